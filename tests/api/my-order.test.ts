@@ -418,14 +418,14 @@ describe('Changing the costume of a place', () => {
   })
 
   test.each([
-    ['the parade is called off', "UPDATE parades SET cancelled_at = 'x'", 'ParadeCancelled'],
+    ['the parade is cancelled', "UPDATE parades SET cancelled_at = 'x'", 'ParadeCancelled'],
     [
       'the enrolment is over',
       `UPDATE parades SET date_enrolment_end = '2027-01-15'`,
       'EnrolmentClosed',
     ],
-    ['it is ticked off', 'UPDATE participations SET participation_confirmed = 1', 'Conflict'],
-    ['staff takes it back', `UPDATE participations SET state = 'cancelled'`, 'Conflict'],
+    ['the place is confirmed', 'UPDATE participations SET participation_confirmed = 1', 'Conflict'],
+    ['staff cancels the place', `UPDATE participations SET state = 'cancelled'`, 'Conflict'],
   ])('A costume change is rejected when at the same moment %s', async (_, statement, code) => {
     const { token } = await paidOrder([ring])
     const [place] = placesOf(await readMyOrder(token))
@@ -444,18 +444,18 @@ describe('Changing the costume of a place', () => {
     ])
   })
 
-  test('asked for twice at once is told once', async () => {
+  test('A costume change sent three times at once is in the history once', async () => {
     const { token } = await paidOrder([ring])
     const [place] = placesOf(await readMyOrder(token))
     const tries = await Promise.all([1, 2, 3].map(() => change(token, place?.id, type.id, '119')))
     expect(tries.map(({ status }) => status)).toEqual([200, 200, 200])
-    const told = (await history()).filter(({ kind }) => kind === 'costumeChangedByPayer')
-    expect(told).toHaveLength(1)
+    const historyEntries = (await history()).filter(({ kind }) => kind === 'costumeChangedByPayer')
+    expect(historyEntries).toHaveLength(1)
   })
 })
 
-describe('giving a place back', () => {
-  test('with its fee: the place is free, the money goes back once, and the mail says so', async () => {
+describe('Cancelling a place', () => {
+  test('Cancelling with refund frees the place and refunds its fee once, and a mail says so', async () => {
     await allow({ selfCancel: 'refund' })
     const { token } = await paidOrder([ring, night])
     const [place] = placesOf(await readMyOrder(token))
@@ -495,14 +495,14 @@ describe('giving a place back', () => {
     expect((await paidOrder([ring], { lastName: 'Abele' })).token).toBeDefined()
   })
 
-  test('the last of an order closes it', async () => {
+  test('Cancelling the last place of an order marks the order as refunded', async () => {
     await allow({ selfCancel: 'refund' })
     const { token } = await paidOrder([ring])
     const [place] = placesOf(await readMyOrder(token))
     expect(await json(giveBack(token, place?.id))).toMatchObject({ state: 'refunded' })
   })
 
-  test('without its fee: nothing goes back, and staff is asked to decide', async () => {
+  test('Cancelling without refund refunds nothing and asks staff to decide', async () => {
     await allow({ selfCancel: 'withoutRefund' })
     const { token } = await paidOrder([ring])
     const [place] = placesOf(await readMyOrder(token))
@@ -519,7 +519,7 @@ describe('giving a place back', () => {
     ])
   })
 
-  test('that cost nothing, or was paid in cash, asks nobody for money', async () => {
+  test('Cancelling a free place or one paid in cash requests no refund', async () => {
     await allow({ selfCancel: 'refund' })
     const free = await aParade({ title: 'Frei', priceForAdultsInCent: 0 })
     const first = await paidOrder([{ ...ring, paradeId: free.id }])
@@ -535,7 +535,7 @@ describe('giving a place back', () => {
     expect(await stateOf(cash?.id)).toBe('cancelled')
   })
 
-  test('after staff gave the fee back already frees the place alone', async () => {
+  test('Cancelling a place whose fee staff refunded only frees the place', async () => {
     await allow({ selfCancel: 'refund' })
     const { token } = await paidOrder([ring, night])
     const [place] = placesOf(await readMyOrder(token))
@@ -552,25 +552,28 @@ describe('giving a place back', () => {
     [7, '2027-01-17T22:59:00Z', 200, undefined],
     [7, '2027-01-17T23:00:00Z', 409, 'SelfCancelOver'],
     [60, '2027-01-16T12:00:00Z', 409, 'SelfCancelOver'],
-  ])('with %i days before it at %s: %i', async (selfCancelDays, instant, status, code) => {
-    await allow({ selfCancel: 'refund', selfCancelDays })
-    const { token } = await paidOrder([ring])
-    const [place] = placesOf(await readMyOrder(token))
-    setClock(instant)
-    const [seen] = placesOf(await readMyOrder(token))
-    expect(seen?.mayCancelUntil === null).toBe(status !== 200)
-    expect(await codeOf(await giveBack(token, place?.id))).toEqual([status, code])
-    expect(await stateOf(place?.id)).toBe(status === 200 ? 'cancelled' : 'booked')
-  })
+  ])(
+    'Cancelling with a limit of %i days at %s answers %i',
+    async (selfCancelDays, instant, status, code) => {
+      await allow({ selfCancel: 'refund', selfCancelDays })
+      const { token } = await paidOrder([ring])
+      const [place] = placesOf(await readMyOrder(token))
+      setClock(instant)
+      const [seen] = placesOf(await readMyOrder(token))
+      expect(seen?.mayCancelUntil === null).toBe(status !== 200)
+      expect(await codeOf(await giveBack(token, place?.id))).toEqual([status, code])
+      expect(await stateOf(place?.id)).toBe(status === 200 ? 'cancelled' : 'booked')
+    },
+  )
 
-  test('is refused where the guild does not allow it', async () => {
+  test('Cancelling is rejected if the guild does not allow it (409)', async () => {
     const { token } = await paidOrder([ring])
     const [place] = placesOf(await readMyOrder(token))
     expect(await codeOf(await giveBack(token, place?.id))).toEqual([409, 'SelfCancelOff'])
     expect(await stateOf(place?.id)).toBe('booked')
   })
 
-  test('is refused in a parade that is called off, and for what is no place or ticked off', async () => {
+  test('Cancelling is rejected in a cancelled parade and for a reserved, confirmed or cancelled place (409)', async () => {
     await allow({ selfCancel: 'refund' })
     const { token, payment } = await ordered([ring])
     const [place] = placesOf(await readMyOrder(token))
@@ -588,12 +591,15 @@ describe('giving a place back', () => {
     expect(await refundRows()).toHaveLength(1)
   })
 
-  test.each(['abc', '0', '-1', '1.5'])('of the place %s: 404', async (id) => {
-    const { token } = await paidOrder([ring])
-    expect((await call('POST', `${pathOf(token)}/places/${id}/cancel`)).status).toBe(404)
-  })
+  test.each(['abc', '0', '-1', '1.5'])(
+    'Cancelling the unknown place %s is rejected (404)',
+    async (id) => {
+      const { token } = await paidOrder([ring])
+      expect((await call('POST', `${pathOf(token)}/places/${id}/cancel`)).status).toBe(404)
+    },
+  )
 
-  test('asked for three times at once gives back once', async () => {
+  test('Cancelling three times at once refunds once', async () => {
     await allow({ selfCancel: 'refund' })
     const { token } = await paidOrder([ring, night])
     const [place] = placesOf(await readMyOrder(token))
@@ -602,35 +608,42 @@ describe('giving a place back', () => {
     expect(await rows('SELECT sum(amount_in_cent) AS cents FROM sandbox_refunds')).toEqual([
       { cents: 800 },
     ])
-    const told = (await history()).filter(({ kind }) => kind === 'placeCancelledByPayer')
-    expect(told).toHaveLength(1)
+    const historyEntries = (await history()).filter(({ kind }) => kind === 'placeCancelledByPayer')
+    expect(historyEntries).toHaveLength(1)
   })
 
   test.each([
-    ['it is ticked off', 'UPDATE participations SET participation_confirmed = 1', 'Conflict'],
-    ['the parade is called off', `UPDATE parades SET cancelled_at = 'x'`, 'ParadeCancelled'],
-    ['the guild stops it', `UPDATE guild_settings SET self_cancel = 'off'`, 'SelfCancelOff'],
+    ['the place is confirmed', 'UPDATE participations SET participation_confirmed = 1', 'Conflict'],
+    ['the parade is cancelled', `UPDATE parades SET cancelled_at = 'x'`, 'ParadeCancelled'],
+    [
+      'the guild turns cancelling off',
+      `UPDATE guild_settings SET self_cancel = 'off'`,
+      'SelfCancelOff',
+    ],
     [
       'the guild asks for more days',
       'UPDATE guild_settings SET self_cancel_days = 9',
       'SelfCancelOver',
     ],
-  ])('while %s at the same moment gives nothing back', async (_, statement, code) => {
-    await allow({ selfCancel: 'refund' })
-    const { token } = await paidOrder([ring])
-    const [place] = placesOf(await readMyOrder(token))
-    const before = await history()
-    const database = overtakenBefore('insert into "order_refunds"', () => rows(statement))
-    const path = `${pathOf(token)}/places/${place?.id}/cancel`
-    expect(await codeOf(await call('POST', path, undefined, { database }))).toEqual([409, code])
-    expect(await refundRows()).toEqual([])
-    expect(await history()).toEqual(before)
-    expect(await rows('SELECT state, participation_fee_payed AS paid FROM participations')).toEqual(
-      [{ state: 'booked', paid: 1 }],
-    )
-  })
+  ])(
+    'Cancelling is rejected and refunds nothing when at the same moment %s',
+    async (_, statement, code) => {
+      await allow({ selfCancel: 'refund' })
+      const { token } = await paidOrder([ring])
+      const [place] = placesOf(await readMyOrder(token))
+      const before = await history()
+      const database = overtakenBefore('insert into "order_refunds"', () => rows(statement))
+      const path = `${pathOf(token)}/places/${place?.id}/cancel`
+      expect(await codeOf(await call('POST', path, undefined, { database }))).toEqual([409, code])
+      expect(await refundRows()).toEqual([])
+      expect(await history()).toEqual(before)
+      expect(
+        await rows('SELECT state, participation_fee_payed AS paid FROM participations'),
+      ).toEqual([{ state: 'booked', paid: 1 }])
+    },
+  )
 
-  test('while the guild keeps the money from now on frees the place and pays nothing', async () => {
+  test('Cancelling frees the place without refund when the guild stops refunds at the same moment', async () => {
     await allow({ selfCancel: 'refund' })
     const { token } = await paidOrder([ring])
     const [place] = placesOf(await readMyOrder(token))
@@ -648,7 +661,7 @@ describe('giving a place back', () => {
     ['the place and its fee', { cancelPlaces: true }, 409],
     ['all of the order', { participationId: null, cancelPlaces: true }, 409],
     ['all of its money', { participationId: null, cancelPlaces: false }, 200],
-  ])('while staff gives back %s never pays twice', async (_, wish, status) => {
+  ])('Cancelling while staff refunds %s never refunds twice', async (_, wish, status) => {
     await allow({ selfCancel: 'refund' })
     const { token } = await paidOrder([ring, night])
     const [place] = placesOf(await readMyOrder(token))
@@ -665,7 +678,7 @@ describe('giving a place back', () => {
     expect(await stateOf(place?.id)).toBe('cancelled')
   })
 
-  test('while staff takes the place without the fee leaves the money where it is', async () => {
+  test('Cancelling while staff removes the place without its fee refunds nothing (409)', async () => {
     await allow({ selfCancel: 'refund' })
     const { token } = await paidOrder([ring])
     const [place] = placesOf(await readMyOrder(token))
@@ -682,7 +695,7 @@ describe('giving a place back', () => {
   })
 })
 
-describe('giving several places back', () => {
+describe('Cancelling several places', () => {
   /** A mother in two parades and her child in one: 8 + 8 + 3 euros. */
   async function aFamilyThere(mother = 'Zita', child = 'Mia') {
     const place = (chosen: Chosen, costumeNumber: string) => ({ ...chosen, costumeNumber })
@@ -709,7 +722,7 @@ describe('giving several places back', () => {
     (await rows<{ cents: number }>('SELECT sum(amount_in_cent) AS cents FROM order_refunds'))[0]
       ?.cents
 
-  test('with one sum: all are free, each fee goes back once, and each is in the history', async () => {
+  test('Cancelling several places frees all, refunds each fee once and records each in the history', async () => {
     await allow({ selfCancel: 'refund' })
     const { token, ids } = await aFamilyThere()
     expect(await readMyOrder(token)).toMatchObject({ refundableInCent: 1900 })
@@ -734,7 +747,7 @@ describe('giving several places back', () => {
     )
   })
 
-  test('in one parade leaves the other one', async () => {
+  test('Cancelling all places of one parade leaves the other parade', async () => {
     await allow({ selfCancel: 'refund' })
     const { token, ids } = await aFamilyThere()
     const inRing = placesOf(await readMyOrder(token)).filter(
@@ -751,41 +764,45 @@ describe('giving several places back', () => {
     expect(await sumBack()).toBe(1100)
   })
 
-  test('sent again, or three times at once, gives back once and answers the same', async () => {
+  test('Cancelling several places repeatedly or three times at once refunds once with the same answer', async () => {
     await allow({ selfCancel: 'refund' })
     const { token, ids } = await aFamilyThere()
     const tries = await Promise.all([1, 2, 3].map(() => giveBackAll(token, ids, 1900)))
     const again = await giveBackAll(token, ids, 1900)
     expect([...tries, again].map(({ status }) => status)).toEqual([200, 200, 200, 200])
     expect(await sumBack()).toBe(1900)
-    const told = (await history()).filter(({ kind }) => kind === 'placeCancelledByPayer')
-    expect(told).toHaveLength(3)
+    const historyEntries = (await history()).filter(({ kind }) => kind === 'placeCancelledByPayer')
+    expect(historyEntries).toHaveLength(3)
   })
 
   test.each([
     [
-      'one is ticked off',
+      'one place is confirmed',
       'UPDATE participations SET participation_confirmed = 1 WHERE id = 2',
       'Conflict',
     ],
     [
-      'one parade is called off',
+      'one parade is cancelled',
       `UPDATE parades SET cancelled_at = 'x' WHERE title = 'Nachtumzug'`,
       'ParadeCancelled',
     ],
-    ['the guild stops it', `UPDATE guild_settings SET self_cancel = 'off'`, 'SelfCancelOff'],
+    [
+      'the guild turns cancelling off',
+      `UPDATE guild_settings SET self_cancel = 'off'`,
+      'SelfCancelOff',
+    ],
     [
       'the guild keeps the money',
       `UPDATE guild_settings SET self_cancel = 'withoutRefund'`,
       'Conflict',
     ],
     [
-      'one was taken away by staff',
+      'staff cancelled one place',
       `UPDATE participations SET state = 'cancelled', cancelled_by = 1 WHERE id = 3`,
       'Conflict',
     ],
   ])(
-    'is refused as a whole when %s, before it and at the same moment',
+    'Cancelling several places is rejected as a whole when %s, earlier or at the same moment (409)',
     async (_, statement, code) => {
       await allow({ selfCancel: 'refund' })
       const { token, ids } = await aFamilyThere()
@@ -801,14 +818,14 @@ describe('giving several places back', () => {
     },
   )
 
-  test('is refused when another sum would go back than the page said', async () => {
+  test('Cancelling several places is rejected if the refund differs from the one shown (409)', async () => {
     await allow({ selfCancel: 'refund' })
     const { token, ids } = await aFamilyThere()
     for (const cents of [1899, 1901, 0]) {
       expect(await codeOf(await giveBackAll(token, ids, cents))).toEqual([409, 'Conflict'])
     }
     expect(await states()).toEqual(['booked', 'booked', 'booked'])
-    // Some of it went back elsewhere: together no more than the rest.
+    // After a refund made elsewhere, at most the rest is refunded.
     await rows(`INSERT INTO order_refunds (key, order_id, payment_ref, amount_in_cent, reason, state, requested_at)
       SELECT 'outside-1', id, provider_ref, 900, 'outside', 'done', created_at FROM orders`)
     expect(await readMyOrder(token)).toMatchObject({ refundableInCent: 1000 })
@@ -817,7 +834,7 @@ describe('giving several places back', () => {
     expect(await sumBack()).toBe(1900)
   })
 
-  test('refuses places of another order with 404 and changes nothing', async () => {
+  test('Cancelling places of another order is rejected and changes nothing (404)', async () => {
     await allow({ selfCancel: 'refund' })
     const { token, ids } = await aFamilyThere()
     const other = await aFamilyThere('Lena', 'Kim')
@@ -827,7 +844,7 @@ describe('giving several places back', () => {
   })
 })
 
-describe('at a provider', () => {
+describe('An order at a payment provider', () => {
   let provider: ReturnType<typeof fakeMollie>
 
   beforeEach(() => {
@@ -851,7 +868,7 @@ describe('at a provider', () => {
       )
     )[0]?.cents
 
-  test('that does not answer the money waits for the cron, and the place is free', async () => {
+  test('If the provider does not answer, the place is free and the cron makes the refund', async () => {
     await allow({ selfCancel: 'refund' })
     const { token, places } = await paidThere()
     provider.failWith('500', { times: 9 })
@@ -871,7 +888,7 @@ describe('at a provider', () => {
     expect(await refunded()).toBe(800)
   })
 
-  test('where somebody gave all of it back already, nothing goes back once more', async () => {
+  test('If everything was refunded at the provider, cancelling refunds nothing more', async () => {
     await allow({ selfCancel: 'refund' })
     const { token, ref, places } = await paidThere()
     provider.refundOutside(ref, 1600)
@@ -883,7 +900,7 @@ describe('at a provider', () => {
     expect(await stateOf(places[0]?.id)).toBe('cancelled')
   })
 
-  test('staff sees who gave the place back', async () => {
+  test('Staff sees that the payer cancelled the place', async () => {
     await allow({ selfCancel: 'refund' })
     const { token, id, places } = await paidThere()
     await giveBack(token, places[0]?.id)

@@ -20,7 +20,7 @@ import { commit } from '#worker/db/commit.ts'
 import { write } from '#worker/db/db.ts'
 import { guildSettings } from '#worker/db/schema.ts'
 
-// docs/rules.md, "Was Dir das Programm schreibt": what becomes of an account is told to its owner by mail.
+// docs/rules.md, "Was Dir das Programm schreibt": mails to a user about changes to the account.
 
 type Sent = { to: string; subject: string; text: string; html: string }
 
@@ -46,7 +46,7 @@ const newPassword = '41 Zwetschgen im Korb!'
 const subjects = () => sent.map(({ subject }) => subject)
 const stored = () => rows<{ kind: string; state: string }>('SELECT kind, state FROM mails')
 
-/** A browser: it brings the cookies along that it was given. */
+/** A browser that sends back the cookies it received. */
 function aBrowser(userAgent = firefox) {
   let cookie = ''
   return {
@@ -69,7 +69,7 @@ function aBrowser(userAgent = firefox) {
   }
 }
 
-/** A user who has signed in once, in this browser. */
+/** A user who has signed in once in this browser. */
 async function atHome() {
   const user = await aUser()
   const browser = aBrowser()
@@ -77,8 +77,8 @@ async function atHome() {
   return { user, browser }
 }
 
-describe('a changed password', () => {
-  test('is told to its owner, with the moment in Germany and what to do', async () => {
+describe('A changed password', () => {
+  test('A changed password is mailed to the user with the German time and what to do', async () => {
     const { user, browser } = await atHome()
     const token = await tokenOf(user.id)
     setClock('2027-01-16T23:04:00Z')
@@ -103,7 +103,7 @@ Narrenzunft Schellental`)
     expect(await stored()).toEqual([{ kind: 'passwordChanged', state: 'sent' }])
   })
 
-  test('by a link is told as well, an invitation is not', async () => {
+  test('A password changed with a link is mailed as well, a first password by invitation is not', async () => {
     const boss = await signedIn('management')
     const { user, browser } = await atHome()
     const linkOf = async (path: string, body?: object) =>
@@ -128,13 +128,13 @@ Narrenzunft Schellental`)
     ['the current one is wrong', { currentPassword: 'falsch', newPassword }],
     ['the new one is too short', { currentPassword: password, newPassword: 'kurz' }],
     ['the new one can be guessed', { currentPassword: password, newPassword: 'Passwort1234!' }],
-  ])('is none when %s: nothing is told', async (_, body) => {
+  ])('No mail is sent when the password is not changed because %s', async (_, body) => {
     const { user, browser } = await atHome()
     const response = await browser.send('PUT', '/password', body, user.token)
     expect([response.status, await stored()]).toEqual([422, []])
   })
 
-  test('by a link that is used up is none: nothing is told', async () => {
+  test('No mail is sent when a used link is used again', async () => {
     const boss = await signedIn('management')
     const { user, browser } = await atHome()
     const path = `/api/user/${user.id}/link`
@@ -147,8 +147,8 @@ Narrenzunft Schellental`)
   })
 })
 
-describe('a passkey', () => {
-  test('is told when it is made, and when it is removed; not when neither happens', async () => {
+describe('A passkey', () => {
+  test('A mail is sent when a passkey is added or removed, and none when that fails', async () => {
     const { user, browser } = await atHome()
     await aPasskey(user)
     expect(subjects()).toEqual(['Du hast einen neuen Passkey'])
@@ -162,7 +162,7 @@ describe('a passkey', () => {
     expect(subjects()).toEqual(['Ein Passkey wurde entfernt'])
     expect((await remove(user.token)).status).toBe(404)
     expect(sent).toHaveLength(1)
-    // One that is needed stays.
+    // A required passkey cannot be removed.
     await aPasskey(user)
     configure({ ENVIRONMENT: 'preview' })
     await commit(db(), [write.update(guildSettings).set({ passkeysRequired: true })])
@@ -172,7 +172,7 @@ describe('a passkey', () => {
     expect([response.status, sent]).toEqual([409, []])
   })
 
-  test('a mail tells of the first passkey as well, which is made while signing in', async () => {
+  test('A mail is sent for the first passkey, which is added while signing in', async () => {
     await aUser()
     configure({ ENVIRONMENT: 'preview' })
     await commit(db(), [write.update(guildSettings).set({ passkeysRequired: true })])
@@ -185,8 +185,8 @@ describe('a passkey', () => {
   })
 })
 
-describe('a sign-in', () => {
-  test('a mail with the device tells of a sign-in in a browser that the user has not signed in with before', async () => {
+describe('A sign-in', () => {
+  test('A sign-in in an unknown browser is mailed with the device', async () => {
     const { browser } = await atHome()
     expect(sent).toEqual([])
     expect((await browser.logIn()).status).toBe(200)
@@ -198,7 +198,7 @@ describe('a sign-in', () => {
     expect(sent[0]?.text).toContain(
       'hat sich am 16.01.2027 um 14:00 Uhr jemand auf einem Gerät angemeldet, auf dem Du noch nie angemeldet warst (Chrome unter Android).',
     )
-    // From now on both are known.
+    // Both browsers are known from now on.
     for (const known of [phone, browser]) {
       setClock('2027-01-17T13:00:00Z')
       expect((await known.logIn()).status).toBe(200)
@@ -206,7 +206,7 @@ describe('a sign-in', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('a sign-in that fails sends no mail', async () => {
+  test('A failed sign-in sends no mail', async () => {
     await atHome()
     const stranger = aBrowser()
     expect((await stranger.logIn('sabine@example.test', 'falsch')).status).toBe(401)
@@ -215,7 +215,7 @@ describe('a sign-in', () => {
     expect([await stored(), stranger.cookie()]).toEqual([[], ''])
   })
 
-  test('by passkey is told like one by password, once both factors were shown', async () => {
+  test('A sign-in with a passkey is mailed once both factors were shown', async () => {
     const { user } = await atHome()
     const device = await aPasskey(user)
     sent = []
@@ -232,7 +232,7 @@ describe('a sign-in', () => {
     expect(sent).toHaveLength(2)
   })
 
-  test('is told once an hour at most, however many there are', async () => {
+  test('At most one sign-in per hour is mailed', async () => {
     await atHome()
     const tell = async (at: string) => {
       setClock(at)
@@ -244,7 +244,7 @@ describe('a sign-in', () => {
     expect(await tell('2027-01-16T14:00:00.000Z')).toBe(2)
   })
 
-  test('a browser that another user has signed in with is still unknown for this user', async () => {
+  test('A browser known for one user is unknown for another one', async () => {
     const { browser } = await atHome()
     await aUser('hans@example.test')
     expect((await aBrowser().logIn('hans@example.test')).status).toBe(200)
@@ -253,7 +253,7 @@ describe('a sign-in', () => {
     expect(sent.map(({ to }) => to)).toEqual(['hans@example.test'])
   })
 
-  test('is not told where the cookie is made up', async () => {
+  test('A forged browser cookie makes a sign-in count as an unknown browser', async () => {
     await atHome()
     for (const value of ['', 'x', 'f'.repeat(31), `${'f'.repeat(32)}; a=b`, '\u00e4'.repeat(4)]) {
       const headers = { Cookie: `browser=${encodeURIComponent(value)}` }
@@ -266,8 +266,8 @@ describe('a sign-in', () => {
   })
 })
 
-describe('the cookie of a browser', () => {
-  test('goes to the sign-in alone, is for no script, and is not what is stored', async () => {
+describe('The cookie of a known browser', () => {
+  test('The browser cookie is HttpOnly, restricted to the sign-in, and stored only as a hash', async () => {
     await aUser()
     configure({ ENVIRONMENT: 'preview' })
     const body = { emailAddress: 'sabine@example.test', password }
@@ -282,8 +282,8 @@ describe('the cookie of a browser', () => {
   })
 })
 
-describe('a mail that cannot be sent', () => {
-  test('a mail that cannot be sent does not stop the sign-in, and the cron sends it later', async () => {
+describe('A mail that cannot be sent', () => {
+  test('A sign-in succeeds although its mail fails, and the cron sends the mail later', async () => {
     await atHome()
     failing = true
     expect((await aBrowser().logIn()).status).toBe(200)
@@ -295,7 +295,7 @@ describe('a mail that cannot be sent', () => {
     expect(await stored()).toEqual([{ kind: 'newSignIn', state: 'sent' }])
   })
 
-  test('is not kept for later where no mails are set up', async () => {
+  test('A mail about a sign-in is skipped permanently if mails are not set up', async () => {
     await atHome()
     configure({ MAIL_FROM: '' })
     expect((await aBrowser().logIn()).status).toBe(200)
@@ -305,7 +305,7 @@ describe('a mail that cannot be sent', () => {
   })
 })
 
-test('no such mail holds an address, a password or a link to an account', async () => {
+test('Mails about an account contain no address, password or link to it', async () => {
   const { user, browser } = await atHome()
   const token = await tokenOf(user.id)
   await browser.send('PUT', '/password', { currentPassword: password, newPassword }, token)
@@ -336,7 +336,7 @@ test('no such mail holds an address, a password or a link to an account', async 
   }
 })
 
-test('who is locked loses the browsers that were known', async () => {
+test('Locking a user forgets the known browsers', async () => {
   const boss = await signedIn('management')
   const { user } = await atHome()
   const lock = { token: boss.token }
@@ -344,7 +344,7 @@ test('who is locked loses the browsers that were known', async () => {
   expect(await rows('SELECT * FROM known_browsers')).toEqual([])
 })
 
-test('a password that the command line sets is told with the next round of the cron', async () => {
+test('A password set with the command line is mailed by the next cron run', async () => {
   const { user } = await atHome()
   const other = await aUser('hans@example.test')
   await aPasskey(other)

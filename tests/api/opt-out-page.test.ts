@@ -15,7 +15,7 @@ const outs = async () => {
   return rows.filter(({ isOut }) => isOut).map(({ id }) => id)
 }
 
-test('looking at the page changes nothing, and only its own script runs', async () => {
+test('Opening the opt-out page changes nothing, and only its own script may run', async () => {
   setClock()
   const answer = await call('GET', page)
   expect(answer.status).toBe(200)
@@ -32,7 +32,7 @@ test('looking at the page changes nothing, and only its own script runs', async 
   expect((await call('POST', page, { token: 'x' })).status).toBe(415)
 })
 
-test('one press ends it for all of that address, and what it tells is the same for every code', async () => {
+test('Opting out applies to all members with the address, and the answer is the same for every token', async () => {
   setClock()
   const anna = await aMember({ firstName: 'Anna', eMail: 'familie@example.de' })
   const paul = await aMember({ firstName: 'Paul', eMail: 'Familie@example.de' })

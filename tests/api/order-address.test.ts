@@ -20,19 +20,19 @@ const before = 'joerg.strasser@example.de'
 const anna = 'anna@example.de'
 
 let ring: Chosen
-let made = 0
+let payerCount = 0
 
 beforeEach(async () => {
   setClock(start)
   const type = await aCostumeType()
-  made = 0
+  payerCount = 0
   ring = { paradeId: (await aParade()).id, costumeTypeId: type.id, costumeNumber: '118' }
 })
 
 /** A new order of another payer with each call. */
 const other = (): [Chosen[], Record<string, unknown>] => {
-  made += 1
-  return [[{ ...ring, costumeNumber: `9${made}` }], { firstName: `Narr ${made}` }]
+  payerCount += 1
+  return [[{ ...ring, costumeNumber: `9${payerCount}` }], { firstName: `Narr ${payerCount}` }]
 }
 
 function correct(token: string, emailAddress: unknown, database?: D1Database) {
@@ -41,13 +41,13 @@ function correct(token: string, emailAddress: unknown, database?: D1Database) {
   return call('PUT', '/api/enrolment/order/email-address', { emailAddress }, more)
 }
 
-/** Every mail of the order: what it is, whether it went out, and where to. */
+/** Every mail of the order with its kind, state and recipient. */
 const mailsOf = ({ id }: { id: number }) =>
   rows<{ id: number; kind: string; state: string; to: string }>(
     `SELECT m.id, m.kind, m.state, coalesce(m.email_address, o.email_address) AS "to"
       FROM mails m JOIN orders o ON o.id = m.order_id WHERE o.id = ${id} ORDER BY m.id`,
   )
-const told = async (order: { id: number }) =>
+const mailLines = async (order: { id: number }) =>
   (await mailsOf(order)).map(({ kind, state, to }) => `${kind} ${state} ${to}`)
 const addressOf = async ({ id }: { id: number }) =>
   (await rows<{ a: string }>(`SELECT email_address AS a FROM orders WHERE id = ${id}`))[0]?.a
@@ -65,7 +65,7 @@ const corrected = [
 ]
 
 describe('A corrected address', () => {
-  test('gets the confirmation once more, and the old one is told without the new one or a link.', async () => {
+  test('The confirmation is sent to the corrected address, and a notice without it or a link to the old one', async () => {
     const order = await paidOrder([ring])
     const response = await correct(order.token, ` ${anna}\u200b `)
     expect(response.status).toBe(200)
@@ -74,7 +74,7 @@ describe('A corrected address', () => {
       mayChangeAddress: true,
     })
     expect(await addressOf(order)).toBe(anna)
-    expect(await told(order)).toEqual(corrected)
+    expect(await mailLines(order)).toEqual(corrected)
     const [first, notice, again] = await mailsOf(order)
     const render = (id = 0) => renderMail(db(), id, 'https://umzug.example.de')
     expect(await render(notice?.id)).toMatchObject({
@@ -100,45 +100,51 @@ Datenschutz: https://umzug.example.de/datenschutz
     ])
   })
 
-  test('of an order that is not paid yet gets the confirmation that is to come, and only that.', async () => {
+  test('For an unpaid order only the later confirmation goes to the corrected address', async () => {
     const order = await ordered([ring])
     expect((await correct(order.token, anna)).status).toBe(200)
-    expect(await told(order)).toEqual([`addressChanged sent ${before}`])
+    expect(await mailLines(order)).toEqual([`addressChanged sent ${before}`])
     await decide(order.payment, 'paid')
-    expect(await told(order)).toEqual([`addressChanged sent ${before}`, `enrolled sent ${anna}`])
+    expect(await mailLines(order)).toEqual([
+      `addressChanged sent ${before}`,
+      `enrolled sent ${anna}`,
+    ])
   })
 
-  test('is where a confirmation goes that still waits, once.', async () => {
+  test('A waiting confirmation goes to the corrected address, once', async () => {
     const order = await paidOrder([ring])
     await env.DB.prepare(
       `UPDATE mails SET state = 'waiting', sent_at = NULL, not_before = created_at`,
     ).run()
     await correct(order.token, anna)
-    expect(await told(order)).toEqual([`enrolled sent ${anna}`, `addressChanged sent ${before}`])
+    expect(await mailLines(order)).toEqual([
+      `enrolled sent ${anna}`,
+      `addressChanged sent ${before}`,
+    ])
   })
 
-  test('gets the confirmation that could not be delivered to the old one.', async () => {
+  test('A confirmation that failed for the old address is sent to the corrected one', async () => {
     const order = await paidOrder([ring])
     await env.DB.prepare(`UPDATE mails SET state = 'failed', sent_at = NULL`).run()
     expect((await readMyOrder(order.token)).mail).toBe('failed')
     expect(await json(correct(order.token, anna))).toMatchObject({ state: 'paid' })
-    expect(await told(order)).toEqual([`enrolled failed ${before}`, ...corrected.slice(1)])
+    expect(await mailLines(order)).toEqual([`enrolled failed ${before}`, ...corrected.slice(1)])
     expect((await readMyOrder(order.token)).mail).toBe('sent')
   })
 
-  test('leaves the other orders of the old address as they are.', async () => {
+  test('Other orders of the old address are not changed', async () => {
     const mother = await paidOrder([ring])
     const order = await paidOrder(...other())
     await correct(order.token, anna)
     expect(await addressOf(mother)).toBe(before)
-    expect(await told(mother)).toEqual([`enrolled sent ${before}`])
+    expect(await mailLines(mother)).toEqual([`enrolled sent ${before}`])
   })
 
-  test('is changed back in the same way, and both addresses hear of it.', async () => {
+  test('An address can be changed back in the same way, with mails to both addresses', async () => {
     const order = await paidOrder([ring])
     await correct(order.token, anna)
     await correct(order.token, before)
-    expect(await told(order)).toEqual([
+    expect(await mailLines(order)).toEqual([
       ...corrected,
       `addressChanged sent ${anna}`,
       `enrolled sent ${before}`,
@@ -146,25 +152,25 @@ Datenschutz: https://umzug.example.de/datenschutz
   })
 })
 
-describe('Nothing is written and no mail is sent', () => {
-  const untouched = async (order: { id: number }) => {
+describe('A rejected address', () => {
+  const expectUnchanged = async (order: { id: number }) => {
     expect(await addressOf(order)).toBe(before)
-    expect(await told(order)).toEqual([`enrolled sent ${before}`])
+    expect(await mailLines(order)).toEqual([`enrolled sent ${before}`])
     expect(await historyOf(order)).toEqual([])
     expect(await rows(`SELECT 1 FROM hourly_counts WHERE key LIKE 'orderAddress%'`)).toEqual([])
   }
 
   test.each([before, ` ${before}`, before.toUpperCase()])(
-    'for the address that it has: "%s".',
+    'The same address "%s" changes nothing and sends no mail',
     async (same) => {
       const order = await paidOrder([ring])
       expect((await correct(order.token, same)).status).toBe(200)
-      await untouched(order)
+      await expectUnchanged(order)
     },
   )
 
   test.each(['', 'anna', 'anna@', 'anna@example', `${'a'.repeat(300)}@example.de`, `a\nb@c.de`])(
-    'for what is no address, with a sentence at the field: "%s".',
+    'The invalid address "%s" is rejected at its field (422)',
     async (wrong) => {
       const order = await paidOrder([ring])
       const response = await correct(order.token, wrong)
@@ -172,35 +178,35 @@ describe('Nothing is written and no mail is sent', () => {
       const { error } = await json(response)
       expect(status).toBe(422)
       expect(Object.keys(error.fields)).toEqual(['emailAddress'])
-      await untouched(order)
+      await expectUnchanged(order)
     },
   )
 
-  test('by a token that opens no order, which answers as for every other.', async () => {
+  test('An unknown token is rejected like for every call about an order (404)', async () => {
     const order = await paidOrder([ring])
     const response = await correct('0'.repeat(32), anna)
     expect([response.status, (await json(response)).error.code]).toEqual([404, 'NotFound'])
-    await untouched(order)
+    await expectUnchanged(order)
   })
 
   test.each([
-    ['its money is back', `UPDATE orders SET state = 'refunded'`],
-    ['it came to nothing', `UPDATE orders SET state = 'expired'`],
-    ['its places are given back', `UPDATE participations SET state = 'cancelled'`],
+    ['the order is refunded', `UPDATE orders SET state = 'refunded'`],
+    ['the order has expired', `UPDATE orders SET state = 'expired'`],
+    ['its places are cancelled', `UPDATE participations SET state = 'cancelled'`],
     [
       'its parades are over',
       `UPDATE parades SET date_enrolment_end = '2027-01-15', date = '2027-01-15'`,
     ],
-  ])('when %s.', async (_, statement) => {
+  ])('The address cannot be changed when %s (409)', async (_, statement) => {
     const order = await paidOrder([ring])
     await env.DB.prepare(statement).run()
     expect((await readMyOrder(order.token)).mayChangeAddress).toBe(false)
     const response = await correct(order.token, anna)
     expect([response.status, (await json(response)).error.code]).toEqual([409, 'Conflict'])
-    await untouched(order)
+    await expectUnchanged(order)
   })
 
-  test('when the address is forgotten already.', async () => {
+  test('The address cannot be changed once it was deleted (409)', async () => {
     const order = await paidOrder([ring])
     await env.DB.prepare(`UPDATE orders SET email_address = ''`).run()
     expect((await correct(order.token, anna)).status).toBe(409)
@@ -208,40 +214,40 @@ describe('Nothing is written and no mail is sent', () => {
   })
 })
 
-describe('In an hour', () => {
-  test('an order changes its address three times, and the fourth is told to wait.', async () => {
+describe('The limits per hour', () => {
+  test("An order's address can be changed three times an hour, then it is rejected (429)", async () => {
     const order = await paidOrder([ring])
     for (const name of ['a', 'b', 'c']) {
       expect((await correct(order.token, `${name}@example.de`)).status).toBe(200)
     }
-    const all = await told(order)
+    const all = await mailLines(order)
     later(59)
     const refused = await correct(order.token, 'd@example.de')
     expect([refused.status, (await json(refused)).error.code]).toEqual([429, 'TooManyRequests'])
     expect(refused.headers.get('Retry-After')).toBe('3600')
     expect((await correct(order.token, 'c@example.de')).status).toBe(200)
-    expect(await told(order)).toEqual(all)
+    expect(await mailLines(order)).toEqual(all)
     expect(await addressOf(order)).toBe('c@example.de')
     later(61)
     expect((await correct(order.token, 'd@example.de')).status).toBe(200)
   })
 
-  test('a mailbox is written into 20 orders, however it is spelled, and into no more.', async () => {
+  test('A mailbox, however it is spelled, can be entered in 20 orders an hour, then it is rejected (429)', async () => {
     const answers: number[] = []
     for (let n = 0; n < 21; n += 1) {
       const { token } = await ordered(...other())
       answers.push((await correct(token, `Opfer+${n}@example.de`)).status)
     }
     expect(answers).toEqual([...Array.from({ length: 20 }, () => 200), 429])
-    // All of them had the same address before: it hears of each.
+    // All orders had the same old address, which gets a notice for each.
     expect(
       await rows(`SELECT state, count(*) AS n FROM mails WHERE kind = 'addressChanged' GROUP BY 1`),
     ).toEqual([{ state: 'sent', n: 20 }])
   })
 })
 
-describe('Sent again', () => {
-  test('sends each mail once when the answer was lost and the request is repeated', async () => {
+describe('A repeated request', () => {
+  test('A repeated request whose answer was lost sends each mail once', async () => {
     const order = await paidOrder([ring])
     let isLost = false
     const { database } = faultyDatabase(({ isRead }) => {
@@ -252,7 +258,7 @@ describe('Sent again', () => {
     expect((await correct(order.token, anna, database)).status).toBe(503)
     expectLogged('request_failed')
     expect((await correct(order.token, anna)).status).toBe(200)
-    // What was written and not sent yet goes out with the next round.
+    // Mails that were written but not sent go out with the next round.
     expect((await mailsOf(order)).map(({ kind, to }) => `${kind} ${to}`)).toEqual([
       `enrolled ${before}`,
       `addressChanged ${before}`,
@@ -261,15 +267,15 @@ describe('Sent again', () => {
     expect(await historyOf(order)).toHaveLength(1)
   })
 
-  test('at the same moment it is one change.', async () => {
+  test('Three identical requests at the same moment are one change', async () => {
     const order = await paidOrder([ring])
     const answers = await Promise.all([anna, anna, anna].map((one) => correct(order.token, one)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-    expect(await told(order)).toEqual(corrected)
+    expect(await mailLines(order)).toEqual(corrected)
   })
 })
 
-test('A parade that takes place after all is told to the corrected address.', async () => {
+test('The mail about a reinstated parade goes to the corrected address', async () => {
   const order = await paidOrder([ring])
   const at = '2027-01-16T11:00:00.000Z'
   await env.DB.prepare(
@@ -283,13 +289,13 @@ test('A parade that takes place after all is told to the corrected address.', as
   await commit(db(), [
     reinstatedMails(ring.paradeId, { now: new Date(start), today: '2027-01-16' }),
   ])
-  expect((await told(order)).filter((one) => one.startsWith('parade'))).toEqual([
+  expect((await mailLines(order)).filter((one) => one.startsWith('parade'))).toEqual([
     `paradeCancelled sent ${before}`,
     `paradeReinstated waiting ${anna}`,
   ])
 })
 
-test('The same enrolment once more, with the address that was wrong, is the order that is open.', async () => {
+test('The same enrolment with the wrong address again returns the pending order', async () => {
   const order = await ordered([ring])
   await correct(order.token, anna)
   const again = await json(enrol([ring]))
@@ -297,7 +303,7 @@ test('The same enrolment once more, with the address that was wrong, is the orde
   expect(await rows('SELECT id FROM orders')).toHaveLength(1)
 })
 
-test('The old address goes with the member whose order it was.', async () => {
+test('Anonymising the member deletes the old address as well', async () => {
   const order = await paidOrder([ring])
   await correct(order.token, anna)
   const { id } = await aMember()

@@ -8,7 +8,7 @@ import { expectLogged } from '#tests/support/log.ts'
 import { configure } from '#tests/support/payment-settings.ts'
 import { deliver, providers } from '#tests/support/provider-orders.ts'
 
-// Whoever enrolled gives it up themselves, with the token that only they have.
+// A payer cancels an unpaid order with its secret token.
 
 let costume118: Chosen
 
@@ -31,7 +31,7 @@ async function cancel(token: string) {
 
 const pending = { orders: ['pending'], places: ['reserved'] }
 
-describe.each(providers)('with $id', ({ settings, open }) => {
+describe.each(providers)('Cancelling an order with $id', ({ settings, open }) => {
   let provider: FakeProvider
 
   beforeEach(() => {
@@ -42,7 +42,7 @@ describe.each(providers)('with $id', ({ settings, open }) => {
 
   const ref = () => provider.refs()[0] ?? ''
 
-  test('what is open is closed there, and its places are free at once', async () => {
+  test('Cancelling closes the payment at the provider and frees the places at once', async () => {
     const token = await enrolled()
     expect(await cancel(token)).toEqual({ status: 200, state: 'cancelled' })
     expect(await states()).toEqual({ orders: ['cancelled'], places: ['released'] })
@@ -51,7 +51,7 @@ describe.each(providers)('with $id', ({ settings, open }) => {
     expect(await rows('SELECT kind FROM order_history')).toEqual([{ kind: 'cancelled' }])
   })
 
-  test('a second time, or four at once, it is over already', async () => {
+  test('Cancelling again or four times at once answers that the order is cancelled', async () => {
     const token = await enrolled()
     const answers = await Promise.all([1, 2, 3, 4].map(() => cancel(token)))
     expect(answers).toEqual(answers.map(() => ({ status: 200, state: 'cancelled' })))
@@ -59,7 +59,7 @@ describe.each(providers)('with $id', ({ settings, open }) => {
     expect(await rows('SELECT kind FROM order_history')).toHaveLength(1)
   })
 
-  test('what was paid at this moment is paid', async () => {
+  test('An order that was paid at that moment is not cancelled (409)', async () => {
     const token = await enrolled()
     provider.pay(ref())
     expect(await cancel(token)).toEqual({ status: 409, code: 'OrderPaid' })
@@ -67,14 +67,14 @@ describe.each(providers)('with $id', ({ settings, open }) => {
     expect(await cancel(token)).toEqual({ status: 409, code: 'OrderPaid' })
   })
 
-  test('of another sum than ours it is paid as well: people look at it', async () => {
+  test('An order that was paid with another amount is not cancelled (409) and is left for review', async () => {
     const token = await enrolled()
     provider.pay(ref(), { amount: 799 })
     expect(await cancel(token)).toEqual({ status: 409, code: 'OrderPaid' })
     expect(await states()).toEqual({ orders: ['review'], places: ['reserved'] })
   })
 
-  test('what the bank still works on stays as it is', async () => {
+  test('An order whose payment the bank is processing is not cancelled (409)', async () => {
     const token = await enrolled()
     provider.process(ref())
     expect(await cancel(token)).toEqual({ status: 409, code: 'OrderInProgress' })
@@ -84,7 +84,7 @@ describe.each(providers)('with $id', ({ settings, open }) => {
     expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
   })
 
-  test('while the provider is silent nothing changes', async () => {
+  test('Nothing changes while the provider does not answer (502)', async () => {
     const token = await enrolled()
     provider.failWith('500')
     expect(await cancel(token)).toEqual({ status: 502, code: 'PaymentFailed' })
@@ -94,13 +94,13 @@ describe.each(providers)('with $id', ({ settings, open }) => {
     expect(await cancel(token)).toEqual({ status: 200, state: 'cancelled' })
   })
 
-  test('what failed there is over, whatever it is called', async () => {
+  test('An order whose payment expired at the provider answers that it is expired', async () => {
     const token = await enrolled()
     provider.expire(ref())
     expect(await cancel(token)).toEqual({ status: 200, state: 'expired' })
   })
 
-  test('money that comes all the same finds its place while it is free', async () => {
+  test('A payment made after cancelling books the place if it is still free', async () => {
     const token = await enrolled()
     await cancel(token)
     provider.payLate(ref())
@@ -116,7 +116,7 @@ test.each([
   ['refund_pending', 200],
   ['refunded', 200],
   ['review', 409],
-])('an order that is %s answers %i and stays', async (state, status) => {
+])('Cancelling an order that is %s answers %i and changes nothing', async (state, status) => {
   const token = await enrolled()
   await rows(`UPDATE orders SET state = '${state}'`)
   const over = status === 200 ? { state } : { code: 'OrderPaid' }
@@ -124,14 +124,17 @@ test.each([
   expect((await states()).orders).toEqual([state])
 })
 
-test('what cost nothing is enrolled, and there is no payment to give up', async () => {
+test('A free order has no payment to cancel (409)', async () => {
   const free = await aParade({ priceForAdultsInCent: 0 })
   const { orderToken } = await json(enrol([{ ...costume118, paradeId: free.id }]))
   expect(await cancel(orderToken)).toEqual({ status: 409, code: 'OrderPaid' })
 })
 
-test.each(['unknown', '%00', "'--", 'x'.repeat(500)])('the token %s is nobody', async (token) => {
-  await enrolled()
-  expect(await cancel(token)).toEqual({ status: 404, code: 'NotFound' })
-  expect(await states()).toEqual(pending)
-})
+test.each(['unknown', '%00', "'--", 'x'.repeat(500)])(
+  'Cancelling with the unknown token %s is rejected (404)',
+  async (token) => {
+    await enrolled()
+    expect(await cancel(token)).toEqual({ status: 404, code: 'NotFound' })
+    expect(await states()).toEqual(pending)
+  },
+)

@@ -7,9 +7,10 @@ import { gatedDatabase } from '#tests/support/machine/gate.ts'
 import { allow, ordered, paidOrder, pathOf } from '#tests/support/my-order.ts'
 import { refusingDatabase } from '#tests/support/refusing-database.ts'
 
-// The calls about one order: our own pages send its token in the header Order-Token, other addresses hold it.
+// Calls about one order: our own pages send the token in the header Order-Token, older addresses
+// contain it.
 
-const ours = '/api/enrolment/order'
+const headerPath = '/api/enrolment/order'
 
 let typeId: number
 
@@ -31,7 +32,7 @@ async function placeOf(order: { id: number }): Promise<number> {
   return found[0]?.id ?? 0
 }
 
-/** Each call: its order, what follows the order's address, and what is sent. */
+/** Each call: how its order is made, the path after the order's address, and the body. */
 const calls = [
   ['GET', paidOrder, () => ''],
   ['GET', paidOrder, () => '/calendar'],
@@ -46,19 +47,19 @@ function bodyOf(path: string) {
   return path.endsWith('/email-address') ? { emailAddress: 'anna@example.de' } : undefined
 }
 
-/** What differs from order to order, and from request to request, is left out. */
-const own = ['id', 'requestId', 'checkInCode', 'checkInSvg']
+/** Fields that differ between orders and requests. */
+const varyingFields = ['id', 'requestId', 'checkInCode', 'checkInSvg']
 
-function alike(text: string): unknown {
+function withoutVaryingFields(text: string): unknown {
   if (!text.startsWith('{')) return text.replaceAll(/^UID:.*$/gm, '')
-  return JSON.parse(text, (name, value) => (own.includes(name) ? undefined : value))
+  return JSON.parse(text, (name, value) => (varyingFields.includes(name) ? undefined : value))
 }
 
-async function told(response: Response) {
+async function comparable(response: Response) {
   const { status, headers } = response
   const kept = headers.get('Cache-Control')
   const named = [headers.get('Content-Type'), headers.get('Content-Disposition')]
-  return { status, kept, named, body: alike(await response.text()) }
+  return { status, kept, named, body: withoutVaryingFields(await response.text()) }
 }
 
 let minute = 10
@@ -69,24 +70,24 @@ describe.each(calls)('%s %#', (method, makeOrder, rest) => {
     return { order, path: rest(await placeOf(order)) }
   }
 
-  test('The header opens the order as the address does, and no cache may keep the answer.', async () => {
+  test('The Order-Token header opens the order as the address does, and the answer is never cached', async () => {
     const first = await made()
     const path = `${pathOf(first.order.token)}${first.path}`
-    const byAddress = await told(await call(method, path, bodyOf(path)))
+    const byAddress = await comparable(await call(method, path, bodyOf(path)))
     const second = await made()
     const headers = { 'Order-Token': second.order.token }
-    const byHeader = await call(method, ours + second.path, bodyOf(path), { headers })
+    const byHeader = await call(method, headerPath + second.path, bodyOf(path), { headers })
     expect(byAddress).toMatchObject({ status: 200, kept: 'no-store' })
-    expect(await told(byHeader)).toEqual(byAddress)
+    expect(await comparable(byHeader)).toEqual(byAddress)
   })
 
   test.each([
     ['no header', undefined],
-    ['an empty one', ''],
+    ['an empty header', ''],
     ['an unknown token', 'f'.repeat(32)],
-    ['no token at all', `' OR 1=1 --`],
-    ['too much of it', 'x'.repeat(3000)],
-  ])('With %s it answers and asks the database as for an unknown address.', async (_, sent) => {
+    ['an injection attempt', `' OR 1=1 --`],
+    ['a very long token', 'x'.repeat(3000)],
+  ])('With %s the answer and the queries are those of an unknown address', async (_, sent) => {
     const { path } = await made()
     const queries: string[][] = []
     const database = () => {
@@ -96,14 +97,19 @@ describe.each(calls)('%s %#', (method, makeOrder, rest) => {
     const address = `${pathOf('e'.repeat(32))}${path}`
     const unknown = await call(method, address, bodyOf(path), { database: database() })
     const headers: Record<string, string> = sent === undefined ? {} : { 'Order-Token': sent }
-    const answer = await call(method, ours + path, bodyOf(path), { headers, database: database() })
-    expect(await told(unknown)).toMatchObject({ status: 404, kept: 'no-store' })
-    expect(await told(answer)).toEqual(await told(await call(method, address, bodyOf(path))))
+    const answer = await call(method, headerPath + path, bodyOf(path), {
+      headers,
+      database: database(),
+    })
+    expect(await comparable(unknown)).toMatchObject({ status: 404, kept: 'no-store' })
+    expect(await comparable(answer)).toEqual(
+      await comparable(await call(method, address, bodyOf(path))),
+    )
     expect(queries[0]?.length).toBeGreaterThan(0)
     expect(queries[1]).toEqual(queries[0])
   })
 
-  test('A token in the address is in no log, no count of refusals and no history.', async () => {
+  test('A token in the address appears in no log, count of rejections or history', async () => {
     const { order, path } = await made()
     const address = `${pathOf(order.token)}${path}`
     const refused = await call(method, address, bodyOf(path), {
@@ -113,7 +119,7 @@ describe.each(calls)('%s %#', (method, makeOrder, rest) => {
     expect(logged()).toContain('/api/enrolment/orders/:token')
     expect(logged()).not.toContain(order.token)
     forgetLog()
-    // A minute of its own: within one, the first twenty refusals of a worker are counted at once.
+    // A minute of its own, since a worker counts its first twenty rejections per minute at once.
     minute += 1
     setClock(`${today}T12:${minute}:00Z`)
     const before = env.ENROL_LIMIT
@@ -124,7 +130,7 @@ describe.each(calls)('%s %#', (method, makeOrder, rest) => {
     Object.assign(env, { ENROL_LIMIT: before })
     await call(method, address, bodyOf(path))
     await call(method, `${address}/nothing`)
-    // Refusals of an earlier test that this worker had not written yet come along, under their own minute.
+    // Rejections of earlier tests may be written now, but under their own minute.
     const counted = await rows<{ route: string }>(
       `SELECT route FROM refusals WHERE minute LIKE '${today}T12:${minute}%'`,
     )

@@ -15,7 +15,7 @@ import {
 } from '#tests/support/my-order.ts'
 import { renderMail } from '#worker/orders/mails/order-mails.ts'
 
-// docs/rules.md, "Meine Anmeldung": the ways back to one's own order, and into one's calendar.
+// docs/rules.md, "Meine Anmeldung": the links to an order and its calendar file.
 
 const start = '2027-01-16T12:00:00.000Z'
 const later = (minutes: number) =>
@@ -52,8 +52,8 @@ const textOf = async (id: number | undefined) =>
 const tokens = async () =>
   (await rows<{ token: string }>('SELECT token FROM orders ORDER BY id')).map(({ token }) => token)
 
-describe('the links once more', () => {
-  test('go to the address of the orders, each with its parades', async () => {
+describe("The mail with the links to one's orders", () => {
+  test('The links are mailed to the address of the orders, each with its people and parades', async () => {
     await paidOrder([ring, night])
     await ordered([{ ...ring, costumeNumber: '23' }], { firstName: 'Mia' })
     const response = await ask('JOERG.strasser@Example.de ')
@@ -87,7 +87,7 @@ Datenschutz: https://umzug.example.de/datenschutz
 `)
   })
 
-  test('name each of a family once, and each parade once', async () => {
+  test("The mail names each person and parade of a family's order once", async () => {
     const place = (chosen: Chosen, costumeNumber: string) => ({
       ...chosen,
       costumeNumber,
@@ -110,31 +110,34 @@ Datenschutz: https://umzug.example.de/datenschutz
   })
 
   test.each([
-    ['nobody enrolled with it', 'niemand@example.de', ''],
-    ['its order came to nothing', address, `UPDATE orders SET state = 'expired'`],
-    ['its money is back', address, `UPDATE orders SET state = 'refunded'`],
-    ['its places are given up', address, `UPDATE participations SET state = 'cancelled'`],
+    ['no order has the address', 'niemand@example.de', ''],
+    ['the order has expired', address, `UPDATE orders SET state = 'expired'`],
+    ['the order is refunded', address, `UPDATE orders SET state = 'refunded'`],
+    ['its places are cancelled', address, `UPDATE participations SET state = 'cancelled'`],
     [
       'its parade is over',
       address,
       `UPDATE parades SET date_enrolment_end = '2027-01-15', date = '2027-01-15'`,
     ],
-  ])('are none when %s, and the answer is the same', async (_, emailAddress, statement) => {
-    await paidOrder([ring])
-    if (statement) await rows(statement)
-    const response = await ask(emailAddress)
-    expect([response.status, await json(response)]).toEqual([202, {}])
-    expect(await linkMails()).toEqual([])
-  })
+  ])(
+    'No links are mailed when %s, and the answer is the same',
+    async (_, emailAddress, statement) => {
+      await paidOrder([ring])
+      if (statement) await rows(statement)
+      const response = await ask(emailAddress)
+      expect([response.status, await json(response)]).toEqual([202, {}])
+      expect(await linkMails()).toEqual([])
+    },
+  )
 
-  test('are there on the day of the parade still', async () => {
+  test('Links are still mailed on the day of the parade', async () => {
     await paidOrder([ring])
     setClock('2027-01-24T22:59:00Z')
     await ask(address)
     expect(await linkMails()).toHaveLength(1)
   })
 
-  test('go once an hour to an address, however it is written', async () => {
+  test('An address gets the links once an hour, however it is capitalised', async () => {
     await paidOrder([ring])
     for (const minutes of [0, 0, 1, 59]) {
       later(minutes)
@@ -149,7 +152,7 @@ Datenschutz: https://umzug.example.de/datenschutz
     expect(await linkMails()).toHaveLength(2)
   })
 
-  test('go once an hour to a mailbox, and a spelling without orders does not use up its turn', async () => {
+  test('A mailbox gets the links once an hour, and a spelling without orders does not count', async () => {
     await paidOrder([ring])
     await paidOrder([{ ...ring, costumeNumber: '23' }], {
       firstName: 'Mia',
@@ -161,14 +164,14 @@ Datenschutz: https://umzug.example.de/datenschutz
     expect(await linkMails()).toMatchObject([{ email_address: 'joerg.strasser+mia@example.de' }])
   })
 
-  test('asked for five times at once go once', async () => {
+  test('Five simultaneous requests send the links once', async () => {
     await paidOrder([ring])
     const answers = await Promise.all([1, 2, 3, 4, 5].map((n) => ask(address, `198.51.100.${n}`)))
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202])
     expect(await linkMails()).toHaveLength(1)
   })
 
-  test('are asked for ten times an hour from a network, and the eleventh hears the same', async () => {
+  test('A network can request ten mails an hour; the eleventh gets the same answer without a mail', async () => {
     for (let n = 1; n <= 12; n += 1) {
       const person = { firstName: `Narr ${n}`, emailAddress: `narr${n}@example.de` }
       await paidOrder([{ ...ring, costumeNumber: String(n) }], person)
@@ -178,7 +181,8 @@ Datenschutz: https://umzug.example.de/datenschutz
       expect((await ask(`narr${n}@example.de`)).status).toBe(202)
     }
     expect(await linkMails()).toHaveLength(10)
-    // Another network, and the address that was not heard has not used up its hour.
+    // The ignored request did not use up the hour of its address, so another network can request
+    // it.
     await ask('narr11@example.de', '198.51.100.1')
     expect(await linkMails()).toHaveLength(11)
     later(60)
@@ -189,7 +193,7 @@ Datenschutz: https://umzug.example.de/datenschutz
     expect(await linkMails()).toHaveLength(12)
   })
 
-  test('keep neither address nor network, and what no longer counts is forgotten', async () => {
+  test('The limits store neither address nor network in clear, and old counts are deleted', async () => {
     await paidOrder([ring])
     await ask(address)
     const counted = await rows('SELECT * FROM hourly_counts')
@@ -211,14 +215,14 @@ Datenschutz: https://umzug.example.de/datenschutz
     ['a@example.de\nBcc: b@example.de', 422],
     [7, 400],
     [null, 400],
-  ])('of %j: %i', async (emailAddress, status) => {
+  ])('A request with the address %j is rejected (%i)', async (emailAddress, status) => {
     const response = await ask(emailAddress)
     expect(response.status).toBe(status)
     expect(Object.keys((await json(response)).error.fields)).toEqual(['emailAddress'])
     expect(await rows('SELECT * FROM hourly_counts')).toEqual([])
   })
 
-  test('that cannot be written are nobody’s business but the log’s', async () => {
+  test('A failure to store the request is logged, and the answer is the same', async () => {
     await paidOrder([ring])
     await env.DB.exec('ALTER TABLE hourly_counts RENAME TO away')
     const response = await ask(address)
@@ -228,12 +232,12 @@ Datenschutz: https://umzug.example.de/datenschutz
   })
 })
 
-describe('the calendar of an order', () => {
+describe('The calendar file of an order', () => {
   const calendar = (token: string) => call('GET', `/api/enrolment/orders/${token}/calendar`)
   const linesOf = async (response: Response) =>
     (await response.text()).replaceAll('\r\n ', '').split('\r\n')
 
-  test('has what is booked and still comes, a day each, and calls off what came to nothing', async () => {
+  test('The calendar has each booked parade to come as one day, and cancelled ones as cancelled', async () => {
     await allow({ selfCancel: 'withoutRefund' })
     const off = await aParade({ title: 'Abgesagt', date: '2027-01-31' })
     const over = await aParade({ title: 'Vorbei', date: '2027-01-17' })
@@ -250,10 +254,10 @@ describe('the calendar of an order', () => {
     expect(response.headers.get('Content-Disposition')).toBe('attachment; filename="umzuege.ics"')
     expect(response.headers.get('Cache-Control')).toBe('no-store')
     const lines = await linesOf(response)
-    const told = /^(SUMMARY|DTSTART|LOCATION|DESCRIPTION|STATUS|TRANSP)/
+    const shownFields = /^(SUMMARY|DTSTART|LOCATION|DESCRIPTION|STATUS|TRANSP)/
     const [first, second, ...more] = lines.join('\n').split('BEGIN:VEVENT').slice(1)
-    const toldOf = (entry = '') => entry.split('\n').filter((line) => told.test(line))
-    expect(more.map((entry) => toldOf(entry).slice(1))).toEqual([
+    const shownLines = (entry = '') => entry.split('\n').filter((line) => shownFields.test(line))
+    expect(more.map((entry) => shownLines(entry).slice(1))).toEqual([
       [
         'SUMMARY:Abgesagt: Abgesagt',
         'TRANSP:TRANSPARENT',
@@ -269,7 +273,7 @@ describe('the calendar of an order', () => {
         'STATUS:CANCELLED',
       ],
     ])
-    expect([...toldOf(first), ...toldOf(second)]).toEqual([
+    expect([...shownLines(first), ...shownLines(second)]).toEqual([
       'DTSTART;VALUE=DATE:20270124',
       'SUMMARY:Ringtreffen Moosried',
       'TRANSP:OPAQUE',
@@ -285,7 +289,7 @@ describe('the calendar of an order', () => {
     ])
   })
 
-  test('keeps the names of its entries, in the mail as well, whoever gives a place up', async () => {
+  test("The calendar's UIDs stay the same after a cancellation, also in the mail's attachment", async () => {
     await allow({ selfCancel: 'withoutRefund' })
     const place = (costumeNumber: string) => ({ ...ring, costumeNumber, priceInCent: 300 })
     await aFamilyOrder([
@@ -307,7 +311,7 @@ describe('the calendar of an order', () => {
     expect(uidOf(file?.content.split('\r\n') ?? [])).toEqual(uidOf(before))
   })
 
-  test('is none for a stranger, before it is paid, and when nothing comes any more', async () => {
+  test('The calendar file needs a known order with booked parades to come (404)', async () => {
     const { token } = await ordered([ring])
     expect((await calendar('unknown')).status).toBe(404)
     expect((await calendar(token)).status).toBe(404)
@@ -318,11 +322,11 @@ describe('the calendar of an order', () => {
   })
 })
 
-describe('the mails of an order', () => {
+describe('The mails of an order', () => {
   const mailOf = async (as: { token: string }) =>
     json(call('GET', '/api/orders/1/mails/1', undefined, as))
 
-  test('lead to it and to the legal pages', async () => {
+  test('The confirmation links to the order and to the legal pages', async () => {
     const { token } = await paidOrder([ring])
     const { text, html } = await mailOf(await signedIn('management'))
     const link = `http://zunft.test/meine-anmeldung#order=${token}`
@@ -336,7 +340,7 @@ describe('the mails of an order', () => {
     }
   })
 
-  test('show what opens it to nobody who may only look', async () => {
+  test("A readonly user sees the mail without the order's token", async () => {
     const { token } = await paidOrder([ring])
     const { text, html } = await mailOf(await signedIn('readonly'))
     expect(text).toContain('http://zunft.test/meine-anmeldung#order=…')
@@ -344,7 +348,7 @@ describe('the mails of an order', () => {
   })
 
   test.each(['refunded', 'paradeCancelled', 'paradeReinstated'])(
-    'of the kind %s lead to it as well',
+    'The mail "%s" links to the order and to the imprint as well',
     async (kind) => {
       await allow({ selfCancel: 'refund' })
       const { token } = await paidOrder([ring, night])
@@ -361,7 +365,7 @@ describe('the mails of an order', () => {
     },
   )
 
-  test('tell their payer what they gave back themselves', async () => {
+  test('The refund mail says that the payer cancelled the place', async () => {
     await allow({ selfCancel: 'refund' })
     const { token } = await paidOrder([ring, night])
     await giveBack(token, placesOf(await readMyOrder(token))[0]?.id)
@@ -373,7 +377,7 @@ describe('the mails of an order', () => {
     expect(text).toContain('Angemeldet bleibst Du für:\n\n- Nachtumzug')
   })
 
-  test('lead nowhere without an address of ours', async () => {
+  test('Mails have no links if the worker does not know its own address', async () => {
     await paidOrder([ring])
     expect((await renderMail(db(), 1, ''))?.text).not.toMatch(/https?:|meine-anmeldung/)
     await ask(address)

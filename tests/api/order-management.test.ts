@@ -50,12 +50,12 @@ const places = async () =>
 const cancel = (participationId: number) =>
   call('DELETE', `/api/paradeParticipation/${participationId}`, undefined, manager)
 
-/** The test payment is made to refuse: more is asked back than its books hold. */
+/** Makes the sandbox provider reject refunds: they exceed what its payment holds. */
 const emptyTheBooks = () => env.DB.exec('UPDATE sandbox_payments SET amount_in_cent = 1')
 const fillTheBooks = () => env.DB.exec('UPDATE sandbox_payments SET amount_in_cent = 1600')
 
-describe('the list', () => {
-  test('has the orders of a season, newest first, with what is to know of each', async () => {
+describe('The list of orders', () => {
+  test('The list has the orders of a season, newest first, with amounts, state and parades', async () => {
     await paid([night, ring])
     await enrol([{ ...ring, costumeNumber: '7' }], lena)
     const list = await json(get('/api/orders?season=2026'))
@@ -82,7 +82,7 @@ describe('the list', () => {
     ])
   })
 
-  test('begins a season in July, and offers every one there ever was', async () => {
+  test('A season begins in July, and every season with orders is offered', async () => {
     await paid([ring])
     expect((await json(get('/api/orders'))).season).toBe(2026)
     expect(await json(get('/api/orders?season=2028'))).toMatchObject({
@@ -92,7 +92,7 @@ describe('the list', () => {
     expect((await get('/api/orders?season=x')).status).toBe(400)
   })
 
-  test('is for management and readonly; only management acts', async () => {
+  test('Management and readonly see orders, only management may refund', async () => {
     const id = await paid([ring])
     const reader = await signedIn('readonly')
     const helper = await signedIn('helper')
@@ -104,8 +104,8 @@ describe('the list', () => {
   })
 })
 
-describe('giving back', () => {
-  test('one place: its fee goes back once, the other stays', async () => {
+describe('A refund by staff', () => {
+  test('Refunding one place refunds its fee once and keeps the other place', async () => {
     const id = await paid([ring, night])
     const [first] = (await details(id)).places
     const answer = await json(refund(id, first?.participationId ?? 0))
@@ -139,14 +139,14 @@ describe('giving back', () => {
     ])
   })
 
-  test('the last place closes the order', async () => {
+  test('Refunding the last place marks the order as refunded', async () => {
     const id = await paid([ring, night])
     for (const place of (await details(id)).places) await refund(id, place.participationId)
     const now = await details(id)
     expect(now).toMatchObject({ state: 'refunded', refundedInCent: 1600, refundableInCent: 0 })
   })
 
-  test('all that is left, in one refund', async () => {
+  test('Refunding everything makes one refund of what is left', async () => {
     const id = await paid([ring, night])
     await refund(id, (await details(id)).places[0]?.participationId ?? 0)
     const answer = await json(refund(id, null))
@@ -156,7 +156,7 @@ describe('giving back', () => {
     expect((await refund(id, null)).status).toBe(409)
   })
 
-  test('and keep the place: it is there, not paid, and can be paid in cash', async () => {
+  test('A refund without cancelling keeps the place unpaid, and it can be paid in cash', async () => {
     const id = await paid([ring])
     await refund(id, null, false)
     expect(await places()).toEqual(['booked unpaid'])
@@ -169,7 +169,7 @@ describe('giving back', () => {
     expect((await refund(id, null)).status).toBe(409)
   })
 
-  test('does not take away the parade of somebody who was there', async () => {
+  test('A refund does not cancel a place that was confirmed at the parade', async () => {
     const id = await paid([ring])
     const [place] = (await details(id)).places
     await post(`/api/parade/${ring.paradeId}/participation/${place?.participationId}/confirm`)
@@ -178,7 +178,7 @@ describe('giving back', () => {
     expect(await places()).toEqual(['booked unpaid'])
   })
 
-  test('of an order that was never paid, or of a strange place, is a conflict', async () => {
+  test('Refunding an unpaid order or a place of another order is rejected (409)', async () => {
     await enrol([ring])
     expect((await refund(1, null)).status).toBe(409)
     const mine = await paid([{ ...night, costumeNumber: '7' }], lena)
@@ -187,14 +187,14 @@ describe('giving back', () => {
     expect((await refund(99, null)).status).toBe(404)
   })
 
-  test('twice at the same moment pays back once', async () => {
+  test('Two simultaneous refunds refund once', async () => {
     const id = await paid([ring])
     const answers = await Promise.all([refund(id, null), refund(id, null)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(await rows('SELECT count(*) AS n FROM sandbox_refunds')).toEqual([{ n: 1 }])
   })
 
-  test('tells the payer by mail, once', async () => {
+  test('A refund is mailed to the payer once', async () => {
     const id = await paid([ring])
     await refund(id, null)
     await runCron()
@@ -211,8 +211,8 @@ describe('giving back', () => {
   })
 })
 
-describe('a refund that the provider refuses', () => {
-  test('stands out, can be tried again, and closes the order then', async () => {
+describe('A refund that the provider rejects', () => {
+  test('A rejected refund needs attention, and a successful retry marks the order as refunded', async () => {
     const id = await paid([ring, night])
     await emptyTheBooks()
     const refused = await json(refund(id, null))
@@ -241,7 +241,7 @@ describe('a refund that the provider refuses', () => {
     ])
   })
 
-  test('can be made by hand, and is not made again by the cron', async () => {
+  test('A rejected refund can be marked as made by hand, and the cron does not repeat it', async () => {
     const id = await paid([ring])
     await emptyTheBooks()
     await refund(id, null)
@@ -254,7 +254,7 @@ describe('a refund that the provider refuses', () => {
     expect((await details(id)).mails.map(({ kind }) => kind)).toEqual(['enrolled'])
   })
 
-  test('only such a one can be repeated or made by hand', async () => {
+  test('Only a rejected refund can be retried or marked as made by hand (409)', async () => {
     const id = await paid([ring])
     await refund(id, null)
     expect((await post(`/api/orders/${id}/refunds/order-${id}/retry`)).status).toBe(409)
@@ -263,9 +263,9 @@ describe('a refund that the provider refuses', () => {
     expect((await post(`/api/orders/${other}/refunds/order-${id}/retry`)).status).toBe(409)
   })
 
-  test('that was made although we heard nothing of it is not made twice', async () => {
+  test('A refund that was made although its answer was lost is not made again', async () => {
     const id = await paid([ring])
-    // The worker died after the money and before its own note: the key is another one by now.
+    // The worker stopped after the refund but before storing it; the retry has another key.
     await emptyTheBooks()
     await refund(id, null)
     await env.DB.exec('UPDATE sandbox_payments SET amount_in_cent = 800')
@@ -277,7 +277,7 @@ describe('a refund that the provider refuses', () => {
     expect(await rows('SELECT key FROM sandbox_refunds')).toEqual([{ key: 'forgotten' }])
   })
 
-  test('for days goes to people', async () => {
+  test('A refund that stays pending for days needs attention', async () => {
     const id = await paid([ring])
     await env.DB.exec(`UPDATE orders SET provider = 'stripe', provider_ref = 'cs_1'`)
     await refund(id, null)
@@ -294,8 +294,8 @@ describe('a refund that the provider refuses', () => {
   })
 })
 
-describe('paid, but no place', () => {
-  test('stands out when staff cancels, until the fee goes back', async () => {
+describe('A paid order without a place', () => {
+  test('An order whose place staff cancelled needs attention until the fee is refunded', async () => {
     const id = await paid([ring, night])
     const [place] = (await details(id)).places
     await cancel(place?.participationId ?? 0)
@@ -306,7 +306,7 @@ describe('paid, but no place', () => {
     expect(await json(refund(id, place?.participationId ?? 0))).toMatchObject({ attention: null })
   })
 
-  test('or until somebody ticks it off; another one stands out again', async () => {
+  test('An order is settled by staff, and another cancelled place needs attention again', async () => {
     const id = await paid([ring, night])
     const [first, second] = (await details(id)).places
     await cancel(first?.participationId ?? 0)
@@ -320,7 +320,7 @@ describe('paid, but no place', () => {
     expect((await details(id)).attention).toBe('noPlace')
   })
 
-  test('not when nothing was paid, or the fee is back already', async () => {
+  test('A free or already refunded place needs no attention when it is cancelled', async () => {
     const free = await aParade({ priceForAdultsInCent: 0, title: 'Kinderumzug' })
     await enrol([{ ...ring, paradeId: free.id }])
     await cancel(1)
@@ -333,7 +333,7 @@ describe('paid, but no place', () => {
     ])
   })
 
-  test('late money that cannot go back at once stands out until it does', async () => {
+  test('A late payment for a taken place is refunded at once and needs no attention', async () => {
     const { token } = await enrolled([ring])
     setClock(afterHold)
     await enrol([ring], lena)
@@ -350,7 +350,7 @@ describe('paid, but no place', () => {
   })
 })
 
-describe('another sum than ours', () => {
+describe("An amount other than the order's", () => {
   async function reviewed() {
     const { token } = await enrolled([ring])
     await env.DB.exec('UPDATE sandbox_payments SET amount_in_cent = 500')
@@ -358,7 +358,7 @@ describe('another sum than ours', () => {
     return 1
   }
 
-  test('waits for somebody; accepted, the places are booked', async () => {
+  test('An order paid with another amount waits for review; accepting it books the places', async () => {
     const id = await reviewed()
     expect(await details(id)).toMatchObject({
       state: 'review',
@@ -373,7 +373,7 @@ describe('another sum than ours', () => {
     expect(answer.mails.map(({ kind }: { kind: string }) => kind)).toEqual(['enrolled'])
   })
 
-  test('given back, the places are free', async () => {
+  test('Refunding an order in review frees its places', async () => {
     const id = await reviewed()
     const answer = await json(refund(id, null))
     expect(answer).toMatchObject({ state: 'refunded', refundedInCent: 500, attention: null })
@@ -381,7 +381,7 @@ describe('another sum than ours', () => {
     expect((await enrol([ring], lena)).status).toBe(200)
   })
 
-  test('that came late for a place that is taken by now cannot be accepted', async () => {
+  test('A late payment of another amount cannot be accepted if the place is taken (409)', async () => {
     const { token } = await enrolled([ring])
     await env.DB.exec('UPDATE sandbox_payments SET amount_in_cent = 500')
     setClock(afterHold)
@@ -394,8 +394,8 @@ describe('another sum than ours', () => {
   })
 })
 
-describe('money that others give back', () => {
-  test('is kept and shown; nobody loses the place', async () => {
+describe('Refunds made at the provider', () => {
+  test('A refund made at the provider is recorded, and the places stay booked', async () => {
     const id = await paid([ring])
     await env.DB.exec(`INSERT INTO sandbox_refunds SELECT 'theirs', ref, 300 FROM sandbox_payments`)
     const seen = await json(post(`/api/orders/${id}/check`))
@@ -413,7 +413,7 @@ describe('money that others give back', () => {
     expect((await details(id)).mails.map(({ kind }) => kind)).toEqual(['enrolled'])
   })
 
-  test('leaves less to give back: a place gets what is left', async () => {
+  test('After a refund made at the provider, a place is refunded with what is left', async () => {
     const id = await paid([ring])
     await env.DB.exec(`INSERT INTO sandbox_refunds SELECT 'theirs', ref, 300 FROM sandbox_payments`)
     const [place] = (await details(id)).places
@@ -423,7 +423,7 @@ describe('money that others give back', () => {
   })
 })
 
-test('a refund that the bank sent back stands out, and can be made again', async () => {
+test('A refund that the bank returned needs attention and can be repeated', async () => {
   const id = await paid([ring])
   await refund(id, null)
   await env.DB.exec('DELETE FROM sandbox_refunds')
@@ -439,12 +439,12 @@ test('a refund that the bank sent back stands out, and can be made again', async
   ])
 })
 
-describe('a parade that is called off', () => {
+describe('The refunds of a cancelled parade', () => {
   const callOff = () => post(`/api/parade/${ring.paradeId}/cancel`)
   const refundAll = (): Promise<ParadeRefunds> => json(post(`/api/parade/${ring.paradeId}/refunds`))
   const list = (): Promise<ParadeRefunds> => json(get(`/api/parade/${ring.paradeId}/refunds`))
 
-  test('lists who paid online, who paid in cash, and who did not', async () => {
+  test('The list shows who paid online, in cash or not at all', async () => {
     await paid([ring])
     const body = { birthday: null, costumeNumber: '3', selectedCostumeTypeId: ring.costumeTypeId }
     const onSite = (firstName: string, costumeNumber: string) =>
@@ -476,7 +476,7 @@ describe('a parade that is called off', () => {
     ])
   })
 
-  test('refunds everybody, in chunks, and never twice', async () => {
+  test('Refunding a parade works in chunks and never refunds twice', async () => {
     for (let n = 1; n <= 13; n += 1) {
       await paid(
         [
@@ -509,7 +509,7 @@ describe('a parade that is called off', () => {
     expect(await rows('SELECT DISTINCT attention FROM orders')).toEqual([{ attention: null }])
   })
 
-  test('what was begun goes on by the cron when nobody presses again', async () => {
+  test('The cron continues refunds of a parade that were started', async () => {
     for (let n = 1; n <= 11; n += 1) {
       await paid([{ ...ring, costumeNumber: `${n}` }], { firstName: `Narr ${n}` })
     }
@@ -519,7 +519,7 @@ describe('a parade that is called off', () => {
     expect((await list()).places.every(({ refund: r }) => r === 'done')).toBe(true)
   })
 
-  test('gives back only what is called off, and leaves every place and date as it is', async () => {
+  test('Only a cancelled parade is refunded (409), and places and dates stay as they are', async () => {
     const id = await paid([ring])
     const before = await rows('SELECT * FROM parades')
     const refused = await post(`/api/parade/${ring.paradeId}/refunds`, { cancelPlaces: true })
@@ -535,7 +535,7 @@ describe('a parade that is called off', () => {
     expect((await post(`/api/parade/${ring.paradeId}/refunds`)).status).toBe(409)
   })
 
-  test('counts what staff cancelled before', async () => {
+  test('A place that staff cancelled before is refunded as well', async () => {
     const id = await paid([ring])
     await cancel(1)
     await paid([{ ...ring, costumeNumber: '7' }], lena)
@@ -545,13 +545,13 @@ describe('a parade that is called off', () => {
     expect((await details(id)).attention).toBe(null)
   })
 
-  test('that does not exist is a 404', async () => {
+  test('The refunds of an unknown parade are a 404', async () => {
     expect((await get('/api/parade/99/refunds')).status).toBe(404)
     expect((await post('/api/parade/99/refunds')).status).toBe(404)
   })
 })
 
-test('how many orders need somebody is counted', async () => {
+test('The start page counts the orders that need attention', async () => {
   const count = async () => (await json(get('/api/home'))).ordersToClear
   await paid([ring])
   expect(await count()).toBe(0)
@@ -559,7 +559,7 @@ test('how many orders need somebody is counted', async () => {
   expect(await count()).toBe(1)
 })
 
-test('the mail of the enrolment is shown as it was sent, also after a refund', async () => {
+test('The confirmation mail is shown as it was sent, also after a refund', async () => {
   const id = await paid([ring, night])
   const [mail] = (await details(id)).mails
   const text = async () => (await json(get(`/api/orders/${id}/mails/${mail?.id}`))).text
@@ -571,9 +571,9 @@ test('the mail of the enrolment is shown as it was sent, also after a refund', a
   expect(await text()).toBe(sent)
 })
 
-test('what is set up for payments is shown without secrets', async () => {
+test('The payment settings are shown without secrets', async () => {
   await paid([ring])
-  // Only a provider that takes no small amounts has something against it.
+  // The sandbox accepts small amounts, so there is no problem to report.
   await rows('UPDATE parades SET price_for_children_in_cent = 20')
   const health = await json(get('/api/health/payments'))
   expect(health).toMatchObject({

@@ -19,7 +19,7 @@ beforeEach(async () => {
   chosen = { paradeId, costumeTypeId: type.id, costumeNumber: '118' }
 })
 
-/** What somebody reads who has neither styles nor scripts. */
+/** The page as read without styles and scripts. */
 async function pageOf(response: Response) {
   const html = await response.text()
   const body = html.slice(html.indexOf('<body'))
@@ -34,7 +34,7 @@ async function pageOf(response: Response) {
 const visit = async (path: string, token?: string) =>
   pageOf(await call('GET', path, undefined, token ? { headers: { Cookie: `order=${token}` } } : {}))
 
-/** An order whose payment is open, with both of its names. */
+/** A pending order with its token and the provider's token. */
 async function ordered(change: Record<string, unknown> = {}) {
   const { orderToken, redirectUrl } = await json(enrol([chosen], change))
   return {
@@ -54,12 +54,12 @@ async function decided(outcome: 'paid' | 'cancelled') {
 const paymentFailed = 'Die Zahlung ist fehlgeschlagen. Du wurdest nicht angemeldet.'
 const personal = /Straßer|Jörg|118|Bachhexe|example\.de|meine-anmeldung/
 
-describe('the result page without an order', () => {
+describe('The result page without an order', () => {
   test.each([
     ['a mail provider', {}, 'Schau in Deine E-Mail', '/meine-anmeldung'],
     ['no mail provider', { MAIL_FROM: '' }, 'Frag die Zunft', '/impressum'],
   ])(
-    'with %s, a success in the address alone shows no success',
+    'With %s, state=success in the address alone shows no success',
     async (_, settings, title, way) => {
       configure(settings)
       const page = await visit(success)
@@ -73,7 +73,7 @@ describe('the result page without an order', () => {
   )
 
   test.each([failure, `${result}?state=cancelled`, `${result}?state=`, result])(
-    '%s is a failure',
+    '%s shows a failure',
     async (path) => {
       const page = await visit(path)
       expect(page.title).toBe('Anmeldung fehlgeschlagen')
@@ -82,7 +82,7 @@ describe('the result page without an order', () => {
     },
   )
 
-  test('says that a parade is called off, when that is why', async () => {
+  test('The reason paradeCancelled in the address is shown', async () => {
     const page = await visit(`${failure}&reason=paradeCancelled`)
     expect(page.title).toBe('Anmeldung fehlgeschlagen')
     expect(page.text).toContain('Ein Umzug Deiner Anmeldung ist abgesagt.')
@@ -90,7 +90,7 @@ describe('the result page without an order', () => {
   })
 
   test.each(['nobody-knows-it', '%00', `${'a'.repeat(4000)}`])(
-    'an order that there is not is none: %.12s',
+    'The unknown order %.12s is treated like no order',
     async (token) => {
       const page = await visit(success, token)
       expect(page.response.status).toBe(200)
@@ -100,8 +100,8 @@ describe('the result page without an order', () => {
   )
 })
 
-describe('the result page of an order', () => {
-  test('paid: who, where, as what, for how much, whatever the address says', async () => {
+describe('The result page of an order', () => {
+  test('A paid order shows people, parades, costumes and amount, whatever the address says', async () => {
     const { token } = await decided('paid')
     const page = await visit(failure, token)
     expect(page.title).toBe('Anmeldung erfolgreich')
@@ -122,12 +122,12 @@ describe('the result page of an order', () => {
     )
   })
 
-  test('without its cookie the same address tells nothing of it', async () => {
+  test('Without its cookie the same address shows nothing of the order', async () => {
     await decided('paid')
     expect((await visit(success)).text).not.toMatch(personal)
   })
 
-  test('the browser that just enrolled sees its open payment on every address of the page', async () => {
+  test('The browser that enrolled sees its pending payment on every address of the page', async () => {
     const answer = await enrol([chosen])
     const [Cookie = ''] = answer.headers
       .getSetCookie()
@@ -141,7 +141,7 @@ describe('the result page of an order', () => {
     }
   })
 
-  test('cancelled: what was tried, though the address says success', async () => {
+  test('A cancelled order shows what was tried although the address says success', async () => {
     const { token } = await decided('cancelled')
     const page = await visit(success, token)
     expect(page.title).toBe('Anmeldung fehlgeschlagen')
@@ -152,7 +152,7 @@ describe('the result page of an order', () => {
     expect(page.links).not.toContain('/parade-enrolment/result/calendar.ics')
   })
 
-  test('open: says so though the address says success, with the way to pay', async () => {
+  test('A pending order shows the link to pay although the address says success', async () => {
     const { token, redirectUrl } = await ordered()
     const page = await visit(success, token)
     expect(page.title).toBe('Zahlung noch offen')
@@ -161,7 +161,7 @@ describe('the result page of an order', () => {
     expect(page.text).not.toContain('Anmeldung erfolgreich')
   })
 
-  test('open, and its time is over: no way to pay', async () => {
+  test('A pending order after its time shows no link to pay', async () => {
     const { token, redirectUrl } = await ordered()
     setClock('2027-01-16T13:30:00Z')
     const page = await visit(success, token)
@@ -170,7 +170,7 @@ describe('the result page of an order', () => {
     expect(page.text).toContain('Die Zeit zum Bezahlen ist abgelaufen.')
   })
 
-  test('its parade was called off meanwhile: that is why', async () => {
+  test('A parade that was cancelled meanwhile is given as the reason', async () => {
     const { token } = await decided('cancelled')
     const { token: management } = await signedIn('management')
     const off = await call('POST', `/api/parade/${paradeId}/cancel`, {}, { token: management })
@@ -179,7 +179,7 @@ describe('the result page of an order', () => {
     expect(page.text).toContain('Ein Umzug Deiner Anmeldung ist abgesagt.')
   })
 
-  test('looking changes nothing', async () => {
+  test('Opening the result page changes nothing', async () => {
     const { token } = await ordered()
     const everything = async () => [
       await rows('SELECT * FROM orders'),
@@ -194,8 +194,8 @@ describe('the result page of an order', () => {
   })
 })
 
-describe('the payer’s pages', () => {
-  test.each([result, '/meine-anmeldung'])('%s is kept and found by nobody', async (path) => {
+describe('Pages for the payer', () => {
+  test.each([result, '/meine-anmeldung'])('%s is neither cached nor indexed', async (path) => {
     const { response, html } = await visit(path)
     expect(response.headers.get('Cache-Control')).toBe('no-store')
     expect(response.headers.get('Referrer-Policy')).toMatch(/same-origin|no-referrer/)
@@ -204,17 +204,17 @@ describe('the payer’s pages', () => {
     expect(html).not.toContain('style=')
   })
 
-  test('without a script "Meine Anmeldung" says what it needs', async () => {
+  test('"Meine Anmeldung" says that it needs JavaScript', async () => {
     const { title, text } = await visit('/meine-anmeldung')
     expect(title).toBe('Meine Anmeldung')
     expect(text).toContain('Diese Seite braucht JavaScript.')
   })
 })
 
-describe('the calendar file of the result page', () => {
+describe('The calendar file of the result page', () => {
   const calendar = '/parade-enrolment/result/calendar.ics'
 
-  test('holds the parades of the order that the browser brings along', async () => {
+  test('The calendar file has the parades of the order in the cookie', async () => {
     const { token } = await decided('paid')
     const { response, html } = await visit(calendar, token)
     expect(response.status).toBe(200)
@@ -225,7 +225,7 @@ describe('the calendar file of the result page', () => {
     expect(html.match(/BEGIN:VEVENT/g)).toHaveLength(1)
   })
 
-  test('there is none without an order, or with nothing to come', async () => {
+  test('There is no calendar file without an order or with nothing to come (404)', async () => {
     const { token } = await decided('cancelled')
     for (const known of [undefined, 'nobody-knows-it', token]) {
       expect((await visit(calendar, known)).response.status).toBe(404)
@@ -233,13 +233,13 @@ describe('the calendar file of the result page', () => {
   })
 })
 
-describe('"Nicht meine Anmeldung"', () => {
+describe('The button "Nicht meine Anmeldung"', () => {
   const forget = (headers: Record<string, string>) =>
     call('POST', result, '', {
       headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
     })
 
-  test('deletes the cookie and goes back to the enrolment', async () => {
+  test('"Nicht meine Anmeldung" deletes the cookie and redirects to the enrolment', async () => {
     const { token } = await decided('paid')
     const response = await forget({ Cookie: `order=${token}`, Origin: origin })
     expect(response.status).toBe(303)
@@ -250,12 +250,12 @@ describe('"Nicht meine Anmeldung"', () => {
     expect(await rows('SELECT state FROM orders')).toEqual([{ state: 'paid' }])
   })
 
-  test('without an Origin, as some browsers send it, it works as well', async () => {
+  test('"Nicht meine Anmeldung" works without an Origin header, which some browsers omit', async () => {
     expect((await forget({})).status).toBe(303)
   })
 
   test.each(['https://elsewhere.example', 'null', 'http://zunft.test.example'])(
-    'from %s it is refused',
+    '"Nicht meine Anmeldung" is rejected from the origin %s (403)',
     async (foreign) => {
       const response = await forget({ Origin: foreign })
       expect(response.status).toBe(403)

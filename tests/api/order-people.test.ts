@@ -5,7 +5,7 @@ import { aCostumeType, aParade } from '#tests/support/builders.ts'
 import { type Chosen, decide, enrolled } from '#tests/support/enrolment.ts'
 import type { OrderDetails, OrderList, ParadeRefunds } from '#worker/orders/orders.contract.ts'
 
-// What staff sees and does of a payment for a mother and her two children.
+// An order of a mother and her two children, as staff sees it.
 
 let ring: Chosen
 let night: Chosen
@@ -20,14 +20,14 @@ beforeEach(async () => {
     costumeTypeId: type.id,
     costumeNumber: '118',
   })
-  // The later one has the lower id: what comes first is said by the day, and who by the enrolment.
+  // The later parade has the lower id, because parades are ordered by day and people as enrolled.
   night = chosen(await aParade({ title: 'Nachtumzug', date: '2027-01-30' }))
   ring = chosen(await aParade({ priceForChildrenInCent: 800 }))
   manager = await signedIn('management')
   family = await aFamily()
 })
 
-/** Martina in both parades, Paul and a second Paul, born on another day, in the first. */
+/** Martina in both parades; Paul and another Paul with a different birthday in the first one. */
 async function aFamily(): Promise<number> {
   const child = (birthday: string, costumeNumber: string) => ({
     ...paul,
@@ -59,7 +59,7 @@ const list = (): Promise<OrderList> => json(call('GET', '/api/orders', undefined
 const martina = { firstName: 'Martina', lastName: 'Straßer' }
 const paul = { firstName: 'Paul', lastName: 'Öhler' }
 
-/** What Paul's place, the first one's, is called by its row. */
+/** The id of the participation with this costume number. */
 async function placeOf(costumeNumber: string): Promise<number> {
   const [place] = await rows<{ id: number }>(
     `SELECT id FROM participations WHERE costume_number = '${costumeNumber}'`,
@@ -67,7 +67,7 @@ async function placeOf(costumeNumber: string): Promise<number> {
   return place?.id ?? 0
 }
 
-test('the list has everybody of an order, and each parade once', async () => {
+test('The list of orders names every person of an order, and each parade once', async () => {
   const { token } = await enrolled([{ ...ring, costumeNumber: '7' }])
   await decide(token, 'paid')
   expect((await list()).orders).toMatchObject([
@@ -76,7 +76,7 @@ test('the list has everybody of an order, and each parade once', async () => {
   ])
 })
 
-test('the order says whose place is whose, and keeps to it when one is matched or given back', async () => {
+test('An order assigns places to people, also after one is matched or refunded', async () => {
   const shown = async () => {
     const { people, parades, places } = await details()
     return { people, parades, whose: places.map((one) => [one.paradeTitle, one.person]) }
@@ -100,7 +100,7 @@ test('the order says whose place is whose, and keeps to it when one is matched o
   expect(await shown()).toEqual(expected)
 })
 
-test('an order whose parade is gone has nobody left, and still its name', async () => {
+test("An order whose participations are deleted keeps the payer's name and has no people", async () => {
   await enrolled([{ ...night, costumeNumber: '7' }], { firstName: 'Lena', lastName: 'Abele' })
   const [{ id } = { id: 0 }] = await rows<{ id: number }>('SELECT max(id) AS id FROM orders')
   await post(`/api/orders/${id}/end`)
@@ -113,7 +113,7 @@ test('an order whose parade is gone has nobody left, and still its name', async 
   })
 })
 
-test('the history says whose place was given back and taken', async () => {
+test('The history names the person of a refunded and of a cancelled place', async () => {
   const place = await placeOf('120')
   await post(`/api/orders/${family}/refund`, { participationId: place, cancelPlaces: true })
   const { history } = await details()
@@ -127,7 +127,7 @@ test('the history says whose place was given back and taken', async () => {
   expect((await details()).history.at(-1)).toMatchObject({ kind: 'placeCancelled', detail: whose })
 })
 
-describe('a parade that is called off', () => {
+describe('A cancelled parade of a family', () => {
   const refundAll = async (): Promise<ParadeRefunds> => {
     await post(`/api/parade/${ring.paradeId}/cancel`)
     return json(post(`/api/parade/${ring.paradeId}/refunds`))
@@ -137,7 +137,7 @@ describe('a parade that is called off', () => {
       ({ amount }) => amount,
     )
 
-  test('gives back each fee of a family, tells each, and leaves the other parade', async () => {
+  test('Each fee of the family is refunded with an entry of its own, and the other parade is kept', async () => {
     const refunds = await refundAll()
     expect(refunds.places.map(({ firstName, refund }) => [firstName, refund])).toEqual([
       ['Paul', 'done'],
@@ -147,8 +147,10 @@ describe('a parade that is called off', () => {
     expect(await givenBack()).toEqual([800, 800, 800])
     const after = await details()
     expect(after).toMatchObject({ state: 'paid', refundedInCent: 2400, refundableInCent: 800 })
-    const told = after.history.filter(({ kind }) => kind === 'refundRequested')
-    expect(told.map(({ detail, amountInCent }) => `${detail} ${amountInCent}`).sort()).toEqual([
+    const refundEntries = after.history.filter(({ kind }) => kind === 'refundRequested')
+    expect(
+      refundEntries.map(({ detail, amountInCent }) => `${detail} ${amountInCent}`).sort(),
+    ).toEqual([
       'Martina Straßer, Ringtreffen Moosried 800',
       'Paul Öhler, Ringtreffen Moosried 800',
       'Paul Öhler, Ringtreffen Moosried 800',
@@ -161,7 +163,7 @@ describe('a parade that is called off', () => {
     [3200, [], 0],
     [100, [800, 800, 800], 700],
   ])(
-    'gives back no more than is left after %i went back elsewhere',
+    'After a refund of %i cents elsewhere only the rest is refunded',
     async (elsewhere, back, left) => {
       await env.DB.exec(
         `INSERT INTO sandbox_refunds (key, ref, amount_in_cent)
@@ -175,7 +177,8 @@ describe('a parade that is called off', () => {
       const order = await details()
       expect(order.openRefundInCent).toBe(0)
       expect((order.receivedInCent ?? 0) - order.refundedInCent).toBe(left)
-      // Whoever got nothing, got it elsewhere: nobody of the parade counts as paid.
+      // A place without a refund of its own was refunded elsewhere, so no place of the parade
+      // counts as paid.
       expect(
         await rows(`SELECT sum(participation_fee_payed) AS paid FROM participations
         WHERE parade_id = ${ring.paradeId}`),

@@ -21,15 +21,15 @@ import {
 import type { Order } from '#worker/orders/orders.queries.ts'
 import { markRefundPending, refundLatePayment } from '#worker/orders/refunds.queries.ts'
 
-// Settlements overtake one another: what was decided about an order may meet another one. Each step is
-// one batch that asks for the order's state itself, so a step that is late changes nothing at all.
+// Settlements may overtake each other. Each step is one batch that checks the order's state itself,
+// so a step that comes too late changes nothing.
 
 const at = '2027-01-16T12:30:00.000Z'
 const payment = { receivedInCent: 1600, at }
 
 type Step = {
   name: string
-  /** From which states it leads on; from every other one it must not. */
+  /** The states in which the step has an effect; in all others it must have none. */
   from: readonly OrderState[]
   run: (order: Order, userId: number) => readonly BatchItem<'sqlite'>[]
   order?: Partial<Order>
@@ -49,7 +49,7 @@ const steps: Step[] = [
     order: { providerRef: null },
   },
   {
-    name: 'fail through no fault of theirs',
+    name: 'fail without counting for the network',
     from: ['pending'],
     run: ({ id }) => [...failOrder(id, at), ...removeLoad(id)],
     order: { providerRef: null },
@@ -93,7 +93,7 @@ beforeEach(async () => {
   paradeIds = [(await aParade()).id, (await aParade()).id]
 })
 
-/** An order in this state, its places not yet booked: one held, one let go. */
+/** An unpaid order in this state with one reserved and one released place. */
 async function anOrder(state: OrderState, change: Partial<Order> = {}): Promise<Order> {
   const [[order]] = await commit(db(), [
     write
@@ -147,7 +147,7 @@ async function anOrder(state: OrderState, change: Partial<Order> = {}): Promise<
       { ...place, paradeId: second, state: 'released' },
     ]),
   ])
-  // Whoever is enrolled was told so; what goes back was asked for.
+  // A paid order has its confirmation mail, and a refunded one its refund.
   if (state === 'paid') {
     await env.DB.exec(
       `INSERT INTO mails (key, order_id, kind, state, not_before, created_at) VALUES ('enrolled-${order.id}', ${order.id}, 'enrolled', 'sent', '', '')`,
@@ -181,7 +181,7 @@ async function everything() {
   return Promise.all(tables.map((table) => rows(`SELECT * FROM ${table} ORDER BY 1`)))
 }
 
-/** An order, its places, its history and what its network holds. */
+/** An order, its places, its history and the load of its network. */
 function of({ id, networkKey }: Order) {
   return Promise.all([
     rows(`SELECT * FROM orders WHERE id = ${id}`),
@@ -204,10 +204,10 @@ async function take({ run }: Step, order: Order): Promise<void> {
   if (first) await commit(db(), [first, ...others])
 }
 
-describe.each(steps)('to $name', (step) => {
+describe.each(steps)('The step "$name"', (step) => {
   const others = orderStates.filter((state) => !step.from.includes(state))
 
-  test('changes nothing at an order that is somewhere else by then', async () => {
+  test('The step changes nothing in an order that has another state by then', async () => {
     for (const state of others) {
       const order = await anOrder(state, step.order)
       const before = await everything()
@@ -216,10 +216,10 @@ describe.each(steps)('to $name', (step) => {
     }
   })
 
-  test('takes effect once where it leads on, is told, and leaves others alone', async () => {
+  test('The step takes effect once with a history entry, and leaves other orders unchanged', async () => {
     for (const state of step.from) {
       const other = await anOrder(state, { ...named(`other ${state}`), ...step.order })
-      const untouched = await of(other)
+      const otherBefore = await of(other)
       const order = await anOrder(state, step.order)
       const [, , noHistory] = await of(order)
       await take(step, order)
@@ -229,12 +229,12 @@ describe.each(steps)('to $name', (step) => {
       const once = await everything()
       await take(step, order)
       expect(await everything(), state).toEqual(once)
-      expect(await of(other), state).toEqual(untouched)
+      expect(await of(other), state).toEqual(otherBefore)
     }
   })
 })
 
-test('only what nobody could be asked about is released by hand, only what was never opened fails', async () => {
+test('Only an undecided order is released by hand, and only one without a payment fails', async () => {
   const opened = await anOrder('pending')
   const before = await everything()
   await commit(db(), [...releaseUndecided(opened.id, { userId, at })])
@@ -242,7 +242,7 @@ test('only what nobody could be asked about is released by hand, only what was n
   expect(await everything()).toEqual(before)
 })
 
-test('places are let go for a refund only when one was asked for', async () => {
+test('An order becomes refund_pending only if a refund was requested', async () => {
   for (const state of ['paid', 'review'] as const) {
     const order = await anOrder(state)
     const before = await everything()

@@ -7,7 +7,7 @@ import { anEnrolment, type Chosen, decide, enrol } from '#tests/support/enrolmen
 import { configure } from '#tests/support/payment-settings.ts'
 import { deliver, providers } from '#tests/support/provider-orders.ts'
 
-// An order has two names: the payer's own, and the one that providers and their addresses see.
+// An order has two tokens: the payer's secret one, and one that providers and their addresses see.
 
 let costume118: Chosen
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 
 const result = '/parade-enrolment/result'
-/** What a browser sends to a path of what an answer gave it. */
+/** The cookies of the response that a browser would send to the path. */
 const sentTo = (response: Response, path: string) =>
   response.headers.getSetCookie().flatMap((cookie) => {
     const [pair = '', ...attributes] = cookie.split('; ')
@@ -38,9 +38,9 @@ async function storedTokens() {
   return { token: order?.token ?? '', returnToken: order?.return_token ?? '' }
 }
 
-describe.each(providers)('with $id', ({ settings, open }) => {
+describe.each(providers)('The two tokens with $id', ({ settings, open }) => {
   let provider: FakeProvider
-  /** All that went to the provider. */
+  /** Every request sent to the provider. */
   let sent: string[]
 
   beforeEach(() => {
@@ -56,7 +56,7 @@ describe.each(providers)('with $id', ({ settings, open }) => {
     })
   })
 
-  test('the payer gets one token, the provider and its addresses see the other', async () => {
+  test('The payer gets one token; the provider and its addresses see only the other', async () => {
     const answer = await json(enrol([costume118]))
     const { token, returnToken } = await storedTokens()
     expect(token).not.toBe(returnToken)
@@ -83,7 +83,7 @@ describe.each(providers)('with $id', ({ settings, open }) => {
     expect(seen).not.toContain(token)
   })
 
-  test('neither token opens the doors of the other', async () => {
+  test('Neither token works where the other one is expected', async () => {
     await enrol([costume118])
     const { token, returnToken } = await storedTokens()
     for (const name of ['return', 'cancel']) {
@@ -95,8 +95,8 @@ describe.each(providers)('with $id', ({ settings, open }) => {
   })
 })
 
-describe('the cookie of the result page', () => {
-  test('is set by coming back from a payment, and by going back from it, in the browser that enrolled', async () => {
+describe('The cookie of the result page', () => {
+  test('Returning from a paid or cancelled payment sets the cookie in the browser that enrolled', async () => {
     for (const [outcome, costumeNumber] of [
       ['paid', '1'],
       ['cancelled', '2'],
@@ -120,7 +120,7 @@ describe('the cookie of the result page', () => {
     expect(back.headers.getSetCookie()).toEqual([cookieOn(token)])
   })
 
-  test('is set while the payment is still looked at', async () => {
+  test('The cookie is set while the payment is still being checked', async () => {
     const response = await enrol([costume118])
     const { token, returnToken } = await storedTokens()
     const waiting = await comeBackTo(`/api/payments/return/${returnToken}`, response)
@@ -128,7 +128,7 @@ describe('the cookie of the result page', () => {
     expect(waiting.headers.getSetCookie()).toEqual([cookieOn(token)])
   })
 
-  test('is set for no other browser, which is told to look into its mails', async () => {
+  test('Another browser gets no cookie and is told to look into the mails', async () => {
     const mine = await enrol([costume118])
     const order = await storedTokens()
     const theirs = await enrol([{ ...costume118, costumeNumber: '2' }], { firstName: 'Lena' })
@@ -140,7 +140,7 @@ describe('the cookie of the result page', () => {
         expect(back.headers.getSetCookie().join()).not.toContain(order.token)
       }
     }
-    // An order of another browser is not shown instead of one's own.
+    // The cookie of another order is deleted, so that it is not shown instead.
     const stale = await comeBackTo(`/api/payments/return/${order.returnToken}`, null)
     expect(stale.headers.getSetCookie()).toEqual([
       'order=; Max-Age=0; Path=/parade-enrolment/result; HttpOnly; SameSite=Lax',
@@ -155,7 +155,7 @@ describe('the cookie of the result page', () => {
     expect(await page()).toContain('Frag die Zunft</h1>')
   })
 
-  test('is set by an enrolment that costs nothing, which holds nothing', async () => {
+  test('A free enrolment sets the cookie and has no reservation', async () => {
     const free = await aParade({ priceForAdultsInCent: 0 })
     const response = await enrol([{ ...costume118, paradeId: free.id }])
     const { token } = await storedTokens()
@@ -163,7 +163,7 @@ describe('the cookie of the result page', () => {
     expect(response.headers.getSetCookie()).toEqual([cookieOn(token)])
   })
 
-  test("is for TLS alone but on one's own machine", async () => {
+  test('The cookie is Secure except on a local machine', async () => {
     const origin = 'https://zunft.test'
     configure({ ENVIRONMENT: 'production', APP_ORIGIN: origin, PAYMENT_PROVIDER: '' })
     const free = await aParade({ priceForAdultsInCent: 0 })
@@ -177,7 +177,7 @@ describe('the cookie of the result page', () => {
     ])
   })
 
-  test('comes with no refusal and no unknown address', async () => {
+  test('A rejected enrolment and an unknown address set no cookie', async () => {
     await enrol([costume118])
     const answers = [
       await enrol([costume118], { firstName: 'Lena' }),
@@ -188,17 +188,17 @@ describe('the cookie of the result page', () => {
   })
 })
 
-describe('the same request again', () => {
+describe('A repeated enrolment', () => {
   const key = '0123456789abcdef0123456789abcdef'
 
-  test('of the browser that made the order answers with the same order', async () => {
+  test('Repeated by the same browser it returns the same order', async () => {
     const first = await json(enrol([costume118], { orderToken: key }))
     setClock('2027-01-16T12:05:00Z')
     expect(await json(enrol([costume118], { orderToken: key }))).toEqual(first)
     expect(first.orderToken).toBe(key)
   })
 
-  test('pressed twice at the same moment is one order, and both answers open it', async () => {
+  test('Sent twice at the same moment it is one order with the same token in both answers', async () => {
     const answers = await Promise.all(
       [1, 2].map(() => json(enrol([costume118], { orderToken: key }))),
     )
@@ -208,9 +208,9 @@ describe('the same request again', () => {
   })
 
   test.each([
-    ['none', {}],
+    ['no', {}],
     ['another', { orderToken: 'f'.repeat(32) }],
-  ])('with %s of its tokens gives the payment, and neither token nor cookie', async (_, change) => {
+  ])('Repeated with %s token it returns the payment without token or cookie', async (_, change) => {
     const { orderToken, ...first } = await json(enrol([costume118], { orderToken: key }))
     const response = await enrol([costume118], change)
     expect(response.status).toBe(200)
@@ -221,7 +221,7 @@ describe('the same request again', () => {
     expect(await rows('SELECT id FROM orders')).toHaveLength(1)
   })
 
-  test('at the same moment as a stranger’s gives the token to one of both', async () => {
+  test('Of two simultaneous enrolments with different tokens one gets the token', async () => {
     const answers = await Promise.all(
       ['a', 'b'].map(async (letter) => {
         const orderToken = letter.repeat(32)
@@ -235,7 +235,7 @@ describe('the same request again', () => {
     }
   })
 
-  test('with the cookie of its order opens it, in a browser that keeps nothing else', async () => {
+  test('Repeated with the cookie of the order it returns the token', async () => {
     const first = await enrol([costume118])
     const [Cookie = ''] = sentTo(first, '/api/parades/enrol')
     const again = await call('POST', '/api/parades/enrol', anEnrolment([costume118]), {

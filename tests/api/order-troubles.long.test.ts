@@ -10,9 +10,10 @@ import { configure } from '#tests/support/payment-settings.ts'
 import { deliver, enrolledWith, providers } from '#tests/support/provider-orders.ts'
 import type { OrderDetails } from '#worker/orders/orders.contract.ts'
 
-// Where we, the provider and somebody in the provider's own pages act on the same money.
+// Our refunds, the provider's events and refunds made in the provider's dashboard concern the same
+// payment.
 
-describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
+describe.each(providers)('Order troubles with $id', ({ settings, open, refundCall }) => {
   let provider: FakeProvider
   let ring: Chosen
   let night: Chosen
@@ -50,7 +51,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     return order
   }
 
-  /** The provider refuses a refund, as it does when the account is empty. */
+  /** The provider rejects the refund, as it does for lack of balance. */
   async function refused(participationId: number | null) {
     const real = provider.handle
     provider.handle = async (request) =>
@@ -71,8 +72,8 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     expect((await details()).attention).toBe('refundFailed')
   }
 
-  describe('an open payment that staff ends', () => {
-    test('is closed at the provider, its places are free, and its history says by whom', async () => {
+  describe('a pending payment that staff ends', () => {
+    test('Ending a payment closes it at the provider, frees its places and records the user', async () => {
       const { ref } = await enrolledWith(provider, [ring, night])
       const ended = await json(act('end'))
       expect(ended).toMatchObject({ state: 'cancelled', attention: null })
@@ -83,7 +84,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
       expect((await act('end')).status).toBe(409)
     })
 
-    test('and is paid at this moment is paid', async () => {
+    test('A payment that is paid at the moment of ending it is paid', async () => {
       const { ref } = await enrolledWith(provider, [ring])
       provider.pay(ref)
       expect(await json(act('end'))).toMatchObject({ state: 'paid' })
@@ -91,7 +92,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     })
 
     test.each(['timeout', '500'] as const)(
-      'stays open while the provider is silent (%s)',
+      'A payment stays pending while the provider does not answer (%s)',
       async (trouble) => {
         const { ref } = await enrolledWith(provider, [ring])
         provider.failWith(trouble)
@@ -103,7 +104,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
       },
     )
 
-    test('is not ended while the bank decides', async () => {
+    test('A payment that the bank is processing cannot be ended (409)', async () => {
       const { ref } = await enrolledWith(provider, [ring])
       provider.process(ref)
       expect((await act('end')).status).toBe(409)
@@ -111,7 +112,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     })
   })
 
-  test('two places refunded at the same moment both go back', async () => {
+  test('Two places refunded at the same moment are both refunded', async () => {
     const { ref } = await paid()
     const [first, second] = (await details()).places
     await Promise.all([
@@ -124,7 +125,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     expect(await details()).toMatchObject({ state: 'refunded', refundedInCent: 1600 })
   })
 
-  test('of two refunds, one whose answer was lost does not stand for the other', async () => {
+  test('Two refunds whose answers were lost are each made once', async () => {
     const { ref } = await paid()
     const [first, second] = (await details()).places
     for (const place of [first, second]) {
@@ -138,7 +139,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     expect((await details()).refunds.map(({ state }) => state)).toEqual(['done', 'done'])
   })
 
-  test('refused here and then given back there is made good: no second time', async () => {
+  test('A rejected refund that is made at the provider counts as done and is not repeated', async () => {
     const { ref } = await paid()
     await refused((await details()).places[0]?.participationId ?? 0)
     provider.refundOutside(ref, 800)
@@ -155,7 +156,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     expect(await details()).toMatchObject({ state: 'refunded', refundedInCent: 1600 })
   })
 
-  test('retry and "by hand" at the same moment: one of them is told no', async () => {
+  test('Of a simultaneous retry and "by hand" one is rejected (409)', async () => {
     const { ref } = await paid()
     await refused(null)
     const answers = await Promise.all([
@@ -167,7 +168,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     expect(provider.refundedCents(ref)).toBe(isByHand ? 0 : 1600)
   })
 
-  test('a part given back there unseen is seen before the rest is given back here', async () => {
+  test('A refund made at the provider is deducted before the rest is refunded', async () => {
     const { ref } = await paid()
     provider.refundOutside(ref, 300)
     expect(await json(refund(null))).toMatchObject({ state: 'refunded', refundedInCent: 1600 })
@@ -179,7 +180,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     ])
   })
 
-  test('another sum, given back there: the places are free and nobody can accept nothing', async () => {
+  test('A different amount refunded at the provider frees the places and cannot be accepted', async () => {
     const { ref } = await paid(700)
     expect(await states()).toMatchObject({ orders: ['review'] })
     provider.refundOutside(ref, 700)
@@ -189,7 +190,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     expect((await enrol([ring], { firstName: 'Lena' })).status).toBe(200)
   })
 
-  test('what is seen from outside can be ticked off, whatever became of the order', async () => {
+  test('A dispute can be marked as settled in any state of the order', async () => {
     const { ref } = await paid()
     provider.refundOutside(ref, 1600)
     provider.dispute(ref)
@@ -199,7 +200,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     expect(await json(act('settled'))).toMatchObject({ attention: null })
   })
 
-  test('a place cancelled here and given back there needs nobody any more', async () => {
+  test('A cancelled place refunded at the provider can be marked as settled', async () => {
     const { ref } = await paid()
     for (const { participationId } of (await details()).places) {
       await call('DELETE', `/api/paradeParticipation/${participationId}`, undefined, manager)
@@ -211,7 +212,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     expect(await json(act('settled'))).toMatchObject({ attention: null })
   })
 
-  test('a dispute is not lost behind something more pressing', async () => {
+  test('A dispute shows up again after a more urgent matter was settled', async () => {
     const { ref } = await paid()
     const [first] = (await details()).places
     await call('DELETE', `/api/paradeParticipation/${first?.participationId}`, undefined, manager)
@@ -221,7 +222,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     expect(await json(refund(first?.participationId ?? 0))).toMatchObject({ attention: 'disputed' })
   })
 
-  test('a parade called off whose fee is back already is no longer paid', async () => {
+  test('A cancelled parade whose fee was refunded at the provider no longer counts as paid', async () => {
     const { ref } = await paid()
     provider.refundOutside(ref, 1600)
     await deliver(provider)
@@ -236,7 +237,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     expect(list.places).toMatchObject([{ paid: 'unpaid', orderId: null, refund: null }])
   })
 
-  test('a parade is not deleted while a refund of it is unfinished', async () => {
+  test('A parade cannot be deleted while one of its refunds is unfinished (409)', async () => {
     await paid()
     await refused(1)
     const remove = () => call('DELETE', `/api/parade/${ring.paradeId}`, undefined, manager)
@@ -249,8 +250,8 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     expect(text.text).toContain('„Ringtreffen Moosried“')
   })
 
-  describe('while the provider cannot be asked', () => {
-    test('whoever comes back waits, and whoever has paid already has paid', async () => {
+  describe('a provider that does not answer', () => {
+    test('A returning payer waits, unless the order is known to be paid', async () => {
       const { token } = await enrolledWith(provider, [ring])
       provider.failWith('500')
       const back = await call('GET', `/api/payments/return/${token}`)
@@ -262,7 +263,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
       forgetLog()
     })
 
-    test('the same request after the reservation says that it could not be started', async () => {
+    test('The same enrolment after the reservation answers that the payment could not be started (502)', async () => {
       await enrolledWith(provider, [ring])
       setClock('2027-01-16T14:00:00Z')
       provider.failWith('500')
@@ -270,7 +271,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
       expectLogged('checkout_failed')
     })
 
-    test('for more than an hour people can free the places; late money is late money', async () => {
+    test('After an hour staff can release the places; a later payment is treated as late', async () => {
       const { ref } = await enrolledWith(provider, [ring])
       expect((await act('release')).status).toBe(409)
       provider.failWith('500')
@@ -288,7 +289,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
       expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
     })
 
-    test('but answers in the end, nobody has to decide', async () => {
+    test('A provider that answers at last settles the order without staff', async () => {
       const { ref } = await enrolledWith(provider, [ring])
       provider.pay(ref)
       provider.failWith('500')
@@ -303,13 +304,13 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
   })
 })
 
-test('without an address of our own the page of the setup says which setting is missing', async () => {
+test('The payment settings name the missing APP_ORIGIN', async () => {
   setClock('2027-01-16T12:00:00Z')
   const manager = await signedIn('management')
   const [stripe] = providers
   configure({
     ...stripe.settings,
-    // In production nothing at all is served without one.
+    // In production the worker answers nothing without it.
     ENVIRONMENT: 'preview',
     APP_ORIGIN: '',
   })

@@ -42,7 +42,7 @@ const paidEvent = (ref: string) =>
   JSON.stringify({ eventId: `${ref}.paid`, type: 'payment.paid', ref })
 
 describe('the webhook', () => {
-  test('books once, though it comes ten times', async () => {
+  test('The webhook books once although it is delivered ten times', async () => {
     const { token } = await enrolled([costume118])
     await moveSandboxPayment(db(), token, 'open', 'paid')
     const answers = []
@@ -52,21 +52,21 @@ describe('the webhook', () => {
     expect(await rows('SELECT event_id FROM payment_events')).toHaveLength(1)
   })
 
-  test('ten times at the same moment books once', async () => {
+  test('The webhook books once when it is delivered ten times at the same moment', async () => {
     const { token } = await enrolled([costume118])
     await moveSandboxPayment(db(), token, 'open', 'paid')
     await Promise.all(Array.from({ length: 10 }, () => notify(paidEvent(token))))
     expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
   })
 
-  test('before the browser: coming back finds it done', async () => {
+  test('A browser that returns after the webhook finds the order paid', async () => {
     const { token } = await enrolled([costume118])
     await moveSandboxPayment(db(), token, 'open', 'paid')
     await notify(paidEvent(token))
     expect((await comeBack(token)).location).toContain('state=success')
   })
 
-  test('after the browser: coming back has settled already', async () => {
+  test('A browser that returns before the webhook settles the order', async () => {
     const { token } = await enrolled([costume118])
     await moveSandboxPayment(db(), token, 'open', 'paid')
     expect((await comeBack(token)).location).toContain('state=success')
@@ -75,7 +75,7 @@ describe('the webhook', () => {
     expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
   })
 
-  test('says paid, but the provider does not: nothing is booked', async () => {
+  test('A webhook about a payment that the provider does not report as paid books nothing', async () => {
     const { token } = await enrolled([costume118])
     expect((await notify(paidEvent(token))).status).toBe(200)
     expect(await states()).toEqual({ orders: ['pending'], places: ['reserved'] })
@@ -85,7 +85,7 @@ describe('the webhook', () => {
     ['no', ''],
     ['a foreign', 'another secret'],
     ['a mangled', 't=1,v1=00'],
-  ])('with %s signature is refused', async (kind, given) => {
+  ])('A webhook with %s signature is rejected (400)', async (kind, given) => {
     const { token } = await enrolled([costume118])
     const isForeign = kind === 'a foreign'
     const signature = isForeign ? sign(given, paidEvent(token), new Date()) : given
@@ -95,29 +95,29 @@ describe('the webhook', () => {
     expect(await states()).toEqual({ orders: ['pending'], places: ['reserved'] })
   })
 
-  test('whose body was changed after signing is refused', async () => {
+  test('A webhook whose body was changed after signing is rejected (400)', async () => {
     const body = paidEvent('one')
     const response = await notify(`${body} `, sign(env.JWT_SECRET, body, new Date()))
     expect(response.status).toBe(400)
   })
 
-  test('signed, but no notification at all, is refused', async () => {
+  test('A signed webhook with an invalid body is rejected (400)', async () => {
     expect((await notify('[1')).status).toBe(400)
     expect((await notify('{"ref":5}')).status).toBe(400)
   })
 
-  test('of an unknown payment is taken and changes nothing', async () => {
+  test('A webhook about an unknown payment is accepted and changes nothing', async () => {
     expect((await notify(paidEvent('unknown'))).status).toBe(200)
     expectLogged('payment_of_unknown_order')
   })
 
-  test('of another provider than the configured one is a 404', async () => {
+  test('A webhook of a provider that is not configured is a 404', async () => {
     expect((await call('POST', '/api/payments/webhook/stripe', '{}')).status).toBe(404)
   })
 })
 
-describe('a reservation', () => {
-  test('keeps the place for 30 minutes and no longer', async () => {
+describe('A reservation', () => {
+  test('A reservation holds the place for 30 minutes', async () => {
     await enrol([costume118])
     setClock('2027-01-16T12:29:59Z')
     expect((await enrol([costume118], lena)).status).toBe(409)
@@ -129,7 +129,7 @@ describe('a reservation', () => {
     })
   })
 
-  test('that is over is released by the cron', async () => {
+  test('The cron releases an expired reservation', async () => {
     await enrol([costume118])
     await runCron()
     expect(await states()).toEqual({ orders: ['pending'], places: ['reserved'] })
@@ -139,7 +139,7 @@ describe('a reservation', () => {
     expect(await states()).toEqual({ orders: ['expired'], places: ['released'] })
   })
 
-  test('that is over but paid is booked by the cron, and never given to somebody else', async () => {
+  test('An expired reservation that was paid is booked by the cron and its place not given away', async () => {
     const { token } = await enrolled([costume118])
     await moveSandboxPayment(db(), token, 'open', 'paid')
     setClock(afterHold)
@@ -148,7 +148,7 @@ describe('a reservation', () => {
     expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
   })
 
-  test('that is over lets the same person enrol again with a new payment', async () => {
+  test('After an expired reservation the same person can enrol with a new payment', async () => {
     const first = await enrolled([costume118])
     setClock(afterHold)
     const second = await enrolled([costume118])
@@ -160,8 +160,8 @@ describe('a reservation', () => {
   })
 })
 
-describe('a payment after the reservation', () => {
-  test('is restored while the place is free', async () => {
+describe('A payment after the reservation', () => {
+  test('A late payment books the place if it is still free', async () => {
     const { token } = await enrolled([costume118])
     setClock(afterHold)
     await runCron()
@@ -170,7 +170,7 @@ describe('a payment after the reservation', () => {
     expect((await comeBack(token)).location).toContain('state=success')
   })
 
-  test('is refunded when the place is taken, and the one who has it keeps it', async () => {
+  test('A late payment is refunded if the place is taken, which stays with its new holder', async () => {
     const { token } = await enrolled([costume118])
     setClock(afterHold)
     await enrol([costume118], lena)
@@ -186,7 +186,7 @@ describe('a payment after the reservation', () => {
     expect((await comeBack(token)).location).toContain('state=error')
   })
 
-  test('is refunded whole when one of several places is taken', async () => {
+  test('A late payment is refunded completely if one of several places is taken', async () => {
     const other = await aParade({ title: 'Nachtumzug' })
     const { token } = await enrolled([costume118, { ...costume118, paradeId: other.id }])
     setClock(afterHold)
@@ -196,7 +196,7 @@ describe('a payment after the reservation', () => {
     expect((await orders())[0]?.state).toBe('refunded')
   })
 
-  test('is refunded when a free parade of the order was deleted meanwhile', async () => {
+  test('A late payment is refunded if a free parade of the order was deleted', async () => {
     const free = await aParade({ priceForAdultsInCent: 0 })
     const { token } = await enrolled([costume118, { ...costume118, paradeId: free.id }])
     setClock(afterHold)
@@ -207,7 +207,7 @@ describe('a payment after the reservation', () => {
     expect(await states()).toEqual({ orders: ['refunded'], places: ['released'] })
   })
 
-  test('is restored on the day of the parade itself', async () => {
+  test('A late payment on the day of the parade books the place', async () => {
     const { token } = await enrolled([costume118])
     setClock('2027-01-24T22:30:00Z')
     await runCron()
@@ -216,7 +216,7 @@ describe('a payment after the reservation', () => {
     expect((await comeBack(token)).location).toContain('state=success')
   })
 
-  test('is refunded when the parade is over', async () => {
+  test('A late payment after the day of the parade is refunded', async () => {
     const { token } = await enrolled([costume118])
     setClock('2027-01-24T23:00:00Z')
     await runCron()
@@ -224,7 +224,7 @@ describe('a payment after the reservation', () => {
     expect(await states()).toEqual({ orders: ['refunded'], places: ['released'] })
   })
 
-  test('is refunded when the parade was deleted meanwhile', async () => {
+  test('A late payment for a deleted parade is refunded', async () => {
     const { token } = await enrolled([costume118])
     setClock(afterHold)
     await runCron()
@@ -235,7 +235,7 @@ describe('a payment after the reservation', () => {
     expect((await orders())[0]?.state).toBe('refunded')
   })
 
-  test('whose refund did not go through is refunded by the cron', async () => {
+  test('A late payment whose refund failed is refunded by the cron', async () => {
     const { token } = await enrolled([costume118])
     await moveSandboxPayment(db(), token, 'open', 'paid')
     await env.DB.exec(`UPDATE orders SET state = 'expired'`)
@@ -250,7 +250,7 @@ describe('a payment after the reservation', () => {
   })
 })
 
-describe('overtaken by another', () => {
+describe('Settlements that overtake each other', () => {
   const order = async () => {
     const [row] = await db().select().from(ordersTable)
     if (!row) throw new Error('no order')
@@ -271,7 +271,7 @@ describe('overtaken by another', () => {
     receivedAt: start,
   } as const
 
-  test('the cron released what the webhook was about to book: the place is restored', async () => {
+  test('The webhook restores a place that the cron has released in between', async () => {
     const { token } = await enrolled([costume118])
     const seenByWebhook = await order()
     setClock(afterHold)
@@ -284,14 +284,14 @@ describe('overtaken by another', () => {
     expect(await rows('SELECT event_id FROM payment_events')).toEqual([{ event_id: 'e1' }])
   })
 
-  test('an event that led to nothing yet is not kept, so that it may come again', async () => {
+  test('An event without effect is not stored, so that it can be delivered again', async () => {
     await enrolled([costume118])
     const pending = await order()
     await settleOrder(deps(start), pending, { ...event, orderId: pending.id })
     expect(await rows('SELECT * FROM payment_events')).toEqual([])
   })
 
-  test('the worker died between refusing a late payment and refunding it: the cron refunds', async () => {
+  test('If the worker stops between rejecting and refunding a late payment, the cron refunds it', async () => {
     const { token } = await enrolled([costume118])
     setClock('2027-01-25T12:00:00Z')
     await runCron()
@@ -307,7 +307,7 @@ describe('overtaken by another', () => {
     expect((await orders())[0]?.state).toBe('refunded')
   })
 
-  test('late money does not put one person into a parade twice', async () => {
+  test('A late payment does not enrol a person in a parade twice', async () => {
     const { token } = await enrolled([costume118])
     setClock(afterHold)
     await aMember({ firstName: 'Jörg', lastName: 'Straßer', birthday: '1991-11-01' })
@@ -320,7 +320,7 @@ describe('overtaken by another', () => {
     })
   })
 
-  test('orders that cannot be settled do not stand in the way of all others', async () => {
+  test('Orders that cannot be settled do not block other orders', async () => {
     const { token } = await enrolled([costume118])
     await moveSandboxPayment(db(), token, 'open', 'paid')
     await env.DB.exec(
@@ -339,15 +339,15 @@ describe('overtaken by another', () => {
   })
 })
 
-describe('a reservation that is over is released where it is read', () => {
-  test('when the browser comes back', async () => {
+describe('The release of an expired reservation', () => {
+  test('An expired reservation is released when the browser returns', async () => {
     const { token } = await enrolled([costume118])
     setClock(afterHold)
     expect((await comeBack(token)).location).toContain('state=error')
     expect(await states()).toEqual({ orders: ['expired'], places: ['released'] })
   })
 
-  test('but a parade is not deleted under it before the cron has ended it', async () => {
+  test('A parade with an expired reservation can be deleted only after the cron released it', async () => {
     await enrol([costume118])
     const management = await signedIn('management')
     setClock(afterHold)
@@ -358,7 +358,7 @@ describe('a reservation that is over is released where it is read', () => {
     expect((await remove()).status).toBe(204)
   })
 
-  test('when another clash takes its release back: the right one is named', async () => {
+  test('If another conflict rolls the release back, the conflicting parade is named', async () => {
     const other = await aParade({ title: 'Nachtumzug' })
     const there = { ...costume118, paradeId: other.id }
     await enrol([costume118])
@@ -372,8 +372,8 @@ describe('a reservation that is over is released where it is read', () => {
   })
 })
 
-describe('money and places', () => {
-  test('a price that changed while the payment was open is never charged', async () => {
+describe('Amounts and places', () => {
+  test('A changed price replaces the open payment, so the old price cannot be paid', async () => {
     const first = await enrolled([costume118])
     await env.DB.exec('UPDATE parades SET price_for_adults_in_cent = 500')
     const second = await enrolled([costume118], { expectedTotalInCent: 500 })
@@ -390,7 +390,7 @@ describe('money and places', () => {
     ])
   })
 
-  test('of another sum than the order is never booked by itself', async () => {
+  test("A payment of another amount than the order's is not booked automatically", async () => {
     const { token } = await enrolled([costume118])
     await env.DB.exec('UPDATE sandbox_payments SET amount_in_cent = 1')
     await decide(token, 'paid')
@@ -400,7 +400,7 @@ describe('money and places', () => {
     expect(await response.text()).toContain('Deine Zahlung wird geprüft …')
   })
 
-  test('the worker died between order and checkout: the same request opens it', async () => {
+  test('If the worker stops between order and checkout, the same request opens the checkout', async () => {
     const { redirectUrl } = await enrolled([costume118])
     await env.DB.exec('UPDATE orders SET provider_ref = NULL, redirect_url = NULL')
     await env.DB.exec('DELETE FROM sandbox_payments')
@@ -410,7 +410,7 @@ describe('money and places', () => {
     expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
   })
 
-  test('the worker died there and nobody comes back: the cron frees the place', async () => {
+  test('If nobody repeats the request then, the cron frees the place', async () => {
     await enrol([costume118])
     await env.DB.exec('UPDATE orders SET provider_ref = NULL, redirect_url = NULL')
     setClock(afterHold)
@@ -418,7 +418,7 @@ describe('money and places', () => {
     expect(await states()).toEqual({ orders: ['expired'], places: ['released'] })
   })
 
-  test('a changed price does not touch what is booked', async () => {
+  test('A changed price does not change a booked place', async () => {
     const { token } = await enrolled([costume118])
     await env.DB.exec('UPDATE parades SET price_for_adults_in_cent = 5000')
     await decide(token, 'paid')
@@ -428,8 +428,8 @@ describe('money and places', () => {
   })
 })
 
-describe('the test payment page', () => {
-  test('says that it is a test, shows the sum, and escapes what people typed', async () => {
+describe('The sandbox payment page', () => {
+  test('The page says that it is a test, shows the amount and escapes names', async () => {
     const { redirectUrl } = await enrolled([costume118], { lastName: '<b>Straßer</b>' })
     const response = await call('GET', new URL(redirectUrl).pathname)
     const page = await response.text()
@@ -439,7 +439,7 @@ describe('the test payment page', () => {
     expect(page).toContain('&lt;b&gt;')
   })
 
-  test('on a decided payment changes nothing and goes on', async () => {
+  test('A decision on a decided payment changes nothing and redirects', async () => {
     const { token } = await enrolled([costume118])
     await decide(token, 'paid')
     const response = await decide(token, 'cancelled')
@@ -449,7 +449,7 @@ describe('the test payment page', () => {
     expect((await call('GET', `/api/payments/sandbox/${token}`)).status).toBe(303)
   })
 
-  test('tells a person who has a wrong address so in German', async () => {
+  test('A wrong address shows a German page', async () => {
     const headers = { Accept: 'text/html' }
     for (const path of ['/api/payments/sandbox/unknown', '/api/payments/return/unknown']) {
       const response = await call('GET', path, undefined, { headers })
@@ -458,7 +458,7 @@ describe('the test payment page', () => {
     }
   })
 
-  test('knows no other outcome, and no other token', async () => {
+  test('An unknown outcome and an unknown token are rejected', async () => {
     const { token } = await enrolled([costume118])
     expect((await decide(token, 'stolen' as 'paid')).status).toBe(400)
     expect((await decide('unknown', 'paid')).status).toBe(404)
@@ -469,7 +469,7 @@ describe('the test payment page', () => {
     expect((await call('GET', '/api/payments/return/unknown')).status).toBe(404)
   })
 
-  test('coming back before anything is decided waits and asks again by itself', async () => {
+  test('Returning before a decision shows a page that reloads itself', async () => {
     const { token } = await enrolled([costume118])
     const response = await call('GET', `/api/payments/return/${token}`)
     expect(response.status).toBe(200)
@@ -482,8 +482,9 @@ describe('the test payment page', () => {
   })
 })
 
-// Named production, nothing at all is served with the sandbox.
-describe('in a deployed environment', () => {
+// With ENVIRONMENT=production the worker answers nothing if the sandbox is configured, so this uses
+// preview.
+describe('A deployed environment', () => {
   const local = { ...env }
   beforeEach(() => {
     Object.assign(env, { ENVIRONMENT: 'preview', APP_ORIGIN: 'http://zunft.test' })
@@ -492,7 +493,7 @@ describe('in a deployed environment', () => {
     Object.assign(env, local)
   })
 
-  test('the sandbox does not exist and nobody is enrolled without paying', async () => {
+  test('Without a payment provider the sandbox is unavailable and an enrolment is rejected (503)', async () => {
     const response = await enrol([costume118])
     expect(response.status).toBe(503)
     expect(await json(response)).toMatchObject({
@@ -508,7 +509,7 @@ describe('in a deployed environment', () => {
     expectLogged('payment_unavailable')
   })
 
-  test('without its own address nothing is paid either', async () => {
+  test('Without APP_ORIGIN an enrolment is rejected (503)', async () => {
     Object.assign(env, { APP_ORIGIN: '' })
     expect((await enrol([costume118])).status).toBe(503)
     expectLogged('payment_unavailable')

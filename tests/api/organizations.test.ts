@@ -6,7 +6,7 @@ import { commit } from '#worker/db/commit.ts'
 import { write } from '#worker/db/db.ts'
 import { guildSettings } from '#worker/db/schema.ts'
 
-// An organization is a member with a last name alone.
+// An organization is a member without a first name.
 
 let management: { token: string }
 
@@ -28,23 +28,23 @@ const put = (path: string, body: unknown) => call('PUT', path, body, management)
 
 const name = 'Gasthaus Krone GmbH'
 const krone = { firstName: '', lastName: name, birthday: null }
-/** What a text about it must not contain: the gap of the name that it has not. */
+/** Traces of a missing first name that no text may contain. */
 const gap = / {2}Gasthaus|, Gasthaus| Gasthaus Krone GmbH ,|Gasthaus Krone GmbH, *[";<]|> Gasthaus/
 
-describe('an organization', () => {
+describe('An organization', () => {
   test.each([
     ['left out', {}],
     ['empty', { firstName: '' }],
     ['only blanks', { firstName: ' \t'.trim() }],
     ['only characters that show nothing', { firstName: ' \u200b\u00a0' }],
-  ])('is saved with a first name that is %s, and read back', async (_what, given) => {
+  ])('An organization is stored with a first name that is %s', async (_what, given) => {
     const response = await post('/api/member', { lastName: name, ...given })
     expect(response.status).toBe(201)
     const { id } = await json(response)
     expect(await json(get(`/api/member/${id}`))).toMatchObject({ firstName: '', lastName: name })
   })
 
-  test('comes of a person whose first name is taken away, and only this is in the history', async () => {
+  test('A person becomes an organization by removing the first name, and the history has only this change', async () => {
     const { id } = await aMember({ firstName: 'Krone', lastName: name })
     expect((await put(`/api/member/${id}`, { firstName: '' })).status).toBe(200)
     const history = await json(get('/api/history'))
@@ -56,7 +56,7 @@ describe('an organization', () => {
     expect(await json(get(`/api/member/${id}`))).toMatchObject({ firstName: 'Krone' })
   })
 
-  test('stands in the list under its name, before the people who share it', async () => {
+  test('The list has an organization under its name, before people with the same last name', async () => {
     await aMember({ firstName: 'Anna', lastName: 'Krone' })
     await aMember({ ...krone, lastName: 'Krone' })
     await aMember({ ...krone, lastName: 'Zunftbräu AG' })
@@ -72,7 +72,7 @@ describe('an organization', () => {
     expect(csv).toContain('\r\n;Zunftbräu AG;;;;')
   })
 
-  test('is asked about when it is there already, and never taken for a person', async () => {
+  test('An organization is a possible duplicate of organizations only', async () => {
     await aMember({ ...krone, lastName: 'Krone', birthday: '1990-01-01' })
     await aMember({ firstName: 'Anna', lastName: 'Krone', birthday: '1990-01-01' })
     await aMember({ ...krone, lastName: 'Adler', birthday: '1990-01-01' })
@@ -83,14 +83,14 @@ describe('an organization', () => {
     expect((await json(get('/api/members/duplicates'))).pairs).toHaveLength(1)
   })
 
-  test('is merged with its double, and the history names it', async () => {
+  test('The merge preview of an organization shows its name', async () => {
     const { id } = await aMember(krone)
     const { id: gone } = await aMember({ ...krone, eMail: 'post@krone.example' })
     const plan = await json(get(`/api/member/${id}/merge?with=${gone}`))
     expect(JSON.stringify(plan)).not.toMatch(gap)
   })
 
-  test('pays its fee from its account, in its own name', async () => {
+  test("An organization's direct debit has its name", async () => {
     await aMember({
       ...krone,
       memberNumber: 7,
@@ -104,7 +104,7 @@ describe('an organization', () => {
     expect(xml).toContain(`<Ustrd>Mitgliedsbeitrag 2027 ${name}, Mitglied 7</Ustrd>`)
   })
 
-  test('gets a letter about its fee, and is named where it has no address', async () => {
+  test("A letter and a report about its fee show an organization's name", async () => {
     const { id } = await aMember(krone)
     await aClaim({ memberId: id })
     const letter = { year: 2027, kind: 'invoice', channel: 'letter', dueOn: '2027-01-30' }
@@ -116,7 +116,7 @@ describe('an organization', () => {
     expect(report).not.toMatch(gap)
   })
 
-  test('is written to as ladies and gentlemen in a circular, without a gap', async () => {
+  test('A circular addresses an organization as "Damen und Herren", without gaps for a first name', async () => {
     const { id } = await aMember({ ...krone, eMail: 'post@krone.example' })
     const body = '{Anrede}\n\nHallo {Vorname}, {Vorname} {Nachname}'
     const preview = await json(
@@ -126,7 +126,7 @@ describe('an organization', () => {
     expect(preview.mail.text).toContain(`Sehr geehrte Damen und Herren,\n\nHallo, ${name}\n`)
   })
 
-  test('walks in no parade through the stall, and takes part when the management says so', async () => {
+  test('An organization cannot be enrolled at the stall (422), but staff can enter it in a parade', async () => {
     const { id } = await aMember(krone)
     const parade = await aParade()
     const type = await aCostumeType()
@@ -146,7 +146,7 @@ describe('an organization', () => {
     expect(participation).toMatchObject({ memberName: name, memberId: id })
   })
 
-  test('gets its disclosure, and is anonymised under its name', async () => {
+  test('An organization gets a disclosure and is anonymised after typing its name', async () => {
     const { id } = await aMember({ ...krone, membershipState: 'Left', dateLeft: '2000-01-01' })
     const page = await get(`/api/member/${id}/disclosure`)
     expect(await page.text()).not.toMatch(gap)

@@ -16,9 +16,9 @@ import {
   stepOf,
 } from '#tests/support/register-model.ts'
 
-// Some months of a guild: people leave on days to come and think better of it, parades are called off
-// and take place after all, costumes change hands on other days than today. What the product counts
-// after each night is what somebody counts who wrote everything down and walks the days.
+// Simulates some months: future exits and their withdrawal, cancelled and reinstated parades,
+// costumes that change owners on other days than today. After each night the statistics are
+// compared with a model that stores every event and counts day by day.
 
 const jumps: [string, number][] = [
   ['Parades_25', 1],
@@ -64,7 +64,7 @@ const officeSeries: { steps: [string, number][]; isCounted: (duty: string) => bo
 const done = new Set<string>()
 
 test.each(['1848', '1906', '2026'])(
-  'what is counted over time is what happened (%s)',
+  'All statistics over time agree with the model (seed %s)',
   async (seed) => {
     const random = seeded(seed)
     const model = new RegisterModel()
@@ -163,7 +163,7 @@ test.each(['1848', '1906', '2026'])(
       count('elect')
     }
 
-    /** Most terms end on the day that decides whether half a year is a whole one. */
+    /** Most terms end on the day that decides whether half a year is rounded up. */
     function endOfTerm(from: Day): Day {
       const [year, month, day] = from.split('-').map(Number)
       const later = new Date(
@@ -197,7 +197,7 @@ test.each(['1848', '1906', '2026'])(
         dutyIds: ended.map(({ id }) => id),
         costumeIds: [],
       })
-      // An office that the waiting exit ended earlier is open again by now; the model knows it as ended.
+      // An office ended by the withdrawn exit is open again, while the model has it as ended.
       if (!response.ok) return count(`leave ${response.status}`)
       model.leave(member, { date, today, isSpanEnded, offices: ended })
       count(date > today ? 'leave on a day to come' : 'leave')
@@ -279,7 +279,7 @@ test.each(['1848', '1906', '2026'])(
     async function callOff(parade: ModelParade) {
       const act = parade.isOff ? 'reinstate' : 'cancel'
       const response = await send('POST', `parade/${parade.id}/${act}`, { reason: 'Sturm' })
-      // A parade whose day is over is not called off any more.
+      // A past parade cannot be cancelled.
       const isRefused = act === 'cancel' && parade.date < today
       expect(response.status).toBe(isRefused ? 409 : 200)
       if (isRefused) return
@@ -291,7 +291,7 @@ test.each(['1848', '1906', '2026'])(
       const until = random.day(nextDay(today, -25), nextDay(today, random.pick([-1, -1, 0])))
       const stand = { paradesBefore: random.int(0, 4), paradesBeforeUntil: until }
       const { status } = await send('PUT', `member/${member.id}`, stand)
-      // Parades to come lie after it.
+      // Only parades after this day are counted in addition, so the day has to be in the past.
       expect(status).toBe(until < today ? 200 : 422)
       if (status !== 200) return
       member.stand = { count: stand.paradesBefore, until }
@@ -346,7 +346,7 @@ test.each(['1848', '1906', '2026'])(
       for (let i = 0; i < 12; i += 1) await act()
       today = nextDay(today, random.pick([0, 1, 2, 5, 20]))
       setClock(`${today}T09:00:00Z`)
-      // Three nights may have passed without it; and it runs every five minutes.
+      // The cron may have missed several nights, and it runs every five minutes.
       await runCron()
       await runCron()
       model.night(today)
@@ -355,7 +355,7 @@ test.each(['1848', '1906', '2026'])(
   },
 )
 
-test('and all of it happened', () => {
+test('Every kind of event occurred in the simulations', () => {
   const acts = ['elect', 'honor', 'leave', 'leave on a day to come', 'stay', 'change an office']
   const more = ['enrol', 'confirm', 'cancel', 'reinstate', 'give', 'correct', 'count before']
   expect([...done]).toEqual(expect.arrayContaining([...acts, ...more]))
@@ -597,7 +597,7 @@ async function comparePictures(read: Read, model: RegisterModel, today: Day) {
       to: to ?? (isStaying(member) ? null : member.left),
     })),
   )
-  // A stay that goes on without a gap in the next one did not end.
+  // A membership that continues on the next day did not end.
   const begins = spans.flatMap((own) =>
     own.filter(({ from }) => !own.some(({ to }) => to !== null && nextDay(to) === from)),
   )
@@ -650,7 +650,7 @@ async function comparePictures(read: Read, model: RegisterModel, today: Day) {
   )
 }
 
-/** All that happens here is between two summers. */
+/** The simulated days lie in these seasons. */
 const seasonByName = (day: Day) => {
   const springs = ['2025/26', '2026/27', '2027/28']
   return springs.find((_, index) => day < `${2026 + index}-11-11`)

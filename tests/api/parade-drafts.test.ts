@@ -14,7 +14,7 @@ const post = (path: string, body: unknown = {}) => call('POST', path, body, mana
 const remove = (path: string) => call('DELETE', path, undefined, management)
 const drafts = async () => json(get('/api/parade/drafts'))
 
-/** Of the season before; its day of the week and its distance to Ash Wednesday stay. */
+/** A parade of last season, whose weekday and distance to Ash Wednesday the draft keeps. */
 const ofLastSeason = (values: Parameters<typeof aParade>[0] = {}) =>
   aParade({
     date: '2026-02-15',
@@ -30,8 +30,8 @@ const saved = (draft: Record<string, unknown>) => {
   return { ...fields, paradeNumber: 8, draftId: id }
 }
 
-describe('parades of the last season', () => {
-  test('are proposed for the next, each once, and nothing but proposed', async () => {
+describe('The parades of the last season', () => {
+  test('Parades of the last season are proposed once for the next, without being created', async () => {
     await ofLastSeason()
     await ofLastSeason({ title: 'Nachtumzug', date: '2026-01-06' })
     await aParade({ title: 'Zu alt', date: '2025-02-15' })
@@ -69,20 +69,20 @@ describe('parades of the last season', () => {
     )
   })
 
-  test('that are entered again already are not proposed', async () => {
+  test('A parade that is already entered for the next season is not proposed', async () => {
     await ofLastSeason()
     await aParade({ date: '2027-02-07' })
     expect(await json(post('/api/parade/drafts'))).toMatchObject({ drafts: [], proposable: 0 })
   })
 
-  test('are proposed once when two people ask at the same moment', async () => {
+  test('Two simultaneous requests propose each parade once', async () => {
     await ofLastSeason()
     const answers = await Promise.all([post('/api/parade/drafts'), post('/api/parade/drafts')])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect(await rows('SELECT id FROM parade_drafts')).toHaveLength(1)
   })
 
-  test('make room for those of the season after', async () => {
+  test('Proposals of a season replace those of the season before', async () => {
     await ofLastSeason()
     await post('/api/parade/drafts')
     await aParade({ date: '2027-01-24' })
@@ -94,14 +94,14 @@ describe('parades of the last season', () => {
   })
 })
 
-describe('a proposal', () => {
+describe('A proposal', () => {
   const proposed = async () => {
     const { id } = await ofLastSeason()
     const [draft] = (await json(post('/api/parade/drafts'))).drafts
     return { sourceId: id, draft }
   }
 
-  test('goes when it is saved as a parade, with it', async () => {
+  test('A proposal is deleted when it is saved as a parade', async () => {
     const { draft } = await proposed()
     const response = await post('/api/parade', saved(draft))
     expect(response.status).toBe(201)
@@ -113,13 +113,13 @@ describe('a proposal', () => {
     expect(await drafts()).toMatchObject({ drafts: [], proposable: 0 })
   })
 
-  test('stays when the parade is refused', async () => {
+  test('A proposal stays when saving the parade is rejected (422)', async () => {
     const { draft } = await proposed()
     expect((await post('/api/parade', { ...saved(draft), title: ' ' })).status).toBe(422)
     expect((await drafts()).drafts).toHaveLength(1)
   })
 
-  test('becomes a parade once', async () => {
+  test('A proposal becomes a parade once, also in simultaneous requests (409)', async () => {
     const { draft } = await proposed()
     const answers = await Promise.all([1, 2].map(() => post('/api/parade', saved(draft))))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
@@ -128,14 +128,14 @@ describe('a proposal', () => {
     expect(await rows("SELECT id FROM parades WHERE date = '2027-02-07'")).toHaveLength(1)
   })
 
-  test('is discarded, and may be asked for again', async () => {
+  test('A discarded proposal can be proposed again', async () => {
     const { draft } = await proposed()
     expect((await remove(`/api/parade/drafts/${draft.id}`)).status).toBe(204)
     expect((await remove(`/api/parade/drafts/${draft.id}`)).status).toBe(404)
     expect(await drafts()).toMatchObject({ drafts: [], proposable: 1 })
   })
 
-  test('goes with the parade it was made from', async () => {
+  test('A proposal is deleted with the parade it is based on', async () => {
     const { sourceId } = await proposed()
     expect((await remove(`/api/parade/${sourceId}`)).status).toBe(204)
     expect(await drafts()).toMatchObject({ drafts: [], proposable: 0 })

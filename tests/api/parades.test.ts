@@ -29,8 +29,8 @@ const parade = {
   isChildParade: false,
 }
 
-describe('a parade', () => {
-  test('is created and read back as it was sent', async () => {
+describe('A parade', () => {
+  test('A parade is created and read back as it was sent', async () => {
     const response = await post('/api/parade', parade)
     expect(response.status).toBe(201)
     const created = await json(response)
@@ -46,7 +46,7 @@ describe('a parade', () => {
     expect(await json(get(`/api/parade/${created.id}`))).toEqual(stored)
   })
 
-  test('that is called off says by whom on its page', async () => {
+  test('The page of a cancelled parade names the user who cancelled it', async () => {
     const { id } = await json(post('/api/parade', parade))
     expect((await post(`/api/parade/${id}/cancel`, { reason: 'Sturm' })).status).toBe(200)
     const [user] = await rows<{ name: string }>(
@@ -61,7 +61,7 @@ describe('a parade', () => {
     expect(await json(get(`/api/parade/${id}`))).not.toHaveProperty('cancelledBy')
   })
 
-  test('keeps what a change leaves out, and ignores what is read-only', async () => {
+  test('A change keeps the fields it leaves out and ignores read-only ones', async () => {
     const { id } = await json(post('/api/parade', parade))
     const response = await put(`/api/parade/${id}`, {
       title: 'Großer Sprung',
@@ -81,7 +81,7 @@ describe('a parade', () => {
     })
   })
 
-  test('without its required fields is refused with a sentence for each', async () => {
+  test('A parade without its required fields is rejected with a message for each (422)', async () => {
     const response = await post('/api/parade', { title: ' ' })
     expect(response.status).toBe(422)
     const { error } = await json(response)
@@ -116,25 +116,28 @@ describe('a parade', () => {
     [{ comment: 'x'.repeat(2001) }, 422, 'comment'],
     [{ title: 'Um\u0007zug' }, 422, 'title'],
     [{ isChildParade: 'ja' }, 400, 'isChildParade'],
-  ])('with %o is a %i beside its field, created or changed', async (change, status, field) => {
-    const created = await post('/api/parade', { ...parade, ...change })
-    expect(created.status).toBe(status)
-    expect(Object.keys((await json(created)).error.fields)).toEqual([field])
+  ])(
+    'A parade with %o is rejected with a %i beside its field, created or changed',
+    async (change, status, field) => {
+      const created = await post('/api/parade', { ...parade, ...change })
+      expect(created.status).toBe(status)
+      expect(Object.keys((await json(created)).error.fields)).toEqual([field])
 
-    const stored = await aParade({ date: '2027-01-31' })
-    const changed = await put(`/api/parade/${stored.id}`, change)
-    expect(changed.status).toBe(status)
-    const [row] = await rows('SELECT * FROM parades')
-    expect(row).toMatchObject({ date: '2027-01-31', date_enrolment_end: '2027-01-20' })
-  })
+      const stored = await aParade({ date: '2027-01-31' })
+      const changed = await put(`/api/parade/${stored.id}`, change)
+      expect(changed.status).toBe(status)
+      const [row] = await rows('SELECT * FROM parades')
+      expect(row).toMatchObject({ date: '2027-01-31', date_enrolment_end: '2027-01-20' })
+    },
+  )
 
-  test('on the borders of the rules is accepted', async () => {
+  test('A parade with values at the limits is accepted', async () => {
     const oneDay = { date: today, dateEnrolmentStart: today, dateEnrolmentEnd: today }
     const prices = { priceForAdultsInCent: 100_000, priceForChildrenInCent: 0 }
     expect((await post('/api/parade', { ...parade, ...oneDay, ...prices })).status).toBe(201)
   })
 
-  test('that is not there is a 404', async () => {
+  test('An unknown parade is rejected on every route (404)', async () => {
     expect((await get('/api/parade/4711')).status).toBe(404)
     expect((await put('/api/parade/4711', { title: 'x' })).status).toBe(404)
     expect((await call('DELETE', '/api/parade/4711', undefined, management)).status).toBe(404)
@@ -142,7 +145,7 @@ describe('a parade', () => {
   })
 })
 
-test('two people who change different fields at once do not undo each other', async () => {
+test('Simultaneous changes of different fields are both stored', async () => {
   const { id } = await aParade()
   await Promise.all([
     put(`/api/parade/${id}`, { comment: 'Bus' }),
@@ -154,8 +157,8 @@ test('two people who change different fields at once do not undo each other', as
   })
 })
 
-describe('the parades of a year', () => {
-  test('come by date with registrations and confirmed participants', async () => {
+describe('The parades of a year', () => {
+  test('Parades are listed by date with their counts of registrations and participants', async () => {
     const type = await aCostumeType()
     const second = await aParade({ title: 'Zweiter', date: '2027-02-07' })
     const first = await aParade({ title: 'Erster' })
@@ -187,14 +190,14 @@ describe('the parades of a year', () => {
   })
 
   test.each(['26', 'abcd', '1899', '2100', '2027.5'])(
-    'the year %s does not parse',
+    'The year %s is rejected (400)',
     async (year) => {
       expect((await get(`/api/parade/year/${year}`)).status).toBe(400)
     },
   )
 })
 
-test('the form is given the next number and every host and title once', async () => {
+test('The form gets the next number, and every host and title once', async () => {
   expect(await json(get('/api/parade/number'))).toEqual({ number: 1 })
   await aParade({ paradeNumber: 41 })
   await aParade({ title: 'Nachtumzug', paradeNumber: 7 })
@@ -205,8 +208,8 @@ test('the form is given the next number and every host and title once', async ()
   expect(await json(get('/api/parade/titles'))).toEqual(['Nachtumzug', 'Ringtreffen Moosried'])
 })
 
-describe("today's parade", () => {
-  test('is the one with the lowest number, the others beside it', async () => {
+describe("Today's parade", () => {
+  test("Today's parade is the one with the lowest number, with the others beside it", async () => {
     const evening = await aParade({
       title: 'Abends',
       date: today,
@@ -226,12 +229,12 @@ describe("today's parade", () => {
     })
   })
 
-  test('is none on any other day', async () => {
+  test('Without a parade today there is none', async () => {
     await aParade()
     expect(await json(get('/api/parade/today'))).toEqual({ paradeId: null, others: [] })
   })
 
-  test('follows the calendar of Berlin, not of UTC', async () => {
+  test('Today is the day in Berlin, not in UTC', async () => {
     const night = await aParade({ date: '2027-01-17', dateEnrolmentEnd: '2027-01-16' })
     setClock('2027-01-16T23:30:00Z')
     const { token } = await signedIn('helper')
@@ -239,27 +242,32 @@ describe("today's parade", () => {
   })
 })
 
-describe('deleting a parade', () => {
+describe('Deleting a parade', () => {
   const remove = (id: number) => call('DELETE', `/api/parade/${id}`, undefined, management)
 
-  test('is a 204, and it is gone', async () => {
+  test('A parade without enrolments can be deleted', async () => {
     const { id } = await aParade()
     expect((await remove(id)).status).toBe(204)
     expect((await get(`/api/parade/${id}`)).status).toBe(404)
   })
 
-  test.each(['pending', 'paid'] as const)('with a %s enrolment is refused', async (state) => {
-    const { id } = await aParade()
-    const type = await aCostumeType()
-    const { token } = await enrolled([{ paradeId: id, costumeTypeId: type.id, costumeNumber: '1' }])
-    if (state === 'paid') await decide(token, 'paid')
-    const response = await remove(id)
-    expect(response.status).toBe(409)
-    expect((await json(response)).error.code).toBe('ParadeInUse')
-    expect(await rows('SELECT * FROM participations')).toHaveLength(1)
-  })
+  test.each(['pending', 'paid'] as const)(
+    'A parade with a %s enrolment cannot be deleted (409)',
+    async (state) => {
+      const { id } = await aParade()
+      const type = await aCostumeType()
+      const { token } = await enrolled([
+        { paradeId: id, costumeTypeId: type.id, costumeNumber: '1' },
+      ])
+      if (state === 'paid') await decide(token, 'paid')
+      const response = await remove(id)
+      expect(response.status).toBe(409)
+      expect((await json(response)).error.code).toBe('ParadeInUse')
+      expect(await rows('SELECT * FROM participations')).toHaveLength(1)
+    },
+  )
 
-  test('whose only enrolment was broken off works', async () => {
+  test('A parade whose only enrolment was cancelled can be deleted', async () => {
     const { id } = await aParade()
     const type = await aCostumeType()
     const { token } = await enrolled([{ paradeId: id, costumeTypeId: type.id, costumeNumber: '1' }])
@@ -268,7 +276,7 @@ describe('deleting a parade', () => {
   })
 })
 
-describe('on the day', () => {
+describe('The day of a parade', () => {
   let paradeId: number
   let typeId: number
   let helper: { id: number; token: string }
@@ -292,7 +300,7 @@ describe('on the day', () => {
   const act = (id: number, verb: string, who: { token: string } = helper) =>
     post(`/api/parade/${paradeId}/participation/${id}/${verb}`, undefined, who)
 
-  test('an entry on site is confirmed at once and not paid', async () => {
+  test('A person entered on site is confirmed and unpaid', async () => {
     const response = await enter(lena())
     expect(response.status).toBe(201)
     expect(await json(response)).toEqual({
@@ -312,19 +320,19 @@ describe('on the day', () => {
     })
   })
 
-  test('an entry on site may leave out the number, twice', async () => {
+  test('A person can be entered on site without a costume number', async () => {
     expect((await enter(lena({ costumeNumber: '' }))).status).toBe(201)
     const { costumeNumber: _, birthday: __, ...body } = lena({ firstName: 'Ida' })
     expect((await enter(body)).status).toBe(201)
   })
 
-  test('an entry on site is matched to the member', async () => {
+  test('A person entered on site is matched with the member', async () => {
     const member = await aMember({ firstName: 'Lena', lastName: 'Wäschle', birthday: '1990-01-02' })
     const row = await json(enter(lena({ birthday: '1990-01-02' })))
     expect(row.memberId).toBe(member.id)
   })
 
-  test('the same person or costume on site is refused', async () => {
+  test('The same person or costume cannot be entered on site again (409)', async () => {
     await enter(lena())
     const person = await enter(lena({ costumeNumber: '5' }))
     expect(person.status).toBe(409)
@@ -345,19 +353,22 @@ describe('on the day', () => {
     [{ selectedCostumeTypeId: 4711 }, 422, 'selectedCostumeTypeId'],
     [{ birthday: '2027-02-30' }, 400, 'birthday'],
     [{ birthday: '2028-01-01' }, 422, 'birthday'],
-  ])('an entry with %o is a %i beside its field', async (change, status, field) => {
-    const response = await enter(lena(change))
-    expect(response.status).toBe(status)
-    expect(Object.keys((await json(response)).error.fields)).toEqual([field])
-    expect(await rows('SELECT * FROM participations')).toEqual([])
-  })
+  ])(
+    'An entry on site with %o is rejected with a %i beside its field',
+    async (change, status, field) => {
+      const response = await enter(lena(change))
+      expect(response.status).toBe(status)
+      expect(Object.keys((await json(response)).error.fields)).toEqual([field])
+      expect(await rows('SELECT * FROM participations')).toEqual([])
+    },
+  )
 
-  test('an entry at a parade that is not there is a 404', async () => {
+  test('An entry on site for an unknown parade is a 404', async () => {
     const response = await post('/api/parade/4711/participation/atParade', lena(), helper)
     expect(response.status).toBe(404)
   })
 
-  test('a confirmation keeps the time and person of the first tap', async () => {
+  test('A confirmation keeps the time and user of the first one', async () => {
     const type = { paradeId, costumeTypeId: typeId, costumeNumber: '118' }
     const { token } = await enrolled([type])
     await decide(token, 'paid')
@@ -378,7 +389,7 @@ describe('on the day', () => {
     ])
   })
 
-  test('a helper takes their own confirmation back, management any', async () => {
+  test('A helper can revoke own confirmations only (403), management any', async () => {
     const { id } = await json(enter(lena(), management))
     const refused = await act(id, 'unconfirm')
     expect(refused.status).toBe(403)
@@ -398,7 +409,7 @@ describe('on the day', () => {
     expect((await act(id, 'unconfirm', management)).status).toBe(200)
   })
 
-  test("another parade's participation, or one still unpaid, is a 404", async () => {
+  test('A participation of another parade or an unpaid one cannot be confirmed (404)', async () => {
     const { id } = await json(enter(lena()))
     const other = await aParade()
     const path = `/api/parade/${other.id}/participation/${id}/confirm`
@@ -410,7 +421,7 @@ describe('on the day', () => {
     expect((await act(reserved?.id ?? 0, 'confirm')).status).toBe(404)
   })
 
-  test('a helper sees no birthdays, management and readonly do, nobody an e-mail', async () => {
+  test('Birthdays are shown to management and readonly, not to helpers, and e-mail addresses to none', async () => {
     await enter(lena({ birthday: '1990-01-02' }))
     const path = `/api/parade/${paradeId}/participation`
     const [forHelper] = await json(get(path, helper))
@@ -420,7 +431,7 @@ describe('on the day', () => {
     expect(JSON.stringify(forReader)).not.toContain('mail')
   })
 
-  test('the list is sorted as Germans sort names', async () => {
+  test('Participants are sorted in German order', async () => {
     for (const lastName of ['Zeller', 'Öhler', 'Ott', 'Straub', 'Straßer']) {
       await enter(lena({ lastName, costumeNumber: '' }))
     }

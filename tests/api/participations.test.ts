@@ -31,8 +31,8 @@ async function onSite(birthday: string | null = null): Promise<number> {
   return (await json(send(path, { ...body, selectedCostumeTypeId: type.id }))).id
 }
 
-describe('management enters a member with a costume', () => {
-  test('for a parade that is over: booked, not confirmed, not paid', async () => {
+describe('A participation entered by management', () => {
+  test('A member can be entered for a past parade, booked but neither confirmed nor paid', async () => {
     const old = await aParade({ date: '2020-01-05' })
     const [member, costume] = [await aMember(), await aCostume(type.id, '118')]
     const response = await send(`/api/parade/${old.id}/participation`, {
@@ -65,7 +65,7 @@ describe('management enters a member with a costume', () => {
     })
   })
 
-  test('what the body names and nobody knows is told at its field; a parade is a 404', async () => {
+  test('An unknown member or costume is rejected at its field (422), an unknown parade is a 404', async () => {
     const body = { memberId: 99, costumeId: 98 }
     const response = await send(`/api/parade/${parade.id}/participation`, body)
     expect(response.status).toBe(422)
@@ -73,7 +73,7 @@ describe('management enters a member with a costume', () => {
     expect((await send('/api/parade/77/participation', body)).status).toBe(404)
   })
 
-  test('a clash is told at the field that names it', async () => {
+  test('A conflict is reported at the field that causes it', async () => {
     const [member, costume] = [await aMember(), await aCostume(type.id, '3')]
     await onSite()
     const body = { memberId: member.id, costumeId: costume.id }
@@ -85,11 +85,11 @@ describe('management enters a member with a costume', () => {
   })
 })
 
-describe('the correction of a costume', () => {
+describe('The correction of a costume', () => {
   const correct = (id: number, newCostumeTypeId: number, newCostumeNumber: string) =>
     send(`/api/participation/${id}/costumeType`, { newCostumeTypeId, newCostumeNumber })
 
-  test('changes type and number and finds the register’s costume, nothing else', async () => {
+  test('A correction changes type and number, links the registered costume and nothing else', async () => {
     const other = await aCostumeType('Flecklesbutz')
     const costume = await aCostume(other.id, '12 A')
     const id = await onSite('2015-01-01')
@@ -108,7 +108,7 @@ describe('the correction of a costume', () => {
     })
   })
 
-  test('of somebody whose name stands there twice is told as the costume it is', async () => {
+  test("A correction to a taken costume names the costume, although the person's name occurs twice", async () => {
     const member = await aMember({ firstName: 'Lena', lastName: 'Abele', birthday: null })
     const costume = await aCostume(type.id, '1')
     const path = `/api/parade/${parade.id}/participation`
@@ -124,18 +124,18 @@ describe('the correction of a costume', () => {
     })
   })
 
-  test('to what it is already is fine', async () => {
+  test('A correction to the same costume is accepted', async () => {
     const id = await onSite()
     expect((await correct(id, type.id, '3')).status).toBe(200)
   })
 
-  test('to an unknown type is told at the field', async () => {
+  test('A correction to an unknown costume type is rejected at the field (422)', async () => {
     const response = await correct(await onSite(), 99, '3')
     expect(response.status).toBe(422)
     expect((await json(response)).error.fields).toEqual({ newCostumeTypeId: expect.any(String) })
   })
 
-  test('of something that is gone is a 404', async () => {
+  test('A deleted or unknown participation cannot be corrected (404)', async () => {
     const id = await onSite()
     await remove(id)
     expect((await correct(id, type.id, '4')).status).toBe(404)
@@ -143,8 +143,8 @@ describe('the correction of a costume', () => {
   })
 })
 
-describe('a participation that staff deletes', () => {
-  test('is kept as cancelled, with who and when, and counts nowhere', async () => {
+describe('A participation that staff deletes', () => {
+  test('A deleted participation is stored as cancelled with user and time, and is no longer counted', async () => {
     const id = await onSite()
     expect((await remove(id)).status).toBe(204)
     expect(await stored()).toMatchObject({
@@ -157,7 +157,7 @@ describe('a participation that staff deletes', () => {
     expect((await remove(id)).status).toBe(404)
   })
 
-  test('does not hold its member once it is gone, a paid one does', async () => {
+  test('A cancelled participation prevents deleting its member only if it was paid', async () => {
     const member = await aMember({ firstName: 'Lena', lastName: 'Abele', birthday: '1990-01-01' })
     const deleteMember = () => call('DELETE', `/api/member/${member.id}`, undefined, manager)
     await remove(await onSite('1990-01-01'))
@@ -168,7 +168,7 @@ describe('a participation that staff deletes', () => {
     expect((await json(refused)).error.references.participations).toBe(1)
   })
 
-  test('that nobody paid goes with its member', async () => {
+  test('An unpaid cancelled participation is deleted with its member', async () => {
     const member = await aMember({ firstName: 'Lena', lastName: 'Abele', birthday: '1990-01-01' })
     await remove(await onSite('1990-01-01'))
     const gone = await call('DELETE', `/api/member/${member.id}`, undefined, manager)
@@ -176,8 +176,8 @@ describe('a participation that staff deletes', () => {
   })
 })
 
-describe('paid in cash', () => {
-  test('by a helper is kept with who and when; a second time keeps the first', async () => {
+describe('Cash payment of a participation', () => {
+  test('A payment keeps user and time of the first one', async () => {
     const helper = await signedIn('helper')
     await rows(`UPDATE parades SET date = '${today}', date_enrolment_end = '${today}' RETURNING id`)
     const id = await onSite()
@@ -192,7 +192,7 @@ describe('paid in cash', () => {
     })
   })
 
-  test('can be taken back, more than once', async () => {
+  test('A payment can be revoked, also repeatedly', async () => {
     const id = await onSite()
     await pay(id, true)
     expect(await json(pay(id, false))).toMatchObject({ participationFeePayed: false })
@@ -200,7 +200,7 @@ describe('paid in cash', () => {
     expect(await stored()).toMatchObject({ fee_payed_by: null, fee_payed_at: null })
   })
 
-  test('online stays paid, whatever somebody presses', async () => {
+  test('An online payment cannot be revoked (409)', async () => {
     const place = { paradeId: parade.id, costumeTypeId: type.id, costumeNumber: '1' }
     await decide((await enrolled([place])).token, 'paid')
     expect((await pay(1, true)).status).toBe(200)
@@ -209,25 +209,25 @@ describe('paid in cash', () => {
     expect(await stored()).toMatchObject({ participation_fee_payed: 1, fee_payed_by: null })
   })
 
-  test('for nothing, with the enrolment, cannot be taken back either', async () => {
+  test('A free enrolment cannot be marked as unpaid (409)', async () => {
     const free = await aParade({ priceForAdultsInCent: 0 })
     await enrolled([{ paradeId: free.id, costumeTypeId: type.id, costumeNumber: '1' }])
     expect((await pay(1, false)).status).toBe(409)
   })
 
-  test('of a reserved or unknown place is a 404', async () => {
+  test('A reserved or unknown place cannot be paid (404)', async () => {
     await enrolled([{ paradeId: parade.id, costumeTypeId: type.id, costumeNumber: '1' }])
     expect((await pay(1, true)).status).toBe(404)
     expect((await pay(99, true)).status).toBe(404)
   })
 
-  test('wants a yes or no', async () => {
+  test('A payment needs a boolean (400)', async () => {
     const id = await onSite()
     expect((await send(`/api/participation/${id}/paid`, { paid: 'ja' })).status).toBe(400)
   })
 })
 
-describe('the search for hosts', () => {
+describe('The search for hosts', () => {
   const search = async (typed: string) =>
     (
       await json(
@@ -242,21 +242,21 @@ describe('the search for hosts', () => {
     },
   )
 
-  test('finds a host by its town, which its name does not say', async () => {
+  test('A host is found by its town', async () => {
     await aParade({ title: 'Nachtumzug', host: 'Hexenzunft', hostTown: 'Rötenbach' })
     expect(await search('roetenb')).toEqual(['Nachtumzug'])
   })
 
-  test('finds no parade by its description', async () => {
+  test('A parade is not found by its title', async () => {
     await aParade({ title: 'Nachtumzug', host: 'Hexenzunft', hostTown: 'Rötenbach' })
     await aParade({ title: 'Fasnet', host: 'Nachtkrabb', hostTown: '', date: '2026-01-01' })
     expect(await search('Nacht')).toEqual(['Fasnet'])
     expect(await search('Ringtreffen')).toEqual([])
-    // Nor by what only stands where two of them meet.
+    // Nor by text that spans the end of one field and the start of the next.
     expect(await search('nachtkrabb | fasnet')).toEqual([])
   })
 
-  test('finds what a parade became when its host was corrected', async () => {
+  test('A corrected host is found by its new name only', async () => {
     const { id, ...parade } = await aParade({ title: 'Fasnet', host: 'Alt', hostTown: 'Altdorf' })
     const {
       searchKey: _,
@@ -272,24 +272,27 @@ describe('the search for hosts', () => {
     expect([await search('altdorf'), await search('neudorf')]).toEqual([[], ['Fasnet']])
   })
 
-  test('takes % and _ as they are', async () => {
+  test('% and _ are searched for literally', async () => {
     await aParade({ host: '100 % Fasnet', title: 'Umzug', date: '2026-01-01' })
     expect(await search('%')).toEqual(['Umzug'])
     expect(await search('_')).toEqual([])
   })
 
-  test('puts the newest first', async () => {
+  test('The newest parade is listed first', async () => {
     await aParade({ title: 'Ringtreffen 2030', date: '2030-01-06' })
     expect(await search('butzenzunft')).toEqual(['Ringtreffen 2030', 'Ringtreffen Moosried'])
   })
 
-  test.each(['', '%20%20', '&x=1', '%CC%81'])('for nothing (%j) does not parse', async (typed) => {
-    const response = await call('GET', `/api/parades/hosts?search=${typed}`, undefined, manager)
-    expect(response.status).toBe(400)
-  })
+  test.each(['', '%20%20', '&x=1', '%CC%81'])(
+    'The blank search %j is rejected (400)',
+    async (typed) => {
+      const response = await call('GET', `/api/parades/hosts?search=${typed}`, undefined, manager)
+      expect(response.status).toBe(400)
+    },
+  )
 })
 
-test('enrolments per parade: those to come, all booked, by costume type', async () => {
+test('Enrolments are counted per future parade and costume type, booked ones only', async () => {
   const old = await aParade({ date: '2027-01-15', title: 'Vorbei' })
   const now = await aParade({ date: '2027-01-16', title: 'Heute' })
   const other = await aCostumeType('Flecklesbutz')

@@ -55,15 +55,16 @@ const sessionsOf = ({ id }: { id: number }) =>
   rows<{ id: number }>(`SELECT id FROM sessions WHERE user_id = ${id}`)
 const sessionsOpenOf = ({ id }: { id: number }) =>
   rows(`SELECT id FROM sessions WHERE user_id = ${id} AND ended_at IS NULL`)
-/** No passkey is required on a local machine. */
-const elsewhere = () => configure({ ENVIRONMENT: 'preview', APP_ORIGIN: origin, MAIL_FROM: '' })
+/** A deployed environment, since passkeys are never required on a local machine. */
+const configureDeployed = () =>
+  configure({ ENVIRONMENT: 'preview', APP_ORIGIN: origin, MAIL_FROM: '' })
 const requirePasskeys = (passkeysRequiredFrom: string | null = null) => {
-  elsewhere()
+  configureDeployed()
   return write.update(guildSettings).set({ passkeysRequired: true, passkeysRequiredFrom })
 }
 
-describe('a new passkey', () => {
-  test('is asked for by the name of the site, stored, and listed with its name', async () => {
+describe('A new passkey', () => {
+  test("A passkey is requested for the site's name, stored and listed with its own name", async () => {
     const user = await aUser()
     const { options } = await askToRegister(user.token)
     expect(options).toMatchObject({
@@ -90,12 +91,15 @@ describe('a new passkey', () => {
     ])
   })
 
-  test.each([undefined, '', '   '])('without a name (%j) is called by its device', async (name) => {
-    const user = await aUser()
-    const question = await made(await authenticator(origin), await askToRegister(user.token))
-    const answer = await json(post('/passkey/register', { ...question, name }, user.token))
-    expect(answer.name).toBe('Firefox unter Windows')
-  })
+  test.each([undefined, '', '   '])(
+    'A passkey without a name (%j) is named after its device',
+    async (name) => {
+      const user = await aUser()
+      const question = await made(await authenticator(origin), await askToRegister(user.token))
+      const answer = await json(post('/passkey/register', { ...question, name }, user.token))
+      expect(answer.name).toBe('Firefox unter Windows')
+    },
+  )
 
   test.each([
     ['a'.repeat(101), 422],
@@ -104,7 +108,7 @@ describe('a new passkey', () => {
     [5, 400],
     [null, 400],
   ])(
-    'with the name %j is a %i beside the field, and the question can be answered still',
+    'A passkey with the name %j is rejected (%i) at the field, and its ticket stays valid',
     async (name, status) => {
       const user = await aUser()
       const body = await made(await authenticator(origin), await askToRegister(user.token))
@@ -115,7 +119,7 @@ describe('a new passkey', () => {
     },
   )
 
-  test('is for who showed the password in the last ten minutes, when it is asked and when it comes', async () => {
+  test('A passkey needs a password confirmed within ten minutes, at request and at registration (403)', async () => {
     const user = await aUser()
     const question = await askToRegister(user.token)
     const body = await made(await authenticator(origin), question)
@@ -126,18 +130,18 @@ describe('a new passkey', () => {
     expect(await list(user.token)).toEqual([])
   })
 
-  test('of a session that is none is refused, whatever its ticket', async () => {
+  test('A passkey cannot be registered with an invalid session, even with a valid ticket (401)', async () => {
     const user = await aUser()
     const body = await made(await authenticator(origin), await askToRegister(user.token))
     expect(await refusalOf(post('/passkey/register', body, 'a.b.c'))).toBe(
       '401 AuthenticationError',
     )
-    // Without a session it is the ticket of another purpose.
+    // Without a session the ticket has the wrong purpose.
     expect(await refusalOf(post('/passkey/register', body))).toBe('422 PasskeyRefused')
     expect(await list(user.token)).toEqual([])
   })
 
-  test('that was made on a foreign page is refused, and nothing is stored', async () => {
+  test('A passkey made on another origin is rejected (422)', async () => {
     const user = await aUser()
     const device = await authenticator(origin)
     for (const page of ['https://zunft.test', 'http://zunft.test:8787', 'http://www.zunft.test']) {
@@ -149,7 +153,7 @@ describe('a new passkey', () => {
     expect(await list(user.token)).toEqual([])
   })
 
-  test('is one only once: not again of the same user, nor of another', async () => {
+  test('A passkey cannot be registered twice, by the same or another user (422)', async () => {
     const [user, other] = [await aUser(), await aUser('hans@example.test')]
     const device = await aPasskey(user)
     for (const { token } of [user, other]) {
@@ -161,7 +165,7 @@ describe('a new passkey', () => {
     expect(await list(other.token)).toEqual([])
   })
 
-  test('is the twentieth at most', async () => {
+  test('A user can have 20 passkeys (422)', async () => {
     const user = await aUser()
     const values = Array.from({ length: 20 }, (_, n) => `(${user.id}, 'c${n}', 'k', '2027-01-01')`)
     await rows(`INSERT INTO passkeys (user_id, credential_id, public_key, created_at)
@@ -170,7 +174,7 @@ describe('a new passkey', () => {
     expect(await refusalOf(response)).toBe('422 PasskeyRefused')
   })
 
-  test('keeps what it says of how to reach it, as far as it is words', async () => {
+  test('Only valid transport names of a passkey are stored', async () => {
     const user = await aUser()
     const { ticket, response } = await made(
       await authenticator(origin),
@@ -188,8 +192,8 @@ describe('a new passkey', () => {
   })
 })
 
-describe('signing in by passkey alone', () => {
-  test('needs neither address nor password, and answers as the password does', async () => {
+describe('Signing in with a passkey alone', () => {
+  test('A passkey alone signs in with the same answer as a password', async () => {
     const user = await aUser()
     const device = await aPasskey(user)
     setClock(`${today}T13:00:00Z`)
@@ -222,12 +226,12 @@ describe('signing in by passkey alone', () => {
     expect(devices).toMatchObject([{ device: 'Firefox unter Windows', current: true }, {}])
   })
 
-  test('works again and again with a passkey that does not count', async () => {
+  test('A passkey without a counter can be used repeatedly', async () => {
     const device = await aPasskey(await aUser(), 'Synchronisiert', false)
     for (let n = 0; n < 3; n += 1) expect((await signInWith(device)).status).toBe(200)
   })
 
-  test('is refused with an answer that was given before', async () => {
+  test('An answer that was used before is rejected (422)', async () => {
     const user = await aUser()
     const device = await aPasskey(user)
     const body = await shown(device, await askToSignIn())
@@ -238,7 +242,7 @@ describe('signing in by passkey alone', () => {
     expect(await sessionsOf(user)).toHaveLength(2)
   })
 
-  test('is asked of every page that opens, and costs no row, no statement and no attempt', async () => {
+  test('Challenges for signing in need no database access and no rate limit', async () => {
     vi.spyOn(env.LOGIN_LIMIT, 'limit').mockResolvedValue({ success: false })
     const refuse = () => {
       throw new Error('nothing is asked of the database')
@@ -252,18 +256,18 @@ describe('signing in by passkey alone', () => {
     expect(await rows('SELECT * FROM passkey_challenges')).toEqual([])
   })
 
-  test('is answered once, also by a passkey that counts nothing and by two at once', async () => {
+  test('Of two simultaneous requests with the same answer one signs in, also without a counter', async () => {
     const user = await aUser()
     const device = await aPasskey(user, 'Handy', false)
     const body = await shown(device, await askToSignIn())
     const both = await Promise.all([post('/passkey/login', body), post('/passkey/login', body)])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 422])
     expect(await refusalOf(post('/passkey/login', body))).toBe('422 PasskeyRefused')
-    // One of its own and the one that was let in.
+    // The sessions of aUser and of the successful sign-in.
     expect(await sessionsOf(user)).toHaveLength(2)
   })
 
-  test('a ticket that was not made by the server is refused', async () => {
+  test('A ticket that the server did not issue is rejected (422)', async () => {
     const device = await aPasskey(await aUser())
     const asked = await askToSignIn()
     const { response } = await shown(device, asked)
@@ -282,7 +286,7 @@ describe('signing in by passkey alone', () => {
     expect((await post('/passkey/login', { ticket: asked.ticket, response })).status).toBe(200)
   })
 
-  test('a question can be answered for five minutes, to the millisecond', async () => {
+  test('A challenge is valid for five minutes, to the millisecond', async () => {
     const device = await aPasskey(await aUser())
     const [inTime, tooLate] = [await askToSignIn(), await askToSignIn()]
     setClock(`${today}T12:04:59.999Z`)
@@ -293,13 +297,13 @@ describe('signing in by passkey alone', () => {
   })
 
   test.each<[string, Quirks]>([
-    ['on a foreign page', { origin: 'https://zunft.test.example' }],
+    ['from another origin', { origin: 'https://zunft.test.example' }],
     ['of another site', { rpId: 'example.test' }],
-    ['by another key', { stranger: true }],
-    ['by somebody who did not show to be themselves', { flags: 1 }],
+    ['signed with another key', { stranger: true }],
+    ['without user verification', { flags: 1 }],
     ['with a counter that went back', { counter: 1 }],
-    ['under another name', { userHandle: 'OTk' }],
-  ])('%s is refused, and no session begins', async (_, quirks) => {
+    ['with another user handle', { userHandle: 'OTk' }],
+  ])('A passkey answer %s is rejected (422) and starts no session', async (_, quirks) => {
     const user = await aUser()
     const device = await aPasskey(user)
     expect(await refusalOf(signInWith(device, quirks))).toBe('422 PasskeyRefused')
@@ -309,13 +313,13 @@ describe('signing in by passkey alone', () => {
     ])
   })
 
-  test('with a passkey that nobody has is refused in the same words', async () => {
+  test('An unknown passkey is rejected in the same words', async () => {
     const device = await aPasskey(await aUser())
     const foreign = await json(signInWith(await authenticator(origin)))
     expect(foreign).toEqual(await json(signInWith(device, { stranger: true })))
   })
 
-  test('of somebody who is locked is refused as a wrong password is', async () => {
+  test('A locked user is rejected like with a wrong password (401)', async () => {
     const user = await aUser()
     const device = await aPasskey(user)
     await rows(`UPDATE users SET locked = 1 WHERE id = ${user.id} RETURNING id`)
@@ -325,16 +329,16 @@ describe('signing in by passkey alone', () => {
         message: 'Die E-Mail Adresse oder das Passwort ist falsch',
       },
     })
-    // Only who holds the passkey learns that much.
+    // An answer with a wrong key does not reveal that the user is locked.
     expect(await refusalOf(signInWith(device, { stranger: true }))).toBe('422 PasskeyRefused')
   })
 
   test.each([
     ['is locked', 'UPDATE users SET locked = 1', '401 InvalidCredentials'],
     ['gets another password', 'UPDATE users SET token_version = 1', '401 InvalidCredentials'],
-    ['answers elsewhere', 'UPDATE passkeys SET counter = 9', '422 PasskeyRefused'],
+    ['uses the passkey elsewhere', 'UPDATE passkeys SET counter = 9', '422 PasskeyRefused'],
     ['removes the passkey', 'DELETE FROM passkeys', '422 PasskeyRefused'],
-  ])('whoever %s at that moment is not signed in', async (_, statement, refusal) => {
+  ])('Signing in is rejected when at that moment the user %s', async (_, statement, refusal) => {
     const user = await aUser()
     const body = await shown(await aPasskey(user), await askToSignIn())
     const database = overtakenBefore('insert into "sessions"', () =>
@@ -346,8 +350,8 @@ describe('signing in by passkey alone', () => {
   })
 })
 
-describe('the second factor', () => {
-  test('is asked for after the right password, and only then one is signed in', async () => {
+describe('The second factor', () => {
+  test('After the right password the passkey is requested before a session starts', async () => {
     const user = await aUser()
     const device = await aPasskey(user)
     const response = await logIn(user)
@@ -370,7 +374,7 @@ describe('the second factor', () => {
     expect(await list(accessToken)).toHaveLength(1)
   })
 
-  test('tells nobody who guesses whether there is one', async () => {
+  test('Answers to wrong passwords do not reveal whether a user has a passkey', async () => {
     const [with_, without] = [await aUser(), await aUser('hans@example.test')]
     await aPasskey(with_)
     const answers = [
@@ -382,7 +386,7 @@ describe('the second factor', () => {
     expect((await logIn(without)).status).toBe(200)
   })
 
-  test('takes no passkey of somebody else', async () => {
+  test('The passkey of another user is rejected as second factor (422)', async () => {
     const [user, other] = [await aUser(), await aUser('hans@example.test')]
     await aPasskey(user)
     const foreign = await aPasskey(other)
@@ -391,7 +395,7 @@ describe('the second factor', () => {
     expect(await refusalOf(response)).toBe('422 PasskeyRefused')
   })
 
-  test('lets the right password forget the wrong ones, and wait for none', async () => {
+  test('The right password deletes earlier failures even before the second factor', async () => {
     const user = await aUser()
     await aPasskey(user)
     const headers = { 'cf-connecting-ip': '198.51.100.7' }
@@ -408,8 +412,8 @@ describe('the second factor', () => {
   })
 })
 
-describe('a ticket', () => {
-  /** One for each purpose, and who may answer it. */
+describe('A ticket', () => {
+  /** A ticket for each purpose, and the user who may use it. */
   async function tickets() {
     const user = await aUser()
     const device = await aPasskey(user)
@@ -434,26 +438,29 @@ describe('a ticket', () => {
     first: { path: '/passkey/register', isSignedIn: false, taken: ['firstPasskey'] },
   }
 
-  test.each(Object.keys(ways))('opens %s only when it is for that', async (way) => {
-    const { path, isSignedIn, taken } = ways[way] ?? fail()
-    const { user, device, questions } = await tickets()
-    const answers: Record<string, string> = {}
-    for (const [purpose, question] of Object.entries(questions)) {
-      const isNew = path === '/passkey/register'
-      const body = isNew
-        ? await made(await authenticator(origin), question)
-        : await shown(device, question)
-      const response = await post(path, body, isSignedIn ? user.token : undefined)
-      answers[purpose] = response.ok ? 'taken' : await refusalOf(response)
-    }
-    const expected = Object.keys(questions).map((purpose) => [
-      purpose,
-      taken.includes(purpose) ? 'taken' : '422 PasskeyRefused',
-    ])
-    expect(answers).toEqual(Object.fromEntries(expected))
-  })
+  test.each(Object.keys(ways))(
+    'A ticket is accepted at "%s" only if issued for it',
+    async (way) => {
+      const { path, isSignedIn, taken } = ways[way] ?? fail()
+      const { user, device, questions } = await tickets()
+      const answers: Record<string, string> = {}
+      for (const [purpose, question] of Object.entries(questions)) {
+        const isNew = path === '/passkey/register'
+        const body = isNew
+          ? await made(await authenticator(origin), question)
+          : await shown(device, question)
+        const response = await post(path, body, isSignedIn ? user.token : undefined)
+        answers[purpose] = response.ok ? 'taken' : await refusalOf(response)
+      }
+      const expected = Object.keys(questions).map((purpose) => [
+        purpose,
+        taken.includes(purpose) ? 'taken' : '422 PasskeyRefused',
+      ])
+      expect(answers).toEqual(Object.fromEntries(expected))
+    },
+  )
 
-  test('is good for who asked', async () => {
+  test('A ticket is valid only for the user who requested it (422)', async () => {
     const { questions } = await tickets()
     const other = await aUser('lena@example.test')
     const device = await aPasskey(other)
@@ -464,7 +471,7 @@ describe('a ticket', () => {
     expect(await refusalOf(response)).toBe('422 PasskeyRefused')
   })
 
-  test('is not in the database, and nothing of it opens a session', async () => {
+  test('Only the hash of a ticket is stored, and it cannot be used as a ticket', async () => {
     const { questions } = await tickets()
     const stored = await rows<{ id: string }>('SELECT id FROM passkey_challenges')
     expect(stored).toHaveLength(4)
@@ -478,7 +485,7 @@ describe('a ticket', () => {
     }
   })
 
-  test('is forgotten by the cron once its time is over', async () => {
+  test('The cron deletes expired tickets', async () => {
     await tickets()
     setClock(`${today}T12:04:59.999Z`)
     await runCron()
@@ -488,52 +495,55 @@ describe('a ticket', () => {
     expect(await rows('SELECT id FROM passkey_challenges')).toEqual([])
   })
 
-  test.each(['', 'x'.repeat(65), "' OR 1=1 --"])('of nonsense (%s) is refused', async (ticket) => {
-    const device = await aPasskey(await aUser())
-    const body = { ...(await shown(device, await askToSignIn())), ticket }
-    expect((await post('/passkey/login', body)).status).toBe(422)
-  })
+  test.each(['', 'x'.repeat(65), "' OR 1=1 --"])(
+    'The invalid ticket "%s" is rejected (422)',
+    async (ticket) => {
+      const device = await aPasskey(await aUser())
+      const body = { ...(await shown(device, await askToSignIn())), ticket }
+      expect((await post('/passkey/login', body)).status).toBe(422)
+    },
+  )
 })
 
-describe('"Dieses Gerät benutzen mehrere"', () => {
-  const newest = async () =>
+describe('The option "Dieses Gerät benutzen mehrere"', () => {
+  const newestSession = async () =>
     (await rows('SELECT shared, expires_at FROM sessions ORDER BY id DESC LIMIT 1'))[0]
   const onShared = { shared: 1, expires_at: `${today}T12:15:00.000Z` }
   const onOwn = { shared: 0, expires_at: '2027-01-17T00:00:00.000Z' }
 
-  test('goes with a passkey alone, and with one after the password', async () => {
+  test('A shared device can be chosen with a passkey alone and as second factor', async () => {
     const user = await aUser()
     const device = await aPasskey(user)
     const alone = await shown(device, await askToSignIn())
     expect((await post('/passkey/login', { ...alone, shared: true })).status).toBe(200)
-    expect(await newest()).toEqual(onShared)
+    expect(await newestSession()).toEqual(onShared)
 
     const { error } = await json(logIn(user))
     const second = await shown(device, error)
     expect((await post('/passkey/login', { ...second, shared: true })).status).toBe(200)
-    expect(await newest()).toEqual(onShared)
+    expect(await newestSession()).toEqual(onShared)
 
     expect((await signInWith(device)).status).toBe(200)
-    expect(await newest()).toEqual(onOwn)
+    expect(await newestSession()).toEqual(onOwn)
   })
 
-  test('goes with the first passkey, which signs in', async () => {
+  test('A shared device can be chosen when the first passkey signs in', async () => {
     const user = await aUser()
     await commit(db(), [requirePasskeys()])
     const { error } = await json(logIn(user))
     const body = await made(await authenticator(origin), error)
     expect((await post('/passkey/register', { ...body, shared: true })).status).toBe(200)
-    expect(await newest()).toEqual(onShared)
+    expect(await newestSession()).toEqual(onShared)
   })
 })
 
-describe('a body', () => {
+describe('The body of a passkey request', () => {
   test.each<[string, object]>([
     ['is empty', {}],
     ['has no answer', { ticket: 'a' }],
     ['has an answer of another kind', { ticket: 'a', response: 'b' }],
     ['has an answer without a device', { ticket: 'a', response: { id: 'a', rawId: 'a' } }],
-  ])('that %s cannot be read', async (_, body) => {
+  ])('A body that %s is rejected (400)', async (_, body) => {
     const user = await aUser()
     for (const path of ['/passkey/login', '/passkey/register', '/confirm']) {
       expect((await post(path, body, user.token)).status, path).toBe(400)
@@ -542,11 +552,11 @@ describe('a body', () => {
 
   test.each([
     ['too long', 'x'.repeat(1365)],
-    ['of other letters', 'ä'],
+    ['of invalid characters', 'ä'],
     ['with a blank', 'a b'],
     ['empty', ''],
     ['with a NUL', '\u0000'],
-  ])('whose id is %s is a 422', async (_, id) => {
+  ])('A passkey id that is %s is rejected (422)', async (_, id) => {
     const user = await aUser()
     const { ticket, response } = await shown(await aPasskey(user), await askToSignIn())
     const body = { ticket, response: { ...response, id, rawId: id } }
@@ -554,12 +564,12 @@ describe('a body', () => {
   })
 })
 
-describe('"Verwaltung nur mit Passkey"', () => {
+describe('The rule "Verwaltung nur mit Passkey"', () => {
   const save = (token: string, passkeysRequired: unknown) =>
     call('PUT', '/api/guild/settings', { passkeysRequired }, { token })
 
-  test('is switched on by who has a passkey', async () => {
-    elsewhere()
+  test('The rule can be turned on only by a user who has a passkey (422)', async () => {
+    configureDeployed()
     const user = await aUser()
     const response = await save(user.token, true)
     expect(response.status).toBe(422)
@@ -570,7 +580,7 @@ describe('"Verwaltung nur mit Passkey"', () => {
     expect((await save(user.token, 1)).status).toBe(400)
     await aPasskey(user)
     expect(await json(save(user.token, true))).toMatchObject({ passkeysRequired: true })
-    // Another one has nothing to switch on any more, and may switch it off.
+    // Saving an active rule again needs no passkey, and anyone in management may turn it off.
     const other = await aUser('hans@example.test')
     expect((await save(other.token, true)).status).toBe(200)
     expect(await json(save(other.token, false))).toMatchObject({ passkeysRequired: false })
@@ -578,8 +588,8 @@ describe('"Verwaltung nur mit Passkey"', () => {
 
   const settings = (token: string) => json(call('GET', '/api/guild/settings', undefined, { token }))
 
-  test('begins fourteen days after it was chosen, and tells management who has no passkey', async () => {
-    elsewhere()
+  test('The rule takes effect after 14 days, and management sees who has no passkey', async () => {
+    configureDeployed()
     const user = await aUser()
     const without = await aUser('hans@example.test')
     const reader = await aUser('leser@example.test', 'readonly')
@@ -595,7 +605,7 @@ describe('"Verwaltung nur mit Passkey"', () => {
     const seen = await settings(reader.token)
     expect(seen).toMatchObject(rule)
     expect(seen.passkeyRule).toEqual({ isOffered: true })
-    // Chosen once more it stays at its day; taken back, the days begin anew.
+    // Saving it again keeps the date; turning it off and on starts new 14 days.
     setClock('2027-01-17T12:00:00Z')
     expect(await json(save(await tokenOf(user.id), true))).toMatchObject(rule)
     expect(await json(save(await tokenOf(user.id), false))).toMatchObject({
@@ -607,8 +617,8 @@ describe('"Verwaltung nur mit Passkey"', () => {
     })
   })
 
-  test('counts the fourteen days in the calendar of Berlin', async () => {
-    elsewhere()
+  test('The 14 days are counted in the calendar of Berlin', async () => {
+    configureDeployed()
     const user = await aUser()
     await aPasskey(user)
     setClock('2027-06-30T22:00:00Z')
@@ -616,7 +626,7 @@ describe('"Verwaltung nur mit Passkey"', () => {
     expect(passkeysRequiredFrom).toBe('2027-07-15')
   })
 
-  test('lets a password in until the last moment of the thirteenth day, and not at midnight', async () => {
+  test("Until midnight before the rule's date a password is sufficient", async () => {
     await commit(db(), [requirePasskeys('2027-01-30')])
     const user = await aUser()
     setClock('2027-01-29T22:59:59.999Z')
@@ -625,12 +635,12 @@ describe('"Verwaltung nur mit Passkey"', () => {
     expect(await refusalOf(logIn(user))).toBe('401 PasskeyNeeded')
   })
 
-  test('is in force at once where it was chosen before there was a day', async () => {
+  test('A rule without a date is in force at once', async () => {
     await commit(db(), [requirePasskeys(null)])
     expect(await refusalOf(logIn(await aUser()))).toBe('401 PasskeyNeeded')
   })
 
-  test('is neither offered nor in force on one’s own machine', async () => {
+  test('The rule is neither offered nor in force on a local machine', async () => {
     const user = await aUser()
     await aPasskey(user)
     const response = await save(user.token, true)
@@ -643,7 +653,7 @@ describe('"Verwaltung nur mit Passkey"', () => {
       passkeysRequired: false,
       passkeyRule: { isOffered: false },
     })
-    // A database that came from elsewhere.
+    // A database copied from a deployed environment.
     await commit(db(), [write.update(guildSettings).set({ passkeysRequired: true })])
     expect((await logIn(await aUser('hans@example.test'))).status).toBe(200)
     const [{ id }] = await list(user.token)
@@ -651,7 +661,7 @@ describe('"Verwaltung nur mit Passkey"', () => {
     expect((await save(user.token, false)).status).toBe(200)
   })
 
-  test('asks management at the next sign-in for the first one, which signs in', async () => {
+  test('Management without a passkey has to register one at sign-in, which signs in', async () => {
     const user = await aUser()
     await commit(db(), [requirePasskeys()])
     expect(await list(user.token)).toEqual([])
@@ -678,20 +688,20 @@ describe('"Verwaltung nur mit Passkey"', () => {
     expect((await signInWith(device)).status).toBe(200)
   })
 
-  test('does not ask those who only look or help', async () => {
+  test('The rule does not apply to readonly users and helpers', async () => {
     await commit(db(), [requirePasskeys()])
     for (const role of ['readonly', 'helper'] as const) {
       expect((await logIn(await aUser(`${role}@example.test`, role))).status).toBe(200)
     }
   })
 
-  test('is told to nobody who does not know the password', async () => {
+  test('The rule is not revealed with a wrong password', async () => {
     const user = await aUser()
     await commit(db(), [requirePasskeys()])
     expect(await refusalOf(logIn(user, 'falsch'))).toBe('401 InvalidCredentials')
   })
 
-  test('takes no first passkey once the password is another one', async () => {
+  test('The ticket for a first passkey is invalid after the password was changed (422)', async () => {
     const user = await aUser()
     await commit(db(), [requirePasskeys()])
     const { error } = await json(logIn(user))
@@ -702,7 +712,7 @@ describe('"Verwaltung nur mit Passkey"', () => {
     expect(await rows('SELECT id FROM passkeys')).toEqual([])
   })
 
-  test('takes one first passkey: who knows the password as well brings no second one', async () => {
+  test('After the first passkey another ticket for a first one is rejected (422)', async () => {
     const user = await aUser()
     await commit(db(), [requirePasskeys()])
     const [own, foreign] = [(await json(logIn(user))).error, (await json(logIn(user))).error]
@@ -715,7 +725,7 @@ describe('"Verwaltung nur mit Passkey"', () => {
     expect(await sessionsOf(user)).toEqual(before)
   })
 
-  test('of two first passkeys at the same moment one is taken', async () => {
+  test('Of two first passkeys at the same moment one is accepted', async () => {
     const user = await aUser()
     await commit(db(), [requirePasskeys()])
     const bodies = [
@@ -727,7 +737,7 @@ describe('"Verwaltung nur mit Passkey"', () => {
     expect(await rows('SELECT id FROM passkeys')).toHaveLength(1)
   })
 
-  test('takes no first passkey of somebody who was locked', async () => {
+  test('The first passkey of a locked user is rejected (401)', async () => {
     const user = await aUser()
     await commit(db(), [requirePasskeys()])
     const { error } = await json(logIn(user))
@@ -738,15 +748,15 @@ describe('"Verwaltung nur mit Passkey"', () => {
   })
 })
 
-describe('a lost device', () => {
-  /** A fresh sign-in of somebody else of the management. */
+describe('A lost device', () => {
+  /** A fresh token of another user in management. */
   async function ofManager(): Promise<string> {
     const [known] = await rows<{ id: number }>(
       "SELECT id FROM users WHERE email_address = 'management@example.test'",
     )
     return known ? tokenOf(known.id) : (await signedIn('management')).token
   }
-  /** A link as management sends it; on one's own machine the answer has it. */
+  /** A password link created by management; on a local machine the answer contains it. */
   async function aLink(of: { id: number }) {
     const token = await ofManager()
     const path = `/api/user/${of.id}/link`
@@ -756,13 +766,13 @@ describe('a lost device', () => {
   const newPassword = 'Narri-Narro-11!'
   const open = (token: string, passkey?: object) =>
     post('/password/link', { token, newPassword, ...(passkey && { passkey }) })
-  const withNew = (user: User) => logIn(user, newPassword)
+  const logInWithNewPassword = (user: User) => logIn(user, newPassword)
   const waiver = async (method: string, of: { id: number }, by?: string) =>
     call(method, `/api/user/${of.id}/waiver`, undefined, {
       token: by ?? (await ofManager()),
     })
 
-  test('does not let a link in alone: it asks for the passkey, and nothing has changed until then', async () => {
+  test('A password link asks for the passkey, and nothing changes until it is shown', async () => {
     const user = await aUser()
     const device = await aPasskey(user)
     const link = await aLink(user)
@@ -771,9 +781,9 @@ describe('a lost device', () => {
     const { error } = await json(response)
     expect(error.code).toBe('SecondFactorNeeded')
     expect(error.options.allowCredentials).toMatchObject([{ id: device.credentialId }])
-    // The old password is still the right one, and the sign-in goes on.
+    // The old password is still valid.
     expect(await refusalOf(logIn(user))).toBe('401 SecondFactorNeeded')
-    expect(await refusalOf(withNew(user))).toBe('401 InvalidCredentials')
+    expect(await refusalOf(logInWithNewPassword(user))).toBe('401 InvalidCredentials')
     expect(await list(user.token)).toHaveLength(1)
 
     const { accessToken } = await json(open(link, await shown(device, error)))
@@ -782,11 +792,11 @@ describe('a lost device', () => {
       '401 AuthenticationError',
     )
     expect(await refusalOf(logIn(user))).toBe('401 InvalidCredentials')
-    expect(await refusalOf(withNew(user))).toBe('401 SecondFactorNeeded')
+    expect(await refusalOf(logInWithNewPassword(user))).toBe('401 SecondFactorNeeded')
     expect(await refusalOf(open(link))).toBe('422 LinkInvalid')
   })
 
-  test('a link takes no other passkey and no answer to another question, and stays open', async () => {
+  test('A password link rejects other passkeys and other challenges (422), and stays valid', async () => {
     const [user, other] = [await aUser(), await aUser('hans@example.test')]
     const device = await aPasskey(user)
     const foreign = await aPasskey(other)
@@ -806,7 +816,7 @@ describe('a lost device', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 422])
   })
 
-  test('the question of a link signs in nobody', async () => {
+  test('The challenge of a password link cannot be used to sign in (422)', async () => {
     const user = await aUser()
     const device = await aPasskey(user)
     const { error } = await json(open(await aLink(user)))
@@ -819,21 +829,24 @@ describe('a lost device', () => {
     ['used', "UPDATE user_links SET used_at = '2027-01-16T12:00:00.000Z'"],
     ['locked', 'UPDATE users SET locked = 1'],
     ['removed', 'DELETE FROM passkeys'],
-  ])('a link with its passkey changes nothing when in the last moment it is %s', async (_, sql) => {
-    const user = await aUser()
-    const device = await aPasskey(user)
-    const link = await aLink(user)
-    const passkey = await shown(device, (await json(open(link))).error)
-    const stored = () => rows(`SELECT password_hash FROM users WHERE id = ${user.id}`)
-    const before = await stored()
-    const database = overtakenBefore('insert into "sessions"', () => rows(sql))
-    const body = { token: link, newPassword, passkey }
-    const response = await call('POST', `${auth}/password/link`, body, { database })
-    expect(await refusalOf(response)).toBe('422 LinkInvalid')
-    expect(await stored()).toEqual(before)
-  })
+  ])(
+    'A password link with passkey changes nothing when at that moment it is %s',
+    async (_, sql) => {
+      const user = await aUser()
+      const device = await aPasskey(user)
+      const link = await aLink(user)
+      const passkey = await shown(device, (await json(open(link))).error)
+      const stored = () => rows(`SELECT password_hash FROM users WHERE id = ${user.id}`)
+      const before = await stored()
+      const database = overtakenBefore('insert into "sessions"', () => rows(sql))
+      const body = { token: link, newPassword, passkey }
+      const response = await call('POST', `${auth}/password/link`, body, { database })
+      expect(await refusalOf(response)).toBe('422 LinkInvalid')
+      expect(await stored()).toEqual(before)
+    },
+  )
 
-  test('is replaced when somebody else of the management lets it, once: the passkeys stay until they are removed', async () => {
+  test("With another manager's waiver a link works once without the passkey, which stays registered", async () => {
     const user = await aUser()
     await aPasskey(user)
     await commit(db(), [requirePasskeys()])
@@ -841,8 +854,8 @@ describe('a lost device', () => {
     const link = await aLink(user)
     const { accessToken } = await json(open(link))
     const [lost] = await list(accessToken)
-    expect(await refusalOf(withNew(user))).toBe('401 SecondFactorNeeded')
-    // Within ten minutes a new one is made and the lost one removed.
+    expect(await refusalOf(logInWithNewPassword(user))).toBe('401 SecondFactorNeeded')
+    // Within ten minutes the user adds a new passkey and removes the lost one.
     await aPasskey({ ...user, token: accessToken }, 'Neues Handy')
     expect((await remove(accessToken, lost.id)).status).toBe(204)
     expect((await list(accessToken)).map(({ name }: { name: string }) => name)).toEqual([
@@ -854,7 +867,7 @@ describe('a lost device', () => {
   test.each([
     ['23:59:59.999 hours later', '2027-01-17T11:59:59.999Z', 200],
     ['24 hours later', '2027-01-17T12:00:00.000Z', 401],
-  ])('the leave to do without, %s, is answered %i', async (_, at, status) => {
+  ])('A waiver is valid for 24 hours: %s the link answers %i', async (_, at, status) => {
     setClock('2027-01-16T12:00:00.000Z')
     const user = await aUser()
     await aPasskey(user)
@@ -863,7 +876,7 @@ describe('a lost device', () => {
     expect((await open(await aLink(user))).status).toBe(status)
   })
 
-  test('nobody gives that leave to themselves, nor to who is locked, invited or unknown', async () => {
+  test('A waiver cannot be given to oneself or to a locked, invited or unknown user', async () => {
     const user = await aUser()
     expect(await refusalOf(waiver('PUT', user, user.token))).toBe('409 OwnAccount')
     expect(await refusalOf(waiver('PUT', { id: 99 }))).toBe('404 NotFound')
@@ -875,7 +888,7 @@ describe('a lost device', () => {
     expect(await rows("SELECT id FROM passkey_challenges WHERE purpose = 'waived'")).toEqual([])
   })
 
-  test('the leave is shown, stands in the history and can be taken back', async () => {
+  test('A waiver is shown, is in the history and can be revoked', async () => {
     const user = await aUser()
     const device = await aPasskey(user)
     const token = await ofManager()
@@ -904,7 +917,7 @@ describe('a lost device', () => {
     ])
   })
 
-  test('a lock takes the leave away', async () => {
+  test('Locking a user removes the waiver', async () => {
     const user = await aUser()
     await aPasskey(user)
     await waiver('PUT', user)
@@ -915,12 +928,12 @@ describe('a lost device', () => {
     expect(await refusalOf(open(await aLink(user)))).toBe('401 SecondFactorNeeded')
   })
 
-  test('management without a passkey, where one is needed, makes none by a link alone', async () => {
+  test('Management without a required passkey needs a waiver to use a password link', async () => {
     const user = await aUser()
     await commit(db(), [requirePasskeys()])
     const link = await aLink(user)
     expect(await refusalOf(open(link))).toBe('422 ApprovalNeeded')
-    expect(await refusalOf(withNew(user))).toBe('401 InvalidCredentials')
+    expect(await refusalOf(logInWithNewPassword(user))).toBe('401 InvalidCredentials')
     await waiver('PUT', user)
     const { error } = await json(open(link))
     expect(error.code).toBe('PasskeyNeeded')
@@ -928,19 +941,19 @@ describe('a lost device', () => {
     const body = await made(await authenticator(origin), error)
     const answer = await json(post('/passkey/register', body))
     expect(await list(answer.accessToken)).toHaveLength(1)
-    expect(await refusalOf(withNew(user))).toBe('401 SecondFactorNeeded')
+    expect(await refusalOf(logInWithNewPassword(user))).toBe('401 SecondFactorNeeded')
   })
 
-  test('a link that is broken off can be followed by the password it set', async () => {
+  test('After an abandoned link the new password is valid, and a passkey is still required', async () => {
     const user = await aUser()
     await commit(db(), [requirePasskeys()])
     await waiver('PUT', user)
     await open(await aLink(user))
-    expect(await refusalOf(withNew(user))).toBe('401 PasskeyNeeded')
+    expect(await refusalOf(logInWithNewPassword(user))).toBe('401 PasskeyNeeded')
     expect(await refusalOf(logIn(user))).toBe('401 InvalidCredentials')
   })
 
-  test('who looks or helps and has no passkey sets a new password by the link alone', async () => {
+  test('Readonly users and helpers without a passkey set a new password with the link alone', async () => {
     await commit(db(), [requirePasskeys()])
     for (const role of ['readonly', 'helper'] as const) {
       const user = await aUser(`${role}@example.org`, role)
@@ -949,8 +962,8 @@ describe('a lost device', () => {
   })
 })
 
-describe('removing a passkey', () => {
-  test('ends what it opens, and nobody else can', async () => {
+describe('Removing a passkey', () => {
+  test('Only its user can remove a passkey, which then no longer signs in', async () => {
     const [user, other] = [await aUser(), await aUser('hans@example.test')]
     const device = await aPasskey(user)
     const [{ id }] = await list(user.token)
@@ -961,19 +974,19 @@ describe('removing a passkey', () => {
     expect((await logIn(user)).status).toBe(200)
   })
 
-  test('leaves management one as long as one is needed', async () => {
+  test('The last passkey cannot be removed while the rule requires one (409)', async () => {
     const user = await aUser()
     await aPasskey(user, 'Handy')
     await aPasskey(user, 'Rechner')
     await commit(db(), [requirePasskeys()])
     const [first, second] = await list(user.token)
-    // Both at once: one stays.
+    // Of two simultaneous removals one is rejected.
     const answers = await Promise.all([remove(user.token, first.id), remove(user.token, second.id)])
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 409])
     expect(await list(user.token)).toHaveLength(1)
   })
 
-  test('leaves none to management before the day has come', async () => {
+  test("The last passkey can be removed before the rule's date, not after", async () => {
     const user = await aUser()
     await aPasskey(user)
     await commit(db(), [requirePasskeys('2027-01-17')])
@@ -984,7 +997,7 @@ describe('removing a passkey', () => {
     expect((await remove(await tokenOf(user.id), id)).status).toBe(204)
   })
 
-  test('is nobody else’s need: a reader may remove the last one', async () => {
+  test('A readonly user can remove the last passkey', async () => {
     const user = await aUser('leser@example.test', 'readonly')
     await aPasskey(user)
     await commit(db(), [requirePasskeys()])
@@ -993,8 +1006,8 @@ describe('removing a passkey', () => {
   })
 })
 
-describe('"Bist Du es?" by passkey', () => {
-  test('confirms the session that asks', async () => {
+describe('The confirmation "Bist Du es?" with a passkey', () => {
+  test('A passkey confirms the current session', async () => {
     const user = await aUser()
     const device = await aPasskey(user)
     setClock(`${today}T13:00:00Z`)
@@ -1007,7 +1020,7 @@ describe('"Bist Du es?" by passkey', () => {
     expect((await post('/passkey/register/options', undefined, user.token)).status).toBe(200)
   })
 
-  test('takes no password of who has a passkey, right or wrong', async () => {
+  test('A user with a passkey cannot confirm with a password (422)', async () => {
     const user = await aUser()
     await aPasskey(user)
     setClock(`${today}T13:00:00Z`)
@@ -1024,7 +1037,7 @@ describe('"Bist Du es?" by passkey', () => {
     )
   })
 
-  test('is asked before the own password is changed, of who has a passkey', async () => {
+  test('A user with a passkey has to confirm before changing the password (403)', async () => {
     const user = await aUser()
     const other = await aUser('hans@example.test')
     const device = await aPasskey(user)
@@ -1035,7 +1048,7 @@ describe('"Bist Du es?" by passkey', () => {
     setClock(`${today}T13:00:00Z`)
     expect(await refusalOf(change(user, 'falsch'))).toBe('422 WrongPassword')
     expect(await refusalOf(change(user))).toBe('403 ConfirmNeeded')
-    // Nothing is confirmed or changed by it, and a right password is no failed guess.
+    // That confirms or changes nothing, and does not count as a failed sign-in.
     expect(await refusalOf(post('/passkey/register/options', undefined, user.token))).toBe(
       '403 ConfirmNeeded',
     )
@@ -1046,12 +1059,12 @@ describe('"Bist Du es?" by passkey', () => {
     expect((await change(user)).status).toBe(200)
   })
 
-  test('is not asked of who has none', async () => {
+  test('A user without a passkey gets no challenge to confirm (422)', async () => {
     const { token } = await signedIn('management')
     expect(await refusalOf(post('/confirm/options', undefined, token))).toBe('422 PasskeyRefused')
   })
 
-  test('takes no passkey of somebody else', async () => {
+  test('The passkey of another user does not confirm (422)', async () => {
     const [user, other] = [await aUser(), await aUser('hans@example.test')]
     await aPasskey(user)
     const foreign = await aPasskey(other)
@@ -1060,7 +1073,7 @@ describe('"Bist Du es?" by passkey', () => {
   })
 })
 
-test('passkeys are for the public address, whatever name the request came by', async () => {
+test('Passkeys are bound to APP_ORIGIN, whatever host the request has', async () => {
   configure({ APP_ORIGIN: 'https://umzug.schellental.example/' })
   const user = await aUser()
   const device = await authenticator('https://umzug.schellental.example')

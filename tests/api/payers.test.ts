@@ -23,8 +23,8 @@ const payers = () =>
 
 const chain = 'Wer für andere zahlt, zahlt auch den eigenen Beitrag.'
 
-describe('who pays the fee of somebody', () => {
-  test('is stored with a new member and with one that is changed, and taken out again', async () => {
+describe("The payer of a member's fee", () => {
+  test('A payer is stored with a new or changed member and can be removed', async () => {
     const mother = await aMember()
     const created = await json(
       post('/api/member', { firstName: 'Max', lastName: 'Gruber', payerId: mother.id }),
@@ -36,7 +36,7 @@ describe('who pays the fee of somebody', () => {
     expect(await json(put(lisa.id, { payerId: null }))).toMatchObject({ payerId: null })
   })
 
-  test('is told of both sides, and of nobody who is not there', async () => {
+  test('The family of a member lists payer and payees', async () => {
     const mother = await aMember()
     const max = await aMember({ firstName: 'Max', payerId: mother.id })
     const lisa = await aMember({ firstName: 'Lisa', payerId: mother.id })
@@ -54,7 +54,7 @@ describe('who pays the fee of somebody', () => {
     expect((await get('/api/member/999/family')).status).toBe(404)
   })
 
-  test('is somebody who lives, who pays for themselves, and not for a payer', async () => {
+  test('A payer is a living member without a payer, and payees cannot have payees (422)', async () => {
     const mother = await aMember()
     const max = await aMember({ firstName: 'Max', payerId: mother.id })
     const dead = await aMember({ firstName: 'Xaver', membershipState: 'Died' })
@@ -89,13 +89,13 @@ describe('who pays the fee of somebody', () => {
     expect(await payers()).toEqual(before)
   })
 
-  test('may have left the guild', async () => {
+  test('A payer may have left the guild', async () => {
     const father = await aMember({ membershipState: 'Left' })
     const child = await aMember({ firstName: 'Max' })
     expect((await put(child.id, { payerId: father.id })).status).toBe(200)
   })
 
-  test('stays who it was when they have died since, until somebody enters another one', async () => {
+  test('A payer who died since stays until another one is entered', async () => {
     const mother = await aMember({ membershipState: 'Died' })
     const max = await aMember({ firstName: 'Max', payerId: mother.id })
     const answer = await put(max.id, { payerId: mother.id, comment: 'neu' })
@@ -103,7 +103,7 @@ describe('who pays the fee of somebody', () => {
     expect(await json(answer)).toMatchObject({ payerId: mother.id, comment: 'neu' })
   })
 
-  test('is never a chain, though two are saved at the same moment', async () => {
+  test('Simultaneous changes never create a chain of payers', async () => {
     const mother = await aMember()
     const max = await aMember({ firstName: 'Max' })
     const lisa = await aMember({ firstName: 'Lisa' })
@@ -116,7 +116,7 @@ describe('who pays the fee of somebody', () => {
     expect([ofMax?.payerId, ofLisa?.payerId].filter((id) => id !== null)).toHaveLength(1)
   })
 
-  test('does not come back by an undo that would make a chain', async () => {
+  test('An undo that would create a chain of payers is rejected (409)', async () => {
     const mother = await aMember()
     const max = await aMember({ firstName: 'Max', payerId: mother.id })
     const lisa = await aMember({ firstName: 'Lisa' })
@@ -129,7 +129,7 @@ describe('who pays the fee of somebody', () => {
     expect((await payers()).map(({ payerId }) => payerId)).toEqual([null, null, max.id])
   })
 
-  test('cannot be deleted, nor can who owes a fee of a closed year', async () => {
+  test('A payer, and a member with claims, cannot be deleted (409)', async () => {
     const mother = await aMember()
     const max = await aMember({ firstName: 'Max', payerId: mother.id })
     const paid = await aMember({ firstName: 'Ida' })

@@ -18,7 +18,7 @@ beforeEach(async () => {
   costume118 = { paradeId: parade.id, costumeTypeId: type.id, costumeNumber: '118' }
 })
 
-/** As a deployed worker demands it. */
+/** A deployed worker requires https. */
 const origin = 'https://zunft.test'
 const redirects = {
   successRedirectUrl: `${origin}/parade-enrolment/result?state=success`,
@@ -29,7 +29,7 @@ const local = { ENVIRONMENT: 'local', JWT_SECRET: '' }
 const production = { ENVIRONMENT: 'production', JWT_SECRET: '' }
 const withHook = { STRIPE_WEBHOOK_SECRET: 'whsec_1' }
 
-/** What is wrong, the setting that is to blame, and what the management reads of it. */
+/** A wrong configuration, the setting to blame, and what management reads about it. */
 const wrong = [
   ['no provider', { ...local, PAYMENT_PROVIDER: '' }, 'PAYMENT_PROVIDER', 'nicht gesetzt'],
   [
@@ -39,7 +39,7 @@ const wrong = [
     'keinen bekannten',
   ],
   [
-    'a word of the language',
+    'a property of every object',
     { ...local, PAYMENT_PROVIDER: 'constructor' },
     'PAYMENT_PROVIDER',
     'keinen bekannten',
@@ -132,34 +132,40 @@ const wrong = [
   ],
 ] as const
 
-describe('nobody is enrolled without paying', () => {
-  // The sandbox is refused with everything else there: set-up.test.ts.
+describe('An enrolment with a wrong payment configuration', () => {
+  // With the sandbox in production the worker answers nothing at all (set-up.test.ts).
   const served = wrong.filter(([what]) => what !== 'the sandbox in production')
-  test.each(served)('%s', async (_what, { JWT_SECRET: _, ...settings }, variable) => {
-    configure({ ...settings, APP_ORIGIN: origin })
-    const response = await enrol([costume118], redirects)
-    expect(response.status).toBe(503)
-    expect(await json(response)).toEqual({
-      enrolSuccessful: false,
-      error: {
-        code: 'PaymentUnavailable',
-        message: 'Online-Zahlung ist derzeit nicht eingerichtet.',
-      },
-    })
-    expect(await rows('SELECT id FROM orders UNION SELECT id FROM participations')).toEqual([])
-    expect(logged()).toContain(variable)
-    expect(logged()).not.toMatch(/(sk|rk|pk)_(live|test)_|(live|test)_1|whsec/)
-    expectLogged('payment_unavailable')
-  })
+  test.each(served)(
+    'With %s an enrolment is rejected (503) and the log names the setting',
+    async (_what, { JWT_SECRET: _, ...settings }, variable) => {
+      configure({ ...settings, APP_ORIGIN: origin })
+      const response = await enrol([costume118], redirects)
+      expect(response.status).toBe(503)
+      expect(await json(response)).toEqual({
+        enrolSuccessful: false,
+        error: {
+          code: 'PaymentUnavailable',
+          message: 'Online-Zahlung ist derzeit nicht eingerichtet.',
+        },
+      })
+      expect(await rows('SELECT id FROM orders UNION SELECT id FROM participations')).toEqual([])
+      expect(logged()).toContain(variable)
+      expect(logged()).not.toMatch(/(sk|rk|pk)_(live|test)_|(live|test)_1|whsec/)
+      expectLogged('payment_unavailable')
+    },
+  )
 })
 
-describe('the management reads what is wrong', () => {
-  test.each(wrong)('%s', (_what, settings, variable, sentence) => {
-    const problems = providerProblems(settings)
-    expect(problems).toEqual([expect.stringContaining(sentence)])
-    expect(problems[0]).toContain(variable === 'PAYMENT_PROVIDER' ? '' : variable)
-    expect(problems.join()).not.toMatch(/_1|whsec/)
-  })
+describe('Problems of the payment configuration shown to management', () => {
+  test.each(wrong)(
+    'With %s management reads what is wrong',
+    (_what, settings, variable, sentence) => {
+      const problems = providerProblems(settings)
+      expect(problems).toEqual([expect.stringContaining(sentence)])
+      expect(problems[0]).toContain(variable === 'PAYMENT_PROVIDER' ? '' : variable)
+      expect(problems.join()).not.toMatch(/_1|whsec/)
+    },
+  )
 
   test.each([
     { ...local, PAYMENT_PROVIDER: 'sandbox' },
@@ -167,12 +173,12 @@ describe('the management reads what is wrong', () => {
     { ...production, ...withHook, PAYMENT_PROVIDER: 'stripe', STRIPE_SECRET_KEY: 'sk_live_1' },
     { ...local, PAYMENT_PROVIDER: 'mollie', MOLLIE_API_KEY: 'test_1' },
     { ...production, PAYMENT_PROVIDER: 'mollie', MOLLIE_API_KEY: 'live_1' },
-  ])('nothing of $PAYMENT_PROVIDER in $ENVIRONMENT', (settings) => {
+  ])('$PAYMENT_PROVIDER in $ENVIRONMENT has no problems', (settings) => {
     expect(providerProblems(settings)).toEqual([])
   })
 
   test.each(['', ' ', undefined])(
-    'a webhook secret of %j keeps nobody from paying',
+    'The webhook secret %j is reported, and payments are still possible',
     async (given) => {
       const stripe = { PAYMENT_PROVIDER: 'stripe', STRIPE_SECRET_KEY: 'sk_test_1' }
       const secret = given === undefined ? {} : { STRIPE_WEBHOOK_SECRET: given }
@@ -187,7 +193,7 @@ describe('the management reads what is wrong', () => {
     },
   )
 
-  test("a stand-in's address counts on one's own machine only", async () => {
+  test('PAYMENT_API_URL is ignored except on a local machine', async () => {
     const mollie = { PAYMENT_PROVIDER: 'mollie', MOLLIE_API_KEY: 'live_1' }
     const elsewhere = { PAYMENT_API_URL: 'https://stand-in.example' }
     expect(providerProblems({ ...production, ...mollie, ...elsewhere })).toEqual([
@@ -207,10 +213,13 @@ describe('the management reads what is wrong', () => {
       fakeStripe({ key: 'sk_test_1', webhookSecret: '' }),
     ],
     ['mollie', { MOLLIE_API_KEY: 'test_1' }, fakeMollie({ key: 'test_1' })],
-  ] as const)('a stand-in for %s is asked there instead', async (id, key, fake) => {
-    configure({ ...key, PAYMENT_PROVIDER: id, PAYMENT_API_URL: 'http://127.0.0.1:4242' })
-    install({ ...fake, host: '127.0.0.1:4242' })
-    expect((await enrol([costume118])).status).toBe(200)
-    expect(fake.refs()).toHaveLength(1)
-  })
+  ] as const)(
+    'On a local machine PAYMENT_API_URL replaces the address of %s',
+    async (id, key, fake) => {
+      configure({ ...key, PAYMENT_PROVIDER: id, PAYMENT_API_URL: 'http://127.0.0.1:4242' })
+      install({ ...fake, host: '127.0.0.1:4242' })
+      expect((await enrol([costume118])).status).toBe(200)
+      expect(fake.refs()).toHaveLength(1)
+    },
+  )
 })

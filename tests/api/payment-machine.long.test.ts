@@ -2,9 +2,9 @@ import { test } from 'vitest'
 import { explore, patience, replay } from '#tests/support/machine/explore.ts'
 import { regressions } from '#tests/support/machine/regressions.ts'
 
-// Random interleavings: many orders for few costumes, every request and the cron stopped before each
-// of their steps, and anything may happen in between; a worker may die at any of them. Whatever
-// happens, in the end money kept = places given. `npm run soak` tells other and more stories.
+// Random interleavings of many orders for few costumes: every request and the cron may be stopped
+// before each of its steps, and a worker may die there. In the end the money kept has to match the
+// places given. `npm run soak` runs more with other seeds.
 
 const seed = 20261111
 
@@ -13,11 +13,11 @@ test.each([
   { provider: 'stripe', runs: 75 },
   { provider: 'sandbox', runs: 50 },
 ] as const)(
-  'whatever happens to payments by $provider, money kept is places given',
+  'After any interleaving of payments by $provider the money kept matches the places given',
   patience,
   ({ provider, runs }) => explore(provider, { runs, seed }),
 )
 
-test.each(regressions)('$provider: $name, and never again', patience, ({ provider, acts }) =>
+test.each(regressions)('Regression with $provider: $name', patience, ({ provider, acts }) =>
   replay(provider, acts),
 )

@@ -7,21 +7,21 @@ import { reasonsForNothing, scanReasons, withoutReason } from '#tests/support/sc
 import { openDb } from '#worker/db/db.ts'
 import { members } from '#worker/db/schema.ts'
 
-// What every file of these tests ends with (api-setup.ts): the plans of all that the worker sent.
+// The check of all query plans that runs after every API test file (api-setup.ts).
 
 const scannedBy = async (query: string, ...values: unknown[]) =>
   (await findScans([{ query, values }])).map(({ table }) => table)
 
-describe('a table that grows and is read whole is found', () => {
+describe('A full scan of a growing table', () => {
   test.each([
-    ['as it is', 'SELECT * FROM members'],
-    ['in the order of an index', 'SELECT last_name_key FROM members ORDER BY last_name_key'],
-    ['as drizzle names it', 'select "id" from "members" where "members"."phone" = ?', '0'],
+    ['without a condition', 'SELECT * FROM members'],
+    ['when it follows an index', 'SELECT last_name_key FROM members ORDER BY last_name_key'],
+    ['with quoted names', 'select "id" from "members" where "members"."phone" = ?', '0'],
     ['behind an alias', 'SELECT m.id FROM members AS m WHERE m.phone = ?', '0'],
     ['behind a subquery', 'SELECT 1 WHERE EXISTS (SELECT 1 FROM members m WHERE m.phone = ?)', '0'],
-    ['for a condition on no index', 'UPDATE members SET phone = ? WHERE e_mail = ?', '', ''],
-    ['by what a foreign key asks for', 'DELETE FROM unindexed_parents WHERE id = ?', 1],
-  ])('%s', async (_, query, ...values) => {
+    ['of a condition without an index', 'UPDATE members SET phone = ? WHERE e_mail = ?', '', ''],
+    ['in the check of a foreign key', 'DELETE FROM unindexed_parents WHERE id = ?', 1],
+  ])('A full scan is found %s', async (_, query, ...values) => {
     await env.DB.exec('CREATE TABLE unindexed_parents (id INTEGER PRIMARY KEY)')
     await env.DB.exec(
       'CREATE TABLE children (id INTEGER PRIMARY KEY, parent_id INTEGER REFERENCES unindexed_parents (id))',
@@ -34,7 +34,7 @@ describe('a table that grows and is read whole is found', () => {
 
 const insertUser = `INSERT INTO users (email_address, password_hash, created_at) VALUES (?, ?, ?)`
 
-describe('nothing is found where', () => {
+describe('A statement without a full scan', () => {
   test.each([
     ['a key leads to the row', 'SELECT * FROM members WHERE id = ?', 1],
     ['an index leads to the rows', 'SELECT * FROM members WHERE birthday = ?', ''],
@@ -43,21 +43,21 @@ describe('nothing is found where', () => {
       'the index holds only what is open',
       `SELECT * FROM order_refunds WHERE state = 'pending' ORDER BY random()`,
     ],
-    ['nobody was asked for', 'select "id" from "members" where 0'],
-    ['rows are looked for that waited for a new user', insertUser, 'a@b.de', '', ''],
-    ['a subquery is walked, and no table', 'SELECT * FROM (SELECT 1 AS members)'],
-  ])('%s', async (_, query, ...values) => {
+    ['the condition is always false', 'select "id" from "members" where 0'],
+    ['an insert checks foreign keys', insertUser, 'a@b.de', '', ''],
+    ['only a subquery is scanned', 'SELECT * FROM (SELECT 1 AS members)'],
+  ])('No full scan is reported where %s', async (_, query, ...values) => {
     expect(await scannedBy(query, ...values)).toEqual([])
   })
 })
 
-test('the values that a statement is bound to decide as well', async () => {
+test('The bound values decide whether a partial index can be used', async () => {
   const query = 'SELECT * FROM order_refunds WHERE state = ?'
   expect(await scannedBy(query, 'failed')).toEqual(['order_refunds'])
   expect(await scannedBy(query, 'pending')).toEqual([])
 })
 
-test('a reason covers its own statement and table, and no other', () => {
+test('A documented reason covers only its own statement and table', () => {
   const [reason] = scanReasons
   if (!reason) throw new Error('no reason')
   const known = { table: reason.table, query: `x ${reason.of} y` }
@@ -69,7 +69,7 @@ test('a reason covers its own statement and table, and no other', () => {
   expect(reasonsForNothing([known])).toEqual(scanReasons.slice(1))
 })
 
-test('what the builders send is written down once, with its values, lists of any length as one', async () => {
+test('Statements are recorded once with their values, lists of any length as one', async () => {
   forgetStatements()
   const db = openDb(recordedDatabase())
   for (const ids of [[1], [1, 2], [1, 2, 3]]) {

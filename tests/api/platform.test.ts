@@ -56,7 +56,7 @@ test('schema.ts and the migrated database name the same tables, columns, referen
   }
 })
 
-test('the database has a rule for every honor, and refuses honors and offices that no rule names', async () => {
+test('The database has a rule for every honor, and rejects honors and offices without a rule', async () => {
   const types = await rows<{ type: string }>('SELECT type FROM honor_rules')
   expect(types.map((row) => row.type).sort()).toEqual([...honorTypes].sort())
   const { id: memberId } = await aMember()
@@ -84,18 +84,18 @@ test.each([
   [`UPDATE members SET date_joined = '2027-01-02', date_left = '2027-01-01'`],
   [`UPDATE parades SET date_enrolment_end = '2099-01-01'`],
   [`UPDATE parades SET price_for_adults_in_cent = 100001`],
-])('the database refuses %s', async (sql) => {
+])('The database rejects %s', async (sql) => {
   await aMember()
   await aParade()
   await expect(env.DB.prepare(sql).run()).rejects.toThrow(/CHECK constraint failed/)
 })
 
-test('health reads the database and names the last migration', async () => {
+test('The health check reads the database and names the last migration', async () => {
   const answer = await json(call('GET', '/api/v1/health'))
   expect(answer).toEqual({ status: 'ok', schema: env.TEST_MIGRATIONS.at(-1)?.name })
 })
 
-test('the guild shows its name, to be kept for a minute', async () => {
+test("The guild's name is cached for a minute", async () => {
   await env.DB.exec(`UPDATE guild_settings SET name = 'Narrenzunft Schellental'`)
   const response = await call('GET', '/api/guild')
   expect(response.headers.get('Cache-Control')).toBe('public, max-age=60')
@@ -104,7 +104,7 @@ test('the guild shows its name, to be kept for a minute', async () => {
   expect(withToken.headers.get('Cache-Control')).toBe('no-store')
 })
 
-test('an error nobody foresaw tells no detail but the id of the request', async () => {
+test('An unexpected error reveals only the id of the request (500)', async () => {
   await env.DB.exec('ALTER TABLE guild_settings RENAME TO gone')
   const response = await call('GET', '/api/guild')
   expect(response.status).toBe(500)
@@ -119,7 +119,7 @@ test('an error nobody foresaw tells no detail but the id of the request', async 
   await env.DB.exec('ALTER TABLE gone RENAME TO guild_settings')
 })
 
-test('the log of such an error holds nothing of what people typed', async () => {
+test('The log of an unexpected error contains nothing that users typed', async () => {
   const { token } = await signedIn('management')
   await env.DB.exec('ALTER TABLE parades RENAME TO gone')
   const days = {

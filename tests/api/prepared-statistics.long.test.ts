@@ -9,7 +9,7 @@ import { auditEntities } from '#worker/domain/codes.ts'
 import { readJsonText } from '#worker/http/responses.ts'
 import { prepare, preparedOrFresh, statistic } from '#worker/statistics/prepared.ts'
 
-// After any write, in any order, a statistic is read as if nothing had been stored.
+// After any sequence of writes a statistic is read as if nothing had been stored.
 
 const statisticNames = [
   'parades-per-member',
@@ -34,7 +34,7 @@ beforeEach(async () => {
   for (const date of ['2027-01-10', '2027-01-24']) await aParade({ date })
   const { status } = await send('PUT', 'guild/settings', { honorRules: lowThresholds })
   expect(status).toBe(200)
-  // Something for every write to change: a parade danced, an office held, an honor given.
+  // Confirmed participations, an office and an honor, so that every write has something to change.
   for (const lastName of ['Abele', 'Buck', 'Czerny']) {
     await enterOnSite({ firstName: 'Annegret', lastName, birthday: '1980-05-04' })
   }
@@ -71,7 +71,7 @@ const read = async () =>
     await Promise.all(lists.map(async (list) => [list, await json(send('GET', list))])),
   )
 
-/** Without anything prepared. */
+/** Reads without prepared statistics. */
 async function readFresh() {
   await rows(`UPDATE prepared_statistics SET day = '2000-01-01'`)
   return read()
@@ -86,7 +86,7 @@ const state = fc.constantFrom('Active', 'Passive', 'Left', 'Died')
 
 type Write = () => Promise<unknown>
 
-/** Every kind of write that a statistic may read, by the calls that people make. */
+/** Every kind of write that a statistic may read, by the calls of the app. */
 const write: fc.Arbitrary<Write> = fc.oneof(
   fc
     .record({ lastName: name, birthday, dateJoined: fc.option(day), membershipState: state })
@@ -249,14 +249,15 @@ const writes: [string, string][] = [
   ['rules', "INSERT OR IGNORE INTO honor_rule_duties SELECT type, 'Einkauf' FROM honor_rules"],
 ]
 
-test('Every line of the history raises the version, but those about places, assemblies, users and downloads', async () => {
+test('Every history entry raises the data version, except those of places, assemblies, users and downloads', async () => {
   const without = []
   for (const entity of auditEntities) {
     const line = `INSERT INTO audit_entries (at, via, request_id, act, entity, entity_id, op)
       VALUES ('', 'staff', 'r', '', '${entity}', 0, 'event')`
     if (!(await moved(line))) without.push(entity)
   }
-  // Bookings and ticks of places are not in the history, and of assemblies not every line is read: both have triggers.
+  // Bookings and confirmations are not in the history, and not every assembly entry is counted:
+  // both have triggers.
   expect(without.toSorted()).toEqual(
     [
       ...['participation', 'assemblyHonor'],
@@ -265,7 +266,7 @@ test('Every line of the history raises the version, but those about places, asse
   )
 })
 
-test('An import and its undo, a merge and its undo are seen at once', async () => {
+test('An import, a merge and their undos change the statistics at once', async () => {
   const file = await sendFile(
     {
       kind: 'members',
@@ -293,7 +294,7 @@ test('An import and its undo, a merge and its undo are seen at once', async () =
   }
 })
 
-test.each(writes)('a write to %s is seen at once: %s', async (_, statement) => {
+test.each(writes)('A write to %s changes the statistics at once: %s', async (_, statement) => {
   await send('PUT', 'member/1', {
     membershipActiveTimespan: [{ from: '1999-01-01', to: null }],
   })
@@ -308,7 +309,7 @@ test.each(writes)('a write to %s is seen at once: %s', async (_, statement) => {
 const version = async () =>
   (await rows<{ version: number }>('SELECT version FROM data_version'))[0]?.version
 
-test('after any sequence of writes prepared and fresh are equal, for every statistic', async () => {
+test('After any sequence of writes prepared and fresh statistics are equal', async () => {
   let moved = 0
   await fc.assert(
     fc.asyncProperty(fc.array(write, { minLength: 1, maxLength: 8 }), async (writes) => {
@@ -322,7 +323,7 @@ test('after any sequence of writes prepared and fresh are equal, for every stati
     }),
     { numRuns: 20, seed: 2027 },
   )
-  // Most of the writes are real ones: what is only refused proves nothing.
+  // Rejected writes prove nothing, so most have to succeed.
   expect(moved).toBeGreaterThan(20)
 }, 300_000)
 
@@ -342,7 +343,7 @@ test('A long result is stored in parts that an archive can hold, by the cron and
   for (const { bytes } of parts) expect(bytes).toBeLessThan(mostBytesOfText)
   const nobody = statistic({ name: 'long', read: () => [], build: () => ['computed'] })
   expect(readJsonText((await preparedOrFresh(context, nobody)).body)).toEqual(answer(20_000))
-  // The next one is shorter.
+  // A shorter result replaces the longer one.
   await rows('UPDATE data_version SET version = version + 1')
   await prepare(context, ofLength(3))
   expect(await stored()).toHaveLength(1)

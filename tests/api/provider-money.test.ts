@@ -10,13 +10,13 @@ import { deliver, enrolledWith, providers } from '#tests/support/provider-orders
 import { sentStatements } from '#tests/support/recording-d1.ts'
 import type { OrderDetails } from '#worker/orders/orders.contract.ts'
 
-// What happens to money that is there: it goes back once, whoever sends it, and is seen.
+// Received money is refunded once, whoever starts the refund, and every refund is recorded.
 
 const lena = { firstName: 'Lena', emailAddress: 'lena@example.de' }
 const start = '2027-01-16T12:00:00Z'
 const afterHold = '2027-01-16T13:30:00Z'
 
-describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
+describe.each(providers)('Payments with $id', ({ settings, open, refundCall }) => {
   let provider: FakeProvider
   let costume118: Chosen
   let manager: { id: number; token: string }
@@ -45,7 +45,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     return order
   }
 
-  test('staff gives it back through the provider, once', async () => {
+  test('A refund by staff is made once at the provider', async () => {
     const { ref } = await paid()
     expect(await json(refundAll())).toMatchObject({ state: 'refunded', refundedInCent: 800 })
     expect(provider.refundedCents(ref)).toBe(800)
@@ -56,7 +56,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     expect((await details()).attention).toBe(null)
   })
 
-  test('a second payment of one order goes back whole, the first keeps its place', async () => {
+  test('A second payment of one order is refunded completely, and the first keeps its place', async () => {
     const { ref, token } = await paid()
     const other = await openedBeside(provider, token)
     provider.pay(other)
@@ -69,7 +69,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     expect(order.history.map(({ kind }) => kind)).toContain('paidDouble')
   })
 
-  test("given back in the provider's own pages it is shown, and the place stays", async () => {
+  test("A refund made in the provider's dashboard is recorded, and the place stays booked", async () => {
     const { ref } = await paid()
     provider.refundOutside(ref, 800)
     await deliver(provider)
@@ -78,7 +78,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     expect((await refundAll()).status).toBe(409)
   })
 
-  test('disputed at the bank it is shown, and the place stays', async () => {
+  test('A dispute is recorded, and the place stays booked', async () => {
     const { ref } = await paid()
     provider.dispute(ref)
     await deliver(provider)
@@ -88,7 +88,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     expect(order.history.at(-1)).toMatchObject({ kind: 'disputed' })
   })
 
-  test('whose refund finds no provider waits, and the cron makes it', async () => {
+  test('A refund that the provider does not answer is made by the cron', async () => {
     const { ref } = await paid()
     provider.failWith('500', { at: refundCall })
     expect(await json(refundAll())).toMatchObject({
@@ -102,7 +102,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     expect((await details()).state).toBe('refunded')
   })
 
-  test('whose refund was made, but whose answer was lost, does not go back twice', async () => {
+  test('A refund whose answer was lost is not made twice', async () => {
     const { ref } = await paid()
     provider.failWith('lost answer', { at: refundCall })
     await refundAll()
@@ -115,7 +115,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     expect((await details()).refunds).toMatchObject([{ state: 'done' }])
   })
 
-  test('somebody else wants a place whose reservation is over: the checkout is closed, then it is theirs', async () => {
+  test('Another person gets a place with an expired reservation after its checkout is closed', async () => {
     const { ref } = await enrolledWith(provider, [costume118])
     setClock(afterHold)
     expect((await enrol([costume118], lena)).status).toBe(200)
@@ -126,7 +126,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     expect(provider.page(ref).isOpen).toBe(false)
   })
 
-  test('nor is it theirs while the provider cannot be asked', async () => {
+  test('A place with an expired reservation stays taken while the provider does not answer (409)', async () => {
     await enrolledWith(provider, [costume118])
     setClock(afterHold)
     provider.failWith('500', { at: 'GET' })
@@ -135,7 +135,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     expect(await states()).toEqual({ orders: ['pending'], places: ['reserved'] })
   })
 
-  describe('somebody else wants a place whose hold is over', () => {
+  describe('A place whose reservation has expired', () => {
     const tries = () =>
       sentStatements()
         .filter(({ query }) => query.startsWith('insert into "orders"'))
@@ -144,18 +144,21 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     test.each([
       ['it was paid in the last second', 800, 'paid', 'booked'],
       ['another sum was paid in the last second', 700, 'review', 'reserved'],
-    ])('%s: they do not get it, and it is not tried again', async (_, amount, order, place) => {
-      const { ref } = await enrolledWith(provider, [costume118])
-      provider.pay(ref, { amount })
-      setClock(afterHold)
-      const before = tries()
-      expect((await enrol([costume118], lena)).status).toBe(409)
-      expect(tries() - before).toBe(1)
-      expect(await states()).toEqual({ orders: [order], places: [place] })
-    })
+    ])(
+      'The place is not given away, without a second attempt, if %s',
+      async (_, amount, order, place) => {
+        const { ref } = await enrolledWith(provider, [costume118])
+        provider.pay(ref, { amount })
+        setClock(afterHold)
+        const before = tries()
+        expect((await enrol([costume118], lena)).status).toBe(409)
+        expect(tries() - before).toBe(1)
+        expect(await states()).toEqual({ orders: [order], places: [place] })
+      },
+    )
   })
 
-  test('orders of a provider that is no longer chosen are still settled with it', async () => {
+  test('Orders of a provider that is no longer configured are still settled with it', async () => {
     const { ref, token } = await enrolledWith(provider, [costume118])
     provider.pay(ref)
     configure({ PAYMENT_PROVIDER: 'sandbox' })
@@ -164,7 +167,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
   })
 })
 
-test('what keeps somebody from paying is told to those who set it up', async () => {
+test('The payment settings report what prevents payments', async () => {
   setClock(start)
   const [stripe] = providers
   configure({ ...stripe.settings, STRIPE_WEBHOOK_SECRET: '' })
@@ -183,7 +186,7 @@ test('what keeps somebody from paying is told to those who set it up', async () 
   expectLogged('payment_key_refused')
 })
 
-/** A second checkout for an order, as no request of ours opens it. */
+/** Opens a second checkout for an order, which our code never does. */
 async function openedBeside(provider: FakeProvider, token: string): Promise<string> {
   const isStripe = provider.id === 'stripe'
   const addresses = { success_url: 'https://zunft.test/', cancel_url: 'https://zunft.test/' }

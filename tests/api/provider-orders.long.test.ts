@@ -25,7 +25,7 @@ beforeEach(async () => {
   costume118 = { paradeId: parade.id, costumeTypeId: type.id, costumeNumber: '118' }
 })
 
-describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
+describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }) => {
   let provider: FakeProvider
 
   beforeEach(() => {
@@ -37,7 +37,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
   const enrolled = (change = {}) => enrolledWith(provider, [costume118], change)
 
   describe('the webhook', () => {
-    test('books once and tells once, though it comes ten times', async () => {
+    test('The webhook books once with one mail although it is delivered ten times', async () => {
       const { ref } = await enrolled()
       provider.pay(ref)
       const [event] = await provider.events()
@@ -50,7 +50,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
       expect(await rows(`SELECT id FROM mails WHERE kind = 'enrolled'`)).toHaveLength(1)
     })
 
-    test('ten times at the same moment books once', async () => {
+    test('The webhook books once when it is delivered ten times at the same moment', async () => {
       const { ref } = await enrolled()
       provider.pay(ref)
       const [event] = await provider.events()
@@ -60,7 +60,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
       expect(await rows(`SELECT id FROM mails WHERE kind = 'enrolled'`)).toHaveLength(1)
     })
 
-    test('before the browser: coming back finds it done', async () => {
+    test('A browser that returns after the webhook finds the order paid', async () => {
       const { ref, token } = await enrolled()
       provider.pay(ref)
       expect(await deliver(provider)).toEqual([200])
@@ -68,7 +68,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
       expect((await comeBack(token)).location).toContain('state=success')
     })
 
-    test('after the browser: coming back has settled already', async () => {
+    test('A browser that returns before the webhook settles the order', async () => {
       const { ref, token } = await enrolled()
       provider.pay(ref)
       expect((await comeBack(token)).location).toContain('state=success')
@@ -77,7 +77,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
       expect(await states()).toEqual(booked)
     })
 
-    test('never comes, nor the browser: the cron books when the reservation is over', async () => {
+    test('The cron books a paid order whose webhook and browser never arrive', async () => {
       const { ref } = await enrolled()
       provider.pay(ref)
       setClock(afterHold)
@@ -85,7 +85,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
       expect(await states()).toEqual(booked)
     })
 
-    test('is asked for again while the provider cannot be asked', async () => {
+    test('A webhook is rejected while the provider does not answer, so that it is delivered again', async () => {
       const { ref } = await enrolled()
       provider.pay(ref)
       const [event] = await provider.events()
@@ -100,8 +100,8 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     })
   })
 
-  describe('a payment the bank works on', () => {
-    test('keeps the place beyond the reservation, and books it once it is there', async () => {
+  describe('a payment that the bank is processing', () => {
+    test('A processing payment holds the place beyond the reservation and books it once paid', async () => {
       const { ref, token } = await enrolled()
       provider.process(ref)
       expect(await deliver(provider)).toEqual([200])
@@ -115,7 +115,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
       expect(await states()).toEqual(booked)
     })
 
-    test('that comes to nothing frees the place', async () => {
+    test('A processing payment that fails frees the place', async () => {
       const { ref, token } = await enrolled()
       provider.process(ref)
       await deliver(provider)
@@ -126,7 +126,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     })
   })
 
-  describe('money after the reservation', () => {
+  describe('a payment after the reservation', () => {
     const expired = async () => {
       const order = await enrolled()
       setClock(afterHold)
@@ -136,9 +136,9 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
       return order
     }
 
-    test('finds the checkout closed: nobody can pay any more', async () => {
+    test('An expired reservation closes the checkout, so it can no longer be paid', async () => {
       const { ref } = await enrolled()
-      // Our reservation is over, and the provider's page is not yet.
+      // Our reservation has expired before the provider's checkout.
       setClock('2027-01-16T12:10:00Z')
       await env.DB.exec(`UPDATE orders SET hold_until = '2027-01-16T12:10:00.000Z'`)
       await runCron()
@@ -146,7 +146,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
       expect(await states()).toEqual({ orders: ['expired'], places: ['released'] })
     })
 
-    test('that came all the same gets the place while it is free', async () => {
+    test('A late payment gets the place if it is still free', async () => {
       const { ref, token } = await expired()
       provider.payLate(ref)
       expect(await deliver(provider)).toEqual([200])
@@ -154,7 +154,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
       expect((await comeBack(token)).location).toContain('state=success')
     })
 
-    test('goes back when the place is taken, and who has it keeps it', async () => {
+    test('A late payment is refunded if the place is taken, which stays with its new holder', async () => {
       const { ref } = await expired()
       await enrol([costume118], lena)
       provider.payLate(ref)
@@ -164,7 +164,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
         places: ['released', 'reserved'],
       })
       expect(provider.refundedCents(ref)).toBe(800)
-      // The refund is told as well, and changes nothing more.
+      // The webhook about the refund changes nothing more.
       await deliver(provider)
       await runCron()
       expect((await states()).orders[0]).toBe('refunded')
@@ -172,7 +172,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     })
 
     test.each(['lost answer', 'timeout', '500'] as const)(
-      'goes back once, though %s came between',
+      'A late payment is refunded once despite the failure "%s"',
       async (trouble) => {
         const { ref } = await expired()
         await enrol([costume118], lena)
@@ -189,7 +189,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
       },
     )
 
-    test('does not free a place while the provider cannot be asked', async () => {
+    test('A place with an expired reservation is not given away while the provider does not answer', async () => {
       await enrolled()
       setClock(afterHold)
       provider.failWith('timeout')
@@ -202,7 +202,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     })
   })
 
-  test('of another sum than the order is never booked by itself', async () => {
+  test("A payment of another amount than the order's is not booked automatically", async () => {
     const { ref } = await enrolled()
     provider.pay(ref, { amount: 799 })
     await deliver(provider)
@@ -210,7 +210,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     expect(await rows('SELECT received_in_cent FROM orders')).toEqual([{ received_in_cent: 799 }])
   })
 
-  test('two people want one costume at the same moment: one payment is opened, and booked', async () => {
+  test('Of two people who want one costume at the same moment one pays and is booked', async () => {
     const answers = await Promise.all([enrol([costume118]), enrol([costume118], lena)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(provider.refs()).toHaveLength(1)
@@ -219,7 +219,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     expect(await states()).toEqual(booked)
   })
 
-  test('one person presses twice at the same moment: one payment', async () => {
+  test('The same enrolment sent twice at the same moment opens one payment', async () => {
     const answers = await Promise.all([enrol([costume118]), enrol([costume118])])
     const addresses = await Promise.all(answers.map((answer) => json(answer)))
     expect(new Set(addresses.map(({ redirectUrl }) => redirectUrl)).size).toBe(1)
@@ -227,14 +227,14 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     expect(await states()).toEqual(reserved)
   })
 
-  describe('the worker died between order and checkout', () => {
+  describe('a worker that stopped between order and checkout', () => {
     const dead = async () => {
       const order = await enrolled()
       await env.DB.exec('UPDATE orders SET provider_ref = NULL, redirect_url = NULL')
       return order
     }
 
-    test('the same request within a minute goes on with it', async () => {
+    test('The same request within a minute continues with the opened checkout', async () => {
       const { redirectUrl, ref } = await dead()
       setClock('2027-01-16T12:00:59Z')
       expect((await enrolled()).redirectUrl).toBe(redirectUrl)
@@ -244,7 +244,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
       expect(await states()).toEqual(booked)
     })
 
-    test('later the same request begins anew', async () => {
+    test('The same request after a minute makes a new order', async () => {
       const { redirectUrl } = await dead()
       setClock('2027-01-16T12:01:01Z')
       expect((await enrolled()).redirectUrl).not.toBe(redirectUrl)
@@ -254,14 +254,14 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
       })
     })
 
-    test('nobody comes back: the cron frees the place', async () => {
+    test('Without another request the cron frees the place', async () => {
       await dead()
       setClock(afterHold)
       await runCron()
       expect(await states()).toEqual({ orders: ['expired'], places: ['released'] })
     })
 
-    test('the person pays all the same: the notification finds the order', async () => {
+    test('A payment of the opened checkout is matched with the order by the webhook', async () => {
       const { ref } = await dead()
       provider.pay(ref)
       expect(await deliver(provider)).toEqual([200])
@@ -269,7 +269,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     })
   })
 
-  test('a free parade asks no provider', async () => {
+  test('A free parade involves no provider', async () => {
     const free = await aParade({ priceForAdultsInCent: 0 })
     const response = await enrol([{ ...costume118, paradeId: free.id }])
     expect((await json(response)).redirectUrl).toContain('state=success')
@@ -278,10 +278,10 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     expect(provider.calls).toEqual([])
   })
 
-  describe('going back from the page', () => {
+  describe('returning from the payment page', () => {
     const goBack = (token: string) => call('GET', `/api/payments/cancel/${token}`)
 
-    test('ends the payment, also for another tab', async () => {
+    test('Going back cancels the payment, also for another tab', async () => {
       const { ref, token } = await enrolled()
       expect((await goBack(token)).status).toBe(303)
       expect(await states()).toEqual({ orders: ['cancelled'], places: ['released'] })
@@ -289,7 +289,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
       expect(() => provider.pay(ref)).toThrow('nobody can pay')
     })
 
-    test('after paying in another tab changes nothing: it is paid', async () => {
+    test('Going back after paying in another tab leaves the order paid', async () => {
       const { ref, token } = await enrolled()
       provider.pay(ref)
       expect((await goBack(token)).status).toBe(303)
@@ -297,7 +297,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
       expect((await comeBack(token)).location).toContain('state=success')
     })
 
-    test('while the bank works on it keeps waiting', async () => {
+    test('Going back while the bank is processing the payment keeps the reservation', async () => {
       const { ref, token } = await enrolled()
       provider.process(ref)
       await goBack(token)
@@ -307,7 +307,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
       expect(await states()).toEqual(booked)
     })
 
-    test("by the provider's own button ends it as well", async () => {
+    test("Cancelling with the provider's button cancels the order as well", async () => {
       const { ref, token } = await enrolled()
       provider.abandon(ref)
       await goBack(token)
@@ -315,7 +315,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
       expect((await enrol([costume118], lena)).status).toBe(200)
     })
 
-    test('while the provider cannot be asked waits', async () => {
+    test('Going back while the provider does not answer keeps the reservation', async () => {
       const { token } = await enrolled()
       provider.failWith('timeout')
       expect((await goBack(token)).status).toBe(303)
@@ -324,9 +324,9 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     })
   })
 
-  describe('the checkout does not open', () => {
+  describe('a checkout that does not open', () => {
     test.each(['401', '403', '500', 'timeout', 'lost answer'] as const)(
-      '%s: nothing is held, and the next try goes well',
+      'After %s no place is held, and the next attempt succeeds',
       async (trouble) => {
         provider.failWith(trouble)
         const response = await enrol([costume118])
@@ -344,7 +344,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
       },
     )
 
-    test('though the provider opened it: who pays all the same gets the place', async () => {
+    test('If the checkout was opened nevertheless, paying it books the place', async () => {
       provider.failWith('lost answer')
       expect((await enrol([costume118])).status).toBe(502)
       expectLogged('checkout_failed')
@@ -360,7 +360,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
     'http://zunft.test.elsewhere.example/',
     'http://zunft.test@elsewhere.example/',
     'javascript:alert(1)',
-  ])('the way back cannot lead to %s', async (address) => {
+  ])('A redirect address of %s is rejected (422)', async (address) => {
     const response = await enrol([costume118], { successRedirectUrl: address })
     expect(response.status).toBe(422)
     expect(provider.calls).toEqual([])
@@ -368,7 +368,7 @@ describe.each(providers)('with $id', ({ settings, open, refundCall }) => {
   })
 })
 
-describe('only Stripe signs', () => {
+describe('The signature of a Stripe webhook', () => {
   const [{ settings, open }] = providers
   const paid = async () => {
     const stripe = open()
@@ -378,7 +378,7 @@ describe('only Stripe signs', () => {
     return { stripe, ...order }
   }
 
-  test('with a wrong secret nothing is believed, and coming back settles', async () => {
+  test('With a wrong secret webhooks are rejected (400), and the returning browser settles the order', async () => {
     configure({ ...settings, STRIPE_WEBHOOK_SECRET: 'whsec_2' })
     const { stripe, token } = await paid()
     expect(await deliver(stripe)).toEqual([400])
@@ -388,7 +388,7 @@ describe('only Stripe signs', () => {
     expect(await states()).toEqual(booked)
   })
 
-  test('a notification of more than five minutes ago is a replay; the cron settles', async () => {
+  test('A webhook older than five minutes is rejected (400), and the cron settles the order', async () => {
     configure(settings)
     const { stripe } = await paid()
     const [event] = await stripe.events()
@@ -403,10 +403,10 @@ describe('only Stripe signs', () => {
   })
 })
 
-describe('only Mollie names and says no more', () => {
+describe('A Mollie webhook', () => {
   const [, { settings, open }] = providers
 
-  test('a foreign payment is taken and changes nothing', async () => {
+  test('A webhook with an unknown id is accepted without effect, and with an invalid one rejected (400)', async () => {
     configure(settings)
     const mollie = open()
     install(mollie)

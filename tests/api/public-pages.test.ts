@@ -14,7 +14,7 @@ const minute = 'public, max-age=60, stale-if-error=3600'
 const getPage = (headers: Record<string, string> = {}) =>
   call('GET', '/parade-enrolment', undefined, { headers })
 
-/** What stands in the page as JSON for its script. */
+/** The JSON in the page from which its script starts. */
 function dataOf(html: string): Record<string, unknown> {
   const [, json = ''] =
     /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(html) ?? []
@@ -28,8 +28,8 @@ const textOf = (html: string) =>
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')
 
-describe('the enrolment page', () => {
-  test('is whole, with what its script begins with, and is kept for a minute', async () => {
+describe('The enrolment page', () => {
+  test('The page is complete, has the data for its script and is cached for a minute', async () => {
     setClock()
     const parade = await aParade({ title: 'Ringtreffen Moosried' })
     const type = await aCostumeType('Bachhexe')
@@ -49,7 +49,7 @@ describe('the enrolment page', () => {
     })
   })
 
-  test('is the same for a program that asks for anything, and has a head of its own', async () => {
+  test('The page is the same for any Accept header, and answers HEAD', async () => {
     setClock()
     const page = await getPage({ Accept: '*/*' })
     const head = await call('HEAD', '/parade-enrolment')
@@ -58,7 +58,7 @@ describe('the enrolment page', () => {
     expect(await page.text()).toContain('Umzugsanmeldung</h1>')
   })
 
-  test('lets nothing run and nothing be loaded but our own, and its one style by its hash', async () => {
+  test("The content security policy allows only our own scripts and the page's one inline style", async () => {
     const answer = await getPage()
     const html = await answer.text()
     const [, style = ''] = /<style>(.*?)<\/style>/s.exec(html) ?? []
@@ -73,7 +73,7 @@ describe('the enrolment page', () => {
     expect(inline).toEqual([' type="application/json" id="data"'])
   })
 
-  test('holds no text that could end the script or the attribute it stands in', async () => {
+  test('Names with markup cannot end the script or attribute they appear in', async () => {
     setClock()
     const evil = `</script><script>alert("1")</script>'&amp;`
     await commit(db(), [write.update(guildSettings).set({ name: evil })])
@@ -86,7 +86,7 @@ describe('the enrolment page', () => {
     )
   })
 
-  test('tells others its address and its picture by the address that is set up', async () => {
+  test('The page names its address and preview image with APP_ORIGIN', async () => {
     await commit(db(), [write.update(guildSettings).set({ name: 'Narrenzunft Schellental' })])
     env.APP_ORIGIN = 'https://umzug.example'
     const html = await (await getPage()).text().finally(() => {
@@ -99,7 +99,7 @@ describe('the enrolment page', () => {
     expect(html).not.toContain('noindex')
   })
 
-  test('says in German when it cannot be made, and nobody keeps that', async () => {
+  test('An error shows a German page that is not cached (500)', async () => {
     await rows('ALTER TABLE parades RENAME TO elsewhere')
     const answer = await getPage()
     await rows('ALTER TABLE elsewhere RENAME TO parades')
@@ -111,21 +111,21 @@ describe('the enrolment page', () => {
   })
 })
 
-describe('the enrolment page that is kept', () => {
-  /** The page, and how often the database was asked for it. */
+describe('The cached enrolment page', () => {
+  /** The page and the number of database calls it took. */
   async function visit(headers: Record<string, string> = {}) {
     const { db: database, cost } = countingDatabase(env.DB)
     const answer = await call('GET', '/parade-enrolment', undefined, { headers, database })
     return { answer, text: await answer.text(), trips: cost.trips }
   }
 
-  /** A rendered page is encoded once. */
+  /** Counts renderings, since a rendered page is encoded once. */
   function countRendered(): () => number {
     const encode = vi.spyOn(TextEncoder.prototype, 'encode')
     return () => encode.mock.calls.filter(([text]) => text?.includes('</html>')).length
   }
 
-  test('is asked of the database once a minute, and rendered again only when it shows something else', async () => {
+  test('The database is asked once a minute, and the page rendered again only if its data changed', async () => {
     setClock()
     await aParade({ title: 'Ringtreffen' })
     const rendered = countRendered()
@@ -140,7 +140,7 @@ describe('the enrolment page that is kept', () => {
     expect(rendered()).toBe(1)
   })
 
-  test('is rendered once however many ask for it at once', async () => {
+  test('Twenty simultaneous requests render the page once', async () => {
     setClock()
     await aParade({ title: 'Andrang' })
     const rendered = countRendered()
@@ -149,7 +149,7 @@ describe('the enrolment page that is kept', () => {
     expect(rendered()).toBe(1)
   })
 
-  test('shows at once what staff change here, and within the minute what is changed elsewhere', async () => {
+  test('Changes made through this worker show at once, other changes within a minute', async () => {
     setClock()
     const { id } = await aParade({ title: 'Ringtreffen' })
     const staff = await signedIn('management')
@@ -163,7 +163,7 @@ describe('the enrolment page that is kept', () => {
     expect((await visit()).text).toContain('Dämmerungsumzug')
   })
 
-  test('is never kept longer than to the end of the minute, in which an enrolment may open', async () => {
+  test('The cache ends with the minute in which an enrolment may open', async () => {
     await aParade({ title: 'Ringtreffen', dateEnrolmentStart: '2027-01-17' })
     setClock('2027-01-16T22:59:36.500Z')
     const evening = await visit()
@@ -175,7 +175,7 @@ describe('the enrolment page that is kept', () => {
     expect((await visit()).text).toContain('Ringtreffen')
   })
 
-  test('the kept page holds nothing that was typed into a form sent without scripts', async () => {
+  test('The cached page contains nothing that was typed into a form sent without scripts', async () => {
     setClock()
     await aParade({ title: 'Ringtreffen' })
     const before = await visit()
@@ -191,7 +191,7 @@ describe('the enrolment page that is kept', () => {
     expect(after.answer.headers.getSetCookie()).toEqual([])
   })
 
-  test('is not sent again to a browser that has it, and is when something has changed', async () => {
+  test('A browser that has the page gets 304 until its data change', async () => {
     setClock()
     const { id } = await aParade({ title: 'Ringtreffen' })
     const { answer } = await visit()
@@ -220,23 +220,26 @@ describe('the enrolment page that is kept', () => {
     ['gzip;q=0', false],
     ['gzip; q=0.000, br', false],
     ['', false],
-  ])('comes packed for whom takes that, and as it is for others: %s', async (ways, isPacked) => {
-    const plain = await (await getPage()).text()
-    const answer = await getPage({ 'Accept-Encoding': ways })
-    expect(answer.headers.get('Content-Encoding')).toBe(isPacked ? 'gzip' : null)
-    expect(answer.headers.get('Content-Type')).toBe('text/html; charset=UTF-8')
-    const bytes = Buffer.from(await answer.arrayBuffer())
-    expect((isPacked ? gunzipSync(bytes) : bytes).toString()).toBe(plain)
-  })
+  ])(
+    'With Accept-Encoding "%s" the page is compressed or not accordingly',
+    async (ways, isPacked) => {
+      const plain = await (await getPage()).text()
+      const answer = await getPage({ 'Accept-Encoding': ways })
+      expect(answer.headers.get('Content-Encoding')).toBe(isPacked ? 'gzip' : null)
+      expect(answer.headers.get('Content-Type')).toBe('text/html; charset=UTF-8')
+      const bytes = Buffer.from(await answer.arrayBuffer())
+      expect((isPacked ? gunzipSync(bytes) : bytes).toString()).toBe(plain)
+    },
+  )
 })
 
-describe('a form that the browser sends by itself', () => {
+describe('A form sent without scripts', () => {
   const send = (fields: Iterable<[string, string]>, headers: Record<string, string> = {}) =>
     call('POST', '/parade-enrolment', new URLSearchParams([...fields]).toString(), {
       headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: origin, ...headers },
     })
 
-  /** Everything for one parade of 8,00 €; what is changed to null is left out. */
+  /** A complete form for one parade of 8.00 €; a field changed to null is left out. */
   async function aForm(change: Record<string, string | null> = {}, parade = {}) {
     setClock()
     const { id } = await aParade({ title: 'Ringtreffen', priceForAdultsInCent: 800, ...parade })
@@ -264,7 +267,7 @@ describe('a form that the browser sends by itself', () => {
   })
   const nothing = { orders: 0, places: 0 }
 
-  test('is shown once more, with its sum, and nothing is stored', async () => {
+  test('The form is shown for confirmation with its total, and nothing is stored', async () => {
     const { fields } = await aForm()
     const answer = await send(fields)
     expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([200, 'no-store'])
@@ -284,7 +287,7 @@ describe('a form that the browser sends by itself', () => {
     expect(await stored()).toEqual(nothing)
   })
 
-  test('has its address in bold, and asks about a slip in it', async () => {
+  test('The confirmation shows the address in bold and suggests a correction of a typo', async () => {
     const { fields } = await aForm({ emailAddress: null })
     const look = async (emailAddress: string) =>
       (await send([...fields, ['emailAddress', emailAddress]])).text()
@@ -294,7 +297,7 @@ describe('a form that the browser sends by itself', () => {
     expect(textOf(await look('joerg@example.de'))).not.toContain('Meintest Du')
   })
 
-  test('is booked, and goes on to the payment without a redirect of the form', async () => {
+  test('Confirming books the places and continues to the payment without a redirect', async () => {
     const { fields } = await aForm()
     const answer = await book(fields)
     expect(answer.status).toBe(200)
@@ -315,7 +318,7 @@ describe('a form that the browser sends by itself', () => {
     })
   })
 
-  test('is booked twice as one order: who presses twice pays once', async () => {
+  test('Confirming twice makes one order', async () => {
     const { fields } = await aForm()
     const urls = await Promise.all(
       [book(fields), book(fields)].map(
@@ -327,7 +330,7 @@ describe('a form that the browser sends by itself', () => {
     expect(await stored()).toEqual({ orders: 1, places: 1 })
   })
 
-  test('keeps the name that its last look gave it, so that the browser that sent it sees it afterwards', async () => {
+  test('The order has the token of the confirmation page, so that the same browser can open it later', async () => {
     const { fields } = await aForm()
     const look = await (await send(fields)).text()
     const [, orderToken = ''] = /name="orderToken" value="([0-9a-f]{32})"/.exec(look) ?? []
@@ -339,12 +342,12 @@ describe('a form that the browser sends by itself', () => {
         new RegExp(`order=${orderToken}; .*Path=/api/payments/return/`),
       )
     }
-    // Somebody else who types the same is led to the payment, and no further.
+    // Another person who sends the same is directed to the payment without a cookie.
     const other = await book(fields)
     expect([other.status, other.headers.getSetCookie()]).toEqual([200, []])
   })
 
-  test('is done at once where nothing is to be paid', async () => {
+  test('A free enrolment is booked at once', async () => {
     const { fields } = await aForm({}, { priceForAdultsInCent: 0 })
     const look = textOf(await (await send(fields)).text())
     expect(look).not.toContain('Summe')
@@ -360,7 +363,7 @@ describe('a form that the browser sends by itself', () => {
     )
   })
 
-  test('goes back to be changed, with all that was typed', async () => {
+  test('Going back to edit keeps everything that was typed', async () => {
     const { id, type, fields } = await aForm({ birthday: '31.02.1991', lastName: '<b>"Straßer' })
     const answer = await send([...fields, ['step', 'edit']])
     expect(answer.status).toBe(200)
@@ -383,13 +386,13 @@ describe('a form that the browser sends by itself', () => {
       { emailAddress: 'joerg@' },
       'Die E-Mail Adresse ist noch nicht vollständig.',
     ],
-    ['a day that is none', { birthday: '31.02.1991' }, 'Der Geburtstag muss ein Datum'],
-    ['a day to come', { birthday: '17.01.2027' }, 'Der Geburtstag muss ein Datum'],
+    ['an invalid birthday', { birthday: '31.02.1991' }, 'Der Geburtstag muss ein Datum'],
+    ['a future birthday', { birthday: '17.01.2027' }, 'Der Geburtstag muss ein Datum'],
     ['no parade', { parade: null }, 'Wähle mindestens einen Umzug.'],
     ['a parade that is no number', { parade: "1'--" }, 'Wähle mindestens einen Umzug.'],
     ['a name that is too long', { firstName: 'x'.repeat(300) }, 'Höchstens 100 Zeichen.'],
     ['a control character', { firstName: 'Jörg\u0007' }, 'Zeichen, die nicht gespeichert werden'],
-  ])('is given back with its sentence: %s', async (_, change, sentence) => {
+  ])('The form is shown again with a message for %s (422)', async (_, change, sentence) => {
     const { fields } = await aForm(change)
     for (const answer of [await send(fields), await book(fields)]) {
       expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([422, 'no-store'])
@@ -400,15 +403,18 @@ describe('a form that the browser sends by itself', () => {
     expect(await stored()).toEqual(nothing)
   })
 
-  test.each(['costumeNumber', 'costumeTypeId'])('is given back without a %s', async (field) => {
-    const { fields } = await aForm()
-    const answer = await book(fields.filter(([name]) => !name.startsWith(field)))
-    expect(answer.status).toBe(422)
-    expect(await answer.text()).toContain('für „Ringtreffen“')
-    expect(await stored()).toEqual(nothing)
-  })
+  test.each(['costumeNumber', 'costumeTypeId'])(
+    'The form is shown again without a %s (422)',
+    async (field) => {
+      const { fields } = await aForm()
+      const answer = await book(fields.filter(([name]) => !name.startsWith(field)))
+      expect(answer.status).toBe(422)
+      expect(await answer.text()).toContain('für „Ringtreffen“')
+      expect(await stored()).toEqual(nothing)
+    },
+  )
 
-  test('is not booked without a parade that was chosen and closed meanwhile', async () => {
+  test('Nothing is booked if one of the parades was closed meanwhile (409)', async () => {
     const { fields } = await aForm()
     const other = await aParade({ title: 'Nachtumzug', dateEnrolmentEnd: '2027-01-15' })
     const answer = await book([...fields, ['parade', String(other.id)]])
@@ -417,7 +423,7 @@ describe('a form that the browser sends by itself', () => {
     expect(await stored()).toEqual(nothing)
   })
 
-  test('is shown the new sum when the price has changed, and nobody pays another one', async () => {
+  test('A changed price is shown for another confirmation (409)', async () => {
     const { fields } = await aForm()
     const answer = await book(fields, '700')
     expect(answer.status).toBe(409)
@@ -428,7 +434,7 @@ describe('a form that the browser sends by itself', () => {
   })
 
   test.each(['', '-1', '8,00', '1e9', '99999999999'])(
-    'is shown its sum first when it names %s as the sum it saw',
+    'Without a valid total (%s) the confirmation is shown first',
     async (total) => {
       const { fields } = await aForm()
       const answer = await book(fields, total)
@@ -438,7 +444,7 @@ describe('a form that the browser sends by itself', () => {
     },
   )
 
-  test('is told who was there before, at the field, in the words of the dialog', async () => {
+  test('A taken costume is named at its field with the same words as in the dialog (409)', async () => {
     const { id, type, fields } = await aForm({ firstName: 'Annegret', birthday: '' })
     await enrolled([{ paradeId: id, costumeTypeId: type.id, costumeNumber: '118' }])
     const answer = await book(fields)
@@ -456,7 +462,7 @@ describe('a form that the browser sends by itself', () => {
     expect(html).toContain('value="Annegret"')
   })
 
-  test('without a birthday is told that it helps against a namesake, and not to check everything', async () => {
+  test('Without a birthday the conflict with a namesake suggests adding it (409)', async () => {
     const { id, type, fields } = await aForm({ birthday: '' })
     const place = { paradeId: id, costumeTypeId: type.id, costumeNumber: '7' }
     await enrolled([place], { birthday: null })
@@ -470,7 +476,7 @@ describe('a form that the browser sends by itself', () => {
     expect(text).not.toContain('Prüfe, ob alles richtig eingegeben wurde.')
   })
 
-  test('that fails by our own fault says so, and keeps all that was typed for another press', async () => {
+  test('An internal error says so and keeps everything that was typed for another attempt (500)', async () => {
     const { fields } = await aForm({ lastName: '<b>"Straßer' })
     await env.DB.exec('ALTER TABLE guild_settings RENAME TO gone')
     const answer = await book(fields)
@@ -490,7 +496,7 @@ describe('a form that the browser sends by itself', () => {
     expect(await stored()).toEqual({ orders: 1, places: 1 })
   })
 
-  test('keeps what was typed when too many press at once', async () => {
+  test('A rate limit keeps what was typed (429)', async () => {
     const { fields } = await aForm()
     const limit = env.ENROL_LIMIT
     env.ENROL_LIMIT = { limit: async () => ({ success: false }) }
@@ -505,7 +511,7 @@ describe('a form that the browser sends by itself', () => {
     expect(html).toContain('name="lastName" value="Straßer"')
   })
 
-  test('waits when very many come at once, and is booked when it is sent again', async () => {
+  test('Under high load the page asks to wait, and the form is booked when it is sent again', async () => {
     const from = { 'cf-connecting-ip': '203.0.113.7' }
     const { fields } = await aForm()
     await rows(`INSERT INTO network_load (network_key, slot, unpaid)
@@ -526,7 +532,7 @@ describe('a form that the browser sends by itself', () => {
     )
     expect(first.text).toContain('Stimmt alles?')
 
-    // Too early the time goes on, and does not begin anew.
+    // Sent too early, the remaining time counts down and does not start again.
     setClock(new Date(Date.now() + 15_000).toISOString())
     const early = await press(first.ticket)
     expect([early.answer.status, early.ticket]).toEqual([503, first.ticket])
@@ -553,7 +559,7 @@ describe('a form that the browser sends by itself', () => {
   })
 
   test.each(['https://evil.example', 'null', 'http://zunft.test.evil.example'])(
-    'is refused when it comes from %s',
+    'A form sent from the origin %s is rejected (403)',
     async (from) => {
       const { fields } = await aForm()
       const answer = await book(fields, '800', { Origin: from })
@@ -564,10 +570,10 @@ describe('a form that the browser sends by itself', () => {
 
   test.each([
     ['JSON', 'application/json', '{}', 415],
-    ['a form of parts', 'multipart/form-data; boundary=x', '--x--', 415],
-    ['too much', 'application/x-www-form-urlencoded', `a=${'x'.repeat(200_000)}`, 413],
+    ['a multipart form', 'multipart/form-data; boundary=x', '--x--', 415],
+    ['more than the limit', 'application/x-www-form-urlencoded', `a=${'x'.repeat(200_000)}`, 413],
     ['nothing', 'application/x-www-form-urlencoded', '', 422],
-  ])('is answered as a page when it is %s', async (_, type, body, status) => {
+  ])('A body of %s is answered with a page', async (_, type, body, status) => {
     const answer = await call('POST', '/parade-enrolment', body, {
       headers: { 'Content-Type': type },
     })
@@ -575,28 +581,28 @@ describe('a form that the browser sends by itself', () => {
     expect(answer.headers.get('Content-Type')).toBe('text/html; charset=UTF-8')
   })
 
-  test('leads nowhere by any other method', async () => {
+  test('Other methods are rejected (405)', async () => {
     for (const method of ['PUT', 'DELETE', 'PATCH']) {
       expect((await call(method, '/parade-enrolment')).status).toBe(405)
     }
   })
 })
 
-describe('the front door', () => {
+describe('The root page', () => {
   const knock = (headers: Record<string, string>) => call('GET', '/', undefined, { headers })
 
   test.each([
-    ['nobody knows', {}],
-    ['a stranger', { Cookie: 'order=abc' }],
-    ['somebody who signed out', { Cookie: 'staff=0' }],
-    ['a program', { Accept: '*/*' }],
-  ])('leads %s to the enrolment, and nobody keeps that', async (_, headers) => {
+    ['a browser without cookies', {}],
+    ['a payer', { Cookie: 'order=abc' }],
+    ['a signed-out user', { Cookie: 'staff=0' }],
+    ['a client without Accept', { Accept: '*/*' }],
+  ])('The root page redirects %s to the enrolment and is not cached', async (_, headers) => {
     const answer = await knock(headers)
     expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/parade-enrolment'])
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
   })
 
-  test('is the staff app for whom the cookie names, and for no shared cache', async () => {
+  test('The root page is the staff app for a browser with the staff cookie, and not cached publicly', async () => {
     const answer = await knock({ Cookie: 'order=abc; staff=1' })
     expect(answer.status).toBe(200)
     const html = await answer.text()
@@ -606,7 +612,7 @@ describe('the front door', () => {
   })
 })
 
-test('every answer of the worker is for secure connections of this name alone', async () => {
+test('Every response requires secure connections and has a same-origin opener policy', async () => {
   for (const path of ['/parade-enrolment', '/api/guild', '/']) {
     const { headers } = await call('GET', path)
     expect(headers.get('Strict-Transport-Security'), path).toBe('max-age=31536000')
@@ -614,7 +620,7 @@ test('every answer of the worker is for secure connections of this name alone', 
   }
 })
 
-test.each(['/enrolment', '/my-order'])('%s, a template, is given to nobody', async (path) => {
+test.each(['/enrolment', '/my-order'])('The template %s is not served (404)', async (path) => {
   const answer = await call('GET', path, undefined, { headers: { Accept: 'text/html' } })
   expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([404, 'no-store'])
 })

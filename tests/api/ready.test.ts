@@ -6,7 +6,7 @@ import { expectLogged } from '#tests/support/log.ts'
 import { configure } from '#tests/support/payment-settings.ts'
 import { jobs } from '#worker/domain/codes.ts'
 
-// Whether the guild can be served, for whoever watches over it from outside.
+// The readiness check for monitoring from outside.
 
 const well = { ready: true, database: 'ok', schema: 'ok', cron: 'ok', mail: 'ok', payments: 'ok' }
 
@@ -18,13 +18,13 @@ async function ready(options = {}) {
   return { status: response.status, body: await json(response) }
 }
 
-/** When the newest migration came; the database itself knows no clock but its own. */
+/** Sets when the newest migration was applied; the database uses its own clock for that. */
 const migrated = (at: string) =>
   rows(`UPDATE d1_migrations SET applied_at = '${at}'
     WHERE id = (SELECT max(id) FROM d1_migrations)`)
 
-describe('it is ready', () => {
-  test('once the cron has rung, for a quarter of an hour', async () => {
+describe('A ready worker', () => {
+  test('It is ready for 15 minutes after a run of the cron', async () => {
     await runCron()
     expect(await ready()).toEqual({ status: 200, body: well })
     setClock('2027-01-16T12:15:00Z')
@@ -33,14 +33,14 @@ describe('it is ready', () => {
     expect(await ready()).toEqual({ status: 503, body: { ...well, ready: false, cron: 'late' } })
   })
 
-  test('without a cron for a quarter of an hour after the newest migration', async () => {
+  test('Without a run of the cron it is ready for 15 minutes after the newest migration', async () => {
     await migrated('2027-01-16 11:45:00')
     expect(await ready()).toEqual({ status: 200, body: well })
     await migrated('2027-01-16 11:44:59')
     expect((await ready()).body).toMatchObject({ ready: false, cron: 'late' })
   })
 
-  test('without a sender of mails', async () => {
+  test('It is ready without a sender of mails', async () => {
     await runCron()
     const before = env.MAIL_FROM
     env.MAIL_FROM = ''
@@ -49,8 +49,8 @@ describe('it is ready', () => {
   })
 })
 
-describe('it is not', () => {
-  test('with a schema that is not the one the worker was built with', async () => {
+describe('A worker that is not ready', () => {
+  test('It is not ready with a newer schema than it was built with (503)', async () => {
     await runCron()
     await rows(
       `INSERT INTO d1_migrations (name, applied_at) VALUES ('9999_later.sql', '2027-01-16 12:00:00')`,
@@ -65,7 +65,7 @@ describe('it is not', () => {
     ['an index is missing', 'DROP INDEX orders_by_state'],
     ['a trigger is missing', 'DROP TRIGGER fee_bookings_unchanged'],
     ['a table has a column of its own', 'ALTER TABLE members ADD COLUMN nickname TEXT'],
-  ])('with the newest migration, when %s', async (_, change) => {
+  ])('It is not ready if %s although the newest migration was applied (503)', async (_, change) => {
     await runCron()
     await rows(change)
     expect(await ready()).toEqual({
@@ -74,7 +74,7 @@ describe('it is not', () => {
     })
   })
 
-  test('when a part of the cron does not come to its end, though the others do', async () => {
+  test('It is not ready when one job of the cron keeps failing (503)', async () => {
     await runCron()
     setClock('2027-01-16T12:16:00Z')
     await env.DB.exec('ALTER TABLE member_exits RENAME TO gone')
@@ -93,7 +93,7 @@ describe('it is not', () => {
       { PAYMENT_PROVIDER: 'stripe', STRIPE_SECRET_KEY: 'sk_live_geheim' },
       'live key outside production',
     ],
-  ])('while nobody can pay: %o', async (settings, payments) => {
+  ])('It is not ready while payments are impossible: %o (503)', async (settings, payments) => {
     await runCron()
     configure(settings)
     const { status, body } = await ready()
@@ -102,7 +102,7 @@ describe('it is not', () => {
     expect(JSON.stringify(body)).not.toContain('geheim')
   })
 
-  test('without its database', async () => {
+  test('It is not ready without its database (503)', async () => {
     const { database } = faultyDatabase(() => 'before')
     expect(await ready({ database })).toEqual({
       status: 503,
@@ -113,20 +113,20 @@ describe('it is not', () => {
   })
 })
 
-describe('the cron notes each of its parts', () => {
+describe('The records of cron jobs', () => {
   const runs = () =>
     rows<{ job: string; finished_at: string; failed_at: string | null; cause: string | null }>(
       'SELECT job, finished_at, failed_at, cause FROM job_runs',
     )
 
-  test('by its name, once, and forgets those that are no more', async () => {
+  test('Each job has one record, and unknown jobs are deleted', async () => {
     await rows(`INSERT INTO job_runs (job, started_at) VALUES ('gone', '2020-01-01T00:00:00.000Z')`)
     await runCron()
     await runCron()
     expect((await runs()).map(({ job }) => job).sort()).toEqual([...jobs].sort())
   })
 
-  test('with when and why it failed, and when it last did not', async () => {
+  test('A record has the last success and the last failure with its cause', async () => {
     await runCron()
     setClock('2027-01-16T12:05:00Z')
     await env.DB.exec('ALTER TABLE member_exits RENAME TO gone')

@@ -8,12 +8,13 @@ import { expectLogged, expectNothingElseLogged, logged } from '#tests/support/lo
 import { app } from '#worker/app.ts'
 import { repeatableBecause } from '#worker/http/repeatable.ts'
 
-// A line to the database that is cut, before or after the database did what it was asked. Reads are
-// asked again, writes only on the routes of this list; nobody is told that nothing is stored when it is.
+// A database connection that breaks before or after a statement was executed. Reads are repeated,
+// writes only on the routes listed here, and an answer never claims that nothing was stored when it
+// was.
 
 /**
- * By hand: settle, enrol by token, the acts of the parade day by their id, an import by its
- * state, a circular by its words, marks of an assembly by their rows. All others are never repeated.
+ * Written by hand: settling orders, enrolling with a token, check-in acts with an id, imports with
+ * a state, circulars with a request key and assembly rows. No other route may be repeated.
  */
 const repeatableRoutes = [
   'POST /api/parades/enrol',
@@ -49,7 +50,7 @@ beforeEach(async () => {
   manager = await signedIn('management')
 })
 
-/** One write is cut so; everything else arrives. */
+/** Breaks the first write; everything else succeeds. */
 const firstWrite = (fault: Fault) => {
   let isCut = false
   return ({ isRead }: Call) => {
@@ -72,7 +73,7 @@ async function send(
   return { response, calls }
 }
 
-test('the routes that state it are those of the list, each with its reason', () => {
+test('The routes marked as repeatable are those of the list, each with a reason', () => {
   const stated = app.routes.flatMap(({ method, path, handler }) => {
     const because = repeatableBecause(findTargetHandler(handler))
     return because ? [`${method} ${path}`] : []
@@ -80,8 +81,8 @@ test('the routes that state it are those of the list, each with its reason', () 
   expect(stated.sort()).toEqual([...repeatableRoutes].sort())
 })
 
-describe('a read', () => {
-  test('that is cut twice is answered all the same, and told of', async () => {
+describe('A repeated read', () => {
+  test('A read that fails twice succeeds with the third attempt and is logged', async () => {
     const { database, calls } = faultyDatabase((_, index) => (index < 2 ? 'before' : null))
     const answer = await call('GET', '/api/guild', undefined, { database })
     expect(answer.status).toBe(200)
@@ -98,7 +99,7 @@ describe('a read', () => {
     expectLogged('request_repeated')
   })
 
-  test('is asked three times and no more', async () => {
+  test('A read is attempted three times at most (503)', async () => {
     const { database, calls } = faultyDatabase(() => 'after')
     const answer = await call('GET', '/api/guild', undefined, { database })
     expect(answer.status).toBe(503)
@@ -108,7 +109,7 @@ describe('a read', () => {
     expectNothingElseLogged()
   })
 
-  test('is not asked again when the database is overloaded, or has a fault', async () => {
+  test('A read is not repeated if the database is overloaded or has a fault', async () => {
     for (const words of ['D1 DB is overloaded. Requests queued for too long.', 'disk I/O error']) {
       const error = () => new Error(`D1_ERROR: ${words}`, { cause: new Error(words) })
       const { database, calls } = faultyDatabase(() => 'before', error)
@@ -119,26 +120,29 @@ describe('a read', () => {
   })
 })
 
-describe('a write of a route that may not be repeated', () => {
+describe('A write of a route that may not be repeated', () => {
   const body = { name: 'Bär' }
 
   test.each([
     ['before', 0],
     ['after', 1],
-  ] as const)('cut %s it was done is sent once, and its outcome unknown', async (fault, stored) => {
-    const { response, calls } = await send('POST', '/api/costumeType', body, everyWrite(fault))
-    expect(response.status).toBe(503)
-    expect((await json(response)).error).toEqual({
-      code: 'OutcomeUnknown',
-      message: 'Kurze Störung. Sieh nach, ob es gespeichert ist.',
-    })
-    expect(calls.filter(({ isRead }) => !isRead)).toHaveLength(1)
-    expect(await rows(`SELECT id FROM costume_types WHERE name = 'Bär'`)).toHaveLength(stored)
-    expect(JSON.parse(logged())).toMatchObject({ userId: manager.id, code: 'OutcomeUnknown' })
-    expectLogged('request_failed')
-  })
+  ] as const)(
+    'A write that breaks %s it was executed is sent once and answers OutcomeUnknown (503)',
+    async (fault, stored) => {
+      const { response, calls } = await send('POST', '/api/costumeType', body, everyWrite(fault))
+      expect(response.status).toBe(503)
+      expect((await json(response)).error).toEqual({
+        code: 'OutcomeUnknown',
+        message: 'Kurze Störung. Sieh nach, ob es gespeichert ist.',
+      })
+      expect(calls.filter(({ isRead }) => !isRead)).toHaveLength(1)
+      expect(await rows(`SELECT id FROM costume_types WHERE name = 'Bär'`)).toHaveLength(stored)
+      expect(JSON.parse(logged())).toMatchObject({ userId: manager.id, code: 'OutcomeUnknown' })
+      expectLogged('request_failed')
+    },
+  )
 
-  test('that was never sent, since the reads before it failed, may be done again', async () => {
+  test('A request whose reads failed before its write answers Busy, so that it can be repeated', async () => {
     const { id } = await aMember()
     const { response } = await send('PUT', `/api/member/${id}`, { comment: 'neu' }, () => 'before')
     expect((await json(response)).error.code).toBe('Busy')
@@ -146,24 +150,27 @@ describe('a write of a route that may not be repeated', () => {
   })
 })
 
-describe('a write that may be repeated is stored once', () => {
-  test.each(['before', 'after'] as const)('an enrolment, cut %s it was done', async (fault) => {
-    const body = anEnrolment([chosen])
-    const { response } = await send('POST', '/api/parades/enrol', body, firstWrite(fault))
-    const answer = await json(response)
-    expect(answer).toMatchObject({ enrolSuccessful: true })
-    const stored = await rows<{ token: string }>('SELECT token FROM orders')
-    expect(stored).toEqual([{ token: answer.orderToken }])
-    expect(await states()).toEqual({ orders: ['pending'], places: ['reserved'] })
-    expectLogged('request_repeated')
-    // The same payment, as if nothing had been.
-    const again = await json(call('POST', '/api/parades/enrol', body))
-    const { orderToken: _, ...payment } = answer
-    expect(again).toEqual(payment)
-  })
+describe('A repeated write', () => {
+  test.each(['before', 'after'] as const)(
+    'An enrolment whose write breaks %s it was executed is stored once',
+    async (fault) => {
+      const body = anEnrolment([chosen])
+      const { response } = await send('POST', '/api/parades/enrol', body, firstWrite(fault))
+      const answer = await json(response)
+      expect(answer).toMatchObject({ enrolSuccessful: true })
+      const stored = await rows<{ token: string }>('SELECT token FROM orders')
+      expect(stored).toEqual([{ token: answer.orderToken }])
+      expect(await states()).toEqual({ orders: ['pending'], places: ['reserved'] })
+      expectLogged('request_repeated')
+      // Sending it again returns the same payment.
+      const again = await json(call('POST', '/api/parades/enrol', body))
+      const { orderToken: _, ...payment } = answer
+      expect(again).toEqual(payment)
+    },
+  )
 
   test.each(['before', 'after'] as const)(
-    'a free enrolment, cut %s it was done, with one mail',
+    'A free enrolment whose write breaks %s it was executed is stored once with one mail',
     async (fault) => {
       const free = await aParade({ priceForAdultsInCent: 0 })
       const body = anEnrolment([{ ...chosen, paradeId: free.id }])
@@ -176,7 +183,7 @@ describe('a write that may be repeated is stored once', () => {
     },
   )
 
-  test('whoever wears the costume already is told so, and not that the line was cut', async () => {
+  test('A repeated enrolment reports a taken costume, not the broken connection', async () => {
     await enrolled([chosen])
     const other = anEnrolment([chosen], { firstName: 'Lena', emailAddress: 'lena@example.de' })
     const { response } = await send('POST', '/api/parades/enrol', other, firstWrite('before'))
@@ -184,71 +191,80 @@ describe('a write that may be repeated is stored once', () => {
     expectLogged('request_repeated')
   })
 
-  test.each(['before', 'after'] as const)('a payment, cut %s it was booked', async (fault) => {
-    const { token } = await enrolled([chosen])
-    // The test payment's own worker died before it could tell us.
-    await rows(`UPDATE sandbox_payments SET state = 'paid'`)
-    const { response } = await send(
-      'GET',
-      `/api/payments/return/${token}`,
-      undefined,
-      firstWrite(fault),
-    )
-    expect(response.status).toBe(303)
-    expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
-    expect(await rows(`SELECT kind FROM order_history WHERE kind = 'paid'`)).toHaveLength(1)
-    expect(await rows('SELECT id FROM mails')).toHaveLength(1)
-    expectLogged('request_repeated')
-  })
+  test.each(['before', 'after'] as const)(
+    'A payment whose booking breaks %s it was executed is booked once with one mail',
+    async (fault) => {
+      const { token } = await enrolled([chosen])
+      // The sandbox worker stopped before it could notify us.
+      await rows(`UPDATE sandbox_payments SET state = 'paid'`)
+      const { response } = await send(
+        'GET',
+        `/api/payments/return/${token}`,
+        undefined,
+        firstWrite(fault),
+      )
+      expect(response.status).toBe(303)
+      expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
+      expect(await rows(`SELECT kind FROM order_history WHERE kind = 'paid'`)).toHaveLength(1)
+      expect(await rows('SELECT id FROM mails')).toHaveLength(1)
+      expectLogged('request_repeated')
+    },
+  )
 
-  test.each(['before', 'after'] as const)('a tick and a fee, cut %s', async (fault) => {
-    const { token } = await enrolled([chosen])
-    await decide(token, 'paid')
-    const [place] = await rows<{ id: number }>('SELECT id FROM participations')
-    const path = `/api/parade/${chosen.paradeId}/participation/${place?.id}/confirm`
-    const { response } = await send('POST', path, undefined, firstWrite(fault))
-    expect(await json(response)).toMatchObject({ participationConfirmed: true })
-    expectLogged('request_repeated')
-    await rows('UPDATE participations SET participation_fee_payed = 0, fee_payed_at = NULL')
-    const paid = await send(
-      'POST',
-      `/api/participation/${place?.id}/paid`,
-      { paid: true },
-      firstWrite(fault),
-    )
-    expect(await json(paid.response)).toMatchObject({ participationFeePayed: true })
-    expectLogged('request_repeated')
-  })
+  test.each(['before', 'after'] as const)(
+    'A confirmation and a payment whose write breaks %s it was executed are stored once',
+    async (fault) => {
+      const { token } = await enrolled([chosen])
+      await decide(token, 'paid')
+      const [place] = await rows<{ id: number }>('SELECT id FROM participations')
+      const path = `/api/parade/${chosen.paradeId}/participation/${place?.id}/confirm`
+      const { response } = await send('POST', path, undefined, firstWrite(fault))
+      expect(await json(response)).toMatchObject({ participationConfirmed: true })
+      expectLogged('request_repeated')
+      await rows('UPDATE participations SET participation_fee_payed = 0, fee_payed_at = NULL')
+      const paid = await send(
+        'POST',
+        `/api/participation/${place?.id}/paid`,
+        { paid: true },
+        firstWrite(fault),
+      )
+      expect(await json(paid.response)).toMatchObject({ participationFeePayed: true })
+      expectLogged('request_repeated')
+    },
+  )
 
-  test.each(['before', 'after'] as const)('an entry on site, cut %s', async (fault) => {
-    const entry = {
-      firstName: 'Lena',
-      lastName: 'Abele',
-      birthday: '1990-02-01',
-      costumeNumber: '118',
-      selectedCostumeTypeId: chosen.costumeTypeId,
-    }
-    const path = `/api/parade/${chosen.paradeId}/participation/atParade`
-    const own = await send('POST', path, entry, firstWrite(fault))
-    expect(own.response.status).toBe(201)
-    expect(await json(own.response)).toMatchObject({ participationConfirmed: true })
-    expectLogged('request_repeated')
-    const told = {
-      id: crypto.randomUUID(),
-      kind: 'enter',
-      paradeId: chosen.paradeId,
-      at: '2027-01-16T12:00:00.000Z',
-      entry: { ...entry, firstName: 'Ida', costumeNumber: '119' },
-    }
-    const body = { device: 'Pixel', acts: [told] }
-    const { response } = await send('POST', '/api/check-in/acts', body, firstWrite(fault))
-    expect((await json(response)).results).toMatchObject([{ outcome: 'done' }])
-    expectLogged('request_repeated')
-    expect(await rows('SELECT id FROM participations')).toHaveLength(2)
-    expect(await rows('SELECT id FROM check_in_acts')).toHaveLength(2)
-  })
+  test.each(['before', 'after'] as const)(
+    'An entry on site whose write breaks %s it was executed is stored once',
+    async (fault) => {
+      const entry = {
+        firstName: 'Lena',
+        lastName: 'Abele',
+        birthday: '1990-02-01',
+        costumeNumber: '118',
+        selectedCostumeTypeId: chosen.costumeTypeId,
+      }
+      const path = `/api/parade/${chosen.paradeId}/participation/atParade`
+      const own = await send('POST', path, entry, firstWrite(fault))
+      expect(own.response.status).toBe(201)
+      expect(await json(own.response)).toMatchObject({ participationConfirmed: true })
+      expectLogged('request_repeated')
+      const checkInAct = {
+        id: crypto.randomUUID(),
+        kind: 'enter',
+        paradeId: chosen.paradeId,
+        at: '2027-01-16T12:00:00.000Z',
+        entry: { ...entry, firstName: 'Ida', costumeNumber: '119' },
+      }
+      const body = { device: 'Pixel', acts: [checkInAct] }
+      const { response } = await send('POST', '/api/check-in/acts', body, firstWrite(fault))
+      expect((await json(response)).results).toMatchObject([{ outcome: 'done' }])
+      expectLogged('request_repeated')
+      expect(await rows('SELECT id FROM participations')).toHaveLength(2)
+      expect(await rows('SELECT id FROM check_in_acts')).toHaveLength(2)
+    },
+  )
 
-  test('or, cut each time, is told to be unknown', async () => {
+  test('A write that breaks three times answers OutcomeUnknown', async () => {
     const body = anEnrolment([chosen])
     const { response, calls } = await send('POST', '/api/parades/enrol', body, everyWrite('before'))
     expect((await json(response)).error.code).toBe('OutcomeUnknown')

@@ -9,7 +9,7 @@ import { overtakenBefore } from '#tests/support/overtaken.ts'
 import { configure } from '#tests/support/payment-settings.ts'
 import { deliver, providers } from '#tests/support/provider-orders.ts'
 
-// Somebody goes back from the payment and changes something: the new order takes the place of the old.
+// A payer goes back from the payment and changes the enrolment: the new order replaces the old one.
 
 let place: (number: string) => Chosen
 let night: { id: number }
@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const orders = () =>
   rows<{ state: string; token: string }>('SELECT state, token FROM orders ORDER BY id')
-const living = () =>
+const heldPlaces = () =>
   rows(`SELECT order_id, costume_number, state FROM participations
     WHERE state IN ('reserved', 'booked') ORDER BY id`)
 
@@ -38,9 +38,9 @@ async function answerOf(response: Response | Promise<Response>) {
 const refused = (sentence: string) =>
   `${sentence} Deine bisherige Anmeldung ist nicht mehr vorgemerkt.`
 
-describe.each(providers)('with $id', ({ settings, open }) => {
+describe.each(providers)('Replacing an order with $id', ({ settings, open }) => {
   let provider: FakeProvider
-  /** The token of what somebody has begun: Jörg as 118. */
+  /** The token of the order that is replaced: Jörg with costume 118. */
   let earlier: string
 
   beforeEach(async () => {
@@ -54,7 +54,7 @@ describe.each(providers)('with $id', ({ settings, open }) => {
   const replace = (parades = [place('119')], change = {}) =>
     answerOf(enrol(parades, { replaces: earlier, ...change }))
 
-  test("the old payment is closed, its places are the new one's", async () => {
+  test('Replacing closes the old payment and takes over its places', async () => {
     const answer = await replace([place('118'), { ...place('118'), paradeId: night.id }])
     expect(answer).toMatchObject({ status: 200, enrolSuccessful: true })
     expect(answer.orderToken).not.toBe(earlier)
@@ -64,7 +64,7 @@ describe.each(providers)('with $id', ({ settings, open }) => {
       { state: 'cancelled', token: earlier },
       { state: 'pending', token: answer.orderToken },
     ])
-    expect(await living()).toEqual([
+    expect(await heldPlaces()).toEqual([
       { order_id: 2, costume_number: '118', state: 'reserved' },
       { order_id: 2, costume_number: '118', state: 'reserved' },
     ])
@@ -76,7 +76,7 @@ describe.each(providers)('with $id', ({ settings, open }) => {
     expect((await states()).orders).toEqual(['cancelled', 'paid'])
   })
 
-  test('by a family in which the person is again', async () => {
+  test('A family that includes the person can replace the order', async () => {
     const jörg = { firstName: 'Jörg', birthday: '1991-11-01' }
     const emma = { firstName: 'Emma', birthday: '2016-03-01', age: 'Child' }
     const people = [
@@ -85,10 +85,10 @@ describe.each(providers)('with $id', ({ settings, open }) => {
     ]
     const answer = await answerOf(enrolFamily(people, { replaces: earlier }))
     expect(answer.status).toBe(200)
-    expect(await living()).toHaveLength(2)
+    expect(await heldPlaces()).toHaveLength(2)
   })
 
-  test('the same request is its own payment, whether or not it names it', async () => {
+  test('The same request continues with its own payment, with or without naming it', async () => {
     const again = await replace([place('118')])
     expect(again).toMatchObject({ status: 200, orderToken: earlier })
     expect(await orders()).toEqual([{ state: 'pending', token: earlier }])
@@ -96,7 +96,7 @@ describe.each(providers)('with $id', ({ settings, open }) => {
     expect(unnamed.orderToken).toBe(earlier)
   })
 
-  test('what is paid meanwhile stays paid, and the result page knows it', async () => {
+  test('An order paid meanwhile is not replaced (409), and the result page shows it', async () => {
     provider.pay(ref())
     const answer = await replace()
     expect(answer).toMatchObject({ status: 409, error: { code: 'OrderPaid' } })
@@ -106,14 +106,14 @@ describe.each(providers)('with $id', ({ settings, open }) => {
     expect(await replace()).toMatchObject({ status: 409, error: { code: 'OrderPaid' } })
   })
 
-  test('so does what people have to look at', async () => {
+  test('An order in review is not replaced (409)', async () => {
     provider.pay(ref(), { amount: 799 })
     expect(await replace()).toMatchObject({ status: 409, error: { code: 'OrderPaid' } })
     expect(await states()).toEqual({ orders: ['review'], places: ['reserved'] })
     expect(await replace()).toMatchObject({ status: 409, error: { code: 'OrderPaid' } })
   })
 
-  test('what the bank still works on stays as it is', async () => {
+  test('An order whose payment the bank is processing is not replaced (409)', async () => {
     provider.process(ref())
     expect(await replace()).toMatchObject({
       status: 409,
@@ -122,7 +122,7 @@ describe.each(providers)('with $id', ({ settings, open }) => {
     expect(await states()).toEqual({ orders: ['pending'], places: ['reserved'] })
   })
 
-  test('while the provider is silent nothing changes', async () => {
+  test('Nothing changes while the provider does not answer (502)', async () => {
     provider.failWith('500')
     expect(await replace()).toMatchObject({ status: 502, error: { code: 'PaymentFailed' } })
     expectLogged('payment_check')
@@ -131,7 +131,7 @@ describe.each(providers)('with $id', ({ settings, open }) => {
     expect((await replace()).status).toBe(200)
   })
 
-  test('what is refused without looking at places leaves the old one alone', async () => {
+  test('A request rejected before places are checked leaves the old order pending', async () => {
     const closed = await aParade({ dateEnrolmentEnd: '2027-01-15' })
     const off = await aParade()
     await rows(`UPDATE parades SET cancelled_at = '2027-01-16T08:00:00Z' WHERE id = ${off.id}`)
@@ -154,7 +154,7 @@ describe.each(providers)('with $id', ({ settings, open }) => {
     expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
   })
 
-  test('a place that somebody else has refuses it, and the old one is over all the same', async () => {
+  test('A taken place rejects the new order (409), and the old one is cancelled nevertheless', async () => {
     await enrol([place('7')], { firstName: 'Lena' })
     const { status, error } = await replace([place('7')])
     expect(status).toBe(409)
@@ -169,13 +169,13 @@ describe.each(providers)('with $id', ({ settings, open }) => {
       replacedClosed: true,
     })
     expect((await states()).orders).toEqual(['cancelled', 'pending'])
-    expect(await living()).toEqual([{ order_id: 2, costume_number: '7', state: 'reserved' }])
+    expect(await heldPlaces()).toEqual([{ order_id: 2, costume_number: '7', state: 'reserved' }])
     expect(() => provider.pay(ref())).toThrow()
-    // Nothing is in the way of what they had.
+    // The places of the old order are free.
     expect((await replace([place('118')])).status).toBe(200)
   })
 
-  test('a payment that does not open leaves neither, and says so', async () => {
+  test('If the payment does not open, neither order remains, and the answer says so (502)', async () => {
     const database = overtakenBefore('insert into "orders"', async () =>
       provider.failWith('500', { at: 'POST' }),
     )
@@ -194,7 +194,7 @@ describe.each(providers)('with $id', ({ settings, open }) => {
     })
   })
 
-  test('two at once: each ends whole, and nobody holds what they had', async () => {
+  test('Of simultaneous replacements each succeeds or fails as a whole, and the old places are free', async () => {
     const answers = await Promise.all([
       replace([place('119')]),
       replace([{ ...place('120'), paradeId: night.id }]),
@@ -209,11 +209,11 @@ describe.each(providers)('with $id', ({ settings, open }) => {
     const [old, ...others] = await orders()
     expect(old).toEqual({ state: 'cancelled', token: earlier })
     expect(others.filter(({ state }) => state === 'pending')).toHaveLength(won.length)
-    expect(await living()).toHaveLength(won.length)
+    expect(await heldPlaces()).toHaveLength(won.length)
     expect(await rows(`SELECT id FROM order_history WHERE order_id = 1`)).toHaveLength(1)
   })
 
-  test('the same change twice at once is one order', async () => {
+  test('The same replacement sent three times at once is one order', async () => {
     const orderToken = '0123456789abcdef0123456789abcdef'
     const answers = await Promise.all([1, 2, 3].map(() => replace([place('119')], { orderToken })))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -221,7 +221,7 @@ describe.each(providers)('with $id', ({ settings, open }) => {
     expect((await states()).orders).toEqual(['cancelled', 'pending'])
   })
 
-  test('paid in the moment between closing and writing: the new one is not written', async () => {
+  test('An old order paid just before the new one is stored is kept, and the new one rejected (409)', async () => {
     const database = overtakenBefore('insert into "orders"', async () => {
       provider.payLate(ref())
       await deliver(provider)
@@ -233,23 +233,23 @@ describe.each(providers)('with $id', ({ settings, open }) => {
     expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
   })
 
-  test('money that comes for it afterwards goes back when the new one has the places', async () => {
+  test('A late payment of the old order is refunded if the new one has its places', async () => {
     await replace([place('119')])
     provider.payLate(ref())
     await deliver(provider)
     expect((await states()).orders).toEqual(['refunded', 'pending'])
     expect(provider.refundedCents(ref())).toBe(800)
-    expect(await living()).toEqual([{ order_id: 2, costume_number: '119', state: 'reserved' }])
+    expect(await heldPlaces()).toEqual([{ order_id: 2, costume_number: '119', state: 'reserved' }])
   })
 
-  test('and takes them again while they are free', async () => {
+  test('A late payment of the old order is booked if its places are free', async () => {
     await replace([{ ...place('119'), paradeId: night.id }])
     provider.payLate(ref())
     await deliver(provider)
     expect((await states()).orders).toEqual(['paid', 'pending'])
   })
 
-  test('by what costs nothing', async () => {
+  test('A free enrolment can replace an order', async () => {
     await rows('UPDATE parades SET price_for_adults_in_cent = 0')
     const answer = await replace([place('119')])
     expect(answer).toMatchObject({ status: 200, holdUntil: null })
@@ -257,7 +257,7 @@ describe.each(providers)('with $id', ({ settings, open }) => {
     expect((await states()).orders).toEqual(['cancelled', 'paid'])
   })
 
-  test('the same request at another price takes the place of itself', async () => {
+  test('The same request at a changed price replaces its own order', async () => {
     await rows('UPDATE parades SET price_for_adults_in_cent = 900')
     const answer = await replace([place('118')])
     expect(answer.status).toBe(200)
@@ -268,13 +268,13 @@ describe.each(providers)('with $id', ({ settings, open }) => {
   })
 })
 
-describe('a token that names nothing to replace is ignored', () => {
+describe('A token that refers to no pending order', () => {
   test.each([[''], ['unknown'], ["' OR 1=1 --"], ['x'.repeat(5000)], [null]])(
-    '%j',
+    'The token %j is ignored',
     async (replaces) => {
       const response = await enrol([place('118')], { replaces })
       expect(response.status).toBe(200)
-      // The result page's cookie is of the new order, never of what was named.
+      // The cookie is the new order's, never that of the named one.
       const [cookie = ''] = response.headers
         .getSetCookie()
         .filter((one) => one.includes('Path=/parade-enrolment/result;'))
@@ -285,7 +285,7 @@ describe('a token that names nothing to replace is ignored', () => {
   )
 
   test.each(['expired', 'cancelled', 'failed', 'refund_pending', 'refunded'])(
-    'one that is %s',
+    'An order that is %s is not replaced',
     async (state) => {
       const { orderToken } = await json(enrol([place('118')]))
       await rows(`UPDATE participations SET state = 'released'`)
@@ -295,14 +295,14 @@ describe('a token that names nothing to replace is ignored', () => {
     },
   )
 
-  test('its refusal says nothing of an old one', async () => {
+  test('A rejection with an unknown token does not mention an old order', async () => {
     await enrol([place('118')], { firstName: 'Lena' })
     const { error } = await json(enrol([place('118')], { replaces: 'unknown' }))
     expect(error).not.toHaveProperty('replacedClosed')
     expect(error.message).not.toContain('bisherige')
   })
 
-  test('the token that providers know names nothing', async () => {
+  test('The token known to the provider is ignored', async () => {
     await enrol([place('118')])
     const [order] = await rows<{ return_token: string }>('SELECT return_token FROM orders')
     await enrol([place('119')], { firstName: 'Lena', replaces: order?.return_token })

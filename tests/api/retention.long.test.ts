@@ -25,7 +25,7 @@ import { nameKey } from '#worker/domain/enrolment.ts'
 
 beforeEach(() => setClock())
 
-/** Each five-minute round until there is nothing left to do that day. */
+/** Runs the cron every five minutes until there is nothing left to delete that day. */
 async function oneNight(day: string): Promise<number> {
   for (let round = 0; round < 40; round += 1) {
     setClock(`${day}T${round < 10 ? '03:0' : '04:'}${round}:00Z`)
@@ -33,12 +33,12 @@ async function oneNight(day: string): Promise<number> {
     await runCron()
     if ((await runs()) === before) return round
   }
-  throw new Error('the night has no end')
+  throw new Error('retention deletes rows in every round')
 }
 
 const runs = async () => (await rows('SELECT id FROM retention_runs')).length
 
-// ── A guild that gets ten years older, beside what a person with a calendar would say ──────────
+// ── A demo guild over ten years, compared with an independent computation ──────────────────────
 
 type Row = Record<string, string | number | null>
 const text = (value: unknown) => String(value ?? '')
@@ -48,7 +48,7 @@ const ashWednesdays = [
   '2030-03-06 2031-02-26 2032-02-11 2033-03-02 2034-02-22 2035-02-07 2036-02-27 2037-02-18',
 ].flatMap((line) => line.split(' '))
 
-/** By the calendar of JavaScript, for days that every month has. */
+/** Adds to a day with JavaScript's calendar; used only for days that exist in every month. */
 function later(day: string, years: number, months = 0, days = 0): string {
   const [y = 0, m = 0, d = 0] = day.split('-').map(Number)
   return new Date(Date.UTC(y + years, m - 1 + months, d + days)).toISOString().slice(0, 10)
@@ -80,11 +80,11 @@ const dump = async () => ({
 })
 type Dump = Awaited<ReturnType<typeof dump>>
 
-/** What has to be there on a day, of what was there in the beginning. */
+/** What has to remain of the initial rows on that day. */
 function expected(start: Dump, day: string): Dump {
   const dateOf = new Map(start.parades.map(({ id, date }) => [id, text(date)]))
   const placesOf = Map.groupBy(start.participations, ({ order_id }) => order_id)
-  const isGone = new Set<unknown>()
+  const deletedOrderIds = new Set<unknown>()
   for (const order of start.orders) {
     const places = placesOf.get(order.id ?? 0) ?? []
     const isUnpaid =
@@ -93,7 +93,7 @@ function expected(start: Dump, day: string): Dump {
       !order.received_in_cent &&
       !places.some((place) => place.state === 'booked' || place.participation_fee_payed)
     if (isUnpaid && later(text(order.created_at).slice(0, 10), 0, 0, 31) <= day)
-      isGone.add(order.id)
+      deletedOrderIds.add(order.id)
   }
   const isLate = (order: Row) => {
     const lastDay = (placesOf.get(order.id ?? 0) ?? [])
@@ -120,7 +120,7 @@ function expected(start: Dump, day: string): Dump {
     start.participations.filter(({ member_id }) => member_id === null),
     ({ person_key }) => person_key,
   )
-  const forgottenAs = new Map<unknown, string>()
+  const keyWithoutBirthday = new Map<unknown, string>()
   for (const [key, places] of people) {
     if (!places.some(({ birthday }) => birthday)) continue
     const last =
@@ -130,13 +130,15 @@ function expected(start: Dump, day: string): Dump {
         .at(-1) ?? ''
     const ash = ashWednesdays.find((one) => one >= last)
     if (!ash || later(ash, 0, 6) > day) continue
-    // What was deleted in an earlier night gave nobody its number.
-    const ids = places.filter((one) => !isGone.has(one.order_id)).map(({ id }) => Number(id))
-    forgottenAs.set(key, `x:${Math.min(...ids)}`)
+    // Rows deleted in an earlier night do not count for the number of the key.
+    const ids = places
+      .filter((one) => !deletedOrderIds.has(one.order_id))
+      .map(({ id }) => Number(id))
+    keyWithoutBirthday.set(key, `x:${Math.min(...ids)}`)
   }
-  const holdsForgotten = new Set(
+  const ordersWithDeletedBirthday = new Set(
     start.participations
-      .filter((one) => one.member_id === null && forgottenAs.has(one.person_key))
+      .filter((one) => one.member_id === null && keyWithoutBirthday.has(one.person_key))
       .map(({ order_id }) => order_id),
   )
   const circularsOver = new Set<unknown>(
@@ -172,21 +174,21 @@ function expected(start: Dump, day: string): Dump {
         : member,
     ),
     participations: start.participations
-      .filter(({ order_id }) => !isGone.has(order_id))
+      .filter(({ order_id }) => !deletedOrderIds.has(order_id))
       .map((place) => {
-        const key = place.member_id === null ? forgottenAs.get(place.person_key) : undefined
+        const key = place.member_id === null ? keyWithoutBirthday.get(place.person_key) : undefined
         return key ? { ...place, birthday: null, person_key: key, given_key: key } : place
       }),
     orders: start.orders
-      .filter(({ id }) => !isGone.has(id))
+      .filter(({ id }) => !deletedOrderIds.has(id))
       .map((order) => ({
         ...order,
-        ...(holdsForgotten.has(order.id ?? 0) && { request_key: `x:${order.id}` }),
+        ...(ordersWithDeletedBirthday.has(order.id ?? 0) && { request_key: `x:${order.id}` }),
         ...(isLate(order) && { email_address: '', request_key: `x:${order.id}` }),
         ...(yearOver(order) && { first_name: '', last_name: '', request_key: `x:${order.id}` }),
       })),
     order_history: start.order_history
-      .filter(({ order_id }) => !isGone.has(order_id))
+      .filter(({ order_id }) => !deletedOrderIds.has(order_id))
       .map((line) => {
         const order = orderOf.get(line.order_id ?? 0)
         return order && yearOver(order) ? { ...line, detail: null } : line
@@ -198,7 +200,8 @@ function expected(start: Dump, day: string): Dump {
     mails: start.mails
       .filter(
         (mail) =>
-          !isGone.has(mail.order_id) && !(mail.user_link_id && mailLinkOver(start, mail, day)),
+          !deletedOrderIds.has(mail.order_id) &&
+          !(mail.user_link_id && mailLinkOver(start, mail, day)),
       )
       .filter(
         ({ user_id, user_link_id, created_at }) =>
@@ -245,7 +248,7 @@ function expected(start: Dump, day: string): Dump {
   }
 }
 
-/** What is kept of fees: ten years from the end of the last year in which anything was done about one. */
+/** The rows of the ledger that are kept: ten years from the end of the last year with an entry. */
 function ledgerOn(start: Dump, day: string) {
   const isKept = (...of: unknown[]) =>
     of.some((one) => Number(text(one).slice(0, 4)) + 10 >= Number(day.slice(0, 4)))
@@ -300,7 +303,7 @@ function isDisclosureOver(start: Dump, id: string | number, day: string): boolea
   return text(one?.expires_at) <= `${day}T03:00:00.000Z`
 }
 
-/** What moves with every write, and with the clock, is nobody's datum. */
+/** Without columns that every write or the clock changes. */
 function settled(state: Dump): Dump {
   const without = (list: Row[], ...names: string[]) =>
     list.map((row) =>
@@ -330,7 +333,7 @@ const figures = [
   '/api/honors/Parades_25/members',
 ]
 
-/** Every figure; the birthday of who is no member is not one. */
+/** Every statistic without birthdays of non-members, which are deleted. */
 async function statistics(): Promise<Record<string, unknown>> {
   const token = await tokenOf(management.id)
   const seen: Record<string, unknown> = {}
@@ -349,7 +352,7 @@ async function statistics(): Promise<Record<string, unknown>> {
   return seen
 }
 
-/** Beside the demo, what it has none of: each kind on both sides of every line. */
+/** Adds rows that the demo guild lacks, of each kind on both sides of every time limit. */
 async function addOldThings(): Promise<void> {
   const [member] = await rows<{ id: number }>(
     `SELECT id FROM members WHERE membership_state = 'Left' LIMIT 1`,
@@ -380,7 +383,7 @@ async function addOldThings(): Promise<void> {
         VALUES ('m-${token}', (SELECT max(id) FROM orders), 'enrolled', 'skipped', '${at}', '${at}')`)
     }
   }
-  // Its money came late and went back: it is kept as every booking is.
+  // This order was paid late and refunded, so it is kept like every payment.
   await rows(`UPDATE orders SET received_in_cent = 800 WHERE token = 'expired-0'`)
   await rows(`INSERT INTO order_refunds (key, order_id, payment_ref, amount_in_cent, reason, state, error, requested_at, done_at)
     SELECT 'order-' || id, id, 'tr_1', 800, 'late', 'done', 'Anna hat kein Konto', created_at, '2028-01-02T10:00:00.000Z'
@@ -425,7 +428,7 @@ async function addOldThings(): Promise<void> {
         debit_count, claim_count, sum_in_cent, file_sha256)
       VALUES ('run-${n}', 'run-${n}', '${at}', ${by}, ${year}, '${day}', 1, 1, 2000, 'x')`)
     await rows(`INSERT INTO sepa_run_parts VALUES ((SELECT max(id) FROM sepa_runs), 1, x'00ff')`)
-    // Beside those of the demo.
+    // In addition to those of the demo guild.
     await rows(`INSERT INTO fee_claims (year, member_id, payer_id, amount_in_cent, reason, merged, created_at, created_by)
       VALUES (${year}, 1, 1, 2000, '', 1, '${at}', ${by})`)
     const claim = '(SELECT max(id) FROM fee_claims)'
@@ -436,7 +439,7 @@ async function addOldThings(): Promise<void> {
       await rows(`INSERT INTO fee_bookings (claim_id, kind, amount_in_cent, day, run_id, reverses_id, created_at, created_by)
         VALUES (${claim}, '${kind}', ${amount}, '${day}', (SELECT max(id) FROM sepa_runs), ${reverses}, '${at}', ${by})`)
     }
-    // Somebody is still reminded of the oldest in the year after.
+    // The oldest claim got a reminder in the following year.
     const told = n === 0 ? '2027-03-01T10:00:00.000Z' : at
     await rows(`INSERT INTO fee_letters (kind, step, year, payer_id, channel, due_on, created_at, created_by)
       VALUES ('reminder', 1, ${year}, 1, 'mail', '${day}', '${told}', ${by})`)
@@ -450,11 +453,12 @@ async function addOldThings(): Promise<void> {
     VALUES ('old', 'signIn', 'x', '2027-01-01T00:00:00.000Z')`)
 }
 
-test('a guild ten years on: gone is what must go, all else and every figure as it was', async () => {
+test('Over ten years exactly the expired data are deleted, and every statistic stays as it was', async () => {
   await loadDemoGuild(env.DB, makeDemoGuild(sizeOf(150, 4), today), today)
   await addOldThings()
   const start = await dump()
-  // Before and on each line: 30 days; Ash Wednesday and six months; 14 months; a year; 8 and 10 years.
+  // Days before and at each limit: 30 days; Ash Wednesday plus six months; 14 months; one, 8 and 10
+  // years.
   const days = [
     '2027-01-16 2027-01-18 2027-02-15 2027-08-09 2027-08-10 2028-02-04 2028-02-05 2028-03-20',
     '2030-01-20 2035-01-01 2035-12-31 2036-01-01 2037-01-15',
@@ -480,7 +484,7 @@ test('a guild ten years on: gone is what must go, all else and every figure as i
   expect(left).toEqual([])
 }, 240_000)
 
-// ── One rule after the other, where the demo has no case ────────────────────────────────────────
+// ── Single rules that the demo guild does not cover ────────────────────────────────────────────
 
 const aGuest = async (
   values: Partial<typeof participations.$inferInsert> & { paradeId: number },
@@ -506,8 +510,8 @@ const aGuest = async (
   return row as NonNullable<typeof row>
 }
 
-describe('the birthday of somebody who is no member', () => {
-  test('stays as long as a place of theirs needs it, and goes with all of them at once', async () => {
+describe('The birthday of a participant who is no member', () => {
+  test("The birthday stays while one of the person's places needs it, and is deleted from all at once", async () => {
     await aCostumeType()
     const old = await aParade({ date: '2026-01-18' })
     const coming = await aParade({ date: '2027-01-24' })
@@ -535,7 +539,7 @@ describe('the birthday of somebody who is no member', () => {
     ).toEqual(['Emma', 'Emma', 'Otto'].map((name) => ({ op: 'insert', name })))
   })
 
-  test('goes out of what else knows it: the request, and the line of a place that was deleted', async () => {
+  test("The birthday is also deleted from the order's request key and the history", async () => {
     const { token } = await signedIn('management')
     await aCostumeType()
     const held = await aParade({ date: '2027-01-24' })
@@ -567,7 +571,7 @@ describe('the birthday of somebody who is no member', () => {
     ).toEqual([{ name: 'Straßer' }])
   })
 
-  test('is nothing to match by any more, but they are one person still: matched and taken back in one go', async () => {
+  test('Without birthdays the places still count as one person for matching and undoing', async () => {
     const { token } = await signedIn('management')
     await aCostumeType()
     const parades = [await aParade({ date: '2026-01-18' }), await aParade({ date: '2026-01-25' })]
@@ -601,26 +605,26 @@ describe('the birthday of somebody who is no member', () => {
   })
 })
 
-describe('the night', () => {
+describe('The nightly retention', () => {
   const clockOf = async (instant: string) => {
     setClock(instant)
     await runCron()
     return runs()
   }
 
-  test('begins at two o’clock in Germany, winter and summer, and once a day', async () => {
+  test("Retention starts at two o'clock in Germany in winter and summer, once a day", async () => {
     expect(await clockOf('2027-01-16T00:55:00Z')).toBe(0)
     const rules = await clockOf('2027-01-16T01:00:00Z')
     expect(rules).toBeGreaterThan(8)
     expect(await clockOf('2027-01-16T01:05:00Z')).toBe(rules)
     expect(await clockOf('2027-01-16T22:55:00Z')).toBe(rules)
-    // 23:30Z is half past midnight in Germany: the next day, and too early.
+    // 23:30Z is half past midnight of the next day in Germany, too early for its run.
     expect(await clockOf('2027-01-16T23:30:00Z')).toBe(rules)
     expect(await clockOf('2027-07-01T23:55:00Z')).toBe(rules)
     expect(await clockOf('2027-07-02T00:00:00Z')).toBe(2 * rules)
   })
 
-  test('does all the other rules when one fails, and that one as soon as it can', async () => {
+  test('A failing rule does not stop the others and is repeated in the next round', async () => {
     const { id: by } = await signedIn('management')
     await rows(
       `CREATE TRIGGER broken BEFORE DELETE ON sepa_runs BEGIN SELECT RAISE(ABORT, 'no'); END`,
@@ -649,7 +653,7 @@ describe('the night', () => {
     expect(await rows('SELECT id FROM sepa_runs')).toEqual([])
   })
 
-  test('takes 500 a round and goes on until all are gone; one that was missed is made up for by day', async () => {
+  test('Each round deletes 500 rows until none is left, and a missed night is made up for by day', async () => {
     const values = Array.from(
       { length: 1001 },
       (_, n) => `('2023-01-01T00:00:00.000Z', 'cron', 'r', 'a', 'member', ${n}, 'update')`,
@@ -673,12 +677,12 @@ describe('the night', () => {
   })
 })
 
-describe('the account of somebody who has left', () => {
+describe('The bank account of a former member', () => {
   const accountOf = async (id: number) =>
     (await rows<Row>(`SELECT banking_iban FROM members WHERE id = ${id}`))[0]?.banking_iban
   const iban = 'DE89370400440532013000'
 
-  test('stays while they pay for somebody who is here, or a fee is not settled', async () => {
+  test('The account stays while the former member pays for a member or has an unsettled fee', async () => {
     const { id: createdBy } = await signedIn('management')
     const left = { membershipState: 'Left', dateLeft: '2020-01-01', bankingIban: iban } as const
     const ids = { payer: 0, owing: 0, credited: 0, settled: 0 }
@@ -704,8 +708,8 @@ describe('the account of somebody who has left', () => {
   })
 })
 
-describe('members are only proposed', () => {
-  test('who is gone for 14 months, has nothing open and is somebody, the longest gone first', async () => {
+describe('The proposals for anonymising', () => {
+  test('Former members of 14 months or longer without open fees are proposed, the earliest first', async () => {
     const { id: createdBy, token } = await signedIn('management')
     const left = { membershipState: 'Left' } as const
     await aMember({ ...left, firstName: 'Zu früh', dateLeft: '2025-11-17' })

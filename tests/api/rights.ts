@@ -1,14 +1,15 @@
 import type { Role } from '#worker/domain/codes.ts'
 
-// Who may call what, written by hand from the specification and the contract of the calls, never from
-// the router: tests/api/routes.test.ts compares both, and calls each route as everybody. A new route
-// gets its row here, with who says so.
+// The rights on every route, written by hand from specification and contract and not from the
+// router. tests/api/routes.test.ts compares both and calls each route as every kind of caller. A
+// new route gets a row with its source.
 
-export type Who = 'everybody' | 'signedIn' | readonly Role[]
+export type Who = 'public' | 'signedIn' | readonly Role[]
 
 /**
- * Spec §6 names the capability; the contract names the call; where both are silent the project decided,
- * in the spirit of §6: management acts, readonly looks, a helper sees what the day of a parade needs.
+ * Specification §6 names the capability, the contract names the route. Where both are silent the
+ * project decided in the spirit of §6: management writes, readonly reads, a helper gets what the
+ * day of a parade needs.
  */
 type Source = 'Spec §6' | 'contract' | 'project'
 
@@ -16,9 +17,9 @@ export type Row = {
   call: string
   who: Who
   source: Source
-  /** Asks for a password of the last ten minutes as well. */
+  /** Also requires a password or passkey confirmed within ten minutes. */
   isConfirmed?: true
-  /** Takes a sign-in that has been over for 72 hours at most. */
+  /** Accepts a session that expired at most 72 hours ago. */
   takesLate?: true
 }
 
@@ -35,29 +36,29 @@ const confirmed = (call: string, who: Who, source: Source): Row => ({
 
 export const rights: readonly Row[] = [
   // Accounts
-  row('POST /api/v1/auth/login', 'everybody', 'contract'),
-  row('POST /api/v1/setup', 'everybody', 'contract'),
+  row('POST /api/v1/auth/login', 'public', 'contract'),
+  row('POST /api/v1/setup', 'public', 'contract'),
   row('GET /api/v1/auth/me', 'signedIn', 'contract'),
   row('PUT /api/v1/auth/me', 'signedIn', 'contract'),
   row('POST /api/v1/auth/logout', 'signedIn', 'contract'),
   row('PUT /api/v1/auth/password', 'signedIn', 'contract'),
-  row('POST /api/v1/auth/password/forgotten', 'everybody', 'contract'),
-  row('POST /api/v1/auth/password/link', 'everybody', 'contract'),
+  row('POST /api/v1/auth/password/forgotten', 'public', 'contract'),
+  row('POST /api/v1/auth/password/link', 'public', 'contract'),
   row('POST /api/v1/auth/confirm', 'signedIn', 'contract'),
   row('POST /api/v1/auth/confirm/options', 'signedIn', 'project'),
-  row('POST /api/v1/auth/passkey/options', 'everybody', 'contract'),
-  row('POST /api/v1/auth/passkey/login', 'everybody', 'contract'),
+  row('POST /api/v1/auth/passkey/options', 'public', 'contract'),
+  row('POST /api/v1/auth/passkey/login', 'public', 'contract'),
   confirmed('POST /api/v1/auth/passkey/register/options', 'signedIn', 'contract'),
-  // With a session it is asked for as above, without one for the ticket that a password was shown for:
-  // tests/api/passkeys.test.ts.
-  row('POST /api/v1/auth/passkey/register', 'everybody', 'contract'),
+  // With a session it needs a recent confirmation as above, without one the ticket issued after the
+  // password: tests/api/passkeys.test.ts.
+  row('POST /api/v1/auth/passkey/register', 'public', 'contract'),
   row('GET /api/v1/auth/passkey', 'signedIn', 'contract'),
   confirmed('DELETE /api/v1/auth/passkey/:id', 'signedIn', 'contract'),
   row('POST /api/v1/auth/input', 'signedIn', 'contract'),
   row('GET /api/v1/auth/sessions', 'signedIn', 'contract'),
   confirmed('DELETE /api/v1/auth/sessions', 'signedIn', 'contract'),
   confirmed('DELETE /api/v1/auth/sessions/:id', 'signedIn', 'contract'),
-  row('GET /api/calendar/:file', 'everybody', 'contract'),
+  row('GET /api/calendar/:file', 'public', 'contract'),
   row('POST /api/v1/auth/calendar', 'signedIn', 'contract'),
   row('DELETE /api/v1/auth/calendar', 'signedIn', 'contract'),
   row('GET /api/user', management, 'contract'),
@@ -69,17 +70,17 @@ export const rights: readonly Row[] = [
   confirmed('DELETE /api/user/:id/waiver', management, 'project'),
 
   // The guild
-  row('GET /api/v1/health', 'everybody', 'contract'),
-  row('GET /api/v1/ready', 'everybody', 'contract'),
-  row('GET /api/guild', 'everybody', 'contract'),
-  row('GET /api/guild/legal', 'everybody', 'contract'),
+  row('GET /api/v1/health', 'public', 'contract'),
+  row('GET /api/v1/ready', 'public', 'contract'),
+  row('GET /api/guild', 'public', 'contract'),
+  row('GET /api/guild/legal', 'public', 'contract'),
   row('GET /api/home', 'signedIn', 'contract'),
   row('GET /api/search/index', 'signedIn', 'contract'),
   row('PUT /api/guild/setup', management, 'project'),
   row('GET /api/guild/settings', readers, 'contract'),
   row('PUT /api/guild/settings', management, 'contract'),
 
-  // Letters to many
+  // Circulars
   row('POST /api/circular', management, 'contract'),
   row('POST /api/circular/preview', management, 'contract'),
   row('POST /api/circular/test', management, 'contract'),
@@ -87,11 +88,11 @@ export const rights: readonly Row[] = [
   row('GET /api/circular/:id', management, 'contract'),
   row('POST /api/circular/:id/stop', management, 'contract'),
   row('POST /api/circular/:id/continue', management, 'contract'),
-  row('POST /api/circular/opt-out', 'everybody', 'contract'),
-  row('GET /abbestellen', 'everybody', 'contract'),
-  row('POST /abbestellen', 'everybody', 'contract'),
+  row('POST /api/circular/opt-out', 'public', 'contract'),
+  row('GET /abbestellen', 'public', 'contract'),
+  row('POST /abbestellen', 'public', 'contract'),
 
-  // What a guild brings along
+  // Imports
   row('GET /api/imports', management, 'contract'),
   row('POST /api/imports', management, 'contract'),
   row('GET /api/imports/:id', management, 'contract'),
@@ -111,7 +112,7 @@ export const rights: readonly Row[] = [
   row('GET /api/member/:id', readers, 'Spec §6'),
   row('PUT /api/member/:id', management, 'Spec §6'),
   row('DELETE /api/member/:id', management, 'Spec §6'),
-  // A merge shows bank data of both, and is management's.
+  // A merge shows bank data of both records, so only management may use it.
   row('GET /api/members/duplicates', management, 'project'),
   row('POST /api/members/duplicates/dismissed', management, 'project'),
   row('DELETE /api/members/duplicates/dismissed/:a/:b', management, 'project'),
@@ -136,7 +137,7 @@ export const rights: readonly Row[] = [
   row('DELETE /api/member/:id/duties/:dutyId', management, 'Spec §6'),
 
   // Costumes
-  row('GET /api/costumeType', 'everybody', 'contract'),
+  row('GET /api/costumeType', 'public', 'contract'),
   row('POST /api/costumeType', management, 'contract'),
   row('PUT /api/costumeType/:id', management, 'contract'),
   row('DELETE /api/costumeType/:id', management, 'contract'),
@@ -168,7 +169,7 @@ export const rights: readonly Row[] = [
   row('POST /api/parade/:id/cancel', management, 'contract'),
   row('POST /api/parade/:id/reinstate', management, 'contract'),
 
-  // Who takes part, and the day itself
+  // Participations and the day of a parade
   row('GET /api/parade/:id/participation', staff, 'contract'),
   row('POST /api/parade/:id/participation', management, 'Spec §6'),
   row('POST /api/parade/:id/participation/atParade', onTheDay, 'contract'),
@@ -186,24 +187,24 @@ export const rights: readonly Row[] = [
   row('DELETE /api/paradeParticipation/:id', management, 'Spec §6'),
 
   // Enrolment
-  row('GET /api/enrolment/parades', 'everybody', 'Spec §6'),
+  row('GET /api/enrolment/parades', 'public', 'Spec §6'),
   row('GET /api/enrolment/parades?door=internal', management, 'contract'),
-  row('POST /api/parades/enrol', 'everybody', 'Spec §6'),
-  // Each with the order's token in a header, and with it in the address.
-  row('GET /api/enrolment/order', 'everybody', 'project'),
-  row('GET /api/enrolment/order/calendar', 'everybody', 'project'),
-  row('POST /api/enrolment/order/cancel', 'everybody', 'project'),
-  row('PUT /api/enrolment/order/email-address', 'everybody', 'project'),
-  row('POST /api/enrolment/order/places/:id/costume', 'everybody', 'project'),
-  row('POST /api/enrolment/order/places/:id/cancel', 'everybody', 'project'),
-  row('POST /api/enrolment/order/places/cancel', 'everybody', 'project'),
-  row('GET /api/enrolment/orders/:token', 'everybody', 'contract'),
-  row('GET /api/enrolment/orders/:token/calendar', 'everybody', 'project'),
-  row('POST /api/enrolment/orders/:token/cancel', 'everybody', 'contract'),
-  row('POST /api/enrolment/orders/link', 'everybody', 'contract'),
-  row('PUT /api/enrolment/orders/:token/email-address', 'everybody', 'project'),
-  row('POST /api/enrolment/orders/:token/places/:id/costume', 'everybody', 'contract'),
-  row('POST /api/enrolment/orders/:token/places/:id/cancel', 'everybody', 'contract'),
+  row('POST /api/parades/enrol', 'public', 'Spec §6'),
+  // Each with the order's token in a header, and with the token in the address.
+  row('GET /api/enrolment/order', 'public', 'project'),
+  row('GET /api/enrolment/order/calendar', 'public', 'project'),
+  row('POST /api/enrolment/order/cancel', 'public', 'project'),
+  row('PUT /api/enrolment/order/email-address', 'public', 'project'),
+  row('POST /api/enrolment/order/places/:id/costume', 'public', 'project'),
+  row('POST /api/enrolment/order/places/:id/cancel', 'public', 'project'),
+  row('POST /api/enrolment/order/places/cancel', 'public', 'project'),
+  row('GET /api/enrolment/orders/:token', 'public', 'contract'),
+  row('GET /api/enrolment/orders/:token/calendar', 'public', 'project'),
+  row('POST /api/enrolment/orders/:token/cancel', 'public', 'contract'),
+  row('POST /api/enrolment/orders/link', 'public', 'contract'),
+  row('PUT /api/enrolment/orders/:token/email-address', 'public', 'project'),
+  row('POST /api/enrolment/orders/:token/places/:id/costume', 'public', 'contract'),
+  row('POST /api/enrolment/orders/:token/places/:id/cancel', 'public', 'contract'),
   row('POST /api/parades/internal-enrol', management, 'Spec §6'),
   row('GET /api/participation/unmatched', management, 'Spec §6'),
   row('POST /api/participation/:id/member', management, 'Spec §6'),
@@ -213,14 +214,14 @@ export const rights: readonly Row[] = [
   row('GET /api/participation/matched', management, 'contract'),
   row('POST /api/participation/matched/:act/undo', management, 'contract'),
 
-  // Paying, as the public and its providers do it
-  row('POST /api/payments/webhook/:provider', 'everybody', 'contract'),
-  row('GET /api/payments/return/:token', 'everybody', 'contract'),
-  row('GET /api/payments/cancel/:token', 'everybody', 'project'),
-  row('GET /api/payments/sandbox/:token', 'everybody', 'contract'),
-  row('POST /api/payments/sandbox/:token', 'everybody', 'contract'),
+  // Payments by the public and notifications by providers
+  row('POST /api/payments/webhook/:provider', 'public', 'contract'),
+  row('GET /api/payments/return/:token', 'public', 'contract'),
+  row('GET /api/payments/cancel/:token', 'public', 'project'),
+  row('GET /api/payments/sandbox/:token', 'public', 'contract'),
+  row('POST /api/payments/sandbox/:token', 'public', 'contract'),
 
-  // Money, as the staff sees it: mails and e-mail addresses are nothing for a helper
+  // Payments for staff: mails and e-mail addresses are not shown to helpers
   row('GET /api/orders', readers, 'project'),
   row('GET /api/orders/:id', readers, 'project'),
   row('GET /api/orders/:id/mails/:mailId', readers, 'project'),
@@ -264,20 +265,20 @@ export const rights: readonly Row[] = [
   row('POST /api/assembly/:date/enter', management, 'contract'),
   row('POST /api/assembly/:date/undo', management, 'contract'),
 
-  // Ways to look at a list. Helpers see no such list: theirs is empty, and they keep none
+  // Saved views of lists. Helpers see no such list, so theirs are empty and they cannot save one
   // (tests/api/views.test.ts).
   row('GET /api/view', 'signedIn', 'contract'),
   row('POST /api/view', 'signedIn', 'contract'),
   row('PUT /api/view/:id', 'signedIn', 'contract'),
   row('DELETE /api/view/:id', 'signedIn', 'contract'),
 
-  // Rights of the people whose data these are
+  // Data protection
   { ...row('GET /api/member/:id/disclosure', management, 'contract'), isConfirmed: true },
   { ...row('POST /api/member/:id/anonymise', management, 'contract'), isConfirmed: true },
   { ...row('POST /api/privacy/disclosure', management, 'contract'), isConfirmed: true },
   row('GET /api/privacy/retention', readers, 'contract'),
-  row('GET /auskunft', 'everybody', 'project'),
-  row('POST /auskunft', 'everybody', 'project'),
+  row('GET /auskunft', 'public', 'project'),
+  row('POST /auskunft', 'public', 'project'),
 
   // Fees
   row('GET /api/billing/membershipfees/:year', readers, 'Spec §6'),
@@ -300,23 +301,23 @@ export const rights: readonly Row[] = [
   row('POST /api/billing/letters', management, 'contract'),
   row('POST /api/billing/letters/void', management, 'project'),
 
-  // What a guild takes along
+  // The archive of a guild
   confirmed('GET /api/export', management, 'contract'),
 
-  // The history: of one thing for readers, everything for management alone
+  // The history: of a single entity for readers, of everything for management only
   row('GET /api/history', management, 'contract'),
   row('GET /api/history?entity=member&entityId=1', readers, 'contract'),
   row('POST /api/history/:requestId/undo', management, 'contract'),
 
   // The public pages
-  row('GET /', 'everybody', 'project'),
-  row('GET /parade-enrolment', 'everybody', 'Spec §6'),
-  row('GET /impressum', 'everybody', 'contract'),
-  row('GET /datenschutz', 'everybody', 'contract'),
-  row('GET /barrierefreiheit', 'everybody', 'contract'),
-  row('POST /parade-enrolment', 'everybody', 'Spec §6'),
-  row('GET /parade-enrolment/result', 'everybody', 'Spec §6'),
-  row('POST /parade-enrolment/result', 'everybody', 'contract'),
-  row('GET /parade-enrolment/result/calendar.ics', 'everybody', 'contract'),
-  row('GET /meine-anmeldung', 'everybody', 'contract'),
+  row('GET /', 'public', 'project'),
+  row('GET /parade-enrolment', 'public', 'Spec §6'),
+  row('GET /impressum', 'public', 'contract'),
+  row('GET /datenschutz', 'public', 'contract'),
+  row('GET /barrierefreiheit', 'public', 'contract'),
+  row('POST /parade-enrolment', 'public', 'Spec §6'),
+  row('GET /parade-enrolment/result', 'public', 'Spec §6'),
+  row('POST /parade-enrolment/result', 'public', 'contract'),
+  row('GET /parade-enrolment/result/calendar.ics', 'public', 'contract'),
+  row('GET /meine-anmeldung', 'public', 'contract'),
 ]

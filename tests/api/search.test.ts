@@ -6,7 +6,7 @@ import { write } from '#worker/db/db.ts'
 import { orders } from '#worker/db/schema.ts'
 import type { Role } from '#worker/domain/codes.ts'
 
-// What the search looks through besides the lists: parades, and for who may see them the payments.
+// The search also covers parades and, for those with the right, payments.
 
 beforeEach(() => setClock('2027-01-16T12:00:00Z'))
 
@@ -38,7 +38,7 @@ async function index(...roles: Role[]) {
   return json(call('GET', '/api/search/index', undefined, { token }))
 }
 
-test('readers get all parades, newest first, and the payments of this season and the last', async () => {
+test('Readers get all parades, newest first, and the payments of this and the last season', async () => {
   await aParade({
     title: 'Ringtreffen',
     host: 'NZ Moosried',
@@ -46,7 +46,7 @@ test('readers get all parades, newest first, and the payments of this season and
     date: '2019-01-12',
   })
   await aParade({ title: 'Nachtumzug', hostPlz: '78628', date: '2027-01-30' })
-  // Midnight in Germany is eleven in the evening here.
+  // Midnight in Germany is 23:00 UTC.
   await anOrder('Zu früh', '2025-11-10T22:59:59.999Z')
   await anOrder('Letzte', '2025-11-10T23:00:00.000Z')
   await anOrder('Diese', '2027-01-15T10:00:00Z')
@@ -78,7 +78,7 @@ test('readers get all parades, newest first, and the payments of this season and
   }
 })
 
-test('helpers get the parades, and of payments not even that there are some', async () => {
+test('Helpers get the parades and no field for payments', async () => {
   await aParade()
   await anOrder('Straßer', '2027-01-15T10:00:00Z')
   const found = await index('helper')
@@ -87,6 +87,6 @@ test('helpers get the parades, and of payments not even that there are some', as
   expect((await index('helper', 'readonly')).orders).toHaveLength(1)
 })
 
-test('nobody gets anything without signing in', async () => {
+test('Without a session the search is rejected (401)', async () => {
   expect((await call('GET', '/api/search/index')).status).toBe(401)
 })

@@ -13,7 +13,7 @@ const password = 'Fasnet-2026!'
 const minute = 60_000
 const later = (ms: number) => setClock(new Date(Date.parse(start) + ms).toISOString())
 
-// A hash takes a fifth of a second: it is made once.
+// Hashing takes 200 ms, so it is done once.
 let hash: Promise<string> | undefined
 const storedHash = () => (hash ??= hashPassword(password))
 
@@ -37,11 +37,12 @@ async function logIn(userAgent = firefox, shared?: boolean): Promise<string> {
 }
 
 const me = (token: string) => call('GET', '/api/v1/auth/me', undefined, { token })
-const mine = (token: string) => json(call('GET', '/api/v1/auth/sessions', undefined, { token }))
+const sessionList = (token: string) =>
+  json(call('GET', '/api/v1/auth/sessions', undefined, { token }))
 const logOut = (token: string) => call('POST', '/api/v1/auth/logout', undefined, { token })
 const confirm = (token: string, body: unknown = { password }) =>
   call('POST', '/api/v1/auth/confirm', body, { token })
-const whyNot = async (token: string) => {
+const rejectionOf = async (token: string) => {
   const response = await me(token)
   const { code, reason } = (await json(response)).error ?? {}
   return [response.status, code, reason]
@@ -51,8 +52,8 @@ const events = () =>
   rows(`SELECT via, user_id, act, entity, entity_id FROM audit_entries
     WHERE op = 'event' ORDER BY id`)
 
-describe('signing in', () => {
-  test('begins a session of this device, which is confirmed', async () => {
+describe('Signing in', () => {
+  test('Signing in starts a confirmed session of this device', async () => {
     await logIn()
     expect(await rows('SELECT * FROM sessions ORDER BY id DESC LIMIT 1')).toEqual([
       {
@@ -69,7 +70,7 @@ describe('signing in', () => {
     ])
   })
 
-  test('and signing out stand in the history, by whom they were', async () => {
+  test('Signing in and out are in the history of the user', async () => {
     const token = await logIn()
     await logOut(token)
     const by = { via: 'staff', user_id: sabine.id, entity: 'session', entity_id: 2 }
@@ -79,7 +80,7 @@ describe('signing in', () => {
     ])
   })
 
-  test('asks the database the same for everybody who may not', async () => {
+  test('A rejected sign-in sends the same queries for unknown, locked and invited users and wrong passwords', async () => {
     await rows(`UPDATE users SET locked = 1 WHERE id = ${(await signedIn('helper')).id}`)
     await setHash((await signedIn('readonly')).id, '')
     const asked = async (emailAddress: string) => {
@@ -108,19 +109,19 @@ describe('signing in', () => {
   })
 })
 
-describe('signing out', () => {
-  test('ends this device alone', async () => {
+describe('Signing out', () => {
+  test('Signing out ends the session of this device only', async () => {
     const [here, there] = [await logIn(), await logIn()]
     const response = await logOut(here)
     expect([response.status, await response.text()]).toEqual([204, ''])
-    expect(await whyNot(here)).toEqual(ended)
+    expect(await rejectionOf(here)).toEqual(ended)
     expect((await me(there)).status).toBe(200)
     expect((await logOut(here)).status).toBe(401)
   })
 })
 
-describe('“Mein Account”', () => {
-  test('shows where one is signed in, the one last seen first, and nothing of others', async () => {
+describe('The sessions under “Mein Account”', () => {
+  test("The list shows the user's own open sessions, the one last seen first", async () => {
     await signedIn('helper')
     later(minute)
     const phone = await logIn(
@@ -130,7 +131,7 @@ describe('“Mein Account”', () => {
     await rows(`UPDATE sessions SET expires_at = '2027-01-16T12:01:00.000Z' WHERE id = ${over}`)
     const gone = await aSession(sabine.id)
     await rows(`UPDATE sessions SET ended_at = '${start}' WHERE id = ${gone}`)
-    expect(await mine(sabine.token)).toEqual([
+    expect(await sessionList(sabine.token)).toEqual([
       {
         id: 3,
         device: 'Safari auf dem iPhone',
@@ -148,23 +149,23 @@ describe('“Mein Account”', () => {
         current: true,
       },
     ])
-    const current = (await mine(phone)).map((one: { current: boolean }) => one.current)
+    const current = (await sessionList(phone)).map((one: { current: boolean }) => one.current)
     expect(current).toEqual([true, false])
   })
 
   const end = (token: string, id: number) =>
     call('DELETE', `/api/v1/auth/sessions/${id}`, undefined, { token })
 
-  test('signs out one device, once, and never one of somebody else', async () => {
+  test('A user can end one own session once, and never that of another user (404)', async () => {
     const there = await logIn()
     expect((await end(sabine.token, 2)).status).toBe(204)
-    expect(await whyNot(there)).toEqual(ended)
+    expect(await rejectionOf(there)).toEqual(ended)
     expect((await end(sabine.token, 2)).status).toBe(404)
     const other = await signedIn('helper')
     expect((await end(sabine.token, 3)).status).toBe(404)
     expect((await end(sabine.token, 99)).status).toBe(404)
     expect((await me(other.token)).status).toBe(200)
-    // Ending one that was over already is nothing.
+    // An expired session cannot be ended.
     await rows(
       `UPDATE sessions SET expires_at = '${start}' WHERE id = ${await aSession(sabine.id)}`,
     )
@@ -175,25 +176,25 @@ describe('“Mein Account”', () => {
     ])
   })
 
-  test('signs out everywhere else', async () => {
+  test('A user can end all other own sessions', async () => {
     const elsewhere = [await logIn(), await logIn()]
     const other = await signedIn('helper')
     const response = await call('DELETE', '/api/v1/auth/sessions', undefined, {
       token: sabine.token,
     })
     expect([response.status, await response.text()]).toEqual([204, ''])
-    for (const token of elsewhere) expect(await whyNot(token)).toEqual(ended)
+    for (const token of elsewhere) expect(await rejectionOf(token)).toEqual(ended)
     expect((await me(sabine.token)).status).toBe(200)
     expect((await me(other.token)).status).toBe(200)
   })
 })
 
-describe('when somebody was last there', () => {
+describe('The time a session was last seen', () => {
   const lastSeen = async () => (await rows('SELECT last_seen_at FROM sessions'))[0]?.last_seen_at
   const write = () =>
     call('PUT', '/api/guild/settings', { name: 'Narrenzunft' }, { token: sabine.token })
 
-  test('is noted by what they write, every five minutes, and never by what they read', async () => {
+  test('Writes update the time every five minutes, reads never do', async () => {
     later(5 * minute - 1)
     await write()
     expect(await lastSeen()).toBe(start)
@@ -205,7 +206,7 @@ describe('when somebody was last there', () => {
     expect(await lastSeen()).toBe('2027-01-16T12:05:00.000Z')
   })
 
-  test('is nobody’s trouble when it cannot be noted', async () => {
+  test('A failed update of the time does not fail the request', async () => {
     later(10 * minute)
     await env.DB.exec(
       `CREATE TRIGGER refuse BEFORE UPDATE OF last_seen_at ON sessions
@@ -216,24 +217,24 @@ describe('when somebody was last there', () => {
   })
 })
 
-describe('a shared device', () => {
+describe('A shared device', () => {
   const onSharedDevice = () => logIn(firefox, true)
   const report = (token: string, secondsAgo = 0) =>
     call('POST', '/api/v1/auth/input', { secondsAgo }, { token })
   const expired = [401, 'AuthenticationError', 'expired']
 
-  test('is let in for fifteen minutes after the sign-in, and not a millisecond longer', async () => {
+  test('A shared session is valid for fifteen minutes after the sign-in', async () => {
     const token = await onSharedDevice()
     later(15 * minute - 1)
     expect((await me(token)).status).toBe(200)
     later(15 * minute)
-    expect(await whyNot(token)).toEqual(expired)
+    expect(await rejectionOf(token)).toEqual(expired)
     expect((await report(token)).status).toBe(401)
-    // Nothing of it comes back.
-    expect(await whyNot(token)).toEqual(expired)
+    // An expired session does not become valid again.
+    expect(await rejectionOf(token)).toEqual(expired)
   })
 
-  test('is let in for no longer by what a page asks for, reads or writes by itself', async () => {
+  test('A shared session is not prolonged by requests of a page', async () => {
     const token = await onSharedDevice()
     for (let after = 1; after < 15; after += 1) {
       later(after * minute)
@@ -242,10 +243,10 @@ describe('a shared device', () => {
       expect((await call('PUT', '/api/guild/settings', settings, { token })).status).toBe(200)
     }
     later(15 * minute)
-    expect(await whyNot(token)).toEqual(expired)
+    expect(await rejectionOf(token)).toEqual(expired)
   })
 
-  test('is let in for fifteen minutes after the last input, from when that was', async () => {
+  test('A shared session is prolonged to fifteen minutes after the reported input', async () => {
     const token = await onSharedDevice()
     later(14 * minute + 59_999)
     const response = await report(token, 30)
@@ -253,10 +254,10 @@ describe('a shared device', () => {
     later(29 * minute + 29_998)
     expect((await me(token)).status).toBe(200)
     later(29 * minute + 29_999)
-    expect(await whyNot(token)).toEqual(expired)
+    expect(await rejectionOf(token)).toEqual(expired)
   })
 
-  test('loses nothing by a report that comes behind a newer one', async () => {
+  test('A report that arrives after a newer one does not shorten the session', async () => {
     const token = await onSharedDevice()
     later(10 * minute)
     await report(token)
@@ -264,10 +265,10 @@ describe('a shared device', () => {
     later(25 * minute - 1)
     expect((await me(token)).status).toBe(200)
     later(25 * minute)
-    expect(await whyNot(token)).toEqual(expired)
+    expect(await rejectionOf(token)).toEqual(expired)
   })
 
-  test('ends after twelve hours all the same', async () => {
+  test('A shared session ends after twelve hours at the latest', async () => {
     const token = await onSharedDevice()
     for (let after = 10; after < 12 * 60; after += 10) {
       later(after * minute)
@@ -277,14 +278,14 @@ describe('a shared device', () => {
     await report(token)
     expect((await me(token)).status).toBe(200)
     later(12 * 60 * minute)
-    expect(await whyNot(token)).toEqual(expired)
+    expect(await rejectionOf(token)).toEqual(expired)
   })
 
-  test('is no longer in once its session was ended, whatever is reported', async () => {
+  test('A report does not revive an ended session (401)', async () => {
     const token = await onSharedDevice()
     await logOut(token)
     expect((await report(token)).status).toBe(401)
-    expect(await whyNot(token)).toEqual(ended)
+    expect(await rejectionOf(token)).toEqual(ended)
   })
 
   test.each<[unknown, number]>([
@@ -294,24 +295,24 @@ describe('a shared device', () => {
     [{ secondsAgo: -1 }, 422],
     [{ secondsAgo: 901 }, 422],
     [{ secondsAgo: 900 }, 204],
-  ])('answers a report of %j with %i, and it prolongs nothing', async (body, status) => {
+  ])('A report of %j is answered with %i and prolongs nothing', async (body, status) => {
     const token = await onSharedDevice()
     later(10 * minute)
     expect((await call('POST', '/api/v1/auth/input', body, { token })).status).toBe(status)
     later(15 * minute)
-    expect(await whyNot(token)).toEqual(expired)
+    expect(await rejectionOf(token)).toEqual(expired)
   })
 
-  test('is shown as such under “Mein Account” as long as it is let in', async () => {
+  test('The list under “Mein Account” marks shared sessions until they expire', async () => {
     await onSharedDevice()
     const shared = async () =>
-      (await mine(sabine.token)).map((one: { shared: boolean }) => one.shared)
+      (await sessionList(sabine.token)).map((one: { shared: boolean }) => one.shared)
     expect(await shared()).toEqual([true, false])
     later(15 * minute)
     expect(await shared()).toEqual([false])
   })
 
-  test('stays one with a new password, which is an input', async () => {
+  test('Changing the password keeps the session shared and counts as input', async () => {
     const token = await onSharedDevice()
     later(10 * minute)
     const body = { currentPassword: password, newPassword: 'Narri-Narro-27' }
@@ -319,10 +320,10 @@ describe('a shared device', () => {
     later(25 * minute - 1)
     expect((await me(accessToken)).status).toBe(200)
     later(25 * minute)
-    expect(await whyNot(accessToken)).toEqual(expired)
+    expect(await rejectionOf(accessToken)).toEqual(expired)
   })
 
-  test('accepts acts of a shared session for 72 hours after its end, and answers without names', async () => {
+  test('A shared session accepts check-in acts for 72 hours after its end, and answers without names', async () => {
     const act = () => ({
       device: 'phone-of-sabine',
       acts: [
@@ -339,43 +340,43 @@ describe('a shared device', () => {
     const token = await onSharedDevice()
     const other = await onSharedDevice()
     later(15 * minute)
-    expect(await whyNot(token)).toEqual(expired)
+    expect(await rejectionOf(token)).toEqual(expired)
     const { results } = await json(send(token))
     expect(Object.keys(results[0])).toEqual(['id', 'outcome'])
     later(15 * minute + 72 * 60 * minute)
     expect((await send(token)).status).toBe(200)
     later(15 * minute + 72 * 60 * minute + 1)
     expect((await send(token)).status).toBe(401)
-    // A sign-out ends that as well.
+    // Signing out ends that as well.
     later(14 * minute)
     await logOut(other)
     later(15 * minute)
     expect((await send(other)).status).toBe(401)
   })
 
-  test('a session is not shared by default: a reported input changes nothing about its twelve hours', async () => {
+  test('A session is not shared by default, and a report does not change its twelve hours', async () => {
     const token = await logIn()
     later(15 * minute)
     expect((await report(token)).status).toBe(204)
     later(12 * 60 * minute - 1)
     expect((await me(token)).status).toBe(200)
     later(12 * 60 * minute)
-    expect(await whyNot(token)).toEqual(expired)
+    expect(await rejectionOf(token)).toEqual(expired)
   })
 
-  test('cannot be something else than yes or no', async () => {
+  test('The field shared has to be a boolean (400)', async () => {
     const body = { emailAddress: 'management@example.test', password, shared: 'yes' }
     expect((await call('POST', '/api/v1/auth/login', body)).status).toBe(400)
   })
 })
 
-describe('„Bist Du es?“', () => {
+describe('The confirmation “Bist Du es?”', () => {
   const isAsked = async () => {
     const response = await call('POST', '/api/user/99/link', undefined, { token: sabine.token })
     return (await json(response)).error.code === 'ConfirmNeeded'
   }
 
-  test('holds for ten minutes from the password on, of this session', async () => {
+  test('A confirmation holds for ten minutes in this session only', async () => {
     const other = await logIn()
     later(10 * minute)
     expect(await isAsked()).toBe(false)
@@ -390,9 +391,9 @@ describe('„Bist Du es?“', () => {
     expect(await isAsked()).toBe(true)
   })
 
-  test('cannot be guessed: wrong ones count like those of a sign-in', async () => {
+  test('Wrong passwords count like those of a sign-in (429)', async () => {
     later(11 * minute)
-    // Quick to look at, so that the guesses are soon over.
+    // A fast hash, so that the attempts take little time.
     await setHash(sabine.id, 'scrypt$ln=1,r=8,p=1$AAAAAAAAAAAAAAAAAAAAAA==$AAAA')
     for (let n = 0; n < 10; n += 1) {
       const response = await confirm(sabine.token, { password: 'falsch' })
@@ -408,13 +409,13 @@ describe('„Bist Du es?“', () => {
   })
 
   test.each([[{}], [{ password: 5 }], ['{'], [{ password: null }]])(
-    'with %j is a 400',
+    'A confirmation with %j is rejected (400)',
     async (body) => {
       expect((await confirm(sabine.token, body)).status).toBe(400)
     },
   )
 
-  test('is answered right and comes to nothing when the session was ended meanwhile', async () => {
+  test('A confirmation has no effect if the session was ended at the same moment', async () => {
     later(11 * minute)
     const database = overtakenBefore('update "sessions"', () =>
       rows(`UPDATE sessions SET ended_at = '${start}'`),
@@ -424,8 +425,8 @@ describe('„Bist Du es?“', () => {
   })
 })
 
-describe('a new password', () => {
-  test('keeps this session and gives it twelve hours more, and ends all others', async () => {
+describe('A changed password', () => {
+  test('Changing the password ends all other sessions and gives this one twelve more hours', async () => {
     const other = await logIn()
     await rows(`INSERT INTO passkey_challenges (id, user_id, purpose, challenge, expires_at)
       VALUES ('ticket', ${sabine.id}, 'register', '', '2027-01-16T14:05:00.000Z')`)
@@ -434,17 +435,17 @@ describe('a new password', () => {
     const { accessToken } = await json(
       call('PUT', '/api/v1/auth/password', body, { token: sabine.token }),
     )
-    expect(await whyNot(other)).toEqual(ended)
-    expect(await mine(accessToken)).toMatchObject([{ id: 1, current: true }])
+    expect(await rejectionOf(other)).toEqual(ended)
+    expect(await sessionList(accessToken)).toMatchObject([{ id: 1, current: true }])
     expect(await rows('SELECT expires_at, confirmed_at FROM sessions WHERE id = 1')).toEqual([
       { expires_at: '2027-01-17T02:00:00.000Z', confirmed_at: '2027-01-16T14:00:00.000Z' },
     ])
-    // Whoever began to sign in with the old one does not end it with a passkey.
+    // A sign-in started with the old password cannot be completed with a passkey.
     expect(await rows('SELECT * FROM passkey_challenges')).toEqual([])
   })
 })
 
-describe('npm run user', () => {
+describe('The command npm run user', () => {
   const run = (statements: ReturnType<typeof setLocked>) =>
     env.DB.batch(statements.map(({ sql, values }) => env.DB.prepare(sql).bind(...values)))
   const address = 'management@example.test'
@@ -461,22 +462,22 @@ describe('npm run user', () => {
     }
   })
 
-  test('lock and unlock end every session and link of this user alone', async () => {
+  test('Locking and unlocking a user end all sessions and links of this user', async () => {
     await run(setLocked(address, true, new Date()))
-    expect(await whyNot(sabine.token)).toEqual(ended)
+    expect(await rejectionOf(sabine.token)).toEqual(ended)
     expect(await sessionsOf(1)).toEqual([{ is_open: 0 }])
     expect(await sessionsOf(2)).toEqual([{ is_open: 1 }])
     expect(await rows(`SELECT user_id FROM user_links WHERE expires_at > '${start}'`)).toEqual([
       { user_id: 2 },
     ])
     await run(setLocked(address, false, new Date()))
-    expect(await whyNot(sabine.token)).toEqual(ended)
+    expect(await rejectionOf(sabine.token)).toEqual(ended)
     expect(await rows('SELECT user_id FROM passkeys')).toHaveLength(2)
   })
 
-  test('password ends them too, and takes the passkeys: the last resort of who lost all', async () => {
+  test('Setting a password ends sessions and links and deletes passkeys, for users who lost everything', async () => {
     await run(changePassword(address, await hashPassword('Narri-Narro-27'), new Date()))
-    expect(await whyNot(sabine.token)).toEqual(ended)
+    expect(await rejectionOf(sabine.token)).toEqual(ended)
     expect(await sessionsOf(1)).toEqual([{ is_open: 0 }])
     expect(await rows('SELECT user_id FROM passkeys')).toEqual([{ user_id: 2 }])
     const body = { emailAddress: address, password: 'Narri-Narro-27' }

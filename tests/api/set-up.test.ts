@@ -5,7 +5,7 @@ import { call, json, rows, runCron, setClock } from '#tests/support/api.ts'
 import { expectLogged, logged } from '#tests/support/log.ts'
 import { type Env, envProblems } from '#worker/env.ts'
 
-// What the worker needs to be told before it answers anybody.
+// The settings that the worker needs before it answers any request.
 
 const secret = 'q7Hk2-vTz9_LmXw4RbYc8NfPgJs3DdAe'
 const local = { ENVIRONMENT: 'local', JWT_SECRET: secret, APP_ORIGIN: '', PAYMENT_PROVIDER: '' }
@@ -16,52 +16,64 @@ const production = {
   PAYMENT_PROVIDER: '',
 }
 
-describe('a setting that nothing works without', () => {
+describe('A required setting', () => {
   test.each<[string, Partial<Env>, string[]]>([
-    ['all is well on one’s own machine', local, []],
-    ['and deployed', production, []],
+    ['a local machine', local, []],
+    ['a deployed worker', production, []],
     ['no secret', { ...local, JWT_SECRET: '' }, ['JWT_SECRET']],
-    ['a secret that was never set', { ENVIRONMENT: 'local' }, ['JWT_SECRET']],
+    ['no variable for the secret', { ENVIRONMENT: 'local' }, ['JWT_SECRET']],
     ['31 characters', { ...local, JWT_SECRET: secret.slice(1) }, ['JWT_SECRET']],
-    ['32 bytes in fewer letters', { ...local, JWT_SECRET: 'äbcdefghijklmnöpqrstuvwxyz0123' }, []],
-    ['eleven different', { ...local, JWT_SECRET: 'abcdefghijk'.repeat(4) }, ['JWT_SECRET']],
-    ['twelve different', { ...local, JWT_SECRET: 'abcdefghijkl'.repeat(3) }, []],
-    ['the secret, deployed', { ...production, JWT_SECRET: 'x'.repeat(64) }, ['JWT_SECRET']],
-    ['no address', { ...production, APP_ORIGIN: '' }, ['APP_ORIGIN']],
-    ['no address at all', { ...production, APP_ORIGIN: 'umzug' }, ['APP_ORIGIN']],
-    ['without TLS', { ...production, APP_ORIGIN: 'http://umzug.de' }, ['APP_ORIGIN']],
     [
-      'the address of the text',
+      '32 bytes in fewer characters',
+      { ...local, JWT_SECRET: 'äbcdefghijklmnöpqrstuvwxyz0123' },
+      [],
+    ],
+    [
+      'eleven different characters',
+      { ...local, JWT_SECRET: 'abcdefghijk'.repeat(4) },
+      ['JWT_SECRET'],
+    ],
+    ['twelve different characters', { ...local, JWT_SECRET: 'abcdefghijkl'.repeat(3) }, []],
+    [
+      'a repeated character, deployed',
+      { ...production, JWT_SECRET: 'x'.repeat(64) },
+      ['JWT_SECRET'],
+    ],
+    ['no address', { ...production, APP_ORIGIN: '' }, ['APP_ORIGIN']],
+    ['an address without a scheme', { ...production, APP_ORIGIN: 'umzug' }, ['APP_ORIGIN']],
+    ['an address without TLS', { ...production, APP_ORIGIN: 'http://umzug.de' }, ['APP_ORIGIN']],
+    [
+      'the example address of the documentation',
       { ...production, APP_ORIGIN: 'https://umzug.example.de' },
       ['APP_ORIGIN'],
     ],
     ['example.com', { ...production, APP_ORIGIN: 'https://EXAMPLE.com' }, ['APP_ORIGIN']],
     ['….example', { ...production, APP_ORIGIN: 'https://zunft.example' }, ['APP_ORIGIN']],
-    ['only alike', { ...production, APP_ORIGIN: 'https://example-zunft.de' }, []],
-    ['an address that counts there alone', { ...local, APP_ORIGIN: 'http://umzug.example' }, []],
-    ['the sandbox', { ...production, PAYMENT_PROVIDER: 'sandbox' }, ['PAYMENT_PROVIDER']],
     [
-      'a provider nobody knows',
-      { ...production, PAYMENT_PROVIDER: 'paypal' },
-      ['PAYMENT_PROVIDER'],
+      'a name that contains "example"',
+      { ...production, APP_ORIGIN: 'https://example-zunft.de' },
+      [],
     ],
+    ['an example address on a local machine', { ...local, APP_ORIGIN: 'http://umzug.example' }, []],
+    ['the sandbox', { ...production, PAYMENT_PROVIDER: 'sandbox' }, ['PAYMENT_PROVIDER']],
+    ['an unknown provider', { ...production, PAYMENT_PROVIDER: 'paypal' }, ['PAYMENT_PROVIDER']],
     [
-      'a word of the language',
+      'a property of every object',
       { ...production, PAYMENT_PROVIDER: 'constructor' },
       ['PAYMENT_PROVIDER'],
     ],
     ['"none"', { ...production, PAYMENT_PROVIDER: 'none' }, ['PAYMENT_PROVIDER']],
     ['Stripe', { ...production, PAYMENT_PROVIDER: 'stripe' }, []],
     ['Mollie', { ...production, PAYMENT_PROVIDER: 'mollie' }, []],
-    ['the sandbox on one’s own machine', { ...local, PAYMENT_PROVIDER: 'sandbox' }, []],
-    ['everything at once', { ENVIRONMENT: 'production' }, ['JWT_SECRET', 'APP_ORIGIN']],
-  ])('%s', (_what, settings, problems) => {
+    ['the sandbox on a local machine', { ...local, PAYMENT_PROVIDER: 'sandbox' }, []],
+    ['several settings at once', { ENVIRONMENT: 'production' }, ['JWT_SECRET', 'APP_ORIGIN']],
+  ])('Reports only settings with a problem: %s', (_what, settings, problems) => {
     expect(envProblems(settings)).toEqual(problems)
   })
 })
 
-/** The worker's settings until the end of the test, and a copy of it that has told nothing yet. */
-async function unset(settings: Partial<Env>): Promise<void> {
+/** Changes the worker's settings until the end of the test. */
+async function useSettings(settings: Partial<Env>): Promise<void> {
   const before = { ...env }
   Object.assign(env, settings)
   onTestFinished(() => void Object.assign(env, before))
@@ -72,11 +84,11 @@ const refusal = {
   message: 'Diese Anwendung ist noch nicht fertig eingerichtet. Versuche es später noch einmal.',
 }
 
-describe('without one of them', () => {
-  test('every route but one answers 503, pages and unknown addresses too, and says nothing of it', async () => {
+describe('A worker without a required setting', () => {
+  test('Every route except the health check answers 503 without revealing the setting', async () => {
     setClock()
     const typed = 'kurz-und-geheim'
-    await unset({ JWT_SECRET: typed })
+    await useSettings({ JWT_SECRET: typed })
     const answered: string[] = []
     const routes = rights.map(({ call: route }) => route).filter((route) => !route.includes('?'))
     for (const route of [...routes, 'GET /api/nowhere', 'GET /login', 'GET /members/1']) {
@@ -104,10 +116,10 @@ describe('without one of them', () => {
     expectLogged('not_set_up')
   })
 
-  test('the cron does nothing', async () => {
+  test('The cron does nothing without a required setting', async () => {
     setClock()
     vi.resetModules()
-    await unset({ JWT_SECRET: '', APP_ORIGIN: 'x' })
+    await useSettings({ JWT_SECRET: '', APP_ORIGIN: 'x' })
     await runCron()
     expect(await rows('SELECT job FROM job_runs')).toEqual([])
     expect(logged()).not.toContain('cron')

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { call, json, rows, runCron, setClock, signedIn } from '#tests/support/api.ts'
 
-// The first access of a guild that has none, by the link that start and deploy print.
+// The first user of an empty guild, created with the link that start and deploy print.
 
 const token = 'mR3v0Yc8NfPgJs3DdAeq7Hk2vTz9LmXw4RbYc8NfPgJ'
 const sabine = {
@@ -30,8 +30,8 @@ const users = () =>
 
 beforeEach(() => setClock())
 
-describe('the link of an empty guild', () => {
-  test('makes the one who manages, and signs them in', async () => {
+describe('The setup link of an empty guild', () => {
+  test('The link creates the first manager and signs in', async () => {
     await link()
     const answer = await setUp()
     expect(answer.status).toBe(201)
@@ -49,7 +49,7 @@ describe('the link of an empty guild', () => {
     expect(await rows('SELECT * FROM setup_links')).toEqual([])
   })
 
-  test('opened on a shared device begins a sign-in of fifteen minutes', async () => {
+  test('Used on a shared device the link starts a session of fifteen minutes', async () => {
     await link()
     expect((await setUp({ shared: true })).status).toBe(201)
     expect(await rows('SELECT shared, expires_at FROM sessions')).toEqual([
@@ -57,7 +57,7 @@ describe('the link of an empty guild', () => {
     ])
   })
 
-  test('stands in the history', async () => {
+  test('Using the link is in the history', async () => {
     await link()
     await setUp()
     const lines = await rows(`SELECT act, via, entity, op FROM audit_entries ORDER BY id`)
@@ -68,7 +68,7 @@ describe('the link of an empty guild', () => {
     expect(JSON.stringify(await rows('SELECT * FROM audit_entries'))).not.toContain('scrypt')
   })
 
-  test('works once: of two at the same time one comes in', async () => {
+  test('Of simultaneous requests with the same link one succeeds (409)', async () => {
     await link()
     const answers = await Promise.all([
       setUp(),
@@ -88,23 +88,26 @@ describe('the link of an empty guild', () => {
     ['password', { password: 'Sommer2026!' }],
     ['password', { password: 'Narri-Narro!' }],
     ['password', { password: `Narri-1!${'x'.repeat(2000)}` }],
-  ])('says beside %s what is wrong, and stays as it is', async (field, change) => {
-    await link()
-    const answer = await setUp(change)
-    expect(answer.status).toBe(422)
-    expect(Object.keys((await json(answer)).error.fields)).toEqual([field])
-    expect(await users()).toEqual([])
-    expect((await setUp()).status).toBe(201)
-  })
+  ])(
+    'An invalid value is rejected at %s (422), and the link stays valid',
+    async (field, change) => {
+      await link()
+      const answer = await setUp(change)
+      expect(answer.status).toBe(422)
+      expect(Object.keys((await json(answer)).error.fields)).toEqual([field])
+      expect(await users()).toEqual([])
+      expect((await setUp()).status).toBe(201)
+    },
+  )
 })
 
-describe('the same answer, and nothing stored,', () => {
+describe('An invalid setup link', () => {
   const refused = async (answer: Response) => {
     expect(answer.status).toBe(409)
     expect((await json(answer)).error).toMatchObject(done)
   }
 
-  test('for a wrong code', async () => {
+  test('A wrong token is rejected and nothing is stored (409)', async () => {
     await link()
     await refused(await setUp({ token: `${token.slice(0, -1)}K` }))
     await refused(await setUp({ token: '' }))
@@ -113,16 +116,16 @@ describe('the same answer, and nothing stored,', () => {
     expect(await rows('SELECT * FROM sessions')).toEqual([])
   })
 
-  test('for one that nobody made', async () => refused(await setUp()))
+  test('A token is rejected if there is no link (409)', async () => refused(await setUp()))
 
-  test('for one that is over', async () => {
+  test('An expired link is rejected (409)', async () => {
     await link(token, '2027-01-16T12:00:00.000Z')
     await refused(await setUp())
     setClock('2027-01-16T11:59:59.999Z')
     expect((await setUp()).status).toBe(201)
   })
 
-  test('once there is somebody, with their own address as well', async () => {
+  test('A link is rejected once there is a user, whatever the address (409)', async () => {
     await link()
     await signedIn('helper')
     await refused(await setUp())
@@ -130,13 +133,13 @@ describe('the same answer, and nothing stored,', () => {
     expect(await users()).toEqual([{ email_address: 'helper@example.test', role: 'helper' }])
   })
 
-  test('also for the hash that lies in the table', async () => {
+  test('The stored hash is rejected as token (409)', async () => {
     await link()
     const [row] = await rows<{ hash: string }>('SELECT hash FROM setup_links')
     await refused(await setUp({ token: row?.hash }))
   })
 
-  test('a body that breaks the rules says nothing of the link', async () => {
+  test('An invalid body gets the same answer whether or not there is a link', async () => {
     const texts = async () => (await setUp({ emailAddress: '', password: 'x' })).text()
     const [before] = [await texts()]
     await link()
@@ -146,18 +149,18 @@ describe('the same answer, and nothing stored,', () => {
   })
 })
 
-test('what does not parse is no request', async () => {
+test('A body without the required fields is rejected (400)', async () => {
   for (const body of [{}, { ...sabine }, { token: 7, ...sabine }]) {
     expect((await call('POST', '/api/v1/setup', body)).status).toBe(400)
   }
 })
 
-test('tries are counted by network as sign-ins are', async () => {
+test('Attempts are limited per network like sign-ins (429)', async () => {
   vi.spyOn(env.LOGIN_LIMIT, 'limit').mockResolvedValue({ success: false })
   expect((await setUp()).status).toBe(429)
 })
 
-test('the night takes the links that are over', async () => {
+test('The cron deletes expired links', async () => {
   await link('a', '2027-01-16T12:00:00.000Z')
   await link('b', '2027-01-16T12:00:01.000Z')
   await runCron()

@@ -13,8 +13,8 @@ const locks = (id: number) => rows(`UPDATE users SET locked = 1 WHERE id = ${id}
 const types = () => rows('SELECT name FROM costume_types')
 const bear = ['POST', '/api/costumeType', { name: 'Bär' }] as const
 
-/** What has become of somebody since they signed in, and what they are told. */
-const since: Record<string, (caller: Caller) => Promise<unknown>> = {
+/** What may have happened to the user's session since the sign-in. */
+const changeSinceSignIn: Record<string, (caller: Caller) => Promise<unknown>> = {
   locked: ({ id }) => locks(id),
   'signed out': () => rows(`UPDATE sessions SET ended_at = '2027-01-16T11:59:00.000Z'`),
   'out of time': () => rows(`UPDATE sessions SET expires_at = '2027-01-16T12:00:00.000Z'`),
@@ -27,18 +27,18 @@ const since: Record<string, (caller: Caller) => Promise<unknown>> = {
   },
 }
 
-describe.each(Object.entries(since))('A user who is %s', (_, happens) => {
-  test('reads nothing and writes nothing, whatever they ask for first', async () => {
+describe.each(Object.entries(changeSinceSignIn))('A user who is %s', (_, happens) => {
+  test('The user can neither read nor write (401), whatever the first request is', async () => {
     const caller = await signedIn('management')
     const { id } = await aMember({ lastName: 'Geheim' })
     await happens(caller)
     const requests = [
       ['GET', `/api/member/${id}`],
       ['GET', '/api/member'],
-      // Reads a list of joined tables alone.
+      // Reads a list of joined tables only.
       ['GET', '/api/circular'],
       bear,
-      // Neither reads nor writes before it refuses by itself.
+      // These requests are rejected before they would read or write.
       ['POST', '/api/costumeType', { name: '' }],
       ['GET', '/api/member/nobody'],
     ] as const
@@ -53,7 +53,7 @@ describe.each(Object.entries(since))('A user who is %s', (_, happens) => {
   })
 })
 
-test('The wrong role is refused before and behind a body that is wrong as well', async () => {
+test('A user without the role is rejected (403), even if the body is invalid as well', async () => {
   const helper = await signedIn('helper')
   expect((await call(...bear, helper)).status).toBe(403)
   expect((await call('POST', '/api/costumeType', { name: '' }, helper)).status).toBe(403)
@@ -80,7 +80,7 @@ test('A GET that writes an event waits for the sign-in and writes nothing for a 
   )
 })
 
-test('A write that breaks a rule is refused with that rule', async () => {
+test('A write that breaks a rule is rejected with that rule', async () => {
   const caller = await signedIn('management')
   expect((await call(...bear, caller)).status).toBe(201)
   const again = await call(...bear, caller)

@@ -12,11 +12,14 @@ import { forgetLog, logged } from '#tests/support/log.ts'
 import { requestPatienceInMs } from '#worker/db/connection.ts'
 import { signInQuery } from '#worker/http/auth.ts'
 
-// Every route that reads, with a database that does not answer.
+// Every reading route with a database that does not answer.
 
-/** Status, seconds to wait and calls to the database beside the sign-in, where they are others than 503, 5 and 1. */
-const others: Record<string, string> = {
-  // They wait for the sign-in before they ask.
+/**
+ * Status, Retry-After in seconds and own database calls, for routes where these are not 503, 5 and
+ * 1.
+ */
+const exceptions: Record<string, string> = {
+  // These wait for the sign-in before their own query.
   'GET /api/billing/membershipfees/:year/xml': '503 5 0',
   'GET /api/export': '503 5 0',
   'GET /api/history': '503 5 0',
@@ -24,18 +27,20 @@ const others: Record<string, string> = {
   'GET /api/member/:id/disclosure': '503 5 0',
   'GET /api/search/index': '503 5 0',
   'GET /api/view': '503 5 0',
-  // They ask no database.
+  // These need no database.
   'GET /': '302 null 0',
   'GET /abbestellen': '200 null 0',
   'GET /auskunft': '200 null 0',
   'GET /api/payments/sandbox/:token': '404 null 0',
-  // Says of itself what is wrong, to a machine that comes again anyway.
+  // Reports its own state to a monitor, which asks again anyway.
   'GET /api/v1/ready': '503 null 1',
-  // Asks for two things at once.
+  // Sends two queries at once.
   'GET /parade-enrolment/result': '503 5 2',
 }
 
-test('each says so, and when to ask again', { timeout: 120_000 }, async () => {
+test('Every reading route answers within its patience, with Retry-After', {
+  timeout: 120_000,
+}, async () => {
   await loadDemoGuild(env.DB, makeDemoGuild(sizeOf(30, 1), today), today)
   const world = freshWorld()
   const seen: Record<string, string> = {}
@@ -50,11 +55,11 @@ test('each says so, and when to ask again', { timeout: 120_000 }, async () => {
     await vi.advanceTimersByTimeAsync(requestPatienceInMs)
     const response = await answering
     const own = calls.filter(({ queries }) => queries[0] !== signInQuery)
-    const told = `${response.status} ${response.headers.get('Retry-After')} ${own.length}`
-    if (told !== '503 5 1') seen[route] = told
+    const outcome = `${response.status} ${response.headers.get('Retry-After')} ${own.length}`
+    if (outcome !== '503 5 1') seen[route] = outcome
     await open()
   }
   expect(logged()).toContain('D1_NO_ANSWER')
   forgetLog()
-  expect(seen).toEqual(others)
+  expect(seen).toEqual(exceptions)
 })

@@ -12,8 +12,8 @@ import { configure } from '#tests/support/payment-settings.ts'
 import { deliver, providers } from '#tests/support/provider-orders.ts'
 import { requestPatienceInMs } from '#worker/db/connection.ts'
 
-// What networks do: a database that answers nothing for a while (D1 has done so for 60 to 80 seconds), an
-// answer that is lost after all was stored, a provider that takes its time. The clock is the test's.
+// Network faults: a database that does not answer for a while (D1 did so for 60 to 80 seconds), a
+// response lost after everything was stored, a slow provider. The test controls the clock.
 
 let chosen: Chosen
 let manager: Awaited<ReturnType<typeof signedIn>>
@@ -34,7 +34,7 @@ type Sent = { method: string; path: string; body?: unknown; headers?: Record<str
 const send = ({ method, path, body, headers = {} }: Sent, database?: D1Database) =>
   call(method, path, body, { token: manager.token, headers, ...(database && { database }) })
 
-/** Sends it to a database that stalls where it is said, until the worker gives up. */
+/** Sends the request to a database that stalls at the given calls, until the worker gives up. */
 async function sendIntoStall(sent: Sent, isStalled: (one: Call, index: number) => boolean) {
   const stalled = stalledDatabase(isStalled)
   const answering = send(sent, stalled.database)
@@ -53,8 +53,11 @@ const orderToken = '0123456789abcdef0123456789abcdef'
 
 const myOrder = (token = orderToken) => json(call('GET', `/api/enrolment/orders/${token}`))
 
-/** The test's clock goes on whenever nothing real is at work, until the answer is there. */
-async function playedToEnd(answering: Promise<Response>, isBusy: () => boolean): Promise<Response> {
+/** Advances the test's clock whenever no real work is pending, until the response arrives. */
+async function advanceUntilAnswered(
+  answering: Promise<Response>,
+  isBusy: () => boolean,
+): Promise<Response> {
   let isDone = false
   const end = () => {
     isDone = true
@@ -67,13 +70,13 @@ async function playedToEnd(answering: Promise<Response>, isBusy: () => boolean):
   return answering
 }
 
-describe('a read that the database does not answer', () => {
-  test('is told by code and in German, with when to ask again', async () => {
+describe('A read that the database does not answer', () => {
+  test('A stalled read answers Busy (503) with a German message and Retry-After', async () => {
     const sent = { method: 'GET', path: '/api/guild' }
     const { response, calls, open } = await sendIntoStall(sent, isRead)
     expect(response.status).toBe(503)
     expect(response.headers.get('Retry-After')).toBe('5')
-    // Not asked a second time: that would wait as well.
+    // Repeating it would stall as well.
     expect(calls).toHaveLength(1)
     expect(logged()).toContain('D1_NO_ANSWER')
     expect((await json(response)).error).toEqual({
@@ -84,30 +87,30 @@ describe('a read that the database does not answer', () => {
     await open()
   })
 
-  test('waits for all of its calls together no longer than for one', async () => {
+  test('All database calls of a request together wait no longer than its patience', async () => {
     const { token } = await enrolled([chosen])
     const { database, isBusy } = faultyDatabase(
       () => new Promise((answer) => setTimeout(answer, requestPatienceInMs * 0.6, null)),
     )
     const started = Date.now()
     const path = `/api/payments/return/${token}`
-    const response = await playedToEnd(send({ method: 'GET', path }, database), isBusy)
+    const response = await advanceUntilAnswered(send({ method: 'GET', path }, database), isBusy)
     expect(response.status).toBe(503)
     expect(Date.now() - started).toBeLessThan(requestPatienceInMs * 1.2)
     forgetLog()
   })
 
-  test('answered in time leaves no timer behind', async () => {
+  test('A read that is answered in time leaves no timer behind', async () => {
     expect((await call('GET', '/api/guild')).status).toBe(200)
     expect(vi.getTimerCount()).toBe(0)
   })
 })
 
-describe('a page that is asked for while the database does not answer', () => {
+describe('A page requested while the database does not answer', () => {
   const page = (path: string) => ({ method: 'GET', path, headers: { Accept: 'text/html' } })
 
   test.each(['/parade-enrolment', '/parade-enrolment/result?state=success', '/meine-anmeldung'])(
-    '%s is shown as a page that asks again by itself once',
+    '%s is answered with a page (503) that reloads itself once',
     async (path) => {
       const { response, open } = await sendIntoStall(page(path), isRead)
       expect(response.status).toBe(503)
@@ -126,7 +129,7 @@ describe('a page that is asked for while the database does not answer', () => {
   )
 
   test.each(['return', 'cancel', 'sandbox'])(
-    'of a payment (%s) says that the payment is looked at, and asks again',
+    'The payment page "%s" says that the payment is being checked (503) and reloads itself',
     async (kind) => {
       const { token } = await enrolled([chosen])
       const path = `/api/payments/${kind}/${token}`
@@ -142,22 +145,22 @@ describe('a page that is asked for while the database does not answer', () => {
   )
 })
 
-describe('a write that the database does not answer', () => {
-  test('is never sent again by itself, and its outcome is unknown', async () => {
+describe('A write that the database does not answer', () => {
+  test('A stalled write is sent once and answers OutcomeUnknown (503)', async () => {
     const sent = { method: 'POST', path: '/api/costumeType', body: { name: 'Bär' } }
     const { response, calls, open } = await sendIntoStall(sent, isWrite)
     expect(response.status).toBe(503)
-    // The browser must not send it again either.
+    // The browser must not repeat it either.
     expect(response.headers.has('Retry-After')).toBe(false)
     expect((await json(response)).error.code).toBe('OutcomeUnknown')
     expect(calls.filter(isWrite)).toHaveLength(1)
     expectLogged('request_failed')
-    // The worker has given up; the database does it all the same.
+    // The worker gave up, but the database executes it nevertheless.
     await open()
     expect(await rows(`SELECT id FROM costume_types WHERE name = 'Bär'`)).toHaveLength(1)
   })
 
-  test('that was not even begun may be done again', async () => {
+  test('A request that stalls before its write answers Busy, so that it can be repeated', async () => {
     const sent = { method: 'POST', path: '/api/parades/enrol', body: anEnrolment([chosen]) }
     const { response, open } = await sendIntoStall(sent, isRead)
     expect((await json(response)).error.code).toBe('Busy')
@@ -166,7 +169,7 @@ describe('a write that the database does not answer', () => {
     expect(await states()).toEqual({ orders: [], places: [] })
   })
 
-  test('at the check-in is told again by the phone, and counts once', async () => {
+  test('A stalled check-in act is repeated by the phone and counts once', async () => {
     const entry = {
       firstName: 'Lena',
       lastName: 'Abele',
@@ -185,7 +188,7 @@ describe('a write that the database does not answer', () => {
     const { response, open } = await sendIntoStall(sent, isWrite)
     expect((await json(response)).results).toMatchObject([{ id: act.id, outcome: 'later' }])
     forgetLog()
-    // It comes a second time before the first is through, and once more afterwards.
+    // It is sent a second time before the first is finished, and once more afterwards.
     await open()
     for (const time of [1, 2]) {
       const told = await json(send(sent))
@@ -196,13 +199,13 @@ describe('a write that the database does not answer', () => {
   })
 })
 
-describe('an enrolment whose answer is lost', () => {
-  test('is found by the token that the browser gave it', async () => {
+describe('An enrolment whose response is lost', () => {
+  test('The order is found with the token chosen by the browser', async () => {
     await send(enrolment({ orderToken }))
     expect(await myOrder()).toMatchObject({ state: 'pending', amountInCent: 800 })
   })
 
-  test('goes on with the same payment when the same comes again', async () => {
+  test('Repeating the enrolment returns the same payment', async () => {
     const first = await json(send(enrolment({ orderToken })))
     const again = await json(send(enrolment({ orderToken })))
     expect(again).toEqual(first)
@@ -210,7 +213,7 @@ describe('an enrolment whose answer is lost', () => {
     expect(await states()).toEqual({ orders: ['pending'], places: ['reserved'] })
   })
 
-  test('and that cost nothing is told to be done, with one mail', async () => {
+  test('Repeating a free enrolment returns success with one mail', async () => {
     await rows('UPDATE parades SET price_for_adults_in_cent = 0')
     const first = await json(send(enrolment({ orderToken })))
     const again = await json(send(enrolment({ orderToken })))
@@ -219,7 +222,7 @@ describe('an enrolment whose answer is lost', () => {
     expect(await rows('SELECT id FROM mails')).toHaveLength(1)
   })
 
-  test('and that was paid meanwhile is told to be done', async () => {
+  test('Repeating an enrolment that was paid meanwhile returns success', async () => {
     const first = await json(send(enrolment({ orderToken })))
     await rows(`UPDATE sandbox_payments SET state = 'paid'`)
     await comeBack(String(first.redirectUrl).split('/').at(-1) ?? '')
@@ -229,7 +232,7 @@ describe('an enrolment whose answer is lost', () => {
     expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
   })
 
-  test('makes room for what is sent instead', async () => {
+  test('A changed enrolment with the same token replaces the pending order', async () => {
     await send(enrolment({ orderToken }))
     const other = await json(
       send(enrolment({ orderToken, parades: [{ ...chosen, costumeNumber: '119' }] })),
@@ -242,7 +245,7 @@ describe('an enrolment whose answer is lost', () => {
     })
   })
 
-  test('and that is booked stays as it is when somebody else is enrolled from there', async () => {
+  test('A booked order stays when another person is enrolled with the same token', async () => {
     await rows('UPDATE parades SET price_for_adults_in_cent = 0')
     await send(enrolment({ orderToken }))
     const sister = { firstName: 'Ida', parades: [{ ...chosen, costumeNumber: '119' }] }
@@ -251,7 +254,7 @@ describe('an enrolment whose answer is lost', () => {
     expect(await states()).toEqual({ orders: ['paid', 'paid'], places: ['booked', 'booked'] })
   })
 
-  test('gives its token to nobody who has another one, or none', async () => {
+  test("Without its token a booked order's token is not revealed", async () => {
     await rows('UPDATE parades SET price_for_adults_in_cent = 0')
     await send(enrolment({ orderToken }))
     for (const change of [{}, { orderToken: 'f'.repeat(32) }]) {
@@ -261,18 +264,18 @@ describe('an enrolment whose answer is lost', () => {
     }
   })
 
-  test('a token that cannot be one is refused', async () => {
+  test('An invalid token is rejected (422)', async () => {
     const response = await send(enrolment({ orderToken: 'meins' }))
     expect(response.status).toBe(422)
   })
 })
 
-describe('an enrolment that the database stores after the worker has given up', () => {
-  // The browser waits as it is told, and sends the same again: while it still stalls, and afterwards.
+describe('An enrolment that the database stores after the worker gave up', () => {
+  // The browser waits as told and repeats the request, during the stall and afterwards.
   test.each([
     ['for 25 seconds', 1],
     ['for 80 seconds', 4],
-  ])('%s is one order and one payment', async (_, times) => {
+  ])('A stall %s results in one order and one payment', async (_, times) => {
     const stalled = stalledDatabase(isWrite)
     for (let time = 0; time < times; time += 1) {
       const answering = send(enrolment({ orderToken }), stalled.database)
@@ -287,7 +290,7 @@ describe('an enrolment that the database stores after the worker has given up', 
     }
     forgetLog()
     await stalled.open()
-    // Within one reload: the browser asks for its token.
+    // After a reload the browser asks for its token.
     expect(await myOrder()).toMatchObject({ state: 'pending' })
     const answer = await json(send(enrolment({ orderToken })))
     expect(answer.enrolSuccessful).toBe(true)
@@ -297,7 +300,7 @@ describe('an enrolment that the database stores after the worker has given up', 
     expect(await rows('SELECT ref FROM sandbox_payments')).toHaveLength(1)
   })
 
-  test('and that nobody asks for again gives its places free', async () => {
+  test('The places of an enrolment that is not repeated become free again', async () => {
     const { open } = await sendIntoStall(enrolment({ orderToken }), isWrite)
     forgetLog()
     await open()
@@ -308,19 +311,19 @@ describe('an enrolment that the database stores after the worker has given up', 
   })
 })
 
-/** The write of this round has come to the closed door as well. */
+/** Waits until the write of this round has reached the stalled database as well. */
 async function stallsAgain(calls: readonly Call[], time: number): Promise<void> {
   while (calls.filter(isWrite).length <= time) await setRealTimeout(1)
 }
 
-describe.each(providers)('with $id', ({ settings, open }) => {
+describe.each(providers)('A slow payment with $id', ({ settings, open }) => {
   let provider: FakeProvider
 
   beforeEach(() => {
     configure(settings)
     provider = open()
     install(provider)
-    // The platform's own clock is none of the test's.
+    // Replaced, because the runtime's own timeouts do not follow the test's clock.
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
       const abort = new AbortController()
       const reason = new DOMException('The operation timed out.', 'TimeoutError')
@@ -329,7 +332,10 @@ describe.each(providers)('with $id', ({ settings, open }) => {
     })
   })
 
-  /** From now on it does its work, and answers this much later; who waits may have gone by then. */
+  /**
+   * From now on the provider processes requests and answers after this time, even if the caller has
+   * given up.
+   */
   function answersAfter(seconds: number) {
     const real = provider.handle
     const working: Promise<Response>[] = []
@@ -357,10 +363,10 @@ describe.each(providers)('with $id', ({ settings, open }) => {
   const { database, isBusy } = faultyDatabase(() => null)
 
   test.each([25, 80])(
-    'a payment that opens after %i s is not waited for: nobody is enrolled, and the next press is',
+    'A payment that opens after %i s is given up (502), and the next attempt succeeds',
     async (seconds) => {
       const slow = answersAfter(seconds)
-      const answer = await playedToEnd(send(enrolment({ orderToken }), database), isBusy)
+      const answer = await advanceUntilAnswered(send(enrolment({ orderToken }), database), isBusy)
       expect(answer.status).toBe(502)
       expect((await json(answer)).error).toMatchObject({
         code: 'PaymentFailed',
@@ -369,7 +375,7 @@ describe.each(providers)('with $id', ({ settings, open }) => {
       expect(await states()).toEqual({ orders: ['failed'], places: ['released'] })
       await slow.isDone()
       expectLogged('checkout_failed')
-      // What it opened in the end leads nowhere: nobody was given its address.
+      // The payment opened in the end is unused, since its address was not returned.
       const again = await json(send(enrolment({ orderToken })))
       expect(again.enrolSuccessful).toBe(true)
       expect(await states()).toEqual({
@@ -381,14 +387,14 @@ describe.each(providers)('with $id', ({ settings, open }) => {
   )
 
   test.each([25, 80])(
-    'whoever comes back while it takes %i s to tell sees that, and then the truth',
+    'A payer who returns while the provider takes %i s sees that the payment is checked, later that it is paid',
     async (seconds) => {
       const { orderToken: token } = await json(send(enrolment()))
       const [order] = await rows<{ token: string }>('SELECT return_token AS token FROM orders')
       provider.pay(provider.refs().at(-1) ?? '')
       const slow = answersAfter(seconds)
       const back = { method: 'GET', path: `/api/payments/return/${order?.token}` }
-      const waiting = await playedToEnd(send(back, database), isBusy)
+      const waiting = await advanceUntilAnswered(send(back, database), isBusy)
       expect(waiting.status).toBe(200)
       expect(await waiting.text()).toContain('Deine Zahlung wird geprüft')
       expectLogged('return')
@@ -399,7 +405,7 @@ describe.each(providers)('with $id', ({ settings, open }) => {
     },
   )
 
-  test('the tab is closed after paying: the provider tells, and the browser finds it paid', async () => {
+  test('If the tab is closed after paying, the webhook books the order', async () => {
     await send(enrolment({ orderToken }))
     provider.pay(provider.refs().at(-1) ?? '')
     expect(await deliver(provider)).not.toContain(503)
@@ -407,7 +413,7 @@ describe.each(providers)('with $id', ({ settings, open }) => {
     expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
   })
 
-  test('the tab is closed after paying and the provider tells nothing: the cron finds it paid', async () => {
+  test('If the tab is closed after paying and no webhook arrives, the cron books the order', async () => {
     await send(enrolment({ orderToken }))
     provider.pay(provider.refs().at(-1) ?? '')
     vi.setSystemTime(new Date('2027-01-16T13:00:00Z'))
@@ -416,7 +422,7 @@ describe.each(providers)('with $id', ({ settings, open }) => {
     expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
   })
 
-  test('a notification into a stall is asked for again, and books once', async () => {
+  test('A webhook that stalls is repeated by the provider and books once', async () => {
     await send(enrolment({ orderToken }))
     provider.pay(provider.refs().at(-1) ?? '')
     const [event] = await provider.events()

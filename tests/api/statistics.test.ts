@@ -30,13 +30,13 @@ beforeEach(async () => {
   type = await aCostumeType()
 })
 
-// Signed in anew each time: the clock of a test may pass the twelve hours of a token.
+// A new session each time, since a test's clock may pass the twelve hours of a session.
 const get = async (path: string) => call('GET', path, undefined, { token: await tokenOf(userId) })
 const read = (path: string) => json(get(path))
 
 let costumes = 0
 
-/** Entered on site, and confirmed by that; or in the stall, and still to come. */
+/** Enters a person on site, confirmed; or at the stall, not yet confirmed. */
 async function take(paradeId: number, person: object, confirmed = true) {
   costumes += 1
   const [costumeTypeId, costumeNumber] = [type.id, String(costumes)]
@@ -50,10 +50,10 @@ async function take(paradeId: number, person: object, confirmed = true) {
 
 const annegret = { firstName: 'Annegret', lastName: 'Gruber', birthday: '1980-05-04' }
 
-describe('parades per member', () => {
+describe('Parades per member', () => {
   const path = '/api/statistics/parades-per-member'
 
-  test('counts the confirmed, and at most those to come that are booked', async () => {
+  test('Parades per member are the confirmed ones, and as maximum the future booked ones in addition', async () => {
     const member = await aMember(annegret)
     await aMember({ firstName: 'Zoe', lastName: 'Abele', birthday: null })
     await aMember({ lastName: 'Fort', membershipState: 'Left' })
@@ -91,7 +91,7 @@ describe('parades per member', () => {
     ])
   })
 
-  test('what was booked and not confirmed counts no more the day after', async () => {
+  test('An unconfirmed participation no longer counts the day after the parade', async () => {
     await aMember(annegret)
     const parade = await aParade({ date: today })
     await take(parade.id, annegret, false)
@@ -99,7 +99,7 @@ describe('parades per member', () => {
     expect(await read(path)).toMatchObject([{ numberMaxAchievableParades: 0 }])
   })
 
-  test('as CSV, with names that are no formulas', async () => {
+  test('The CSV of parades per member escapes formulas', async () => {
     await aMember({ firstName: '=1+1', lastName: 'Abele', birthday: '1980-05-04' })
     await aMember({ firstName: 'Eva', lastName: '=cmd', birthday: null })
     const response = await get(`${path}/csv`)
@@ -110,10 +110,10 @@ describe('parades per member', () => {
     )
   })
 
-  describe('Sprünge from before the register', () => {
+  describe('Sprünge before the register', () => {
     const until = '2024-12-31'
 
-    test('count with the parades after their day; a parade on the day or earlier is among them', async () => {
+    test('Sprünge before the register are added to the parades after their date', async () => {
       const member = await aMember({ ...annegret, paradesBefore: 48, paradesBeforeUntil: until })
       for (const date of ['2023-01-08', until, '2025-01-01']) {
         await take((await aParade({ date })).id, annegret)
@@ -137,7 +137,7 @@ describe('parades per member', () => {
       expect(honored.Parades_50).toMatchObject([{ memberId: member.id, reached: false }])
     })
 
-    test('that are said to be none cover the parades of their time all the same', async () => {
+    test('A count of zero before the register still excludes the parades up to its date', async () => {
       await aMember({ ...annegret, paradesBefore: 0, paradesBeforeUntil: until })
       await take((await aParade({ date: '2024-01-08' })).id, annegret)
       await take((await aParade({ date: '2025-01-08' })).id, annegret)
@@ -148,7 +148,7 @@ describe('parades per member', () => {
       [{ paradesBefore: 5 }, 'Gib an, bis wann diese Sprünge gezählt sind.'],
       [{ paradesBefore: 5, paradesBeforeUntil: today }, 'Der Stichtag muss vor heute liegen.'],
       [{ paradesBeforeUntil: '2027-02-01' }, 'Der Stichtag muss vor heute liegen.'],
-    ])('%j is refused', async (change, message) => {
+    ])('%j is rejected (422)', async (change, message) => {
       const { id } = await aMember()
       const response = await call('PUT', `/api/member/${id}`, change, { token })
       expect(response.status).toBe(422)
@@ -156,7 +156,7 @@ describe('parades per member', () => {
     })
   })
 
-  test('honored: under the highest step reached, and under the highest within reach', async () => {
+  test('A member is due for the highest step reached and the highest step within reach', async () => {
     await setThresholds({ Parades_25: 1, Parades_50: 2, Parades_100: 3, Parades_150: 4 })
     const member = await aMember(annegret)
     const holder = await aMember({ firstName: 'Eva', lastName: 'Hatte', birthday: '1980-05-05' })
@@ -178,21 +178,21 @@ describe('parades per member', () => {
       alsoDue: ['Parades_25'],
       reached: true,
     }
-    const nobody = { Parades_25: [], Parades_100: [], Parades_150: [] }
-    expect(await read(`${path}/honored`)).toMatchObject({ ...nobody, Parades_50: [reached] })
+    const emptySteps = { Parades_25: [], Parades_100: [], Parades_150: [] }
+    expect(await read(`${path}/honored`)).toMatchObject({ ...emptySteps, Parades_50: [reached] })
     for (const date of ['2027-01-24', '2027-01-25']) {
       await take((await aParade({ date })).id, annegret, false)
     }
     const now = { ...reached, numberMaxAchievableParades: 4 }
     expect(await read(`${path}/honored`)).toMatchObject({
-      ...nobody,
+      ...emptySteps,
       Parades_50: [now],
       Parades_150: [{ ...now, alsoDue: ['Parades_100'], reached: false }],
     })
   })
 })
 
-test('a higher step that is held counts, by hand or not', async () => {
+test('A held step excludes lower ones, even if it is given by hand', async () => {
   const member = await aMember()
   await commit(db(), [
     write.insert(honors).values({ memberId: member.id, type: 'Parades_100', date: today }),
@@ -216,14 +216,14 @@ async function setThresholds(thresholds: Record<string, number>) {
   expect(response.status).toBe(200)
 }
 
-describe('upcoming birthdays', () => {
+describe('Upcoming birthdays', () => {
   const names = async (window: string) =>
     (await read(`/api/statistics/members/birthdays/upcoming/${window}`)).map(
       ({ member, age }: { member: { lastName: string }; age: number }) =>
         `${member.lastName} ${age}`,
     )
 
-  test('from today to the end of week, month and quarter, in their order', async () => {
+  test('Birthdays are listed from today to the end of the week, month or quarter', async () => {
     const born: [string, string][] = [
       ['Gestern', '1980-01-15'],
       ['Heute', '1980-01-16'],
@@ -246,7 +246,7 @@ describe('upcoming birthdays', () => {
     expect(await names('quarter')).toEqual([...month, 'Februar 27', 'Quartalsende 77'])
   })
 
-  test('over the turn of the year', async () => {
+  test('The week continues into the next year, month and quarter end with the year', async () => {
     setClock('2026-12-30T12:00:00Z')
     await aMember({ lastName: 'Neujahr', birthday: '1980-01-01' })
     await aMember({ lastName: 'Silvester', birthday: '1980-12-31' })
@@ -256,7 +256,7 @@ describe('upcoming birthdays', () => {
     expect(await names('quarter')).toEqual(['Silvester 46'])
   })
 
-  test('of 29 February are on 1 March of other years, when the year is full', async () => {
+  test('Birthdays on 29 February are listed on 1 March in other years', async () => {
     await aMember({ lastName: 'Schalt', birthday: '2004-02-29' })
     setClock('2027-02-28T12:00:00Z')
     expect(await names('week')).toEqual([])
@@ -275,16 +275,16 @@ describe('upcoming birthdays', () => {
     expect(await names('quarter')).toEqual([])
   })
 
-  test('of another window are not there', async () => {
+  test('An unknown window is a 404', async () => {
     const path = '/api/statistics/members/birthdays/upcoming/year'
     expect((await get(path)).status).toBe(404)
   })
 })
 
-describe('upcoming honors', () => {
+describe('Upcoming honors', () => {
   const at = (list: string, date: string) => read(`/api/statistics/members/${list}?date=${date}`)
 
-  test('anniversaries, of Active and Passive members only', async () => {
+  test('Anniversaries of membership list Active and Passive members only', async () => {
     const member = await aMember({ dateJoined: '2002-11-11' })
     await aMember({ dateJoined: '2002-01-01', membershipState: 'Died' })
     await aMember({ dateJoined: '2002-01-01', membershipState: 'Left' })
@@ -306,13 +306,13 @@ describe('upcoming honors', () => {
     ])
   })
 
-  test('Of who joined on 29 February 2000 they are due on 1 March 2025, not the day before', async () => {
+  test('For a member who joined on 29 February 2000, 25 years are due on 1 March 2025, not the day before', async () => {
     await aMember({ dateJoined: '2000-02-29' })
     expect(await at('anniversaries', '2025-02-28')).toEqual([])
     expect(await at('anniversaries', '2025-03-01')).toMatchObject([{ years: 25 }])
   })
 
-  test('by timespans with a gap, whatever the day of joining says', async () => {
+  test('Periods of membership with a gap count instead of the joining date', async () => {
     const member = await aMember({ dateJoined: '1990-01-01' })
     await commit(db(), [
       write.insert(memberTimespans).values([
@@ -324,7 +324,7 @@ describe('upcoming honors', () => {
     expect(await at('anniversaries', '2027-11-11')).toMatchObject([{ years: 25 }])
   })
 
-  test('for years of office, in each series', async () => {
+  test('Years of office are listed for each series of honors', async () => {
     const member = await aMember()
     await serve(member.id, 'Elferratsmitglied', '2004-11-11')
     await serve(member.id, 'Gruendungsmitglied', '1950-01-01')
@@ -341,7 +341,7 @@ describe('upcoming honors', () => {
     ])
   })
 
-  test('both as CSV', async () => {
+  test('The CSV has both lists', async () => {
     const member = await aMember({ dateJoined: '2002-11-11' })
     await serve(member.id, 'Kassier', '2012-05-11')
     await call(
@@ -359,7 +359,7 @@ describe('upcoming honors', () => {
     )
   })
 
-  test('the file names who has reached a step of the parades, and nobody who still can', async () => {
+  test('The CSV has the members who reached a step of parades, not those within reach', async () => {
     await setThresholds({ Parades_25: 1, Parades_50: 2 })
     await aMember(annegret)
     await aMember({ firstName: 'Eva', lastName: 'Noch', birthday: '1980-05-05' })
@@ -374,7 +374,7 @@ describe('upcoming honors', () => {
     ])
   })
 
-  test('lists and file have the same rows, prepared or not', async () => {
+  test('Lists and CSV have the same rows, whether or not they are prepared', async () => {
     await setThresholds({ Parades_25: 1, Parades_50: 2 })
     await aMember({ ...annegret, dateJoined: '1990-01-01' })
     const old = await aMember({ firstName: 'Ida', lastName: 'Alt', dateJoined: '1970-01-01' })
@@ -401,13 +401,13 @@ describe('upcoming honors', () => {
     }
     const fresh = await counts()
     expect(fresh.inTheFile).toBe(fresh.listed)
-    // One for parades, two for years of membership, some for the office.
+    // One for parades, two for years of membership, and some for the office.
     expect(fresh.listed).toBeGreaterThan(3)
     await runCron()
     expect(await counts()).toEqual(fresh)
   })
 
-  test('who cannot be counted is named', async () => {
+  test('Members whose years cannot be computed are named', async () => {
     await aMember({ lastName: 'Bekannt', dateJoined: '2000-01-01' })
     const unknown = await aMember({ lastName: 'Unbekannt' })
     const spanned = await aMember({ lastName: 'Zeitraum' })
@@ -419,11 +419,14 @@ describe('upcoming honors', () => {
     expect(incomplete).toHaveLength(1)
   })
 
-  test.each(['', '?date=2027-02-31', '?date=11.11.2027'])('on %j do not parse', async (query) => {
-    for (const list of ['anniversaries', 'honors', 'csv']) {
-      expect((await get(`/api/statistics/members/${list}${query}`)).status).toBe(400)
-    }
-  })
+  test.each(['', '?date=2027-02-31', '?date=11.11.2027'])(
+    'The date %j is rejected (400)',
+    async (query) => {
+      for (const list of ['anniversaries', 'honors', 'csv']) {
+        expect((await get(`/api/statistics/members/${list}${query}`)).status).toBe(400)
+      }
+    },
+  )
 })
 
 const obernarr = {
@@ -438,8 +441,8 @@ async function serve(memberId: number, duty: Duty, from: string, to: string | nu
   await commit(db(), [write.insert(dutyEntries).values({ memberId, duty, from, to })])
 }
 
-describe('the duty book', () => {
-  test('years of each office, and of all together once', async () => {
+describe('The duty book', () => {
+  test('The duty book lists the years of each office, and overlapping years once in total', async () => {
     const member = await aMember({ membershipState: 'Left' })
     await aMember({ lastName: 'Ohne' })
     await serve(member.id, 'Kassier', '2007-01-16', '2017-01-16')
@@ -465,7 +468,7 @@ describe('the duty book', () => {
     ])
   })
 
-  test('in all count the offices of the honor rules alone: a founding member serves in none', async () => {
+  test('The total counts only offices of the honor rules, not founding members', async () => {
     const founder = await aMember({ lastName: 'Gründer' })
     await serve(founder.id, 'Gruendungsmitglied', '1977-01-16')
     await serve(founder.id, 'Kassier', '2012-01-01', '2016-12-31')
@@ -483,7 +486,7 @@ describe('the duty book', () => {
     expect(await years()).toEqual([[0, each]])
   })
 
-  test('holders: until today is still active, until yesterday is not', async () => {
+  test('A holder until today is active, a holder until yesterday is not', async () => {
     const ids = await Promise.all(['A', 'B', 'C'].map((lastName) => aMember({ lastName })))
     const [a, b, c] = ids.map(({ id }) => id) as [number, number, number]
     await serve(a, 'Kassier', '2020-01-16')
@@ -500,7 +503,7 @@ describe('the duty book', () => {
     expect((await get('/api/duties/Kassier/members?active=ja')).status).toBe(400)
   })
 
-  test('holders of an honor, the newest first', async () => {
+  test('Holders of an honor are listed newest first', async () => {
     const [a, b] = [await aMember({ lastName: 'A' }), await aMember({ lastName: 'B' })]
     await commit(db(), [
       write.insert(honors).values([
@@ -516,7 +519,7 @@ describe('the duty book', () => {
   })
 })
 
-test('costume types are compared over five seasons, on either side of New Year', async () => {
+test('Costume types are compared over five seasons, before and after New Year', async () => {
   for (const [index, date] of ['2021-12-01', '2022-12-01', '2026-11-15'].entries()) {
     const { id } = await aParade({ date })
     await take(id, { ...annegret, firstName: `Eva ${index}` })
@@ -531,9 +534,9 @@ test('costume types are compared over five seasons, on either side of New Year',
   }
 })
 
-test('pictures: ages, comings and goings, seasons and costume types', async () => {
-  await aMember({ birthday: '2011-01-17' }) // 15 today
-  await aMember({ birthday: '2011-01-16' }) // 16 today
+test('Pictures show ages, entries and exits, seasons and costume types', async () => {
+  await aMember({ birthday: '2011-01-17' }) // 15 years old today
+  await aMember({ birthday: '2011-01-16' }) // 16 years old today
   await aMember({ birthday: '1940-01-01', membershipState: 'Passive', dateJoined: '2000-01-01' })
   await aMember({ birthday: null })
   await aMember({ membershipState: 'Left', dateJoined: '1999-01-01', dateLeft: '2020-05-05' })
@@ -583,12 +586,12 @@ test('pictures: ages, comings and goings, seasons and costume types', async () =
   ])
 })
 
-describe('pictures: the Sprünge', () => {
+describe('The picture of Sprünge', () => {
   type Band = { from: number; to: number | null; active: number; passive: number; isStep: boolean }
   const jumps = async (): Promise<Band[]> => (await read('/api/statistics/pictures')).jumps
   const stand = (paradesBefore: number) => ({ paradesBefore, paradesBeforeUntil: '2026-12-31' })
 
-  test('from none over the first ones to the steps of the guild', async () => {
+  test("The bands run from zero over the first ones to the guild's steps", async () => {
     expect((await jumps()).map(({ from, to, isStep }) => [from, to, isStep])).toEqual([
       [0, 0, false],
       [1, 9, false],
@@ -603,7 +606,7 @@ describe('pictures: the Sprünge', () => {
     ])
   })
 
-  test('with those from before the register, and the confirmed ones after their day', async () => {
+  test('Sprünge before the register and confirmed parades after them are added', async () => {
     await aMember({ ...annegret, ...stand(24) })
     for (const date of ['2026-12-31', '2027-01-09', '2027-01-10']) {
       await take((await aParade({ date })).id, annegret)
@@ -613,7 +616,7 @@ describe('pictures: the Sprünge', () => {
     expect(counted).toEqual([{ from: 25, to: 49, active: 1, passive: 0, isStep: true }])
   })
 
-  test('of members alone, by their state of today', async () => {
+  test('Only members count, by their current state', async () => {
     await aMember({ ...stand(300), membershipState: 'Passive' })
     await aMember({ ...stand(1000) })
     await aMember({ ...stand(9) })
@@ -625,7 +628,7 @@ describe('pictures: the Sprünge', () => {
     ])
   })
 
-  test('in bands that follow a change of the steps', async () => {
+  test('The bands follow a change of the steps', async () => {
     await aMember({ ...stand(7) })
     await jumps()
     await commit(db(), [
@@ -640,11 +643,11 @@ describe('pictures: the Sprünge', () => {
   })
 })
 
-describe('a change of the honor rules', () => {
+describe('A change of the honor rules', () => {
   const preview = (honorRules: unknown) =>
     call('POST', '/api/statistics/honors/preview', { honorRules, date: '2027-11-11' }, { token })
 
-  test('says who would come into the lists and who would leave them, and changes nothing', async () => {
+  test('The preview lists members who would be added or removed, and changes nothing', async () => {
     const member = await aMember()
     await serve(member.id, 'Kassier', '2016-11-11')
     const answer = await json(preview([{ ...obernarr, threshold: 11 }]))
@@ -658,7 +661,7 @@ describe('a change of the honor rules', () => {
     expect(await read('/api/statistics/members/honors?date=2027-11-11')).toEqual([])
   })
 
-  test('counts the parades that are confirmed, and none that are only booked', async () => {
+  test('The preview counts confirmed parades, not booked ones', async () => {
     await setThresholds({ Parades_25: 3 })
     const member = await aMember(annegret)
     await take((await aParade({ date: '2027-01-10' })).id, annegret)
@@ -670,7 +673,7 @@ describe('a change of the honor rules', () => {
     ])
   })
 
-  test('that makes no sense is told at its place', async () => {
+  test('An invalid rule is rejected at its field (422)', async () => {
     const response = await preview([{ ...obernarr, threshold: null, duties: [] }])
     expect(response.status).toBe(422)
     expect(Object.keys((await json(response)).error.fields)).toEqual([
@@ -679,7 +682,7 @@ describe('a change of the honor rules', () => {
     ])
   })
 
-  test('that is saved changes the lists at once, prepared or not', async () => {
+  test('A saved rule changes the lists at once, whether or not they are prepared', async () => {
     const member = await aMember()
     await serve(member.id, 'Kassier', '2016-11-11')
     await runCron()
@@ -691,13 +694,13 @@ describe('a change of the honor rules', () => {
   })
 })
 
-describe('what the cron prepares', () => {
+describe('The prepared statistics', () => {
   const prepared = () =>
     rows<{ name: string; day: string; body: string; data_version: number }>(
       'SELECT * FROM prepared_statistics',
     )
 
-  test('is each statistic that costs too much for every reader, for the guild’s assembly', async () => {
+  test("The cron prepares the expensive statistics, for the date of the guild's assembly", async () => {
     await call('PUT', '/api/guild/settings', { assemblyDate: '2027-03-05' }, { token })
     await runCron()
     expect((await prepared()).map(({ name }) => name.split(' ')[0]).sort()).toEqual([
@@ -709,17 +712,17 @@ describe('what the cron prepares', () => {
     ])
   })
 
-  test('is what a reader gets, while day and data fit', async () => {
+  test('A reader gets the prepared statistic while day and data version match', async () => {
     await aMember()
     await runCron()
-    // A mark in the stored text shows that it is the stored text.
+    // A changed body shows that the stored text is returned.
     await rows(`UPDATE prepared_statistics SET body = '[]' WHERE name LIKE 'parades-per-member%'`)
     expect(await read('/api/statistics/parades-per-member')).toEqual([])
     await aMember({ lastName: 'Neu' })
     expect(await read('/api/statistics/parades-per-member')).toHaveLength(2)
   })
 
-  test('is prepared again when a write has made it stale, and else left alone', async () => {
+  test('The cron prepares a statistic again only after a write made it stale', async () => {
     await runCron()
     const before = await prepared()
     setClock('2027-01-16T12:05:00Z')
@@ -729,7 +732,7 @@ describe('what the cron prepares', () => {
     await runCron()
     const [row] = (await prepared()).filter(({ name }) => name.startsWith('parades-per-member'))
     expect(JSON.parse(row?.body ?? '[]')).toHaveLength(1)
-    // Nobody waits for a fresh one: what is stored fits the data as they are.
+    // The stored statistics match the current data version.
     const [{ version } = { version: 0 }] = await rows<{ version: number }>(
       'SELECT version FROM data_version',
     )
@@ -747,12 +750,12 @@ describe('what the cron prepares', () => {
     expect(await prepared()).toEqual(before)
   })
 
-  test('is for the guild’s assembly: other dates that somebody tries leave nothing behind', async () => {
+  test("Reading another date than the assembly's stores nothing", async () => {
     await read('/api/statistics/members/honors?date=2030-01-01')
     expect(await prepared()).toEqual([])
   })
 
-  test('is of no use the day after, and gone', async () => {
+  test('A prepared statistic is not used the next day, and the cron replaces it', async () => {
     await runCron()
     await rows(`UPDATE prepared_statistics SET body = '["gestern"]'`)
     setClock('2027-01-17T12:00:00Z')
@@ -761,7 +764,7 @@ describe('what the cron prepares', () => {
     expect(new Set((await prepared()).map(({ day }) => day))).toEqual(new Set(['2027-01-17']))
   })
 
-  test('a reservation moves nothing, a booking does', async () => {
+  test('A reservation does not change the data version, a booking does', async () => {
     const version = async () =>
       (await rows<{ version: number }>('SELECT version FROM data_version'))[0]?.version
     const parade = await aParade()
@@ -774,7 +777,7 @@ describe('what the cron prepares', () => {
   })
 })
 
-test('readonly sees every statistic, a helper none but the enrolments', async () => {
+test('A readonly user sees every statistic, a helper only the enrolments (403)', async () => {
   const paths = [
     'parades-per-member',
     'parades-per-member/csv',

@@ -3,16 +3,16 @@ import { call, json, rows, setClock } from '#tests/support/api.ts'
 import { aCostumeType, aParade } from '#tests/support/builders.ts'
 import { anEnrolment } from '#tests/support/enrolment.ts'
 
-// What a stranger types is stored only when it is text that a backup can hold and read again.
+// What an anonymous visitor types is stored only if it is text that a backup can hold and restore.
 
-/** Half of a pair stands for no character; the others say what to do rather than what to show. */
+/** Control characters and half of a surrogate pair. */
 const unstorable = ['\u0000', '\u0007', '\u001b', '\u007f', '\u009f', '\ud83d']
 
-/** The text with each of them inside and at its ends. */
+/** The text with each of them inside and at either end. */
 const oddOnes = (text: string) =>
   unstorable.flatMap((one) => [text.slice(0, 3) + one + text.slice(3), one + text, text + one])
 
-/** How many rows each table has. */
+/** The number of rows of each table. */
 async function counts() {
   const tables = await rows<{ name: string }>(
     `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\'
@@ -20,7 +20,7 @@ async function counts() {
   )
   const counted: Record<string, number> = {}
   for (const { name } of tables) {
-    // How many were refused, by minute and code, is counted on purpose.
+    // Rejections are counted by minute and code on purpose.
     if (name === 'refusals') continue
     const [row] = await rows<{ n: number }>(`SELECT count(*) AS n FROM ${name}`)
     counted[name] = row?.n ?? 0
@@ -35,34 +35,34 @@ const wordsOf = async (response: Response) => ({
   body: await json(response),
 })
 
-describe('an address at the sign-in', () => {
+describe('The e-mail address of a sign-in', () => {
   const signIn = (emailAddress: string) =>
     call('POST', '/api/v1/auth/login', { emailAddress, password: 'Fasnet-2026!' })
 
-  test('with such a character is wrong as any other, and is not stored', async () => {
+  test('An address with an unstorable character is rejected like a wrong one (401) and not stored', async () => {
     const before = await counts()
     const odd = oddOnes('niemand@example.test')
     const answers = await Promise.all(odd.map(async (one) => wordsOf(await signIn(one))))
     expect(await counts()).toEqual(before)
-    // As for any other address that nobody has: it tells a stranger nothing.
+    // The same answer as for any unknown address.
     const other = await wordsOf(await signIn('niemand@example.test'))
     expect(other.status).toBe(401)
     expect(answers).toEqual(odd.map(() => other))
   })
 
-  test('longer than an address can be is wrong, and is not stored', async () => {
+  test('An address that is too long is rejected (401) and not stored', async () => {
     const before = await counts()
     expect((await signIn(`${'a'.repeat(253)}😀@example.test`)).status).toBe(401)
     expect(await counts()).toEqual(before)
   })
 
-  test('is counted with its network, which is an address or "local"', async () => {
+  test('A failed sign-in is counted for its network, which is an IP address or "local"', async () => {
     const body = { emailAddress: 'niemand@example.test', password: 'falsch' }
     for (const from of ['203.0.113.9', 'x y', 'nonsense']) {
       const options = { headers: { 'cf-connecting-ip': from } }
       expect((await call('POST', '/api/v1/auth/login', body, options)).status).toBe(401)
     }
-    // Neither is readable where it is kept: each is recognised by a keyed hash.
+    // Address and network are stored as keyed hashes.
     const kept = await rows<{ address_key: string; network_key: string }>(
       'SELECT address_key, network_key FROM login_failures ORDER BY id',
     )
@@ -74,7 +74,7 @@ describe('an address at the sign-in', () => {
   })
 })
 
-describe('a public enrolment', () => {
+describe('A public enrolment', () => {
   let chosen: { paradeId: number; costumeTypeId: number }
   const enrolWith = (change: Record<string, unknown>, costumeNumber = '118') =>
     call('POST', '/api/parades/enrol', anEnrolment([{ ...chosen, costumeNumber }], change))
@@ -83,7 +83,7 @@ describe('a public enrolment', () => {
     chosen = { costumeTypeId: (await aCostumeType()).id, paradeId: (await aParade()).id }
   })
 
-  test('with such a character in a text is refused, and is not stored', async () => {
+  test('An unstorable character in a field is rejected (422) and not stored', async () => {
     const before = await counts()
     for (const field of ['firstName', 'lastName', 'emailAddress']) {
       for (const odd of oddOnes('a.b@example.de')) {
@@ -94,7 +94,7 @@ describe('a public enrolment', () => {
     expect(await counts()).toEqual(before)
   })
 
-  test('keeps its ways back as plain addresses', async () => {
+  test('Redirect addresses are stored in ASCII', async () => {
     const { successRedirectUrl: own } = anEnrolment([])
     const odd = `${own}&x=\u0000\n\ud83dÄ\u2028`
     expect((await enrolWith({ successRedirectUrl: odd })).status).toBe(200)

@@ -6,13 +6,13 @@ import { aFamily, decide } from '#tests/support/enrolment.ts'
 import { configure } from '#tests/support/payment-settings.ts'
 import { solve } from '#worker/domain/work.ts'
 
-// docs/rules.md, "Fairness": rounds of an attacker, each with its own seed and clock.
+// docs/rules.md, "Fairness": simulated attacks, each with its own seed and clock.
 
 const start = Date.parse('2027-01-16T18:00:00Z')
 let now: number
 let type: { id: number }
 let parade: { id: number }
-let made: number
+let requestCount: number
 
 function goTo(ms: number): void {
   now = ms
@@ -22,13 +22,13 @@ function goTo(ms: number): void {
 beforeEach(async () => {
   goTo(start)
   configure({ CHALLENGE_BITS: '1' })
-  made = 0
+  requestCount = 0
   type = await aCostumeType()
   parade = await aParade()
 })
 
-/** The same numbers each time. */
-function random(seed: number): () => number {
+/** A random generator with a fixed seed. */
+function randomOf(seed: number): () => number {
   let state = seed
   return () => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -36,14 +36,17 @@ function random(seed: number): () => number {
   }
 }
 
-/** People who are there once, in these costumes; `solves`: the browser computes what it is asked for. */
+/**
+ * Enrols new people in these costumes; with `solves` the browser computes the challenge it is asked
+ * for.
+ */
 async function ask(from: string, costumes: readonly number[], solves: boolean) {
-  made += 1
+  requestCount += 1
   const people = costumes.map((number) => ({
-    firstName: `Narr ${made} ${number}`,
+    firstName: `Narr ${requestCount} ${number}`,
     parades: [{ paradeId: parade.id, costumeTypeId: type.id, costumeNumber: String(number) }],
   }))
-  const body = aFamily(people, { emailAddress: `narr${made}@example.de` })
+  const body = aFamily(people, { emailAddress: `narr${requestCount}@example.de` })
   const headers = { 'cf-connecting-ip': from }
   let response = await call('POST', '/api/parades/enrol', body, { headers })
   let answer = await json(response)
@@ -66,9 +69,9 @@ const fourOfOneHouse = [1, 2, 3, 4].map((n) => `2001:db8:7:${n}::1`)
 const fourElsewhere = ['198.51.100.1', '203.0.113.9', '2001:db8:8:1::1', '2001:db8:9:1::1']
 const networks = [...fourOfOneHouse, ...fourElsewhere]
 
-/** Four hundred requests within a quarter of an hour, for whichever costume seems free. */
+/** 400 requests within 15 minutes, each for costumes that seem to be free. */
 async function attack(seed: number, solves = false): Promise<void> {
-  const next = random(seed)
+  const next = randomOf(seed)
   const free = new Map(Array.from({ length: 300 }, (_, index) => [index + 1, 0]))
   for (let count = 0; count < 400; count += 1) {
     goTo(start + count * 2250)
@@ -84,7 +87,7 @@ async function attack(seed: number, solves = false): Promise<void> {
 
 type Hold = { number: string; from: string; until: string }
 
-/** Each costume that is taken for longer than five minutes, by one order or by several in a row. */
+/** The number of costumes held for longer than five minutes, by one order or consecutive ones. */
 async function squatted(): Promise<number> {
   const holds = await rows<Hold>(`SELECT p.costume_number AS number, o.created_at AS "from",
       CASE o.state WHEN 'paid' THEN '9999' ELSE o.hold_until END AS until
@@ -102,14 +105,17 @@ async function squatted(): Promise<number> {
   return found.size
 }
 
-describe('four hundred requests from eight networks for three hundred costumes', () => {
-  test.each([1, 2])('hold sixty for longer than five minutes (%i)', async (seed) => {
-    await attack(seed)
-    expect(await squatted()).toBeGreaterThan(0)
-    expect(await squatted()).toBeLessThanOrEqual(60)
-  })
+describe('An attack of 400 requests from eight networks on 300 costumes', () => {
+  test.each([1, 2])(
+    'The attack holds at most 60 costumes for longer than five minutes (seed %i)',
+    async (seed) => {
+      await attack(seed)
+      expect(await squatted()).toBeGreaterThan(0)
+      expect(await squatted()).toBeLessThanOrEqual(60)
+    },
+  )
 
-  test('book sixty where they cost nothing', async () => {
+  test('The attack books at most 60 free places', async () => {
     await rows('UPDATE parades SET price_for_adults_in_cent = 0')
     await attack(3)
     const [booked] = await rows<{ n: number }>(
@@ -119,7 +125,7 @@ describe('four hundred requests from eight networks for three hundred costumes',
     expect(booked?.n).toBeLessThanOrEqual(60)
   })
 
-  test('that compute what is asked for hold no more than sixty places at a time for longer', async () => {
+  test('An attack that solves its challenges holds at most 60 places at a time for longer', async () => {
     await attack(4, true)
     const [long] = await rows<{ places: number }>(
       `SELECT sum(place_count) AS places FROM orders
@@ -129,11 +135,11 @@ describe('four hundred requests from eight networks for three hundred costumes',
   })
 })
 
-describe('a hall of two hundred behind one address', () => {
+describe('A hall of 200 people with one IP address', () => {
   const hall = '203.0.113.7'
 
-  test('gets through within five minutes while a stranger there holds a thousand places', async () => {
-    // That one counts by the real clock, and an evening takes a minute here.
+  test('200 people enrol and pay within five minutes although an attacker in the same network holds 1,000 places', async () => {
+    // This limit uses the real clock, while the simulated evening takes a minute.
     const limit = env.ENROL_LIMIT
     env.ENROL_LIMIT = { limit: async () => ({ success: true }) }
     onTestFinished(() => {
@@ -144,7 +150,7 @@ describe('a hall of two hundred behind one address', () => {
       const costumes = Array.from({ length: 8 }, (_, index) => 10_000 + taken + index)
       expect((await ask(hall, costumes, true)).status).toBe(200)
     }
-    const next = random(5)
+    const next = randomOf(5)
     const begin = start + 60_000
     const people = Array.from({ length: 200 }, (_, index) => ({
       index,
@@ -181,7 +187,7 @@ describe('a hall of two hundred behind one address', () => {
   })
 })
 
-test('below the first step of load an enrolment is one request, held for as long as always', async () => {
+test('Below the first threshold of load an enrolment needs no challenge and is held for the full time', async () => {
   for (let count = 0; count < 60; count += 4) {
     const costumes = [0, 1, 2, 3].map((n) => 1 + count + n)
     expect(await ask(networks[count % 8] ?? '', costumes, true)).toMatchObject({
@@ -193,26 +199,26 @@ test('below the first step of load an enrolment is one request, held for as long
     `SELECT id FROM orders WHERE julianday(hold_until) - julianday(created_at) < 29.0 / 1440`,
   )
   expect(short).toEqual([])
-  // It is the step for everybody alike, also for a network that asks for the first time.
+  // Above the threshold every network gets a challenge, also one that asks for the first time.
   await ask('192.0.2.1', [400], true)
   expect(await ask('192.0.2.2', [401], true)).toMatchObject({ status: 200, steps: 2 })
 })
 
-describe('a ticket', () => {
+describe('A challenge', () => {
   const from = '192.0.2.1'
   const enrolWith = async (change = {}, at = from) => {
     const parades = [{ paradeId: parade.id, costumeTypeId: type.id, costumeNumber: '7' }]
     const body = { ...aFamily([{ firstName: 'Jörg', parades }]), ...change }
     return json(call('POST', '/api/parades/enrol', body, { headers: { 'cf-connecting-ip': at } }))
   }
-  const stale = () => rows(`UPDATE orders SET state = 'expired'`)
+  const expireOrders = () => rows(`UPDATE orders SET state = 'expired'`)
 
   beforeEach(async () => {
     await rows(`INSERT INTO network_load (network_key, slot, unpaid)
       VALUES ('all', '${new Date(start).toISOString()}', 61)`)
   })
 
-  test('that was computed lets its own request in, once', async () => {
+  test('A solved challenge admits its own request once', async () => {
     const { error } = await enrolWith()
     expect(error).toEqual({
       code: 'ChallengeNeeded',
@@ -222,11 +228,11 @@ describe('a ticket', () => {
     const challenge = solve(error.ticket)
     expect((await enrolWith({ challenge })).enrolSuccessful).toBe(true)
     await rows(`UPDATE participations SET state = 'released'`)
-    await stale()
+    await expireOrders()
     expect((await enrolWith({ challenge })).error.code).toBe('ChallengeNeeded')
   })
 
-  test('is none without its work, changed, of another request or network, or after ten minutes', async () => {
+  test('A challenge is rejected without work, changed, for another request or network, or after ten minutes', async () => {
     const { ticket } = (await enrolWith()).error
     const challenge = solve(ticket) ?? ''
     const [, ...numbers] = challenge.split('~')
@@ -246,7 +252,7 @@ describe('a ticket', () => {
     expect((await enrolWith({ challenge })).enrolSuccessful).toBe(true)
   })
 
-  test('asks for more work the more places it is for', async () => {
+  test('A challenge needs more work for more places', async () => {
     const parades = await Promise.all([parade, ...[1, 2].map(() => aParade())])
     const parts = async (people: number) => {
       const chosen = (n: number) =>

@@ -32,8 +32,8 @@ const refundOf = (ref: string, amountInCent: number, key = 'order-7') => ({
 })
 const countOf = (call: string) => stripe.calls.filter((one) => one === call).length
 
-describe('a checkout', () => {
-  test('is opened with the sum, the way back and the end of the order', async () => {
+describe('A Stripe checkout', () => {
+  test('A checkout is opened with amount, return addresses and expiry', async () => {
     const { ref, redirectUrl, expiresAt } = await provider().createCheckout(aCheckout())
     expect(redirectUrl).toBe(`https://checkout.stripe.com/pay/${ref}`)
     expect(expiresAt).toEqual(minutesAfterStart(31))
@@ -54,14 +54,14 @@ describe('a checkout', () => {
     })
   })
 
-  test('asked for twice is one and the same', async () => {
+  test('Creating the same checkout twice opens one', async () => {
     const first = await provider().createCheckout(aCheckout())
     setClock(minutesAfterStart(0.5).toISOString())
     expect(await provider().createCheckout(aCheckout())).toEqual(first)
     expect(stripe.refs()).toHaveLength(1)
   })
 
-  test('under 50 cents is refused before anybody is asked', async () => {
+  test('An amount below 50 cents is rejected without a call to Stripe', async () => {
     const tooLittle = provider().createCheckout(aCheckout({ amountInCent: 49 }))
     await expect(tooLittle).rejects.toMatchObject({ name: 'ProviderRefusal' })
     expect(stripe.calls).toEqual([])
@@ -69,20 +69,20 @@ describe('a checkout', () => {
     expect(stripe.refs()).toHaveLength(1)
   })
 
-  test('of an address that only Stripe finds odd is opened without it, and once', async () => {
+  test('A checkout with an e-mail address that Stripe rejects is opened without it, once', async () => {
     const odd = aCheckout({ emailAddress: 'jörg@narrenzunft-süd.example' })
     const first = await provider().createCheckout(odd)
     expect(await provider().createCheckout(odd)).toEqual(first)
     expect(stripe.refs()).toHaveLength(1)
   })
 
-  test('that ends too soon for Stripe is refused in its own words', async () => {
+  test("A checkout that Stripe rejects fails with Stripe's own message", async () => {
     const tooSoon = provider().createCheckout(aCheckout({ expiresAt: minutesAfterStart(29) }))
     await expect(tooSoon).rejects.toThrow('at least 30 minutes')
     await expect(tooSoon).rejects.toMatchObject({ name: 'ProviderRefusal' })
   })
 
-  test('whose answer is lost once is opened once', async () => {
+  test('A checkout whose answer is lost is repeated and opened once', async () => {
     stripe.failWith('lost answer', { times: 1 })
     await provider().createCheckout(aCheckout())
     expect(stripe.refs()).toHaveLength(1)
@@ -90,7 +90,7 @@ describe('a checkout', () => {
   })
 
   test.each(['timeout', '500', '401', '403'] as const)(
-    'that %s keeps from opening may be opened later',
+    'After "%s" the checkout can be opened later',
     async (trouble) => {
       stripe.failWith(trouble)
       const failed = provider().createCheckout(aCheckout())
@@ -102,7 +102,7 @@ describe('a checkout', () => {
     },
   )
 
-  test('of a key that is not taken: the log names the setting and the right, not the key', async () => {
+  test('The log of a rejected key names the setting and the missing right, not the key', async () => {
     stripe.failWith('403')
     await expect(opened()).rejects.toThrow()
     expect(logged()).toContain('STRIPE_SECRET_KEY')
@@ -112,25 +112,25 @@ describe('a checkout', () => {
   })
 })
 
-describe('looked up, a payment', () => {
+describe('The state of a Stripe payment', () => {
   test.each([
     ['paid', (ref: string) => stripe.pay(ref)],
     ['processing', (ref: string) => stripe.process(ref)],
     ['failed', (ref: string) => stripe.fail(ref)],
     ['expired', (ref: string) => stripe.expire(ref)],
-  ])('is %s', async (state, happen) => {
+  ])('A payment is looked up as %s', async (state, happen) => {
     const ref = await opened()
     happen(ref)
     expect((await provider().lookUp(ref)).state).toBe(state)
   })
 
-  test('is expired once its time is over', async () => {
+  test('A checkout is looked up as expired after its time', async () => {
     const ref = await opened()
     setClock(minutesAfterStart(31).toISOString())
     expect((await provider().lookUp(ref)).state).toBe('expired')
   })
 
-  test('tells what came in, what went back, and that somebody disputes it', async () => {
+  test('The lookup reports received, refunded and disputed amounts', async () => {
     const ref = await opened()
     stripe.pay(ref, { amount: 1000 })
     stripe.refundOutside(ref, 300)
@@ -143,7 +143,7 @@ describe('looked up, a payment', () => {
     })
   })
 
-  test('of test money is never believed with a real key', async () => {
+  test('A live key rejects payments in test mode', async () => {
     const secretKey = 'sk_live_1'
     const mixed = fakeStripe({ key: secretKey, webhookSecret, mode: 'test' })
     install(mixed)
@@ -153,27 +153,27 @@ describe('looked up, a payment', () => {
     await expect(provider({ secretKey }).lookUp(ref)).rejects.toThrow('other mode')
   })
 
-  test('that Stripe does not know is a refusal', async () => {
+  test('A payment that Stripe does not know is rejected permanently', async () => {
     const unknown = provider().lookUp('cs_test_unknown')
     await expect(unknown).rejects.toMatchObject({ name: 'ProviderRefusal' })
   })
 })
 
-describe('closing', () => {
+describe('Closing a Stripe checkout', () => {
   test.each([
     ['an open checkout', () => undefined, 'closed'],
-    ['a paid one', (ref: string) => stripe.pay(ref), 'paid'],
-    ['one the bank still works on', (ref: string) => stripe.process(ref), 'notClosable'],
-    ['one that came to nothing', (ref: string) => stripe.fail(ref), 'closed'],
-    ['one that is over', (ref: string) => stripe.expire(ref), 'closed'],
-  ])('%s', async (_what, happen, answer) => {
+    ['a paid checkout', (ref: string) => stripe.pay(ref), 'paid'],
+    ['a checkout that the bank is processing', (ref: string) => stripe.process(ref), 'notClosable'],
+    ['a failed checkout', (ref: string) => stripe.fail(ref), 'closed'],
+    ['an expired checkout', (ref: string) => stripe.expire(ref), 'closed'],
+  ])('Closing %s', async (_what, happen, answer) => {
     const ref = await opened()
     happen(ref)
     expect(await provider().close(ref, 'expired')).toBe(answer)
     if (answer === 'closed') expect(() => stripe.pay(ref)).toThrow('nobody can pay')
   })
 
-  test('whose answer is lost can be asked again', async () => {
+  test('Closing can be repeated when the answer was lost', async () => {
     const ref = await opened()
     stripe.failWith('lost answer')
     await expect(provider().close(ref, 'expired')).rejects.toMatchObject({
@@ -184,8 +184,8 @@ describe('closing', () => {
   })
 })
 
-describe('a refund', () => {
-  test('gives back a part, then the rest', async () => {
+describe('A Stripe refund', () => {
+  test('A refund can be partial, then the rest', async () => {
     const ref = await opened()
     stripe.pay(ref)
     await provider().refund(refundOf(ref, 500, 'place-1'))
@@ -193,17 +193,17 @@ describe('a refund', () => {
     expect((await provider().lookUp(ref)).refundedInCent).toBe(1250)
   })
 
-  test('asked for twice goes back once, even when Stripe has forgotten the key', async () => {
+  test('A refund requested twice is made once, even when Stripe has forgotten the key', async () => {
     const ref = await opened()
     stripe.pay(ref)
     const first = await provider().refund(refundOf(ref, 500))
-    // Another amount under the same key would be refused, were the key asked for.
+    // Stripe would reject another amount under the same idempotency key.
     expect(await provider().refund(refundOf(ref, 400))).toBe(first)
     expect(countOf('POST /v1/refunds')).toBe(1)
     expect(stripe.refundedCents(ref)).toBe(500)
   })
 
-  test('whose answer is lost goes back once', async () => {
+  test('A refund whose answer was lost is made once', async () => {
     const ref = await opened()
     stripe.pay(ref)
     stripe.failWith('lost answer', { at: 'POST /v1/refunds' })
@@ -214,23 +214,23 @@ describe('a refund', () => {
   })
 
   test.each([
-    ['more than came in', 1251],
-    ['what has gone back already', 1],
-  ])('of %s is refused for good', async (what, cents) => {
+    ['more than was paid', 1251],
+    ['a refunded payment', 1],
+  ])('A refund of %s is rejected permanently', async (what, cents) => {
     const ref = await opened()
     stripe.pay(ref)
-    if (what === 'what has gone back already') stripe.refundOutside(ref, 1250)
+    if (what === 'a refunded payment') stripe.refundOutside(ref, 1250)
     const refused = provider().refund(refundOf(ref, cents))
     await expect(refused).rejects.toMatchObject({ name: 'ProviderRefusal' })
   })
 
-  test('of a payment without money is refused for good', async () => {
+  test('A refund of an unpaid payment is rejected permanently', async () => {
     const refused = provider().refund(refundOf(await opened(), 500))
     await expect(refused).rejects.toMatchObject({ name: 'ProviderRefusal' })
   })
 
   test.each(['timeout', '500', '401', '403'] as const)(
-    'that %s stops may be tried again',
+    'After "%s" the refund can be made later',
     async (trouble) => {
       const ref = await opened()
       stripe.pay(ref)
@@ -245,7 +245,7 @@ describe('a refund', () => {
   )
 })
 
-describe('a notification', () => {
+describe('A Stripe webhook', () => {
   const read = ({ body, headers }: SentEvent, values = {}) =>
     provider(values).readNotification(body, new Headers(headers))
   const eventOf = async (happen: (ref: string) => void) => {
@@ -260,7 +260,7 @@ describe('a notification', () => {
     ['checkout.session.completed', (ref: string) => stripe.pay(ref)],
     ['checkout.session.expired', (ref: string) => stripe.expire(ref)],
     ['checkout.session.async_payment_failed', (ref: string) => stripe.fail(ref)],
-  ])('%s names the checkout', async (type, happen) => {
+  ])('The event %s names its checkout', async (type, happen) => {
     const { ref, event } = await eventOf(happen)
     expect(await read(event)).toEqual({ eventId: expect.stringMatching(/^evt_/), type, ref })
   })
@@ -268,7 +268,7 @@ describe('a notification', () => {
   test.each([
     ['charge.refunded', (ref: string) => stripe.refundOutside(ref, 100)],
     ['charge.dispute.created', (ref: string) => stripe.dispute(ref)],
-  ])('%s is traced to its checkout', async (type, happen) => {
+  ])('The event %s is matched with its checkout', async (type, happen) => {
     const { ref, event } = await eventOf((paid) => {
       stripe.pay(paid)
       happen(paid)
@@ -283,14 +283,14 @@ describe('a notification', () => {
     ['of the other mode', { secretKey: 'sk_live_1' }, {}],
     ['without a signature', {}, { headers: {} }],
     ['with a changed body', {}, { body: '{"id":"evt_1"}' }],
-  ])('%s is refused', async (_what, settings, change) => {
+  ])('A webhook %s is rejected', async (_what, settings, change) => {
     const { event } = await eventOf((ref) => stripe.pay(ref))
     const refused = read({ ...event, ...change }, settings)
     await expect(refused).rejects.toMatchObject({ code: 'InvalidSignature' })
     expectLogged('notification_refused')
   })
 
-  test('five minutes old is taken, a second older is a replay', async () => {
+  test('A webhook is accepted for five minutes after its signature', async () => {
     const { event } = await eventOf((ref) => stripe.pay(ref))
     setClock(minutesAfterStart(5).toISOString())
     expect(await read(event)).not.toBeNull()
@@ -300,8 +300,8 @@ describe('a notification', () => {
   })
 })
 
-describe('the probe', () => {
-  test('finds nothing to say', async () => {
+describe('The probe of Stripe', () => {
+  test('The probe reports no problem for a valid configuration', async () => {
     expect(await provider().probe()).toEqual({ answers: true, problems: [] })
   })
 
@@ -310,7 +310,7 @@ describe('the probe', () => {
     ['403', true, 'fehlt ein Recht'],
     ['timeout', false, 'antwortet nicht'],
     ['500', false, 'antwortet nicht'],
-  ] as const)('says what is wrong: %s', async (trouble, answers, sentence) => {
+  ] as const)('The probe explains the failure %s', async (trouble, answers, sentence) => {
     stripe.failWith(trouble)
     const found = await provider().probe()
     expect(found).toEqual({ answers, problems: [expect.stringContaining(sentence)] })

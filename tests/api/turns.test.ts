@@ -6,10 +6,10 @@ import { waitInQueue } from '#worker/enrolment/enrolment-queue.ts'
 
 const atOnce = 8
 
-/** So many turns that are taken and not left. */
+/** Takes this many turns without leaving them. */
 const takeTurns = (count: number) => Promise.all(Array.from({ length: count }, () => waitInQueue()))
 
-/** One that waits; `isIn` says whether it still does. */
+/** A waiting turn; `isIn` becomes true when it is taken. */
 function waiting(signal?: AbortSignal) {
   const one = { isIn: false, leave: () => {}, taken: Promise.resolve() }
   one.taken = waitInQueue(signal).then((leave) => {
@@ -28,7 +28,7 @@ const bodyOf = (index: number, place: { paradeId: number; costumeTypeId: number 
   parades: [{ ...place, costumeNumber: String(index) }],
 })
 
-test('of forty enrolments at once the first are answered, in their order, while the last still wait', async () => {
+test('Of forty simultaneous enrolments the first are answered in order while the last still wait', async () => {
   setClock()
   const { id: paradeId } = await aParade({ priceForAdultsInCent: 800 })
   const { id: costumeTypeId } = await aCostumeType('Bachhexe')
@@ -41,14 +41,14 @@ test('of forty enrolments at once the first are answered, in their order, while 
     stored.push((await rows('SELECT id FROM orders')).length)
   }
   await Promise.all(Array.from({ length: 40 }, (_, index) => enrol(index)))
-  // Requests served at the same time may overtake each other, others may not.
+  // Only requests that are served at the same time may overtake each other.
   const passed = answered.map((index, place) => Math.abs(index - place))
   expect(Math.max(...passed)).toBeLessThanOrEqual(2 * atOnce)
   expect(stored[0]).toBeLessThan(30)
   expect(await rows('SELECT id FROM orders')).toHaveLength(40)
 })
 
-test('an enrolment is counted against its network in its turn; what cannot be read is refused without one', async () => {
+test('An enrolment is counted for its network in its turn, and an unreadable one is rejected without a turn', async () => {
   setClock()
   const { id: paradeId } = await aParade({ priceForAdultsInCent: 800 })
   const { id: costumeTypeId } = await aCostumeType('Bachhexe')
@@ -71,7 +71,7 @@ test('an enrolment is counted against its network in its turn; what cannot be re
   for (const leave of leaves) leave()
 })
 
-test('eight have their turn at once; the ninth has it when one of them leaves, and leaving twice is leaving once', async () => {
+test('Eight turns run at once; the ninth starts when one of them leaves, and leaving twice counts once', async () => {
   holdClock()
   const leaves = await takeTurns(atOnce)
   const [ninth, tenth] = [waiting(), waiting()]
@@ -87,7 +87,7 @@ test('eight have their turn at once; the ninth has it when one of them leaves, a
   for (const leave of [...leaves, tenth.leave]) leave()
 })
 
-test('requests that end without leaving the queue delay the others by some seconds at most', async () => {
+test('Requests that end without leaving the queue delay others by a few seconds only', async () => {
   holdClock()
   await takeTurns(atOnce)
   const next = waiting()
@@ -98,7 +98,7 @@ test('requests that end without leaving the queue delay the others by some secon
   next.leave()
 })
 
-test('a request that its browser gives up makes room at once', async () => {
+test('A request that its browser aborts leaves its turn at once', async () => {
   holdClock()
   const givenUp = new AbortController()
   await waitInQueue(givenUp.signal)

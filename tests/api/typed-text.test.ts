@@ -7,15 +7,15 @@ import { anEnrolment } from '#tests/support/enrolment.ts'
 import { app } from '#worker/app.ts'
 import { shapeOf } from '#worker/http/validate.ts'
 
-// One normal form for every door: text is cleaned by the contract of each call (worker/domain/text.ts),
-// so the same person, address or account is the same however it was pasted.
+// Every contract normalises typed text (worker/domain/text.ts), so that the same person, address or
+// account is recognised however it was pasted.
 
 beforeEach(() => setClock())
 
 const iban = 'DE89370400440532013000'
 const oddIban = 'de89\u00a03704\u200b0044\u20090532 0130-00\u00ad'
 
-/** Texts that are taken as they are, and why. */
+/** Fields that are taken unchanged, with the reason. */
 const takenAsSent: Record<string, string> = {
   password: 'a password may hold any character',
   currentPassword: 'a password may hold any character',
@@ -52,7 +52,7 @@ const takenAsSent: Record<string, string> = {
 
 type Schema = z.core.$ZodType
 
-/** The names of the fields below this schema that take a text with an invisible character as it is. */
+/** The names of string fields of this schema that keep an invisible character. */
 function uncleaned(schema: Schema, name = ''): string[] {
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
@@ -67,7 +67,7 @@ function uncleaned(schema: Schema, name = ''): string[] {
           : []
         : uncleaned(def.in, name)
     case 'object':
-      // `before` is compared with what is stored, and never stored.
+      // `before` is only compared with what is stored.
       return Object.entries(def.shape).flatMap(([key, part]) =>
         key === 'before' ? [] : uncleaned(part, key),
       )
@@ -87,14 +87,14 @@ function uncleaned(schema: Schema, name = ''): string[] {
   }
 }
 
-test('every text field of every call is cleaned, but for those with a reason', () => {
+test('Every text field of every request is normalised, except for those with a reason', () => {
   const found = app.routes
     .map(({ handler }) => shapeOf(findTargetHandler(handler)))
     .flatMap((shape) => (shape?.of === 'body' ? uncleaned(shape.schema) : []))
   expect([...new Set(found)].filter((name) => !(name in takenAsSent))).toEqual([])
 })
 
-describe('one person in one parade', () => {
+describe('One person in one parade', () => {
   const names = [
     ['Nina', 'Testerin'],
     ['Nina\u200b', 'Testerin'],
@@ -113,7 +113,7 @@ describe('one person in one parade', () => {
     })
   }
 
-  test('has one place, however the name was pasted into the public form', async () => {
+  test('A person gets one place, however the name was pasted into the public form', async () => {
     const at = await place()
     const answers = []
     for (const [number, [firstName, lastName]] of names.entries()) {
@@ -136,7 +136,7 @@ describe('one person in one parade', () => {
     ])
   })
 
-  test('has one place at the check-in and in the stall, too', async () => {
+  test('A person gets one place at the stall and at the check-in, however the name was pasted', async () => {
     const at = await place()
     const { token } = await signedIn('management')
     const inTheStall = async (firstName: string, lastName: string, number: number) =>
@@ -166,7 +166,7 @@ describe('one person in one parade', () => {
   })
 })
 
-test('a member is the same member, whatever letters the keyboard had', async () => {
+test('A member is matched whatever letters the keyboard had', async () => {
   const { token } = await signedIn('management')
   const written: [string, string][] = [
     ['Aylin', 'Yıldız'],
@@ -194,7 +194,7 @@ test('a member is the same member, whatever letters the keyboard had', async () 
   expect(matched).toEqual([{ n: typed.length }])
 })
 
-test('a member is stored cleaned: names, address, mail, account', async () => {
+test("A member's names, addresses and account are stored normalised", async () => {
   const { token } = await signedIn('management')
   const body = {
     firstName: 'Ul\u00adla\u200b',
@@ -223,7 +223,7 @@ test('a member is stored cleaned: names, address, mail, account', async () => {
   })
 })
 
-test("the guild's account is stored in one form", async () => {
+test("The guild's account is stored normalised", async () => {
   const { token } = await signedIn('management')
   const change = { creditorIban: oddIban, creditorId: 'de98\u00a0zzz\u200b09999999999' }
   expect((await call('PUT', '/api/guild/settings', change, { token })).status).toBe(200)
@@ -233,26 +233,26 @@ test("the guild's account is stored in one form", async () => {
   })
 })
 
-describe('an e-mail address', () => {
+describe('An e-mail address', () => {
   const enrolWith = async (emailAddress: string) => {
     const [type, parade] = await Promise.all([aCostumeType(), aParade()])
     const place = { paradeId: parade.id, costumeTypeId: type.id, costumeNumber: '1' }
     return call('POST', '/api/parades/enrol', anEnrolment([place], { emailAddress }))
   }
 
-  test('with a zero-width character is stored without it', async () => {
+  test('A zero-width character in an address is removed', async () => {
     expect((await enrolWith('\u200bulla@exam\u00adple.de\u00a0')).status).toBe(200)
     expect(await rows('SELECT email_address FROM orders')).toEqual([
       { email_address: 'ulla@example.de' },
     ])
   })
 
-  test('of a host with umlauts is taken', async () => {
+  test('An address with umlauts in its host is accepted', async () => {
     expect((await enrolWith('anna@müller.de')).status).toBe(200)
   })
 
   test.each(['otto..x@example.de', '.anna@example.de', 'a@-example.de', 'a@example'])(
-    '%s is refused beside its field',
+    'The address %s is rejected beside its field (422)',
     async (emailAddress) => {
       const response = await enrolWith(emailAddress)
       expect(response.status).toBe(422)
@@ -260,7 +260,7 @@ describe('an e-mail address', () => {
     },
   )
 
-  test('with a zero-width character is the address of the same user', async () => {
+  test('An address with a zero-width character is recognised as that of its user', async () => {
     await signedIn('management')
     const forgotten = { emailAddress: '\u00a0Management@exam\u00adple.test\u200b' }
     await call('POST', '/api/v1/auth/password/forgotten', forgotten)

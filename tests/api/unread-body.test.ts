@@ -4,14 +4,14 @@ import { expect, test } from 'vitest'
 import { origin } from '#tests/support/api.ts'
 import worker from '#worker/index.ts'
 
-// The runtime resets a connection whose body nobody has read, and the refusal with it. That over
-// real connections nothing is reset, tests/e2e/survival/serving.spec.ts finds out.
+// The runtime resets a connection whose request body was not read, and the rejection is lost. With
+// real connections this is tested in tests/e2e/survival/serving.spec.ts.
 
 const chunkBytes = 16 * 1024
 
 type Sender = { chunks: number; endsAfterwards: boolean }
 
-/** Sends to a route that refuses it; what became of the request, and how much of it was read. */
+/** Sends a body to a route that rejects it; returns the status and how many chunks were read. */
 async function send(path: string, { chunks, endsAfterwards }: Sender) {
   let sent = 0
   const body = new ReadableStream<Uint8Array>({
@@ -36,21 +36,21 @@ test.each([
   ['without a token', '/api/member', 401],
   ['at an address that does not exist', '/api/nowhere', 404],
   ['at a page', '/members', 405],
-])('a request refused %s is read to its end', async (_, path, status) => {
+])('The body of a request rejected %s is read to its end', async (_, path, status) => {
   expect(await send(path, { chunks: 7, endsAfterwards: true })).toEqual({ status, sent: 7 })
 })
 
-test('a body that is too large is read on after the refusal', async () => {
+test('A body that is too large is read on after the rejection (413)', async () => {
   const answer = await send('/api/parades/enrol', { chunks: 30, endsAfterwards: true })
   expect(answer).toEqual({ status: 413, sent: 30 })
 })
 
-test('who stops in the middle of sending gets the refusal all the same', async () => {
+test('A client that stops sending still gets the rejection', async () => {
   const answer = await send('/api/member', { chunks: 2, endsAfterwards: false })
   expect(answer).toEqual({ status: 401, sent: 2 })
 })
 
-test('who sends without end gets the refusal, and little of it is read', async () => {
+test('A client that sends without end gets the rejection, and little of the body is read', async () => {
   const { status, sent } = await send('/api/member', { chunks: Infinity, endsAfterwards: false })
   expect(status).toBe(401)
   expect(sent * chunkBytes).toBeLessThan(2 * 1024 * 1024)

@@ -19,7 +19,7 @@ import { configure } from '#tests/support/payment-settings.ts'
 import { hashPassword } from '#worker/auth/password-hash.ts'
 import { renderUserMail } from '#worker/auth/user-mails.ts'
 
-// docs/rules.md, "Zugänge": the way in for who is invited or has lost the password.
+// docs/rules.md, "Zugänge": links for invited users and users who forgot their password.
 
 const start = '2027-01-16T12:00:00.000Z'
 const later = (ms: number) => setClock(new Date(Date.parse(start) + ms).toISOString())
@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 type Options = { database?: D1Database; headers?: Record<string, string> }
 
-/** The sandbox is for one's own machine. */
+/** Production settings without a payment provider, since the sandbox is for local machines only. */
 const deployed = {
   ENVIRONMENT: 'production',
   APP_ORIGIN: 'https://umzug.schellental.de',
@@ -50,7 +50,7 @@ const me = (token: string) => call('GET', '/api/v1/auth/me', undefined, { token 
 const codeOf = async (response: Response) => [response.status, (await json(response)).error?.code]
 const linkInvalid = { code: 'LinkInvalid', message: 'Dieser Link gilt nicht mehr.' }
 
-async function isDead(token: string): Promise<void> {
+async function expectRejected(token: string): Promise<void> {
   const response = await open(token)
   expect([response.status, (await json(response)).error]).toEqual([422, linkInvalid])
 }
@@ -66,16 +66,16 @@ async function invited(): Promise<{ id: number; token: string }> {
   return { id, token: tokenIn(link) }
 }
 
-/** Management makes a link for somebody who has a password. */
+/** A link made by management for a user with a password. */
 async function resetLink(id: number): Promise<string> {
-  // The session of the beginning may be old by now.
+  // The session of the setup may have expired.
   const token = await tokenOf(boss.id)
   const response = await call('POST', `/api/user/${id}/link`, undefined, { token })
   return tokenIn((await json(response)).link)
 }
 
-describe('an invitation', () => {
-  test('opened on a shared device begins a sign-in of fifteen minutes', async () => {
+describe('An invitation', () => {
+  test('An invitation used on a shared device starts a session of fifteen minutes', async () => {
     const { token } = await invited()
     const body = { token, newPassword, shared: true }
     expect((await call('POST', '/api/v1/auth/password/link', body)).status).toBe(200)
@@ -83,7 +83,7 @@ describe('an invitation', () => {
     expect(await rows(newest)).toEqual([{ shared: 1, expires_at: '2027-01-16T12:15:00.000Z' }])
   })
 
-  test('sets the password and signs in, once', async () => {
+  test('An invitation sets the password and signs in, once', async () => {
     const { id, token } = await invited()
     const response = await open(token, newPassword, {
       headers: {
@@ -111,7 +111,7 @@ describe('an invitation', () => {
         expires_at: '2027-01-17T00:00:00.000Z',
       },
     ])
-    await isDead(token)
+    await expectRejected(token)
     const credentials = { emailAddress: 'lena@example.test', password: newPassword }
     expect((await call('POST', '/api/v1/auth/login', credentials)).status).toBe(200)
     const [lena] = (await json(call('GET', '/api/user', undefined, { token: boss.token }))).filter(
@@ -120,24 +120,24 @@ describe('an invitation', () => {
     expect(lena.invited).toBe(false)
   })
 
-  test('is good for seven days to the millisecond, and a reset for sixty minutes', async () => {
+  test('An invitation is valid for seven days and a reset link for sixty minutes, to the millisecond', async () => {
     const { token } = await invited()
     const helper = await signedIn('helper')
     const reset = await resetLink(helper.id)
     later(60 * minute - 1)
     expect(await codeOf(await open(reset, 'kurz'))).toEqual([422, 'PasswordRule'])
     later(60 * minute)
-    await isDead(reset)
+    await expectRejected(reset)
     later(7 * day - 1)
     expect(await codeOf(await open(token, 'kurz'))).toEqual([422, 'PasswordRule'])
     later(7 * day)
-    await isDead(token)
+    await expectRejected(token)
   })
 
-  test('is voided by a newer one', async () => {
+  test('A newer link replaces an older invitation', async () => {
     const { id, token } = await invited()
     const newer = await resetLink(id)
-    await isDead(token)
+    await expectRejected(token)
     later(6 * day)
     expect((await open(newer)).status).toBe(200)
   })
@@ -151,7 +151,7 @@ describe('an invitation', () => {
     'OhneZeichen1',
     '',
     `Aa1!${'x'.repeat(197)}`,
-  ])('stays as it is when the password %s breaks the rule', async (password) => {
+  ])('An invitation stays valid when the password "%s" breaks the rule (422)', async (password) => {
     const { id, token } = await invited()
     const response = await open(token, password)
     expect(response.status).toBe(422)
@@ -169,13 +169,13 @@ describe('an invitation', () => {
     ['no token', { newPassword }, 400],
     ['a number for it', { token: 5, newPassword }, 400],
     ['no password', { token: '1.x' }, 400],
-  ])('with %s is a 400', async (_, body, status) => {
+  ])('A request with %s is rejected (400)', async (_, body, status) => {
     expect((await call('POST', '/api/v1/auth/password/link', body)).status).toBe(status)
   })
 })
 
-describe('no link', () => {
-  test('are words, another id, a seal of something else or another secret', async () => {
+describe('An invalid link', () => {
+  test('A link with another text, id, signature or secret is rejected (422)', async () => {
     const { id, token } = await invited()
     const [linkId = '', seal = ''] = token.split('.')
     await signedIn('helper')
@@ -198,20 +198,21 @@ describe('no link', () => {
       `${linkId}.${'Ä'.repeat(43)}`,
       `${token}\u0000`,
     ]
-    for (const one of wrong) await isDead(one)
-    // A seal holds for whom and when it was made: a restored table may give its id to another link.
+    for (const one of wrong) await expectRejected(one)
+    // The signature includes user and time, because a restored table may give the id to another
+    // link.
     await rows(`UPDATE user_links SET user_id = ${boss.id} WHERE id = ${linkId}`)
-    await isDead(token)
+    await expectRejected(token)
     await rows(`UPDATE user_links SET user_id = ${id}, created_at = '2027-01-16T12:00:00.001Z'`)
-    await isDead(token)
+    await expectRejected(token)
     await rows(`UPDATE user_links SET created_at = '${start}'`)
     expect((await open(token)).status).toBe(200)
   })
 
-  test('is one to an account that is locked, however it was locked', async () => {
+  test('A link of a locked user is rejected, and none can be made (409)', async () => {
     const { id, token } = await invited()
     await rows(`UPDATE users SET locked = 1 WHERE id = ${id}`)
-    await isDead(token)
+    await expectRejected(token)
     const response = await call('POST', `/api/user/${id}/link`, undefined, { token: boss.token })
     expect(await codeOf(response)).toEqual([409, 'Conflict'])
     const unknown = await call('POST', '/api/user/99/link', undefined, { token: boss.token })
@@ -222,7 +223,7 @@ describe('no link', () => {
     ['used by somebody else', `UPDATE user_links SET used_at = '${start}'`],
     ['replaced', `UPDATE user_links SET expires_at = '${start}'`],
     ['of an account that is locked', "UPDATE users SET locked = 1 WHERE first_name = 'Lena'"],
-  ])('is one that is %s in the last moment: nothing is stored', async (_, statement) => {
+  ])('A link that is %s at that moment is rejected and nothing is stored', async (_, statement) => {
     const { id, token } = await invited()
     const before = await aSession(id)
     const database = overtakenBefore('insert into "sessions"', () => rows(statement))
@@ -237,8 +238,8 @@ describe('no link', () => {
   })
 })
 
-describe('a new password by a link', () => {
-  test('ends every session and what passkeys were asked, of this user alone', async () => {
+describe('A password set with a link', () => {
+  test('Setting a password with a link ends all sessions and passkey challenges of this user only', async () => {
     const helper = await signedIn('helper')
     for (const { id } of [helper, boss]) {
       await rows(`INSERT INTO passkey_challenges (id, user_id, purpose, challenge, expires_at)
@@ -252,7 +253,7 @@ describe('a new password by a link', () => {
     expect(await rows('SELECT user_id FROM passkey_challenges')).toEqual([{ user_id: boss.id }])
   })
 
-  test('ends a sign-in that began with the old one', async () => {
+  test('Setting a password with a link rejects a sign-in that began with the old one (401)', async () => {
     const helper = await signedIn('helper')
     await env.DB.prepare('UPDATE users SET password_hash = ? WHERE id = ?')
       .bind(await hashPassword('Fasnet-2026!'), helper.id)
@@ -266,7 +267,7 @@ describe('a new password by a link', () => {
     expect(await codeOf(late)).toEqual([401, 'InvalidCredentials'])
   })
 
-  test('closes the other links, and a change of the password closes them too', async () => {
+  test('Changing the password invalidates open links', async () => {
     const helper = await signedIn('helper')
     await env.DB.prepare('UPDATE users SET password_hash = ? WHERE id = ?')
       .bind(await hashPassword('Fasnet-2026!'), helper.id)
@@ -275,11 +276,11 @@ describe('a new password by a link', () => {
     const body = { currentPassword: 'Fasnet-2026!', newPassword }
     const changed = await call('PUT', '/api/v1/auth/password', body, { token: helper.token })
     expect(changed.status).toBe(200)
-    await isDead(link)
+    await expectRejected(link)
   })
 })
 
-describe('what is answered to management', () => {
+describe('The answer to management about a link', () => {
   const make = async (settings: Parameters<typeof configure>[0]) => {
     configure(settings)
     const { id } = await signedIn('helper')
@@ -287,15 +288,15 @@ describe('what is answered to management', () => {
   }
   const link = expect.stringMatching(/^http:\/\/zunft\.test\/login#zugang=1\.[\w-]{43}$/)
 
-  test('on one’s own machine holds the link', async () => {
+  test('On a local machine the answer has the link', async () => {
     expect(await make({})).toEqual({ sent: true, link })
   })
 
-  test('with mail says that it is sent, and no more', async () => {
+  test('With mails configured the answer only says that a mail was sent', async () => {
     expect(await make(deployed)).toEqual({ sent: true })
   })
 
-  test('without mail holds the link, and nothing is sent', async () => {
+  test('Without mails the answer has the link, and no mail is sent', async () => {
     const answer = await make({ ...deployed, MAIL_FROM: '' })
     expect(answer).toEqual({
       sent: false,
@@ -305,12 +306,12 @@ describe('what is answered to management', () => {
   })
 })
 
-describe('the mail', () => {
+describe('The mail with a link', () => {
   const origin = 'https://umzug.schellental.de'
   const rendered = (id: number) =>
     renderUserMail({ db: db(), now: new Date(), secret: env.JWT_SECRET, origin }, id)
 
-  test('of an invitation brings the same link, to that address', async () => {
+  test('The mail of an invitation has the same link and goes to the invited address', async () => {
     await rows("UPDATE guild_settings SET name = 'Narrenzunft Schellental'")
     const { token } = await invited()
     expect(await rows('SELECT key, kind, email_address, state, order_id FROM mails')).toEqual([
@@ -347,7 +348,7 @@ Datenschutz: ${origin}/datenschutz
 `)
   })
 
-  test('of a reset says what it does, and is nothing once the link is used', async () => {
+  test('The mail of a reset has its expiry, and no text once the link is used', async () => {
     const { id } = await signedIn('helper')
     const token = await resetLink(id)
     const mail = await rendered(1)
@@ -358,7 +359,7 @@ Datenschutz: ${origin}/datenschutz
     expect(await rendered(1)).toBeNull()
   })
 
-  test('that could not go out goes out by the cron, with the same link', async () => {
+  test('A mail that could not be sent is sent by the cron', async () => {
     configure(deployed)
     const { id } = await signedIn('helper')
     await call('POST', `/api/user/${id}/link`, undefined, { token: boss.token })
@@ -367,7 +368,7 @@ Datenschutz: ${origin}/datenschutz
     expect(await rows('SELECT state FROM mails')).toEqual([{ state: 'sent' }])
   })
 
-  test('that waits still is not sent when a newer link or a lock came before', async () => {
+  test('A waiting mail is skipped after a newer link or a lock', async () => {
     const { id } = await invited()
     await rows(`UPDATE mails SET state = 'waiting', not_before = '2027-01-16T12:30:00.000Z'`)
     await resetLink(id)
@@ -380,7 +381,7 @@ Datenschutz: ${origin}/datenschutz
     expect(await rows('SELECT state FROM mails WHERE id = 2')).toEqual([{ state: 'skipped' }])
   })
 
-  test('whose link is over is given up, and the log holds no link', async () => {
+  test('A mail whose link has expired fails, and the log contains no link', async () => {
     configure(deployed)
     const { id } = await signedIn('helper')
     await call('POST', `/api/user/${id}/link`, undefined, { token: boss.token })
@@ -391,7 +392,7 @@ Datenschutz: ${origin}/datenschutz
     expectLogged('"reason":"nothing to tell of"')
   })
 
-  test('stores no token anywhere', async () => {
+  test('No table contains the signature of a link', async () => {
     const { token } = await invited()
     const seal = token.split('.')[1] ?? ''
     const tables = await rows<{ name: string }>(
@@ -403,7 +404,7 @@ Datenschutz: ${origin}/datenschutz
   })
 })
 
-describe('„Passwort vergessen?“', () => {
+describe('The request „Passwort vergessen?“', () => {
   const ask = (emailAddress: unknown, network = '203.0.113.7', options: Options = {}) =>
     call(
       'POST',
@@ -416,7 +417,7 @@ describe('„Passwort vergessen?“', () => {
     )
   const mailsTo = () => rows('SELECT kind, email_address FROM mails ORDER BY id')
 
-  test('answers everybody alike, and mails only whoever is there', async () => {
+  test('The answer is the same for every address, and only unlocked users get a mail', async () => {
     await signedIn('helper')
     await rows(`UPDATE users SET locked = 1 WHERE id = ${(await signedIn('readonly')).id}`)
     const asked = [
@@ -444,11 +445,14 @@ describe('„Passwort vergessen?“', () => {
     ])
   })
 
-  test.each([[5], [null], [undefined], [['a']]])('with %j does not parse', async (address) => {
-    expect((await ask(address)).status).toBe(400)
-  })
+  test.each([[5], [null], [undefined], [['a']]])(
+    'An address of %j is rejected (400)',
+    async (address) => {
+      expect((await ask(address)).status).toBe(400)
+    },
+  )
 
-  test('answers before it looks: a database that fails changes nothing of the answer', async () => {
+  test('The answer does not depend on the database', async () => {
     const broken = {
       prepare: () => {
         throw new Error('gone')
@@ -464,7 +468,7 @@ describe('„Passwort vergessen?“', () => {
     expectLogged('"event":"userMails"')
   })
 
-  test('says only that this guild sends no mails, and that to everybody', async () => {
+  test('Without mails the answer says so for every address', async () => {
     await signedIn('helper')
     configure({ MAIL_FROM: '' })
     for (const address of ['helper@example.test', 'niemand@example.test']) {
@@ -473,7 +477,7 @@ describe('„Passwort vergessen?“', () => {
     }
   })
 
-  test('leaves the link alone that was handed over where no mail is sent', async () => {
+  test('Without mails the request keeps the link that management handed over', async () => {
     configure({ MAIL_FROM: '' })
     const { token } = await invited()
     await ask('lena@example.test')
@@ -481,7 +485,7 @@ describe('„Passwort vergessen?“', () => {
     expect(await rows('SELECT id FROM user_links')).toHaveLength(1)
   })
 
-  test('invites anew who has never set a password', async () => {
+  test('An invited user without a password gets another invitation', async () => {
     await invited()
     await ask('lena@example.test')
     expect(await mailsTo()).toMatchObject([{ kind: 'invitation' }, { kind: 'invitation' }])
@@ -491,7 +495,7 @@ describe('„Passwort vergessen?“', () => {
     ])
   })
 
-  test('is heard three times an hour by an address, from wherever, and the third link stays', async () => {
+  test('An address gets three mails an hour, from any network, and the third link stays valid', async () => {
     const { id } = await signedIn('helper')
     for (let n = 0; n < 5; n += 1) {
       later(n * minute)
@@ -510,7 +514,7 @@ describe('„Passwort vergessen?“', () => {
     expect(await mailsTo()).toHaveLength(4)
   })
 
-  test('makes ten in an hour from a network, known addresses or not', async () => {
+  test('A network can make ten requests an hour, for known or unknown addresses', async () => {
     await signedIn('helper')
     for (let n = 0; n < 10; n += 1) await ask(`niemand${n}@example.test`)
     await ask('helper@example.test')
@@ -519,7 +523,7 @@ describe('„Passwort vergessen?“', () => {
     expect(await mailsTo()).toHaveLength(1)
   })
 
-  test('keeps whom it counts as keyed hashes, and the cron forgets them', async () => {
+  test('The limits store keyed hashes, and the cron deletes them', async () => {
     await ask('helper@example.test')
     const counted = JSON.stringify(await rows('SELECT * FROM hourly_counts'))
     expect(counted).toContain('forgotten-')
@@ -529,7 +533,7 @@ describe('„Passwort vergessen?“', () => {
     expect(await rows('SELECT * FROM hourly_counts')).toEqual([])
   })
 
-  test('forty at the same moment are counted like forty in a row', async () => {
+  test('Forty simultaneous requests are limited like forty in a row', async () => {
     await signedIn('helper')
     await Promise.all(
       Array.from({ length: 40 }, (_, n) => ask('helper@example.test', `198.51.100.${n}`)),

@@ -6,7 +6,7 @@ import { overtakenBefore } from '#tests/support/overtaken.ts'
 import { hashPassword } from '#worker/auth/password-hash.ts'
 import type { Role } from '#worker/domain/codes.ts'
 
-// docs/rules.md, "Zugänge": what management does with the accounts of staff.
+// docs/rules.md, "Zugänge": how management handles user accounts.
 
 const lena = {
   firstName: 'Lena',
@@ -34,8 +34,8 @@ const change = (id: number, body: unknown, options: As = {}) =>
 const me = (token: string) => call('GET', '/api/v1/auth/me', undefined, { token })
 const codeOf = async (response: Response) => [response.status, (await json(response)).error.code]
 
-describe('the list', () => {
-  test('has everybody by name, with when they were last there', async () => {
+describe('The list of users', () => {
+  test('The list has all users by name with the time they were last seen', async () => {
     const helper = await signedIn('helper')
     await rows(`UPDATE users SET last_name = 'Ämmer' WHERE id = ${helper.id}`)
     await rows(`UPDATE sessions SET last_seen_at = '2027-01-16T12:34:00.000Z'
@@ -80,7 +80,7 @@ describe('the list', () => {
     ])
   })
 
-  test('is read without a fresh password, and is nothing for others', async () => {
+  test('The list needs no recent confirmation and is only for management (403)', async () => {
     setClock('2027-01-16T13:00:00Z')
     expect((await list()).status).toBe(200)
     const { token } = await signedIn('readonly', 'helper')
@@ -88,8 +88,8 @@ describe('the list', () => {
   })
 })
 
-describe('somebody new', () => {
-  test('is stored with the address as it is signed in with, roles once and in their order', async () => {
+describe('A new user', () => {
+  test('The address is stored in lower case, and roles once and in their order', async () => {
     const response = await create({
       firstName: ' Lena ',
       emailAddress: '  Lena.WAESCHLE@Example.Test ',
@@ -114,7 +114,7 @@ describe('somebody new', () => {
     ])
   })
 
-  test('cannot sign in without a password, whatever is typed', async () => {
+  test('A user without a password cannot sign in with any password (401)', async () => {
     await create()
     for (const password of ['', ' ', 'Fasnet-2026!']) {
       const credentials = { emailAddress: lena.emailAddress, password }
@@ -123,7 +123,7 @@ describe('somebody new', () => {
     }
   })
 
-  test('must have an address that nobody has, and nothing is stored or sent otherwise', async () => {
+  test('The address of an existing user is rejected (409), and nothing is stored or sent', async () => {
     const before = await rows('SELECT * FROM users')
     const response = await create({ emailAddress: 'Management@example.test' })
     expect(response.status).toBe(409)
@@ -136,7 +136,7 @@ describe('somebody new', () => {
     expect(await rows('SELECT * FROM mails')).toEqual([])
   })
 
-  test('of two who invite the same at once one is told', async () => {
+  test('Of two simultaneous invitations of the same address one is rejected (409)', async () => {
     const database = overtakenBefore('insert into "users"', async () => {
       expect((await create()).status).toBe(201)
     })
@@ -158,7 +158,7 @@ describe('somebody new', () => {
     ['roles that are no list', { roles: 'helper' }, 400],
     ['a number for a name', { firstName: 5 }, 400],
     ['nothing for the address', { emailAddress: undefined }, 400],
-  ])('with %s is refused beside the field', async (_, body, status) => {
+  ])('A new user with %s is rejected beside the field', async (_, body, status) => {
     const response = await create(body)
     expect(response.status).toBe(status)
     const { fields } = (await json(response)).error
@@ -167,8 +167,8 @@ describe('somebody new', () => {
   })
 })
 
-describe('a change', () => {
-  test('writes what is given and leaves the rest', async () => {
+describe('A changed user', () => {
+  test('A change keeps the fields it leaves out', async () => {
     const { id, token } = await signedIn('helper')
     const response = await change(id, { lastName: 'Rädle', roles: ['readonly', 'management'] })
     expect(response.status).toBe(200)
@@ -184,24 +184,24 @@ describe('a change', () => {
       passkeys: 0,
       waivedUntil: null,
     })
-    // The sign-in goes on, with the rights of now.
+    // The session stays valid with the new roles.
     expect((await json(me(token))).roles).toEqual(['management', 'readonly'])
     expect((await change(id, {})).status).toBe(200)
   })
 
-  test('of somebody who is not there is a 404', async () => {
+  test('An unknown user is rejected (404)', async () => {
     expect(await codeOf(await change(99, { lastName: 'Rädle' }))).toEqual([404, 'NotFound'])
     expect(await codeOf(await change(99, { locked: true }))).toEqual([404, 'NotFound'])
   })
 
-  test('to an address that somebody has is refused', async () => {
+  test("A change to another user's address is rejected (409)", async () => {
     const { id } = await signedIn('helper')
     const response = await change(id, { emailAddress: 'management@EXAMPLE.test', locked: true })
     expect(await codeOf(response)).toEqual([409, 'UserExists'])
     expect(await rows(`SELECT locked FROM users WHERE id = ${id}`)).toEqual([{ locked: 0 }])
   })
 
-  test('to another address closes the way in at the old one', async () => {
+  test('A change of the address invalidates links sent to the old one', async () => {
     const { id } = await signedIn('helper')
     const { link } = await json(call('POST', `/api/user/${id}/link`, undefined, as({})))
     const saved = await json(change(id, { emailAddress: 'neu@example.test' }))
@@ -209,7 +209,7 @@ describe('a change', () => {
     expect(await codeOf(await open(link))).toEqual([422, 'LinkInvalid'])
   })
 
-  test('of the address of somebody invited invites them there', async () => {
+  test("A change of an invited user's address sends an invitation to the new one", async () => {
     const { id, link } = await json(create())
     const saved = await json(change(id, { emailAddress: 'neu@example.test' }))
     expect(saved).toMatchObject({ emailAddress: 'neu@example.test', sent: true, invited: true })
@@ -219,11 +219,11 @@ describe('a change', () => {
       { email_address: lena.emailAddress },
       { email_address: 'neu@example.test' },
     ])
-    // The same address is no other one, and somebody locked is not invited.
+    // The same address in capitals is no change.
     expect(await json(change(id, { emailAddress: 'NEU@example.test' }))).not.toHaveProperty('sent')
   })
 
-  test('while locked invites nobody', async () => {
+  test("A change of a locked user's address sends no invitation", async () => {
     const { id } = await json(create())
     const body = { emailAddress: 'neu@example.test', locked: true }
     expect(await json(change(id, body))).not.toHaveProperty('sent')
@@ -234,8 +234,8 @@ describe('a change', () => {
   })
 })
 
-describe('a lock', () => {
-  test('signs out everywhere at once, and unlocking brings no session back', async () => {
+describe('A lock', () => {
+  test('A lock ends all sessions, and unlocking does not restore them', async () => {
     const { id, token } = await signedIn('helper')
     await aSession(id)
     expect((await change(id, { locked: true })).status).toBe(200)
@@ -247,7 +247,7 @@ describe('a lock', () => {
     expect((await json(me(token))).error).toMatchObject({ reason: 'ended' })
   })
 
-  test('withdraws an invitation, and unlocking does not bring it back', async () => {
+  test('A lock invalidates an invitation, and unlocking does not restore it', async () => {
     const { id, link } = await json(create())
     await change(id, { locked: true })
     expect(await codeOf(await open(link))).toEqual([422, 'LinkInvalid'])
@@ -257,7 +257,7 @@ describe('a lock', () => {
     expect((await open(again.link)).status).toBe(200)
   })
 
-  test('that comes while somebody signs in wins', async () => {
+  test('A lock at the moment of signing in rejects the sign-in (401)', async () => {
     const { id } = await signedIn('helper')
     await env.DB.prepare('UPDATE users SET password_hash = ? WHERE id = ?')
       .bind(await hashPassword('Fasnet-2026!'), id)
@@ -274,18 +274,18 @@ describe('a lock', () => {
   })
 })
 
-describe('management', () => {
+describe('The users with management', () => {
   test.each<[string, Body]>([
-    ['lock themselves', { locked: true }],
-    ['take it from themselves', { roles: ['readonly', 'helper'] }],
-    ['do both and more', { lastName: 'Neu', roles: ['helper'], locked: true }],
-  ])('cannot %s', async (_, body) => {
+    ['lock its own account', { locked: true }],
+    ['remove its own role', { roles: ['readonly', 'helper'] }],
+    ['do both together with other changes', { lastName: 'Neu', roles: ['helper'], locked: true }],
+  ])('Management cannot %s (409)', async (_, body) => {
     await rows(`INSERT INTO user_roles VALUES (${(await signedIn('helper')).id}, 'management')`)
     expect(await codeOf(await change(boss.id, body))).toEqual([409, 'OwnAccount'])
     expect((await json(me(boss.token))).lastName).toBe('Kächele')
   })
 
-  test('may rename themselves, and keep what they have', async () => {
+  test('Management can change its own name and keep its roles', async () => {
     const body = { lastName: 'Neu', roles: ['management', 'helper'], locked: false }
     expect((await change(boss.id, body)).status).toBe(200)
     expect(await json(me(boss.token))).toMatchObject({
@@ -296,22 +296,22 @@ describe('management', () => {
 
   test.each<[string, Body]>([
     ['lock', { locked: true }],
-    ['take the management from', { roles: ['readonly'] }],
-  ])('of two who %s each other at once, one stays', async (_, body) => {
+    ['remove management from', { roles: ['readonly'] }],
+  ])('Of two managers who %s each other at the same moment one remains (409)', async (_, body) => {
     const other = await signedIn('helper', 'management')
     const database = overtakenBefore('update "users"', async () => {
       expect((await change(boss.id, body, { token: other.token })).status).toBe(200)
     })
     const late = await change(other.id, { ...body, lastName: 'Neu' }, { database })
     expect(await codeOf(late)).toEqual([409, 'LastManagement'])
-    // Nothing of the refused one is stored.
+    // Nothing of the rejected change is stored.
     expect(await json(me(other.token))).toMatchObject({
       lastName: 'Kächele',
       roles: ['management', 'helper'],
     })
   })
 
-  test('that has never set a password does not count as somebody who stays', async () => {
+  test('A manager who never set a password does not count as the remaining one (409)', async () => {
     const other = await signedIn('helper', 'management')
     await create({ roles: ['management'] })
     const database = overtakenBefore('update "users"', async () => {
@@ -321,7 +321,7 @@ describe('management', () => {
     expect(await codeOf(late)).toEqual([409, 'LastManagement'])
   })
 
-  test('is asked for the password after ten minutes, for every write and before anything is read', async () => {
+  test('After ten minutes every write needs a confirmation before anything is read (403)', async () => {
     const { id } = await signedIn('helper')
     setClock('2027-01-16T12:10:00.001Z')
     const writes = [
@@ -338,10 +338,10 @@ describe('management', () => {
   })
 })
 
-describe('signing somebody out', () => {
+describe("Ending a user's sessions", () => {
   const end = (id: number) => call('DELETE', `/api/user/${id}/sessions`, undefined, as({}))
 
-  test('ends every device of theirs and nobody else’s, and they may sign in again', async () => {
+  test('All sessions of the user end, and the user may sign in again', async () => {
     const { id, token } = await signedIn('helper')
     await aSession(id)
     const response = await end(id)
@@ -356,7 +356,7 @@ describe('signing somebody out', () => {
     expect((await end(id)).status).toBe(204)
   })
 
-  test('who is not there is a 404', async () => {
+  test('An unknown user is a 404', async () => {
     expect((await end(99)).status).toBe(404)
   })
 })

@@ -25,7 +25,7 @@ const listed = (user: User, query = '') => json(call('GET', path + query, undefi
 const namesOf = async (user: User, query = '') =>
   (await listed(user, query)).map(({ name }: { name: string }) => name)
 
-test('a view is saved, listed, changed and deleted by who made it', async () => {
+test('A saved view is created, listed, changed and deleted by its owner', async () => {
   const answer = await save(reader, { name: '  Ohne Telefon ' })
   expect(answer.status).toBe(201)
   const view = await json(answer)
@@ -38,12 +38,12 @@ test('a view is saved, listed, changed and deleted by who made it', async () => 
   expect(await listed(reader)).toEqual([])
 })
 
-test('a change that says nothing changes nothing', async () => {
+test('A change without fields changes nothing', async () => {
   const view = await saved(reader)
   expect(await json(change(reader, view.id, {}))).toEqual(view)
 })
 
-test('what is shared all see, with whose it is; what is not nobody else', async () => {
+test("A shared view is listed for everyone with its owner's name, another one only for its owner", async () => {
   await saved(manager, { name: 'Meine' })
   await saved(manager, { name: 'Unsere', shared: true })
   await saved(reader, { name: 'Äußere', shared: true, grid: 'costumes' })
@@ -61,8 +61,8 @@ test('what is shared all see, with whose it is; what is not nobody else', async 
   expect(await namesOf(reader, '?grid=duties')).toEqual([])
 })
 
-describe('whose it is to change', () => {
-  test('one that is not shared is nobody else’s, as if it were not there', async () => {
+describe('The right to change a view', () => {
+  test("Another user's private view is rejected like an unknown one (404)", async () => {
     const { id } = await saved(reader)
     for (const answer of [
       await change(manager, id, { name: 'Anders' }),
@@ -78,7 +78,7 @@ describe('whose it is to change', () => {
     expect(await namesOf(reader)).toEqual(['Ohne Telefon'])
   })
 
-  test('a shared one is management’s as well, and no other reader’s', async () => {
+  test('A shared view can also be changed by management, but not by other readers (403)', async () => {
     const mine = await saved(manager, { shared: true })
     expect((await change(reader, mine.id, { name: 'Anders' })).status).toBe(403)
     expect((await remove(reader, mine.id)).status).toBe(403)
@@ -89,7 +89,7 @@ describe('whose it is to change', () => {
     expect(await namesOf(reader)).toEqual(['Ohne Telefon'])
   })
 
-  test('helpers see none of these lists: they keep and see no views', async () => {
+  test('Helpers neither see nor save views (403, 404)', async () => {
     const helper = await signedIn('helper')
     const shared = await saved(manager, { shared: true })
     expect((await save(helper)).status).toBe(403)
@@ -99,7 +99,7 @@ describe('whose it is to change', () => {
     expect(await namesOf(manager)).toEqual(['Ohne Telefon'])
   })
 
-  test('who became a helper no longer reaches their own', async () => {
+  test('A user who became a helper no longer sees own views', async () => {
     const view = await saved(reader)
     await rows(`UPDATE user_roles SET role = 'helper' WHERE user_id = ${reader.id}`)
     expect(await listed(reader)).toEqual([])
@@ -107,8 +107,8 @@ describe('whose it is to change', () => {
   })
 })
 
-describe('names', () => {
-  test('the same one twice for a list is refused beside the field', async () => {
+describe('The name of a view', () => {
+  test('A name can be used once per list and owner (409)', async () => {
     await saved(reader)
     const other = await saved(reader, { name: 'Andere' })
     for (const answer of [
@@ -125,7 +125,7 @@ describe('names', () => {
     expect((await save(manager)).status).toBe(201)
   })
 
-  test('of two at the same moment one is kept', async () => {
+  test('Of three simultaneous views with the same name one is stored (409)', async () => {
     const answers = await Promise.all([save(reader), save(reader), save(reader)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
   })
@@ -143,24 +143,24 @@ test.each([
   ['shared', 'ja', 400],
   ['grid', 'parades', 422],
   ['grid', 3, 400],
-])('%s %o is a %i beside its field', async (field, value, status) => {
+])('%s %o is rejected with a %i beside its field', async (field, value, status) => {
   const answer = await save(reader, { [field]: value })
   expect(answer.status).toBe(status)
   expect(Object.keys((await json(answer)).error.fields)).toEqual([field])
   expect(await listed(reader)).toEqual([])
 })
 
-test('60 and 2000 characters fit, and the whole list is a view', async () => {
+test('A name of 60 and a search of 2000 characters are accepted, and so is an empty search', async () => {
   const longest = { name: 'x'.repeat(60), search: `?${'y'.repeat(1999)}` }
   expect((await save(reader, longest)).status).toBe(201)
   expect((await save(reader, { search: '' })).status).toBe(201)
 })
 
-test('an unknown list is asked for in vain', async () => {
+test('An unknown list is rejected (400)', async () => {
   expect((await call('GET', `${path}?grid=parades`, undefined, reader)).status).toBe(400)
 })
 
-test('fifty are one’s own at most, also of two saved at once', async () => {
+test('A user can have 50 views, also with two saved at once (422)', async () => {
   const one = (id: number) => `(${reader.id}, 'members', 'Ansicht ${id}', '')`
   const some = Array.from({ length: 49 }, (_, index) => one(index)).join()
   await rows(`INSERT INTO saved_views (user_id, grid, name, search) VALUES ${some}`)
@@ -171,8 +171,8 @@ test('fifty are one’s own at most, also of two saved at once', async () => {
   expect((await save(manager)).status).toBe(201)
 })
 
-describe('two change it', () => {
-  test('what somebody else changed since it was loaded is told', async () => {
+describe('Simultaneous changes of a view', () => {
+  test('A field that another user changed since loading is reported as a conflict (409)', async () => {
     const { id, name } = await saved(manager, { shared: true })
     await change(colleague, id, { name: 'Vom Kollegen', before: { name } })
     const answer = await change(manager, id, { name: 'Von mir', before: { name } })
@@ -186,14 +186,14 @@ describe('two change it', () => {
     expect(await namesOf(reader)).toEqual(['Vom Kollegen'])
   })
 
-  test('different fields do not stand in each other’s way', async () => {
+  test('Changes of different fields are both stored', async () => {
     const { id, name, search } = await saved(manager, { shared: true })
     await change(colleague, id, { search: '?q=b', before: { search } })
     const answer = await change(manager, id, { name: 'Von mir', before: { name } })
     expect(await json(answer)).toMatchObject({ name: 'Von mir', search: '?q=b' })
   })
 
-  test('who comes between reading and writing is not overwritten', async () => {
+  test('A change between reading and writing is not overwritten (409)', async () => {
     const { id, name } = await saved(manager, { shared: true })
     const database = overtakenBefore('update "saved_views"', () =>
       change(colleague, id, { name: 'Vom Kollegen' }),
@@ -205,7 +205,7 @@ describe('two change it', () => {
     expect(await namesOf(reader)).toEqual(['Vom Kollegen'])
   })
 
-  test('what is no longer shared meanwhile is not changed', async () => {
+  test('A view that is no longer shared at that moment is not changed (404)', async () => {
     const { id } = await saved(reader, { shared: true })
     const database = overtakenBefore('update "saved_views"', () =>
       change(reader, id, { shared: false }),
@@ -221,11 +221,11 @@ describe('two change it', () => {
   })
 })
 
-describe('the history', () => {
+describe('The history of views', () => {
   const undo = (answer: Response) =>
     call('POST', `/api/history/${answer.headers.get('X-Request-Id')}/undo`, {}, manager)
 
-  test('takes back what was saved, changed and deleted', async () => {
+  test('Saving, changing and deleting a view can be undone', async () => {
     const made = await save(manager, { shared: true })
     const view = await json(made.clone())
     const changed = await change(manager, view.id, { name: 'Anders', shared: false })
@@ -239,7 +239,7 @@ describe('the history', () => {
     expect(await namesOf(manager)).toEqual(['Ohne Telefon'])
   })
 
-  test('tells of views where all is told, to management alone', async () => {
+  test('The history of views is shown to management only (403)', async () => {
     await save(reader)
     const { entries } = await json(call('GET', '/api/history', undefined, manager))
     expect(entries[0].lines).toMatchObject([{ entity: 'view', op: 'insert' }])

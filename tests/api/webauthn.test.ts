@@ -8,8 +8,8 @@ import {
   checkRegistration,
 } from '#worker/auth/webauthn.ts'
 
-// The library on the platform's own runtime (an earlier version did not load there), against a passkey
-// that does not know it.
+// Tests the WebAuthn library in workerd (an earlier version did not load there) with an independent
+// authenticator.
 
 const site = { origin: 'https://umzug.zunft.test', id: 'umzug.zunft.test' }
 const user = { id: 7, emailAddress: 's@zunft.test', firstName: 'Sabine', lastName: 'Kächele' }
@@ -40,7 +40,7 @@ async function signIn(
   return checkAnswer(response, { site, challenge: question.challenge, passkey })
 }
 
-test('asks for a key that stays on the device and knows its owner', async () => {
+test('A registration asks for a resident key with user verification', async () => {
   const known = [{ credentialId: 'AAAA', transports: 'internal,hybrid' }]
   const question = await askForNewPasskey(site, user, { guildName: '', known })
   expect(question).toMatchObject({
@@ -54,7 +54,7 @@ test('asks for a key that stays on the device and knows its owner', async () => 
   expect(Buffer.from(question.challenge, 'base64url')).toHaveLength(32)
 })
 
-test('asks for any passkey of the site, or for those that are known, and always for the owner', async () => {
+test('An authentication asks for any passkey of the site or for known ones, with user verification', async () => {
   expect(await askForPasskey(site)).toMatchObject({
     rpId: 'umzug.zunft.test',
     userVerification: 'required',
@@ -64,8 +64,8 @@ test('asks for any passkey of the site, or for those that are known, and always 
   expect(allowCredentials).toEqual([{ id: 'AAAA', type: 'public-key', transports: [] }])
 })
 
-describe('a new passkey', () => {
-  test('is taken with its key and its counter', async () => {
+describe('A new passkey', () => {
+  test('A new passkey is accepted with its key and counter', async () => {
     const { device, stored } = await register()
     expect(stored).toEqual({
       credentialId: device.credentialId,
@@ -79,17 +79,17 @@ describe('a new passkey', () => {
     ['made on another port', { origin: 'https://umzug.zunft.test:8443' }],
     ['made on the page of another protocol', { origin: 'http://umzug.zunft.test' }],
     ['made for another site', { rpId: 'boese.test' }],
-    ['of somebody who did not show to be themselves', { flags: 0x01 }],
-    ['made while nobody stood there', { flags: 0x04 }],
-    ['that is an answer to another kind of question', { type: 'webauthn.get' }],
-    ['of a device that names certificates', certified()],
-    ['of a device that vouches in a way of its own', { fmt: 'apple' }],
-    ['of a device that vouches in no known way', { fmt: '__proto__' }],
-  ])('%s is refused', async (_, quirks) => {
+    ['without user verification', { flags: 0x01 }],
+    ['made without user presence', { flags: 0x04 }],
+    ['that answers another kind of request', { type: 'webauthn.get' }],
+    ['with a certificate chain', certified()],
+    ['with a vendor-specific attestation', { fmt: 'apple' }],
+    ['with an unknown attestation', { fmt: '__proto__' }],
+  ])('A passkey %s is rejected', async (_, quirks) => {
     expect((await register(quirks)).stored).toBeNull()
   })
 
-  test('is refused with an answer to an older question', async () => {
+  test('A passkey that answers an older challenge is rejected', async () => {
     const { device, question } = await register()
     const { response } = newPasskeyBody.parse({
       ticket: 'any',
@@ -100,31 +100,31 @@ describe('a new passkey', () => {
   })
 })
 
-describe('an answer', () => {
-  test('is right when the passkey gave it, and says where its counter is', async () => {
+describe("A passkey's answer", () => {
+  test('A valid answer is accepted and returns the counter', async () => {
     expect(await signIn(await register())).toBe(2)
   })
 
-  test('is right without a counter as well: a passkey that is synced has none', async () => {
+  test('An answer of a synced passkey without a counter is accepted', async () => {
     expect(await signIn(await register({}, false))).toBe(0)
   })
 
   test.each<[string, Quirks]>([
-    ['on a foreign page', { origin: 'https://zunft.test' }],
+    ['from another origin', { origin: 'https://zunft.test' }],
     ['for another site', { rpId: 'zunft.test' }],
-    ['by another key', { stranger: true }],
-    ['of somebody who did not show to be themselves', { flags: 0x01 }],
-    ['while nobody stood there', { flags: 0x04 }],
-    ['to another kind of question', { type: 'webauthn.create' }],
-    ['with a counter that stood still', { counter: 1 }],
+    ['signed with another key', { stranger: true }],
+    ['without user verification', { flags: 0x01 }],
+    ['without user presence', { flags: 0x04 }],
+    ['to another kind of request', { type: 'webauthn.create' }],
+    ['with an unchanged counter', { counter: 1 }],
     ['with a counter that went back', { counter: 0 }],
-    ['in the name of somebody else', { userHandle: 'OA' }],
-  ])('%s is refused', async (_, quirks) => {
+    ['with another user handle', { userHandle: 'OA' }],
+  ])('An answer %s is rejected', async (_, quirks) => {
     expect(await signIn(await register(), quirks)).toBeNull()
   })
 
   test.each(['', 'AA', '!', 'A'.repeat(2000)])(
-    'that is nonsense (%s) is refused',
+    'An answer with invalid bytes (%s) is rejected',
     async (bytes) => {
       const { device, stored } = await register()
       const question = await askForPasskey(site)
