@@ -9,12 +9,12 @@ import { today, tokenOf } from '#tests/support/api.ts'
 import { freshWorld, send, type Visit, type World } from '#tests/support/costs/visit.ts'
 import { visits } from '#tests/support/costs/visits.ts'
 
-// What the way to the database is worth: some routes with so many milliseconds more for each of their calls
-// of it, and how many enrolments come through at once. It judges nothing.
+// Measures how latency to the database affects some routes and the throughput of simultaneous
+// enrolments. It has no pass criterion.
 
 const delays = [0, 5, 15, 30]
 const enrolment = 'POST /api/parades/enrol'
-// Each enrolment comes with parades of its own, which the pages before it need not show.
+// Each enrolment has parades of its own, which the measured pages need not show.
 const routes = [
   'GET /parade-enrolment',
   'GET /api/member',
@@ -33,10 +33,10 @@ beforeEach(() => {
   world = freshWorld()
 })
 
-test('with a longer way to the database', { timeout: 3_600_000 }, async () => {
+test('Measures routes and enrolments with a slower database', { timeout: 3_600_000 }, async () => {
   await loadDemoGuild(env.DB, makeDemoGuild(sizeOf(defaultMembers, defaultSeasons), today), today)
   const token = await tokenOf(management.id)
-  const ask = async (route: string, visit: Visit, delayMs: number) => {
+  const measure = async (route: string, visit: Visit, delayMs: number) => {
     const db = fartherDatabase(env.DB, delayMs)
     const began = performance.now()
     const { response, afterwards } = await send(route, visit, { token, db })
@@ -48,25 +48,28 @@ test('with a longer way to the database', { timeout: 3_600_000 }, async () => {
   for (const route of routes) {
     for (const delayMs of delays) {
       const runs = []
-      while (runs.length < rounds) runs.push(await ask(route, await visitOf(route), delayMs))
-      say({ delayMs, route, runs })
+      while (runs.length < rounds) runs.push(await measure(route, await visitOf(route), delayMs))
+      printResult({ delayMs, route, runs })
     }
   }
   for (const delayMs of delays) {
     const waiting = await Promise.all(Array.from({ length: atOnce }, () => visitOf(enrolment)))
     const began = performance.now()
-    await Promise.all(waiting.map((visit) => ask(enrolment, visit, delayMs)))
-    say({ delayMs, enrolmentsAMinute: Math.round((atOnce / (performance.now() - began)) * 60_000) })
+    await Promise.all(waiting.map((visit) => measure(enrolment, visit, delayMs)))
+    printResult({
+      delayMs,
+      enrolmentsAMinute: Math.round((atOnce / (performance.now() - began)) * 60_000),
+    })
   }
 })
 
 async function visitOf(route: string): Promise<Visit> {
   const visit = await visits[route]?.(world)
-  if (!visit) throw new Error(`${route} is not walked`)
+  if (!visit) throw new Error(`${route} has no visit`)
   return visit
 }
 
-/** The same database, so much farther away: each call of it waits before it is sent. */
+/** Delays each call of the database. */
 function fartherDatabase(db: D1Database, delayMs: number): D1Database {
   const originals = new WeakMap<object, D1PreparedStatement>()
   const later = async <T>(run: () => Promise<T>): Promise<T> => {
@@ -89,6 +92,6 @@ function fartherDatabase(db: D1Database, delayMs: number): D1Database {
   return { prepare: (query: string) => wrap(db.prepare(query)), batch } as unknown as D1Database
 }
 
-function say(line: object): void {
+function printResult(line: object): void {
   console.log(`bench ${JSON.stringify(line)}`)
 }

@@ -17,12 +17,12 @@ import {
 import { visits } from '#tests/support/costs/visits.ts'
 import { runSchedule } from '#worker/schedule.ts'
 
-// Every route as it goes well, several times over, beside what its database calls take alone; scripts/bench
-// reads the lines it says. It judges nothing.
+// Measures every route repeatedly, beside the time of its database calls alone; scripts/bench reads
+// the printed lines. It has no pass criterion.
 
 const { BENCH_ROUNDS, BENCH_ONLY } = env as unknown as Record<string, string | undefined>
 const rounds = Number(BENCH_ROUNDS)
-/** Measured beside a bare UPDATE as well. */
+/** Also compared with a bare UPDATE. */
 const confirm = 'POST /api/parade/:id/participation/:participationId/confirm'
 
 type Run = NonNullable<Awaited<ReturnType<typeof timed>>>
@@ -34,30 +34,35 @@ beforeEach(() => {
   world = freshWorld()
 })
 
-test.each([1, 10])('with %i times its participations', { timeout: 3_600_000 }, async (times) => {
-  await loadDemoGuild(env.DB, makeDemoGuild(sizeOf(defaultMembers, defaultSeasons), today), today)
-  await growParades(times)
-  const [{ count = 0 } = {}] = await rows<{ count: number }>(
-    'SELECT count(*) AS count FROM participations',
-  )
-  say({ times, participations: count, members: defaultMembers })
-  const walked = Object.entries(visits).filter(
-    ([route]) => !BENCH_ONLY || route.includes(BENCH_ONLY),
-  )
-  const runs = new Map(walked.map(([route]) => [route, [] as Run[]]))
-  // All of them in turn: a busy moment hits many once, and no one often.
-  for (let round = 0; round < rounds; round += 1) {
-    for (const [route, make] of walked) {
-      // Some routes go well so many times an hour, or once: what was measured until then is told.
-      const run = await timed(route, make).catch(() => null)
-      if (run) runs.get(route)?.push(run)
+test.each([1, 10])(
+  'Measures every route with %i times the participations',
+  { timeout: 3_600_000 },
+  async (times) => {
+    await loadDemoGuild(env.DB, makeDemoGuild(sizeOf(defaultMembers, defaultSeasons), today), today)
+    await growParades(times)
+    const [{ count = 0 } = {}] = await rows<{ count: number }>(
+      'SELECT count(*) AS count FROM participations',
+    )
+    printResult({ times, participations: count, members: defaultMembers })
+    const walked = Object.entries(visits).filter(
+      ([route]) => !BENCH_ONLY || route.includes(BENCH_ONLY),
+    )
+    const runs = new Map(walked.map(([route]) => [route, [] as Run[]]))
+    // Routes take turns, so that a busy moment of the machine affects many once and none often.
+    for (let round = 0; round < rounds; round += 1) {
+      for (const [route, make] of walked) {
+        // Some routes succeed only once or a few times per hour; measurements until then are
+        // reported.
+        const run = await timed(route, make).catch(() => null)
+        if (run) runs.get(route)?.push(run)
+      }
     }
-  }
-  for (const [route, of] of runs) say({ times, route, runs: of })
-  if (!BENCH_ONLY) say({ times, route: cron, runs: await measuredCron() })
-})
+    for (const [route, of] of runs) printResult({ times, route, runs: of })
+    if (!BENCH_ONLY) printResult({ times, route: cron, runs: await measuredCron() })
+  },
+)
 
-/** A round of it with nothing to do. */
+/** Runs of the cron with nothing to do. */
 async function measuredCron() {
   await runSchedule({ ...env, MAIL_FROM: '' })
   const runs = []
@@ -72,8 +77,8 @@ async function measuredCron() {
 }
 
 /**
- * One request. What it reads is sent once more bare; what it writes cannot be: of that the time counts which
- * it spent in its own calls of the database.
+ * Times one request. Its reads are sent once more without the worker; writes cannot be repeated, so
+ * the time of their own database calls counts.
  */
 async function timed(route: string, make: Make) {
   const visit = await make(world)
@@ -101,7 +106,7 @@ function sumOf(trips: readonly Trip[], kind: 'ms' | 'rowsRead' | 'rowsWritten'):
   return trips.reduce((sum, trip) => sum + trip[kind], 0)
 }
 
-/** What a tick would be without the guild's rules, its history, and who may set it. */
+/** The time of a confirmation without rules, history and authorisation. */
 async function bareUpdate({ path }: Visit): Promise<number> {
   const id = Number(path.split('/')[5])
   const began = performance.now()
@@ -111,7 +116,7 @@ async function bareUpdate({ path }: Visit): Promise<number> {
   return performance.now() - began
 }
 
-/** The parades before today once more, in years before the first, with all who took part. */
+/** Copies past parades with their participations into earlier years. */
 async function growParades(times: number): Promise<void> {
   for (let copy = 1; copy < times; copy += 1) {
     const before = (day: string) => `date(${day}, '-${copy * 20} years')`
@@ -139,6 +144,6 @@ async function copied(table: string, changes: Record<string, string>, which: str
   return `INSERT INTO ${table} (${names.join()}) SELECT ${values.join()} FROM ${table} WHERE ${which}`
 }
 
-function say(line: object): void {
+function printResult(line: object): void {
   console.log(`bench ${JSON.stringify(line)}`)
 }

@@ -8,21 +8,22 @@ import type { Screen } from './screen.ts'
 import { openScreen, screens } from './screens.ts'
 import { stretch } from './stretch.ts'
 
-// The width is the project's: 390 or 1280. Both themes, and 320 px as the narrowest phone.
+// The width is the project's, 390 or 1280 px; both themes are tested, and 320 px as the narrowest
+// phone.
 
 const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-// WCAG 2.2 asks for targets of a size; axe leaves the rule off by itself.
-const byDay: RunOptions = {
+// WCAG 2.2 requires a minimum target size; axe leaves this rule off by default.
+const allRules: RunOptions = {
   rules: { 'target-size': { enabled: true } },
   resultTypes: ['violations'],
 }
-const byNight: RunOptions = { runOnly: ['color-contrast'], resultTypes: ['violations'] }
+const contrastOnly: RunOptions = { runOnly: ['color-contrast'], resultTypes: ['violations'] }
 
 const tagOf = ({ inGate }: Screen) => (inGate ? ' @gate-desktop' : '')
 
 for (const screen of screens) {
-  test(`${screen.name}: everybody can use it, by day and by night${tagOf(screen)}`, async ({
+  test(`${screen.name}: no accessibility violations in the light and the dark theme${tagOf(screen)}`, async ({
     pageOf,
     browserOf,
     guild,
@@ -32,16 +33,17 @@ for (const screen of screens) {
     await openScreen(page, screen, guild)
     await stretch(page)
     await bringToRest(page)
-    expect(await withoutTooltip(page), 'without words and without a tooltip').toEqual([])
-    // Not as a script of the page: its content security policy would rightly refuse that.
+    expect(await withoutTooltip(page), 'controls without text and tooltip').toEqual([])
+    // Evaluated instead of added as a script, which the page's content security policy would
+    // reject.
     await page.evaluate(await axeSource)
-    expect(await violations(page, byDay), 'by day').toEqual([])
-    const seenByDay = await bodyOf(page)
+    expect(await violations(page, allRules), 'light theme').toEqual([])
+    const bodyInLight = await bodyOf(page)
     await paint(page, 'dark')
     await bringToRest(page)
-    // By night the same page has other colours, and nothing else.
-    expect(await bodyOf(page)).toBe(seenByDay)
-    expect(await violations(page, byNight), 'by night').toEqual([])
+    // The dark theme changes colours and nothing else.
+    expect(await bodyOf(page)).toBe(bodyInLight)
+    expect(await violations(page, contrastOnly), 'dark theme').toEqual([])
     await expectNoSidewaysScroll(page)
     if (project.name !== 'phone') return
     await page.setViewportSize({ width: 320, height: 640 })
@@ -49,16 +51,16 @@ for (const screen of screens) {
   })
 }
 
-// WCAG 1.4.4 and 1.4.10: what the public and the helpers have on a phone.
+// WCAG 1.4.4 and 1.4.10, for the pages that the public and helpers use on a phone.
 const enlarged = [
   { title: 'text at 200 %', viewport: { width: 390, height: 664 }, fontSize: '200%' },
   { title: 'a phone zoomed to 200 %', viewport: { width: 195, height: 332 }, fontSize: '' },
   { title: 'a desktop zoomed to 400 %', viewport: { width: 320, height: 256 }, fontSize: '' },
 ]
-const readByEverybody =
+const pagesOnPhones =
   /^(sign-in|enrolment(?!s)|my-enrolment|imprint|privacy|accessibility|home-|check-in)/
 
-for (const screen of screens.filter(({ name, isKept }) => readByEverybody.test(name) && !isKept)) {
+for (const screen of screens.filter(({ name, isKept }) => pagesOnPhones.test(name) && !isKept)) {
   test(`${screen.name}: everything stays readable with large text and at a high zoom${tagOf(screen)}`, async ({
     pageOf,
     guild,
@@ -78,19 +80,21 @@ for (const screen of screens.filter(({ name, isKept }) => readByEverybody.test(n
   })
 }
 
-test('who wants no motion sees the other theme at once @gate-desktop', async ({ browserOf }) => {
+test('With reduced motion the theme changes without animations @gate-desktop', async ({
+  browserOf,
+}) => {
   const page = await browserOf('management')
   await paint(page, 'light')
   await page.goto('/members')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
-  const heard = await page.evaluateHandle(() => {
+  const pendingAnimations = await page.evaluateHandle(() => {
     const { promise, resolve } = Promise.withResolvers<number>()
     const night = matchMedia('(prefers-color-scheme: dark)')
     night.addEventListener('change', () => resolve(document.getAnimations().length))
-    return { onTheirWay: promise }
+    return { animationCount: promise }
   })
   await paint(page, 'dark')
-  expect(await heard.evaluate(({ onTheirWay }) => onTheirWay)).toBe(0)
+  expect(await pendingAnimations.evaluate(({ animationCount }) => animationCount)).toBe(0)
 })
 
 const paint = (page: Page, colorScheme: 'light' | 'dark') => page.emulateMedia({ colorScheme })
@@ -98,8 +102,8 @@ const paint = (page: Page, colorScheme: 'light' | 'dark') => page.emulateMedia({
 const bodyOf = (page: Page) => page.evaluate(() => document.body.outerHTML)
 
 /**
- * The page hears of the theme with its next frame; from there colours may still be on their way. They
- * are brought to their end: on a tall page the browser may never draw the frames that would.
+ * Waits until the theme is applied and finishes animations: on a tall page the browser may never
+ * draw the frames that would finish them.
  */
 async function bringToRest(page: Page): Promise<void> {
   await page.evaluate(
@@ -123,10 +127,10 @@ async function violations(page: Page, options: RunOptions): Promise<string[]> {
   )
 }
 
-/** Buttons and links that show a picture alone and do not tell their name when somebody points at them. */
+/** Buttons and links with an icon only that show no tooltip when hovered. */
 function withoutTooltip(page: Page): Promise<string[]> {
   return page.evaluate((hinted) => {
-    // What only readers hear is a pixel wide.
+    // Text for screen readers only is one pixel wide.
     const isSeen = ({ textContent, parentElement }: Node) =>
       textContent?.trim() && parentElement && parentElement.getBoundingClientRect().width > 1
     const hasWords = (control: Element) => {
@@ -141,17 +145,19 @@ function withoutTooltip(page: Page): Promise<string[]> {
   }, hinted)
 }
 
-// A menu that has just been opened floats above the landmarks; the focus is in it already.
+// A menu that was just opened lies above the landmarks, and the focus is in it.
 const isOpenMenu = (target: string) => target.includes('data-radix-popper-content-wrapper')
 
 async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const content = await page.evaluate(() => document.documentElement.scrollWidth)
-  // Not the window's own width: a phone that has to show something wider zooms out.
+  // Not the window's width, because a phone zooms out when the content is wider.
   const width = page.viewportSize()?.width ?? 0
   expect(content, `at ${width} px nothing sticks out`).toBeLessThanOrEqual(width)
 }
 
-/** Words that are broken into letters, texts that are cut off, bars that cover more than a fifth of the height. */
+/**
+ * Words broken into letters, truncated texts, and bars that cover more than a fifth of the height.
+ */
 async function readingFaults(): Promise<string[]> {
   const faults = new Set<string>()
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -173,7 +179,7 @@ async function readingFaults(): Promise<string[]> {
     if (isCut && box.scrollWidth > box.clientWidth + 1)
       faults.add(`"${box.textContent}" is cut off`)
   }
-  // A dialog is no bar: it scrolls by itself.
+  // A dialog is no bar, because it scrolls on its own.
   const bars = [...document.querySelectorAll('body *')].filter(
     (element) =>
       ['sticky', 'fixed'].includes(getComputedStyle(element).position) &&

@@ -21,7 +21,7 @@ async function signOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(paths.login)
 }
 
-test('a wrong password is refused in the words of the specification, the right one lets in @gate-desktop', async ({
+test("A wrong password is rejected with the specification's text, the right one signs in @gate-desktop", async ({
   browserOf,
 }) => {
   const page = await browserOf(null)
@@ -36,7 +36,7 @@ test('a wrong password is refused in the words of the specification, the right o
   await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
 })
 
-test('without a network the sign-in and the change of a password say so below their sentences @gate-desktop', async ({
+test('Without a network the sign-in and the change of a password explain the failure below their error texts @gate-desktop', async ({
   browserOf,
 }) => {
   const missing = 'Der Server ist nicht erreichbar. Prüfe, ob Du Internet hast'
@@ -62,7 +62,7 @@ test('without a network the sign-in and the change of a password say so below th
   await expect(alert).toContainText(missing)
 })
 
-test('whoever signs out leaves nothing behind and is a stranger again @gate-desktop', async ({
+test('Signing out removes the stored session, and the root page leads to the enrolment again @gate-desktop', async ({
   browserOf,
 }) => {
   const page = await browserOf(null)
@@ -80,11 +80,11 @@ test('whoever signs out leaves nothing behind and is a stranger again @gate-desk
   await expect(page).toHaveURL(paths.paradeEnrolment)
 })
 
-test('somebody changes their password, goes on working, and signs in with the new one @gate-desktop', async ({
+test('A user changes the password, stays signed in, and signs in with the new one @gate-desktop', async ({
   browserOf,
   guild,
 }) => {
-  // Somebody of their own: the others count on the demo's password.
+  // A user of its own, since other tests use the demo's password.
   const [oldPassword, newPassword] = ['Narri-Narro-10!', 'Narri-Narro-11!']
   const emailAddress = await aReader(guild.origin, oldPassword)
   const page = await browserOf(null)
@@ -99,7 +99,7 @@ test('somebody changes their password, goes on working, and signs in with the ne
   await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
 })
 
-/** Somebody new who may look, with this password. */
+/** Creates a readonly user with this password; returns the e-mail address. */
 async function aReader(origin: string, newPassword: string): Promise<string> {
   const post = async (path: string, body: object, token = '') => {
     const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` }

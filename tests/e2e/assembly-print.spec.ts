@@ -9,7 +9,7 @@ import type { GuildSettings } from '#worker/guild/guild.contract.ts'
 import { expect, test } from './fixtures.ts'
 import { type Printed, textsOf } from './printed-text.ts'
 
-// What the assembly has on paper is measured there: pages, edges, and that every name is whole.
+// Printed papers of the assembly are measured in the PDF: pages, margins, and complete names.
 
 const names = [
   ['Änne', 'Größer-Öttinger'],
@@ -34,7 +34,7 @@ function people(count: number) {
   })
 }
 
-/** A page of an assembly that honors so many; the browser's own dialog stays away. */
+/** Opens a page of an assembly with this many honors, with window.print disabled. */
 async function openWith(
   page: Page,
   path: string,
@@ -50,7 +50,7 @@ async function openWith(
   )
   await page.route('**/api/assembly**', (route) => route.fulfill({ json: anAssembly({ rows }) }))
   await page.route('**/api/member', (route) => route.fulfill({ json: members }))
-  // Asked once: no answer may be on its way when the test is over.
+  // Fetched once, so that no response is pending when the test ends.
   let asked: Promise<GuildSettings> | null = null
   await page.route('**/api/guild/settings', async (route) => {
     asked ??= route.fetch().then((response) => response.json())
@@ -75,9 +75,9 @@ const wordsOf = (texts: readonly Printed[]) =>
     .map(({ text }) => text)
     .join('')
     .replace(/\s+/g, '')
-const squeezed = (text: string) => text.replace(/\s+/g, '')
+const withoutSpaces = (text: string) => text.replace(/\s+/g, '')
 
-/** Nothing runs out of the paper or into its edge. */
+/** All text lies within the page's margins. */
 function expectWithin(texts: readonly Printed[], edge: number) {
   for (const { text, x, y } of texts) {
     expect(x, text).toBeGreaterThan(edge)
@@ -91,7 +91,7 @@ for (const [count, atMost] of [
   [1, 1],
   [36, 3],
 ] as const) {
-  test(`the call-up list of ${count} is ${atMost} sheets at most, each with head and number`, async ({
+  test(`The call-up list of ${count} has at most ${atMost} sheets, each with title and page number`, async ({
     browserOf,
   }) => {
     const page = await browserOf('readonly')
@@ -102,21 +102,21 @@ for (const [count, atMost] of [
     expectWithin(texts, 13)
     const all = wordsOf(texts)
     for (const { firstName, lastName } of members) {
-      expect(all).toContain(squeezed(`${firstName} ${lastName}`))
+      expect(all).toContain(withoutSpaces(`${firstName} ${lastName}`))
     }
     for (let at = 0; at < pageCount; at++) {
       const onSheet = texts.filter((text) => text.page === at)
       const said = wordsOf(onSheet)
       expect(said).toContain('GeneralversammlungamSa10.04.2027')
       expect(said).toContain(`Seite${at + 1}von${pageCount}`)
-      // Above the head of ours nothing stands: no date, no address of the browser's.
+      // Nothing is printed above our title, neither date nor address of the browser.
       const head = onSheet.find(({ text }) => /^Generalversammlung/.test(text))
       expect(Math.min(...onSheet.map(({ y }) => y))).toBeCloseTo(head?.y ?? 0, 0)
     }
   })
 }
 
-test('no heading of the call-up list is the last line of a sheet', async ({ browserOf }) => {
+test('No heading of the call-up list is the last line of a sheet', async ({ browserOf }) => {
   const page = await browserOf('readonly')
   await openWith(page, paths.callUpList, { count: 60 })
   await page.getByRole('button', { name: 'Drucken' }).waitFor()
@@ -131,7 +131,9 @@ test('no heading of the call-up list is the last line of a sheet', async ({ brow
   }
 })
 
-test('who is excused stands at the end, and in no honor', async ({ browserOf }) => {
+test('An excused member is listed at the end of the call-up list and not under an honor', async ({
+  browserOf,
+}) => {
   const page = await browserOf('readonly')
   const excused = (row: AssemblyRow): AssemblyRow =>
     row.member.id === 9001 ? { ...row, attendance: 'excused' } : row
@@ -144,7 +146,7 @@ test('who is excused stands at the end, and in no honor', async ({ browserOf }) 
 })
 
 for (const count of [1, 36]) {
-  test(`${count} certificates are as many sheets, each with its name whole`, async ({
+  test(`${count} certificates are printed on as many sheets, each with the complete name`, async ({
     browserOf,
   }) => {
     const page = await browserOf('readonly')
@@ -159,16 +161,16 @@ for (const count of [1, 36]) {
     members.forEach(({ firstName, lastName }, index) => {
       const own = texts.filter((text) => text.page === index)
       const said = wordsOf(own)
-      expect(said).toContain(squeezed(`${firstName} ${lastName}`))
+      expect(said).toContain(withoutSpaces(`${firstName} ${lastName}`))
       for (const word of [account.name, 'Urkunde', '10.04.2027', '1. Präsident', 'Schriftführer']) {
-        expect(said).toContain(squeezed(word))
+        expect(said).toContain(withoutSpaces(word))
       }
       expectWithin(own, 12)
     })
   })
 }
 
-test('the longest words of a certificate end above its date', async ({ browserOf }) => {
+test('The longest text of a certificate ends above its date', async ({ browserOf }) => {
   const page = await browserOf('readonly')
   const sentence = 'Für alles, was {Name} in so vielen Jahren für unsere Zunft geleistet hat. '
   const certificateText = `${sentence.repeat(14).slice(0, 990)} ENDE`
@@ -188,7 +190,7 @@ test('the longest words of a certificate end above its date', async ({ browserOf
 })
 
 for (const count of [1, 36]) {
-  test(`${count} invitations are as many letters, each address in its window`, async ({
+  test(`${count} invitations are as many letters, each with its address in the window of the envelope`, async ({
     browserOf,
   }) => {
     const page = await browserOf('management')
@@ -209,7 +211,7 @@ for (const count of [1, 36]) {
       const own = texts.filter((text) => text.page === index)
       const address = own.filter(({ x, y }) => x > 24.5 && x < 105 && y > 62.7 && y < 90)
       expect(wordsOf(address)).toBe(
-        squeezed(`${firstName} ${lastName} Klosterweg 3 a 88999 Moosried`),
+        withoutSpaces(`${firstName} ${lastName} Klosterweg 3 a 88999 Moosried`),
       )
       expect(wordsOf(own)).toContain('Sa10.04.202719:30UhrBürgersaalMoosried')
       expect(own.every(({ x, y }) => x > 3 && x < 205 && y > 10 && y < 292)).toBe(true)
@@ -217,18 +219,20 @@ for (const count of [1, 36]) {
   })
 }
 
-test('a Polish name is printed in the faces of all others', async ({ browserOf }, { project }) => {
+test('A Polish name is printed in the same font as other names', async ({ browserOf }, {
+  project,
+}) => {
   test.skip(project.name === 'phone', 'the paper is the same')
   const page = await browserOf('readonly')
   await openWith(page, paths.certificates, { count: 3 })
   await page.getByRole('button', { name: '3 drucken' }).click()
   await page.locator('.letter-print article').nth(2).waitFor({ state: 'attached' })
-  const isThere = () =>
+  const loadedFonts = () =>
     page.evaluate(() =>
       [...document.fonts]
         .filter(({ unicodeRange }) => /100-17F/i.test(unicodeRange))
         .filter(({ family }) => family.includes('Bricolage'))
         .map(({ status }) => status),
     )
-  await expect.poll(isThere).toEqual(['loaded'])
+  await expect.poll(loadedFonts).toEqual(['loaded'])
 })

@@ -35,7 +35,7 @@ const member = (id: number) => ({
   birthday: null,
 })
 
-/** As long as it gets: every kind of honor, and a place that sixty share. */
+/** The longest possible report: every kind of honor, and sixty members who share a rank. */
 const report: AssemblyReport = {
   year: aYear(2025),
   before: aYear(2024, { end: 409, start: 397 }),
@@ -48,7 +48,7 @@ const report: AssemblyReport = {
   honors: honorTypes.map((type) => ({ type, count: 2, before: 3 })),
 }
 
-test('the report of a year fits two sheets, nothing cut off and no row between them', async ({
+test('The report of a year fits on two sheets, without truncated text or a row split between them', async ({
   browserOf,
 }) => {
   const page = await browserOf('readonly')
@@ -62,15 +62,15 @@ test('the report of a year fits two sheets, nothing cut off and no row between t
     .map(({ text }) => text)
     .join('')
     .replace(/\s+/g, '')
-  const said = (words: string) => expect(paper).toContain(words.replace(/\s+/g, ''))
-  said('Jahresbericht 2025')
-  said('Am 31.12.2025 hatte die Zunft 421 Mitglieder, 12 mehr als ein Jahr davor.')
-  said('Eingetreten 18 18 0')
-  said('Am Ende 421 409 +12')
-  said('Annegret Muster69')
-  said('Zusammen 76 76 0')
-  said('Soll 8.450,00 € 8.450,00 €')
-  said(`Seite 1 von ${pageCount}`)
+  const expectText = (words: string) => expect(paper).toContain(words.replace(/\s+/g, ''))
+  expectText('Jahresbericht 2025')
+  expectText('Am 31.12.2025 hatte die Zunft 421 Mitglieder, 12 mehr als ein Jahr davor.')
+  expectText('Eingetreten 18 18 0')
+  expectText('Am Ende 421 409 +12')
+  expectText('Annegret Muster69')
+  expectText('Zusammen 76 76 0')
+  expectText('Soll 8.450,00 € 8.450,00 €')
+  expectText(`Seite 1 von ${pageCount}`)
   expect(paper).not.toMatch(/Drucken|Werdasist|läuft/)
   for (const { x, y } of texts) {
     expect(x).toBeGreaterThanOrEqual(13)

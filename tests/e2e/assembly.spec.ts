@@ -7,13 +7,13 @@ import { expect, test } from './fixtures.ts'
 import { getAs } from './session.ts'
 import { expectToast } from './toast.ts'
 
-// Somebody who has never done it prepares the assembly, enters all on its evening, and was wrong.
+// A first-time user prepares an assembly, enters its honors and reverts that.
 
 const today = berlinDay(new Date())
 const listOf = (origin: string) =>
   getAs<Assembly>(origin, 'management', `/api/assembly?date=${today}`)
 
-/** Who is due what, and why. */
+/** The honors due with their members and reasons. */
 const dueIn = ({ rows, total, people }: Assembly) => ({
   total,
   people,
@@ -26,20 +26,20 @@ const dueIn = ({ rows, total, people }: Assembly) => ({
   ]),
 })
 
-/** People of one honor each. */
-function alone({ rows }: Assembly): AssemblyRow[] {
+/** Pending honors of members who have no other one. */
+function withSingleHonor({ rows }: Assembly): AssemblyRow[] {
   return rows.filter(
     ({ member, honorId }) =>
       honorId === null && rows.filter((row) => row.member.id === member.id).length === 1,
   )
 }
 
-test('an assembly is ticked, entered in one step and taken back', async ({
+test('Members are marked, their honors entered in one step and reverted', async ({
   browserOf,
   guild: { origin },
 }) => {
   const before = await listOf(origin)
-  const [present, excused] = alone(before)
+  const [present, excused] = withSingleHonor(before)
   if (!present || !excused) throw new Error('Too few are due in the demo guild')
   const page = await browserOf('management')
   await page.goto(paths.statistics)
@@ -48,8 +48,8 @@ test('an assembly is ticked, entered in one step and taken back', async ({
   await page.goto(`${paths.assembly}?date=${today}`)
   await expect(page.getByText(`${before.total} Ehrungen für ${before.people} Person`)).toBeVisible()
 
-  await stored(page, () => tickOf(page, present).check())
-  await stored(page, () => choose(page, excused, 'Entschuldigt'))
+  await expectStored(page, () => tickOf(page, present).check())
+  await expectStored(page, () => choose(page, excused, 'Entschuldigt'))
   await page.reload()
   await expect(tickOf(page, present)).toBeChecked()
   await expect(rowOf(page, excused)).toContainText('entschuldigt')
@@ -76,12 +76,12 @@ test('an assembly is ticked, entered in one step and taken back', async ({
   )
 })
 
-test('an honor is left out this time, and taken up again', async ({
+test('An honor is left out of this assembly and put back on the list', async ({
   browserOf,
   guild: { origin },
 }) => {
   const before = await listOf(origin)
-  const [one] = alone(before).toReversed()
+  const [one] = withSingleHonor(before).toReversed()
   if (!one) throw new Error('Nobody is due in the demo guild')
   const page = await browserOf('management')
   await page.goto(`${paths.assembly}?date=${today}`)
@@ -113,7 +113,7 @@ async function choose(page: Page, row: AssemblyRow, item: string): Promise<void>
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-async function stored(page: Page, act: () => Promise<void>): Promise<void> {
+async function expectStored(page: Page, act: () => Promise<void>): Promise<void> {
   const answer = page.waitForResponse((response) => {
     return response.request().method() === 'PUT' && response.url().endsWith('/rows')
   })

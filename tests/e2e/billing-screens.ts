@@ -19,7 +19,7 @@ const press = (name: string) => (page: Page) =>
 
 const answer = (json: unknown) => (route: Route) => route.fulfill({ json })
 
-/** Of a year that this guild need not have closed. */
+/** Reads statements for a year that the demo guild need not have closed. */
 async function readStatement(page: Page): Promise<void> {
   const years = [aYear([aRun({ sumInCent: 444_500 })])]
   await page.route('**/api/billing/years', answer(years.map(asOfToday)))
@@ -37,7 +37,10 @@ async function readStatement(page: Page): Promise<void> {
   await page.getByRole('heading', { name: /^Überweisungen/ }).waitFor()
 }
 
-/** The statements end on 10 December 2026; here they end today, since no line of tomorrow is ticked. */
+/**
+ * The sample statements end on 10 December 2026. Their days are moved so that they end today, since
+ * lines of the future are not ticked.
+ */
 function withDaysOfToday(text: string): string {
   const shift = daysBetween('2026-12-10', berlinDay(new Date()))
   return text.replace(/2026-\d\d-\d\d/g, (day) => addDays(day, shift))
@@ -99,7 +102,7 @@ export const billingScreens: Screen[] = [
           (response.request().postData() ?? '').includes('4500'),
       )
       await page.getByLabel('Zusammen höchstens').fill('45')
-      // What it would change stands there, and not what it was before.
+      // Wait for the preview of the new amount, not of the one before.
       await previewed
       await page.getByText('bisher').or(page.getByText('zusammen')).first().waitFor()
     },

@@ -19,7 +19,7 @@ const feesPath = `/api/billing/membershipfees/${year}`
 
 type Cashier = { page: Page; origin: string; member: Member; euros: string }
 
-test('the cashier changes the fee table, puts a missing mandate right and downloads a file that the bank takes @gate-desktop', async ({
+test('The cashier changes the fee table, completes a mandate and downloads a file that the bank accepts @gate-desktop', async ({
   browserOf,
   guild: { origin },
 }, { project }) => {
@@ -28,11 +28,12 @@ test('the cashier changes the fee table, puts a missing mandate right and downlo
   const euros = project.name === 'phone' ? '22,50' : '21,50'
   const cashier = { page, origin, member, euros }
   await test.step('changes the table', () => changeTable(cashier))
-  await test.step('closes the fee where the year is closed', () => closeFee(cashier))
+  await test.step('adds the claim if the year is closed', () => closeFee(cashier))
   await test.step('finds the new amount in the list', () => findAmount(cashier))
   await test.step('gives the member a mandate', () => giveMandate(cashier))
   await test.step('downloads the file', () => downloadFile(cashier))
-  await test.step('finds it collected, and no second time', () => isCollectedOnce(cashier))
+  await test.step('finds the fee collected and nothing left to download', () =>
+    expectCollectedOnce(cashier))
 })
 
 async function enterMember(origin: string, name: string): Promise<Member> {
@@ -69,7 +70,7 @@ const rowOf = ({ page, member }: Cashier) =>
       hasText: `${member.lastName}, Änne`,
     })
 
-/** An earlier file of this guild has closed the year already. */
+/** The year may be closed by an earlier file of this guild; then the member needs a late claim. */
 async function closeFee({ origin, member }: Cashier): Promise<void> {
   const years = await getAs<FeeYear[]>(origin, 'management', '/api/billing/years')
   const isClosed = years.find((one) => String(one.year) === year)?.closed
@@ -119,7 +120,7 @@ async function downloadFile({ page, origin, member, euros }: Cashier): Promise<v
   expect(textsOf(xml, 'Dbtr/Nm')[place]).toBe(member.lastName.replace('Größer', 'Aenne Groesser'))
 }
 
-async function isCollectedOnce(cashier: Cashier): Promise<void> {
+async function expectCollectedOnce(cashier: Cashier): Promise<void> {
   const { page } = cashier
   await expect(rowOf(cashier)).toContainText('Eingezogen')
   await expect(page.getByRole('table', { name: 'Erzeugte Dateien' })).toContainText(`MB${year}-`)
@@ -129,9 +130,9 @@ async function isCollectedOnce(cashier: Cashier): Promise<void> {
   await expect(downloadOf(page)).toHaveCount(0)
 }
 
-// The treasurer's year of somebody who does it for the first time: only what stands on the page leads on.
+// A first-time cashier's year, using only what the pages show.
 
-test('a newcomer closes the next year, collects it, and books three returns and two transfers @gate-desktop', async ({
+test('A newcomer closes the next year, collects it, and books three returns and two transfers @gate-desktop', async ({
   browserOf,
   guild: { origin },
 }, { project }) => {
@@ -146,7 +147,7 @@ test('a newcomer closes the next year, collects it, and books three returns and 
     page.getByRole('searchbox').fill(`${claim.member.lastName}, ${claim.member.firstName}`)
   const claims = () => getAs<FeeClaim[]>(origin, 'management', `/api/billing/claims?year=${next}`)
 
-  await test.step('closes the year with the sum that is shown', async () => {
+  await test.step('closes the year with the sum shown', async () => {
     await page.goto(paths.membershipFees)
     await page.getByRole('link', { name: 'Nächstes Jahr' }).click()
     await expect(
@@ -156,19 +157,19 @@ test('a newcomer closes the next year, collects it, and books three returns and 
     const question = page.getByRole('alertdialog', { name: `${next} festschreiben?` })
     await question.getByRole('button', { name: 'Festschreiben' }).click()
     await expectToast(page, `${next} festgeschrieben`)
-    // As docs/security.md, "Steps of honest people", says.
+    // The number of steps in docs/security.md, "Steps of honest people".
     expect(steps()).toEqual({ presses: 3, fields: 0 })
   })
 
-  await test.step('collects what has a mandate', async () => {
-    const wanted = (await claims()).filter(({ obstacle }) => obstacle === null)
+  await test.step('collects the fees with a mandate', async () => {
+    const collectible = (await claims()).filter(({ obstacle }) => obstacle === null)
     const coming = page.waitForEvent('download')
     await downloadOf(page).click()
     const file = await coming
     expect(file.suggestedFilename()).toBe(`Mitgliedsbeiträge_${next}.xml`)
     const xml = await readFile(await file.path(), 'utf8')
     expect(schemaErrors(xml)).toEqual([])
-    const sum = wanted.reduce((cents, { openInCent }) => cents + openInCent, 0)
+    const sum = collectible.reduce((cents, { openInCent }) => cents + openInCent, 0)
     expect(textsOf(xml, 'GrpHdr/CtrlSum')).toEqual([(sum / 100).toFixed(2)])
     await expectToast(page, 'SEPA-Datei heruntergeladen')
     expect(steps()).toEqual({ presses: 1, fields: 0 })
@@ -206,7 +207,7 @@ test('a newcomer closes the next year, collects it, and books three returns and 
     })
   }
 
-  await test.step('finds three back, two paid, and what came back only for a tick', async () => {
+  await test.step('finds three returns and two payments, and the returned fees unticked for the next file', async () => {
     const states = (await claims()).map(({ state }) => state)
     expect(states.filter((state) => state === 'returned')).toHaveLength(3)
     expect(states.filter((state) => state === 'paid')).toHaveLength(2)

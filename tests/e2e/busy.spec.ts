@@ -4,7 +4,7 @@ import { isSolved, readTicket } from '#worker/domain/work.ts'
 import { askToEnrol, chooseParade, fillPerson } from './enrolment-steps.ts'
 import { expect, test } from './fixtures.ts'
 
-test('when very many come at once the browser computes, says so, and sends the same again', async ({
+test('Under high load the browser solves the challenge, shows that, and repeats the request', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -18,7 +18,7 @@ test('when very many come at once the browser computes, says so, and sends the s
   await page.route('**/api/parades/enrol', async (route) => {
     const { challenge, ...body } = route.request().postDataJSON()
     sent.push({ ...body, ...(challenge && { challenge }) })
-    // Its ticket is not the server's, so that one is asked without it.
+    // The ticket is not the server's, so its solution is not sent on.
     if (challenge) return route.continue({ postData: body })
     const error = { code: 'ChallengeNeeded', message: 'Sehr viele.', ticket }
     return route.fulfill({ status: 403, json: { enrolSuccessful: false, error } })

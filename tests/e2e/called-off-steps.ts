@@ -5,7 +5,7 @@ import type { Guild } from './guild.ts'
 import { enrolAndPay } from './order-steps.ts'
 import { getAs, postAs } from './session.ts'
 
-/** A parade of its own: one has paid online, one in cash and one not at all. */
+/** Creates a parade with one fee paid online, one paid in cash and one unpaid. */
 export async function paradeWithFees(page: Page, guild: Guild): Promise<EnrolmentParade> {
   const { origin, costumeTypes } = guild
   const post = <T>(path: string, body: object) => postAs<T>(origin, 'management', path, body)
@@ -39,7 +39,7 @@ export async function paradeWithFees(page: Page, guild: Guild): Promise<Enrolmen
   return parade
 }
 
-/** The same, called off. */
+/** The same parade, cancelled. */
 export async function calledOffParade(page: Page, guild: Guild): Promise<EnrolmentParade> {
   const parade = await paradeWithFees(page, guild)
   await postAs(guild.origin, 'management', `/api/parade/${parade.id}/cancel`, {

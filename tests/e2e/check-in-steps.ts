@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
-// What a helper does on the check-in page.
+// Steps of a helper on the check-in page.
 
 export const rowOf = (page: Page, name: string): Locator =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: name })
@@ -9,7 +9,7 @@ export const rowOf = (page: Page, name: string): Locator =>
 /** The sheet ignores taps for its first moment, so that a double tap does not confirm. */
 export async function confirmIn(page: Page): Promise<void> {
   const sheet = page.getByRole('alertdialog', { name: 'Teilnahme bestätigen?' })
-  // Not there yet is not gone.
+  // Waits for the sheet first, because a sheet not shown yet looks like a closed one.
   await sheet.waitFor()
   await expect(async () => {
     if (await sheet.isVisible()) await sheet.getByRole('button', { name: 'OK' }).click()

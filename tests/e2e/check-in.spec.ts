@@ -12,16 +12,16 @@ import { field } from './field.ts'
 import { expect, test } from './fixtures.ts'
 import { checkInScreens } from './parade-screens.ts'
 import { textsOf } from './printed-text.ts'
-import { cameraThatReads, drawn, hold } from './scan-steps.ts'
+import { cameraThatReads, drawSvg, hold } from './scan-steps.ts'
 import { openScreen } from './screens.ts'
 import { demoUserOf, getAs, headersOf, postAs, putAs } from './session.ts'
 import { countSteps } from './steps.ts'
 
-test('a helper signs in and ticks off somebody who enrolled and paid online @gate-phone', async ({
+test('A helper signs in and confirms a participant who enrolled and paid online @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
-  // A helper ticks off from the day before.
+  // Helpers can confirm from the day before the parade.
   const tomorrow = addDays(berlinDay(new Date()), 1)
   const parade = await postAs<Parade>(guild.origin, 'management', '/api/parade', {
     title: `Abendumzug ${project.name}`,
@@ -65,7 +65,7 @@ test('a helper signs in and ticks off somebody who enrolled and paid online @gat
   await expect(rowOf(page, `${lastName}, Jörg`)).toContainText(/Bestätigt um/)
 })
 
-test('two taps confirm who has paid, and a third one notes the cash of who has not @gate-phone', async ({
+test('Two taps confirm a participant who has paid, and a third one records cash @gate-phone', async ({
   browserOf,
   guild,
 }) => {
@@ -96,7 +96,7 @@ test('two taps confirm who has paid, and a third one notes the cash of who has n
   expect(steps()).toEqual({ presses: 3, fields: 0 })
 })
 
-test('a tick that the server fails to take three times is kept, told in the words of the specification, and arrives @gate-phone', async ({
+test("A confirmation that the server rejects three times is kept, explained with the specification's text, and sent later @gate-phone", async ({
   browserOf,
   guild,
 }) => {
@@ -112,7 +112,7 @@ test('a tick that the server fails to take three times is kept, told in the word
   })
   await open.last().click()
   await confirmIn(page)
-  // Not waited for: what a network that is back would do.
+  // Simulates the network coming back instead of waiting for the next attempt.
   for (const time of [1, 2, 3]) {
     await expect.poll(() => tries).toBeGreaterThanOrEqual(time)
     await page.evaluate(() => window.dispatchEvent(new Event('online')))
@@ -133,7 +133,7 @@ test('a tick that the server fails to take three times is kept, told in the word
   await expect(page.getByText(sentence)).toBeHidden()
 })
 
-test("a helper finds today's parade from the overview and sees the progress grow @gate-phone", async ({
+test("A helper finds today's parade from the overview and sees the progress grow @gate-phone", async ({
   browserOf,
   guild,
 }) => {
@@ -160,7 +160,7 @@ test("a helper finds today's parade from the overview and sees the progress grow
   await expect(page.getByText(/^Bestätigt um/)).toHaveCount(0)
 })
 
-test("a person's sheet confirms after the question and takes the cash in the same act, without a line @gate-phone", async ({
+test("A participant's sheet confirms after the question and records cash in the same act, offline @gate-phone", async ({
   browserOf,
   guild,
 }) => {
@@ -188,7 +188,7 @@ test("a person's sheet confirms after the question and takes the cash in the sam
   await expect(row).not.toContainText('Nicht bezahlt')
 })
 
-test('a helper enters somebody on site, as confirmed and not paid @gate-phone', async ({
+test('A helper enters a participant on site, who is confirmed and unpaid @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -210,13 +210,13 @@ test('a helper enters somebody on site, as confirmed and not paid @gate-phone', 
   const klara = page.getByRole('dialog', { name: `Klara Spontan ${project.name}` })
   await pressIn(klara, 'Bar bezahlt')
   await expect(klara).toContainText(/(?<!Nicht )bezahlt/i)
-  // Their own tick: they may take it back themselves.
+  // The helper's own confirmation can be revoked.
   await expect(klara.getByRole('button', { name: 'Bestätigung zurücknehmen' })).toBeVisible()
-  // Who was entered here has got no mail with a code.
+  // A participant entered on site got no mail with a code.
   await pressIn(klara, 'Code zeigen')
   const code = klara.getByRole('img', { name: `Code von Klara Spontan ${project.name}` })
   const [, svg = ''] = ((await code.getAttribute('src')) ?? '').split('data:image/svg+xml,')
-  const { width, height, luma } = await drawn(page, decodeURIComponent(svg))
+  const { width, height, luma } = await drawSvg(page, decodeURIComponent(svg))
   const data = Uint8Array.from([...luma].flatMap((shade) => [shade, shade, shade, 255]))
   const { parades } = await getAs<CheckIn>(guild.origin, 'management', '/api/check-in')
   const entered = parades
@@ -238,10 +238,10 @@ test('a helper enters somebody on site, as confirmed and not paid @gate-phone', 
   await expect(seen.getByRole('button', { name: /bestätigen$/ })).toBeVisible()
 })
 
-/** What a sheet shows is deaf for its first moment. */
+/** A sheet ignores taps for its first moment. */
 async function pressIn(sheet: Locator, name: string): Promise<void> {
   const button = sheet.getByRole('button', { name })
-  // Not there yet is not gone.
+  // Waits for the button first, because a button not shown yet looks like a hidden one.
   await button.waitFor()
   await expect(async () => {
     if (await button.isVisible()) await button.click()
@@ -251,7 +251,7 @@ async function pressIn(sheet: Locator, name: string): Promise<void> {
 
 for (const screen of checkInScreens) {
   const tag = screen.inGate ? ' @gate-phone' : ''
-  test(`cold fingers meet it on a small phone, ${screen.name}: whatever there is to press is high enough${tag}`, async ({
+  test(`${screen.name}: every button is large enough on a small phone${tag}`, async ({
     browserOf,
     guild,
   }) => {
@@ -262,9 +262,9 @@ for (const screen of checkInScreens) {
     const isAsked = await sheet.isVisible()
     const targets = (isAsked ? sheet : page.getByRole('main'))
       .getByRole('button')
-      // It lies in its field, which is high enough, and who hits the frame types.
+      // The button of a menu lies in a field that is large enough.
       .and(page.locator(':not([aria-haspopup])'))
-    // What is drawn anew between the look and the measure has no height.
+    // An element that is re-rendered while being measured has no height.
     if ((await targets.count()) > 0) {
       await expect.poll(() => lowest(targets)).toBeGreaterThanOrEqual(56)
     }
@@ -278,7 +278,7 @@ async function lowest(targets: Locator): Promise<number> {
   return Math.min(...heights)
 }
 
-test('without a connection the tick stands and waits, and counts as soon as there is one @gate-phone', async ({
+test('An offline confirmation is shown as waiting and stored once there is a connection @gate-phone', async ({
   browserOf,
   guild,
 }) => {
@@ -296,7 +296,7 @@ test('without a connection the tick stands and waits, and counts as soon as ther
   await expect(row).not.toContainText('Wartet noch')
 })
 
-test('a code read a second time is amber, says who confirmed and when, and feels otherwise @gate-phone', async ({
+test('A code scanned a second time is amber, names who confirmed and when, and vibrates differently @gate-phone', async ({
   browserOf,
   guild,
 }) => {
@@ -314,9 +314,9 @@ test('a code read a second time is amber, says who confirmed and when, and feels
   await hold(page, person.code)
   await expect(scanner).toContainText(/Schon bestätigt um \d\d:\d\d Uhr von Dir/)
   await expect(scanner).toContainText(person.memberName)
-  const felt = await page.evaluate(() => Reflect.get(globalThis, 'felt'))
-  expect(felt).toContainEqual({ shakes: [60], tones: 1 })
-  expect(felt).toContainEqual({ shakes: [250, 120, 250], tones: 2 })
+  const feedback = await page.evaluate(() => Reflect.get(globalThis, 'felt'))
+  expect(feedback).toContainEqual({ shakes: [60], tones: 1 })
+  expect(feedback).toContainEqual({ shakes: [250, 120, 250], tones: 2 })
   await pressIn(scanner, 'Zurücknehmen')
   const question = page.getByRole('alertdialog', { name: 'Bestätigung zurücknehmen?' })
   await question.getByRole('button', { name: 'Abbrechen' }).click()
@@ -336,7 +336,7 @@ test('a code read a second time is amber, says who confirmed and when, and feels
   )
 })
 
-test('who has paid is ticked off as soon as the code is read, once the device is set so @gate-phone', async ({
+test('With the setting of the device, participants who paid are confirmed as soon as their code is scanned @gate-phone', async ({
   browserOf,
   guild,
 }) => {
@@ -361,7 +361,7 @@ test('who has paid is ticked off as soon as the code is read, once the device is
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()
   const switchOn = scanner.getByRole('button', { name: 'Bezahlte beim Scannen gleich abhaken' })
-  // It has a line of its own: beside the others its words would not fit.
+  // It has a line of its own, because its text would not fit beside the others.
   const below = await scanner.getByRole('button', { name: 'Name suchen' }).boundingBox()
   const above = await switchOn.boundingBox()
   expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
@@ -378,7 +378,7 @@ test('who has paid is ticked off as soon as the code is read, once the device is
   ).toHaveAttribute('aria-pressed', 'true')
 })
 
-/** Those of today's list that have a code; two at least. */
+/** Two participants of today with a code for whom the predicate holds. */
 async function peopleOfToday(origin: string, id: number, isMeant: (row: CheckInRow) => boolean) {
   const { parades } = await getAs<CheckIn>(origin, 'helper', `/api/check-in?parade=${id}`)
   const people = parades[0]?.rows.filter((row) => row.code !== '' && isMeant(row)) ?? []
@@ -393,7 +393,7 @@ for (const [width, height, atLeast] of [
   [568, 320, 3],
   [844, 390, 3],
 ] as const) {
-  test(`at ${width} × ${height} at least ${atLeast} people are in full sight at once, on the first visit as well @gate-phone`, async ({
+  test(`At ${width} × ${height} at least ${atLeast} participants are fully visible, also on the first visit @gate-phone`, async ({
     browserOf,
     guild,
   }) => {
@@ -423,7 +423,7 @@ for (const [width, height, atLeast] of [
   })
 }
 
-test('the overview opened without a line shows the kept parade with its large button, and no fault @gate-phone', async ({
+test('The overview opened offline shows the stored parade with its large button, and no error @gate-phone', async ({
   browserOf,
   guild,
 }) => {
@@ -443,7 +443,7 @@ test('the overview opened without a line shows the kept parade with its large bu
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
 })
 
-test('management writes to the members of the list by the rules of any circular; a helper has no such button and is refused @gate-phone', async ({
+test('Management sends a circular to the members of the list; a helper has no such button and is rejected (403) @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -489,7 +489,7 @@ test('management writes to the members of the list by the rules of any circular;
     .getByRole('button', { name: `${count} E-Mails senden` })
     .click()
   await expect(office.getByRole('heading', { level: 1 })).toContainText(subject)
-  // The first go at once, the rest with each minute's run.
+  // The first mails are sent at once, the rest with each run of the cron.
   await expect(
     office.getByText(new RegExp(`^[1-9]\\d* von ${count} E-Mails verschickt`)),
   ).toBeVisible()
@@ -539,7 +539,7 @@ test('The printed list works offline and shows each participant of this parade a
     parades: [{ paradeId: other.id, costumeTypeId: type?.id, costumeNumber: `d ${project.name}` }],
   })
   const page = await browserOf('helper')
-  // The browser's own dialog would hold the page.
+  // The browser's print dialog would block the page.
   await page.addInitScript(() => {
     window.print = () => {}
   })
@@ -555,7 +555,7 @@ test('The printed list works offline and shows each participant of this parade a
   const list = parades.find(({ parade }) => parade.id === guild.todayId)
   const rows = list?.rows ?? []
   await page.context().setOffline(true)
-  // What is looked for on the screen does not shorten the paper.
+  // The search on the screen does not shorten the printed list.
   await page.getByLabel('Name oder Kleidernummer suchen').fill(rows[0]?.memberName ?? '')
   await page.getByRole('button', { name: 'Filter' }).click()
   await page.getByRole('button', { name: 'Liste drucken' }).click()
@@ -581,11 +581,11 @@ test('The printed list works offline and shows each participant of this parade a
   expect(paper).toContain(list?.parade.title)
   expect(paper).toContain(rows.at(-1)?.memberName)
   expect(paper).not.toContain(lastName)
-  // Neither the page nor the sheet with the button, and nothing that helpers do not see.
+  // Neither the page, nor the sheet with the button, nor anything that helpers may not see.
   expect(paper).not.toMatch(/Bestätigen|Filter|Fertig|@/)
 })
 
-test('After the sign-in was ended the page says that ticks are kept, and sends them after the next sign-in @gate-phone', async ({
+test('After the sign-in was ended the page says that confirmations are kept, and sends them after the next sign-in @gate-phone', async ({
   browserOf,
   guild,
 }) => {
@@ -609,7 +609,7 @@ test('After the sign-in was ended the page says that ticks are kept, and sends t
   const token = await page.evaluate(
     () => JSON.parse(localStorage.getItem('user') ?? '{}').accessToken,
   )
-  // As by "Abmelden" in the list of devices, from another device.
+  // As with "Abmelden" in the list of devices, from another device.
   const ended = await fetch(`${guild.origin}/api/v1/auth/logout`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${token}` },

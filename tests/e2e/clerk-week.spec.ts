@@ -7,10 +7,10 @@ import { field } from './field.ts'
 import { type Server, startServer } from './server.ts'
 import { postAs, signedIn } from './session.ts'
 import { copyState } from './state.ts'
-import { runCron } from './survival/door.ts'
+import { runCron } from './survival/public-api.ts'
 import { troubleIn } from './trouble.ts'
 
-// A week in the office of a guild with as many again as the demo has: one story, day by day.
+// A clerk's week in a guild with twice as many members as the demo: one story, day by day.
 
 test.describe.configure({ mode: 'serial', timeout: 240_000 })
 
@@ -21,12 +21,12 @@ let stateDir: string
 let page: Page
 const troubles: string[] = []
 
-/** So many addresses: 137 members, and nine families of two that share one. */
+/** 137 members, among them nine families of two who share an address. */
 const people = 137
 const families = 9
 const addresses = people - families
 
-/** Of the people without an e-mail address 44 live so that 40 labels come of it. */
+/** 44 people without an e-mail address whose households give 40 labels. */
 const householders = 44
 const labels = 40
 
@@ -36,7 +36,7 @@ function person(fields: Partial<MemberFields>): MemberFields {
 
 const numbered = (index: number) => String(index + 1).padStart(3, '0')
 
-/** The first eighteen are nine families: one name, one address. */
+/** The first eighteen are nine families with one name and address each. */
 function reader(index: number): MemberFields {
   const home = index < 2 * families ? Math.floor(index / 2) : index
   return person({
@@ -64,11 +64,11 @@ function householder(index: number): MemberFields {
 test.beforeAll(async ({ browser }) => {
   stateDir = await copyState()
   server = await startServer({ port: await freePort(), stateDir })
-  const everybody = [
+  const newMembers = [
     ...Array.from({ length: people }, (_, index) => reader(index)),
     ...Array.from({ length: householders }, (_, index) => householder(index)),
   ]
-  for (const one of everybody) await postAs(server.origin, 'management', '/api/member', one)
+  for (const one of newMembers) await postAs(server.origin, 'management', '/api/member', one)
   page = await pageOf(browser, 'management')
 })
 
@@ -104,21 +104,21 @@ const rows = () => page.getByRole('row').filter({ hasText: /Wochenmüller|Briefm
 const ticks = () =>
   page.getByRole('checkbox', { name: /^(Wochenmüller|Briefmann)\d+ \w+ auswählen$/ })
 
-/** All that the search has found, on every page. */
+/** Selects all rows found, on every page. */
 async function tickAll(count: number): Promise<void> {
   await ticks().first().check()
   await press(`Alle ${count} auswählen`)
   await expect(page.getByText(`${count} ausgewählt`)).toBeVisible()
 }
 
-test('on Monday somebody is found by two fragments, and by digits of the telephone', async () => {
+test('On Monday a member is found by two fragments and by digits of a phone number', async () => {
   await searchMembers('leo100 wochenmue')
   await expect(rows()).toHaveText([/Wochenmüller100.*Leo100/])
   await searchMembers('23498761')
   await expect(rows()).toHaveText([/Wochenmüller100.*Leo100/])
 })
 
-test('on Tuesday twelve get an honor at once, and it is taken back at once', async () => {
+test('On Tuesday twelve members get an honor at once, and it is undone at once', async () => {
   const held = async () => {
     const rows = readRows<{ count: number }>(
       stateDir,
@@ -139,14 +139,14 @@ test('on Tuesday twelve get an honor at once, and it is taken back at once', asy
   await field(dialog, 'Ehrung').selectOption('Ehrenelferrat')
   await field(dialog, 'Datum').fill('6.1.2026')
   await dialog.getByRole('button', { name: 'OK', exact: true }).click()
-  const told = page.getByRole('status').filter({ hasText: 'Ehrung für 12 Mitglieder eingetragen' })
-  await expect(told).toBeVisible()
+  const toast = page.getByRole('status').filter({ hasText: 'Ehrung für 12 Mitglieder eingetragen' })
+  await expect(toast).toBeVisible()
   expect(await held()).toBe(12)
-  await told.getByRole('button', { name: 'Rückgängig' }).click()
+  await toast.getByRole('button', { name: 'Rückgängig' }).click()
   await expect.poll(held).toBe(0)
 })
 
-test('on Wednesday morning a view is saved and shared, and somebody else opens it', async ({
+test('On Wednesday morning a view is saved and shared, and another user opens it', async ({
   browser,
 }) => {
   const chips = (within: Page) => within.getByRole('region', { name: 'Ansichten' })
@@ -171,7 +171,7 @@ test('on Wednesday morning a view is saved and shared, and somebody else opens i
   await other.context().close()
 })
 
-test('on Wednesday forty labels are printed', async () => {
+test('On Wednesday forty labels are printed', async () => {
   await searchMembers('79999')
   await tickAll(householders)
   await page.getByRole('link', { name: 'Etiketten' }).click()
@@ -186,7 +186,7 @@ test('on Wednesday forty labels are printed', async () => {
 
 type Sent = { address: string; state: string; attempts: number }
 
-test('on Thursday a letter goes to 137, is stopped in the middle, goes on, and reaches nobody twice', async () => {
+test('On Thursday a circular to 137 members is stopped and continued, and no address gets it twice', async () => {
   const mails = () =>
     readRows<Sent>(
       stateDir,
@@ -209,7 +209,7 @@ test('on Thursday a letter goes to 137, is stopped in the middle, goes on, and r
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Schnurren am Donnerstag')
   await press('Anhalten')
   await expect(page.getByText(/^Angehalten \d/)).toBeVisible()
-  // The one that was on its way arrives.
+  // The mail that was being sent is finished.
   await runCron(server.origin)
   const before = sent()
   expect(before).toBeLessThan(addresses)
@@ -238,7 +238,7 @@ test('on Thursday a letter goes to 137, is stopped in the middle, goes on, and r
 
 type Walker = { id: number; lastName: string; firstName: string }
 
-/** Whoever has one costume of the guild, under a name that nobody else has. */
+/** Owners of a single costume whose name is unique. */
 const ownersOfOne = (count: number) =>
   readRows<Walker>(
     stateDir,
@@ -249,7 +249,7 @@ const ownersOfOne = (count: number) =>
       GROUP BY m.last_name, m.first_name HAVING count(*) = 1 ORDER BY m.id LIMIT ${count}`,
   )
 
-test('on Friday five are entered in a row without the mouse', async () => {
+test('On Friday five members are entered in a row without the mouse', async () => {
   const { id: paradeId } = await postAs<{ id: number }>(
     server.origin,
     'management',
@@ -306,7 +306,7 @@ test('on Friday five are entered in a row without the mouse', async () => {
   expect(entered[0]?.members).toBe(5)
 })
 
-/** As somebody without a mouse comes there. */
+/** Reaches the element with the Tab key. */
 async function tabTo(goal: Locator): Promise<void> {
   await expect(goal).toBeVisible()
   const isThere = () => goal.evaluate((element) => element === document.activeElement)

@@ -6,13 +6,13 @@ import { field } from './field.ts'
 import { expect, test } from './fixtures.ts'
 import { expectToast } from './toast.ts'
 
-// One morning in the office. Each project has its own member in the guild they share.
+// A clerk's morning. Each project has its own member in the shared guild.
 
 const today = germanDate(berlinDay(new Date()))
 
 type Clerk = { page: Page; lastName: string; maidenName: string; isPhone: boolean }
 
-test('the clerk enters a member, finds them, corrects bank data, adds office and honor, prints, exports, marks as left who cannot be deleted, and takes it back', async ({
+test('The clerk creates, finds, completes, prints and exports a member, records the exit of one who cannot be deleted, and withdraws it', async ({
   browserOf,
 }, { project }) => {
   const page = await browserOf('management')
@@ -23,14 +23,14 @@ test('the clerk enters a member, finds them, corrects bank data, adds office and
     maidenName: `Häberle${project.name}`,
     isPhone,
   }
-  await test.step('enters a member', () => enterMember(clerk))
-  await test.step('finds them by the beginning of the maiden name', () => findMember(clerk))
+  await test.step('creates a member', () => enterMember(clerk))
+  await test.step('finds the member by the beginning of the maiden name', () => findMember(clerk))
   await test.step('corrects the bank data', () => correctBankData(clerk))
   await test.step('adds an office and an honor', () => addOfficeAndHonor(clerk))
   await test.step('prints the list', () => printList(clerk))
   await test.step('exports the list', () => exportList(clerk))
-  await test.step('cannot delete, and marks as left', () => markAsLeft(clerk))
-  await test.step('takes it back', () => takeBack(clerk))
+  await test.step('cannot delete the member, and records the exit', () => markAsLeft(clerk))
+  await test.step('withdraws the exit', () => withdrawExit(clerk))
 })
 
 const save = (page: Page) => page.getByRole('button', { name: 'Speichern' }).click()
@@ -156,7 +156,7 @@ async function markAsLeft(clerk: Clerk): Promise<void> {
   await expect(page.getByRole('row').filter({ hasText: 'Kassier' })).toContainText(today)
 }
 
-async function takeBack({ page }: Clerk): Promise<void> {
+async function withdrawExit({ page }: Clerk): Promise<void> {
   await page.getByRole('button', { name: 'Austritt zurücknehmen' }).click()
   const question = page.getByRole('alertdialog', { name: 'Austritt zurücknehmen?' })
   await question.getByRole('button', { name: 'Austritt zurücknehmen' }).click()

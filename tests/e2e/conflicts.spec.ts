@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts'
 import { field } from './field.ts'
 import { expect, test } from './fixtures.ts'
 
-// Two tabs with the same member in the form. Each project has a member of its own.
+// Two tabs with the same member in the form. Each project has its own member.
 
 const home = {
   addressStreet: 'Lindengasse',
@@ -12,7 +12,7 @@ const home = {
   addressTown: 'Schellental',
 }
 
-test('two who change the same member: other fields are merged, the same are asked about', async ({
+test('Simultaneous changes of a member are merged, and conflicts of the same field are asked about', async ({
   browserOf,
 }, { project }) => {
   const hers = await browserOf('management')
@@ -20,7 +20,7 @@ test('two who change the same member: other fields are merged, the same are aske
   const id = await enter(hers, { firstName: 'Erna', lastName: `Konflikt ${project.name}`, ...home })
   const openBoth = () => Promise.all([hers, mine].map((page) => open(page, id)))
 
-  await test.step('other fields: both are stored', async () => {
+  await test.step('different fields: both are stored', async () => {
     await openBoth()
     await field(hers, 'Straße').fill('Brühlgasse')
     await save(hers, id)
@@ -30,7 +30,7 @@ test('two who change the same member: other fields are merged, the same are aske
     await expect(mine.getByRole('link', { name: '0170 1' })).toBeVisible()
   })
 
-  await test.step('the same field: what is stored is kept', async () => {
+  await test.step('the same field: the stored value is kept', async () => {
     await openBoth()
     await field(hers, 'Straße').fill('Marktplatz')
     await save(hers, id)
@@ -46,7 +46,7 @@ test('two who change the same member: other fields are merged, the same are aske
     await expect(mine.getByRole('link', { name: '0170 2' })).toBeVisible()
   })
 
-  await test.step('street and town apart, by keyboard alone', async () => {
+  await test.step('fields of one address: chosen with the keyboard alone', async () => {
     await openBoth()
     await field(hers, 'Ort').fill('Moosried')
     await save(hers, id)

@@ -5,7 +5,7 @@ import type { Screen } from './screen.ts'
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-/** One that has an owner: most of them do. */
+/** Opens the first costume with an owner. */
 async function openOwned(page: Page): Promise<void> {
   const owned = page.getByRole('row').filter({ hasText: ', ' }).first()
   await owned.getByRole('link').click()

@@ -4,23 +4,23 @@ import { field } from './field.ts'
 import { expect, test } from './fixtures.ts'
 import { expectToast } from './toast.ts'
 
-async function nameIt(page: Page, title: string, name: string): Promise<void> {
+async function saveName(page: Page, title: string, name: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: title })
   await field(dialog, 'Name').fill(name)
   await dialog.getByRole('button', { name: 'Speichern' }).click()
 }
 
-test('management adds a costume type, renames it and deletes it again', async ({ browserOf }, {
+test('Management creates, renames and deletes a costume type', async ({ browserOf }, {
   project,
 }) => {
   const page = await browserOf('management')
   const name = `Weiherhex ${project.name}`
   await page.goto(paths.costumes)
   await page.getByRole('button', { name: 'Kleidertyp anlegen' }).click()
-  await nameIt(page, 'Neuer Kleidertyp', name)
+  await saveName(page, 'Neuer Kleidertyp', name)
   await expectToast(page, 'Kleidertyp angelegt')
   await page.getByRole('button', { name: `${name} umbenennen` }).click()
-  await nameIt(page, 'Kleidertyp umbenennen', `${name} alt`)
+  await saveName(page, 'Kleidertyp umbenennen', `${name} alt`)
   await expectToast(page, 'Kleidertyp umbenannt')
   await page.getByRole('button', { name: `${name} alt löschen` }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Kleidertyp löschen?' })
@@ -29,7 +29,7 @@ test('management adds a costume type, renames it and deletes it again', async ({
   await expect(page.getByRole('button', { name: `${name} alt löschen` })).toHaveCount(0)
 })
 
-test('a name that exists is refused beside the field, and a type in use stays', async ({
+test('An existing name is rejected beside the field, and a type in use cannot be deleted', async ({
   browserOf,
   guild,
 }) => {
@@ -37,7 +37,7 @@ test('a name that exists is refused beside the field, and a type in use stays', 
   const page = await browserOf('management')
   await page.goto(paths.costumes)
   await page.getByRole('button', { name: 'Kleidertyp anlegen' }).click()
-  await nameIt(page, 'Neuer Kleidertyp', name.toUpperCase())
+  await saveName(page, 'Neuer Kleidertyp', name.toUpperCase())
   const dialog = page.getByRole('dialog', { name: 'Neuer Kleidertyp' })
   await expect(field(dialog, 'Name')).toHaveAttribute('aria-invalid', 'true')
   await dialog.getByRole('button', { name: 'Abbrechen' }).click()

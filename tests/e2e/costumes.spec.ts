@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts'
 import type { Guild } from './guild.ts'
 import { expectToast } from './toast.ts'
 
-// The life of one costume. Each project has its own number in the guild they share.
+// The history of one costume. Each project has its own number in the shared guild.
 
 const today = germanDate(berlinDay(new Date()))
 const since = '06.01.2020'
@@ -15,7 +15,7 @@ const before = '11.11.2019'
 
 type Keeper = { page: Page; guild: Guild; number: string; name: string }
 
-test('the keeper of the costumes enters one, gives it away, takes it back, and deregisters what cannot be deleted', async ({
+test('The costume keeper enters a costume, gives it to a member and back, and deregisters it since it cannot be deleted', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -24,13 +24,13 @@ test('the keeper of the costumes enters one, gives it away, takes it back, and d
   const keeper = { page, guild, number, name: `${guild.costumeTypes[0]} ${number}` }
   await test.step('enters a costume', () => enterCostume(keeper))
   await test.step('finds it however its number is written', () => findCostume(keeper))
-  await test.step('gives it to a member, who then shows it', () => giveAway(keeper))
-  await test.step('takes it back', () => takeBack(keeper))
-  await test.step('puts right since when and until when', () => putRight(keeper))
+  await test.step('gives it to a member, whose page shows it', () => giveToMember(keeper))
+  await test.step('takes it back', () => returnToGuild(keeper))
+  await test.step('corrects the days of the ownership', () => correctDays(keeper))
   await test.step('cannot delete it, and deregisters it', () => deregister(keeper))
 })
 
-test('a number that is taken is refused beside its field, and nothing typed is lost', async ({
+test('A taken number is rejected beside its field, and the typed values stay', async ({
   browserOf,
   guild,
 }) => {
@@ -71,7 +71,7 @@ async function findCostume({ page, number, name }: Keeper): Promise<void> {
   await expect(page.getByText('Noch kein Besitzer. Das Kleid ist bei der Zunft.')).toBeVisible()
 }
 
-async function giveAway({ page, guild: { veteran }, name }: Keeper): Promise<void> {
+async function giveToMember({ page, guild: { veteran }, name }: Keeper): Promise<void> {
   await page.getByRole('button', { name: 'Besitzer ändern' }).click()
   const dialog = page.getByRole('dialog', { name: 'Besitzer ändern' })
   await expect(dialog.getByRole('button', { name: 'OK' })).toBeDisabled()
@@ -90,7 +90,7 @@ async function giveAway({ page, guild: { veteran }, name }: Keeper): Promise<voi
   await expect(heading(page)).toContainText(name)
 }
 
-async function takeBack({ page, guild: { veteran } }: Keeper): Promise<void> {
+async function returnToGuild({ page, guild: { veteran } }: Keeper): Promise<void> {
   await page.getByRole('button', { name: 'Besitzer ändern' }).click()
   const dialog = page.getByRole('dialog', { name: 'Besitzer ändern' })
   await dialog.getByRole('radio', { name: 'Zurück an die Zunft' }).check()
@@ -102,7 +102,7 @@ async function takeBack({ page, guild: { veteran } }: Keeper): Promise<void> {
   ])
 }
 
-async function putRight({ page, guild: { veteran } }: Keeper): Promise<void> {
+async function correctDays({ page, guild: { veteran } }: Keeper): Promise<void> {
   await page.getByRole('button', { name: /: Bearbeiten$/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Besitzer berichtigen' })
   await field(dialog, 'Von').fill(today)

@@ -1,7 +1,7 @@
 import { paths } from '#web/paths.ts'
 import type { Screen } from './screen.ts'
 
-/** How staff enrols people, and says who they are. */
+/** Enrolment by staff, and assigning participations to members. */
 export const staffEnrolmentScreens: Screen[] = [
   { name: 'stall', role: 'management', path: () => paths.internalParadeEnrolment },
   {

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { germanDate } from '#worker/domain/dates.ts'
 import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
 
-// What a person does on the public enrolment page, in its own words.
+// Steps of a visitor on the public enrolment page.
 
 export type Person = {
   firstName: string
@@ -16,7 +16,7 @@ export type Costume = { number: string; type: string }
 export async function fillPerson(page: Page, person: Person): Promise<void> {
   await page.getByLabel('Vorname').fill(person.firstName)
   await page.getByLabel('Nachname').fill(person.lastName)
-  // The foot of the page asks for an address as well.
+  // By name, since the foot of the page has a field for an address as well.
   await page.locator('[name=emailAddress]').fill(person.emailAddress)
   if (person.birthday === null) return
   await page.getByLabel('Geburtstag').fill(germanDate(person.birthday))
@@ -39,7 +39,7 @@ export async function chooseParade(
   await card.getByLabel('Kleidertyp').selectOption(costume.type)
 }
 
-/** Opens the last look before it counts. */
+/** Opens the confirmation dialog. */
 export async function askToEnrol(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: /^Für \d+ Umz(ug|üge) anmelden$/ }).click()
   return page.getByRole('dialog', { name: 'Stimmt alles?' })

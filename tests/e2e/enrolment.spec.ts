@@ -16,7 +16,7 @@ import { expect, test } from './fixtures.ts'
 import { postAs } from './session.ts'
 import { countSteps } from './steps.ts'
 
-// The names carry the project's: phone and desktop write into the same guild.
+// Names contain the project's, since phone and desktop write to the same guild.
 
 const grownUp = (lastName: string): Person => ({
   firstName: 'Jörg',
@@ -38,16 +38,17 @@ async function choose(page: Page, parades: EnrolmentParade[], costume: Costume):
 }
 type Costume = Parameters<typeof chooseParade>[2]
 
-/** The participant's row on the parade's page, as management sees it. */
+/** The participant's row on the parade's page for management. */
 async function rowOf(page: Page, parade: EnrolmentParade, person: Person) {
   await page.goto(paths.parade(parade.id))
   await expect(page.getByRole('heading', { level: 1, name: parade.title })).toBeVisible()
-  // Many others enrol during this run: the row may stand on another page of the list.
+  // Searched for, because others enrol during this run and the row may be on another page of the
+  // list.
   await page.getByRole('searchbox').fill(listed(person))
   return page.getByRole('row').filter({ hasText: listed(person) })
 }
 
-test('an adult enrols for three parades, pays, and stands there as paid @gate-phone', async ({
+test('An adult enrols for three parades, pays, and is listed as paid @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -81,8 +82,9 @@ test('an adult enrols for three parades, pays, and stands there as paid @gate-ph
   }
 })
 
-// docs/security.md, "Steps of honest people", has the same numbers: a dialog more is noticed here.
-test('an enrolment takes as many steps as is written down, paid online, for nothing, and of a family @gate-phone', async ({
+// The same numbers as in docs/security.md, "Steps of honest people", so that an additional dialog
+// is noticed.
+test('A paid, a free and a family enrolment take the documented number of steps @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -112,14 +114,14 @@ test('an enrolment takes as many steps as is written down, paid online, for noth
     expect(steps()).toEqual({ presses: 4, fields: 6 })
   })
 
-  await test.step('one person enrols for a parade that costs nothing', async () => {
+  await test.step('one person enrols for a free parade', async () => {
     await page.goto(paths.paradeEnrolment)
     await fillPerson(page, grownUp(`Umsonst ${project.name}`))
     await chooseParade(page, free, { number: `s2 ${project.name}`, type })
     const dialog = await askToEnrol(page)
     await dialog.getByRole('button', { name: 'Anmelden', exact: true }).click()
     await isEnrolled()
-    // The address is still known.
+    // The address is remembered.
     expect(steps()).toEqual({ presses: 3, fields: 6 })
   })
 
@@ -145,7 +147,7 @@ test('an enrolment takes as many steps as is written down, paid online, for noth
   })
 })
 
-test('a child enrols for three parades at the price for children @gate-phone', async ({
+test("A child enrols for three parades at the children's price @gate-phone", async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -168,7 +170,7 @@ test('a child enrols for three parades at the price for children @gate-phone', a
   await expect(await rowOf(office, guild.open[0], person)).toContainText('Bezahlt')
 })
 
-test('whoever cancels the payment is not enrolled, keeps what was typed, and leaves the costume free @gate-phone', async ({
+test('A payer who cancels is not enrolled, keeps what was typed, and leaves the costume free @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -192,7 +194,7 @@ test('whoever cancels the payment is not enrolled, keeps what was typed, and lea
   await expect(page.getByRole('heading', { name: 'Bezahlung' })).toBeVisible()
 })
 
-test('the same person, or the same costume, a second time is told so @gate-phone', async ({
+test('Enrolling the same person or costume again is rejected with the reason @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -225,7 +227,7 @@ test('the same person, or the same costume, a second time is told so @gate-phone
   )
 })
 
-test('what was typed survives a reload, and the way back from the payment @gate-phone', async ({
+test('What was typed survives a reload and going back from the payment @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -247,7 +249,7 @@ test('what was typed survives a reload, and the way back from the payment @gate-
   await page.goBack()
   const card = paradeCard(page, guild.open[2])
   await expect(card.getByLabel('Kleidernummer')).toHaveValue(`z ${project.name}`)
-  // The same request again is the same order: nobody stands in their own way.
+  // Repeating the request continues the same order instead of conflicting with it.
   const dialog = page.getByRole('dialog', { name: 'Stimmt alles?' })
   if (await dialog.isHidden()) await askToEnrol(page)
   await dialog.getByRole('button', { name: 'Zahlungspflichtig anmelden' }).click()
@@ -255,7 +257,7 @@ test('what was typed survives a reload, and the way back from the payment @gate-
   expect(page.url()).toBe(payment)
 })
 
-test('trouble of the server is tried once more by itself, and then said to be ours @gate-phone', async ({
+test('A server error is retried once, then reported as our fault @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -292,7 +294,7 @@ test('trouble of the server is tried once more by itself, and then said to be ou
   expect(tries).toBe(4)
 })
 
-test('an enrolment whose answer is lost after it was stored is there after one reload, and is paid @gate-phone', async ({
+test('An enrolment whose answer was lost after it was stored is found after a reload, and can be paid @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -321,7 +323,7 @@ test('an enrolment whose answer is lost after it was stored is there after one r
   await expect(page.getByRole('heading', { name: 'Anmeldung erfolgreich' })).toBeVisible()
 })
 
-test('an enrolment that the server cannot take now is sent again by itself @gate-phone', async ({
+test('An enrolment that the server cannot take now is sent again automatically @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {

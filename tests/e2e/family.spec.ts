@@ -6,12 +6,12 @@ import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
 import { chooseParade, fillPerson, paradeCard } from './enrolment-steps.ts'
 import { expect, test } from './fixtures.ts'
 
-// A mother enrols herself and two children in one go, goes back from the payment, changes her mind,
+// A mother enrols herself and two children together, goes back from the payment, changes something,
 // and pays.
 
 const bornIn = (age: number) => `${Number(berlinDay(new Date()).slice(0, 4)) - age}-01-15`
 
-/** The line of a parade in the card that is open; the card is a line of a list as well. */
+/** The parade's row in the open card; the card itself is a list item as well. */
 const row = (page: Page, parade: EnrolmentParade): Locator => paradeCard(page, parade).last()
 
 async function addChild(page: Page, firstName: string, age: number): Promise<void> {
@@ -28,7 +28,7 @@ async function confirm(page: Page): Promise<Locator> {
   return dialog
 }
 
-/** The sheet opens at the one that was pressed, and goes on by finger, by press and by key. */
+/** The sheet opens at the chosen person, and moves by swiping, by button and by key. */
 async function lookThroughCodes(page: Page): Promise<void> {
   const codeOf = (name: string) =>
     page.getByRole('dialog').getByRole('img', { name: `Code von ${name}` })
@@ -36,7 +36,7 @@ async function lookThroughCodes(page: Page): Promise<void> {
     await expect(codeOf(name)).toBeInViewport({ ratio: 0.9 })
     for (const other of others) await expect(codeOf(other)).not.toBeInViewport()
   }
-  // Pressed while the page's script is still on its way.
+  // Pressed before the page's script is loaded.
   const { promise, resolve: release } = Promise.withResolvers<void>()
   const script = /\/assets\/result-/
   await page.route(script, async (route) => {
@@ -56,14 +56,14 @@ async function lookThroughCodes(page: Page): Promise<void> {
   const slide = page.getByRole('dialog').getByRole('article', { name: /^Ben/ })
   await slide.getByRole('button', { name: 'Code von Mia zeigen' }).click()
   await expectShown('Mia', 'Anna', 'Ben')
-  // As a finger does: wherever it lets go, one whole code is in the middle.
+  // As a swipe: wherever it ends, one whole code is in the middle.
   await page.locator('[data-slides]').evaluate((track) => track.scrollBy({ left: -200 }))
   await expectShown('Anna', 'Mia', 'Ben')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
 }
 
-test('a family enrols in one order, changes it before it is paid, and pays once @gate-phone', async ({
+test('A family enrols in one order, changes it before paying, and pays once @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -85,7 +85,7 @@ test('a family enrols in one order, changes it before it is paid, and pays once 
     birthday: bornIn(38),
   })
   for (const parade of chosen) await paradeCard(page, parade).getByRole('checkbox').check()
-  // The first costume goes to all that were ticked.
+  // The first costume is filled in for all ticked parades.
   await chooseParade(page, first, { number: number('a'), type })
   await expect(paradeCard(page, third).getByLabel('Kleidernummer')).toHaveValue(number('a'))
 
@@ -97,7 +97,7 @@ test('a family enrols in one order, changes it before it is paid, and pays once 
   await expect(page.getByText(/Unten kommt mit „Weitere Person“ jede dazu/)).toBeHidden()
   await addChild(page, 'Ben', 7)
   await row(page, third).getByRole('checkbox').uncheck()
-  // What is missing leads to its field, and opens the card that holds it.
+  // A link about a missing value leads to its field and opens its card.
   await page.getByRole('button', { name: `Anna ${lastName} ändern` }).click()
   const missing = page.getByRole('button', {
     name: `Ben ${lastName}: Es fehlt die Kleidernummer für „${first.title}“.`,
@@ -147,7 +147,7 @@ test('a family enrols in one order, changes it before it is paid, and pays once 
   await expect(page.getByLabel('Vorname')).toHaveValue('')
 })
 
-test('the form of a family and its last look fit on the smallest phone @gate-phone', async ({
+test('The form of a family and its confirmation fit on the smallest phone @gate-phone', async ({
   browserOf,
   guild,
 }) => {
@@ -185,7 +185,7 @@ test('the form of a family and its last look fit on the smallest phone @gate-pho
   expect(await sideways()).toBe(0)
 })
 
-test('on a phone zoomed to 200 % nothing sticks out from the form to "Meine Anmeldung", and titles keep the width @gate-phone', async ({
+test('On a phone zoomed to 200 % no page from the form to "Meine Anmeldung" scrolls sideways, and titles keep the width @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -210,7 +210,7 @@ test('on a phone zoomed to 200 % nothing sticks out from the form to "Meine Anme
     emailAddress: 'maxi@example.de',
     birthday: bornIn(40),
   })
-  // The whole year is to be read beside the button of the calendar, or without it.
+  // The whole year has to be visible, with or without the button of the calendar.
   const birthday = page.getByLabel('Geburtstag')
   await chooseParade(page, parade, { number: `l1 ${project.name}`, type })
   await addChild(page, 'Emma', 8)

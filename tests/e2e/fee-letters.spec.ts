@@ -7,9 +7,9 @@ import { letterWords } from '#worker/domain/fee-letter-words.ts'
 import { expect, test } from './fixtures.ts'
 import { type Printed, textsOf } from './printed-text.ts'
 
-// What is printed is measured on the paper itself: DIN 5008, form B, one page a letter.
+// Positions are measured in the printed PDF: DIN 5008, form B, one page per letter.
 
-/** As the browser shows a window envelope: 25 mm from the left, from 62.7 mm down, five lines high. */
+/** The window of the envelope: 25 mm from the left, from 62.7 mm down, five lines high. */
 const isInWindow = ({ x, y }: Printed) => x > 24.5 && x < 105 && y > 62.7 && y < 90
 
 const names = [
@@ -30,7 +30,7 @@ function people(count: number) {
   })
 }
 
-/** The page with so many who owe; what the server would note is answered. */
+/** Opens the page with this many payers; the server's answers are stubbed. */
 async function openWith(page: Page, count: number) {
   const members = people(count)
   const answers: [string, unknown][] = [
@@ -50,7 +50,7 @@ async function openWith(page: Page, count: number) {
     const answer = await (await route.fetch()).json()
     return route.fulfill({ json: { ...answer, ...account } })
   })
-  // The dialog of the browser is not ours; the sheets stay for the printer of the test.
+  // The print dialog of the browser is suppressed; the test makes a PDF of the sheets instead.
   await page.addInitScript(() => {
     window.print = () => undefined
   })
@@ -64,7 +64,9 @@ async function openWith(page: Page, count: number) {
 }
 
 for (const count of [1, 36]) {
-  test(`${count} invoices are as many pages, each address in its window`, async ({ browserOf }) => {
+  test(`${count} invoices are as many pages, each with its address in the window of the envelope`, async ({
+    browserOf,
+  }) => {
     const page = await browserOf('management')
     const { members } = await openWith(page, count)
     const { pageCount, texts } = await textsOf(await page.pdf({ preferCSSPageSize: true }))
@@ -78,13 +80,13 @@ for (const count of [1, 36]) {
         .replace(/\s+/g, '')
       expect(said).toBe(`${firstName}${lastName}Klosterweg3a88999Moosried`.replace(/\s+/g, ''))
       expect(Math.abs(Math.min(...address.map(({ x }) => x)) - 25)).toBeLessThan(0.5)
-      // Nothing runs out of the paper.
+      // All text lies on the page.
       expect(own.every(({ x, y }) => x > 3 && x < 205 && y > 10 && y < 292)).toBe(true)
     })
   })
 }
 
-test('the code on the paper is read again', async ({ browserOf }, { project }) => {
+test('The printed QR code can be decoded', async ({ browserOf }, { project }) => {
   test.skip(project.name === 'phone', 'the paper is the same')
   const page = await browserOf('management')
   const { letters } = await openWith(page, 1)

@@ -5,10 +5,10 @@ import { expect, test } from './fixtures.ts'
 import { textsOf } from './printed-text.ts'
 
 const none = { runId: null, endToEndId: null, mandateId: null, reversesId: null, method: null }
-const byWhom = { createdAt: '2026-12-07T10:00:00.000Z', createdBy: 'Sabine Kächele' }
+const createdBy = { createdAt: '2026-12-07T10:00:00.000Z', createdBy: 'Sabine Kächele' }
 const ofBank = { reasonCode: null, bankChargeInCent: null, bankKey: null }
 function aBooking(booking: Pick<FeeBooking, 'id' | 'kind' | 'amountInCent'> & Partial<FeeBooking>) {
-  return { day: '2026-12-07', ...none, ...ofBank, note: '', ...byWhom, ...booking }
+  return { day: '2026-12-07', ...none, ...ofBank, note: '', ...createdBy, ...booking }
 }
 
 function aClaim(id: number, lastName: string, bookings: FeeClaimBooking[], year = 2026): FeeClaim {
@@ -55,8 +55,8 @@ const year: FeeYear = {
   runs: [run],
 }
 
-// 60 collected, one of them came back with a charge that was passed on; one pays in cash, too much; one is let off;
-// one does nothing; one of 2025 still owes.
+// 60 collected, one of them returned with a charge passed on; one paid too much in cash; one
+// waived; two unpaid; one of 2025 still open.
 const collected = Array.from({ length: 60 }, (_, index) => {
   const debit = aBooking({ id: 100 + index, kind: 'collected', amountInCent: -2000, runId: 7 })
   const back = { kind: 'returned', amountInCent: 2000, runId: 7, reversesId: 100 } as const
@@ -85,7 +85,7 @@ const open = [
   ...claims.filter(({ openInCent }) => openInCent !== 0),
 ]
 
-test('the Kassenbericht on paper says what was due, what became of it, and comes out even', async ({
+test('The printed Kassenbericht shows what was due and how it was settled, and its sums match', async ({
   browserOf,
 }) => {
   const page = await browserOf('readonly')
@@ -103,27 +103,27 @@ test('the Kassenbericht on paper says what was due, what became of it, and comes
     .map(({ text }) => text)
     .join('')
     .replace(/\s+/g, '')
-  // The minus is of another face, and so a text of its own.
-  const said = (words: string) => expect(paper).toContain(words.replace(/\s+/g, ''))
-  said('Festgeschrieben 64 1.280,00 €')
-  said('Weiterbelastete Gebühren 1 3,50 €')
-  said('Eingezogen 60 −1.200,00 €')
-  said('Zurückgegeben 1 20,00 €')
-  said('Bar bezahlt 1 −25,00 €')
-  said('Erlassen 1 −20,00 €')
-  // 20,00 + 3,50 of the one that came back, and twice 20,00 of who did nothing.
-  said('Offen 3 63,50 €')
-  said('Guthaben 1 −5,00 €')
-  said('1.280,00 € + 3,50 € − 1.200,00 € + 20,00 € − 25,00 € − 20,00 € = 63,50 € − 5,00 €')
-  // Days and references stay in one piece.
+  // Spaces are removed, since the minus sign is a text of its own in another font.
+  const expectText = (words: string) => expect(paper).toContain(words.replace(/\s+/g, ''))
+  expectText('Festgeschrieben 64 1.280,00 €')
+  expectText('Weiterbelastete Gebühren 1 3,50 €')
+  expectText('Eingezogen 60 −1.200,00 €')
+  expectText('Zurückgegeben 1 20,00 €')
+  expectText('Bar bezahlt 1 −25,00 €')
+  expectText('Erlassen 1 −20,00 €')
+  // 20.00 + 3.50 of the returned one, and twice 20.00 of the unpaid ones.
+  expectText('Offen 3 63,50 €')
+  expectText('Guthaben 1 −5,00 €')
+  expectText('1.280,00 € + 3,50 € − 1.200,00 € + 20,00 € − 25,00 € − 20,00 € = 63,50 € − 5,00 €')
+  // Dates and references are not split.
   for (const whole of ['07.12.2026', 'MB2026-20261120134205']) {
     expect(texts.map(({ text }) => text)).toContain(whole)
   }
-  said('Gutgeschrieben am 08.12.2026 1: 20,00 €, Gebühren 3,50 €')
-  said('Härtefall, beschlossen am 3. November')
-  said('Eberle, Ida 2025 Eberle, Rosa 20,00 €')
-  said('Zusammen 78,50 €')
-  said('Unterschrift Kassenprüfer')
+  expectText('Gutgeschrieben am 08.12.2026 1: 20,00 €, Gebühren 3,50 €')
+  expectText('Härtefall, beschlossen am 3. November')
+  expectText('Eberle, Ida 2025 Eberle, Rosa 20,00 €')
+  expectText('Zusammen 78,50 €')
+  expectText('Unterschrift Kassenprüfer')
   expect(paper).not.toMatch(/Drucken|herunterladen|Jahrwählen/)
   for (const { x } of texts) {
     expect(x).toBeGreaterThanOrEqual(13)

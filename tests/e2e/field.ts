@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** A field by its whole label; required ones carry an asterisk. */
+/** Finds a field by its complete label; required ones end with an asterisk. */
 export function field(within: Page | Locator, label: string): Locator {
   return within.getByLabel(new RegExp(`^${label}\\*?$`))
 }

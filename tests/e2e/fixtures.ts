@@ -10,21 +10,24 @@ import { troubleIn } from './trouble.ts'
 
 type Fixtures = {
   guild: Guild
-  /** A browser of its own for a demo user with this role, or for somebody from the street. */
+  /** Opens a browser of its own for a demo user with this role, or for an anonymous visitor. */
   browserOf: (role: Role | null) => Promise<Page>
-  /** A new page in a browser that the tests of this worker share; nothing may be left behind in it. */
+  /**
+   * Opens a new page in a browser shared by the tests of this worker; its storage has to be left
+   * unchanged.
+   */
   pageOf: (role: Role | null) => Promise<Page>
 }
 
 type WorkerFixtures = {
-  /** The address of the server that this worker alone speaks to as long as it runs. */
+  /** The address of the server that only this worker uses. */
   origin: string
   sharedBrowsers: Map<Role | null, SharedBrowser>
 }
 
 type SharedBrowser = Awaited<ReturnType<typeof openBrowser>>
 
-// Not every spec speaks to the worker's own server.
+// Some specs use other servers than the worker's own.
 const known = new Map<string, Guild>()
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -60,7 +63,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       return page
     })
     await Promise.all(pages.map((page) => page.context().close()))
-    expect(troubles, 'nothing may go wrong unnoticed').toEqual([])
+    expect(troubles, 'errors in the console').toEqual([])
   },
 
   // biome-ignore lint/correctness/noEmptyPattern: as above
@@ -83,7 +86,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       expect(left, 'a shared browser is left as it was found').toEqual(found)
       await page.close()
     }
-    expect(troubles, 'nothing may go wrong unnoticed').toEqual([])
+    expect(troubles, 'errors in the console').toEqual([])
   },
 })
 
@@ -97,7 +100,7 @@ async function storedBy({ origin }: Guild, role: Role | null): Promise<StorageSt
   return role ? signedIn(origin, role) : { cookies: [], origins: [] }
 }
 
-/** A browser tells what it has stored in any order. */
+/** The storage state lists entries in no particular order. */
 function inOneOrder({ cookies, origins }: StorageState) {
   const byName = (one: { name: string }, other: { name: string }) =>
     one.name < other.name ? -1 : 1

@@ -9,7 +9,7 @@ import { loadedState, runFolder } from './state.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** One build and one loaded guild for the whole run. `npm test` has built already. */
+/** Builds and loads the guild once for the whole run, unless `npm test` has built already. */
 export default async function globalSetup({ workers }: FullConfig): Promise<() => Promise<void>> {
   const built = process.env.E2E_BUILT ? ['--built'] : []
   const child = spawn(process.execPath, ['scripts/prepare.ts', ...built], {
@@ -18,7 +18,7 @@ export default async function globalSetup({ workers }: FullConfig): Promise<() =
     stdio: 'inherit',
   })
   const [code] = await once(child, 'exit')
-  if (code !== 0) throw new Error('What the tests begin with could not be prepared.')
+  if (code !== 0) throw new Error('The build or the demo guild for the tests failed.')
   const stop = isGate ? await startShared(workers) : async () => {}
   return async () => {
     await stop()

@@ -2,10 +2,10 @@ import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 import { getAs } from './session.ts'
 
-/** What the demo guild of this run has to offer. */
+/** Parts of this run's demo guild that tests use. */
 export type Guild = {
   origin: string
-  /** Open for enrolment, with a price for adults and another one for children. */
+  /** Open for enrolment, with different prices for adults and children. */
   open: [EnrolmentParade, EnrolmentParade, EnrolmentParade, EnrolmentParade]
   costumeTypes: [string, string]
   todayId: number
@@ -18,7 +18,7 @@ export async function findGuild(origin: string): Promise<Guild> {
   const types: { name: string }[] = await getJson(`${origin}/api/costumeType`)
   const { paradeId } = await getAs<{ paradeId: number }>(origin, 'helper', '/api/parade/today')
   const members = await getAs<MemberRow[]>(origin, 'management', '/api/member')
-  // The longer somebody is there, the more they have: ids follow the day of joining.
+  // Ids follow the joining date, so the first active member has the most entries.
   const [veteran] = members
     .filter(({ membershipState }) => membershipState === 'Active')
     .sort((one, other) => one.id - other.id)

@@ -7,7 +7,7 @@ import { seenKey } from '#web/lib/first-visits.ts'
 import { paths } from '#web/paths.ts'
 import { expect, test } from './fixtures.ts'
 
-// The handbook is followed as it is read: each address is opened, and what it names first there is seen.
+// Follows every link of the handbook and checks that the page shows what the handbook names next.
 
 for (const name of chapters) {
   const { title, audience, blocks } = readChapter(readFileSync(chapterFile(name), 'utf8'))
@@ -15,14 +15,16 @@ for (const name of chapters) {
   const steps = blocks.flatMap((block) => ('items' in block ? block.items : [block.text]))
   const stops = steps.flatMap(stopsOf)
   if (stops.length === 0) continue
-  test(`„${title}“ leads where it says`, async ({ pageOf }, { project }) => {
+  test(`The links of the handbook's chapter „${title}“ lead to pages that show what it names`, async ({
+    pageOf,
+  }, { project }) => {
     const page = await pageOf(role)
     for (const { to, shown } of stops) {
       await page.goto(to)
       await expect(page.getByRole('heading', { level: 1 }), to).toBeVisible()
       await expect(page.getByText('404 - Diese Seite existiert')).toHaveCount(0)
       await expect(page.getByText('nicht für Dich freigegeben')).toHaveCount(0)
-      // On the phone a button may have lost its words, or stand in a menu.
+      // On a phone a button may have an icon only or be in a menu.
       if (shown && project.name === 'desktop') await expectSeen(page, shown, to)
     }
   })
@@ -30,7 +32,7 @@ for (const name of chapters) {
 
 type Stop = { to: string; shown: string | null }
 
-/** The addresses of a step, each with what is said to stand there. */
+/** The links of a step with the text that the handbook says is shown there. */
 function stopsOf(inlines: Inline[]): Stop[] {
   return inlines.flatMap((inline, index) => {
     if (inline.kind !== 'link' || chapterOf(inline.to)) return []
@@ -45,12 +47,14 @@ async function expectSeen(page: Page, words: string, to: string): Promise<void> 
     .or(page.getByRole('button', { name: words, exact: true }))
     .or(page.getByRole('link', { name: words, exact: true }))
     .or(page.getByLabel(words, { exact: true }))
-    // Beside its words a heading tells how many there are.
+    // A heading may have a count after its text.
     .or(page.getByRole('heading', { name: words }))
   await expect(seen.filter({ visible: true }).first(), `„${words}“ at ${to}`).toBeVisible()
 }
 
-test('"?" opens the chapter of the page, which stays in use', async ({ pageOf }) => {
+test('The button "?" opens the page\'s chapter beside the page, which stays usable', async ({
+  pageOf,
+}) => {
   const page = await pageOf('management')
   await page.goto(paths.members)
   await page.getByRole('button', { name: 'Hilfe', exact: true }).click()
@@ -68,7 +72,7 @@ test('"?" opens the chapter of the page, which stays in use', async ({ pageOf })
   await expect(page.getByRole('button', { name: 'Hilfe', exact: true })).toBeFocused()
 })
 
-test('a page greets on the first visit, and never again', async ({ browserOf }) => {
+test('A page shows its hint on the first visit only', async ({ browserOf }) => {
   const page = await browserOf('management')
   await page.goto(paths.members)
   await page.evaluate((key) => localStorage.removeItem(key), seenKey)

@@ -4,7 +4,7 @@ import { chooseParade, confirmEnrolment, fillPerson } from './enrolment-steps.ts
 import type { Guild } from './guild.ts'
 import type { Screen } from './screen.ts'
 
-/** The comment of the costume that comes first is changed: it is in the history then. */
+/** Changes the comment of the first costume, so that the history has an entry. */
 export async function changeCostume(page: Page, { origin }: Guild, comment: string): Promise<void> {
   await page.goto(`${origin}${paths.costumes}`)
   await page.getByRole('table').getByRole('link').first().click()
@@ -14,7 +14,7 @@ export async function changeCostume(page: Page, { origin }: Guild, comment: stri
   await page.getByRole('heading', { level: 2, name: 'Verlauf' }).waitFor()
 }
 
-/** Somebody stands before the payment's page, and the office looks at the evening. */
+/** Leaves a payment pending and opens management's page of the enrolment evening. */
 async function openEvening(page: Page, guild: Guild): Promise<void> {
   const { origin, open, costumeTypes } = guild
   const lastName = `Zahler ${Date.now()}`

@@ -2,9 +2,9 @@ import { paths } from '#web/paths.ts'
 import { expect, test } from './fixtures.ts'
 import { changeCostume } from './history-screens.ts'
 
-// Each project changes a thing of its own; the other one's stands in the same history.
+// Each project changes rows of its own; the history has those of both.
 
-test('what was just changed is taken back from its message, by keyboard alone @gate-desktop', async ({
+test('A change is undone from its message with the keyboard alone @gate-desktop', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -19,13 +19,13 @@ test('what was just changed is taken back from its message, by keyboard alone @g
   await expect(toast.getByRole('button', { name: 'Rückgängig' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('status').filter({ hasText: 'Rückgängig gemacht.' })).toBeVisible()
-  // It stands in the history, as what was; and is no more what the costume says.
+  // The comment remains in the history and is no longer the costume's.
   await expect(page.locator('dd').getByText(comment)).toHaveCount(0)
   const history = page.getByRole('region', { name: 'Verlauf' })
   await expect(history.getByText('Rückgängig gemacht').first()).toBeVisible()
 })
 
-test('what was changed earlier is taken back from the history of everything @gate-desktop', async ({
+test('An earlier change is undone from the history of everything @gate-desktop', async ({
   browserOf,
   guild,
 }, { project }) => {

@@ -29,7 +29,7 @@ const noMandate: Partial<PreviewRow> = {
   cells: [{ field: 'bankingSepaAllowedDate', label: 'SEPA-Datum', text: '', corrected: false }],
 }
 
-/** A row of each verdict, and a word that nobody knows. */
+/** A row of each verdict, and an unknown word. */
 const preview = aPreview(
   [
     aRow({ row: 87, title: 'Binder, Leonie', ...wrongDay }),
@@ -90,7 +90,7 @@ const staged = aStagedImport({
 
 const toImport = () => paths.import(id)
 
-/** What a guild brings along. The screens show every state; what is taken over is another story. */
+/** The screens of an import in every state. Importing itself is tested in import.spec.ts. */
 export const importScreens: Screen[] = [
   {
     name: 'imports',

@@ -12,7 +12,7 @@ import { newState } from './state.ts'
 import { expectToast } from './toast.ts'
 import { troubleIn } from './trouble.ts'
 
-// A guild that has nothing yet, from the link that its first start prints to the first place that is paid.
+// An empty guild, from the link that its first start prints to the first paid participation.
 
 test.describe.configure({ mode: 'serial', timeout: 180_000 })
 
@@ -52,7 +52,7 @@ async function expectMembers(count: string): Promise<void> {
   await expect(page.getByText(new RegExp(`^1–\\d+ von ${count}$`))).toBeVisible()
 }
 
-test('the first access is made by the link that the start prints', async () => {
+test('The first user is created with the link that the start prints', async () => {
   const link = /http:\S+\/setup#\S+/.exec(server.said())?.[0] ?? ''
   await page.goto(link)
   await field(page, 'Vorname').fill('Sabine')
@@ -64,7 +64,7 @@ test('the first access is made by the link that the start prints', async () => {
   await expect(page.getByRole('heading', { name: 'Was noch fehlt' })).toBeVisible()
 })
 
-test('a list made by hand comes in, a reload in the middle loses nothing', async () => {
+test('A list made by hand is imported, and a reload in the middle loses nothing', async () => {
   await page.goto(paths.imports)
   await chooseFile(sampleOf('01-mitglieder-handliste.xlsx'))
   await expect(page.getByText('01-mitglieder-handliste.xlsx, 7 Zeilen')).toBeVisible()
@@ -72,7 +72,7 @@ test('a list made by hand comes in, a reload in the middle loses nothing', async
   await page.reload()
   await press('Weiter zum Prüfen')
 
-  // Three direct debits whose mandate has no day: asked once.
+  // Three direct debits without a mandate date: asked for once.
   const day = page.getByLabel('Wann wurden die SEPA-Mandate ohne Datum unterschrieben?')
   await day.fill('1.2.2014')
   await day.press('Enter')
@@ -85,7 +85,7 @@ test('a list made by hand comes in, a reload in the middle loses nothing', async
 
 const letters = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789']
 
-/** A workbook whose texts do not pack well, as people's do not: far over 512 kB each way. */
+/** A workbook with incompressible texts, well over 512 kB packed and unpacked. */
 function largeWorkbook(): Buffer {
   const random = seeded('large workbook')
   const remark = () => Array.from({ length: 400 }, () => random.pick(letters)).join('')
@@ -104,9 +104,9 @@ function largeWorkbook(): Buffer {
 
 const large = { name: 'alle.xlsx', mimeType: 'application/octet-stream', buffer: largeWorkbook() }
 
-test('a tab that is closed while a file goes up leaves the guild as it was', async () => {
+test('Closing the tab during an upload leaves the guild unchanged', async () => {
   const second = '**/api/imports/*/parts/2'
-  // It is on its way for as long as the tab is open.
+  // This request stays pending as long as the tab is open.
   await page.route(second, () => {})
   await page.goto(paths.imports)
   const asked = page.waitForRequest(second)
@@ -119,7 +119,7 @@ test('a tab that is closed while a file goes up leaves the guild as it was', asy
   await expectMembers('7')
 })
 
-test('a workbook over 512 kB comes in, and is taken back', async () => {
+test('A workbook over 512 kB is imported and reverted', async () => {
   expect(large.buffer.length).toBeGreaterThan(600_000)
   await page.goto(paths.imports)
   await page.getByRole('link', { name: /^Weiter mit alle\.xlsx/ }).click()
@@ -140,7 +140,7 @@ test('a workbook over 512 kB comes in, and is taken back', async () => {
   await expectMembers('7')
 })
 
-test('the same list once more changes nothing', async () => {
+test('Importing the same list again changes nothing', async () => {
   await page.goto(paths.imports)
   await chooseFile(sampleOf('01-mitglieder-handliste.xlsx'))
   await expect(page.getByText(/^Am \d\d\.\d\d\.\d{4} schon übernommen/)).toBeVisible()
@@ -148,7 +148,7 @@ test('the same list once more changes nothing', async () => {
   await expect(page.getByText('Es gibt nichts zu übernehmen.')).toBeVisible()
 })
 
-test('what cannot be read is told, and nothing is begun', async () => {
+test('A file that cannot be read is explained, and no import is started', async () => {
   await page.goto(paths.imports)
   await chooseFile({
     name: 'alt.xls',
@@ -161,7 +161,7 @@ test('what cannot be read is told, and nothing is begun', async () => {
   await expect(page).toHaveURL(new RegExp(`${paths.imports}$`))
 })
 
-test('a parade opens, a member enrols and pays', async ({ browser }) => {
+test('A parade is opened, a member enrols and pays', async ({ browser }) => {
   await page.goto(paths.costumes)
   await press('Kleidertyp anlegen')
   const dialog = page.getByRole('dialog', { name: 'Neuer Kleidertyp' })

@@ -1,7 +1,7 @@
 import { paths } from '#web/paths.ts'
 import type { Screen } from './screen.ts'
 
-/** What every public page leads to, and where management writes it. */
+/** The legal pages, and the settings in which management edits them. */
 export const legalScreens: Screen[] = [
   { name: 'imprint', role: null, path: () => paths.imprint },
   { name: 'privacy', role: null, path: () => paths.privacy },

@@ -2,7 +2,10 @@ import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
 import type { Screen } from './screen.ts'
 
-/** From the list of members, as an act of it opens the page: whom it is for lies in the tab's history. */
+/**
+ * Opens the page as from the member list, which passes the members in the state of the tab's
+ * history.
+ */
 export async function openFor(
   page: Page,
   path: string,
@@ -16,7 +19,7 @@ export async function openFor(
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
-/** Whoever stands in the list from the veteran on: some of them have left, some have no address. */
+/** Thirty ids from the veteran's on: some have left, some have no address. */
 const some = (id: number) => Array.from({ length: 30 }, (_, index) => id + index)
 
 export const letterScreens: Screen[] = [

@@ -7,11 +7,11 @@ import { type Printed, textsOf } from './printed-text.ts'
 import { getAs } from './session.ts'
 import { expectToast } from './toast.ts'
 
-// What is printed is measured on the paper itself: the sheets are 3 × 8 labels of 63.5 × 33.9 mm.
+// Positions are measured in the printed PDF: sheets have 3 × 8 labels of 63.5 × 33.9 mm.
 
 const sheet = { left: 7.21, top: 12.9, width: 63.5, height: 33.9, pitch: 66.04 }
 
-/** The place of a label on its sheet, from 1; null when it stands on none. */
+/** The place of a text's label on its sheet, from 1; null outside of labels. */
 function placeOf({ x, y }: Printed): number | null {
   const column = Math.floor((x - sheet.left) / sheet.pitch)
   const row = Math.floor((y - sheet.top) / sheet.height)
@@ -29,8 +29,8 @@ const home = (member: MemberRow) =>
     .join('|')
     .toLowerCase()
 
-/** As many members who each live alone. */
-function alone(members: readonly MemberRow[], count: number): MemberRow[] {
+/** Members who are the only one of their household. */
+function livingAlone(members: readonly MemberRow[], count: number): MemberRow[] {
   const homes = Map.groupBy(members.filter(isWhole).filter(isThere), home)
   const found = [...homes.values()].flatMap(([one, other]) => (one && !other ? [one] : []))
   expect(found.length).toBeGreaterThanOrEqual(count)
@@ -39,11 +39,11 @@ function alone(members: readonly MemberRow[], count: number): MemberRow[] {
 
 const listOf = (origin: string) => getAs<MemberRow[]>(origin, 'management', '/api/member')
 
-test('40 labels are two sheets, each name on its label, from the first that is free', async ({
+test('40 labels are two sheets, each name on its label, starting at the chosen one', async ({
   browserOf,
   guild: { origin },
 }) => {
-  const chosen = alone(await listOf(origin), 40)
+  const chosen = livingAlone(await listOf(origin), 40)
   const page = await browserOf('management')
   await page.goto(paths.members)
   await openFor(
@@ -61,14 +61,14 @@ test('40 labels are two sheets, each name on its label, from the first that is f
     const own = whole.texts.filter(
       (text) => text.page === Math.floor(index / 24) && placeOf(text) === (index % 24) + 1,
     )
-    const said = own.map(({ text }) => text).join(' ')
-    expect(said.replace(/\s+/g, '')).toBe(
+    const textAt = own.map(({ text }) => text).join(' ')
+    expect(textAt.replace(/\s+/g, '')).toBe(
       `${name}${member.addressStreet}${member.addressNumber}${member.addressPlz}${member.addressTown}`.replace(
         /\s+/g,
         '',
       ),
     )
-    // To the millimetre: 4.5 from the label's edge.
+    // Left-aligned 4.5 mm from the label's edge.
     const left = sheet.left + (index % 3) * sheet.pitch + 4.5
     expect(Math.abs(Math.min(...own.map(({ x }) => x)) - left)).toBeLessThan(1)
   })
@@ -87,11 +87,11 @@ test('40 labels are two sheets, each name on its label, from the first that is f
   expect(places).toEqual([2, 24, 14])
 })
 
-test('a family has one label, the dead have none unless by name, and long names are whole', async ({
+test('A family has one label, a dead member only if chosen, and long names are complete', async ({
   browserOf,
   guild: { origin },
 }) => {
-  const [model, ...others] = alone(await listOf(origin), 5)
+  const [model, ...others] = livingAlone(await listOf(origin), 5)
   if (!model) throw new Error('The demo has nobody')
   const page = await browserOf('management')
   const long = { firstName: 'Maximiliane-Kunigunde Ēlīza', lastName: 'Ł'.repeat(70) }
@@ -112,22 +112,22 @@ test('a family has one label, the dead have none unless by name, and long names 
   )
   await expect(page.getByRole('heading', { name: '2 Etiketten auf 1 Bogen' })).toBeVisible()
   const { texts } = await textsOf(await page.pdf({ preferCSSPageSize: true }))
-  const said = (place: number) =>
+  const textAt = (place: number) =>
     texts
       .filter((text) => placeOf(text) === place)
       .map(({ text }) => text)
       .join('')
-  expect(said(1)).toContain('Familie Häußler')
-  expect(said(2)).toContain('Ēlīza')
-  expect(said(2).match(/Ł/g)).toHaveLength(70)
-  expect(said(2)).toContain(model.addressTown)
+  expect(textAt(1)).toContain('Familie Häußler')
+  expect(textAt(2)).toContain('Ēlīza')
+  expect(textAt(2).match(/Ł/g)).toHaveLength(70)
+  expect(textAt(2)).toContain(model.addressTown)
   expect(texts.map(({ text }) => text).join('')).not.toContain('Tot')
 
   await page.getByRole('checkbox', { name: 'Tot, Ottmar' }).check()
   await expect(page.getByRole('heading', { name: '3 Etiketten auf 1 Bogen' })).toBeVisible()
 })
 
-test('a circular to the ticked members: what was typed survives a reload, and it goes out', async ({
+test('A circular to selected members survives a reload while it is typed, and is sent', async ({
   browserOf,
 }, { project }) => {
   const page = await browserOf('management')
@@ -165,7 +165,7 @@ test('a circular to the ticked members: what was typed survives a reload, and it
   await expect(page.getByRole('link', { name: subject })).toBeVisible()
 })
 
-test('who leaves a begun circular is asked, and finds it empty afterwards', async ({
+test('Leaving a started circular asks first, and the next one starts empty', async ({
   browserOf,
   guild: { origin },
 }) => {
@@ -182,9 +182,7 @@ test('who leaves a begun circular is asked, and finds it empty afterwards', asyn
   await expect(field(page, 'Betreff')).toHaveValue('')
 })
 
-test('the page at a circular’s foot asks by one button, and says the same to everybody', async ({
-  browserOf,
-}) => {
+test('The opt-out page has one button and answers every code alike', async ({ browserOf }) => {
   const page = await browserOf(null)
   await page.goto('/abbestellen#1.abcdefghijklmnop.nothing')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Keine Rundmails mehr?')

@@ -6,7 +6,10 @@ import { postAs } from './session.ts'
 
 const longName = `Aa${'donaudampfschiff'.repeat(6)}`.slice(0, 90)
 
-/** A member of ninety letters without a gap, who stands in every list: a birthday today, an order due. */
+/**
+ * Creates a member with 90 letters without a space who is in every list: a birthday today and an
+ * honor due.
+ */
 async function aMemberOfLongName(origin: string): Promise<number> {
   const today = berlinDay(new Date())
   const { id } = await postAs<{ id: number }>(origin, 'management', '/api/member', {
@@ -26,7 +29,7 @@ async function aMemberOfLongName(origin: string): Promise<number> {
   return id
 }
 
-test('a name without a gap widens no list, on the phone, on the desk and on paper', async ({
+test('A long name without a space widens no list on a phone, a desktop or paper', async ({
   browserOf,
   origin,
 }, { project }) => {
@@ -53,18 +56,18 @@ test('a name without a gap widens no list, on the phone, on the desk and on pape
     await page.getByText(longName).first().waitFor({ state: 'attached' })
     for (const width of [320, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 })
-      // What is read lately may still find its place.
-      await expect.poll(() => stickingOut(page), `${list} at ${width} px`).toEqual([])
+      // Data loaded late may still change the layout.
+      await expect.poll(() => overflows(page), `${list} at ${width} px`).toEqual([])
     }
-    // Between the margins of an A4 sheet.
+    // The printable width of an A4 sheet.
     await page.setViewportSize({ width: 688, height: 900 })
     await page.emulateMedia({ media: 'print' })
-    await expect.poll(() => stickingOut(page), `${list} on paper`).toEqual([])
+    await expect.poll(() => overflows(page), `${list} on paper`).toEqual([])
   }
 })
 
-/** What is wider than the page, or than the cell it stands in. */
-function stickingOut(page: Page): Promise<string[]> {
+/** Elements wider than the page or than their cell. */
+function overflows(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
     const cells = [...document.querySelectorAll('td, th, li')]

@@ -1,9 +1,9 @@
 import { paths } from '#web/paths.ts'
 import { expect, test } from './fixtures.ts'
 
-// Twelve members get one honor, and nobody has it any more a moment later.
+// Twelve members get an honor, which is undone.
 
-test('one honor for twelve ticked members, and its way back', async ({ browserOf }) => {
+test('An honor for twelve selected members is entered and undone', async ({ browserOf }) => {
   const page = await browserOf('management')
   await page.goto(paths.members)
   const boxes = page.locator('tbody').getByRole('checkbox')

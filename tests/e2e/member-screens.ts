@@ -9,7 +9,7 @@ const edit = ({ veteran }: Guild) => paths.memberEdit(veteran.id)
 const press = (name: string) => (page: Page) =>
   page.getByRole('button', { name, exact: true }).click()
 
-/** Saving is answered as if a colleague had been quicker; the member of all tests stays as it is. */
+/** Answers saving as if another user had been quicker; the member stays unchanged. */
 async function meanwhileChanged(route: Route): Promise<void> {
   if (route.request().method() !== 'PUT') return route.continue()
   const { phoneMobile, comment } = route.request().postDataJSON()
@@ -24,7 +24,7 @@ async function meanwhileChanged(route: Route): Promise<void> {
   await route.fulfill({ status: 409, json: { error } })
 }
 
-/** As many rows of the list are ticked, from the first on. */
+/** Ticks this many rows of the list from the first one on. */
 export async function tickRows(page: Page, count: number): Promise<void> {
   const boxes = page.locator('tr[data-row] input[data-row-tick]')
   for (let row = 0; row < count; row += 1) await boxes.nth(row).check()
@@ -62,7 +62,7 @@ export const memberScreens: Screen[] = [
   {
     name: 'member-merge',
     role: 'management',
-    // Whoever stands beside the veteran in the list is nobody like them: much differs.
+    // The member after the veteran is a different person, so many fields differ.
     path: ({ veteran }) => paths.memberMerge(veteran.id, veteran.id + 1),
   },
   { name: 'member-create', inGate: true, role: 'management', path: () => paths.memberCreate },

@@ -12,14 +12,14 @@ import type { Guild } from './guild.ts'
 import { enrol, enrolAndPay } from './order-steps.ts'
 import { getAs, postAs, putAs } from './session.ts'
 
-// What becomes of an enrolment after its payment, in the hands of whoever paid.
+// A payer's actions after the payment.
 
-/** A costume number has room for it. */
+/** Short enough for a costume number. */
 const stampOf = (project: string) => `${project} ${Date.now().toString(36)}`
 
 const euro = (cents: number) => new RegExp(germanEuro(cents).replace('\u00a0', '.'))
 
-/** Two parades of its own, to which somebody can enrol until the day before. */
+/** Two parades of its own, open for enrolment until the day before. */
 async function twoParades({ origin }: Guild, stamp: string): Promise<EnrolmentParade[]> {
   const today = berlinDay(new Date())
   const parade = (title: string, inDays: number) =>
@@ -39,7 +39,7 @@ async function allowSelfCancel({ origin }: Guild, change: Partial<GuildSettings>
   await putAs(origin, 'management', '/api/guild/settings', change)
 }
 
-/** The mail as staff reads it; nothing leaves one's own machine. */
+/** The mail as staff reads it, since no mail is sent on a local machine. */
 async function mailOf({ origin }: Guild, lastName: string): Promise<OrderMailText> {
   const get = <T>(path: string) => getAs<T>(origin, 'management', path)
   const { orders } = await get<OrderList>('/api/orders')
@@ -53,7 +53,7 @@ function placeOf(page: Page, { title }: EnrolmentParade) {
   return page.getByRole('listitem').filter({ hasText: title })
 }
 
-test('pays, opens the link of the mail, changes a number, gives a place back @gate-phone', async ({
+test('A payer pays, opens the link in the mail, changes a costume number and cancels a place @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -72,7 +72,7 @@ test('pays, opens the link of the mail, changes a number, gives a place back @ga
   const costume = { number: `e ${stamp}`, type: guild.costumeTypes[0] }
   await enrolAndPay(page, person, parades, costume, guild.origin)
 
-  // The result page: the specification's words, then what was bought.
+  // The result page: the specification's text, then what was bought.
   await expect(page.getByText('Viel Spaß an der Fasnet!')).toBeVisible()
   const box = page.getByRole('region', { name: `Jörg Eigen ${stamp} ist dabei` })
   await expect(box.getByRole('listitem')).toHaveCount(2)
@@ -84,11 +84,11 @@ test('pays, opens the link of the mail, changes a number, gives a place back @ga
   await page.getByRole('link', { name: 'Kalenderdatei herunterladen' }).click()
   expect((await download).suggestedFilename()).toMatch(/\.ics$/)
 
-  // The form is empty for the next one, but for the address.
+  // The form is empty for the next person, except for the address.
   await page.getByRole('link', { name: 'Weitere Anmeldung' }).click()
   await expect(page.getByLabel('Vorname')).toHaveValue('')
 
-  // The link of the mail, in another browser.
+  // The link in the mail, opened in another browser.
   const { text } = await mailOf(guild, person.lastName)
   const link = /\/meine-anmeldung#order=\w+/.exec(text)?.[0] ?? ''
   const other = await browserOf(null)
@@ -129,7 +129,7 @@ test('pays, opens the link of the mail, changes a number, gives a place back @ga
   await expect(placeOf(other, night)).toContainText(/Die Gebühr von 8,00.€/)
   await expect(placeOf(other, night)).toBeFocused()
 
-  // It is so for everybody, and staff reads who did it.
+  // A reload shows the same, and the history tells staff who cancelled.
   await other.reload()
   await expect(placeOf(other, night)).toContainText('Abgesagt.')
   const { orders } = await getAs<OrderList>(guild.origin, 'management', '/api/orders')
@@ -145,7 +145,7 @@ test('pays, opens the link of the mail, changes a number, gives a place back @ga
   await allowSelfCancel(guild, { selfCancel: 'off' })
 })
 
-test('a family that does not come calls off all of it at once, for one sum @gate-phone', async ({
+test('A family cancels all its places at once for one refund @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -183,7 +183,7 @@ test('a family that does not come calls off all of it at once, for one sum @gate
   await allowSelfCancel(guild, { selfCancel: 'off' })
 })
 
-test('cancels the payment, sees what was tried, and tries again with all of it @gate-phone', async ({
+test('A payer cancels the payment, sees what was tried, and tries again with the same values @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -208,9 +208,10 @@ test('cancels the payment, sees what was tried, and tries again with all of it @
   await expect(page.getByLabel('Nachname')).toHaveValue(person.lastName)
 })
 
-test('on a shared tablet the next one makes it forget @gate-phone', async ({ browserOf, guild }, {
-  project,
-}) => {
+test('On a shared tablet "Nicht meine Anmeldung" removes the order from the browser @gate-phone', async ({
+  browserOf,
+  guild,
+}, { project }) => {
   const stamp = stampOf(project.name)
   const person = {
     firstName: 'Uta',
@@ -230,8 +231,8 @@ test('on a shared tablet the next one makes it forget @gate-phone', async ({ bro
   await expect(page.getByRole('main')).not.toContainText('Tablet')
 })
 
-/** What the browser holds of "Meine Anmeldung": names of what is stored, and addresses that are kept. */
-const heldIn = (page: Page) =>
+/** What the browser stores of "Meine Anmeldung": keys, cached addresses and service workers. */
+const storedIn = (page: Page) =>
   page.evaluate(async () => {
     const stored = Object.keys(localStorage).filter((key) => key.startsWith('kept-order-'))
     const names = (await caches.keys()).filter((name) => name.startsWith('order-'))
@@ -242,7 +243,7 @@ const heldIn = (page: Page) =>
     return { stored, kept: kept.flat(), scopes: registrations.map(({ scope }) => scope) }
   })
 
-/** What a scanner reads in a saved picture, at half its size. */
+/** Decodes the QR code in a saved picture at half its size. */
 async function textInPicture(page: Page, png: Buffer): Promise<string> {
   const address = `data:image/png;base64,${png.toString('base64')}`
   const { width, height, shades } = await page.evaluate(async (address) => {
@@ -259,7 +260,7 @@ async function textInPicture(page: Page, png: Buffer): Promise<string> {
   return decodeQR({ width, height, data })
 }
 
-test('once seen it opens without a network, until its parade is over or somebody takes it away @gate-phone', async ({
+test('"Meine Anmeldung" opens offline after one visit, until its last parade is over or it is removed @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -275,25 +276,25 @@ test('once seen it opens without a network, until its parade is over or somebody
   const page = await browserOf(null)
   const costume = { number: `o ${stamp}`, type: guild.costumeTypes[0] }
   await enrolAndPay(page, person, [night, ring], costume, guild.origin)
-  expect(await heldIn(page)).toEqual({ stored: [], kept: [], scopes: [] })
+  expect(await storedIn(page)).toEqual({ stored: [], kept: [], scopes: [] })
 
   await page.getByRole('link', { name: 'Meine Anmeldung' }).click()
   await expect(page.getByText(/zeigt die Anmeldung auch ohne Netz/)).toBeVisible()
   const address = page.url()
   const token = address.split('=').at(-1) ?? ''
   const pageAddress = `${guild.origin}${paths.myEnrolmentPage}`
-  await expect.poll(async () => (await heldIn(page)).kept).toContain(pageAddress)
+  await expect.poll(async () => (await storedIn(page)).kept).toContain(pageAddress)
   await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready
     while (active?.state !== 'activated') await new Promise((then) => setTimeout(then, 50))
   })
-  const held = await heldIn(page)
+  const held = await storedIn(page)
   expect(held.stored).toEqual([
     expect.stringMatching(new RegExp(`^kept-order-${ring.date}-[0-9a-f]{64}$`)),
   ])
   expect(held.scopes).toEqual([pageAddress])
   expect(JSON.stringify(held)).not.toContain(token)
-  // Pages for everybody and the staff's are none of its business.
+  // The worker of this page does not answer public or staff pages.
   for (const path of [paths.paradeEnrolment, paths.login]) {
     const answer = await page.goto(`${guild.origin}${path}`)
     expect(answer?.fromServiceWorker()).toBe(false)
@@ -324,7 +325,7 @@ test('once seen it opens without a network, until its parade is over or somebody
   await page.keyboard.press('Escape')
   await expect(page.getByRole('link', { name: 'Kalenderdatei herunterladen' })).toBeHidden()
 
-  // Another link is no way to it.
+  // Another link does not show the stored order.
   await page.goto(`${pageAddress}#order=${'0'.repeat(32)}`)
   await page.reload()
   await expect(page.getByText('Deine Anmeldung konnte nicht geladen werden')).toBeVisible()
@@ -338,14 +339,14 @@ test('once seen it opens without a network, until its parade is over or somebody
 
   await page.getByRole('button', { name: 'Nicht meine Anmeldung' }).click()
   await expect(page).toHaveURL(`${guild.origin}${paths.paradeEnrolment}`)
-  expect((await heldIn(page)).stored).toEqual([])
+  expect((await storedIn(page)).stored).toEqual([])
 
-  // Kept once more; then it is the day after its last parade.
+  // Stored again; then the clock is set to the day after the last parade.
   await page.goto(address)
-  await expect.poll(async () => (await heldIn(page)).stored).toHaveLength(1)
+  await expect.poll(async () => (await storedIn(page)).stored).toHaveLength(1)
   const late = await context.newPage()
   await late.clock.setFixedTime(new Date(`${addDays(ring.date, 1)}T10:00:00Z`))
   await late.goto(`${guild.origin}${paths.paradeEnrolment}`)
-  await expect.poll(async () => (await heldIn(late)).stored).toEqual([])
+  await expect.poll(async () => (await storedIn(late)).stored).toEqual([])
   await late.close()
 })

@@ -3,7 +3,7 @@ import { germanEuro } from '#worker/domain/money.ts'
 import { chooseParade, fillPerson, type Person, paradeCard } from './enrolment-steps.ts'
 import { expect, test } from './fixtures.ts'
 
-// The whole way without a script: the project `noscript` switches them off.
+// The whole enrolment without JavaScript, which the project `noscript` disables.
 
 const sabine: Person = {
   firstName: 'Sabine',
@@ -12,7 +12,7 @@ const sabine: Person = {
   birthday: '1988-02-29',
 }
 
-test('somebody enrols, is told what is missing, goes back, and pays @gate-noscript', async ({
+test('A visitor enrols without a script, corrects a missing name, goes back, and pays @gate-noscript', async ({
   browserOf,
   guild,
 }) => {
@@ -49,7 +49,10 @@ test('somebody enrols, is told what is missing, goes back, and pays @gate-noscri
   await expect(page.getByRole('heading', { name: 'Sabine Ohneskript ist dabei' })).toBeVisible()
 })
 
-test('no step is wider than the narrowest phone @gate-noscript', async ({ browserOf, guild }) => {
+test('Without a script no step is wider than the narrowest phone @gate-noscript', async ({
+  browserOf,
+  guild,
+}) => {
   const page = await browserOf(null)
   await page.setViewportSize({ width: 320, height: 568 })
   const expectNarrow = async () => {

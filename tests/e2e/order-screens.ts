@@ -8,21 +8,21 @@ import type { Screen } from './screen.ts'
 const press = (name: string | RegExp) => (page: Page) =>
   page.getByRole('button', { name }).first().click()
 
-/** An order of its own, freshly paid: the demo's are as old as they are. */
+/** Opens a newly paid order of its own. */
 async function openFreshOrder(page: Page, { origin, open, costumeTypes }: Guild): Promise<void> {
   const lastName = `Zahler ${Date.now()}`
   const person = { firstName: 'Jörg', lastName, emailAddress: 'joerg@example.de', birthday: null }
   const costume = { number: lastName.slice(-6), type: costumeTypes[0] }
   await enrolAndPay(page, person, open.slice(2, 4), costume, origin)
-  // The office's browser has nothing to do with the payer's result page.
+  // The office's browser must not keep the payer's cookie.
   await page.context().clearCookies({ name: 'order' })
   await openOrderOf(page, person, origin)
 }
 
-// A browser keeps for a minute which parades are open.
+// A browser caches the open parades for a minute, so this needs a browser of its own.
 const ofOwnParade = { role: 'management', path: () => paths.orders, isKept: true } as const
 
-/** Of a parade of its own: calling off one of the demo's would be in the way of others. */
+/** A parade of its own, since cancelling one of the demo's would disturb other tests. */
 async function openRefunds(page: Page, guild: Guild): Promise<void> {
   const { id } = await calledOffParade(page, guild)
   await page.goto(`${guild.origin}${paths.paradeRefunds(id)}`)
@@ -35,7 +35,7 @@ export const orderScreens: Screen[] = [
   {
     name: 'order-of-family',
     role: 'management',
-    // The names of several are parted by it.
+    // The names of several people are separated by a semicolon.
     path: () => `${paths.orders}?filter.name=%3B`,
     act: async (page) => {
       const orders = page.getByRole('region', { name: 'Zahlungen' })

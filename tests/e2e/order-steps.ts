@@ -12,8 +12,8 @@ import {
 import { expectToast } from './toast.ts'
 
 /**
- * Somebody from the street enrols, up to the moment in which they are sent to the payment.
- * @param origin where the browser knows none by itself
+ * A visitor enrols up to the redirect to the payment. @param origin for a browser without a base
+ * address
  */
 export async function enrol(
   page: Page,
@@ -28,14 +28,14 @@ export async function enrol(
   await confirmEnrolment(page)
 }
 
-/** The same, and pays in the test payment. */
+/** Enrols and pays with the sandbox provider. */
 export async function enrolAndPay(...[page, ...rest]: Parameters<typeof enrol>): Promise<void> {
   await enrol(page, ...rest)
   await page.getByRole('button', { name: 'Jetzt bezahlen' }).click()
   await page.getByRole('heading', { name: 'Anmeldung erfolgreich' }).waitFor()
 }
 
-/** From the list of payments to the one of this person, by the search. */
+/** Opens this person's order from the list of payments. */
 export async function openOrderOf(page: Page, person: Person, origin = ''): Promise<void> {
   await page.goto(`${origin}${paths.orders}`)
   await page.getByRole('searchbox').fill(`${person.firstName} ${person.lastName}`)
@@ -45,7 +45,7 @@ export async function openOrderOf(page: Page, person: Person, origin = ''): Prom
   await page.getByRole('heading', { level: 2, name: 'Plätze' }).waitFor()
 }
 
-/** One place of the order on the screen goes back; answers when the app has said so. */
+/** Refunds one place of the open order, and waits for the message. */
 export async function refundPlace(
   page: Page,
   { title, priceForAdultsInCent }: EnrolmentParade,

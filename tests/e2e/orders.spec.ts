@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts'
 import { enrolAndPay, history, openOrderOf, places, refundPlace } from './order-steps.ts'
 import { expectToast } from './toast.ts'
 
-// The names carry the project's: phone and desktop write into the same guild.
+// Names contain the project's, since phone and desktop write to the same guild.
 
 const payer = (lastName: string): Person => ({
   firstName: 'Jörg',
@@ -15,7 +15,7 @@ const payer = (lastName: string): Person => ({
   birthday: '1991-11-01',
 })
 
-test('a clerk finds what was paid, gives one place back, and sees what was told of it @gate-desktop', async ({
+test('A clerk finds a payment, refunds one place, and sees history and mail of it @gate-desktop', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -61,12 +61,12 @@ async function readMail(page: Page, kind: string, words: string): Promise<void> 
 
 async function findParticipant(page: Page, { id }: { id: number }, person: Person): Promise<void> {
   await page.goto(paths.parade(id))
-  // The search is there before the rows are, and begins anew with them.
+  // The search is shown before the rows, and starts again when they arrive.
   await expect(page.getByText(/^1–\d+ von \d+$/)).toBeVisible()
   await page.getByRole('searchbox').fill(person.lastName)
 }
 
-test('everything goes back and the places stay, if somebody says so @gate-desktop', async ({
+test('Everything is refunded while the places stay if the clerk chooses so @gate-desktop', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -90,7 +90,7 @@ test('everything goes back and the places stay, if somebody says so @gate-deskto
   await expect(row).toContainText('Nicht bezahlt')
 })
 
-test('who only reads sees the payment and can change nothing @gate-desktop', async ({
+test('A readonly user sees the payment and can change nothing @gate-desktop', async ({
   browserOf,
   guild,
 }, { project }) => {

@@ -33,9 +33,9 @@ async function askToCallOff(page: Page): Promise<void> {
   await page.getByRole('dialog').getByText('Angemeldet', { exact: true }).waitFor()
 }
 
-// A browser keeps for a minute which parades are open: these screens have one of their own.
+// A browser caches the open parades for a minute, so these screens need a browser of their own.
 
-/** A parade of its own: calling off one of the demo's would be in the way of others. */
+/** A parade of its own, since cancelling one of the demo's would disturb other tests. */
 const openCalledOff = (pathOf: (id: number) => string) => async (page: Page, guild: Guild) => {
   const { id } = await calledOffParade(page, guild)
   await page.goto(`${guild.origin}${pathOf(id)}`)
@@ -56,43 +56,43 @@ async function openUnpaid(page: Page): Promise<void> {
 const showText = (page: Page, words: string | RegExp) =>
   page.getByText(words).first().scrollIntoViewIfNeeded()
 
-/** Who is still to be ticked off; the demo has enough of them. */
-const openOnes = (page: Page) => page.getByRole('button', { name: /bestätigen$/ })
+/** Buttons of people who are not confirmed yet; the demo has enough of them. */
+const unconfirmedOnes = (page: Page) => page.getByRole('button', { name: /bestätigen$/ })
 
-async function tickWithoutLine(page: Page): Promise<void> {
-  await openOnes(page).first().waitFor()
+async function confirmOffline(page: Page): Promise<void> {
+  await unconfirmedOnes(page).first().waitFor()
   await page.context().setOffline(true)
   for (const count of [1, 2]) {
-    await openOnes(page).first().click()
+    await unconfirmedOnes(page).first().click()
     await confirmIn(page)
     await expect(page.getByText('Wartet noch')).toHaveCount(count)
   }
 }
 
-/** The office takes somebody's place away while the phone has no line. */
-async function tickForNothing(page: Page, guild: Guild): Promise<void> {
+/** The office cancels the parade while the phone is offline. */
+async function confirmInCancelledParade(page: Page, guild: Guild): Promise<void> {
   const { id } = await paradeWithFees(page, guild)
   await page.goto(`${guild.origin}${paths.checkIn(id)}`)
-  await openOnes(page).first().waitFor()
+  await unconfirmedOnes(page).first().waitFor()
   await page.context().setOffline(true)
-  await openOnes(page).first().click()
+  await unconfirmedOnes(page).first().click()
   await confirmIn(page)
   await postAs(guild.origin, 'management', `/api/parade/${id}/cancel`, { reason: 'Sturmwarnung' })
   await page.context().setOffline(false)
   await page.getByRole('button', { name: /zu klären/ }).waitFor()
-  // The list is asked for after the answer: only then the page is at rest.
+  // The list is loaded after the answer; only then the page is idle.
   await page.getByText('Sturmwarnung').first().waitFor()
 }
 
 async function settle(page: Page, guild: Guild): Promise<void> {
-  await tickForNothing(page, guild)
+  await confirmInCancelledParade(page, guild)
   await page.getByRole('button', { name: /zu klären/ }).click()
   await page.getByRole('dialog').waitFor()
 }
 
-/** As the server answers who was signed in until a moment ago. */
-async function letSignInBeOver(page: Page): Promise<void> {
-  await tickWithoutLine(page)
+/** Answers like the server for a session that has just expired. */
+async function expireSession(page: Page): Promise<void> {
+  await confirmOffline(page)
   const error = { code: 'AuthenticationError', message: 'Deine Anmeldung ist abgelaufen.' }
   await page.route('**/api/check-in**', (route) =>
     route.fulfill({ status: 401, json: { error: { ...error, reason: 'expired' } } }),
@@ -101,8 +101,8 @@ async function letSignInBeOver(page: Page): Promise<void> {
   await page.getByText('2 warten · Anmelden').waitFor()
 }
 
-async function handOver(page: Page, { origin }: Guild): Promise<void> {
-  await tickWithoutLine(page)
+async function signInAsAnotherUser(page: Page, { origin }: Guild): Promise<void> {
+  await confirmOffline(page)
   const [stored] = (await signedIn(origin, 'management')).origins
   await page.evaluate((entries) => {
     for (const { name, value } of entries) localStorage.setItem(name, value)
@@ -113,10 +113,10 @@ async function handOver(page: Page, { origin }: Guild): Promise<void> {
 }
 
 async function askForUnknownList(page: Page, { origin, open }: Guild): Promise<void> {
-  // Once the page is kept it opens without a line.
+  // Once the page is cached it opens offline.
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   await page.reload()
-  await openOnes(page).first().waitFor()
+  await unconfirmedOnes(page).first().waitFor()
   await page.context().setOffline(true)
   await page.goto(`${origin}${paths.checkIn(open.at(-1)?.id ?? 0)}`)
   await page.getByText(/noch nicht auf dem Gerät/).waitFor()
@@ -125,7 +125,7 @@ async function askForUnknownList(page: Page, { origin, open }: Guild): Promise<v
 async function askToSignOut(page: Page, { origin }: Guild): Promise<void> {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   await page.reload()
-  await tickWithoutLine(page)
+  await confirmOffline(page)
   await page.goto(origin)
   await page.getByRole('button', { name: /^Account/ }).click()
   await page.getByRole('menuitem', { name: 'Abmelden' }).click()
@@ -170,7 +170,7 @@ export const paradeScreens: Screen[] = [
   { name: 'participant-menu', ...onParade, act: openMenu },
   { name: 'participant-costume', ...onParade, act: changeCostume },
   { name: 'participant-enter', ...onParade, act: enterSomebody },
-  // No part of the check-in's own page.
+  // Not part of the check-in page itself.
   { name: 'sign-out-while-waiting', ...onToday, isKept: true, act: askToSignOut },
 ]
 
@@ -194,11 +194,11 @@ export const checkInScreens: Screen[] = [
   },
   { name: 'check-in-filters', ...onToday, act: (page) => press(page, 'Filter') },
   { name: 'check-in-called-off', ...onToday, isKept: true, act: openCalledOff(paths.checkIn) },
-  { name: 'check-in-waiting', ...onToday, isKept: true, act: tickWithoutLine },
-  { name: 'check-in-told', ...onToday, isKept: true, act: tickForNothing },
+  { name: 'check-in-waiting', ...onToday, isKept: true, act: confirmOffline },
+  { name: 'check-in-told', ...onToday, isKept: true, act: confirmInCancelledParade },
   { name: 'check-in-to-settle', ...onToday, isKept: true, act: settle },
-  { name: 'check-in-sign-in-over', ...onToday, isKept: true, act: letSignInBeOver },
-  { name: 'check-in-of-another-user', ...onToday, isKept: true, act: handOver },
+  { name: 'check-in-sign-in-over', ...onToday, isKept: true, act: expireSession },
+  { name: 'check-in-of-another-user', ...onToday, isKept: true, act: signInAsAnotherUser },
   { name: 'check-in-not-kept', ...onToday, isKept: true, act: askForUnknownList },
   { name: 'check-in-on-site', ...onToday, act: (page) => press(page, 'Vor Ort eintragen') },
 ]

@@ -22,7 +22,7 @@ async function createParade(page: Page, title: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 }
 
-test('management creates a parade, a guest enrols for it and pays, and then it cannot be deleted', async ({
+test('Management creates a parade, a visitor enrols and pays, and then the parade cannot be deleted', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -59,7 +59,7 @@ test('management creates a parade, a guest enrols for it and pays, and then it c
   await expect(dialog.getByRole('button', { name: 'OK' })).toHaveCount(0)
 })
 
-test('management changes a parade, finds it in its year, and deletes it', async ({ browserOf }, {
+test('Management changes a parade, finds it in its year, and deletes it', async ({ browserOf }, {
   project,
 }) => {
   const page = await browserOf('management')
@@ -90,7 +90,7 @@ async function choose(page: Page, row: Locator, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('management enters a member, corrects the costume, notes the payment and takes the entry out', async ({
+test('Management enters a member in a parade, corrects the costume, marks it paid and cancels it', async ({
   browserOf,
   guild: { veteran },
 }, { project }) => {
@@ -124,7 +124,7 @@ test('management enters a member, corrects the costume, notes the payment and ta
   await expect(page.getByText('Noch niemand angemeldet')).toBeVisible()
 })
 
-test('management calls a parade off, gives the money back, and lets it take place after all', async ({
+test('Management cancels a parade, refunds its fees, and reinstates it', async ({
   browserOf,
   guild,
 }) => {
@@ -167,7 +167,7 @@ test('management calls a parade off, gives the money back, and lets it take plac
   await expect(page.getByRole('row').filter({ hasText: 'Olga' })).toContainText('Nicht bezahlt')
 })
 
-test('who may only read finds a host of former years', async ({ browserOf, guild }) => {
+test('A readonly user finds a host of earlier years', async ({ browserOf, guild }) => {
   const page = await browserOf('readonly')
   const { host, title } = guild.open[0]
   await page.goto(paths.parades)
@@ -182,7 +182,7 @@ test('who may only read finds a host of former years', async ({ browserOf, guild
   await expect(page.getByText(/Umzüge? gefunden$/)).toBeVisible()
 })
 
-test('whoever leaves a changed form is asked first, and a refused one keeps what was typed', async ({
+test('Leaving a changed form asks first, and a rejected form keeps what was typed', async ({
   browserOf,
 }) => {
   const page = await browserOf('management')
@@ -205,7 +205,7 @@ test('whoever leaves a changed form is asked first, and a refused one keeps what
   await expect(page).toHaveURL(paths.parades)
 })
 
-test('who may only read sees the parades and nothing to change them with', async ({
+test('A readonly user sees the parades and no controls to change them', async ({
   browserOf,
   guild,
 }) => {

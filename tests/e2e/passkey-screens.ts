@@ -4,7 +4,7 @@ import { paths } from '#web/paths.ts'
 import { field } from './field.ts'
 import type { Screen } from './screen.ts'
 
-/** Passkeys: where one signs in, and under "Mein Account". */
+/** Passkeys on the sign-in page and under "Mein Account". */
 export const passkeyScreens: Screen[] = [
   {
     name: 'sign-in-second-factor',
@@ -34,7 +34,7 @@ export const passkeyScreens: Screen[] = [
     role: 'management',
     path: () => paths.settings,
     act: async (page) => {
-      // On a local machine it is not offered.
+      // Not offered on a local machine.
       await page.route('**/api/guild/settings', async (route) => {
         const response = await route.fetch()
         const passkeyRule = { isOffered: true, without: [] }
@@ -56,7 +56,7 @@ async function signInAskedFor(page: Page, error: object): Promise<void> {
   await page.getByRole('button', { name: 'Zurück' }).waitFor()
 }
 
-/** Nobody has one: the demo's users go on with a password. */
+/** The demo users have no passkeys, so the list is stubbed. */
 async function showTwo(page: Page): Promise<void> {
   const json = [
     {

@@ -10,7 +10,7 @@ import { plugInAuthenticator } from './virtual-authenticator.ts'
 
 const newPassword = 'Narri-Narro-11!'
 
-/** Calls in the name of the demo's management, which showed its password a moment ago. */
+/** Calls as the demo's manager with a recent confirmation. */
 async function asManagement(origin: string) {
   const send = async (method: string, path: string, body: object, token?: string) => {
     const response = await fetch(origin + path, {
@@ -29,7 +29,7 @@ async function asManagement(origin: string) {
   const { accessToken } = await send('POST', '/api/v1/auth/login', login)
   let count = 0
   return {
-    /** Somebody new, and the link of the invitation. */
+    /** Invites a new user and returns the link of the invitation. */
     async invite(lastName: string, role: Role) {
       count += 1
       const address = `passkey-${Date.now()}-${count}@example.de`
@@ -37,7 +37,7 @@ async function asManagement(origin: string) {
       const { id, link } = await send('POST', '/api/user', user, accessToken)
       return { id, link, emailAddress: address }
     },
-    /** For a day a link sets a new password without the passkey. */
+    /** Allows the user for a day to set a password with a link and without the passkey. */
     async waive(id: number): Promise<void> {
       await send('PUT', `/api/user/${id}/waiver`, {}, accessToken)
     },
@@ -78,7 +78,7 @@ async function addPasskey(page: Page, name: string): Promise<void> {
   await expectToast(page, 'Passkey angelegt')
 }
 
-test('a passkey is made, signs in alone and after the password, is asked for by a link, and may be lost', async ({
+test('A passkey is registered, signs in alone and as second factor, is required by a link, and can be replaced when lost', async ({
   browserOf,
   guild,
 }) => {
@@ -99,7 +99,7 @@ test('a passkey is made, signs in alone and after the password, is asked for by 
   await signOut(page)
   await typePassword(page, lena.emailAddress)
   await expect(page.getByRole('heading', { name: 'Noch Dein Passkey' })).toBeFocused()
-  // Somebody else's finger, and then the right one.
+  // User verification fails, then succeeds.
   await device.recognise(false)
   await button(page, 'Passkey zeigen').click()
   await expect(page.getByRole('alert')).toContainText('Das wurde abgebrochen')
@@ -107,7 +107,7 @@ test('a passkey is made, signs in alone and after the password, is asked for by 
   await button(page, 'Passkey zeigen').click()
   await expect(overview(page)).toBeVisible()
 
-  // Another browser, without the device: the password alone is not enough.
+  // In another browser without the device the password alone is not enough.
   const other = await browserOf(null)
   await plugInAuthenticator(other)
   await typePassword(other, lena.emailAddress)
@@ -116,7 +116,7 @@ test('a passkey is made, signs in alone and after the password, is asked for by 
   await button(other, 'Zurück').click()
   await expect(field(other, 'Passwort')).toBeFocused()
 
-  // Nor is a link: with the passkey it sets the password.
+  // Nor is a link: it sets the password only with the passkey.
   await choosePassword(other, await management.link(lena.id))
   await button(other, 'Passkey zeigen').click()
   await expect(other.getByRole('alert')).toContainText('Das wurde abgebrochen')
@@ -124,7 +124,7 @@ test('a passkey is made, signs in alone and after the password, is asked for by 
   await button(page, 'Passkey zeigen').click()
   await expect(overview(page)).toBeVisible()
 
-  // Lost: somebody else lets it, and the passkey is removed by hand.
+  // The passkey is lost: a manager gives a waiver, and the user removes the passkey.
   await management.waive(lena.id)
   await choosePassword(other, await management.link(lena.id))
   await expect(overview(other)).toBeVisible()
@@ -136,7 +136,7 @@ test('a passkey is made, signs in alone and after the password, is asked for by 
   await typePassword(other, lena.emailAddress)
   await expect(overview(other)).toBeVisible()
 
-  // What is left on the lost device opens nothing.
+  // The lost device can no longer sign in.
   await page.goto(paths.profile)
   await expect(page.getByText('Du wurdest abgemeldet.').first()).toBeVisible()
   await page.evaluate(() => localStorage.clear())
@@ -145,7 +145,7 @@ test('a passkey is made, signs in alone and after the password, is asked for by 
   await expect(page.getByRole('alert')).toContainText('Dieser Passkey gilt hier nicht.')
 })
 
-test('a passkey is taken where the address is typed, without a press', async ({
+test('A passkey is offered in the address field and used without pressing a button', async ({
   browserOf,
   guild,
 }) => {
@@ -154,7 +154,7 @@ test('a passkey is taken where the address is typed, without a press', async ({
   const page = await browserOf(null)
   await plugInAuthenticator(page, { isOffered: true })
   await choosePassword(page, lena.link)
-  // Who manages without one is told, and led to where it is made.
+  // A manager without a passkey gets a hint that leads to where it is registered.
   await expect(page.getByText('Du hast noch keinen Passkey')).toBeVisible()
   await page.getByRole('link', { name: 'Zu „Mein Account“' }).click()
   await addPasskey(page, 'Lenas Handy')
@@ -168,7 +168,7 @@ test('a passkey is taken where the address is typed, without a press', async ({
   await expect(overview(page)).toBeVisible()
 })
 
-test('on one’s own machine management is not asked for passkeys, and not offered to be', async ({
+test('On a local machine passkeys are neither required of management nor can they be', async ({
   browserOf,
 }) => {
   const page = await browserOf('management')

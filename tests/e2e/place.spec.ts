@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts'
 import { field } from './field.ts'
 import { expect, test } from './fixtures.ts'
 
-// Where somebody is in a long list or form is theirs: focus, a pick or the way back do not move it.
+// The scroll position of a long list or form: focus, a selection or going back does not change it.
 
 const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
 
@@ -17,7 +17,7 @@ async function scrollTo(page: Page, top: number): Promise<void> {
   await expect.poll(() => scrolled(page)).toBe(top)
 }
 
-test('what is stuck to an edge of the window takes focus without moving the page', async ({
+test('Focusing an element that sticks to an edge of the window does not scroll the page', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -36,7 +36,7 @@ test('what is stuck to an edge of the window takes focus without moving the page
   expect(await scrolled(page)).toBe(0)
 })
 
-test('back from a row leads to the place in the list that was left', async ({ browserOf }) => {
+test('Going back from a row returns to the scroll position in the list', async ({ browserOf }) => {
   const page = await browserOf('management')
   await openList(page, '?size=50')
   const row = page.locator('a[data-row-link]').nth(18)
@@ -54,7 +54,7 @@ test('back from a row leads to the place in the list that was left', async ({ br
   await expect.poll(() => scrolled(page)).toBe(left)
 })
 
-test('back from a member the list stands at once, at its place, and is refreshed behind', async ({
+test('Going back from a member shows the list at once at its position, and refreshes it in the background', async ({
   browserOf,
 }) => {
   const page = await browserOf('management')
@@ -67,11 +67,11 @@ test('back from a member the list stands at once, at its place, and is refreshed
   await row.click()
   await page.getByRole('link', { name: 'Mitgliederliste' }).waitFor()
 
-  // Old enough to be asked for again, and the server keeps it back: what stands was known before.
+  // Old enough to be refetched, while the response is held back: the rows shown are cached ones.
   await page.clock.setSystemTime(Date.now() + 60_000)
   const { promise: release, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/api/member', async (route) => {
-    // Asked whole: the page names the list that it has, and nothing else would be sent.
+    // Without If-None-Match, because the server would answer 304 without a body.
     const { 'if-none-match': _, ...headers } = route.request().headers()
     const response = await route.fetch({ headers })
     const members: { lastName: string; firstName: string }[] = await response.json()
@@ -91,7 +91,7 @@ test('back from a member the list stands at once, at its place, and is refreshed
   expect(await scrolled(page)).toBe(left)
 })
 
-test('the link back keeps search and filter, also after the member was changed', async ({
+test('The link back keeps search and filter, also after the member was changed', async ({
   browserOf,
 }) => {
   const page = await browserOf('management')
@@ -103,7 +103,7 @@ test('the link back keeps search and filter, also after the member was changed',
   await expect(page).toHaveURL(`${paths.members}?filter.membershipState=Active&sort=-birthday`)
 })
 
-test('the list of sections marks the one somebody writes in', async ({ browserOf, guild }, {
+test('The list of sections marks the one with the focused field', async ({ browserOf, guild }, {
   project,
 }) => {
   test.skip(project.name === 'phone', 'there is no room for it there')

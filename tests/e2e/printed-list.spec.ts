@@ -4,13 +4,13 @@ import { expect, test } from './fixtures.ts'
 import { textsOf } from './printed-text.ts'
 import { getAs } from './session.ts'
 
-// What is printed is measured on the paper itself: A4 with margins of 14 mm.
+// Positions are measured in the printed PDF: A4 with margins of 14 mm.
 
 const heads = ['Nachname', 'Vorname', 'Geburtstag', 'Mitgliedsstatus']
 const longName = 'Freifrau von Oberhofer-Unterreitmeier-Donaudampfschifffahrtsgesellschaft'
 const unbroken = 'Ł'.repeat(60)
 
-test('137 members are four sheets of about 45, heads repeat, and a long name pushes nothing', async ({
+test('137 members are printed on four sheets of about 45, with repeated headings and wrapped long names', async ({
   browserOf,
   guild: { origin },
 }) => {
@@ -26,7 +26,7 @@ test('137 members are four sheets of about 45, heads repeat, and a long name pus
   const page = await browserOf('management')
   await page.route('**/api/member', (route) => route.fulfill({ json: members }))
   await page.goto(paths.members)
-  // One that is ticked is printed like all others.
+  // A ticked row is printed like all others.
   await page.getByRole('checkbox', { name: 'Muster001 Vorne001 auswählen' }).check()
 
   const { pageCount, texts } = await textsOf(await page.pdf({ preferCSSPageSize: true }))
@@ -34,7 +34,7 @@ test('137 members are four sheets of about 45, heads repeat, and a long name pus
   const firstNames = texts.filter(({ text }) => /^Vorne\d{3}$/.test(text))
   expect(firstNames.map(({ text }) => text)).toEqual(members.map(({ firstName }) => firstName))
   const counts = [0, 1, 2, 3].map((at) => firstNames.filter(({ page: on }) => on === at).length)
-  // The first has the page's head, the second the two long names.
+  // The first sheet has the page's heading, the second one the two long names.
   for (const count of counts.slice(0, 3)) {
     expect(count).toBeGreaterThanOrEqual(40)
     expect(count).toBeLessThanOrEqual(48)
@@ -44,7 +44,7 @@ test('137 members are four sheets of about 45, heads repeat, and a long name pus
     expect(onSheet.filter((text) => heads.includes(text))).toEqual(heads)
   }
 
-  // A name beside another begins where its head does, whatever stands before it.
+  // The column starts below its heading, however long the name before it is.
   const column = texts.find(({ text }) => text === 'Vorname')
   for (const { x } of firstNames) expect(Math.abs(x - (column?.x ?? 0))).toBeLessThan(0.5)
   for (const { x } of texts) {
@@ -56,7 +56,7 @@ test('137 members are four sheets of about 45, heads repeat, and a long name pus
   expect(lines(/Muster060|Freifrau|Ober|Donau|gesellschaft/).length).toBeGreaterThan(1)
   expect(lines(/Ł/).length).toBeGreaterThan(1)
   expect(lines(/Ł/).flatMap(({ text }) => text.match(/Ł/g) ?? [])).toHaveLength(60)
-  // Neither tick boxes' names nor what is pressed on the screen.
+  // Neither the labels of checkboxes nor controls are printed.
   const all = texts.map(({ text }) => text).join(' ')
   expect(all).not.toMatch(/ausgewählt|Aufheben|Rows per page|Ansicht speichern|Drucken/)
 })

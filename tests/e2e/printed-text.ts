@@ -1,6 +1,6 @@
 import { extractTextItems, getDocumentProxy } from 'unpdf'
 
-/** A text on paper: of which page, where in millimetres from the left and from the top. */
+/** A text in a PDF: its page, and its position in millimetres from the left and the top. */
 export type Printed = { text: string; page: number; x: number; y: number; size: number }
 
 export async function textsOf(pdf: Buffer): Promise<{ pageCount: number; texts: Printed[] }> {

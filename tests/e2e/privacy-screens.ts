@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
 import type { Screen } from './screen.ts'
 
-/** Somebody who left long ago: the page of the retention names them. */
+/** Opens a former member whom the retention page proposes. */
 async function openFormerMember(page: Page): Promise<void> {
   const former = page.getByRole('table', { name: /^Ehemalige Mitglieder/ })
   await former.getByRole('link').first().click()
   await page.getByRole('heading', { level: 2, name: 'Datenschutz' }).waitFor()
 }
 
-/** How long data are kept, and what somebody may ask for. */
+/** The periods of retention, and the rights of members. */
 export const privacyScreens: Screen[] = [
   { name: 'retention', role: 'management', path: () => paths.retention },
   {

@@ -5,7 +5,7 @@ import { chooseParade, fillPerson, type Person, paradeCard } from './enrolment-s
 import { expect, test } from './fixtures.ts'
 import { signedIn } from './session.ts'
 
-// How the enrolment comes to people: what it weighs, and what it can before its scripts are there.
+// The delivery of the enrolment page: its size, and what works before its scripts are loaded.
 
 const script = /\/assets\/[^/]+\.js$/
 
@@ -16,8 +16,10 @@ const jörg = (lastName: string): Person => ({
   birthday: '1991-11-01',
 })
 
-/** With scripts the button knows what is missing; until then it sends the form. */
-const isAlive = (page: Page) =>
+/**
+ * Once the scripts run, the button is disabled while values are missing; before, it sends the form.
+ */
+const expectScriptsLoaded = (page: Page) =>
   expect(page.getByRole('button', { name: 'Für Umzüge anmelden' })).toBeDisabled()
 
 type File = { path: string; type: string; text: string; gzip: number }
@@ -31,7 +33,7 @@ async function read(response: Response): Promise<File> {
 
 const sum = (files: File[]) => files.reduce((total, { gzip }) => total + gzip, 0)
 
-test('the first view keeps its budget, and asks the server for nothing more @gate-phone', async ({
+test('The first view stays within its size budget and makes no further requests @gate-phone', async ({
   browserOf,
   guild,
 }) => {
@@ -39,7 +41,7 @@ test('the first view keeps its budget, and asks the server for nothing more @gat
   const responses: Response[] = []
   page.on('response', (response) => responses.push(response))
   await page.goto(paths.paradeEnrolment)
-  await isAlive(page)
+  await expectScriptsLoaded(page)
   await page.waitForLoadState('networkidle')
 
   const files = await Promise.all(responses.map(read))
@@ -51,13 +53,13 @@ test('the first view keeps its budget, and asks the server for nothing more @gat
   expect(scripts.length).toBeLessThanOrEqual(3)
   expect(sum(scripts)).toBeLessThanOrEqual(90_000)
   expect(sum(fonts)).toBeLessThanOrEqual(33_000)
-  // Of the demo's parades; those that other stories have added come on top.
+  // The budget is for the demo's parades; those of other tests are added.
   const added = (await page.locator('[name=parade]').count()) - guild.open.length
   expect(html?.gzip).toBeLessThanOrEqual(18_000 + added * 250)
   const [, styles = ''] = /<style>(.*?)<\/style>/s.exec(html?.text ?? '') ?? []
   expect(gzipSync(styles, { level: 9 }).length).toBeLessThanOrEqual(10_750)
 
-  // Staff's frame, their dialogs and their client belong to other pages.
+  // Code of staff pages, their dialogs and their API client is not loaded.
   for (const { path, text } of scripts) {
     expect(
       text.match(/react-router|DialogContent|\bhono\b|0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ \$%/gi),
@@ -69,17 +71,18 @@ test('the first view keeps its budget, and asks the server for nothing more @gat
   expect([...inline].map(([, kind]) => kind)).toEqual([' type="application/json" id="data"'])
 })
 
-test('the last look comes with the last field, and is small @gate-phone', async ({
+test('The confirmation is loaded with the last field, and is small @gate-phone', async ({
   browserOf,
   guild,
 }) => {
   const page = await browserOf(null)
   await page.goto(paths.paradeEnrolment)
-  await isAlive(page)
+  await expectScriptsLoaded(page)
   const later: Response[] = []
   page.on('response', (response) => later.push(response))
   await fillPerson(page, jörg('Klein'))
-  // What several people and a question need has come with the first touch, and nothing else.
+  // The code for several people and for dialogs is loaded with the first interaction, and nothing
+  // else.
   const withTouch = later.map((response) => new URL(response.url()).pathname)
   expect(withTouch.filter((path) => !/\/(later|native-dialog)-/.test(path))).toEqual([])
   await chooseParade(page, guild.open[0], { number: '1', type: guild.costumeTypes[0] })
@@ -90,14 +93,14 @@ test('the last look comes with the last field, and is small @gate-phone', async 
   expect(sum(files)).toBeLessThanOrEqual(12_000)
 })
 
-test('with text at 200 % the last look shows its first parade above the sum @gate-phone', async ({
+test('With text at 200 % the confirmation shows its first parade above the total @gate-phone', async ({
   browserOf,
   guild,
 }) => {
   const page = await browserOf(null)
   await page.setViewportSize({ width: 320, height: 568 })
   await page.goto(paths.paradeEnrolment)
-  await isAlive(page)
+  await expectScriptsLoaded(page)
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'
   })
@@ -117,7 +120,7 @@ test('with text at 200 % the last look shows its first parade above the sum @gat
   await expect(confirm).toBeInViewport({ ratio: 1 })
 })
 
-test('what was typed before the page came to life is kept @gate-phone', async ({
+test('What was typed before the scripts were loaded is kept @gate-phone', async ({
   browserOf,
   guild,
 }) => {
@@ -147,7 +150,7 @@ test('what was typed before the page came to life is kept @gate-phone', async ({
   )
 })
 
-test('where the scripts never come, the form still leads to the payment and back @gate-phone', async ({
+test('Without its scripts the form still leads to the payment and back @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -166,20 +169,20 @@ test('where the scripts never come, the form still leads to the payment and back
   await expect(page.getByRole('heading', { name: 'Anmeldung erfolgreich' })).toBeVisible()
 })
 
-test('where the code for several people never comes, the press says so and keeps what was typed @gate-phone', async ({
+test('If the code for several people cannot be loaded, pressing the button says so and keeps what was typed @gate-phone', async ({
   browserOf,
 }) => {
   const page = await browserOf(null)
   await page.route(/\/assets\/later-/, (route) => route.abort())
   await page.goto(paths.paradeEnrolment)
-  await isAlive(page)
+  await expectScriptsLoaded(page)
   await fillPerson(page, jörg('Allein'))
   await page.getByRole('button', { name: 'Weitere Person' }).click()
   await expect(page.getByRole('alert')).toContainText('Was Du eingegeben hast, bleibt.')
   await expect(page.getByLabel('Nachname')).toHaveValue('Allein')
 })
 
-test('staff whose cookie was lost find their overview behind the front door all the same @gate-phone', async ({
+test('A signed-in user without the staff cookie gets the overview at the root page, and the cookie again @gate-phone', async ({
   browserOf,
   guild,
 }) => {
@@ -196,7 +199,7 @@ test('staff whose cookie was lost find their overview behind the front door all 
   ])
 })
 
-test('a cookie that nobody stands behind leads to the enrolment @gate-phone', async ({
+test('A staff cookie without a session leads to the enrolment and is deleted @gate-phone', async ({
   browserOf,
   guild,
 }) => {
@@ -207,7 +210,7 @@ test('a cookie that nobody stands behind leads to the enrolment @gate-phone', as
   expect(await page.context().cookies()).toEqual([])
 })
 
-test('what others read of it is there, and the templates are not @gate-phone', async ({
+test('Preview image, icons and robots.txt are served, the templates are not @gate-phone', async ({
   guild,
   request,
 }) => {

@@ -10,8 +10,8 @@ import { expect, test } from './fixtures.ts'
 import type { Guild } from './guild.ts'
 import { postAs } from './session.ts'
 
-// A whole Saturday: a costume changes hands, the stall enrols, two enrol from home, the office
-// corrects, a helper ticks off, somebody comes late, and every count agrees.
+// A whole Saturday: a costume changes hands, participants enrol at the stall and at home, staff
+// match them, a helper confirms all, another one arrives late, and all counts agree.
 
 const today = berlinDay(new Date())
 
@@ -28,26 +28,26 @@ type Saturday = {
   neuling: Member
 }
 
-test('a Saturday, from the costume to the counts @gate-phone', async ({ browserOf, guild }, {
+test('A Saturday from the costume to the counts @gate-phone', async ({ browserOf, guild }, {
   project,
 }) => {
-  // Many pages one after the other.
+  // This test loads many pages in succession.
   test.slow()
   const office = await browserOf('management')
   const saturday = await prepare(guild, office, project.name)
   const { gustl, neuling, gerda, berta, konrad, parade } = saturday
   await test.step('a costume changes hands', () => changeOwner(saturday))
-  await test.step('the stall enrols two members and a guest', () => enrolInTheStall(saturday))
-  await test.step('two enrol from home and do not match', async () => {
+  await test.step('two members and a guest enrol at the stall', () => enrolInTheStall(saturday))
+  await test.step('two enrol at home and are not matched', async () => {
     const guest = await browserOf(null)
     await enrolFromHome(guest, saturday, { ...gerda, birthday: null }, '41')
     await enrolFromHome(guest, saturday, neuling, '42')
   })
-  await test.step('the office says who they are', () => correct(saturday))
+  await test.step('the office matches them with members', () => matchMembers(saturday))
 
   const helper = await browserOf('helper')
   const lena = { firstName: 'Lena', lastName: `Spät ${project.name}` }
-  await test.step('a helper ticks off all of them', async () => {
+  await test.step('a helper confirms all of them', async () => {
     await helper.goto(paths.checkIn(parade.id))
     for (const person of [berta, konrad, gerda, gustl, neuling]) {
       const row = rowOf(helper, listName(person))
@@ -57,7 +57,7 @@ test('a Saturday, from the costume to the counts @gate-phone', async ({ browserO
     }
     await expect(helper.getByRole('main')).toContainText('5 von 5')
   })
-  await test.step('somebody comes late', async () => {
+  await test.step('a participant arrives late', async () => {
     await helper.getByRole('button', { name: 'Vor Ort eintragen' }).click()
     const sheet = helper.getByRole('dialog', { name: 'Teilnahme vor Ort eintragen' })
     await sheet.getByLabel('Vorname').fill(lena.firstName)
@@ -67,7 +67,7 @@ test('a Saturday, from the costume to the counts @gate-phone', async ({ browserO
     await expect(sheet).toBeHidden()
     await expect(helper.getByRole('main')).toContainText('6 von 6')
   })
-  await test.step('every count agrees', () => compareCounts(saturday, helper, lena))
+  await test.step('all counts agree', () => compareCounts(saturday, helper, lena))
 })
 
 async function prepare(guild: Guild, office: Page, project: string): Promise<Saturday> {
@@ -75,7 +75,7 @@ async function prepare(guild: Guild, office: Page, project: string): Promise<Sat
   const types: CostumeType[] = await (await fetch(`${guild.origin}/api/costumeType`)).json()
   const [type] = types
   if (!type) throw new Error('The demo guild has no costume type')
-  // A helper ticks off from the day before.
+  // Helpers can confirm from the day before the parade.
   const date = addDays(today, 1)
   const parade = await post<Saturday['parade']>('/api/parade', {
     title: `Samstagsumzug ${project}`,
@@ -129,23 +129,23 @@ async function enrolInTheStall(saturday: Saturday): Promise<void> {
   await office.getByRole('option', { name: listName(berta) }).click()
   await expect(office.getByLabel('Vorname')).toHaveValue('Berta')
   await office.getByRole('checkbox', { name: parade.title }).check()
-  // Her own costume is proposed.
+  // The member's own costume is proposed.
   await expect(office.getByLabel('Kleidernummer')).toHaveValue(costume.number)
   await expect(office.getByLabel('Kleidertyp')).toHaveValue(String(costume.type.id))
   await sendFromStall(office)
 
   await office.getByLabel('Mitglied', { exact: true }).fill(listName(konrad))
   await office.getByRole('option', { name: listName(konrad) }).click()
-  await takeParade(office, saturday, guild.costumeTypes[0], '31')
+  await chooseParade(office, saturday, guild.costumeTypes[0], '31')
   await sendFromStall(office)
 
   await office.getByLabel('Vorname').fill(gustl.firstName)
   await office.getByLabel('Nachname').fill(gustl.lastName)
-  await takeParade(office, saturday, guild.costumeTypes[0], '32')
+  await chooseParade(office, saturday, guild.costumeTypes[0], '32')
   await sendFromStall(office)
 }
 
-async function takeParade(page: Page, { parade }: Saturday, type: string, number: string) {
+async function chooseParade(page: Page, { parade }: Saturday, type: string, number: string) {
   const tick = page.getByRole('checkbox', { name: parade.title })
   await tick.check()
   const card = page.getByRole('listitem').filter({ has: tick })
@@ -153,7 +153,7 @@ async function takeParade(page: Page, { parade }: Saturday, type: string, number
   await card.getByLabel('Kleidertyp').selectOption(type)
 }
 
-/** After it the page is as new, for the next person in the queue. */
+/** Afterwards the form is empty for the next person. */
 async function sendFromStall(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Für 1 Umzug anmelden' }).click()
   await expect(page.getByText('Anmeldung war erfolgreich!')).toBeVisible()
@@ -163,13 +163,13 @@ async function sendFromStall(page: Page): Promise<void> {
 async function enrolFromHome(page: Page, saturday: Saturday, person: Member, number: string) {
   await page.goto(paths.paradeEnrolment)
   await fillPerson(page, { ...person, emailAddress: 'zuhause@example.de' })
-  await takeParade(page, saturday, saturday.guild.costumeTypes[1], number)
+  await chooseParade(page, saturday, saturday.guild.costumeTypes[1], number)
   await confirmEnrolment(page)
   await page.getByRole('button', { name: 'Jetzt bezahlen' }).click()
   await expect(page.getByRole('heading', { name: 'Anmeldung erfolgreich' })).toBeVisible()
 }
 
-async function correct({ office, gerda, neuling }: Saturday): Promise<void> {
+async function matchMembers({ office, gerda, neuling }: Saturday): Promise<void> {
   await office.goto(paths.enrolmentDataCleanup)
   const rowOfPerson = (person: Member) =>
     office.getByRole('row').filter({ hasText: listName(person) })

@@ -21,14 +21,16 @@ import type { Guild } from './guild.ts'
 import { enrolAndPay } from './order-steps.ts'
 import { getAs, postAs } from './session.ts'
 
-// A camera that shows a film, and somebody whose code stands in it.
+// A camera that shows a film of a participant's code.
 
 export type Enrolled = { paradeId: number; memberName: string; code: string; svg: string }
 
-/** Enrols from the street for tomorrow's parade and pays: the code is the one that their page shows. */
+/**
+ * Enrols a visitor for tomorrow's parade and pays; returns the code that the payer's page shows.
+ */
 export async function enrolledWithCode(page: Page, guild: Guild): Promise<Enrolled> {
   const lastName = `Code ${randomUUID().slice(0, 8)}`
-  // Those of the demo may lie further off than a helper sees.
+  // The demo's parades may be later than those that a helper sees.
   const today = berlinDay(new Date())
   const date = addDays(today, 1)
   const parade = await postAs<EnrolmentParade>(guild.origin, 'management', '/api/parade', {
@@ -50,7 +52,7 @@ export async function enrolledWithCode(page: Page, guild: Guild): Promise<Enroll
   return { paradeId: parade.id, memberName: `${lastName}, Cora`, code, svg }
 }
 
-/** Whoever is on the list of today's parade and not confirmed, with their code. */
+/** A participant of today's parade who has a code and is not confirmed. */
 export async function someoneOfToday({ origin, todayId }: Guild) {
   const path = `/api/check-in?parade=${todayId}`
   const { parades } = await getAs<CheckIn>(origin, 'helper', path)
@@ -59,8 +61,8 @@ export async function someoneOfToday({ origin, todayId }: Guild) {
   return person
 }
 
-/** A picture as the browser draws it. */
-export async function drawn(page: Page, svg: string, edge = 360): Promise<Picture> {
+/** The SVG as pixels drawn by the browser. */
+export async function drawSvg(page: Page, svg: string, edge = 360): Promise<Picture> {
   const shades = await page.evaluate(
     async ([svg, edge]) => {
       const image = new Image(edge, edge)
@@ -79,8 +81,8 @@ export async function drawn(page: Page, svg: string, edge = 360): Promise<Pictur
   return { width: edge, height: edge, luma: Uint8Array.from(shades) }
 }
 
-/** Held as people hold it: a little turned, at a slant, not quite sharp, by lamplight. */
-const held: Shot = {
+/** Slightly rotated, tilted and blurred, with little light. */
+const handheldShot: Shot = {
   ...plainShot,
   turn: 9,
   tilt: 0.12,
@@ -92,7 +94,7 @@ const held: Shot = {
 
 export type CameraBrowser = { browser: Browser; close: () => Promise<void> }
 
-/** A browser whose camera shows this; null = one that refuses its camera. */
+/** A browser whose camera shows this picture; null blocks the camera. */
 export async function browserThatSees(picture: Picture | null): Promise<CameraBrowser> {
   const { args = [], ...options } = await findBrowser()
   const folder = await mkdtemp(join(tmpdir(), 'zunft-film-'))
@@ -100,7 +102,7 @@ export async function browserThatSees(picture: Picture | null): Promise<CameraBr
   if (picture) {
     const film = join(folder, 'film.y4m')
     const random = seeded('film')
-    await writeFile(film, filmOf([0, 1, 2].map(() => photograph(picture, held, random))))
+    await writeFile(film, filmOf([0, 1, 2].map(() => photograph(picture, handheldShot, random))))
     flags.push('--use-fake-ui-for-media-stream', `--use-file-for-fake-video-capture=${film}`)
   }
   const browser = await chromium.launch({ ...options, args: [...args, ...flags] })
@@ -111,7 +113,7 @@ export async function browserThatSees(picture: Picture | null): Promise<CameraBr
   return { browser, close }
 }
 
-/** Instead of a camera: what `hold` shows is read. Notes how the page makes itself felt and heard. */
+/** Replaces the camera by codes passed to `hold`, and records vibrations and tones. */
 export async function cameraThatReads(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const state = {
@@ -146,7 +148,7 @@ export async function cameraThatReads(page: Page): Promise<void> {
   })
 }
 
-/** Takes away the code that was held before, until the scanner has noticed by its own clock, and holds this one. */
+/** Removes the previous code, waits by the page's clock until the scanner has noticed, and shows this one. */
 export async function hold(page: Page, code: string): Promise<void> {
   const show = (texts: string[]) =>
     page.evaluate(

@@ -9,14 +9,14 @@ import { confirmIn, rowOf } from './check-in-steps.ts'
 import { expect, test } from './fixtures.ts'
 import {
   browserThatSees,
-  drawn,
+  drawSvg,
   type Enrolled,
   enrolledWithCode,
   someoneOfToday,
 } from './scan-steps.ts'
 import { signedIn } from './session.ts'
 
-// What a helper's phone reads, in a browser whose camera shows a film.
+// The scanner on a helper's phone, in a browser whose camera shows a film.
 
 const phone = { width: 360, height: 640 }
 const unknown = 'Dieser Code gehört zu keiner Anmeldung für diesen Umzug.'
@@ -27,7 +27,7 @@ const pictureOf = (text: string): Picture =>
 
 type Seen = Enrolled & { picture: Picture }
 
-/** Once for all tests of this file. */
+/** Shared by all tests of this file. */
 let enrolled: Promise<Seen> | null = null
 
 const story = test.extend<{
@@ -39,7 +39,7 @@ const story = test.extend<{
       const page = await browserOf(null)
       const person = await enrolledWithCode(page, guild)
       await page.goto('about:blank')
-      return { ...person, picture: await drawn(page, person.svg) }
+      return { ...person, picture: await drawSvg(page, person.svg) }
     }
     enrolled ??= enrol()
     await use(await enrolled)
@@ -61,7 +61,7 @@ const story = test.extend<{
   },
 })
 
-// Once is enough: the camera does not know how wide the window is.
+// Only on the phone project, since the camera does not depend on the width of the window.
 story.skip(({ isMobile }) => !isMobile, 'a phone')
 
 async function helperIn(browser: Browser, origin: string): Promise<Page> {
@@ -88,7 +88,7 @@ async function openScanner(page: Page, paradeId: number): Promise<void> {
 }
 
 story(
-  'reads the code that the server made, asks, confirms, and takes it back',
+  'The code made by the server is read, confirmed after a question, and revoked',
   async ({ helperWith, seen }) => {
     const page = await helperWith(seen.picture)
     await openScanner(page, seen.paradeId)
@@ -97,7 +97,7 @@ story(
     const screen = screenOf(page)
     await expect(screen).toContainText(seen.memberName)
     await expect(screen).toContainText('bezahlt')
-    // It is held on, and not told again.
+    // The code stays in view and is not reported again.
     await page.waitForTimeout(2500)
     await expect(question(page)).toBeHidden()
     await expect(page.getByRole('dialog')).toHaveCount(1)
@@ -116,7 +116,7 @@ story(
 )
 
 story(
-  'without a line as well: opened once, it reads and confirms',
+  'After one visit the scanner reads and confirms offline as well',
   async ({ helperWith, seen }) => {
     const page = await helperWith(seen.picture)
     await page.goto(paths.checkIn(seen.paradeId))
@@ -135,7 +135,7 @@ story(
     await expect(screenOf(page)).toContainText(seen.memberName)
     await expect(screenOf(page)).toContainText(/1 wartet/)
     await page.goto(paths.personCode(seen.code))
-    // Not today's parade: nothing but the kept lists can know that.
+    // The stored lists tell that the code is of another parade than today's.
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       'Dieser Code gehört zu keiner Anmeldung für heute.',
     )
@@ -143,7 +143,7 @@ story(
 )
 
 story(
-  'what is no code of this parade is said, and nobody is asked for',
+  "A code that is none of this parade's is reported, without a question",
   async ({ helperWith, guild }) => {
     const foreign = pictureOf('https://de.wikipedia.org/wiki/Narrensprung')
     const page = await helperWith(foreign)
@@ -153,13 +153,16 @@ story(
   },
 )
 
-story('a code of nobody on this list, in the shape of ours', async ({ helperWith, guild }) => {
-  const page = await helperWith(pictureOf(checkInLink(guild.origin, '00000000DEADBEEF')))
-  await openScanner(page, guild.todayId)
-  await expect(screenOf(page)).toContainText(unknown)
-})
+story(
+  'A code of the right form that is not on the list is reported',
+  async ({ helperWith, guild }) => {
+    const page = await helperWith(pictureOf(checkInLink(guild.origin, '00000000DEADBEEF')))
+    await openScanner(page, guild.todayId)
+    await expect(screenOf(page)).toContainText(unknown)
+  },
+)
 
-story('a camera that is blocked leaves the search', async ({ helperWith, guild }) => {
+story('With a blocked camera the search is offered', async ({ helperWith, guild }) => {
   const page = await helperWith(null)
   await openScanner(page, guild.todayId)
   await expect(screenOf(page).getByRole('alert')).toHaveText(blocked)
@@ -169,9 +172,9 @@ story('a camera that is blocked leaves the search', async ({ helperWith, guild }
 })
 
 story(
-  'the camera is off while nobody looks, and when the screen is closed',
+  'The camera is off while the page is hidden and after the scanner was closed',
   async ({ helperWith, guild }) => {
-    const page = await helperWith(pictureOf('nothing of ours'))
+    const page = await helperWith(pictureOf('another code'))
     await openScanner(page, guild.todayId)
     const video = page.locator('video')
     const trackOf = () =>
@@ -201,9 +204,9 @@ story(
 )
 
 story(
-  "the browser's own reader is asked where it knows these codes",
+  "The browser's own code reader is used if it supports QR codes",
   async ({ helperWith, seen }) => {
-    const page = await helperWith(pictureOf('nothing of ours'))
+    const page = await helperWith(pictureOf('another code'))
     await page.addInitScript(
       (link) => {
         const own = class {
@@ -223,25 +226,22 @@ story(
   },
 )
 
-story(
-  'and ours reads where its own one promises more than it does',
-  async ({ helperWith, seen }) => {
-    const page = await helperWith(seen.picture, () => {
-      const broken = class {
-        static getSupportedFormats = async () => ['qr_code']
-        detect = () => Promise.reject(new Error('Barcode detection service unavailable.'))
-      }
-      Object.assign(globalThis, { BarcodeDetector: broken })
-    })
-    await openScanner(page, seen.paradeId)
-    await expect(page.getByRole('alertdialog').or(page.getByText('Schon bestätigt'))).toBeVisible()
-  },
-)
+story("Our own reader is used if the browser's one fails", async ({ helperWith, seen }) => {
+  const page = await helperWith(seen.picture, () => {
+    const broken = class {
+      static getSupportedFormats = async () => ['qr_code']
+      detect = () => Promise.reject(new Error('Barcode detection service unavailable.'))
+    }
+    Object.assign(globalThis, { BarcodeDetector: broken })
+  })
+  await openScanner(page, seen.paradeId)
+  await expect(page.getByRole('alertdialog').or(page.getByText('Schon bestätigt'))).toBeVisible()
+})
 
 const axe = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 story(
-  'everybody can use it, by day and by night, in gloves and on the narrowest phone',
+  'The scanner has no accessibility violations in both themes, large buttons, and fits on the narrowest phone',
   async ({ helperWith, guild }, info) => {
     const page = await helperWith(pictureOf('https://de.wikipedia.org/'))
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -267,11 +267,11 @@ story(
   },
 )
 
-// ── The code's own address ─────────────────────────────────────────────────────────────────
+// ── The address in the code ────────────────────────────────────────────────────────────────
 
 const sentence = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('a stranger is told one sentence, and the server is not asked about the code', async ({
+test("A signed-out visitor who opens a code's address gets one sentence, without a request about the code", async ({
   browserOf,
   guild,
 }) => {
@@ -289,7 +289,7 @@ test('a stranger is told one sentence, and the server is not asked about the cod
   expect(calls).toEqual([])
 })
 
-test("who checks in comes to the person on today's parade, in whichever case it is typed", async ({
+test("A helper or manager who opens a code's address gets that participant of today's parade, in upper or lower case", async ({
   browserOf,
   guild,
 }) => {
@@ -307,17 +307,17 @@ test("who checks in comes to the person on today's parade, in whichever case it 
   }
 })
 
-test('a code of nobody of today, and one in the hands of who only reads', async ({
+test('An unknown code and a readonly user get the sentence that it belongs to no enrolment today', async ({
   browserOf,
   guild,
 }) => {
-  const nobody = 'Dieser Code gehört zu keiner Anmeldung für heute.'
+  const notOfToday = 'Dieser Code gehört zu keiner Anmeldung für heute.'
   const helper = await browserOf('helper')
   for (const written of ['00000000DEADBEEF', 'unsinn']) {
     await helper.goto(paths.personCode(written))
-    await expect(sentence(helper)).toHaveText(nobody)
+    await expect(sentence(helper)).toHaveText(notOfToday)
   }
   const reader = await browserOf('readonly')
   await reader.goto(paths.personCode((await someoneOfToday(guild)).code))
-  await expect(sentence(reader)).toHaveText(nobody)
+  await expect(sentence(reader)).toHaveText(notOfToday)
 })

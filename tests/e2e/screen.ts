@@ -6,10 +6,10 @@ export type Screen = {
   name: string
   role: Role | null
   path: (guild: Guild) => string
-  /** Tested by `npm test` as well: one screen of each shape. */
+  /** Also tested by `npm test`: one screen of each kind. */
   inGate?: true
-  /** The browser keeps something of it: it has one of its own. */
+  /** The browser stores something of it, so it needs a browser of its own. */
   isKept?: true
-  /** Brings the page into the state to look at. */
+  /** Brings the page into the state to be tested. */
   act?: (page: Page, guild: Guild) => Promise<unknown>
 }

@@ -20,7 +20,7 @@ import type { Screen } from './screen.ts'
 import { statisticScreens } from './statistic-screens.ts'
 import { userScreens } from './user-screens.ts'
 
-/** Every screen of the product, with the states of it that look different. */
+/** Every screen of the app, in each state that looks different. */
 export const screens: Screen[] = [
   { name: 'sign-in', inGate: true, role: null, path: () => paths.login },
   { name: 'sign-in-failed', role: null, path: () => paths.login, act: failToSignIn },
@@ -59,7 +59,7 @@ export const screens: Screen[] = [
     role: null,
     path: () => paths.paradeEnrolment,
     act: async (page) => {
-      // Until the page is alive a press does nothing.
+      // Before its scripts are loaded the button does nothing.
       await page.locator('button[type=submit]:disabled').waitFor()
       await page.getByRole('button', { name: 'Kalender öffnen' }).click()
       await page.getByRole('dialog').waitFor()
@@ -72,7 +72,7 @@ export const screens: Screen[] = [
     path: () => paths.paradeEnrolment,
     act: async (page, guild) => {
       await fillEnrolment(page, guild)
-      // Sent again it is the same order: the pictures do not fill the parades.
+      // Sent again it is the same order, so that repeated runs do not fill the parades.
       await confirmEnrolment(page)
       await page.getByRole('heading', { name: 'Bezahlung' }).waitFor()
     },
@@ -191,7 +191,7 @@ export const screens: Screen[] = [
   { name: 'not-found', role: 'readonly', path: () => '/gibt-es-nicht' },
 ]
 
-/** Opens a screen and waits until nothing loads any more. */
+/** Opens a screen and waits until the network is idle. */
 export async function openScreen(page: Page, screen: Screen, guild: Guild): Promise<void> {
   await page.goto(`${guild.origin}${screen.path(guild)}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -235,7 +235,7 @@ async function fillEnrolment(page: Page, { open, costumeTypes }: Guild): Promise
   for (const parade of open.slice(0, 3)) await chooseParade(page, parade, costume)
 }
 
-/** Somebody else each time: the place is theirs afterwards. */
+/** With another name each time, since the place stays taken. */
 async function payEnrolment(page: Page, { open: [parade], costumeTypes }: Guild): Promise<void> {
   const stamp = String(Date.now())
   await fillPerson(page, {

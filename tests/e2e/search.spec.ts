@@ -1,9 +1,9 @@
 import { paths } from '#web/paths.ts'
 import { expect, test } from './fixtures.ts'
 
-// Whoever is asked for on the telephone is found from any page, without the mouse.
+// A caller is found from any page, without the mouse.
 
-test('the clerk finds somebody by two fragments and by the telephone, and helpers find no members @gate-desktop', async ({
+test('The clerk finds a member by two fragments and by the phone number, and helpers find no members @gate-desktop', async ({
   browserOf,
 }) => {
   const page = await browserOf('management')
@@ -40,7 +40,7 @@ test('the clerk finds somebody by two fragments and by the telephone, and helper
     expect(asked).toEqual([])
   })
 
-  await test.step('by digits of the telephone, and is there with Enter', async () => {
+  await test.step('by digits of the phone number, opened with Enter', async () => {
     await field.fill(phone.replace(/\D/g, '').slice(1))
     await expect(hit).toContainText('Tel.')
     expect(asked).toEqual([])
@@ -48,7 +48,7 @@ test('the clerk finds somebody by two fragments and by the telephone, and helper
     await expect(page).toHaveURL(paths.member(id))
   })
 
-  await test.step('and their page comes with one call, beside their history', async () => {
+  await test.step("the member's page needs one call besides the history", async () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText(lastName)
     for (const part of [/^Kleider/, /^Ehrungen/, /^Dienstbuch/, /^Umzüge/]) {
       const heading = page.getByRole('heading', { level: 2, name: part })
@@ -65,26 +65,26 @@ test('the clerk finds somebody by two fragments and by the telephone, and helper
     expect(pathsOf(asked)).toEqual(['/api/history', `/api/member/${id}/page`])
   })
 
-  await test.step('also when the browser opens it with nothing known, and after a change', async () => {
+  await test.step('also after a change and when loaded directly', async () => {
     await page.goto(paths.memberEdit(id))
     await page.getByLabel('Kommentar').fill('Ruft abends an')
     await page.getByRole('button', { name: 'Speichern' }).click()
     await expect(page).toHaveURL(paths.member(id))
     const history = page.getByRole('region', { name: 'Verlauf' })
-    // The page after the save has asked for everything before its calls are forgotten.
+    // Waits for the page's calls after saving, before the list of calls is cleared.
     await expect(history).toContainText('Ruft abends an')
     asked.length = 0
     await page.reload()
     await expect(history).toContainText('Ruft abends an')
     await expect(page.getByText(/^für das Jahr \d{4}/)).toBeVisible()
     await page.waitForLoadState('networkidle')
-    // The guild's name and what helpers keep for the road are asked for when the app starts, on any page.
+    // The app requests the guild's name and the helpers' lists at its start, on any page.
     const ofStart = ['/api/check-in', '/api/guild']
     const ofPage = pathsOf(asked).filter((path) => !ofStart.includes(path))
     expect(ofPage).toEqual(['/api/history', `/api/member/${id}/page`])
   })
 
-  await test.step('helpers are offered their pages', async () => {
+  await test.step('helpers get results for their own pages', async () => {
     const helper = await browserOf('helper')
     await helper.goto(paths.home)
     await helper.getByRole('button', { name: 'Suchen' }).click()

@@ -6,30 +6,30 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export type Server = {
   origin: string
-  /** The command itself, without what it has started. */
+  /** The process of the command itself. */
   command: ChildProcess
-  /** Ends it as Ctrl+C does. */
+  /** Stops it like Ctrl+C. */
   stop: () => Promise<void>
-  /** All that it has printed so far. */
+  /** Everything printed so far. */
   said: () => string
-  /** SIGKILL to everything that was started: no goodbye, nothing can be put in order. */
+  /** Kills all its processes with SIGKILL. */
   kill: () => Promise<void>
 }
 
 type Settings = {
   port: number
   stateDir: string
-  /** What is served; without it BUILD_DIR, as everywhere. */
+  /** The build to be served; by default BUILD_DIR. */
   buildDir?: string
-  /** Built before; else what is there already is served. */
+  /** Builds first; otherwise serves the existing build. */
   build?: boolean
-  /** A guild of one's own instead of the demo. */
+  /** An empty guild instead of the demo. */
   isEmpty?: boolean
-  /** Beside what this process has. */
+  /** Added to this process's environment. */
   env?: Record<string, string>
 }
 
-/** `npm start` with its own port and its own data. */
+/** Runs `npm start` with its own port and data. */
 export async function startServer(settings: Settings): Promise<Server> {
   const { port, stateDir, buildDir, build, isEmpty, env } = settings
   const options = [...(build ? [] : ['--built']), ...(isEmpty ? ['--empty'] : [])]
@@ -42,7 +42,7 @@ export async function startServer(settings: Settings): Promise<Server> {
       STATE_DIR: stateDir,
       ...(buildDir && { BUILD_DIR: buildDir }),
     },
-    // A process group of its own, so that a signal reaches the worker behind the script as well.
+    // A process group of its own, so that a signal also reaches the worker that the script started.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

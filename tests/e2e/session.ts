@@ -8,7 +8,7 @@ export type StorageState = Exclude<BrowserContextOptions['storageState'], string
 
 const known = new Map<string, StorageState>()
 
-/** What a browser has stored in which the demo's user of this role has signed in. */
+/** The storage of a browser in which the demo user with this role is signed in. */
 export async function signedIn(origin: string, role: Role): Promise<StorageState> {
   const key = `${role} ${origin}`
   const state = known.get(key) ?? (await signIn(origin, role))
@@ -16,7 +16,7 @@ export async function signedIn(origin: string, role: Role): Promise<StorageState
   return state
 }
 
-/** A changed password ends every session of its user. */
+/** Forgets a cached session that was ended, for example by a changed password. */
 export function forgetSignIn(origin: string, role: Role): void {
   known.delete(`${role} ${origin}`)
 }
@@ -34,7 +34,7 @@ async function signIn(origin: string, role: Role): Promise<StorageState> {
   const localStorage = [
     { name: 'user', value: JSON.stringify(stored) },
     { name: 'userAuthenticationInformation', value: JSON.stringify(authentication) },
-    // No page greets them: these demo users have seen them all.
+    // All hints count as shown, so that no page shows one.
     { name: seenKey, value: JSON.stringify(Object.keys(helpOf)) },
   ]
   const { hostname } = new URL(origin)
@@ -46,17 +46,17 @@ async function signIn(origin: string, role: Role): Promise<StorageState> {
 
 export function demoUserOf(role: Role) {
   const user = demoUsers.find((one) => one.role === role)
-  if (!user) throw new Error(`The demo has nobody with the role ${role}`)
+  if (!user) throw new Error(`The demo has no user with the role ${role}`)
   return user
 }
 
-/** A call in the name of a demo user, for what a test needs to know beside its pages. */
+/** A GET as demo user, for data that a test needs. */
 export async function getAs<T>(origin: string, role: Role, path: string): Promise<T> {
   const headers = await headersOf(origin, role)
   return (await fetch(`${origin}${path}`, { headers })).json() as Promise<T>
 }
 
-/** A POST in the name of a demo user, for what a story begins with. */
+/** A POST as demo user, to set up a test. */
 export function postAs<T>(origin: string, role: Role, path: string, body: object): Promise<T> {
   return sendAs('POST', origin, role, path, body)
 }
@@ -65,7 +65,7 @@ export function putAs<T>(origin: string, role: Role, path: string, body: object)
   return sendAs('PUT', origin, role, path, body)
 }
 
-/** A DELETE in the name of a demo user. */
+/** A DELETE as demo user. */
 export async function deleteAs(origin: string, role: Role, path: string): Promise<void> {
   const headers = await headersOf(origin, role)
   const response = await fetch(`${origin}${path}`, { method: 'DELETE', headers })
@@ -86,7 +86,7 @@ async function sendAs<T>(
   return response.json() as Promise<T>
 }
 
-/** What a call in the name of a demo user carries. */
+/** The headers of a call as demo user. */
 export async function headersOf(origin: string, role: Role): Promise<Record<string, string>> {
   const [stored] = (await signedIn(origin, role)).origins[0]?.localStorage ?? []
   const { accessToken } = JSON.parse(stored?.value ?? '{}')

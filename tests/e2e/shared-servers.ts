@@ -4,12 +4,12 @@ import { freePort } from '#tests/support/free-port.ts'
 import { startServer } from './server.ts'
 import { copyState, runFolder } from './state.ts'
 
-// The gate tells each story once, in one size: there the projects that follow each other in a worker's place can
-// speak to one server and one guild, as the files of a project do. To start one takes ten seconds.
+// The gate runs each story once, in one size, so successive projects of a worker can share a server
+// and guild as the files of a project do. Starting one takes ten seconds.
 
 const list = join(runFolder, 'shared-servers.json')
 
-/** One for each place of a worker. @returns what ends them */
+/** Starts a server for each worker. @returns a function that stops them */
 export async function startShared(places: number): Promise<() => Promise<void>> {
   const servers = await Promise.all(
     Array.from({ length: places }, async () =>
@@ -21,8 +21,8 @@ export async function startShared(places: number): Promise<() => Promise<void>> 
 }
 
 /**
- * The address of the server of this place; null where there is none, or when a worker of the same project has had
- * it before: a test of that one failed, and its successor gets a guild of its own.
+ * The address of this worker's server; null if there is none, or if a worker of the same project
+ * used it before: then a test failed, and the new worker gets a guild of its own.
  */
 export async function takeShared(place: number, project: string): Promise<string | null> {
   const origins: string[] = JSON.parse(await readFile(list, 'utf8').catch(() => '[]'))

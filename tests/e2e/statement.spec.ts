@@ -8,20 +8,20 @@ import { getAs, postAs } from './session.ts'
 import { countSteps } from './steps.ts'
 import { expectToast } from './toast.ts'
 
-// The cashier reads what the bank has written: a file was credited, three debits came back, two paid by hand.
+// The cashier reads a bank statement: a credited file, three returned debits and two transfers.
 
 const today = berlinDay(new Date())
 const year = Number(today.slice(0, 4))
 
 type Story = {
   run: SepaRun
-  /** Debits of one member each. */
+  /** Collected, each of one member. */
   debits: [FeeClaim, FeeClaim, FeeClaim]
-  /** Paid by themselves, and open. */
+  /** Open, to be paid by transfer. */
   open: [FeeClaim, FeeClaim]
 }
 
-test('three returns, two transfers and the credit of a file are booked from one statement, once', async ({
+test('Three returns, two transfers and the credit of a file are booked once from a statement', async ({
   browserOf,
   guild: { origin },
 }) => {
@@ -39,7 +39,8 @@ test('three returns, two transfers and the credit of a file are booked from one 
   page.on('request', (request) => request.method() !== 'GET' && asked.push(request.url()))
   await act.click()
   await expectToast(page, '6 Buchungen übernommen')
-  // As docs/security.md, "Steps of honest people", says; the chosen file is the field.
+  // The number of steps in docs/security.md, "Steps of honest people"; the chosen file counts as
+  // field.
   expect(steps()).toEqual({ presses: 2, fields: 1 })
   await expect(page.getByRole('heading', { name: 'Schon gebucht 6' })).toBeVisible()
   expect(asked.map((url) => new URL(url).pathname)).toEqual([
@@ -65,7 +66,7 @@ test('three returns, two transfers and the credit of a file are booked from one 
   await expect(act).toHaveCount(0)
 })
 
-test('a statement of another account is refused, and nothing of it is sent', async ({
+test('A statement of another account is rejected and nothing of it is sent', async ({
   browserOf,
 }) => {
   const page = await browserOf('readonly')
@@ -74,7 +75,7 @@ test('a statement of another account is refused, and nothing of it is sent', asy
   await expect(page.getByRole('alert')).toContainText('gehört zu DE89370400440532013000')
 })
 
-test('a file that is cut off is refused whole, and none of its lines is shown', async ({
+test('A truncated file is rejected as a whole and none of its lines is shown', async ({
   browserOf,
 }) => {
   const page = await browserOf('readonly')
@@ -90,7 +91,9 @@ const yearsOf = (origin: string) => getAs<FeeYear[]>(origin, 'management', '/api
 const claimsOf = (origin: string) =>
   getAs<FeeClaim[]>(origin, 'management', `/api/billing/claims?year=${year}`)
 
-/** Of people of its own, whom no other test has collected from: three with a mandate, two without. */
+/**
+ * Uses members of its own, not collected from by another test: three with a mandate, two without.
+ */
 async function collectFees(origin: string): Promise<Story> {
   const ids = await enterPayers(origin)
   const [known] = (await yearsOf(origin)).filter((one) => one.year === year)
@@ -104,7 +107,7 @@ async function collectFees(origin: string): Promise<Story> {
   const run = await postAs<SepaRun>(origin, 'management', '/api/billing/runs', { year, after })
   const claims = await claimsOf(origin)
   const [a, b, c, d, e] = ids.map((id) => claims.find(({ member }) => member.id === id))
-  if (!a || !b || !c || !d || !e) throw new Error('Somebody has no fee')
+  if (!a || !b || !c || !d || !e) throw new Error('A member has no fee')
   return { run, debits: [a, b, c], open: [d, e] }
 }
 
@@ -125,7 +128,7 @@ async function enterPayers(origin: string): Promise<number[]> {
         firstName: 'Kuno',
         lastName,
         birthday: '1980-05-04',
-        // Another test enters members too, one after the other.
+        // Leaves a gap, since another test creates members with successive numbers.
         memberNumber: number + 100 + index,
         ...(index < 3 && mandate),
       },

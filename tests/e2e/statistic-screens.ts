@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
 import type { Screen } from './screen.ts'
 
-/** The lists and pictures, and where their rules stand. */
+/** Statistics, lists and pictures, and the settings with their rules. */
 export const statisticScreens: Screen[] = [
   { name: 'enrolments-per-parade', role: 'helper', path: () => paths.enrolmentPerParades },
   { name: 'statistics', inGate: true, role: 'management', path: () => paths.statistics },

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 
-/** What a person does on the way: pressed with finger or mouse, and filled in. */
+/** A user's steps: controls pressed and fields filled in. */
 export type Steps = { presses: number; fields: number }
 
 /**
- * Counts from the next document of the page on, and in all that follow. The same button pressed twice in a row
- * counts once, and a field once for each time that it is gone to.
- * @returns what has come together since it was asked last
+ * Counts from the page's next document on. The same control pressed repeatedly in a row counts
+ * once, and a field once each time it gets the focus. @returns a function that returns the counts
+ * since its last call
  */
 export async function countSteps(page: Page): Promise<() => Steps> {
   let steps: Steps = { presses: 0, fields: 0 }
@@ -19,7 +19,7 @@ export async function countSteps(page: Page): Promise<() => Steps> {
     let filled: EventTarget | null = null
     const onPress = ({ target }: Event) => {
       const control = target instanceof Element ? target.closest('button, a, label, input') : null
-      // A toast goes by itself.
+      // A toast disappears without being pressed.
       if (control?.closest('[data-slot=toast]') || (control && control === pressed)) return
       pressed = control
       tell('presses')

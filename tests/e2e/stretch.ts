@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** As much of a page as may be seen at once: nothing lies under a bar that sticks to an edge. */
+/** Makes the window as high as the page (or `most`), so that nothing is covered by sticky bars. */
 export async function stretch(page: Page, most = Number.POSITIVE_INFINITY): Promise<void> {
   const { width = 0, height = 0 } = page.viewportSize() ?? {}
   const content = await page.evaluate(() => document.documentElement.scrollHeight)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
 import type { Screen } from './screen.ts'
 
-/** The accounts of staff, and the ways in and back in. */
+/** User accounts, sign-in links and the confirmation of identity. */
 export const userScreens: Screen[] = [
   { name: 'users', role: 'management', path: () => paths.users },
   { name: 'users-menu', role: 'management', path: () => paths.users, act: openMenu },
@@ -88,7 +88,7 @@ async function beginInvitation(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: /^Helfer/ }).check()
 }
 
-/** Nobody is invited for a picture. */
+/** Stubs the response, so that no user is invited. */
 async function answerInvitation(
   page: Page,
   answer: { status: number; json: object },

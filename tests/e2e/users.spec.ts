@@ -8,7 +8,7 @@ import { expectToast } from './toast.ts'
 
 const newPassword = 'Narri-Narro-11!'
 
-/** Signed in a moment ago, whatever the others have done: nobody asks who it is. */
+/** Signs in anew, so that the session is confirmed whatever other tests did. */
 async function signIn(page: Page, emailAddress: string, password: string): Promise<void> {
   await page.goto(paths.login)
   await page.getByLabel('E-Mail Adresse').fill(emailAddress)
@@ -19,13 +19,13 @@ async function signIn(page: Page, emailAddress: string, password: string): Promi
 const signInAsManagement = (page: Page) =>
   signIn(page, demoUserOf('management').emailAddress, demoPassword)
 
-/** Somebody new each time, so that the tests do not meet. */
-function somebody(lastName: string) {
+/** A new user for each test. */
+function newUser(lastName: string) {
   const stamp = String(Date.now())
   return { lastName: `${lastName} ${stamp}`, emailAddress: `neu-${stamp}@example.de` }
 }
 
-type Somebody = ReturnType<typeof somebody>
+type Somebody = ReturnType<typeof newUser>
 
 async function invite(page: Page, { lastName, emailAddress }: Somebody): Promise<string> {
   await page.getByRole('button', { name: /^Account/ }).click()
@@ -60,10 +60,10 @@ async function choosePassword(page: Page, link: string): Promise<void> {
 
 const overview = (page: Page) => page.getByRole('heading', { level: 1, name: 'Übersicht' })
 
-test('somebody is invited, chooses a password, is locked and is out at once', async ({
+test('A user is invited, sets a password, is locked and signed out at once', async ({
   browserOf,
 }) => {
-  const lena = somebody('Wäschle')
+  const lena = newUser('Wäschle')
   const management = await browserOf(null)
   await signInAsManagement(management)
   await expect(overview(management)).toBeVisible()
@@ -73,7 +73,7 @@ test('somebody is invited, chooses a password, is locked and is out at once', as
 
   const phone = await browserOf(null)
   await phone.goto(link)
-  // Nobody who looks over the shoulder, or at the history, can use it.
+  // The token disappears from the address, and so from the browser's history.
   await expect(phone).toHaveURL(paths.login)
   await choosePassword(phone, link)
   await expect(overview(phone)).toBeVisible()
@@ -100,8 +100,8 @@ test('somebody is invited, chooses a password, is locked and is out at once', as
   await expect(overview(phone)).toBeVisible()
 })
 
-test('a link works once, and a newer one takes its place', async ({ browserOf }) => {
-  const timo = somebody('Rädle')
+test('A link works once, and a newer one replaces it', async ({ browserOf }) => {
+  const timo = newUser('Rädle')
   const management = await browserOf(null)
   await signInAsManagement(management)
   const first = await invite(management, timo)
@@ -125,7 +125,7 @@ test('a link works once, and a newer one takes its place', async ({ browserOf })
   await expect(phone.getByRole('dialog', { name: 'Passwort vergessen?' })).toBeVisible()
 })
 
-test('a forgotten password says the same for everybody', async ({ browserOf }) => {
+test('A forgotten password shows the same for every address', async ({ browserOf }) => {
   const page = await browserOf(null)
   for (const emailAddress of [demoUserOf('helper').emailAddress, 'niemand@example.de']) {
     await page.goto(paths.login)
@@ -140,14 +140,14 @@ test('a forgotten password says the same for everybody', async ({ browserOf }) =
   }
 })
 
-test('whoever has not shown lately who they are is asked, by keyboard alone', async ({
+test('Without a recent confirmation the password is asked for, with the keyboard alone', async ({
   browserOf,
 }) => {
-  const rudolf = somebody('Nägele')
+  const rudolf = newUser('Nägele')
   const page = await browserOf(null)
   await signInAsManagement(page)
   await invite(page, rudolf)
-  // As ten minutes later.
+  // As if ten minutes had passed.
   const late = { error: { code: 'ConfirmNeeded', message: 'Bist Du es?' } }
   let isLate = true
   await page.route('**/api/user/*', (route) => {
@@ -178,9 +178,9 @@ test('whoever has not shown lately who they are is asked, by keyboard alone', as
   await expect(menu).toBeFocused()
 })
 
-test('another device is signed out from "Mein Account"', async ({ browserOf }) => {
+test('Another device is signed out from "Mein Account"', async ({ browserOf }) => {
   const management = await browserOf(null)
-  const who = somebody('Hirling')
+  const who = newUser('Hirling')
   await signInAsManagement(management)
   const link = await invite(management, who)
   const lost = await browserOf(null)
@@ -201,10 +201,7 @@ test('another device is signed out from "Mein Account"', async ({ browserOf }) =
   await expect(lost.getByText('Du wurdest abgemeldet.').first()).toBeVisible()
 })
 
-test('a token that was copied is worth nothing after the sign-out', async ({
-  browserOf,
-  guild,
-}) => {
+test('A copied token is invalid after signing out', async ({ browserOf, guild }) => {
   const page = await browserOf(null)
   await signInAsManagement(page)
   await expect(overview(page)).toBeVisible()

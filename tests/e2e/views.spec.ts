@@ -3,11 +3,12 @@ import { paths } from '#web/paths.ts'
 import { expect, test } from './fixtures.ts'
 import { expectToast } from './toast.ts'
 
-// A list in a way of one's own, for oneself and then for all. Each project has its own in the guild they share.
+// A saved view of a list, first private and then shared. Each project has its own in the shared
+// guild.
 
 const strip = (page: Page) => page.getByRole('region', { name: 'Ansichten' })
 
-test('the clerk saves a view and shares it, a reader opens it, and it is deleted and back again', async ({
+test('The clerk saves and shares a view, a reader opens it, and deleting it is undone', async ({
   browserOf,
 }, { project }) => {
   const name = `Passive nach Eintritt ${project.name}`
@@ -36,7 +37,7 @@ test('the clerk saves a view and shares it, a reader opens it, and it is deleted
     .click()
   await expect(reader).toHaveURL(/filter\.membershipState=Passive.*sort=-dateJoined$/)
   await expect(reader.getByRole('button', { name: `Ansicht „${name}“ ändern` })).toHaveCount(0)
-  // The strip scrolls by itself, the page never.
+  // The strip of views scrolls, the page does not.
   const isWider = await reader.evaluate(
     () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
   )

@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test'
 
-/** Chromium's own passkey, built into this page's browser: whoever sits there shows to be themselves. */
+/**
+ * Adds Chromium's virtual authenticator to this page's browser, with successful user verification.
+ */
 export async function plugInAuthenticator(page: Page, { isOffered = false } = {}) {
-  // It takes the first passkey that is offered at once: only a story that waits for that lets pages offer.
+  // It accepts the first passkey request at once, so pages may offer passkeys only where a test
+  // waits for it.
   if (!isOffered) {
     await page.addInitScript(() => {
       window.PublicKeyCredential.isConditionalMediationAvailable = async () => false
@@ -21,7 +24,7 @@ export async function plugInAuthenticator(page: Page, { isOffered = false } = {}
     },
   })
   return {
-    /** False: the finger is somebody else's. */
+    /** False makes user verification fail. */
     recognise: (isUserVerified: boolean) =>
       session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
     count: async () =>

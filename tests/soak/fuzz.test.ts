@@ -2,8 +2,8 @@ import { env } from 'cloudflare:workers'
 import { test } from 'vitest'
 import { fuzzed, patience } from '#tests/support/fuzz.ts'
 
-// What tests/api/fuzz.long.test.ts claims, with ten times as many requests, others each time.
+// The claim of tests/api/fuzz.long.test.ts with ten times as many requests and other seeds.
 
-test('whatever is sent, for long', patience, () =>
+test('Random requests are answered without internal errors, in a long run', patience, () =>
   fuzzed({ runs: 20_000, seed: Number(env.SOAK_SEED) }),
 )

@@ -2,12 +2,12 @@ import { env } from 'cloudflare:workers'
 import { test } from 'vitest'
 import { exploreUndo, patience } from '#tests/support/history/undo-machine.ts'
 
-// What tests/api/history-undo.long.test.ts claims, with other and more stories each time.
+// The claim of tests/api/history-undo.long.test.ts with more runs and other seeds.
 
-test('whatever a clerk does, brings or merges goes back as it was', patience, async () => {
-  const met = await exploreUndo({ runs: 10_000, seed: Number(env.SOAK_SEED) })
+test('Whatever a clerk changes, imports or merges can be undone', patience, async () => {
+  const outcomes = await exploreUndo({ runs: 10_000, seed: Number(env.SOAK_SEED) })
   console.log(
-    [...met]
+    [...outcomes]
       .sort()
       .map(([what, times]) => `${what}: ${times}`)
       .join('; '),

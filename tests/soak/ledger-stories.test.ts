@@ -2,15 +2,15 @@ import { env } from 'cloudflare:workers'
 import { test } from 'vitest'
 import { explore, patience } from '#tests/support/ledger-stories.ts'
 
-// What tests/api/ledger-stories.long.test.ts claims, with other stories each time.
+// The claim of tests/api/ledger-stories.long.test.ts with more runs and other seeds.
 
 test(
-  'whatever is booked, what is open is what was claimed less what came in',
+  'After any sequence of bookings the open amount is what was claimed less what was received',
   patience,
   async () => {
-    const met = await explore({ runs: 2000, seed: Number(env.SOAK_SEED) })
+    const outcomes = await explore({ runs: 2000, seed: Number(env.SOAK_SEED) })
     console.log(
-      [...met]
+      [...outcomes]
         .sort()
         .map(([what, times]) => `${what} ${times}`)
         .join(', '),

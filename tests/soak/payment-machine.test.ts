@@ -2,15 +2,15 @@ import { env } from 'cloudflare:workers'
 import { test } from 'vitest'
 import { explore, patience } from '#tests/support/machine/explore.ts'
 
-// What tests/api/payment-machine.long.test.ts claims, with other stories each time. Whoever finds one
-// that fails puts it into tests/support/machine/regressions.ts.
+// The claim of tests/api/payment-machine.long.test.ts with more runs and other seeds. A failing run
+// is added to tests/support/machine/regressions.ts.
 
 test.each([
   { provider: 'mollie', runs: 1200 },
   { provider: 'stripe', runs: 500 },
   { provider: 'sandbox', runs: 300 },
 ] as const)(
-  'whatever happens to payments by $provider, money kept is places given',
+  'After any interleaving of payments by $provider the money kept matches the places given',
   patience,
   ({ provider, runs }) => explore(provider, { runs, seed: Number(env.SOAK_SEED) }),
 )

@@ -3,28 +3,31 @@ import { rowOf } from '#tests/e2e/check-in-steps.ts'
 import { databaseFile } from '#tests/support/local-database.ts'
 import { paths } from '#web/paths.ts'
 import { addDays, berlinDay } from '#worker/domain/dates.ts'
-import { actsOf, ticksOf } from './books.ts'
-import { prepareForTheRoad } from './device.ts'
-import { expect, type Stage, test } from './stage.ts'
+import { signInAndPreload } from './device.ts'
 import {
+  confirmPerson,
+  confirmPersonOffline,
   enterOnSite,
   expectWaiting,
   listOf,
   openCheckIn,
   type Person,
   takeBack,
-  tick,
-  tickInVain,
   untilAllSent,
-} from './street.ts'
+} from './helper-steps.ts'
+import { expect, type Stage, test } from './stage.ts'
+import { actsOf, confirmationsOf } from './stored-acts.ts'
 
-// A parade day in a village without a network: what is done there is on the server in the end, in the
-// order in which it was done, each of it once.
+// A parade day without a network: every act reaches the server once and in its original order.
 
 const actsPath = '/api/check-in/acts'
 
-/** What this story did, among all that stands in the books of the parade. */
-function booked({ stateDir, guild }: Stage, people: readonly Person[], lastNames: string[] = []) {
+/** The stored acts of these people. */
+function storedActs(
+  { stateDir, guild }: Stage,
+  people: readonly Person[],
+  lastNames: string[] = [],
+) {
   const ids = new Set<number | null>(people.map(({ id }) => id))
   return actsOf(stateDir, guild.todayId).filter(
     (act) =>
@@ -32,16 +35,16 @@ function booked({ stateDir, guild }: Stage, people: readonly Person[], lastNames
   )
 }
 
-const kindsOf = (acts: ReturnType<typeof booked>) =>
+const kindsOf = (acts: ReturnType<typeof storedActs>) =>
   acts.map(({ kind, participationId, lastName }) =>
     kind === 'enter' ? `enter ${lastName}` : `${kind} ${participationId}`,
   )
 
-/** Ticked off, by the device's own log, once. */
-function expectTicked(stage: Stage, people: readonly Person[]): void {
-  const ticks = ticksOf(stage.stateDir, stage.guild.todayId)
+/** Each person is confirmed by exactly one act, with the time of the device. */
+function expectConfirmed(stage: Stage, people: readonly Person[]): void {
+  const ticks = confirmationsOf(stage.stateDir, stage.guild.todayId)
   for (const { id, memberName } of people) {
-    const acts = booked(stage, [{ id } as Person]).filter(({ kind }) => kind === 'confirm')
+    const acts = storedActs(stage, [{ id } as Person]).filter(({ kind }) => kind === 'confirm')
     expect(
       acts.map(({ outcome }) => outcome),
       memberName,
@@ -53,7 +56,7 @@ function expectTicked(stage: Stage, people: readonly Person[]): void {
   }
 }
 
-test('opened once with a network, then without one: everything is there, and all of it arrives in order, once', async ({
+test("A helper's phone works without a network after one visit, and all acts arrive once and in order", async ({
   stage,
   device,
 }) => {
@@ -62,7 +65,7 @@ test('opened once with a network, then without one: everything is there, and all
   const people = await stage.take(30)
   const [first, second] = people
   if (!first || !second) throw new Error('Nobody to tick off')
-  await prepareForTheRoad(await device.tab(), line.origin, 'helper')
+  await signInAndPreload(await device.tab(), line.origin, 'helper')
   const before = await listOf(stage.office(), guild.todayId)
 
   await line.cut()
@@ -71,7 +74,7 @@ test('opened once with a network, then without one: everything is there, and all
   await device.open()
   await device.context().setOffline(true)
   const page = await device.tab()
-  await test.step('the list and the search are there', async () => {
+  await test.step('the list and the search work', async () => {
     await openCheckIn(page, line.origin, guild.todayId)
     await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(before.length)
     const search = page.getByRole('searchbox')
@@ -84,19 +87,19 @@ test('opened once with a network, then without one: everything is there, and all
     await search.fill('')
   })
   const confirmedBefore = before.filter(({ confirmed }) => confirmed).length
-  await test.step('30 are ticked off, two entered, one taken back', async () => {
-    for (const person of people.slice(0, 15)) await tickInVain(page, person)
+  await test.step('30 are confirmed, two entered, one confirmation revoked', async () => {
+    for (const person of people.slice(0, 15)) await confirmPersonOffline(page, person)
     await enterOnSite(page, { firstName: 'Klara', lastName: 'Funkloch' }, guild.costumeTypes[0])
     await expect(rowOf(page, 'Funkloch, Klara')).toContainText('Wartet noch')
     await takeBack(page, second)
-    for (const person of people.slice(15)) await tickInVain(page, person)
+    for (const person of people.slice(15)) await confirmPersonOffline(page, person)
     const odilo = { firstName: 'Odilo', lastName: 'Funkloch', birthday: '01.02.1990' }
     await enterOnSite(page, odilo, guild.costumeTypes[1])
     await expect(rowOf(page, 'Funkloch, Odilo')).toContainText('Wartet noch')
     await expect(page.getByRole('main')).toContainText(`${confirmedBefore + 31} von`)
     await expectWaiting(page, 33)
   })
-  await test.step('all of it is there after the browser was closed once more', async () => {
+  await test.step('everything is there after the browser was closed again', async () => {
     await device.close()
     await device.open()
     await device.context().setOffline(true)
@@ -105,7 +108,7 @@ test('opened once with a network, then without one: everything is there, and all
     await expectWaiting(again, 33)
     await expect(rowOf(again, first.memberName)).toContainText('Wartet noch')
     await expect(rowOf(again, 'Funkloch, Klara')).toContainText('Wartet noch')
-    expect(booked(stage, people, ['Funkloch'])).toEqual([])
+    expect(storedActs(stage, people, ['Funkloch'])).toEqual([])
 
     await line.mend()
     await device.context().setOffline(false)
@@ -113,7 +116,7 @@ test('opened once with a network, then without one: everything is there, and all
     await expect(again.getByText('Wartet noch')).toHaveCount(0)
     await expect(rowOf(again, first.memberName)).toContainText(/Bestätigt um/)
   })
-  const acts = booked(stage, people, ['Funkloch'])
+  const acts = storedActs(stage, people, ['Funkloch'])
   expect(kindsOf(acts)).toEqual([
     ...people.slice(0, 15).map(({ id }) => `confirm ${id}`),
     'enter Funkloch',
@@ -123,17 +126,19 @@ test('opened once with a network, then without one: everything is there, and all
   ])
   expect(new Set(acts.map(({ outcome }) => outcome))).toEqual(new Set(['done']))
   expect(new Set(acts.map(({ device: id }) => id)).size, 'one phone').toBe(1)
-  expectTicked(
+  expectConfirmed(
     stage,
     people.filter((person) => person !== second),
   )
-  expect(ticksOf(stage.stateDir, guild.todayId).get(second.id)).toMatchObject({ confirmed: 0 })
+  expect(confirmationsOf(stage.stateDir, guild.todayId).get(second.id)).toMatchObject({
+    confirmed: 0,
+  })
   const after = await listOf(stage.office(), guild.todayId)
   expect(after).toHaveLength(before.length + 2)
   expect(after.filter(({ confirmed }) => confirmed)).toHaveLength(confirmedBefore + 31)
 })
 
-test('the worker is killed in the middle of taking it all, and nothing is lost or doubled', async ({
+test('Killing the worker while it receives acts neither loses nor doubles one', async ({
   stage,
   device,
 }) => {
@@ -141,10 +146,10 @@ test('the worker is killed in the middle of taking it all, and nothing is lost o
   const { guild, line } = stage
   const people = await stage.take(12)
   const page = await device.tab()
-  await prepareForTheRoad(page, line.origin, 'helper')
+  await signInAndPreload(page, line.origin, 'helper')
   await openCheckIn(page, line.origin, guild.todayId)
   await line.cut()
-  for (const person of people) await tickInVain(page, person)
+  for (const person of people) await confirmPersonOffline(page, person)
   const anton = { firstName: 'Anton', lastName: 'Unterbruch' }
   await enterOnSite(page, anton, guild.costumeTypes[0])
   await expectWaiting(page, 13)
@@ -152,18 +157,18 @@ test('the worker is killed in the middle of taking it all, and nothing is lost o
   await line.mend()
   await untilSomeArrived(stage, people)
   await stage.kill()
-  const arrived = booked(stage, people, ['Unterbruch'])
+  const arrived = storedActs(stage, people, ['Unterbruch'])
   expect(arrived.length, 'it died in the middle').toBeGreaterThan(0)
   await stage.startAgain()
   await untilAllSent(page)
-  expect(kindsOf(booked(stage, people, ['Unterbruch']))).toEqual([
+  expect(kindsOf(storedActs(stage, people, ['Unterbruch']))).toEqual([
     ...people.map(({ id }) => `confirm ${id}`),
     'enter Unterbruch',
   ])
-  expectTicked(stage, people)
+  expectConfirmed(stage, people)
 })
 
-/** Looks as often as it can: the rest comes within a moment. */
+/** Polls as fast as possible, since the rest arrives within a moment. */
 async function untilSomeArrived({ stateDir }: Stage, people: readonly Person[]): Promise<void> {
   const database = new DatabaseSync(databaseFile(stateDir), { readOnly: true })
   const ids = people.map(({ id }) => id).join(', ')
@@ -182,34 +187,34 @@ async function untilSomeArrived({ stateDir }: Stage, people: readonly Person[]):
   }
 }
 
-test('two answers are lost, and everything is told once', async ({ stage, device }) => {
+test('After two lost answers every act is stored once', async ({ stage, device }) => {
   const { guild, line } = stage
   const people = await stage.take(4)
   const page = await device.tab()
-  await prepareForTheRoad(page, line.origin, 'helper')
+  await signInAndPreload(page, line.origin, 'helper')
   await openCheckIn(page, line.origin, guild.todayId)
   line.loseAnswers(actsPath, 2)
-  for (const person of people) await tick(page, person)
+  for (const person of people) await confirmPerson(page, person)
   await untilAllSent(page)
   expect(line.toLose()).toBe(0)
   await expect(page.getByText('Wartet noch')).toHaveCount(0)
-  expect(kindsOf(booked(stage, people))).toEqual(people.map(({ id }) => `confirm ${id}`))
-  expectTicked(stage, people)
+  expect(kindsOf(storedActs(stage, people))).toEqual(people.map(({ id }) => `confirm ${id}`))
+  expectConfirmed(stage, people)
 })
 
-test('the browser dies right after a tap: what was shown as ticked is on the disk', async ({
+test('An act shown as stored survives when the browser is killed right after the tap', async ({
   stage,
   device,
 }) => {
   const { guild, line } = stage
   const people = await stage.take(3)
-  await prepareForTheRoad(await device.tab(), line.origin, 'helper')
+  await signInAndPreload(await device.tab(), line.origin, 'helper')
   await device.close()
   await device.open()
   const page = await device.tab()
   await openCheckIn(page, line.origin, guild.todayId)
   await line.cut()
-  for (const person of people) await tickInVain(page, person)
+  for (const person of people) await confirmPersonOffline(page, person)
   await device.kill()
   await device.open()
   const again = await device.tab()
@@ -219,44 +224,49 @@ test('the browser dies right after a tap: what was shown as ticked is on the dis
   }
   await line.mend()
   await untilAllSent(again)
-  expectTicked(stage, people)
+  expectConfirmed(stage, people)
 })
 
-test('two tabs see each other at once, and send each act once', async ({ stage, device }) => {
+test("Two tabs show each other's acts at once and send each act once", async ({
+  stage,
+  device,
+}) => {
   const { guild, line } = stage
   const [here, there, ...others] = await stage.take(4)
   if (!here || !there) throw new Error('Nobody to tick off')
   const page = await device.tab()
-  await prepareForTheRoad(page, line.origin, 'helper')
+  await signInAndPreload(page, line.origin, 'helper')
   const second = await device.tab()
   for (const one of [page, second]) await openCheckIn(one, line.origin, guild.todayId)
   await line.cut()
   await page.bringToFront()
-  await tickInVain(page, here)
+  await confirmPersonOffline(page, here)
   await expect(rowOf(second, here.memberName)).toContainText('Wartet noch')
   await second.bringToFront()
-  await tickInVain(second, there)
+  await confirmPersonOffline(second, there)
   await expect(rowOf(page, there.memberName)).toContainText('Wartet noch')
   await takeBack(second, here)
   await expect(
     page.getByRole('button', { name: `${here.memberName} bestätigen`, exact: true }),
   ).toBeVisible()
-  for (const person of others) await tickInVain(second, person)
+  for (const person of others) await confirmPersonOffline(second, person)
   await line.mend()
   await untilAllSent(second)
   await page.bringToFront()
   await untilAllSent(page)
-  expect(kindsOf(booked(stage, [here, there, ...others]))).toEqual([
+  expect(kindsOf(storedActs(stage, [here, there, ...others]))).toEqual([
     `confirm ${here.id}`,
     `confirm ${there.id}`,
     `unconfirm ${here.id}`,
     ...others.map(({ id }) => `confirm ${id}`),
   ])
-  expectTicked(stage, [there, ...others])
-  expect(ticksOf(stage.stateDir, guild.todayId).get(here.id)).toMatchObject({ confirmed: 0 })
+  expectConfirmed(stage, [there, ...others])
+  expect(confirmationsOf(stage.stateDir, guild.todayId).get(here.id)).toMatchObject({
+    confirmed: 0,
+  })
 })
 
-test('the tab that ticked is closed before it could send: another one does', async ({
+test('If the tab with the acts is closed before sending, another tab sends them', async ({
   stage,
   device,
 }) => {
@@ -264,24 +274,24 @@ test('the tab that ticked is closed before it could send: another one does', asy
   const { guild, line } = stage
   const people = await stage.take(2)
   const other = await device.tab()
-  await prepareForTheRoad(other, line.origin, 'helper')
+  await signInAndPreload(other, line.origin, 'helper')
   const page = await device.tab()
   for (const one of [other, page]) await openCheckIn(one, line.origin, guild.todayId)
   await line.cut()
-  for (const person of people) await tickInVain(page, person)
+  for (const person of people) await confirmPersonOffline(page, person)
   await page.close()
   await line.mend()
   await untilAllSent(other)
-  expect(kindsOf(booked(stage, people))).toEqual(people.map(({ id }) => `confirm ${id}`))
-  expectTicked(stage, people)
+  expect(kindsOf(storedActs(stage, people))).toEqual(people.map(({ id }) => `confirm ${id}`))
+  expectConfirmed(stage, people)
 })
 
-test('a list that was never loaded is not there, and that is said', async ({ stage, device }) => {
+test('A list that was never loaded is reported as missing', async ({ stage, device }) => {
   const { guild, line } = stage
   const page = await device.tab()
-  await prepareForTheRoad(page, line.origin, 'helper')
+  await signInAndPreload(page, line.origin, 'helper')
   await line.cut()
-  // Further off than the lists that the phone takes along.
+  // Later than the lists that a phone preloads.
   const later = guild.open.find(({ date }) => date > addDays(berlinDay(new Date()), 2))
   await page.goto(`${line.origin}${paths.checkIn(later?.id ?? 0)}`)
   const sentence = 'Diese Liste ist noch nicht auf dem Gerät. Öffne sie einmal mit Netz.'

@@ -12,18 +12,17 @@ import { findBrowser } from '#tests/support/browser.ts'
 import { paths } from '#web/paths.ts'
 import type { Role } from '#worker/domain/codes.ts'
 
-/** A phone: its browser can be closed or killed and opened again, and has what it had. */
+/** A phone whose browser can be closed or killed and opened again with the same data. */
 export type Device = {
-  /** A new tab. */
   tab: () => Promise<Page>
   context: () => BrowserContext
   close: () => Promise<void>
-  /** No goodbye: what is not on the disk is lost. */
+  /** Kills the browser: what is not on the disk is lost. */
   kill: () => Promise<void>
   open: () => Promise<void>
-  /** Its browser is closed, and what it had is thrown away. */
+  /** Closes the browser and deletes its data. */
   throwAway: () => Promise<void>
-  /** What went wrong unnoticed by its user. */
+  /** Errors logged by the browser. */
   troubles: readonly string[]
 }
 
@@ -79,7 +78,7 @@ export async function aDevice(): Promise<Device> {
   }
 }
 
-/** The processes of the browser with these data, but for the children, which end with it. */
+/** The process ids of the browser with this profile, without child processes, which end with it. */
 function browserOn(folder: string): number[] {
   const lines = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,args='], { encoding: 'utf8' })
   return lines
@@ -88,7 +87,7 @@ function browserOn(folder: string): number[] {
     .map((line) => Number.parseInt(line, 10))
 }
 
-/** Types what somebody types at the door. */
+/** Signs in on the sign-in page. */
 export async function signIn(page: Page, origin: string, role: Role): Promise<void> {
   await page.goto(`${origin}${paths.login}`)
   await typeSignIn(page, role)
@@ -101,14 +100,14 @@ export async function typeSignIn(page: Page, role: Role): Promise<void> {
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
 }
 
-/** Once with a network, in the morning: from there on the phone has what it needs. */
-export async function prepareForTheRoad(page: Page, origin: string, role: Role): Promise<void> {
+/** Signs in with a network, and waits until lists and pages are stored on the phone. */
+export async function signInAndPreload(page: Page, origin: string, role: Role): Promise<void> {
   await signIn(page, origin, role)
   await expect(page.getByText(/^Für unterwegs gespeichert: /)).toBeVisible({ timeout: 30_000 })
   await untilKept(page)
 }
 
-/** The pages are on the device. */
+/** Waits until the service worker has stored the pages. */
 async function untilKept(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready

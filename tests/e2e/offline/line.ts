@@ -1,18 +1,18 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 
-/** The network between a phone and the server, outside of the browser: nothing in it knows of a cut. */
+/** A proxy between phone and server that can be cut, so that nothing in the browser knows of it. */
 export type Line = {
-  /** What the phone takes for the server. */
+  /** The address that the phone uses as the server's. */
   origin: string
-  /** Nothing gets through any more, and what is on its way is lost. */
+  /** Closes all connections; pending requests are lost. */
   cut: () => Promise<void>
   mend: () => Promise<void>
-  /** The server does what it is told, and the phone does not hear of it: as many answers of this path. */
+  /** Passes the next requests of this path to the server and drops their answers. */
   loseAnswers: (path: string, count: number) => void
-  /** How many answers are lost still. */
+  /** The number of answers still to be dropped. */
   toLose: () => number
-  /** The paths of all requests that the server was handed. */
+  /** The method and path of every request passed to the server. */
   seen: readonly string[]
 }
 
@@ -62,7 +62,7 @@ function hand(asked: IncomingMessage, answer: ServerResponse, port: number, isLo
     (said) => {
       said.on('error', breakOff)
       if (isLost) {
-        // All of it has come, so the server was done; none of it goes on.
+        // The whole answer has arrived, so the server is done; it is not passed on.
         said.resume().on('end', breakOff)
         return
       }

@@ -5,13 +5,13 @@ import { type Server, startServer } from '#tests/e2e/server.ts'
 import { copyState, runFolder } from '#tests/e2e/state.ts'
 import { freePort } from '#tests/support/free-port.ts'
 
-/** What was built for this run. */
+/** The build of this run. */
 export const builtFolder = resolve(process.env.BUILD_DIR ?? 'dist')
 
 const hashed = /-([\w-]{8})\.(js|css|woff2)$/
 
 /**
- * The same product as a release of another day: each of its files has another name, of as many letters.
+ * Copies the build as another release: each of its files has another name of the same length.
  * @returns its folder
  */
 export async function anotherRelease(mark: string): Promise<string> {
@@ -35,7 +35,7 @@ export async function anotherRelease(mark: string): Promise<string> {
   return folder
 }
 
-/** The script that the page of this release names. */
+/** The path of the script that the release's page loads. */
 export async function entryOf(folder: string): Promise<string> {
   const html = await readFile(join(folder, 'client/index.html'), 'utf8')
   return /<script type="module"[^>]* src="([^"]+)"/.exec(html)?.[1] ?? ''
@@ -43,16 +43,16 @@ export async function entryOf(folder: string): Promise<string> {
 
 type Said = { status?: number; headers: Record<string, string>; body?: string }
 
-/** One address at which now this, now that release is served, or nothing. */
+/** One address at which releases are served in turn, or nothing. */
 export type Front = {
   origin: string
-  /** Ends the release before it. */
+  /** Stops the previous release. */
   serve: (folder: string) => Promise<void>
-  /** Nobody answers any more. */
+  /** Stops the server. */
   close: () => Promise<void>
-  /** What is said instead of what the server would; without it the server's own. */
+  /** Replaces the server's answer for a path; null restores it. */
   say: (path: string, said: Said | null) => void
-  /** The paths that came through so far. */
+  /** The paths requested so far. */
   asked: readonly string[]
 }
 

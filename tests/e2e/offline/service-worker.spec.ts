@@ -10,9 +10,9 @@ import { paths } from '#web/paths.ts'
 import type { Role } from '#worker/domain/codes.ts'
 import { anotherRelease, builtFolder, entryOf, type Front, openFront } from './releases.ts'
 
-// What the browser keeps of the product itself, from one release to the next.
+// What the service worker caches of the app, across releases.
 
-// Servers come and go in these stories, and each start takes its time.
+// Servers are started and stopped in these tests, which takes time.
 const expect = soon.configure({ timeout: 30_000 })
 
 type Fixtures = { browserOf: (role: Role | null) => Promise<BrowserContext> }
@@ -49,7 +49,7 @@ const test = base.extend<Fixtures, WorkerFixtures>({
 
 const today = paths.checkInToday
 
-/** Everything is on the device, and every page of it is answered from there. */
+/** Waits until the service worker has cached everything and answers the page's requests. */
 async function untilKept(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready
@@ -59,15 +59,15 @@ async function untilKept(page: Page): Promise<void> {
   })
 }
 
-/** A page on whose device all is. */
-async function prepared(context: BrowserContext, path = today): Promise<Page> {
+/** Opens a page and waits until everything is cached. */
+async function openCached(context: BrowserContext, path = today): Promise<Page> {
   const page = await context.newPage()
   await page.goto(path)
   await untilKept(page)
   return page
 }
 
-/** The idle moment in which the page registers a worker, if it does, is over. */
+/** Waits for the idle moment in which the page registers a worker. */
 async function untilIdle(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 })),
@@ -85,7 +85,7 @@ const entry = (page: Page) =>
     return new URL(script?.src ?? '').pathname
   })
 
-/** This release has come to the device; the one before is not what answers any more. */
+/** Waits until this release is cached and active. */
 async function untilTaken(page: Page, folder: string): Promise<void> {
   const files = /"version":"(\w+)"/.exec(await readFile(join(folder, 'client/sw.js'), 'utf8'))
   const name = `zunft-${files?.[1]}`
@@ -114,14 +114,14 @@ const isInstalling = (page: Page) =>
 
 const leadsTo = (path: string) => ({ status: 302, headers: { Location: path } })
 
-/** The app has started: it shows a page of the staff's, whichever data are missing. */
+/** The app has started and shows a staff page, even without data. */
 const isThere = (page: Page) =>
   expect(page.getByRole('banner').or(page.getByRole('main')).first()).toBeVisible()
 
-test.describe('without a network, after one visit', () => {
-  test('the check-in opens, and a code that is scanned', async ({ browserOf, front }) => {
+test.describe('Offline after one visit', () => {
+  test('The check-in and a scanned code open offline', async ({ browserOf, front }) => {
     const context = await browserOf('helper')
-    await (await prepared(context)).close()
+    await (await openCached(context)).close()
     const kept = await entryOf(builtFolder)
     await front.close()
 
@@ -136,9 +136,12 @@ test.describe('without a network, after one visit', () => {
     }
   })
 
-  test('the front door is the overview, and the sign-in is there', async ({ browserOf, front }) => {
+  test('The root page shows the overview offline, and the sign-in page opens', async ({
+    browserOf,
+    front,
+  }) => {
     const context = await browserOf('helper')
-    const page = await prepared(context)
+    const page = await openCached(context)
     await front.close()
     await page.goto(paths.home)
     await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
@@ -148,9 +151,9 @@ test.describe('without a network, after one visit', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Anmelden' })).toBeVisible()
   })
 
-  test('nothing else of the product pretends to be there', async ({ browserOf, front }) => {
+  test('No other page of the app opens offline', async ({ browserOf, front }) => {
     const context = await browserOf('management')
-    await prepared(context)
+    await openCached(context)
     await front.close()
     for (const path of [paths.members, paths.orders, '/api/v1/health']) {
       const page = await context.newPage()
@@ -159,13 +162,13 @@ test.describe('without a network, after one visit', () => {
   })
 })
 
-test('with a network, the front door and the sign-in are the server’s, and the check-in is not waited for', async ({
+test('With a network the server answers the root and the sign-in page, and the cache the check-in', async ({
   browserOf,
   front,
   later,
 }) => {
   const context = await browserOf('helper')
-  const page = await prepared(context)
+  const page = await openCached(context)
   await front.serve(later)
   front.say('/sw.js', { status: 503, headers: {} })
   for (const path of [paths.home, paths.login]) {
@@ -176,7 +179,9 @@ test('with a network, the front door and the sign-in are the server’s, and the
   expect(await entry(page)).toBe(await entryOf(builtFolder))
 })
 
-test('who may not check in, and whoever is not signed in, has no worker', async ({ browserOf }) => {
+test('A user who may not check in and a signed-out visitor get no service worker', async ({
+  browserOf,
+}) => {
   const reader = await (await browserOf('readonly')).newPage()
   await reader.goto(paths.home)
   await expect(reader.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
@@ -192,8 +197,8 @@ test('who may not check in, and whoever is not signed in, has no worker', async 
   }
 })
 
-test('nothing of the public pages goes through it', async ({ browserOf }) => {
-  const page = await prepared(await browserOf('helper'))
+test('The service worker answers no request of the public pages', async ({ browserOf }) => {
+  const page = await openCached(await browserOf('helper'))
   const answers: [string, boolean][] = []
   page.on('response', (answer) => answers.push([answer.url(), answer.fromServiceWorker()]))
   for (const path of [paths.paradeEnrolment, paths.privacy, paths.myEnrolmentPage]) {
@@ -204,12 +209,12 @@ test('nothing of the public pages goes through it', async ({ browserOf }) => {
   expect(answers.filter(([, fromWorker]) => fromWorker)).toEqual([])
 })
 
-test('a sign-out takes all of it away, and the next sign-in brings it back', async ({
+test('Signing out removes the service worker and its caches, and the next sign-in restores them', async ({
   browserOf,
   front,
 }) => {
   const context = await browserOf('helper')
-  const page = await prepared(context, paths.home)
+  const page = await openCached(context, paths.home)
   await page.getByRole('button', { name: /^Account von/ }).click()
   await page.getByRole('menuitem', { name: 'Abmelden' }).click()
   forgetSignIn(front.origin, 'helper')
@@ -217,7 +222,7 @@ test('a sign-out takes all of it away, and the next sign-in brings it back', asy
   await expect.poll(() => registrations(page)).toBe(0)
   await expect.poll(() => keptNames(page)).toEqual([])
 
-  // In the same tab: as long as it is open, the worker that was sent away may be at work.
+  // In the same tab the removed worker may still be active while the tab is open.
   await page.getByLabel('E-Mail Adresse').fill(demoUserOf('helper').emailAddress)
   await field(page, 'Passwort').fill(demoPassword)
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
@@ -229,12 +234,12 @@ test('a sign-out takes all of it away, and the next sign-in brings it back', asy
   expect(await entry(page)).toBe(await entryOf(builtFolder))
 })
 
-test('a release is kept whole or not at all, and until then the one before', async ({
+test('A release is cached completely or not at all; until then the previous one stays', async ({
   browserOf,
   front,
   later,
 }) => {
-  const page = await prepared(await browserOf('helper'))
+  const page = await openCached(await browserOf('helper'))
   const before = await keptNames(page)
   const entryOfLater = await entryOf(later)
   const html = { 'Content-Type': 'text/html' }
@@ -248,7 +253,7 @@ test('a release is kept whole or not at all, and until then the one before', asy
   ] as const) {
     front.say(path, said)
     await lookForUpdate(page)
-    // Its end, good or bad.
+    // Waits for the end of the installation, successful or not.
     await expect.poll(() => isInstalling(page), what).toBe(false)
     expect(await keptNames(page), what).toEqual(before)
     front.say(path, null)
@@ -261,20 +266,20 @@ test('a release is kept whole or not at all, and until then the one before', asy
   expect(await entry(page)).toBe(entryOfLater)
 })
 
-test('a release under an open page breaks nothing, and a reload brings it, without a network too', async ({
+test('A new release under an open page breaks nothing, and a reload shows it, also offline', async ({
   browserOf,
   front,
   later,
   latest,
 }) => {
   const context = await browserOf('helper')
-  const open = await prepared(context, paths.home)
+  const open = await openCached(context, paths.home)
   await open.evaluate(() => Object.assign(window, { wasHere: true }))
   await front.serve(later)
   await lookForUpdate(open)
   await untilTaken(open, later)
 
-  // Its code was never loaded before, and is no longer on the server.
+  // This page's code was not loaded before and is no longer on the server.
   const fromServer = front.asked.length
   await open.getByRole('link', { name: /^Umzugsteilnahme abhaken/ }).click()
   await expect(open).toHaveURL(/\/parades\/participation\/check\/\d+$/)
@@ -290,7 +295,7 @@ test('a release under an open page breaks nothing, and a reload brings it, witho
   await isThere(open)
   expect(await entry(open)).toBe(await entryOf(later))
 
-  // Of all releases the newest two are kept.
+  // The caches of the newest two releases are kept.
   await front.serve(latest)
   await lookForUpdate(open)
   await untilTaken(open, latest)
@@ -300,9 +305,12 @@ test('a release under an open page breaks nothing, and a reload brings it, witho
   expect(await entry(open)).toBe(await entryOf(latest))
 })
 
-test('a release that withdraws it leaves nothing behind', async ({ browserOf, front }) => {
+test('A release that withdraws the service worker removes it and its caches', async ({
+  browserOf,
+  front,
+}) => {
   const context = await browserOf('helper')
-  const page = await prepared(context)
+  const page = await openCached(context)
   const withdrawn = join(runFolder, 'release-withdrawn')
   execFileSync(process.execPath, ['scripts/build.ts'], {
     env: { ...process.env, BUILD_DIR: withdrawn, SERVICE_WORKER: 'withdrawn' },

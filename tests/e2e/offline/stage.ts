@@ -4,19 +4,19 @@ import { type Server, startServer } from '#tests/e2e/server.ts'
 import { copyState } from '#tests/e2e/state.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { aDevice, type Device } from './device.ts'
+import { openPeople, type Person } from './helper-steps.ts'
 import { type Line, openLine } from './line.ts'
-import { openPeople, type Person } from './street.ts'
 
-/** A server that can be killed, and the line to it that can be cut. */
+/** A server that can be killed, with a connection that can be cut. */
 export type Stage = {
   guild: Guild
   stateDir: string
   line: Line
-  /** Where the office asks, which always has a network. */
+  /** The server's own address, used by the office, which is always online. */
   office: () => string
-  /** So many who are not ticked off yet and whom no other story takes. */
+  /** People who are not confirmed and not used by another test. */
   take: (count: number) => Promise<Person[]>
-  /** SIGKILL, in the middle of whatever it does. */
+  /** Kills the server with SIGKILL. */
   kill: () => Promise<void>
   stop: () => Promise<void>
   startAgain: () => Promise<void>
@@ -49,7 +49,7 @@ async function borrow(use: (device: Device) => Promise<void>): Promise<void> {
   const device = await aDevice()
   await use(device)
   await device.throwAway()
-  expect(device.troubles, 'nothing may go wrong unnoticed').toEqual([])
+  expect(device.troubles, 'errors in the console').toEqual([])
 }
 
 async function setUp(): Promise<Stage> {

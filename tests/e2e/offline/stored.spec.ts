@@ -1,19 +1,28 @@
 import type { Page } from '@playwright/test'
 import { readRows } from '#tests/support/local-database.ts'
 import { seenKey } from '#web/lib/first-visits.ts'
-import { aDevice, prepareForTheRoad, signIn } from './device.ts'
+import { aDevice, signIn, signInAndPreload } from './device.ts'
+import {
+  confirmPersonOffline,
+  enterOnSite,
+  expectWaiting,
+  openCheckIn,
+  untilAllSent,
+} from './helper-steps.ts'
 import { expect, test } from './stage.ts'
 import { storedOn } from './stored.ts'
-import { enterOnSite, expectWaiting, openCheckIn, tickInVain, untilAllSent } from './street.ts'
 
-// What lies on a helper's phone, should it be lost: names, costumes and ticks, and nothing more.
+// What a lost phone of a helper would reveal: names, costumes and confirmations, and nothing else.
 
-/** Spec §3: what means "signed in". It holds the helper's own address. */
+/**
+ * The keys that specification §3 requires for a signed-in user. They contain the user's own
+ * address.
+ */
 const specKeys = ['localStorage user', 'localStorage userAuthenticationInformation']
 
 type Secret = { what: string; text: string | null }
 
-/** Whatever the guild knows of anybody that is none of a helper's business. */
+/** Personal data in the database that helpers may not see. */
 function secretsOf(stateDir: string): Secret[] {
   return readRows<Secret>(
     stateDir,
@@ -45,7 +54,7 @@ async function expectNoSecrets(page: Page, stateDir: string): Promise<void> {
   expect(found).toEqual([])
 }
 
-/** Every name that something has somewhere inside; what was emptied is nothing. */
+/** The names of all nested fields with a value. */
 function namesIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(namesIn)
   if (typeof value !== 'object' || value === null) return []
@@ -54,24 +63,24 @@ function namesIn(value: unknown): string[] {
     .flatMap(([name, inner]) => [name, ...namesIn(inner)])
 }
 
-test('the phone of a helper holds no birthday, no address and no e-mail, and after signing out the names of pages at most', async ({
+test("A helper's phone stores no birthday, address or e-mail, and only hints and a cookie after signing out", async ({
   stage,
   device,
 }) => {
   const { guild, line, stateDir } = stage
   const page = await device.tab()
-  await prepareForTheRoad(page, line.origin, 'helper')
+  await signInAndPreload(page, line.origin, 'helper')
   await openCheckIn(page, line.origin, guild.todayId)
   const [person] = await stage.take(1)
   if (!person) throw new Error('Nobody to tick off')
   await expectNoSecrets(page, stateDir)
 
   await line.cut()
-  await tickInVain(page, person)
+  await confirmPersonOffline(page, person)
   const vera = { firstName: 'Vera', lastName: 'Jubilar', birthday: '03.04.1987' }
   await enterOnSite(page, vera, guild.costumeTypes[0])
   await expectWaiting(page, 2)
-  // A typed birthday stays until its entry is sent, and no longer.
+  // A typed birthday is stored until its act is sent.
   expect(JSON.stringify((await storedOn(page)).store('acts'))).toContain('1987-04-03')
   await line.mend()
   await untilAllSent(page)
@@ -88,15 +97,15 @@ test('the phone of a helper holds no birthday, no address and no e-mail, and aft
   await page.getByRole('button', { name: /^Account/ }).click()
   await page.getByRole('menuitem', { name: 'Abmelden' }).click()
   await expect(page).not.toHaveURL(line.origin)
-  // Which pages have shown their hint here, and the cookie by which a new browser is told from a known one.
+  // The hints that were shown on this device, and the cookie that marks a known browser.
   const left = [`localStorage ${seenKey}`, 'cookie browser']
   await expect.poll(async () => (await storedOn(page)).everything()).toEqual(left)
 })
 
-test('the management takes the same lists along and no more of them', async ({ stage, device }) => {
+test("A manager's phone stores the same lists with the same fields", async ({ stage, device }) => {
   const { guild, line } = stage
   const page = await device.tab()
-  await prepareForTheRoad(page, line.origin, 'management')
+  await signInAndPreload(page, line.origin, 'management')
   await openCheckIn(page, line.origin, guild.todayId)
   const stored = await storedOn(page)
   const kept = ['acts', 'snapshots', 'meta'].flatMap((store) => namesIn(stored.store(store)))
@@ -104,7 +113,7 @@ test('the management takes the same lists along and no more of them', async ({ s
   expect(kept.filter((name) => /memberId|birthday|mail|street|phone/i.test(name))).toEqual([])
 })
 
-test('nothing is put on the device of who only looks, nor of a stranger', async ({ stage }) => {
+test('Nothing is stored for a readonly user or a signed-out visitor', async ({ stage }) => {
   const { line } = stage
   const device = await aDevice()
   const page = await device.tab()

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
 
-// Whatever a page can leave behind in a browser, read by the browser's own means and not by the app's.
+// Everything that a page can store in a browser, read with the browser's own interfaces.
 
-/** Where it lies ("localStorage user", "zunft-check-in/acts/7"), and its text. */
+/** Its place ("localStorage user", "zunft-check-in/acts/7") and its text. */
 type Entry = { place: string; text: string }
 
 export type Stored = {
   entries: readonly Entry[]
-  /** What a store of the check-in's database holds. */
+  /** The rows of a store in the check-in's database. */
   store: (name: string) => unknown[]
-  /** All of it by its place, the service worker and the cookies as well; [] = there is nothing. */
+  /** The places of everything stored, with service workers and cookies; [] for none. */
   everything: () => string[]
 }
 

@@ -6,11 +6,11 @@ import { type Server, startServer } from '#tests/e2e/server.ts'
 import { copyState } from '#tests/e2e/state.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { germanEuro } from '#worker/domain/money.ts'
-import { openTill, type Till, type TillId } from './tills.ts'
+import { type ProviderName, startProvider, type TestProvider } from './test-providers.ts'
 
-// One story for every provider: the browser, the built worker and the provider's own wire.
+// The same story for every provider: the browser, the built worker and the provider's API.
 
-const tills: TillId[] = ['sandbox', 'stripe', 'mollie']
+const providerNames: ProviderName[] = ['sandbox', 'stripe', 'mollie']
 
 const payer = (lastName: string): Person => ({
   firstName: 'Jörg',
@@ -19,30 +19,30 @@ const payer = (lastName: string): Person => ({
   birthday: '1991-11-01',
 })
 
-for (const id of tills) {
+for (const id of providerNames) {
   const port = await freePort()
   test.describe(id, () => paymentStory(id, port))
 }
 
-function paymentStory(id: TillId, port: number): void {
+function paymentStory(id: ProviderName, port: number): void {
   const baseURL = `http://localhost:${port}`
   let server: Server
-  let till: Till
+  let provider: TestProvider
 
   test.use({ baseURL })
 
   test.beforeAll(async () => {
     const stateDir = await copyState()
-    till = await openTill(id, { appOrigin: baseURL, stateDir })
-    server = await startServer({ port, stateDir, env: till.env })
+    provider = await startProvider(id, { appOrigin: baseURL, stateDir })
+    server = await startServer({ port, stateDir, env: provider.env })
   })
 
   test.afterAll(async () => {
     await server?.stop()
-    await till?.stop()
+    await provider?.stop()
   })
 
-  test('who pays and comes back is enrolled, and gets the money for one place back', async ({
+  test('A payer who returns is enrolled, and one place is refunded', async ({
     browserOf,
     guild,
   }) => {
@@ -51,20 +51,20 @@ function paymentStory(id: TillId, port: number): void {
     const costume = { number: 'h 1', type: guild.costumeTypes[0] }
     const sum = germanEuro(first.priceForAdultsInCent + second.priceForAdultsInCent)
     const price = germanEuro(first.priceForAdultsInCent)
-    // The way back is enough.
-    till.tellApp(false)
+    // Without webhooks, returning is sufficient.
+    provider.setWebhooks(false)
     const page = await browserOf(null)
     await enrol(page, person, [first, second], costume)
-    const ref = await arriveAt(till, page)
+    const ref = await arriveAt(provider, page)
     await expect(page.getByText(sum)).toBeVisible()
-    await page.getByRole('button', { name: till.payButton }).click()
+    await page.getByRole('button', { name: provider.payButton }).click()
     await expect(page.getByRole('heading', { name: 'Anmeldung erfolgreich' })).toBeVisible()
 
     const office = await browserOf('management')
     await openOrderOf(office, person)
     await expect(office.getByRole('heading', { level: 1 })).toContainText('Bezahlt')
     await expect(history(office)).toContainText(`Bezahlt: ${sum}`)
-    expect(till.refundedCents(ref)).toBe(0)
+    expect(provider.refundedCents(ref)).toBe(0)
 
     await refundPlace(office, first)
     await expect(office.getByRole('heading', { level: 1 })).toContainText('Teilweise erstattet')
@@ -72,19 +72,19 @@ function paymentStory(id: TillId, port: number): void {
     await expect(placeOf(first.title)).toContainText('Abgesagt, erstattet')
     await expect(placeOf(second.title)).toContainText('Angemeldet')
     await expect(history(office)).toContainText(`Erstattet: ${price}`)
-    expect(till.refundedCents(ref)).toBe(first.priceForAdultsInCent)
+    expect(provider.refundedCents(ref)).toBe(first.priceForAdultsInCent)
   })
 
-  test('who cancels is not enrolled, and somebody else gets the costume', async ({
+  test('A payer who cancels is not enrolled, and another person gets the costume', async ({
     browserOf,
     guild,
   }) => {
     const person = payer('Rückzieher')
     const costume = { number: 'r 1', type: guild.costumeTypes[0] }
-    till.tellApp(true)
+    provider.setWebhooks(true)
     const page = await browserOf(null)
     await enrol(page, person, [guild.open[0]], costume)
-    await arriveAt(till, page)
+    await arriveAt(provider, page)
     await page.getByRole('button', { name: 'Abbrechen' }).click()
     await expect(page.getByRole('heading', { name: 'Anmeldung fehlgeschlagen' })).toBeVisible()
 
@@ -94,21 +94,21 @@ function paymentStory(id: TillId, port: number): void {
 
     const successor = await browserOf(null)
     await enrol(successor, payer('Nachfolger'), [guild.open[0]], costume)
-    await arriveAt(till, successor)
-    await successor.getByRole('button', { name: till.payButton }).click()
+    await arriveAt(provider, successor)
+    await successor.getByRole('button', { name: provider.payButton }).click()
     await expect(successor.getByRole('heading', { name: 'Anmeldung erfolgreich' })).toBeVisible()
   })
 
-  test('who pays and closes the page is enrolled: the provider tells the app', async ({
+  test("A payer who closes the page after paying is enrolled by the provider's webhook", async ({
     browserOf,
     guild,
   }) => {
     const person = payer('Verschwunden')
-    till.tellApp(true)
+    provider.setWebhooks(true)
     const page = await browserOf(null)
     await enrol(page, person, [guild.open[1]], { number: 'v 1', type: guild.costumeTypes[0] })
-    await arriveAt(till, page)
-    await payAndDisappear(till, page)
+    await arriveAt(provider, page)
+    await payAndDisappear(provider, page)
 
     const office = await browserOf('management')
     await openOrderOf(office, person)
@@ -118,14 +118,14 @@ function paymentStory(id: TillId, port: number): void {
   })
 }
 
-/** @returns the provider's name for the payment */
-async function arriveAt({ pages }: Till, page: Page): Promise<string> {
+/** @returns the provider's id of the payment */
+async function arriveAt({ pages }: TestProvider, page: Page): Promise<string> {
   await page.waitForURL(({ href }) => href.startsWith(pages))
   return page.url().slice(pages.length)
 }
 
-/** The button arrives, the answer that leads back to the app does not. */
-async function payAndDisappear({ payButton }: Till, page: Page): Promise<void> {
+/** Sends the payment and drops the redirect back to the app. */
+async function payAndDisappear({ payButton }: TestProvider, page: Page): Promise<void> {
   const isPaid = Promise.withResolvers<number>()
   await page.route(page.url(), async (route) => {
     const answer = await route.fetch({ maxRedirects: 0 })

@@ -7,7 +7,7 @@ import { startServer } from '#tests/e2e/server.ts'
 import { copyState } from '#tests/e2e/state.ts'
 import { freePort } from '#tests/support/free-port.ts'
 
-// However the command ends, nothing of what it has started goes on serving.
+// However the command ends, no process it has started keeps serving.
 
 const start = fileURLToPath(new URL('../../../scripts/start.ts', import.meta.url))
 
@@ -35,7 +35,7 @@ function childrenOf(parent: number | undefined): number[] {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  test(`asked by ${signal}, it ends in good order`, async () => {
+  test(`With ${signal} the command stops cleanly`, async () => {
     const port = await freePort()
     const { command } = await startServer({ port, stateDir })
     const gone = once(command, 'exit')
@@ -45,14 +45,14 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   })
 }
 
-test('killed, it can end nothing, and what it has started ends by itself', async () => {
+test('If the command is killed, the processes it started end on their own', async () => {
   const port = await freePort()
   const { command } = await startServer({ port, stateDir })
   command.kill('SIGKILL')
   await expectEnd(port)
 })
 
-test('when its server is killed, it ends with an error and takes the runtime along', async () => {
+test('If its server is killed, the command ends with an error and stops the runtime', async () => {
   const port = await freePort()
   const { command } = await startServer({ port, stateDir })
   const gone = once(command, 'exit')
@@ -63,9 +63,9 @@ test('when its server is killed, it ends with an error and takes the runtime alo
   await expectEnd(port)
 })
 
-test('when the shell dies between npm and it, it ends', async () => {
+test('The command ends if the shell between npm and it is killed', async () => {
   const port = await freePort()
-  // The second command keeps the shell from becoming the first one.
+  // The second command prevents the shell from replacing itself with the first one.
   const shell = spawn('sh', ['-c', `"${process.execPath}" "${start}" --built; true`], {
     env: {
       ...process.env,

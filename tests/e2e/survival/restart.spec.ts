@@ -5,10 +5,19 @@ import { copyState } from '#tests/e2e/state.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { writeRows } from '#tests/support/local-database.ts'
 import { paths } from '#web/paths.ts'
-import { halfWritten, ordersOf } from './books.ts'
-import { aRequest, comeBack, enrol, findOffer, type Offer, pay, runCron, tokenOf } from './door.ts'
+import {
+  aRequest,
+  comeBack,
+  enrol,
+  findOffer,
+  type Offer,
+  pay,
+  runCron,
+  tokenOf,
+} from './public-api.ts'
+import { halfWritten, ordersOf } from './stored-orders.ts'
 
-// The worker dies by SIGKILL and is started again on what it left on the disk.
+// The worker is killed with SIGKILL and restarted with the data on its disk.
 
 const long = '2020-01-01T00:00:00.000Z'
 let stateDir: string
@@ -39,7 +48,7 @@ async function startAgain(): Promise<void> {
 const success = () => `${origin}/parade-enrolment/result?state=success`
 const booked = { state: 'paid', places: 3, placeStates: 'booked', paidPlaces: 3 }
 
-test('killed between order and payment, the places stay held and are booked once', async () => {
+test('After a kill between order and payment the places are still reserved, and booked once', async () => {
   const first = await enrol(origin, request('Gehalten'))
   expect(first).toMatchObject({ status: 200, redirectUrl: expect.stringContaining(origin) })
 
@@ -57,7 +66,7 @@ test('killed between order and payment, the places stay held and are booked once
   expect(ordersOf(stateDir, 'Nebenbuhler')).toEqual([])
 })
 
-test('who enrols while the worker is killed twice loses nothing of what was typed', async ({
+test('An enrolment during which the worker is killed twice loses nothing that was typed', async ({
   page,
 }) => {
   const [parade] = offer.parades
@@ -71,7 +80,7 @@ test('who enrols while the worker is killed twice loses nothing of what was type
   await chooseParade(page, parade, { number: 'beharrlich', type: offer.costumeType.name })
   const dialog = await askToEnrol(page)
   const confirm = dialog.getByRole('button', { name: 'Zahlungspflichtig anmelden' })
-  // What asks once more comes by a request of its own.
+  // The code of the confirmation is loaded by a request of its own.
   await confirm.waitFor()
 
   await server.kill()
@@ -91,7 +100,7 @@ test('who enrols while the worker is killed twice loses nothing of what was type
   ])
 })
 
-test('killed before it heard of the payment, it books when the browser comes back', async () => {
+test('If the worker is killed before it learns of a payment, the returning browser books the order', async () => {
   const token = tokenOf(await enrol(origin, request('Heimkehrer')))
   await server.kill()
   writeRows(stateDir, "UPDATE sandbox_payments SET state = 'paid' WHERE ref = ?", token)
@@ -102,7 +111,7 @@ test('killed before it heard of the payment, it books when the browser comes bac
   expect(ordersOf(stateDir, 'Heimkehrer')).toEqual([{ ...booked, events: 0 }])
 })
 
-test('killed before it heard of the payment, it books by the cron when nobody comes back', async () => {
+test('If the worker is killed before it learns of a payment, the cron books the order', async () => {
   const token = tokenOf(await enrol(origin, request('Verschollen')))
   await server.kill()
   writeRows(stateDir, "UPDATE sandbox_payments SET state = 'paid' WHERE ref = ?", token)
@@ -114,7 +123,7 @@ test('killed before it heard of the payment, it books by the cron when nobody co
   expect(ordersOf(stateDir, 'Verschollen')).toEqual([{ ...booked, events: 0 }])
 })
 
-test('a reservation that ended while the worker was down is released, and the costume is free', async () => {
+test('A reservation that expired while the worker was down is released, and the costume is free', async () => {
   const token = tokenOf(await enrol(origin, request('Säumig')))
   await server.kill()
   writeRows(stateDir, 'UPDATE orders SET hold_until = ? WHERE return_token = ?', long, token)
@@ -127,7 +136,7 @@ test('a reservation that ended while the worker was down is released, and the co
   expect(await enrol(origin, request('Nachrücker', 'Säumig'))).toMatchObject({ status: 200 })
 })
 
-test('killed between the order and its checkout, the same request goes on to the payment', async () => {
+test('After a kill between order and checkout, the same request continues to the payment', async () => {
   const token = tokenOf(await enrol(origin, request('Unterbrochen')))
   await server.kill()
   writeRows(stateDir, 'DELETE FROM sandbox_payments WHERE ref = ?', token)
@@ -144,7 +153,7 @@ test('killed between the order and its checkout, the same request goes on to the
   expect(ordersOf(stateDir, 'Unterbrochen')).toEqual([{ ...booked, events: 1 }])
 })
 
-test('killed in the middle of a rush, no order is half written and every promise is kept', async () => {
+test('After a kill during 100 enrolments no order is half written, and every confirmed one exists', async () => {
   const people = Array.from({ length: 100 }, (_, index) => `Gedränge${index}`)
   const promised = new Map<string, string>()
   const enoughAnswers = Promise.withResolvers<void>()

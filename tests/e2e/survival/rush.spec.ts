@@ -2,10 +2,10 @@ import { expect, test } from '@playwright/test'
 import { type Server, startServer } from '#tests/e2e/server.ts'
 import { copyState } from '#tests/e2e/state.ts'
 import { freePort } from '#tests/support/free-port.ts'
-import { halfWritten, ordersOf } from './books.ts'
-import { aRequest, enrol, findOffer, type Offer } from './door.ts'
+import { aRequest, enrol, findOffer, type Offer } from './public-api.ts'
+import { halfWritten, ordersOf } from './stored-orders.ts'
 
-// Many at once over real connections, as in the minute in which the enrolment opens.
+// Many simultaneous requests over real connections, as in the minute in which the enrolment opens.
 
 let stateDir: string
 let server: Server
@@ -24,7 +24,7 @@ test.afterEach(() => expect(halfWritten(stateDir)).toEqual([]))
 const request = (lastName: string, costumeNumber: string) =>
   aRequest(server.origin, offer, { lastName, costumeNumber })
 
-test('100 people want the same costume at once: one gets it, the others hear that it is taken', async () => {
+test('Of 100 simultaneous enrolments with the same costume one succeeds, and the others are rejected (409)', async () => {
   const people = Array.from({ length: 100 }, (_, index) => `Rivale${index}`)
   const answers = await Promise.all(
     people.map((lastName) => enrol(server.origin, request(lastName, 'begehrt'))),
@@ -40,7 +40,7 @@ test('100 people want the same costume at once: one gets it, the others hear tha
   ])
 })
 
-test('200 people with costumes of their own enrol at once: all of them get their places', async () => {
+test('200 simultaneous enrolments with different costumes all succeed', async () => {
   const people = Array.from({ length: 200 }, (_, index) => `Gast${index}`)
   const answers = await Promise.all(
     people.map((lastName) => enrol(server.origin, request(lastName, lastName))),
@@ -50,7 +50,7 @@ test('200 people with costumes of their own enrol at once: all of them get their
   for (const lastName of people) expect(ordersOf(stateDir, lastName)).toHaveLength(1)
 })
 
-test('the same request 50 times at once is one order with one payment', async () => {
+test('The same request 50 times at once is one order with one payment', async () => {
   const again = request('Ungeduldig', 'nur eines')
   const answers = await Promise.all(Array.from({ length: 50 }, () => enrol(server.origin, again)))
   expect(answers.filter(({ status }) => status !== 200)).toEqual([])

@@ -4,9 +4,10 @@ import { type Server, startServer } from '#tests/e2e/server.ts'
 import { copyState } from '#tests/e2e/state.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { paths } from '#web/paths.ts'
-import { aRequest, findOffer, type Offer } from './door.ts'
+import { aRequest, findOffer, type Offer } from './public-api.ts'
 
-// The built worker over real connections: what it serves, what it refuses, and that each gets it.
+// The built worker over real connections: what it serves and rejects, and that every response
+// arrives.
 
 let server: Server
 let offer: Offer
@@ -20,10 +21,10 @@ test.afterAll(() => server?.stop())
 
 const ask = (path: string, init: RequestInit = {}) => fetch(`${server.origin}${path}`, init)
 const asBrowser = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
-/** The front door leads by it. */
+/** The root page serves staff by this cookie. */
 const asStaff = { ...asBrowser, Cookie: 'staff=1' }
 
-/** The status of the answer, or what became of the connection. */
+/** The response's status, or the error of the connection. */
 async function outcomeOf(answer: Promise<Response>): Promise<string> {
   try {
     const response = await answer
@@ -45,14 +46,14 @@ const body = JSON.stringify({ lastName: 'x'.repeat(4_000) })
 const json = { 'Content-Type': 'application/json' }
 const post = (path: string, headers: HeadersInit) => ask(path, { method: 'POST', headers, body })
 
-/** Refused before their bodies are read. */
+/** Requests rejected before their body is read. */
 const refusals = {
   withoutToken: () => post('/api/member', json),
   noJson: () => post('/api/parades/enrol', { 'Content-Type': 'text/plain' }),
   nowhere: () => post('/api/nowhere', json),
 }
 
-test('500 at once, enrolments and refusals among them: each gets its answer', async () => {
+test('500 simultaneous enrolments, reads and rejected requests all get their response', async () => {
   const enrolment = (index: number) => {
     const lastName = `Ansturm${index}`
     const entry = aRequest(server.origin, offer, { lastName, costumeNumber: lastName })
@@ -78,9 +79,9 @@ test('500 at once, enrolments and refusals among them: each gets its answer', as
   })
 })
 
-test('refusals on connections that are kept open reset none of them', async () => {
-  // Each waits for its answer before it asks again, on a connection of its own: one that lay idle since
-  // the test before may be closed by the server at the very moment it is taken up again.
+test('Rejected requests do not reset connections that are kept open', async () => {
+  // Each client waits for its response before the next request, on a connection of its own: the
+  // server may close an idle one just when it is used again.
   const people = Array.from({ length: 20 }, async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const outcomes: string[] = []
@@ -94,7 +95,7 @@ test('refusals on connections that are kept open reset none of them', async () =
   expect(tally((await Promise.all(people)).flat())).toEqual({ 401: 500, 404: 500 })
 })
 
-/** The status of the answer, or what became of the connection. */
+/** The response's status, or the error of the connection. */
 function postedOn(agent: Agent, path: string, headers: Record<string, string>): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
   const asked = request(`${server.origin}${path}`, { agent, method: 'POST', headers }, (answer) => {
@@ -107,19 +108,19 @@ function postedOn(agent: Agent, path: string, headers: Record<string, string>): 
   return promise
 }
 
-test('an address of the app is answered with its page, exactly as at the front door', async () => {
+test('An address of the app is answered with the same page as the root', async () => {
   const front = await ask('/', { headers: asStaff })
   const page = await ask('/members/17', { headers: asBrowser })
   expect(page.status).toBe(200)
   expect(await page.text()).toBe(await front.text())
-  // Only the front door leads others elsewhere, so no cache may answer for it.
+  // Only the root redirects others elsewhere, so no shared cache may answer for it.
   expect(front.headers.get('Cache-Control')).toBe('private, no-cache')
   expect(headersOf(page)).toEqual(headersOf(front))
   expect(page.headers.get('Content-Security-Policy')).toContain("default-src 'none'")
   expect(page.headers.get('Cache-Control')).toBe('public, max-age=0, must-revalidate')
 })
 
-test('who has the page already hears so, and who asks for its head gets that', async () => {
+test('A page that the browser has is answered with 304, and HEAD with its headers', async () => {
   const page = await ask('/members', { headers: asBrowser })
   const etag = page.headers.get('ETag') ?? ''
   expect(etag).not.toBe('')
@@ -138,16 +139,16 @@ const headersOf = ({ headers }: Response) => {
   return others
 }
 
-test.describe('what is missing is said to be missing, and nobody keeps that answer', () => {
+test.describe('A missing file or route', () => {
   for (const [what, path, headers] of [
     ['a script of an older version', '/assets/gone-B6FNEyF_.js', {}],
-    ['a script as the address of a page', '/assets/gone-B6FNEyF_.js', asBrowser],
-    ['a picture', '/foo.png', asBrowser],
-    ['a page that no browser goes to', '/members', { Accept: '*/*' }],
-    ['a call', '/api/nowhere', {}],
-    ['a call as the address of a page', '/api/nowhere', asBrowser],
+    ['an old script as a page', '/assets/gone-B6FNEyF_.js', asBrowser],
+    ['an unknown picture', '/foo.png', asBrowser],
+    ['a page by a client that accepts no HTML', '/members', { Accept: '*/*' }],
+    ['an unknown route of the API', '/api/nowhere', {}],
+    ['an unknown route of the API as a page', '/api/nowhere', asBrowser],
   ] as const) {
-    test(what, async () => {
+    test(`The request for ${what} is a 404 that is not cached`, async () => {
       const answer = await ask(path, { headers })
       expect(answer.status).toBe(404)
       expect(answer.headers.get('Cache-Control')).toBe('no-store')
@@ -157,7 +158,7 @@ test.describe('what is missing is said to be missing, and nobody keeps that answ
   }
 })
 
-test('a file that is there may be kept for a year', async () => {
+test('An existing asset may be cached for a year', async () => {
   const html = await (await ask('/members', { headers: asBrowser })).text()
   const script = /"(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? ''
   const answer = await ask(script)
@@ -165,7 +166,7 @@ test('a file that is there may be kept for a year', async () => {
   expect(answer.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
 })
 
-test('the service worker and the manifest are asked for anew each time', async () => {
+test('The service worker and the manifest are revalidated each time', async () => {
   for (const [path, type] of [
     ['/sw.js', 'javascript'],
     ['/manifest.webmanifest', 'manifest+json'],
@@ -176,7 +177,7 @@ test('the service worker and the manifest are asked for anew each time', async (
   }
 })
 
-test('what the manifest names is there, and only staff is told of it', async () => {
+test("The manifest's files exist, and only staff pages link to it", async () => {
   const manifest = await (await ask('/manifest.webmanifest')).json()
   expect(manifest.start_url).toBe(paths.checkInToday)
   expect(manifest.icons.map(({ purpose = 'any' }) => purpose)).toContain('maskable')
@@ -191,7 +192,7 @@ test('what the manifest names is there, and only staff is told of it', async () 
   }
 })
 
-test('an address of the app can only be looked at', async () => {
+test('A page of the app accepts no method that writes (405)', async () => {
   for (const method of ['POST', 'PUT', 'DELETE']) {
     const answer = await ask('/members', { method, headers: asBrowser, body })
     expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'GET, HEAD'])

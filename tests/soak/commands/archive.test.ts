@@ -8,7 +8,7 @@ import { archiveRound } from '#tests/support/archive-round.ts'
 const round = archiveRound()
 afterAll(() => round.remove())
 
-test('a guild of 5,000 members and twenty seasons goes out and comes back the same', () => {
+test('A guild of 5,000 members and 20 seasons is backed up and restored unchanged', () => {
   expect(round.seed(5_000, 20).status).toBe(0)
   const made = round.backup()
   expect(made.status, made.output).toBe(0)

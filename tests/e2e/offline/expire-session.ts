@@ -11,8 +11,8 @@ import type { Stage } from './stage.ts'
 const hour = 60 * 60_000
 const lifetimeInMs = 12 * hour
 
-/** As if the sign-in of this browser had been over for so long, on the phone and on the server. */
-export async function letSignInBeOver(page: Page, stage: Stage, hours: number): Promise<void> {
+/** Makes this browser's session expire that many hours ago, on the phone and on the server. */
+export async function expireSession(page: Page, stage: Stage, hours: number): Promise<void> {
   const over = new Date(Date.now() - hours * hour)
   const { sub, tv, sid } = decodeJwt(await page.evaluate(storedToken))
   const claims = { userId: Number(sub), tokenVersion: Number(tv), sessionId: Number(sid) }
@@ -36,7 +36,7 @@ function storeToken(accessToken: string): void {
   }
 }
 
-/** What the server signs with. */
+/** The secret with which the local server signs tokens. */
 function secretOfThisMachine(): string {
   const { JWT_SECRET } = parseEnv(readFileSync(join(projectDir, '.dev.vars'), 'utf8'))
   if (!JWT_SECRET) throw new Error('There is no secret in .dev.vars')

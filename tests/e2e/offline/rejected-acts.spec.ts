@@ -2,19 +2,20 @@ import type { Locator, Page } from '@playwright/test'
 import { rowOf } from '#tests/e2e/check-in-steps.ts'
 import { deleteAs, getAs, postAs } from '#tests/e2e/session.ts'
 import type { CheckIn } from '#worker/check-in/check-in.contract.ts'
-import { actsOf, ticksOf } from './books.ts'
-import { type Device, prepareForTheRoad } from './device.ts'
-import { expect, type Stage, test } from './stage.ts'
+import { type Device, signInAndPreload } from './device.ts'
 import {
+  confirmPersonOffline,
   enterOnSite,
   openCheckIn,
   type Person,
   takeBack,
-  tickInVain,
   untilAllSent,
-} from './street.ts'
+} from './helper-steps.ts'
+import { expect, type Stage, test } from './stage.ts'
+import { actsOf, confirmationsOf } from './stored-acts.ts'
 
-// Two helpers, one without a network: what does not count is told in one sentence, and can be settled.
+// A helper without a network and the office act on the same participant: a rejected act is
+// explained and can be settled.
 
 const spoken = ({ memberName }: Person) => memberName.split(', ').reverse().join(' ')
 
@@ -22,13 +23,13 @@ async function inTheVillage(stage: Stage, device: Device): Promise<{ page: Page;
   const [person] = await stage.take(1)
   if (!person) throw new Error('Nobody to tick off')
   const page = await device.tab()
-  await prepareForTheRoad(page, stage.line.origin, 'helper')
+  await signInAndPreload(page, stage.line.origin, 'helper')
   await openCheckIn(page, stage.line.origin, stage.guild.todayId)
   await stage.line.cut()
   return { page, person }
 }
 
-/** What the office does meanwhile, by the calls of the specification. */
+/** The office's acts meanwhile. */
 const office = (stage: Stage, { id }: Person) => ({
   confirm: () => postAs(stage.office(), 'management', `${participation(stage)}/${id}/confirm`, {}),
   unconfirm: () =>
@@ -39,7 +40,7 @@ const office = (stage: Stage, { id }: Person) => ({
 
 const participation = ({ guild }: Stage) => `/api/parade/${guild.todayId}/participation`
 
-/** With the line again: what is to be settled, in the place for it. */
+/** Reconnects and opens the list of acts to be settled. */
 async function settle(page: Page, stage: Stage): Promise<Locator> {
   await stage.line.mend()
   await page.getByRole('button', { name: /1 zu klären/ }).click({ timeout: 60_000 })
@@ -48,7 +49,7 @@ async function settle(page: Page, stage: Stage): Promise<Locator> {
   return dialog
 }
 
-/** What a sheet shows is deaf for its first moment. */
+/** A sheet ignores taps for its first moment. */
 async function press(within: Locator, name: string): Promise<void> {
   const button = within.getByRole('button', { name, exact: true })
   await expect(async () => {
@@ -58,18 +59,18 @@ async function press(within: Locator, name: string): Promise<void> {
 }
 
 const stateOf = ({ stateDir, guild }: Stage, { id }: Person) =>
-  ticksOf(stateDir, guild.todayId).get(id)
+  confirmationsOf(stateDir, guild.todayId).get(id)
 const outcomes = ({ stateDir, guild }: Stage, { id }: Person) =>
   actsOf(stateDir, guild.todayId)
     .filter(({ participationId }) => participationId === id)
     .map(({ kind, outcome }) => `${kind} ${outcome}`)
 
-test('a tick that the management took back later does not count, and can be set again', async ({
+test('A confirmation that management revoked later does not count, and can be set again', async ({
   stage,
   device,
 }) => {
   const { page, person } = await inTheVillage(stage, device)
-  await tickInVain(page, person)
+  await confirmPersonOffline(page, person)
   await office(stage, person).confirm()
   await office(stage, person).unconfirm()
   const dialog = await settle(page, stage)
@@ -86,13 +87,13 @@ test('a tick that the management took back later does not count, and can be set 
   expect(outcomes(stage, person)).toEqual(['confirm overtaken', 'confirm done'])
 })
 
-test("somebody else's tick is not taken back by a helper who did not know of it", async ({
+test("A helper who did not know of another user's confirmation does not revoke it", async ({
   stage,
   device,
 }) => {
   const { page, person } = await inTheVillage(stage, device)
   await office(stage, person).confirm()
-  await tickInVain(page, person)
+  await confirmPersonOffline(page, person)
   await takeBack(page, person)
   const dialog = await settle(page, stage)
   await expect(dialog).toContainText(
@@ -102,9 +103,12 @@ test("somebody else's tick is not taken back by a helper who did not know of it"
   expect(outcomes(stage, person)).toEqual(['confirm already', 'unconfirm notYours'])
 })
 
-test('who was taken off the list meanwhile', async ({ stage, device }) => {
+test('An act for a participant who was removed meanwhile is reported', async ({
+  stage,
+  device,
+}) => {
   const { page, person } = await inTheVillage(stage, device)
-  await tickInVain(page, person)
+  await confirmPersonOffline(page, person)
   await office(stage, person).remove()
   const dialog = await settle(page, stage)
   await expect(dialog).toContainText(
@@ -115,9 +119,12 @@ test('who was taken off the list meanwhile', async ({ stage, device }) => {
   expect(outcomes(stage, person)).toEqual(['confirm gone'])
 })
 
-test('the same tick of two is one, and nobody has to settle it', async ({ stage, device }) => {
+test('The same confirmation by two users is one, without anything to settle', async ({
+  stage,
+  device,
+}) => {
   const { page, person } = await inTheVillage(stage, device)
-  await tickInVain(page, person)
+  await confirmPersonOffline(page, person)
   await office(stage, person).confirm()
   await stage.line.mend()
   await untilAllSent(page)
@@ -125,7 +132,7 @@ test('the same tick of two is one, and nobody has to settle it', async ({ stage,
   expect(outcomes(stage, person)).toEqual(['confirm already'])
 })
 
-test('cash that two took is told', async ({ stage, device }) => {
+test('Cash that two users took is reported', async ({ stage, device }) => {
   const { page, person } = await inTheVillage(stage, device)
   const unpaid = person.paid ? await anUnpaid(stage) : person
   await rowOf(page, unpaid.memberName).getByRole('link').click()
@@ -148,7 +155,7 @@ async function anUnpaid(stage: Stage): Promise<Person> {
   return person
 }
 
-test('an entry that the rules refuse is told, and the one who stands there is confirmed instead', async ({
+test('An entry that the rules reject is reported, and the existing participant can be confirmed instead', async ({
   stage,
   device,
 }) => {
@@ -162,7 +169,7 @@ test('an entry that the rules refuse is told, and the one who stands there is co
   const doppelt = { firstName: 'Dora', lastName: 'Doppelt' }
   await enterOnSite(page, { ...doppelt, birthday: '05.06.1988' }, costumeTypes[0])
   await expect(rowOf(page, 'Doppelt, Dora')).toContainText('Wartet noch')
-  // The office has entered the same woman, who has not come by yet.
+  // The office has entered the same person, who was not confirmed yet.
   await postAs(stage.office(), 'management', `${participation(stage)}/atParade`, {
     ...doppelt,
     birthday: '1988-06-05',

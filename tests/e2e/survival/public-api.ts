@@ -1,14 +1,14 @@
 import type { CostumeType } from '#worker/costumes/costumes.contract.ts'
 import type { EnrolBody, EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
 
-// The public door as any client may knock on it: plain HTTP, no page.
+// The public API as used by any client: plain HTTP without a page.
 
 export type Offer = {
   parades: [EnrolmentParade, EnrolmentParade, EnrolmentParade]
   costumeType: CostumeType
 }
 
-/** What can be paid for today, in a costume type of the guild. */
+/** Three parades with a price that are open today, and a costume type. */
 export async function findOffer(origin: string): Promise<Offer> {
   const open: EnrolmentParade[] = await getJson(`${origin}/api/enrolment/parades`)
   const [costumeType]: CostumeType[] = await getJson(`${origin}/api/costumeType`)
@@ -17,7 +17,7 @@ export async function findOffer(origin: string): Promise<Offer> {
   return { parades: [a, b, c], costumeType }
 }
 
-/** A grown-up who wants to walk in all parades of the offer, always in the same costume. */
+/** An adult enrolling for all parades of the offer in the same costume. */
 export function aRequest(
   origin: string,
   { parades, costumeType }: Offer,
@@ -56,12 +56,12 @@ export async function enrol(origin: string, request: EnrolBody): Promise<Answer>
   }
 }
 
-/** The payment's name stands at the end of its address. */
+/** The provider's token at the end of the payment's address. */
 export function tokenOf({ redirectUrl }: Answer): string {
   return redirectUrl.split('/').at(-1) ?? ''
 }
 
-/** The button on the test payment's page; answers where the browser ends up. */
+/** Pays on the sandbox page; returns the address where the browser ends up. */
 export async function pay(redirectUrl: string): Promise<string> {
   const response = await fetch(redirectUrl, {
     method: 'POST',
@@ -70,16 +70,16 @@ export async function pay(redirectUrl: string): Promise<string> {
   return response.url
 }
 
-/** The browser comes back from the payment; answers where it ends up. */
+/** Returns from the payment; returns the address where the browser ends up. */
 export async function comeBack(origin: string, token: string): Promise<string> {
   return (await fetch(`${origin}/api/payments/return/${token}`)).url
 }
 
-/** The clock of the platform strikes. */
+/** Triggers the cron. */
 export async function runCron(origin: string): Promise<void> {
   const response = await fetch(`${origin}/cdn-cgi/local/scheduled?cron=*/5+*+*+*+*`)
   const word = await response.text()
-  // Any other address answers 200 as well, with a page.
+  // An unknown address also answers 200, with a page.
   if (word !== 'ok') throw new Error(`The cron failed: ${response.status} ${word}`)
 }
 

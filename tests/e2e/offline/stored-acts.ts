@@ -9,11 +9,11 @@ export type StoredAct = {
   userId: number
   device: string
   actedAt: string
-  /** As it was given at the door, or typed on site. */
+  /** The participant's name as entered. */
   lastName: string | null
 }
 
-/** What was done on the street, as it was done: by the moment of the tap. */
+/** The stored acts of a parade's phones, ordered by the time of the tap. */
 export function actsOf(stateDir: string, paradeId: number): StoredAct[] {
   return readRows<StoredAct>(
     stateDir,
@@ -25,15 +25,15 @@ export function actsOf(stateDir: string, paradeId: number): StoredAct[] {
   ).map((row) => ({ ...row }))
 }
 
-type Tick = {
+type Confirmation = {
   id: number
   confirmed: number
   confirmedAt: string | null
   confirmedBy: number | null
 }
 
-export function ticksOf(stateDir: string, paradeId: number): Map<number, Tick> {
-  const rows = readRows<Tick>(
+export function confirmationsOf(stateDir: string, paradeId: number): Map<number, Confirmation> {
+  const rows = readRows<Confirmation>(
     stateDir,
     `SELECT id, participation_confirmed AS confirmed, participation_confirmed_at AS confirmedAt,
        confirmed_by AS confirmedBy

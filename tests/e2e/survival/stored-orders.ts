@@ -8,7 +8,7 @@ type StoredOrder = {
   events: number
 }
 
-/** The orders of a person as the database holds them, each with what became of its places. */
+/** A person's orders in the database with the states of their places. */
 export function ordersOf(stateDir: string, lastName: string): StoredOrder[] {
   return readRows<StoredOrder>(
     stateDir,
@@ -21,7 +21,7 @@ export function ordersOf(stateDir: string, lastName: string): StoredOrder[] {
   ).map((row) => ({ ...row }))
 }
 
-/** Orders and places that do not fit each other: there must never be one. */
+/** Orders whose places contradict them, of which there must be none. */
 export function halfWritten(stateDir: string): unknown[] {
   return readRows(
     stateDir,

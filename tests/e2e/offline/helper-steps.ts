@@ -4,18 +4,18 @@ import { getAs } from '#tests/e2e/session.ts'
 import { paths } from '#web/paths.ts'
 import type { CheckIn, CheckInRow } from '#worker/check-in/check-in.contract.ts'
 
-// What a helper does in the street, whether there is a network or not.
+// Steps of a helper at a parade, online or offline.
 
 export type Person = Pick<CheckInRow, 'id' | 'memberName' | 'costume' | 'paid'>
 
-/** Who is not ticked off yet, each of a name of their own. */
+/** People who are not confirmed and whose name is unique. */
 export async function openPeople(origin: string, paradeId: number): Promise<Person[]> {
   const list = await listOf(origin, paradeId)
   const names = list.map(({ memberName }) => memberName)
   return list.filter(
     ({ confirmed, memberName }) =>
       !confirmed &&
-      // A row is found by its text: no name may be a part of another one.
+      // Rows are found by their text, so no name may be part of another one.
       names.filter((name) => name.includes(memberName)).length === 1,
   )
 }
@@ -31,14 +31,20 @@ export async function openCheckIn(page: Page, origin: string, paradeId: number):
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
 }
 
-export async function tick(page: Page, { memberName }: Pick<Person, 'memberName'>): Promise<void> {
+export async function confirmPerson(
+  page: Page,
+  { memberName }: Pick<Person, 'memberName'>,
+): Promise<void> {
   await page.getByRole('button', { name: `${memberName} bestätigen`, exact: true }).click()
   await confirmIn(page)
 }
 
-/** Without a line: it is shown, and it waits. */
-export async function tickInVain(page: Page, person: Pick<Person, 'memberName'>): Promise<void> {
-  await tick(page, person)
+/** Confirms offline: the row shows that the act waits. */
+export async function confirmPersonOffline(
+  page: Page,
+  person: Pick<Person, 'memberName'>,
+): Promise<void> {
+  await confirmPerson(page, person)
   await expect(rowOf(page, person.memberName)).toContainText('Wartet noch')
 }
 
@@ -64,7 +70,7 @@ export async function enterOnSite(page: Page, person: Newcomer, costumeType: str
   await expect(sheet).toBeHidden()
 }
 
-/** Nobody tells the phone that the line is there again: it tries now and then. */
+/** The phone is not notified when the connection is back, so it retries now and then. */
 const patience = { timeout: 60_000 }
 
 export async function untilAllSent(page: Page): Promise<void> {

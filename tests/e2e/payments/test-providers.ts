@@ -1,29 +1,31 @@
 import { startFakeProvider } from '#tests/fakes/server.ts'
 import { readRows } from '#tests/support/local-database.ts'
 
-/** Where people pay, seen from outside: its page, its books, and whether it calls the app. */
-export type Till = {
-  /** What the worker has to be told to use it. */
+/** A payment provider as seen from outside: its page, its payments, and its webhooks. */
+export type TestProvider = {
+  /** The worker's settings for this provider. */
   env: Record<string, string>
-  /** Its pages stand below this address, each under its name for the payment. */
+  /** The start of the addresses of its payment pages, followed by the payment's id. */
   pages: string
   payButton: string
   refundedCents: (ref: string) => number
-  /** Off = the app hears of a payment only if the person comes back. */
-  tellApp: (isOn: boolean) => void
+  /**
+   * Turns webhooks on or off; without them the app learns of a payment only when the payer returns.
+   */
+  setWebhooks: (isOn: boolean) => void
   stop: () => Promise<void>
 }
 
-export type TillId = 'sandbox' | 'stripe' | 'mollie'
+export type ProviderName = 'sandbox' | 'stripe' | 'mollie'
 
 type Place = { appOrigin: string; stateDir: string }
 
-export async function openTill(id: TillId, place: Place): Promise<Till> {
-  return id === 'sandbox' ? sandboxTill(place) : fakeTill(id, place)
+export async function startProvider(id: ProviderName, place: Place): Promise<TestProvider> {
+  return id === 'sandbox' ? sandboxProvider(place) : fakeProvider(id, place)
 }
 
-/** It lives in the worker, and always tells it. */
-function sandboxTill({ appOrigin, stateDir }: Place): Till {
+/** The sandbox runs in the worker and always notifies it. */
+function sandboxProvider({ appOrigin, stateDir }: Place): TestProvider {
   return {
     env: { PAYMENT_PROVIDER: 'sandbox' },
     pages: `${appOrigin}/api/payments/sandbox/`,
@@ -32,16 +34,16 @@ function sandboxTill({ appOrigin, stateDir }: Place): Till {
       const query = 'SELECT sum(amount_in_cent) AS cents FROM sandbox_refunds WHERE ref = ?'
       return readRows<{ cents: number | null }>(stateDir, query, ref)[0]?.cents ?? 0
     },
-    tellApp() {},
+    setWebhooks() {},
     stop: async () => {},
   }
 }
 
 /**
- * A server of its own. Mollie's is given no address to call by an app without https, and calls the
- * one that a deployed app gives.
+ * A fake provider on a server of its own. An app without https passes Mollie no webhook address, so
+ * the fake calls the address that a deployed app would pass.
  */
-async function fakeTill(id: 'stripe' | 'mollie', { appOrigin }: Place): Promise<Till> {
+async function fakeProvider(id: 'stripe' | 'mollie', { appOrigin }: Place): Promise<TestProvider> {
   const secret = 'whsec_of_the_story'
   const key = id === 'stripe' ? 'sk_test_story' : 'test_story'
   const fake = await startFakeProvider({ id, key, webhookSecret: secret, appOrigin })
@@ -54,7 +56,7 @@ async function fakeTill(id: 'stripe' | 'mollie', { appOrigin }: Place): Promise<
     pages: `${fake.url}/pay/`,
     payButton: 'Bezahlen',
     refundedCents: (ref) => fake.provider.refundedCents(ref),
-    tellApp: (isOn) => fake.tellApp(isOn),
+    setWebhooks: (isOn) => fake.tellApp(isOn),
     stop: () => fake.stop(),
   }
 }
