@@ -1,8 +1,10 @@
 import { env } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { db, rows } from '#tests/support/api.ts'
 import { aCostumeType, aParade } from '#tests/support/builders.ts'
 import { expectLogged, logged } from '#tests/support/log.ts'
+import { aFamilyOrder } from '#tests/support/my-order.ts'
 import { commit } from '#worker/db/commit.ts'
 import { write } from '#worker/db/db.ts'
 import { guildSettings, orderRefunds, orders, participations } from '#worker/db/schema.ts'
@@ -25,47 +27,10 @@ beforeEach(async () => {
 })
 
 async function anOrder(n = 1, state: 'pending' | 'paid' = 'paid') {
-  const [[order]] = await commit(db(), [
-    write
-      .insert(orders)
-      .values({
-        token: `token-${n}`,
-        returnToken: `return-${n}`,
-        requestKey: `request-${n}`,
-        state,
-        amountInCent: 800,
-        receivedInCent: state === 'paid' ? 800 : null,
-        provider: 'sandbox',
-        providerRef: `payment-${n}`,
-        placeCount: 1,
-        holdUntil: at,
-        emailAddress: `joerg.${n}@example.de`,
-        firstName: 'Jörg',
-        lastName: 'Straßer',
-        successUrl: '',
-        errorUrl: '',
-        createdAt: at,
-      })
-      .returning(),
-  ])
-  if (!order) throw new Error('no order')
-  await commit(db(), [
-    write.insert(participations).values({
-      ...placeOfOrder,
-      orderId: order.id,
-      door: 'public',
-      state: 'booked',
-      firstName: 'Jörg',
-      lastName: 'Straßer',
-      personKey: `p:${n}`,
-      costumeNumber: `11${n}`,
-      costumeNumberKey: `11${n}`,
-      ageClass: 'Adult',
-      priceInCent: 800,
-      participationFeePayed: state === 'paid',
-      createdAt: at,
-    }),
-  ])
+  const place = { ...placeOfOrder, costumeNumber: `11${n}`, priceInCent: 800 }
+  const order = await aFamilyOrder([{ firstName: `Jörg ${n}`, places: [place] }], `token-${n}`)
+  const change = { state, emailAddress: `joerg.${n}@example.de` }
+  await commit(db(), [write.update(orders).set(change).where(eq(orders.id, order.id))])
   return order
 }
 

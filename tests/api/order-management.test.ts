@@ -4,6 +4,7 @@ import { call, db, json, rows, runCron, setClock, signedIn } from '#tests/suppor
 import { aCostumeType, aParade } from '#tests/support/builders.ts'
 import { type Chosen, decide, enrol, enrolled } from '#tests/support/enrolment.ts'
 import { expectLogged } from '#tests/support/log.ts'
+import { paidOrder } from '#tests/support/my-order.ts'
 import type { OrderDetails, ParadeRefunds } from '#worker/orders/orders.contract.ts'
 import { moveSandboxPayment } from '#worker/payments/sandbox-provider.ts'
 
@@ -28,12 +29,7 @@ beforeEach(async () => {
   manager = await signedIn('management')
 })
 
-async function paid(parades: Chosen[], change: Record<string, unknown> = {}) {
-  const { token } = await enrolled(parades, change)
-  await decide(token, 'paid')
-  const [row] = await rows<{ id: number }>(`SELECT id FROM orders WHERE return_token = '${token}'`)
-  return row?.id ?? 0
-}
+const paid = async (...order: Parameters<typeof paidOrder>) => (await paidOrder(...order)).id
 
 const post = (path: string, body: unknown = {}, as = manager) => call('POST', path, body, as)
 const get = (path: string, as = manager) => call('GET', path, undefined, as)
