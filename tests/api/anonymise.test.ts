@@ -1,14 +1,17 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call, db, json, rows, setClock, signedIn } from '#tests/support/api.ts'
-import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
+import {
+  aCostume,
+  aCostumeType,
+  aMember,
+  aParade,
+  aParticipation,
+} from '#tests/support/builders.ts'
 import { aBooking, aClaim, aFeeLetter } from '#tests/support/ledger-rows.ts'
 import { overtakenBefore } from '#tests/support/overtaken.ts'
 import { commit } from '#worker/db/commit.ts'
-import { write } from '#worker/db/db.ts'
-import { participations } from '#worker/db/schema.ts'
 import { newCheckInCode } from '#worker/domain/check-in.ts'
-import { nameKey } from '#worker/domain/enrolment.ts'
 import { anonymise } from '#worker/privacy/anonymise.ts'
 
 let token: string
@@ -59,38 +62,18 @@ const aFormerMember = (changes: Parameters<typeof aMember>[0] = {}) =>
     ...changes,
   })
 
-type Given = { memberId?: number | null; paradeId: number; orderId?: number | null } & Partial<
-  typeof participations.$inferInsert
->
-async function aPlace({ memberId = null, ...values }: Given) {
-  const {
-    firstName = personalData.firstName,
-    lastName = personalData.lastName,
-    birthday = personalData.birthday,
-  } = values
-  const given = { ...values, firstName, lastName, birthday }
-  const [[row]] = await commit(db(), [
-    write
-      .insert(participations)
-      .values({
-        door: 'public',
-        state: 'booked',
-        costumeTypeId: 1,
-        ageClass: 'Adult',
-        priceInCent: 800,
-        participationFeePayed: true,
-        participationConfirmed: true,
-        createdAt: '2025-01-02T10:00:00.000Z',
-        memberId,
-        personKey: memberId === null ? nameKey(given) : `m:${memberId}`,
-        givenKey: nameKey(given),
-        checkInCode: newCheckInCode(),
-        ...given,
-      })
-      .returning(),
-  ])
-  return row as NonNullable<typeof row>
-}
+type Place = Omit<Parameters<typeof aParticipation>[0], 'costumeTypeId'>
+const aPlace = (values: Place) =>
+  aParticipation({
+    costumeTypeId: 1,
+    firstName: personalData.firstName,
+    lastName: personalData.lastName,
+    birthday: personalData.birthday,
+    participationFeePayed: true,
+    participationConfirmed: true,
+    checkInCode: newCheckInCode(),
+    ...values,
+  })
 
 async function anOrder(change: Record<string, string | number | null> = {}): Promise<number> {
   const order = {

@@ -66,7 +66,7 @@ const parades25 = (memberId: number) => ({ memberId, type: 'Parades_25' })
 const enter25 = (memberId: number) => ({ memberId, types: ['Parades_25'] })
 
 /** Expects that the request stored nothing, whatever it answered. */
-async function expectUnchanged(act: () => Promise<{ status: number; answer: { error: unknown } }>) {
+async function rejection(act: () => Promise<{ status: number; answer: { error: unknown } }>) {
   const before = await contents()
   const { status, answer } = await act()
   const { sessions: _, ...extent } = extentOf(before, await contents())
@@ -150,7 +150,7 @@ describe('marks on the rows of an assembly', () => {
         parades25(david),
         { memberId: berta, type: 'Honorary_Member_Extra' },
       ]
-      expect(await expectUnchanged(() => put(list, set))).toEqual({
+      expect(await rejection(() => put(list, set))).toEqual({
         status: 422,
         error: {
           code: 'ValidationFailed',
@@ -166,14 +166,12 @@ describe('marks on the rows of an assembly', () => {
   })
 
   test('Rejects an empty list, an empty change, an unknown attendance and a note that is too long (422)', async () => {
-    expect((await expectUnchanged(() => put([], { orderedOn: today }))).status).toBe(422)
-    expect((await expectUnchanged(() => put([parades25(anna)], {}))).status).toBe(422)
-    expect(
-      (await expectUnchanged(() => put([parades25(anna)], { attendance: 'late' }))).status,
-    ).toBe(422)
-    expect(
-      (await expectUnchanged(() => put([parades25(anna)], { note: 'x'.repeat(5000) }))).status,
-    ).toBe(422)
+    expect((await rejection(() => put([], { orderedOn: today }))).status).toBe(422)
+    expect((await rejection(() => put([parades25(anna)], {}))).status).toBe(422)
+    expect((await rejection(() => put([parades25(anna)], { attendance: 'late' }))).status).toBe(422)
+    expect((await rejection(() => put([parades25(anna)], { note: 'x'.repeat(5000) }))).status).toBe(
+      422,
+    )
   })
 
   test.each(['2027-02-30', '11.11.2027', '0201-01-16', '1899-12-31', '2100-01-01', '9999-12-31'])(
@@ -185,7 +183,7 @@ describe('marks on the rows of an assembly', () => {
         () => undo('act', date),
         () => send('GET', `/api/assembly/${date}/orders.csv`),
       ]) {
-        const { status, error } = await expectUnchanged(act)
+        const { status, error } = await rejection(act)
         expect(status).toBe(400)
         expect(error).toMatchObject({
           code: 'InvalidRequest',
@@ -202,7 +200,7 @@ describe('marks on the rows of an assembly', () => {
       comment: '',
     })
     const list = [parades25(anna), parades25(berta)]
-    expect(await expectUnchanged(() => put(list, { choice: 'added' }))).toEqual({
+    expect(await rejection(() => put(list, { choice: 'added' }))).toEqual({
       status: 409,
       error: {
         code: 'HonorExists',
@@ -285,7 +283,7 @@ describe('entering honors', () => {
   })
 
   test('Entering is possible from midnight in Berlin on the day of the assembly', async () => {
-    expect(await expectUnchanged(() => enter([enter25(anna)], '2027-01-17'))).toEqual({
+    expect(await rejection(() => enter([enter25(anna)], '2027-01-17'))).toEqual({
       status: 422,
       error: {
         code: 'AssemblyNotYet',
@@ -293,7 +291,7 @@ describe('entering honors', () => {
       },
     })
     setClock('2027-01-16T22:59:59Z')
-    expect((await expectUnchanged(() => enter([enter25(anna)], '2027-01-17'))).status).toBe(422)
+    expect((await rejection(() => enter([enter25(anna)], '2027-01-17'))).status).toBe(422)
     setClock('2027-01-16T23:00:00Z')
     expect((await enter([enter25(anna)], '2027-01-17')).status).toBe(201)
     expect((await enter([enter25(berta)], '2020-11-11')).status).toBe(201)
@@ -303,7 +301,7 @@ describe('entering honors', () => {
     const held = { type: 'Parades_25', date: '2020-11-11', comment: '' }
     await send('POST', '/api/member/honors', { memberIds: [anna, carla], ...held })
     await rows(`UPDATE honor_rules SET label = 'Orden 25' WHERE type = 'Parades_25'`)
-    expect(await expectUnchanged(() => enter([anna, berta, carla].map(enter25)))).toEqual({
+    expect(await rejection(() => enter([anna, berta, carla].map(enter25)))).toEqual({
       status: 409,
       error: {
         code: 'HonorExists',
@@ -319,7 +317,7 @@ describe('entering honors', () => {
       ids.push((await aMember({ firstName, lastName: 'Bär' })).id)
     }
     await actOf(ids.map(enter25))
-    const { error } = await expectUnchanged(() => enter(ids.map(enter25)))
+    const { error } = await rejection(() => enter(ids.map(enter25)))
     expect(error).toMatchObject({
       code: 'HonorExists',
       message: expect.stringMatching(
@@ -332,7 +330,7 @@ describe('entering honors', () => {
     const extra = [{ memberId: anna, types: ['Extra_Certificate'] }]
     await actOf(extra, '2020-11-11')
     await actOf(extra)
-    expect((await expectUnchanged(() => enter(extra))).status).toBe(409)
+    expect((await rejection(() => enter(extra))).status).toBe(409)
     const [, second] = await rows<{ id: number }>('SELECT id FROM honors ORDER BY id')
     expect((await marks()).at(-1)?.honor_id).toBe(second?.id)
   })
@@ -344,7 +342,7 @@ describe('entering honors', () => {
       { memberId: 4711, types: ['Parades_25'] },
       { memberId: berta, types: ['Parades_25', 'Honorary_Member_Extra'] },
     ]
-    expect(await expectUnchanged(() => enter(list))).toMatchObject({
+    expect(await rejection(() => enter(list))).toMatchObject({
       status: 422,
       error: {
         fields: {
@@ -483,13 +481,13 @@ describe('undo of entered honors', () => {
 
   test('Undo finds no unknown act, none of another day and none a second time (404)', async () => {
     const act = await actOf([enter25(anna)])
-    expect((await expectUnchanged(() => undo('of-nobody'))).status).toBe(404)
-    expect((await expectUnchanged(() => undo(act, '2027-01-15'))).status).toBe(404)
+    expect((await rejection(() => undo('of-nobody'))).status).toBe(404)
+    expect((await rejection(() => undo(act, '2027-01-15'))).status).toBe(404)
     const change = await put([parades25(berta)], { orderedOn: today })
-    expect((await expectUnchanged(() => undo(change.requestId))).status).toBe(404)
+    expect((await rejection(() => undo(change.requestId))).status).toBe(404)
     const both = await Promise.all([undo(act), undo(act)])
     expect(both.reduce((sum, { answer }) => sum + (answer.removed ?? 0), 0)).toBe(1)
-    expect((await expectUnchanged(() => undo(act))).status).toBe(404)
+    expect((await rejection(() => undo(act))).status).toBe(404)
     expect(
       await rows(`SELECT id FROM audit_entries WHERE undone_by IS NOT NULL
       AND request_id <> '${act}'`),
@@ -559,12 +557,12 @@ describe('history of entered honors', () => {
     expect(await history(act)).toMatchObject([
       { act: 'POST /api/assembly/:date/enter', undo: 'never' },
     ])
-    const { status, error } = await expectUnchanged(() => undoInHistory(act))
+    const { status, error } = await rejection(() => undoInHistory(act))
     expect({ status, error }).toMatchObject({ status: 409, error: { code: 'NotUndoable' } })
     const back = await undo(act)
     expect(await history(act)).toMatchObject([{ undo: 'undone' }])
     expect(await history(back.requestId)).toMatchObject([{ undo: 'never' }])
-    expect((await expectUnchanged(() => undoInHistory(back.requestId))).status).toBe(409)
+    expect((await rejection(() => undoInHistory(back.requestId))).status).toBe(409)
   })
 
   test('An act of which an honor is left is not shown as undone', async () => {

@@ -18,7 +18,7 @@ import {
   tokenOf,
 } from '#tests/support/api.ts'
 import { expectedAssembly, expectedOrders, linesOf } from '#tests/support/assembly-model.ts'
-import { aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
+import { aCostumeType, aMember, aParade, aParticipation } from '#tests/support/builders.ts'
 import { loadGuild, type RandomGuild, randomGuild } from '#tests/support/random-guild.ts'
 import { expectSame } from '#tests/support/register-model.ts'
 import type { Assembly, AssemblyRow } from '#worker/assembly/assembly.contract.ts'
@@ -533,9 +533,7 @@ let places = 0
 async function dance(memberId: number, date: string, { confirmed = true } = {}) {
   places += 1
   const { id: typeId } = await aCostumeType(`Häs ${places}`)
-  const { id } = await aParade({ date })
-  await rows(`INSERT INTO participations (parade_id, member_id, door, state, first_name, last_name,
-    person_key, costume_type_id, age_class, price_in_cent, participation_confirmed, created_at)
-    VALUES (${id}, ${memberId}, 'internal', 'booked', 'A', 'G', 'm:${memberId}', ${typeId}, 'Adult',
-      0, ${confirmed ? 1 : 0}, '')`)
+  const { id: paradeId } = await aParade({ date })
+  const of = { paradeId, costumeTypeId: typeId, memberId }
+  await aParticipation({ ...of, participationConfirmed: confirmed })
 }

@@ -5,13 +5,13 @@ import { makeDemoGuild } from '#scripts/demo/demo-guild.ts'
 import { loadDemoGuild } from '#scripts/demo/load.ts'
 import { sizeOf } from '#scripts/demo/size.ts'
 import { call, db, json, rows, setClock, signedIn, today } from '#tests/support/api.ts'
-import { aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
+import { aCostumeType, aMember, aParade, aParticipation } from '#tests/support/builders.ts'
 import { seeded } from '#tests/support/check-in-machine/seeded.ts'
 import { aBooking, aClaim } from '#tests/support/ledger-rows.ts'
 import type { AssemblyReport, ReportYear } from '#worker/assembly/assembly.contract.ts'
 import { commit } from '#worker/db/commit.ts'
 import { write } from '#worker/db/db.ts'
-import { honors, memberTimespans, participations } from '#worker/db/schema.ts'
+import { honors, memberTimespans } from '#worker/db/schema.ts'
 import { honorTypes, type MembershipState } from '#worker/domain/codes.ts'
 import { addDays, type Day } from '#worker/domain/dates.ts'
 
@@ -67,25 +67,20 @@ test.each(['1899', '2100', 'heute', '', '2026.0', '-2026'])(
   },
 )
 
-const aParticipation = async (paradeId: number, memberId: number | null, changes: object = {}) => {
+const aWalk = async (
+  paradeId: number,
+  memberId: number | null,
+  change: Partial<Parameters<typeof aParticipation>[0]> = {},
+) => {
   const [costumeType] = await rows<{ id: number }>('SELECT id FROM costume_types LIMIT 1')
-  await commit(db(), [
-    write.insert(participations).values({
-      paradeId,
-      memberId,
-      door: 'management',
-      state: 'booked',
-      firstName: 'Annegret',
-      lastName: 'Gruber',
-      personKey: `m:${memberId ?? crypto.randomUUID()}`,
-      costumeTypeId: costumeType?.id ?? 0,
-      ageClass: 'Adult',
-      priceInCent: 0,
-      participationConfirmed: true,
-      createdAt: '2026-01-01T00:00:00.000Z',
-      ...changes,
-    }),
-  ])
+  await aParticipation({
+    paradeId,
+    memberId,
+    costumeTypeId: costumeType?.id ?? 0,
+    personKey: `m:${memberId ?? crypto.randomUUID()}`,
+    participationConfirmed: true,
+    ...change,
+  })
 }
 
 describe('parades and Sprünge of the report', () => {
@@ -99,14 +94,14 @@ describe('parades and Sprünge of the report', () => {
     const ofToday = await aParade({ date: today })
     const tomorrow = await aParade({ date: '2027-01-17' })
     const calledOff = await aParade({ date: '2026-02-01', cancelledAt: '2026-02-01T09:00:00.000Z' })
-    for (const parade of [first, last, ofToday]) await aParticipation(parade.id, id)
-    await aParticipation(first.id, other.id)
-    await aParticipation(last.id, other.id, { participationConfirmed: false })
-    await aParticipation(tomorrow.id, other.id, { participationConfirmed: false })
-    await aParticipation(first.id, null)
-    await aParticipation(last.id, null)
+    for (const parade of [first, last, ofToday]) await aWalk(parade.id, id)
+    await aWalk(first.id, other.id)
+    await aWalk(last.id, other.id, { participationConfirmed: false })
+    await aWalk(tomorrow.id, other.id, { participationConfirmed: false })
+    await aWalk(first.id, null)
+    await aWalk(last.id, null)
     // Confirmed before the parade was cancelled.
-    await aParticipation(calledOff.id, id)
+    await aWalk(calledOff.id, id)
     const { year, before, mostActive } = await reportOf(2027)
     expect([year.parades, year.jumps, before.parades, before.jumps]).toEqual([1, 1, 2, 4])
     expect(mostActive).toEqual([
@@ -130,7 +125,7 @@ describe('parades and Sprünge of the report', () => {
       dateJoined: '2000-01-01',
       dateLeft: '2026-08-01',
     })
-    await aParticipation((await aParade({ date: '2026-02-01' })).id, id)
+    await aWalk((await aParade({ date: '2026-02-01' })).id, id)
     const { year, mostActive } = await reportOf(2026)
     expect(year).toMatchObject({ start: 1, deaths: 1, end: 0, jumps: 1 })
     expect(mostActive).toMatchObject([{ member: { id }, jumps: 1 }])
@@ -353,8 +348,7 @@ test.each([1, 2, 3, 4, 5, 6])(
         from = addDays(to, 1 + upTo(1) * upTo(60))
       }
       for (const paradeId of parades) {
-        if (random() < 0.4)
-          await aParticipation(paradeId, id, { participationConfirmed: random() < 0.7 })
+        if (random() < 0.4) await aWalk(paradeId, id, { participationConfirmed: random() < 0.7 })
       }
       if (random() < 0.5) {
         await commit(db(), [

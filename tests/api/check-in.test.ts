@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { call, db, json, rows, setClock, signedIn, tokenOf } from '#tests/support/api.ts'
-import { aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
+import { call, json, rows, setClock, signedIn, tokenOf } from '#tests/support/api.ts'
+import { aCostumeType, aMember, aParade, aParticipation } from '#tests/support/builders.ts'
 import { arrive, type OracleAct, permutations, person } from '#tests/support/check-in-oracle.ts'
 import { decide, enrolFamily, enrolled } from '#tests/support/enrolment.ts'
 import { faultyDatabase, lost } from '#tests/support/faulty-database.ts'
@@ -13,9 +13,6 @@ import type {
   CheckIn,
   CheckInRow,
 } from '#worker/check-in/check-in.contract.ts'
-import { commit } from '#worker/db/commit.ts'
-import { write } from '#worker/db/db.ts'
-import { participations } from '#worker/db/schema.ts'
 
 // docs/rules.md, "Am Umzugstag": Sunday, 24 January, 14:00 in Moosried.
 
@@ -52,29 +49,11 @@ async function aHelper(first: string, last: string): Promise<User> {
 
 let made = 0
 
-/** A booked participation. */
-async function aBooking(change: Partial<typeof participations.$inferInsert> = {}): Promise<number> {
+/** A booked participation of another person each time. */
+async function booked(change: Partial<Parameters<typeof aParticipation>[0]> = {}): Promise<number> {
   made += 1
-  const [[row]] = await commit(db(), [
-    write
-      .insert(participations)
-      .values({
-        paradeId,
-        door: 'public',
-        state: 'booked',
-        firstName: 'Erika',
-        lastName: `Bantle ${made}`,
-        personKey: `p:erika|bantle ${made}|`,
-        givenKey: `p:erika|bantle ${made}|`,
-        costumeTypeId: typeId,
-        ageClass: 'Adult',
-        priceInCent: 800,
-        createdAt: '2026-12-01T12:00:00.000Z',
-        ...change,
-      })
-      .returning({ id: participations.id }),
-  ])
-  return row?.id ?? 0
+  const person = { firstName: 'Erika', lastName: `Bantle ${made}` }
+  return (await aParticipation({ paradeId, costumeTypeId: typeId, ...person, ...change })).id
 }
 
 type Kind = Exclude<Act['kind'], 'enter'>
@@ -128,7 +107,7 @@ const log = () =>
 
 describe('outcomes of acts', () => {
   test('A tick is stored with its own time, and sent again it has the same outcome', async () => {
-    const id = await aBooking()
+    const id = await booked()
     const tick = act('confirm', id, clock('12:30'))
     const row = {
       id,
@@ -157,7 +136,7 @@ describe('outcomes of acts', () => {
   })
 
   test('A second tick keeps time and user of the first and answers both', async () => {
-    const id = await aBooking()
+    const id = await booked()
     await send([act('confirm', id, clock('12:30'))], jonas)
     for (const at of ['12:20', '12:30', '12:40']) {
       const result = await sendOne(act('confirm', id, clock(at)))
@@ -167,7 +146,7 @@ describe('outcomes of acts', () => {
   })
 
   test('An act older than the latest one changes nothing (overtaken)', async () => {
-    const id = await aBooking()
+    const id = await booked()
     await send([act('confirm', id, clock('12:00'))], jonas)
     await send([act('unconfirm', id, clock('12:30'))], jonas)
     const late = await sendOne(act('confirm', id, clock('12:20')))
@@ -180,7 +159,7 @@ describe('outcomes of acts', () => {
   })
 
   test('Of two acts of the same instant the one that arrives later is the newer one', async () => {
-    const id = await aBooking()
+    const id = await booked()
     const at = clock('12:00')
     const acts = [act('confirm', id, at), act('unconfirm', id, at), act('confirm', id, at)]
     expect(outcomes(await send(acts))).toEqual(['done', 'done', 'done'])
@@ -188,7 +167,7 @@ describe('outcomes of acts', () => {
   })
 
   test('Helpers take back their own ticks and fees, management takes back all of them', async () => {
-    const id = await aBooking()
+    const id = await booked()
     for (const [set, unset] of [
       ['confirm', 'unconfirm'],
       ['pay', 'unpay'],
@@ -204,7 +183,7 @@ describe('outcomes of acts', () => {
   })
 
   test('Cash belongs to the user who took it, and an online payment cannot be unset', async () => {
-    const id = await aBooking()
+    const id = await booked()
     expect((await sendOne(act('pay', id, clock('12:00')), jonas)).row).toMatchObject({
       paid: true,
       cash: { mine: true, returnedAt: null },
@@ -219,7 +198,7 @@ describe('outcomes of acts', () => {
       { fee_payed_at: clock('12:00'), fee_payed_by: jonas.id },
     ])
 
-    const online = await aBooking({ participationFeePayed: true, feePayedAt: clock('08:00') })
+    const online = await booked({ participationFeePayed: true, feePayedAt: clock('08:00') })
     const again = await sendOne(act('pay', online, clock('12:00')))
     expect(again).toMatchObject({ outcome: 'already', row: { paid: true, cash: null } })
     expect(again).not.toHaveProperty('by')
@@ -232,16 +211,16 @@ describe('outcomes of acts', () => {
   })
 
   test('Acts on a person who is not booked are "gone", with user and time of the removal, and do not stop the others', async () => {
-    const here = await aBooking()
-    const left = await aBooking()
+    const here = await booked()
+    const left = await booked()
     const off = await call('DELETE', `/api/paradeParticipation/${left}`, undefined, sabine)
     expect(off.status).toBe(204)
-    const bySelf = await aBooking({ state: 'cancelled', cancelledAt: clock('10:00') })
+    const bySelf = await booked({ state: 'cancelled', cancelledAt: clock('10:00') })
     await enrolled([{ paradeId, costumeTypeId: typeId, costumeNumber: '118' }])
     const [held] = await rows<{ id: number }>(
       `SELECT id FROM participations WHERE state = 'reserved'`,
     )
-    const elsewhere = await aBooking({ paradeId: (await aParade({ title: 'Nachtumzug' })).id })
+    const elsewhere = await booked({ paradeId: (await aParade({ title: 'Nachtumzug' })).id })
     const results = await send([
       act('confirm', left, clock('12:00')),
       act('pay', bySelf, clock('12:00')),
@@ -262,12 +241,12 @@ describe('outcomes of acts', () => {
   })
 
   test('A cancelled parade rejects ticks and entries and accepts cash', async () => {
-    const id = await aBooking()
+    const id = await booked()
     await send([act('confirm', id, clock('12:00'))])
     await call('POST', `/api/parade/${paradeId}/cancel`, {}, sabine)
     const acts = [
       act('unconfirm', id, clock('12:30')),
-      act('confirm', await aBooking(), clock('12:30')),
+      act('confirm', await booked(), clock('12:30')),
       enter(),
       act('pay', id, clock('12:30')),
       act('unpay', id, clock('12:40')),
@@ -286,7 +265,7 @@ describe('outcomes of acts', () => {
   })
 
   test('Returned cash counts as unset until it is paid again', async () => {
-    const id = await aBooking()
+    const id = await booked()
     await send([act('pay', id, clock('12:00'))], jonas)
     await call('POST', `/api/parade/${paradeId}/cancel`, {}, sabine)
     const back = (returned: boolean) =>
@@ -313,7 +292,7 @@ describe('outcomes of acts', () => {
 
   test('The time of an act is limited to the time from the day before the parade until now', async () => {
     const confirmedAtOf = async (at: string, as = lena) => {
-      const { row } = await sendOne(act('confirm', await aBooking(), at), as)
+      const { row } = await sendOne(act('confirm', await booked(), at), as)
       return row?.confirmedAt
     }
     expect(await confirmedAtOf('2027-01-24T13:00:00.001Z')).toBe(now)
@@ -362,7 +341,7 @@ describe('acts in every order of arrival', () => {
         return { kind: choose(ofField), at: choose(timesOf(turn)), who, isManagement }
       })
       for (const order of permutations(acts)) {
-        const id = await aBooking({ participationFeePayed: isPaidOnline })
+        const id = await booked({ participationFeePayed: isPaidOnline })
         stories.push({ set, id, order, oracle: person({ isPaidOnline }), wrongs: [] as string[] })
       }
     }
@@ -598,7 +577,7 @@ describe('entries on site', () => {
   })
 
   test('The id of a tick or of an entry in another parade refers to no participation', async () => {
-    const tick = act('confirm', await aBooking(), clock('12:00'))
+    const tick = act('confirm', await booked(), clock('12:00'))
     const entry = enter()
     const { id: other } = await aParade({ title: 'Nachtumzug' })
     const results = await send([
@@ -625,7 +604,7 @@ describe('entries on site', () => {
 
 describe('simultaneous acts', () => {
   test('The same tick and entry sent six times at once are stored once', async () => {
-    const id = await aBooking()
+    const id = await booked()
     const acts = [act('confirm', id, clock('12:00')), enter(clock('12:00'))]
     const answers = await Promise.all(Array.from({ length: 6 }, () => send(acts)))
     const [first] = answers
@@ -636,7 +615,7 @@ describe('simultaneous acts', () => {
   })
 
   test('Six phones tick the same person at once: one tick is stored, and all answers name it', async () => {
-    const id = await aBooking()
+    const id = await booked()
     const ticks = Array.from({ length: 6 }, (_, n) => act('confirm', id, clock(`12:0${n}`)))
     const all = await Promise.all(ticks.map((one, n) => sendOne(one, n % 2 ? jonas : lena)))
     expect(all.filter(({ outcome }) => outcome === 'done')).toHaveLength(1)
@@ -698,8 +677,8 @@ describe('simultaneous acts', () => {
   })
 
   test('A tick considers a removal and another tick that happen just before it is written', async () => {
-    const first = await aBooking()
-    const second = await aBooking()
+    const first = await booked()
+    const second = await booked()
     const gone = overtakenBefore('insert into "check_in_acts"', () =>
       call('DELETE', `/api/paradeParticipation/${first}`, undefined, sabine),
     )
@@ -728,7 +707,7 @@ describe('acts while the database fails', () => {
     'A database that is %s at the third act: the first two are answered, the others have to come later',
     async (_, error) => {
       const acts = []
-      for (let n = 0; n < 4; n += 1) acts.push(act('confirm', await aBooking(), clock(`12:0${n}`)))
+      for (let n = 0; n < 4; n += 1) acts.push(act('confirm', await booked(), clock(`12:0${n}`)))
       const isOfThird = ({ isRead }: { isRead: boolean }) => !isRead && written++ >= 2
       let written = 0
       const { database } = faultyDatabase((one) => (isOfThird(one) ? 'before' : null), error)
@@ -755,7 +734,7 @@ describe('acts while the database fails', () => {
   )
 
   test('An act whose answer of the database is lost is stored once and answered as done', async () => {
-    const id = await aBooking()
+    const id = await booked()
     let isCut = false
     const { database } = faultyDatabase(({ isRead }) => {
       const isFirst = !isRead && !isCut
@@ -774,7 +753,7 @@ describe('acts of an expired session', () => {
     setClock(new Date(Date.parse(now) + hours(count) + ms).toISOString())
 
   test('An expired session may send acts for 72 hours and gets their outcomes without any personal data', async () => {
-    const id = await aBooking()
+    const id = await booked()
     const tick = act('confirm', id, clock('12:59'))
     const fee = act('pay', id, clock('12:59'))
     hoursLater(12 + 72)
@@ -800,7 +779,7 @@ describe('acts of an expired session', () => {
   })
 
   test('Until its last millisecond a session reads as usual; afterwards it may only send acts', async () => {
-    const id = await aBooking()
+    const id = await booked()
     hoursLater(12, -1)
     expect((await sendOne(act('confirm', id, clock('12:00')))).row).toMatchObject({ id })
     hoursLater(12)
@@ -823,7 +802,7 @@ describe('acts of an expired session', () => {
     ['who was locked', 'UPDATE users SET locked = 1'],
     ['whose password was changed', 'UPDATE users SET token_version = 1'],
   ])('Rejects acts of a user %s since (401)', async (_, change) => {
-    const id = await aBooking()
+    const id = await booked()
     await rows(change)
     hoursLater(13)
     const answer = await post([act('confirm', id, clock('12:00'))])
@@ -850,7 +829,7 @@ describe('the routes of the specification', () => {
   }
 
   test('Ticks of these routes are always the newest, also within the same millisecond', async () => {
-    const id = await aBooking()
+    const id = await booked()
     await send([act('confirm', id, now)])
     expect(await json(confirm(id, lena, 'unconfirm'))).toMatchObject({
       participationConfirmed: false,
@@ -873,7 +852,7 @@ describe('the routes of the specification', () => {
   })
 
   test('These routes reject with a code and a sentence', async () => {
-    const id = await aBooking()
+    const id = await booked()
     await confirm(id, jonas)
     await pay(id, true, jonas)
     const notMine = await json(confirm(id, lena, 'unconfirm'))
@@ -887,7 +866,7 @@ describe('the routes of the specification', () => {
       code: 'NotYours',
       message: 'Das Geld hat Jonas K. angenommen: Das nimmt nur die Verwaltung zurück.',
     })
-    const online = await aBooking({ participationFeePayed: true })
+    const online = await booked({ participationFeePayed: true })
     expect(await codeOf(pay(online, false, sabine))).toEqual([409, 'Conflict'])
     expect((await pay(online, true)).status).toBe(200)
     expect(await codeOf(confirm(4711))).toEqual([404, 'NotFound'])
@@ -950,10 +929,10 @@ describe('the list of the check-in', () => {
 
   test('The list has the booked people in German order, without data that the phone does not need', async () => {
     const member = await aMember({ firstName: 'Jörg', lastName: 'Öhler', birthday: '1970-05-05' })
-    await aBooking({ memberId: member.id, personKey: 'm:1', lastName: 'Falsch' })
-    await aBooking({ lastName: 'Zeller', birthday: '1990-02-01', costumeNumber: '118' })
-    await aBooking({ lastName: 'Ott', participationFeePayed: true, checkInCode: 'C0DE' })
-    await aBooking({ lastName: 'Aus', state: 'cancelled' })
+    await booked({ memberId: member.id, personKey: 'm:1', lastName: 'Falsch' })
+    await booked({ lastName: 'Zeller', birthday: '1990-02-01', costumeNumber: '118' })
+    await booked({ lastName: 'Ott', participationFeePayed: true, checkInCode: 'C0DE' })
+    await booked({ lastName: 'Aus', state: 'cancelled' })
     for (const who of [lena, sabine]) {
       const { parades, costumeTypes, serverTime } = await read(who)
       expect({ costumeTypes, serverTime }).toEqual({
@@ -1003,7 +982,7 @@ describe('the list of the check-in', () => {
     })
     const answer = await json(enrolFamily([of('Jörg', '1'), of('Mia', '2')]))
     await decide(String(answer.redirectUrl).split('/').at(-1) ?? '', 'paid')
-    const alone = await aBooking()
+    const alone = await booked()
     await send([act('confirm', alone, clock('12:30'))], jonas)
     const { parades } = await read(lena)
     const rows = parades[0]?.rows ?? []
@@ -1032,8 +1011,8 @@ describe('the log of a parade', () => {
     call('GET', `/api/parade/${of}/acts`, undefined, { token: as.token })
 
   test('The log names user and person of every tick and fee, also of undone ones, newest first', async () => {
-    const erika = await aBooking()
-    const kid = await aBooking({ ageClass: 'Child', priceInCent: 400 })
+    const erika = await booked()
+    const kid = await booked({ ageClass: 'Child', priceInCent: 400 })
     const tick = act('confirm', erika, clock('12:10'))
     const cash = act('pay', kid, clock('12:20'))
     const entry = enter(clock('12:15'))
@@ -1083,9 +1062,9 @@ describe('the log of a parade', () => {
 
   test('The participants list names who took the cash while it is paid', async () => {
     const [byHand, online, back] = [
-      await aBooking(),
-      await aBooking({ participationFeePayed: true }),
-      await aBooking(),
+      await booked(),
+      await booked({ participationFeePayed: true }),
+      await booked(),
     ]
     await send([act('pay', byHand, clock('12:00')), act('pay', back, clock('12:00'))], jonas)
     await send([act('unpay', back, clock('12:10'))], sabine)
@@ -1115,7 +1094,7 @@ describe('invalid acts', () => {
     ['an entry without a person', () => [{ ...enter(), entry: {} }], 400],
     ['an entry without a name', () => [enter(clock('12:00'), { firstName: ' ' })], 422],
   ])('Rejects the whole request with %s', async (_, acts, status) => {
-    const id = await aBooking()
+    const id = await booked()
     const good = act('confirm', id, clock('12:00'))
     const list = acts() as object[]
     const response = await post(list.length === 0 ? [] : [good, ...list])
@@ -1124,7 +1103,7 @@ describe('invalid acts', () => {
   })
 
   test('50 acts in one request are accepted, also with times in whole seconds', async () => {
-    const id = await aBooking()
+    const id = await booked()
     const acts = Array.from({ length: 50 }, () => act('confirm', id, '2027-01-24T12:00:00Z'))
     expect(outcomes(await send(acts))).toEqual(['done', ...Array(49).fill('already')])
   })
@@ -1176,16 +1155,16 @@ describe('undo and history of check-in acts', () => {
   })
 
   test('Ticks and fees are not in the history', async () => {
-    const id = await aBooking()
+    const id = await booked()
     const before = await rows('SELECT id FROM audit_entries')
     await send([act('confirm', id, clock('12:00')), act('pay', id, clock('12:00'))])
     expect(await rows('SELECT id FROM audit_entries')).toEqual(before)
   })
 
   test('Deleting a parade deletes its acts, and restoring it restores the codes of its people', async () => {
-    const left = await aBooking({ state: 'cancelled', checkInCode: 'C0DE', orderId: null })
+    const left = await booked({ state: 'cancelled', checkInCode: 'C0DE', orderId: null })
     await send([act('confirm', left, clock('12:00'))])
-    const other = await aBooking({ paradeId: (await aParade()).id })
+    const other = await booked({ paradeId: (await aParade()).id })
     await rows(`UPDATE participations SET state = 'booked' WHERE id = ${other}`)
     const kept = act('confirm', other, clock('12:00'), { paradeId: paradeId + 1 })
     await send([kept])
@@ -1229,7 +1208,7 @@ describe('a guild without cash at the check-in', () => {
   }
 
   test('Rejects direct requests to pay in cash with a sentence (409 CashOff)', async () => {
-    const ids = [await aBooking(), await aBooking()]
+    const ids = [await booked(), await booked()]
     const [id = 0] = ids
     await setCash(false)
     for (const as of [lena, sabine]) {
@@ -1266,7 +1245,7 @@ describe('a guild without cash at the check-in', () => {
   })
 
   test('Cash that a phone took before it knew is accepted and flagged until it is unset or paid again', async () => {
-    const [early, late] = [await aBooking(), await aBooking()]
+    const [early, late] = [await booked(), await booked()]
     await send([act('pay', early, clock('12:00'))])
     await setCash(false)
     expect(await sendOne(act('pay', late, clock('12:05')))).toMatchObject({
@@ -1306,7 +1285,7 @@ describe('phone numbers of missing people', () => {
   test('The numbers are those of members who are booked and not confirmed, the mobile one first', async () => {
     const asMember = async (phones: object, change: object = {}) => {
       const { id } = await aMember(phones)
-      return aBooking({ memberId: id, personKey: `m:${id}`, givenKey: `m:${id}`, ...change })
+      return booked({ memberId: id, personKey: `m:${id}`, givenKey: `m:${id}`, ...change })
     }
     const both = await asMember({ phone: '07433 1', phoneMobile: '0171 1' })
     const atHome = await asMember({ phone: '07433 2' })
@@ -1314,7 +1293,7 @@ describe('phone numbers of missing people', () => {
     await asMember({ phone: '07433 3' }, { state: 'cancelled' })
     const there = await asMember({ phone: '07433 4' })
     await send([act('confirm', there, clock('12:30'))])
-    await aBooking()
+    await booked()
     for (const who of [lena, sabine]) {
       expect(await json(phonesOf(who))).toEqual([
         { participationId: both, phone: '0171 1' },

@@ -40,10 +40,7 @@ const chosen = (parades: { id: number }[], costumeNumber: string): Chosen[] =>
 type Change = { from?: string; number?: string; emailAddress?: string }
 
 /** Sends a public enrolment of another person each time. */
-async function enrolPublicly(
-  parades = [ring],
-  { from = hallNetwork, number = '', ...change }: Change = {},
-) {
+async function ask(parades = [ring], { from = hallNetwork, number = '', ...change }: Change = {}) {
   made += 1
   const person = { firstName: `Narr ${made}`, emailAddress: `narr${made}@example.de`, ...change }
   const body = anEnrolment(chosen(parades, number || `N${made}`), person)
@@ -52,8 +49,8 @@ async function enrolPublicly(
 }
 
 /** Enrols and returns the token of the open payment. */
-async function enrolled(...wish: Parameters<typeof enrolPublicly>): Promise<string> {
-  const { redirectUrl } = await json(enrolPublicly(...wish))
+async function enrolled(...wish: Parameters<typeof ask>): Promise<string> {
+  const { redirectUrl } = await json(ask(...wish))
   return String(redirectUrl).split('/').at(-1) ?? ''
 }
 
@@ -93,13 +90,13 @@ describe('enrolments of the evening', () => {
 
   test('An enrolment without a fee counts as enrolled and not as payment', async () => {
     const free = await aParade({ priceForAdultsInCent: 0, date: '2027-01-29' })
-    await enrolPublicly([free])
+    await ask([free])
     expect(await minuteOf('18:00')).toMatchObject({ enrolled: 1, open: 0, paid: 0 })
   })
 
   test('The day of the figures begins at midnight in Berlin', async () => {
     setTime(Date.parse('2027-01-16T22:58:00Z'))
-    await enrolPublicly()
+    await ask()
     advanceMinutes(1)
     expect((await evening()).today.enrolled).toBe(1)
     advanceMinutes(1)
@@ -128,12 +125,12 @@ describe('rejected requests of the enrolment', () => {
     })
 
   test('Rejections are counted by minute and code', async () => {
-    await enrolPublicly([ring], { number: '118' })
-    expect((await enrolPublicly([ring], { number: '118' })).status).toBe(409)
-    expect((await enrolPublicly([ring], { number: '118' })).status).toBe(409)
-    expect((await enrolPublicly([ring], { emailAddress: 'keine Adresse' })).status).toBe(422)
+    await ask([ring], { number: '118' })
+    expect((await ask([ring], { number: '118' })).status).toBe(409)
+    expect((await ask([ring], { number: '118' })).status).toBe(409)
+    expect((await ask([ring], { emailAddress: 'keine Adresse' })).status).toBe(422)
     advanceMinutes(1)
-    expect((await enrolPublicly([ring], { number: '118' })).status).toBe(409)
+    expect((await ask([ring], { number: '118' })).status).toBe(409)
 
     expect((await minuteOf('18:00'))?.refused).toEqual([
       { code: 'CostumeAlreadyEnrolled', count: 2 },
@@ -145,7 +142,7 @@ describe('rejected requests of the enrolment', () => {
   })
 
   test('Rejections of the form without a script are counted too', async () => {
-    await enrolPublicly([ring], { number: '118' })
+    await ask([ring], { number: '118' })
     const fields = {
       step: 'book',
       expectedTotalInCent: '800',
@@ -165,7 +162,7 @@ describe('rejected requests of the enrolment', () => {
   })
 
   test('Accepted enrolments are not counted as rejections', async () => {
-    await enrolPublicly()
+    await ask()
     await json(call('POST', '/api/parades/enrol', aFamily([{ parades: chosen([night], '7') }])))
     expect(await rows('SELECT * FROM refusals')).toEqual([])
   })
@@ -183,7 +180,7 @@ describe('rejected requests of the enrolment', () => {
       return row?.n ?? 0
     }
     const flood = async (count: number) => {
-      for (let n = 0; n < count; n += 1) expect((await enrolPublicly()).status).toBe(429)
+      for (let n = 0; n < count; n += 1) expect((await ask()).status).toBe(429)
     }
     await flood(60)
     expect(writes.mock.calls.length).toBeLessThanOrEqual(20)
@@ -202,15 +199,15 @@ describe('rejected requests of the enrolment', () => {
   })
 
   test('A rejection is answered even when it cannot be counted', async () => {
-    await enrolPublicly([ring], { number: '118' })
+    await ask([ring], { number: '118' })
     await env.DB.exec('DROP TABLE refusals')
-    const answer = await enrolPublicly([ring], { number: '118' })
+    const answer = await ask([ring], { number: '118' })
     expect((await json(answer)).error.code).toBe('CostumeAlreadyEnrolled')
     expectLogged('refusals_uncounted')
   })
 
   test('Counts are deleted after thirty days', async () => {
-    await enrolPublicly([ring], { emailAddress: '' })
+    await ask([ring], { emailAddress: '' })
     advanceMinutes(29 * 24 * 60)
     await runCron()
     expect(await rows('SELECT code FROM refusals')).toHaveLength(1)
@@ -279,7 +276,7 @@ describe('rejected requests elsewhere', () => {
 
 describe('open orders of the evening', () => {
   test('Open orders are listed with their places, oldest first, without addresses', async () => {
-    await enrolPublicly([ring, night])
+    await ask([ring, night])
     advanceMinutes(1)
     await json(
       call(
@@ -310,13 +307,13 @@ describe('open orders of the evening', () => {
     [60, 5],
     [4001, 0],
   ])('A network with %d unpaid places gets %j minutes to pay', async (unpaid, holdMinutes) => {
-    await enrolPublicly()
+    await ask()
     await env.DB.prepare('UPDATE network_load SET unpaid = ?').bind(unpaid).run()
     expect((await evening()).networks).toMatchObject([{ orders: 1, places: 1, holdMinutes }])
   })
 
   test('An open order stays without its network once that is deleted', async () => {
-    await enrolPublicly()
+    await ask()
     await env.DB.exec('UPDATE orders SET network_key = NULL')
     const { open, networks } = await evening()
     expect(open.orders).toMatchObject([{ network: null }])
@@ -324,7 +321,7 @@ describe('open orders of the evening', () => {
   })
 
   test('An order that staff end is listed no more', async () => {
-    await enrolPublicly()
+    await ask()
     const [order] = (await evening()).open.orders
     await call('POST', `/api/orders/${order?.id}/end`, undefined, { token })
     expect((await evening()).open).toEqual({ count: 0, places: 0, orders: [] })
@@ -337,7 +334,7 @@ describe('provider, mails and cron', () => {
     const first = await enrolled()
     advanceMinutes(5)
     await decide(first, 'paid')
-    await enrolPublicly()
+    await ask()
     const lastMessageAt = new Date(now).toISOString()
     advanceMinutes(9)
     expect((await evening()).provider).toEqual({ lastMessageAt, isSilent: false })
@@ -350,7 +347,7 @@ describe('provider, mails and cron', () => {
     await decide(first, 'paid')
     advanceMinutes(40)
     expect((await evening()).provider.isSilent).toBe(false)
-    await enrolPublicly()
+    await ask()
     expect((await evening()).provider.isSilent).toBe(false)
     advanceMinutes(10)
     expect((await evening()).provider.isSilent).toBe(true)

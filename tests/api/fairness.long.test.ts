@@ -59,7 +59,7 @@ type EnrolOptions = {
 }
 
 /** Sends a public enrolment of another person each time, in another costume. */
-async function enrolPublicly({
+async function ask({
   from = hallNetwork,
   places = 1,
   costumeNumber,
@@ -98,7 +98,7 @@ const holds = async () =>
 
 /** Gives the network of the hall that many unpaid places. */
 async function withUnpaid(unpaid: number): Promise<void> {
-  await enrolPublicly({ places: 1 })
+  await ask({ places: 1 })
   await env.DB.prepare('UPDATE network_load SET unpaid = ?').bind(unpaid).run()
 }
 
@@ -107,11 +107,11 @@ describe('the load of a network', () => {
 
   test('The load is kept per ten minutes under a hash of the network', async () => {
     advance(minutes(7))
-    await enrolPublicly({ places: 2 })
-    await enrolPublicly({ places: 3 })
+    await ask({ places: 2 })
+    await ask({ places: 3 })
     advance(minutes(5))
-    await enrolPublicly({ places: 1 })
-    await enrolPublicly({ places: 1, from: homeNetwork })
+    await ask({ places: 1 })
+    await ask({ places: 1, from: homeNetwork })
 
     expect(await loads()).toEqual([
       { slot: '2027-01-16T18:00:00.000Z', unpaid: 5, paid: 0 },
@@ -125,22 +125,21 @@ describe('the load of a network', () => {
   })
 
   test('All addresses of one IPv6 /64 network have one load', async () => {
-    await enrolPublicly({ from: '2001:db8:1:2::7' })
-    await enrolPublicly({ from: '2001:db8:1:2:aaaa::9' })
-    await enrolPublicly({ from: '2001:db8:1:3::9' })
+    await ask({ from: '2001:db8:1:2::7' })
+    await ask({ from: '2001:db8:1:2:aaaa::9' })
+    await ask({ from: '2001:db8:1:3::9' })
     // The wider network counts all three.
     expect((await loads()).map(({ unpaid }) => unpaid)).toEqual([1, 2, 3])
   })
 
   test.each(['', '127.0.0.1', '::1'])('A local address has no load (%j)', async (from) => {
-    for (let count = 0; count < 3; count += 1)
-      expect((await enrolPublicly({ from })).status).toBe(200)
+    for (let count = 0; count < 3; count += 1) expect((await ask({ from })).status).toBe(200)
     expect(await loads()).toEqual([])
     expect((await keys()).map((row) => row.network_key)).toEqual([null, null, null])
   })
 
   test('Paid places move from unpaid to paid, in the ten minutes of their order', async () => {
-    const order = await enrolPublicly({ places: 3 })
+    const order = await ask({ places: 3 })
     advance(minutes(15))
     await decide(payment(order), 'paid')
     expect(await loads()).toEqual([{ slot: instant(start), unpaid: 0, paid: 3 }])
@@ -150,9 +149,9 @@ describe('the load of a network', () => {
   })
 
   test('Expired and cancelled orders count as unpaid', async () => {
-    const given = await enrolPublicly({ places: 2 })
+    const given = await ask({ places: 2 })
     await decide(payment(given), 'cancelled')
-    await enrolPublicly({ places: 1 })
+    await ask({ places: 1 })
     advance(minutes(31))
     await runCron()
     expect(await rows('SELECT DISTINCT state FROM participations')).toEqual([{ state: 'released' }])
@@ -161,7 +160,7 @@ describe('the load of a network', () => {
 
   test('Places given back for a refund count as unpaid, those without a refund as paid', async () => {
     await rows(`UPDATE guild_settings SET self_cancel = 'refund', self_cancel_days = 0`)
-    const order = await enrolPublicly({ places: 3 })
+    const order = await ask({ places: 3 })
     await decide(payment(order), 'paid')
     const giveBack = (id: number) =>
       call('POST', `/api/enrolment/orders/${order.body.orderToken}/places/${id}/cancel`)
@@ -174,32 +173,27 @@ describe('the load of a network', () => {
 
   test('Free places count as unpaid, also those of a paid order', async () => {
     parades = [await aParade({ priceForAdultsInCent: 0, title: 'Kinderumzug' }), ...parades]
-    await enrolPublicly({ places: 1 })
+    await ask({ places: 1 })
     expect(await loads()).toEqual([{ slot: instant(start), unpaid: 1, paid: 0 }])
-    await decide(payment(await enrolPublicly({ places: 3 })), 'paid')
+    await decide(payment(await ask({ places: 3 })), 'paid')
     expect(await loads()).toEqual([{ slot: instant(start), unpaid: 2, paid: 2 }])
   })
 
   test('The same request sent again or twice at once is counted once', async () => {
     const same = { change: { firstName: 'Jörg', emailAddress: 'joerg@example.de' } }
-    await Promise.all([
-      enrolPublicly({ ...same, costumeNumber: '7' }),
-      enrolPublicly({ ...same, costumeNumber: '7' }),
-    ])
-    await enrolPublicly({ ...same, costumeNumber: '7' })
+    await Promise.all([ask({ ...same, costumeNumber: '7' }), ask({ ...same, costumeNumber: '7' })])
+    await ask({ ...same, costumeNumber: '7' })
     expect(await loads()).toEqual([{ slot: instant(start), unpaid: 1, paid: 0 }])
   })
 
   test('A rejected request is not counted', async () => {
-    await enrolPublicly({ costumeNumber: '7' })
-    expect((await enrolPublicly({ costumeNumber: '7' })).body.error.code).toBe(
-      'CostumeAlreadyEnrolled',
-    )
+    await ask({ costumeNumber: '7' })
+    expect((await ask({ costumeNumber: '7' })).body.error.code).toBe('CostumeAlreadyEnrolled')
     expect(await loads()).toEqual([{ slot: instant(start), unpaid: 1, paid: 0 }])
   })
 
   test('Loads are deleted after two hours, and the network of an order after one', async () => {
-    await enrolPublicly()
+    await ask()
     advance(minutes(60) - 1)
     await runCron()
     expect((await keys())[0]?.network_key).not.toBeNull()
@@ -224,7 +218,7 @@ describe('time to pay and limit of a network', () => {
     'With %i unpaid places of the network a new order is held for %i minutes',
     async (load, held) => {
       await withUnpaid(load)
-      const order = await enrolPublicly()
+      const order = await ask()
       expect(order.status).toBe(200)
       expect(order.body.holdUntil).toBe(instant(now + minutes(held)))
       expect((await holds()).at(-1)).toBe(held)
@@ -237,7 +231,7 @@ describe('time to pay and limit of a network', () => {
   test('Above 4,000 places a network is rejected (429), nothing is stored, and other networks are not affected', async () => {
     await withUnpaid(4001)
     advance(minutes(20))
-    const refused = await enrolPublicly({ places: 2 })
+    const refused = await ask({ places: 2 })
     expect(refused.status).toBe(429)
     expect(refused.body.enrolSuccessful).toBe(false)
     expect(refused.body.error.code).toBe('TooManyRequests')
@@ -247,17 +241,17 @@ describe('time to pay and limit of a network', () => {
     expect(await rows('SELECT id FROM orders')).toHaveLength(1)
     expect((await loads())[0]?.unpaid).toBe(4001)
 
-    const neighbour = await enrolPublicly({ from: homeNetwork })
+    const neighbour = await ask({ from: homeNetwork })
     expect(neighbour.body.holdUntil).toBe(instant(now + minutes(5)))
     advance(minutes(50))
-    expect((await enrolPublicly()).body.holdUntil).toBe(instant(now + minutes(30)))
+    expect((await ask()).body.holdUntil).toBe(instant(now + minutes(30)))
   })
 
   test('The same request sent again keeps its time, whatever the load', async () => {
     const same = { costumeNumber: '7', change: { firstName: 'Jörg', emailAddress: 'j@example.de' } }
-    const first = await enrolPublicly(same)
+    const first = await ask(same)
     await env.DB.exec('UPDATE network_load SET unpaid = 5000')
-    const again = await enrolPublicly(same)
+    const again = await ask(same)
     expect([again.status, again.body.redirectUrl]).toEqual([200, first.body.redirectUrl])
     expect(again.body.holdUntil).toBe(first.body.holdUntil)
   })
@@ -265,15 +259,13 @@ describe('time to pay and limit of a network', () => {
   test('Orders without a fee have no time to pay and the same limit', async () => {
     parades = [await aParade({ priceForAdultsInCent: 0, title: 'Kinderumzug' })]
     await withUnpaid(4000)
-    expect((await enrolPublicly()).body).toMatchObject({ enrolSuccessful: true, holdUntil: null })
-    expect((await enrolPublicly()).status).toBe(429)
+    expect((await ask()).body).toMatchObject({ enrolSuccessful: true, holdUntil: null })
+    expect((await ask()).status).toBe(429)
   })
 
   test('Simultaneous requests get no further past the limit than sequential ones', async () => {
     await withUnpaid(3997)
-    const answers = await Promise.all(
-      Array.from({ length: 12 }, () => enrolPublicly({ places: 2 })),
-    )
+    const answers = await Promise.all(Array.from({ length: 12 }, () => ask({ places: 2 })))
     // Requests are accepted at 3,997 and 3,999 places and rejected at 4,001.
     const accepted = answers.filter(({ status }) => status === 200)
     expect(accepted).toHaveLength(2)
@@ -283,26 +275,26 @@ describe('time to pay and limit of a network', () => {
 
   test('Of simultaneous requests across a step those after it get the shorter time', async () => {
     await withUnpaid(58)
-    const answers = await Promise.all(Array.from({ length: 6 }, () => enrolPublicly({ places: 1 })))
+    const answers = await Promise.all(Array.from({ length: 6 }, () => ask({ places: 1 })))
     const held = answers.map(({ body }) => (Date.parse(body.holdUntil) - now) / 60_000)
     expect(held.toSorted((a, b) => a - b)).toEqual([5, 5, 5, 5, 30, 30])
   })
 
   test('Places are free as soon as their time is over', async () => {
     await withUnpaid(61)
-    await enrolPublicly({ costumeNumber: '7' })
+    await ask({ costumeNumber: '7' })
     advance(minutes(5) - 1)
-    expect((await enrolPublicly({ costumeNumber: '7', from: homeNetwork })).status).toBe(409)
+    expect((await ask({ costumeNumber: '7', from: homeNetwork })).status).toBe(409)
     advance(1)
-    expect((await enrolPublicly({ costumeNumber: '7', from: homeNetwork })).status).toBe(200)
+    expect((await ask({ costumeNumber: '7', from: homeNetwork })).status).toBe(200)
   })
 
   test('A payment in time books its places; a late one does so if they are free', async () => {
     await withUnpaid(61)
-    const inTime = await enrolPublicly()
+    const inTime = await ask()
     advance(minutes(4))
     await decide(payment(inTime), 'paid')
-    const late = await enrolPublicly()
+    const late = await ask()
     advance(minutes(6))
     await runCron()
     await decide(payment(late), 'paid')
@@ -344,15 +336,15 @@ describe('the load of a family', () => {
 })
 
 describe('replacing an order and the load of its network', () => {
-  let earlier: Awaited<ReturnType<typeof enrolPublicly>>
+  let earlier: Awaited<ReturnType<typeof ask>>
   const replace = (change: Record<string, unknown> = {}, from = hallNetwork) =>
-    enrolPublicly({ from, change: { replaces: earlier.body.orderToken, ...change } })
+    ask({ from, change: { replaces: earlier.body.orderToken, ...change } })
   const stateOfEarlier = async () =>
     (await rows<{ state: string }>('SELECT state FROM orders WHERE id = 1'))[0]?.state
 
   /** Sets the load of the network, two places of which are in the order to be replaced. */
   async function withEarlierOrder(unpaid: number) {
-    earlier = await enrolPublicly({ places: 2, costumeNumber: '7' })
+    earlier = await ask({ places: 2, costumeNumber: '7' })
     await env.DB.prepare('UPDATE network_load SET unpaid = ?').bind(unpaid).run()
   }
 
@@ -377,7 +369,7 @@ describe('replacing an order and the load of its network', () => {
 
   test('An order of another network reduces no load when it is replaced', async () => {
     await withEarlierOrder(5)
-    await enrolPublicly({ from: homeNetwork })
+    await ask({ from: homeNetwork })
     await env.DB.exec(`UPDATE network_load SET unpaid = 4001 WHERE network_key <> 'all'`)
     expect((await replace({}, homeNetwork)).status).toBe(429)
   })
@@ -411,7 +403,7 @@ describe.each(providers)('the load with provider $id', ({ id, settings, open }) 
 
   test('The shorter hold of the guild closes the payment at the provider', async () => {
     await withUnpaid(61)
-    const { body } = await enrolPublicly()
+    const { body } = await ask()
     expect(body.holdUntil).toBe(instant(now + minutes(5)))
     const ref = provider.refs().at(-1) ?? ''
     expect(provider.page(ref).isOpen).toBe(true)
@@ -424,9 +416,9 @@ describe.each(providers)('the load with provider $id', ({ id, settings, open }) 
   })
 
   test('A request whose payment cannot be opened is not counted', async () => {
-    await enrolPublicly()
+    await ask()
     provider.failWith('500')
-    expect((await enrolPublicly({ places: 2 })).status).toBe(502)
+    expect((await ask({ places: 2 })).status).toBe(502)
     provider.failWith('none')
     expect(await loads()).toEqual([{ slot: instant(start), unpaid: 1, paid: 0 }])
     forgetLog()
@@ -434,7 +426,7 @@ describe.each(providers)('the load with provider $id', ({ id, settings, open }) 
 
   test('A payment of a wrong amount counts as unpaid until staff accept it', async () => {
     const manager = await signedIn('management')
-    await enrolPublicly({ places: 2 })
+    await ask({ places: 2 })
     provider.pay(provider.refs().at(-1) ?? '', { amount: 1 })
     await deliver(provider)
     expect(await loads()).toEqual([{ slot: instant(start), unpaid: 2, paid: 0 }])
@@ -464,10 +456,10 @@ describe.each(providers)('the load with provider $id', ({ id, settings, open }) 
         } catch {}
       }
       const acts = [
-        () => enrolPublicly({ from: networks[pick(3)], places: 1 + pick(6) }),
-        () => enrolPublicly({ from: networks[pick(3)], places: 1 + pick(6) }),
+        () => ask({ from: networks[pick(3)], places: 1 + pick(6) }),
+        () => ask({ from: networks[pick(3)], places: 1 + pick(6) }),
         () =>
-          enrolPublicly({
+          ask({
             from: networks[pick(3)],
             places: 1 + pick(6),
             costumeNumber: String(pick(9)),
@@ -486,7 +478,7 @@ describe.each(providers)('the load with provider $id', ({ id, settings, open }) 
         async () => advance(minutes(1 + pick(8))),
         () => runCron(),
       ]
-      await enrolPublicly({ places: 2 })
+      await ask({ places: 2 })
       for (let step = 0; step < 90; step += 1) await acts[pick(acts.length)]?.()
       provider.failWith('none')
       await deliver(provider)
@@ -549,13 +541,11 @@ describe('limit of informative rejections', () => {
   })
 
   test('From the 21st rejection on the answer contains nothing about person, costume or parade (429)', async () => {
-    await enrolPublicly({ costumeNumber: '7', from: homeNetwork })
+    await ask({ costumeNumber: '7', from: homeNetwork })
     for (let count = 0; count < 20; count += 1) {
-      expect((await enrolPublicly({ costumeNumber: '7' })).body.error.code).toBe(
-        'CostumeAlreadyEnrolled',
-      )
+      expect((await ask({ costumeNumber: '7' })).body.error.code).toBe('CostumeAlreadyEnrolled')
     }
-    const refused = await enrolPublicly({ costumeNumber: '7' })
+    const refused = await ask({ costumeNumber: '7' })
     expect(refused.status).toBe(429)
     expect(refused.retryAfter).toBe('60')
     expect(refused.body).toEqual({
@@ -566,28 +556,28 @@ describe('limit of informative rejections', () => {
       },
     })
     // A rejection because of the person gets the same answer.
-    await enrolPublicly({
+    await ask({
       change: { firstName: 'Lena', emailAddress: 'l@example.de' },
       from: homeNetwork,
     })
-    const person = await enrolPublicly({
+    const person = await ask({
       change: { firstName: 'Lena', emailAddress: 'x@example.de' },
     })
     expect(person.body).toEqual(refused.body)
 
     // Accepted requests are not counted, and other networks still get the reason.
     const counted = asked.length
-    expect((await enrolPublicly()).status).toBe(200)
+    expect((await ask()).status).toBe(200)
     expect(asked).toHaveLength(counted)
-    expect((await enrolPublicly({ costumeNumber: '7', from: homeNetwork })).status).toBe(409)
+    expect((await ask({ costumeNumber: '7', from: homeNetwork })).status).toBe(409)
   })
 
   test('Even then the answer says that the order to be replaced is over', async () => {
-    await enrolPublicly({ costumeNumber: '7', from: homeNetwork })
-    for (let count = 0; count < 20; count += 1) await enrolPublicly({ costumeNumber: '7' })
-    const earlier = await enrolPublicly()
+    await ask({ costumeNumber: '7', from: homeNetwork })
+    for (let count = 0; count < 20; count += 1) await ask({ costumeNumber: '7' })
+    const earlier = await ask()
     const change = { replaces: earlier.body.orderToken }
-    const refused = await enrolPublicly({ costumeNumber: '7', change })
+    const refused = await ask({ costumeNumber: '7', change })
     expect(refused.body.error).toEqual({
       code: 'TooManyRequests',
       message:
@@ -599,19 +589,19 @@ describe('limit of informative rejections', () => {
   test.each(['', '127.0.0.1', '::1'])(
     'Rejections of a local address are not counted (%j)',
     async (from) => {
-      await enrolPublicly({ costumeNumber: '7', from })
+      await ask({ costumeNumber: '7', from })
       for (let count = 0; count < 25; count += 1) {
-        expect((await enrolPublicly({ costumeNumber: '7', from })).status).toBe(409)
+        expect((await ask({ costumeNumber: '7', from })).status).toBe(409)
       }
       expect(asked).toEqual([])
     },
   )
 
   test('Rejections that reveal nothing about others are not counted', async () => {
-    expect((await enrolPublicly({ change: { firstName: '' } })).status).toBe(422)
-    expect((await enrolPublicly({ change: { expectedTotalInCent: 1 } })).status).toBe(409)
+    expect((await ask({ change: { firstName: '' } })).status).toBe(422)
+    expect((await ask({ change: { expectedTotalInCent: 1 } })).status).toBe(409)
     await env.DB.exec(`UPDATE parades SET cancelled_at = '2027-01-16T12:00:00.000Z'`)
-    expect((await enrolPublicly()).body.error.code).toBe('ParadeCancelled')
+    expect((await ask()).body.error.code).toBe('ParadeCancelled')
     expect(asked).toEqual([])
   })
 })
@@ -631,9 +621,9 @@ describe('challenges of an enrolment', () => {
   test('A challenge is required above the first step, and the request with its solution is accepted', async () => {
     setUp()
     await withUnpaid(60)
-    expect((await enrolPublicly()).status).toBe(200)
+    expect((await ask()).status).toBe(200)
     const request = { costumeNumber: '7', change: { firstName: 'Jörg', emailAddress: 'j@x.de' } }
-    const asked = await enrolPublicly(request)
+    const asked = await ask(request)
     expect(asked.status).toBe(403)
     expect(asked.body).toEqual({
       enrolSuccessful: false,
@@ -642,7 +632,7 @@ describe('challenges of an enrolment', () => {
     expect(await rows('SELECT id FROM orders')).toHaveLength(2)
 
     const challenge = turnstile.solve()
-    const solved = await enrolPublicly({ ...request, change: { ...request.change, challenge } })
+    const solved = await ask({ ...request, change: { ...request.change, challenge } })
     expect(solved.status).toBe(200)
     expect(solved.body.holdUntil).toBe(instant(now + minutes(5)))
     expect(turnstile.asked).toEqual([{ secret: 'secret', response: challenge }])
@@ -653,9 +643,7 @@ describe('challenges of an enrolment', () => {
     async (challenge) => {
       setUp()
       await withUnpaid(201)
-      expect((await enrolPublicly({ change: { challenge } })).body.error.code).toBe(
-        'ChallengeNeeded',
-      )
+      expect((await ask({ change: { challenge } })).body.error.code).toBe('ChallengeNeeded')
     },
   )
 
@@ -663,14 +651,14 @@ describe('challenges of an enrolment', () => {
     setUp()
     await withUnpaid(201)
     const challenge = turnstile.solve()
-    expect((await enrolPublicly({ change: { challenge } })).status).toBe(200)
-    expect((await enrolPublicly({ change: { challenge } })).status).toBe(403)
+    expect((await ask({ change: { challenge } })).status).toBe(200)
+    expect((await ask({ change: { challenge } })).status).toBe(403)
   })
 
   test('Rejects a solution that is too long (422)', async () => {
     setUp()
     const challenge = 'x'.repeat(2049)
-    expect((await enrolPublicly({ change: { challenge } })).status).toBe(422)
+    expect((await ask({ change: { challenge } })).status).toBe(422)
   })
 
   test.each(['away', 'no JSON', 'wrong secret'] as const)(
@@ -679,9 +667,9 @@ describe('challenges of an enrolment', () => {
       setUp()
       await withUnpaid(201)
       turnstile.failWith(trouble)
-      expect((await enrolPublicly({ change: { challenge: 'anything' } })).status).toBe(200)
+      expect((await ask({ change: { challenge: 'anything' } })).status).toBe(200)
       // A request without a solution is still rejected.
-      expect((await enrolPublicly()).status).toBe(403)
+      expect((await ask()).status).toBe(403)
       expectLogged('turnstile_unanswered')
     },
   )
@@ -692,7 +680,7 @@ describe('challenges of an enrolment', () => {
   ])('No challenge is required with incomplete settings (%o)', async (settings) => {
     setUp(settings)
     await withUnpaid(61)
-    expect((await enrolPublicly()).body.holdUntil).toBe(instant(now + minutes(5)))
+    expect((await ask()).body.holdUntil).toBe(instant(now + minutes(5)))
     expect(turnstile.asked).toEqual([])
   })
 
@@ -710,14 +698,14 @@ describe('challenges of an enrolment', () => {
   test('A solution does not lift the limit of 4,000 places', async () => {
     setUp()
     await withUnpaid(4001)
-    expect((await enrolPublicly({ change: { challenge: turnstile.solve() } })).status).toBe(429)
+    expect((await ask({ change: { challenge: turnstile.solve() } })).status).toBe(429)
     expect(turnstile.asked).toEqual([])
   })
 })
 
 describe('mails to one address', () => {
   const states = () => rows<{ state: string }>('SELECT state FROM mails ORDER BY id')
-  const to = (emailAddress: string) => enrolPublicly({ change: { emailAddress } })
+  const to = (emailAddress: string) => ask({ change: { emailAddress } })
 
   beforeEach(() => someParades(1, { priceForAdultsInCent: 0 }))
 
@@ -786,7 +774,7 @@ describe('an evening of enrolments', () => {
       )) {
         await decide(ref, 'paid')
       }
-      const order = await enrolPublicly({ places: 3 })
+      const order = await ask({ places: 3 })
       expect(order.status).toBe(200)
       paying.push({ at: now + 90_000, ref: payment(order) })
       if (count % 100 === 0) await runCron()

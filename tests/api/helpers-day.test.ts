@@ -1,10 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { call, db, json, rows, setClock, signedIn, tokenOf } from '#tests/support/api.ts'
-import { aCostumeType, aParade } from '#tests/support/builders.ts'
+import { call, json, rows, setClock, signedIn, tokenOf } from '#tests/support/api.ts'
+import { aCostumeType, aParade, aParticipation } from '#tests/support/builders.ts'
 import type { ActResult, CheckIn } from '#worker/check-in/check-in.contract.ts'
-import { commit } from '#worker/db/commit.ts'
-import { write } from '#worker/db/db.ts'
-import { participations } from '#worker/db/schema.ts'
 import type { Role } from '#worker/domain/codes.ts'
 import { addDays } from '#worker/domain/dates.ts'
 
@@ -33,31 +30,13 @@ beforeEach(async () => {
   helper = await signedIn('helper')
 })
 
-async function aBooking(
+async function booked(
   paradeId: number,
-  change: Partial<typeof participations.$inferInsert> = {},
+  change: Partial<Parameters<typeof aParticipation>[0]> = {},
 ) {
-  const key = crypto.randomUUID()
-  const [[row]] = await commit(db(), [
-    write
-      .insert(participations)
-      .values({
-        paradeId,
-        door: 'public',
-        state: 'booked',
-        firstName: 'Erika',
-        lastName: name,
-        personKey: key,
-        givenKey: key,
-        costumeTypeId: typeId,
-        ageClass: 'Adult',
-        priceInCent: 800,
-        createdAt: '2016-12-01T12:00:00.000Z',
-        ...change,
-      })
-      .returning({ id: participations.id }),
-  ])
-  return row?.id ?? 0
+  const personKey = crypto.randomUUID()
+  const person = { firstName: 'Erika', lastName: name, personKey, givenKey: personKey }
+  return (await aParticipation({ paradeId, costumeTypeId: typeId, ...person, ...change })).id
 }
 
 /** A parade that many days from today with two people whose cash this helper took. */
@@ -68,8 +47,8 @@ async function aParadeIn(days: number): Promise<ParadeDay> {
   return {
     paradeId,
     date,
-    id: await aBooking(paradeId, paid),
-    other: await aBooking(paradeId, paid),
+    id: await booked(paradeId, paid),
+    other: await booked(paradeId, paid),
   }
 }
 

@@ -1,4 +1,3 @@
-import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { countingDatabase } from '#scripts/bench/counting-database.ts'
 import {
@@ -11,7 +10,7 @@ import {
   today,
   tokenOf,
 } from '#tests/support/api.ts'
-import { aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
+import { aCostumeType, aMember, aParade, aParticipation } from '#tests/support/builders.ts'
 import { wrongParadeCounts } from '#tests/support/parade-counts.ts'
 import { recordedDatabase } from '#tests/support/recording-d1.ts'
 import { addDays } from '#worker/domain/dates.ts'
@@ -35,7 +34,7 @@ type Place = {
   person: string
   birthday?: string | null
   memberId?: number
-  state?: string
+  state?: 'reserved' | 'booked' | 'cancelled' | 'released'
   confirmed?: boolean
   orderId?: number
 }
@@ -46,7 +45,7 @@ const anOrder = (token: string, state: string, attention: string) => `INSERT INT
   SELECT ${token}, ${token}, ${token}, ${state}, ${attention}, 800, 'mollie', 1,
     '2027-01-01T00:00:00.000Z', 'a@example.test', 'A', 'X', '', '', '2027-01-01T00:00:00.000Z'`
 
-/** Inserts a place by SQL, so that only the triggers keep the counts. */
+/** Inserts a place past the app, so that only the triggers keep the counts. */
 async function place({
   paradeId,
   person,
@@ -57,26 +56,17 @@ async function place({
   orderId,
 }: Place) {
   const [type] = await rows<{ id: number }>('SELECT min(id) AS id FROM costume_types')
-  const key = memberId === undefined ? `p:${person}|x|${birthday ?? ''}` : `m:${memberId}`
-  await env.DB.prepare(
-    `INSERT INTO participations (parade_id, member_id, order_id, door, state, first_name, last_name,
-      birthday, person_key, given_key, costume_type_id, age_class, price_in_cent,
-      participation_confirmed, created_at)
-     VALUES (?, ?, ?, 'management', ?, ?, 'X', ?, ?, ?, ?, 'Adult', 0, ?, '2026-12-01T00:00:00.000Z')`,
-  )
-    .bind(
-      paradeId,
-      memberId ?? null,
-      orderId ?? (state === 'reserved' ? 1 : null),
-      state,
-      person,
-      birthday,
-      key,
-      key,
-      type?.id ?? 0,
-      Number(confirmed),
-    )
-    .run()
+  await aParticipation({
+    paradeId,
+    costumeTypeId: type?.id ?? 0,
+    firstName: person,
+    lastName: 'X',
+    birthday,
+    state,
+    participationConfirmed: confirmed,
+    memberId: memberId ?? null,
+    orderId: orderId ?? (state === 'reserved' ? 1 : null),
+  })
 }
 
 describe('fields of the overview by role', () => {
@@ -405,7 +395,7 @@ describe('stored counts of the parades', () => {
             person: `p${act}`,
             orderId: 1,
             confirmed: confirmed === 1,
-            state: state ?? '',
+            state: state ?? 'booked',
           }),
         () => rows(`UPDATE participations SET state = '${state}' WHERE id = ${id}`),
         () =>

@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { commit } from '#worker/db/commit.ts'
 import { openDb, write } from '#worker/db/db.ts'
-import { costumes, costumeTypes, members, parades } from '#worker/db/schema.ts'
+import { costumes, costumeTypes, members, parades, participations } from '#worker/db/schema.ts'
+import { nameKey } from '#worker/domain/enrolment.ts'
 import { costumeNumberKey, normaliseName } from '#worker/domain/names.ts'
 import { paradeSearchKey } from '#worker/domain/parade.ts'
 
@@ -83,6 +84,30 @@ export async function aCostume(costumeTypeId: number, number: string) {
     write
       .insert(costumes)
       .values({ costumeTypeId, number, numberKey: costumeNumberKey(number) })
+      .returning(),
+  ])
+  return row as NonNullable<typeof row>
+}
+
+type Place = Values<typeof participations> & { paradeId: number; costumeTypeId: number }
+
+/** A booked place; the keys of the person follow from member and name unless they are given. */
+export async function aParticipation(values: Place) {
+  const person = { firstName: 'Annegret', lastName: 'Gruber', birthday: null, ...values }
+  const givenKey = nameKey(person)
+  const [[row]] = await commit(openDb(env.DB), [
+    write
+      .insert(participations)
+      .values({
+        door: 'management',
+        state: 'booked',
+        ageClass: 'Adult',
+        priceInCent: 800,
+        createdAt: '2026-12-01T12:00:00.000Z',
+        personKey: values.memberId ? `m:${values.memberId}` : givenKey,
+        givenKey,
+        ...person,
+      })
       .returning(),
   ])
   return row as NonNullable<typeof row>
