@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call, json, rows, setClock, signedIn, tokenOf } from '#tests/support/api.ts'
 import { aCostumeType, aMember, aParade, aParticipation } from '#tests/support/builders.ts'
+import { seeded } from '#tests/support/check-in-machine/seeded.ts'
 import { arrive, type OracleAct, permutations, person } from '#tests/support/check-in-oracle.ts'
 import { decide, enrolFamily, enrolled } from '#tests/support/enrolment.ts'
 import { faultyDatabase, lost } from '#tests/support/faulty-database.ts'
@@ -317,11 +318,8 @@ describe('acts in every order of arrival', () => {
 
   /** A seeded generator with equal chances. */
   function chooser(seed: number) {
-    let state = seed
-    return <T>(from: readonly T[]): T => {
-      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-      return from[Math.floor((state / 2_147_483_648) * from.length)] as T
-    }
+    const random = seeded(seed)
+    return <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T
   }
 
   /** Sends some sets of four acts in all their orders, each order on a participation of its own. */

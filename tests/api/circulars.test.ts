@@ -1,76 +1,43 @@
-import {
-  createExecutionContext,
-  createScheduledController,
-  waitOnExecutionContext,
-} from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { db, json, origin, rows, setClock, signedIn, tokenOf } from '#tests/support/api.ts'
+import {
+  call,
+  db,
+  json,
+  origin,
+  rows,
+  runCron,
+  setClock,
+  signedIn,
+  tokenOf,
+} from '#tests/support/api.ts'
 import { aMember } from '#tests/support/builders.ts'
 import { expectLogged } from '#tests/support/log.ts'
-import { assets } from '#tests/support/page-templates.ts'
-import { recordedDatabase } from '#tests/support/recording-d1.ts'
+import { installMailProvider, type SentMail } from '#tests/support/mail-provider.ts'
+import { configure } from '#tests/support/payment-settings.ts'
 import { commit } from '#worker/db/commit.ts'
 import { write } from '#worker/db/db.ts'
 import { guildSettings, users } from '#worker/db/schema.ts'
 import { normaliseName } from '#worker/domain/names.ts'
-import worker from '#worker/index.ts'
 import { disclosureUrl } from '#worker/mail/disclosure-mail.ts'
 
-type Sent = { to: string; subject: string; text: string; html: string } & {
-  replyTo?: string
-  headers?: Record<string, string>
-}
-
 let manager: Awaited<ReturnType<typeof signedIn>>
-/** The mails that the provider took, and its answer to the next one. */
-let sent: Sent[]
-let answer: (message: Sent) => Promise<void>
-let settings: { MAIL_FROM?: string }
+let sent: SentMail[]
+/** The provider's answer to the next mail. */
+let answer: (mail: SentMail) => Promise<void>
 
 beforeEach(async () => {
   setClock()
+  configure({ APP_ORIGIN: origin })
   manager = await signedIn('management')
-  sent = []
   answer = async () => {}
-  settings = {}
+  sent = installMailProvider((mail) => answer(mail))
 })
 
-/** The worker's bindings with a mail provider that records the mails. */
-function bindings() {
-  const send = async (message: Sent) => {
-    await answer(message)
-    sent.push(message)
-    return { messageId: '' }
-  }
-  const own = { DB: recordedDatabase(), ASSETS: assets, EMAIL: { send }, APP_ORIGIN: origin }
-  // biome-ignore lint/suspicious/noExplicitAny: the binding takes more shapes than this worker sends
-  return { ...env, ...own, ...settings } as any
-}
-
-async function ask(
-  method: string,
-  path: string,
-  body?: unknown,
-  token: string | null = manager.token,
-) {
-  const context = createExecutionContext()
-  const headers = new Headers({ 'Content-Type': 'application/json' })
-  if (token) headers.set('Authorization', `Bearer ${token}`)
-  const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
-  const response = await worker.fetch(new Request(origin + path, init), bindings(), context)
-  await waitOnExecutionContext(context)
-  return response
-}
-
+const ask = (method: string, path: string, body?: unknown, token: string | null = manager.token) =>
+  call(method, path, body, token ? { token } : {})
 const post = (path: string, body?: unknown) => ask('POST', `/api/circular${path}`, body)
 const read = async (id: number) => json(ask('GET', `/api/circular/${id}`))
-
-async function cron() {
-  const context = createExecutionContext()
-  worker.scheduled(createScheduledController({ cron: '*/5 * * * *' }), bindings(), context)
-  await waitOnExecutionContext(context)
-}
 
 const words = { subject: 'Häs abholen', body: '{Anrede}\n\nam Samstag ab 10 Uhr.' }
 
@@ -89,7 +56,7 @@ async function manyRecipients(count: number, domain = 'example.de'): Promise<num
   return made.map(({ id }) => id)
 }
 
-const tokenIn = (mail: Sent) => /\/abbestellen#(\S+)/.exec(mail.text)?.[1] ?? ''
+const tokenIn = (mail: SentMail) => /\/abbestellen#(\S+)/.exec(mail.text)?.[1] ?? ''
 const optedOut = async () =>
   (await rows<{ id: number }>('SELECT id FROM members WHERE mail_opt_out = 1 ORDER BY id')).map(
     ({ id }) => id,
@@ -122,13 +89,13 @@ describe('sending to 137 members with nine families', () => {
       stoppedAt: '2027-01-16T12:00:00.000Z',
       counts: { sent: stoppedAfter, waiting: 128 - stoppedAfter, failed: 0 },
     })
-    await cron()
+    await runCron()
     expect((await json(post('/1/stop'))).counts).toEqual(stopped.counts)
     expect(sent).toHaveLength(stoppedAfter)
 
     expect(await json(post('/1/continue'))).toMatchObject({ stoppedAt: null })
     await post('/1/continue')
-    for (let round = 0; round < 5; round += 1) await cron()
+    for (let round = 0; round < 5; round += 1) await runCron()
     expect((await read(1)).counts).toEqual({
       waiting: 0,
       sending: 0,
@@ -142,7 +109,7 @@ describe('sending to 137 members with nine families', () => {
     // A circular that is sent completely can be neither stopped nor sent again.
     expect(await json(post('/1/stop'))).toMatchObject({ stoppedAt: null })
     await post('/1/continue')
-    await cron()
+    await runCron()
     expect(sent).toHaveLength(128)
     expect(
       await rows(
@@ -162,8 +129,8 @@ describe('sending to 137 members with nine families', () => {
   test('Simultaneous rounds of sending send each address one mail', async () => {
     const memberIds = await manyRecipients(60)
     await post('', { ...words, memberIds })
-    await Promise.all([cron(), cron(), post('/1/continue')])
-    await cron()
+    await Promise.all([runCron(), runCron(), post('/1/continue')])
+    await runCron()
     expect(new Set(sent.map(({ to }) => to)).size).toBe(60)
     expect(sent).toHaveLength(60)
   })
@@ -211,10 +178,10 @@ describe('answers of the mail provider', () => {
     ])
     answer = async () => {}
     setClock('2027-01-17T04:59:00Z')
-    await cron()
+    await runCron()
     expect(sent).toHaveLength(4)
     setClock('2027-01-17T05:00:00Z')
-    await cron()
+    await runCron()
     manager.token = await tokenOf(manager.id)
     expect(await read(1)).toMatchObject({ counts: { sent: 9, waiting: 0 }, pausedUntil: null })
     expect(new Set(sent.map(({ to }) => to)).size).toBe(9)
@@ -227,7 +194,7 @@ describe('answers of the mail provider', () => {
     expectLogged('E_RATE_LIMIT_EXCEEDED')
     expect(await read(1)).toMatchObject({ counts: { sent: 2, waiting: 3 }, pausedUntil: null })
     answer = async () => {}
-    await cron()
+    await runCron()
     expect((await read(1)).counts.sent).toBe(5)
   })
 
@@ -261,14 +228,14 @@ describe('answers of the mail provider', () => {
     )
     await rows(`UPDATE mails SET state = 'sending', attempts = 1, not_before = '2027-01-16T12:15:00.000Z'
       WHERE id = ${open?.id}`)
-    await cron()
+    await runCron()
     expect((await read(1)).counts).toMatchObject({ sent: 24, sending: 1 })
     setClock('2027-01-16T12:15:00Z')
-    await cron()
+    await runCron()
     expectLogged('interrupted')
     expect((await read(1)).counts).toMatchObject({ sent: 24, sending: 0, failed: 1 })
     await post('/1/continue')
-    await cron()
+    await runCron()
     expect(sent).toHaveLength(24)
   })
 })
@@ -283,7 +250,7 @@ describe('order of sending', () => {
     await rows(`INSERT INTO mails (key, kind, state, not_before, created_at, disclosure_id, email_address)
       VALUES ('disclosure-1', 'disclosure', 'waiting', '2027-01-16T12:01:00.000Z', '2027-01-16T12:01:00.000Z', 1, 'auskunft@example.de')`)
     setClock('2027-01-16T12:05:00Z')
-    await cron()
+    await runCron()
     expect(sent[before]?.to).toBe('auskunft@example.de')
     expect(sent.filter(({ to }) => to === 'auskunft@example.de')).toHaveLength(1)
   })
@@ -337,7 +304,7 @@ describe('opting out of circulars', () => {
     await post('', { ...words, memberIds: [son.id] })
     await rows(`UPDATE members SET e_mail = 'tim@example.de' WHERE id = ${son.id}`)
     await aRecipient('Lea', 'Beck', 'tim@example.de')
-    await optOut(tokenIn(sent[0] as Sent))
+    await optOut(tokenIn(sent[0] as SentMail))
     expect(await optedOut()).toEqual([son.id])
   })
 
@@ -345,9 +312,9 @@ describe('opting out of circulars', () => {
     const anna = await aRecipient('Anna', 'Häußler', 'management@example.test')
     const mia = await aRecipient('Mia', 'Narr', 'mia@example.de')
     await post('', { ...words, memberIds: [anna.id] })
-    const good = tokenIn(sent[0] as Sent)
+    const good = tokenIn(sent[0] as SentMail)
     await post('/test', words)
-    const ofTest = tokenIn(sent[1] as Sent)
+    const ofTest = tokenIn(sent[1] as SentMail)
     const [ids = '', address = '', seal = ''] = good.split('.')
     const of = { id: anna.id, emailAddress: 'a@b.de', createdAt: '2027' }
     const disclosure = disclosureUrl(origin, of, env.JWT_SECRET).split('#')[1] ?? ''
@@ -380,7 +347,7 @@ describe('opting out of circulars', () => {
     await post('', { ...words, memberIds: [...filler, anna.id, paul.id, mia.id, tot.id] })
     await rows(`UPDATE members SET mail_opt_out = 1 WHERE id IN (${anna.id}, ${mia.id})`)
     await rows(`UPDATE members SET membership_state = 'Died' WHERE id = ${tot.id}`)
-    await cron()
+    await runCron()
     expect((await read(1)).counts).toMatchObject({ sent: 31, skipped: 2, waiting: 0, failed: 0 })
     expect(sent.find(({ to }) => to === 'familie@example.de')?.text).toMatch(/^Hallo Paul,\n/)
     expect(sent.map(({ to }) => to)).not.toContain('mia@example.de')
@@ -395,7 +362,7 @@ describe('content of a circular', () => {
     await rows(
       `UPDATE members SET first_name = 'Annika', e_mail = 'neu@example.de' WHERE id = ${anna.id}`,
     )
-    await cron()
+    await runCron()
     expect(sent.at(-1)).toMatchObject({ to: 'anna@example.de' })
     expect(sent.at(-1)?.text).toMatch(/^Hallo Annika,\n/)
   })
@@ -493,7 +460,7 @@ describe('preview of a circular', () => {
 
 describe('a guild without a mail provider', () => {
   test('Rejects sending (409 MailUnavailable), and the preview has the addresses', async () => {
-    settings = { MAIL_FROM: '' }
+    configure({ MAIL_FROM: '' })
     const { id } = await aRecipient('Anna', 'Häußler', 'anna@example.de')
     for (const path of ['', '/test']) {
       const refused = await post(path, { ...words, memberIds: [id] })
@@ -509,11 +476,11 @@ describe('a guild without a mail provider', () => {
   test('Waiting mails wait until a provider is set again', async () => {
     await post('', { ...words, memberIds: await manyRecipients(30) })
     const before = sent.length
-    settings = { MAIL_FROM: '' }
-    await cron()
+    configure({ MAIL_FROM: '' })
+    await runCron()
     expect((await read(1)).counts).toMatchObject({ sent: before, waiting: 30 - before, skipped: 0 })
-    settings = {}
-    await cron()
+    configure({ MAIL_FROM: 'umzug@zunft.example' })
+    await runCron()
     expect((await read(1)).counts).toMatchObject({ sent: 30, waiting: 0 })
   })
 })
@@ -597,7 +564,7 @@ describe('circulars to anonymised and merged members', () => {
         `SELECT email_address, member_ids FROM circular_recipients WHERE email_address NOT LIKE 'narr%'`,
       ),
     ).toEqual([{ email_address: 'familie@example.de', member_ids: `[${mia.id}]` }])
-    await cron()
+    await runCron()
     expect((await read(1)).counts).toMatchObject({ sent: 31, skipped: 1, waiting: 0, failed: 0 })
     expect(sent.at(-1)?.text).toMatch(/^Hallo Mia,\n/)
   })
@@ -610,9 +577,9 @@ describe('circulars to anonymised and merged members', () => {
     await rows(`DELETE FROM members WHERE id = ${gone.id}`)
     await rows(`INSERT INTO member_merges (kept_id, gone_id, merged_at, merged_by)
       VALUES (${kept.id}, ${gone.id}, '2027-01-16T12:00:00.000Z', ${manager.id})`)
-    await cron()
+    await runCron()
     expect(sent.at(-1)?.text).toMatch(/^Hallo Anna,\n/)
-    await ask('POST', '/api/circular/opt-out', { token: tokenIn(sent.at(-1) as Sent) }, null)
+    await ask('POST', '/api/circular/opt-out', { token: tokenIn(sent.at(-1) as SentMail) }, null)
     expect(await optedOut()).toEqual([kept.id])
   })
 })

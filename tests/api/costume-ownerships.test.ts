@@ -32,12 +32,11 @@ async function anOwnership(memberId: number, from: string, to: string | null): P
 
 type Options = { database?: ReturnType<typeof overtakenBefore> }
 
-const pathOf = (id: number | string, costume = costumeId) =>
-  `/api/costume/${costume}/ownerships/${id}`
+const at = (id: number | string, costume = costumeId) => `/api/costume/${costume}/ownerships/${id}`
 const change = (id: number, body: object, options: Options = {}) =>
-  call('PUT', pathOf(id), body, { ...management, ...options })
+  call('PUT', at(id), body, { ...management, ...options })
 const remove = (id: number, query = '', options: Options = {}) =>
-  call('DELETE', `${pathOf(id)}${query}`, undefined, { ...management, ...options })
+  call('DELETE', `${at(id)}${query}`, undefined, { ...management, ...options })
 const history = async () =>
   (await json(call('GET', `/api/costume/${costumeId}/ownerships`, undefined, management))).map(
     (span: { member: { id: number }; ownedFrom: string; ownedTo: string | null }) => [
@@ -166,13 +165,7 @@ describe('changing an ownership', () => {
   test('An unknown ownership or one of another costume is not found (404)', async () => {
     const id = await anOwnership(annegret, '2015-01-06', null)
     const another = (await aCostume(typeId, '13')).id
-    for (const path of [
-      pathOf(id, another),
-      pathOf(id, 4711),
-      pathOf(4711),
-      pathOf('x'),
-      pathOf(0),
-    ]) {
+    for (const path of [at(id, another), at(id, 4711), at(4711), at('x'), at(0)]) {
       expect((await call('PUT', path, { ownedFrom: '2014-01-06' }, management)).status).toBe(404)
       expect((await call('DELETE', path, undefined, management)).status).toBe(404)
       const reopening = await call('DELETE', `${path}?reopenPrevious=true`, undefined, management)

@@ -5,6 +5,7 @@ import { install } from '#tests/fakes/install.ts'
 import { fakeTurnstile } from '#tests/fakes/turnstile.ts'
 import { call, json, rows, runCron, setClock, signedIn } from '#tests/support/api.ts'
 import { aCostumeType, aParade } from '#tests/support/builders.ts'
+import { seeded } from '#tests/support/check-in-machine/seeded.ts'
 import { anEnrolment, type Chosen, decide } from '#tests/support/enrolment.ts'
 import { expectLogged, forgetLog } from '#tests/support/log.ts'
 import { configure } from '#tests/support/payment-settings.ts'
@@ -441,7 +442,7 @@ describe.each(providers)('the load with provider $id', ({ id, settings, open }) 
       await someParades(4)
       parades.push(await aParade({ priceForAdultsInCent: 0, title: 'Kinderumzug' }))
       parades.unshift(await aParade({ priceForAdultsInCent: 0, title: 'Kindersprung' }))
-      const next = random(seed * id.length)
+      const next = seeded(seed * id.length)
       const pick = (count: number) => Math.floor(next() * count)
       const networks = [hallNetwork, homeNetwork, '2001:db8:1:2::7']
       const orderId = async () => {
@@ -513,15 +514,6 @@ async function loadsOfOrders() {
   return [...counted.values()].toSorted((a, b) =>
     `${a.key} ${a.slot}` < `${b.key} ${b.slot}` ? -1 : 1,
   )
-}
-
-/** A seeded generator of numbers below 1. */
-function random(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return state / 2_147_483_648
-  }
 }
 
 describe('limit of informative rejections', () => {

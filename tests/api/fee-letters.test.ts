@@ -1,9 +1,3 @@
-import {
-  createExecutionContext,
-  createScheduledController,
-  waitOnExecutionContext,
-} from 'cloudflare:test'
-import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
   call,
@@ -11,26 +5,23 @@ import {
   json,
   origin,
   rows,
+  runCron,
   setClock,
   signedIn,
   today,
   tokenOf,
 } from '#tests/support/api.ts'
 import { aMember } from '#tests/support/builders.ts'
+import { installMailProvider, type SentMail } from '#tests/support/mail-provider.ts'
 import { overtakenBefore } from '#tests/support/overtaken.ts'
-import { assets } from '#tests/support/page-templates.ts'
-import { recordedDatabase } from '#tests/support/recording-d1.ts'
+import { configure } from '#tests/support/payment-settings.ts'
 import { aBooking, aClaim, aDebit, aRun } from '#tests/support/written-ledger.ts'
 import { commit } from '#worker/db/commit.ts'
 import { write } from '#worker/db/db.ts'
 import { guildSettings } from '#worker/db/schema.ts'
-import worker from '#worker/index.ts'
-
-type Sent = { to: string; subject: string; text: string; html: string; replyTo?: string }
 
 let manager: Awaited<ReturnType<typeof signedIn>>
-let sent: Sent[]
-let settings: { MAIL_FROM?: string }
+let sent: SentMail[]
 let answer: () => void
 
 const account = {
@@ -45,37 +36,13 @@ beforeEach(async () => {
   setClock()
   manager = await signedIn('management')
   await commit(db(), [write.update(guildSettings).set(account)])
-  sent = []
-  settings = {}
+  configure({ APP_ORIGIN: origin })
   answer = () => {}
+  sent = installMailProvider(() => answer())
 })
 
-/** The worker's bindings with a mail provider that records the mails. */
-function bindings() {
-  const send = async (message: Sent) => {
-    answer()
-    sent.push(message)
-    return { messageId: '' }
-  }
-  const own = { DB: recordedDatabase(), ASSETS: assets, EMAIL: { send }, APP_ORIGIN: origin }
-  // biome-ignore lint/suspicious/noExplicitAny: the binding takes more shapes than this worker sends
-  return { ...env, ...own, ...settings } as any
-}
-
-async function ask(method: string, path: string, body?: unknown, token = manager.token) {
-  const context = createExecutionContext()
-  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` }
-  const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
-  const response = await worker.fetch(new Request(origin + path, init), bindings(), context)
-  await waitOnExecutionContext(context)
-  return response
-}
-
-async function cron() {
-  const context = createExecutionContext()
-  worker.scheduled(createScheduledController({ cron: '*/5 * * * *' }), bindings(), context)
-  await waitOnExecutionContext(context)
-}
+const ask = (method: string, path: string, body?: unknown, token = manager.token) =>
+  call(method, path, body, { token })
 
 const writeLetters = (body: object) =>
   ask('POST', '/api/billing/letters', {
@@ -296,7 +263,7 @@ describe('invoices', () => {
       },
       { id: 999, code: 'NotFound', message: 'Ein Mitglied gibt es nicht mehr.' },
     ])
-    settings = { MAIL_FROM: 'umzug@zunft.example' }
+    configure({ MAIL_FROM: 'umzug@zunft.example' })
     const byMail = await refusedRows(await writeLetters({ payerIds, channel: 'mail' }), 2)
     expect(byMail[0].message).toBe('Rosa Öhler hat keine E-Mail Adresse.')
     expect([await storedLetters(), sent]).toEqual([[], []])
@@ -567,7 +534,7 @@ describe('voiding a printed letter', () => {
   })
 
   test('Rejects voiding mails and unknown letters, and voids none of the others', async () => {
-    settings = { MAIL_FROM: 'zunft@example.de' }
+    configure({ MAIL_FROM: 'zunft@example.de' })
     const [rosa, ida] = [await aPayer(), await aPayer()]
     for (const { id } of [rosa, ida]) await aClaim({ memberId: id })
     const printed = await idOf(writeLetters({ payerIds: [rosa.id] }))
@@ -587,11 +554,11 @@ describe('voiding a printed letter', () => {
 
 describe('fee letters by mail', () => {
   beforeEach(() => {
-    settings = { MAIL_FROM: 'umzug@zunft.example' }
+    configure({ MAIL_FROM: 'umzug@zunft.example' })
   })
 
   test('Rejects mails without a mail provider (409), and stores nothing', async () => {
-    settings = { MAIL_FROM: '' }
+    configure({ MAIL_FROM: '' })
     const rosa = await aPayer()
     await aClaim({ memberId: rosa.id })
     const response = await writeLetters({ payerIds: [rosa.id], channel: 'mail' })
@@ -626,7 +593,7 @@ describe('fee letters by mail', () => {
       expect(text).toContain(expectedText)
     }
     expect(await list()).toMatchObject([{ mailState: 'sent' }])
-    await cron()
+    await runCron()
     expect(sent).toHaveLength(1)
   })
 
@@ -666,7 +633,7 @@ describe('fee letters by mail', () => {
     answer = () => {}
     await happens(claim)
     await continueAt(`${today}T13:00:00Z`)
-    await cron()
+    await runCron()
     expect(sent).toEqual([])
     expect(await list()).toMatchObject([{ mailState: 'skipped' }])
   })
@@ -693,7 +660,7 @@ describe('fee letters by mail', () => {
     await rows(`UPDATE sepa_runs SET voided_at = '2027-01-16T12:00:00Z' WHERE id = ${run}`)
     await aBooking(claim, { kind: 'undone', amountInCent: 2000, runId: run, reversesId: debit })
     await continueAt(`${today}T13:00:00Z`)
-    await cron()
+    await runCron()
     expect(await list()).toMatchObject([{ mailState: 'skipped' }])
   })
 })

@@ -11,6 +11,7 @@ import {
   tokenOf,
 } from '#tests/support/api.ts'
 import { aCostumeType, aMember, aParade, aParticipation } from '#tests/support/builders.ts'
+import { seeded } from '#tests/support/check-in-machine/seeded.ts'
 import { wrongParadeCounts } from '#tests/support/parade-counts.ts'
 import { recordedDatabase } from '#tests/support/recording-d1.ts'
 import { addDays } from '#worker/domain/dates.ts'
@@ -375,11 +376,8 @@ describe('stored counts of the parades', () => {
   test('The stored counts equal a recount after random changes', async () => {
     await aCostumeType()
     for (const day of [1, 2, 3]) await aParade({ date: addDays(today, day), title: `${day}` })
-    let seed = 17
-    const random = (below: number) => {
-      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-      return Math.floor((seed / 2_147_483_648) * below)
-    }
+    const next = seeded(17)
+    const random = (below: number) => Math.floor(next() * below)
     const states = ['reserved', 'booked', 'cancelled', 'released'] as const
     const ids = async () =>
       (await rows<{ id: number }>('SELECT id FROM participations')).map((one) => one.id)
