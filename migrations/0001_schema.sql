@@ -50,8 +50,8 @@ CREATE TABLE login_failures (
 CREATE INDEX login_failures_by_key ON login_failures (address_key, network_key, failed_at);
 CREATE INDEX login_failures_by_time ON login_failures (failed_at);
 
--- A sign-in on a device. expires_at is twelve hours after it; on a shared device fifteen minutes after the last
--- reported input. confirmed_at: when the password or a passkey was last shown.
+-- A signed-in session on a device. expires_at is twelve hours after the sign-in; on a shared device fifteen minutes
+-- after the last reported input. confirmed_at: when the user last confirmed their identity.
 -- History: as events. Disclosure: no, staff. Anonymised: nothing. Kept: 90 days. Archive: no.
 CREATE TABLE sessions (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -78,8 +78,8 @@ CREATE TABLE known_browsers (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX known_browsers_by_time ON known_browsers (last_seen_at);
 
--- Links by which a user sets the first or a new password. The link's token is the id with a keyed hash of it,
--- so that the table alone opens nothing.
+-- Links to set the first or a new password. The link's token is the id with a keyed hash of it,
+-- so that the table alone grants no access.
 -- History: as events. Disclosure: no, staff. Anonymised: nothing. Kept: 90 days. Archive: no.
 CREATE TABLE user_links (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -108,7 +108,7 @@ CREATE TABLE passkeys (
 CREATE UNIQUE INDEX passkeys_credential ON passkeys (credential_id);
 CREATE INDEX passkeys_by_user ON passkeys (user_id, id);
 
--- A challenge that a passkey has to sign, once. user_id is NULL at a sign-in, where the user is not known yet.
+-- A WebAuthn challenge, which can be used once. user_id is NULL at a sign-in, where the user is not known yet.
 -- History: no. Disclosure: no. Anonymised: nothing. Kept: minutes. Archive: no.
 CREATE TABLE passkey_challenges (
   id TEXT PRIMARY KEY,
@@ -120,14 +120,14 @@ CREATE TABLE passkey_challenges (
 CREATE INDEX passkey_challenges_by_user ON passkey_challenges (user_id) WHERE user_id IS NOT NULL;
 CREATE INDEX passkey_challenges_by_expiry ON passkey_challenges (expires_at);
 
--- The link that makes the first user of a guild; hash is the SHA-256 of its token. Kept until used or expired.
+-- The link to create the first user of a guild; hash is the SHA-256 of its token. Kept until used or expired.
 CREATE TABLE setup_links (
   hash TEXT PRIMARY KEY,
   created_at TEXT NOT NULL,
   expires_at TEXT NOT NULL
 ) STRICT;
 
--- Filter, order and columns of a list under a name; a search may hold a name of a member.
+-- Filter, order and columns of a list, saved under a name; a search may contain the name of a member.
 -- History: yes. Disclosure: no. Anonymised: nothing. Kept: with the user. Archive: no.
 CREATE TABLE saved_views (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -142,7 +142,7 @@ CREATE INDEX saved_views_shared ON saved_views (grid) WHERE shared = 1;
 
 -- ── History ────────────────────────────────────────────────────────────────────────────────
 
--- Who is writing: one row, filled and emptied within each writing batch and read by the triggers.
+-- The author of the current batch: one row, filled and emptied within each batch and read by the triggers.
 CREATE TABLE audit_context (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   via TEXT,
@@ -152,7 +152,7 @@ CREATE TABLE audit_context (
   at TEXT
 ) STRICT;
 
--- A line for each changed row (op insert, update, delete) or for something that happened (event). changes is
+-- A line for each changed row (op insert, update, delete) or for an event. changes is
 -- JSON, {"field":[old,new]}. There are no foreign keys, since the row of a line may be deleted.
 -- Disclosure: when and by which role. Anonymised: the values. Kept: three years. Archive: no.
 CREATE TABLE audit_entries (
@@ -178,7 +178,7 @@ CREATE INDEX audit_entries_by_costume ON audit_entries (costume_id, id) WHERE co
 CREATE INDEX audit_entries_by_parade ON audit_entries (parade_id, id) WHERE parade_id IS NOT NULL;
 CREATE INDEX audit_entries_by_time ON audit_entries (at);
 
--- Every changed row as JSON, before and after, with bank data: what undoing a request needs (worker/history/revert.ts).
+-- Every changed row as JSON, before and after, with bank data: read when a request is undone (worker/history/revert.ts).
 -- Disclosure: no. Anonymised: deleted. Kept: 30 days. Archive: no.
 CREATE TABLE journal (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -195,7 +195,7 @@ CREATE INDEX journal_by_request ON journal (request_id, entity);
 CREATE INDEX journal_by_row ON journal (entity, row_id);
 CREATE INDEX journal_by_member ON journal (member_id) WHERE member_id IS NOT NULL;
 
--- What the triggers of 0003_history.sql say of a changed row; always empty, since its own trigger stores it elsewhere.
+-- Receives changed rows from the triggers of 0003_history.sql; always empty, since its own trigger stores them elsewhere.
 CREATE TABLE row_changes (
   entity TEXT,
   entity_id INTEGER,
@@ -221,17 +221,17 @@ END;
 
 -- ── Guild ──────────────────────────────────────────────────────────────────────────────────
 
--- One random row that never changes. guild_id tells whose a backup is, erasures_key signs its list of
+-- One random row that never changes. guild_id identifies the guild of a backup, erasures_key signs its list of
 -- anonymised members (scripts/archive/erasures.ts): an older backup must recognise the lists of a newer one.
--- Archive: no, since two databases made of one archive are two guilds.
+-- Archive: no, since two databases restored from one archive are two guilds.
 CREATE TABLE guild_identity (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   guild_id TEXT NOT NULL,
   erasures_key TEXT NOT NULL
 ) STRICT;
 
--- One row. An empty imprint_text, privacy_text or accessibility_text: the page is written from the fields.
--- setup_skipped is a JSON list of setup steps that were ticked as not needed.
+-- One row. An empty imprint_text, privacy_text or accessibility_text: the page is generated from the fields.
+-- setup_skipped is a JSON list of setup steps that were marked as not needed.
 -- History: yes. Disclosure: name and address. Archive: yes, without passkeys_required(_from) and setup_skipped.
 CREATE TABLE guild_settings (
   id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -245,7 +245,7 @@ CREATE TABLE guild_settings (
   -- The most a family pays in a year.
   family_cap_in_cent INTEGER CHECK (family_cap_in_cent > 0),
   assembly_date TEXT,
-  -- Whether payers may give places back themselves, and until how many days before the parade.
+  -- Whether payers may cancel places themselves, and until how many days before the parade.
   self_cancel TEXT NOT NULL DEFAULT 'off',
   self_cancel_days INTEGER NOT NULL DEFAULT 7,
   -- Whether phones record cash at the check-in.
@@ -264,14 +264,14 @@ CREATE TABLE guild_settings (
   imprint_text TEXT NOT NULL DEFAULT '',
   privacy_text TEXT NOT NULL DEFAULT '',
   accessibility_text TEXT NOT NULL DEFAULT '',
-  -- Management signs in with a passkey only, from this day on; without a day it is in force.
+  -- Management may only sign in with a passkey, from this day on; without a day at once.
   passkeys_required INTEGER NOT NULL DEFAULT 0,
   passkeys_required_from TEXT,
   setup_skipped TEXT NOT NULL DEFAULT '[]',
   version INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
--- What a year costs by state and age. age_to is inclusive, NULL = no upper end. History: yes. Archive: yes.
+-- The yearly fee by state and age. age_to is inclusive, NULL = no upper limit. History: yes. Archive: yes.
 CREATE TABLE fee_rules (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   valid_from INTEGER NOT NULL,
@@ -282,7 +282,7 @@ CREATE TABLE fee_rules (
 ) STRICT;
 CREATE INDEX fee_rules_by_year ON fee_rules (valid_from);
 
--- What earns an honor: a threshold of parades or years, NULL = given by hand. issuer is the association that
+-- The condition of each honor: a number of parades or years, NULL = given manually. issuer is the association that
 -- awards it, '' = the guild itself. History: yes. Archive: yes.
 CREATE TABLE honor_rules (
   type TEXT PRIMARY KEY,
@@ -293,7 +293,7 @@ CREATE TABLE honor_rules (
   certificate_text TEXT NOT NULL DEFAULT ''
 ) STRICT, WITHOUT ROWID;
 
--- The offices that count for a rule of years in office. History: yes. Archive: yes.
+-- The duties that count for a rule of years of duty. History: yes. Archive: yes.
 CREATE TABLE honor_rule_duties (
   type TEXT NOT NULL REFERENCES honor_rules (type),
   duty TEXT NOT NULL,
@@ -344,7 +344,7 @@ CREATE TABLE import_rows (
   PRIMARY KEY (import_id, row)
 ) STRICT, WITHOUT ROWID;
 
--- How the columns of such a file were read last time. No data of people.
+-- The mapping last used for a file with these headings. No data of people.
 CREATE TABLE import_mappings (
   headings_key TEXT NOT NULL,
   kind TEXT NOT NULL,
@@ -357,8 +357,8 @@ CREATE TABLE import_mappings (
 
 -- The `…_key` columns hold normalised names for search, matching and duplicates: lower() knows ASCII only.
 -- parades_before counts the parades before the register began, until parades_before_until. payer_id pays this
--- member's fee, import_id is the file the member came with. version counts saves, here and in other tables, so
--- that two users who save at once are told apart.
+-- member's fee, import_id is the import that created the member. version counts saves, here and in other tables, to
+-- detect concurrent changes.
 -- History: yes. Disclosure: yes. Anonymised: all but dates that are counted. Kept: bank data until 14 months after
 -- leaving; then anonymisation is proposed. Archive: yes, without version and import_id.
 CREATE TABLE members (
@@ -414,7 +414,7 @@ CREATE INDEX members_by_stand ON members (parades_before_until) WHERE parades_be
 CREATE INDEX members_by_import ON members (import_id) WHERE import_id IS NOT NULL;
 CREATE INDEX members_by_reference ON members (mandate_reference) WHERE mandate_reference <> '';
 
--- A member who pays for others pays for themselves: one step, never a chain.
+-- A member who pays for others has no payer: chains are not allowed.
 CREATE TRIGGER members_insert_payer BEFORE INSERT ON members WHEN NEW.payer_id IS NOT NULL BEGIN
   SELECT RAISE(ABORT, 'ledger: payer') WHERE NEW.payer_id IS NEW.id
     OR EXISTS (SELECT 1 FROM members p WHERE p.id = NEW.payer_id AND p.payer_id IS NOT NULL)
@@ -427,7 +427,7 @@ CREATE TRIGGER members_update_payer BEFORE UPDATE OF payer_id ON members
     OR EXISTS (SELECT 1 FROM members m WHERE m.payer_id = NEW.id);
 END;
 
--- When a member was active; at most one span is open.
+-- Periods of active membership; at most one is open.
 -- History: yes. Disclosure: yes. Anonymised: nothing, it is counted. Kept: as the member. Archive: yes.
 CREATE TABLE member_timespans (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -439,8 +439,8 @@ CREATE TABLE member_timespans (
 CREATE INDEX member_timespans_by_member ON member_timespans (member_id, from_date);
 CREATE UNIQUE INDEX member_timespans_open ON member_timespans (member_id) WHERE to_date IS NULL;
 
--- A member leaves at the end of date. The exit waits until it takes effect or is taken back; a member has one
--- waiting exit at most. ended is JSON: what ended with it, each with its value before.
+-- A member leaves at the end of date. The exit waits until it takes effect or is undone; a member has at most
+-- one waiting exit. ended is JSON: the rows that end with it, with their previous values.
 -- History: yes. Disclosure: yes. Anonymised: deleted. Kept: as the member. Archive: those that wait.
 CREATE TABLE member_exits (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -459,7 +459,7 @@ CREATE UNIQUE INDEX member_exits_waiting ON member_exits (member_id) WHERE effec
 CREATE INDEX member_exits_due ON member_exits (date) WHERE effective_at IS NULL AND undone_at IS NULL;
 CREATE INDEX member_exits_by_member ON member_exits (member_id, id);
 
--- The duty book: who held which office, and until when.
+-- The duty book: periods in which members held duties.
 -- History: yes. Disclosure: yes. Anonymised: the comment. Kept: as the member. Archive: yes, without version.
 CREATE TABLE duty_entries (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -474,7 +474,7 @@ CREATE TABLE duty_entries (
 CREATE INDEX duty_entries_by_member ON duty_entries (member_id, from_date);
 CREATE INDEX duty_entries_by_duty ON duty_entries (duty, to_date);
 
--- Each honor once a member, except the one that may be given repeatedly. A rule with honors cannot be deleted.
+-- Each honor once per member, except the one that may be given repeatedly. A rule with honors cannot be deleted.
 -- History: yes. Disclosure: yes. Anonymised: the comment. Kept: as the member. Archive: yes, without version.
 CREATE TABLE honors (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -488,7 +488,7 @@ CREATE UNIQUE INDEX honors_once ON honors (member_id, type) WHERE type <> 'Extra
 CREATE INDEX honors_by_member ON honors (member_id, date);
 CREATE INDEX honors_by_type ON honors (type, date);
 
--- Two records of one person that were merged. gone_id is no member any more; links to it lead to kept_id.
+-- Two records of one person that were merged. gone_id is the id of the removed record; its links redirect to kept_id.
 -- History: as events. Disclosure: by the history. Anonymised: nothing. Kept: as the member. Archive: no.
 CREATE TABLE member_merges (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -503,7 +503,7 @@ CREATE INDEX member_merges_by_kept ON member_merges (kept_id);
 CREATE INDEX member_merges_by_gone ON member_merges (gone_id);
 CREATE INDEX member_merges_by_time ON member_merges (merged_at);
 
--- Two members who look like one person and are two. Holds numbers only. Archive: no.
+-- Two members who look like one person but are not. Contains ids only. Archive: no.
 CREATE TABLE member_no_duplicates (
   member_id INTEGER NOT NULL REFERENCES members (id),
   other_id INTEGER NOT NULL REFERENCES members (id),
@@ -516,7 +516,7 @@ CREATE INDEX member_no_duplicates_by_other ON member_no_duplicates (other_id);
 
 -- ── Assembly ───────────────────────────────────────────────────────────────────────────────
 
--- What was done about an honor of the general assembly on a day; who is due is computed. act is the request
+-- Decisions and marks about an honor at a general assembly; which honors are due is computed. act is the request
 -- that entered the honor.
 -- History: yes. Disclosure: yes. Anonymised: the note, and rows without an honor. Kept: as the member. Archive: yes.
 CREATE TABLE assembly_honors (
@@ -554,7 +554,7 @@ CREATE TABLE costume_types (
   name_key TEXT NOT NULL UNIQUE
 ) STRICT;
 
--- A number can be given again once its costume is deregistered.
+-- A number can be reused once its costume is deregistered.
 -- History: yes. Disclosure: by the member's costumes. Archive: yes, without version.
 CREATE TABLE costumes (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -570,7 +570,7 @@ CREATE TABLE costumes (
 CREATE UNIQUE INDEX costumes_number ON costumes (costume_type_id, number_key) WHERE registered_until IS NULL;
 CREATE INDEX costumes_by_type ON costumes (costume_type_id);
 
--- Who owned a costume from when to when; without an open row it is the guild's.
+-- Periods of ownership; without an open row the costume belongs to the guild.
 -- History: yes. Disclosure: yes. Anonymised: nothing, it is counted. Kept: as the member. Archive: yes.
 CREATE TABLE costume_ownerships (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -586,8 +586,8 @@ CREATE INDEX costume_ownerships_by_member ON costume_ownerships (member_id, owne
 
 -- ── Parades ────────────────────────────────────────────────────────────────────────────────
 
--- search_key is host, title and town in one normalised line, for the search of host guilds. The counts are of
--- the booked places; the triggers of participations keep them, and a test compares them with a count.
+-- search_key is host, title and town in one normalised line, for the search of host guilds. The counts
+-- of booked places are updated by triggers of participations, and a test compares them with a count.
 -- History: yes. Disclosure: by the person's places. Archive: yes, without version, cancelled_by and the counts.
 CREATE TABLE parades (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -632,9 +632,9 @@ CREATE INDEX parade_drafts_by_season ON parade_drafts (season);
 
 -- ── Orders ─────────────────────────────────────────────────────────────────────────────────
 
--- What is enrolled in one request and paid at once. token opens the order for its payer, return_token is the
--- one that providers know. The same request_key again while the order is pending is the same order.
--- received_in_cent is what the provider says it received, attention why staff must look at the order.
+-- The places enrolled in one request and paid together. token gives the payer access to the order, return_token
+-- identifies it to providers. A request with the request_key of a pending order gets that order.
+-- received_in_cent is the amount the provider reports, attention the reason why staff must look at the order.
 -- network_key is a keyed hash of the network, kept for two hours.
 -- History: order_history. Disclosure: yes. Anonymised: names and address, when all people of the order are.
 -- Kept: unpaid 30 days, the address 12 months after the parade, names 8 years. Archive: no.
@@ -649,7 +649,7 @@ CREATE TABLE orders (
   provider TEXT NOT NULL,
   provider_ref TEXT UNIQUE,
   redirect_url TEXT,
-  -- How many places it was written with: late money is for all of them or none.
+  -- Number of places at creation: a late payment restores all of them or none.
   place_count INTEGER NOT NULL CHECK (place_count > 0),
   hold_until TEXT NOT NULL,
   email_address TEXT NOT NULL,
@@ -671,9 +671,9 @@ CREATE INDEX orders_by_state ON orders (state, hold_until);
 CREATE INDEX orders_attention ON orders (attention) WHERE attention IS NOT NULL;
 CREATE INDEX orders_by_creation ON orders (created_at);
 CREATE INDEX orders_by_network ON orders (network_key) WHERE network_key IS NOT NULL;
--- By address: links to an order that was lost are sent to it alone.
+-- By address: lost links to orders are only sent to the order's address.
 CREATE INDEX orders_by_address ON orders (lower(email_address), created_at);
--- By mailbox, however its address is spelled: the limit of mails an hour (worker/db/mailbox.ts).
+-- By mailbox, for every spelling of its address: the hourly limit of mails (worker/db/index-keys.ts).
 CREATE INDEX orders_by_mailbox ON orders (
   lower(CASE WHEN instr(email_address, '@') = 0 THEN email_address
     WHEN lower(substr(email_address, instr(email_address, '@'))) IN ('@gmail.com', '@googlemail.com')
@@ -682,7 +682,7 @@ CREATE INDEX orders_by_mailbox ON orders (
   created_at
 );
 
--- A line for each thing that happened to an order.
+-- The events of an order.
 -- Disclosure: yes. Anonymised: the detail. Kept: as the order, the detail 8 years. Archive: no.
 CREATE TABLE order_history (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -706,9 +706,8 @@ CREATE TABLE match_acts (
 ) STRICT;
 
 -- A place in a parade. Member, costume and order may be missing: guests, borrowed costumes, places that staff
--- entered. check_in_code is random: it names a person of a list and opens nothing. is_guest: staff said that
--- the person belongs to no member. cash_while_off: a phone without a network recorded cash although the guild
--- had turned that off.
+-- entered. check_in_code is random: it identifies a person on a list and grants no access. is_guest: staff marked
+-- the person as a guest. cash_while_off: an offline phone noted cash although the guild had turned that off.
 -- History: yes, of public places once they are booked. Disclosure: yes. Anonymised: name, birthday, match and
 -- code. Kept: as the order; the birthday of an unmatched person 6 months after Ash Wednesday. Archive: booked
 -- places, without order, code and accounts.
@@ -724,8 +723,8 @@ CREATE TABLE participations (
   birthday TEXT,
   -- `m:…` a member, `p:…` a name and birthday.
   person_key TEXT NOT NULL,
-  -- As entered: `p:…` the typed name, `m:…` a picked member. It never changes, so that the same name stays the
-  -- same person in a parade after it was matched, and undoing a match finds what was matched with it.
+  -- As entered: `p:…` the typed name, `m:…` a picked member. Never changes, so that after a match the
+  -- name still identifies the person in the parade, and undoing the match finds the name.
   given_key TEXT NOT NULL DEFAULT '',
   is_guest INTEGER NOT NULL DEFAULT 0 CHECK (is_guest IN (0, 1)),
   match_act_id INTEGER REFERENCES match_acts (id),
@@ -739,7 +738,7 @@ CREATE TABLE participations (
   fee_payed_at TEXT,
   fee_payed_by INTEGER REFERENCES users (id),
   cash_while_off INTEGER NOT NULL DEFAULT 0 CHECK (cash_while_off IN (0, 1)),
-  -- Cash that was given back because the parade is called off.
+  -- When cash was given back because the parade was cancelled.
   cash_returned_at TEXT,
   cash_returned_by INTEGER REFERENCES users (id),
   check_in_code TEXT NOT NULL DEFAULT '',
@@ -752,7 +751,7 @@ CREATE TABLE participations (
   created_by INTEGER REFERENCES users (id),
   CHECK (state <> 'reserved' OR order_id IS NOT NULL)
 ) STRICT;
--- One place a person and one person a costume in each parade: these two indexes decide every race.
+-- One place per person and one person per costume in each parade, also for concurrent requests.
 CREATE UNIQUE INDEX participations_person ON participations (parade_id, person_key)
   WHERE state IN ('reserved', 'booked');
 CREATE UNIQUE INDEX participations_costume ON participations (parade_id, costume_type_id, costume_number_key)
@@ -768,7 +767,7 @@ CREATE INDEX participations_by_person ON participations (person_key);
 CREATE INDEX participations_given ON participations (parade_id, given_key) WHERE state IN ('reserved', 'booked');
 CREATE INDEX participations_by_match_act ON participations (match_act_id) WHERE match_act_id IS NOT NULL;
 -- By the person of a booked place without a member (unmatchedPerson of worker/domain/enrolment.ts), so that
--- people are counted in one step each, however many places they have.
+-- counting takes one step per person, however many places they have.
 CREATE INDEX participations_unmatched ON participations (
     CASE WHEN birthday IS NOT NULL OR person_key GLOB 'x:*' THEN person_key
       ELSE person_key || ' ' || coalesce(order_id, created_at) END)
@@ -797,9 +796,9 @@ CREATE TRIGGER participations_update_counted
     WHERE id = NEW.parade_id;
 END;
 
--- What helpers' phones and staff report of the parade day; each act once, by the id that the device gave it.
--- Neither parade nor participation is a foreign key, since an act may name one that is deleted.
--- History: it is one. Disclosure: by the place. Anonymised: nothing. Kept: 12 months. Archive: no.
+-- The acts of phones and staff at a check-in, each stored once under the id that the device assigned.
+-- Parade and participation are no foreign keys, since an act may refer to a deleted one.
+-- History: the table itself. Disclosure: by the place. Anonymised: nothing. Kept: 12 months. Archive: no.
 CREATE TABLE check_in_acts (
   id TEXT PRIMARY KEY,
   kind TEXT NOT NULL,
@@ -819,7 +818,7 @@ CREATE INDEX check_in_acts_by_time ON check_in_acts (received_at);
 
 -- ── Payments ───────────────────────────────────────────────────────────────────────────────
 
--- The key names what is given back, so that the same money never goes back twice: `order-7` the rest of an
+-- Refunds. The key identifies what is refunded, so that it is refunded once: `order-7` the rest of an
 -- order, `place-12` one place, `double-tr_1` a second payment, `outside-…` a refund made at the provider. title
 -- is the parade's at that time: the parade may be deleted.
 -- Disclosure: yes. Anonymised: the provider's error text. Kept: as the order, the error 8 years. Archive: no.
@@ -843,8 +842,8 @@ CREATE INDEX order_refunds_by_order ON order_refunds (order_id);
 CREATE INDEX order_refunds_by_participation ON order_refunds (participation_id);
 CREATE INDEX order_refunds_pending ON order_refunds (requested_at) WHERE state = 'pending';
 
--- The provider's notifications that took effect: the same one again changes nothing.
--- Disclosure: no, order_history tells what came of it. Kept: as the order. Archive: no.
+-- Notifications of a provider that took effect; a repeated one is ignored.
+-- Disclosure: no, order_history has their effect. Kept: as the order. Archive: no.
 CREATE TABLE payment_events (
   provider TEXT NOT NULL,
   event_id TEXT NOT NULL,
@@ -856,7 +855,7 @@ CREATE TABLE payment_events (
 CREATE INDEX payment_events_by_order ON payment_events (order_id);
 CREATE INDEX payment_events_by_time ON payment_events (received_at);
 
--- The books of the test payment: what a real provider would keep on its side.
+-- The payments of the sandbox provider, which a real provider would store.
 CREATE TABLE sandbox_payments (
   ref TEXT PRIMARY KEY,
   state TEXT NOT NULL,
@@ -867,7 +866,7 @@ CREATE TABLE sandbox_payments (
   created_at TEXT NOT NULL
 ) STRICT;
 
--- The test payment's refunds: the same key pays back once.
+-- The refunds of the sandbox provider; a key refunds once.
 CREATE TABLE sandbox_refunds (
   key TEXT PRIMARY KEY NOT NULL,
   ref TEXT NOT NULL REFERENCES sandbox_payments (ref),
@@ -877,12 +876,12 @@ CREATE INDEX sandbox_refunds_by_payment ON sandbox_refunds (ref);
 
 -- ── Billing ────────────────────────────────────────────────────────────────────────────────
 
--- Nothing in the ledger is deleted or changed: a mistake gets a counter-booking. Merging two members moves what
--- refers to them; the cron deletes once the years of keeping are over, and a command empties a demo guild.
+-- Nothing in the ledger is deleted or changed: a mistake gets a counter-booking. Merging two members
+-- changes the references; the cron deletes rows after the retention period, and a command empties a demo guild.
 
--- What a member owes for a year, as it was when the year was closed. merged: the claim came with a second
--- record of the member, and the other one is their claim of the year.
--- History: it is one, with events. Disclosure: yes. Anonymised: with the member. Kept: 10 years. Archive: no.
+-- The fee of a member for a year, as of when the year was closed. merged: the claim came from a merged second
+-- record; the member's claim of the year is the other one.
+-- History: the table itself, with events. Disclosure: yes. Anonymised: with the member. Kept: 10 years. Archive: no.
 CREATE TABLE fee_claims (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   year INTEGER NOT NULL,
@@ -907,7 +906,7 @@ CREATE TRIGGER fee_claims_unchanged
   BEFORE UPDATE OF id, year, amount_in_cent, reason, created_at, created_by ON fee_claims
   BEGIN SELECT RAISE(ABORT, 'ledger: nothing is changed'); END;
 
--- A SEPA file; its bookings and parts find it by request_key. submitted_on: made elsewhere, and not kept here.
+-- A SEPA file; its bookings and parts refer to request_key. submitted_on: made elsewhere, so the file is not stored.
 -- History: yes. Disclosure: by the bookings. Kept: 10 years. Archive: no.
 CREATE TABLE sepa_runs (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -933,7 +932,7 @@ CREATE INDEX sepa_runs_by_year ON sepa_runs (year, id);
 CREATE INDEX sepa_runs_by_due_date ON sepa_runs (due_date) WHERE voided_at IS NULL;
 CREATE INDEX sepa_runs_void ON sepa_runs (id) WHERE voided_at IS NOT NULL;
 
--- The bytes of the file, packed with gzip, at most 40 kB a row. They hold bank data.
+-- The content of the file, compressed with gzip, at most 40 kB per row. It contains bank data.
 -- Disclosure: by the bookings. Kept: 10 years, as the run. Archive: no.
 CREATE TABLE sepa_run_parts (
   run_id INTEGER NOT NULL REFERENCES sepa_runs (id),
@@ -942,8 +941,8 @@ CREATE TABLE sepa_run_parts (
   PRIMARY KEY (run_id, part)
 ) STRICT, WITHOUT ROWID;
 
--- What was booked on a claim (worker/domain/fee-ledger.ts). amount_in_cent is what it does to the open sum: a
--- payment is below zero. A debit, its return and what takes either back have run_id and end_to_end_id.
+-- The bookings of a claim (worker/domain/fee-ledger.ts). amount_in_cent is the change of the open amount: payments
+-- are negative. A debit, its return and the booking that reverts either have run_id and end_to_end_id.
 -- The five answers are those of fee_claims.
 CREATE TABLE fee_bookings (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -983,7 +982,7 @@ CREATE TRIGGER fee_bookings_stay BEFORE DELETE ON fee_bookings
 CREATE TRIGGER fee_bookings_unchanged BEFORE UPDATE ON fee_bookings
   BEGIN SELECT RAISE(ABORT, 'ledger: nothing is changed'); END;
 CREATE TRIGGER fee_bookings_checked BEFORE INSERT ON fee_bookings BEGIN
-  -- A debit finds no run when another request has made one in the meantime.
+  -- A debit has no run when a concurrent request has made one.
   SELECT RAISE(ABORT, 'ledger: no run') WHERE NEW.kind = 'collected' AND NEW.run_id IS NULL;
   SELECT RAISE(ABORT, 'ledger: kind and sign') WHERE NOT CASE NEW.kind
     WHEN 'collected' THEN NEW.amount_in_cent < 0 AND NEW.reverses_id IS NULL
@@ -996,8 +995,8 @@ CREATE TRIGGER fee_bookings_checked BEFORE INSERT ON fee_bookings BEGIN
     WHEN 'corrected' THEN NEW.reverses_id IS NULL AND NEW.run_id IS NULL
     WHEN 'undone' THEN NEW.reverses_id IS NOT NULL
     ELSE 0 END;
-  -- A reversal takes back a booking of the same claim, all of it, once. A debit, and the undone return that
-  -- stands for it again, are returned by the bank or go with their run; nothing else undoes them.
+  -- A reversal reverts a whole booking of the same claim, once. A debit, or the reverted return that takes its
+  -- place, can only be returned by the bank or voided with its run.
   SELECT RAISE(ABORT, 'ledger: reversal') WHERE NEW.reverses_id IS NOT NULL AND NOT EXISTS (
     SELECT 1 FROM fee_bookings t LEFT JOIN sepa_runs r ON r.id = t.run_id
     WHERE t.id = NEW.reverses_id AND t.claim_id = NEW.claim_id
@@ -1007,7 +1006,7 @@ CREATE TRIGGER fee_bookings_checked BEFORE INSERT ON fee_bookings BEGIN
         WHEN t.run_id IS NOT NULL AND t.amount_in_cent < 0
           THEN (NEW.kind = 'returned') = (r.voided_at IS NULL)
         ELSE NEW.kind = 'undone' AND t.kind <> 'undone' END);
-  -- No more is given back than was paid.
+  -- A refund must not exceed the payments.
   SELECT RAISE(ABORT, 'ledger: refunded') WHERE
     (NEW.kind = 'refunded' OR (NEW.kind = 'undone'
       AND (SELECT t.kind FROM fee_bookings t WHERE t.id = NEW.reverses_id) = 'paid'))
@@ -1022,7 +1021,7 @@ CREATE TRIGGER fee_bookings_checked BEFORE INSERT ON fee_bookings BEGIN
 END;
 
 -- A letter to a payer about fees, printed or mailed. step is 1 to 3 of a reminder, 0 otherwise. A printed letter
--- that was never sent is voided: it stays in the list and counts for nothing.
+-- that was not sent can be voided: it stays in the list and is ignored by later letters.
 -- History: as events. Disclosure: yes. Anonymised: with the member. Kept: 10 years, as the claims. Archive: no.
 CREATE TABLE fee_letters (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -1055,7 +1054,7 @@ CREATE TRIGGER fee_letters_begin BEFORE INSERT ON fee_letters
   WHEN NEW.voided_at IS NOT NULL OR NEW.voided_by IS NOT NULL
   BEGIN SELECT RAISE(ABORT, 'ledger: a letter counts at first'); END;
 
--- The claims of a letter, with the open sum as the letter said.
+-- The claims of a letter, with the open amounts stated in it.
 CREATE TABLE fee_letter_claims (
   letter_id INTEGER NOT NULL REFERENCES fee_letters (id),
   claim_id INTEGER NOT NULL REFERENCES fee_claims (id),
@@ -1072,7 +1071,7 @@ CREATE TRIGGER fee_letter_claims_unchanged BEFORE UPDATE ON fee_letter_claims
 
 -- ── Privacy ────────────────────────────────────────────────────────────────────────────────
 
--- A person asked what is stored of their address; the link is sent to that address only.
+-- A person requested a disclosure of their data; the link is only sent to their address.
 -- History: as an event. Disclosure: yes. Anonymised: deleted. Kept: 7 days. Archive: no.
 CREATE TABLE disclosures (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -1096,8 +1095,8 @@ CREATE INDEX retention_runs_by_time ON retention_runs (at);
 
 -- ── Mails ──────────────────────────────────────────────────────────────────────────────────
 
--- A mail of staff to many members. mail_count saves counting its mails, paused_until is set when the provider
--- takes no more today, request_key is a hash of author, text and recipients: pressed twice, it goes out once.
+-- A mail of staff to many members. mail_count is the number of its mails, paused_until is set at the provider's
+-- daily limit, request_key is a hash of author, text and recipients, so that a repeated request sends it once.
 -- History: as events. Disclosure: by its recipients. Anonymised: the recipients' rows. Kept: 12 months. Archive: no.
 CREATE TABLE circulars (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -1114,8 +1113,8 @@ CREATE INDEX circulars_by_time ON circulars (created_at);
 CREATE INDEX circulars_running ON circulars (id) WHERE stopped_at IS NULL;
 CREATE INDEX circulars_by_request ON circulars (request_key, created_at);
 
--- The outbox: a mail is written in the batch that it tells of, and sent after the answer. The key names its
--- reason (`enrolled-7`, `refunded-place-12`), so that it is sent once. A mail about a parade goes to the order,
+-- The outbox: a mail is stored in the commit that causes it, and sent after the response. The key identifies its
+-- occasion (`enrolled-7`, `refunded-place-12`), so that it is sent once. A mail about a parade goes to the order,
 -- or to the member of a participation without one. email_address NULL: the order's address.
 -- History: no. Disclosure: yes. Anonymised: the address. Kept: as what it is about, 90 days of an account.
 -- Archive: no.
@@ -1127,7 +1126,7 @@ CREATE TABLE mails (
   order_id INTEGER REFERENCES orders (id),
   refund_key TEXT REFERENCES order_refunds (key),
   parade_id INTEGER REFERENCES parades (id) ON DELETE SET NULL,
-  -- Why the parade was called off, as it was said then.
+  -- The reason of the cancellation at that time.
   parade_reason TEXT NOT NULL DEFAULT '',
   participation_id INTEGER REFERENCES participations (id) ON DELETE SET NULL,
   user_id INTEGER REFERENCES users (id),
@@ -1143,7 +1142,7 @@ CREATE TABLE mails (
 ) STRICT;
 CREATE INDEX mails_by_address ON mails (lower(email_address)) WHERE email_address IS NOT NULL;
 CREATE INDEX mails_by_order ON mails (order_id);
--- Foreign keys look for mails by each of these.
+-- For foreign keys, which look up mails by each of these.
 CREATE INDEX mails_by_refund ON mails (refund_key) WHERE refund_key IS NOT NULL;
 CREATE INDEX mails_by_parade ON mails (parade_id) WHERE parade_id IS NOT NULL;
 CREATE INDEX mails_by_participation ON mails (participation_id) WHERE participation_id IS NOT NULL;
@@ -1155,10 +1154,10 @@ CREATE INDEX mails_by_letter ON mails (letter_id) WHERE letter_id IS NOT NULL;
 -- Mails about an order or an account are sent before those of a circular.
 CREATE INDEX mails_open ON mails (state, circular_id IS NOT NULL, not_before) WHERE state IN ('waiting', 'sending');
 CREATE INDEX mails_failed ON mails (created_at) WHERE state = 'failed' AND circular_id IS NULL;
--- Mails that tell staff of their account are deleted with the sign-ins.
+-- Notices to users about their account are deleted together with sessions.
 CREATE INDEX mails_of_notices ON mails (created_at) WHERE user_id IS NOT NULL AND user_link_id IS NULL;
 
--- One mail an address, however many members read it. member_ids is a JSON list.
+-- One mail per address, for all members with that address. member_ids is a JSON list.
 -- History: no. Disclosure: yes. Anonymised: the member's number, or the row. Kept: 12 months. Archive: no.
 CREATE TABLE circular_recipients (
   circular_id INTEGER NOT NULL REFERENCES circulars (id),
@@ -1172,7 +1171,7 @@ CREATE INDEX circular_recipients_by_address ON circular_recipients (lower(email_
 
 -- ── Limits ─────────────────────────────────────────────────────────────────────────────────
 
--- Places that a network (a keyed hash) holds unpaid or got for free, and has paid, by the orders' ten minutes.
+-- Unpaid or free places and paid places of a network (a keyed hash), per slot of ten minutes.
 -- History: no. Disclosure: no. Anonymised: nothing. Kept: two hours. Archive: no.
 CREATE TABLE network_load (
   network_key TEXT NOT NULL,
@@ -1183,7 +1182,7 @@ CREATE TABLE network_load (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX network_load_by_slot ON network_load (slot);
 
--- What may be asked for a few times an hour only. key is the kind and a keyed hash of who asks. As network_load.
+-- Counts of requests that are limited per hour. key is the kind and a keyed hash of the requester. As network_load.
 CREATE TABLE hourly_counts (
   key TEXT NOT NULL,
   at TEXT NOT NULL,
@@ -1192,8 +1191,8 @@ CREATE TABLE hourly_counts (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX hourly_counts_by_time ON hourly_counts (at);
 
--- Refused requests by minute, route, error code and network: all of the public enrolment, elsewhere missing
--- rights, wrong credentials and rate limits. network_key is a keyed hash, '' = not told apart.
+-- Rejected requests by minute, route, error code and network: all of the public enrolment, elsewhere missing
+-- rights, wrong credentials and rate limits. network_key is a keyed hash, '' = counted together.
 -- History: no. Disclosure: no. Anonymised: nothing. Kept: 30 days. Archive: no.
 CREATE TABLE refusals (
   minute TEXT NOT NULL,
@@ -1206,7 +1205,7 @@ CREATE TABLE refusals (
 
 -- ── Operations ─────────────────────────────────────────────────────────────────────────────
 
--- When each part of the cron last ran. No data of people. Archive: no.
+-- The last run of each cron task. No data of people. Archive: no.
 CREATE TABLE job_runs (
   job TEXT PRIMARY KEY,
   started_at TEXT NOT NULL,
@@ -1217,7 +1216,7 @@ CREATE TABLE job_runs (
 
 -- ── Statistics ─────────────────────────────────────────────────────────────────────────────
 
--- Computed answers, with the day and the version of the data they were computed from; in parts, since a row of
+-- Precomputed statistics, with the day and the version of the data they were computed from; in parts, since a row of
 -- more than 100 kB cannot be restored from a backup. Anonymised: deleted. Archive: no.
 CREATE TABLE prepared_statistics (
   name TEXT NOT NULL,
@@ -1229,11 +1228,11 @@ CREATE TABLE prepared_statistics (
   PRIMARY KEY (name, part)
 ) STRICT;
 
--- One row. version counts what is written to the guild's data: a statistic, the plan of an import and an archive are
--- of the version they were read at. Each line of the history counts, so that no write can forget it; but for
--- places, whose bookings and ticks are not in the history, and for the list of an assembly, of which no statistic
--- reads attendance, orders and notes. members_version changes with each line that may be about the member list; it
--- is random, so that a restored database never gives other data the version that a browser has seen.
+-- One row. version is raised by writes to the guild's data: a statistic, the plan of an import and an archive belong to
+-- the version at which they were read. Triggers raise it with each line of the history, except for places, whose
+-- bookings and ticks are not in the history, and for marks of an assembly, which no statistic reads.
+-- members_version changes with each line about the member list; it is random, so that a restored database never
+-- assigns a version that a browser has cached to other data.
 CREATE TABLE data_version (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   version INTEGER NOT NULL DEFAULT 0,

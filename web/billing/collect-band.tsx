@@ -5,7 +5,7 @@ import { type TypedDay, unreadable } from '#web/lib/typed.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
-import type { AgainFee, FeeSum } from '#worker/domain/fee-figures.ts'
+import type { FeeSum, RecollectableFee } from '#worker/domain/fee-figures.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
 import { defaultDueDate } from '#worker/domain/sepa-due-date.ts'
@@ -167,7 +167,7 @@ function allInWords(runs: ShownFeeYear['runs'], today: Day): string {
 }
 
 type AgainProps = {
-  fees: readonly AgainFee[]
+  fees: readonly RecollectableFee[]
   ticked: ReadonlySet<number>
   onTick: (ticked: ReadonlySet<number>) => void
 }
@@ -202,7 +202,7 @@ function Again({ fees, ticked, onTick }: AgainProps) {
   )
 }
 
-function AgainWords({ fee }: { fee: AgainFee }) {
+function AgainWords({ fee }: { fee: RecollectableFee }) {
   return (
     <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
       <span className="font-medium">{listName(fee)}</span>

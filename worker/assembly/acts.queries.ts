@@ -33,19 +33,19 @@ export function rowsOfNamed(date: Day, named: readonly Named[]): SQL {
 
 /** Every honor but this one is given once per member. */
 const isOnce = sql`${typeOf} <> 'Extra_Certificate'`
-const givenOf = sql`honors h WHERE h.member_id = ${memberOf} AND h.type = ${typeOf}`
+const memberHonor = sql`honors h WHERE h.member_id = ${memberOf} AND h.type = ${typeOf}`
 const rowOf = (date: Day) => sql`assembly_honors a
   WHERE a.date = ${date} AND a.member_id = ${memberOf} AND a.type = ${typeOf}`
 
 /** Entered for this day, or held already: it cannot be entered again. */
 export function isGiven(date: Day): SQL {
-  return sql`((${isOnce} AND EXISTS (SELECT 1 FROM ${givenOf}))
+  return sql`((${isOnce} AND EXISTS (SELECT 1 FROM ${memberHonor}))
     OR EXISTS (SELECT 1 FROM ${rowOf(date)} AND a.honor_id IS NOT NULL))`
 }
 
 /** Held, but not by the entry of this day. */
 export function isHeldOtherwise(date: Day): SQL {
-  return sql`(${isOnce} AND EXISTS (SELECT 1 FROM ${givenOf}
+  return sql`(${isOnce} AND EXISTS (SELECT 1 FROM ${memberHonor}
     AND NOT EXISTS (SELECT 1 FROM ${rowOf(date)} AND a.honor_id = h.id)))`
 }
 

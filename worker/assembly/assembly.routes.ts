@@ -11,7 +11,7 @@ import { findReport } from './find-report.ts'
 import { listOrders, ordersCsv } from './orders.ts'
 
 const path = '/api/assembly'
-const repeatableMarks = repeatable('marks stand in the one row of a day, a member and an honor')
+const repeatableMarks = repeatable('marks are stored in the one row of a day, member and honor')
 
 export const assemblyRoutes = factory
   .createApp()

@@ -54,8 +54,8 @@ function setAttendance(
 function setMarks(date: Day, named: readonly Named[], set: RowsChange['set']) {
   const saysNothing = Object.values(set).every((value) => value === null || value === '')
   if (saysNothing) {
-    const theirs = sql`${assemblyHonors.id} IN ${rowsOfNamed(date, named)}`
-    return write.update(assemblyHonors).set(set).where(theirs)
+    const isOfRows = sql`${assemblyHonors.id} IN ${rowsOfNamed(date, named)}`
+    return write.update(assemblyHonors).set(set).where(isOfRows)
   }
   return insertSelected(
     assemblyHonors,

@@ -24,7 +24,7 @@ import { answerForgotten, openLink } from './password-links.ts'
 import { endOtherSessions, endSession, findSessions, recordInput } from './sessions.queries.ts'
 import { setUp } from './set-up.ts'
 import { deviceOf, signInContextOf } from './sign-in-context.ts'
-import { afterAnswer, sendUserMails } from './user-mails.ts'
+import { runAfterResponse, sendUserMails } from './user-mails.ts'
 import { changeProfile, findProfile } from './users.queries.ts'
 
 export const authRoutes = factory
@@ -85,7 +85,7 @@ export const authRoutes = factory
       const mail = mailerOf(c.env) !== null
       // Without mail a new link would only invalidate one that was handed over personally.
       if (mail) {
-        afterAnswer(c, async () => {
+        runAfterResponse(c, async () => {
           const userId = await answerForgotten(asked, signInContextOf(c))
           if (userId !== undefined) await sendUserMails(c, userId)
         })

@@ -47,7 +47,7 @@ export async function guessProblem(password: string, known: KnownWords): Promise
   if (bare.some((text) => text.length >= 4 && lists?.asWritten.has(text))) return commonSentence
   const spelled = new Set(bare.flatMap((text) => leet.map((signs) => lettersOf(text, signs))))
   for (const letters of spelled) {
-    const rest = without(letters, own)
+    const rest = removeWords(letters, own)
     if (rest !== letters && isWeakRemainder(rest, lists.words)) return ownSentence
     if (letters.length > 2 && isWeakRemainder(letters, lists.words)) return commonSentence
   }
@@ -139,7 +139,7 @@ function wordsOf(name: string): string[] {
     .filter((word) => word.length >= 3)
 }
 
-function without(letters: string, own: ReadonlySet<string>): string {
+function removeWords(letters: string, own: ReadonlySet<string>): string {
   const longestFirst = [...own].sort((a, b) => b.length - a.length)
   return longestFirst.reduce((rest, word) => rest.replaceAll(word, ''), letters)
 }

@@ -7,7 +7,7 @@ import { deviceInWords } from '#worker/domain/device.ts'
 import { retention } from '#worker/domain/retention.ts'
 import { type AppEnv, isLocal, newToken, publicAddress } from '#worker/http/factory.ts'
 import { keyedHash } from '#worker/http/keyed-hash.ts'
-import { afterAnswer, sendUserMails } from './user-mails.ts'
+import { runAfterResponse, sendUserMails } from './user-mails.ts'
 
 /** The context of a sign-in. */
 export type SignInContext = {
@@ -38,7 +38,7 @@ export function signInContextOf(c: Context<AppEnv>): SignInContext {
     isLocal: isLocal(c),
     site: siteOf(c),
     browser: browserOf(c),
-    sendMails: (userId) => afterAnswer(c, () => sendUserMails(c, userId)),
+    sendMails: (userId) => runAfterResponse(c, () => sendUserMails(c, userId)),
   }
 }
 

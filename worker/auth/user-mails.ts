@@ -39,7 +39,7 @@ export async function sendUserMails(c: HonoContext<AppEnv>, userId: number): Pro
 }
 
 /** Runs after the response, so that the response time reveals nothing. */
-export function afterAnswer(c: HonoContext<AppEnv>, work: () => Promise<void>): void {
+export function runAfterResponse(c: HonoContext<AppEnv>, work: () => Promise<void>): void {
   const requestId = c.get('requestId')
   const log = (error: unknown) => {
     const name = error instanceof Error ? error.name : typeof error

@@ -12,7 +12,7 @@ import {
   waivePasskey,
 } from './save-user.ts'
 import { loginLink, type UserLink } from './user-links.ts'
-import { afterAnswer, sendUserMails } from './user-mails.ts'
+import { runAfterResponse, sendUserMails } from './user-mails.ts'
 import { type LinkSent, newUserBody, userBody } from './users.contract.ts'
 import { findUsers } from './users.queries.ts'
 
@@ -60,7 +60,7 @@ function sent(c: Context<AppEnv>, link: UserLink): LinkSent
 function sent(c: Context<AppEnv>, link: UserLink | undefined): Partial<LinkSent>
 function sent(c: Context<AppEnv>, link: UserLink | undefined): Partial<LinkSent> {
   if (!link) return {}
-  afterAnswer(c, () => sendUserMails(c, link.userId))
+  runAfterResponse(c, () => sendUserMails(c, link.userId))
   const goesOut = mailerOf(c.env) !== null
   if (goesOut && !isLocal(c)) return { sent: true }
   return { sent: goesOut, link: loginLink(publicAddress(c), link, c.env.JWT_SECRET) }

@@ -31,7 +31,7 @@ export function askForPasskey(
   return generateAuthenticationOptions({
     rpID: site.id,
     ...(challenge && { challenge: isoBase64URL.toBuffer(challenge) }),
-    allowCredentials: known.map(describe),
+    allowCredentials: known.map(toDescriptor),
     userVerification: 'required',
     timeout: patienceInMs,
   })
@@ -50,7 +50,7 @@ export function askForNewPasskey(
     userDisplayName: fullName(user),
     attestationType: 'none',
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-    excludeCredentials: known.map(describe),
+    excludeCredentials: known.map(toDescriptor),
     supportedAlgorithmIDs: algorithms,
     timeout: patienceInMs,
   })
@@ -122,6 +122,6 @@ function handleOf(userId: number): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(String(userId))
 }
 
-function describe({ credentialId, transports }: KnownPasskey) {
+function toDescriptor({ credentialId, transports }: KnownPasskey) {
   return { id: credentialId, transports: transports ? transports.split(',') : [] }
 }

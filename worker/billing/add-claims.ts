@@ -11,8 +11,8 @@ import { eachOf } from '#worker/http/many.ts'
 import { validationFailed } from '#worker/http/validate.ts'
 import type { FeeClaim, newClaimsBody } from './billing.contract.ts'
 import { toFeeClaims } from './claims.ts'
-import { refuseOtherYears, yearClosed } from './closable-years.ts'
-import { insertClaims, type NewClaim, refuseWithoutRow, toClosing } from './closing.ts'
+import { assertClosableYear, yearClosed } from './closable-years.ts'
+import { assertEveryFeeHasRule, insertClaims, type NewClaim, toClosing } from './closing.ts'
 import type { BillingDeps } from './deps.ts'
 import {
   type FeesToday,
@@ -27,15 +27,15 @@ import { selectObstacleFacts, toObstacleFacts } from './obstacles.ts'
 import { bookedMeanwhile } from './refusals.ts'
 
 /**
- * Claims for those who came, or left, after the year was closed: the full fee. What their families owe
- * for the year already counts towards the cap.
- * @throws DomainError YearClosed when somebody has one, FeeRuleMissing, ValidationFailed
+ * Adds claims for members who joined or left after the year was closed, with the full fee. Claims of their
+ * families for the year count towards the cap.
+ * @throws DomainError YearClosed when a member has a claim already, FeeRuleMissing, ValidationFailed
  */
 export async function addClaims(
   { db, now, today, user }: BillingDeps,
   { year, memberIds }: z.output<typeof newClaimsBody>,
 ): Promise<FeeClaim[]> {
-  refuseOtherYears(year, today)
+  assertClosableYear(year, today)
   const [[known], named, family, begun, voids, uses, returns, ...fees] = await db.batch([
     db.select({ count: count() }).from(feeClaims).where(eq(feeClaims.year, year)),
     selectNamed(db, memberIds),
@@ -54,7 +54,8 @@ export async function addClaims(
     db,
     [
       insertClaims(claims, { year, at: now.toISOString(), userId: user.id }),
-      // Nobody added one of the same family: its cap would count for each of them alone.
+      // Rejects a concurrent addition in the same family, for which each request would apply the cap
+      // separately.
       guard(
         'claimsAsRead',
         sql`(SELECT count(*) FROM fee_claims WHERE year = ${year}) = ${knownCount + added}`,
@@ -92,10 +93,10 @@ type Wanted = {
   data: FeesToday
 }
 
-/** @throws DomainError as `addClaims` does */
+/** @throws DomainError as in `addClaims` */
 function claimsOf({ year, memberIds, named, family, data }: Wanted): NewClaim[] {
-  const everybody = membersOf(data, year)
-  const fresh = everybody.filter(({ memberId }) => memberIds.includes(memberId))
+  const allMembers = membersOf(data, year)
+  const added = allMembers.filter(({ memberId }) => memberIds.includes(memberId))
   const known = new Map(named.map((member) => [member.id, member]))
   for (const id of memberIds) {
     const member = known.get(id)
@@ -105,11 +106,11 @@ function claimsOf({ year, memberIds, named, family, data }: Wanted): NewClaim[] 
     if (member.membershipState === 'Died') {
       throw validationFailed({ memberIds: `${name} ist verstorben.` })
     }
-    if (!fresh.some(({ memberId }) => memberId === id)) {
+    if (!added.some(({ memberId }) => memberId === id)) {
       throw validationFailed({ memberIds: `${name} ist ${year} kein Mitglied.` })
     }
   }
-  const tableFees = new Set(everybody.filter(isTableFee).map(({ memberId }) => memberId))
+  const tableFees = new Set(allMembers.filter(isTableFee).map(({ memberId }) => memberId))
   const claimedInCent = new Map<number, number>()
   for (const { memberId, payerId, amountInCent } of family) {
     if (!tableFees.has(memberId)) continue
@@ -117,10 +118,10 @@ function claimsOf({ year, memberIds, named, family, data }: Wanted): NewClaim[] 
   }
   const capInCent = data.settings.familyCapInCent
   const closing = toClosing(
-    fresh,
-    familyFees(fresh, { rules: data.rules, year, capInCent, claimedInCent }),
+    added,
+    familyFees(added, { rules: data.rules, year, capInCent, claimedInCent }),
   )
-  refuseWithoutRow(closing)
+  assertEveryFeeHasRule(closing)
   return closing.claims
 }
 
@@ -138,7 +139,7 @@ function selectNamed(db: Db, memberIds: readonly number[]) {
 
 type FamilyClaim = { memberId: number; payerId: number; amountInCent: number }
 
-/** What the members and the families of the members owe for the year, with its corrections. */
+/** The claims of these members and of their families for the year, with corrections. */
 function selectFamilyClaims(db: Db, year: number, memberIds: readonly number[]) {
   const ids = sql`(SELECT value FROM ${eachOf(memberIds)})`
   return rowsOf<FamilyClaim>(

@@ -26,27 +26,27 @@ export type FeeRow = {
   memberId: number
   firstName: string
   lastName: string
-  /** null = no row of the fee table fits. */
+  /** null when no row of the fee table applies. */
   amountInCent: number | null
-  /** Why the fee is what it is: "Aktiv ab 18". */
+  /** The reason for the amount: "Aktiv ab 18". */
   reason: string
-  /** Account and mandate are those of whoever pays. */
+  /** Account and mandate of the payer. */
   bankingIban: string
   bankingBic: string
   bankingSepaAllowed: boolean
   bankingSepaAllowedDate: string | null
-  /** Why it is not collected; null = it is. A fee of zero gives its reason here. */
+  /** Why it is not collected; null when it is. A fee of zero gives its reason here. */
   obstacle: string | null
-  /** null = the year is not closed, or not for this member. */
+  /** null when the year is not closed, or not for this member. */
   claimId: number | null
-  /** Who pays for the member; null = the member. */
+  /** The payer; null when the member pays. */
   payer: Person | null
   /** null without a claim. */
   state: FeeState | null
   openInCent: number | null
 }
 
-/** The fees of a year: before it is closed everybody who is Active or Passive, then every claim. */
+/** The fees of a year: all active and passive members before it is closed, all claims afterwards. */
 export type MembershipFees = {
   year: number
   totalInCent: number
@@ -72,25 +72,25 @@ export type FeeRunSummary = Pick<
   | 'submittedOn'
 >
 
-/** A year that is closed, or that can be: this one and the next. */
+/** A closed year, or one that can be closed: this one and the next. */
 export type FeeYear = {
   year: number
   closed: boolean
-  /** Of an open year: what closing would write. */
+  /** For an open year: what closing would store. */
   count: number
   sumInCent: number
-  /** What is still to come, credits not taken off. 0 of an open year. */
+  /** The open amounts, without deducting credits. 0 for an open year. */
   openInCent: number
-  /** Of a closed year: who has no claim, and is a member, or was one until they left in it. */
+  /** For a closed year: members without a claim, former ones included who left in that year. */
   unclosed: Person[]
   /** Newest first. */
   runs: FeeRunSummary[]
 }
 
-/** What the page of a closed year tells of all its claims, without them. */
+/** The figures of a closed year, without its claims. */
 export type FeeYearFigures = FeeFigures &
   CollectFigures & {
-    /** Claims that would be others today, and those of them that can be made so. */
+    /** Claims whose fee would differ by today's data, and those of them that can be recomputed. */
     outdated: { all: number; recomputable: number }
   }
 
@@ -98,23 +98,23 @@ export type FeeClaim = {
   id: number
   year: number
   member: Person & { memberNumber: number }
-  /** Who pays: the member, or somebody for them. */
+  /** The payer: the member or another one. */
   payer: Person & { memberNumber: number }
   amountInCent: number
   openInCent: number
   reason: string
   state: FeeState
-  /** Why a run leaves it out; null = it is collected. */
+  /** Why a run leaves it out; null when it is collected. */
   obstacle: string | null
   /** Account and mandate of the payer. */
   payerIban: string
   payerBic: string
   payerSepaAllowed: boolean
   payerSepaAllowedDate: string | null
-  /** What the fee would be today, where the year can still be computed anew: this one and the next. */
+  /** The fee by today's data, for years in which it can be recomputed: this one and the next; else null. */
   today: { amountInCent: number | null; reason: string } | null
   bookings: FeeClaimBooking[]
-  /** Of two of one person the one that is set aside: no fee of the year. */
+  /** The superseded claim of a merged member, which does not count. */
   merged: boolean
 }
 
@@ -123,10 +123,10 @@ export type FeeClaimBooking = FeeBooking & { createdAt: string; createdBy: strin
 
 export type BookedFee = FeeBooking & { claimId: number }
 
-/** Digits of a year. */
+/** A year. */
 const year = () => z.int().min(1900).max(2099)
 
-/** What the caller has seen; another count or sum is told and nothing is done. */
+/** Count and sum as the caller saw them; if they differ, the request is rejected with the current ones. */
 const expected = () => z.object({ count: z.int().min(0), sumInCent: z.int() })
 
 const digits = (shape: RegExp, message: string) =>
@@ -134,13 +134,13 @@ const digits = (shape: RegExp, message: string) =>
 
 export const claimsQuery = z.object({
   year: digits(/^\d{4}$/, 'Das ist kein Jahr.').optional(),
-  /** `true`: what is not even, of all years. */
+  /** `true`: only claims that are not settled, of all years. */
   open: z.enum(['true', 'false']).optional(),
-  /** So many claims, in the order of the list; left out = all. */
+  /** Page size; left out for all claims. */
   limit: digits(/^\d{1,3}$/, 'Das ist keine Anzahl.')
     .pipe(z.int().min(1).max(claimsPerPage, `Auf eine Seite passen höchstens ${claimsPerPage}.`))
     .optional(),
-  /** Those behind this claim. */
+  /** The claims after this one. */
   after: digits(/^\d{1,15}$/, 'Das ist keine Nummer.').optional(),
 })
 
@@ -151,14 +151,14 @@ export const newClaimsBody = z.object({
   memberIds: ids('Wähle mindestens ein Mitglied.'),
 })
 
-/** More than anybody ever owes: 10,000,000.00 €. */
+/** A limit for plausible amounts: 10,000,000.00 €. */
 const maxBookingInCent = 1_000_000_000
 
 const amount = (what: z.ZodInt) => what.max(maxBookingInCent, 'Der Betrag ist zu hoch.')
 const positive = () => amount(z.int().min(1, 'Gib einen Betrag an.'))
 const note = () => comment(500).transform((text) => text.trim())
 const filledNote = (missing: string) => note().refine((text) => !isBlank(text), missing)
-/** `openInCent`: what the caller saw open before any of it is booked; when it is another by now, nothing is. */
+/** `openInCent`: the open amount as the caller saw it before the booking; if it differs, nothing is booked. */
 const booking = {
   claimId: id(),
   day: day(),
@@ -166,7 +166,7 @@ const booking = {
   openInCent: z.int().optional(),
 }
 
-/** `amountInCent` is positive, the kind gives the sign; a correction alone goes both ways. */
+/** `amountInCent` is positive, and the kind decides the sign; only a correction can have either. */
 const newBooking = z.discriminatedUnion('kind', [
   z.object({
     ...booking,
@@ -186,7 +186,7 @@ const newBooking = z.discriminatedUnion('kind', [
     ...booking,
     kind: z.literal('returned'),
     amountInCent: positive(),
-    /** Which debit of the claim came back; left out, the newest. */
+    /** The end-to-end id of the returned debit; left out for the newest. */
     endToEndId: line(35).optional(),
     reasonCode: line(35)
       .transform((code) => code.toUpperCase())
@@ -229,10 +229,10 @@ export const undoBookingBody = z.object({
 
 // ── Runs ───────────────────────────────────────────────────────────────────────────────────
 
-/** Left out: the guild's lead days from today. */
+/** Left out: today plus the lead days of the guild. */
 const dueDate = day().optional()
 
-/** The file of a run that was noted, the year's newest, or a preview of what a new one would collect. */
+/** The file of a run, of the year's newest run, or a preview of a new run. */
 export const fileQuery = z
   .object({
     run: z
@@ -247,17 +247,20 @@ export const fileQuery = z
     message: 'Wann eine erzeugte Datei fällig ist, steht schon fest.',
   })
 
-/** `after`: the newest run of the year that is known of, null = none. Whoever names it agrees to one more. */
+/**
+ * `after`: the year's newest run that the caller knows, null for none; naming it confirms that another one is
+ * wanted.
+ */
 export const runBody = z.object({
   year: year(),
   dueDate,
   after: id().nullable().default(null),
   expected: expected().optional(),
-  /** Claims that were collected before and shall be again. */
+  /** Claims that were collected before and are to be collected again. */
   includeReturned: z.array(id()).max(maxBookings).default([]),
 })
 
-/** A file that was made without a run and went to the bank. */
+/** A file that was made with another program and submitted to the bank. */
 export const adoptRunBody = z.object({
   year: year(),
   submittedOn: day(),
@@ -269,7 +272,7 @@ export const voidRunBody = z.object({
   reason: filledNote('Schreibe, warum die Datei verworfen wird.'),
 })
 
-/** null takes it back. */
+/** null removes the day. */
 export const creditedBody = z.object({ day: day().nullable() })
 
 // ── Letters ────────────────────────────────────────────────────────────────────────────────
@@ -277,21 +280,21 @@ export const creditedBody = z.object({ day: day().nullable() })
 export const lettersBody = z.object({
   kind: z.enum(feeLetterKinds),
   year: year(),
-  /** Of a notice: which file. */
+  /** For a notice: its run. */
   runId: id().optional(),
   payerIds: ids('Wähle mindestens einen Empfänger.', maxLetters),
   channel: z.enum(letterChannels),
   dueOn: day(),
 })
 
-/** What a letter says of a claim. */
+/** A claim as stated in a letter. */
 type FeeLetterClaim = { claimId: number; year: number; member: Person; openInCent: number }
 
-/** A letter as it was written: everything that stands on the paper but the guild's own words. */
+/** A letter as it was written, without the guild's own text. */
 export type FeeLetter = {
   id: number
   kind: FeeLetterKind
-  /** 1 to 3 of a reminder; 0 = of none. */
+  /** 1 to 3 for a reminder, else 0. */
   step: number
   year: number
   runId: number | null
@@ -307,16 +310,16 @@ export type FeeLetter = {
     eMail: string
   }
   claims: FeeLetterClaim[]
-  /** Of a notice: the mandate it is collected with and the end of the IBAN. */
+  /** For a notice: the mandate, and the end of the IBAN. */
   mandateId: string | null
   ibanEnd: string | null
-  /** Of one that goes by mail: whether it is out. */
+  /** For a letter by mail: the state of its mail. */
   mailState: MailState | null
-  /** When somebody said that the paper never went out; null = it counts. */
+  /** When a user voided the printed letter because it was not sent; null when it counts. */
   voidedAt: string | null
 }
 
-/** Printed letters that never went out, or did after all. */
+/** Voids printed letters that were not sent, or reverts that. */
 export const voidLettersBody = z.object({
   ids: ids('Wähle mindestens ein Schreiben.', maxLetters),
   voided: z.boolean(),
@@ -326,7 +329,7 @@ export const lettersQuery = claimsQuery.pick({ year: true })
 
 // ── Preview of another fee table ───────────────────────────────────────────────────────────
 
-/** Whose fee is another one; null = no row of the table fits. `reason` = of the fee after the change. */
+/** A fee that would change; null when no row of the table applies. `reason` is that of the new fee. */
 type ChangedFee = {
   member: Person
   before: number | null
@@ -334,16 +337,16 @@ type ChangedFee = {
   reason: string
 }
 
-/** What a fee table would make of the fees of a year, by today's members. Nothing is stored. */
+/** The effect of a fee table on the fees of a year, for today's members. Nothing is stored. */
 export type FeePreview = {
   beforeInCent: number
   afterInCent: number
   changed: ChangedFee[]
-  /** For whom no row would fit. */
+  /** Members for whom no row applies. */
   withoutRow: Person[]
 }
 
-/** The whole table, as it is saved. The family's cap stays as it is where it is left out. */
+/** The whole table, as for saving. The family cap is unchanged when left out. */
 export const feePreviewBody = z.object({
   year: year(),
   feeRules,

@@ -39,7 +39,7 @@ import { closeYear, listYears } from './years.ts'
 
 const path = '/api/billing/membershipfees/:year'
 const readers = ['management', 'readonly'] as const
-/** A statement's worth of bookings, a guild's worth of numbers. */
+/** Enough for the bookings of a bank statement and for the ids of a large guild. */
 const mostBytes = 1024 * 1024
 
 export const billingRoutes = factory
@@ -61,7 +61,7 @@ export const billingRoutes = factory
       recordExport(c, `Mitgliedsbeiträge_${year}.xml`)
       return c.body(file, 200, {
         'Content-Type': 'application/xml; charset=utf-8',
-        // For programs that know no other letters, then for all others.
+        // An ASCII name for old programs, then the name with its umlaut.
         'Content-Disposition': `attachment; filename="Mitgliedsbeitraege_${year}.xml"; filename*=UTF-8''${encodeURIComponent(`Mitgliedsbeiträge_${year}.xml`)}`,
       })
     },

@@ -7,7 +7,7 @@ import { eachOf } from '#worker/http/many.ts'
 import { selectBookings } from './ledger.queries.ts'
 import type { NewLine } from './plan-bookings.ts'
 
-/** The claims and their bookings; statements of a reading batch. @param claims ids, as a subquery */
+/** Statements that read claims and their bookings. @param claims ids, as a subquery */
 export function selectAccounts(db: Db, claims: SQL) {
   return [
     db
@@ -26,7 +26,7 @@ export function selectAccounts(db: Db, claims: SQL) {
 
 export type AccountRow = Awaited<ReturnType<typeof selectAccounts>[0]>[number]
 
-/** Claims, and those of `returned` with all that their debits collected from. */
+/** These claims, and for those of `returned` all claims of the same debits. */
 export function withWholeDebits(claims: readonly number[], returned: readonly number[]): SQL {
   return sql`(SELECT value FROM ${eachOf(claims)} UNION
     SELECT same.claim_id FROM ${eachOf(returned)} given
@@ -34,7 +34,7 @@ export function withWholeDebits(claims: readonly number[], returned: readonly nu
       CROSS JOIN fee_bookings same ON same.end_to_end_id = debit.end_to_end_id)`
 }
 
-/** The claim of a booking, with all that its debit collected from. */
+/** The claim of a booking, and all claims of the same debit. */
 export function claimsOfBooking(id: number): SQL {
   return sql`(SELECT claim_id FROM fee_bookings WHERE id = ${id} UNION
     SELECT same.claim_id FROM fee_bookings booking
@@ -42,21 +42,21 @@ export function claimsOfBooking(id: number): SQL {
       WHERE booking.id = ${id})`
 }
 
-type Seen = { claimId: number; openInCent?: number | undefined }
+type SeenClaim = { claimId: number; openInCent?: number | undefined }
 
-/** For a guard: these claims are as open as they were seen, where that was said. */
-export function openIsStill(seen: readonly Seen[]): SQL {
-  const said = seen.flatMap(({ claimId, openInCent }) =>
+/** For a guard: the open amounts are as the caller saw them, where given. */
+export function isOpenAsSeen(seen: readonly SeenClaim[]): SQL {
+  const expected = seen.flatMap(({ claimId, openInCent }) =>
     openInCent === undefined ? [] : [{ claimId, openInCent }],
   )
-  return sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(said)}) said
-    CROSS JOIN fee_open o ON o.claim_id = (said.value ->> '$.claimId')
-    WHERE o.open_in_cent <> (said.value ->> '$.openInCent'))`
+  return sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(expected)}) expected
+    CROSS JOIN fee_open o ON o.claim_id = (expected.value ->> '$.claimId')
+    WHERE o.open_in_cent <> (expected.value ->> '$.openInCent'))`
 }
 
 type By = { at: string; userId: number }
 
-/** One statement, in the order of the lines; a trigger that refuses one refuses all. */
+/** One statement, in the order of the lines; a trigger that rejects one line aborts all. */
 export function insertBookings(lines: readonly NewLine[], { at, userId }: By) {
   const of = (name: keyof NewLine) => sql`given.value ->> ${sql.raw(`'$.${name}'`)}`
   return insertSelected(
@@ -82,7 +82,7 @@ export function insertBookings(lines: readonly NewLine[], { at, userId }: By) {
   ).returning()
 }
 
-/** What is told of each line at its member. */
+/** The lines of the history for these bookings. */
 export function recordBookings(lines: readonly NewLine[], claims: readonly AccountRow[]) {
   const claimOf = new Map(claims.map((claim) => [claim.id, claim]))
   return recordEvents(

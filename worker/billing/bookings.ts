@@ -2,11 +2,11 @@ import { commit, guard, type Refusals } from '#worker/db/commit.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { openInCent } from '#worker/domain/fee-ledger.ts'
 import { validationFailed } from '#worker/http/validate.ts'
-import { noneStands, selectBookedKeys, storedBankKey } from './bank-keys.ts'
+import { noneBooked, selectBookedKeys, storedBankKey } from './bank-keys.ts'
 import type { BookedFee, NewBooking } from './billing.contract.ts'
 import {
   insertBookings,
-  openIsStill,
+  isOpenAsSeen,
   recordBookings,
   selectAccounts,
   withWholeDebits,
@@ -17,9 +17,9 @@ import { type Account, type NewLine, planBookings } from './plan-bookings.ts'
 import { bookedMeanwhile } from './refusals.ts'
 
 /**
- * Books all of them or none; a return books every claim of its debit.
- * @throws DomainError ValidationFailed naming `bookings.2.amountInCent`, AlreadyBooked naming
- *   `bookings.2.bankKey`, FeesChanged
+ * Books all bookings or none; a return is booked on every claim of its debit.
+ * @throws DomainError ValidationFailed with paths like `bookings.2.amountInCent`, AlreadyBooked with
+ * `bookings.2.bankKey`, FeesChanged
  */
 export async function bookFees(
   { db, now, today, user }: BillingDeps,
@@ -32,10 +32,12 @@ export async function bookFees(
     ...selectAccounts(db, withWholeDebits(claimIds, returned)),
     selectBookedKeys(db, keys),
   ])
-  const standing = known.filter(({ stands }) => stands === 1).map(({ bankKey }) => bankKey)
-  if (standing.length > 0) throw alreadyBooked(bookings, new Set(standing))
+  const alreadyBookedKeys = known
+    .filter(({ isEffective }) => isEffective === 1)
+    .map(({ bankKey }) => bankKey)
+  if (alreadyBookedKeys.length > 0) throw alreadyBooked(bookings, new Set(alreadyBookedKeys))
   const accounts = toAccounts(claims, booked)
-  if (!isAsSeen(bookings, accounts)) throw bookedMeanwhile()
+  if (!areOpenAmountsAsSeen(bookings, accounts)) throw bookedMeanwhile()
   const asked = bookings.map((one) => ({ ...one, bankKey: one.bankKey || undefined }))
   const { lines, problems } = planBookings(asked, accounts, today)
   if (Object.keys(problems).length > 0) throw validationFailed(problems)
@@ -44,13 +46,13 @@ export async function bookFees(
   const [, , written] = await commit(
     db,
     [
-      guard('notBookedYet', noneStands(keys)),
-      guard('openAsRead', openIsStill(bookings)),
+      guard('notBookedYet', noneBooked(keys)),
+      guard('openAsRead', isOpenAsSeen(bookings)),
       insertBookings(stored, { at: now.toISOString(), userId: user.id }),
       recordBookings(stored, claims),
     ],
     {
-      ...overtaken,
+      ...bookingConflicts,
       notBookedYet: () => alreadyBooked(bookings),
       'fee_bookings.bank_key': () => alreadyBooked(bookings),
       openAsRead: bookedMeanwhile,
@@ -59,8 +61,11 @@ export async function bookFees(
   return written.map(toBookedFee)
 }
 
-/** Every claim is as open as the caller saw it, where they said so. */
-function isAsSeen(bookings: readonly NewBooking[], accounts: readonly Account[]): boolean {
+/** Whether every claim has the open amount that the caller saw, where given. */
+function areOpenAmountsAsSeen(
+  bookings: readonly NewBooking[],
+  accounts: readonly Account[],
+): boolean {
   const openOf = new Map(accounts.map((account) => [account.id, openInCent(account)]))
   return bookings.every(({ claimId, openInCent: seen }) => {
     const open = openOf.get(claimId)
@@ -75,7 +80,7 @@ function withStoredKey(line: NewLine, times: ReadonlyMap<string, number>): NewLi
     : { ...line, bankKey: storedBankKey(bankKey, times.get(bankKey) ?? 0) }
 }
 
-/** @param standing the keys of the lines; left out where it was too late to ask */
+/** @param standing the keys that are booked already; left out after a concurrent booking */
 function alreadyBooked(
   bookings: readonly NewBooking[],
   standing: ReadonlySet<string> = new Set(),
@@ -90,8 +95,11 @@ function alreadyBooked(
   return new DomainError('AlreadyBooked', message, Object.fromEntries(named))
 }
 
-/** A trigger of the ledger or a unique index refused: another request has booked since the accounts were read. */
-export const overtaken: Refusals = {
+/**
+ * A trigger of the ledger or a unique index rejected the commit: another request booked after the accounts were
+ * read.
+ */
+export const bookingConflicts: Refusals = {
   ledger: bookedMeanwhile,
   'fee_bookings.reverses_id': bookedMeanwhile,
 }

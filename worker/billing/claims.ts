@@ -27,14 +27,14 @@ type Asked = z.output<typeof claimsQuery>
 const allIds = sql`(SELECT id FROM fee_claims)`
 
 /**
- * Claims with their accounts, by name. Of a page only what stands on it is read and reckoned.
- * @param years of which it is told what a fee would be today
- * @throws DomainError NotFound: there is no claim that the page would begin behind
+ * Claims with their bookings, by name. For a page only its claims are read.
+ * @param years for which the fee by today's data is computed
+ * @throws DomainError NotFound when the claim of `after` does not exist
  */
 export async function listClaims(
   { db, today }: BillingDeps,
   asked: Asked,
-  // The fees of other years are not computed any more.
+  // Fees of other years can no longer be computed.
   years = closableYears(today).filter((year) => (asked.year ?? year) === year),
 ): Promise<FeeClaim[]> {
   const isPage = asked.limit !== undefined || asked.after !== undefined
@@ -43,7 +43,7 @@ export async function listClaims(
     await db.batch([
       selectClaims(db, ids && sql`${feeClaims.id} IN ${ids}`),
       selectBookings(db, ids ?? allIds),
-      // A handful, asked once and not with each line.
+      // Read once, since a guild has few users.
       db
         .select({
           id: users.id,
@@ -60,12 +60,15 @@ export async function listClaims(
         .where(eq(feeClaims.id, asked.after ?? 0)),
       ...selectObstacleFacts(db, today),
     ])
-  if (!settings) throw new Error('the guild has no settings')
+  if (!settings) throw new Error('guild_settings has no row')
   if (asked.after !== undefined && !behind) throw notFound()
   const { familyCapInCent: capInCent, sepaLeadDays } = settings
   const listed = withBookings(claims, bookings)
-  const judged = [...listed, ...(await findSharing(db, { listed, owned, ofAll: wantedIds(asked) }))]
-  return toFeeClaims(judged, {
+  const checked = [
+    ...listed,
+    ...(await findSharing(db, { listed, owned, ofAll: wantedIds(asked) })),
+  ]
+  return toFeeClaims(checked, {
     facts: toObstacleFacts(facts),
     fees: feesToday(alike, { rules, capInCent }),
     sepaLeadDays,
@@ -74,7 +77,7 @@ export async function listClaims(
   }).slice(0, listed.length)
 }
 
-/** As a subquery; undefined = all there are. What is not even is summed up within the year alone. */
+/** The wanted claims as a subquery; undefined for all. `open` only sums up the claims of the year. */
 function wantedIds({ year, open }: Asked): SQL | undefined {
   const ofYear = year === undefined ? undefined : sql`year = ${year}`
   if (open === 'true') {
@@ -83,7 +86,7 @@ function wantedIds({ year, open }: Asked): SQL | undefined {
   return ofYear && sql`(SELECT id FROM fee_claims WHERE ${ofYear})`
 }
 
-/** The same along the index of the members' names, from where the page before ended. */
+/** The same for a page, along the index of member names from the end of the previous page. */
 function pageIds({ year, open, after, limit = -1 }: Asked): SQL {
   const start =
     after === undefined
@@ -103,14 +106,14 @@ function pageIds({ year, open, after, limit = -1 }: Asked): SQL {
 
 type OwnReference = { id: number; mandateReference: string }
 
-/** References of mandates that were given and not made of number and day. */
+/** Mandate references that were entered, not derived from member number and date. */
 function selectOwnReferences(db: Db, isAsked: boolean) {
   return db
     .select({ id: members.id, mandateReference: members.mandateReference })
     .from(members)
     .where(
       and(
-        // In the words of the partial index.
+        // The condition must match the partial index.
         sql`${members.mandateReference} <> ''`,
         isAsked ? undefined : sql`0`,
       ),
@@ -120,13 +123,13 @@ function selectOwnReferences(db: Db, isAsked: boolean) {
 type Sharing = {
   listed: readonly LedgerClaim[]
   owned: readonly OwnReference[]
-  /** Which claims are judged together. */
+  /** The claims that are checked together. */
   ofAll: SQL | undefined
 }
 
 /**
- * Two mandates of one reference stand in each other's way: the claims of whoever shares one with a payer that is
- * listed. Members' numbers are unique, so one of the two references was given.
+ * Two mandates with the same reference block each other: reads the claims of payers who share a reference with
+ * a listed payer. Member numbers are unique, so at least one of two equal references was entered.
  */
 async function findSharing(db: Db, { listed, owned, ofAll }: Sharing): Promise<LedgerClaim[]> {
   const payers = new Map(listed.map(({ payer }) => [payer.id, payer]))
@@ -141,29 +144,29 @@ async function findSharing(db: Db, { listed, owned, ofAll }: Sharing): Promise<L
     (payer) => /^M(\d{1,9})-/i.exec(payer.mandateReference.trim())?.[1] ?? [],
   )
   if (ids.length + numbers.length === 0) return []
-  const theirs = sql`(payer.id IN (SELECT value FROM ${eachOf(ids)})
+  const isSharingPayer = sql`(payer.id IN (SELECT value FROM ${eachOf(ids)})
     OR payer.member_number IN (SELECT value FROM ${eachOf(numbers.map(Number))}))`
   const [claims, bookings] = await db.batch([
-    selectClaims(db, and(ofAll && sql`${feeClaims.id} IN ${ofAll}`, theirs)),
+    selectClaims(db, and(ofAll && sql`${feeClaims.id} IN ${ofAll}`, isSharingPayer)),
     selectBookings(db, ofAll ?? allIds),
   ])
   return withBookings(claims, bookings)
 }
 
-type Beside = {
+type ClaimContext = {
   facts: ObstacleFacts
-  /** What each would be today, by the claim. */
+  /** The fee of each claim by today's data, by claim id. */
   fees: ReadonlyMap<number, Fee>
   sepaLeadDays: number
-  /** Of users, by their number. */
+  /** The names of users, by id. */
   nameOf: ReadonlyMap<number, string>
   today: Day
 }
 
-/** As they are answered, with what each fee would be today where that can still be told. */
+/** The claims as returned by the API, with the fee by today's data where it can be computed. */
 export function toFeeClaims(
   claims: readonly LedgerClaim[],
-  { facts, fees, sepaLeadDays, nameOf, today }: Beside,
+  { facts, fees, sepaLeadDays, nameOf, today }: ClaimContext,
 ): FeeClaim[] {
   const dueDate = defaultDueDate(today, sepaLeadDays)
   const obstacles = claimObstacles(claims, facts, { today, dueDate, released: new Set() })

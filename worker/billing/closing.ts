@@ -8,14 +8,14 @@ import type { Person } from '#worker/members/members.contract.ts'
 import type { FeeData } from './fees.queries.ts'
 import { withHonors } from './list-fees.ts'
 
-/** What a member owes for a year, as it is written when the year is closed. */
+/** The claim of a member for a year, stored when the year is closed. */
 export type NewClaim = { memberId: number; payerId: number; amountInCent: number; reason: string }
 
-/** What closing a year would write, by today's members and the fee table. */
+/** What closing a year would store, by today's members and the fee table. */
 export type Closing = {
   claims: NewClaim[]
   sumInCent: number
-  /** For whom no row of the fee table fits: as long as there is somebody, nothing can be closed. */
+  /** Members for whom no row of the fee table applies; the year cannot be closed while there are any. */
   withoutRow: Person[]
 }
 
@@ -30,7 +30,7 @@ export function closingOf(data: FeeData, year: number): Closing {
 
 type Claimed = Omit<Person, 'id'> & { memberId: number; payerId: number }
 
-/** @param fees of the members, in their order */
+/** @param fees of the members, in the same order */
 export function toClosing(members: readonly Claimed[], fees: readonly Fee[]): Closing {
   const withoutRow: Person[] = []
   const claims = members.flatMap((member, index): NewClaim[] => {
@@ -44,7 +44,7 @@ export function toClosing(members: readonly Claimed[], fees: readonly Fee[]): Cl
 }
 
 /** @throws DomainError FeeRuleMissing */
-export function refuseWithoutRow({ withoutRow }: Closing): void {
+export function assertEveryFeeHasRule({ withoutRow }: Closing): void {
   if (withoutRow.length === 0) return
   const [first] = withoutRow
   const who = first && withoutRow.length === 1 ? fullName(first) : `${withoutRow.length} Mitglieder`
@@ -54,7 +54,7 @@ export function refuseWithoutRow({ withoutRow }: Closing): void {
 
 type Written = { year: number; at: string; userId: number }
 
-/** One statement; somebody who has a claim of the year breaks its unique index, and so the batch. */
+/** One statement; a second claim of a member violates the unique index and aborts the commit. */
 export function insertClaims(claims: readonly NewClaim[], { year, at, userId }: Written) {
   const of = (name: keyof NewClaim) => sql`given.value ->> ${sql.raw(`'$.${name}'`)}`
   return insertSelected(

@@ -8,11 +8,11 @@ import { type Judge, toAccount } from './obstacles.ts'
 import type { CollectedClaim, FeeDebit } from './runs.queries.ts'
 import type { YearData } from './year-data.ts'
 
-/** At least one. */
+/** At least one debit. */
 export type Collection = { debits: FeeDebit[]; count: number; sumInCent: number }
 
 /**
- * What can be collected for a year, as its fees stand.
+ * The debits that can be made for a year.
  * @throws DomainError NothingToCollect
  */
 export function collectionOf(
@@ -36,19 +36,19 @@ export function collectionOf(
   return { debits, count: fees.length, sumInCent: sumInCent(fees) }
 }
 
-/** The list of a year, by what a file of today would collect. */
+/** The list of a year, with the obstacles for a file made today. */
 export function listFees(data: YearData, today: Day): MembershipFees {
   const dueDate = proposedDay(data, today)
   return toMembershipFees(data, feesOf(data, { today, dueDate }))
 }
 
-/** When a file is due unless somebody chooses a day. */
+/** The default due date. */
 export function proposedDay({ settings }: YearData, today: Day): Day {
   return defaultDueDate(today, settings.sepaLeadDays)
 }
 
-/** @throws DomainError DueDateImpossible, naming a day on which the banks collect */
-export function refuseDueDate(dueDate: Day, today: Day): void {
+/** @throws DomainError DueDateImpossible, naming a day that is possible */
+export function assertDueDate(dueDate: Day, today: Day): void {
   const problem = dueDateProblem(dueDate, today)
   if (problem) throw new DomainError('DueDateImpossible', problem, { dueDate: problem })
 }

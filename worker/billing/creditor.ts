@@ -4,10 +4,10 @@ import { isCreditorId, sepaText } from '#worker/domain/sepa-text.ts'
 import { plainIban } from '#worker/domain/text.ts'
 import type { CreditorSettings } from './fees.queries.ts'
 
-/** Who collects, as it stands in the file; `bic` "" = the bank finds it by the IBAN. */
+/** The creditor as stated in the file; `bic` "" when the bank derives it from the IBAN. */
 export type Creditor = { name: string; iban: string; id: string; bic: string }
 
-/** @throws DomainError SepaSettingsMissing, naming what is missing or wrong */
+/** @throws DomainError SepaSettingsMissing, naming the missing or invalid settings */
 export function toCreditor(settings: CreditorSettings): Creditor {
   const name = sepaText(settings.creditorName, 70)
   const iban = plainIban(settings.creditorIban)
@@ -25,10 +25,10 @@ export function toCreditor(settings: CreditorSettings): Creditor {
 }
 
 /**
- * Letters that ask for money name an account, and nothing else of whoever collects.
- * @throws DomainError SepaSettingsMissing, naming what is missing or wrong
+ * Letters that request a transfer need the account's name and IBAN only.
+ * @throws DomainError SepaSettingsMissing, naming the missing or invalid settings
  */
-export function refuseWithoutAccount({ creditorName, creditorIban }: CreditorSettings): void {
+export function assertCreditorAccount({ creditorName, creditorIban }: CreditorSettings): void {
   const missing = [
     ...(sepaText(creditorName, 70) ? [] : ['Name']),
     ...(isValidIBAN(plainIban(creditorIban)) ? [] : ['IBAN']),
@@ -40,10 +40,10 @@ export function refuseWithoutAccount({ creditorName, creditorIban }: CreditorSet
   )
 }
 
-/** A wrong BIC is no reason to collect nothing: inside the EEA the IBAN is enough. */
+/** A wrong BIC is omitted instead of preventing the file: within the EEA the IBAN suffices. */
 function usableBic(typed: string, iban: string): string {
   const bic = plainIban(typed)
-  // The word passes as a Romanian bank.
+  // "NOTPROVIDED" has the format of a Romanian BIC.
   const isUsable = isValidBIC(bic) && bic !== 'NOTPROVIDED' && bic.slice(4, 6) === iban.slice(0, 2)
   return isUsable ? bic : ''
 }

@@ -9,27 +9,27 @@ type YearParam = MiddlewareHandler<
   { in: { param: { year: string } }; out: { param: { year: number } } }
 >
 
-/** `:year`: the list of the specification is that of this year. What was before stands in the ledger. */
+/** `:year` of the specification's list: only the current year. Earlier years are in the ledger. */
 export const currentYear: YearParam = async (c, next) => {
   const today = c.get('today')
-  refuseOtherYear(c.req.param('year'), today)
+  assertCurrentYear(c.req.param('year'), today)
   c.req.addValidatedData('param', { year: yearOf(today) })
   await next()
 }
 
-/** `:year` of a file that was kept. */
+/** `:year` of a stored file. */
 export const anyYear: YearParam = async (c, next) => {
   const year = c.req.param('year') ?? ''
-  if (!/^\d{4}$/.test(year)) refuseOtherYear(year, c.get('today'))
+  if (!/^\d{4}$/.test(year)) assertCurrentYear(year, c.get('today'))
   c.req.addValidatedData('param', { year: Number(year) })
   await next()
 }
 
 /**
- * @param why the sentence, up to this year
- * @throws DomainError InvalidRequest for a year, as it was written, that is not this one
+ * @param why the sentence up to the year
+ * @throws DomainError InvalidRequest unless it is the current year
  */
-export function refuseOtherYear(
+export function assertCurrentYear(
   year: string | undefined,
   today: Day,
   why = 'Beiträge gibt es hier nur für das laufende Jahr',

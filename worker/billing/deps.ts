@@ -2,8 +2,8 @@ import type { Db } from '#worker/db/db.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { SignedInUser } from '#worker/http/factory.ts'
 
-/** What an act in the ledger needs of its request. */
+/** The request's values that a change of the ledger needs. */
 export type BillingDeps = { db: Db; now: Date; today: Day; user: Pick<SignedInUser, 'id'> }
 
-/** Of one whose answer names who did it. */
+/** For a response that contains the user's name. */
 export type NamedBillingDeps = BillingDeps & { user: SignedInUser }

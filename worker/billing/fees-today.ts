@@ -17,7 +17,7 @@ import {
   withFreeHonors,
 } from './fees.queries.ts'
 
-/** Who left in this year or the next, with what their fee depends on, as they were before. */
+/** Members who left in this year or the next, with the state before their exit. */
 function selectLeavers(db: Db, today: Day) {
   const [first, last] = closableYears(today)
   return db
@@ -42,7 +42,7 @@ function selectLeavers(db: Db, today: Day) {
     .orderBy(asc(members.id))
 }
 
-/** What the fees of this year and the next depend on today; statements of a reading batch. */
+/** Statements that read what the fees of this year and the next depend on. */
 export function selectFeesToday(db: Db, today: Day) {
   return [
     selectPayers(db),
@@ -60,7 +60,7 @@ type Rows<Statements extends readonly unknown[]> = {
 export function toFeesToday([payers, leavers, held, rules, [settings]]: Rows<
   ReturnType<typeof selectFeesToday>
 >) {
-  if (!settings) throw new Error('the guild has no settings')
+  if (!settings) throw new Error('guild_settings has no row')
   return { payers, leavers, held, rules, settings }
 }
 
@@ -68,7 +68,7 @@ export type FeesToday = ReturnType<typeof toFeesToday>
 
 type Payer = FamilyMember & { firstName: string; lastName: string }
 
-/** Whoever owes a fee of the year, if it is closed: today's members and who left in it. */
+/** The members who owe a fee for the year: today's members, and those who left in it. */
 export function membersOf(data: FeesToday, year: number): Payer[] {
   const leavers = data.leavers.filter(({ dateLeft }) => dateLeft?.startsWith(`${year}-`))
   const honorsOf = Map.groupBy(data.held, ({ memberId }) => memberId)
@@ -84,14 +84,14 @@ const hasLeft = sql`members.membership_state = 'Left'`
 type AlikeClaims = Alike & {
   year: number
   hasLeft: 0 | 1
-  /** As JSON. */
+  /** JSON array. */
   claimIds: string
 }
 
 /**
- * The claims of the years, but those of members who died, and of members who are none in the year. Grouped in
- * SQL: of ten thousand claims a few hundred rows are read.
- * @param claims ids of claims, as a subquery: of them and of their families alone
+ * The claims of these years, without those of dead members and of members who were none in the year. Grouped in
+ * SQL, so that a few hundred rows are read for ten thousand claims.
+ * @param claims ids, as a subquery: limits the result to them and their families
  */
 export function selectClaimsByFee(db: Db, years: readonly number[], claims?: SQL) {
   const ofFamilies =
@@ -118,7 +118,7 @@ export function selectClaimsByFee(db: Db, years: readonly number[], claims?: SQL
 
 type Table = { rules: readonly FeeRule[]; capInCent: number | null }
 
-/** What the fee of each claim would be today, by its id. */
+/** The fee of each claim by today's data, by claim id. */
 export function feesToday(alike: readonly AlikeClaims[], table: Table): Map<number, Fee> {
   const fees = new Map<number, Fee>()
   for (const [year, ofYear] of Map.groupBy(alike, (one) => one.year)) {

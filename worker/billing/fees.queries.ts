@@ -5,17 +5,17 @@ import type { MembershipState } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { type FamilyMember, freeHonors } from '#worker/domain/fees.ts'
 
-/** The day of a leave that is entered and has not come yet. */
+/** The day of a waiting exit. */
 const leavesOn = sql<Day | null>`(SELECT x.date FROM member_exits x
   WHERE x.member_id = members.id AND x.effective_at IS NULL AND x.undone_at IS NULL)`
 
-/** Whoever has left before the year began, or will have by then, owes nothing for it. */
+/** A member who leaves before the year begins owes nothing for it. */
 export function isMemberIn(year: number) {
   return (member: { leavesOn: Day | null }) =>
     member.leavesOn === null || member.leavesOn >= `${year}-01-01`
 }
 
-/** Active and Passive members with what their fee and their account depend on. */
+/** Active and passive members with everything that their fee and its collection depend on. */
 export function selectPayers(db: Db) {
   return db
     .select({
@@ -41,7 +41,7 @@ export function selectPayers(db: Db) {
     .orderBy(asc(members.lastNameKey), asc(members.firstNameKey), asc(members.id))
 }
 
-/** Whoever pays for somebody, whatever they are themselves by now, with their account. */
+/** Members who pay for others, whatever their own state, with their account. */
 export function selectFamilyPayers(db: Db) {
   return db
     .select({
@@ -64,20 +64,20 @@ export function selectFamilyPayers(db: Db) {
     )
 }
 
-/** What they were before they left; an exit entered by hand tells nothing of it. */
+/** The state before the exit; 'Active' when the exit was entered in the form, which does not store it. */
 export const stateBefore: SQL<MembershipState> = sql`coalesce((SELECT x.state_before FROM member_exits x
   WHERE x.member_id = members.id AND x.undone_at IS NULL
     AND x.state_before IN ('Active', 'Passive')
   ORDER BY x.id DESC LIMIT 1), 'Active')`
 
-/** Members whose fee is the same in every year; a member of a family is the only one of the row. */
+/** A group of members with the same fee in every year; a member of a family is a group of its own. */
 export type Alike = Omit<FamilyMember, 'honors'> & { leavesOn: Day | null; isFree: 0 | 1 }
 
 const alikeState = sql`CASE members.membership_state WHEN 'Left' THEN ${stateBefore}
   ELSE members.membership_state END`
 const isFree = sql`members.id IN (SELECT h.member_id FROM honors h WHERE h.type IN ${freeHonors})`
 
-/** Of `members`; groups of them are what `byFee` makes. */
+/** Columns of `members` for groups made by `byFee`. */
 export const alikeColumns: Readonly<Record<keyof Alike, SQL>> = {
   memberId: sql`min(members.id)`,
   payerId: sql`min(coalesce(members.payer_id, members.id))`,
@@ -90,8 +90,8 @@ export const alikeColumns: Readonly<Record<keyof Alike, SQL>> = {
 }
 
 /**
- * For a GROUP BY: a large guild answers a few hundred rows. The age on 1 January of a year is that of the year
- * of birth, except for members who were born on such a day.
+ * For a GROUP BY that reduces a large guild to a few hundred rows. The age on 1 January depends on the year of
+ * birth, except for members born on 1 January.
  */
 export const byFee: SQL = sql`${alikeState}, substr(members.birthday, 1, 4),
   substr(members.birthday, 5) = '-01-01', members.individual_fee_in_cent,
@@ -110,7 +110,7 @@ export function selectFreeHonors(db: Db) {
     .where(inArray(honors.type, freeHonors))
 }
 
-/** Whose account the fees go to, and how early debtors are told. */
+/** The creditor's account, the lead days and the family cap. */
 export function selectSettings(db: Db) {
   return db
     .select({
@@ -124,7 +124,7 @@ export function selectSettings(db: Db) {
     .from(guildSettings)
 }
 
-/** Everything the fees of a year and their collection are made of, in one round trip. */
+/** Everything that the fees of a year depend on, in one round trip. */
 export async function findFeeData(db: Db) {
   const [payers, held, rules, [settings]] = await db.batch([
     selectPayers(db),
@@ -132,7 +132,7 @@ export async function findFeeData(db: Db) {
     db.select().from(feeRules),
     selectSettings(db),
   ])
-  if (!settings) throw new Error('the guild has no settings')
+  if (!settings) throw new Error('guild_settings has no row')
   return { payers, held, rules, settings }
 }
 

@@ -8,10 +8,7 @@ import { plainBankKey } from './bank-keys.ts'
 const member = alias(members, 'member')
 const payer = alias(members, 'payer')
 
-/**
- * Who pays: as it was when the year was closed, unless that one has died; then whoever stands in the
- * member's record today.
- */
+/** The payer: as of when the year was closed; if that member has died, the current payer of the member. */
 const payerOfToday = sql`CASE WHEN
   CASE ${feeClaims.payerId} WHEN ${member.id} THEN ${member.membershipState}
     ELSE (SELECT d.membership_state FROM members d WHERE d.id = ${feeClaims.payerId}) END = 'Died'
@@ -21,7 +18,7 @@ type NamedAs<Columns extends Record<string, AnySQLiteColumn>> = {
   [Name in keyof Columns]: SQL.Aliased<GetColumnData<Columns[Name]>>
 }
 
-/** Two columns of one name collapse in the answer of a batch: each gets the name of whose it is before it. */
+/** A batch keys rows by column name: prefixes the names, so that they are distinct. */
 function namedAs<Columns extends Record<string, AnySQLiteColumn>>(
   whose: string,
   columns: Columns,
@@ -33,7 +30,7 @@ function namedAs<Columns extends Record<string, AnySQLiteColumn>>(
   return Object.fromEntries(named) as NamedAs<Columns>
 }
 
-/** Claims with the member and with the account of whoever pays, in the order of the members' names. */
+/** Claims with member, payer and the payer's account, by the member's name. */
 export function selectClaims(db: Db, where: SQL | undefined) {
   return db
     .select({
@@ -42,7 +39,7 @@ export function selectClaims(db: Db, where: SQL | undefined) {
       amountInCent: feeClaims.amountInCent,
       reason: feeClaims.reason,
       merged: feeClaims.merged,
-      /** Who pays today may be somebody else. */
+      /** The current payer may be another member. */
       payerAtClosing: sql<number>`${feeClaims.payerId}`.as('payer_at_closing'),
       createdAt: feeClaims.createdAt,
       member: namedAs('member', {
@@ -77,7 +74,7 @@ export function selectClaims(db: Db, where: SQL | undefined) {
 
 export type ClaimRow = Awaited<ReturnType<typeof selectClaims>>[number]
 
-/** Oldest first. @param claims ids of claims, as a subquery */
+/** Oldest first. @param claims ids, as a subquery */
 export function selectBookings(db: Db, claims: SQL) {
   return db
     .select(getTableColumns(feeBookings))
@@ -88,12 +85,12 @@ export function selectBookings(db: Db, claims: SQL) {
 
 export type BookingRow = Awaited<ReturnType<typeof selectBookings>>[number]
 
-/** A line of an account with the instant and the user of its booking. */
+/** A booking with its instant and user. */
 export type LedgerBooking = FeeBooking & Pick<BookingRow, 'createdAt' | 'createdBy'>
 
 export type LedgerClaim = ClaimRow & { bookings: LedgerBooking[] }
 
-/** Each claim with its account. */
+/** Each claim with its bookings. */
 export function withBookings(
   claims: readonly ClaimRow[],
   bookings: readonly BookingRow[],

@@ -21,7 +21,7 @@ import { claimObstacles, selectObstacleFacts, toObstacleFacts } from './obstacle
 
 const member = alias(members, 'member')
 
-/** Whom a letter goes to, with the account it may be collected from. */
+/** The recipient of a letter, with the account of a possible debit. */
 const addressee = {
   id: members.id,
   firstName: members.firstName,
@@ -53,7 +53,7 @@ export async function findLetters(db: Db, year?: number): Promise<FeeLetter[]> {
         channel: feeLetters.channel,
         dueOn: feeLetters.dueOn,
         createdAt: feeLetters.createdAt,
-        // In the answer of a batch two columns of one name are one.
+        // A batch keys rows by column name, so the name must be distinct.
         payer: { ...addressee, id: sql<number>`${members.id}`.as('addressee_id') },
         mandateId: sql<string | null>`(SELECT b.mandate_id FROM fee_letter_claims lc
           JOIN fee_bookings b ON b.claim_id = lc.claim_id
@@ -99,8 +99,8 @@ export async function findLetters(db: Db, year?: number): Promise<FeeLetter[]> {
 type AddresseeRow = Awaited<ReturnType<typeof findFacts>>['payers'][number]
 
 /**
- * What a letter says of whoever gets it. The end of the IBAN only as long as the mandate is theirs: a new
- * account is a new mandate.
+ * The recipient as stated in a letter. The end of the IBAN is only included while the mandate is still theirs:
+ * a new account has a new mandate.
  */
 export function payerOf(
   {
@@ -114,19 +114,19 @@ export function payerOf(
 ): Pick<FeeLetter, 'payer' | 'mandateId' | 'ibanEnd'> {
   const { memberNumber } = payer
   const today = mandateReference({ memberNumber, bankingSepaAllowedDate, mandateReference: own })
-  const isTheirs = mandateId !== null && today === mandateId && bankingIban !== ''
-  return { payer, mandateId, ibanEnd: isTheirs ? bankingIban.slice(-4) : null }
+  const isCurrentMandate = mandateId !== null && today === mandateId && bankingIban !== ''
+  return { payer, mandateId, ibanEnd: isCurrentMandate ? bankingIban.slice(-4) : null }
 }
 
 type Asked = {
   payerIds: readonly number[]
   today: Day
   runId?: number | undefined
-  /** Of an invoice: what the next file of the year takes. */
+  /** For an invoice: the year whose next file is considered. */
   year?: number | undefined
 }
 
-/** All that decides who is written what, in one round trip. */
+/** Everything that decides who gets a letter, in one round trip. */
 export async function findFacts(db: Db, { payerIds, today, runId, year = 0 }: Asked) {
   const given = sql`(SELECT value FROM ${eachOf(payerIds)})`
   const claimIds = runId === undefined ? paidBy(given) : inRun(runId, given)
@@ -164,7 +164,7 @@ export async function findFacts(db: Db, { payerIds, today, runId, year = 0 }: As
     selectBookings(db, ofYear),
     ...selectObstacleFacts(db, today),
   ])
-  if (!settings) throw new Error('the guild has no settings')
+  if (!settings) throw new Error('guild_settings has no row')
   const [claimsOfYear, theirs, ...answers] = next
   const collectable = withBookings(claimsOfYear, theirs)
   const dueDate = defaultDueDate(today, settings.sepaLeadDays)
@@ -176,14 +176,16 @@ export async function findFacts(db: Db, { payerIds, today, runId, year = 0 }: As
     letters,
     run,
     settings,
-    /** Of the claims of the year, why the next file leaves them out; null = it takes them. */
+    /** By claim of the year, why the next file leaves it out; null when it is collected. */
     obstacleOf: new Map(collectable.map(({ id }, index) => [id, obstacles[index] ?? null])),
   }
 }
 
 export type LetterFacts = Awaited<ReturnType<typeof findFacts>>
 
-/** Theirs when the year was closed, their own, and of those whom they pay for today. */
+/**
+ * The claims that they paid when the year was closed, their own, and those of members for whom they pay today.
+ */
 function paidBy(given: SQL): SQL {
   return sql`(SELECT c.id FROM fee_claims c WHERE c.payer_id IN ${given}
     UNION SELECT c.id FROM fee_claims c WHERE c.member_id IN ${given}

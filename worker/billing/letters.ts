@@ -19,20 +19,20 @@ import { eachOf, rowsRefused } from '#worker/http/many.ts'
 import { validationFailed } from '#worker/http/validate.ts'
 import type { Mailer } from '#worker/mail/mailer.ts'
 import type { FeeLetter, lettersBody, voidLettersBody } from './billing.contract.ts'
-import { refuseWithoutAccount, toCreditor } from './creditor.ts'
+import { assertCreditorAccount, toCreditor } from './creditor.ts'
 import type { BillingDeps } from './deps.ts'
 import { findFacts, findLetters, type LetterFacts, payerOf } from './letters.queries.ts'
 
 type Body = z.output<typeof lettersBody>
 
-/** The letters of a year, newest first; of all years without one. */
+/** The letters of a year, or of all years, newest first. */
 export function listLetters({ db }: Pick<BillingDeps, 'db'>, year?: number): Promise<FeeLetter[]> {
   return findLetters(db, year)
 }
 
 /**
- * Notes what is written to whom, and hands what goes by mail to the outbox.
- * @throws DomainError RowsRefused with the payers who get none, and why
+ * Stores letters to these payers, and puts those by mail into the outbox.
+ * @throws DomainError RowsRefused with the payers who get no letter, and why
  */
 export async function writeLetters(
   { db, now, today, user, mailer }: BillingDeps & { mailer: Mailer | null },
@@ -46,7 +46,7 @@ export async function writeLetters(
   const facts = await findFacts(db, askedOf(body, today))
   const planned = plan(facts, body, today)
   const at = now.toISOString()
-  // Another request has written a letter, booked or merged a member since: read again to find the reason.
+  // A concurrent request has written a letter, booked or merged a member: read again to find the reason.
   const whyNot = async () => {
     plan(await findFacts(db, askedOf(body, today)), body, today)
     return rowsRefused([], payerIds.length)
@@ -80,9 +80,9 @@ export async function writeLetters(
 }
 
 /**
- * Printed letters never went out, or did after all: what never went out counts for nothing that is written later.
- * What is so already stays so.
- * @throws DomainError RowsRefused with mails, which are gone, and with what is no letter
+ * Voids printed letters that were not sent, or reverts that; voided letters are ignored by later ones. Letters
+ * with the wanted state keep it.
+ * @throws DomainError RowsRefused with letters by mail and unknown ids
  */
 export async function voidLetters(
   { db, now, user }: BillingDeps,
@@ -131,11 +131,11 @@ function askedOf({ kind, runId, payerIds, year }: Body, today: string) {
 
 type Planned = { letter: Omit<FeeLetter, 'id' | 'createdAt'> }
 
-/** All of them, or why nobody is written to. */
+/** All letters, or an error with the reasons; never only some of them. */
 function plan(facts: LetterFacts, body: Body, today: string): Planned[] {
-  refuseDay(facts, body, today)
+  assertDueDay(facts, body, today)
   if (body.kind === 'notice') toCreditor(facts.settings)
-  else refuseWithoutAccount(facts.settings)
+  else assertCreditorAccount(facts.settings)
   const occasion = occasionOf(body, today)
   const rows = new Map(facts.payers.map((row) => [row.id, row]))
   const claims = Map.groupBy(facts.claims, ({ payer }) => payer.id)
@@ -168,7 +168,7 @@ function plan(facts: LetterFacts, body: Body, today: string): Planned[] {
     if (problem) refused.push({ id, ...problem })
     if (problem || 'problem' in answer) continue
     const { step, year } = answer.letter
-    const said = answer.letter.claims.flatMap(({ claimId, openInCent }) => {
+    const statedClaims = answer.letter.claims.flatMap(({ claimId, openInCent }) => {
       const claim = own.find((one) => one.id === claimId)
       if (!claim) return []
       const { id: memberId, firstName, lastName, birthday } = claim.member
@@ -185,7 +185,7 @@ function plan(facts: LetterFacts, body: Body, today: string): Planned[] {
         channel: body.channel,
         dueOn: body.dueOn,
         ...payerOf(row, mandateId),
-        claims: said.toSorted((a, b) => b.year - a.year || a.claimId - b.claimId),
+        claims: statedClaims.toSorted((a, b) => b.year - a.year || a.claimId - b.claimId),
         mailState: body.channel === 'mail' ? 'waiting' : null,
         voidedAt: null,
       },
@@ -195,7 +195,11 @@ function plan(facts: LetterFacts, body: Body, today: string): Planned[] {
   return planned
 }
 
-function refuseDay({ run }: LetterFacts, { kind, runId, year, dueOn }: Body, today: string): void {
+function assertDueDay(
+  { run }: LetterFacts,
+  { kind, runId, year, dueOn }: Body,
+  today: string,
+): void {
   if (kind === 'notice') {
     if (runId === undefined) throw validationFailed({ runId: 'Wähle die Datei.' })
     if (!run || run.year !== year) {
@@ -231,8 +235,8 @@ function unreachable(
 }
 
 /**
- * The payer of today is the one whose account the file collects the claim from. Who took over from somebody who
- * died is that only of files that were made afterwards: by their mandate or their number.
+ * Whether the file collects this claim from the payer's account. A member who became the payer after the death
+ * of another one only counts for later files, recognised by their mandate or number.
  */
 function isCollectedFrom(
   row: LetterFacts['payers'][number],
@@ -256,14 +260,14 @@ function mandateOf(claims: LetterFacts['claims'], runId?: number): string | null
   return bookings.find((booking) => booking.runId === runId)?.mandateId ?? null
 }
 
-/** Nobody has written to them since: two who ask at once make one letter. */
+/** No letter was written to them since, so that two concurrent requests write one letter. */
 function isNewestLetter({ letters }: LetterFacts, payerIds: readonly number[]) {
   const newest = Math.max(0, ...letters.map(({ id }) => id))
   return sql`(SELECT coalesce(max(id), 0) FROM fee_letters
     WHERE payer_id IN (SELECT value FROM ${eachOf(payerIds)}) AND voided_at IS NULL) = ${newest}`
 }
 
-/** Nothing was booked since on what the letters tell of. */
+/** Nothing was booked on these claims since. */
 function isNewestBooking({ claims }: LetterFacts) {
   const newest = Math.max(0, ...claims.flatMap(({ bookings }) => bookings.map(({ id }) => id)))
   return sql`(SELECT coalesce(max(id), 0) FROM fee_bookings
@@ -295,16 +299,16 @@ function insertLetters(planned: readonly Planned[], { body, at, userId }: Writin
   ).returning({ id: feeLetters.id, payerId: feeLetters.payerId })
 }
 
-/** Their newest: it was written a statement before. */
+/** The payer's newest letter, inserted by the statement before. */
 const newestOfPayer = sql`(SELECT max(l.id) FROM fee_letters l
   WHERE l.payer_id = (j.value ->> '$.payerId'))`
 
-/** What each says, and the mails. */
+/** The claims of each letter, and the mails. */
 function insertBehind(
   planned: readonly Planned[],
   { body, at }: Pick<Writing, 'body' | 'at'>,
 ): BatchItem<'sqlite'>[] {
-  const said = planned.flatMap(({ letter }) =>
+  const claimRows = planned.flatMap(({ letter }) =>
     letter.claims.map(({ claimId, openInCent }) => ({
       payerId: letter.payer.id,
       claimId,
@@ -318,7 +322,7 @@ function insertBehind(
       claimId: sql`j.value ->> '$.claimId'`,
       openInCent: sql`j.value ->> '$.openInCent'`,
     },
-    sql`json_each(${JSON.stringify(said)}) AS j WHERE 1`,
+    sql`json_each(${JSON.stringify(claimRows)}) AS j WHERE 1`,
   )
   if (body.channel === 'letter') return [claims]
   const addresses = planned.map(({ letter: { payer } }) => ({

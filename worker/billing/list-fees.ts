@@ -6,7 +6,7 @@ import { type FeeData, isMemberIn } from './fees.queries.ts'
 import { claimObstacles, closingObstacles, type FeePayerAccount, type Judge } from './obstacles.ts'
 import type { YearData } from './year-data.ts'
 
-/** A fee of the list, with whoever pays it. */
+/** A fee of the list, with its payer. */
 export type ListedFee = Pick<
   FeeRow,
   | 'memberId'
@@ -20,23 +20,23 @@ export type ListedFee = Pick<
   | 'openInCent'
 > & {
   payer: FeePayerAccount
-  /** It counts in the sum of the year. */
+  /** Counts towards the sum of the year. */
   isCounted: boolean
 }
 
 type Release = { released?: ReadonlySet<number> }
 
-/** A closed year has claims; before, its fees are what closing would write. */
+/** A closed year has claims; the fees of an open one are what closing would store. */
 export function isClosed({ claims }: YearData): boolean {
   return claims.length > 0
 }
 
-/** The fees of a year and why one is not collected, if it is not. */
+/** The fees of a year, each with the reason why it is not collected. */
 export function feesOf(data: YearData, judge: Judge & Release): ListedFee[] {
   return isClosed(data) ? feesOfClosed(data, judge) : feesOfOpen(data, judge)
 }
 
-/** Every claim, then who is a member without one. */
+/** All claims, then the members without one. */
 function feesOfClosed(data: YearData, { released = new Set(), ...judge }: Judge & Release) {
   const obstacles = claimObstacles(data.claims, data.facts, { ...judge, released })
   const claimed = data.claims.map((claim, index): ListedFee => {
@@ -77,7 +77,7 @@ function unclaimed(
   return { memberId, firstName, lastName, ...fee, obstacle, ...none, payer, isCounted: true }
 }
 
-/** What everybody's fee of the year is as things stand today. */
+/** The fees of the year by today's data. */
 function computedFees(data: YearData) {
   const { rules, settings, year, families } = data
   const members = withHonors(data, year)
@@ -90,7 +90,7 @@ function computedFees(data: YearData) {
   }))
 }
 
-/** Whoever owes a fee of the year, with the honors that make somebody free. */
+/** The members who owe a fee for the year, with the honors that exempt them. */
 export function withHonors({ payers, held }: Pick<FeeData, 'payers' | 'held'>, year: number) {
   const honorsOf = Map.groupBy(held, ({ memberId }) => memberId)
   return payers.filter(isMemberIn(year)).map((payer) => ({
@@ -99,7 +99,7 @@ export function withHonors({ payers, held }: Pick<FeeData, 'payers' | 'held'>, y
   }))
 }
 
-/** What a debit takes for it: what is open, or would be as soon as the year is closed. */
+/** The amount of a debit: the open amount, or the fee of a year that is not closed. */
 export function toCollectInCent({ openInCent: open, amountInCent }: ListedFee): number {
   return open ?? amountInCent ?? 0
 }

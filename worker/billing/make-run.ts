@@ -10,9 +10,9 @@ import { DomainError } from '#worker/domain/errors.ts'
 import { fullName } from '#worker/domain/names.ts'
 import { validationFailed } from '#worker/http/validate.ts'
 import type { runBody, SepaRun } from './billing.contract.ts'
-import { refuseOtherYears } from './closable-years.ts'
-import { closingOf, insertClaims, refuseWithoutRow } from './closing.ts'
-import { type Collection, collectionOf, proposedDay, refuseDueDate } from './collection.ts'
+import { assertClosableYear } from './closable-years.ts'
+import { assertEveryFeeHasRule, closingOf, insertClaims } from './closing.ts'
+import { assertDueDate, type Collection, collectionOf, proposedDay } from './collection.ts'
 import { toCreditor } from './creditor.ts'
 import type { NamedBillingDeps } from './deps.ts'
 import { feesOf, isClosed } from './list-fees.ts'
@@ -33,43 +33,44 @@ import { findYearData, type YearData } from './year-data.ts'
 type Order = z.output<typeof runBody>
 
 /**
- * Books what is collectible as collected and keeps the file that goes to the bank. One more than the caller
- * knows of is refused: two files at the bank are two collections.
- * @throws DomainError RunExists, FeesChanged, FeeRuleMissing, NothingToCollect, SepaSettingsMissing, DueDateImpossible
+ * Makes a SEPA file: books the collectible fees as collected and stores the file. Rejected when there is a run
+ * that the caller does not know, since two files at the bank would collect twice.
+ * @throws DomainError RunExists, FeesChanged, FeeRuleMissing, NothingToCollect, SepaSettingsMissing,
+ * DueDateImpossible
  */
 export async function makeRun(deps: NamedBillingDeps, order: Order): Promise<SepaRun> {
   const { today } = deps
   const data = await findYearData(deps.db, order.year, today)
-  if (!isClosed(data)) refuseOtherYears(order.year, today)
-  refuseUnknownRun(data, order.after)
+  if (!isClosed(data)) assertClosableYear(order.year, today)
+  assertKnownRun(data, order.after)
   const creditor = toCreditor(data.settings)
   const dueDate = order.dueDate ?? proposedDay(data, today)
-  refuseDueDate(dueDate, today)
-  if (!isClosed(data)) refuseWithoutRow(closingOf(data, order.year))
+  assertDueDate(dueDate, today)
+  if (!isClosed(data)) assertEveryFeeHasRule(closingOf(data, order.year))
   const judge = { today, dueDate, released: new Set(order.includeReturned) }
-  refuseUnreleasable(data, judge)
+  assertReleasable(data, judge)
   const collection = collectionOf(data, judge)
-  refuseOther(collection, order.expected)
+  assertExpectedCollection(collection, order.expected)
   const messageId = messageIdOf(order.year, deps.now)
   const { debits } = collection
   const createdAt = berlinStamp(deps.now)
   const file = await packFile(sepaFile({ messageId, createdAt, dueDate, creditor, debits }))
-  const run = await noteRun(deps, data, {
+  const run = await storeRun(deps, data, {
     after: order.after,
     collection,
     messageId,
     dueDate,
     file,
   })
-  // Of two in the same second the later one takes the next: banks know each id once.
+  // When two files are made in the same second, the second one uses the next: banks accept a message id once.
   if (run === 'messageId') {
     return makeRun({ ...deps, now: new Date(deps.now.getTime() + 1000) }, order)
   }
   return run === 'closed' ? makeRun(deps, order) : run
 }
 
-/** @throws DomainError RunExists, ValidationFailed, FeesChanged when the one that was named is void by now */
-function refuseUnknownRun({ runs }: YearData, after: number | null): void {
+/** @throws DomainError RunExists, ValidationFailed, FeesChanged when the named run is void by now */
+function assertKnownRun({ runs }: YearData, after: number | null): void {
   const newest = newestRun(runs)
   if ((newest?.id ?? null) === after) return
   if (newest) throw runExists(newest)
@@ -77,11 +78,8 @@ function refuseUnknownRun({ runs }: YearData, after: number | null): void {
   throw validationFailed({ after: 'Diese Datei gibt es nicht.' })
 }
 
-/** @throws DomainError ValidationFailed naming who cannot be collected again */
-function refuseUnreleasable(
-  data: YearData,
-  judge: Judge & { released: ReadonlySet<number> },
-): void {
+/** @throws DomainError ValidationFailed naming the member whose fee cannot be collected again */
+function assertReleasable(data: YearData, judge: Judge & { released: ReadonlySet<number> }): void {
   if (judge.released.size === 0) return
   const fees = new Map(feesOf(data, judge).map((fee) => [fee.claimId, fee]))
   for (const id of judge.released) {
@@ -95,7 +93,7 @@ function refuseUnreleasable(
 }
 
 /** @throws DomainError FeesChanged */
-export function refuseOther(
+export function assertExpectedCollection(
   found: { count: number; sumInCent: number },
   expected: Order['expected'],
 ): void {
@@ -104,28 +102,28 @@ export function refuseOther(
   throw otherCollection({ count: found.count, sumInCent: found.sumInCent })
 }
 
-type Noted = {
-  /** The newest run of the year that counts, as the caller knows it. */
+type RunToStore = {
+  /** The year's newest run in effect, as the caller knows it. */
   after: number | null
   collection: Collection
   messageId: string
   dueDate: Day
-  /** A file that is kept, or one that was handed in on a day without having been made here. */
+  /** A stored file, or the day on which a file made elsewhere was submitted. */
   file: KeptFile | { submittedOn: Day }
 }
 
-/** Somebody was faster: another file has the message id, or the year was closed. */
-type Overtaken = 'messageId' | 'closed'
+/** A concurrent request has used the message id, or closed the year. */
+type RunConflict = 'messageId' | 'closed'
 
 /**
- * A run and its debits, with the claims of a year that is not closed yet: all of it or nothing.
+ * Stores a run and its debits, and for an open year its claims, all in one commit.
  * @throws DomainError FeeRuleMissing, RunExists, FeesChanged
  */
-export async function noteRun(
+export async function storeRun(
   { db, now, user }: NamedBillingDeps,
   data: YearData,
-  { after, collection, messageId, dueDate, file }: Noted,
-): Promise<SepaRun | Overtaken> {
+  { after, collection, messageId, dueDate, file }: RunToStore,
+): Promise<SepaRun | RunConflict> {
   const { year } = data
   const written = { year, requestKey: crypto.randomUUID(), at: now.toISOString(), userId: user.id }
   const run = {
@@ -154,7 +152,7 @@ export async function noteRun(
       ],
       {
         'ledger: no run': async () => {
-          await refuseOvertaken(db, year, after)
+          await rejectNewerRun(db, year, after)
           return bookedMeanwhile()
         },
         ledger: bookedMeanwhile,
@@ -176,11 +174,11 @@ export async function noteRun(
 
 type Written = { year: number; at: string; userId: number }
 
-/** What closing the year writes; nothing of one that is closed. */
+/** The statements that close the year; none when it is closed. */
 function closingStatements(data: YearData, written: Written) {
   if (isClosed(data)) return []
   const closing = closingOf(data, data.year)
-  refuseWithoutRow(closing)
+  assertEveryFeeHasRule(closing)
   const { claims, sumInCent } = closing
   const changes = { year: data.year, count: claims.length, sumInCent }
   return [
@@ -189,14 +187,14 @@ function closingStatements(data: YearData, written: Written) {
   ]
 }
 
-/** @throws DomainError RunExists, unless the one that is newest was known of, or is void by now */
-async function refuseOvertaken(db: Db, year: number, after: number | null): Promise<void> {
+/** @throws DomainError RunExists, unless the newest run is the known one or is void by now */
+async function rejectNewerRun(db: Db, year: number, after: number | null): Promise<void> {
   const runs = await selectRuns(db, eq(sepaRuns.year, year))
   const newest = newestRun(runs)
   if (newest && newest.id !== after) throw runExists(newest)
 }
 
-/** The newest run that counts. */
+/** The newest run in effect. */
 export function newestRun(runs: readonly SepaRun[]): SepaRun | undefined {
   return runs.find(({ voidedAt }) => voidedAt === null)
 }

@@ -18,31 +18,32 @@ import { type Account, isDebitAmount, sepaObstacles } from '#worker/domain/sepa-
 import { mandateReference } from '#worker/domain/sepa-text.ts'
 import type { LedgerClaim } from './ledger.queries.ts'
 
-// Why a fee is not collected (docs/rules.md, "Einzug per SEPA-Lastschrift"). First how it stands, then whether
-// somebody has died, then the account and the mandate of whoever pays: one debit takes all that they owe.
+// Why a fee is not collected (docs/rules.md, "Einzug per SEPA-Lastschrift"): first the state of the claim, then
+// the death of member or payer, then the payer's account and mandate, since one debit collects all fees of a
+// payer.
 
-/** Whoever pays: their account and their mandate. */
+/** The payer, with account and mandate. */
 export type FeePayerAccount = LedgerClaim['payer']
 
-/** A mandate that nothing was collected with for so long is void. */
+/** A mandate not used for this long becomes invalid. */
 const mandateMonths = 36
 
-/** What has become of mandates and runs so far. */
+/** The history of mandates and runs. */
 export type ObstacleFacts = {
-  /** When the first claim of all was written; null = there is none. */
+  /** The day of the first claim; null when there is none. */
   begun: Day | null
   voidRuns: ReadonlySet<number>
-  /** When something was last collected with a mandate, by its reference; as far back as was asked. */
+  /** The day of the last debit by mandate reference, within the period that was read. */
   lastUses: ReadonlyMap<string, Day>
-  /** What came back and stayed back since the account or the mandate is no good. */
+  /** Returns in effect that mean that the account or mandate can no longer be used. */
   hardReturns: readonly HardReturn[]
 }
 
 type HardReturn = { payerId: number; mandateId: string | null; reasonCode: string | null; day: Day }
 
 /**
- * The statements that tell them, for a batch.
- * @param from no debit is judged that is due before this day
+ * The statements that read these facts.
+ * @param from the earliest due date of a debit to be checked
  */
 export function selectObstacleFacts(db: Db, from: Day) {
   return [
@@ -53,13 +54,13 @@ export function selectObstacleFacts(db: Db, from: Day) {
   ] as const
 }
 
-/** Of a ledger that is younger than the months none: nobody is asked for a new mandate yet. */
+/** Empty while the ledger is younger than these months: then no mandate counts as unused. */
 function selectLastUses(db: Db, since: Day) {
   return (
     db
       .select({ mandateId: feeBookings.mandateId, day: sql<Day>`max(${sepaRuns.dueDate})` })
       .from(sepaRuns)
-      // In this order: the runs of the months, never every debit there ever was.
+      // In this join order only the runs of these months are read, not all debits.
       .crossJoin(feeBookings)
       .where(
         and(
@@ -67,7 +68,7 @@ function selectLastUses(db: Db, since: Day) {
           ofKind('collected'),
           gte(sepaRuns.dueDate, since),
           isNull(sepaRuns.voidedAt),
-          // From today to the latest due date it can become old enough: 90 days ahead.
+          // A due date can be up to 90 days ahead, by which time the ledger may be old enough.
           sql`(SELECT min(${feeClaims.createdAt}) FROM ${feeClaims}) < ${addMonths(since, 4)}`,
         ),
       )
@@ -75,7 +76,7 @@ function selectLastUses(db: Db, since: Day) {
   )
 }
 
-/** In the words of the partial indexes. */
+/** The condition must match the partial indexes. */
 function ofKind(kind: 'collected' | 'returned') {
   return sql`${feeBookings.kind} = ${sql.raw(`'${kind}'`)}`
 }
@@ -105,7 +106,7 @@ type AnswersOf<Statements extends readonly unknown[]> = {
 }
 type FactRows = AnswersOf<ReturnType<typeof selectObstacleFacts>>
 
-/** @param answers of the statements, in their order */
+/** @param answers of the statements, in order */
 export function toObstacleFacts([[first], voids, uses, returns]: FactRows): ObstacleFacts {
   return {
     begun: first?.at ? berlinDay(new Date(first.at)) : null,
@@ -117,21 +118,21 @@ export function toObstacleFacts([[first], voids, uses, returns]: FactRows): Obst
 
 export type Judge = {
   today: Day
-  /** Of the debit. */
+  /** The due date of the debit. */
   dueDate: Day
 }
 
 /**
- * Claims of closed years, in their order; null = it is collected.
- * @param released claims that shall be collected again though they were before
+ * The obstacles of claims of closed years, in order; null when the claim is collected.
+ * @param released claims to collect again although they were collected before
  */
 export function claimObstacles(
   claims: readonly LedgerClaim[],
   facts: ObstacleFacts,
   judge: Judge & { released: ReadonlySet<number> },
 ): (string | null)[] {
-  const stands = claims.map((claim) => standing(claim, facts))
-  const again = stands.map(({ before }, index) => {
+  const accountObstacles = claims.map((claim) => accountObstacle(claim, facts))
+  const again = accountObstacles.map(({ before }, index) => {
     const isReleased = judge.released.has(claims[index]?.id ?? 0)
     return isReleased ? null : before
   })
@@ -139,7 +140,7 @@ export function claimObstacles(
     obstaclesOf(
       claims.map((claim, index): WantedFee => {
         const { member, payer } = claim
-        const first = stands[index]?.settled ?? (mayAgain ? null : (again[index] ?? null))
+        const first = accountObstacles[index]?.settled ?? (mayAgain ? null : (again[index] ?? null))
         return { member, payer, amountInCent: openInCent(claim), obstacle: first }
       }),
       facts,
@@ -147,21 +148,21 @@ export function claimObstacles(
     )
   const asked = obstacles(false)
   if (again.every((before) => before === null)) return asked
-  // Only what nothing else is in the way of can be released: the rest is told as what it needs.
-  const behind = obstacles(true)
+  // Only claims without another obstacle can be released; for the others that obstacle is shown.
+  const otherObstacles = obstacles(true)
   return asked.map((obstacle, index) =>
-    again[index] === null ? obstacle : (behind[index] ?? obstacle),
+    again[index] === null ? obstacle : (otherObstacles[index] ?? obstacle),
   )
 }
 
-/** What a year that is not closed yet would ask of a member. */
+/** A fee of a year that is not closed. */
 export type FeeToClaim = {
   fee: Fee
   member: { membershipState: MembershipState }
   payer: FeePayerAccount
 }
 
-/** Fees of a year that is not closed yet, in their order; null = it is collected. */
+/** The obstacles of fees of an open year, in order; null when the fee is collected. */
 export function closingObstacles(
   fees: readonly FeeToClaim[],
   facts: ObstacleFacts,
@@ -176,15 +177,15 @@ export function closingObstacles(
 
 type WantedFee = Omit<FeeToClaim, 'fee'> & {
   amountInCent: number
-  /** How it stands is in the way already. */
+  /** An obstacle of the claim itself. */
   obstacle: string | null
 }
 
 /**
- * Why nothing is collected as the account stands: for good, or only as long as nobody releases what was
- * collected before.
+ * Why the claim's state prevents a debit: `settled` permanently, `before` unless a user releases the claim that
+ * was collected before.
  */
-function standing(
+function accountObstacle(
   claim: LedgerClaim,
   { voidRuns }: Pick<ObstacleFacts, 'voidRuns'>,
 ): { settled: string | null; before: string | null } {
@@ -233,7 +234,7 @@ function ownObstacle({ member, payer, amountInCent }: WantedFee): string | null 
   return payer.membershipState === 'Died' ? 'Zahler verstorben: neuen Zahler eintragen' : null
 }
 
-/** Each payer once, by what is wanted of them in all. */
+/** Checks each payer once, with the sum of their fees. */
 function payerObstacles(
   wanted: readonly WantedFee[],
   facts: ObstacleFacts,
@@ -259,14 +260,14 @@ function payerObstacles(
   )
 }
 
-/** As a debit takes it. */
+/** The account as a debit needs it. */
 export function toAccount({ id, ...payer }: FeePayerAccount): Account {
   return { ...payer, memberId: id }
 }
 
 function isUnused(payer: FeePayerAccount, facts: ObstacleFacts, dueDate: Day): boolean {
   const since = addMonths(dueDate, -mandateMonths)
-  // What was collected before the ledger began nobody knows.
+  // Debits before the ledger began are unknown.
   if (facts.begun === null || facts.begun >= since) return false
   const signedOn = payer.bankingSepaAllowedDate
   if (signedOn === null || signedOn >= since) return false
@@ -274,7 +275,7 @@ function isUnused(payer: FeePayerAccount, facts: ObstacleFacts, dueDate: Day): b
   return lastUse === undefined || lastUse < since
 }
 
-/** Of the payer, or of the mandate: another day of signing makes another reference, an earlier one no better. */
+/** For the payer, or for the mandate: it counts until a mandate is signed after the return. */
 function hardReturnOf(payer: FeePayerAccount, facts: ObstacleFacts): string | null {
   const reference = mandateReference(payer)
   const signedOn = payer.bankingSepaAllowedDate ?? ''

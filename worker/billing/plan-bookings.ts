@@ -11,28 +11,28 @@ import {
 import { germanEuro } from '#worker/domain/money.ts'
 import type { NewBooking } from './billing.contract.ts'
 
-/** A claim as far as bookings on it are judged. */
+/** A claim as far as planning bookings needs it. */
 export type Account = {
   id: number
   amountInCent: number
-  /** Set aside when two records became one: nothing is asked for it any more. */
+  /** Superseded when two records were merged: no further amounts are due. */
   merged: boolean
   bookings: readonly FeeBooking[]
 }
 
-/** A line to be written. */
+/** A booking to be stored. */
 export type NewLine = Omit<FeeBooking, 'id'> & { claimId: number }
 
 export type Plan = {
   lines: NewLine[]
-  /** What is wrong, by place: `bookings.2.amountInCent`. Nothing is written as long as there is any. */
+  /** Messages by path: `bookings.2.amountInCent`. Nothing is stored while there are any. */
   problems: FieldMessages
 }
 
 /**
- * What is written for what was asked, each on the accounts as those before it leave them. A return is one
- * line for each claim of its debit.
- * @param accounts those named, and all that a debit of theirs collected from
+ * The bookings to store for a request, each based on the accounts as the previous ones leave them. A return
+ * becomes one booking per claim of its debit.
+ * @param accounts those of the request, and all claims of the same debits
  */
 export function planBookings(
   asked: readonly NewBooking[],
@@ -54,21 +54,21 @@ export function planBookings(
   return { lines: book.lines, problems }
 }
 
-type Came = { claimId: number; endToEndId: string | null; bankKey: string | undefined }
+type ReturnedDebit = { claimId: number; endToEndId: string | null; bankKey: string | undefined }
 
 type Book = {
   accounts: ReadonlyMap<number, Account>
   lines: NewLine[]
-  /** What came back for a claim, with the line of the statement that told it. */
-  returned: Came[]
+  /** The returns planned so far, with their line of the bank statement. */
+  returned: ReturnedDebit[]
   write(lines: readonly NewLine[], of: NewBooking): void
 }
 
-/** The accounts, as what is planned leaves them. */
+/** The accounts including the planned bookings. */
 function openBook(given: readonly Account[]): Book {
   const accounts = new Map(given.map((account) => [account.id, account]))
   const lines: NewLine[] = []
-  const returned: Came[] = []
+  const returned: ReturnedDebit[] = []
   return {
     accounts,
     lines,
@@ -79,7 +79,7 @@ function openBook(given: readonly Account[]): Book {
         if (!account) continue
         lines.push(line)
         const { claimId, ...rest } = line
-        // Behind every number there is.
+        // Higher than all stored ids.
         const booking = { ...rest, id: Number.MAX_SAFE_INTEGER - 1_000_000 + lines.length }
         accounts.set(account.id, { ...account, bookings: [...account.bookings, booking] })
         if (line.kind !== 'returned') continue
@@ -101,7 +101,7 @@ function problemOf(
     case 'paid':
       return null
     case 'charged':
-      return setAside(account)
+      return mergedProblem(account)
     case 'refunded': {
       const money = moneyInCent(account)
       if (booking.amountInCent <= money) return null
@@ -111,18 +111,20 @@ function problemOf(
     case 'waived':
       return tooMuch(booking.amountInCent, account)
     case 'corrected':
-      return booking.amountInCent < 0 ? tooMuch(-booking.amountInCent, account) : setAside(account)
+      return booking.amountInCent < 0
+        ? tooMuch(-booking.amountInCent, account)
+        : mergedProblem(account)
     case 'returned':
       return returnProblem(booking, account, book)
   }
 }
 
-/** The other record's claim is the one of the year: nothing more is asked for here. */
-function setAside({ merged }: Account): FieldMessages | null {
+/** The other record's claim is the one of the year, so no amount can be added here. */
+function mergedProblem({ merged }: Account): FieldMessages | null {
   return merged ? { claimId: 'Dieser Beitrag ist doppelt: Es gilt der andere.' } : null
 }
 
-/** A payment may be more than what is open; nothing else. */
+/** Only a payment may exceed the open amount. */
 function tooMuch(amountInCent: number, account: Account): FieldMessages | null {
   const open = openInCent(account)
   if (amountInCent <= open) return null
@@ -130,7 +132,7 @@ function tooMuch(amountInCent: number, account: Account): FieldMessages | null {
   return { amountInCent: open > 0 ? message : 'Es ist nichts offen.' }
 }
 
-/** One line of a statement on one claim; of a debit that comes back it may name several claims. */
+/** A statement line can be booked once per claim; a return may name several claims of its debit. */
 function isTwice({ kind, bankKey, claimId }: NewBooking, { lines }: Book): boolean {
   return (
     kind !== 'returned' &&
@@ -146,7 +148,7 @@ function returnProblem(booking: Return, account: Account, book: Book): FieldMess
   if (debit === 'returned already') return null
   if (!debit) {
     const { endToEndId } = booking
-    if (cameFor(booking, book).length > 0) {
+    if (returnsFor(booking, book).length > 0) {
       return { claimId: 'Diese Lastschrift ist schon genannt.' }
     }
     return endToEndId === undefined
@@ -166,20 +168,20 @@ function returnProblem(booking: Return, account: Account, book: Book): FieldMess
 
 type DebitPart = FeeBooking & { claimId: number }
 
-/** What the request has returned for the claim so far; of the debit that is named, if one is. */
-function cameFor({ claimId, endToEndId }: Return, { returned }: Book): Came[] {
+/** The returns planned for the claim, limited to the named debit if given. */
+function returnsFor({ claimId, endToEndId }: Return, { returned }: Book): ReturnedDebit[] {
   return returned.filter(
     (one) => one.claimId === claimId && (endToEndId === undefined || one.endToEndId === endToEndId),
   )
 }
 
 /**
- * The debit of the claim that stands and is named, else the newest, with what it collected of others, by their
- * numbers. Several claims of one debit may be named: it comes back once.
+ * All parts of the named debit, else of the claim's newest, sorted by claim. A request may name several claims
+ * of one debit, which is returned once.
  */
 function debitOf(booking: Return, book: Book): DebitPart[] | 'returned already' | null {
   const { claimId, bankKey, endToEndId } = booking
-  if (cameFor(booking, book).some((one) => one.bankKey === bankKey)) return 'returned already'
+  if (returnsFor(booking, book).some((one) => one.bankKey === bankKey)) return 'returned already'
   const bookings = book.accounts.get(claimId)?.bookings ?? []
   const debit =
     endToEndId === undefined
@@ -195,7 +197,7 @@ function debitOf(booking: Return, book: Book): DebitPart[] | 'returned already' 
     .sort((a, b) => a.claimId - b.claimId)
 }
 
-/** A debit without a number of its own is of one claim. */
+/** A debit without an end-to-end id belongs to one claim. */
 export function isOfOneDebit(a: FeeBooking, b: FeeBooking): boolean {
   if (a.endToEndId === null) return a.id === b.id
   return a.runId === b.runId && a.endToEndId === b.endToEndId

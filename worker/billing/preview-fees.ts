@@ -7,7 +7,7 @@ import type { FeePreview, feePreviewBody } from './billing.contract.ts'
 import { findFeeData } from './fees.queries.ts'
 import { withHonors } from './list-fees.ts'
 
-/** Today's members under the stored fee table and under another one, in a year. One read. */
+/** Today's fees of a year by the stored and by another fee table, in one read. */
 export async function previewFees(
   db: Db,
   { year, feeRules, familyCapInCent }: z.output<typeof feePreviewBody>,

@@ -1,13 +1,13 @@
 import { DomainError } from '#worker/domain/errors.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 
-/** Somebody else booked on these claims since they were read; nothing is stored. */
+/** A concurrent request booked on these claims; nothing is stored. */
 export function bookedMeanwhile(): DomainError {
   const message = 'Inzwischen wurde etwas anderes gebucht. Sieh noch einmal nach.'
   return new DomainError('FeesChanged', message)
 }
 
-/** What would be collected is not what the caller saw; what it is now. */
+/** Count and sum differ from those the caller saw; the error contains the current ones. */
 export function otherCollection(found: { count: number; sumInCent: number }): DomainError {
   const { count, sumInCent } = found
   const now = `${count} ${count === 1 ? 'Beitrag' : 'Beiträge'} über ${germanEuro(sumInCent)}`

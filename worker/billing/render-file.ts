@@ -1,9 +1,9 @@
 import type { Db } from '#worker/db/db.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { notFound } from '#worker/http/validate.ts'
-import { collectionOf, proposedDay, refuseDueDate } from './collection.ts'
+import { assertDueDate, collectionOf, proposedDay } from './collection.ts'
 import { toCreditor } from './creditor.ts'
-import { refuseOtherYear } from './current-year.ts'
+import { assertCurrentYear } from './current-year.ts'
 import { findKeptFile, unpackFile } from './runs.queries.ts'
 import { berlinStamp, messageIdOf, sepaFile } from './sepa-file.ts'
 import { findYearData } from './year-data.ts'
@@ -12,8 +12,8 @@ type RenderDeps = { db: Db; now: Date; today: Day }
 type FileOf = { year: number; run?: number | undefined; dueDate?: Day | undefined }
 
 /**
- * The file of a run as it went to the bank, without one the newest of the year that is not discarded. Where there
- * is none, or a day is named: what a run of now would collect, this year's alone.
+ * The stored file of a run, or of the year's newest run in effect. Without one, or for a given due date: a
+ * preview of a new run, for the current year only.
  */
 export async function renderFile(
   deps: RenderDeps,
@@ -29,12 +29,12 @@ export async function renderFile(
 
 async function renderPreview({ db, now, today }: RenderDeps, year: number, chosen?: Day) {
   const none = `Für ${year} ist keine SEPA-Datei aufgehoben. Eine neue geht nur für das laufende Jahr`
-  refuseOtherYear(String(year), today, none)
+  assertCurrentYear(String(year), today, none)
   const data = await findYearData(db, year, today)
   const creditor = toCreditor(data.settings)
   const dueDate = chosen ?? proposedDay(data, today)
   const { debits } = collectionOf(data, { today, dueDate })
-  refuseDueDate(dueDate, today)
+  assertDueDate(dueDate, today)
   const messageId = messageIdOf(year, now)
   return sepaFile({ messageId, createdAt: berlinStamp(now), dueDate, creditor, debits })
 }

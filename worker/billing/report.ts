@@ -25,8 +25,8 @@ import { selectBookings, selectClaims, withBookings } from './ledger.queries.ts'
 const header = ['Liste', 'Jahr', 'Bezeichnung', 'Zahler', 'Tag', 'Anzahl', 'Betrag', 'Bemerkung']
 
 /**
- * The auditors' list of a year as a table, in one round trip.
- * @throws DomainError NotFound: the year is not closed
+ * The auditors' list of a year as CSV, in one round trip.
+ * @throws DomainError NotFound when the year is not closed
  */
 export async function reportCsv({ db }: BillingDeps, year: number): Promise<string> {
   const ofYear = eq(feeClaims.year, year)
@@ -99,7 +99,7 @@ function openLine(claim: ReportClaim): string[] {
   return [cents > 0 ? 'Offen' : 'Guthaben', ...whose(claim), '', '1', germanEuro(cents), '']
 }
 
-/** Year, member, and the payer where that is somebody else. */
+/** Year, member, and the payer if it is another member. */
 function whose({ year, member, payer }: ReportClaim): string[] {
   return [`${year}`, listName(member), payer.id === member.id ? '' : listName(payer)]
 }

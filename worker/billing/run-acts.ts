@@ -8,17 +8,17 @@ import { addDays, berlinDay, berlinMidnight, type Day, germanDate } from '#worke
 import { DomainError } from '#worker/domain/errors.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
 import type { adoptRunBody, SepaRun } from './billing.contract.ts'
-import { refuseOtherYears } from './closable-years.ts'
+import { assertClosableYear } from './closable-years.ts'
 import { collectionOf } from './collection.ts'
 import type { BillingDeps, NamedBillingDeps } from './deps.ts'
 import { isClosed } from './list-fees.ts'
-import { newestRun, noteRun, refuseOther, runExists } from './make-run.ts'
+import { assertExpectedCollection, newestRun, runExists, storeRun } from './make-run.ts'
 import { selectRuns } from './runs.queries.ts'
 import { findYearData } from './year-data.ts'
 
 /**
- * The file never went to the bank: every debit of it is undone.
- * @throws DomainError RunFinal once it was credited or something came back
+ * Voids a run whose file was not submitted: reverts all its debits.
+ * @throws DomainError RunFinal when it was credited or a debit was returned
  */
 export async function voidRun(
   { db, now, today, user }: BillingDeps,
@@ -26,8 +26,8 @@ export async function voidRun(
   reason: string,
 ): Promise<SepaRun> {
   const at = now.toISOString()
-  const nothingBack = sql`NOT EXISTS (SELECT 1 FROM fee_bookings debit
-    WHERE debit.run_id = ${id} AND debit.kind = 'returned' AND ${stands})`
+  const hasNoReturn = sql`NOT EXISTS (SELECT 1 FROM fee_bookings debit
+    WHERE debit.run_id = ${id} AND debit.kind = 'returned' AND ${isNotReversed})`
   const [voided, , [run]] = await commit(
     db,
     [
@@ -39,11 +39,11 @@ export async function voidRun(
             eq(sepaRuns.id, id),
             isNull(sepaRuns.voidedAt),
             isNull(sepaRuns.creditedOn),
-            nothingBack,
+            hasNoReturn,
           ),
         )
         .returning({ id: sepaRuns.id }),
-      // Of a run that was not voided just now the ledger refuses it.
+      // The ledger rejects this for a run that the statement before has not voided.
       insertSelected(
         feeBookings,
         {
@@ -59,7 +59,7 @@ export async function voidRun(
           createdAt: at,
           createdBy: user.id,
         },
-        sql`fee_bookings debit WHERE debit.run_id = ${id} AND debit.amount_in_cent < 0 AND ${stands}`,
+        sql`fee_bookings debit WHERE debit.run_id = ${id} AND debit.amount_in_cent < 0 AND ${isNotReversed}`,
       ),
       selectRuns(db, eq(sepaRuns.id, id)),
     ],
@@ -70,9 +70,9 @@ export async function voidRun(
   return run
 }
 
-const stands = sql`NOT EXISTS (SELECT 1 FROM fee_bookings back WHERE back.reverses_id = debit.id)`
+const isNotReversed = sql`NOT EXISTS (SELECT 1 FROM fee_bookings back WHERE back.reverses_id = debit.id)`
 
-/** The money is on the guild's account since a day, not before there was a file; null takes that back. */
+/** Sets the day on which the money was credited, not before the file was made; null removes it. */
 export async function creditRun(
   { db, today }: BillingDeps,
   id: number,
@@ -89,7 +89,7 @@ export async function creditRun(
         and(
           eq(sepaRuns.id, id),
           isNull(sepaRuns.voidedAt),
-          day === null ? undefined : wasAtBank(day),
+          day === null ? undefined : existedBy(day),
         ),
       )
       .returning({ id: sepaRuns.id }),
@@ -104,8 +104,8 @@ export async function creditRun(
   throw runFinal()
 }
 
-/** The file was made, or handed in, by the end of the day. */
-function wasAtBank(day: Day): SQL {
+/** The file was made, or submitted, by the end of the day. */
+function existedBy(day: Day): SQL {
   const nextMidnight = berlinMidnight(addDays(day, 1)).toISOString()
   return sql`CASE WHEN ${sepaRuns.submittedOn} IS NULL THEN ${sepaRuns.createdAt} < ${nextMidnight}
     ELSE ${sepaRuns.submittedOn} <= ${day} END`
@@ -118,8 +118,8 @@ function runFinal(): DomainError {
 }
 
 /**
- * A file that was made without a run went to the bank: all that is collectible counts as collected.
- * @throws DomainError FeesChanged unless count and sum are those of today, RunExists when the file is known
+ * Records a file that was made with another program and submitted: all collectible fees count as collected.
+ * @throws DomainError FeesChanged unless count and sum are current, RunExists when the file is known
  */
 export async function adoptRun(
   deps: NamedBillingDeps,
@@ -131,10 +131,10 @@ export async function adoptRun(
     throw validationFailed({ submittedOn: 'Der Tag liegt in der Zukunft.' })
   }
   const data = await findYearData(db, year, submittedOn)
-  if (!isClosed(data)) refuseOtherYears(year, today)
+  if (!isClosed(data)) assertClosableYear(year, today)
   const collection = collectionOf(data, { today, dueDate: submittedOn })
-  refuseOther(collection, expected)
-  const run = await noteRun(deps, data, {
+  assertExpectedCollection(collection, expected)
+  const run = await storeRun(deps, data, {
     after: newestRun(data.runs)?.id ?? null,
     collection,
     messageId,
@@ -142,11 +142,11 @@ export async function adoptRun(
     file: { submittedOn },
   })
   if (run === 'closed') return adoptRun(deps, body)
-  return run === 'messageId' ? refuseKnown(db, messageId) : run
+  return run === 'messageId' ? rejectKnownRun(db, messageId) : run
 }
 
 /** @throws DomainError RunExists */
-async function refuseKnown(db: Db, messageId: string): Promise<never> {
+async function rejectKnownRun(db: Db, messageId: string): Promise<never> {
   const [run] = await selectRuns(db, eq(sepaRuns.messageId, messageId))
   throw run ? runExists(run) : notFound()
 }

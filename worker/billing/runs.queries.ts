@@ -27,14 +27,14 @@ export function selectRuns(db: Db, where: SQL | undefined) {
     .orderBy(desc(sepaRuns.id))
 }
 
-/** The files that were made for a year, newest first. */
+/** The runs of a year, newest first. */
 export function selectRunsOf(db: Db, year: number) {
   return selectRuns(db, eq(sepaRuns.year, year))
 }
 
 /**
- * What was kept of a run's file; none of one that was not made here.
- * @param id undefined = the newest of the year that is not discarded
+ * The stored file of a run; null for a file made elsewhere.
+ * @param id undefined: the year's newest run in effect
  */
 export async function findKeptFile(db: Db, year: number, id: number | undefined) {
   const newest = sql`(SELECT max(known.id) FROM sepa_runs known
@@ -57,14 +57,14 @@ export async function findKeptFile(db: Db, year: number, id: number | undefined)
 
 export type NewRun = Omit<typeof sepaRuns.$inferInsert, 'id'>
 
-/** The run that this request has made: nothing else tells it from one of the same second. */
+/** The run of this request, identified by its key. */
 function runOfRequest(requestKey: string): SQL {
   return sql`(SELECT own.id FROM sepa_runs own WHERE own.request_key = ${requestKey})`
 }
 
 /**
- * Adds the run as long as the newest of its year that counts is still the one named, and the newest of all the one
- * that was read: what a void run collected has used its numbers. null = there is none.
+ * Adds a run if the year's newest run in effect is still `after`, and its newest run at all still `last`: the
+ * debits of void runs have used end-to-end ids as well. null means none.
  */
 export function insertRunAfter(
   { after, last }: { after: number | null; last: number | null },
@@ -78,15 +78,15 @@ export function insertRunAfter(
   )
 }
 
-/** `claimId` null = its claim is written together with the debit. */
+/** `claimId` null: the claim is inserted in the same commit. */
 export type CollectedClaim = CollectedFee & { claimId: number | null }
 export type FeeDebit = Debit & { fees: CollectedClaim[] }
 
 type Collecting = { year: number; dueDate: string; requestKey: string; at: string; userId: number }
 
 /**
- * What a run collects, booked; without the run, or when more is collected than is open, the ledger refuses the
- * whole batch. Claims that the same batch writes are found by their member.
+ * Books the debits of a run. The ledger rejects them without the run, or if an amount exceeds the open one.
+ * Claims inserted in the same commit are found by their member.
  */
 export function insertDebits(debits: readonly FeeDebit[], of: Collecting) {
   const rows = debits.flatMap(({ endToEndId, mandateId, fees }) =>
@@ -119,10 +119,10 @@ export function insertDebits(debits: readonly FeeDebit[], of: Collecting) {
   )
 }
 
-/** A row of the database holds no more of a file; the rest stands in the next ones. */
+/** Bytes of a file per row; the rest is in further rows. */
 const partBytes = 40_000
 
-/** A file as it is kept: packed, and what tells whether it is still the same. */
+/** A compressed file, with a checksum of its content. */
 export type KeptFile = { parts: Uint8Array[]; sha256: string }
 
 export async function packFile(file: string): Promise<KeptFile> {
@@ -135,15 +135,16 @@ export async function packFile(file: string): Promise<KeptFile> {
   return { parts, sha256: await sha256Of(bytes) }
 }
 
-/** The bytes that went to the bank. Others than those are a defect. */
+/** The file as submitted to the bank. A checksum that differs is a defect. */
 export async function unpackFile({ parts, sha256 }: KeptFile): Promise<Uint8Array<ArrayBuffer>> {
   const packed = new Uint8Array(await new Blob(parts.map((part) => part.slice())).arrayBuffer())
   const bytes = await through(packed, new DecompressionStream('gzip'))
-  if ((await sha256Of(bytes)) !== sha256) throw new Error('a kept file is not what was written')
+  if ((await sha256Of(bytes)) !== sha256)
+    throw new Error('the checksum of the stored SEPA file differs')
   return bytes
 }
 
-/** A statement a part, for the batch that notes the run. */
+/** One statement per part, for the commit that stores the run. */
 export function insertParts(requestKey: string, { parts }: KeptFile) {
   return parts.map((bytes, part) =>
     insertSelected(

@@ -5,17 +5,17 @@ import type { Creditor } from './creditor.ts'
 
 type SepaOrder = {
   messageId: string
-  /** `2026-11-21T13:42:05`, on the clock in Germany. */
+  /** `2026-11-21T13:42:05`, in Europe/Berlin. */
   createdAt: string
   dueDate: Day
   creditor: Creditor
-  /** At least one, checked and in the basic character set: the library lets almost anything pass. */
+  /** At least one, validated and in the basic character set, since the library checks very little. */
   debits: readonly Debit[]
 }
 
 type PaymentInfo = ReturnType<Document['createPaymentInfo']>
 
-/** pain.008.001.08, CORE and RCUR, one block: what German banks take since November 2026. */
+/** pain.008.001.08, CORE and RCUR, one block: required by German banks since November 2026. */
 export function sepaFile({ messageId, createdAt, dueDate, creditor, debits }: SepaOrder): string {
   const document = new Document('pain.008.001.08')
   document.grpHdr.id = messageId
@@ -29,7 +29,7 @@ export function sepaFile({ messageId, createdAt, dueDate, creditor, debits }: Se
   info.creditorIBAN = creditor.iban
   info.creditorBIC = creditor.bic
   info.creditorId = creditor.id
-  // The library adds up floats: with thousands of large amounts its sum is off.
+  // The library adds floats, which is inexact for thousands of large amounts.
   info.normalize = () => {
     info.controlSum = sumInCent(debits) / 100
   }
@@ -50,12 +50,12 @@ function addDebit(info: PaymentInfo, debit: Debit): void {
   info.addTransaction(transaction)
 }
 
-/** The library prints local parts of a date: without a zone, text is read as local too. */
+/** The library prints a date in local time, and a text without a zone is parsed as local time. */
 function localDate(text: string): Date {
   return new Date(text)
 }
 
-/** What banks know a file by: the year and the second it was made in. */
+/** The message id: the year, and the second in which the file was made. */
 export function messageIdOf(year: number, instant: Date): string {
   return `MB${year}-${berlinStamp(instant).replace(/\D/g, '')}`
 }
@@ -66,7 +66,7 @@ const berlinClock = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'medium',
 })
 
-/** `2026-11-21T13:42:05`, on the clock in Germany. */
+/** `2026-11-21T13:42:05`, in Europe/Berlin. */
 export function berlinStamp(instant: Date): string {
   return berlinClock.format(instant).replace(' ', 'T')
 }

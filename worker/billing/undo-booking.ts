@@ -15,13 +15,14 @@ import {
   recordBookings,
   selectAccounts,
 } from './bookings.queries.ts'
-import { overtaken, toAccounts, toBookedFee } from './bookings.ts'
+import { bookingConflicts, toAccounts, toBookedFee } from './bookings.ts'
 import type { BillingDeps } from './deps.ts'
 import { type Account, isOfOneDebit, type NewLine } from './plan-bookings.ts'
 
 /**
- * Takes a booking back by a counter-booking; of a return the whole debit's, with what was passed on.
- * @throws DomainError NotUndoable, FeesChanged when somebody books at the same moment
+ * Reverts a booking by a counter-booking; for a return those of all claims of the debit, with the charge passed
+ * on.
+ * @throws DomainError NotUndoable, FeesChanged after a concurrent booking
  */
 export async function undoBooking(
   { db, now, today, user }: BillingDeps,
@@ -33,11 +34,11 @@ export async function undoBooking(
   const target = orNotFound(
     accounts.flatMap(({ bookings }) => bookings).find((one) => one.id === id),
   )
-  refuseUndoable(target, accounts)
+  assertUndoable(target, accounts)
   const lines = accounts.flatMap((account) => {
-    const undone = liveBookings(account.bookings).filter((one) => isTakenBackWith(one, target))
-    refuseBelowZero(account, undone)
-    return undone.map((one) => undoing(one, account.id, { day: today, note }))
+    const undone = liveBookings(account.bookings).filter((one) => isRevertedWith(one, target))
+    assertNotNegative(account, undone)
+    return undone.map((one) => counterBooking(one, account.id, { day: today, note }))
   })
   const [written] = await commit(
     db,
@@ -45,13 +46,13 @@ export async function undoBooking(
       insertBookings(lines, { at: now.toISOString(), userId: user.id }),
       recordBookings(lines, claims),
     ],
-    overtaken,
+    bookingConflicts,
   )
   return written.map(toBookedFee)
 }
 
-/** The booking itself; of a return all of the debit's and what was passed on for it. */
-function isTakenBackWith(booking: FeeBooking, target: FeeBooking): boolean {
+/** The booking itself; for a return all those of its debit, and the charge passed on for it. */
+function isRevertedWith(booking: FeeBooking, target: FeeBooking): boolean {
   if (booking.id === target.id) return true
   if (target.kind !== 'returned') return false
   return booking.kind === 'charged'
@@ -61,7 +62,7 @@ function isTakenBackWith(booking: FeeBooking, target: FeeBooking): boolean {
 
 type Undoing = { day: Day; note: string }
 
-function undoing(booking: FeeBooking, claimId: number, { day, note }: Undoing): NewLine {
+function counterBooking(booking: FeeBooking, claimId: number, { day, note }: Undoing): NewLine {
   return {
     claimId,
     kind: 'undone',
@@ -79,7 +80,7 @@ function undoing(booking: FeeBooking, claimId: number, { day, note }: Undoing): 
   }
 }
 
-function refuseUndoable(target: FeeBooking, accounts: readonly Account[]): void {
+function assertUndoable(target: FeeBooking, accounts: readonly Account[]): void {
   const account = accounts.find(({ bookings }) => bookings.includes(target))
   const { bookings = [], merged = false } = account ?? {}
   if (!liveBookings(bookings).includes(target)) {
@@ -97,8 +98,8 @@ function refuseUndoable(target: FeeBooking, accounts: readonly Account[]): void 
   }
 }
 
-/** What was settled since then would be settled twice. */
-function refuseBelowZero(account: Account, undone: readonly FeeBooking[]): void {
+/** Rejects a reversal after which the account would be negative: it was settled again since. */
+function assertNotNegative(account: Account, undone: readonly FeeBooking[]): void {
   const open = openInCent(account)
   const taken = undone
     .filter(({ kind }) => kind !== 'refunded')

@@ -13,8 +13,8 @@ import { selectObstacleFacts, toObstacleFacts } from './obstacles.ts'
 import { selectRunsOf } from './runs.queries.ts'
 
 /**
- * Everything the list of a year and its collection are made of, in one round trip.
- * @param from no debit is judged that is due before this day
+ * Everything that the list of a year and its collection depend on, in one round trip.
+ * @param from the earliest due date of a debit to be checked
  */
 export async function findYearData(db: Db, year: number, from: Day) {
   const ofYear = sql`(SELECT ${feeClaims.id} FROM ${feeClaims} WHERE ${feeClaims.year} = ${year})`
@@ -30,7 +30,7 @@ export async function findYearData(db: Db, year: number, from: Day) {
       selectRunsOf(db, year),
       ...selectObstacleFacts(db, from),
     ])
-  if (!settings) throw new Error('the guild has no settings')
+  if (!settings) throw new Error('guild_settings has no row')
   return {
     year,
     payers,

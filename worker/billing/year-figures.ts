@@ -13,8 +13,8 @@ import { selectSettings } from './fees.queries.ts'
 import { feesToday, selectClaimsByFee } from './fees-today.ts'
 
 /**
- * What the page tells of all claims of a closed year. Only those that are open are read one by one.
- * @throws DomainError NotFound: the year is not closed
+ * The figures of a closed year. Only open claims are read one by one.
+ * @throws DomainError NotFound when the year is not closed
  */
 export async function figuresOf(deps: BillingDeps, year: number): Promise<FeeYearFigures> {
   const { db, today } = deps
@@ -55,9 +55,9 @@ export async function figuresOf(deps: BillingDeps, year: number): Promise<FeeYea
 
 type Alike = {
   amountInCent: number
-  /** As JSON, a `Line` each. */
+  /** JSON array of `Line`. */
   account: string
-  /** As JSON. */
+  /** JSON array. */
   claimIds: string
 }
 
@@ -65,13 +65,15 @@ type Line = [
   kind: FeeBooking['kind'],
   amountInCent: number,
   runId: number | null,
-  /** Of a debit. */
+  /** Only for a debit, else ''. */
   day: string,
-  /** Which line of the account it takes back, from 1. */
+  /** The position, from 1, of the line that it reverts. */
   reverses: number | null,
 ]
 
-/** Accounts that stand alike are one row: of ten thousand claims some dozens are read. */
+/**
+ * Accounts with equal amounts and bookings are one row, so that some dozens are read for ten thousand claims.
+ */
 function selectAlike(db: Db, year: number) {
   return rowsOf<Alike>(
     db,
@@ -113,7 +115,7 @@ function toAccount({ amountInCent, account, claimIds }: Alike) {
   }
 }
 
-/** What the figures do not ask of a booking. */
+/** Columns that the figures do not use. */
 const unknown = {
   endToEndId: null,
   mandateId: null,

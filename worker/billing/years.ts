@@ -9,8 +9,8 @@ import { DomainError } from '#worker/domain/errors.ts'
 import { familyFees } from '#worker/domain/fees.ts'
 import type { Person } from '#worker/members/members.contract.ts'
 import type { closeYearBody, FeeRunSummary, FeeYear, SepaRun } from './billing.contract.ts'
-import { closableYears, refuseOtherYears, yearClosed } from './closable-years.ts'
-import { type Closing, closingOf, insertClaims, refuseWithoutRow } from './closing.ts'
+import { assertClosableYear, closableYears, yearClosed } from './closable-years.ts'
+import { assertEveryFeeHasRule, type Closing, closingOf, insertClaims } from './closing.ts'
 import type { BillingDeps } from './deps.ts'
 import {
   type Alike,
@@ -26,8 +26,8 @@ import { otherCollection } from './refusals.ts'
 import { selectRuns } from './runs.queries.ts'
 
 /**
- * This year and the next, and every closed one; newest first. Who has no claim yet is told of this year and
- * the next alone: who was a member in an earlier one, today's records do not say.
+ * This year, the next, and all closed years; newest first. Members without a claim are only listed for this
+ * year and the next, since today's records do not tell who was a member earlier.
  */
 export async function listYears({ db, today }: BillingDeps): Promise<FeeYear[]> {
   const closable = closableYears(today)
@@ -60,7 +60,7 @@ function toSummary({ year: _, debitCount: __, ...run }: SepaRun): FeeRunSummary 
   return run
 }
 
-/** What closing it would write, only counted. */
+/** What closing the year would store, as count and sum. */
 function openYear(alike: readonly Counted[], of: Parameters<typeof familyFees>[1]): FeeYear {
   const members = alike.filter(isMemberIn(of.year)).map(withFreeHonors)
   const sums = { count: 0, sumInCent: 0 }
@@ -73,22 +73,22 @@ function openYear(alike: readonly Counted[], of: Parameters<typeof familyFees>[1
 }
 
 /**
- * Writes what everybody owes for a year.
+ * Closes a year: stores the claims of all members.
  * @throws DomainError FeesChanged, FeeRuleMissing, NothingToCollect, YearClosed
  */
 export async function closeYear(
   { db, now, today, user }: BillingDeps,
   { year, expected }: z.output<typeof closeYearBody>,
 ): Promise<FeeYear> {
-  refuseOtherYears(year, today)
+  assertClosableYear(year, today)
   const [[first], ...data] = await db.batch([
     db.select({ id: feeClaims.id }).from(feeClaims).where(eq(feeClaims.year, year)).limit(1),
     ...selectClosing(db),
   ])
   if (first) throw yearClosed(year)
   const closing = closingOf(toClosingData(data), year)
-  refuseWithoutRow(closing)
-  refuseOtherFees(closing, expected)
+  assertEveryFeeHasRule(closing)
+  assertExpectedFees(closing, expected)
   const { claims, sumInCent } = closing
   if (claims.length === 0) {
     const message = 'Es gibt kein Mitglied, das einen Beitrag hätte.'
@@ -118,7 +118,7 @@ export async function closeYear(
 
 type Expected = z.output<typeof closeYearBody>['expected']
 
-function refuseOtherFees(closing: Closing, { count, sumInCent }: Expected): void {
+function assertExpectedFees(closing: Closing, { count, sumInCent }: Expected): void {
   if (closing.claims.length === count && closing.sumInCent === sumInCent) return
   throw feesChanged(closing)
 }
@@ -127,9 +127,9 @@ function feesChanged({ claims, sumInCent }: Closing): DomainError {
   return otherCollection({ count: claims.length, sumInCent })
 }
 
-// ── What is read ───────────────────────────────────────────────────────────────────────────
+// ── Queries ────────────────────────────────────────────────────────────────────────────────
 
-/** What closing depends on; statements of a reading batch. */
+/** Statements that read what closing depends on. */
 function selectClosing(db: Db) {
   return [
     selectPayers(db),
@@ -144,7 +144,7 @@ type Rows<Statements extends readonly unknown[]> = {
 }
 
 function toClosingData([payers, held, rules, [settings]]: Rows<ReturnType<typeof selectClosing>>) {
-  if (!settings) throw new Error('the guild has no settings')
+  if (!settings) throw new Error('guild_settings has no row')
   return { payers, held, rules, settings }
 }
 
@@ -176,7 +176,7 @@ function selectSums(db: Db) {
 
 type Unclosed = Person & { year: number }
 
-/** Members without a claim of a closed year, and who left in it without one, by name. */
+/** Members without a claim of a closed year, including those who left in it, by name. */
 function selectUnclosed(db: Db, years: readonly number[]) {
   const year = sql`y.value`
   return rowsOf<Unclosed>(

@@ -15,7 +15,7 @@ import { assemblyDay } from '#worker/domain/honors.ts'
 
 const hour = 60 * 60
 /** How often calendar programs should refresh. */
-const askAgainInSeconds = 12 * hour
+const refreshInSeconds = 12 * hour
 
 /** For entries without a line of history: before any line can be. */
 const longAgo = '2020-01-01T00:00:00.000Z'
@@ -30,7 +30,7 @@ export function guildCalendar({ guild, parades }: Found, today: Day): string {
   const calendar = ical({
     name: guild.name || 'Narrenzunft',
     prodId: { company: 'Narrenzunft', product: 'Termine', language: 'DE' },
-    ttl: askAgainInSeconds,
+    ttl: refreshInSeconds,
   })
   for (const parade of parades) addParade(calendar, parade)
   const assembly = assemblyDay(guild.assemblyDate, today)

@@ -60,7 +60,7 @@ export async function actOnRow(
   if (!judged || !row) throw notFound()
   const { outcome, by } = toResult(judged, null)
   if (outcome === 'refused') throw actForbidden()
-  if (outcome === 'paradeCancelled') throw cancelledOf(judged)
+  if (outcome === 'paradeCancelled') throw paradeCancelledError(judged)
   if (outcome === 'notYours') throw notYours(kind, by)
   if (outcome === 'paidOnline') {
     const message = 'Online bezahlt: Das lässt sich nur unter „Zahlungen“ erstatten.'
@@ -69,7 +69,7 @@ export async function actOnRow(
   return toParticipation(row, await birthdays())
 }
 
-function cancelledOf({ cancelledId: id, cancelledTitle: title }: JudgedAct): DomainError {
+function paradeCancelledError({ cancelledId: id, cancelledTitle: title }: JudgedAct): DomainError {
   return paradeCancelled(id === null || title === null ? [] : [{ id, title }])
 }
 

@@ -45,11 +45,11 @@ export async function markFees(
   const acts = ids.map((id) => [crypto.randomUUID(), id] as const)
   const kind = paid ? 'pay' : 'unpay'
   const at = now.toISOString()
-  const off = offHelpersDays(ids, actor, at)
-  const mayBe = paid ? takesCash : sql`NOT EXISTS (SELECT 1 FROM ${notRevertible(ids, actor)})`
+  const outsideHelperDays = offHelpersDays(ids, actor, at)
+  const isAllowed = paid ? takesCash : sql`NOT EXISTS (SELECT 1 FROM ${notRevertible(ids, actor)})`
   const whyNot = async () => {
     const [[other], [guild], gone, kept] = await db.batch([
-      rowsOf<{ id: number }>(db, { id: sql`p.id` }, sql`${off} LIMIT 1`),
+      rowsOf<{ id: number }>(db, { id: sql`p.id` }, sql`${outsideHelperDays} LIMIT 1`),
       selectTakesCash(db),
       selectNotBooked(db, ids),
       selectNotRevertible(db, ids, actor),
@@ -65,7 +65,7 @@ export async function markFees(
     [
       guard(
         'feesPossible',
-        sql`NOT EXISTS (SELECT 1 FROM ${off}) AND ${isEachBooked(ids)} AND ${mayBe}`,
+        sql`NOT EXISTS (SELECT 1 FROM ${outsideHelperDays}) AND ${isEachBooked(ids)} AND ${isAllowed}`,
       ),
       ...doFeeActs({ ...actor, kind, acts, at }),
       selectChangedBy(db, acts),
@@ -140,12 +140,12 @@ export async function returnCash(
 ): Promise<Participation> {
   const paradeId = sql`(SELECT parade_id FROM participations WHERE id = ${participationId})`
   const isOff = isOffHelpersDays({ userId }, sql`d.date`, at)
-  const mayBe = (state: SQL) => sql`${state} AND EXISTS (SELECT 1 FROM parades d
+  const isAllowed = (state: SQL) => sql`${state} AND EXISTS (SELECT 1 FROM parades d
     WHERE d.id = parade_id AND d.cancelled_at IS NOT NULL AND NOT ${isOff})`
   const [, [row], [parade]] = await commit(db, [
     returned
-      ? change(participationId, false, mayBe(sql`participation_fee_payed = 1`), [at, userId])
-      : change(participationId, true, mayBe(sql`cash_returned_at IS NOT NULL`), [null, null]),
+      ? change(participationId, false, isAllowed(sql`participation_fee_payed = 1`), [at, userId])
+      : change(participationId, true, isAllowed(sql`cash_returned_at IS NOT NULL`), [null, null]),
     selectParticipation(db, participationId),
     rowsOf<{ cancelledAt: string | null; isOff: 0 | 1 }>(
       db,

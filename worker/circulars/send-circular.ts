@@ -15,7 +15,7 @@ import { selectAddressees, selectSameCircular } from './circulars.queries.ts'
 type Context = { db: Db; now: Date; user: { id: number }; secret: string }
 
 /** Within this time the same request counts as a repetition and is not sent again. */
-const sameForMs = 10 * 60_000
+const repetitionWindowMs = 10 * 60_000
 
 /** Addresses per statement, far below the limit of a parameter's size. */
 const addressesPerStatement = 1000
@@ -37,7 +37,7 @@ export async function createCircular(
     throw validationFailed({ memberIds: none })
   }
   const at = now.toISOString()
-  const since = new Date(now.getTime() - sameForMs).toISOString()
+  const since = new Date(now.getTime() - repetitionWindowMs).toISOString()
   const content = JSON.stringify([user.id, subject, body, [...ids].sort((a, b) => a - b)])
   const requestKey = keyedHash(secret, 'circular', content)
   const isNew = sql`NOT EXISTS (SELECT 1 FROM circulars
@@ -118,7 +118,7 @@ export async function stopCircular(db: Db, id: number, now: Date): Promise<void>
       .update(circulars)
       .set({ stoppedAt: now.toISOString() })
       .where(and(eq(circulars.id, id), isNull(circulars.stoppedAt), isGoingOut)),
-    heldEvent(id),
+    stopEvent(id),
   ])
 }
 
@@ -129,11 +129,11 @@ export async function continueCircular(db: Db, id: number): Promise<void> {
       .update(circulars)
       .set({ stoppedAt: null })
       .where(and(eq(circulars.id, id), isNotNull(circulars.stoppedAt))),
-    heldEvent(id),
+    stopEvent(id),
   ])
 }
 
 /** Recorded only when the statement before it changed something; the route says what. */
-function heldEvent(id: number) {
+function stopEvent(id: number) {
   return recordEvent({ entity: 'circular', entityId: id, onlyIf: sql`changes() > 0` })
 }

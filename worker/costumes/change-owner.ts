@@ -10,7 +10,7 @@ import {
   endOwnership,
   insertOwnership,
   ownerOfOwnership,
-  readForJudgement,
+  readOwnershipFacts,
   updateOwnership,
 } from './ownerships.queries.ts'
 
@@ -41,7 +41,7 @@ export async function returnToGuild(
   const day = notAfter(today, since)
   const ended = await endOwnership(db, costumeId, day)
   if (ended) return ended
-  const { costume, ownerships } = await readForJudgement(db, costumeId, 0)
+  const { costume, ownerships } = await readOwnershipFacts(db, costumeId, 0)
   if (!costume) throw notFound()
   throw ownerships.some(({ ownedFrom }) => ownedFrom > day)
     ? ownedLater()
@@ -55,9 +55,9 @@ export async function changeOwnership(
   id: number,
   change: OwnershipChange,
 ): Promise<Ownership> {
-  const judge = async () => {
+  const validate = async () => {
     const memberId = change.memberId ?? ownerOfOwnership(id)
-    const { ownerships, owner } = await readForJudgement(db, costumeId, memberId)
+    const { ownerships, owner } = await readOwnershipFacts(db, costumeId, memberId)
     const stored = orNotFound(ownerships.find((one) => one.id === id))
     const before = { ownedFrom: stored.ownedFrom, ownedTo: stored.ownedTo }
     const { memberId: _, ...days } = change
@@ -77,10 +77,10 @@ export async function changeOwnership(
     )
     if (Object.keys(problems).length > 0) throw validationFailed(problems)
   }
-  await judge()
+  await validate()
   // After a concurrent change the same validation names the current problem.
   const why = async () => {
-    await judge()
+    await validate()
     return changedMeanwhile()
   }
   const changed = await updateOwnership(db, costumeId, id, change, today, {
@@ -118,7 +118,7 @@ async function whyNotGiven(
   memberId: number,
   from: Day,
 ): Promise<DomainError> {
-  const { costume, ownerships, owner } = await readForJudgement(db, costumeId, memberId)
+  const { costume, ownerships, owner } = await readOwnershipFacts(db, costumeId, memberId)
   if (!costume) return notFound()
   if (!owner || owner.isAnonymised) return validationFailed({ newMemberId: noSuchMember })
   if (owner.hasDied) return validationFailed({ newMemberId: hasDied })

@@ -18,7 +18,7 @@ export async function createCostumeType(db: Db, name: string): Promise<CostumeTy
     .insert(costumeTypes)
     .values({ name, nameKey: normaliseName(name) })
     .returning(columns)
-  const [[row]] = await commit(db, [insert], sameName)
+  const [[row]] = await commit(db, [insert], nameErrors)
   return row as CostumeType
 }
 
@@ -32,7 +32,7 @@ export async function renameCostumeType(
     .set(name === undefined ? { id } : { name, nameKey: normaliseName(name) })
     .where(eq(costumeTypes.id, id))
     .returning(columns)
-  const [[row]] = await commit(db, [update], sameName)
+  const [[row]] = await commit(db, [update], nameErrors)
   return row ?? null
 }
 
@@ -46,7 +46,7 @@ export async function deleteCostumeType(db: Db, id: number): Promise<boolean> {
   return deleted.length > 0
 }
 
-const sameName: Refusals = {
+const nameErrors: Refusals = {
   'costume_types.name_key': () => {
     const message = 'Einen Kleidertyp mit diesem Namen gibt es schon.'
     return new DomainError('CostumeTypeExists', message, { name: message })

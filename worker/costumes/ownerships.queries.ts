@@ -291,7 +291,7 @@ function beside(id: number, costumeId: number, where: 'before' | 'after'): SQL {
 }
 
 /** The data for validating a change of owner: the costume, its ownerships, and the member. */
-export async function readForJudgement(db: Db, costumeId: number, memberId: number | SQL) {
+export async function readOwnershipFacts(db: Db, costumeId: number, memberId: number | SQL) {
   const [[costume], ownerships, [owner]] = await db.batch([
     db
       .select({ registeredUntil: costumes.registeredUntil })

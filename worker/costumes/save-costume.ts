@@ -34,13 +34,13 @@ export async function addCostume(
   { ownerId, ownedFrom, ...draft }: NewCostume,
 ): Promise<Costume> {
   const since = ownedFrom ?? today
-  const fields = complete(draft, ownerId === null ? {} : ownerProblems(draft, since, today))
+  const fields = validateDraft(draft, ownerId === null ? {} : ownerProblems(draft, since, today))
   const owner = ownerId === null ? null : { memberId: ownerId, ownedFrom: since }
   const id = await insertCostume(db, fields, owner, {
     ...refusals,
     ...(owner && { ownerLives: () => whyNotOwner(db, owner.memberId) }),
   })
-  return reread(db, id)
+  return findSaved(db, id)
 }
 
 function ownerProblems(draft: CostumeDraft, ownedFrom: Day, today: Day): FieldMessages {
@@ -72,11 +72,11 @@ export async function changeCostume(
     const found = orNotFound(await findCostumeVersion(db, id))
     const { version, ...stored } = found
     await assertNoConflicts(db, { entity: 'costume', id }, { stored, given, before, units: [] })
-    const fields = complete(withGiven<CostumeDraft>(stored, given))
+    const fields = validateDraft(withGiven<CostumeDraft>(stored, given))
     const seen = before ? version : null
     await updateCostume(db, id, fields, Object.keys(given), seen, refusals)
   })
-  return reread(db, id)
+  return findSaved(db, id)
 }
 
 /**
@@ -90,15 +90,20 @@ export async function deregisterCostumes(
 ): Promise<Costume[]> {
   return updateDeregistered(db, ids, registeredUntil, {
     deregistrable: async () => {
-      const inTheWay = await selectNotDeregistrable(db, ids, registeredUntil)
-      return rowsRefused(inTheWay.map(whyNotDeregistered), ids.length)
+      const rejected = await selectNotDeregistrable(db, ids, registeredUntil)
+      return rowsRefused(rejected.map(whyNotDeregistered), ids.length)
     },
   })
 }
 
-type InTheWay = Awaited<ReturnType<typeof selectNotDeregistrable>>[number]
+type NotDeregistrableRow = Awaited<ReturnType<typeof selectNotDeregistrable>>[number]
 
-function whyNotDeregistered({ id, name, registeredSince, registeredUntil }: InTheWay): RefusedRow {
+function whyNotDeregistered({
+  id,
+  name,
+  registeredSince,
+  registeredUntil,
+}: NotDeregistrableRow): RefusedRow {
   if (name === null) return { id, code: 'NotFound', message: 'Dieses Kleid gibt es nicht mehr.' }
   if (registeredUntil !== null) {
     const message = `${name} ist schon zum ${germanDate(registeredUntil)} abgemeldet.`
@@ -124,7 +129,7 @@ async function costumeInUse(db: Db, id: number): Promise<DomainError> {
 }
 
 /** @param owners problems of the owner, reported together with the others */
-function complete(draft: CostumeDraft, owners: FieldMessages = {}): CostumeFields {
+function validateDraft(draft: CostumeDraft, owners: FieldMessages = {}): CostumeFields {
   const { number, costumeTypeId, registeredSince, registeredUntil } = draft
   const problems: FieldMessages = { ...owners }
   if (isBlank(number)) problems.number = 'Gib dem Kleid eine Nummer.'
@@ -144,6 +149,6 @@ const refusals: Refusals = {
   },
 }
 
-async function reread(db: Db, id: number): Promise<Costume> {
+async function findSaved(db: Db, id: number): Promise<Costume> {
   return orNotFound(await findCostume(db, id))
 }

@@ -34,9 +34,9 @@ export const notHelpersDay =
  * @param day the parade's day; null when the parade does not exist
  */
 export function plausibleActTime(at: string, day: Day | null, now: Date): string {
-  const told = new Date(at).getTime()
-  const earliest = day === null ? told : berlinMidnight(addDays(day, -1)).getTime()
-  return new Date(Math.min(now.getTime(), Math.max(told, earliest))).toISOString()
+  const reported = new Date(at).getTime()
+  const earliest = day === null ? reported : berlinMidnight(addDays(day, -1)).getTime()
+  return new Date(Math.min(now.getTime(), Math.max(reported, earliest))).toISOString()
 }
 
 /**

@@ -91,12 +91,12 @@ type Save = {
 export function clashesOf({ stored, given, before, units }: Save): Clash[] {
   const now = new Map<string, unknown>(Object.entries(stored))
   const yours = new Map<string, unknown>([...entriesOf(before), ...entriesOf(given)])
-  const judged = withUnits(
+  const comparedFields = withUnits(
     entriesOf(given).map(([field]) => field),
     units,
   )
   return entriesOf(before).flatMap(([field, seen]) => {
-    if (!judged.has(field) || isSame(now.get(field), seen)) return []
+    if (!comparedFields.has(field) || isSame(now.get(field), seen)) return []
     const clash = { field, stored: now.get(field), yours: yours.get(field) }
     return isSame(clash.stored, clash.yours) ? [] : [clash]
   })

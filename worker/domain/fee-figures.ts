@@ -129,7 +129,7 @@ export type Collectable = Pick<FeeFacts, 'amountInCent'> & {
 }
 
 /** A fee that was collected before and is open again. */
-export type AgainFee = Pick<Collectable, 'firstName' | 'lastName'> & {
+export type RecollectableFee = Pick<Collectable, 'firstName' | 'lastName'> & {
   claimId: number
   openInCent: number
   obstacle: string
@@ -144,7 +144,7 @@ export type CollectFigures = {
    */
   leftOut: { withoutMandate: number; others: number }
   /** Only collected when the user selects them. */
-  again: AgainFee[]
+  again: RecollectableFee[]
 }
 
 export function collectFigures(fees: readonly Collectable[]): CollectFigures {
@@ -152,7 +152,7 @@ export function collectFigures(fees: readonly Collectable[]): CollectFigures {
   const left = fees.filter(
     (fee) => fee.obstacle !== null && (openOf(fee) > 0 || fee.amountInCent === null),
   )
-  const again = left.flatMap(({ firstName, lastName, claim, obstacle }): AgainFee[] => {
+  const again = left.flatMap(({ firstName, lastName, claim, obstacle }): RecollectableFee[] => {
     if (!claim || obstacle === null || claim.openInCent <= 0) return []
     if (!releasable.some((words) => obstacle.startsWith(words))) return []
     return [{ claimId: claim.id, firstName, lastName, openInCent: claim.openInCent, obstacle }]

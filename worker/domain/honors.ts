@@ -146,7 +146,7 @@ function counting(member: Honoree, day: Day): (rule: HonorRule) => number | null
       case 'membershipYears':
         return years
       case 'dutyYears':
-        return dutyYears(heldFor(member, rule, day), day)
+        return dutyYears(countedDutySpans(member, rule, day), day)
       case 'parades':
         return member.confirmed
       case 'manual':
@@ -155,12 +155,12 @@ function counting(member: Honoree, day: Day): (rule: HonorRule) => number | null
   }
 }
 
-const heldFor = ({ offices }: Honoree, rule: HonorRule, day: Day) =>
+const countedDutySpans = ({ offices }: Honoree, rule: HonorRule, day: Day) =>
   offices.filter(({ duty, from }) => rule.duties.includes(duty) && from <= day)
 
 /** The duties counted for an honor, by first day; equal days in the order of the duty book. */
 function countedOffices(member: Honoree, rule: HonorRule, day: Day): CountedOffice[] {
-  const byFirstDay = heldFor(member, rule, day).toSorted((a, b) =>
+  const byFirstDay = countedDutySpans(member, rule, day).toSorted((a, b) =>
     a.from === b.from ? duties.indexOf(a.duty) - duties.indexOf(b.duty) : a.from < b.from ? -1 : 1,
   )
   return [...Map.groupBy(byFirstDay, ({ duty }) => duty)].map(([duty, spans]) => ({

@@ -10,12 +10,12 @@ import type { GuildSettings, SettingsChange } from './guild.contract.ts'
 
 /** @throws DomainError ValidationFailed with paths like `honorRules.3.threshold` */
 export function assertHonorRules(rules: readonly HonorRule[], stored: readonly HonorRule[]): void {
-  refuse(honorRuleProblems(rules, stored))
+  throwProblems(honorRuleProblems(rules, stored))
 }
 
 /** @throws DomainError ValidationFailed with paths like `feeRules.3.ageFrom` */
 export function assertFeeRules(rules: readonly FeeRule[]): void {
-  refuse(feeRuleProblems(rules))
+  throwProblems(feeRuleProblems(rules))
 }
 
 /** The settings in stored form: bank data without blanks, in capitals. */
@@ -34,7 +34,7 @@ export function assertSettings(
   settings: SettingsChange,
   stored: Pick<GuildSettings, 'honorRules'>,
 ): void {
-  refuse({
+  throwProblems({
     ...(settings.creditorIban &&
       !isValidIBAN(settings.creditorIban) && {
         creditorIban: 'Diese IBAN ist nicht gültig. Prüfe die Ziffern.',
@@ -75,6 +75,6 @@ function compact(text: string): string {
   return withoutBlanks(text).toUpperCase()
 }
 
-function refuse(problems: FieldMessages): void {
+function throwProblems(problems: FieldMessages): void {
   if (Object.keys(problems).length > 0) throw validationFailed(problems)
 }

@@ -313,7 +313,7 @@ function selectSetup(db: Db, today: Day, userId: number) {
       {
         costumeTypes: exists('costume_types'),
         members: exists('members'),
-        // A past parade may come from an import; after the season an order shows that existing was a first parade.
+        // A past parade may come from an import; after the season an order shows that there was one.
         parade: sql`EXISTS (SELECT 1 FROM parades WHERE date >= ${today}) OR ${exists('orders')}`,
         users: sql`(SELECT count(*) FROM (SELECT 1 FROM users WHERE locked = 0 LIMIT 2))`,
         ownPasskey: sql`EXISTS (SELECT 1 FROM passkeys WHERE user_id = ${userId})`,

@@ -23,7 +23,7 @@ export async function answerMissing(c: Context<AppEnv>): Promise<Response> {
   }
   // The raw path: the router's is decoded and may contain line breaks.
   const { pathname, search } = new URL(c.req.url)
-  const [, meant] = slashTooMany.exec(pathname) ?? []
+  const [, meant] = trailingSlash.exec(pathname) ?? []
   if (meant) return c.redirect(meant + search, 301)
   return c.req.header('Accept')?.includes('text/html') ? answerApp(c) : missing(c)
 }
@@ -43,7 +43,7 @@ const formPages = ['/parade-enrolment', '/parade-enrolment/result', '/auskunft',
  * A trailing slash, typed or by mistake, would open the staff app instead of the public page. Two leading
  * slashes would redirect to another host.
  */
-const slashTooMany = /^(\/[^/\\](?:.*[^/])?)\/+$/
+const trailingSlash = /^(\/[^/\\](?:.*[^/])?)\/+$/
 
 function missing(c: Context<AppEnv>): Response {
   return answerError(notFound('Diese Adresse gibt es nicht.'), c)

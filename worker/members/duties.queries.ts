@@ -41,7 +41,10 @@ export async function addDuty(db: Db, memberId: number, fields: DutyFields): Pro
       .values({ ...fields, memberId })
       .returning(columns),
   ] as const
-  const [, , [row]] = await commit(db, statements, { memberThere: notFound, dutyFree: heldTwice })
+  const [, , [row]] = await commit(db, statements, {
+    memberThere: notFound,
+    dutyFree: dutyTakenError,
+  })
   return row as DutyEntry
 }
 
@@ -74,7 +77,7 @@ export function changeDuty(
       dutyFree: async () => {
         const isGone =
           (await db.select({ id: dutyEntries.id }).from(dutyEntries).where(mine)).length === 0
-        return isGone ? notFound() : heldTwice()
+        return isGone ? notFound() : dutyTakenError()
       },
     })
     const [row] = results.at(-1) as DutyEntry[]
@@ -113,4 +116,4 @@ function guardFree(db: Db, memberId: number, exceptId: number, { duty, from, to 
   return guard('dutyFree', sql`NOT EXISTS ${overlapping}`)
 }
 
-const heldTwice = () => validationFailed({ from: dutyTwice })
+const dutyTakenError = () => validationFailed({ from: dutyTwice })

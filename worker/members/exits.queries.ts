@@ -30,7 +30,7 @@ export const waitingExits = sql`member_exits x CROSS JOIN members m
     AND m.date_left = x.date AND ${isMember}`
 
 /** The member was not changed since; otherwise the exit neither takes effect nor can be undone. */
-const stands = sql`EXISTS (SELECT 1 FROM members m WHERE m.id = x.member_id
+const isUnchanged = sql`EXISTS (SELECT 1 FROM members m WHERE m.id = x.member_id
   AND m.date_left = x.date AND (x.effective_at IS NULL OR m.membership_state = x.state))`
 
 export const waitingExit = (memberId: number) =>
@@ -40,7 +40,7 @@ export const newestExit = (memberId: number | SQL) =>
   sql`(SELECT max(id) FROM member_exits WHERE member_id = ${memberId} AND undone_at IS NULL)`
 
 const entriesOf = (exit: SQL) => sql`member_exits x CROSS JOIN json_each(x.ended) e
-  WHERE x.id = ${exit} AND x.undone_at IS NULL AND ${stands}`
+  WHERE x.id = ${exit} AND x.undone_at IS NULL AND ${isUnchanged}`
 
 const ofEntry = (name: string) => sql.raw(`e.value ->> '$.${name}'`)
 const kind = ofEntry('kind')
@@ -78,7 +78,7 @@ export type KeptEntry = { kind: 'timespan' | 'duty' | 'costume'; id: number; fro
 }
 
 /** The entries that an undo does not restore; selected before the undo in the same commit. */
-export function selectKept(db: Db, exit: SQL, today: Day) {
+export function selectNotRestored(db: Db, exit: SQL, today: Day) {
   const isKind = (name: KeptEntry['kind']) => sql`${kind} = ${sql.raw(`'${name}'`)}`
   const owners = sql`costume_ownerships o JOIN members p ON p.id = o.member_id
     WHERE o.costume_id = ${ofEntry('costumeId')} AND (o.owned_to IS NULL OR o.owned_to > ${today})`
@@ -149,7 +149,7 @@ export function undoExit(exit: SQL, now: Date) {
       })
       .where(
         sql`members.id IN (SELECT x.member_id FROM member_exits x
-          WHERE x.id = ${exit} AND x.undone_at IS NULL AND ${stands})`,
+          WHERE x.id = ${exit} AND x.undone_at IS NULL AND ${isUnchanged})`,
       ),
     write
       .update(memberExits)
@@ -160,7 +160,7 @@ export function undoExit(exit: SQL, now: Date) {
 }
 
 /** Closes the previous exit before a new one: a member has at most one waiting exit. */
-export function closeWaiting(memberId: number, now: Date) {
+export function closeWaitingExit(memberId: number, now: Date) {
   return write
     .update(memberExits)
     .set({ undoneAt: now.toISOString() })
@@ -171,7 +171,7 @@ export function closeWaiting(memberId: number, now: Date) {
  * Closes exits that the form's change of state or date supersedes; a member who rejoins leaves all of them
  * behind. Must run before the change itself.
  */
-export function closeChanged(
+export function closeSupersededExits(
   memberId: number,
   given: { state?: MembershipState; dateLeft?: Day | null },
   now: Date,
@@ -185,7 +185,7 @@ export function closeChanged(
       sql`member_exits.id IN (SELECT x.id FROM member_exits x JOIN members m ON m.id = x.member_id
         WHERE x.member_id = ${memberId} AND x.undone_at IS NULL
           AND ((NOT (${isMember}) AND ${state} IN ('Active', 'Passive'))
-            OR (${stands} AND NOT (${dateLeft} IS x.date AND CASE WHEN x.effective_at IS NULL
+            OR (${isUnchanged} AND NOT (${dateLeft} IS x.date AND CASE WHEN x.effective_at IS NULL
               THEN ${state} IN ('Active', 'Passive') ELSE ${state} = x.state END))))`,
     )
 }
@@ -207,7 +207,7 @@ function endedBy({ memberId, leave }: Omit<Leaving, 'by'>) {
 }
 
 /** Ends all of them on the day of the exit. */
-export function endWith(leaving: Leaving) {
+export function endSelectedRows(leaving: Leaving) {
   const ended = endedBy(leaving)
   const { date } = leaving.leave
   return [
@@ -240,7 +240,7 @@ export function insertExit(leaving: Leaving) {
       FROM costume_ownerships WHERE ${ended.costume}`
   const same = sql`(SELECT max(x.id) FROM member_exits x WHERE x.member_id = ${memberId}
     AND x.undone_at IS NULL AND x.effective_at IS NOT NULL AND x.date = ${leave.date}
-    AND x.state = ${leave.state} AND ${stands})`
+    AND x.state = ${leave.state} AND ${isUnchanged})`
   const takesEffect = leave.date <= today
   const hasLeft = sql`SELECT 1 FROM members m WHERE m.id = ${memberId} AND NOT (${isMember})`
   return [
@@ -306,7 +306,7 @@ export function applyExits(ids: readonly number[], now: Date) {
 export const exitOfMember = correlated<Exit | null>(
   sql`SELECT json_object('state', x.state, 'date', x.date,
       'effective', json(iif(x.effective_at IS NOT NULL, 'true', 'false')))
-    FROM member_exits x WHERE x.id = ${newestExit(sql`${members.id}`)} AND ${stands}`,
+    FROM member_exits x WHERE x.id = ${newestExit(sql`${members.id}`)} AND ${isUnchanged}`,
 ).mapWith((json: string | null): Exit | null => (json === null ? null : JSON.parse(json)))
 
 /** The last day of a member with a waiting exit; null without one. */

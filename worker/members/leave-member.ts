@@ -16,13 +16,13 @@ import { notFound, orNotFound, validationFailed } from '#worker/http/validate.ts
 import { assertNotAnonymised } from './anonymised.ts'
 import {
   applyExits,
-  closeWaiting,
-  endWith,
+  closeWaitingExit,
+  endSelectedRows,
   insertExit,
   type KeptEntry,
   newestExit,
   selectDue,
-  selectKept,
+  selectNotRestored,
   undoExit,
   waitingExit,
 } from './exits.queries.ts'
@@ -48,10 +48,10 @@ export async function leaveMember(
   const leaving = { memberId: id, leave, by: user.id, now, today }
   const statements = [
     ...undoExit(waitingExit(id), now),
-    closeWaiting(id, now),
+    closeWaitingExit(id, now),
     // A death is corrected in the form, so it needs no exit to undo.
     ...(state === 'Left' ? insertExit(leaving) : []),
-    ...endWith(leaving),
+    ...endSelectedRows(leaving),
     write
       .update(members)
       .set({
@@ -62,11 +62,11 @@ export async function leaveMember(
       })
       .where(eq(members.id, id)),
   ]
-  await commit(db, statements, { stillMember: () => validationFailed({ date: goneAlready }) })
+  await commit(db, statements, { stillMember: () => validationFailed({ date: hasLeftAlready }) })
   return orNotFound(await findMember(db, id))
 }
 
-const goneAlready =
+const hasLeftAlready =
   'Dieses Mitglied ist schon ausgetreten oder verstorben. Gib einen Tag an, der nicht in der Zukunft liegt.'
 
 type Entry = { id: number; from: Day; to: Day | null }
@@ -137,7 +137,7 @@ function assertPossible(leave: LeaveBody, open: Open, today: Day): void {
   ]
   if (date > today) {
     if (state === 'Died') problems.date = 'Das Datum liegt in der Zukunft.'
-    else if (!isMember(open.member?.state)) problems.date = goneAlready
+    else if (!isMember(open.member?.state)) problems.date = hasLeftAlready
   }
   if (starts.some((from) => from > date)) problems.date = 'Das Datum liegt vor dem Eintritt.'
   check('dutyIds', leave.dutyIds, open.offices, 'Dieses Amt')
@@ -168,7 +168,7 @@ export async function undoMemberExit(
 ): Promise<ExitTakenBack> {
   const exit = newestExit(memberId)
   const [kept, , , , , undone] = await commit(db, [
-    selectKept(db, exit, today),
+    selectNotRestored(db, exit, today),
     ...undoExit(exit, now),
   ])
   const member = orNotFound(await findMember(db, memberId))

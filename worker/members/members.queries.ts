@@ -26,7 +26,7 @@ import type { MemberFields, Timespan } from '#worker/domain/member.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 import { notFound } from '#worker/http/validate.ts'
 import { guardNotAnonymised } from './anonymised.ts'
-import { closeChanged, exitOfMember } from './exits.queries.ts'
+import { closeSupersededExits, exitOfMember } from './exits.queries.ts'
 import { memberColumns, personColumns, toRow } from './member-columns.ts'
 import type { Member, MemberCandidate, MemberReferences } from './members.contract.ts'
 import { guardPayer } from './payer.ts'
@@ -220,7 +220,11 @@ export async function updateMember(
   const statements = [
     guardNotAnonymised(id),
     ...guardVersion(members, id, seen),
-    closeChanged(id, { ...(state && { state }), ...(dateLeft !== undefined && { dateLeft }) }, now),
+    closeSupersededExits(
+      id,
+      { ...(state && { state }), ...(dateLeft !== undefined && { dateLeft }) },
+      now,
+    ),
     write
       .update(members)
       .set({

@@ -33,10 +33,10 @@ export async function addMember(
   draft: MemberFields,
   allowDuplicate: boolean,
 ): Promise<Member> {
-  const fields = complete(draft, today)
+  const fields = validateDraft(draft, today)
   const insert = insertMember(db, fields, now, { allowDuplicate, number: 'given' })
   const [, [inserted]] = await commit(db, insert, insertRefusals(db, fields))
-  return reread(db, (inserted as { id: number }).id)
+  return findSaved(db, (inserted as { id: number }).id)
 }
 
 /** The errors of the statements of `insertMember`. */
@@ -66,7 +66,7 @@ export async function changeMember(
     const draft = normaliseBankData(withGiven(stored, given))
     const save = { stored, given: pick(draft, names), before, units: memberUnits }
     await assertNoConflicts(db, { entity: 'member', id }, save)
-    const fields = complete(draft, today)
+    const fields = validateDraft(draft, today)
     if (!sameMandate && needsNewMandateDate(stored, fields)) throw noMandateDate()
     const seen = before ? found.version : null
     const { payerId } = fields
@@ -80,7 +80,7 @@ export async function changeMember(
       ...payerRefusals(db, newPayer, id),
     })
   })
-  return reread(db, id)
+  return findSaved(db, id)
 }
 
 /** A member who is referred to is not deleted; the error counts the references. */
@@ -95,14 +95,14 @@ async function memberInUse(db: Db, id: number): Promise<DomainError> {
   })
 }
 
-function complete(draft: MemberFields, today: Day): MemberFields {
+function validateDraft(draft: MemberFields, today: Day): MemberFields {
   const fields = normaliseBankData(draft)
   const problems = memberProblems(fields, today)
   if (Object.keys(problems).length > 0) throw validationFailed(problems)
   return fields
 }
 
-async function reread(db: Db, id: number): Promise<Member> {
+async function findSaved(db: Db, id: number): Promise<Member> {
   return orNotFound(await findMember(db, id))
 }
 

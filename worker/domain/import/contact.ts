@@ -145,8 +145,8 @@ export function plzOf(
 
 /** The country of the address, if the row leaves no doubt. */
 function homeOf(row: RowReader, { addressPlz = '', addressTown = '' }: Address): Country | null {
-  const said = countryOf(row.line('country'))
-  if (said !== null) return said === 'other' ? null : said
+  const named = countryOf(row.line('country'))
+  if (named !== null) return named === 'other' ? null : named
   const prefix = /^(CH|A)[\s-]+\d{4}$/i.exec(addressPlz)?.[1]?.toUpperCase()
   if (prefix) return prefix === 'CH' ? 'CH' : 'AT'
   return /^\d{4}$/.test(addressPlz) ? countryOfTown(addressPlz, addressTown) : null

@@ -20,7 +20,7 @@ const numbersAsText = new Set([
   'paradesBefore',
 ])
 
-export const digitsLost = (text: string) =>
+export const digitsLostMessage = (text: string) =>
   `${quoted(text)}: Die Tabelle hat hier Ziffern verloren. Schreib die ganze Nummer hin, oder lass die Zelle leer.`
 
 /** "72336.0" becomes 72336 and "7,433555E+06" 7433555; null when digits are lost. */
@@ -97,7 +97,7 @@ export function offersFor(field: string, { day, month, year }: DayParts): string
   ]
 }
 
-export const becameDay = (shown: string, offers: readonly string[]) =>
+export const convertedToDayMessage = (shown: string, offers: readonly string[]) =>
   offers[0] === undefined
     ? `Hier hat die Tabelle ein Datum (${shown}). Ein Datum passt nicht in dieses Feld.`
     : `Hier hat die Tabelle ein Datum (${shown}). Stand da ${offers.join(' oder ')}?`

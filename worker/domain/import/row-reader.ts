@@ -7,7 +7,14 @@ import { type DayRules, mayBeMonthFirst, type ReadSpan, readDay, readSpan } from
 import { factsOf, provenOrder } from './facts.ts'
 import { headingKey } from './headings.ts'
 import { knownHeadings } from './known-headings.ts'
-import { becameDay, dayInNumber, digitsLost, offersFor, partsOfDay, wholeNumber } from './lost.ts'
+import {
+  convertedToDayMessage,
+  dayInNumber,
+  digitsLostMessage,
+  offersFor,
+  partsOfDay,
+  wholeNumber,
+} from './lost.ts'
 import type {
   Answers,
   Cell,
@@ -179,11 +186,11 @@ export class RowReader {
     const day = dayOfCell(cell) ?? dayInNumber(field, typed)
     if (day && typed !== '') {
       const offers = offersFor(field, day)
-      this.error(field, becameDay(typed, offers), offers)
+      this.error(field, convertedToDayMessage(typed, offers), offers)
       return ''
     }
     const text = wholeNumber(field, typed)
-    if (text === null) this.error(field, digitsLost(typed))
+    if (text === null) this.error(field, digitsLostMessage(typed))
     else if (text !== typed) this.noteOnce(field, `${quoted(typed)} ist ${text}`)
     return text ?? ''
   }
@@ -213,8 +220,8 @@ export class RowReader {
       return text && heading && !isComment(heading) ? `${heading}: ${text}` : text
     })
     const own = this.isCorrected('comment') ? [severalLines(this.cell('comment'))] : texts
-    const said = [...own, ...more].filter(Boolean)
-    const text = (said.length > 0 ? said : [severalLines(this.forEmpty('comment'))]).join('\n')
+    const parts = [...own, ...more].filter(Boolean)
+    const text = (parts.length > 0 ? parts : [severalLines(this.forEmpty('comment'))]).join('\n')
     if (isPrintable(text)) return this.fitting('comment', text, maxLength.comment) || undefined
     return this.error('comment', notPrintable)
   }
