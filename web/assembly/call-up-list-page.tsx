@@ -82,10 +82,7 @@ async function print(): Promise<void> {
   window.print()
 }
 
-/**
- * The call-up list by honor. In print its head is a table head, because browsers repeat only that
- * on every sheet.
- */
+/** The call-up list by honor. Its head is a table head, which browsers repeat on every printed sheet. */
 function CallUpSheet({ assembly }: { assembly: Assembly }) {
   const { called, excused } = callUp(assembly.rows)
   return (

@@ -57,7 +57,7 @@ function UnbrokenYears({ text }: { text: string }) {
     place % 2 === 0 ? (
       part
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text stay in their places.
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text keep their order.
       <span key={place} className="whitespace-nowrap">
         {part}
       </span>

@@ -146,10 +146,7 @@ function LeftOut({ row, date, mayWrite, onTakenBack }: LeftOutProps) {
 
 type NoLongerDueCardProps = { rows: readonly AssemblyRow[]; date: Day; mayWrite: boolean }
 
-/**
- * Honors with marks (such as "ordered") that are no longer due by today's rules; shown until their
- * marks are removed.
- */
+/** Honors with marks (such as "ordered") that are no longer due; shown until the marks are removed. */
 export function NoLongerDueCard({ rows, date, mayWrite }: NoLongerDueCardProps) {
   const labels = useHonorLabels()
   const [edited, setEdited] = useState<AssemblyRow | null>(null)

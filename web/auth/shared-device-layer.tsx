@@ -36,10 +36,7 @@ function Ask() {
   return signIn && <signIn.SharedDeviceSignIn />
 }
 
-/**
- * Hides the page with its open dialogs and menus; elements added later, such as the sign-in, stay
- * visible.
- */
+/** Hides the page, its dialogs and menus; elements added later, such as the sign-in, stay visible. */
 function hidePage(): () => void {
   const shown = [...document.body.children].filter((element) => !element.hasAttribute('hidden'))
   for (const element of shown) element.setAttribute('hidden', '')

@@ -5,10 +5,7 @@ import type { FeeSum } from '#worker/domain/fee-figures.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { feesInWords } from './fee-text.ts'
 
-/**
- * The current count and sum, when a write was rejected because they changed; null for any other
- * failure.
- */
+/** The current count and sum, when a write was rejected because they changed; else null. */
 export function currentSumOf(failure: CallFailure | null): FeeSum | null {
   const error = failure?.error
   // Some of these refusals come without numbers.

@@ -90,10 +90,7 @@ export function figuresOf(rows: readonly FeeGridRow[]): FeeYearFigures {
   return { ...feeFigures(rows), ...collectFigures(rows), outdated: { all, recomputable } }
 }
 
-/**
- * Left out of a file because something is missing or wrong; a member without SEPA just pays in
- * another way.
- */
+/** Left out of a file for missing or wrong data; a member without SEPA just pays in another way. */
 export function needsCare({ bankingSepaAllowed, amountInCent, obstacle }: FeeRow): boolean {
   return amountInCent === null || (bankingSepaAllowed && obstacle !== null)
 }

@@ -76,10 +76,7 @@ function refusedLines(
 /** More bookings than this are not undone one by one from the toast. */
 const mostAtOnce = 25
 
-/**
- * The counter-bookings. Undoing a return also undoes the other claims of its debit and passed-on
- * charges.
- */
+/** The counter-bookings. Undoing a return also undoes the rest of its debit and passed-on charges. */
 export function undoBookingsAction(booked: readonly BookedFee[]): UndoAction | null {
   const [first] = booked
   const isReturn = booked.some(({ kind }) => kind === 'returned')

@@ -87,10 +87,7 @@ type RemoveOwnershipDialogProps = {
   onRemoved: () => void
 }
 
-/**
- * Removes a wrong entry. When there was an owner before, the user chooses who had the costume in
- * that time.
- */
+/** Removes a wrong entry. With an owner before it, the user chooses who had the costume meanwhile. */
 export function RemoveOwnershipDialog({
   costume,
   ownership,

@@ -13,10 +13,7 @@ import { byId } from './by-id.ts'
 const { imports } = client.api
 const one = imports[':id']
 
-/**
- * Longer than for other calls, because a large file takes longer; the database aborts after half a
- * minute.
- */
+/** Longer than for other calls, for large files; the database aborts after half a minute. */
 const longestMs = 120_000
 
 export const importsQuery = defineQuery(

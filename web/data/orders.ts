@@ -175,10 +175,7 @@ export const eveningQuery = defineQuery(
 /** The outcome for each payment that was to be ended. */
 export type EndedPayments = { ended: number; paid: number; over: number }
 
-/**
- * Ends payments one by one, each at its provider first. A payment that was decided meanwhile does
- * not stop the rest.
- */
+/** Ends payments one by one, each at its provider first; one that was decided meanwhile is skipped. */
 export const endPayments = defineMutation(
   'Die Zahlungen konnten nicht alle beendet werden',
   async (ids: readonly number[]): Promise<Result<EndedPayments>> => {

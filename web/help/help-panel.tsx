@@ -18,10 +18,7 @@ type HelpPanelProps = {
   onClose: () => void
 }
 
-/**
- * A chapter beside the page, which stays usable to follow the steps. On phones it takes the lower
- * half of the screen.
- */
+/** A chapter beside the page, which stays usable. On phones it takes the lower half of the screen. */
 export function HelpPanel({ shown, onShow, onClose }: HelpPanelProps) {
   const chapter = shown === 'all' ? null : readChapterOf(shown)
   const title = useFocusOn(shown)
@@ -105,7 +102,7 @@ function AllChapters({ onShow }: { onShow: (chapter: ChapterName) => void }) {
 /** Focuses the title of the next chapter. */
 function useFocusOn(shown: string) {
   const title = useRef<HTMLHeadingElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each chapter
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each chapter
   useEffect(() => title.current?.focus(), [shown])
   return title
 }

@@ -46,7 +46,7 @@ export function ColumnsCard({ staged, kind, mapping, children }: ColumnsCardProp
         <TableBody>
           {columns.map((field, index) => (
             <Column
-              // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns are identified by index.
               key={index}
               heading={staged.headings[index] || `Spalte ${index + 1}`}
               samples={staged.samples[index] ?? []}

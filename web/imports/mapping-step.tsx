@@ -111,7 +111,7 @@ function obstacleOf(kind: SheetKind, mapping: MappingState): string | null {
 function useGoOn(isKept: boolean, hasFailed: boolean, onNext: () => void) {
   const [isAsked, setAsked] = useState(false)
   const isWaiting = isAsked && !isKept && !hasFailed
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one goes on once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: continues only once.
   useEffect(() => {
     if (!isAsked || (!isKept && !hasFailed)) return
     setAsked(false)

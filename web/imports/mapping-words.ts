@@ -36,10 +36,7 @@ const askedOnce = ['paradesBeforeUntil']
 
 type Given = { columns: readonly (string | null)[]; answers: Pick<ImportAnswers, 'empty'> }
 
-/**
- * Labels of required fields that neither a column nor a default provides; without them no row can
- * be imported.
- */
+/** Labels of required fields without a column or default; without them no row can be imported. */
 export function missingFields(kind: SheetKind, { columns, answers }: Given): string[] {
   const has = (field: string) => columns.includes(field) || field in answers.empty
   const isSaid = (field: string) => [field, ...(instead[field] ?? [])].some(has)

@@ -79,7 +79,7 @@ export function RowsCard({ kind, rows, arranged, changes, onFill }: RowsCardProp
 function useKeptFocus(rows: readonly PreviewRow[]) {
   const body = useRef<HTMLTableSectionElement>(null)
   const at = useRef<string | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at whenever rows come anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the rows change.
   useLayoutEffect(() => {
     if (at.current === null || document.activeElement !== document.body) return
     body.current?.querySelector<HTMLElement>(`[data-row="${at.current}"] select`)?.focus()
@@ -95,10 +95,7 @@ function useKeptFocus(rows: readonly PreviewRow[]) {
   }
 }
 
-/**
- * Groups of rows that can be corrected together: with the same faulty text in a field, or with an
- * offer for it.
- */
+/** Rows that can be corrected together: with the same faulty text or with an offer in a field. */
 function useAlike(rows: readonly PreviewRow[]) {
   return useMemo(() => {
     const alike = new Map<string, PreviewRow[]>()

@@ -170,10 +170,7 @@ function Waiting() {
 const keyOf = ({ place, field, word }: ImportQuestion): string =>
   JSON.stringify([place, field, word])
 
-/**
- * Open and recently answered questions: an answer can be changed, and inputs do not vanish while
- * typing.
- */
+/** Open and just answered questions, so that answers can be changed and inputs do not vanish. */
 function useQuestions(
   asked: readonly ImportQuestion[] | undefined,
   { answerOf, columns }: MappingState,

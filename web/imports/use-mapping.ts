@@ -103,7 +103,7 @@ function useKept(id: number, body: Mapping, isStored: boolean) {
   )
   const isRefused = refused === text
   const isWaiting = kept !== text && !isPending && !isRefused
-  // biome-ignore lint/correctness/useExhaustiveDependencies: both are made anew with each drawing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: both change on every render.
   useEffect(() => {
     if (!isWaiting) return
     const timer = setTimeout(() => void submit(body), restMs)

@@ -225,11 +225,11 @@ function LabelSheets({ sheets }: { sheets: readonly (Label | null)[][] }) {
   return (
     <div className="grid gap-6 print:block">
       {sheets.map((places, sheet) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a sheet is nothing but its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: sheets have no identity but their index
         <div key={sheet} className="label-frame">
           <section aria-label={`Bogen ${sheet + 1}`} className="label-sheet">
             {places.map((label, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: so is a label
+              // biome-ignore lint/suspicious/noArrayIndexKey: labels have no identity but their index
               <Place key={place} lines={label?.lines ?? []} />
             ))}
           </section>

@@ -47,10 +47,7 @@ function readFirst(response: Response, keep: (data: unknown) => void): Response 
   })
 }
 
-/**
- * Authenticated calls; when the server asks for a fresh sign-in, the user is asked and the call
- * repeated.
- */
+/** Authenticated calls; when the server asks for proof of identity, the call is repeated with it. */
 export const client = hc<AppType>('/', {
   fetch: confirmedFetch,
   headers: () => ({ Authorization: `Bearer ${accessToken()}` }),

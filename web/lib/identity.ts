@@ -9,10 +9,7 @@ let asked: Asked | null = null
 
 const listeners = new Set<() => void>()
 
-/**
- * Asks for proof of identity, once for all waiting calls. False when it was refused; the call then
- * stays rejected.
- */
+/** Asks for proof of identity, once for all waiting calls. False when refused: the calls then fail. */
 export function askIdentity(): Promise<boolean> {
   // Outside the staff's shell no component can ask.
   if (listeners.size === 0) return Promise.resolve(false)

@@ -5,7 +5,7 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
   } catch (cause) {
-    throw Object.assign(new Error('The code of a page is missing', { cause }), {
+    throw Object.assign(new Error('A chunk could not be loaded', { cause }), {
       name: missingCode,
     })
   }

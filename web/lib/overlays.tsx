@@ -23,7 +23,7 @@ export const useOverlays = (isNeeded: boolean): Radix | null => useOnDemand(over
 /** For components that are rendered only inside an open overlay. */
 export function openedOverlays(): Radix {
   const radix = overlays.current()
-  if (!radix) throw new Error('Drawn before its overlay was loaded')
+  if (!radix) throw new Error('Rendered before its overlay was loaded')
   return radix
 }
 
@@ -38,7 +38,7 @@ const OpeningContext = createContext<Opening | null>(null)
 
 export function useOpening(): Opening {
   const opening = useContext(OpeningContext)
-  if (!opening) throw new Error('Outside of its menu or popover')
+  if (!opening) throw new Error('Must be rendered within its menu or popover')
   return opening
 }
 
@@ -94,7 +94,7 @@ export function WaitingTrigger({ asChild, popup, children, ...rest }: TriggerPro
       </button>
     )
   }
-  if (!isValidElement(children)) throw new Error('Expected one element')
+  if (!isValidElement(children)) throw new Error('Expected a single element as child')
   return cloneElement(children, props)
 }
 

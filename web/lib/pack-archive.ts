@@ -27,10 +27,7 @@ export function filesOfExport(
 
 const bytesAtOnce = 256 * 1024
 
-/**
- * A ZIP file dated with that day, so that it is reproducible; packed in pieces, so that the page
- * stays responsive.
- */
+/** A ZIP file dated with that day, to be reproducible; packed in pieces to keep the page responsive. */
 export async function zipOf(files: readonly FileOfArchive[], day: string): Promise<Blob> {
   const parts: BlobPart[] = []
   const { promise, resolve, reject } = Promise.withResolvers<void>()

@@ -14,10 +14,7 @@ export type Reader<Typed, Value> = (
   typed: Typed,
 ) => { value: Value } | { problem: string } | { problems: FieldMessages }
 
-/**
- * A body that can be sent, or the problems. Only unreadable input is rejected here; all else is up
- * to the server (Spec §5).
- */
+/** A body, or its problems. Only unreadable input is rejected here; the rest is the server's (Spec §5). */
 export type Read<Body> = { body: Body } | { problems: FieldMessages }
 
 type ValueOf<R> = R extends (typed: never) => infer Answer

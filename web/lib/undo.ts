@@ -14,10 +14,7 @@ export type UndoAction = {
 
 const undo = client.api.history[':requestId'].undo
 
-/**
- * Undoes the changes of these requests, the newest first; null without request ids or without the
- * right to undo.
- */
+/** Undoes the changes of these requests, newest first; null without request ids or without the right. */
 export function undoActionFor(requestIds: readonly string[]): UndoAction | null {
   const mayUndo = hasRole(currentUser(), 'management')
   if (requestIds.length === 0 || !mayUndo) return null

@@ -10,10 +10,7 @@ export function takeFocusTarget(): HTMLElement | null {
   return goal?.isConnected ? goal : null
 }
 
-/**
- * A deleted row removes the focused button: the focus then moves to `goal`, or to the page when
- * that is gone too.
- */
+/** A deleted row removes the focused button: the focus moves to `goal`, or to the page without one. */
 export function useRemovalFocus<Goal extends HTMLElement, Id extends number | string = number>(
   rows: readonly { id: Id }[] | undefined,
 ) {
@@ -32,8 +29,8 @@ export function useRemovalFocus<Goal extends HTMLElement, Id extends number | st
 }
 
 /**
- * A list renders its head anew with the first row and without the last one: the focus moves to the
- * new `goal`.
+ * A list re-renders its head with its first and without its last row: the focus moves to the new
+ * `goal`.
  */
 export function useHeadFocus<Goal extends HTMLElement>(rows: readonly unknown[] | undefined) {
   const goal = useRef<Goal>(null)

@@ -147,7 +147,7 @@ export function useSendingForm<Draft extends FieldValues, Body extends object>({
       if (names.includes(name)) setError(path as Path<Draft>, { message })
     }
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal is told once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each failure.
   useEffect(() => tell(placed(sending.failure, placeOf)), [sending.failure])
 
   const send = form.handleSubmit((draft) => {

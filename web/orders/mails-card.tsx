@@ -97,7 +97,7 @@ function MailText({ text }: { text: OrderMailText }) {
         <dt className="text-muted-foreground">Betreff</dt>
         <dd className="wrap-anywhere font-semibold">{text.subject}</dd>
       </dl>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by key. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling areas have to be focusable. */}
       <section aria-label="Text" tabIndex={0} className={paper}>
         {text.text}
       </section>

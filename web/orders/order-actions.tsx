@@ -68,10 +68,7 @@ export function OrderActions({ order, check, release }: OrderActionsProps) {
   )
 }
 
-/**
- * A differing amount, a failed refund and an open payment have actions of their own and cannot just
- * be marked as settled.
- */
+/** Differing amounts, failed refunds and open payments have other actions than "settled". */
 function canBeTicked({ attention, state }: OrderDetails): boolean {
   if (attention === 'noPlace') return state === 'paid'
   return attention === 'refundedOutside' || attention === 'disputed'

@@ -105,7 +105,7 @@ function HistoryCard({ history }: { history: readonly OrderHistoryEntry[] }) {
       <CardHead id="history" title="Verlauf" />
       <ol aria-labelledby="history" className="px-6 pb-6 max-md:px-4 max-md:pb-5 print:px-0">
         {history.map((entry, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: what happened keeps its place for good.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the log is append-only.
           <li key={place} className={item}>
             <span aria-hidden="true" className={cn(dot, dots[historyTone(entry)])} />
             <span className="block font-semibold tabular-nums">{historyWords(entry)}</span>
@@ -143,7 +143,7 @@ function OrderFacts({ order }: { order: OrderDetails }) {
             <Fact label="Personen">
               <ul>
                 {order.people.map((person, place) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat.
                   <li key={place}>{fullName(person)}</li>
                 ))}
               </ul>

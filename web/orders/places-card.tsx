@@ -39,7 +39,7 @@ export function PlacesCard({ order }: PlacesCardProps) {
         people.map((person, index) => {
           const places = order.places.filter((place) => place.person === index)
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name.
+            // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat.
             <section key={index} aria-labelledby={`places-${index}`} className="border-t">
               <CardHead
                 id={`places-${index}`}

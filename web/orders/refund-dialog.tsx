@@ -12,10 +12,7 @@ type RefundDialogProps = {
   title: string
   /** The recipients and amounts. */
   children: ReactNode
-  /**
-   * The checkbox for releasing the places, with the consequence of both choices; null when there is
-   * none.
-   */
+  /** The checkbox for releasing the places, with the consequence of both choices; null without one. */
   places: { label: string; freed: string; kept: string } | null
   confirmLabel: string
   isPending?: boolean

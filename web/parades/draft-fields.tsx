@@ -41,10 +41,7 @@ export function SuggestionsFailure({ of }: { of: SectionQuery<unknown> }) {
   return <Failure failure={of.error} busy={of.isFetching} onRetry={() => void of.refetch()} />
 }
 
-/**
- * Spec §5: enrolment dates change only when a date is set; an emptied field restores the last one
- * on blur.
- */
+/** Spec §5: enrolment dates change only when a date is set; an emptied field restores the last one. */
 function KeptDateField({ value, onChange, className, ...field }: ComponentProps<typeof DateField>) {
   const [isEmpty, setEmpty] = useState(false)
   const [last, setLast] = useState(value)
@@ -53,7 +50,7 @@ function KeptDateField({ value, onChange, className, ...field }: ComponentProps<
     if (!event.currentTarget.contains(event.relatedTarget)) setEmpty(false)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hears that the field was left, no more.
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles only the blur of the field.
     <div className={className} onBlur={takeBack}>
       <DateField
         {...field}

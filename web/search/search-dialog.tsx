@@ -138,10 +138,7 @@ function Inside({ user, onClose }: Omit<SearchDialogProps, 'open'>) {
   )
 }
 
-/**
- * cmdk sets the active line before new hits are rendered, so screen readers would announce the
- * previous one.
- */
+/** cmdk sets the active line before new hits render, so screen readers would announce the old one. */
 function nameChosen(root: HTMLElement | null) {
   const field = root?.querySelector('input')
   if (!root || !field) return
@@ -161,10 +158,7 @@ function nameChosen(root: HTMLElement | null) {
   return () => changes.disconnect()
 }
 
-/**
- * Enter opens the hit like a click, Strg+Enter in a new tab. Ignored while an input method composes
- * a word.
- */
+/** Enter opens the hit like a click, Strg+Enter in a new tab. Ignored during input composition. */
 function openChosen(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
   if (event.target instanceof HTMLButtonElement) {
@@ -233,7 +227,7 @@ function HitLine({ hit, icon: Icon, onOpen }: HitLineProps) {
           {hit.notes.length > 0 && (
             <span className={cn('ms-2 max-md:ms-0 max-md:block', small)}>
               {hit.notes.map((note, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a note has its place and nothing else.
+                // biome-ignore lint/suspicious/noArrayIndexKey: notes have no identity but their index.
                 <span key={index}>
                   {index > 0 && ', '}
                   <Pieces pieces={note} />
@@ -259,7 +253,7 @@ const small = 'text-muted-foreground text-sm group-aria-selected:text-inherit'
 function Pieces({ pieces }: { pieces: readonly Marked[] }) {
   return pieces.map(({ text, isMarked }, index) =>
     isMarked ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text.
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text keep their order.
       <mark key={index} className="bg-transparent font-bold text-inherit">
         {text}
       </mark>

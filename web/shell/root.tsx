@@ -69,7 +69,7 @@ const ownMoves = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 function useLateScroll(): void {
   const wanted = use(RouterState)?.restoreScrollPosition
   const { key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same place can be wanted twice.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same target may be requested twice.
   useEffect(() => {
     if (typeof wanted !== 'number' || wanted <= window.scrollY) return
     const page = document.documentElement

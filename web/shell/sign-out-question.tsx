@@ -15,7 +15,7 @@ export function SignOutQuestion({ onStay }: { onStay: () => void }) {
   useEffect(() => {
     if (checksIn) void outbox.reread().then(() => setKnown(true))
   }, [checksIn])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what arrives during the question does not answer it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: later data must not change the open question.
   useEffect(() => {
     if (isKnown && lost === '') leave()
   }, [isKnown])

@@ -220,7 +220,7 @@ function useOfflineCopy(): void {
     return () => clearTimeout(timer)
   }, [part, checksIn, isShown])
   useEffect(() => (checksIn ? part?.start() : undefined), [part, checksIn])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: who signs in anew has their own lists.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: restarts for another user.
   useEffect(
     () => (checksIn && !isOver ? part?.keepLists() : undefined),
     [part, checksIn, isOver, token],

@@ -16,10 +16,7 @@ import { outboxPart } from './outbox.ts'
 
 const reportEveryMs = 60_000
 
-/**
- * Events that only a person causes; scrolling counts by wheel, because `scroll` also fires without
- * input.
- */
+/** Events that only a person causes; scrolling counts by wheel, as `scroll` also fires without input. */
 const signs = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'click', 'input'] as const
 
 /** Whether this page has unsaved input. */
@@ -33,7 +30,7 @@ let isSomethingTyped = false
 export function useSharedDevice(): boolean {
   const { pathname } = useLocation()
   const isOver = useIsInputExpired()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins with nothing typed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: resets on every new page.
   useEffect(() => {
     isSomethingTyped = false
   }, [pathname])

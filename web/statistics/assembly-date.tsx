@@ -49,7 +49,7 @@ export function AssemblyDate({
         bleed
         className="flex flex-wrap items-end gap-x-4 gap-y-2 px-6 py-5 max-md:p-4 print:hidden"
       >
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: what the field within does is heard here */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: handles bubbling events of the field inside */}
         <div
           className="w-74 max-md:w-full"
           onBlur={leave}

@@ -169,10 +169,7 @@ function notYetWords({ confirmed, threshold }: NonNullable<Honoree['notYet']>): 
   return `Bestätigt sind bisher ${confirmed}${of} Umzügen. Soll die Ehrung schon eingetragen werden, hake es an.`
 }
 
-/**
- * Details beyond the specification's sentence: which honors are stored, which are not, and the
- * server's reason.
- */
+/** Details beyond the specification's sentence: which honors are stored, and the server's reason. */
 function describeFailure(
   failure: CallFailure,
   wanted: readonly string[],

@@ -18,10 +18,7 @@ import { type Enter, HonorEntry, type Honoree } from './honor-entry.tsx'
 import { useThreshold } from './order-meter.tsx'
 import { maximumNote } from './words.ts'
 
-/**
- * Honors that are reached and honors within reach, each with a table for every honor, the highest
- * first.
- */
+/** Honors reached and honors within reach, each with a table for every honor, the highest first. */
 export function HonoredLists({ honored }: { honored: SectionQuery<Honored> }) {
   return (
     <>

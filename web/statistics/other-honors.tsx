@@ -15,10 +15,7 @@ type OtherHonorsProps = {
   enter: Enter | null
 }
 
-/**
- * Spec §2 has two tables; the assembly's other honors are listed here, so that all three add up to
- * its total.
- */
+/** Spec §2 has two tables; the assembly's other honors are here, so that all add up to its total. */
 export function OtherHonors({ assembly, enter }: OtherHonorsProps) {
   const count = assembly.data ? othersIn(assembly.data.rows).length : 0
   return (

@@ -136,10 +136,7 @@ type Known = {
   members: readonly MemberRow[]
 }
 
-/**
- * Every payer whom the occasion concerns, in the order of the list; payers who owe nothing are left
- * out.
- */
+/** Every payer whom the occasion concerns, in list order; payers who owe nothing are left out. */
 export function recipientsOf(occasion: Occasion, { claims, letters, members }: Known): Recipient[] {
   const byId = new Map(members.map((member) => [member.id, member]))
   const ofPayer = Map.groupBy(claims, ({ payer }) => payer.id)

@@ -37,10 +37,7 @@ type Voiding = { onVoid: ((letters: readonly FeeLetter[]) => void) | null }
 
 const firstFew = 20
 
-/**
- * The letters written so far, newest first. Each can be reprinted unchanged, or voided if it was
- * never sent.
- */
+/** The letters so far, newest first. Each can be reprinted unchanged, or voided if it was never sent. */
 export function WrittenCard({ onPrint }: Printing) {
   const letters = useQuery(lettersQuery)
   const [isOpen, setOpen] = useState(false)

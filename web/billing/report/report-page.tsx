@@ -201,7 +201,7 @@ function Signatures() {
   return (
     <div className="mt-[16mm] hidden grid-cols-3 gap-[8mm] break-inside-avoid print:grid">
       {['Kassier', 'Kassenprüfer', 'Kassenprüfer'].map((who, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two are called the same, and none ever moves.
+        // biome-ignore lint/suspicious/noArrayIndexKey: names repeat and the order is fixed.
         <p key={index} className="border-black border-t-[0.75pt] pt-[1mm] text-[9pt]">
           Datum, Unterschrift {who}
         </p>

@@ -333,10 +333,7 @@ function byName(entry: StatementEntry, ledger: Ledger): Proposal | null {
 type Paying = { entry: StatementEntry; ledger: Ledger; claims: readonly FeeClaim[]; found: string }
 type Paid = Extract<Proposal, { group: 'transfers' }>
 
-/**
- * Sure when the amount equals all open claims or exactly one. Otherwise it goes to the oldest
- * claims first, with a note.
- */
+/** Sure when the amount equals all open claims or exactly one; else the oldest are paid, with a note. */
 function paid(paying: Paying): Paid {
   const { entry, ledger, claims, found } = paying
   const [only] = claims.filter((claim) => openOf(ledger, claim) === entry.amountInCent)

@@ -148,10 +148,7 @@ function readEntry(entry: Element, iban: string): ReadEntry | Omission {
   return { entries: withDistinctReferences(known), sumDiffers: !addsUp(known, amountInCent) }
 }
 
-/**
- * For payments without amounts of their own: what all of them share, and the account only if it is
- * the same.
- */
+/** What payments without amounts of their own share; the account only if it is the same for all. */
 function sharedBy(parts: readonly Pick<CamtEntry, 'iban' | 'texts' | 'references'>[]) {
   const [iban = '', ...others] = new Set(parts.map((part) => part.iban))
   return {

@@ -191,10 +191,7 @@ type ClaimPickerProps = {
   onChoose: (claims: readonly FeeClaim[]) => void
 }
 
-/**
- * Chooses what a payment pays: one open claim, or all claims of a payer with several. It takes the
- * focus.
- */
+/** Chooses what a payment pays: one open claim, or all claims of a payer. It takes the focus. */
 function ClaimPicker({ open, left, onChoose }: ClaimPickerProps) {
   const [typed, setTyped] = useState('')
   const place = useRef<HTMLDivElement>(null)

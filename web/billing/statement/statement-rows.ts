@@ -36,10 +36,7 @@ export type Left = ReadonlyMap<number, number>
 
 type Deciding = { choices: Choices; claims: readonly FeeClaim[]; passOnCharge: boolean }
 
-/**
- * The lines in order, each computed with what the ticked ones before it leave open; and the final
- * amounts.
- */
+/** The lines, each computed with what the ticked ones before it leave open; and the final amounts. */
 export function rowsOf(
   proposals: readonly Proposal[],
   { choices, claims, passOnCharge }: Deciding,

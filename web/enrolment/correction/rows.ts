@@ -55,10 +55,7 @@ function afterMatching(
 
 type Person = Pick<UnmatchedPerson, 'id' | 'memberName' | 'birthday'>
 
-/**
- * The state after an act was undone: its people are open again, and those new to the page are put
- * first.
- */
+/** The state after an act was undone: its people are open again, those new to the page come first. */
 function afterUndoing(
   rows: Rows,
   undone: readonly Person[],

@@ -90,7 +90,7 @@ function WardrobeChoice({ form, paradeId, dispatch }: WardrobeChoiceProps) {
   const { member, wardrobe, entry } = form
   if (!member || wardrobe.length < 2) return null
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a box of its own.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would add a box to the layout.
     <div
       role="group"
       aria-label="Eigene Kleider"
@@ -145,10 +145,7 @@ export function knownOffer({ parades, costumeTypes }: OfferQueries): Offer {
   return { parades: parades.data ?? [], costumeTypes: costumeTypes.data ?? [] }
 }
 
-/**
- * Missing fields can be named only with the parades loaded; failed costume types count as an empty
- * list.
- */
+/** Missing fields need the parades loaded; failed costume types count as an empty list. */
 export function isOfferKnown({ parades, costumeTypes }: OfferQueries): boolean {
   return parades.data !== undefined && (costumeTypes.data !== undefined || !!costumeTypes.error)
 }

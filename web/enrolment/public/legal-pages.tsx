@@ -32,7 +32,7 @@ export function OwnText({ text }: { text: string }) {
   return (
     <div className="grid gap-4">
       {paragraphsOf(text).map((paragraph, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: nothing moves on a page that is only read.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the page is static.
         <p key={place} className="whitespace-pre-line">
           {paragraph}
         </p>

@@ -215,7 +215,7 @@ function Order({ guild, costumeTypes, token, order, take, lookAgain, ...rest }: 
       </p>
       {order.people.map((person, index) => (
         <Box
-          // biome-ignore lint/suspicious/noArrayIndexKey: people have no id here, and never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: people have no id here and a fixed order
           key={index}
           titleId={`person-${index}`}
           title={<PersonTitle person={person} />}

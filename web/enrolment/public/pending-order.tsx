@@ -67,7 +67,7 @@ export function PendingOrder({ order, onOver, onPaid, onPay, onChange }: Pending
     setFailure(result.failure)
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once for each order.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loads once for each order.
   useEffect(() => {
     if (!token) return
     let isCurrent = true

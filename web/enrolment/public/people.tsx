@@ -35,7 +35,7 @@ export function People({ form, entries, ...rest }: PeopleProps) {
         {entries.map((entry, index) => {
           const card = { ...rest, form, entry, index }
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: what is drawn of a person is all in the form.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the form holds all state of a person.
             <li key={index} data-person={index} className="min-w-0 rounded-xl border bg-card">
               {index === form.open ? <OpenCard {...card} /> : <ClosedCard {...card} />}
             </li>
@@ -180,7 +180,7 @@ export function SumOfPeople({ entries }: { entries: readonly Entry[] }) {
   return (
     <ul className="mt-4">
       {entries.map((entry, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a list to read.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list is static.
         <li key={index} className="border-t py-3">
           <p className="flex justify-between gap-4 font-bold">
             <span className="wrap-anywhere min-w-0">

@@ -53,10 +53,7 @@ export type PublicPageProps = {
 
 type FramedPageProps = PublicPageProps & { Frame: ComponentType<PublicFrameProps> }
 
-/**
- * The public enrolment page. The first render uses only these props, so that server and browser
- * render the same.
- */
+/** The public enrolment page. The first render uses only these props, as on the server. */
 export function PublicPage({ Frame, guild, entered, refusal, ...first }: FramedPageProps) {
   const formRef = useRef<HTMLFormElement>(null)
   const isLive = useIsHydrated()
@@ -149,7 +146,7 @@ function useKeptForm(
   }
 
   // Before React draws again: it would overwrite what was typed while its code was on the way.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page comes alive.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once after hydration.
   useLayoutEffect(() => {
     const draft = readDraft()
     const typed =
@@ -168,7 +165,7 @@ function useKeptForm(
     if (isRestored) isKept.current = keepDraft({ form, order, attempt: attempt.current })
   }, [form, order, isRestored])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it uses never changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its dependencies never change.
   useEffect(() => {
     const stops = [
       onOtherTab(take),

@@ -46,10 +46,7 @@ function isHeld({ error }: Failure): boolean {
   return !!error && 'heldUntil' in error && !!error.heldUntil
 }
 
-/**
- * The errors of the fields, which the dialog covers: each sentence once, with the name when there
- * are several people.
- */
+/** The errors of the covered fields: each sentence once, with the name when there are several people. */
 function fieldWords({ error }: Failure, entries: readonly Entry[]): string[] {
   const sentences = Object.entries(error?.fields ?? {}).map(([path, sentence]) => {
     const index = Number(/^people\.(\d+)\./.exec(path)?.[1] ?? Number.NaN)

@@ -41,10 +41,7 @@ type ResultPageProps = {
   sendsMail: boolean
 }
 
-/**
- * The page that the payment returns to. Rendered by the worker only; `result.ts` adds what needs a
- * script.
- */
+/** The page that the payment returns to, rendered by the worker only; its script is `result.ts`. */
 export function ResultPage({ guild, known, asked, now, sendsMail }: ResultPageProps) {
   const outcome = outcomeOf(known?.order ?? null, asked)
   const isSuccess = outcome === 'success'

@@ -102,10 +102,7 @@ const loadStep = () => import('./confirm-step.tsx')
 
 type Sending = Omit<Enrolling, 'offer' | 'today'> & { entries: readonly Entry[] }
 
-/**
- * Sends the enrolment and navigates to the payment; a second call is ignored until the first has
- * failed.
- */
+/** Sends the enrolment and navigates to the payment; ignores further calls until the first failed. */
 function useSending({ form, entries, order, ...on }: Sending, onFailure: () => void) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)

@@ -11,7 +11,7 @@ export async function solveWork(ticket: string, container: HTMLElement): Promise
   const worker = new Worker(new URL('./work.worker.ts', import.meta.url), { type: 'module' })
   try {
     return await new Promise((resolve, reject) => {
-      const fail = () => reject(new Error('The work was not done'))
+      const fail = () => reject(new Error('The proof of work failed'))
       worker.onmessage = ({ data }: MessageEvent<string | null>) => (data ? resolve(data) : fail())
       worker.onerror = fail
       worker.postMessage(ticket)

@@ -1,9 +1,6 @@
 import type { ImportCell } from '#worker/imports/imports.contract.ts'
 
-/**
- * A cell format that shows a day. `shown`: its code, unless it shows day, month and year. `isTime`:
- * it shows only the time.
- */
+/** `shown`: the format's code, unless it shows day, month and year. `isTime`: it shows only the time. */
 export type DayFormat = { shown?: string; isTime: boolean }
 
 /** Built-in formats for days and times, which have no code in the file (ECMA-376, 18.8.30). */

@@ -10,10 +10,7 @@ export type Line = { row: number; cells: ImportCell[]; problem?: string }
 export type Table = {
   name: string
   lines: Line[]
-  /**
-   * In a text file a line may not have more cells than headings; a workbook may have notes beside
-   * the table.
-   */
+  /** In a text file cells beyond the headings are an error; a workbook may have notes there. */
   isText: boolean
   /** Why reading stopped early. */
   excess?: 'cells' | 'rows' | 'beyond' | undefined
@@ -118,10 +115,7 @@ function headingOf(cell: ImportCell | undefined, column: number): string {
   return oneLine(textOfCell(cell)) || `Spalte ${letterOf(column)}`
 }
 
-/**
- * A single line as the server accepts it: no line breaks or invisible characters, 200 characters at
- * most.
- */
+/** A line as the server accepts it: no line breaks or invisible characters, at most 200 characters. */
 function oneLine(text: string): string {
   return cut(foreignLine(text), 200)
 }

@@ -114,10 +114,7 @@ function linesOf(text: string, dialect: Dialect, width: number) {
   return { lines, excess: excess() }
 }
 
-/**
- * Whether the line must be parsed alone: a misplaced or late closing quote has merged it with
- * following lines.
- */
+/** Whether the line must be parsed alone, because a misplaced quote has merged it with the next ones. */
 function isTorn(cells: string[], { delimiter }: Dialect, width: number, isSound: boolean) {
   const isWide = cells.length >= width && cells.slice(width).every((cell) => cell === '')
   const holdsLines = cells.some((cell) => swallows(cell, delimiter))

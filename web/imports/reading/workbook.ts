@@ -179,10 +179,7 @@ function readStrings(xml: string): string[] {
   return strings
 }
 
-/**
- * `day`: null when the format shows no day. `zeros`: the minimum digits of formats such as 00000,
- * else 0.
- */
+/** `day`: null when no day is shown. `zeros`: the minimum digits of formats such as 00000, else 0. */
 type Format = { day: DayFormat | null; zeros: number }
 
 /** The cell formats by style index. */

@@ -77,10 +77,7 @@ function byName(a: Entry<unknown>, b: Entry<unknown>): number {
   return a.names < b.names ? -1 : a.names > b.names ? 1 : 0
 }
 
-/**
- * "14.03.1968 · Klosterweg 3, 88999 Moosried · Passiv · tritt aus zum 31.12.2026"; empty parts are
- * left out.
- */
+/** "14.03.1968 · Klosterweg 3, 88999 Moosried · Passiv · tritt aus zum 31.12.2026", without empty parts */
 export function memberNote(member: PickableMember): string {
   const street = [member.addressStreet, member.addressNumber].filter(Boolean).join(' ')
   const town = [member.addressPlz, member.addressTown].filter(Boolean).join(' ')

@@ -188,12 +188,12 @@ function Sideways({ label, endsFirst, children }: SidewaysProps) {
     if (box.current && endsFirst) box.current.scrollLeft = box.current.scrollWidth
   }, [endsFirst])
   return (
-    // biome-ignore lint/a11y/useSemanticElements: it groups what it shows, not the fields of a form.
+    // biome-ignore lint/a11y/useSemanticElements: it groups a display, not form fields.
     <div
       ref={box}
       role="group"
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: else the arrow keys could not reach it.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it has to scroll by arrow keys.
       tabIndex={0}
       className="overflow-x-auto focus-visible:-outline-offset-2"
     >

@@ -25,7 +25,7 @@ export function useParadeRefunds(
 
   const hasLooked = useRef(false)
   const known = refunds.data
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at once, when they are known.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the data is loaded.
   useEffect(() => {
     if (!known || hasLooked.current) return
     hasLooked.current = true

@@ -198,7 +198,7 @@ function EventsCard({ events }: Pick<PaymentHealth, 'events'>) {
           </TableHead>
           <TableBody>
             {events.map((event, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: only ever loaded as a whole.
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list is only replaced as a whole.
               <TableRow key={place}>
                 <TableCell at="second" className="tabular-nums">
                   {instantWords(event.receivedAt)}

@@ -117,10 +117,7 @@ function hasNumber({ costume }: ShownRow, search: string): boolean {
   return typed !== '' && costumeNumberKey(costume.number).startsWith(typed)
 }
 
-/**
- * The row whose button gets the focus: the next one below, after the last one the nearest above;
- * null when there is none.
- */
+/** The row to focus next: the next unconfirmed one below, else the nearest above; null without one. */
 export function nextToConfirm(
   shown: readonly ShownRow[],
   id: number,

@@ -13,10 +13,7 @@ export type OnRejectedButton = (act: StoredAct, does: Answer['does']) => void
 
 type RejectedNoteProps = { act: StoredAct; onRejectedButton: OnRejectedButton }
 
-/**
- * Why an act was rejected, and the possible actions. The helper did nothing wrong, so it is blue
- * instead of red.
- */
+/** Why an act was rejected, and the options. It is blue, because the helper did nothing wrong. */
 export function RejectedNote({ act, onRejectedButton }: RejectedNoteProps) {
   const { offset } = useOutbox()
   const { sentence, buttons } = explanationOf(act, Date.now() + offset)

@@ -39,7 +39,7 @@ export function useShownRows(
   else if (last.rows !== rows) setLast({ rows, filter, stay: stillThere(last, rows) })
 
   const hasLeaving = hidesDone(filter) && last.stay.size > 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with the next tick the wait begins anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the wait restarts with each tick.
   useEffect(() => {
     if (!hasLeaving) return
     let isOver = false
@@ -61,10 +61,7 @@ function stillThere(last: Last, rows: readonly ShownRow[]): ReadonlySet<number> 
   return ticked.length > 0 ? new Set([...last.stay, ...ticked.map(({ id }) => id)]) : last.stay
 }
 
-/**
- * Finds a row by id. A person entered here gets another id once the list contains them; an open
- * sheet stays theirs.
- */
+/** Finds a row by id. A person entered here gets a new id with the next list; an open sheet follows. */
 export function useRowOf(rows: readonly ShownRow[]) {
   const { acts } = useOutbox()
   const known = useRef(new Map<number, number>())
@@ -76,10 +73,7 @@ export function useRowOf(rows: readonly ShownRow[]) {
     (id === null ? undefined : rows.find((row) => row.id === known.current.get(id)))
 }
 
-/**
- * Telephone numbers by participation, loaded when the missing are shown. Online only: the device
- * does not store them.
- */
+/** Telephone numbers by participation, loaded for the missing. Online only: they are not stored. */
 export function usePhones(paradeId: number, isAsked: boolean) {
   const { data, error } = useQuery({ ...phonesQuery(paradeId), enabled: isAsked })
   const phones = useMemo(

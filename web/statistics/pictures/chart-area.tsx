@@ -33,7 +33,7 @@ export function CourseArea({ label, bars, unit, children }: CourseAreaProps) {
   const isCut = fit < all
   const isScrolling = isCut && wantsAll
   const drawn = isScrolling ? minWidth(bars) : width || sheet
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the last ones are seen first.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the end once.
   useLayoutEffect(() => {
     if (box.current) box.current.scrollLeft = box.current.scrollWidth
   }, [isScrolling, drawn])
@@ -82,11 +82,11 @@ const area = 'px-6 max-md:px-4 print:p-0'
 /** Scrolls wide content on phones, by touch or arrow keys. */
 export function Sideways({ label, ...rest }: ComponentProps<'div'> & { label: string }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: it groups what it shows, not the fields of a form.
+    // biome-ignore lint/a11y/useSemanticElements: it groups a display, not form fields.
     <div
       role="group"
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: else the arrow keys could not reach it.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it has to scroll by arrow keys.
       tabIndex={0}
       className="overflow-x-auto focus-visible:-outline-offset-2 print:overflow-visible"
       {...rest}

@@ -60,10 +60,7 @@ export type OutboxState = {
   syncedAt: number | null
   /** Server's clock minus the device's, in milliseconds. */
   offset: number
-  /**
-   * `over`: acts or lists need a new sign-in. `ended`: the session was revoked and the lists were
-   * deleted.
-   */
+  /** `over`: acts or lists need a new sign-in. `ended`: the session was revoked, the lists deleted. */
   signIn: 'fine' | 'over' | 'ended'
   /** The last request got no answer. */
   isOffline: boolean

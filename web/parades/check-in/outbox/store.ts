@@ -112,10 +112,7 @@ const metaKey = 'device'
 
 type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<Schema, typeof stores, Mode>
 
-/**
- * In IndexedDB. The database is created only while a user is signed in, so that a device without
- * one holds no traces.
- */
+/** In IndexedDB, created only while a user is signed in: other devices hold no traces of the guild. */
 export function idbStore(isSomebodyIn: () => boolean): Store {
   let opened: Promise<IDBPDatabase<Schema>> | null = null
 

@@ -16,10 +16,7 @@ export const notDone: Record<ActKind, string> = {
   enter: 'Die Umzugsteilnahme konnte nicht eingetragen werden',
 }
 
-/**
- * Why acts cannot be sent, in the specification's words, and the consequence; null when nothing is
- * wrong.
- */
+/** Why acts cannot be sent, in the specification's words, and the consequence; null without trouble. */
 export function troubleWords(
   acts: readonly StoredAct[],
   { trouble, userId }: { trouble: Trouble | null; userId: number },

@@ -149,7 +149,7 @@ async function openReader(): Promise<Reader> {
         return await reader.read(video)
       } catch {
         // Android may announce support before the decoder is installed.
-        if (reader !== own) throw new Error('Nothing reads here')
+        if (reader !== own) throw new Error('The browser has no working barcode reader')
         reader = workersReader()
         return reader.read(video)
       }
@@ -193,7 +193,7 @@ function workersReader(): Reader {
       new Promise((resolve, reject) => {
         const frame = context && middleOf(video, context)
         if (!frame) return resolve([])
-        fail = () => reject(new Error('The code that reads did not load'))
+        fail = () => reject(new Error('The decoder could not be loaded'))
         worker.onerror = fail
         worker.onmessage = ({ data }: MessageEvent<string | null>) =>
           resolve(data === null ? [] : [data])
