@@ -701,13 +701,13 @@ describe("A member's fee", () => {
   const feeOf = (id: number) =>
     json(call('GET', `/api/member/${id}/membershipfee`, undefined, { token }))
 
-  test('The fee of a closed year stays the claim, even if the member changes later', async () => {
+  test("A member's fee of a closed year stays the claim, even if the member changes later", async () => {
     const { member } = await aClaim()
     await rows(`UPDATE members SET individual_fee_in_cent = 700 WHERE id = ${member.id}`)
     expect(await feeOf(member.id)).toEqual({ amountInCent: 2000, reason: 'Aktiv ab 18' })
   })
 
-  test('The fee is the claim with its corrections; undoing a correction restores the claim', async () => {
+  test("A member's fee is the claim with its corrections; undoing a correction restores the claim", async () => {
     const { id, member } = await aClaim()
     const [corrected] = await ledger.booked(
       { claimId: id, kind: 'corrected', amountInCent: -500, day, note: 'Azubi' },

@@ -369,7 +369,7 @@ describe('A sure match', () => {
 })
 
 describe('The list of matches', () => {
-  test('The list names user, time, member and parades, and has an entry for each member of an act', async () => {
+  test('The list of matches names user, time, member and parades, and has an entry for each member of an act', async () => {
     const { id: userId, token: other } = await signedIn('management', 'helper')
     await enter([second.id])
     await enter([first.id], { lastName: 'STRASSER' })
@@ -417,7 +417,7 @@ describe('The list of matches', () => {
     ])
   })
 
-  test('The list has the last fifty acts, newest first, without undone ones', async () => {
+  test('The list of matches has the last fifty acts, newest first, without undone ones', async () => {
     const members = []
     for (let count = 0; count < 53; count += 1) {
       await enter([first.id], { lastName: `Gast ${count}` })
@@ -432,7 +432,7 @@ describe('The list of matches', () => {
     expect(acts).toEqual(Array.from({ length: 50 }, (_, index) => 50 - index))
   })
 
-  test('The list has a match that created a new passive member, and undoing it keeps the member', async () => {
+  test('The list of matches has one that created a new passive member, and undoing it keeps the member', async () => {
     await enter([first.id])
     await call('POST', '/api/participation/1/member/create', undefined, { token })
     expect(await matched()).toMatchObject([{ act: 1, member: { lastName: 'Straßer' } }])

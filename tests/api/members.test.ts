@@ -550,9 +550,9 @@ describe('Leaving', () => {
   test.each([
     ['before joining', { date: '1999-12-31' }, 'date'],
     ['before the open timespan', { date: '2015-05-31', endTimespans: true }, 'date'],
-    ['with an office of somebody else', { dutyIds: [4711] }, 'dutyIds.0'],
+    ['with an office of another member', { dutyIds: [4711] }, 'dutyIds.0'],
     ['with an office that ended before', { dutyIds: [3] }, 'dutyIds.0'],
-    ['with a costume of somebody else', { costumeIds: [4711] }, 'costumeIds.0'],
+    ['with a costume of another member', { costumeIds: [4711] }, 'costumeIds.0'],
   ])('Leaving %s is rejected and changes nothing', async (_, change, field) => {
     const response = await leave({ state: 'Left', date: today, endTimespans: true, ...change })
     expect(response.status).toBe(422)
@@ -685,7 +685,7 @@ describe("A member's offices", () => {
   })
 })
 
-test('The fee of this year has an amount and a reason', async () => {
+test("A member's fee of this year has an amount and a reason", async () => {
   const fee = async (id: number) => json(get(`/api/member/${id}/membershipfee`))
   const adult = await aMember()
   expect(await fee(adult.id)).toEqual({ amountInCent: 2000, reason: 'Aktiv ab 18' })

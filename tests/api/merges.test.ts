@@ -208,10 +208,12 @@ describe('Sprünge before the register', () => {
     ['gone', 8, '2024-12-31', 10],
     ['sum', 48, '2024-12-31', 50],
   ] as const)(
-    'The choice %s gives %d Sprünge until %s, %d in all',
+    'The choice "%s" of a merge gives %d Sprünge until %s, %d in all',
     async (choice, count, until, total) => {
-      const told = (await preview()).stands.find((one: { choice: string }) => one.choice === choice)
-      expect(told).toEqual({ choice, paradesBefore: count, paradesBeforeUntil: until, total })
+      const stand = (await preview()).stands.find(
+        (one: { choice: string }) => one.choice === choice,
+      )
+      expect(stand).toEqual({ choice, paradesBefore: count, paradesBeforeUntil: until, total })
       await merged({ paradesBefore: choice })
       expect(await member()).toMatchObject({ paradesBefore: count, paradesBeforeUntil: until })
       const list = await json(ask('GET', '/api/statistics/parades-per-member'))
@@ -370,7 +372,7 @@ describe('What both records have', () => {
     ])
   })
 
-  describe('honors of an assembly', () => {
+  describe('Honors of an assembly', () => {
     const date = '2026-11-11'
     const honor = async (memberId: number, day = date) => {
       const given = { memberId, type: 'Parades_25', date: day } as const
@@ -716,7 +718,7 @@ describe('The history of a merge', () => {
   const history = async () =>
     (await json(ask('GET', `/api/history?entity=member&entityId=${kept}`))).entries
 
-  test('The history names both records, and earlier changes can no longer be undone', async () => {
+  test('The history of a merge names both records, and earlier changes can no longer be undone', async () => {
     await ask('PUT', `/api/member/${gone}`, { comment: 'mit Hut' })
     await merged()
     const [merging, older] = await history()
@@ -838,7 +840,7 @@ describe('The search for duplicates', () => {
     ])
   })
 
-  test('Each pair is listed once, even if it matches in two ways', () => {
+  test('Each pair of duplicates is listed once, even if it matches in two ways', () => {
     const maiden = { ...known(2, 'beate', 'bantle', '1980-01-01'), maidenNameKey: 'moser' }
     const other = { ...known(1, 'beate', 'moser', '1980-01-01'), maidenNameKey: 'bantle' }
     expect(pairsOf([maiden, other])).toMatchObject([

@@ -213,7 +213,7 @@ describe('A Mollie refund', () => {
 describe('A Mollie webhook', () => {
   const read = (body: string) => provider().readNotification(body, new Headers())
 
-  test('The event id is new for every change of the payment and equal for the same state', async () => {
+  test('The event id of a Mollie webhook is new for every change of the payment and equal for the same state', async () => {
     const ref = await opened()
     const names = new Set<string>()
     const remember = async () => names.add((await read(`id=${ref}`))?.eventId ?? '')
@@ -259,7 +259,7 @@ describe('A Mollie webhook', () => {
 })
 
 describe('The probe of Mollie', () => {
-  test('The probe reports no problem for a valid configuration', async () => {
+  test('The probe of Mollie reports no problem for a valid configuration', async () => {
     expect(await provider().probe()).toEqual({ answers: true, problems: [] })
   })
 
@@ -267,7 +267,7 @@ describe('The probe of Mollie', () => {
     [['banktransfer', 'creditcard'], '„Überweisung“ aus'],
     [['directdebit'], '„Lastschrift“ aus'],
     [[], 'keine Zahlungsart'],
-  ])('The probe warns of the payment methods %j', async (methods, sentence) => {
+  ])('The probe of Mollie warns of the payment methods %j', async (methods, sentence) => {
     install(fakeMollie({ key: apiKey, methods }))
     const problems = [expect.stringContaining(sentence)]
     expect(await provider().probe()).toEqual({ answers: true, problems })
@@ -278,7 +278,7 @@ describe('The probe of Mollie', () => {
     ['403', true, 'fehlt ein Recht'],
     ['timeout', false, 'antwortet nicht'],
     ['500', false, 'antwortet nicht'],
-  ] as const)('The probe explains the failure %s', async (trouble, answers, sentence) => {
+  ] as const)('The probe of Mollie explains the failure %s', async (trouble, answers, sentence) => {
     mollie.failWith(trouble)
     const problems = [expect.stringContaining(sentence)]
     expect(await provider().probe()).toEqual({ answers, problems })

@@ -210,7 +210,7 @@ describe("The payer's view of an order", () => {
     ])
   })
 
-  test('The view shows cancelled parades and refunds made by staff', async () => {
+  test("The payer's view shows cancelled parades and refunds made by staff", async () => {
     await allow({ selfCancel: 'refund' })
     const { token } = await paidOrder([ring, night])
     await callOff(ring.paradeId)
@@ -261,7 +261,7 @@ describe("The payer's view of an order", () => {
     ['withoutRefund', '2027-01-17', 0],
     ['refund', '2027-01-17', 800],
   ] as const)(
-    'With the setting %s the view says what a cancellation refunds',
+    "With the setting %s the payer's view says what a cancellation refunds",
     async (selfCancel, until, cents) => {
       await allow({ selfCancel })
       const { token } = await paidOrder([ring])
@@ -272,14 +272,14 @@ describe("The payer's view of an order", () => {
   )
 
   test.each(['unknown', '', '%00', "'--", 'x'.repeat(3000)])(
-    'The token %s gives nothing (404)',
+    'The token %s opens no order (404)',
     async (token) => {
       await paidOrder([ring])
       expect((await call('GET', pathOf(token))).status).toBe(404)
     },
   )
 
-  test('The token known to the payment provider gives nothing (404)', async () => {
+  test('The token known to the payment provider opens no order (404)', async () => {
     await paidOrder([ring])
     await rows(`UPDATE orders SET return_token = 'of-the-provider'`)
     expect((await call('GET', pathOf('of-the-provider'))).status).toBe(404)

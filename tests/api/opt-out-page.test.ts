@@ -47,7 +47,7 @@ test('Opting out applies to all members with the address, and the answer is the 
   const again = await press(token)
 
   for (const answer of [real, again]) expect(answer.status).toBe(forged.status)
-  const told = await forged.text()
-  expect(await real.text()).toBe(told)
-  expect(await again.text()).toBe(told)
+  const expected = await forged.text()
+  expect(await real.text()).toBe(expected)
+  expect(await again.text()).toBe(expected)
 })

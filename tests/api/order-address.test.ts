@@ -197,7 +197,7 @@ describe('A rejected address', () => {
       'its parades are over',
       `UPDATE parades SET date_enrolment_end = '2027-01-15', date = '2027-01-15'`,
     ],
-  ])('The address cannot be changed when %s (409)', async (_, statement) => {
+  ])('The address of an order cannot be changed when %s (409)', async (_, statement) => {
     const order = await paidOrder([ring])
     await env.DB.prepare(statement).run()
     expect((await readMyOrder(order.token)).mayChangeAddress).toBe(false)
@@ -206,7 +206,7 @@ describe('A rejected address', () => {
     await expectUnchanged(order)
   })
 
-  test('The address cannot be changed once it was deleted (409)', async () => {
+  test('The address of an order cannot be changed once it was deleted (409)', async () => {
     const order = await paidOrder([ring])
     await env.DB.prepare(`UPDATE orders SET email_address = ''`).run()
     expect((await correct(order.token, anna)).status).toBe(409)

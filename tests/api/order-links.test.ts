@@ -87,7 +87,7 @@ Datenschutz: https://umzug.example.de/datenschutz
 `)
   })
 
-  test("The mail names each person and parade of a family's order once", async () => {
+  test("The mail with links names each person and parade of a family's order once", async () => {
     const place = (chosen: Chosen, costumeNumber: string) => ({
       ...chosen,
       costumeNumber,
@@ -193,7 +193,7 @@ Datenschutz: https://umzug.example.de/datenschutz
     expect(await linkMails()).toHaveLength(12)
   })
 
-  test('The limits store neither address nor network in clear, and old counts are deleted', async () => {
+  test('The limits of links store neither address nor network in clear, and old counts are deleted', async () => {
     await paidOrder([ring])
     await ask(address)
     const counted = await rows('SELECT * FROM hourly_counts')
@@ -215,14 +215,14 @@ Datenschutz: https://umzug.example.de/datenschutz
     ['a@example.de\nBcc: b@example.de', 422],
     [7, 400],
     [null, 400],
-  ])('A request with the address %j is rejected (%i)', async (emailAddress, status) => {
+  ])('A request for links with the address %j is rejected (%i)', async (emailAddress, status) => {
     const response = await ask(emailAddress)
     expect(response.status).toBe(status)
     expect(Object.keys((await json(response)).error.fields)).toEqual(['emailAddress'])
     expect(await rows('SELECT * FROM hourly_counts')).toEqual([])
   })
 
-  test('A failure to store the request is logged, and the answer is the same', async () => {
+  test('A failure to store a request for links is logged, and the answer is the same', async () => {
     await paidOrder([ring])
     await env.DB.exec('ALTER TABLE hourly_counts RENAME TO away')
     const response = await ask(address)
@@ -237,7 +237,7 @@ describe('The calendar file of an order', () => {
   const linesOf = async (response: Response) =>
     (await response.text()).replaceAll('\r\n ', '').split('\r\n')
 
-  test('The calendar has each booked parade to come as one day, and cancelled ones as cancelled', async () => {
+  test('The calendar of an order has each booked parade to come as one day, and cancelled ones as cancelled', async () => {
     await allow({ selfCancel: 'withoutRefund' })
     const off = await aParade({ title: 'Abgesagt', date: '2027-01-31' })
     const over = await aParade({ title: 'Vorbei', date: '2027-01-17' })
@@ -311,7 +311,7 @@ describe('The calendar file of an order', () => {
     expect(uidOf(file?.content.split('\r\n') ?? [])).toEqual(uidOf(before))
   })
 
-  test('The calendar file needs a known order with booked parades to come (404)', async () => {
+  test('The calendar file of an order needs a known order with booked parades to come (404)', async () => {
     const { token } = await ordered([ring])
     expect((await calendar('unknown')).status).toBe(404)
     expect((await calendar(token)).status).toBe(404)
@@ -348,7 +348,7 @@ describe('The mails of an order', () => {
   })
 
   test.each(['refunded', 'paradeCancelled', 'paradeReinstated'])(
-    'The mail "%s" links to the order and to the imprint as well',
+    'The mail of the kind "%s" links to the order and to the imprint as well',
     async (kind) => {
       await allow({ selfCancel: 'refund' })
       const { token } = await paidOrder([ring, night])

@@ -51,7 +51,7 @@ const emptyTheBooks = () => env.DB.exec('UPDATE sandbox_payments SET amount_in_c
 const fillTheBooks = () => env.DB.exec('UPDATE sandbox_payments SET amount_in_cent = 1600')
 
 describe('The list of orders', () => {
-  test('The list has the orders of a season, newest first, with amounts, state and parades', async () => {
+  test('The list of orders has those of a season, newest first, with amounts, state and parades', async () => {
     await paid([night, ring])
     await enrol([{ ...ring, costumeNumber: '7' }], lena)
     const list = await json(get('/api/orders?season=2026'))
@@ -440,7 +440,7 @@ describe('The refunds of a cancelled parade', () => {
   const refundAll = (): Promise<ParadeRefunds> => json(post(`/api/parade/${ring.paradeId}/refunds`))
   const list = (): Promise<ParadeRefunds> => json(get(`/api/parade/${ring.paradeId}/refunds`))
 
-  test('The list shows who paid online, in cash or not at all', async () => {
+  test('The refunds of a parade list who paid online, in cash or not at all', async () => {
     await paid([ring])
     const body = { birthday: null, costumeNumber: '3', selectedCostumeTypeId: ring.costumeTypeId }
     const onSite = (firstName: string, costumeNumber: string) =>

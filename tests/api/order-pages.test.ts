@@ -73,7 +73,7 @@ describe('The result page without an order', () => {
   )
 
   test.each([failure, `${result}?state=cancelled`, `${result}?state=`, result])(
-    '%s shows a failure',
+    'The result page %s without an order shows a failure',
     async (path) => {
       const page = await visit(path)
       expect(page.title).toBe('Anmeldung fehlgeschlagen')
@@ -82,7 +82,7 @@ describe('The result page without an order', () => {
     },
   )
 
-  test('The reason paradeCancelled in the address is shown', async () => {
+  test('The result page shows the reason paradeCancelled in the address is shown', async () => {
     const page = await visit(`${failure}&reason=paradeCancelled`)
     expect(page.title).toBe('Anmeldung fehlgeschlagen')
     expect(page.text).toContain('Ein Umzug Deiner Anmeldung ist abgesagt.')
@@ -214,7 +214,7 @@ describe('Pages for the payer', () => {
 describe('The calendar file of the result page', () => {
   const calendar = '/parade-enrolment/result/calendar.ics'
 
-  test('The calendar file has the parades of the order in the cookie', async () => {
+  test('The calendar file of the result page has the parades of the order in the cookie', async () => {
     const { token } = await decided('paid')
     const { response, html } = await visit(calendar, token)
     expect(response.status).toBe(200)

@@ -113,7 +113,7 @@ test("An order whose participations are deleted keeps the payer's name and has n
   })
 })
 
-test('The history names the person of a refunded and of a cancelled place', async () => {
+test('The history of an order names the person of a refunded and of a cancelled place', async () => {
   const place = await placeOf('120')
   await post(`/api/orders/${family}/refund`, { participationId: place, cancelPlaces: true })
   const { history } = await details()

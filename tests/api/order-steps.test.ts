@@ -207,7 +207,7 @@ async function take({ run }: Step, order: Order): Promise<void> {
 describe.each(steps)('The step "$name"', (step) => {
   const others = orderStates.filter((state) => !step.from.includes(state))
 
-  test('The step changes nothing in an order that has another state by then', async () => {
+  test('A step of an order changes nothing in an order that has another state by then', async () => {
     for (const state of others) {
       const order = await anOrder(state, step.order)
       const before = await everything()
@@ -216,7 +216,7 @@ describe.each(steps)('The step "$name"', (step) => {
     }
   })
 
-  test('The step takes effect once with a history entry, and leaves other orders unchanged', async () => {
+  test('A step of an order takes effect once with a history entry, and leaves other orders unchanged', async () => {
     for (const state of step.from) {
       const other = await anOrder(state, { ...named(`other ${state}`), ...step.order })
       const otherBefore = await of(other)

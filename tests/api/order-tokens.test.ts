@@ -120,7 +120,7 @@ describe('The cookie of the result page', () => {
     expect(back.headers.getSetCookie()).toEqual([cookieOn(token)])
   })
 
-  test('The cookie is set while the payment is still being checked', async () => {
+  test('The cookie of the result page is set while the payment is still being checked', async () => {
     const response = await enrol([costume118])
     const { token, returnToken } = await storedTokens()
     const waiting = await comeBackTo(`/api/payments/return/${returnToken}`, response)
@@ -163,7 +163,7 @@ describe('The cookie of the result page', () => {
     expect(response.headers.getSetCookie()).toEqual([cookieOn(token)])
   })
 
-  test('The cookie is Secure except on a local machine', async () => {
+  test('The cookie of the result page is Secure except on a local machine', async () => {
     const origin = 'https://zunft.test'
     configure({ ENVIRONMENT: 'production', APP_ORIGIN: origin, PAYMENT_PROVIDER: '' })
     const free = await aParade({ priceForAdultsInCent: 0 })
@@ -191,14 +191,14 @@ describe('The cookie of the result page', () => {
 describe('A repeated enrolment', () => {
   const key = '0123456789abcdef0123456789abcdef'
 
-  test('Repeated by the same browser it returns the same order', async () => {
+  test('An enrolment repeated by the same browser returns the same order', async () => {
     const first = await json(enrol([costume118], { orderToken: key }))
     setClock('2027-01-16T12:05:00Z')
     expect(await json(enrol([costume118], { orderToken: key }))).toEqual(first)
     expect(first.orderToken).toBe(key)
   })
 
-  test('Sent twice at the same moment it is one order with the same token in both answers', async () => {
+  test('An enrolment sent twice at the same moment is one order with the same token in both answers', async () => {
     const answers = await Promise.all(
       [1, 2].map(() => json(enrol([costume118], { orderToken: key }))),
     )
@@ -210,16 +210,19 @@ describe('A repeated enrolment', () => {
   test.each([
     ['no', {}],
     ['another', { orderToken: 'f'.repeat(32) }],
-  ])('Repeated with %s token it returns the payment without token or cookie', async (_, change) => {
-    const { orderToken, ...first } = await json(enrol([costume118], { orderToken: key }))
-    const response = await enrol([costume118], change)
-    expect(response.status).toBe(200)
-    expect(response.headers.getSetCookie()).toEqual([])
-    const again = await json(response)
-    expect(again).toEqual(first)
-    expect(JSON.stringify(again)).not.toContain(orderToken)
-    expect(await rows('SELECT id FROM orders')).toHaveLength(1)
-  })
+  ])(
+    'An enrolment repeated with %s token returns the payment without token or cookie',
+    async (_, change) => {
+      const { orderToken, ...first } = await json(enrol([costume118], { orderToken: key }))
+      const response = await enrol([costume118], change)
+      expect(response.status).toBe(200)
+      expect(response.headers.getSetCookie()).toEqual([])
+      const again = await json(response)
+      expect(again).toEqual(first)
+      expect(JSON.stringify(again)).not.toContain(orderToken)
+      expect(await rows('SELECT id FROM orders')).toHaveLength(1)
+    },
+  )
 
   test('Of two simultaneous enrolments with different tokens one gets the token', async () => {
     const answers = await Promise.all(
@@ -235,7 +238,7 @@ describe('A repeated enrolment', () => {
     }
   })
 
-  test('Repeated with the cookie of the order it returns the token', async () => {
+  test('An enrolment repeated with the cookie of the order returns the token', async () => {
     const first = await enrol([costume118])
     const [Cookie = ''] = sentTo(first, '/api/parades/enrol')
     const again = await call('POST', '/api/parades/enrol', anEnrolment([costume118]), {

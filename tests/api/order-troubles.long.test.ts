@@ -72,7 +72,7 @@ describe.each(providers)('Order troubles with $id', ({ settings, open, refundCal
     expect((await details()).attention).toBe('refundFailed')
   }
 
-  describe('a pending payment that staff ends', () => {
+  describe('A pending payment that staff ends', () => {
     test('Ending a payment closes it at the provider, frees its places and records the user', async () => {
       const { ref } = await enrolledWith(provider, [ring, night])
       const ended = await json(act('end'))
@@ -250,7 +250,7 @@ describe.each(providers)('Order troubles with $id', ({ settings, open, refundCal
     expect(text.text).toContain('„Ringtreffen Moosried“')
   })
 
-  describe('a provider that does not answer', () => {
+  describe('A provider that does not answer', () => {
     test('A returning payer waits, unless the order is known to be paid', async () => {
       const { token } = await enrolledWith(provider, [ring])
       provider.failWith('500')

@@ -41,7 +41,7 @@ function notify(body: string, signature = sign(env.JWT_SECRET, body, new Date())
 const paidEvent = (ref: string) =>
   JSON.stringify({ eventId: `${ref}.paid`, type: 'payment.paid', ref })
 
-describe('the webhook', () => {
+describe('The webhook', () => {
   test('The webhook books once although it is delivered ten times', async () => {
     const { token } = await enrolled([costume118])
     await moveSandboxPayment(db(), token, 'open', 'paid')
@@ -429,7 +429,7 @@ describe('Amounts and places', () => {
 })
 
 describe('The sandbox payment page', () => {
-  test('The page says that it is a test, shows the amount and escapes names', async () => {
+  test('The sandbox payment page says that it is a test, shows the amount and escapes names', async () => {
     const { redirectUrl } = await enrolled([costume118], { lastName: '<b>Straßer</b>' })
     const response = await call('GET', new URL(redirectUrl).pathname)
     const page = await response.text()
@@ -439,7 +439,7 @@ describe('The sandbox payment page', () => {
     expect(page).toContain('&lt;b&gt;')
   })
 
-  test('A decision on a decided payment changes nothing and redirects', async () => {
+  test('A decision on a decided sandbox payment changes nothing and redirects', async () => {
     const { token } = await enrolled([costume118])
     await decide(token, 'paid')
     const response = await decide(token, 'cancelled')

@@ -56,7 +56,7 @@ describe('An organization', () => {
     expect(await json(get(`/api/member/${id}`))).toMatchObject({ firstName: 'Krone' })
   })
 
-  test('The list has an organization under its name, before people with the same last name', async () => {
+  test('The member list has an organization under its name, before people with the same last name', async () => {
     await aMember({ firstName: 'Anna', lastName: 'Krone' })
     await aMember({ ...krone, lastName: 'Krone' })
     await aMember({ ...krone, lastName: 'Zunftbräu AG' })

@@ -197,7 +197,7 @@ describe('The parades of a year', () => {
   )
 })
 
-test('The form gets the next number, and every host and title once', async () => {
+test('The form of a parade gets the next number, and every host and title once', async () => {
   expect(await json(get('/api/parade/number'))).toEqual({ number: 1 })
   await aParade({ paradeNumber: 41 })
   await aParade({ title: 'Nachtumzug', paradeNumber: 7 })

@@ -564,11 +564,11 @@ describe('The body of a passkey request', () => {
   })
 })
 
-describe('The rule "Verwaltung nur mit Passkey"', () => {
+describe('The rule to require passkeys "Verwaltung nur mit Passkey"', () => {
   const save = (token: string, passkeysRequired: unknown) =>
     call('PUT', '/api/guild/settings', { passkeysRequired }, { token })
 
-  test('The rule can be turned on only by a user who has a passkey (422)', async () => {
+  test('The rule to require passkeys can be turned on only by a user who has a passkey (422)', async () => {
     configureDeployed()
     const user = await aUser()
     const response = await save(user.token, true)
@@ -588,7 +588,7 @@ describe('The rule "Verwaltung nur mit Passkey"', () => {
 
   const settings = (token: string) => json(call('GET', '/api/guild/settings', undefined, { token }))
 
-  test('The rule takes effect after 14 days, and management sees who has no passkey', async () => {
+  test('The rule to require passkeys takes effect after 14 days, and management sees who has no passkey', async () => {
     configureDeployed()
     const user = await aUser()
     const without = await aUser('hans@example.test')
@@ -617,7 +617,7 @@ describe('The rule "Verwaltung nur mit Passkey"', () => {
     })
   })
 
-  test('The 14 days are counted in the calendar of Berlin', async () => {
+  test('The 14 days before passkeys are required are counted in the calendar of Berlin', async () => {
     configureDeployed()
     const user = await aUser()
     await aPasskey(user)
@@ -635,12 +635,12 @@ describe('The rule "Verwaltung nur mit Passkey"', () => {
     expect(await refusalOf(logIn(user))).toBe('401 PasskeyNeeded')
   })
 
-  test('A rule without a date is in force at once', async () => {
+  test('A rule to require passkeys without a date is in force at once', async () => {
     await commit(db(), [requirePasskeys(null)])
     expect(await refusalOf(logIn(await aUser()))).toBe('401 PasskeyNeeded')
   })
 
-  test('The rule is neither offered nor in force on a local machine', async () => {
+  test('The rule to require passkeys is neither offered nor in force on a local machine', async () => {
     const user = await aUser()
     await aPasskey(user)
     const response = await save(user.token, true)
@@ -688,14 +688,14 @@ describe('The rule "Verwaltung nur mit Passkey"', () => {
     expect((await signInWith(device)).status).toBe(200)
   })
 
-  test('The rule does not apply to readonly users and helpers', async () => {
+  test('The rule to require passkeys does not apply to readonly users and helpers', async () => {
     await commit(db(), [requirePasskeys()])
     for (const role of ['readonly', 'helper'] as const) {
       expect((await logIn(await aUser(`${role}@example.test`, role))).status).toBe(200)
     }
   })
 
-  test('The rule is not revealed with a wrong password', async () => {
+  test('The rule to require passkeys is not revealed with a wrong password', async () => {
     const user = await aUser()
     await commit(db(), [requirePasskeys()])
     expect(await refusalOf(logIn(user, 'falsch'))).toBe('401 InvalidCredentials')

@@ -58,13 +58,13 @@ describe("The payer of a member's fee", () => {
     const mother = await aMember()
     const max = await aMember({ firstName: 'Max', payerId: mother.id })
     const dead = await aMember({ firstName: 'Xaver', membershipState: 'Died' })
-    const nobody = await aMember({ firstName: '', anonymisedAt: '2026-01-01T00:00:00.000Z' })
+    const anonymised = await aMember({ firstName: '', anonymisedAt: '2026-01-01T00:00:00.000Z' })
     const ida = await aMember({ firstName: 'Ida' })
     const before = await payers()
     const refusals: [number, number, string][] = [
       [ida.id, ida.id, 'Wer selbst zahlt, braucht hier keinen Eintrag.'],
       [ida.id, 999, 'Dieses Mitglied gibt es nicht.'],
-      [ida.id, nobody.id, 'Dieses Mitglied gibt es nicht.'],
+      [ida.id, anonymised.id, 'Dieses Mitglied gibt es nicht.'],
       [ida.id, dead.id, 'Xaver Gruber ist verstorben.'],
       [ida.id, max.id, `Für Max Gruber zahlt schon Annegret Gruber. ${chain}`],
       [mother.id, ida.id, `Dieses Mitglied zahlt schon für Max Gruber. ${chain}`],
@@ -81,7 +81,7 @@ describe("The payer of a member's fee", () => {
     expect(await payers()).toEqual(before)
     expect(await rows("SELECT id FROM members WHERE comment <> ''")).toEqual([])
 
-    for (const payerId of [dead.id, max.id, nobody.id, 999]) {
+    for (const payerId of [dead.id, max.id, anonymised.id, 999]) {
       const answer = await post('/api/member', { firstName: 'Neu', lastName: 'Gruber', payerId })
       expect(answer.status, `${payerId}`).toBe(422)
       expect((await json(answer)).error.code).toBe('PayerImpossible')

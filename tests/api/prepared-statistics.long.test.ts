@@ -341,13 +341,13 @@ test('A long result is stored in parts that an archive can hold, by the cron and
   const parts = await stored()
   expect(parts.length).toBeGreaterThan(8)
   for (const { bytes } of parts) expect(bytes).toBeLessThan(mostBytesOfText)
-  const nobody = statistic({ name: 'long', read: () => [], build: () => ['computed'] })
-  expect(readJsonText((await preparedOrFresh(context, nobody)).body)).toEqual(answer(20_000))
+  const computed = statistic({ name: 'long', read: () => [], build: () => ['computed'] })
+  expect(readJsonText((await preparedOrFresh(context, computed)).body)).toEqual(answer(20_000))
   // A shorter result replaces the longer one.
   await rows('UPDATE data_version SET version = version + 1')
   await prepare(context, ofLength(3))
   expect(await stored()).toHaveLength(1)
-  expect(readJsonText((await preparedOrFresh(context, nobody)).body)).toEqual(answer(3))
+  expect(readJsonText((await preparedOrFresh(context, computed)).body)).toEqual(answer(3))
 })
 
 const moved = async (statement: string) => {

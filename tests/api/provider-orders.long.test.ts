@@ -36,7 +36,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
 
   const enrolled = (change = {}) => enrolledWith(provider, [costume118], change)
 
-  describe('the webhook', () => {
+  describe('The webhook', () => {
     test('The webhook books once with one mail although it is delivered ten times', async () => {
       const { ref } = await enrolled()
       provider.pay(ref)
@@ -100,7 +100,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
     })
   })
 
-  describe('a payment that the bank is processing', () => {
+  describe('A payment that the bank is processing', () => {
     test('A processing payment holds the place beyond the reservation and books it once paid', async () => {
       const { ref, token } = await enrolled()
       provider.process(ref)
@@ -126,7 +126,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
     })
   })
 
-  describe('a payment after the reservation', () => {
+  describe('A payment after the reservation', () => {
     const expired = async () => {
       const order = await enrolled()
       setClock(afterHold)
@@ -227,7 +227,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
     expect(await states()).toEqual(reserved)
   })
 
-  describe('a worker that stopped between order and checkout', () => {
+  describe('A worker that stopped between order and checkout', () => {
     const dead = async () => {
       const order = await enrolled()
       await env.DB.exec('UPDATE orders SET provider_ref = NULL, redirect_url = NULL')
@@ -278,10 +278,10 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
     expect(provider.calls).toEqual([])
   })
 
-  describe('returning from the payment page', () => {
+  describe('Returning from the payment page', () => {
     const goBack = (token: string) => call('GET', `/api/payments/cancel/${token}`)
 
-    test('Going back cancels the payment, also for another tab', async () => {
+    test('Going back from the payment cancels the payment, also for another tab', async () => {
       const { ref, token } = await enrolled()
       expect((await goBack(token)).status).toBe(303)
       expect(await states()).toEqual({ orders: ['cancelled'], places: ['released'] })
@@ -289,7 +289,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
       expect(() => provider.pay(ref)).toThrow('nobody can pay')
     })
 
-    test('Going back after paying in another tab leaves the order paid', async () => {
+    test('Going back from the payment after paying in another tab leaves the order paid', async () => {
       const { ref, token } = await enrolled()
       provider.pay(ref)
       expect((await goBack(token)).status).toBe(303)
@@ -297,7 +297,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
       expect((await comeBack(token)).location).toContain('state=success')
     })
 
-    test('Going back while the bank is processing the payment keeps the reservation', async () => {
+    test('Going back from the payment while the bank is processing the payment keeps the reservation', async () => {
       const { ref, token } = await enrolled()
       provider.process(ref)
       await goBack(token)
@@ -315,7 +315,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
       expect((await enrol([costume118], lena)).status).toBe(200)
     })
 
-    test('Going back while the provider does not answer keeps the reservation', async () => {
+    test('Going back from the payment while the provider does not answer keeps the reservation', async () => {
       const { token } = await enrolled()
       provider.failWith('timeout')
       expect((await goBack(token)).status).toBe(303)
@@ -324,7 +324,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
     })
   })
 
-  describe('a checkout that does not open', () => {
+  describe('A checkout that does not open', () => {
     test.each(['401', '403', '500', 'timeout', 'lost answer'] as const)(
       'After %s no place is held, and the next attempt succeeds',
       async (trouble) => {

@@ -29,7 +29,7 @@ const textOf = (html: string) =>
     .replace(/\s+/g, ' ')
 
 describe('The enrolment page', () => {
-  test('The page is complete, has the data for its script and is cached for a minute', async () => {
+  test('The enrolment page is complete, has the data for its script and is cached for a minute', async () => {
     setClock()
     const parade = await aParade({ title: 'Ringtreffen Moosried' })
     const type = await aCostumeType('Bachhexe')
@@ -49,7 +49,7 @@ describe('The enrolment page', () => {
     })
   })
 
-  test('The page is the same for any Accept header, and answers HEAD', async () => {
+  test('The enrolment page is the same for any Accept header, and answers HEAD', async () => {
     setClock()
     const page = await getPage({ Accept: '*/*' })
     const head = await call('HEAD', '/parade-enrolment')
@@ -86,7 +86,7 @@ describe('The enrolment page', () => {
     )
   })
 
-  test('The page names its address and preview image with APP_ORIGIN', async () => {
+  test('The enrolment page names its address and preview image with APP_ORIGIN', async () => {
     await commit(db(), [write.update(guildSettings).set({ name: 'Narrenzunft Schellental' })])
     env.APP_ORIGIN = 'https://umzug.example'
     const html = await (await getPage()).text().finally(() => {
@@ -125,7 +125,7 @@ describe('The cached enrolment page', () => {
     return () => encode.mock.calls.filter(([text]) => text?.includes('</html>')).length
   }
 
-  test('The database is asked once a minute, and the page rendered again only if its data changed', async () => {
+  test('For the enrolment page the database is asked once a minute, and it is rendered again only if its data changed', async () => {
     setClock()
     await aParade({ title: 'Ringtreffen' })
     const rendered = countRendered()
@@ -140,7 +140,7 @@ describe('The cached enrolment page', () => {
     expect(rendered()).toBe(1)
   })
 
-  test('Twenty simultaneous requests render the page once', async () => {
+  test('Twenty simultaneous requests render the enrolment page once', async () => {
     setClock()
     await aParade({ title: 'Andrang' })
     const rendered = countRendered()
@@ -163,7 +163,7 @@ describe('The cached enrolment page', () => {
     expect((await visit()).text).toContain('Dämmerungsumzug')
   })
 
-  test('The cache ends with the minute in which an enrolment may open', async () => {
+  test('The enrolment page is cached no longer than to the end of the minute in which an enrolment may open', async () => {
     await aParade({ title: 'Ringtreffen', dateEnrolmentStart: '2027-01-17' })
     setClock('2027-01-16T22:59:36.500Z')
     const evening = await visit()
@@ -267,7 +267,7 @@ describe('A form sent without scripts', () => {
   })
   const nothing = { orders: 0, places: 0 }
 
-  test('The form is shown for confirmation with its total, and nothing is stored', async () => {
+  test('A form sent without scripts is shown for confirmation with its total, and nothing is stored', async () => {
     const { fields } = await aForm()
     const answer = await send(fields)
     expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([200, 'no-store'])
@@ -297,7 +297,7 @@ describe('A form sent without scripts', () => {
     expect(textOf(await look('joerg@example.de'))).not.toContain('Meintest Du')
   })
 
-  test('Confirming books the places and continues to the payment without a redirect', async () => {
+  test('Confirming a form without scripts books the places and continues to the payment without a redirect', async () => {
     const { fields } = await aForm()
     const answer = await book(fields)
     expect(answer.status).toBe(200)
@@ -318,7 +318,7 @@ describe('A form sent without scripts', () => {
     })
   })
 
-  test('Confirming twice makes one order', async () => {
+  test('Confirming a form without scripts twice makes one order', async () => {
     const { fields } = await aForm()
     const urls = await Promise.all(
       [book(fields), book(fields)].map(
@@ -363,7 +363,7 @@ describe('A form sent without scripts', () => {
     )
   })
 
-  test('Going back to edit keeps everything that was typed', async () => {
+  test('Going back to edit a form without scripts keeps everything that was typed', async () => {
     const { id, type, fields } = await aForm({ birthday: '31.02.1991', lastName: '<b>"Straßer' })
     const answer = await send([...fields, ['step', 'edit']])
     expect(answer.status).toBe(200)
@@ -392,19 +392,22 @@ describe('A form sent without scripts', () => {
     ['a parade that is no number', { parade: "1'--" }, 'Wähle mindestens einen Umzug.'],
     ['a name that is too long', { firstName: 'x'.repeat(300) }, 'Höchstens 100 Zeichen.'],
     ['a control character', { firstName: 'Jörg\u0007' }, 'Zeichen, die nicht gespeichert werden'],
-  ])('The form is shown again with a message for %s (422)', async (_, change, sentence) => {
-    const { fields } = await aForm(change)
-    for (const answer of [await send(fields), await book(fields)]) {
-      expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([422, 'no-store'])
-      const html = await answer.text()
-      expect(textOf(html)).toContain(sentence)
-      expect(html).toContain('value="118"')
-    }
-    expect(await stored()).toEqual(nothing)
-  })
+  ])(
+    'A form sent without scripts is shown again with a message for %s (422)',
+    async (_, change, sentence) => {
+      const { fields } = await aForm(change)
+      for (const answer of [await send(fields), await book(fields)]) {
+        expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([422, 'no-store'])
+        const html = await answer.text()
+        expect(textOf(html)).toContain(sentence)
+        expect(html).toContain('value="118"')
+      }
+      expect(await stored()).toEqual(nothing)
+    },
+  )
 
   test.each(['costumeNumber', 'costumeTypeId'])(
-    'The form is shown again without a %s (422)',
+    'A form sent without scripts is shown again without a %s (422)',
     async (field) => {
       const { fields } = await aForm()
       const answer = await book(fields.filter(([name]) => !name.startsWith(field)))
@@ -581,7 +584,7 @@ describe('A form sent without scripts', () => {
     expect(answer.headers.get('Content-Type')).toBe('text/html; charset=UTF-8')
   })
 
-  test('Other methods are rejected (405)', async () => {
+  test('The enrolment page rejects other methods (405)', async () => {
     for (const method of ['PUT', 'DELETE', 'PATCH']) {
       expect((await call(method, '/parade-enrolment')).status).toBe(405)
     }

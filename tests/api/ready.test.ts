@@ -24,7 +24,7 @@ const migrated = (at: string) =>
     WHERE id = (SELECT max(id) FROM d1_migrations)`)
 
 describe('A ready worker', () => {
-  test('It is ready for 15 minutes after a run of the cron', async () => {
+  test('A worker is ready for 15 minutes after a run of the cron', async () => {
     await runCron()
     expect(await ready()).toEqual({ status: 200, body: well })
     setClock('2027-01-16T12:15:00Z')
@@ -33,14 +33,14 @@ describe('A ready worker', () => {
     expect(await ready()).toEqual({ status: 503, body: { ...well, ready: false, cron: 'late' } })
   })
 
-  test('Without a run of the cron it is ready for 15 minutes after the newest migration', async () => {
+  test('Without a run of the cron a worker is ready for 15 minutes after the newest migration', async () => {
     await migrated('2027-01-16 11:45:00')
     expect(await ready()).toEqual({ status: 200, body: well })
     await migrated('2027-01-16 11:44:59')
     expect((await ready()).body).toMatchObject({ ready: false, cron: 'late' })
   })
 
-  test('It is ready without a sender of mails', async () => {
+  test('A worker is ready without a sender of mails', async () => {
     await runCron()
     const before = env.MAIL_FROM
     env.MAIL_FROM = ''
@@ -50,7 +50,7 @@ describe('A ready worker', () => {
 })
 
 describe('A worker that is not ready', () => {
-  test('It is not ready with a newer schema than it was built with (503)', async () => {
+  test('A worker is not ready with a newer schema than it was built with (503)', async () => {
     await runCron()
     await rows(
       `INSERT INTO d1_migrations (name, applied_at) VALUES ('9999_later.sql', '2027-01-16 12:00:00')`,
@@ -65,16 +65,19 @@ describe('A worker that is not ready', () => {
     ['an index is missing', 'DROP INDEX orders_by_state'],
     ['a trigger is missing', 'DROP TRIGGER fee_bookings_unchanged'],
     ['a table has a column of its own', 'ALTER TABLE members ADD COLUMN nickname TEXT'],
-  ])('It is not ready if %s although the newest migration was applied (503)', async (_, change) => {
-    await runCron()
-    await rows(change)
-    expect(await ready()).toEqual({
-      status: 503,
-      body: { ...well, ready: false, schema: 'differs' },
-    })
-  })
+  ])(
+    'A worker is not ready if %s although the newest migration was applied (503)',
+    async (_, change) => {
+      await runCron()
+      await rows(change)
+      expect(await ready()).toEqual({
+        status: 503,
+        body: { ...well, ready: false, schema: 'differs' },
+      })
+    },
+  )
 
-  test('It is not ready when one job of the cron keeps failing (503)', async () => {
+  test('A worker is not ready when one job of the cron keeps failing (503)', async () => {
     await runCron()
     setClock('2027-01-16T12:16:00Z')
     await env.DB.exec('ALTER TABLE member_exits RENAME TO gone')
@@ -93,16 +96,19 @@ describe('A worker that is not ready', () => {
       { PAYMENT_PROVIDER: 'stripe', STRIPE_SECRET_KEY: 'sk_live_geheim' },
       'live key outside production',
     ],
-  ])('It is not ready while payments are impossible: %o (503)', async (settings, payments) => {
-    await runCron()
-    configure(settings)
-    const { status, body } = await ready()
-    expect(status).toBe(503)
-    expect(body).toEqual({ ...well, ready: false, payments })
-    expect(JSON.stringify(body)).not.toContain('geheim')
-  })
+  ])(
+    'A worker is not ready while payments are impossible: %o (503)',
+    async (settings, payments) => {
+      await runCron()
+      configure(settings)
+      const { status, body } = await ready()
+      expect(status).toBe(503)
+      expect(body).toEqual({ ...well, ready: false, payments })
+      expect(JSON.stringify(body)).not.toContain('geheim')
+    },
+  )
 
-  test('It is not ready without its database (503)', async () => {
+  test('A worker is not ready without its database (503)', async () => {
     const { database } = faultyDatabase(() => 'before')
     expect(await ready({ database })).toEqual({
       status: 503,
@@ -119,14 +125,14 @@ describe('The records of cron jobs', () => {
       'SELECT job, finished_at, failed_at, cause FROM job_runs',
     )
 
-  test('Each job has one record, and unknown jobs are deleted', async () => {
+  test('Each job of the cron has one record, and unknown jobs are deleted', async () => {
     await rows(`INSERT INTO job_runs (job, started_at) VALUES ('gone', '2020-01-01T00:00:00.000Z')`)
     await runCron()
     await runCron()
     expect((await runs()).map(({ job }) => job).sort()).toEqual([...jobs].sort())
   })
 
-  test('A record has the last success and the last failure with its cause', async () => {
+  test('The record of a job has the last success and the last failure with its cause', async () => {
     await runCron()
     setClock('2027-01-16T12:05:00Z')
     await env.DB.exec('ALTER TABLE member_exits RENAME TO gone')

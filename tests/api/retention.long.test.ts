@@ -255,12 +255,12 @@ function ledgerOn(start: Dump, day: string) {
   const written = new Map(start.fee_letters.map(({ id, created_at }) => [id, created_at]))
   const claims = start.fee_claims.filter(({ id, year, created_at }) => {
     const booked = start.fee_bookings.filter(({ claim_id }) => claim_id === id)
-    const told = start.fee_letter_claims.filter(({ claim_id }) => claim_id === id)
+    const letterClaimsOf = start.fee_letter_claims.filter(({ claim_id }) => claim_id === id)
     return isKept(
       year,
       created_at,
       ...booked.flatMap((one) => [one.day, one.created_at]),
-      ...told.map(({ letter_id }) => written.get(letter_id ?? null)),
+      ...letterClaimsOf.map(({ letter_id }) => written.get(letter_id ?? null)),
     )
   })
   const has = (list: readonly Row[], id: unknown) => list.some((row) => row.id === id)
@@ -440,14 +440,14 @@ async function addOldThings(): Promise<void> {
         VALUES (${claim}, '${kind}', ${amount}, '${day}', (SELECT max(id) FROM sepa_runs), ${reverses}, '${at}', ${by})`)
     }
     // The oldest claim got a reminder in the following year.
-    const told = n === 0 ? '2027-03-01T10:00:00.000Z' : at
+    const writtenAt = n === 0 ? '2027-03-01T10:00:00.000Z' : at
     await rows(`INSERT INTO fee_letters (kind, step, year, payer_id, channel, due_on, created_at, created_by)
-      VALUES ('reminder', 1, ${year}, 1, 'mail', '${day}', '${told}', ${by})`)
+      VALUES ('reminder', 1, ${year}, 1, 'mail', '${day}', '${writtenAt}', ${by})`)
     await rows(
       `INSERT INTO fee_letter_claims VALUES ((SELECT max(id) FROM fee_letters), ${claim}, 2000)`,
     )
     await rows(`INSERT INTO mails (key, kind, state, not_before, created_at, letter_id, email_address)
-      VALUES ('fee-${n}', 'feeLetter', 'skipped', '${told}', '${told}', (SELECT max(id) FROM fee_letters), 'a@example.de')`)
+      VALUES ('fee-${n}', 'feeLetter', 'skipped', '${writtenAt}', '${writtenAt}', (SELECT max(id) FROM fee_letters), 'a@example.de')`)
   }
   await rows(`INSERT INTO passkey_challenges (id, purpose, challenge, expires_at)
     VALUES ('old', 'signIn', 'x', '2027-01-01T00:00:00.000Z')`)
@@ -624,7 +624,7 @@ describe('The nightly retention', () => {
     expect(await clockOf('2027-07-02T00:00:00Z')).toBe(2 * rules)
   })
 
-  test('A failing rule does not stop the others and is repeated in the next round', async () => {
+  test('A failing rule of the retention does not stop the others and is repeated in the next round', async () => {
     const { id: by } = await signedIn('management')
     await rows(
       `CREATE TRIGGER broken BEFORE DELETE ON sepa_runs BEGIN SELECT RAISE(ABORT, 'no'); END`,
@@ -653,7 +653,7 @@ describe('The nightly retention', () => {
     expect(await rows('SELECT id FROM sepa_runs')).toEqual([])
   })
 
-  test('Each round deletes 500 rows until none is left, and a missed night is made up for by day', async () => {
+  test('Each round of the retention deletes 500 rows until none is left, and a missed night is made up for by day', async () => {
     const values = Array.from(
       { length: 1001 },
       (_, n) => `('2023-01-01T00:00:00.000Z', 'cron', 'r', 'a', 'member', ${n}, 'update')`,
@@ -682,7 +682,7 @@ describe('The bank account of a former member', () => {
     (await rows<Row>(`SELECT banking_iban FROM members WHERE id = ${id}`))[0]?.banking_iban
   const iban = 'DE89370400440532013000'
 
-  test('The account stays while the former member pays for a member or has an unsettled fee', async () => {
+  test('The bank account stays while the former member pays for a member or has an unsettled fee', async () => {
     const { id: createdBy } = await signedIn('management')
     const left = { membershipState: 'Left', dateLeft: '2020-01-01', bankingIban: iban } as const
     const ids = { payer: 0, owing: 0, credited: 0, settled: 0 }

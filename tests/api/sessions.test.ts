@@ -121,7 +121,7 @@ describe('Signing out', () => {
 })
 
 describe('The sessions under “Mein Account”', () => {
-  test("The list shows the user's own open sessions, the one last seen first", async () => {
+  test("The list of sessions shows the user's own open sessions, the one last seen first", async () => {
     await signedIn('helper')
     later(minute)
     const phone = await logIn(
@@ -194,7 +194,7 @@ describe('The time a session was last seen', () => {
   const write = () =>
     call('PUT', '/api/guild/settings', { name: 'Narrenzunft' }, { token: sabine.token })
 
-  test('Writes update the time every five minutes, reads never do', async () => {
+  test('Writes update the time a session was last seen every five minutes, reads never do', async () => {
     later(5 * minute - 1)
     await write()
     expect(await lastSeen()).toBe(start)
@@ -303,7 +303,7 @@ describe('A shared device', () => {
     expect(await rejectionOf(token)).toEqual(expired)
   })
 
-  test('The list under “Mein Account” marks shared sessions until they expire', async () => {
+  test('The list of sessions marks shared sessions until they expire', async () => {
     await onSharedDevice()
     const shared = async () =>
       (await sessionList(sabine.token)).map((one: { shared: boolean }) => one.shared)

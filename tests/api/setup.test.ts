@@ -31,7 +31,7 @@ const users = () =>
 beforeEach(() => setClock())
 
 describe('The setup link of an empty guild', () => {
-  test('The link creates the first manager and signs in', async () => {
+  test('The setup link creates the first manager and signs in', async () => {
     await link()
     const answer = await setUp()
     expect(answer.status).toBe(201)
@@ -49,7 +49,7 @@ describe('The setup link of an empty guild', () => {
     expect(await rows('SELECT * FROM setup_links')).toEqual([])
   })
 
-  test('Used on a shared device the link starts a session of fifteen minutes', async () => {
+  test('Used on a shared device the setup link starts a session of fifteen minutes', async () => {
     await link()
     expect((await setUp({ shared: true })).status).toBe(201)
     expect(await rows('SELECT shared, expires_at FROM sessions')).toEqual([
@@ -57,7 +57,7 @@ describe('The setup link of an empty guild', () => {
     ])
   })
 
-  test('Using the link is in the history', async () => {
+  test('Using the setup link is in the history', async () => {
     await link()
     await setUp()
     const lines = await rows(`SELECT act, via, entity, op FROM audit_entries ORDER BY id`)

@@ -28,7 +28,7 @@ const changeSinceSignIn: Record<string, (caller: Caller) => Promise<unknown>> = 
 }
 
 describe.each(Object.entries(changeSinceSignIn))('A user who is %s', (_, happens) => {
-  test('The user can neither read nor write (401), whatever the first request is', async () => {
+  test('A user whose session is no longer valid can neither read nor write (401), whatever the first request is', async () => {
     const caller = await signedIn('management')
     const { id } = await aMember({ lastName: 'Geheim' })
     await happens(caller)

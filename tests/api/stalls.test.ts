@@ -191,8 +191,8 @@ describe('A write that the database does not answer', () => {
     // It is sent a second time before the first is finished, and once more afterwards.
     await open()
     for (const time of [1, 2]) {
-      const told = await json(send(sent))
-      expect(told.results, `time ${time}`).toMatchObject([{ id: act.id, outcome: 'done' }])
+      const answer = await json(send(sent))
+      expect(answer.results, `time ${time}`).toMatchObject([{ id: act.id, outcome: 'done' }])
     }
     expect(await rows('SELECT id FROM participations')).toHaveLength(1)
     expect(await rows('SELECT id FROM check_in_acts')).toHaveLength(1)
@@ -258,8 +258,8 @@ describe('An enrolment whose response is lost', () => {
     await rows('UPDATE parades SET price_for_adults_in_cent = 0')
     await send(enrolment({ orderToken }))
     for (const change of [{}, { orderToken: 'f'.repeat(32) }]) {
-      const { error, orderToken: told } = await json(send(enrolment(change)))
-      expect(told).toBeUndefined()
+      const { error, orderToken: revealed } = await json(send(enrolment(change)))
+      expect(revealed).toBeUndefined()
       expect(error.code).toBe('PersonAlreadyEnrolled')
     }
   })

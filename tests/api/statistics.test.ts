@@ -468,7 +468,7 @@ describe('The duty book', () => {
     ])
   })
 
-  test('The total counts only offices of the honor rules, not founding members', async () => {
+  test('The total of the duty book counts only offices of the honor rules, not founding members', async () => {
     const founder = await aMember({ lastName: 'Gründer' })
     await serve(founder.id, 'Gruendungsmitglied', '1977-01-16')
     await serve(founder.id, 'Kassier', '2012-01-01', '2016-12-31')
@@ -591,7 +591,7 @@ describe('The picture of Sprünge', () => {
   const jumps = async (): Promise<Band[]> => (await read('/api/statistics/pictures')).jumps
   const stand = (paradesBefore: number) => ({ paradesBefore, paradesBeforeUntil: '2026-12-31' })
 
-  test("The bands run from zero over the first ones to the guild's steps", async () => {
+  test("The bands of Sprünge run from zero over the first ones to the guild's steps", async () => {
     expect((await jumps()).map(({ from, to, isStep }) => [from, to, isStep])).toEqual([
       [0, 0, false],
       [1, 9, false],
@@ -628,7 +628,7 @@ describe('The picture of Sprünge', () => {
     ])
   })
 
-  test('The bands follow a change of the steps', async () => {
+  test('The bands of Sprünge follow a change of the steps', async () => {
     await aMember({ ...stand(7) })
     await jumps()
     await commit(db(), [
@@ -647,7 +647,7 @@ describe('A change of the honor rules', () => {
   const preview = (honorRules: unknown) =>
     call('POST', '/api/statistics/honors/preview', { honorRules, date: '2027-11-11' }, { token })
 
-  test('The preview lists members who would be added or removed, and changes nothing', async () => {
+  test('The preview of honor rules lists members who would be added or removed, and changes nothing', async () => {
     const member = await aMember()
     await serve(member.id, 'Kassier', '2016-11-11')
     const answer = await json(preview([{ ...obernarr, threshold: 11 }]))
@@ -661,7 +661,7 @@ describe('A change of the honor rules', () => {
     expect(await read('/api/statistics/members/honors?date=2027-11-11')).toEqual([])
   })
 
-  test('The preview counts confirmed parades, not booked ones', async () => {
+  test('The preview of honor rules counts confirmed parades, not booked ones', async () => {
     await setThresholds({ Parades_25: 3 })
     const member = await aMember(annegret)
     await take((await aParade({ date: '2027-01-10' })).id, annegret)

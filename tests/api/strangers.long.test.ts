@@ -107,7 +107,7 @@ async function squatted(): Promise<number> {
 
 describe('An attack of 400 requests from eight networks on 300 costumes', () => {
   test.each([1, 2])(
-    'The attack holds at most 60 costumes for longer than five minutes (seed %i)',
+    'An attack of 400 requests holds at most 60 costumes for longer than five minutes (seed %i)',
     async (seed) => {
       await attack(seed)
       expect(await squatted()).toBeGreaterThan(0)
@@ -115,7 +115,7 @@ describe('An attack of 400 requests from eight networks on 300 costumes', () => 
     },
   )
 
-  test('The attack books at most 60 free places', async () => {
+  test('An attack of 400 requests books at most 60 free places', async () => {
     await rows('UPDATE parades SET price_for_adults_in_cent = 0')
     await attack(3)
     const [booked] = await rows<{ n: number }>(

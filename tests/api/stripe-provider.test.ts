@@ -301,7 +301,7 @@ describe('A Stripe webhook', () => {
 })
 
 describe('The probe of Stripe', () => {
-  test('The probe reports no problem for a valid configuration', async () => {
+  test('The probe of Stripe reports no problem for a valid configuration', async () => {
     expect(await provider().probe()).toEqual({ answers: true, problems: [] })
   })
 
@@ -310,7 +310,7 @@ describe('The probe of Stripe', () => {
     ['403', true, 'fehlt ein Recht'],
     ['timeout', false, 'antwortet nicht'],
     ['500', false, 'antwortet nicht'],
-  ] as const)('The probe explains the failure %s', async (trouble, answers, sentence) => {
+  ] as const)('The probe of Stripe explains the failure %s', async (trouble, answers, sentence) => {
     stripe.failWith(trouble)
     const found = await provider().probe()
     expect(found).toEqual({ answers, problems: [expect.stringContaining(sentence)] })

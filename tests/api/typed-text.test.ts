@@ -252,7 +252,7 @@ describe('An e-mail address', () => {
   })
 
   test.each(['otto..x@example.de', '.anna@example.de', 'a@-example.de', 'a@example'])(
-    'The address %s is rejected beside its field (422)',
+    'The e-mail address %s is rejected beside its field (422)',
     async (emailAddress) => {
       const response = await enrolWith(emailAddress)
       expect(response.status).toBe(422)

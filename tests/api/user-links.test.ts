@@ -220,7 +220,7 @@ describe('An invalid link', () => {
   })
 
   test.each<[string, string]>([
-    ['used by somebody else', `UPDATE user_links SET used_at = '${start}'`],
+    ['used by another request', `UPDATE user_links SET used_at = '${start}'`],
     ['replaced', `UPDATE user_links SET expires_at = '${start}'`],
     ['of an account that is locked', "UPDATE users SET locked = 1 WHERE first_name = 'Lena'"],
   ])('A link that is %s at that moment is rejected and nothing is stored', async (_, statement) => {
@@ -417,7 +417,7 @@ describe('The request „Passwort vergessen?“', () => {
     )
   const mailsTo = () => rows('SELECT kind, email_address FROM mails ORDER BY id')
 
-  test('The answer is the same for every address, and only unlocked users get a mail', async () => {
+  test('The answer to a forgotten password is the same for every address, and only unlocked users get a mail', async () => {
     await signedIn('helper')
     await rows(`UPDATE users SET locked = 1 WHERE id = ${(await signedIn('readonly')).id}`)
     const asked = [
@@ -452,7 +452,7 @@ describe('The request „Passwort vergessen?“', () => {
     },
   )
 
-  test('The answer does not depend on the database', async () => {
+  test('The answer to a forgotten password does not depend on the database', async () => {
     const broken = {
       prepare: () => {
         throw new Error('gone')
@@ -523,7 +523,7 @@ describe('The request „Passwort vergessen?“', () => {
     expect(await mailsTo()).toHaveLength(1)
   })
 
-  test('The limits store keyed hashes, and the cron deletes them', async () => {
+  test('The limits of forgotten passwords store keyed hashes, and the cron deletes them', async () => {
     await ask('helper@example.test')
     const counted = JSON.stringify(await rows('SELECT * FROM hourly_counts'))
     expect(counted).toContain('forgotten-')

@@ -35,7 +35,7 @@ const me = (token: string) => call('GET', '/api/v1/auth/me', undefined, { token 
 const codeOf = async (response: Response) => [response.status, (await json(response)).error.code]
 
 describe('The list of users', () => {
-  test('The list has all users by name with the time they were last seen', async () => {
+  test('The list of users has all users by name with the time they were last seen', async () => {
     const helper = await signedIn('helper')
     await rows(`UPDATE users SET last_name = 'Ämmer' WHERE id = ${helper.id}`)
     await rows(`UPDATE sessions SET last_seen_at = '2027-01-16T12:34:00.000Z'
@@ -80,7 +80,7 @@ describe('The list of users', () => {
     ])
   })
 
-  test('The list needs no recent confirmation and is only for management (403)', async () => {
+  test('The list of users needs no recent confirmation and is only for management (403)', async () => {
     setClock('2027-01-16T13:00:00Z')
     expect((await list()).status).toBe(200)
     const { token } = await signedIn('readonly', 'helper')
@@ -89,7 +89,7 @@ describe('The list of users', () => {
 })
 
 describe('A new user', () => {
-  test('The address is stored in lower case, and roles once and in their order', async () => {
+  test('The address of a new user is stored in lower case, and roles once and in their order', async () => {
     const response = await create({
       firstName: ' Lena ',
       emailAddress: '  Lena.WAESCHLE@Example.Test ',
@@ -123,7 +123,7 @@ describe('A new user', () => {
     }
   })
 
-  test('The address of an existing user is rejected (409), and nothing is stored or sent', async () => {
+  test('A new user with the address of an existing one is rejected (409), and nothing is stored or sent', async () => {
     const before = await rows('SELECT * FROM users')
     const response = await create({ emailAddress: 'Management@example.test' })
     expect(response.status).toBe(409)

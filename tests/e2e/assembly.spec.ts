@@ -82,7 +82,7 @@ test('An honor is left out of this assembly and put back on the list', async ({
 }) => {
   const before = await listOf(origin)
   const [one] = withSingleHonor(before).toReversed()
-  if (!one) throw new Error('Nobody is due in the demo guild')
+  if (!one) throw new Error('No honor is due in the demo guild')
   const page = await browserOf('management')
   await page.goto(`${paths.assembly}?date=${today}`)
   await choose(page, one, 'Diesmal nicht')

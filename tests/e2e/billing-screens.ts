@@ -46,7 +46,7 @@ function withDaysOfToday(text: string): string {
   return text.replace(/2026-\d\d-\d\d/g, (day) => addDays(day, shift))
 }
 
-const asOfToday = <Told>(told: Told): Told => JSON.parse(withDaysOfToday(JSON.stringify(told)))
+const asOfToday = <Value>(value: Value): Value => JSON.parse(withDaysOfToday(JSON.stringify(value)))
 
 const someClaims = [
   collected({ member: gruber }),

@@ -92,7 +92,7 @@ test('A family has one label, a dead member only if chosen, and long names are c
   guild: { origin },
 }) => {
   const [model, ...others] = livingAlone(await listOf(origin), 5)
-  if (!model) throw new Error('The demo has nobody')
+  if (!model) throw new Error('The demo has no members')
   const page = await browserOf('management')
   const long = { firstName: 'Maximiliane-Kunigunde Ēlīza', lastName: 'Ł'.repeat(70) }
   const made = [

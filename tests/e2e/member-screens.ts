@@ -14,10 +14,10 @@ async function meanwhileChanged(route: Route): Promise<void> {
   if (route.request().method() !== 'PUT') return route.continue()
   const { phoneMobile, comment } = route.request().postDataJSON()
   const by = { id: 2, firstName: 'Ottmar', lastName: 'Hirling' }
-  const told = { at: new Date().toISOString(), by }
+  const change = { at: new Date().toISOString(), by }
   const conflicts = [
-    { field: 'phoneMobile', stored: '01555 0100199', yours: phoneMobile, ...told },
-    { field: 'comment', stored: 'Näht Fleckle für die Jungnarren.', yours: comment, ...told },
+    { field: 'phoneMobile', stored: '01555 0100199', yours: phoneMobile, ...change },
+    { field: 'comment', stored: 'Näht Fleckle für die Jungnarren.', yours: comment, ...change },
   ]
   const message = 'Das hat inzwischen jemand anderes geändert.'
   const error = { code: 'ChangedMeanwhile', message, conflicts }

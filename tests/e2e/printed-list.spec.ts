@@ -15,7 +15,7 @@ test('137 members are printed on four sheets of about 45, with repeated headings
   guild: { origin },
 }) => {
   const [model] = await getAs<MemberRow[]>(origin, 'management', '/api/member')
-  if (!model) throw new Error('The demo has nobody')
+  if (!model) throw new Error('The demo has no members')
   const birthday = '1958-07-01'
   const members = Array.from({ length: 137 }, (_, index) => {
     const number = String(index + 1).padStart(3, '0')

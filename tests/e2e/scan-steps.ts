@@ -57,7 +57,7 @@ export async function someoneOfToday({ origin, todayId }: Guild) {
   const path = `/api/check-in?parade=${todayId}`
   const { parades } = await getAs<CheckIn>(origin, 'helper', path)
   const person = parades[0]?.rows.find((row) => row.code !== '' && !row.confirmed)
-  if (!person) throw new Error('Nobody of today has a code')
+  if (!person) throw new Error('No unconfirmed participant of today has a code')
   return person
 }
 

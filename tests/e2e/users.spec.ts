@@ -8,7 +8,7 @@ import { expectToast } from './toast.ts'
 
 const newPassword = 'Narri-Narro-11!'
 
-/** Signs in anew, so that the session is confirmed whatever other tests did. */
+/** Signs in again, so that the session is confirmed whatever other tests did. */
 async function signIn(page: Page, emailAddress: string, password: string): Promise<void> {
   await page.goto(paths.login)
   await page.getByLabel('E-Mail Adresse').fill(emailAddress)
@@ -25,9 +25,9 @@ function newUser(lastName: string) {
   return { lastName: `${lastName} ${stamp}`, emailAddress: `neu-${stamp}@example.de` }
 }
 
-type Somebody = ReturnType<typeof newUser>
+type NewUser = ReturnType<typeof newUser>
 
-async function invite(page: Page, { lastName, emailAddress }: Somebody): Promise<string> {
+async function invite(page: Page, { lastName, emailAddress }: NewUser): Promise<string> {
   await page.getByRole('button', { name: /^Account/ }).click()
   await page.getByRole('menuitem', { name: 'Zugänge' }).click()
   await page.getByRole('button', { name: 'Jemanden einladen' }).click()
@@ -41,10 +41,10 @@ async function invite(page: Page, { lastName, emailAddress }: Somebody): Promise
   return link
 }
 
-const rowOf = (page: Page, { lastName }: Somebody) =>
+const rowOf = (page: Page, { lastName }: NewUser) =>
   page.getByRole('row').filter({ hasText: lastName })
 
-async function act(page: Page, who: Somebody, words: string): Promise<void> {
+async function act(page: Page, who: NewUser, words: string): Promise<void> {
   await rowOf(page, who)
     .getByRole('button', { name: /^Aktionen/ })
     .click()

@@ -64,7 +64,7 @@ test("A helper's phone works without a network after one visit, and all acts arr
   const { guild, line } = stage
   const people = await stage.take(30)
   const [first, second] = people
-  if (!first || !second) throw new Error('Nobody to tick off')
+  if (!first || !second) throw new Error('No unconfirmed participant')
   await signInAndPreload(await device.tab(), line.origin, 'helper')
   const before = await listOf(stage.office(), guild.todayId)
 
@@ -233,7 +233,7 @@ test("Two tabs show each other's acts at once and send each act once", async ({
 }) => {
   const { guild, line } = stage
   const [here, there, ...others] = await stage.take(4)
-  if (!here || !there) throw new Error('Nobody to tick off')
+  if (!here || !there) throw new Error('No unconfirmed participant')
   const page = await device.tab()
   await signInAndPreload(page, line.origin, 'helper')
   const second = await device.tab()

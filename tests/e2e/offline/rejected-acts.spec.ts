@@ -21,7 +21,7 @@ const spoken = ({ memberName }: Person) => memberName.split(', ').reverse().join
 
 async function inTheVillage(stage: Stage, device: Device): Promise<{ page: Page; person: Person }> {
   const [person] = await stage.take(1)
-  if (!person) throw new Error('Nobody to tick off')
+  if (!person) throw new Error('No unconfirmed participant')
   const page = await device.tab()
   await signInAndPreload(page, stage.line.origin, 'helper')
   await openCheckIn(page, stage.line.origin, stage.guild.todayId)

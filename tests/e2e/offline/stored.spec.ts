@@ -72,7 +72,7 @@ test("A helper's phone stores no birthday, address or e-mail, and only hints and
   await signInAndPreload(page, line.origin, 'helper')
   await openCheckIn(page, line.origin, guild.todayId)
   const [person] = await stage.take(1)
-  if (!person) throw new Error('Nobody to tick off')
+  if (!person) throw new Error('No unconfirmed participant')
   await expectNoSecrets(page, stateDir)
 
   await line.cut()
