@@ -17,7 +17,7 @@ test.each([
   ['2008-02-29', '2027-03-01', 19],
   ['2008-02-29', '2028-02-28', 19],
   ['2008-02-29', '2028-02-29', 20],
-])('born %s, on %s %i years old', (birthday, day, age) => {
+])('A person born on %s is, on %s, %i years old', (birthday, day, age) => {
   expect(fullYears(birthday, day)).toBe(age)
 })
 
@@ -25,11 +25,11 @@ test.each([
   ['2011-01-18', 'Child'],
   ['2011-01-17', 'Adult'],
   [null, 'Adult'],
-] as const)('born %s on 17 January 2027: %s', (birthday, expected) => {
+] as const)('A person born on %s counts on 17 January 2027 as %s', (birthday, expected) => {
   expect(ageClass(birthday, '2027-01-17')).toBe(expected)
 })
 
-test('Somebody born on 29 February is a child until the 16th year is full', () => {
+test('A person born on 29 February is a child until the 16th year is full', () => {
   // 2100 is no leap year.
   expect(ageClass('2084-02-29', '2100-02-28')).toBe('Child')
   expect(ageClass('2084-02-29', '2100-03-01')).toBe('Adult')
@@ -44,7 +44,7 @@ describe('Full years of 29 February', () => {
     ['2084-02-29', 16, '2100-03-01'],
     ['1976-02-28', 50, '2026-02-28'],
     ['1976-03-01', 50, '2026-03-01'],
-  ])('%s and %i years is %s', (from, years, day) => {
+  ])('%s plus %i years is %s', (from, years, day) => {
     expect(yearsLater(from, years)).toBe(day)
   })
 
@@ -77,7 +77,7 @@ describe('Full years of 29 February', () => {
       day,
     ).length === 1
 
-  test('They are full on the same day for an age, a birthday, a membership, an office and an honor', () => {
+  test('Years are full on the same day for age, birthday, membership, office and honor', () => {
     fc.assert(
       fc.property(days, fc.integer({ min: 1, max: 90 }), (from, years) => {
         const full = walked(from, years)

@@ -12,11 +12,11 @@ describe('a text in parts', () => {
     ['x'.repeat(48_001), 2],
     ['ä'.repeat(48_000), 2],
     ['🎭'.repeat(30_000), 3],
-  ])('%.4s… has %i', (text, count) => {
+  ])('The text %.4s… is split into %i parts', (text, count) => {
     expect(textInParts(text)).toHaveLength(count)
   })
 
-  test('is it again when they are joined, and none is longer than a row may be', () => {
+  test('Joined parts give the same text, and none is longer than a row may be', () => {
     const someText = fc.array(fc.constantFrom('a', 'ß', '€', '🎭', "'", '\n'), { minLength: 1 })
     fc.assert(
       fc.property(someText, fc.integer({ min: 1, max: 60_000 }), (letters, times) => {

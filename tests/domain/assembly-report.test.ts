@@ -25,14 +25,14 @@ const member = (given: Partial<ReportMember>): ReportMember => ({
 
 const known = (...members: Partial<ReportMember>[]) => knownMembers(members.map(member)).known
 
-describe('a year is told until', () => {
+describe('the day until which a year is reported', () => {
   test.each([
     [2026, '2027-01-16', '2026-12-31'],
     [2027, '2027-01-16', '2027-01-16'],
     [2027, '2027-12-31', '2027-12-31'],
     // It is to come: nothing has happened in it.
     [2028, '2027-01-16', '2027-01-16'],
-  ])('%i on %s: %s', (year, today, until) => {
+  ])('The year %i, read on %s, is reported until %s', (year, today, until) => {
     expect(reportedUntil(year, today)).toBe(until)
   })
 })
@@ -40,7 +40,7 @@ describe('a year is told until', () => {
 describe('the members of a year', () => {
   const none = { entries: 0, reentries: 0, exits: 0, deaths: 0 }
 
-  test('begin with the evening before its first day and end with that of its last', () => {
+  test('The members of a year are those of the evening before its first day and of the evening of its last', () => {
     const members = known(
       { dateJoined: '2019-12-31' },
       { dateJoined: '2020-01-01' },
@@ -60,17 +60,17 @@ describe('the members of a year', () => {
     })
   })
 
-  test('of a running year are those of today', () => {
+  test('The members of the current year are those of today', () => {
     const members = known({}, { dateJoined: '2027-01-16' }, { dateJoined: '2027-01-17' })
     expect(stockOfYear(members, 2027, '2027-01-16')).toMatchObject({ start: 1, entries: 1, end: 2 })
   })
 
-  test('of a year to come are those of today, and nobody came or went', () => {
+  test('The members of a future year are those of today, without entries or exits', () => {
     const members = known({}, { dateJoined: '2028-02-01' }, { dateLeft: '2028-06-30' })
     expect(stockOfYear(members, 2029, '2027-01-16')).toMatchObject({ ...none, start: 2, end: 2 })
   })
 
-  test('are so old on average, in whole years, to a tenth', () => {
+  test('The average age of members is in whole years, rounded to a tenth', () => {
     const members = known(
       // 40 on the day itself, 39 on the day before, and 20.
       { birthday: '1980-12-31' },
@@ -85,12 +85,12 @@ describe('the members of a year', () => {
     expect(stockOfYear(members.slice(0, 2), 2020, '2020-12-31').meanAge).toBe(39.5)
   })
 
-  test('have no average where no birthday is known', () => {
+  test('The average age is empty when no birthday is known', () => {
     expect(stockOfYear(known({}), 2020, '2020-12-31').meanAge).toBeNull()
     expect(stockOfYear([], 2020, '2020-12-31')).toMatchObject({ meanAge: null, withoutBirthday: 0 })
   })
 
-  test('without a date stand in no year, and are counted', () => {
+  test('Members without a date are counted separately and in no year', () => {
     const { known: there, withoutDates } = knownMembers([
       member({}),
       member({ dateJoined: null }),
@@ -101,7 +101,7 @@ describe('the members of a year', () => {
     expect(withoutDates).toEqual({ dateJoined: 2, dateLeft: 1 })
   })
 
-  test('are active or passive today, where they are members today', () => {
+  test('Present members are listed as active or passive', () => {
     const members = known(
       {},
       { membershipState: 'Passive' },
@@ -116,17 +116,17 @@ describe('the most active', () => {
   const of = (...jumps: number[]) => jumps.map((count, index) => ({ name: index, jumps: count }))
   const counts = (...jumps: number[]) => mostActiveMembers(of(...jumps)).map((row) => row.jumps)
 
-  test('are ten', () => {
+  test('The most active members are ten', () => {
     expect(counts(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3])
   })
-  test('are all who share the tenth place', () => {
+  test('All members who share the tenth place are listed', () => {
     expect(counts(9, 9, 9, 9, 9, 9, 9, 9, 9, 2, 2, 2, 1)).toEqual([...Array(9).fill(9), 2, 2, 2])
   })
-  test('are fewer where fewer jumped, and nobody who did not', () => {
+  test('Fewer than ten are listed when fewer took part, and none with zero parades', () => {
     expect(counts(0, 3, 0, 1)).toEqual([3, 1])
     expect(counts(0, 0)).toEqual([])
   })
-  test('come in the order of names where they share a place', () => {
+  test('Members who share a place are sorted by name', () => {
     expect(mostActiveMembers(of(2, 5, 2, 5)).map(({ name }) => name)).toEqual([1, 3, 0, 2])
   })
 })
@@ -134,7 +134,7 @@ describe('the most active', () => {
 describe('the honors of a year', () => {
   const given = (id: number, type: HonorType, date: Day) => ({ member: { id }, type, date })
 
-  test('are counted by kind, beside those of the year before', () => {
+  test('The honors of a year are counted by kind, beside those of the year before', () => {
     const honors = [
       given(1, 'Parades_25', '2026-01-01'),
       given(2, 'Parades_25', '2026-12-31'),
@@ -147,7 +147,7 @@ describe('the honors of a year', () => {
     ])
   })
 
-  test('count the highest step alone where lower ones were entered along', () => {
+  test('Only the highest step counts when lower ones were entered with it', () => {
     const honors = [
       given(1, 'Parades_25', '2026-11-11'),
       given(1, 'Parades_50', '2026-11-11'),
@@ -174,11 +174,11 @@ describe('the fees of a year', () => {
     more: Partial<SummedBooking> = {},
   ): SummedBooking => ({ ...nothing, id, kind, amountInCent, ...more })
 
-  test('are none where the year is not closed', () => {
+  test('There are no fees when the year is not closed', () => {
     expect(feesOfYear([], new Set())).toBeNull()
   })
 
-  test('are what was due, what came in less what went back, what was waived, and what is open', () => {
+  test('The fees of a year are the sums due, received less refunded, waived and open', () => {
     const claims = [
       // Collected, came back with a charge.
       {
@@ -219,7 +219,7 @@ describe('the fees of a year', () => {
     })
   })
 
-  test('come out even, and as the Kassenbericht has them, whatever was booked', () => {
+  test('The sums of fees add up and equal the Kassenbericht for random bookings', () => {
     for (let seed = 1; seed <= 300; seed += 1) {
       const random = seeded(seed)
       const upTo = (most: number) => Math.floor(random() * (most + 1))

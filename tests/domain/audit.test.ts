@@ -4,13 +4,13 @@ import { judgeAudit } from '#scripts/test/judge-audit.ts'
 
 const none = { info: 0, low: 0, moderate: 0, high: 0, critical: 0, total: 0 }
 
-test('nothing known is a pass', () => {
+test('An audit without findings passes', () => {
   const said = { auditReportVersion: 2, vulnerabilities: {}, metadata: { vulnerabilities: none } }
   expect(judgeAudit(JSON.stringify(said)).verdict).toBe('clean')
   expect(countAudit(0)).toEqual({ passed: 1, failed: 0, skipped: 0 })
 })
 
-test('whatever is known fails, by its name', () => {
+test('An audit fails for every finding and names the library', () => {
   const metadata = { vulnerabilities: { ...none, low: 1, total: 1 } }
   const said = { vulnerabilities: { hono: { severity: 'low', name: 'hono' } }, metadata }
   expect(judgeAudit(JSON.stringify(said))).toEqual({ verdict: 'vulnerable', lines: ['low: hono'] })
@@ -23,7 +23,7 @@ test.each([
   ['{"error":{"code":"ENOTFOUND","summary":"","detail":""}}', 'no network'],
   ['<html>', "a proxy's page"],
   ['null', 'null'],
-])('%s: no word of the registry is told aloud and counts for nothing', (said) => {
+])('Without an answer of the registry the audit is reported as unknown: %s', (said) => {
   const { verdict, lines } = judgeAudit(said)
   expect(verdict).toBe('unanswered')
   expect(lines.join()).toContain('NOT CHECKED')

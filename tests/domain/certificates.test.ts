@@ -21,35 +21,38 @@ const certified: CertificateValues = {
   date: '2027-11-11',
 }
 
-test('every placeholder is filled, as often as it stands there, and line breaks stay', () => {
+test('Every placeholder is filled at each occurrence, and line breaks are kept', () => {
   const text = certificatePlaceholders.join('\n')
   expect(certificateWords(`${text}\n{Name}`, certified)).toBe(
     'Anna Häußler\nObernarr (15 Jahre)\n29\nSchriftführer 1998–2004, Elferrat 2004–2027\n11.11.2027\nAnna Häußler',
   )
 })
 
-test('what stands in a name is no placeholder, and what is none stays', () => {
+test('Braces in a name are not replaced, and unknown placeholders stay', () => {
   const odd = { ...certified, name: '{Datum} $& {Name}' }
   expect(certificateWords('{Name} { und } {name} {', odd)).toBe(
     '{Datum} $& {Name} { und } {name} {',
   )
 })
 
-test('an honor by hand has no years and no offices to tell', () => {
+test('An honor given by decision has no years and no offices', () => {
   const byHand = { ...certified, count: null, offices: [] }
   expect(certificateWords('{Jahre}|{Ämter}', byHand)).toBe('|')
 })
 
-describe('without words of the guild', () => {
-  test.each(honorBases)('those for %s are usual, printable and short enough', (basis) => {
-    const text = certificateText({ basis, certificateText: '' })
-    expect(text).toBe(defaultCertificates[basis])
-    expect(certificateProblem(basis, text)).toBeNull()
-    expect(text.length).toBeLessThanOrEqual(maxLength.certificate)
-    expect(certificateWords(text, certified)).not.toMatch(/[{}]/)
-  })
+describe('the default texts', () => {
+  test.each(honorBases)(
+    'The default text for %s is common, printable and short enough',
+    (basis) => {
+      const text = certificateText({ basis, certificateText: '' })
+      expect(text).toBe(defaultCertificates[basis])
+      expect(certificateProblem(basis, text)).toBeNull()
+      expect(text.length).toBeLessThanOrEqual(maxLength.certificate)
+      expect(certificateWords(text, certified)).not.toMatch(/[{}]/)
+    },
+  )
 
-  test('its own win', () => {
+  test("The guild's text overrides the default", () => {
     expect(certificateText({ basis: 'parades', certificateText: 'Danke, {Name}' })).toBe(
       'Danke, {Name}',
     )

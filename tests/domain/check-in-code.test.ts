@@ -6,7 +6,7 @@ import { codeGif, codeSvg } from '#worker/orders/code-pictures.ts'
 
 const code = '0F3A9C51D27E8B64'
 
-test('a code is 8 random bytes, as 16 digits in upper case', () => {
+test('A code is 8 random bytes, as 16 hexadecimal digits in upper case', () => {
   const codes = Array.from({ length: 1000 }, newCheckInCode)
   expect(codes.filter((one) => !/^[0-9A-F]{16}$/.test(one))).toEqual([])
   expect(new Set(codes).size).toBe(1000)
@@ -15,7 +15,7 @@ test('a code is 8 random bytes, as 16 digits in upper case', () => {
   expect(seen.size).toBe(16 * 16)
 })
 
-describe('what stands in the picture', () => {
+describe('the text of the QR code', () => {
   test.each([
     ['https://umzug.example.de', 'HTTPS://UMZUG.EXAMPLE.DE/C/0F3A9C51D27E8B64'],
     ['http://localhost:8787', 'HTTPS://LOCALHOST:8787/C/0F3A9C51D27E8B64'],

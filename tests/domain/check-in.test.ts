@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { plausibleActTime, isHelpersDay } from '#worker/domain/check-in.ts'
+import { isHelpersDay, plausibleActTime } from '#worker/domain/check-in.ts'
 import { berlinMidnight } from '#worker/domain/dates.ts'
 import { shortName } from '#worker/domain/names.ts'
 
@@ -11,11 +11,11 @@ test.each([
   ['2027-03-29', '2027-03-28T22:00:00.000Z'],
   ['2027-10-31', '2027-10-30T22:00:00.000Z'],
   ['2027-11-01', '2027-10-31T23:00:00.000Z'],
-])('%s begins in Germany at %s', (day, instant) => {
+])('The day %s begins in Germany at %s', (day, instant) => {
   expect(berlinMidnight(day).toISOString()).toBe(instant)
 })
 
-describe('when an act was done', () => {
+describe('the time of an act', () => {
   const now = new Date('2027-01-24T13:00:00.000Z')
 
   test.each([
@@ -31,7 +31,7 @@ describe('when an act was done', () => {
     // There is no such parade.
     ['2020-01-01T00:00:00Z', null, '2020-01-01T00:00:00.000Z'],
     ['2030-01-01T00:00:00Z', null, '2027-01-24T13:00:00.000Z'],
-  ])('told as %s at the parade of %s is %s', (at, day, instant) => {
+  ])('An act with the time %s at the parade of %s is stored with %s', (at, day, instant) => {
     expect(plausibleActTime(at, day, now)).toBe(instant)
   })
 })
@@ -54,6 +54,6 @@ test.each([
   ['Änne', 'Öhler', 'Änne Ö.'],
   ['Jonas', '', 'Jonas'],
   ['Jonas', '𝒦iefer', 'Jonas 𝒦.'],
-])('%s %s is known as %s', (firstName, lastName, known) => {
+])('%s %s is shown to helpers as %s', (firstName, lastName, known) => {
   expect(shortName({ firstName, lastName })).toBe(known)
 })

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import {
   type Addressee,
   distribute,
-  personalise,
   nextMorning,
+  personalise,
   salutation,
   unknownPlaceholders,
 } from '#worker/domain/circular.ts'
@@ -37,16 +37,18 @@ test.each([
   [['Anna/Häußler', '/Krone'], 'Hallo Anna,', 'Anna', 'Häußler und Krone'],
   [['/'], 'Hallo,', '', ''],
   [[], 'Hallo,', '', ''],
-])('%j are greeted', (names, greeting, first, last) => {
+])('The names %j are greeted with the right salutation', (names, greeting, first, last) => {
   expect(salutation(people(...names))).toBe(greeting)
   expect(personalise('{Anrede}|{Vorname}|{Nachname}|{Vorname}', people(...names))).toBe(
     `${greeting}|${first}|${last}|${first}`,
   )
 })
 
-test('what stands in a name is no placeholder, and what is none stays', () => {
+test('Braces in a name are not replaced, and unknown placeholders stay', () => {
   const odd = people('{Nachname}/$& {Vorname}')
-  expect(personalise('{Vorname} {Nachname} { und } {', odd)).toBe('{Nachname} $& {Vorname} { und } {')
+  expect(personalise('{Vorname} {Nachname} { und } {', odd)).toBe(
+    '{Nachname} $& {Vorname} { und } {',
+  )
 })
 
 test.each([
@@ -60,11 +62,11 @@ test.each([
   ['Anrede} {', []],
   ['{Anr\nede}', []],
   ['{{Vorname}}', []],
-])('%j has the unknown placeholders %j', (text, unknown) => {
+])('The text %j has the unknown placeholders %j', (text, unknown) => {
   expect(unknownPlaceholders(text)).toEqual(unknown)
 })
 
-describe('who is written to', () => {
+describe('the recipients of a circular', () => {
   let id = 0
   const one = (change: Partial<Addressee>): Addressee => {
     id += 1
@@ -73,7 +75,7 @@ describe('who is written to', () => {
   }
   const idsOf = (members: readonly Addressee[]) => members.map((member) => member.id)
 
-  test('one letter an address, however it is written, in the order of the members', () => {
+  test('Each address gets one mail, whatever its spelling, in the order of the members', () => {
     const [a, b, c, d] = [
       one({ eMail: ' Familie@Example.de' }),
       one({ eMail: 'b@example.de' }),
@@ -99,7 +101,7 @@ describe('who is written to', () => {
     [{ eMail: 'a@b.de, c@d.de' }, 'noAddress'],
     [{ eMail: '', mailOptOut: true }, 'noAddress'],
     [{ mailOptOut: true }, 'optedOut'],
-  ])('%j belongs to %s', (change, place) => {
+  ])('A member with %j is listed under %s', (change, place) => {
     const { recipients, ...without } = distribute([one(change)])
     const counts = { recipients: recipients.length, ...without }
     const filled = Object.entries(counts).filter(
@@ -108,7 +110,7 @@ describe('who is written to', () => {
     expect(filled.map(([name]) => name)).toEqual([place])
   })
 
-  test('one of a family who said no leaves the others their letter', () => {
+  test('A family still gets its mail when one member has opted out', () => {
     const [yes, no] = [one({}), one({ mailOptOut: true })]
     const { recipients, optedOut } = distribute([no, yes])
     expect(recipients.map(({ members }) => idsOf(members))).toEqual([[yes.id]])
@@ -122,7 +124,7 @@ test.each([
   // Already the 17th in Germany.
   ['2027-01-16T23:00:00Z', '2027-01-18T05:00:00.000Z'],
   ['2027-07-16T12:00:00Z', '2027-07-17T04:00:00.000Z'],
-])('a limit met at %s is over at %s', (now, until) => {
+])("A day's limit reached at %s ends at %s", (now, until) => {
   expect(nextMorning(new Date(now)).toISOString()).toBe(until)
 })
 
@@ -133,6 +135,9 @@ test.each([
   ['{Nachname} {Vorname}', 'Gasthaus Krone GmbH'],
   ['{Vorname}, Du fehlst.\n{Vorname}', 'Du fehlst.\n'],
   ['{Anrede}\n\nGruß', 'Sehr geehrte Damen und Herren,\n\nGruß'],
-])('"%s" to an organization leaves no gap where the first name would stand', (text, said) => {
-  expect(personalise(text, [{ firstName: '', lastName: 'Gasthaus Krone GmbH' }])).toBe(said)
-})
+])(
+  'The placeholder text "%s" leaves no gap for an organization without first name',
+  (text, said) => {
+    expect(personalise(text, [{ firstName: '', lastName: 'Gasthaus Krone GmbH' }])).toBe(said)
+  },
+)

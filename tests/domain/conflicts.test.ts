@@ -9,7 +9,7 @@ const units = [
   ['iban', 'bic', 'bank'],
 ] as const
 
-describe('what a save would undo', () => {
+describe('the conflicts of a save', () => {
   const loaded = { street: 'a', town: 'a', iban: 'a', bic: 'a', bank: 'a', phone: 'a', note: 'a' }
   test.each([
     ['nothing: nobody changed anything', {}, { phone: 'b' }, []],
@@ -29,13 +29,13 @@ describe('what a save would undo', () => {
     ],
     ['what is sent as it was loaded, too', { phone: 'c' }, { phone: 'a' }, [['phone', 'c', 'a']]],
     ['nothing: what is sent back', {}, { phone: 'a' }, []],
-  ])('%s', (_, changed, given, expected) => {
+  ])('A save conflicts on %s', (_, changed, given, expected) => {
     const stored = { ...loaded, ...changed }
     const clashes = clashesOf({ stored, given, before: loaded, units })
     expect(clashes.map(({ field, stored, yours }) => [field, stored, yours])).toEqual(expected)
   })
 
-  test('is not asked of what was not loaded', () => {
+  test('Fields that were not loaded are not checked for conflicts', () => {
     const save = { stored: { phone: 'c', town: 'c' }, given: { phone: 'b', street: 'b' }, units }
     expect(clashesOf({ ...save, before: {} })).toEqual([])
     expect(clashesOf({ ...save, before: { phone: undefined, street: undefined } })).toEqual([])
@@ -43,7 +43,7 @@ describe('what a save would undo', () => {
 })
 
 // The oracle plays both saves by hand, one field after the other, and knows no code of ours.
-describe('two who save one after the other', () => {
+describe('two saves one after the other', () => {
   const fields = ['street', 'town', 'iban', 'bic', 'bank', 'phone', 'note'] as const
   type Fields = Record<(typeof fields)[number], number>
   const value = fc.integer({ min: 0, max: 2 })
@@ -83,7 +83,7 @@ describe('two who save one after the other', () => {
     property: (loaded: Fields, hers: Partial<Fields>, mine: Partial<Fields>) => void,
   ) => fc.assert(fc.property(whole, change, change, property), { seed: 14, numRuns: 2000 })
 
-  test('in other units have all of both, whoever is first', () => {
+  test('Saves in different units are both kept in any order', () => {
     check((loaded, hers, mine) => {
       const a = sent(loaded, hers).given
       const b = sent(loaded, mine).given
@@ -97,7 +97,7 @@ describe('two who save one after the other', () => {
     })
   })
 
-  test('are told of exactly the fields that would be lost or mixed, and of their values', () => {
+  test('A conflict names exactly the fields that would be lost or mixed, with their values', () => {
     check((loaded, hers, mine) => {
       const stored = { ...loaded, ...hers }
       const { given, before } = sent(loaded, mine)
@@ -115,7 +115,7 @@ describe('two who save one after the other', () => {
     })
   })
 
-  test('who then decides for what is stored last is never told again', () => {
+  test('A conflict that was resolved for the stored value is not reported again', () => {
     check((loaded, hers, mine) => {
       const stored = { ...loaded, ...hers }
       const { given, before } = sent(loaded, mine)
@@ -127,7 +127,7 @@ describe('two who save one after the other', () => {
   })
 })
 
-describe('values', () => {
+describe('the comparison of values', () => {
   test.each([
     [
       [
@@ -147,13 +147,13 @@ describe('values', () => {
     [['a,b'], ['a', 'b'], false],
     [{ a: [{ b: ['x', 'y'] }] }, { a: [{ b: ['y', 'x'] }] }, true],
     [[], null, false],
-  ])('%j and %j', (one, other, same) => {
+  ])('%j and %j count as the same value: %s', (one, other, same) => {
     expect(isSame(one, other)).toBe(same)
     expect(isSame(other, one)).toBe(same)
   })
 })
 
-test('a field is in one unit at most', () => {
+test('Each field belongs to at most one unit', () => {
   for (const each of [memberUnits, paradeUnits, settingsUnits]) {
     const all = each.flat()
     expect(new Set(all).size).toBe(all.length)

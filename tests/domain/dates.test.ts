@@ -26,7 +26,7 @@ test.each([
   ['2026-01-01T00:00:00Z', false],
   ['01.01.2026', false],
   ['', false],
-])('%s is a day of the calendar: %s', (text, expected) => {
+])('%s is a valid day: %s', (text, expected) => {
   expect(isDay(text)).toBe(expected)
 })
 
@@ -41,11 +41,11 @@ test.each([
   ['2027-03-28T22:30:00Z', '2027-03-29'],
   ['2027-10-30T22:30:00Z', '2027-10-31'],
   ['2027-10-31T22:30:00Z', '2027-10-31'],
-])('at %s it is %s in Berlin', (instant, day) => {
+])('At %s the day in Berlin is %s', (instant, day) => {
   expect(berlinDay(new Date(instant))).toBe(day)
 })
 
-test('the day is that of the table of time zones, at any instant', () => {
+test('The day is the one of the time zone database at any instant', () => {
   const calendar = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' })
   const around = (from: string, to: string) =>
     fc.date({ min: new Date(from), max: new Date(to), noInvalidDate: true })
@@ -64,7 +64,7 @@ test('the day is that of the table of time zones, at any instant', () => {
   )
 })
 
-test('the table of time zones is loaded only for the hour about which summer and winter time differ', () => {
+test('The time zone database is loaded only for the hour in which summer and winter time differ', () => {
   const format = vi.spyOn(Intl, 'DateTimeFormat')
   onTestFinished(() => void format.mockRestore())
   for (const instant of ['2027-01-16T21:59:59Z', '2027-01-16T23:00:00Z', '2027-07-01T12:00:00Z'])
@@ -72,7 +72,7 @@ test('the table of time zones is loaded only for the hour about which summer and
   expect(format).not.toHaveBeenCalled()
 })
 
-test('the time of day is that of Berlin', () => {
+test('The time of day is that of Berlin', () => {
   expect(berlinTime(new Date('2027-01-17T12:42:00Z'))).toBe('13:42')
 })
 
@@ -81,11 +81,11 @@ test.each([
   ['2027-02-28', 1, '2027-03-01'],
   ['2027-01-01', -1, '2026-12-31'],
   ['2027-03-27', 2, '2027-03-29'],
-])('%s and %i days is %s', (day, days, expected) => {
+])('%s plus %i days is %s', (day, days, expected) => {
   expect(addDays(day, days)).toBe(expected)
 })
 
-test('days are shown as Germans write them', () => {
+test('Days are shown in German format', () => {
   expect(germanDate('2027-01-17')).toBe('17.01.2027')
   expect(germanDateWithWeekday('2027-01-17')).toBe('So 17.01.2027')
   expect(monthName('2027-03-01')).toBe('Mär')
@@ -107,7 +107,7 @@ describe('a typed date', () => {
     ['1.1.00', '2000-01-01'],
     ['31.12.2099', '2099-12-31'],
     ['01.01.1900', '1900-01-01'],
-  ])('%s means %s', (typed, day) => {
+  ])('The typed date %s means %s', (typed, day) => {
     expect(parseTypedDate(typed, today)).toBe(day)
   })
 
@@ -120,11 +120,11 @@ describe('a typed date', () => {
     // A birthday lies in the past: the year of two digits is read from this year on back.
     ['010127', '1927-01-01'],
     [' 311299 ', '1999-12-31'],
-  ])('in digits alone: %s is %s', (typed, day) => {
+  ])('The digits %s mean %s', (typed, day) => {
     expect(parseTypedDate(typed, today)).toBe(day)
   })
 
-  test('in digits alone that may lie twenty years ahead', () => {
+  test('Digits of a date that may be in the future are read up to twenty years ahead', () => {
     expect(parseTypedDate('010127', today, 20)).toBe('2027-01-01')
     expect(parseTypedDate('010147', today, 20)).toBe('1947-01-01')
   })
@@ -148,7 +148,7 @@ describe('a typed date', () => {
     ['1.2.46', '2046-02-01'],
     ['1.2.47', '1947-02-01'],
     ['1.2.90', '1990-02-01'],
-  ])('that may lie twenty years ahead: %s means %s', (typed, day) => {
+  ])('A date that may be twenty years ahead, typed %s, means %s', (typed, day) => {
     expect(parseTypedDate(typed, today, 20)).toBe(day)
   })
 

@@ -27,7 +27,7 @@ const asBooking = ({ id, kind, amountInCent, day, ...row }: DemoGuild['feeBookin
     note: row.note ?? '',
   }) satisfies FeeBooking
 
-test('the same size and day make the same guild, another seed another one', () => {
+test('The same size and day make the same guild, another seed another one', () => {
   const small = sizeOf(60, 2)
   expect(makeDemoGuild(small, '2026-11-21')).toEqual(makeDemoGuild(small, '2026-11-21'))
   expect(makeDemoGuild(small, '2026-11-21', 'other').members).not.toEqual(
@@ -41,7 +41,7 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
   (day) => {
     const guild = makeDemoGuild(size, day)
 
-    test('420 members in all states, 600 costumes of 7 types, 12 seasons', () => {
+    test('There are 420 members in all states, 600 costumes of 7 types, 12 seasons', () => {
       expect(guild.members).toHaveLength(420)
       expect(new Set(guild.members.map((row) => row.membershipState)).size).toBe(4)
       expect(guild.costumes).toHaveLength(600)
@@ -51,7 +51,7 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       expect(guild.participations.length).toBeGreaterThan(10_000)
     })
 
-    test('at least four parades to enrol for now, and one to tick off today', () => {
+    test('At least four parades are open for enrolment, and one is today', () => {
       const open = guild.parades.filter((parade) => isOpenForEnrolment(parade, day))
       expect(open.length).toBeGreaterThanOrEqual(4)
       const [today] = guild.parades.filter(({ date }) => date === day)
@@ -65,7 +65,7 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       expect(confirmed.every((row) => row.participationConfirmedAt?.startsWith(day))).toBe(true)
     })
 
-    test('membership: spans in order without overlap, the first one is the joining day', () => {
+    test('Timespans are in order without overlap, and the first begins on the day of joining', () => {
       const spans = Map.groupBy(guild.memberTimespans, ({ memberId }) => memberId)
       for (const member of guild.members) {
         const own = spans.get(member.id) ?? []
@@ -78,7 +78,7 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       expect([...spans.values()].some((own) => own.length > 1)).toBe(true)
     })
 
-    test('nothing ends before it begins, nothing lies in the future, nobody gone holds anything', () => {
+    test('No timespan ends before it begins or lies in the future, and former members hold nothing', () => {
       const left = new Map(guild.members.map(({ id, dateLeft }) => [id, dateLeft ?? '9999']))
       const held = [
         ...guild.costumeOwnerships.map((row) => ({ ...row, from: row.ownedFrom, to: row.ownedTo })),
@@ -93,7 +93,7 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       }
     })
 
-    test('fees: last year as a treasurer leaves it, and nothing of this one', () => {
+    test('Last year has fees in all states, and this year has none', () => {
       const year = Number(day.slice(0, 4)) - 1
       const accounts = guild.feeClaims.map((claim) => ({
         amountInCent: claim.amountInCent,
@@ -114,7 +114,7 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       expect(guild.sepaRuns).toHaveLength(2)
     })
 
-    test('in two families somebody pays for the children, and for themselves by direct debit', () => {
+    test('In two families a member pays for the children and the own fee by direct debit', () => {
       const paidFor = guild.members.filter(({ payerId }) => payerId != null)
       const payers = new Set(paidFor.map(({ payerId }) => payerId))
       expect(payers.size).toBe(2)
@@ -130,7 +130,7 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       }
     })
 
-    test('costumes: a number once among the registered, one owner at a time', () => {
+    test('A number is registered once, and a costume has one owner at a time', () => {
       const registered = guild.costumes.filter((row) => !row.registeredUntil)
       expectUnique(registered.map((row) => `${row.costumeTypeId} ${row.numberKey}`))
       const byCostume = Map.groupBy(guild.costumeOwnerships, ({ costumeId }) => costumeId)
@@ -141,7 +141,7 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       expect(guild.costumes.some(({ number }) => /^\d+a$/.test(number))).toBe(true)
     })
 
-    test('the same office is held once at a time by the same member', () => {
+    test('A member holds an office only once at a time', () => {
       const terms = Map.groupBy(guild.dutyEntries, ({ memberId, duty }) => `${memberId} ${duty}`)
       for (const own of terms.values()) {
         const spans = own.map(({ from, to }) => [from, to] as Span)
@@ -149,7 +149,7 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       }
     })
 
-    test('an honor once, and some that are due have not been given', () => {
+    test('A member has each honor once, and some due honors are not given', () => {
       const once = guild.honors.filter(({ type }) => type !== 'Extra_Certificate')
       expectUnique(once.map(({ memberId, type }) => `${memberId} ${type}`))
       const honored = guild.honors.filter(({ type }) => type === 'Parades_25')
@@ -157,7 +157,7 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       expect(countOfAtLeast(guild, 100)).toBeGreaterThan(0)
     })
 
-    test('the last assembly is entered, two wait for theirs; of the next some is known', () => {
+    test('The last assembly is entered with two honors not handed over, and the next one is prepared', () => {
       const next = guild.guildSettings.assemblyDate ?? ''
       const [coming, last] = [true, false].map((isNext) =>
         guild.assemblyHonors.filter(({ date }) => (date === next) === isNext),
@@ -182,14 +182,14 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       expect(coming.filter(({ memberId, type }) => held.has(`${memberId} ${type}`))).toEqual([])
     })
 
-    test('parades: enrolment begins before it ends, and ends before the parade', () => {
+    test('The enrolment of a parade begins before it ends, and ends before the parade', () => {
       for (const { date, dateEnrolmentStart, dateEnrolmentEnd } of guild.parades) {
         expect(dateEnrolmentStart <= dateEnrolmentEnd && dateEnrolmentEnd < date).toBe(true)
       }
       expectUnique(guild.parades.map(({ paradeNumber }) => paradeNumber))
     })
 
-    test('nobody and no costume twice in a parade', () => {
+    test('No person and no costume is twice in a parade', () => {
       const living = guild.participations.filter(({ state }) => state === 'booked')
       expectUnique(living.map((row) => `${row.paradeId} ${row.personKey}`))
       const numbered = living.filter(({ costumeNumberKey }) => costumeNumberKey)
@@ -198,7 +198,7 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       )
     })
 
-    test('age class and price are those of the day of enrolment', () => {
+    test('Age class and price are those of the day of enrolment', () => {
       const parades = new Map(guild.parades.map((parade) => [parade.id, parade]))
       for (const row of guild.participations) {
         const parade = parades.get(row.paradeId)
@@ -209,7 +209,7 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       expect(guild.participations.some((row) => row.ageClass === 'Child')).toBe(true)
     })
 
-    test('who came through the public door has paid an order of exactly that sum', () => {
+    test('Each public enrolment has a paid order of exactly its sum', () => {
       const sums = new Map<number, number>()
       for (const { door, orderId, priceInCent, participationFeePayed } of guild.participations) {
         expect(door === 'public').toBe(Boolean(orderId))
@@ -225,7 +225,7 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       expect(guild.orders.every((order) => order.createdAt < `${day}T`)).toBe(true)
     })
 
-    test('parents enrol their children with themselves, in one order under their own name', () => {
+    test('Parents enrol their children together with themselves, in one order under their own name', () => {
       const ofOrder = Map.groupBy(
         guild.participations.filter(({ orderId }) => orderId),
         ({ orderId }) => orderId,
@@ -245,7 +245,7 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       expect(families).toBeGreaterThan(20)
     })
 
-    test('whoever is still to come has a code, the same on all places of an order', () => {
+    test('Each place to come has a check-in code, the same within an order', () => {
       const dates = new Map(guild.parades.map(({ id, date }) => [id, date]))
       const isToCome = ({ paradeId }: { paradeId: number }) => (dates.get(paradeId) ?? '') >= day
       const toCome = guild.participations.filter(isToCome)
@@ -259,7 +259,7 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       expect(codes.size).toBe(people.size)
     })
 
-    test('unmatched people are in no member register under that name and birthday', () => {
+    test('Unmatched people have no member with their name and birthday', () => {
       const members = guild.members.map(keyOf)
       const unmatched = guild.participations.filter(({ memberId }) => memberId === null)
       expect(unmatched.length).toBeGreaterThan(5)
@@ -269,7 +269,7 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       }
     })
 
-    test('every IBAN has the right check digits, and some members lack what a fee needs', () => {
+    test('Every IBAN has valid check digits, and some members lack data for their fee', () => {
       const ibans = guild.members.map(({ bankingIban }) => bankingIban ?? '')
       expect(ibans.filter((iban) => iban !== '').every(hasRightCheckDigits)).toBe(true)
       expect(ibans).toContain('')
@@ -280,7 +280,7 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
   },
 )
 
-test('5,000 members and 20 seasons mean 400 parades and some 200,000 participations', () => {
+test('5,000 members and 20 seasons give 400 parades and about 200,000 participations', () => {
   const large = sizeOf(5000, 20)
   const parades = large.seasons * large.paradesPerSeason
   expect(parades).toBe(400)

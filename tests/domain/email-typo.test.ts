@@ -16,7 +16,7 @@ test.each([
   ['joerg@tonline.de', 'joerg@t-online.de'],
   ['joerg@t-onlien.de', 'joerg@t-online.de'],
   [' Jörg.Straßer@HOTMIAL.com ', 'Jörg.Straßer@hotmail.com'],
-])('%s is taken for a slip of %s', (typed, meant) => {
+])('%s is recognised as a typo of %s', (typed, meant) => {
   expect(correctedAddress(typed)).toBe(meant)
 })
 
@@ -34,6 +34,6 @@ test.each([
   'joerg@example.de',
   'a b@c d',
   'joerg@constructor',
-])('%s is left as it is', (typed) => {
+])('%s is not changed', (typed) => {
   expect(correctedAddress(typed)).toBeNull()
 })

@@ -35,7 +35,7 @@ const known = (change: Partial<Known> = {}): Known => ({
   ...change,
 })
 
-test('people are the same by normalised name and birthday, members by their id', () => {
+test('People are equal by normalised name and birthday, members by their id', () => {
   expect(nameKey(jörg)).toBe('p:joerg|strasser|1991-11-01')
   expect(nameKey({ ...jörg, birthday: null })).toBe('p:joerg|strasser|')
   expect(personKey({ ...jörg, memberId: null })).toBe('p:joerg|strasser|1991-11-01')
@@ -47,7 +47,7 @@ test.each([
   ['internal', '2027-02-01'],
   ['management', today],
   ['onSite', today],
-] as const)('the door %s takes nobody where a parade is called off', (door, day) => {
+] as const)('Enrolment through "%s" is rejected for a cancelled parade', (door, day) => {
   const [ring] = known().parades
   const parades = [
     { ...(ring as NonNullable<typeof ring>), cancelledAt: '2027-01-15T08:00:00Z' },
@@ -64,12 +64,12 @@ test.each([
   )
 })
 
-test('a costume is corrected in a parade that is called off', () => {
+test('A costume can be corrected in a cancelled parade', () => {
   const parades = known().parades.map((one) => ({ ...one, cancelledAt: '2027-01-15T08:00:00Z' }))
   expect(decidePlaces('correction', jörg, chosen, known({ parades }), today)).toHaveLength(1)
 })
 
-test('a request is the same in any order and spelling, and another with another costume', () => {
+test('The request key is the same in any order and spelling, and differs for another costume', () => {
   const a = { paradeId: 1, costumeTypeId: 7, costumeNumber: '12a' }
   const b = { paradeId: 2, costumeTypeId: 7, costumeNumber: '5' }
   const key = (parades: typeof chosen, change = {}, mail = 'joerg@example.de') =>
@@ -85,7 +85,7 @@ test('a request is the same in any order and spelling, and another with another 
   expect(key([a], {}, 'other@example.de')).not.toBe(key([a]))
 })
 
-test('a request of several people is the same in any order of them, and no other one', () => {
+test('The key of a request with several people is independent of their order', () => {
   const a = { paradeId: 1, costumeTypeId: 7, costumeNumber: '1' }
   const b = { ...a, costumeNumber: '2' }
   const lena = { ...jörg, firstName: 'Lena' }
@@ -100,7 +100,7 @@ test('a request of several people is the same in any order of them, and no other
   expect(key({ ...forged, parades: [b] })).not.toBe(both)
 })
 
-test('a place carries the price of the age class, the keys and the costume of the register', () => {
+test('A place has the price of the age class, the keys and the registered costume', () => {
   expect(decidePlaces('public', jörg, chosen, known(), today)).toEqual([
     {
       person: jörg,
@@ -126,7 +126,7 @@ test.each([
   [[], null],
   [[5], 5],
   [[5, 6], null],
-])('with the members %o it is linked to %s', (memberIds, memberId) => {
+])('With the members %o the place is linked to %s', (memberIds, memberId) => {
   const [place] = decidePlaces('public', jörg, chosen, known({ memberIds: [memberIds] }), today)
   expect(place?.memberId).toBe(memberId)
 })
@@ -136,14 +136,14 @@ describe.each<[Door, Record<string, boolean>]>([
   ['internal', { '2026-11-10': true, '2027-01-21': true, '2027-01-24': true, '2027-01-25': false }],
   ['management', { '2026-11-10': true, '2027-01-25': true, '2030-01-01': true }],
   ['onSite', { '2026-11-10': true, '2027-01-25': true, '2030-01-01': true }],
-])('the %s door', (door, days) => {
-  test.each(Object.entries(days))('on %s is open: %s', (day, isOpen) => {
+])('the period of %s enrolment', (door, days) => {
+  test.each(Object.entries(days))('On %s this enrolment is open: %s', (day, isOpen) => {
     const decide = () => decidePlaces(door, jörg, chosen, known(), day)
     if (isOpen) expect(decide()).toHaveLength(1)
     else expect(decide).toThrow(expect.objectContaining({ code: 'EnrolmentClosed' }))
   })
 
-  test('refuses a birthday that cannot be, and unknown parades and types', () => {
+  test('An impossible birthday, an unknown parade and an unknown type are rejected', () => {
     const refusals: [() => unknown, string][] = [
       [
         () => decidePlaces(door, { ...jörg, birthday: '1899-12-31' }, chosen, known(), today),
@@ -187,7 +187,7 @@ describe('several people', () => {
       (person) => `people.${person}.`,
     )
 
-  test('have their own age, price, member and costume, one after the other', () => {
+  test('Several people have their own age, price, member and costume, in their order', () => {
     const places = decide(
       [
         { ...jörg, parades: [inRing('12a')] },
@@ -268,7 +268,7 @@ describe('several people', () => {
       [],
       ['people.1.parades.0.costumeNumber', 'people.2.parades.0.costumeNumber'],
     ],
-  ])('%s in one parade', (_, people, memberIds, fields) => {
+  ])('Several people are checked for %s in one parade', (_, people, memberIds, fields) => {
     const refused = () => {
       try {
         decide(people, { memberIds })

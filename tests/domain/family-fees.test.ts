@@ -94,11 +94,11 @@ test.each<[string, FamilyMember[], number | null, (number | null)[]]>([
     1500,
     [1500, null],
   ],
-])('%s', (_, members, cap, expected) => {
+])('Of a family’s fees, %s', (_, members, cap, expected) => {
   expect(amounts(members, cap)).toEqual(expected)
 })
 
-test('what is claimed of a family already counts', () => {
+test('Fees of the family that are claimed already count towards the cap', () => {
   expect(amounts([child], 4500, new Map([[1, 4000]]))).toEqual([500])
   expect(amounts([child], 4500, new Map([[1, 4500]]))).toEqual([0])
   // More than the cap, which was lowered since: nobody gets anything back by it.
@@ -106,7 +106,7 @@ test('what is claimed of a family already counts', () => {
   expect(amounts([child], 4500, new Map([[99, 4500]]))).toEqual([800])
 })
 
-test('whose fee was cut is told why, the others what the table says', () => {
+test('A reduced fee has the reason of the family cap, the others that of the table', () => {
   const reasons = familyFees([parent, spouse, child], { rules, year: 2027, capInCent: 4500 })
   expect(reasons.map(({ reason }) => reason)).toEqual([
     'Aktiv ab 18',

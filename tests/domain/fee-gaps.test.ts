@@ -7,7 +7,7 @@ const rowsOf = (state: FeeRule['state'], ...ages: Ages[]): FeeRule[] =>
   ages.map(([ageFrom, ageTo]) => ({ validFrom: 2027, state, ageFrom, ageTo, amountInCent: 1000 }))
 const passive = rowsOf('Passive', [0, null])
 
-describe('a fee table leaves out', () => {
+describe('the gaps of a fee table', () => {
   test.each<[string, Ages[], string[]]>([
     ['nothing', [[0, null]], []],
     [
@@ -50,16 +50,16 @@ describe('a fee table leaves out', () => {
       ],
       ['Aktiv unter 6', 'Aktiv 18 bis 26', 'Aktiv ab 65 und ohne Geburtstag'],
     ],
-  ])('%s', (_, ages, gaps) => {
+  ])('A fee table leaves out %s', (_, ages, gaps) => {
     expect(feeGaps([...passive, ...rowsOf('Active', ...ages)], 2027).map(gapInWords)).toEqual(gaps)
   })
 
-  test('both states when there is no table', () => {
+  test('A table without rows leaves out both states', () => {
     expect(feeGaps(passive, null).map(gapInWords)).toEqual(['Aktiv', 'Passiv'])
     expect(feeGaps(passive, 2026).map(gapInWords)).toEqual(['Aktiv', 'Passiv'])
   })
 
-  test('what is said beside the row after it, at the end beside the last one', () => {
+  test('A gap is reported beside the row after it, at the end beside the last row', () => {
     const table = [...passive, ...rowsOf('Active', [26, 64], [0, 17])]
     expect(feeGaps(table, 2027).map(({ beside }) => beside)).toEqual([
       { index: 1, field: 'ageFrom' },
@@ -69,7 +69,7 @@ describe('a fee table leaves out', () => {
   })
 })
 
-test('whose age is in no gap has a fee, and nobody else has', () => {
+test('Exactly the ages outside of a gap have a fee', () => {
   const tables: Ages[][] = [
     [],
     [[0, null]],

@@ -43,7 +43,7 @@ const undone = (reversesId: number, amountInCent: number, runId: number | null =
   runId,
 })
 
-describe('a claim over 20,00 € stands', () => {
+describe('the state of a claim over 20,00 €', () => {
   test.each<[string, Line[], ReturnType<typeof feeState>, number]>([
     ['open, when nothing is booked', [], 'open', 2000],
     ['open, when half is paid', [{ ...paid, amountInCent: -1000 }], 'open', 1000],
@@ -115,17 +115,17 @@ describe('a claim over 20,00 € stands', () => {
       'open',
       2000,
     ],
-  ])('%s', (_, given, state, open) => {
+  ])('A claim over 20,00 € stands %s', (_, given, state, open) => {
     const account = { amountInCent: 2000, bookings: lines(...given) }
     expect([feeState(account), openInCent(account)]).toEqual([state, open])
   })
 
-  test('free from the beginning when nothing is asked', () => {
+  test('A claim of 0,00 € is free from the beginning', () => {
     expect(feeState({ amountInCent: 0, bookings: [] })).toBe('free')
   })
 })
 
-test('what is due counts corrections and what was passed on, the fee itself corrections alone', () => {
+test('The amount due includes corrections and passed-on charges, the fee itself corrections only', () => {
   const bookings = lines(
     { kind: 'corrected', amountInCent: 500 },
     { kind: 'charged', amountInCent: 300 },
@@ -137,7 +137,7 @@ test('what is due counts corrections and what was passed on, the fee itself corr
   expect(feeInCent({ amountInCent: 2000, bookings })).toBe(2500)
 })
 
-test('money is what was collected and paid, less what came back, was undone or given back', () => {
+test('The money received is what was collected and paid, less what was returned, undone or refunded', () => {
   expect(moneyInCent({ bookings: lines(collected) })).toBe(2000)
   expect(moneyInCent({ bookings: lines(collected, returned) })).toBe(0)
   expect(moneyInCent({ bookings: lines(collected, returned, undone(2, -2000, 7)) })).toBe(2000)
@@ -148,7 +148,7 @@ test('money is what was collected and paid, less what came back, was undone or g
   )
 })
 
-test('the debit that stands is the newest that is neither back nor void', () => {
+test('The valid debit is the newest that is neither returned nor void', () => {
   const idOf = (...given: Line[]) => liveDebit(lines(...given))?.id
   expect(idOf(paid)).toBeUndefined()
   expect(idOf(collected)).toBe(1)
@@ -158,7 +158,7 @@ test('the debit that stands is the newest that is neither back nor void', () => 
   expect(idOf(collected, returned, { ...collected, runId: 8 })).toBe(3)
 })
 
-test('who was collected from stays so when it came back, but not when the file was void', () => {
+test('A payer stays collected from after a return, but not after the file was voided', () => {
   const back = lines(collected, returned)
   expect(wasCollected(back, new Set())).toBe(true)
   expect(wasCollected(back, new Set([7]))).toBe(false)
@@ -176,7 +176,7 @@ test.each([
   ['', 'Ohne Angabe', false],
   [null, 'Ohne Angabe', false],
   ['ZZ99', 'ZZ99', false],
-])('%s means „%s“; whether it needs a new mandate: %s', (code, words, isHard) => {
+])('The return code %s means „%s“; a new mandate is needed: %s', (code, words, isHard) => {
   expect(returnReasonInWords(code)).toBe(words)
   expect(needsNewMandate(code)).toBe(isHard)
 })

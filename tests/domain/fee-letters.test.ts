@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { feeReference, letterWords, type FeeLetterFacts } from '#worker/domain/fee-letter-words.ts'
+import { type FeeLetterFacts, feeReference, letterWords } from '#worker/domain/fee-letter-words.ts'
 import { feeLetterTitle, type Payer, planLetter } from '#worker/domain/fee-letters.ts'
 
 const account = {
@@ -23,8 +23,8 @@ const letter: FeeLetterFacts = {
   ibanEnd: null,
 }
 
-describe('what stands in a letter', () => {
-  test('the years, each fee, the sum, the account and the reference of the newest year', () => {
+describe('the content of a fee letter', () => {
+  test('A letter has the years, each fee, the sum, the account and the reference of the newest year', () => {
     const words = letterWords(letter, account)
     expect(words.subject).toBe('Mahnung: Mitgliedsbeitrag 2025 und 2027')
     expect(words.fees).toEqual([
@@ -44,7 +44,7 @@ describe('what stands in a letter', () => {
     ])
   })
 
-  test('an announced debit has no code: nobody shall pay it as well', () => {
+  test('A letter about an announced debit has no GiroCode, so that it is not paid twice', () => {
     const words = letterWords({ ...letter, kind: 'notice', step: 0, mandateId: 'M1' }, account)
     expect(words.code).toBeNull()
     expect(words.facts).toEqual([
@@ -59,16 +59,16 @@ describe('what stands in a letter', () => {
     ['reminder', 1, 'Zahlungserinnerung'],
     ['reminder', 2, 'Mahnung'],
     ['reminder', 3, 'Letzte Mahnung'],
-  ] as const)('%s %i is called %s', (kind, step, title) => {
+  ] as const)('A %s of step %i has the title %s', (kind, step, title) => {
     expect(feeLetterTitle({ kind, step })).toBe(title)
   })
 
-  test('who has no number is known by their record', () => {
+  test("A payer without a number is referred to by the record's id", () => {
     expect(feeReference(2027, { id: 9, memberNumber: 0 })).toBe('MB2027-ID9')
   })
 })
 
-describe('who is reminded', () => {
+describe('the choice of reminders', () => {
   const claim = {
     id: 1,
     year: 2027,
@@ -119,7 +119,7 @@ describe('who is reminded', () => {
     expect(remind(change)).toBe(expected)
   })
 
-  test('a fee that no reminder named begins with the first, and one after its last is left out', () => {
+  test('A fee without reminder begins with the first step, and one after its last step is left out', () => {
     const older = { ...claim, id: 2, year: 2026 }
     const plan = (steps: Record<number, number[]>) => {
       const letters = Object.entries(steps).map(([step, claimIds]) => ({
@@ -144,14 +144,14 @@ describe('who is reminded', () => {
     expect(plan({ 3: [1, 2] })).toBe('InvalidRequest')
   })
 
-  test('the time of a last reminder stops none for another fee', () => {
+  test('The deadline of a last reminder does not stop reminders for another fee', () => {
     const older = { ...claim, id: 2, year: 2026 }
     const letters = [{ ...written, step: 3, claimIds: [2], dueOn: '2027-03-01' }]
     expect(remind({ letters, claims: [claim, older] })).toBe(1)
     expect(remind({ letters, claims: [older] })).toBe('NotYet')
   })
 
-  test('on the last day there is still time', () => {
+  test("The deadline's last day still counts as in time", () => {
     const letters = [{ ...written, step: 1 }]
     expect(remind({ letters }, '2027-02-01')).toBe('NotYet')
     expect(remind({ letters }, '2027-02-02')).toBe(2)
@@ -166,7 +166,7 @@ describe('a letter to an organization', () => {
     claims: [{ year: 2027, member: krone, openInCent: 5000 }],
   }
 
-  test('greets ladies and gentlemen and names it without a gap', () => {
+  test('A letter to an organization greets ladies and gentlemen and names it without a gap', () => {
     const words = letterWords(toKrone, account)
     expect(words.greeting).toBe('Sehr geehrte Damen und Herren,')
     expect(words.fees[0]?.title).toBe('2027, Gasthaus Krone GmbH')
@@ -179,7 +179,7 @@ describe('a letter to an organization', () => {
     ['reminder', 1],
     ['reminder', 2],
     ['reminder', 3],
-  ] as const)('says "Sie" in a %s of step %i', (kind, step) => {
+  ] as const)('An organization is addressed with "Sie" in a %s of step %i', (kind, step) => {
     const said = (one: FeeLetterFacts) => {
       const { greeting, opening, closing } = letterWords({ ...one, kind, step }, account)
       return [greeting, opening, ...closing].join(' ')

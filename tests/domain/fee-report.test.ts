@@ -44,13 +44,13 @@ function sums(claims: ReportClaim[], runs: ReportRun[]): Partial<Record<ReportLi
 }
 
 describe('the sums of a year', () => {
-  test('of nobody are nothing, and even', () => {
+  test('The sums of a year without fees are zero and balanced', () => {
     const report = feeReport([], [])
     expect(sums([], [])).toEqual({})
     expect(report).toMatchObject({ isEven: true, open: { count: 0, inCent: 0 }, runs: [] })
   })
 
-  test('a debit that came back is collected and returned, and its charge stands at its run', () => {
+  test('A returned debit counts as collected and returned, and its charge is listed at its run', () => {
     const debit = aBooking('collected', -2000, { runId: 7 })
     const back = aBooking('returned', 2000, { runId: 7, reversesId: debit.id })
     const claim = aClaim(1, 2000, [
@@ -74,7 +74,7 @@ describe('the sums of a year', () => {
     ])
   })
 
-  test('a return that was undone leaves the debit alone, and one after it counts once', () => {
+  test('An undone return leaves the debit valid, and a later return counts once', () => {
     const debit = aBooking('collected', -2000, { runId: 7 })
     const back = aBooking('returned', 2000, {
       runId: 7,
@@ -96,7 +96,7 @@ describe('the sums of a year', () => {
     expect(feeReport([returned], [aRun(7)]).isEven).toBe(true)
   })
 
-  test('a void run collected nothing, whether or not one of its returns had been undone', () => {
+  test('A void run counts as not collected, also when one of its returns was undone', () => {
     const debit = aBooking('collected', -2000, { runId: 7 })
     const voided = aBooking('undone', 2000, { runId: 7, reversesId: debit.id })
     const other = aBooking('collected', -1500, { runId: 7 })
@@ -109,7 +109,7 @@ describe('the sums of a year', () => {
     expect(feeReport(claims, [run])).toMatchObject({ isEven: true, open: { inCent: 3500 } })
   })
 
-  test('money by transfer and in cash stand apart; too much is a credit and not taken off what is open', () => {
+  test('Transfers and cash are listed separately; an overpayment is a credit and does not reduce open fees', () => {
     const claims = [
       aClaim(1, 2000, [aBooking('paid', -2500, { method: 'transfer' })]),
       aClaim(2, 2000, [aBooking('paid', -500, { method: 'cash' })]),
@@ -122,7 +122,7 @@ describe('the sums of a year', () => {
     })
   })
 
-  test('waivers and corrections that stand are named, those taken back are not', () => {
+  test('Valid waivers and corrections are named, undone ones are not', () => {
     const wrong = aBooking('waived', -2000, { note: 'Verwechselt' })
     const claims = [
       aClaim(1, 2000, [wrong, aBooking('undone', 2000, { reversesId: wrong.id })]),
@@ -235,7 +235,7 @@ function aYear(seed: number) {
   }
 }
 
-test('in 500 years of whatever happens each sum is what was done, and together they are what is open', () => {
+test('In 500 random years each sum equals what was booked, and together they equal the open fees', () => {
   const seen = new Set<ReportLine>()
   let voided = 0
   for (let seed = 1; seed <= 500; seed += 1) {

@@ -12,7 +12,7 @@ const transfer = {
 }
 
 describe('the GiroCode', () => {
-  test('has the lines of the paper, in its order', () => {
+  test('The GiroCode has the lines of the standard in its order', () => {
     expect(giroCode(transfer)?.split('\n')).toEqual([
       'BCD',
       '002',
@@ -35,7 +35,7 @@ describe('the GiroCode', () => {
     [105, 'EUR1.05'],
     [123_456_789, 'EUR1234567.89'],
     [99_999_999_999, 'EUR999999999.99'],
-  ])('writes %i cents as %s', (amountInCent, written) => {
+  ])('%i cents are written as %s', (amountInCent, written) => {
     expect(giroCode({ ...transfer, amountInCent })?.split('\n')[7]).toBe(written)
   })
 
@@ -45,11 +45,11 @@ describe('the GiroCode', () => {
     ['more than a transfer carries', { amountInCent: 100_000_000_000 }],
     ['no account', { iban: '' }],
     ['a name that no bank can write', { name: '犬' }],
-  ])('is none for %s', (_, change) => {
+  ])('There is no GiroCode for %s', (_, change) => {
     expect(giroCode({ ...transfer, ...change })).toBeNull()
   })
 
-  test('stays below 331 bytes, in letters of one byte each, whatever the names', () => {
+  test('The GiroCode stays below 331 bytes of single-byte letters for any names', () => {
     const code = giroCode({
       ...transfer,
       bic: 'BYLADEM1001',
@@ -63,7 +63,7 @@ describe('the GiroCode', () => {
     expect(code?.split('\n')).toHaveLength(11)
   })
 
-  test('is read again as it was written', () => {
+  test('A GiroCode that is read back equals the written one', () => {
     const code = giroCode(transfer) ?? ''
     const rows = encodeQR(code, 'raw', { ecc: 'medium', border: 4 })
     const scale = 4

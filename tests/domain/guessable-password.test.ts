@@ -4,7 +4,7 @@ import { passwordProblem } from '#worker/domain/password.ts'
 
 const known = ['Narrenzunft Schellental e.V.', 'Bad Köstritz', 'Sabine', 'Kächele', 'verwaltung']
 
-describe('a password that meets the rule is refused', () => {
+describe('a password that meets the rule but can be guessed', () => {
   test.each([
     'p@ssw0rd',
     'pa$$w0rd1',
@@ -29,7 +29,7 @@ describe('a password that meets the rule is refused', () => {
     'Willkommen_01',
     'aaaaaaa1!',
     'Ｐａｓｓｗｏｒｔ１！',
-  ])('when it is an often used word with decoration: %s', async (password) => {
+  ])('A common word with digits and signs around it is rejected: %s', async (password) => {
     expect(passwordProblem(password)).toBeNull()
     expect(await guessProblem(password, known)).toContain('ein oft benutztes Wort')
   })
@@ -45,7 +45,7 @@ describe('a password that meets the rule is refused', () => {
     'SabineKächele27#',
     'Sabine-Passwort1',
     'Verwaltung-1!',
-  ])('when it is made of the guild, the place or a name: %s', async (password) => {
+  ])('A password made of the guild, the place or a name is rejected: %s', async (password) => {
     expect(passwordProblem(password)).toBeNull()
     expect(await guessProblem(password, known)).toMatch(/leicht zu erraten/)
   })
@@ -60,11 +60,11 @@ test.each([
   'x7#Lq2!vT9',
   '7#2!9a$4',
   'Mediäval-Krähe-3',
-])('a password that cannot be guessed is accepted: %s', async (password) => {
+])('A password that cannot be guessed is accepted: %s', async (password) => {
   expect(passwordProblem(password)).toBeNull()
   expect(await guessProblem(password, ['Eva', ...known])).toBeNull()
 })
 
-test('names of one or two letters are no words of a password', async () => {
+test('Names of one or two letters are ignored in passwords', async () => {
   expect(await guessProblem('Wolkenbruch-7x', ['Jo', 'Li', 'O', ''])).toBeNull()
 })

@@ -110,29 +110,32 @@ const columnsThatStay: Record<string, Record<string, string>> = {
   },
 }
 
-describe('what a guild takes along', () => {
-  test('is said of each table', () => {
+describe('the tables and columns of an archive', () => {
+  test('Each table is archived or has a reason why not', () => {
     const known = [...archiveTableNames, ...Object.keys(stays)]
     expect(tables.map((table) => getTableName(table)).toSorted()).toEqual(known.toSorted())
   })
 
-  test.each(archiveTableNames)('is said of each column of %s', (name) => {
+  test.each(archiveTableNames)('Each column of %s is archived or has a reason why not', (name) => {
     const table = tables.find((one) => getTableName(one) === name)
     const columns = Object.values(getTableColumns(table as SQLiteTable)).map(columnName)
     const known = [...storedColumns(name), ...Object.keys(columnsThatStay[name] ?? {})]
     expect(columns.toSorted()).toEqual(known.toSorted())
   })
 
-  test.each(archiveTableNames)('an empty cell of %s is nothing where nothing may stand', (name) => {
-    const table = tables.find((one) => getTableName(one) === name)
-    const columns = Object.values(getTableColumns(table as SQLiteTable))
-    for (const { column, isNullable } of archiveTables[name].columns) {
-      const stored = columns.find((one) => columnName(one) === column)
-      expect([column, isNullable]).toEqual([column, !stored?.notNull && !stored?.primary])
-    }
-  })
+  test.each(archiveTableNames)(
+    'An empty cell of %s is read as the empty value where null is not allowed',
+    (name) => {
+      const table = tables.find((one) => getTableName(one) === name)
+      const columns = Object.values(getTableColumns(table as SQLiteTable))
+      for (const { column, isNullable } of archiveTables[name].columns) {
+        const stored = columns.find((one) => columnName(one) === column)
+        expect([column, isNullable]).toEqual([column, !stored?.notNull && !stored?.primary])
+      }
+    },
+  )
 
-  test('LIESMICH names each file, and what stays behind', () => {
+  test('LIESMICH names each file, and the tables left out', () => {
     const text = readMe('2027-01-16')
     expect(text).toMatch(/^Zunft-Archiv, Fassung 1\r\nStand: 16\.01\.2027\r\n/)
     for (const name of archiveTableNames) expect(text).toContain(archiveTables[name].file)
@@ -143,7 +146,7 @@ describe('what a guild takes along', () => {
     )
   })
 
-  test('no two columns of a file are called the same', () => {
+  test('Column headings within a file are unique', () => {
     for (const name of archiveTableNames) {
       const headings = archiveTables[name].columns.map(({ heading }) => heading)
       expect(new Set(headings).size).toBe(headings.length)
@@ -156,7 +159,7 @@ const fullWidth = '＝＋－＠﹦﹢﹣﹫'
 /** Soft hyphen, zero-width blank and joiner, direction mark, word joiner, byte-order mark; blanks of other widths. */
 const notSeen = '\u00ad\u200b\u200d\u200e\u2060\ufeff\u00a0\u2003\u3000\u2028'
 
-describe('a CSV of ours', () => {
+describe('a CSV file of an archive', () => {
   const texts = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 8 }),
     fc
@@ -166,7 +169,7 @@ describe('a CSV of ours', () => {
       .map((parts) => parts.join('')),
   )
 
-  test('says what stood in each cell, whatever it was', () => {
+  test('A cell is read back as it was written, whatever its content', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(texts.filter(isPrintable), texts.filter(isPrintable)), { minLength: 1 }),
@@ -182,7 +185,7 @@ describe('a CSV of ours', () => {
     )
   })
 
-  test('runs in no spreadsheet', () => {
+  test('No cell is executed as a formula by a spreadsheet', () => {
     fc.assert(
       fc.property(texts.filter(isPrintable), (text) => {
         const cell = csvFile([], [[text]])
@@ -197,7 +200,7 @@ describe('a CSV of ours', () => {
     )
   })
 
-  test('keeps phone numbers as they are, and no other plus', () => {
+  test('Phone numbers keep their plus, other values get an apostrophe', () => {
     const cellOf = (text: string) => csvFile([], [[text]]).slice(3, -2)
     for (const phone of ['+49 (7523) 12/34-5', '+']) expect(cellOf(phone)).toBe(phone)
     for (const text of ['＋49 7523', '\u200b+49 7523', '\u00a0+1', '+1+1']) {
@@ -224,7 +227,7 @@ describe('a row of an archive', () => {
     return 'problems' in read ? read.problems.map(({ heading }) => heading) : []
   }
 
-  test('is stored with the keys by which it is found', () => {
+  test('A row is stored with its search keys', () => {
     const read = readArchiveRow('members', cellsOf({ first_name: 'Änne', last_name: 'Groß' }))
     if ('problems' in read) throw new Error('wrong')
     const row = Object.fromEntries(
@@ -255,11 +258,11 @@ describe('a row of an archive', () => {
     [{ comment: 'a\u0000b' }, 'Bemerkung'],
     [{ parades_before: '3' }, null],
     [{ date_joined: '2001-01-01', date_left: '2000-01-01' }, null],
-  ])('%j is wrong at %s', (changes, heading) => {
+  ])('The row with %j is rejected at the column %s', (changes, heading) => {
     expect(problems(changes)).toEqual([heading])
   })
 
-  test('says of a value what stands in its cell', () => {
+  test('An error in a value names its cell', () => {
     const [flag] = archiveTables.members.columns.filter(({ kind }) => kind.of === 'flag')
     if (!flag) throw new Error('no flag')
     expect([1, 0].map((value) => cellOfValue(flag, value))).toEqual(['ja', 'nein'])

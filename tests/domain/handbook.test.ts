@@ -26,19 +26,19 @@ describe.each(chapters)('%s', (name) => {
   const chapter = readChapter(text)
   const inlines = chapter.blocks.flatMap(inlinesOf)
 
-  test('leads to pages and chapters that are there', () => {
+  test('All links lead to existing pages and chapters', () => {
     const lost = inlines
       .flatMap((inline) => (inline.kind === 'link' ? [inline.to] : []))
       .filter((to) => !chapterOf(to) && !patterns.some((pattern) => matchPath(pattern, to)))
     expect(lost).toEqual([])
   })
 
-  test('names what stands on the screen, to the letter', () => {
+  test('All quoted labels exist in the app, to the letter', () => {
     const shown = inlines.flatMap((inline) => (inline.kind === 'shown' ? [inline.text] : []))
     expect(shown.filter((words) => !isSaid(words))).toEqual([])
   })
 
-  test('shows pictures of screens that are taken', () => {
+  test('All pictures are screens of the list', () => {
     const pictures = [...text.matchAll(/!\[([^\]]+)\]\(bilder\/([a-z0-9-]+)\.jpg\)/g)]
     expect(pictures.length).toBe(text.split('![').length - 1)
     for (const [, , picture] of pictures) {
@@ -47,7 +47,7 @@ describe.each(chapters)('%s', (name) => {
     }
   })
 
-  test('is one screen long, and for somebody', () => {
+  test('A chapter has at most one screen of text, and names its readers', () => {
     expect(text.length).toBeLessThanOrEqual(2_300)
     expect(audiences).toContain(chapter.audience)
   })
@@ -63,7 +63,7 @@ const audiences = [
   'Einrichten',
 ]
 
-test('every file is a chapter, every chapter is found, and the index names them all', () => {
+test('Every file is a chapter that can be found, and the index lists them all', () => {
   const files = readdirSync(folder).filter((file) => file.endsWith('.md') && file !== 'README.md')
   expect(files.sort()).toEqual(chapters.map((name) => `${name}.md`).sort())
   const index = readFileSync(`${folder}/README.md`, 'utf8')
@@ -72,7 +72,7 @@ test('every file is a chapter, every chapter is found, and the index names them 
   }
 })
 
-test('all pictures together weigh 3 MB at most, and each is shown', () => {
+test('All pictures together weigh at most 3 MB, and each is used', () => {
   const pictures = readdirSync(`${folder}/bilder`)
   const sizes = pictures.map((file) => statSync(`${folder}/bilder/${file}`).size)
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(3_000_000)
@@ -93,17 +93,17 @@ test.each([
   ['/parades/participation/check/today', 'checkInToday'],
   ['/parades/participation/check/3', 'checkIn'],
   ['/gibt-es-nicht', null],
-])('the help at %s is that of %s', (pathname, page) => {
+])('The help at %s is the chapter %s', (pathname, page) => {
   expect(pageAt(pathname)).toBe(page)
 })
 
-test('each page greets with one sentence of its own', () => {
+test('Each page begins with a sentence of its own', () => {
   const sentences = Object.values(helpOf).map(({ sentence }) => sentence)
   expect(new Set(sentences).size).toBe(sentences.length)
   for (const sentence of sentences) expect(sentence.length).toBeLessThanOrEqual(120)
 })
 
-describe('what the app cannot draw is refused while it is built', () => {
+describe('content that the app cannot show', () => {
   const begin = '# Titel\n\nFür: Alle\n\n'
   test.each([
     ['no title', 'Für: Alle\n\nText'],
@@ -112,7 +112,7 @@ describe('what the app cannot draw is refused while it is built', () => {
     ['code', `${begin}\`x\``],
     ['HTML', `${begin}<b>x</b>`],
     ['a list in a list', `${begin}- a\n  - b`],
-  ])('%s', (_, text) => {
+  ])('The build rejects %s', (_, text) => {
     expect(() => readChapter(text)).toThrow()
   })
 })

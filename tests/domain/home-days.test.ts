@@ -10,7 +10,7 @@ test.each([
   ['2027-02-05', '2028-02-24', 384],
   ['2025-12-31', '2026-02-12', 43],
   ['2024-02-08', '2024-02-08', 0],
-])('on %s the next Schmotziger Donnerstag is %s, in %d days', (today, day, days) => {
+])('On %s the next Schmotziger Donnerstag is %s, in %d days', (today, day, days) => {
   expect(nextSchmotziger(today)).toBe(day)
   expect(daysBetween(today, day)).toBe(days)
   expect(weekdayName(day)).toBe('Donnerstag')
@@ -26,6 +26,6 @@ test.each([
   [75, true],
   [76, false],
   [100, true],
-])('%d years are round: %s', (age, isRound) => {
+])('%d years are a round birthday: %s', (age, isRound) => {
   expect(isRoundAge(age)).toBe(isRound)
 })

@@ -9,11 +9,11 @@ import {
   dueStep,
   type Honoree,
   type HonorRule,
+  honorCountAt,
   inAssemblyOrder,
   paradesAhead,
   rulesBySeries,
   seriesOf,
-  honorCountAt,
   withoutLowerSteps,
 } from '#worker/domain/honors.ts'
 import { honorLabels } from '#worker/domain/labels.ts'
@@ -112,11 +112,14 @@ describe('years of membership', () => {
     ],
   ]
 
-  test.each(cases)('%s', (_, member, due) => {
-    expect(dueOf(member)).toEqual(due)
-  })
+  test.each(cases)(
+    'The honor for membership years is due as expected for: %s',
+    (_, member, due) => {
+      expect(dueOf(member)).toEqual(due)
+    },
+  )
 
-  test('say why in one line', () => {
+  test('A due honor is explained in one line', () => {
     const timespans = [
       { from: '1990-01-01', to: '2000-01-01' },
       { from: '2005-01-01', to: null },
@@ -135,7 +138,7 @@ const orders = [
   byParades('Parades_150', 150),
 ]
 
-describe('parades', () => {
+describe('the honors for parades', () => {
   const due = (
     counts: [confirmed: number, maximum: number],
     held: HonorType[] = [],
@@ -183,11 +186,14 @@ describe('parades', () => {
       ['Parades_100', 'Parades_25', 'Parades_50'],
     ],
     ['a higher one held than any within reach', [24, 101], ['Parades_150'], null, null],
-  ])('%s', (_, counts, held, reached, reachable) => {
-    expect(due(counts, held)).toEqual({ reached, reachable })
-  })
+  ])(
+    'The reached and reachable step for parades is right for: %s',
+    (_, counts, held, reached, reachable) => {
+      expect(due(counts, held)).toEqual({ reached, reachable })
+    },
+  )
 
-  test('a step by hand is neither reached nor within reach, and those around it are', () => {
+  test('A step given by decision is neither reached nor reachable, and its neighbours are', () => {
     const steps = orders.map((step) =>
       step.type === 'Parades_50' ? { ...step, basis: 'manual' as const, threshold: null } : step,
     )
@@ -197,7 +203,7 @@ describe('parades', () => {
     })
   })
 
-  test('nobody stands under one step twice, and what is reached is never within reach', () => {
+  test('A member is listed under each step once, and a reached step is never reachable', () => {
     for (let confirmed = 0; confirmed <= 160; confirmed += 1) {
       for (const coming of [0, 1, 2, 25, 60]) {
         for (const held of [[], ['Parades_25'], ['Parades_50'], ['Parades_100']] as HonorType[][]) {
@@ -227,11 +233,11 @@ const offices = [
 ]
 const office = (duty: Duty, from: string, to: string | null = null) => ({ duty, from, to })
 
-describe('years of office', () => {
+describe('the honors for years of office', () => {
   const due = (held: HonorType[], ...list: Honoree['offices']) =>
     dueAt({ ...nobody, held, offices: list }, rulesBySeries(offices), day)
 
-  test('are due in every series they reach, each with its own offices', () => {
+  test('Offices are due in every series they reach, each with its own offices', () => {
     const found = due(
       [],
       office('Elferratsmitglied', '2005-11-11'),
@@ -260,33 +266,33 @@ describe('years of office', () => {
     ])
   })
 
-  test('an office that does not count counts nothing', () => {
+  test('An office that no rule counts adds no years', () => {
     expect(due([], office('Gruendungsmitglied', '1950-01-01'))).toEqual([])
   })
 
-  test('two offices at once count once', () => {
+  test('Two offices at the same time count once', () => {
     const both = [office('Kassier', '2017-11-11'), office('Elferratsmitglied', '2017-11-11')]
     expect(due([], ...both)).toEqual([])
   })
 
-  test('half a year more makes the year full', () => {
+  test('Half a year makes the last year full', () => {
     expect(due([], office('Kassier', '2013-05-11'))[0]?.type).toBe('Obernarr_15')
     expect(due([], office('Kassier', '2013-05-12'))).toEqual([])
   })
 
-  test('an honor held already, or a higher one, is not due', () => {
+  test('An honor held already, or below a held one, is not due', () => {
     const kassier = office('Kassier', '2011-01-01')
     expect(due(['Obernarr_15'], kassier)).toEqual([])
     expect(due(['Obernarr_20'], kassier)).toEqual([])
   })
 })
 
-describe('all that is due on a day', () => {
+describe('the honors due on a day', () => {
   const all = [...membership, ...offices, ...orders]
   const at = (member: Partial<Honoree>, rules: readonly HonorRule[] = all) =>
     dueAt({ ...nobody, ...member }, rulesBySeries(rules), day)
 
-  test('is a row a series, for years, offices and parades', () => {
+  test('There is one row for each series of years, offices and parades', () => {
     const member = {
       dateJoined: '2000-01-01',
       offices: [office('Kassier', '2010-01-01')],
@@ -299,7 +305,7 @@ describe('all that is due on a day', () => {
     ])
   })
 
-  test('stands under the highest step of a series, also where the steps count different things', () => {
+  test('A series is listed under its highest step, also when its steps count different things', () => {
     const mixed = [
       rule('Member_for_25_Years'),
       rule('Member_for_40_Years', { basis: 'dutyYears', threshold: 10, duties: ['Kassier'] }),
@@ -319,7 +325,7 @@ describe('all that is due on a day', () => {
     ])
   })
 
-  test('names offices by their first day, each once with all its years', () => {
+  test('Offices are named by their first day, each once with all its years', () => {
     const [due] = at({
       offices: [
         office('Kassier', '2004-01-01', '2010-12-31'),
@@ -339,13 +345,17 @@ describe('all that is due on a day', () => {
     )
   })
 
-  test('an honor by hand is never due, and says nothing', () => {
+  test('An honor given by decision is never due and has no reason', () => {
     const byHand = rule('Ehrenelferrat', { basis: 'manual', threshold: null })
     expect(at({ dateJoined: '1950-01-01' }, [byHand])).toEqual([])
-    expect(honorCountAt(nobody, byHand, day)).toMatchObject({ count: null, reason: '', offices: [] })
+    expect(honorCountAt(nobody, byHand, day)).toMatchObject({
+      count: null,
+      reason: '',
+      offices: [],
+    })
   })
 
-  test('a step that is not reached says how far somebody is', () => {
+  test('A step that is not reached says how far the member is', () => {
     const [silver = byParades('Parades_25', 25)] = membership
     const member = { ...nobody, dateJoined: '2010-01-01', confirmed: 1 }
     expect(honorCountAt(member, silver, day)).toMatchObject({ count: 17, alsoDue: [] })
@@ -354,7 +364,7 @@ describe('all that is due on a day', () => {
   })
 })
 
-describe('parades ahead', () => {
+describe('the parades missing for an honor', () => {
   const ahead = (confirmed: number, booked: number, held: HonorType[] = []) =>
     paradesAhead({ ...nobody, confirmed, held }, rulesBySeries(orders), { day, booked })
   const types = (steps: { type: HonorType }[]) => steps.map(({ type }) => type)
@@ -373,13 +383,13 @@ describe('parades ahead', () => {
     ],
     ['above the last there is nothing', [150, 10], [], []],
     ['of one that is held without the parades', [3, 5, ['Parades_150']], [], []],
-  ])('%s', (_, counts, reachable, beyond) => {
+  ])('The steps for parades ahead are right for: %s', (_, counts, reachable, beyond) => {
     const found = ahead(...counts)
     expect([types(found.reachable), types(found.beyond)]).toEqual([reachable, beyond])
   })
 })
 
-test('of what one member was given on one day the highest step of a series stands', () => {
+test('Of honors given to a member on one day the highest step of a series is kept', () => {
   const given = (id: number, type: HonorType, date = day) => ({ date, member: { id }, type })
   const entered = [
     given(1, 'Member_for_25_Years'),
@@ -392,7 +402,7 @@ test('of what one member was given on one day the highest step of a series stand
   expect(withoutLowerSteps(entered.toReversed())).toHaveLength(4)
 })
 
-test('an assembly calls years, offices, parades, then what is given by hand; the highest step first', () => {
+test("An assembly's order is years, offices, parades, then honors by decision; the highest step first", () => {
   const listed = (type: HonorType, basis: HonorRule['basis']) => ({ type, basis })
   const inOrder = [
     listed('Member_for_50_Years', 'membershipYears'),
@@ -409,7 +419,7 @@ test('an assembly calls years, offices, parades, then what is given by hand; the
   expect(inOrder.toReversed().sort(inAssemblyOrder)).toEqual(inOrder)
 })
 
-test('each step belongs to its series, and what has no steps stands alone', () => {
+test('Each step belongs to its series, and honors without steps are series of their own', () => {
   const bySeries = Map.groupBy(honorTypes, seriesOf)
   expect([...bySeries].filter(([, types]) => types.length > 1)).toEqual([
     ['Parades', honorTypes.filter((type) => type.startsWith('Parades'))],
@@ -421,7 +431,7 @@ test('each step belongs to its series, and what has no steps stands alone', () =
   ])
 })
 
-test('docs/rules.md lists the series and their steps, under the names of a new guild', () => {
+test('docs/rules.md lists the series and their steps with the names of a new guild', () => {
   const [table = ''] =
     readFileSync('docs/rules.md', 'utf8')
       .split('| Reihe | Stufen |\n|---|---|\n')[1]
@@ -436,7 +446,7 @@ describe("A guild's own threshold", () => {
   const dueWith = (confirmed: number, held: HonorType[] = []) =>
     dueOf({ confirmed, held }, own).map(([type]) => type)
 
-  test('changes from when on a step is due, not its place in the series', () => {
+  test("A guild's own threshold changes when a step is due, not its place in the series", () => {
     expect(dueWith(29)).toEqual([])
     expect(dueWith(30)).toEqual(['Parades_25'])
     expect(dueWith(49, ['Parades_50'])).toEqual([])
@@ -444,7 +454,7 @@ describe("A guild's own threshold", () => {
     expect(dueOf({ confirmed: 50 }, own)).toEqual([['Parades_50', ['Parades_25'], 50]])
   })
 
-  test('is refused where the next step that counts the same is not above it', () => {
+  test('A threshold is rejected unless the next step with the same basis is above it', () => {
     const to = (threshold: number) => byParades('Parades_25', threshold)
     expect(honorRuleProblems([to(49)], orders)).toEqual({})
     expect(honorRuleProblems([to(50)], orders)).toEqual({
@@ -453,7 +463,7 @@ describe("A guild's own threshold", () => {
   })
 })
 
-test('a step between two held ones is not due: the higher one replaces it', () => {
+test('A step between two held ones is not due, because the higher one replaces it', () => {
   const [steps = []] = rulesBySeries(membership)
   expect(dueStep(steps, new Set(['Member_for_50_Years']), () => true)).toBeNull()
 })
@@ -478,7 +488,7 @@ const problems: [string, HonorRule[], string[]][] = [
   ],
 ]
 
-test.each(problems)('the table of rules: %s', (_, rules, fields) => {
+test.each(problems)('The table of honor rules is rejected: %s', (_, rules, fields) => {
   expect(Object.keys(honorRuleProblems(rules))).toEqual(fields)
 })
 
@@ -488,6 +498,6 @@ test.each([
   [null, '2027-11-12', '2028-11-11'],
   ['2027-03-05', '2027-03-05', '2027-03-05'],
   ['2027-03-05', '2027-03-06', '2027-11-11'],
-])('the assembly stored as %s is on %s the one of %s', (stored, today, expected) => {
+])('With the stored day %s, on %s the next assembly is on %s', (stored, today, expected) => {
   expect(assemblyDay(stored, today)).toBe(expected)
 })

@@ -13,12 +13,12 @@ const paul = { ...anna, firstName: 'Paul' }
 
 const namesOf = (...members: (typeof anna)[]) => householdsOf(members).map(({ name }) => name)
 
-describe('a label', () => {
-  test('of one person is their name', () => {
+describe('the label of a household', () => {
+  test("A single person's label has the name", () => {
     expect(namesOf(anna)).toEqual(['Anna Häußler'])
   })
 
-  test('of several with the same last name and address is the family', () => {
+  test('Several people with the same last name and address share a family label', () => {
     expect(namesOf(anna, paul, { ...anna, firstName: 'Ida' })).toEqual(['Familie Häußler'])
   })
 
@@ -29,7 +29,7 @@ describe('a label', () => {
     ['the number in the street', { addressStreet: 'Klosterweg 3a', addressNumber: '' }],
     ['ß and ss', { lastName: 'Häussler' }],
     ['a decomposed umlaut', { lastName: 'Ha\u0308ußler' }],
-  ])('does not mind %s', (_what, changes) => {
+  ])("A household's label ignores %s", (_what, changes) => {
     expect(namesOf(anna, { ...paul, ...changes })).toEqual(['Familie Häußler'])
   })
 
@@ -39,39 +39,39 @@ describe('a label', () => {
     ['another number', { addressNumber: '3 b' }, 'Paul Häußler'],
     ['another town', { addressTown: 'Moosried-Nord' }, 'Paul Häußler'],
     ['another code', { addressPlz: '88998' }, 'Paul Häußler'],
-  ])('is their own for %s', (_what, changes, name) => {
+  ])('People get labels of their own for %s', (_what, changes, name) => {
     expect(namesOf(anna, { ...paul, ...changes })).toEqual(['Anna Häußler', name])
   })
 
-  test('does not take "Weg 1, 2" for "Weg 12"', () => {
+  test('"Weg 1, 2" and "Weg 12" are different addresses', () => {
     const one = { ...anna, addressStreet: 'Weg 1', addressNumber: '2' }
     const other = { ...paul, addressStreet: 'Weg', addressNumber: '12' }
     expect(namesOf(one, other)).toEqual(['Anna Häußler', 'Paul Häußler'])
   })
 
-  test('of who has no last name is their own', () => {
+  test('A person without a last name has a label of their own', () => {
     const nameless = { ...anna, lastName: '' }
     expect(namesOf(nameless, { ...nameless, firstName: 'Paul' })).toEqual(['Anna', 'Paul'])
   })
 
-  test('stands where the first of the household stood', () => {
+  test("A label is at the position of the household's first member", () => {
     const beck = { ...anna, firstName: 'Ottmar', lastName: 'Beck' }
     expect(namesOf(anna, beck, paul)).toEqual(['Familie Häußler', 'Ottmar Beck'])
   })
 })
 
-describe('an address is full', () => {
+describe('the completeness of an address', () => {
   test.each([
     ['without a number', { addressNumber: '' }, true],
     ['without a street', { addressStreet: ' ' }, false],
     ['without a code', { addressPlz: '' }, false],
     ['without a town', { addressTown: '' }, false],
-  ])('%s: %o', (_what, changes, isFull) => {
+  ])('An address with %s is complete: %o', (_what, changes, isFull) => {
     expect(hasFullAddress({ ...anna, ...changes })).toBe(isFull)
   })
 })
 
-test('organizations keep a label each, beside a family of their name and beside each other', () => {
+test('Each organization has a label of its own, apart from families of its name and from others', () => {
   const krone = { ...anna, firstName: '' }
   expect(namesOf(anna, krone, paul, { ...krone })).toEqual([
     'Familie Häußler',

@@ -20,7 +20,7 @@ const members = (headings: string, samples: readonly string[] = []) =>
     samples.map((cell) => [cell]),
   ).columns
 
-test('every known heading is known, alone in its file', () => {
+test('Every known heading is recognised when it is alone in a file', () => {
   const all = sheetKinds.flatMap((kind) =>
     Object.entries(knownHeadings[kind]).flatMap(([field, headings]) =>
       headings.map((heading) => ({ kind, field, heading })),
@@ -35,7 +35,7 @@ test('every known heading is known, alone in its file', () => {
   expect(unknown).toEqual([])
 })
 
-test('headings are compared without case, accents, blanks and signs', () => {
+test('Headings are compared without case, accents, blanks and punctuation', () => {
   expect(headingKey('Straße + Nr.')).toBe('strassenr')
   expect(headingKey('  GEB.-DAT. ')).toBe('gebdat')
   expect(headingKey('Mädchenname')).toBe(headingKey('MAEDCHENNAME'))
@@ -43,7 +43,7 @@ test('headings are compared without case, accents, blanks and signs', () => {
   expect(headingsKey(['Nr.', 'Name'])).not.toBe(headingsKey(['Name', 'Nr.']))
 })
 
-describe('what a column becomes', () => {
+describe('the fields of columns', () => {
   test.each([
     ['Name;Vorname', 'lastName firstName'],
     ['Name;Geburtstag', 'fullName birthday'],
@@ -66,7 +66,7 @@ describe('what a column becomes', () => {
     ['Name;Sprünge gesamt;Lastschrift J/N', 'fullName paradesBefore bankingSepaAllowed'],
     ['Häs;Anrede;Geschlecht;[Id]', '- - - -'],
     ['mitglied_geburtsdatum;mitglied_geburtsdatum_f', 'birthday -'],
-  ])('%s', (headings, expected) => {
+  ])('The headings %s become the expected fields', (headings, expected) => {
     expect(
       members(headings)
         .map((field) => field ?? '-')
@@ -74,7 +74,7 @@ describe('what a column becomes', () => {
     ).toBe(expected)
   })
 
-  test('where the heading says nothing, the values do', () => {
+  test('Columns with unclear headings are recognised by their values', () => {
     const values = [
       'DE70 6425 0040 0001 0079 19',
       'ute@example.de',
@@ -100,7 +100,7 @@ describe('what a column becomes', () => {
     expect(guessMapping('members', ['B'], [['ute@example.de', 'keine']]).columns).toEqual([null])
   })
 
-  test('in other kinds their own fields come first', () => {
+  test('In other kinds of files their own fields come first', () => {
     const costumes = (headings: string[]) => guessMapping('costumes', headings).columns
     expect(costumes(['Gruppe', 'Nr', 'Name'])).toEqual(['costumeType', 'number', 'fullName'])
     expect(costumes(['Nr', 'Häs-Nr.', 'Träger'])).toEqual(['memberNumber', 'number', 'fullName'])
@@ -112,7 +112,7 @@ describe('what a column becomes', () => {
     ])
   })
 
-  test('a column for each honor', () => {
+  test('Each honor may have a column', () => {
     const headings = ['Name', 'Sprungorden 25', 'Sprungorden 50', 'Ehrenmitglied', 'Ehrenelferrat']
     expect(guessMapping('honors', headings).columns).toEqual([
       'fullName',
@@ -127,7 +127,7 @@ describe('what a column becomes', () => {
     expect(guessKinds(headings)[0]).toBe('honors')
   })
 
-  test('a cross for each parade', () => {
+  test('Each parade may have a column of crosses', () => {
     const headings = ['Name', '19.01. Moosried', 'Ringtreffen 19.1.25', 'gesamt', 'Bemerkung']
     expect(guessMapping('participations', headings).columns).toEqual([
       'fullName',
@@ -140,7 +140,7 @@ describe('what a column becomes', () => {
     expect(targetsOf('members', '19.1.25')).toEqual(importFields.members)
   })
 
-  test('no field twice but the comment, whatever the headings', () => {
+  test('No field except the comment is assigned twice, whatever the headings', () => {
     const all = sheetKinds.flatMap((kind) => Object.values(knownHeadings[kind]).flat())
     const heading = fc.oneof(fc.constantFrom(...all), fc.string())
     fc.assert(
@@ -183,7 +183,7 @@ test.each([
   ['3. Umzug 2025', null],
   ['gesamt', null],
   ['Preis 3.50', null],
-])('the day in %o is %o', (heading, day) => expect(dayInHeading(heading)).toBe(day))
+])('The day in the heading %o is %o', (heading, day) => expect(dayInHeading(heading)).toBe(day))
 
 test.each([
   ['mitglied_id;mitglied_name;mitglied_vorname', 'JVerein'],
@@ -192,7 +192,7 @@ test.each([
   ['Vorname;Nachname;Mitgliedschaftsbeginn', 'Admidio'],
   ['[Gruppen];[Rolle];[Id];Nachname', 'ClubDesk'],
   ['Nachname;Vorname;Straße', undefined],
-])('%s is made by %s', (headings, name) => {
+])('The headings %s are recognised as a file of %s', (headings, name) => {
   expect(programOf(headings.split(';'))?.name).toBe(name)
 })
 
@@ -204,9 +204,11 @@ test.each([
   ['Datum;Gastgeber;Ort;Preis', ['parades']],
   ['Name;Datum;Umzug', ['participations', 'members']],
   ['Foo;Bar', []],
-])('%s may be %o', (headings, kinds) => expect(guessKinds(headings.split(';'))).toEqual(kinds))
+])('The headings %s may be the kinds %o', (headings, kinds) =>
+  expect(guessKinds(headings.split(';'))).toEqual(kinds),
+)
 
-test.each(sheetKinds)('the template of %s is understood, column by column', (kind) => {
+test.each(sheetKinds)('Every column of the template for %s is recognised', (kind) => {
   const { columns } = guessMapping(kind, templateHeadings[kind])
   expect(columns).not.toContain(null)
   const required = importFields[kind].filter((field) => field.required)

@@ -5,12 +5,12 @@ import { isIn, loadedWith, readSources } from '#tests/support/imports.ts'
 const sources = readSources('worker', 'web')
 
 describe('imports', () => {
-  test('point one way', () => {
+  test('Imports point in one direction only', () => {
     expect(Object.keys(sources).length).toBeGreaterThan(500)
     expect(wrongImports(sources)).toEqual([])
   })
 
-  test('are judged by a table that names no folder that is gone', () => {
+  test('The table of imports names only existing folders', () => {
     const files = Object.keys(sources)
     const unused = Object.keys(arrows).filter((place) => !files.some((file) => isIn(file, place)))
     expect(unused).toEqual([])
@@ -34,7 +34,7 @@ describe('imports', () => {
     ['web/data/members.ts', "import type { B } from '#worker/members/members.contract.ts'"],
     ['web/data/members-list.ts', "import type { B } from '#worker/members/members.contract.ts'"],
     ['web/router.tsx', "const page = () => import('./members/members-page.tsx')"],
-  ])('%s may: %s', (file, source) => {
+  ])('%s may import: %s', (file, source) => {
     expect(wrongImports({ [file]: source })).toEqual([])
   })
 
@@ -76,7 +76,7 @@ describe('imports', () => {
     ['web/data/members.ts', "import type { B } from '#worker/parades/parades.contract.ts'"],
     ['web/data/members.ts', "import type { B } from '#worker/members/members.queries.ts'"],
     ['web/paths.ts', "import { b } from '#web/lib/b.ts'"],
-  ])('%s may not: %s', (file, source) => {
+  ])('%s may not import: %s', (file, source) => {
     expect(wrongImports({ [file]: source })).toHaveLength(1)
   })
 })
@@ -95,13 +95,13 @@ describe('the public part', () => {
   ]
   const heavy = /npm\/(@tanstack|zod|@simplewebauthn|qr)|web\/ui\/tooltip/
 
-  test('loads neither what only staff needs nor zod', () => {
+  test("The public part loads neither staff's libraries nor zod", () => {
     const loaded = loadedWith(sources, publicEntries)
     expect(loaded.length).toBeGreaterThan(100)
     expect(loaded.filter((way) => heavy.test(way))).toEqual([])
   })
 
-  test('draws no code, not even later: the worker does', () => {
+  test('The public part never loads the code for QR codes, which the worker uses', () => {
     const pages = publicEntries.filter((entry) => entry.startsWith('web/enrolment/public/'))
     const loaded = loadedWith(sources, pages, ['static', 'dynamic'])
     expect(loaded.filter((way) => way.includes('npm/qr'))).toEqual([])
@@ -113,7 +113,7 @@ describe('the public part', () => {
     ["import './b.ts'", "import { z } from 'zod'"],
     ["export * from './b.ts'", "import '@tanstack/react-query'"],
     ["import { type B } from './b.ts'", "export { z } from 'zod/mini'"],
-  ])('would be seen to load it by %s and %s', (a, b) => {
+  ])('A load by %s and %s would be found', (a, b) => {
     const made = loadedWith({ 'web/a.ts': a, 'web/b.ts': b }, ['web/a.ts'])
     expect(made.filter((way) => heavy.test(way))).toHaveLength(1)
   })
@@ -122,19 +122,19 @@ describe('the public part', () => {
     ["import type { B } from './b.ts'", "import { z } from 'zod'"],
     ["const b = () => import('./b.ts')", "import { z } from 'zod'"],
     ["import './b.ts'", "import type { z } from 'zod'"],
-  ])('does not load it by %s and %s', (a, b) => {
+  ])('No load is reported for %s and %s', (a, b) => {
     const made = loadedWith({ 'web/a.ts': a, 'web/b.ts': b }, ['web/a.ts'])
     expect(made.filter((way) => heavy.test(way))).toEqual([])
   })
 
-  test('names the file that is not there', () => {
+  test('A missing file is named', () => {
     expect(() => loadedWith({ 'web/a.ts': "import './b.ts'" }, ['web/a.ts'])).toThrow(
       'There is no web/a.ts → web/b.ts',
     )
   })
 })
 
-test('the worker loads the large library of passkeys when somebody has one, not before', () => {
+test('The worker loads the large library of passkeys only when a passkey is used', () => {
   const isLibrary = (way: string) => way.includes('npm/@simplewebauthn')
   expect(loadedWith(sources, ['worker/index.ts']).filter(isLibrary)).toEqual([])
   const withAll = loadedWith(sources, ['worker/index.ts'], ['static', 'dynamic'])

@@ -14,39 +14,39 @@ describe('sheets of labels', () => {
     [3, 23, [24, 1]],
     [1, 24, [24]],
     [0, 1, []],
-  ])('%i labels from place %i', (count, start, places) => {
+  ])('%i labels from place %i on are laid out on the sheets', (count, start, places) => {
     const sheets = sheetsOf(many(count), start)
     expect(sheets.map(({ length }) => length)).toEqual(places)
     expect(sheets.flat().filter((label) => label !== null)).toHaveLength(count)
   })
 
-  test('leave the places before the first free', () => {
+  test('Places before the first one stay free', () => {
     expect(sheetsOf(many(1), 4)[0]).toEqual([null, null, null, { lines: ['Nr 0'] }])
   })
 
-  test('hold nobody without a full address', () => {
+  test('People without a complete address get no label', () => {
     const members = [aMemberRow(), aMemberRow({ id: 2, lastName: 'Abt', addressPlz: '' })]
     expect(labelsOf(members)).toEqual([
       { lines: ['Annegret Gruber', 'Klosterweg 3', '88999 Moosried'] },
     ])
   })
 
-  test('have smaller letters for what is longer', () => {
+  test('Longer labels have smaller letters', () => {
     expect(letterSize(['Anna Häußler', 'Klosterweg 3', '88999 Moosried'])).toBe(11)
     expect(letterSize(['W'.repeat(200), 'Klosterweg 3', '88999 Moosried'])).toBeLessThan(9)
   })
 })
 
-describe('addresses for one’s own mail program', () => {
+describe('the addresses for a mail program', () => {
   const anna = aMemberRow({ id: 1, firstName: 'Anna', eMail: 'Familie@example.de' })
   const paul = aMemberRow({ id: 2, firstName: 'Paul', eMail: ' familie@EXAMPLE.de ' })
   const ida = aMemberRow({ id: 3, firstName: 'Ida', eMail: 'ida@example.de' })
 
-  test('come each once, as the first has it', () => {
+  test('Each address is listed once, in its first spelling', () => {
     expect(addressLine([anna, paul, ida])).toBe('Familie@example.de; ida@example.de')
   })
 
-  test('leave out, and tell, who has none, wants none or has died', () => {
+  test('People without address, with opt-out or who have died are left out and counted', () => {
     const members = [
       anna,
       aMemberRow({ id: 4, lastName: 'Abt', eMail: '' }),
@@ -59,13 +59,13 @@ describe('addresses for one’s own mail program', () => {
     )
   })
 
-  test('name nobody when they are many', () => {
+  test('Names are left out when there are many recipients', () => {
     const none = [4, 5, 6, 7].map((id) => aMemberRow({ id, eMail: '' }))
     expect(copiedWords([anna, ida, ...none])).toBe('2 Adressen kopiert, 4 ohne E-Mail Adresse')
   })
 })
 
-test('the file for letters greets each by name, and runs nothing', () => {
+test('The file for form letters has a salutation for each person, and no formula', () => {
   const file = letterFile([
     aMemberRow({ firstName: '=1+1', addressStreet: 'Am "Bach"; hinten' }),
     aMemberRow({ firstName: 'Anna', memberNumber: 0, membershipState: 'Passive' }),

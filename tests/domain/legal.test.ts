@@ -16,7 +16,7 @@ const complete = {
 }
 
 describe('an imprint', () => {
-  test('of a guild that has said nothing misses all that every provider names', () => {
+  test('The imprint of a guild without settings misses everything required', () => {
     expect(missingInImprint(noLegal)).toEqual([
       'legalName',
       'street',
@@ -27,7 +27,7 @@ describe('an imprint', () => {
     ])
   })
 
-  test('with all of § 5 DDG misses nothing; phone and tax id belong to those who have them', () => {
+  test('A complete imprint by § 5 DDG misses nothing; phone and tax id are optional', () => {
     expect(missingInImprint(complete)).toEqual([])
   })
 
@@ -40,7 +40,7 @@ describe('an imprint', () => {
     ['contactEmail', ''],
     ['registerCourt', ''],
     ['registerNumber', ''],
-  ] as const)('without %s misses just that', (field, value) => {
+  ] as const)('An imprint without %s misses only that', (field, value) => {
     expect(missingInImprint({ ...complete, [field]: value })).toEqual([field])
   })
 
@@ -54,19 +54,19 @@ describe('an imprint', () => {
     ['Zunft Schellental', false],
     ['Zunft Schellental nicht e.Verein', false],
     ['Weve Vereinte', false],
-  ])('of %s names its register: %s', (legalName, isRegistered) => {
+  ])('The imprint of %s requires the register: %s', (legalName, isRegistered) => {
     expect(missingInImprint({ ...unregistered, legalName })).toEqual(
       isRegistered ? ['registerCourt', 'registerNumber'] : [],
     )
   })
 
-  test('that the guild writes itself misses nothing, unless the text is blank', () => {
+  test('A text written by the guild misses nothing unless it is blank', () => {
     expect(missingInImprint({ ...noLegal, imprintText: 'Wir.' })).toEqual([])
     expect(missingInImprint({ ...noLegal, imprintText: ' \n' })).toHaveLength(6)
   })
 })
 
-test('a privacy notice names who answers for the data', () => {
+test('A privacy statement names the responsible body', () => {
   expect(missingInPrivacy(noLegal)).toEqual(['legalName', 'street', 'plz', 'town', 'contactEmail'])
   expect(missingInPrivacy(complete)).toEqual([])
   expect(missingInPrivacy({ ...noLegal, privacyText: 'Wir.' })).toEqual([])
@@ -78,12 +78,12 @@ test.each([
   ['Wir.', ['Wir.']],
   ['Wir\nund Ihr.\n\n\n  \nSie.\n', ['Wir\nund Ihr.', 'Sie.']],
   ['Wir.\r\n\r\nSie.\r\rEs.', ['Wir.', 'Sie.', 'Es.']],
-])('%j has the paragraphs %j', (text, paragraphs) => {
+])('The text %j has the paragraphs %j', (text, paragraphs) => {
   expect(paragraphsOf(text)).toEqual(paragraphs)
 })
 
 // docs/rules.md, "Aufbewahrung".
-test('what is kept, and how long', () => {
+test('The privacy statement names what is kept, and for how long', () => {
   const inWords = Object.fromEntries(
     Object.entries(retention).map(([what, period]) => [what, periodInWords(period)]),
   )

@@ -9,36 +9,36 @@ const instant = (ms: number) => new Date(start + ms)
 const failures = (...at: number[]) => at.map((ms) => instant(ms).toISOString())
 const nine = Array.from({ length: 9 }, () => 0)
 
-describe('the tenth failure', () => {
+describe('the tenth failed sign-in', () => {
   test.each([
     ['at the same moment', 0],
     ['a quarter of an hour after the first, to the millisecond', minutes(15)],
-  ])('%s locks for a quarter of an hour', (_, tenth) => {
+  ])('The tenth failure %s locks for a quarter of an hour', (_, tenth) => {
     const end = instant(tenth + minutes(15))
     expect(lockedUntil(failures(...nine, tenth), instant(tenth))).toEqual(end)
   })
 
-  test('a millisecond later locks nothing', () => {
+  test('A tenth failure one millisecond after the window does not lock', () => {
     const tenth = minutes(15) + 1
     expect(lockedUntil(failures(...nine, tenth), instant(tenth))).toBeNull()
   })
 
-  test('is the one that counts, not the ninth', () => {
+  test('Nine failures do not lock', () => {
     expect(lockedUntil(failures(...nine), instant(0))).toBeNull()
   })
 })
 
-describe('a lock', () => {
+describe('the end of a lock', () => {
   const ten = failures(...nine, 0)
 
   test.each([
     ['holds to its last millisecond', minutes(15) - 1, instant(minutes(15))],
     ['is over when it ends', minutes(15), null],
-  ])('%s', (_, now, until) => {
+  ])('A lock %s', (_, now, until) => {
     expect(lockedUntil(ten, instant(now))).toEqual(until)
   })
 
-  test('is seen in full by whoever reads the failures that count', () => {
+  test('The lock is complete for readers of only the failures that count', () => {
     const [first, last] = [0, minutes(15)]
     const now = instant(last + minutes(15) - 1)
     expect(failuresCountFrom(now).getTime()).toBeLessThan(start + first)

@@ -23,7 +23,7 @@ const calendarOf = (...places: Partial<CalendarPlace>[]) => ofFamily(false, ...p
 /** A calendar's lines, the folded ones joined again. */
 const linesOf = (calendar: string) => calendar.replaceAll('\r\n ', '').split('\r\n')
 
-test('a parade is a whole day with its town and costume', () => {
+test('A parade is a whole-day entry with town and costume', () => {
   const lines = linesOf(calendarOf({}))
   expect(lines).toEqual(
     expect.arrayContaining([
@@ -50,13 +50,13 @@ test.each([
   ['2027-02-28', '20270228', '20270301'],
   ['2026-12-31', '20261231', '20270101'],
   ['2027-03-28', '20270328', '20270329'],
-])('the day is the same wherever it is read, and ends before the next: %s', (date, start, end) => {
+])('The day is independent of the time zone and ends before the next: %s', (date, start, end) => {
   const lines = linesOf(calendarOf({ date }))
   expect(lines).toContain(`DTSTART;VALUE=DATE:${start}`)
   expect(lines).toContain(`DTEND;VALUE=DATE:${end}`)
 })
 
-test('no line is longer than 75 bytes, and no umlaut is cut in two', () => {
+test('No line is longer than 75 bytes, and no umlaut is cut in two', () => {
   const title = 'Großes Jubiläumsnarrentreffen der Gögginger Hexenzünfte '.repeat(3).trim()
   const calendar = calendarOf({ title })
   const bytes = new TextEncoder()
@@ -67,7 +67,7 @@ test('no line is longer than 75 bytes, and no umlaut is cut in two', () => {
   expect(calendar).not.toMatch(/[^\r]\n/)
 })
 
-test('commas, semicolons and line breaks end nothing', () => {
+test('Commas, semicolons and line breaks are escaped', () => {
   const lines = linesOf(
     calendarOf({ title: 'Umzug; groß, bunt\r\nEND:VCALENDAR', location: 'A\\B' }),
   )
@@ -76,7 +76,7 @@ test('commas, semicolons and line breaks end nothing', () => {
   expect(lines.filter((line) => line === 'END:VCALENDAR')).toHaveLength(1)
 })
 
-test('each parade keeps its name: opened again the entry replaces itself', () => {
+test("A parade's entry keeps its id, so that opening it again replaces it", () => {
   const second = { paradeId: 4, entryId: 13, date: '2027-02-06' }
   const both = calendarOf({}, second)
   expect(linesOf(both).filter((line) => line.startsWith('UID:'))).toEqual([
@@ -86,7 +86,7 @@ test('each parade keeps its name: opened again the entry replaces itself', () =>
   expect(calendarOf({}, second)).toBe(both)
 })
 
-test('a file that is made later replaces the entries of the one before', () => {
+test('A file made later replaces the entries of an earlier one', () => {
   const sequenceAt = (instant: string) => {
     const file = paradeCalendar([place], { isFamily: false, host: 'h', at: instant })
     return Number(/SEQUENCE:(\d+)/.exec(file)?.[1])
@@ -98,7 +98,7 @@ test('a file that is made later replaces the entries of the one before', () => {
 test.each([
   [{ isCancelled: true }, 'DESCRIPTION:Der Umzug ist abgesagt.'],
   [{ isGivenUp: true }, 'DESCRIPTION:Hier bist Du nicht mehr angemeldet.'],
-])('an entry that came to nothing is cancelled under its name: %j', (change, description) => {
+])('A cancelled entry keeps its id and is marked as cancelled: %j', (change, description) => {
   const lines = linesOf(calendarOf(change))
   expect(lines).toEqual(
     expect.arrayContaining([
@@ -111,14 +111,14 @@ test.each([
   )
 })
 
-test('where one of a family gave the place up, the entry stays with the others', () => {
+test('The entry stays for the others when one of a family cancels', () => {
   const mia = { firstName: 'Mia', costumeType: 'Kinderhansel', costumeNumber: '23' }
   const lines = linesOf(ofFamily(true, { isGivenUp: true }, mia))
   expect(lines).toContain('DESCRIPTION:Mia: Kinderhansel 23')
   expect(lines).toContain('STATUS:CONFIRMED')
 })
 
-test('a family has one entry for a parade, which says who wears what', () => {
+test("A family has one entry for each parade, which names each person's costume", () => {
   const mia = { firstName: 'Mia', costumeType: 'Kinderhansel', costumeNumber: '23' }
   const lines = linesOf(ofFamily(true, {}, mia, { ...mia, paradeId: 4, entryId: 14 }))
   expect(lines.filter((line) => /^(UID|DESCRIPTION)/.test(line))).toEqual([
@@ -133,6 +133,6 @@ test.each([
   ['https://umzug.example.de', 'umzug.example.de'],
   ['http://localhost:8787', 'localhost'],
   ['', 'zunft'],
-])('entries are named after %j: %s', (origin, host) => {
+])('Entry ids for the origin %j contain %s', (origin, host) => {
   expect(calendarHost(origin)).toBe(host)
 })

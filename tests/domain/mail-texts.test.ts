@@ -46,7 +46,7 @@ const jörg = { ...alone, firstName: 'Jörg', guildName }
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 describe('the mail of an enrolment', () => {
-  test('says for what, as what, what was paid, and what to do', () => {
+  test('The confirmation names parades, costumes, the sum and what to do next', () => {
     const mail = enrolledMailOf({ ...jörg, paidInCent: 800, places: [nightParade, childParade] })
     expect(mail.subject).toBe('Deine Umzugsanmeldung: Nachtumzug und 1 weiterer')
     expect(plain(documentText(mail))).toBe(`Hallo Jörg,
@@ -74,7 +74,7 @@ Narrenzunft Hagelfingen
 `)
   })
 
-  test('calls what does not take place called off, and says where its money goes', () => {
+  test('The confirmation names cancelled parades and what happens to their fee', () => {
     const places = [{ ...nightParade, isCancelled: true }, childParade]
     const text = plain(documentText(enrolledMailOf({ ...jörg, paidInCent: 800, places })))
     expect(text).toContain(`Du bist angemeldet. Deine Umzüge:
@@ -99,17 +99,17 @@ Narrenzunft Hagelfingen
       'Deine Umzugsanmeldung: Nachtumzug und 2 weitere',
     ],
     [[], 'Deine Umzugsanmeldung'],
-  ])('names the first parade and counts the others: %#', (places, subject) => {
+  ])('The subject names the first parade and counts the others: %#', (places, subject) => {
     expect(enrolledMailOf({ ...jörg, paidInCent: 0, places }).subject).toBe(subject)
   })
 
-  test('is free of charge without a sum', () => {
+  test('A free enrolment is confirmed without a sum', () => {
     const text = documentText(enrolledMailOf({ ...jörg, paidInCent: 0, places: [childParade] }))
     expect(text).toContain('\nKostenlos\n')
     expect(text).not.toContain('Bezahlt')
   })
 
-  test('promises no calendar and no parade when the guild took all of them back meanwhile', () => {
+  test('The confirmation promises neither calendar nor parade when all places were cancelled meanwhile', () => {
     const text = documentText(enrolledMailOf({ ...jörg, paidInCent: 800, places: [] }))
     expect(text).toContain('für keinen Umzug mehr angemeldet')
     expect(text).not.toContain('Kalender')
@@ -133,11 +133,11 @@ describe('the mail of a refund', () => {
     ['review', 'ein anderer Betrag'],
     ['staff', 'Die Zunft erstattet Dir'],
     ['paradeCancelled', 'ist abgesagt'],
-  ])('says why: %s', (reason, why) => {
+  ])('The refund mail names its reason: %s', (reason, why) => {
     expect(refundedText({ reason })).toContain(why)
   })
 
-  test('says how much, how long it takes and that nothing is left', () => {
+  test('The refund mail names the sum, the time it takes and that no enrolment is left', () => {
     expect(plain(refundedMailOf({ ...jörg, places: [], refund }).subject)).toBe(
       'Erstattung: 8,00 €',
     )
@@ -158,13 +158,13 @@ Narrenzunft Hagelfingen
 `)
   })
 
-  test('a second payment changes nothing: all parades are still there', () => {
+  test('The refund of a second payment leaves all parades in the mail', () => {
     const text = refundedText({ reason: 'double' }, [nightParade, childParade])
     expect(text).toContain('Angemeldet bleibst Du für:\n\n- Nachtumzug')
     expect(text).toContain('- Kinderumzug')
   })
 
-  test('a parade that is called off is named and never promised, though its place still stands', () => {
+  test('The refund mail names a cancelled parade as cancelled, even while its place is still booked', () => {
     const calledOff = { participationId: 12, paradeTitle: 'Nachtumzug' }
     const text = refundedText({ reason: 'paradeCancelled', ...calledOff }, [
       nightParade,
@@ -175,7 +175,7 @@ Narrenzunft Hagelfingen
     expect(text).toContain('- Kinderumzug')
   })
 
-  test('a place that stays without its fee is to be paid on site', () => {
+  test('A place whose fee was refunded is listed as to be paid on site', () => {
     const kept = { participationId: 12, paradeTitle: 'Nachtumzug' }
     const text = refundedText(kept, [{ ...nightParade, isPaid: false }])
     expect(text).toContain('was Du für den Umzug „Nachtumzug“ bezahlt hast')
@@ -194,7 +194,7 @@ describe('the mail of a family', () => {
   const words = (...mail: Parameters<typeof enrolledMailOf>) =>
     plain(documentText(enrolledMailOf(...mail)))
 
-  test('says who is there, in which parade, as what and for how much', () => {
+  test("A family's confirmation names each person with parade, costume and price", () => {
     expect(words(family)).toBe(`Hallo Jörg,
 
 Angemeldet sind Jörg und Mia:
@@ -228,7 +228,7 @@ Narrenzunft Hagelfingen
 `)
   })
 
-  test('names the one who is left, and counts parades, not places', () => {
+  test("A family's mail names the remaining person and counts parades, not places", () => {
     expect(words({ ...family, places: places.slice(0, 1) })).toContain('Angemeldet ist Mia:')
     expect(enrolledMailOf(family).subject).toBe('Deine Umzugsanmeldung: Nachtumzug und 1 weiterer')
     expect(words({ ...family, places: places.slice(0, 2) })).toContain('Der Termin hängt')
@@ -242,7 +242,7 @@ Narrenzunft Hagelfingen
     ['self', 'Du hast die Anmeldung von Mia Straßer für den Umzug „Nachtumzug“ abgesagt.'],
     ['staff', 'was Du für Mia Straßer beim Umzug „Nachtumzug“ bezahlt hast'],
     ['paradeCancelled', 'Deshalb geht das Geld für Mia Straßer an Dich zurück.'],
-  ])('of a refund says for whom: %s', (reason, sentence) => {
+  ])('A refund to a family names the person: %s', (reason, sentence) => {
     const back = { reason, participationId: 20, paradeTitle: 'Nachtumzug', person: 'Mia Straßer' }
     const mail = { ...family, places: [nightParade], refund: { ...refund, ...back } }
     const text = plain(documentText(refundedMailOf(mail)))
@@ -253,7 +253,7 @@ Narrenzunft Hagelfingen
     )
   })
 
-  test('of a parade that is called off says whom it is about, also when it is somebody else', () => {
+  test('The mail about a cancelled parade names the people concerned, also another person than the payer', () => {
     const parade = { title: 'Nachtumzug', date: '2027-01-24', town: 'Moosried', reason: '' }
     const person = (firstName: string) => ({ firstName, priceInCent: 800, paid: null })
     const said = (...names: string[]) =>
@@ -264,7 +264,7 @@ Narrenzunft Hagelfingen
   })
 })
 
-test('one’s own cancellation reads so', () => {
+test("The mail about the payer's own cancellation says that they cancelled", () => {
   expect(
     refundedText({ reason: 'self', participationId: 12, paradeTitle: 'Nachtumzug' }, [childParade]),
   ).toBe(`Hallo Jörg,
@@ -288,8 +288,8 @@ Narrenzunft Hagelfingen
 `)
 })
 
-describe('what people typed', () => {
-  test('is text in the HTML, never markup', async () => {
+describe('typed text in mails', () => {
+  test('Typed text is escaped in the HTML', async () => {
     const firstName = '<img src=x onerror=alert(1)> & "Söhne"'
     const places = [{ ...nightParade, title: '<b>Nachtumzug</b>', costumeNumber: '<i>"' }]
     const html = await documentHtml(
@@ -308,7 +308,7 @@ describe('what people typed', () => {
     expect(html).toContain('Zunft &lt;Hagel&gt; &amp; Co')
   })
 
-  test('is no link: anybody can make us write to any address', () => {
+  test('A typed address never becomes a link', () => {
     const firstName = 'Gewinn auf https://evil.example/x oder a@evil.example'
     const places = [{ ...nightParade, costumeNumber: 'www.evil.example' }]
     const text = documentText(
@@ -317,7 +317,7 @@ describe('what people typed', () => {
     expect(text).not.toMatch(/https?:\/\/|\w@\w|evil\.example/)
   })
 
-  test('of several people is no link either', () => {
+  test('Typed names of several people never become links', () => {
     const evil = { ...nightParade, firstName: 'https://evil.example', lastName: 'a@evil.example' }
     const places = [evil, { ...nightParade, enteredAs: 20 }]
     const family = { ...jörg, isFamily: true, paidInCent: 0, places }
@@ -328,7 +328,7 @@ describe('what people typed', () => {
     }
   })
 
-  test('is left alone in an ordinary name', () => {
+  test('An ordinary name is not changed', () => {
     const firstName = "Hans-Peter Sean O'Hara jun."
     const text = documentText(
       enrolledMailOf({ ...alone, firstName, guildName, paidInCent: 0, places: [nightParade] }),
@@ -337,7 +337,7 @@ describe('what people typed', () => {
   })
 })
 
-test('the HTML says what the text says, leads where it leads, and loads nothing', async () => {
+test('The HTML has the same words and links as the text, and loads nothing', async () => {
   const myOrderUrl = 'https://umzug.example.de/meine-anmeldung#order=abc'
   const footer = [
     { text: 'Impressum', href: 'https://umzug.example.de/impressum' },

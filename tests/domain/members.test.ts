@@ -65,7 +65,7 @@ describe('the yearly fee', () => {
       0,
       'Verstorben: kein Beitrag',
     ],
-  ])('%s', (_, change, year, amountInCent, reason) => {
+  ])('The yearly fee is computed for %s', (_, change, year, amountInCent, reason) => {
     expect(membershipFee(member(change), rules, year)).toEqual({ amountInCent, reason })
   })
 })
@@ -145,6 +145,6 @@ test.each([
   ['+49x', "'+49x"],
   ['+1+1', "'+1+1"],
   ['', ''],
-])('the cell %o becomes %o', (text, cell) => {
+])('The CSV cell for %o is %o', (text, cell) => {
   expect(csvFile(['Kopf'], [[text]])).toBe(`\uFEFFKopf\r\n${cell}\r\n`)
 })

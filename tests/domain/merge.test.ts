@@ -22,7 +22,7 @@ const mandate = {
   bankingSepaAllowedDate: '2014-02-01',
 }
 
-test('every field of a member is chosen once, unite or is the Stand', () => {
+test('Every field of a member is chosen once, united or belongs to the Stand', () => {
   const chosen = Object.values(mergeUnits).flat()
   const others = ['paradesBefore', 'paradesBeforeUntil', 'membershipActiveTimespan', 'mailOptOut']
   expect([...chosen, ...others].sort()).toEqual(Object.keys(emptyMember).sort())
@@ -33,12 +33,15 @@ test.each([
   [true, false, true],
   [false, true, true],
   [true, true, true],
-])('who said no to circulars in one of both records has said no: %s and %s', (one, other, both) => {
-  const records = { kept: { ...kept, mailOptOut: one }, gone: { ...gone, mailOptOut: other } }
-  expect(mergedFields(records, {}, 'kept').mailOptOut).toBe(both)
-})
+])(
+  'The merged record has opted out of circulars if one of %s and %s has: %s',
+  (one, other, both) => {
+    const records = { kept: { ...kept, mailOptOut: one }, gone: { ...gone, mailOptOut: other } }
+    expect(mergedFields(records, {}, 'kept').mailOptOut).toBe(both)
+  },
+)
 
-describe('the filled one is preset', () => {
+describe('the preset choice', () => {
   test.each([
     ['phone', {}, { phone: '1' }, 'gone'],
     ['phone', { phone: '2' }, { phone: '1' }, 'kept'],
@@ -48,11 +51,11 @@ describe('the filled one is preset', () => {
     ['individualFeeInCent', {}, { individualFeeInCent: 0 }, 'gone'],
     // A member without a last day is not an empty field.
     ['membershipState', {}, { membershipState: 'Left', dateLeft: '2010-12-31' }, 'kept'],
-  ] as const)('%s of %j and %j: %s', (field, one, other, side) => {
+  ] as const)('For %s of %j and %j the preset is %s', (field, one, other, side) => {
     expect(presetSide(field, { kept: { ...kept, ...one }, gone: { ...gone, ...other } })).toBe(side)
   })
 
-  test('of the Sprünge before the register as well: none is said by a day', () => {
+  test('Sprünge without a day are not preset over those with one', () => {
     const none = { paradesBefore: 0, paradesBeforeUntil: null }
     const zero = { paradesBefore: 0, paradesBeforeUntil: '2019-12-31' }
     const some = { paradesBefore: 8, paradesBeforeUntil: '2024-12-31' }
@@ -62,35 +65,35 @@ describe('the filled one is preset', () => {
   })
 })
 
-describe('the reference that the bank knows', () => {
+describe('the mandate reference after a merge', () => {
   const both = { kept, gone: { ...gone, ...mandate } }
 
-  test('is written where the number becomes another', () => {
+  test('The reference is written out when the member number changes', () => {
     expect(mergedFields(both, {}, 'kept').mandateReference).toBe('M7-20140201')
   })
 
-  test('is not where the number comes along', () => {
+  test('The reference is not written out when the number is kept', () => {
     expect(mergedFields(both, { memberNumber: 'gone' }, 'kept').mandateReference).toBe('')
   })
 
-  test('also where the account stays and the number goes', () => {
+  test('The reference is written out when the account is kept and the number is not', () => {
     const other = { kept: { ...kept, ...mandate }, gone }
     expect(mergedFields(other, { memberNumber: 'gone' }, 'kept').mandateReference).toBe(
       'M12-20140201',
     )
   })
 
-  test('of an old paper wins', () => {
+  test('A reference of an old paper mandate is kept', () => {
     const old = { kept, gone: { ...gone, ...mandate, mandateReference: 'Alt 7' } }
     expect(mergedFields(old, {}, 'kept').mandateReference).toBe('Alt 7')
   })
 
-  test('is none without a mandate', () => {
+  test('There is no reference without a mandate', () => {
     expect(effectiveReference({ ...kept, ...mandate, bankingSepaAllowed: false })).toBeNull()
   })
 })
 
-describe('times become one', () => {
+describe('the union of timespans', () => {
   const row = (id: number, from: string, to: string | null) => ({ id, from, to })
   const told = (rows: ReturnType<typeof row>[], kind: keyof typeof joins) =>
     united(rows, joins[kind]).map(({ stays, from, to, goes }) => [
@@ -104,7 +107,7 @@ describe('times become one', () => {
     ['timespan', '2010-01-01', [[1, '2000-01-01', '2011-12-31', [2]]]],
     ['duty', '2009-12-31', [[1, '2000-01-01', '2011-12-31', [2]]]],
     ['ownership', '2009-12-31', [[1, '2000-01-01', '2011-12-31', [2]]]],
-  ] as const)('%s that goes on at %s', (kind, next, whole) => {
+  ] as const)('A %s that continues at %s is united', (kind, next, whole) => {
     const rows = [row(1, '2000-01-01', '2009-12-31'), row(2, next, '2011-12-31')]
     expect(told(rows, kind)).toEqual(whole)
   })
@@ -113,12 +116,12 @@ describe('times become one', () => {
     ['timespan', '2010-01-02'],
     ['duty', '2010-01-01'],
     ['ownership', '2010-01-01'],
-  ] as const)('%s that begins at %s stands apart', (kind, next) => {
+  ] as const)('A %s that begins at %s stays separate', (kind, next) => {
     const rows = [row(1, '2000-01-01', '2009-12-31'), row(2, next, '2011-12-31')]
     expect(told(rows, kind)).toHaveLength(2)
   })
 
-  test('one within another, an open one, and one that is written nowhere', () => {
+  test('A timespan within another, an open one and an implied one are united', () => {
     const rows = [
       row(0, '1990-01-01', null),
       row(5, '1995-01-01', '1996-01-01'),
@@ -140,6 +143,6 @@ test.each([
   [{ dateJoined: '2001-01-01', membershipState: 'Left' }, null],
   [{ dateLeft: '2005-01-01' }, null],
   [{ dateJoined: '2005-01-01', dateLeft: '2001-01-01' }, null],
-] as const)('the time of %j is %j', (dates, span) => {
+] as const)('The implied timespan of %j is %j', (dates, span) => {
   expect(impliedSpan({ ...kept, ...dates })).toEqual(span)
 })

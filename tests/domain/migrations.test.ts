@@ -14,7 +14,7 @@ import {
 
 const textOf = (path: string) => readFileSync(join(projectDir, path), 'utf8')
 
-test('migrations/0003_history.sql is what `npm run triggers` writes', () => {
+test('migrations/0003_history.sql is the output of `npm run triggers`', () => {
   expect(textOf('migrations/0003_history.sql')).toBe(historySql())
 })
 
@@ -50,13 +50,13 @@ test('Comments, white space and the order of the objects do not make a schema di
   expect(schemaProblem(objects.reverse(), { isComplete: true })).toBeNull()
 })
 
-test('What stands in quotes counts to the letter', () => {
+test('Quoted text in SQL is compared to the letter', () => {
   const view = (sql: string) => fingerprintOf([{ type: 'view', name: 'v', sql }])
   expect(view("CREATE VIEW v AS SELECT 'a  b'")).not.toBe(view("CREATE VIEW v AS SELECT 'a b'"))
   expect(view("CREATE VIEW v AS SELECT 'a --b'")).not.toBe(view("CREATE VIEW v AS SELECT 'a '"))
 })
 
-test('A database with the first migrations may be migrated, and is not complete', () => {
+test('A database with only the first migrations may be migrated, and is not complete', () => {
   const database = new DatabaseSync(':memory:')
   const [first] = readMigrations()
   database.exec(first?.sql ?? '')
@@ -66,7 +66,7 @@ test('A database with the first migrations may be migrated, and is not complete'
   expect(schemaProblem([], { isComplete: false })).toBeNull()
 })
 
-test('A migration that was edited or is gone since it was applied is named', () => {
+test('A migration that was edited or removed after it was applied is named', () => {
   const stored = readMigrations().map(({ name, checksum }) => ({ name, checksum }))
   expect(checksumProblem(stored)).toBeNull()
   const edited = stored.map((one, at) => (at === 1 ? { ...one, checksum: 'older' } : one))

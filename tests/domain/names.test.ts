@@ -35,7 +35,7 @@ test.each([
   ['Müller - Lang', 'mueller-lang'],
   ['שלום', 'שלום'],
   ['🎭', '🎭'],
-])('%s is compared as %s', (name, key) => {
+])('The name %s is compared as %s', (name, key) => {
   expect(normaliseName(name)).toBe(key)
 })
 
@@ -43,29 +43,29 @@ test('people are listed by last name', () => {
   expect(listName({ firstName: 'Annegret', lastName: 'Gruber' })).toBe('Gruber, Annegret')
 })
 
-describe('an organization has a last name alone', () => {
+describe('the name of an organization, which has no first name', () => {
   const krone = { firstName: '', lastName: 'Gasthaus Krone GmbH' }
 
   test.each([
     ['the full name', fullName],
     ['the name in a list', listName],
     ['the short name', shortName],
-  ])('and %s is just that', (_what, render) => {
+  ])('An organization’s name in %s is its last name only', (_what, render) => {
     expect(render(krone)).toBe('Gasthaus Krone GmbH')
   })
 
-  test('and its name in a list is taken apart into it again', () => {
+  test('An organization’s name in a list is parsed back into its last name', () => {
     expect(namesOf(listName(krone))).toEqual(krone)
   })
 
-  test('and is found by any part of it', () => {
+  test('An organization is found by any part of its name', () => {
     for (const typed of ['gasthaus krone gmbh', 'krone', 'Krone GmbH']) {
       expect(nameMatches(krone, typed)).toBe(true)
     }
     expect(nameMatches(krone, 'krone, anna')).toBe(false)
   })
 
-  test('and stands before the people who share it', () => {
+  test('An organization is sorted before people with the same last name', () => {
     const people = [
       { firstName: 'Anna', lastName: 'Krone' },
       { firstName: '', lastName: 'Krone' },
@@ -83,7 +83,7 @@ const anyName = fc
   })
   .filter(({ firstName, lastName }) => firstName + lastName !== '')
 
-test('no text that names a member has a gap where a name is missing', () => {
+test('No text with a member’s name has a gap when a part of the name is missing', () => {
   fc.assert(
     fc.property(fc.array(anyName, { minLength: 1, maxLength: 4 }), (people) => {
       const [first] = people
@@ -154,7 +154,7 @@ function textsAbout(one: Name, people: readonly Name[]): string[] {
   ]
 }
 
-test('no name is put together by hand: a first name that is missing would leave a gap', () => {
+test('No name is concatenated by hand, which would leave a gap for a missing first name', () => {
   const byHand = /irstName\} \$\{[^}]*lastName|(?<!trim\()\b[mpu]\.first_name \|\| ' '/
   const found = sourcesWith(byHand)
   expect(found).toEqual([

@@ -21,14 +21,14 @@ const slot = (time: string, unpaid: number, paid = 0): SlotLoad => ({
   paid,
 })
 
-describe('a slot', () => {
+describe('the slots of a network’s load', () => {
   test.each([
     ['12:00:00', '12:00'],
     ['12:09:59.999', '12:00'],
     ['12:10:00', '12:10'],
     ['23:59:59.999', '23:50'],
     ['00:00:00', '00:00'],
-  ])('of %s begins at %s', (time, begin) => {
+  ])('The slot of %s begins at %s', (time, begin) => {
     expect(slotOf(at(time))).toBe(`2027-01-16T${begin}:00.000Z`)
   })
 
@@ -36,11 +36,11 @@ describe('a slot', () => {
     ['12:00:00', '11:00'],
     ['12:09:59.999', '11:00'],
     ['12:10:00', '11:10'],
-  ])('counts at %s from %s on', (time, begin) => {
+  ])('At %s slots count from %s on', (time, begin) => {
     expect(oldestSlot(at(time))).toBe(`2027-01-16T${begin}:00.000Z`)
   })
 
-  test('of the day before counts shortly after midnight', () => {
+  test('Slots of the day before count shortly after midnight', () => {
     expect(oldestSlot(at('00:05:00'))).toBe('2027-01-15T23:00:00.000Z')
   })
 })
@@ -51,24 +51,24 @@ describe('the load', () => {
     ['unpaid places', [slot('12:00', 8)], 8],
     ['paid ones count against unpaid ones', [slot('12:00', 8, 3), slot('12:10', 2, 4)], 3],
     ['who has paid most is below nothing', [slot('12:00', 0, 40)], -40],
-  ])('%s', (_, slots, load) => {
+  ])('The load of slots is added up for %s', (_, slots, load) => {
     expect(loadOf(slots)).toBe(load)
   })
 
-  test('leaves out what the request gives up, in the slot of that order', () => {
+  test('The load leaves out the replaced order, in the slot of that order', () => {
     const slots = [slot('12:00', 100), slot('12:10', 150)]
     const given = { createdAt: '2027-01-16T12:05:00.000Z', placeCount: 60 }
     expect(withoutPlaces(slots, given)).toEqual([slot('12:00', 40), slot('12:10', 150)])
   })
 
-  test('leaves out nothing for an order that is too old to count', () => {
+  test('The load leaves out no order that is too old to count', () => {
     const slots = [slot('12:10', 150)]
     const given = { createdAt: '2027-01-16T10:05:00.000Z', placeCount: 60 }
     expect(withoutPlaces(slots, given)).toEqual(slots)
   })
 })
 
-describe('the steps', () => {
+describe('the limits of a network’s load', () => {
   const now = at('12:30:00')
   const none: SlotLoad[] = []
   const one = { places: 1, isFree: false }
@@ -108,11 +108,11 @@ describe('the steps', () => {
     },
   )
 
-  test('those who pay make no room for those who do not', () => {
+  test('Paid places make no room for unpaid ones', () => {
     expect(stepOfLoad(ofAll(61, 500), one, now)).toMatchObject({ isChallenged: true })
   })
 
-  test('each says up to which load it is right', () => {
+  test('Each step names the load up to which it is valid', () => {
     const upTo = (load: number) => stepOfLoad(ofAll(load), { places: 8, isFree: false }, now)
     expect(upTo(0)).toMatchObject({ upTo: { all: 52, network: 4000, wide: 4000 } })
     expect(upTo(53)).toMatchObject({ upTo: { all: 60 } })
@@ -134,7 +134,7 @@ describe('the steps', () => {
     },
   )
 
-  test('one slot may not be enough, and what was paid may end later than what was not', () => {
+  test('More than one slot may have to end, and paid places may end later than unpaid ones', () => {
     const seconds = (network: SlotLoad[]) => stepOfLoad(loads({ network }), one, now)
     expect(seconds([slot('11:30', 50), slot('11:40', 200), slot('12:20', 4000)])).toEqual({
       do: 'refuse',
@@ -147,16 +147,16 @@ describe('the steps', () => {
   })
 })
 
-describe('the keys', () => {
+describe('the keys of a network', () => {
   const [network, wide] = ['0123456789abcdef', 'fedcba9876543210']
 
-  test('are the network, the wider one around it where there is one, and all', () => {
+  test('The keys are the network, the wider network around it if there is one, and all', () => {
     expect(loadKeys(network)).toEqual({ network, all: 'all' })
     expect(loadKeys(network + wide)).toEqual({ network, wide, all: 'all' })
     expect(loadKeys(null)).toEqual({})
   })
 
-  test('a /48 is around each of its /64s, and around no IPv4 address', () => {
+  test('A /48 surrounds each of its /64s, and an IPv4 address has no wider network', () => {
     const [one, other] = ['2001:db8:1:2::7', '2001:db8:1:ffff::7'].map(networkOf)
     expect(one).not.toBe(other)
     expect(wideNetworkOf(one ?? '')).toBe('2001:db8:1::/48')

@@ -7,7 +7,7 @@ const dayProposed = (date: string) =>
   proposedDays({ date, dateEnrolmentStart: date, dateEnrolmentEnd: date }).date
 
 // From a calendar: Ash Wednesday 2025-03-05, 2026-02-18, 2027-02-10, 2028-03-01.
-describe('the day that is proposed', () => {
+describe('the proposed day of a parade', () => {
   test.each([
     ['2026-01-06', '2027-01-06'],
     ['2025-11-11', '2026-11-11'],
@@ -25,9 +25,11 @@ describe('the day that is proposed', () => {
     // Summer, and the last day of the season
     ['2026-08-15', '2027-08-07'],
     ['2026-11-10', '2027-11-02'],
-  ])('of %s is %s', (date, proposed) => expect(dayProposed(date)).toBe(proposed))
+  ])('The proposal for a parade of %s is %s', (date, proposed) =>
+    expect(dayProposed(date)).toBe(proposed),
+  )
 
-  test('keeps its day of the week through two hundred years, or its date', () => {
+  test('A proposal keeps the weekday or the date for two hundred years', () => {
     for (let day = '1901-01-01'; day < '2098-11-11'; day = addDays(day, 13)) {
       const proposed = dayProposed(day)
       const isFixed = ['01-06', '11-11'].includes(day.slice(5))
@@ -37,7 +39,7 @@ describe('the day that is proposed', () => {
     }
   })
 
-  test('from Epiphany on lies as far from Easter as before', () => {
+  test('A parade after Epiphany keeps its distance to Easter', () => {
     const toEaster = (day: string) => Date.parse(easterSunday(seasonYear(day))) - Date.parse(day)
     for (const year of [1999, 2008, 2011, 2024, 2026, 2038]) {
       const before = `${year}-02-03`
@@ -46,7 +48,7 @@ describe('the day that is proposed', () => {
     }
   })
 
-  test('moves the enrolment window along', () => {
+  test('The enrolment window moves with the parade', () => {
     const parade = {
       date: '2026-02-15',
       dateEnrolmentStart: '2025-11-11',

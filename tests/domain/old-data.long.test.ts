@@ -52,7 +52,7 @@ const refusal = (problem: string, from: string) => {
 test.each([
   ['npm run user', ['scripts/user.ts', 'list']],
   ['npm run dev', ['scripts/dev.ts']],
-])('%s stops before data of an older version and leaves them alone', async (_, args) => {
+])('%s stops at data of an older version and leaves them unchanged', async (_, args) => {
   const { code, said } = await ended(await run(args, stateDir))
   const kept = readRows<{ name: string }>(stateDir, 'SELECT name FROM d1_migrations ORDER BY id')
   expect(said.trim()).toBe(refusal('die Tabelle users ist anders als in migrations/', stateDir))
@@ -60,7 +60,7 @@ test.each([
   expect(kept.map(({ name }) => name)).toEqual(oldNames)
 })
 
-test('A schema that was changed by hand and a migration that was edited are named', async () => {
+test('A schema changed by hand and an edited migration are named', async () => {
   const own = join(folder, 'own')
   const list = async () => ended(await run(['scripts/user.ts', 'list'], own))
   expect(await list()).toMatchObject({ code: 0 })

@@ -15,7 +15,7 @@ const plain = (words: string | null) => words?.replaceAll('\u00a0', ' ')
 const calledOff = (changes: Partial<MyPlace>) =>
   plain(placeWords(aPlace({ parade: aParadeOf({ cancelledAt: 'x' }), ...changes })))
 
-describe('a parade that is called off says what comes back, and when', () => {
+describe('the refund sentence of a cancelled parade', () => {
   const expected = 'Der Umzug ist abgesagt. 8,00 € werden erstattet, meist in 5 Werktagen.'
 
   test.each<[string, Partial<MyPlace>, string]>([
@@ -32,7 +32,7 @@ describe('a parade that is called off says what comes back, and when', () => {
       'Der Umzug ist abgesagt. Die Gebühr von 8,00 € ist erstattet.',
     ],
     ['nothing where nothing was paid', { priceInCent: 0 }, 'Der Umzug ist abgesagt.'],
-  ])('%s', (_, changes, words) => {
+  ])('The refund sentence of a cancelled parade covers the case: %s', (_, changes, words) => {
     expect(calledOff(changes)).toBe(words)
   })
 })
@@ -41,7 +41,7 @@ describe('the question before cancelling', () => {
   const givenBack = (places: MyPlace[]) =>
     places.map((place) => ({ ...place, cancelRefundInCent: place.priceInCent }))
 
-  test('names one sum for all, at most what is left of the order', () => {
+  test('The question names one sum for all places, at most what is left of the order', () => {
     const places = givenBack(placesOf(aFamily()))
     expect(refundOfAll(anOrder({ refundableInCent: 1400 }), places)).toBe(1400)
     expect(refundOfAll(anOrder({ refundableInCent: 900 }), places)).toBe(900)
@@ -53,11 +53,11 @@ describe('the question before cancelling', () => {
     [1, 0, 'Ja, absagen'],
     [3, 1400, 'Ja, alle absagen (14,00 € zurück)'],
     [3, 0, 'Ja, alle absagen'],
-  ])('of %i places and %i cents has the button "%3$s"', (count, cents, words) => {
+  ])('The question for %i places and %i cents has the button "%3$s"', (count, cents, words) => {
     expect(plain(cancelButtonWords(count, cents))).toBe(words)
   })
 
-  test('tells what the guild decides of what does not go back', () => {
+  test('The question names the part for which the guild decides about a refund', () => {
     const [first, ...others] = placesOf(aFamily())
     if (!first) throw new Error('no place')
     const fees = (places: MyPlace[], cents: number) => feesAfterCancelling(places, cents).map(plain)

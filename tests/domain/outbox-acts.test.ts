@@ -40,19 +40,19 @@ function act(seq: number, changes: Partial<StoredAct> & { kind: ActKind }): Stor
 const two = [rowOf(1, 'Bantle, Erika'), rowOf(2, 'Dorn, Christa')]
 const shown = (rows: readonly CheckInRow[], ...acts: StoredAct[]) => withActs(rows, acts, me)
 
-describe('what is shown', () => {
-  test('is the list itself where nothing was done', () => {
+describe('the list with waiting acts', () => {
+  test('The list is unchanged without acts', () => {
     expect(shown(two)).toBe(two)
     expect(shown(two, act(1, { kind: 'confirm' }))[1]).toBe(two[1])
   })
 
-  test('has the tick that waits, and says so', () => {
+  test('A waiting tick is shown and marked as waiting', () => {
     const [row] = shown(two, act(1, { kind: 'confirm' }))
     expect(row).toMatchObject({ confirmed: true, mine: true, waits: { tick: true, fee: false } })
     expect(row?.confirmedAt).toBe('2027-01-17T12:00:01.000Z')
   })
 
-  test('keeps money and tick apart', () => {
+  test('Payment and tick are shown independently', () => {
     const [row] = shown(two, act(1, { kind: 'pay' }))
     expect(row).toMatchObject({ confirmed: false, paid: true, cash: { mine: true } })
     expect(row?.waits).toEqual({ tick: false, fee: true })
@@ -60,13 +60,13 @@ describe('what is shown', () => {
     expect(both[0]?.waits).toEqual({ tick: true, fee: true })
   })
 
-  test('does not depend on the order the acts are handed over in', () => {
+  test('The list does not depend on the order in which acts are applied', () => {
     const confirm = act(1, { kind: 'confirm' })
     const undo = act(2, { kind: 'unconfirm' })
     expect(shown(two, undo, confirm)[0]).toMatchObject({ confirmed: false, confirmedAt: null })
   })
 
-  test('is what the server said of a tick that is done, and waits for nothing', () => {
+  test('A tick that is done is shown as the server answered, and not as waiting', () => {
     const jonas = rowOf(1, 'Bantle, Erika', {
       confirmed: true,
       confirmedAt: '2027-01-17T11:00:00.000Z',
@@ -80,16 +80,16 @@ describe('what is shown', () => {
     expect(row?.waits).toBeUndefined()
   })
 
-  test('has nothing of what was told', () => {
+  test('A rejected act is not shown in the list', () => {
     expect(shown(two, act(1, { kind: 'confirm', state: 'rejected' }))).toEqual(two)
   })
 
-  test('is somebody else’s tick when they did it on this device', () => {
+  test('A tick of another user on the same device is shown as theirs', () => {
     const [row] = shown(two, act(1, { kind: 'confirm', userId: 8 }))
     expect(row).toMatchObject({ confirmed: true, mine: false })
   })
 
-  test('has whom the street entered, by name, with a temporary id and their costume', () => {
+  test('A person entered on site is listed by name with a temporary id and costume', () => {
     const rows = [rowOf(1, 'Bantle, Erika'), rowOf(2, 'Zehnder, Ute')]
     const all = shown(rows, act(4, { kind: 'enter' }))
     expect(all.map(({ memberName }) => memberName)).toEqual([
@@ -108,7 +108,7 @@ describe('what is shown', () => {
     expect(all[1] && targetOf(all[1])).toEqual({ actId: 'act-4' })
   })
 
-  test('knows what was done with whom the street entered, before and after the server did', () => {
+  test('Acts on a person entered on site are shown before and after the server knows the entry', () => {
     const enter = act(1, { kind: 'enter' })
     const pay = act(2, { kind: 'pay', target: { actId: 'act-1' } })
     const undo = act(3, { kind: 'unconfirm', target: { actId: 'act-1' } })
@@ -123,31 +123,31 @@ describe('what is shown', () => {
     expect(one?.waits).toEqual({ tick: false, fee: true })
   })
 
-  test('shows nobody twice when the list was quicker than the answer', () => {
+  test('A person is listed once when the list arrives before the answer', () => {
     const row = rowOf(90, 'Wäschle, Lena', { confirmed: true })
     const result = { id: 'act-1', outcome: 'done', participationId: 90, row } as const
     const all = shown([...two, row], act(1, { kind: 'enter', state: 'done', result }))
     expect(all.map(({ id }) => id)).toEqual([1, 2, 90])
   })
 
-  test('has no place for who is not on the list any more', () => {
+  test('Acts on a person who is no longer listed are ignored', () => {
     expect(shown(two, act(1, { kind: 'confirm', target: { participationId: 55 } }))).toEqual(two)
     expect(shown(two, act(1, { kind: 'pay', target: { actId: 'gone' } }))).toEqual(two)
   })
 
-  test('takes no money back that came online', () => {
+  test('An act cannot return money that was paid online', () => {
     const [row] = shown([rowOf(1, 'Bantle, Erika', { paid: true })], act(1, { kind: 'unpay' }))
     expect(row).toMatchObject({ paid: true, cash: null })
   })
 
-  test('keeps the time of a tick that stood there', () => {
+  test('An existing tick keeps its time', () => {
     const ticked = rowOf(1, 'Bantle, Erika', { confirmed: true, confirmedAt: 'before' })
     const [row] = shown([ticked], act(1, { kind: 'confirm' }))
     expect(row).toMatchObject({ confirmedAt: 'before', mine: false })
   })
 
   // A second, plainer way of saying the same: person by person, by who touched what last.
-  test('agrees with a replay person by person, whatever was done', () => {
+  test('The list equals a replay person by person for random acts', () => {
     const people = [1, 2, 3]
     const kinds = ['confirm', 'unconfirm', 'pay', 'unpay'] as const
     const anAct = fc.record({

@@ -73,7 +73,7 @@ const states = ({ outbox }: World) => outbox.state().acts.map(({ state }) => sta
 const outcomes = ({ outbox }: World) => outbox.state().acts.map(({ result }) => result?.outcome)
 
 describe('a waiting act', () => {
-  test('refused by its day is told, those behind it are done, and it can be pressed away', async () => {
+  test('An act rejected by its day is reported, later ones are sent, and the message can be dismissed', async () => {
     const refused = {
       outcome: 'refused',
       code: 'ParadeOver',
@@ -95,7 +95,7 @@ describe('a waiting act', () => {
     expect(states(world).filter((state) => state !== 'done')).toEqual([])
   })
 
-  test('that is done is over as soon as a list that was asked for afterwards is there', async () => {
+  test('An act that is done disappears when a list requested later has arrived', async () => {
     let answerList = () => {}
     const world = outboxWorld((sent) => {
       if (sent.method === 'POST') return saying(done)(sent)
@@ -116,7 +116,7 @@ describe('a waiting act', () => {
     expect(world.sent.map(({ method }) => method)).toEqual(['POST', 'GET'])
   })
 
-  test('that is done is not over by a list that was asked for before', async () => {
+  test('An act that is done does not disappear with a list requested before', async () => {
     const answers: (() => void)[] = []
     const world = outboxWorld((sent) => {
       if (sent.method === 'POST') return saying(done)(sent)
@@ -135,10 +135,13 @@ describe('a waiting act', () => {
     expect(states(world)).toEqual([])
   })
 
-  test.each(['done', 'already'] as const)('that is %s counts', async (outcome) => {
-    const world = await tapped(saying(() => ({ outcome })))
-    expect(states(world)).toEqual([])
-  })
+  test.each(['done', 'already'] as const)(
+    'An act with the outcome %s counts as done',
+    async (outcome) => {
+      const world = await tapped(saying(() => ({ outcome })))
+      expect(states(world)).toEqual([])
+    },
+  )
 
   test.each([
     'overtaken',
@@ -148,7 +151,7 @@ describe('a waiting act', () => {
     'paradeCancelled',
     'refused',
     'noEntry',
-  ] as const)('that is %s is told until it is pressed', async (outcome) => {
+  ] as const)('An act with the outcome %s is shown until it is dismissed', async (outcome) => {
     const world = await tapped(saying(() => ({ outcome, by: 'Jonas K.' })))
     expect(states(world)).toEqual(['rejected'])
     await world.pass(120_000)
@@ -163,7 +166,7 @@ describe('a waiting act', () => {
     ['by another', { mine: false, returnedAt: null }, 'rejected'],
     ['online', null, 'rejected'],
     ['by the helper, on another phone', { mine: true, returnedAt: null }, undefined],
-  ])('that is money which came already %s', async (_, cash, state) => {
+  ])('A payment that was recorded already is handled: %s', async (_, cash, state) => {
     const row = rowOf(1, erika, { paid: true, cash })
     const world = await tapped(
       saying(() => ({ outcome: 'already', row })),
@@ -185,7 +188,7 @@ describe('a waiting act', () => {
     ['nothing about it', () => json({ serverTime: new Date(parading).toISOString(), results: [] })],
     ['later', saying(() => ({ outcome: 'later' }) as never)],
   ]
-  test.each(nobodyKnows)('that meets %s waits and is sent again', async (_, answer) => {
+  test.each(nobodyKnows)('An act that meets %s waits and is sent again', async (_, answer) => {
     const world = await tapped(answer)
     await world.pass(15_000)
     expect(states(world)).toEqual(['waiting'])
@@ -196,7 +199,7 @@ describe('a waiting act', () => {
     for (const { acts } of world.acts()) expect(acts).toEqual(first?.acts)
   })
 
-  test('waits 1, 2, 4 … 30 seconds between one try and the next', async () => {
+  test('The pause between tries is 1, 2, 4 … 30 seconds', async () => {
     const world = await tapped(() => refusal(503))
     const waits: number[] = []
     for (let n = 0; n < 8; n++) {
@@ -209,7 +212,7 @@ describe('a waiting act', () => {
   test.each([
     [0, 800],
     [1, 1200],
-  ])('with the dice at %s waits %s ms at first', async (dice, ms) => {
+  ])('The first pause with the random value %s is %s ms', async (dice, ms) => {
     const world = await started(() => refusal(503))
     world.dice = dice
     await world.outbox.addAct(confirm())
@@ -217,7 +220,7 @@ describe('a waiting act', () => {
     expect(world.timers()).toEqual([ms])
   })
 
-  test('is left alone as long as the server wants, whoever taps', async () => {
+  test('No act is sent while the server asks to wait, even after a tap', async () => {
     const world = await tapped(() => json({}, 503, { 'Retry-After': '60' }))
     await world.outbox.addAct(confirm(2))
     world.outbox.retryNow()
@@ -230,13 +233,13 @@ describe('a waiting act', () => {
     expect(states(world)).toEqual([])
   })
 
-  test('is sent at the day and time that the server names', async () => {
+  test('An act is sent at the day and time that the server named', async () => {
     const until = new Date(parading + 90_000).toUTCString()
     const world = await tapped(() => json({}, 429, { 'Retry-After': until }))
     expect(world.timers()).toEqual([90_000])
   })
 
-  test('goes out at once with the next tap, however long the wait would be', async () => {
+  test('A new tap sends waiting acts at once, however long the pause is', async () => {
     const world = await tapped(() => refusal(503))
     await world.pass(20_000)
     const tries = world.acts().length
@@ -247,7 +250,7 @@ describe('a waiting act', () => {
     expect(states(world)).toEqual([])
   })
 
-  test('that meets 401 rests until somebody signs in', async () => {
+  test('After 401 acts wait until the next sign-in', async () => {
     const world = await tapped(() =>
       refusal(401, { code: 'AuthenticationError', reason: 'expired' }),
     )
@@ -267,7 +270,7 @@ describe('a waiting act', () => {
     expect(world.outbox.state().signIn).toBe('fine')
   })
 
-  test('that meets 403 says that it is not allowed, and goes out when it is allowed again', async () => {
+  test('After 403 the acts are marked as not allowed, and sent when they are allowed again', async () => {
     const world = await tapped(() => refusal(403, { code: 'Forbidden' }))
     // Signing in anew would not help.
     expect(world.outbox.state()).toMatchObject({ signIn: 'fine', trouble: 'notAllowed' })
@@ -279,7 +282,7 @@ describe('a waiting act', () => {
     expect(world.outbox.state().trouble).toBeNull()
   })
 
-  test('that a server in trouble does not take is kept and tried on, and told from the third time on', async () => {
+  test('Acts that meet a server error are kept and retried, and reported from the third time on', async () => {
     const world = await tapped(() => refusal(500))
     const told: unknown[] = []
     for (let time = 1; time <= 4; time += 1) {
@@ -297,13 +300,13 @@ describe('a waiting act', () => {
     expect(world.outbox.state().trouble).toBeNull()
   })
 
-  test('that nobody answers is no trouble of the server', async () => {
+  test('A lost connection is not reported as a server error', async () => {
     const world = await tapped(() => null)
     await world.pass(600_000)
     expect(world.outbox.state()).toMatchObject({ isOffline: true, trouble: null })
   })
 
-  test('stays when the sign-in was taken back, and the lists go', async () => {
+  test('After a revoked sign-in acts stay, and lists are deleted', async () => {
     const world = await started(saying(done))
     await world.outbox.preloadLists()
     expect(world.outbox.state().lists).toHaveLength(1)
@@ -314,7 +317,7 @@ describe('a waiting act', () => {
     expect(states(world)).toEqual(['waiting'])
   })
 
-  test('stays with the lists when the sign-in is merely too old', async () => {
+  test('After an expired sign-in acts and lists stay', async () => {
     const world = await started(saying(done))
     await world.outbox.preloadLists()
     world.answering = () => refusal(401, { code: 'AuthenticationError', reason: 'expired' })
@@ -323,7 +326,7 @@ describe('a waiting act', () => {
     expect(world.outbox.state()).toMatchObject({ signIn: 'over', lists: [{ paradeId: 3 }] })
   })
 
-  test('is sent by a new sign-in, whatever is said of the one before', async () => {
+  test('Acts are sent by a new sign-in, whatever the old one is answered', async () => {
     let answerLate = (_: Response) => {}
     const world = await started(({ token }) =>
       token === lena.token
@@ -345,7 +348,7 @@ describe('a waiting act', () => {
     expect(states(world)).toEqual([])
   })
 
-  test('stays with the lists when they were refused to the sign-in before', async () => {
+  test('Acts and lists stay when the lists were denied to the sign-in before', async () => {
     let answerLate = (_: Response) => {}
     const world = await started(saying(done))
     await world.outbox.preloadLists()
@@ -365,7 +368,7 @@ describe('a waiting act', () => {
   })
 
   test.each([400, 413, 422])(
-    'that the server does not take with %i is told, alone',
+    'An act that the server rejects with %i is reported alone',
     async (status) => {
       const isPoison = ({ acts }: Sent) =>
         acts.some(
@@ -385,7 +388,7 @@ describe('a waiting act', () => {
     },
   )
 
-  test('that got no answer in time is not ended by the answer that comes too late', async () => {
+  test('A late answer does not end an act that timed out', async () => {
     let answer = (_: Response) => {}
     const world = await tapped(
       () =>
@@ -405,7 +408,7 @@ describe('a waiting act', () => {
 })
 
 describe('another tab', () => {
-  test('sends what was tapped in one that was closed', async () => {
+  test('Acts of a closed tab are sent by another tab', async () => {
     const store = memoryStore()
     const [closed, other] = [
       outboxWorld(() => null, store),
@@ -422,7 +425,7 @@ describe('another tab', () => {
     expect(states(other)).toEqual([])
   })
 
-  test('learns what became of an act', async () => {
+  test('A tab learns the outcome of an act sent by another tab', async () => {
     const store = memoryStore()
     const [one, other] = [
       outboxWorld(acting(saying(() => ({ outcome: 'gone' }))), store),
@@ -439,8 +442,8 @@ describe('another tab', () => {
   })
 })
 
-describe('the order', () => {
-  test('is that of the taps, fifty at a time', async () => {
+describe('the order of acts', () => {
+  test('Acts are sent in the order of the taps, fifty at a time', async () => {
     expect(maxActs).toBe(maxActsOfTheServer)
     const world = await started(() => refusal(503))
     for (let id = 1; id <= 120; id++) await world.outbox.addAct(confirm(id))
@@ -455,7 +458,7 @@ describe('the order', () => {
     expect(states(world)).toEqual([])
   })
 
-  test('holds when the answer covers a part of it only', async () => {
+  test('The order is kept when an answer covers only a part of the acts', async () => {
     const world = await started(() => refusal(503))
     for (const id of [1, 2, 3]) await world.outbox.addAct(confirm(id))
     await world.pass(3000)
@@ -480,7 +483,7 @@ describe('the order', () => {
     expect(states(world)).toEqual([])
   })
 
-  test('is later each time, whatever the clock says', async () => {
+  test('Times of acts always increase, whatever the clock says', async () => {
     const world = await started(() => refusal(503))
     await world.outbox.addAct(confirm(1))
     world.clock -= 3_600_000
@@ -493,7 +496,7 @@ describe('the order', () => {
     expect(times[2]).toBe(3_600_000)
   })
 
-  test('is told by the server’s clock', async () => {
+  test('Times of acts are given by the server’s clock', async () => {
     const world = await started(saying(done))
     world.clock -= 600_000
     world.answering = () => json(checkInOf(rows, parading))
@@ -504,7 +507,7 @@ describe('the order', () => {
     expect(world.outbox.state().acts[0]?.at).toBe(new Date(parading).toISOString())
   })
 
-  test('is not that of a clock which was wrong once', async () => {
+  test('Times of acts recover after the clock was wrong once', async () => {
     const world = await started(() => null)
     world.clock += 86_400_000
     await world.outbox.addAct(confirm(1))
@@ -520,7 +523,7 @@ describe('the order', () => {
   })
 })
 
-describe('what hangs on an entry', () => {
+describe('acts that depend on an entry on site', () => {
   const hanging = (id: string): Draft => ({
     kind: 'pay',
     paradeId: 3,
@@ -539,7 +542,7 @@ describe('what hangs on an entry', () => {
     return { world, id: added.act.id }
   }
 
-  test('is sent with it, and named by it', async () => {
+  test('A dependent act is sent with the entry and refers to it', async () => {
     const { world, id } = await enteredAndPaid(saying(done))
     expect(world.acts().at(-1)?.acts).toMatchObject([
       { kind: 'enter', entry: { birthday: '2001-02-03' } },
@@ -548,7 +551,7 @@ describe('what hangs on an entry', () => {
     expect(states(world)).toEqual([])
   })
 
-  test('is about the person as soon as the server has named them, and outlives the entry', async () => {
+  test('A dependent act refers to the person once the server has named them, and outlives the entry', async () => {
     const world = await started(saying(() => ({ outcome: 'done', participationId: 9 })))
     await world.outbox.preloadLists()
     let answerList = (_: Response) => {}
@@ -573,7 +576,7 @@ describe('what hangs on an entry', () => {
     expect(shown.find(({ id }) => id === 9)).toMatchObject({ paid: true, waits: { fee: true } })
   })
 
-  test('is told with it, and the rest goes on', async () => {
+  test('A dependent act is reported with a rejected entry, and the rest is sent', async () => {
     const refuse = saying((act) =>
       act.kind === 'enter'
         ? { outcome: 'refused', code: 'PersonAlreadyEnrolled', message: 'Steht schon da.' }
@@ -585,7 +588,7 @@ describe('what hangs on an entry', () => {
     expect(outcomes(world)).toEqual(['refused', 'noEntry'])
   })
 
-  test('is told with an entry that the server does not take at all', async () => {
+  test('A dependent act is reported with an entry that the server cannot process', async () => {
     const { world } = await enteredAndPaid(({ acts }) =>
       acts.some(({ kind }) => kind === 'enter') ? refusal(422) : saying(done)({ acts } as Sent),
     )
@@ -593,7 +596,7 @@ describe('what hangs on an entry', () => {
     expect(outcomes(world)).toEqual([undefined, 'noEntry'])
   })
 
-  test('moves along when somebody who stood there is confirmed instead', async () => {
+  test('Dependent acts move to the person who is confirmed instead', async () => {
     const row = rowOf(1, erika)
     const { world, id } = await enteredAndPaid(
       saying((act) =>
@@ -612,7 +615,7 @@ describe('what hangs on an entry', () => {
     expect(new Set([...ids, id]).size).toBe(3)
   })
 
-  test('moves along to the entry without a number', async () => {
+  test('Dependent acts move to the entry without a number', async () => {
     const { world, id } = await enteredAndPaid(
       saying((act) =>
         act.kind === 'enter'
@@ -631,7 +634,7 @@ describe('what hangs on an entry', () => {
     expect(paid).toMatchObject({ kind: 'pay', target: { actId: again?.id } })
   })
 
-  test('goes with it when it is thrown away', async () => {
+  test('Dependent acts are deleted with a discarded entry', async () => {
     const { world, id } = await enteredAndPaid(
       saying((act) => ({ outcome: act.kind === 'enter' ? 'refused' : 'noEntry' })),
     )
@@ -639,7 +642,7 @@ describe('what hangs on an entry', () => {
     expect(states(world)).toEqual([])
   })
 
-  test('leaves no birthday once the entry has arrived', async () => {
+  test('No birthday stays on the device after the entry was sent', async () => {
     const world = await started(saying(done))
     world.answering = (sent) => (sent.method === 'POST' ? saying(done)(sent) : null)
     await world.outbox.addAct(enter)
@@ -649,7 +652,7 @@ describe('what hangs on an entry', () => {
 })
 
 describe('two helpers on one phone', () => {
-  test('send what they did themselves, and the other’s when they say so', async () => {
+  test('Each user’s own acts are sent, and those of the other after a confirmation', async () => {
     const world = await tapped(() => refusal(503), confirm(1), enter)
     world.user = jonas
     world.answering = acting(saying(done))
@@ -665,7 +668,7 @@ describe('two helpers on one phone', () => {
     expect(states(world)).toEqual([])
   })
 
-  test('do not send what hangs on an entry of the other that waits', async () => {
+  test('Acts that depend on another user’s waiting entry are not sent', async () => {
     const world = await tapped(() => refusal(503), enter)
     const [entry] = world.outbox.state().acts
     world.user = jonas
@@ -685,7 +688,7 @@ describe('two helpers on one phone', () => {
     ).toEqual(['enter', 'unconfirm'])
   })
 
-  test('are not told that the other’s ticks are theirs', async () => {
+  test('A user is not told that another user’s ticks are their own', async () => {
     const mine = rowOf(1, erika, { confirmed: true, mine: true })
     const store = memoryStore()
     await store.change(() => ({ putLists: [listOf([mine])] }))
@@ -698,7 +701,7 @@ describe('two helpers on one phone', () => {
   })
 })
 
-describe('a sign-in that is over', () => {
+describe('an expired sign-in', () => {
   /** The server's answer to a token of yesterday. */
   const late =
     (outcome: string): Answering =>
@@ -708,7 +711,7 @@ describe('a sign-in that is over', () => {
         results: acts.map(({ id }) => ({ id, outcome })),
       })
 
-  test('sends what waits all the same', async () => {
+  test('Waiting acts are sent even after the sign-in has expired', async () => {
     const world = outboxWorld((sent) =>
       sent.method === 'POST'
         ? late('done')(sent)
@@ -722,7 +725,7 @@ describe('a sign-in that is over', () => {
     expect(world.acts()).toHaveLength(1)
   })
 
-  test('asks for the rest of what was told, once somebody has signed in', async () => {
+  test('Missing details of a message are requested after the next sign-in', async () => {
     const world = await tapped(late('overtaken'))
     await world.pass(300_000)
     expect(world.acts()).toHaveLength(1)
@@ -740,7 +743,7 @@ describe('a sign-in that is over', () => {
     expect(world.acts()).toHaveLength(2)
   })
 
-  test('does not know yet whose money it was', async () => {
+  test('A message does not name the user who took the money while it is unknown', async () => {
     const world = await tapped(late('already'), pay())
     expect(states(world)).toEqual(['rejected'])
     const row = rowOf(1, erika, { paid: true, cash: { mine: true, returnedAt: null } })
@@ -752,8 +755,8 @@ describe('a sign-in that is over', () => {
   })
 })
 
-describe('the list', () => {
-  test('of a page that is open is asked for every thirty seconds', async () => {
+describe('the list of a parade', () => {
+  test('The list of an open page is requested every thirty seconds', async () => {
     const world = await started(saying(done))
     const unwatch = world.outbox.watch(3)
     await world.pass(95_000)
@@ -763,7 +766,7 @@ describe('the list', () => {
     expect(world.lists().length).toBeLessThanOrEqual(5)
   })
 
-  test('changes in a quiet moment, and taps go out meanwhile', async () => {
+  test('The list is replaced while no tap is pending, and taps are sent meanwhile', async () => {
     const world = await started(saying(done))
     world.outbox.watch(3)
     await atRest()
@@ -788,7 +791,7 @@ describe('the list', () => {
     expect(states(world)).toEqual([])
   })
 
-  test('that was asked for before the kept one does not take its place', async () => {
+  test('A list requested before the stored one does not replace it', async () => {
     const answers: ((rows: string) => void)[] = []
     const store = memoryStore()
     const answering: Answering = () =>
@@ -809,7 +812,7 @@ describe('the list', () => {
     expect((await store.read()).lists?.[0]?.rows[0]?.memberName).toBe('New, Name')
   })
 
-  test('of a parade that is none is let go', async () => {
+  test('The list of a parade that does not exist is deleted', async () => {
     const world = outboxWorld(() => refusal(404, { code: 'NotFound', message: '' }))
     await world.store.change(() => ({ putLists: [listOf(rows)] }))
     await world.outbox.start()
@@ -819,7 +822,7 @@ describe('the list', () => {
     expect([...world.outbox.state().missing]).toEqual([3])
   })
 
-  test('of a parade that helpers do not see today is let go, and the sign-in and what waits stay', async () => {
+  test('The list of a parade that helpers may not see today is deleted; sign-in and waiting acts stay', async () => {
     const forbidden = { code: 'Forbidden', reason: 'helpersDay', message: 'Helfer sehen …' }
     const world = outboxWorld(({ path }) =>
       path.startsWith('/api/check-in?') ? refusal(403, forbidden) : null,
@@ -839,7 +842,7 @@ describe('the list', () => {
     expect(acts.map(({ state }) => state)).toEqual(['waiting'])
   })
 
-  test('of a parade that was moved or deleted goes with the lists of these days', async () => {
+  test('The list of a parade that was moved or deleted is deleted with the next lists', async () => {
     const other = (id: number, date: string) =>
       listOf([], { paradeId: id, parade: { ...parade, id, date } })
     const kept = [other(4, '2027-01-18'), other(5, '2027-01-19'), other(6, '2027-01-17')]
@@ -853,7 +856,7 @@ describe('the list', () => {
     expect(world.outbox.state().lists.map(({ paradeId }) => paradeId)).toEqual([3, 6, 5])
   })
 
-  test('stays when something else answers 404', async () => {
+  test('The list stays when another server answers 404', async () => {
     const world = outboxWorld(() => new Response('Not found', { status: 404 }))
     await world.store.change(() => ({ putLists: [listOf(rows)] }))
     await world.outbox.start()
@@ -862,7 +865,7 @@ describe('the list', () => {
     expect(world.outbox.state().lists).toHaveLength(1)
   })
 
-  test('older than two days goes with the start, and acts that ended in it; never what waits', async () => {
+  test('Lists older than two days are deleted at the start with finished acts, never waiting acts', async () => {
     const on = (paradeId: number, date: string) =>
       listOf(rows, { paradeId, parade: { ...listOf([]).parade, id: paradeId, date } })
     const store = memoryStore()
@@ -893,13 +896,13 @@ describe('the list', () => {
   })
 })
 
-describe('where the browser keeps nothing', () => {
+describe('a browser that stores nothing', () => {
   const broken = () => {
     const fails = () => Promise.reject(new DOMException('no', 'SecurityError'))
     return { read: fails, change: fails, wipe: () => Promise.resolve() }
   }
 
-  test('an act is sent at once', async () => {
+  test('Without storage an act is sent at once', async () => {
     const world = outboxWorld(acting(saying(done)), broken())
     await world.outbox.start()
     expect(world.outbox.state()).toMatchObject({ isReady: true, keepsNothing: true })
@@ -907,7 +910,7 @@ describe('where the browser keeps nothing', () => {
     expect(added).toMatchObject({ as: 'sent', act: { state: 'done' } })
   })
 
-  test('an act is told at once', async () => {
+  test('Without storage an act is reported at once', async () => {
     const world = outboxWorld(acting(saying(() => ({ outcome: 'gone' }))), broken())
     await world.outbox.start()
     expect(await world.outbox.addAct(confirm())).toMatchObject({
@@ -916,7 +919,7 @@ describe('where the browser keeps nothing', () => {
     })
   })
 
-  test('what is told stays told when its button does not come through', async () => {
+  test('Without storage a message stays when its button has failed', async () => {
     const overtaken = saying(() => ({ outcome: 'overtaken' }))
     const world = outboxWorld(acting(overtaken), broken())
     await world.outbox.start()
@@ -931,7 +934,7 @@ describe('where the browser keeps nothing', () => {
     expect(states(world)).not.toContain('rejected')
   })
 
-  test('an act that does not arrive fails in the specification’s words, and does not wait', async () => {
+  test('Without storage an act that fails is reported in the specification’s words and does not wait', async () => {
     const world = outboxWorld(() => Promise.reject(new TypeError('no line')), broken())
     await world.outbox.start()
     const added = await world.outbox.addAct(confirm())
@@ -945,7 +948,7 @@ describe('where the browser keeps nothing', () => {
     expect(states(world)).toEqual([])
   })
 
-  test('what waits when the disk is full is sent on', async () => {
+  test('Waiting acts are sent when the disk is full', async () => {
     const store = memoryStore()
     const world = outboxWorld(
       acting(() => refusal(503)),
@@ -963,8 +966,8 @@ describe('where the browser keeps nothing', () => {
   })
 })
 
-describe('the device of somebody who signed out', () => {
-  test('knows nothing, and asks nothing', async () => {
+describe('the device after signing out', () => {
+  test('After signing out the device has no data and sends no requests', async () => {
     const world = await tapped(() => refusal(503))
     world.user = null
     await world.outbox.wipe()
@@ -977,7 +980,7 @@ describe('the device of somebody who signed out', () => {
     expect((await world.store.read()).acts).toEqual([])
   })
 
-  test('knows nothing of an answer that comes afterwards', async () => {
+  test('After signing out a late answer is ignored', async () => {
     let answer = (_: Response) => {}
     const waits: Answering = () =>
       new Promise((resolve) => {

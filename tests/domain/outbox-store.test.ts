@@ -53,8 +53,8 @@ const open = () => idbStore(() => true)
 
 const databases = async () => (await indexedDB.databases()).map(({ name }) => name)
 
-describe('what the device keeps', () => {
-  test('is there again after the page was closed', async () => {
+describe('the stored acts of a device', () => {
+  test('Acts are stored when the page is closed', async () => {
     const before = open()
     await tap(before)
     await before.change(() => ({ putLists: [listOf([rowOf(1, 'Bantle, Erika')])] }))
@@ -67,7 +67,7 @@ describe('what the device keeps', () => {
     expect(kept.meta.device).not.toBe('')
   })
 
-  test('is all of what one tap said, or none of it', async () => {
+  test('All acts of one tap are stored, or none', async () => {
     const enter: Draft = {
       kind: 'enter',
       paradeId: 3,
@@ -96,7 +96,7 @@ describe('what the device keeps', () => {
     expect((await open().read()).acts.map(({ id }) => id)).toEqual(acts.map(({ id }) => id))
   })
 
-  test('stands in three stores of one database', async () => {
+  test('The data are in three stores of one database', async () => {
     await tap(open())
     const db = await new Promise<IDBDatabase>((resolve) => {
       const request = indexedDB.open(databaseName)
@@ -110,7 +110,7 @@ describe('what the device keeps', () => {
     db.close()
   })
 
-  test('is on the disk before anybody is told', async () => {
+  test('An act is on the disk before it is reported as stored', async () => {
     const transaction = vi.spyOn(FakeDatabase.prototype, 'transaction')
     await tap(open())
     expect(transaction).toHaveBeenLastCalledWith(expect.anything(), 'readwrite', {
@@ -118,7 +118,7 @@ describe('what the device keeps', () => {
     })
   })
 
-  test('has each tap of two tabs, in one order', async () => {
+  test('Taps of two tabs are stored in one order', async () => {
     const [one, other] = [open(), open()]
     await Promise.all(Array.from({ length: 20 }, (_, at) => tap(at % 2 ? one : other)))
     const { acts } = await one.read()
@@ -127,14 +127,14 @@ describe('what the device keeps', () => {
     expect(await other.read()).toEqual(await one.read())
   })
 
-  test('has an act once that was written a second time', async () => {
+  test('An act that is stored twice is kept once', async () => {
     const store = open()
     await tap(store, { id: 'same' })
     await tap(store, { id: 'same' })
     expect((await store.read()).acts).toHaveLength(1)
   })
 
-  test('is written again when the connection was lost', async () => {
+  test('An act is stored again after the connection to the database was lost', async () => {
     const store = open()
     await tap(store)
     const asked = vi.spyOn(FakeDatabase.prototype, 'transaction').mockImplementationOnce(() => {
@@ -145,7 +145,7 @@ describe('what the device keeps', () => {
     expect((await open().read()).acts).toHaveLength(2)
   })
 
-  test('keeps nothing of a change that is refused', async () => {
+  test('A rejected change stores nothing', async () => {
     const store = open()
     await tap(store)
     const { acts } = await store.read()
@@ -156,7 +156,7 @@ describe('what the device keeps', () => {
     expect(kept.meta.lastAt).toBe(parading)
   })
 
-  test('hands out lists only when they are not known', async () => {
+  test('A list is returned only when the caller does not know it', async () => {
     const store = open()
     const before = await store.change(() => ({ putLists: [listOf([])] }))
     expect((await store.read(before.meta.listsVersion)).lists).toBeNull()
@@ -167,15 +167,15 @@ describe('what the device keeps', () => {
   })
 })
 
-describe('without anybody signed in', () => {
-  test('nothing appears on the device', async () => {
+describe('a device without sign-in', () => {
+  test('Nothing is stored on the device without a sign-in', async () => {
     const store = idbStore(() => false)
     await expect(store.read()).rejects.toThrow()
     await expect(tap(store)).rejects.toThrow()
     expect(await databases()).toEqual([])
   })
 
-  test('what is there can be read and deleted', async () => {
+  test('Stored data can be read and deleted without a sign-in', async () => {
     await tap(open())
     const store = idbStore(() => false)
     expect((await store.read()).acts).toHaveLength(1)
@@ -185,7 +185,7 @@ describe('without anybody signed in', () => {
 })
 
 describe('signing out', () => {
-  test('leaves no database, though another tab has it open', async () => {
+  test('Signing out deletes the database, even if another tab has it open', async () => {
     const [one, other] = [open(), open()]
     await tap(one)
     await tap(other, { by: jonas })
@@ -193,7 +193,7 @@ describe('signing out', () => {
     expect(await databases()).toEqual([])
   })
 
-  test('leaves nothing in it when another tab does not let go', async () => {
+  test('Signing out empties the database when another tab does not close it', async () => {
     await tap(open())
     const held = await new Promise<IDBDatabase>((resolve) => {
       const request = indexedDB.open(databaseName)
@@ -213,14 +213,14 @@ describe('signing out', () => {
     held.close()
   })
 
-  test('where nothing was kept leaves nothing', async () => {
+  test('Signing out without stored data creates none', async () => {
     await idbStore(() => false).wipe()
     await open().wipe()
     expect(await databases()).toEqual([])
   })
 })
 
-describe('the clock', () => {
+describe('the difference between the clocks of device and server', () => {
   test.each([
     ['agrees', 0, { askedAt: 1000, answeredAt: 1400, serverTime: 1200 }, 0],
     ['was set right before', -500, { askedAt: 1000, answeredAt: 1400, serverTime: 700 }, -500],
@@ -228,7 +228,7 @@ describe('the clock', () => {
     ['is ahead', 0, { askedAt: 61_000, answeredAt: 61_400, serverTime: 1200 }, -60_000],
     ['was set back meanwhile', 0, { askedAt: 90_000, answeredAt: 1000, serverTime: 1000 }, 0],
     ['was set back, wrongly', 0, { askedAt: 90_000, answeredAt: 1000, serverTime: 91_000 }, 90_000],
-  ])('of a device that %s', (_, offset, exchange, expected) => {
+  ])('The clock difference is measured for a device that %s', (_, offset, exchange, expected) => {
     expect(offsetAfter(offset, exchange)).toBe(expected)
   })
 })

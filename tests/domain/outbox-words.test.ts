@@ -62,7 +62,7 @@ const told = (kind: ActKind, result: Partial<KeptResult>, changes: Partial<Store
 const sentence = (one: StoredAct) => explanationOf(one, now).sentence
 const labels = (one: StoredAct) => explanationOf(one, now).buttons.map(({ label }) => label)
 
-describe('the head', () => {
+describe('the header of the check-in', () => {
   const quiet = { keepsNothing: false, acts: [], signIn: 'fine', syncedAt: on('13:42') } as const
   const waiting = [
     act('confirm'),
@@ -92,11 +92,11 @@ describe('the head', () => {
     [{ acts: [act('confirm', { state: 'done' })] }, 'Alles gesendet · abgeglichen 13:42', null],
     [{ signIn: 'over' as const }, 'Alles gesendet · abgeglichen 13:42', null],
     [{ syncedAt: null }, 'Alles gesendet', null],
-  ])('of %o says %s', (facts, text, leadsTo) => {
+  ])('The header with %o says %s', (facts, text, leadsTo) => {
     expect(headOf({ ...quiet, ...facts }, now)).toEqual({ text, leadsTo })
   })
 
-  test('counts what hangs on a refused entry with the entry', () => {
+  test('The header counts acts that depend on a rejected entry with the entry', () => {
     const enter = told('enter', { outcome: 'refused' }, { id: 'e' })
     const paid = told('pay', { outcome: 'noEntry' }, { id: 'f', seq: 2, target: { actId: 'e' } })
     expect(headOf({ ...quiet, acts: [enter, paid] }, now).text).toBe('1 zu klären')
@@ -105,7 +105,7 @@ describe('the head', () => {
   })
 })
 
-describe('what does not arrive though somebody answers', () => {
+describe('acts that the server rejects with an error', () => {
   const confirmed =
     'Die Umzugsteilnahme konnte nicht bestätigt werden. Stelle sicher, dass Du Internet hast.'
   const goesOn = 'Sie bleibt auf dem Gerät und wird weiter gesendet. Lass die Seite offen.'
@@ -120,17 +120,20 @@ describe('what does not arrive though somebody answers', () => {
       `${confirmed} Dir fehlt die Berechtigung: Sag der Verwaltung Bescheid. Bis dahin bleibt sie auf dem Gerät.`,
     ],
     ['confirm', null, null],
-  ] as const)('of %s (%s) says %s', (kind, trouble, said) => {
-    expect(troubleWords([act(kind)], { trouble, userId: 7 })).toBe(said)
-  })
+  ] as const)(
+    'For an act of the kind %s that failed with %s the message is: %s',
+    (kind, trouble, said) => {
+      expect(troubleWords([act(kind)], { trouble, userId: 7 })).toBe(said)
+    },
+  )
 
-  test('is said of one’s own acts that wait, and of no other', () => {
+  test('The message is shown only for one’s own waiting acts', () => {
     const others = [act('confirm', { userId: 8 }), act('confirm', { state: 'done' })]
     expect(troubleWords(others, { trouble: 'server', userId: 7 })).toBeNull()
   })
 })
 
-describe('the time', () => {
+describe('the time in a message', () => {
   test.each([
     ['at midnight', on('00:00'), on('00:00'), '00:00'],
     ['of the day before', on('23:59', '2027-01-16'), on('00:00'), 'gestern 23:59'],
@@ -141,12 +144,12 @@ describe('the time', () => {
       Date.parse('2027-03-28T10:00:00Z'),
       '00:30',
     ],
-  ])('%s', (_, at, then, text) => {
+  ])('The time of an act is shown right for one %s', (_, at, then, text) => {
     expect(clockOf(at, then)).toBe(text)
   })
 })
 
-describe('what is told', () => {
+describe('the messages of rejected acts', () => {
   test.each([
     [
       told('confirm', { outcome: 'overtaken' }),
@@ -213,19 +216,19 @@ describe('what is told', () => {
       'Der Umzug ist abgesagt. Dein Haken für Erika Bantle zählt nicht.',
       ['Gut'],
     ],
-  ])('%o', (one, text, buttons) => {
+  ])('The rejected act %o has its message and buttons', (one, text, buttons) => {
     expect(sentence(one)).toBe(text)
     expect(labels(one)).toEqual(buttons)
   })
 
-  test('of money that came online names nobody', () => {
+  test('The message about money that was paid online names no user', () => {
     const result: KeptResult = { id: 'one', outcome: 'already', participationId: 1, row: null }
     expect(sentence(act('pay', { state: 'rejected', result }))).toBe(
       'Erika Bantle hat schon bezahlt (online). Gib das Geld zurück oder sprecht Euch ab.',
     )
   })
 
-  test('of a sign-in that was over says what is known', () => {
+  test('The message after an expired sign-in says what is known', () => {
     const late = (kind: ActKind, outcome: KeptResult['outcome']) =>
       sentence(act(kind, { state: 'rejected', result: { id: 'one', outcome } }))
     expect(late('confirm', 'overtaken')).toBe(
@@ -242,7 +245,7 @@ describe('what is told', () => {
     )
   })
 
-  test('the next morning says of which day', () => {
+  test('A message on the next morning names the day', () => {
     const one = told('confirm', { outcome: 'overtaken' })
     expect(explanationOf(one, on('09:00', '2027-01-18')).sentence).toBe(
       'Erika Bantle: Gestern um 14:00 hat Jonas K. die Bestätigung zurückgenommen, Dein Haken ist von gestern 13:30.',
@@ -255,7 +258,7 @@ describe('what is told', () => {
     )
   })
 
-  test('of an entry is the rule’s sentence, with what helps', () => {
+  test('The message of a rejected entry is the rule’s sentence with advice', () => {
     const message = 'Diese Person ist schon angemeldet.'
     const person = told('enter', { outcome: 'refused', code: 'PersonAlreadyEnrolled', message })
     expect(sentence(person)).toBe(message)
@@ -278,8 +281,8 @@ describe('what is told', () => {
   })
 })
 
-describe('other sentences', () => {
-  test('name whose acts wait', () => {
+describe('other sentences of the check-in', () => {
+  test('The sentence about waiting acts names whose they are', () => {
     const of = (count: number) =>
       Array.from({ length: count }, (_, at) => act('confirm', { seq: at }))
     const jonas = { id: 8, name: 'Jonas K.' }
@@ -300,7 +303,7 @@ describe('other sentences', () => {
     expect(lostAtSignOut([])).toBe('')
   })
 
-  test('say what is on the device', () => {
+  test('The sentence about stored data says what is on the device', () => {
     const rows = Array.from({ length: 212 }, (_, id) => rowOf(id, 'Bantle, Erika'))
     expect(savedForOffline(listOf(rows, { askedAt: on('08:15'), parade }), now)).toBe(
       'Für unterwegs gespeichert: Ringtreffen Moosried, 212 Personen, 08:15 Uhr',

@@ -32,7 +32,7 @@ const outcome = (decide: () => void) => {
   }
 }
 
-describe('giving a place back', () => {
+describe('cancelling an own place', () => {
   test.each([
     // February has 28 days in 2027.
     [7, '2027-02-24', 'may', '2027-02-24'],
@@ -41,13 +41,16 @@ describe('giving a place back', () => {
     [0, '2027-03-04', 'SelfCancelOver', null],
     [60, '2027-01-02', 'may', '2027-01-02'],
     [60, '2027-01-03', 'SelfCancelOver', null],
-  ])('%i days before at the latest, on %s: %s', (selfCancelDays, today, code, until) => {
-    for (const selfCancel of ['withoutRefund', 'refund'] as const) {
-      const rule = { selfCancel, selfCancelDays }
-      expect(outcome(() => assertMayCancelOwnPlace(place, rule, today))).toBe(code)
-      expect(mayCancelUntil(place, rule, today)).toBe(until)
-    }
-  })
+  ])(
+    'With a limit of %i days, cancelling on %s gives the error %s',
+    (selfCancelDays, today, code, until) => {
+      for (const selfCancel of ['withoutRefund', 'refund'] as const) {
+        const rule = { selfCancel, selfCancelDays }
+        expect(outcome(() => assertMayCancelOwnPlace(place, rule, today))).toBe(code)
+        expect(mayCancelUntil(place, rule, today)).toBe(until)
+      }
+    },
+  )
 
   test.each<[string, Partial<OwnPlace>, 'off' | 'refund', string]>([
     ['the guild does not allow it', {}, 'off', 'SelfCancelOff'],
@@ -56,7 +59,7 @@ describe('giving a place back', () => {
     ['it is given up', { state: 'cancelled' }, 'refund', 'Conflict'],
     ['it is ticked off', { participationConfirmed: true }, 'refund', 'Conflict'],
     ['its parade is called off', { parade: calledOff }, 'refund', 'ParadeCancelled'],
-  ])('not when %s', (_, change, selfCancel, code) => {
+  ])('A place cannot be cancelled by the payer when %s', (_, change, selfCancel, code) => {
     const rule = { selfCancel, selfCancelDays: 7 }
     const own = { ...place, ...change }
     expect(outcome(() => assertMayCancelOwnPlace(own, rule, '2027-01-16'))).toBe(code)
@@ -73,7 +76,7 @@ test.each<[string, Partial<OwnPlace>, boolean]>([
   ['2027-01-16', { state: 'reserved' }, false],
   ['2027-01-16', { state: 'cancelled' }, false],
   ['2027-01-16', { parade: calledOff }, false],
-])('another costume on %s with %j: %s', (today, change, may) => {
+])('The costume may be changed on %s with %j: %s', (today, change, may) => {
   expect(mayChangeCostume({ ...place, ...change }, today)).toBe(may)
 })
 
@@ -81,6 +84,6 @@ test.each([
   ['anna@example.de', 'a…@example.de'],
   ['a@example.de', 'a…@example.de'],
   ['Österle@zunft.example', 'Ö…@zunft.example'],
-])('%s is shown as %s', (address, shown) => {
+])('The address %s is shown as %s', (address, shown) => {
   expect(maskedAddress(address)).toBe(shown)
 })

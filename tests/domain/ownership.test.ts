@@ -75,11 +75,11 @@ test.each<[string, OwnedSpan, Record<string, string>]>([
     from('2020-01-06'),
     { ownedTo: 'Ab 06.01.2021 hatte Cilli Gruber das Kleid.' },
   ],
-])('a time that %s', (_, span, problems) => {
+])('The time of an owner is checked when it %s', (_, span, problems) => {
   expect(problemsOf(span)).toEqual(problems)
 })
 
-test('the nearest of those it runs into is named', () => {
+test('The nearest of several overlapping times is named', () => {
   expect(problemsOf(from('2018-01-06'))).toEqual({
     ownedTo: 'Ab 06.01.2019 hatte Berta Gruber das Kleid.',
   })
@@ -87,7 +87,7 @@ test('the nearest of those it runs into is named', () => {
   expect(problemsOf(from('2018-01-06'), reversed)).toEqual(problemsOf(from('2018-01-06')))
 })
 
-test('one of no day stands in nobody’s way', () => {
+test('A time without a day overlaps no other', () => {
   const none = [of('Anna', from('2016-01-06', '2016-01-06'))]
   expect(problemsOf(from('2015-01-06'), { others: none })).toEqual({})
 })
@@ -115,7 +115,7 @@ test.each<[OwnedSpan, OwnedSpan, string[], Record<string, string>]>([
     { ownedTo: 'Das wäre kein einziger Tag. War es ein Irrtum, entferne den Eintrag.' },
   ],
   [from('2018-02-01', '2018-02-01'), from('2018-02-01', '2018-02-01'), ['memberId'], {}],
-])('%o that was %o', (span, before, given, problems) => {
+])('The time %o, stored as %o, is checked', (span, before, given, problems) => {
   expect(problemsOf(span, { before, given, others: [] })).toEqual(problems)
 })
 
@@ -128,11 +128,11 @@ test.each<[OwnedSpan, string | null, string[], Record<string, string>]>([
   [from('2018-01-06'), '2020-01-06', ['memberId'], { memberId: hasDied, ownedTo: beyond }],
   [from('2018-01-06'), null, [], { ownedTo: 'Lena Rist ist verstorben. Gib an, bis wann.' }],
   [from('2018-01-06', today), null, [], {}],
-])('%o of somebody who died on %s', (span, dateOfDeath, given, problems) => {
+])('The time %o of an owner who died on %s is checked', (span, dateOfDeath, given, problems) => {
   expect(problemsOf(span, { owner: died(dateOfDeath), given, others: [] })).toEqual(problems)
 })
 
-test('nobody is a member who does not exist', () => {
+test('A member that does not exist is rejected as owner', () => {
   expect(problemsOf(from('2018-01-06', '2019-01-06'), { owner: null })).toEqual({
     memberId: 'Dieses Mitglied gibt es nicht mehr.',
   })

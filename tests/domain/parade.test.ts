@@ -19,23 +19,23 @@ test.each([
   ['2027-01-10', true],
   ['2027-01-20', true],
   ['2027-01-21', false],
-])('on %s the public door is open: %s', (today, expected) => {
+])('On %s public enrolment is open: %s', (today, expected) => {
   expect(isOpenForEnrolment(window, today)).toBe(expected)
 })
 
-test('the public door stays open to the day of the parade itself, and no longer', () => {
+test('Public enrolment is open until the day of the parade itself', () => {
   const late = { ...window, dateEnrolmentEnd: '2027-01-24' }
   expect(isOpenForEnrolment(late, '2027-01-24')).toBe(true)
   expect(isOpenForEnrolment({ ...late, dateEnrolmentEnd: '2027-01-30' }, '2027-01-25')).toBe(false)
 })
 
-test('the internal door is open until the parade is over', () => {
+test('Internal enrolment is open until the parade is over', () => {
   expect(isOpenInternally(window, '2026-01-01')).toBe(true)
   expect(isOpenInternally(window, '2027-01-24')).toBe(true)
   expect(isOpenInternally(window, '2027-01-25')).toBe(false)
 })
 
-test('the total is the sum of the price of the age class in each parade', () => {
+test('The total is the sum of the prices for the age class in each parade', () => {
   const prices = [
     { priceForAdultsInCent: 800, priceForChildrenInCent: 300 },
     { priceForAdultsInCent: 650, priceForChildrenInCent: 0 },
@@ -46,7 +46,7 @@ test('the total is the sum of the price of the age class in each parade', () => 
   expect(priceFor('Child', { priceForAdultsInCent: 800, priceForChildrenInCent: 300 })).toBe(300)
 })
 
-describe('a parade to be saved', () => {
+describe('the checks of a parade', () => {
   const parade = { title: 'Umzug', host: 'Zunft', ...window }
   test.each([
     [{}, []],
@@ -59,7 +59,7 @@ describe('a parade to be saved', () => {
     [{ dateEnrolmentEnd: null }, ['dateEnrolmentEnd']],
     [{ dateEnrolmentStart: '2027-01-21' }, ['dateEnrolmentEnd']],
     [{ dateEnrolmentEnd: '2027-01-25' }, ['dateEnrolmentEnd']],
-  ])('with %o has problems in %o', (change, fields) => {
+  ])('A parade with %o has problems in %o', (change, fields) => {
     expect(Object.keys(paradeProblems({ ...parade, ...change }))).toEqual(fields)
   })
 })
@@ -86,6 +86,6 @@ test.each([
   ['8,555', null],
   ['-8', null],
   ['1.23,4', null],
-])('a typed price "%s" is %s cents', (typed, cents) => {
+])('The typed price "%s" is %s cents', (typed, cents) => {
   expect(parseTypedEuro(typed)).toBe(cents)
 })

@@ -20,11 +20,11 @@ test.each(['', 'abcde1!', 'abcdefg!', 'abcdefg1', '1234567!', 'abc def 1', '🎭
   },
 )
 
-test('more than 200 characters are too many', () => {
+test('More than 200 characters are rejected', () => {
   expect(passwordProblem('aB3!'.repeat(51))).toMatch(/höchstens 200/)
 })
 
-describe('the throttle', () => {
+describe('the lock after failed sign-ins', () => {
   const now = new Date('2027-01-16T12:00:00Z')
   const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString()
   const failures = (...minutesAgo: number[]) => minutesAgo.map(ago)
@@ -39,11 +39,11 @@ describe('the throttle', () => {
       null,
     ],
     ['ten, the last 14 minutes ago', failures(20, 19, 18, 17, 16, 16, 16, 16, 16, 14), ago(-1)],
-  ])('%s', (_, list, until) => {
+  ])('The lock after failed sign-ins is right for: %s', (_, list, until) => {
     expect(lockedUntil(list, now)?.toISOString() ?? null).toBe(until)
   })
 
-  test('failures older than window and lock together count for nothing', () => {
+  test('Failures older than window and lock together are ignored', () => {
     expect(failuresCountFrom(now).toISOString()).toBe(ago(30))
   })
 })

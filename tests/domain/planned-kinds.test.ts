@@ -15,7 +15,7 @@ const honorRules = [
   { type: 'Member_for_25_Years', label: honorLabels.Member_for_25_Years },
 ] as const
 
-test('honors: a date that differs changes, an unknown number is an error', () => {
+test('An honor with a different date changes it, and an unknown member number is an error', () => {
   const held = {
     id: 4,
     memberId: 1,
@@ -37,7 +37,7 @@ test('honors: a date that differs changes, an unknown number is an error', () =>
   expect(plan.insertions).toMatchObject([{ row: { memberId: 1, date: '2004-01-01' } }])
 })
 
-test('offices: the same one at the same time is an error', () => {
+test('The same office at the same time is an error', () => {
   const sheet = `Name;Geburtstag;Amt;Zeit
 Bantle, Beate;01.02.1958;Kassiererin;1985-1992
 Bantle, Beate;01.02.1958;Kassierin;seit 1995
@@ -54,13 +54,13 @@ Hexe;H 13;Schmid, Jutta;11.11.2005;
 Hexe;H 99;Vereinshäs;;`
   const guild = { members, costumeTypes: [], costumes: [], ownerships: [] }
 
-  test('wait for a tick for a type that is new', () => {
+  test('A costume of a new type waits for a confirmation', () => {
     const { preview } = planned('costumes', sheet, guild)
     expect(preview.counts.error).toBe(4)
     expect(preview.questions).toMatchObject([{ field: 'costumeType', word: 'Hexe', rows: 4 }])
   })
 
-  test('go from one to the next, and to nobody', () => {
+  test('A costume passes from one owner to the next, or to none', () => {
     const answers = { words: { costumeType: { Hexe: 'new' } } }
     const { plan } = planned('costumes', sheet, guild, { answers })
     const of = (table: string) => plan.insertions.filter((one) => one.table === table)
@@ -74,7 +74,7 @@ Hexe;H 99;Vereinshäs;;`
   })
 })
 
-test('Sprünge before the register: a number and a day that is asked once', () => {
+test('Sprünge before the register need a number and a day that is asked once', () => {
   const sheet = `Mitgliedsnummer;Name;Sprünge
 1;Bantle, Beate;48
 2;Bantle, Karl;0

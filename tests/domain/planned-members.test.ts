@@ -31,7 +31,7 @@ const rist = (...given: Partial<MemberFields>[]) =>
 
 const head = 'Mitgliedsnummer;Nachname;Vorname;Geburtstag'
 
-describe('whom a row is about', () => {
+describe('the member of a row', () => {
   test.each([
     ['number and both names', '12;Rist;Eva;04.06.1990', 'same'],
     ['number and the first name: another last name', '12;Maier;Eva;', 'changes'],
@@ -51,42 +51,42 @@ describe('whom a row is about', () => {
     ['the same birthday, another last name', ';Maier;Eva;04.06.1990', 'duplicate'],
     ['the same birthday alone says nothing', ';Maier;Paul;04.06.1990', 'new'],
     ['nobody like it', ';Maier;Paul;', 'new'],
-  ])('%s', (_, row, verdict) => {
+  ])('A row is matched with its member by: %s', (_, row, verdict) => {
     expect(verdicts(`${head}\n${row}`, [eva])).toEqual([verdict])
   })
 
-  test('is asked where a number speaks for one and the whole name for another', () => {
+  test('A row asks when its number fits one member and its full name another', () => {
     const karl = stored(6, { memberNumber: 13, firstName: 'Karl', lastName: 'Rist' })
     const row = first(`${head}\n12;Rist;Karl;`, [eva, karl])
     expect(row.verdict).toBe('duplicate')
     expect(row.candidates.map(({ memberId }) => memberId)).toEqual([6, 5])
   })
 
-  test('is a number before a name, unless names alone are to count', () => {
+  test('A row is matched by number before name, unless only names are to count', () => {
     const sheet = `${head}\n12;Rist;Evi;04.06.1990`
     expect(verdicts(sheet, [eva])).toEqual(['changes'])
     const byName = { answers: { choices: { matchBy: 'name' } } }
     expect(verdicts(sheet, [eva], byName)).toEqual(['duplicate'])
   })
 
-  test('is asked where two members have name and birthday', () => {
+  test('A row asks when two members have the same name and birthday', () => {
     const row = first(`${head}\n;Rist;Eva;04.06.1990`, rist({}, {}))
     expect(row.verdict).toBe('duplicate')
     expect(row.candidates).toHaveLength(2)
   })
 
-  test('is nobody who was made nobody', () => {
+  test('A row never matches an anonymised member', () => {
     const gone = { ...eva, anonymisedAt: '2026-01-01T00:00:00.000Z' }
     expect(verdicts(`${head}\n;Rist;Eva;04.06.1990`, [gone])).toEqual(['new'])
   })
 })
 
-describe('a row without a first name', () => {
+describe('rows without a first name', () => {
   const organization = { answers: { choices: { noFirstName: 'organization' } } }
   const person = { answers: { choices: { noFirstName: 'person' } } }
   const krone = stored(7, { memberNumber: 14, firstName: '', lastName: 'Gasthaus Krone' })
 
-  test('is in doubt until the question is answered for the whole file', () => {
+  test('A row without a first name is in doubt until the question is answered for the whole file', () => {
     const { preview } = plan(`${head}\n;Adler;;\n;Löwen;;\n;Haas;Ida;`)
     expect(preview.rows.map(({ verdict }) => verdict)).toEqual(['error', 'error', 'new'])
     expect(preview.questions.map(({ field }) => field)).toEqual(['noFirstName'])
@@ -100,52 +100,52 @@ describe('a row without a first name', () => {
     ['keeps the first name that is stored', '12;Rist;;', [eva], 'same'],
     ['is no organization that only has no first name too', '14;Adler;;', [krone], 'error'],
     ['is no person of the same last name', ';Rist;;', [eva], 'new'],
-  ])('%s', (_what, row, members, verdict) => {
+  ])('A row without a first name %s', (_what, row, members, verdict) => {
     expect(verdicts(`${head}\n${row}`, members, organization)).toEqual([verdict])
   })
 
-  test('is no fault of a person whose first name is stored', () => {
+  test('A missing first name is no error for a member whose first name is stored', () => {
     expect(verdicts(`${head}\n12;Rist;;`, [eva], person)).toEqual(['same'])
   })
 })
 
-describe('what somebody says of a row', () => {
+describe('the decisions about a row', () => {
   const doubtful = `${head}\n;Rist;Eva;`
 
-  test('“Dasselbe” is the member, and nothing is deleted by an empty cell', () => {
+  test('“Dasselbe” matches the member, and an empty cell deletes nothing', () => {
     const choices = { 2: { decision: 'same', memberId: 5 } } as const
     const { plan: written, preview } = plan(doubtful, [eva], { choices })
     expect(preview.rows[0]?.verdict).toBe('same')
     expect(written).toEqual({ insertions: [], updates: [] })
   })
 
-  test('“Neu” is somebody new', () => {
+  test('“Neu” creates a member', () => {
     const { plan: written } = plan(doubtful, [eva], { choices: { 2: { decision: 'new' } } })
     expect(written.insertions.map(({ table }) => table)).toEqual(['members'])
     expect(written.updates).toEqual([])
   })
 
-  test('“Überspringen” leaves it out, errors and all', () => {
+  test('“Überspringen” leaves the row out, with its errors', () => {
     const choices = { 2: { decision: 'skip' } } as const
     const bad = plan(`${head}\n12;;;31.02.1980`, [eva], { choices })
     expect(bad.preview.counts).toMatchObject({ skipped: 1, error: 0 })
     expect(bad.plan).toEqual({ insertions: [], updates: [] })
   })
 
-  test('“Neu” does not give the same number to two', () => {
+  test('“Neu” does not assign the same number twice', () => {
     const row = first(`${head}\n12;Maier;Paul;`, [eva], { choices: { 2: { decision: 'new' } } })
     expect(row.verdict).toBe('error')
     expect(row.reasons[0]?.field).toBe('memberNumber')
   })
 
-  test('a member that is gone meanwhile is an error', () => {
+  test('A chosen member that was deleted meanwhile is an error', () => {
     const choices = { 2: { decision: 'same', memberId: 99 } } as const
     expect(first(doubtful, [eva], { choices }).reasons[0]?.text).toBe(
       'Dieses Mitglied gibt es nicht mehr.',
     )
   })
 
-  test('a corrected cell stands for the one in the file', () => {
+  test('A corrected cell replaces the one in the file', () => {
     const sheet = `${head}\n13;Maier;Paul;31.02.1980`
     expect(verdicts(sheet)).toEqual(['error'])
     const choices = { 2: { values: { birthday: '28.02.1980' } } }
@@ -186,18 +186,18 @@ describe('rows of one file', () => {
       ';Haas;Eva;01.01.1980\n;Lang;Eva;01.01.1980',
       ['new', 'duplicate'],
     ],
-  ])('%s', (_, rows, expected) => {
+  ])('Rows of one file %s', (_, rows, expected) => {
     expect(verdicts(`${head}\n${rows}`)).toEqual(expected)
   })
 
-  test('name the row of the file that may be meant', () => {
+  test('A row names the similar row of the same file', () => {
     const [, second] = plan(`${head}\n;Haas;Eva;01.01.1980\n;Haas;Eva;`).preview.rows
     expect(second?.candidates).toEqual([
       { memberId: 0, row: 2, name: 'Haas, Eva', birthday: '1980-01-01', memberNumber: 0 },
     ])
   })
 
-  test('of one member add to each other, and are written once', () => {
+  test('Rows of one member are united and written once', () => {
     const sheet = `Nr;Nachname;Vorname;Ort;Telefon\n12;Rist;Eva;Balingen;\n12;Rist;Eva;;07433 12345`
     const { plan: written, preview } = plan(sheet, [eva])
     expect(preview.counts.changes).toBe(2)
@@ -207,7 +207,7 @@ describe('rows of one file', () => {
     expect(written.updates).toHaveLength(1)
   })
 
-  test('of one member do not contradict each other', () => {
+  test('Contradicting rows of one member are an error', () => {
     const sheet = 'Nr;Nachname;Vorname;Ort\n12;Rist;Eva;Balingen\n12;Rist;Eva;Hechingen'
     const [, second] = plan(sheet, [eva]).preview.rows
     expect(second?.verdict).toBe('error')
@@ -217,23 +217,23 @@ describe('rows of one file', () => {
   })
 })
 
-describe('the same file again', () => {
+describe('the import of the same file again', () => {
   const sheet = `${head};Ort\n;Haas;Eva;;Balingen\n3;Kurz;Ute;01.02.1950;\n`
   const there = [
     stored(1, { firstName: 'Eva', lastName: 'Haas', addressTown: 'Balingen' }),
     stored(2, { firstName: 'Ute', lastName: 'Kurz', birthday: '1950-02-01', memberNumber: 3 }),
   ]
 
-  test('changes nothing, birthday or not', () => {
+  test('The same file again changes nothing, with or without birthdays', () => {
     expect(verdicts(sheet, there, { isAgain: true })).toEqual(['same', 'same'])
   })
 
-  test('asks where it was another file', () => {
+  test('A similar row of another file is asked about', () => {
     expect(verdicts(sheet, there)).toEqual(['duplicate', 'same'])
   })
 })
 
-describe('what is stored', () => {
+describe('the written values', () => {
   const bank = {
     bankingIban: 'DE89370400440532013000',
     bankingSepaAllowed: true,
@@ -241,7 +241,7 @@ describe('what is stored', () => {
   }
   const payer = stored(5, { ...eva, ...bank })
 
-  test('a number that changes under a mandate keeps the reference that the bank knows', () => {
+  test('A number that changes keeps the mandate reference that the bank knows', () => {
     const { plan: written } = plan(`${head}\n77;Rist;Eva;04.06.1990`, [payer])
     expect(written.updates).toMatchObject([
       {
@@ -251,13 +251,13 @@ describe('what is stored', () => {
     ])
   })
 
-  test('a reference that is written down already stays', () => {
+  test('A mandate reference that is written out already stays', () => {
     const own = { ...payer, mandateReference: 'MITGL 0012/2014' }
     const { plan: written } = plan(`${head}\n77;Rist;Eva;04.06.1990`, [own])
     expect(written.updates[0]?.after).toEqual({ memberNumber: 77 })
   })
 
-  test('a new mandate with the new number is known by that', () => {
+  test('A new mandate with the new number has its reference from that', () => {
     const sheet = `${head};Mandat vom\n77;Rist;Eva;04.06.1990;01.03.2026`
     const { plan: written } = plan(sheet, [payer])
     expect(written.updates[0]?.after).toEqual({
@@ -266,14 +266,14 @@ describe('what is stored', () => {
     })
   })
 
-  test('a mandate that the guild knows needs no date in the file', () => {
+  test('A mandate that the guild knows needs no date in the file', () => {
     const sheet = 'Nr;Nachname;Vorname;Lastschrift\n12;Rist;Eva;ja\n13;Maier;Paul;ja'
     const { preview } = plan(sheet, [payer])
     expect(preview.rows.map(({ verdict }) => verdict)).toEqual(['same', 'error'])
     expect(preview.questions).toMatchObject([{ field: 'bankingSepaAllowedDate', rows: 1 }])
   })
 
-  test('another account under a mandate needs another date', () => {
+  test('Another account for a mandate needs another date', () => {
     const sheet = 'Nr;Nachname;Vorname;IBAN\n12;Rist;Eva;DE20642500400001023757'
     expect(first(sheet, [payer]).reasons).toEqual([
       {
@@ -283,7 +283,7 @@ describe('what is stored', () => {
     ])
   })
 
-  test('whoever leaves has been a member until that day', () => {
+  test('A member who left has been a member until that day', () => {
     const timespans = [{ id: 3, memberId: 5, from: '2010-01-01', to: null }]
     const { plan: written } = planned(
       'members',
@@ -296,7 +296,7 @@ describe('what is stored', () => {
     ])
   })
 
-  test('who leaves on a day to come waits, as after the dialog', () => {
+  test('A member who leaves on a future day keeps the present state until then', () => {
     const timespans = [{ id: 3, memberId: 5, from: '2010-01-01', to: null }]
     const { plan: written, preview } = planned(
       'members',
@@ -319,7 +319,7 @@ describe('what is stored', () => {
     ])
   })
 
-  test('who comes back leaves the exit behind', () => {
+  test('A member who returns has the exit removed', () => {
     const gone = { ...eva, membershipState: 'Left', dateLeft: '2020-12-31' } as const
     const exit = {
       id: 8,
@@ -346,11 +346,11 @@ describe('what is stored', () => {
   })
 })
 
-describe('what was seen', () => {
+describe('the fingerprint of a preview', () => {
   const sheet = `${head};Ort\n12;Rist;Eva;;Balingen\n;Maier;Paul;;Hechingen`
   const seen = (members: Guild) => plan(sheet, members).preview.seen
 
-  test('stays the same while others of the guild change', () => {
+  test('The fingerprint of a preview stays the same while other members change', () => {
     const other = stored(6, { memberNumber: 3, firstName: 'Ute', lastName: 'Kurz' })
     expect(seen([eva, other])).toBe(seen([{ ...eva, phone: '07433 1' }]))
   })
@@ -362,12 +362,12 @@ describe('what was seen', () => {
       [eva, stored(6, { firstName: 'Paul', lastName: 'Maier' })],
     ],
     ['the member is gone', []],
-  ])('is another where %s', (_, members) => {
+  ])('The fingerprint of a preview changes when %s', (_, members) => {
     expect(seen(members)).not.toBe(seen([eva]))
   })
 })
 
-test('5,000 rows against 5,000 members, each judged', () => {
+test('5,000 rows are compared with 5,000 members', () => {
   const day = (index: number) => addDays('1950-01-01', (index * 37) % 20_000)
   const members = Array.from({ length: 5000 }, (_, index) =>
     stored(index + 1, {

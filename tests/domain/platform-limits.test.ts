@@ -24,7 +24,7 @@ test.each([
   ['101 parameters', `SELECT 1 WHERE a IN (${list(101, '?')})`, ['parameters 101 > 100']],
   ['five SELECTs', list(5, 'SELECT 1').replaceAll(',', ' UNION ALL'), []],
   ['six SELECTs', list(6, 'SELECT 1').replaceAll(',', ' UNION ALL'), ['compounds 6 > 5']],
-])('Of a statement with %s the limits of D1 say so', (_, query, found) => {
+])('The limits of D1 are checked for a statement with %s', (_, query, found) => {
   expect(beyondLimits({ query }).map((one) => one.split(':')[0])).toEqual(found)
 })
 

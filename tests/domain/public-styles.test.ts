@@ -18,7 +18,7 @@ test.each([
     'web/styles/enrolment.css',
     ['web/enrolment/public/live.tsx', 'web/enrolment/public/confirm-page.tsx'],
   ],
-])('%s names every file whose classes its pages may show, and no other', (sheet, entries) => {
+])('%s lists exactly the files whose classes its pages use', (sheet, entries) => {
   const named = [...readFileSync(sheet, 'utf8').matchAll(/@source "(.+)";/g)].map(([, path = '']) =>
     posix.join(posix.dirname(sheet), path),
   )

@@ -27,23 +27,23 @@ const words = (failure: Failure, names = ['Jörg'], withoutScript = false) =>
 const fault =
   'Verloren ist nichts: Deine Angaben stehen noch da. Versuche es in ein paar Minuten noch einmal, doppelt angemeldet bist Du dadurch nicht.'
 
-describe('trouble of the server', () => {
+describe('server errors', () => {
   test.each([
     ['an error', refused(500, 'InternalError', 'Das hat nicht geklappt.')],
     ['an outcome that is unknown', refused(503, 'OutcomeUnknown', 'Sieh nach.')],
     ["a page of somebody else's", { type: 'ApiError', status: 502 } as const],
-  ])('%s is said to be ours, after a second try', (_, failure) => {
+  ])('%s is described as a server problem after a second try', (_, failure) => {
     const twice = 'Das liegt an uns, nicht an Dir. Auch der zweite Versuch hat nicht geklappt.'
     expect(words(failure)).toBe(`${twice} ${fault}`)
   })
 
-  test('is named where there is a name for it', () => {
+  test('A known cause is named', () => {
     const sentence = 'Die Bezahlung konnte nicht gestartet werden.'
     const said = words(refused(502, 'PaymentFailed', sentence))
     expect(said).toBe(`${sentence} Das liegt an uns, nicht an Dir. ${fault}`)
   })
 
-  test('without a script nothing was sent twice', () => {
+  test('Without a script the message does not mention a second try', () => {
     const said = words(refused(500, 'InternalError', 'x'), ['Jörg'], true)
     expect(said).toBe(`Das liegt an uns, nicht an Dir. ${fault}`)
   })
@@ -55,7 +55,7 @@ describe('the hint of the specification', () => {
     ['EnrolmentClosed', 'Die Anmeldung ist nicht offen für: „Ringtreffen“.'],
     ['ParadeCancelled', 'Abgesagt ist: „Ringtreffen“.'],
     ['AgeMismatch', 'Mit diesem Geburtstag gilt der Preis für Kinder.'],
-  ])('is left out for %s, which says the cause', (code, message) => {
+  ])('The hint is left out for %s, which names the cause', (code, message) => {
     expect(words(refused(409, code, message))).toBe(message)
   })
 
@@ -69,14 +69,14 @@ describe('the hint of the specification', () => {
     },
   )
 
-  test('gives way to the advice to a namesake', () => {
+  test('The hint is replaced by the advice to a person with the same name', () => {
     const fields = { 'parades.0.paradeId': 'Schon da.', birthday: 'Gib den Geburtstag an.' }
     expect(words(refused(409, 'PersonAlreadyEnrolled', 'Gib ihn an.', { fields }))).toBe(
       'Gib ihn an.',
     )
   })
 
-  test('stands alone where nothing more is known', () => {
+  test('The hint stands alone when nothing more is known', () => {
     expect(words({ type: 'ApiError' })).toBe(notEnrolledHint)
     expect(words(refused(409, 'Conflict', 'Versuche es gleich noch einmal.'))).toBe(
       `Versuche es gleich noch einmal. ${notEnrolledHint}`,
@@ -84,19 +84,19 @@ describe('the hint of the specification', () => {
   })
 })
 
-describe('what is wrong at fields', () => {
+describe('field errors', () => {
   const message = 'Prüfe, ob alle Werte korrekt eingegeben wurden.'
   const invalid = (fields: Record<string, string>) =>
     refused(422, 'ValidationFailed', message, { fields })
 
-  test('is said in the dialog that covers them, each sentence once', () => {
+  test('Field errors are listed in the dialog that covers the fields, each once', () => {
     const said = words(
       invalid({ lastName: 'Gib den Nachnamen an.', firstName: 'Gib den Nachnamen an.' }),
     )
     expect(said).toBe('Gib den Nachnamen an.')
   })
 
-  test('of several people with the name, unless the sentence has it', () => {
+  test('Field errors of several people begin with the name unless they contain it', () => {
     const failure = invalid({
       'people.0.lastName': 'Gib den Nachnamen an.',
       'people.1.firstName': 'Petra ist in dieser Anmeldung schon für „Ringtreffen“ dabei.',

@@ -11,7 +11,7 @@ import {
   retention,
 } from '#worker/domain/retention.ts'
 
-describe('months later', () => {
+describe('the day some months later', () => {
   test.each([
     ['2027-01-16', 12, '2028-01-16'],
     ['2027-01-31', 1, '2027-02-28'],
@@ -22,12 +22,12 @@ describe('months later', () => {
     ['2027-01-15', -14, '2025-11-15'],
     ['2027-01-31', -11, '2026-02-28'],
     ['2027-05-05', 0, '2027-05-05'],
-  ])('%s and %d: %s', (day, months, expected) => {
+  ])('%s plus %d months is %s', (day, months, expected) => {
     expect(addMonths(day, months)).toBe(expected)
   })
 })
 
-describe('a period is over', () => {
+describe('the end of a retention period', () => {
   const months = { count: 14, unit: 'months' } as const
   test.each([
     // From the first day on which it is over until the one before it.
@@ -37,14 +37,14 @@ describe('a period is over', () => {
     ['2024-02-29', { count: 1, unit: 'years' }, '2025-03-01'],
     ['2026-12-17', { count: 30, unit: 'days' }, '2027-01-16'],
     ['2028-02-01', { count: 30, unit: 'days' }, '2028-03-02'],
-  ] as const)('of what began on %s, %o: from %s on', (from, period, first) => {
+  ] as const)('Data that began on %s, kept for %o, are over from %s on', (from, period, first) => {
     expect(firstDayAfter(period, from)).toBe(first)
     const before = new Date(Date.parse(first) - 86_400_000).toISOString().slice(0, 10)
     expect(lastDayOver(period, first) >= from).toBe(true)
     expect(lastDayOver(period, before) >= from).toBe(false)
   })
 
-  test('counted from the end of the year: at midnight of New Year in Germany', () => {
+  test('A period from the end of the year is over at midnight of New Year in Germany', () => {
     const eight = { count: 8, unit: 'years' } as const
     // 2018 is over for eight years with the end of 2026.
     expect(firstInstantKept(eight, '2026-12-31')).toBe('2017-12-31T23:00:00.000Z')
@@ -61,7 +61,7 @@ describe('the season that is over', () => {
     [2027, '2027-02-10'],
     [2028, '2028-03-01'],
     [2038, '2038-03-10'],
-  ])('Ash Wednesday of %d is %s', (year, day) => expect(ashWednesday(year)).toBe(day))
+  ])('Ash Wednesday of %d is on %s', (year, day) => expect(ashWednesday(year)).toBe(day))
 
   test.each([
     ['2027-08-09', '2026-02-18'],
@@ -69,15 +69,15 @@ describe('the season that is over', () => {
     ['2028-08-31', '2027-02-10'],
     ['2028-09-01', '2028-03-01'],
     ['2028-01-01', '2027-02-10'],
-  ])('on %s it ended on %s', (today, end) => expect(lastSeasonOver(today)).toBe(end))
+  ])('On %s the last season ended on %s', (today, end) => expect(lastSeasonOver(today)).toBe(end))
 })
 
-describe('a person without a member', () => {
+describe('the key of a person without a member', () => {
   const enrolled = { orderId: 7, createdAt: '2027-01-16T10:00:00.000Z' }
   const keyOf = (personKey: string, birthday: string | null, orderId: number | null = 7) =>
     unmatchedPerson({ ...enrolled, personKey, birthday, orderId })
 
-  test('with a birthday is one in all orders, and stays so once it is forgotten', () => {
+  test('A person with a birthday is one in all orders, also after anonymising', () => {
     expect(keyOf('p:a|b|1990-01-01', '1990-01-01', 7)).toBe(
       keyOf('p:a|b|1990-01-01', '1990-01-01', 8),
     )
@@ -86,14 +86,14 @@ describe('a person without a member', () => {
     expect(keyOf('x:12', null, null)).not.toBe(keyOf('x:13', null, null))
   })
 
-  test('who never gave one is one in one order only', () => {
+  test('A person without a birthday is one within one order only', () => {
     expect(keyOf('p:a|b|', null, 7)).not.toBe(keyOf('p:a|b|', null, 8))
     // Somebody may be called so.
     expect(keyOf('p:x:12|b|', null, 7)).not.toBe(keyOf('p:x:12|b|', null, 8))
   })
 })
 
-test('a period in words', () => {
+test('A retention period is written in words', () => {
   expect(periodInWords(retention.unpaidOrders)).toBe('30 Tage')
   expect(periodInWords({ count: 1, unit: 'months' })).toBe('1 Monat')
 })

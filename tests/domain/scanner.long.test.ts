@@ -37,11 +37,11 @@ test.each([
   ['https://de.wikipedia.org/wiki/Fastnacht', null],
   ['WIFI:T:WPA;S:Festzelt;P:narri;;', null],
   ['', null],
-])('%j is the code %j', (read, expected) => {
+])('The scanned text %j is the code %j', (read, expected) => {
   expect(codeOfLink(read)).toBe(expected)
 })
 
-test('each code that the worker makes is read back from its link, in either case', () => {
+test('Each code is read back from its link, in upper and lower case', () => {
   for (let i = 0; i < 50; i++) {
     const made = newCheckInCode()
     const link = checkInLink('https://umzug.example', made)
@@ -50,7 +50,7 @@ test('each code that the worker makes is read back from its link, in either case
   }
 })
 
-test('no text makes it stumble', () => {
+test('No scanned text causes an error', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const found = codeOfLink(text)
@@ -62,7 +62,7 @@ test('no text makes it stumble', () => {
 
 // ── What is held ───────────────────────────────────────────────────────────────────────────
 
-test('a code that is held is told once, however long, and anew after it was gone for a moment', () => {
+test('A code held before the camera is reported once, and again after it was gone for a moment', () => {
   const sightings = newSightings()
   expect(sightings.look(['A'], 0)).toEqual(['A'])
   for (let now = 100; now <= 10_000; now += 100) expect(sightings.look(['A'], now)).toEqual([])
@@ -73,7 +73,7 @@ test('a code that is held is told once, however long, and anew after it was gone
   expect(sightings.look(['A'], 13_000)).toEqual(['A'])
 })
 
-test('of two that are held side by side each is told once, whichever is read', () => {
+test('Two codes held side by side are reported once each', () => {
   const sightings = newSightings()
   expect(sightings.look(['A', 'B'], 0)).toEqual(['A', 'B'])
   expect(sightings.look(['B'], 100)).toEqual([])
@@ -81,7 +81,7 @@ test('of two that are held side by side each is told once, whichever is read', (
   expect(sightings.look(['C'], 300)).toEqual(['C'])
 })
 
-test('while a sheet lies over the picture, what was held before it stays known', () => {
+test('A code is not reported again after a dialog has covered the camera', () => {
   const sightings = newSightings()
   expect(sightings.look(['A'], 0)).toEqual(['A'])
   for (let now = 100; now <= 60_000; now += 100) sightings.lookAway(now)
@@ -89,7 +89,7 @@ test('while a sheet lies over the picture, what was held before it stays known',
   expect(sightings.look(['B'], 60_200)).toEqual(['B'])
 })
 
-test('what was gone before the sheet is not known again behind it', () => {
+test('A code that was gone before the dialog is reported again after it', () => {
   const sightings = newSightings()
   expect(sightings.look(['A'], 0)).toEqual(['A'])
   sightings.lookAway(2000)
@@ -126,11 +126,11 @@ test.each<[string, number, (random: Random) => Partial<Shot>]>([
   ['out of focus', 7, (random) => ({ blur: random.int(1, 2) })],
   ['in the dark', 7, () => ({ noise: 60, contrast: 0.4 })],
   ['half in the shadow', 7, () => ({ shadow: 120, contrast: 0.6 })],
-])('codes %s are read: at least %i of 8', (name, atLeast, shotOf) => {
+])('Codes that are %s are read: at least %i of 8', (name, atLeast, shotOf) => {
   expect(readOf(8, name, shotOf)).toBeGreaterThanOrEqual(atLeast)
 })
 
-test('of codes that people hold as they do, nine of ten are read in the first picture, and none wrong', () => {
+test('Nine of ten codes held as usual are read in the first picture, and none is read wrong', () => {
   const read = readOf(40, 'as people do', (random) => ({
     size: 0.3 + random.next() * 0.5,
     turn: random.int(-30, 30),
@@ -143,7 +143,7 @@ test('of codes that people hold as they do, nine of ten are read in the first pi
   expect(read).toBeGreaterThanOrEqual(36)
 })
 
-test('a picture without a code holds none', () => {
+test('A picture without a code reports none', () => {
   const noise = seeded('nothing')
   const data = Uint8ClampedArray.from({ length: 320 * 320 * 4 }, () => noise.int(0, 255))
   expect(readFrame({ width: 320, height: 320, data })).toBeNull()

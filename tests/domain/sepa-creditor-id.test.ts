@@ -15,6 +15,6 @@ test.each([
   ['de98zzz09999999999', false],
   ['AT61ZZZ01234567890', false],
   ['', false],
-])('%s: %s', (id, isValid) => {
+])('The creditor identifier %s is valid: %s', (id, isValid) => {
   expect(isCreditorId(id)).toBe(isValid)
 })

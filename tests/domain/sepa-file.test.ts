@@ -82,12 +82,12 @@ function expectWholeFile(all: readonly Claim[]) {
   }
 }
 
-describe('a valid file with the right sum, whatever the members are called', () => {
-  test.each(series)('%s', (_, all) => {
+describe('the file for fees of all kinds of members', () => {
+  test.each(series)('The file is valid and has the right sum for %s', (_, all) => {
     expectWholeFile(all)
   })
 
-  test('names of any characters', () => {
+  test('The file is valid for names of any characters', () => {
     const name = fc.string({ unit: 'binary', maxLength: 100 })
     const person = fc.record({ firstName: name, lastName: name, bankingAccountOwner: name })
     fc.assert(
@@ -102,7 +102,7 @@ describe('a valid file with the right sum, whatever the members are called', () 
   })
 })
 
-test('the file, element by element', () => {
+test('The file has the expected elements', () => {
   const xml = sepaFile({
     messageId: 'MB2027-20270116130000',
     createdAt: '2027-01-16T13:00:00',
@@ -125,7 +125,7 @@ test('the file, element by element', () => {
   expect(`${xml.replaceAll('><', '>\n<')}\n`).toBe(readFileSync(golden, 'utf8'))
 })
 
-test('a family is one debit of a valid file', () => {
+test('A family is one debit of a valid file', () => {
   const [mother, other] = claims(2)
   if (!mother || !other) throw new Error('two were asked for')
   const fees = [1, 3, 4].map((memberId) => ({
@@ -151,25 +151,28 @@ test('a family is one debit of a valid file', () => {
   )
 })
 
-test('a reference with blanks, as it is printed on old mandates', () => {
+test('A reference with blanks, as printed on old mandates, is accepted', () => {
   const xml = fileOf([aClaim({ mandateReference: 'Mitgl 12/2014' })])
   expect(schemaErrors(xml)).toEqual([])
   expect(textsOf(xml, 'MndtId')).toEqual(['MITGL 12/2014'])
 })
 
-describe('whatever the time zone of the machine', () => {
+describe('the file in any time zone', () => {
   afterEach(() => vi.unstubAllEnvs())
 
-  test.each(['UTC', 'Europe/Berlin', 'America/Los_Angeles', 'Pacific/Kiritimati'])('%s', (zone) => {
-    vi.stubEnv('TZ', zone)
-    const xml = fileOf([aClaim()])
-    expect(textsOf(xml, 'ReqdColltnDt')).toEqual(['2027-02-01'])
-    expect(textsOf(xml, 'DtOfSgntr')).toEqual(['2014-02-01'])
-    expect(textsOf(xml, 'CreDtTm')).toEqual(['2027-01-16T13:00:00'])
-  })
+  test.each(['UTC', 'Europe/Berlin', 'America/Los_Angeles', 'Pacific/Kiritimati'])(
+    'The file is the same in the time zone %s',
+    (zone) => {
+      vi.stubEnv('TZ', zone)
+      const xml = fileOf([aClaim()])
+      expect(textsOf(xml, 'ReqdColltnDt')).toEqual(['2027-02-01'])
+      expect(textsOf(xml, 'DtOfSgntr')).toEqual(['2014-02-01'])
+      expect(textsOf(xml, 'CreDtTm')).toEqual(['2027-01-16T13:00:00'])
+    },
+  )
 })
 
-test('the schema is one that refuses: umlauts, blanks in an IBAN, no transaction at all', () => {
+test('The schema rejects umlauts, blanks in an IBAN and a file without transactions', () => {
   const xml = fileOf([aClaim()])
   expect(schemaErrors(xml.replace('Annegret', 'Jörg'))).not.toEqual([])
   expect(schemaErrors(xml.replace('DE8937', 'DE89 37'))).not.toEqual([])

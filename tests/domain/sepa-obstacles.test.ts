@@ -64,23 +64,23 @@ const single: [string, Partial<Claim>, string | null][] = [
   ['with an owner in blanks: the member', { bankingAccountOwner: '  ' }, null],
 ]
 
-test.each(single)('a fee %s', (_, values, obstacle) => {
+test.each(single)('A fee %s', (_, values, obstacle) => {
   expect(obstaclesOf([aClaim(values)])).toEqual([obstacle])
 })
 
-describe('two members', () => {
+describe('debits of two members', () => {
   const both = (first: Partial<Claim>, second: Partial<Claim>) =>
     obstaclesOf([aClaim({ memberId: 1, ...first }), aClaim({ memberId: 2, ...second })])
 
-  test('of one number are both listed', () => {
+  test('Two members with one number are both listed as obstacles', () => {
     expect(both({}, {})).toEqual([noNumber, noNumber])
   })
 
-  test('of one number are collected when each has a reference of their own', () => {
+  test('Two members with one number are collected when each has an own reference', () => {
     expect(both({ mandateReference: 'A' }, { mandateReference: 'B' })).toEqual([null, null])
   })
 
-  test('of one reference are both listed, in whatever case', () => {
+  test('Two members with one reference are both listed, whatever its case', () => {
     const doubled = ['Mandatsreferenz doppelt', 'Mandatsreferenz doppelt']
     expect(
       both({ mandateReference: 'abc' }, { memberNumber: 13, mandateReference: 'ABC' }),
@@ -88,17 +88,17 @@ describe('two members', () => {
     expect(both({}, { memberNumber: 13, mandateReference: 'm12-20140201' })).toEqual(doubled)
   })
 
-  test('are not held up by somebody who pays nothing', () => {
+  test('A member without a fee is no obstacle for others', () => {
     expect(both({}, { amountInCent: 0, reason: 'frei' })).toEqual([null, 'frei'])
     expect(both({}, { bankingSepaAllowed: false })).toEqual([null, 'Kein SEPA-Mandat'])
   })
 
-  test('of one account are two debits', () => {
+  test('Two members with one account are two debits', () => {
     expect(both({}, { memberNumber: 13, firstName: 'Xaver' })).toEqual([null, null])
   })
 })
 
-describe('a debit of a family', () => {
+describe('the debit of a family', () => {
   const anna = aClaim()
   const fee = (values: Partial<CollectedFee> = {}): CollectedFee => ({
     memberId: 1,
@@ -111,7 +111,7 @@ describe('a debit of a family', () => {
   const max = fee({ memberId: 2, firstName: 'Max', amountInCent: 500 })
   const lisa = fee({ memberId: 3, firstName: 'Lisa', amountInCent: 700 })
 
-  test('is one: the sum, the account of whoever pays, and whose fees they are', () => {
+  test('A family is one debit with the sum, the payer’s account and the names of its members', () => {
     const [debit, ...others] = toDebits([lisa, max], 2027)
     expect(others).toEqual([])
     expect(debit).toMatchObject({
@@ -124,26 +124,26 @@ describe('a debit of a family', () => {
     expect(debit?.fees).toEqual([lisa, max])
   })
 
-  test('names whoever pays where their own fee is in it, and the number of nobody', () => {
+  test('A family’s debit names the payer only with an own fee, and no other member’s number', () => {
     expect(toDebits([max, fee()], 2027)[0]?.purpose).toBe(
       'Mitgliedsbeitrag 2027 Max Gruber, Annegret Gruber',
     )
     expect(toDebits([max], 2027)[0]?.purpose).toBe('Mitgliedsbeitrag 2027 Max Gruber')
   })
 
-  test('stands where the first of them would, others before and behind it', () => {
+  test('A family’s debit is at the position of its first fee', () => {
     const other = (id: number) =>
       fee({ memberId: id, payer: aClaim({ memberId: id, memberNumber: id }) })
     const ids = toDebits([other(7), lisa, other(8), max], 2027).map((debit) => debit.endToEndId)
     expect(ids).toEqual(['MB2027-7', 'MB2027-12', 'MB2027-8'])
   })
 
-  test('of twenty has a purpose of 140 characters', () => {
+  test('The purpose of a family of twenty has at most 140 characters', () => {
     const fees = Array.from({ length: 20 }, (_, index) => fee({ memberId: index + 2 }))
     expect(toDebits(fees, 2027)[0]?.purpose).toHaveLength(140)
   })
 
-  test('has the first number of an attempt that is free', () => {
+  test('A family’s debit has the first free number of an attempt', () => {
     const idWith = (...used: string[]) => toDebits([fee()], 2027, new Set(used))[0]?.endToEndId
     expect(idWith('MB2027-1', 'MB2026-12')).toBe('MB2027-12')
     expect(idWith('MB2027-12')).toBe('MB2027-12-2')
@@ -155,11 +155,11 @@ describe('a debit of a family', () => {
 describe('a mandate reference', () => {
   const mandate = { memberNumber: 12, bankingSepaAllowedDate: '2014-02-01', mandateReference: '' }
 
-  test('is made of number and date', () => {
+  test('A mandate reference is made from number and date', () => {
     expect(mandateReference(mandate)).toBe('M12-20140201')
   })
 
-  test('that stands on the paper wins, in capitals', () => {
+  test('A reference printed on paper is used, in capitals', () => {
     expect(mandateReference({ ...mandate, mandateReference: ' Alt-7a ' })).toBe('ALT-7A')
   })
 
@@ -184,7 +184,7 @@ describe('a mandate reference', () => {
     ['A  B', false],
     [`${'A '.repeat(17)}A`, true],
     [`${'A '.repeat(17)}AB`, false],
-  ])('%j: %s', (text, isValid) => {
+  ])('The mandate reference %j is valid: %s', (text, isValid) => {
     expect(isSepaReference(text)).toBe(isValid)
   })
 })
@@ -192,7 +192,7 @@ describe('a mandate reference', () => {
 describe('a debit', () => {
   const debitOf = (values: Partial<Claim>) => debitsOf([aClaim(values)])[0]
 
-  test('names member, year and number', () => {
+  test('A debit’s purpose names member, year and number', () => {
     expect(debitOf({ bankingIban: 'de87 2005 0000 1234 5678 90' })).toMatchObject({
       endToEndId: 'MB2027-12',
       amountInCent: 2000,
@@ -204,21 +204,21 @@ describe('a debit', () => {
     })
   })
 
-  test('is taken from the owner of the account', () => {
+  test('A debit is taken from the owner of the account', () => {
     expect(debitOf({ bankingAccountOwner: 'Änne & Söhne' })).toMatchObject({
       name: 'Aenne + Soehne',
       purpose: 'Mitgliedsbeitrag 2027 Annegret Gruber, Mitglied 12',
     })
   })
 
-  test('of a member without a number is known by the id', () => {
+  test('A member without a number is named by the id', () => {
     expect(debitOf({ memberId: 7, memberNumber: 0, mandateReference: 'A' })).toMatchObject({
       endToEndId: 'MB2027-ID7',
       purpose: 'Mitgliedsbeitrag 2027 Annegret Gruber',
     })
   })
 
-  test('of one of two with the same number as well', () => {
+  test('Each of two members with the same number is named by the id', () => {
     const twins = [
       aClaim({ memberId: 7, mandateReference: 'A' }),
       aClaim({ memberId: 8, mandateReference: 'B' }),
@@ -229,7 +229,7 @@ describe('a debit', () => {
     ])
   })
 
-  test('cuts what is too long', () => {
+  test('A purpose that is too long is cut', () => {
     const debit = debitOf({ firstName: 'Ö'.repeat(40), lastName: 'Ü'.repeat(60) })
     expect([debit?.name.length, debit?.purpose.length]).toEqual([70, 140])
   })

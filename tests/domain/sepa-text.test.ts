@@ -14,11 +14,11 @@ test.each([
   ['a_b [c] {d} €5 100%', 'a-b (c) (d) EUR5 100'],
   ['gruber@example.test; „Zunft“ «Narr» "x"', "gruber(at)example.test, 'Zunft' 'Narr' 'x'"],
   ["A-Z/?:().,'+ 09", "A-Z/?:().,'+ 09"],
-])('"%s" is written as "%s"', (text, written) => {
+])('The text "%s" is written as "%s"', (text, written) => {
   expect(sepaText(text, 140)).toBe(written)
 })
 
-describe('what cannot be written', () => {
+describe('characters that SEPA does not allow', () => {
   test.each([
     ['<script>alert(1)</script>', 'script alert(1) /script'],
     [']]>', '))'],
@@ -29,12 +29,12 @@ describe('what cannot be written', () => {
     ['Владимир', ''],
     ['Anna 😀', 'Anna'],
     ['', ''],
-  ])('%j becomes blanks: "%s"', (text, written) => {
+  ])('Characters of %j without a spelling become blanks: "%s"', (text, written) => {
     expect(sepaText(text, 140)).toBe(written)
   })
 })
 
-test('is cut after it is spelled out, and never ends with a blank', () => {
+test('A text is cut after it is spelled out, and never ends with a blank', () => {
   expect(sepaText('Ö'.repeat(40), 70)).toBe('Oe'.repeat(35))
   expect(sepaText('abc def', 4)).toBe('abc')
 })

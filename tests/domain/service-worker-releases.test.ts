@@ -167,7 +167,7 @@ function device(step: Step) {
 const releases = fc.array(fc.boolean(), { minLength: 1, maxLength: 3 })
 
 describe('overlapping releases of the service worker', () => {
-  it('leave the active version whole on the device, in every order of installs, activations and broken installs', async () => {
+  it('Overlapping releases leave the active version complete, in every order of installs, activations and failed installs', async () => {
     const property = fc.asyncProperty(fc.scheduler(), releases, async (scheduler, broken) => {
       let isFree = true
       const step: Step = async (work) => {

@@ -52,10 +52,13 @@ const cases = orderStates.flatMap((state) =>
   Object.entries(table[state]).map(([word, step]) => [state, word, step] as const),
 )
 
-test.each(cases)('an order that is %s, whose payment is %s: %s', (state, word, step) => {
-  const next = nextStep(order(state), payment(word as PaymentReport['state']))
-  expect('as' in next ? `${next.do} ${next.as}` : next.do).toBe(step)
-})
+test.each(cases)(
+  'An order that is %s with a payment that is %s is handled by: %s',
+  (state, word, step) => {
+    const next = nextStep(order(state), payment(word as PaymentReport['state']))
+    expect('as' in next ? `${next.do} ${next.as}` : next.do).toBe(step)
+  },
+)
 
 test.each(['pending', 'expired', 'cancelled', 'failed'] as const)(
   'another sum or currency on an order that is %s goes to people',
@@ -78,12 +81,12 @@ test.each(['expired', 'cancelled', 'failed'] as const)(
   },
 )
 
-test('an order whose money went back before we heard of it comes to nothing', () => {
+test('An order whose payment was refunded before it was recorded ends unpaid', () => {
   const back = payment('paid', { refundedInCent: 1400 })
   expect(nextStep(order('pending'), back)).toEqual({ do: 'release', as: 'cancelled' })
 })
 
-test('an order of whose money some went back before we heard of it goes to people', () => {
+test('An order whose payment was partly refunded before it was recorded goes to review', () => {
   const some = payment('paid', { refundedInCent: 1 })
   expect(nextStep(order('pending'), some)).toEqual({ do: 'review' })
   expect(nextStep(order('expired'), some)).toEqual({ do: 'review' })

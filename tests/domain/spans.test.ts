@@ -29,13 +29,13 @@ const months: [string, string, number][] = [
   ['2026-11-11', '2027-11-11', 12],
 ]
 
-test.each(months)('from %s to %s are %i whole months', (from, to, count) => {
+test.each(months)('From %s to %s are %i whole months', (from, to, count) => {
   expect(fullMonths(from, to)).toBe(count)
 })
 
 const span = (from: string, to: string | null) => ({ from, to })
 
-describe('duty years', () => {
+describe('the years of an office', () => {
   const cases: [string, [string, string | null][], number][] = [
     ['5 months', [['2020-01-01', '2020-05-31']], 0],
     ['one day short of 6 months', [['2020-01-01', '2020-06-29']], 0],
@@ -113,7 +113,7 @@ describe('duty years', () => {
     ['none', [], 0],
   ]
 
-  test.each(cases)('%s', (_, spans, years) => {
+  test.each(cases)('The years of an office are rounded right for: %s', (_, spans, years) => {
     expect(
       dutyYears(
         spans.map(([from, to]) => span(from, to)),
@@ -123,7 +123,7 @@ describe('duty years', () => {
   })
 })
 
-describe('months of spans, their last day included', () => {
+describe('the months of timespans, last day included', () => {
   const byDefault = '2027-11-11'
   const cases: [spans: [string, string | null][], day: string, months: number][] = [
     [[['1990-01-01', '1999-12-31']], byDefault, 120],
@@ -152,7 +152,7 @@ describe('months of spans, their last day included', () => {
     [[['2027-11-10', '2027-11-10']], byDefault, 0],
   ]
 
-  test.each(cases)('%j asked on %s are %i months', (spans, day, count) => {
+  test.each(cases)('The timespans %j on %s are %i months', (spans, day, count) => {
     expect(
       monthsIn(
         spans.map(([from, to]) => span(from, to)),
@@ -162,7 +162,7 @@ describe('months of spans, their last day included', () => {
   })
 })
 
-describe('months against a walk from day to day', () => {
+describe('months compared with a count day by day', () => {
   const millisecondsADay = 86_400_000
   const numberOf = (day: string) => Date.parse(day) / millisecondsADay
   const dayOf = (number: number) => new Date(number * millisecondsADay).toISOString().slice(0, 10)
@@ -199,7 +199,7 @@ describe('months against a walk from day to day', () => {
     return count
   }
 
-  test('400 members of random spans', () => {
+  test('The months of 400 members with random timespans equal a count day by day', () => {
     let seed = 20_261_111
     const below = (n: number) => {
       seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
@@ -222,7 +222,7 @@ describe('months against a walk from day to day', () => {
   })
 })
 
-describe('months of any span', () => {
+describe('properties of the months of timespans', () => {
   const first = '2000-01-01'
   const day = fc.nat({ max: 9000 }).map((days) => addDays(first, days))
   const closed = fc
@@ -242,7 +242,7 @@ describe('months of any span', () => {
   const withoutLastDays = (spans: readonly { from: string; to: string | null }[], asked: string) =>
     mergedSpans(spans, asked).reduce((sum, { from, to }) => sum + fullMonths(from, to), 0)
 
-  test('are never less than without the last day, and at most one more a span', () => {
+  test('The months are never less than without the last day, and at most one more for each timespan', () => {
     holds(
       fc.property(some, day, (spans, asked) => {
         const more = monthsIn(spans, asked) - withoutLastDays(spans, asked)
@@ -252,7 +252,7 @@ describe('months of any span', () => {
     )
   })
 
-  test('are the same in one piece and in two', () => {
+  test('A timespan and its two halves have the same months', () => {
     holds(
       fc.property(closed, fc.nat(), day, ({ from, to }, at, asked) => {
         const days = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
@@ -263,7 +263,7 @@ describe('months of any span', () => {
     )
   })
 
-  test('are never less for a later day, or a longer span', () => {
+  test('The months never shrink with a later day or a longer timespan', () => {
     holds(
       fc.property(some, closed, day, fc.nat({ max: 900 }), (spans, one, asked, longer) => {
         const months = monthsIn([...spans, one], asked)
@@ -274,7 +274,7 @@ describe('months of any span', () => {
     )
   })
 
-  test('of somebody still in office are those of who ended it the day before', () => {
+  test('A holder in office has the months of one whose term ended the day before', () => {
     holds(
       fc.property(day, day, (from, asked) => {
         if (from >= asked) return
@@ -285,7 +285,7 @@ describe('months of any span', () => {
   })
 })
 
-test('spans are merged whatever their order, and clipped at the day', () => {
+test('Timespans are merged in any order and cut off at the day', () => {
   const spans = [
     span('2010-01-01', null),
     span('2000-01-01', '2004-06-30'),

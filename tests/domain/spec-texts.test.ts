@@ -170,14 +170,14 @@ const inOneCase: Record<string, string> = {
 const deviations = readFileSync('docs/deviations.md', 'utf8')
 
 describe.each(Object.entries(texts))('the specification’s texts of %s', (_, all) => {
-  test.each(all)('"%s" is said to the letter', (text) => {
+  test.each(all)('The specification’s text "%s" is used to the letter', (text) => {
     const parts = otherwise[text]
     if (parts) for (const part of parts) expect(saidTexts).toContain(part)
     else expect(isSaid(text)).toBe(true)
   })
 })
 
-test('what is said otherwise in one case is said, and stands among the deviations', () => {
+test('Each deviating text is used and listed among the deviations', () => {
   for (const [text, words] of Object.entries(inOneCase)) {
     expect(isSaid(words)).toBe(true)
     expect(deviations).toContain(`„${words}“`)

@@ -24,7 +24,7 @@ function known(given: Partial<MembershipTimes>): Stays {
   return stays
 }
 
-describe('a member at the end of a year', () => {
+describe('the members at the end of a year', () => {
   const cases: [string, Partial<MembershipTimes>, Day, number][] = [
     ['joined on its last day', { dateJoined: '2020-12-31' }, '2020-12-31', 1],
     ['joined the day after', { dateJoined: '2021-01-01' }, '2020-12-31', 0],
@@ -77,9 +77,12 @@ describe('a member at the end of a year', () => {
       1,
     ],
   ]
-  test.each(cases)('%s', (_, given, day, count) => {
-    expect(stockOn(day, [known(given)])).toBe(count)
-  })
+  test.each(cases)(
+    'A member is counted at the end of a year, or not: %s',
+    (_, given, day, count) => {
+      expect(stockOn(day, [known(given)])).toBe(count)
+    },
+  )
 
   test.each([
     ['without a day of joining', {}, 'dateJoined'],
@@ -97,12 +100,12 @@ describe('a member at the end of a year', () => {
       },
       'dateLeft',
     ],
-  ] as const)('%s is in no year', (_, given, missing) => {
+  ] as const)('A member is counted in no year: %s', (_, given, missing) => {
     expect(staysOf(member(given as Partial<MembershipTimes>))).toBe(missing)
   })
 })
 
-describe('who came and went in a year', () => {
+describe('entries and exits of a year', () => {
   const in2020 = (...members: Stays[]) => movementsBetween('2019-12-31', '2020-12-31', members)
   const none = { entries: 0, reentries: 0, exits: 0, deaths: 0 }
 
@@ -203,12 +206,12 @@ describe('who came and went in a year', () => {
       { membershipState: 'Left', dateLeft: '2010-01-01', timespans: [span('2020-05-01', null)] },
       { entries: 1, exits: 1 },
     ],
-  ])('%s', (_, given, moved) => {
+  ])('The entries and exits of a year are right for: %s', (_, given, moved) => {
     expect(in2020(known(given))).toEqual({ ...none, ...moved })
   })
 })
 
-describe('start + entries + re-entries − exits − deaths = end, always', () => {
+describe('the balance of members: start + entries + re-entries − exits − deaths = end', () => {
   const first = '2020-01-01'
   const days = 60
   /** From the day before the first; as long as open spans are followed, and two days more. */
@@ -259,7 +262,7 @@ describe('start + entries + re-entries − exits − deaths = end, always', () =
     return all
   }
 
-  test('as counting each day of each member has it', () => {
+  test('The counted members equal a count of each day of each member', () => {
     fc.assert(
       fc.property(fc.array(anyMember, { maxLength: 6 }), offset, offset, (members, a, b) => {
         const [before, until] = [dayAt(Math.min(a, b) - 1), dayAt(Math.max(a, b))]

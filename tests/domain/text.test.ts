@@ -50,12 +50,12 @@ const disguised = (text: string) =>
     )
 
 describe('one line of text', () => {
-  test.each(invisible)('loses the invisible character %j', (character) => {
+  test.each(invisible)('A line of text loses the invisible character %j', (character) => {
     expect(cleanLine(`Nina${character} Tester${character}in${character}`)).toBe('Nina Testerin')
     expect(nameKey({ ...person, lastName: `Tester${character}in` })).toBe(nameKey(person))
   })
 
-  test.each(blanks)('has one ordinary blank in place of %j', (blank) => {
+  test.each(blanks)('A line of text has an ordinary blank in place of %j', (blank) => {
     expect(cleanLine(`${blank}Anna${blank}${blank}Lena${blank}`)).toBe('Anna Lena')
   })
 
@@ -67,11 +67,11 @@ describe('one line of text', () => {
     ['٣ שלום', '٣ שלום'],
     ['', ''],
     [' \u200b\u00a0 ', ''],
-  ])('%j is stored as %j', (typed, stored) => {
+  ])('The line %j is stored as %j', (typed, stored) => {
     expect(cleanLine(typed)).toBe(stored)
   })
 
-  test('comes out as it was written, however it is disguised', () => {
+  test('A line is restored from any disguise by invisible characters and blanks', () => {
     const text = 'Anna Lena Müller-Straßer 12a'
     fc.assert(
       fc.property(disguised(text), (typed) => {
@@ -81,7 +81,7 @@ describe('one line of text', () => {
     )
   })
 
-  test('is the same when it is cleaned twice, whatever it is', () => {
+  test('Cleaning a line twice changes nothing more', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom(...invisible, ...blanks, 'a', 'ü', 'u\u0308', '👩', '-', '.')),
@@ -101,11 +101,11 @@ test.each([
   ['  eingerückt\n\n\u00a0 auch\t\n', '  eingerückt\n\n  auch\t\n'],
   ['Tele\u00adfon\u200b: 0\u00a07433', 'Telefon: 0 7433'],
   ['👩🏽‍🚒 ☎️', '👩🏽‍🚒 ☎️'],
-])('several lines %j are stored as %j', (typed, stored) => {
+])('The lines %j are stored as %j', (typed, stored) => {
   expect(cleanLines(typed)).toBe(stored)
 })
 
-describe('names are compared in basic Latin', () => {
+describe('the comparison of names in basic Latin', () => {
   test.each([
     ['Aylin Yıldız', 'Aylin Yildiz'],
     ['IŞIL YILMAZ', 'Işıl Yılmaz'],
@@ -124,7 +124,7 @@ describe('names are compared in basic Latin', () => {
     ['Müller– Lang', 'MUELLER-LANG'],
     ["D'Angelo", 'D’Angelo'],
     ['Jörg', 'Joerg'],
-  ])('%s and %s are one name', (one, other) => {
+  ])('%s and %s are the same name', (one, other) => {
     expect(normaliseName(one)).toBe(normaliseName(other))
   })
 
@@ -133,7 +133,7 @@ describe('names are compared in basic Latin', () => {
     ['Jørgen', 'Jörgen'],
     ['Müller Lang', 'Müller-Lang'],
     ['Владимир', 'Володимир'],
-  ])('%s and %s are two', (one, other) => {
+  ])('%s and %s are different names', (one, other) => {
     expect(normaliseName(one)).not.toBe(normaliseName(other))
   })
 
@@ -147,7 +147,7 @@ describe('names are compared in basic Latin', () => {
     )
     .filter((letter) => /\p{Script=Latin}/u.test(letter))
 
-  test('what the SEPA file writes of a name is the same name when the bank writes it back', () => {
+  test('A name written in a SEPA file is recognised when the bank returns it', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom(...letters, 'a', 'E', ' ', '-', "'"), { maxLength: 20 }),
@@ -163,7 +163,7 @@ describe('names are compared in basic Latin', () => {
     )
   })
 
-  test('every letter of the European and Turkish alphabets has a spelling', () => {
+  test('Every letter of the European and Turkish alphabets has a spelling', () => {
     const alphabets =
       'àáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįıĵķĺļľłńņňŋōŏőœŕŗřśŝşšţťŧũūŭůűųŵŷźżžșțẁẃẅỳǎǧǩǫǯẞ'
     const left = [...alphabets, ...alphabets.toUpperCase()].filter((letter) =>
@@ -204,7 +204,7 @@ test.each([
   expect(isEmailAddress(text)).toBe(expected)
 })
 
-test('an IBAN is one form, however it is grouped, hidden or capitalised', () => {
+test('An IBAN has one form in any grouping, case or disguise', () => {
   const iban = 'DE89370400440532013000'
   fc.assert(
     fc.property(disguised('de89 3704 0044 0532 0130 00'), (typed) => {
@@ -215,7 +215,7 @@ test('an IBAN is one form, however it is grouped, hidden or capitalised', () => 
   )
 })
 
-test('a link to an address opens a mail to it alone, whatever its local part holds', () => {
+test('A mail link contains only its address, whatever the local part contains', () => {
   expect(mailtoLink('jörg+fasnet@müller.de')).toMatch(/^mailto:[\w%+.-]+@m%C3%BCller\.de$/)
   expect(mailtoLink('otto?bcc=eve@example.de')).toBe('mailto:otto%3Fbcc%3Deve@example.de')
   expect(new URL(mailtoLink('otto?bcc=eve&subject=x#y@example.de')).search).toBe('')

@@ -119,11 +119,11 @@ function holds(text: string, says: string, index: number): boolean {
 
 const found = read.flatMap(wrongWordsIn)
 
-test('each thing is called by the word of the guild', () => {
+test('Each thing is called by the guild’s word', () => {
   expect(found.flatMap(({ place, exception }) => (exception ? [] : [place]))).toEqual([])
 })
 
-test('no exception is left of a text that is gone', () => {
+test('Each exception belongs to an existing text', () => {
   const used = new Set(found.map(({ exception }) => exception))
   const isRead = (one: Exception) => read.some(({ file }) => file.startsWith(one.file))
   expect(exceptions.filter((one) => isRead(one) && !used.has(one))).toEqual([])
@@ -141,7 +141,7 @@ describe('a wrong word', () => {
     ['"Kreuzt Du an, was angekreuzt ist?"', '1: „angekreuzt“, das heißt „anhaken“'],
     ['"Nur zum Einloggen"', '1: „Einloggen“, das heißt „anmelden“'],
     ['"Parademarsch"', '1: „Parademarsch“, das heißt „Umzug“'],
-  ])('is found in %s, and named with the right one', (source, place) => {
+  ])('A wrong word is found in %s and reported with the right one', (source, place) => {
     expect(places('web/a.tsx', source)).toEqual([`web/a.tsx:${place}`])
   })
 
@@ -152,14 +152,14 @@ describe('a wrong word', () => {
     },
   )
 
-  test('is found in the handbook, on its line', () => {
+  test('A wrong word in the handbook is reported with its line', () => {
     expect(places('docs/handbuch/a.md', '# Kleider\n\nDas Kostüm')).toEqual([
       'docs/handbuch/a.md:3: „Kostüm“, das heißt „Kleid“',
     ])
   })
 })
 
-test('every row of the list is read: the word, its meaning, where it is said, and what is not', () => {
+test('Every row of the list has a word, its meaning, its place and wrong words', () => {
   const rows = section.split('\n').filter((line) => line.startsWith('| **'))
   expect(rows.filter((row) => row.split('|').length !== 6)).toEqual([])
   const withWrong = rows.filter((row) => !row.endsWith('| – |'))

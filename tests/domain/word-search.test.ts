@@ -6,7 +6,7 @@ const annegret = searchTextOf(
   ['0741 / 98-765', '+49 (0)170 123 45 67'],
 )
 
-describe('finds Annegret Gruber, geb. Häußler', () => {
+describe('searches that find Annegret Gruber, geb. Häußler', () => {
   test.each([
     [''],
     ['  '],
@@ -57,12 +57,12 @@ describe('finds Annegret Gruber, geb. Häußler', () => {
     ['+49 170 123'],
     ['0049170 123'],
     ['0170 741 98'],
-  ])('by "%s"', (typed) => {
+  ])('Annegret Gruber, geb. Häußler is found by "%s"', (typed) => {
     expect(matches(annegret, typed)).toBe(true)
   })
 })
 
-describe('does not find Annegret Gruber, geb. Häußler', () => {
+describe('searches that do not find Annegret Gruber, geb. Häußler', () => {
   test.each([
     ['ruber'],
     ['egret'],
@@ -85,7 +85,7 @@ describe('does not find Annegret Gruber, geb. Häußler', () => {
     ['%'],
     ['-'],
     ['.*'],
-  ])('by "%s"', (typed) => {
+  ])('Annegret Gruber, geb. Häußler is not found by "%s"', (typed) => {
     expect(matches(annegret, typed)).toBe(false)
   })
 })
@@ -117,11 +117,11 @@ test.each([
   expect(matches(searchTextOf([shown]), typed)).toBe(found)
 })
 
-test('a word of one part and of the next one are two', () => {
+test('A word of one part and the next one are not joined', () => {
   expect(matches(searchTextOf(['Anna', 'Lena']), 'annalena')).toBe(false)
 })
 
-test('an account is found by digits out of its middle, in any grouping', () => {
+test('An account is found by digits from its middle, in any grouping', () => {
   const account = searchTextOf(['DE02120300000000202051'], ['DE02120300000000202051'])
   for (const typed of ['DE02', 'DE021203', '0000 0020 2051', '202051', '1203 0000'])
     expect(matches(account, typed), typed).toBe(true)
@@ -147,7 +147,7 @@ test.each([
   ['Gruber', '', 'Gruber'],
   ['', 'gru', ''],
   ['a.gruber@web.de', 'gruber@w', 'a.[gruber@w]eb.de'],
-])('in "%s" "%s" marks %s', (shown, typed, marked) => {
+])('In "%s" the search "%s" marks %s', (shown, typed, marked) => {
   expect(written(marksIn(shown, typed))).toBe(marked)
 })
 
@@ -157,11 +157,11 @@ test.each([
   ['0741 / 98-765', '+49 741 9', '[0741 / 9]8-765'],
   ['+49 741 98765', '0741 98', '+49 [741 98]765'],
   ['0741 / 98-765', 'gru', '0741 / 98-765'],
-])('in the number "%s" "%s" marks %s', (shown, typed, marked) => {
+])('In the number "%s" the search "%s" marks %s', (shown, typed, marked) => {
   expect(written(digitMarksIn(shown, typed))).toBe(marked)
 })
 
-test('a whole word is told from the beginning of one', () => {
+test('A whole word is distinguished from the beginning of one', () => {
   const gruber = searchTextOf(['Gruber', 'Müller'])
   for (const typed of ['gruber', 'muller', 'Müller', 'müller gruber'])
     expect(wholeWordsOf(typed)(gruber), typed).toBe(true)

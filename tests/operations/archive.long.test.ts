@@ -70,14 +70,14 @@ function writeWithoutEnd(file: string) {
   return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
-test('it is made, and says what the export got wrong', () => {
+test("An archive is made, and the command reports what D1's export got wrong.", () => {
   expect(made.status, made.output).toBe(0)
   expect(made.output).toContain('geprüft')
   // A line break and what looks like one, in title and comment.
   expect(made.output).toContain('Richtiggestellt, was der Export verändert hat: 2 Zeilen.')
 })
 
-test('it cannot be read, nor opened with other words', () => {
+test('An archive is not readable and cannot be opened with another passphrase.', () => {
   const file = readFileSync(join(archive, 'zunft.sql.gz.age'))
   expect(file.includes('Butzenzunft')).toBe(false)
   const opened = round.restore(archive, ['--to', join(archive, 'x.sql')], 'lauter falsche Wörter')
@@ -85,14 +85,14 @@ test('it cannot be read, nor opened with other words', () => {
   expect(opened.output).toContain('falsches Kennwort')
 })
 
-test('words that are too short close nothing', () => {
+test('A passphrase that is too short is rejected.', () => {
   const { status, output } = round.backup('Fasnet 2027')
   expect(status).toBe(1)
   expect(output).toContain('mindestens 16 Zeichen')
   expect(round.archives()).toEqual([archive])
 })
 
-test('it becomes a database that D1 serves, the same in every table', () => {
+test('A restored archive is a database that D1 serves, equal in every table.', () => {
   const { status, output } = round.restore(archive, ['--local'])
   expect(status, output).toBe(0)
   const [before, after] = [round.open(round.states.before), round.open(round.states.after)]
@@ -109,7 +109,7 @@ test('it becomes a database that D1 serves, the same in every table', () => {
   expect(round.restore(archive, ['--local']).output).toContain('liegt schon eine Datenbank')
 })
 
-test('Who was anonymised after it was made is anonymised when it comes back, by the worker’s own statements', () => {
+test('A member anonymised after the archive was made is anonymised again when it is restored, by the worker’s own statements', () => {
   const before = round.open(round.states.before)
   const find = 'SELECT first_name, last_name, birthday, anonymised_at FROM members WHERE id = ?'
   const other = { ...before.prepare(find).get(3) }
@@ -132,7 +132,7 @@ test('Who was anonymised after it was made is anonymised when it comes back, by 
   expect({ ...restored.prepare(count).get() }).toEqual(places)
 })
 
-test('Beside a server that writes all the time it is made as well, of one moment', async () => {
+test('An archive made beside a server that writes all the time is of one moment', async () => {
   const writer = writeWithoutEnd(databaseFile(round.states.before))
   try {
     await once(writer.stdout, 'data')
@@ -156,7 +156,7 @@ test('Beside a server that writes all the time it is made as well, of one moment
   expect(other).toBe(one)
 }, 180_000)
 
-test('Of this machine’s database it lies in a folder of its own, apart from those of the deployed one', () => {
+test('An archive of this machine’s database is stored in a folder of its own, apart from those of the deployed one', () => {
   const place = join(projectDir, 'backups/local')
   const there = () => (existsSync(place) ? readdirSync(place) : [])
   const known = there()
@@ -168,7 +168,7 @@ test('Of this machine’s database it lies in a folder of its own, apart from th
   expect(output).toContain('backups/local/zunft-')
 })
 
-test('any text, number and blob comes back', () => {
+test('Any text, number and blob is restored unchanged', () => {
   const piece = fc.constantFrom(
     '\n',
     '\r',
@@ -208,7 +208,7 @@ test('any text, number and blob comes back', () => {
   )
 })
 
-test('what came later comes later again, whatever its key', () => {
+test('Acts of the same instant keep their order of arrival in a restored archive, whatever their key', () => {
   // Acts of the parade day: of two of the same instant the later to arrive wins.
   const database = new DatabaseSync(':memory:')
   database.exec(`CREATE TABLE acts (id TEXT PRIMARY KEY) STRICT;
@@ -218,7 +218,7 @@ test('what came later comes later again, whatever its key', () => {
   expect(ids.map(({ id }) => id)).toEqual(['c', 'a', 'b'])
 })
 
-test('a difference of a single letter is found', () => {
+test('The comparison of two databases finds a difference of a single letter', () => {
   const make = (text: string) =>
     loadSql(`CREATE TABLE a (id INTEGER PRIMARY KEY AUTOINCREMENT, b TEXT) STRICT;
 INSERT INTO a VALUES (1, '${text}');`)

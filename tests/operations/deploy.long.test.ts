@@ -45,8 +45,8 @@ const linkIn = (output: string) => /\/setup#([\w-]{43})$/m.exec(output)?.[1]
 const restore =
   'npx wrangler d1 time-travel restore DB --env production --bookmark=00000085-0000024c-00004c6d'
 
-describe('the first run', () => {
-  test('takes every step in its order and ends with the link', async () => {
+describe('the first deploy', () => {
+  test('The first deploy takes every step in its order and prints the link of the first access', async () => {
     const { code, output, asked } = await world.deploy()
     expect(code, output).toBe(0)
     expect(walk(asked)).toEqual(steps)
@@ -72,7 +72,7 @@ describe('the first run', () => {
     expect(asked.join('\n')).not.toContain(token)
   })
 
-  test('writes database and address into the environment of production alone', async () => {
+  test('The first deploy writes database and address to the production environment only', async () => {
     const before = world.toml()
     await world.deploy()
     const [own, production = ''] = world.toml().split('\n[env.production]\n')
@@ -87,7 +87,7 @@ describe('the first run', () => {
     expect(changed).toHaveLength(3)
   })
 
-  test('sends a secret in a file that only one may read, and that is gone', async () => {
+  test('A secret is passed in a file that only its owner may read, and the file is deleted', async () => {
     const { asked, output } = await world.deploy()
     const { secrets, secretFiles } = world.cloud()
     const secret = secrets?.JWT_SECRET ?? ''
@@ -105,7 +105,7 @@ describe('the first run', () => {
     expect(output).toContain('dist/sbom.cdx.json')
   })
 
-  test('finds a database of that name, made by hand', async () => {
+  test('A database of that name that was created by hand is used', async () => {
     const cloud = world.cloud()
     cloud.databases.push({ uuid: '33333333-3333-4333-8333-333333333333', name: 'zunft' })
     writeFileSync(world.inside('cloud/cloud.json'), JSON.stringify(cloud))
@@ -116,8 +116,8 @@ describe('the first run', () => {
   })
 })
 
-describe('the way to the address', () => {
-  test('Nothing is said when it is encrypted in any case.', async () => {
+describe('the encryption of the address', () => {
+  test('An address that is always encrypted causes no warning.', async () => {
     const { code, output } = await world.deploy()
     expect(code).toBe(0)
     expect(output).not.toContain('ACHTUNG')
@@ -127,7 +127,7 @@ describe('the way to the address', () => {
   test.each([
     ['is answered', ''],
     ['is sent on without encryption', 'http://umzug.schellental.de/anmeldung'],
-  ])('A call without encryption that %s is told of loudly.', async (_, redirect) => {
+  ])('A warning is printed when a request without encryption %s.', async (_, redirect) => {
     world.site.redirect = redirect
     const { code, output } = await world.deploy()
     expect(code).toBe(0)
@@ -138,7 +138,7 @@ describe('the way to the address', () => {
     expect(linkIn(output.trimEnd())).toBeDefined()
   })
 
-  test('A TLS version before 1.2 that is taken is told of loudly.', async () => {
+  test('A warning is printed when a TLS version before 1.2 is accepted.', async () => {
     world.site.takesOldTls = true
     const { code, output } = await world.deploy()
     expect(code).toBe(0)
@@ -148,8 +148,8 @@ describe('the way to the address', () => {
   })
 })
 
-describe('run twice', () => {
-  test('nothing is done twice, and the link is a new one as long as nobody is there', async () => {
+describe('a second deploy', () => {
+  test('A second deploy repeats nothing, and prints a new link while there is no user', async () => {
     const first = await world.deploy()
     const toml = world.toml()
     const { secrets } = world.cloud()
@@ -164,7 +164,7 @@ describe('run twice', () => {
     expect(linkIn(second.output)).not.toBe(linkIn(first.output))
   })
 
-  test('there is no link once there is a user', async () => {
+  test('No link is printed once there is a user', async () => {
     await world.deploy()
     world.database.exec(`DELETE FROM setup_links;
       INSERT INTO users (email_address, password_hash, created_at) VALUES ('a@example.test', 'x', '')`)
@@ -193,7 +193,7 @@ describe('a step that fails', () => {
   ]
 
   test.each(failures)(
-    '$step, $when it is done: says what to do, and goes well the next time',
+    'The step $step that fails $when it is done says what to do, and a second run succeeds',
     async (failure) => {
       const failed = await world.deploy(failure)
       expect(failed.code).toBe(1)
@@ -246,7 +246,7 @@ describe('a step that fails', () => {
     expect(world.cloud().deployed).toBe(1)
   })
 
-  test('because nobody can read which secrets there are leaves the one that is there', async () => {
+  test('A secret is not replaced when the list of secrets cannot be read', async () => {
     expect((await world.deploy()).code).toBe(0)
     const { secrets } = world.cloud()
     const failed = await world.deploy({ step: 'secret list', when: 'mumbles' })
@@ -260,7 +260,7 @@ describe('a step that fails', () => {
     ['an old version answers', { schema: '0001_schema.sql' }, /0001_schema\.sql statt/],
     ['the page is not protected', { policy: '' }, /Content-Security-Policy/],
     ['nobody answers', { isUp: false }, /antwortet nicht/],
-  ])('afterwards %s', async (_, broken, words) => {
+  ])('After a failed check of the address the deploy says so: %s', async (_, broken, words) => {
     const well = { ...world.site }
     Object.assign(world.site, broken)
     const failed = await world.deploy()
@@ -273,7 +273,7 @@ describe('a step that fails', () => {
     expect((await world.deploy()).code).toBe(0)
   })
 
-  test('because somebody ended it leaves no secret behind', async () => {
+  test('No secret file is left when the deploy is ended by a signal', async () => {
     const { code } = await world.deploy({ step: 'deploy', when: 'hangs' })
     expect(code).toBe(1)
     expect(world.left.before).toHaveLength(1)
@@ -281,14 +281,14 @@ describe('a step that fails', () => {
     expect(world.cloud().deployed).toBe(0)
   })
 
-  test('because the tool is not there says so', async () => {
+  test('A missing wrangler is reported', async () => {
     rmSync(world.inside('bin/wrangler'))
     const { code, output } = await world.deploy()
     expect(code).toBe(1)
     expect(output).toContain('npm ci')
   })
 
-  test('another account’s database is never replaced', async () => {
+  test('The database of another account is never replaced', async () => {
     const toml = world.toml().replace(/<wrangler[^>]*>/, '44444444-4444-4444-8444-444444444444')
     writeFileSync(world.inside('wrangler.toml'), toml)
     const { code, output, asked } = await world.deploy()
@@ -303,7 +303,7 @@ describe('a dry run', () => {
   const dry = () =>
     world.deploy(undefined, ['--origin', 'https://umzug.schellental.de', '--dry-run'])
 
-  test('looks, says what it would do, and does nothing', async () => {
+  test('A dry run prints what it would do and changes nothing', async () => {
     const before = { toml: world.toml(), cloud: world.cloud() }
     const { code, output, asked } = await dry()
     expect(code, output).toBe(0)
@@ -315,7 +315,7 @@ describe('a dry run', () => {
     expect(links()).toEqual([])
   })
 
-  test('after a run finds what is there', async () => {
+  test('A dry run after a deploy finds what exists', async () => {
     await world.deploy()
     const { output } = await dry()
     expect(output).toContain('Die Datenbank zunft ist da.')
@@ -331,7 +331,7 @@ test.each([
   ['--origin', 'https://umzug.schellental.de/login'],
   ['--origin', 'https://umzug.example.de'],
   ['--origin', 'https://umzug.schellental.de', '--force'],
-])('%j is no address of a guild', async (...args) => {
+])('%j is rejected as an address', async (...args) => {
   const before = world.toml()
   const { code, output, asked } = await world.deploy(undefined, args)
   expect(code).toBe(1)

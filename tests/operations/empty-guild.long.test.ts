@@ -56,7 +56,7 @@ beforeAll(() => {
   first = prepared()
 }, 600_000)
 
-test('it begins with the defaults and nobody in it', () => {
+test('A guild without the demo begins with the default settings and without users', () => {
   expect(first.isDemo).toBe(false)
   for (const table of ['members', 'users', 'parades', 'costume_types', 'orders']) {
     expect(all(`SELECT count(*) AS count FROM ${table}`), table).toEqual([{ count: 0 }])
@@ -65,7 +65,7 @@ test('it begins with the defaults and nobody in it', () => {
   expect(all('SELECT count(*) > 0 AS filled FROM honor_rules')).toEqual([{ filled: 1 }])
 })
 
-test('each start prints a link, and the newest alone opens anything', () => {
+test('Each start prints a link, and only the newest one is valid', () => {
   expect(first.setupToken).toMatch(/^[\w-]{43}$/)
   expect(all('SELECT hash FROM setup_links')).toEqual([{ hash: hashOf(first.setupToken) }])
   const second = prepared()
@@ -73,7 +73,7 @@ test('each start prints a link, and the newest alone opens anything', () => {
   expect(all('SELECT hash FROM setup_links')).toEqual([{ hash: hashOf(second.setupToken) }])
 })
 
-test('once there is somebody, none is printed, and the demo stays away', () => {
+test('Once there is a user, no link is printed, and the demo is not loaded', () => {
   const roles = ['--roles', 'management', '--password', 'Narri-Narro-2027!', '--empty']
   const names = ['--first', 'Sabine', '--last', 'Kächele']
   const made = run('scripts/user.ts', 'create', 'sabine@zunft.test', ...names, ...roles)

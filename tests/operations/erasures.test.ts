@@ -128,7 +128,7 @@ function expectNothingWritten({ status }: { status: number | null }): void {
   expect(existsSync(target)).toBe(false)
 }
 
-test('Who was anonymised since, by a newer list of the same guild, is named, asked about and anonymised again', async () => {
+test('A member anonymised since, by a newer list of the same guild, is named, asked about and anonymised again', async () => {
   anonymise(guild, 2)
   await keep(guild, secondList)
   const { status, output } = restore([], 'ja\n')
@@ -142,7 +142,7 @@ test('Who was anonymised since, by a newer list of the same guild, is named, ask
 test.each([
   ['no', 'nein\n'],
   ['nothing at all', ''],
-])('Whoever answers %s when asked gets nothing written', async (_, answer) => {
+])('Nothing is written when the question is answered with %s', async (_, answer) => {
   anonymise(guild, 2)
   await keep(guild, secondList)
   const ended = restore([], answer)
@@ -151,14 +151,14 @@ test.each([
   expectNothingWritten(ended)
 })
 
-test('A machine answers with --yes', async () => {
+test('With --yes the question is not asked', async () => {
   anonymise(guild, 2)
   await keep(guild, secondList)
   expect(restore(['--yes']).status).toBe(0)
   expect(restoredNames()).toEqual(['Emma', '', 'Rosa'])
 })
 
-test('A list of another guild in the same folder anonymises nobody, though its ids and instants are the same', async () => {
+test('A list of another guild in the same folder anonymises no member, though its ids and instants are the same', async () => {
   const other = aGuild(['Anna', 'Berta', 'Clara'])
   for (const id of [1, 2, 3]) anonymise(other, id)
   await keep(other, secondList)
@@ -168,7 +168,7 @@ test('A list of another guild in the same folder anonymises nobody, though its i
   expect(restoredNames()).toEqual(['Emma', 'Otto', 'Rosa'])
 })
 
-test('An id that was given again after its member was deleted names somebody else', async () => {
+test('An id that was assigned again after its member was deleted means another member', async () => {
   const later = aGuild(['Emma', 'Otto'])
   addMember(later, 'Xaver', '2026-11-02T09:00:00.000Z', 3)
   const own = guild.prepare('SELECT * FROM guild_identity').get()
@@ -228,7 +228,7 @@ test('A file that is half written ends the command with a sentence', async () =>
   expectNothingWritten(ended)
 })
 
-test('A list without a signature counts for nothing, and is named', async () => {
+test('A list without a signature is ignored and named', async () => {
   change(await keep(guild, secondList), () => [{ memberId: 1, at: erasedAt }])
   const { status, output } = restore()
   expect(status, output).toBe(0)
@@ -236,7 +236,7 @@ test('A list without a signature counts for nothing, and is named', async () => 
   expect(restoredNames()).toEqual(['Emma', 'Otto', 'Rosa'])
 })
 
-test('A list that was named on the command line and does not count ends the command', async () => {
+test('An invalid list that was named on the command line ends the command', async () => {
   const other = aGuild(['Anna'])
   anonymise(other, 1)
   const place = await keep(other, secondList)
@@ -247,7 +247,7 @@ test('A list that was named on the command line and does not count ends the comm
   expectNothingWritten(ended)
 })
 
-test('A guild that was anonymised again brings its own list along, with the same signature', async () => {
+test('A restored guild that anonymised again writes its own list with the same signature', async () => {
   anonymise(guild, 2)
   const place = await keep(guild, secondList)
   expect(restore(['--yes']).status).toBe(0)
@@ -279,7 +279,7 @@ test('An archive whose migrations were edited since is refused, one with the sam
   expect(ended.output).toContain('0002_defaults.sql hat sich seitdem geändert')
 })
 
-test('A file that is there already stays as it is, and nobody is asked first', async () => {
+test('An existing file is not overwritten, and the command ends before it asks', async () => {
   anonymise(guild, 2)
   await keep(guild, secondList)
   writeFileSync(target, 'mine')
@@ -290,7 +290,7 @@ test('A file that is there already stays as it is, and nobody is asked first', a
   expect(readFileSync(target, 'utf8')).toBe('mine')
 })
 
-test('Nothing readable is left behind when the archive cannot be brought in', () => {
+test('No unencrypted file is left when the restore fails', () => {
   const temporary = join(folder, 'temporary')
   mkdirSync(temporary)
   const state = join(folder, 'a-file')

@@ -43,7 +43,7 @@ const created = calls.flatMap((line) => {
 })
 
 describe('the commands of docs/operations.md', () => {
-  test('are found, and the configuration they speak of', () => {
+  test('The commands of docs/operations.md and their configuration are found', () => {
     expect(binding).toBe('DB')
     expect(builtConfig).toBe('dist/zunft/wrangler.json')
     expect(created).toEqual(['zunft-2'])
@@ -54,17 +54,17 @@ describe('the commands of docs/operations.md', () => {
     }
   })
 
-  test('stand in blocks, one a line', () => {
+  test('Commands are written in blocks, one on each line', () => {
     const prose = blocks.reduce((rest, block) => rest.replace(block, ''), text)
     expect(prose.match(/npx wrangler/g)).toBeNull()
     for (const line of lines) expect(line).not.toMatch(/&&|\|\||;|\\$/)
   })
 
-  test.each(calls)('%s', (line) => {
+  test.each(calls)('The command names its database and reaches the deployed one: %s', (line) => {
     expect(complaints(line, created)).toEqual([])
   })
 
-  test('a deploy follows the build for production', () => {
+  test('A deploy follows the build for production', () => {
     const deploys = lines.flatMap((line, index) =>
       line.includes('wrangler deploy') ? [lines[index - 1]] : [],
     )
@@ -100,7 +100,7 @@ describe('a command', () => {
     'npx wrangler d1 create zunft --jurisdiction=de',
     'npx wrangler d1 export DB zunft --env production --output zunft.sql',
     'npm run build && npx wrangler deploy --config dist/zunft/wrangler.json',
-  ])('%s is none', (line) => {
+  ])('%s is not accepted as a command of wrangler', (line) => {
     expect(() => readWranglerCall(line)).toThrow()
   })
 })

@@ -83,7 +83,7 @@ function loadedFor(...modules: string[]): string[] {
 
 const weightOfAll = (names: string[]) => names.reduce((sum, name) => sum + gzip(name), 0)
 
-test('the sign-in loads three scripts, the member list five, and nothing that opens at a press', () => {
+test('The sign-in loads three scripts, the member list five, and none that opens on a press', () => {
   const signIn = loadedFor('/shell/sign-in-shell.tsx', '/auth/login-page.tsx')
   expect(signIn.length).toBeLessThanOrEqual(3)
   expect(weightOfAll(signIn)).toBeLessThanOrEqual(131_500)
@@ -102,7 +102,7 @@ test('the sign-in loads three scripts, the member list five, and nothing that op
   expect(early).toEqual([])
 })
 
-test('the check-in has grown by 25 kB at most, its database included', () => {
+test('The check-in loads at most 25 kB more than before, its database included', () => {
   const before = 8_925
   const own = weightOf(
     (module) =>
@@ -114,12 +114,12 @@ test('the check-in has grown by 25 kB at most, its database included', () => {
   expect(own).toBeLessThanOrEqual(before + 25_000)
 })
 
-test('the camera costs 6 kB, and 30 kB where the browser cannot read codes by itself', () => {
+test('The camera costs 6 kB, and 30 kB where the browser cannot read codes', () => {
   expect(weightOf((module) => module.includes(scanner))).toBeLessThanOrEqual(6_000)
   for (const name of named('/decode-worker-')) expect(gzip(name)).toBeLessThanOrEqual(30_000)
 })
 
-test('what reads spreadsheets costs 35 kB, and nobody loads it but who chooses a file', () => {
+test('Reading spreadsheets costs 35 kB, loaded only when a file is chosen', () => {
   for (const name of named('/read-file.worker-')) {
     expect(gzip(name)).toBeGreaterThan(20_000)
     expect(gzip(name)).toBeLessThanOrEqual(35_000)
@@ -135,7 +135,7 @@ test('what reads spreadsheets costs 35 kB, and nobody loads it but who chooses a
   expect(holding).toEqual(['read-archive'])
 })
 
-test('what reads bank statements costs 5 kB, and nobody loads it but who chooses one', () => {
+test('Reading bank statements costs 5 kB, loaded only when a file is chosen', () => {
   const chunks = [...files.values()].filter((file) => file.type === 'chunk')
   const [reader, ...others] = chunks.filter(({ moduleIds }) =>
     moduleIds.some((id) => id.endsWith('/billing/statement/read-camt.ts')),
@@ -147,7 +147,7 @@ test('what reads bank statements costs 5 kB, and nobody loads it but who chooses
   expect(kept.files).not.toContain(`/${reader.fileName}`)
 })
 
-test('the handbook is a chunk of its own, and there without a network', () => {
+test('The handbook is a chunk of its own, and available without a network', () => {
   const holding = [...files.values()].filter(
     (file) => file.type === 'chunk' && file.moduleIds.some((id) => id.includes('/docs/handbuch/')),
   )
@@ -155,13 +155,13 @@ test('the handbook is a chunk of its own, and there without a network', () => {
   expect(gzip(`/${holding[0]?.fileName}`)).toBeLessThanOrEqual(30_000)
 })
 
-test('what stays on the phone is little, the handbook included: 35 files, 350 kB', () => {
+test('The service worker keeps at most 35 files and 350 kB, the handbook included', () => {
   const sizes = kept.files.map((name) => brotliCompressSync(contentOf(name)).length)
   expect(sizes.length).toBeLessThanOrEqual(35)
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(350_000)
 })
 
-test('the pages without a network find all that they load, and no other room comes along', () => {
+test('Pages without a network find all files they load, and no files of other rooms are kept', () => {
   const all = new Set(kept.files)
   const missing = kept.files.flatMap((name) => {
     const file = files.get(name)
