@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
 import { getTableColumns, getTableName, type Table } from 'drizzle-orm'
 import { hashPassword } from '#worker/auth/password-hash.ts'
-import { contextOf, enterContext, leaveContext } from '#worker/db/connection.ts'
+import { clearAuditContext, contextOf, fillAuditContext } from '#worker/db/connection.ts'
 import { columnName } from '#worker/db/db.ts'
 import * as schema from '#worker/db/schema.ts'
 import type { Day } from '#worker/domain/dates.ts'
@@ -64,9 +64,9 @@ export async function loadDemoGuild(db: D1Database, guild: DemoGuild, today: Day
   const audit = { via: 'archive', userId: null, requestId, act: 'demo', now: new Date() } as const
   for (let i = 0; i < statements.length; i += chunksPerBatch) {
     await db.batch([
-      db.prepare(enterContext).bind(...contextOf(audit)),
+      db.prepare(fillAuditContext).bind(...contextOf(audit)),
       ...statements.slice(i, i + chunksPerBatch),
-      db.prepare(leaveContext),
+      db.prepare(clearAuditContext),
     ])
   }
 }

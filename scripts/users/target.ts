@@ -7,7 +7,7 @@ import { withLocalDatabase } from '#scripts/local/database.ts'
 import { migrate } from '#scripts/local/prepare.ts'
 import { configPath, wranglerCli } from '#scripts/local/project.ts'
 import { runTool } from '#scripts/local/tool.ts'
-import { contextOf, enterContext, leaveContext } from '#worker/db/connection.ts'
+import { clearAuditContext, contextOf, fillAuditContext } from '#worker/db/connection.ts'
 import { literalSql } from './literal-sql.ts'
 import type { Statement } from './statements.ts'
 
@@ -47,9 +47,9 @@ function withAuditContext(statements: readonly Statement[]): Statement[] {
     now: new Date(),
   } as const
   return [
-    { sql: enterContext, values: contextOf(audit) },
+    { sql: fillAuditContext, values: contextOf(audit) },
     ...statements,
-    { sql: leaveContext, values: [] },
+    { sql: clearAuditContext, values: [] },
   ]
 }
 

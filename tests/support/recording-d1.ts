@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
-import { enterContext } from '#worker/db/connection.ts'
+import { fillAuditContext } from '#worker/db/connection.ts'
 
 /**
  * A statement as it reached the database, with the values it was bound to first, how often it came, and
@@ -32,7 +32,7 @@ export function recordedDatabase(): D1Database {
     })
   const batch = <T>(statements: D1PreparedStatement[]) => {
     const known = statements.flatMap((one) => sentAs.get(one) ?? [])
-    if (known[0]?.query === enterContext) for (const one of known) one.committed += 1
+    if (known[0]?.query === fillAuditContext) for (const one of known) one.committed += 1
     return env.DB.batch<T>(statements)
   }
   const database = replaced(env.DB as D1Database, 'prepare', () => prepare)

@@ -5,7 +5,7 @@ import type {
   MembershipFees,
 } from '#worker/billing/billing.contract.ts'
 import type { FeeState } from '#worker/domain/codes.ts'
-import { collectFigures, feeFigures, outdatedness } from '#worker/domain/fee-figures.ts'
+import { collectFigures, feeFigures, outdatedState } from '#worker/domain/fee-figures.ts'
 import { feeInCent } from '#worker/domain/fee-ledger.ts'
 
 /** A fee of the year; `claim` is null until the year is closed. */
@@ -76,7 +76,7 @@ export type Outdated = { claim: FeeClaim; before: number; after: number; reason:
 /** The outdated fees that can be recomputed. */
 export function recomputableOf(rows: readonly FeeGridRow[]): Outdated[] {
   return rows.flatMap(({ claim }): Outdated[] => {
-    if (!claim?.today || outdatedness(claim, claim.today) !== 'recomputable') return []
+    if (!claim?.today || outdatedState(claim, claim.today) !== 'recomputable') return []
     const { amountInCent, reason } = claim.today
     return [{ claim, before: feeInCent(claim), after: amountInCent ?? 0, reason }]
   })
@@ -84,7 +84,7 @@ export function recomputableOf(rows: readonly FeeGridRow[]): Outdated[] {
 
 /** The figures that the server sends for a year that is not loaded completely, computed from all rows. */
 export function figuresOf(rows: readonly FeeGridRow[]): FeeYearFigures {
-  const of = rows.flatMap(({ claim }) => (claim ? outdatedness(claim, claim.today) : []))
+  const of = rows.flatMap(({ claim }) => (claim ? outdatedState(claim, claim.today) : []))
   const recomputable = of.filter((is) => is === 'recomputable').length
   const all = of.filter((is) => is !== 'no').length
   return { ...feeFigures(rows), ...collectFigures(rows), outdated: { all, recomputable } }

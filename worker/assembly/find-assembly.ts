@@ -27,11 +27,11 @@ import { type Mark, selectInDrawer, selectMarks, selectNotHandedOver } from './m
  * @param asked undefined: the day in the settings
  */
 export async function findAssembly(context: Context, asked: Day | undefined): Promise<Assembly> {
-  return (await findAssemblyBeside(context, asked, [])).assembly
+  return (await findAssemblyWith(context, asked, [])).assembly
 }
 
 /** As `findAssembly`, with further statements in the same round trip. */
-export async function findAssemblyBeside<const Others extends readonly Statement[]>(
+export async function findAssemblyWith<const Others extends readonly Statement[]>(
   context: Context,
   asked: Day | undefined,
   others: Others,

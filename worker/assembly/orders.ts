@@ -14,7 +14,7 @@ import {
 } from '#worker/guild/guild.queries.ts'
 import type { Context } from '#worker/statistics/prepared.ts'
 import type { AssemblyRow, HonorOrder } from './assembly.contract.ts'
-import { findAssemblyBeside } from './find-assembly.ts'
+import { findAssemblyWith } from './find-assembly.ts'
 import { handedOverOn } from './marks.queries.ts'
 
 /** Ordered honors of all assemblies, newest first. */
@@ -52,7 +52,7 @@ export async function ordersCsv(context: Context, date: Day): Promise<string> {
   const {
     assembly: { rows },
     others: [guild, rules],
-  } = await findAssemblyBeside(context, date, [selectPublicGuild(db), selectHonorRules(db)])
+  } = await findAssemblyWith(context, date, [selectPublicGuild(db), selectHonorRules(db)])
   return ordersFile(rows, { guild: toPublicGuild(guild).name, rules: toHonorRules(rules) })
 }
 

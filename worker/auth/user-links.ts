@@ -4,7 +4,7 @@ import { recordEvent } from '#worker/db/record-event.ts'
 import { mails, passkeyChallenges, userLinks, users } from '#worker/db/schema.ts'
 import { correlated, insertSelected } from '#worker/db/statements.ts'
 import type { LinkMailKind, LinkPurpose } from '#worker/domain/codes.ts'
-import { idIn, isSameSeal, sealedId } from '#worker/http/keyed-hash.ts'
+import { idIn, isSameSignature, signedId } from '#worker/http/keyed-hash.ts'
 import { type LoginUser, loginColumns } from './auth.queries.ts'
 
 const minute = 60_000
@@ -35,7 +35,7 @@ export function loginLink(origin: string, link: UserLink, secret: string): strin
 
 /** The signature also covers user and creation time. */
 function linkToken({ id, userId, createdAt }: UserLink, secret: string): string {
-  return sealedId(secret, 'user link', { id, content: `${userId} ${createdAt}` })
+  return signedId(secret, 'user link', { id, content: `${userId} ${createdAt}` })
 }
 
 const linkColumns = {
@@ -156,6 +156,6 @@ export async function findByToken(
 ): Promise<{ link: UserLink; user: LoginUser; isWaived: boolean } | null> {
   const id = idIn(token)
   const [found] = id === null ? [] : await selectOpenLink(db, id, now)
-  if (!found || !isSameSeal(token, linkToken(found.link, secret))) return null
+  if (!found || !isSameSignature(token, linkToken(found.link, secret))) return null
   return found
 }

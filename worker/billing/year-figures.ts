@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { feeRules } from '#worker/db/schema.ts'
 import { rowsOf } from '#worker/db/statements.ts'
-import { collectFigures, feeFigures, outdatedness } from '#worker/domain/fee-figures.ts'
+import { collectFigures, feeFigures, outdatedState } from '#worker/domain/fee-figures.ts'
 import { type FeeBooking, feeInCent, feeState, openInCent } from '#worker/domain/fee-ledger.ts'
 import { notFound } from '#worker/http/validate.ts'
 import type { FeeYearFigures } from './billing.contract.ts'
@@ -34,7 +34,7 @@ export async function figuresOf(deps: BillingDeps, year: number): Promise<FeeYea
   const outdated = { all: 0, recomputable: 0 }
   for (const { claim, ids } of accounts) {
     for (const id of ids) {
-      const is = outdatedness(claim, fees.get(id) ?? null)
+      const is = outdatedState(claim, fees.get(id) ?? null)
       if (is !== 'no') outdated.all += 1
       if (is === 'recomputable') outdated.recomputable += 1
     }

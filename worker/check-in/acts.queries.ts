@@ -27,7 +27,7 @@ export function isOthersAct(actor: Actor, owner: SQL): SQL {
 }
 
 /** Only management acts on parades of other days. @param date the parade's day @param at the time of the act */
-export function isOffHelpersDays(actor: Actor, date: SQL, at: string): SQL {
+export function isOutsideHelperDays(actor: Actor, date: SQL, at: string): SQL {
   const { from, to } = helperDateRange(berlinDay(new Date(at)))
   return sql`(${date} NOT BETWEEN ${from} AND ${to} AND NOT ${isManagement(actor)})`
 }
@@ -88,7 +88,7 @@ export function doRowAct(act: RowActToStore) {
     kind === 'pay' && !isOwnCall ? sql`coalesce(p.cash_returned_at > ${at}, 0)` : sql`0`
   const isOnline = kind === 'unpay' ? sql`${owner} IS NULL` : sql`0`
   const isOfOthers = sets ? sql`0` : isOthersAct(act, owner)
-  const isOff = isOffHelpersDays(act, sql`d.date`, act.at)
+  const isOff = isOutsideHelperDays(act, sql`d.date`, act.at)
   const isRefusedWhenCancelled = isFee ? sql`0` : sql`d.cancelled_at IS NOT NULL`
 
   const insert = insertSelected(

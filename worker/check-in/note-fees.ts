@@ -24,8 +24,8 @@ import { cashOff } from './act-on-row.ts'
 import {
   type Actor,
   doFeeActs,
-  isOffHelpersDays,
   isOthersAct,
+  isOutsideHelperDays,
   selectChangedBy,
 } from './acts.queries.ts'
 import type { NotedFee } from './check-in.contract.ts'
@@ -45,7 +45,7 @@ export async function markFees(
   const acts = ids.map((id) => [crypto.randomUUID(), id] as const)
   const kind = paid ? 'pay' : 'unpay'
   const at = now.toISOString()
-  const outsideHelperDays = offHelpersDays(ids, actor, at)
+  const outsideHelperDays = participationsOutsideHelperDays(ids, actor, at)
   const isAllowed = paid ? takesCash : sql`NOT EXISTS (SELECT 1 FROM ${notRevertible(ids, actor)})`
   const whyNot = async () => {
     const [[other], [guild], gone, kept] = await db.batch([
@@ -82,9 +82,9 @@ export async function markFees(
 }
 
 /** Participations in parades on which the helper may not act today. */
-function offHelpersDays(ids: readonly number[], actor: Actor, at: string) {
+function participationsOutsideHelperDays(ids: readonly number[], actor: Actor, at: string) {
   return sql`${namedParticipations(ids)} JOIN parades d ON d.id = p.parade_id
-    WHERE ${isOffHelpersDays(actor, sql`d.date`, at)}`
+    WHERE ${isOutsideHelperDays(actor, sql`d.date`, at)}`
 }
 
 /** Paid online, or taken by another user: rejected as for a single fee (`doRowAct`). */
@@ -139,7 +139,7 @@ export async function returnCash(
   birthdays: BirthdayRight,
 ): Promise<Participation> {
   const paradeId = sql`(SELECT parade_id FROM participations WHERE id = ${participationId})`
-  const isOff = isOffHelpersDays({ userId }, sql`d.date`, at)
+  const isOff = isOutsideHelperDays({ userId }, sql`d.date`, at)
   const isAllowed = (state: SQL) => sql`${state} AND EXISTS (SELECT 1 FROM parades d
     WHERE d.id = parade_id AND d.cancelled_at IS NOT NULL AND NOT ${isOff})`
   const [, [row], [parade]] = await commit(db, [

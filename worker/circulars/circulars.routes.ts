@@ -3,7 +3,7 @@ import { DomainError } from '#worker/domain/errors.ts'
 import { management, requireRight, signedIn } from '#worker/http/auth.ts'
 import { readForm } from '#worker/http/body.ts'
 import { type AppEnv, factory, publicAddress } from '#worker/http/factory.ts'
-import { paperPolicy } from '#worker/http/paper.ts'
+import { plainPagePolicy } from '#worker/http/plain-page.ts'
 import { limitPerNetwork } from '#worker/http/rate-limit.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
 import { idParams, jsonBody, orNotFound } from '#worker/http/validate.ts'
@@ -102,7 +102,7 @@ function mailerFor(c: Context<AppEnv>) {
 }
 
 async function answerOptOut(c: Context<AppEnv>, isDone: boolean): Promise<Response> {
-  c.header('Content-Security-Policy', paperPolicy(isDone ? undefined : optOutScript))
+  c.header('Content-Security-Policy', plainPagePolicy(isDone ? undefined : optOutScript))
   c.header('Cache-Control', 'no-store')
   return c.html(await optOutPage(isDone), 200)
 }

@@ -3,7 +3,7 @@ import { html, raw } from 'hono/html'
 import { commit } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { members } from '#worker/db/schema.ts'
-import { paperPage } from '#worker/http/paper.ts'
+import { plainPage } from '#worker/http/plain-page.ts'
 import { optOutPath, readOptOut } from '#worker/mail/circular-mail.ts'
 
 type Context = { db: Db; now: Date; secret: string }
@@ -54,8 +54,8 @@ document.querySelector('#code').hidden=true}`
  */
 export function optOutPage(isDone: boolean): Promise<string> {
   return isDone
-    ? paperPage('Du bekommst keine Rundmails mehr', done)
-    : paperPage('Keine Rundmails mehr?', asked, html`<script>${raw(optOutScript)}</script>`)
+    ? plainPage('Du bekommst keine Rundmails mehr', done)
+    : plainPage('Keine Rundmails mehr?', asked, html`<script>${raw(optOutScript)}</script>`)
 }
 
 const done = html`<p role="status">An diese Adresse gehen keine Rundmails mehr. E-Mails zu Deinen Anmeldungen kommen weiterhin.</p>

@@ -13,12 +13,12 @@ export type Audit = {
   now: Date
 }
 
-export const enterContext = `UPDATE audit_context
+export const fillAuditContext = `UPDATE audit_context
   SET via = ?, user_id = ?, request_id = ?, act = ?, at = ? WHERE id = 1`
-export const leaveContext = `UPDATE audit_context
+export const clearAuditContext = `UPDATE audit_context
   SET via = NULL, user_id = NULL, request_id = NULL, act = NULL, at = NULL WHERE id = 1`
 
-/** The values of `enterContext`. */
+/** The values of `fillAuditContext`. */
 export function contextOf({ via, userId, requestId, act, now }: Audit) {
   return [via, userId, requestId, act, now.toISOString()] as const
 }
@@ -79,8 +79,8 @@ export class Connection {
     const { audit, d1 } = this
     const statements = prepare(d1)
     if (!audit) return this.send(() => d1.batch(statements), true)
-    const enter = d1.prepare(enterContext).bind(...contextOf(audit))
-    const leave = d1.prepare(leaveContext).bind()
+    const enter = d1.prepare(fillAuditContext).bind(...contextOf(audit))
+    const leave = d1.prepare(clearAuditContext).bind()
     const results = await this.send(() => d1.batch([enter, ...statements, leave]), true)
     return results.slice(1, -1)
   }

@@ -181,7 +181,7 @@ type Today = { amountInCent: number | null; reason: string } | null
  * Whether the fee would be another by today's data, and whether it can be recomputed: only while
  * nothing was paid or waived.
  */
-export function outdatedness(claim: FeeAccount, today: Today): 'no' | 'settled' | 'recomputable' {
+export function outdatedState(claim: FeeAccount, today: Today): 'no' | 'settled' | 'recomputable' {
   if (!today || today.amountInCent === null || feeInCent(claim) === today.amountInCent) return 'no'
   const isWaived = liveBookings(claim.bookings).some(({ kind }) => kind === 'waived')
   return moneyInCent(claim) === 0 && !isWaived ? 'recomputable' : 'settled'

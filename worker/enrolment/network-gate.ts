@@ -15,7 +15,7 @@ import {
 } from '#worker/domain/network.ts'
 import { isSolved, readTicket, type Ticket } from '#worker/domain/work.ts'
 import { newToken } from '#worker/http/factory.ts'
-import { isSameSeal, seal } from '#worker/http/keyed-hash.ts'
+import { isSameSignature, seal } from '#worker/http/keyed-hash.ts'
 import { countInHour } from '#worker/http/rate-limit.ts'
 import type { Turnstile } from '#worker/http/turnstile.ts'
 import type { Deps } from '#worker/orders/deps.ts'
@@ -194,7 +194,7 @@ function newTicket(by: ChallengedRequest, asked: Asked): string {
 function ownTicket(by: ChallengedRequest, asked: Asked, text: string): Ticket | null {
   const ticket = readTicket(text)
   const given = text.slice(text.lastIndexOf('.') + 1)
-  if (!ticket || !isSameSeal(given, sealOf(by, asked, ticket))) return null
+  if (!ticket || !isSameSignature(given, sealOf(by, asked, ticket))) return null
   return by.now.getTime() - ticket.madeAt < validInMs ? ticket : null
 }
 

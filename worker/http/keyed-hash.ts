@@ -17,7 +17,7 @@ type Sealed = { id: number; content: string }
  * reveal it. `content` distinguishes rows that get the same id after a restore.
  * @param purpose has its own key, so that a token is only valid for one purpose
  */
-export function sealedId(secret: string, purpose: string, { id, content }: Sealed): string {
+export function signedId(secret: string, purpose: string, { id, content }: Sealed): string {
   return `${id}.${seal(secret, purpose, `${id} ${content}`)}`
 }
 
@@ -34,7 +34,7 @@ export function idIn(token: string): number | null {
 }
 
 /** Compares two signatures, or signed ids of the same row, in constant time. */
-export function isSameSeal(token: string, expected: string): boolean {
+export function isSameSignature(token: string, expected: string): boolean {
   const [given, right] = [Buffer.from(token), Buffer.from(expected)]
   return given.length === right.length && timingSafeEqual(given, right)
 }

@@ -3,7 +3,7 @@ import type { Db } from '#worker/db/db.ts'
 import { circularRecipients, circulars, guildSettings, mails, users } from '#worker/db/schema.ts'
 import { addressKey, personalise } from '#worker/domain/circular.ts'
 import { isEmailAddress } from '#worker/domain/text.ts'
-import { isSameSeal, seal } from '#worker/http/keyed-hash.ts'
+import { isSameSignature, seal } from '#worker/http/keyed-hash.ts'
 import { paragraph } from './mail-document.ts'
 import { type MailMessage, messageOf, senderName } from './mailer.ts'
 
@@ -34,10 +34,10 @@ export function readOptOut(
   const token = typed.trim()
   const [, said = '', ids = '', address = '', given = ''] =
     /^(((?:[1-9]\d{0,14}(?:-[1-9]\d{0,14})*)?)\.([\w-]{16}))\.([\w-]{43})$/.exec(token) ?? []
-  if (!isSameSeal(given, seal(secret, purpose, said)) || ids === '') return null
+  if (!isSameSignature(given, seal(secret, purpose, said)) || ids === '') return null
   return {
     memberIds: ids.split('-').map(Number),
-    isAddress: (emailAddress) => isSameSeal(address, addressSeal(emailAddress, secret)),
+    isAddress: (emailAddress) => isSameSignature(address, addressSeal(emailAddress, secret)),
   }
 }
 

@@ -2,7 +2,7 @@ import { and, eq, gt } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { disclosures, guildSettings, mails } from '#worker/db/schema.ts'
 import { berlinDay, germanDate } from '#worker/domain/dates.ts'
-import { idIn, isSameSeal, sealedId } from '#worker/http/keyed-hash.ts'
+import { idIn, isSameSignature, signedId } from '#worker/http/keyed-hash.ts'
 import { paragraph } from './mail-document.ts'
 import { type MailMessage, messageOf, senderName } from './mailer.ts'
 
@@ -34,12 +34,12 @@ export async function findByToken(
     })
     .from(disclosures)
     .where(and(eq(disclosures.id, id), gt(disclosures.expiresAt, now.toISOString())))
-  return link && isSameSeal(token, linkToken(link, secret)) ? link.emailAddress : null
+  return link && isSameSignature(token, linkToken(link, secret)) ? link.emailAddress : null
 }
 
 /** The seal includes address and time. */
 function linkToken({ id, emailAddress, createdAt }: DisclosureLink, secret: string): string {
-  return sealedId(secret, 'disclosure link', { id, content: `${createdAt} ${emailAddress}` })
+  return signedId(secret, 'disclosure link', { id, content: `${createdAt} ${emailAddress}` })
 }
 
 type Context = {

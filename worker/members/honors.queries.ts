@@ -57,7 +57,7 @@ export async function addHonors(db: Db, { memberIds, ...fields }: NewHonors): Pr
   const areThere = sql`NOT EXISTS (SELECT 1 FROM ${eachOf(memberIds)} AS wanted WHERE NOT EXISTS
     (SELECT 1 FROM members m WHERE m.id = wanted.value AND m.anonymised_at IS NULL))`
   const why = async () =>
-    rowsRefused(await whoIsRefused(db, memberIds, fields.type), memberIds.length)
+    rowsRefused(await findRejectedRows(db, memberIds, fields.type), memberIds.length)
   const [, added] = await commit(db, [guard('membersThere', areThere), insert], {
     ...refusals,
     membersThere: why,
@@ -66,7 +66,7 @@ export async function addHonors(db: Db, { memberIds, ...fields }: NewHonors): Pr
   return added
 }
 
-async function whoIsRefused(
+async function findRejectedRows(
   db: Db,
   memberIds: readonly number[],
   type: HonorType,

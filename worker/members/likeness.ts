@@ -51,7 +51,7 @@ const ofTwoPeople: readonly LikenessKind[] = ['likeBirthday', 'otherBirthday', '
  * Whether a user has to check them: same names with a birthday missing, or the same birthday and a similar
  * name. Namesakes with different birthdays and twins are two people.
  */
-export function mayBeOne(one: LikenessKeys, other: LikenessKeys): LikenessKind | null {
+export function likelySamePerson(one: LikenessKeys, other: LikenessKeys): LikenessKind | null {
   const kind = kindOf(one, other)
   return kind === null || ofTwoPeople.includes(kind) ? null : kind
 }

@@ -5,7 +5,7 @@ import { type MemberFields, timespanProblems } from '#worker/domain/member.ts'
 import { isSepaReference } from '#worker/domain/sepa-text.ts'
 import { isEmailAddress, plainIban, withoutBlanks } from '#worker/domain/text.ts'
 
-export const dayToCome = 'Der Stichtag muss vor heute liegen.'
+export const countDayNotPast = 'Der Stichtag muss vor heute liegen.'
 
 /** All problems of a member, one sentence per field. */
 export function memberProblems(fields: MemberFields, today: Day): FieldMessages {
@@ -30,7 +30,7 @@ function dateProblems(fields: MemberFields, today: Day): FieldMessages {
   if (fields.paradesBefore > 0 && !fields.paradesBeforeUntil) {
     problems.paradesBeforeUntil = 'Gib an, bis wann diese Sprünge gezählt sind.'
   } else if (fields.paradesBeforeUntil && fields.paradesBeforeUntil >= today) {
-    problems.paradesBeforeUntil = dayToCome
+    problems.paradesBeforeUntil = countDayNotPast
   }
   return problems
 }

@@ -3,7 +3,7 @@ import { commit } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { memberNoDuplicates, members } from '#worker/db/schema.ts'
 import { insertSelected } from '#worker/db/statements.ts'
-import { type LikenessKeys, mayBeOne } from '#worker/members/likeness.ts'
+import { type LikenessKeys, likelySamePerson } from '#worker/members/likeness.ts'
 import { personColumns } from '#worker/members/member-columns.ts'
 import type { DuplicateMember, DuplicatePair, Duplicates } from './merges.contract.ts'
 
@@ -55,7 +55,7 @@ export function pairsOf(all: readonly Known[]): DuplicatePair[] {
   for (const group of groups) {
     for (const [place, one] of group.entries()) {
       for (const other of group.slice(place + 1)) {
-        const kind = mayBeOne(one, other)
+        const kind = likelySamePerson(one, other)
         if (!kind) continue
         const [older, younger] = one.id < other.id ? [one, other] : [other, one]
         found.set(`${older.id} ${younger.id}`, { members: [shown(older), shown(younger)], kind })

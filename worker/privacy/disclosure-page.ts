@@ -20,7 +20,7 @@ import { labelAlone, type MemberFields, memberFieldNames } from '#worker/domain/
 import { valueInWords } from '#worker/domain/member-values.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { fullName } from '#worker/domain/names.ts'
-import { paperPage } from '#worker/http/paper.ts'
+import { plainPage } from '#worker/http/plain-page.ts'
 import type { Disclosure } from './disclosure.queries.ts'
 
 /** A self-contained page to read, print and keep; the same data are inside as JSON. */
@@ -36,7 +36,7 @@ export function disclosurePage(
     1,
   ).replaceAll('<', '\\u003c')
   const sections = sectionsOf(disclosure)
-  return paperPage(
+  return plainPage(
     'Auskunft über gespeicherte Daten',
     html`<p>${about}, Stand ${instant(now.toISOString())}. Auskunft nach Art. 15 DSGVO.</p>
 <p>${responsible(guild)}</p>

@@ -12,7 +12,7 @@ import {
 import { management, readers, requireRecentAuth, requireRight } from '#worker/http/auth.ts'
 import { readForm } from '#worker/http/body.ts'
 import { type AppEnv, factory, isLocal, publicAddress } from '#worker/http/factory.ts'
-import { paperPolicy } from '#worker/http/paper.ts'
+import { plainPagePolicy } from '#worker/http/plain-page.ts'
 import { limitPerNetwork } from '#worker/http/rate-limit.ts'
 import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
 import { disclosurePath, disclosureUrl, findByToken } from '#worker/mail/disclosure-mail.ts'
@@ -102,7 +102,7 @@ function toldBeside(c: Context<AppEnv>) {
 }
 
 function answerPaper(c: Context<AppEnv>, page: string): Response {
-  c.header('Content-Security-Policy', paperPolicy())
+  c.header('Content-Security-Policy', plainPagePolicy())
   c.header('Cache-Control', 'no-store')
   return c.html(page, 200)
 }
@@ -111,7 +111,7 @@ async function answerLink(
   c: Context<AppEnv>,
   refused: Parameters<typeof linkPage>[0],
 ): Promise<Response> {
-  c.header('Content-Security-Policy', paperPolicy(refused ? undefined : linkScript))
+  c.header('Content-Security-Policy', plainPagePolicy(refused ? undefined : linkScript))
   c.header('Cache-Control', 'no-store')
   return c.html(await linkPage(refused), refused ? 422 : 200)
 }

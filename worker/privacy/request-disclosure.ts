@@ -5,7 +5,7 @@ import { type Db, write } from '#worker/db/db.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { disclosures, mails } from '#worker/db/schema.ts'
 import { retention } from '#worker/domain/retention.ts'
-import { paperPage } from '#worker/http/paper.ts'
+import { plainPage } from '#worker/http/plain-page.ts'
 import { type DisclosureLink, disclosurePath } from '#worker/mail/disclosure-mail.ts'
 
 type Context = { db: Db; now: Date; user: { id: number } }
@@ -72,7 +72,7 @@ export function linkPage(refused: { problem: string; token: string } | null): Pr
 <input id="token" name="token" autocomplete="off" spellcheck="false" autocapitalize="off" required value="${token}"${problem ? raw(' aria-invalid="true" aria-describedby="problem"') : ''}>
 <button type="submit">Auskunft zeigen</button>
 </form>`
-  return paperPage(
+  return plainPage(
     'Auskunft über gespeicherte Daten',
     main,
     problem ? '' : html`<script>${raw(linkScript)}</script>`,

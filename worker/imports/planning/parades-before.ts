@@ -2,7 +2,7 @@ import { germanDate } from '#worker/domain/dates.ts'
 import type { ParadesBeforeValues } from '#worker/domain/import/types.ts'
 import { memberFields } from '#worker/domain/member.ts'
 import type { PlanClock, Staged, Update } from '#worker/imports/plan.ts'
-import { dayToCome } from '#worker/members/member-problems.ts'
+import { countDayNotPast } from '#worker/members/member-problems.ts'
 import { memberBody } from '#worker/members/members.contract.ts'
 import { changedOnly, fits } from './honors-and-duties.ts'
 import { cellField, isReadable, type Judged, type KindPlan, type Spoken } from './judged-row.ts'
@@ -35,7 +35,7 @@ export function planParadesBefore(
     const { paradesBefore, paradesBeforeUntil } = shape.data
     const until = paradesBeforeUntil ?? ''
     if (until >= today) {
-      row.errors.push({ field: cellField(columns, 'paradesBeforeUntil'), text: dayToCome })
+      row.errors.push({ field: cellField(columns, 'paradesBeforeUntil'), text: countDayNotPast })
       return
     }
     const first = said.get(member.id)

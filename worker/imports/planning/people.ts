@@ -4,7 +4,7 @@ import type { PersonRef, Sheet, SheetKind, ValuesOf } from '#worker/domain/impor
 import { fullName, listName, normaliseName } from '#worker/domain/names.ts'
 import type { PreviewRow } from '#worker/imports/imports.contract.ts'
 import type { Staged } from '#worker/imports/plan.ts'
-import { isLike, type LikenessKind, mayBeOne } from '#worker/members/likeness.ts'
+import { isLike, type LikenessKind, likelySamePerson } from '#worker/members/likeness.ts'
 import { blame, cellField, type Judged, judged, type Spoken } from './judged-row.ts'
 
 /** What it takes to know a member again. */
@@ -47,7 +47,7 @@ export function hasSameNames(one: Known, names: Names): boolean {
 export function mayBe(one: Known, { first, lasts, birthday }: Names): LikenessKind | null {
   for (const last of lasts) {
     const given = { firstNameKey: first, lastNameKey: last, maidenNameKey: '', birthday }
-    const kind = mayBeOne(given, one)
+    const kind = likelySamePerson(given, one)
     if (kind !== null && kind !== 'sameNameAndBirthday') return kind
   }
   return null

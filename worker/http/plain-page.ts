@@ -4,7 +4,7 @@ import { html, raw } from 'hono/html'
 type Piece = ReturnType<typeof html>
 
 /** Styles of printed papers and of the pages linked from mails: the reader's colours and system fonts. */
-const paperStyle = `:root{color-scheme:light dark}
+const plainPageStyle = `:root{color-scheme:light dark}
 body{margin:0;font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif}
 main{max-width:60rem;margin:0 auto;padding:1.5rem 1rem 4rem}
 h1{font-size:1.6rem;line-height:1.2}
@@ -24,7 +24,7 @@ a{color:inherit}
  * A self-contained page with a title.
  * @param after follows the visible content: a script that the page's policy allows, or data
  */
-export async function paperPage(
+export async function plainPage(
   title: string,
   main: Piece,
   after: Piece | '' = '',
@@ -37,7 +37,7 @@ export async function paperPage(
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
-<style>${raw(paperStyle)}</style>
+<style>${raw(plainPageStyle)}</style>
 </head>
 <body>
 <main>
@@ -52,11 +52,11 @@ ${after}
 }
 
 /** A policy that allows only the one style, and a script if given. */
-export function paperPolicy(script?: string): string {
+export function plainPagePolicy(script?: string): string {
   return [
     "default-src 'none'",
     ...(script ? [`script-src ${hashOf(script)}`] : []),
-    `style-src ${hashOf(paperStyle)}`,
+    `style-src ${hashOf(plainPageStyle)}`,
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
