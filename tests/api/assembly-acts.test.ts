@@ -311,7 +311,7 @@ describe('entering honors', () => {
     })
   })
 
-  test('The rejection names five members and counts the others', async () => {
+  test('The rejection of held honors names five members and counts the others', async () => {
     const ids = [anna, berta, carla, david]
     for (const firstName of ['Emil', 'Franz', 'Gerd', 'Hans']) {
       ids.push((await aMember({ firstName, lastName: 'Bär' })).id)
@@ -378,7 +378,7 @@ describe('entering honors', () => {
 })
 
 describe('undo of entered honors', () => {
-  test('Undo restores the marks of the day and deletes the honors', async () => {
+  test('Undoing an act restores the marks of the day and deletes the honors', async () => {
     await put([parades25(berta)], { attendance: 'excused', orderedOn: '2027-01-10' })
     await put([parades25(carla)], { handedOverOn: '2027-01-05' })
     await put([parades25(david)], { handedOverOn: today })
@@ -420,7 +420,7 @@ describe('undo of entered honors', () => {
     expect(await list()).toEqual(before)
   })
 
-  test('Undo keeps marks that were set after entering', async () => {
+  test('Undoing an act keeps marks that were set after entering', async () => {
     await put([parades25(berta)], { attendance: 'excused' })
     const act = await actOf([anna, berta, carla].map(enter25))
     await put([parades25(berta)], { handedOverOn: '2027-02-01' })
@@ -432,7 +432,7 @@ describe('undo of entered honors', () => {
     ])
   })
 
-  test('Undo leaves honors that were changed since, and names them', async () => {
+  test('Undoing an act leaves honors that were changed since, and names them', async () => {
     const act = await actOf([anna, berta, carla].map(enter25))
     const [ofAnna, ofBerta] = await honors()
     await send('PUT', `/api/member/${anna}/honors/${ofAnna?.id}`, { comment: 'am Grab' })
@@ -479,7 +479,7 @@ describe('undo of entered honors', () => {
     expect((await undo(second)).answer).toEqual({ removed: 1, kept: [] })
   })
 
-  test('Undo finds no unknown act, none of another day and none a second time (404)', async () => {
+  test('Only an act of that day can be undone, and only once (404)', async () => {
     const act = await actOf([enter25(anna)])
     expect((await rejection(() => undo('of-nobody'))).status).toBe(404)
     expect((await rejection(() => undo(act, '2027-01-15'))).status).toBe(404)
@@ -511,7 +511,7 @@ describe('undo of entered honors', () => {
   const marked = fc.array(fc.record({ person, type, set: mark }), { maxLength: 8 })
   const chosen = fc.array(fc.record({ person, type }), { minLength: 1, maxLength: 8 })
 
-  test('Undo restores the previous state (property test)', async () => {
+  test('Undoing an act restores the previous state (property test)', async () => {
     const state = async () => {
       const { honors: given, assembly_honors: of } = await contents()
       return { given, of, list: (await send('GET', `/api/assembly?date=${today}`)).answer }

@@ -578,7 +578,7 @@ describe('SEPA runs', () => {
     'run=1e0',
     'run=9999999999999999',
     'run=1&dueDate=2027-02-11',
-  ])('Rejects the query %s (400)', async (query) => {
+  ])('Rejects a file with the query %s (400)', async (query) => {
     await aPayer()
     await makeRun(null)
     const response = await xml(`?${query}`)

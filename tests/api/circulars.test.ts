@@ -500,7 +500,7 @@ describe('invalid circulars', () => {
     [{ memberIds: Array.from({ length: 10_001 }, (_, n) => n + 1) }, 422, 'memberIds'],
     [{ memberIds: ['1'] }, 400, 'memberIds.0'],
     [{ memberIds: [0] }, 422, 'memberIds.0'],
-  ])('Rejects %j with %i at %s', async (change, status, field) => {
+  ])('Rejects a circular with %j (%i) at %s', async (change, status, field) => {
     const { id } = await aRecipient('Anna', 'Häußler', 'anna@example.de')
     const refused = await post('', { ...words, memberIds: [id], ...change })
     expect([refused.status, Object.keys((await json(refused)).error.fields)]).toEqual([

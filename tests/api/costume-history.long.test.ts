@@ -125,8 +125,8 @@ async function play(stage: Stage, { owner, before, steps }: ValueOf<typeof story
     if (act.act === 'back') return { act: act.act, from: ago(act.daysAgo) }
     if (act.act === 'leave') return resolvedLeaving(act)
     if (act.act === 'deregister') return act
-    const told = toldBy(calendar)
-    const [id, , from, to] = told[act.which % told.length] ?? []
+    const listed = toldBy(calendar)
+    const [id, , from, to] = listed[act.which % listed.length] ?? []
     if (id === undefined || from === undefined) return null
     if (act.act === 'remove') return { act: act.act, id, reopens: act.reopens }
     return {

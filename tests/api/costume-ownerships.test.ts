@@ -156,7 +156,7 @@ describe('changing an ownership', () => {
     [{ ownedFrom: null }, 400, 'ownedFrom'],
     [{ ownedFrom: '2026-02-31' }, 400, 'ownedFrom'],
     [{ ownedTo: '2100-01-01' }, 422, 'ownedTo'],
-  ])('Rejects %o (%i) at %s', async (body, status, field) => {
+  ])('Rejects the change %o of an ownership (%i) at %s', async (body, status, field) => {
     const id = await anOwnership(jonas, '2019-01-06', '2020-01-06')
     const error = await problem(await change(id, body))
     expect([error.status, Object.keys(error.fields)]).toEqual([status, [field]])

@@ -76,16 +76,19 @@ describe('a costume', () => {
     [{ registeredSince: '1899-12-31' }, 422, 'registeredSince'],
     [{ registeredUntil: '2019-11-10' }, 422, 'registeredUntil'],
     [{ comment: 'x'.repeat(2001) }, 422, 'comment'],
-  ])('Rejects %o (%i) at %s, when creating and when changing', async (change, status, field) => {
-    const { id } = await json(post(costume()))
-    for (const answer of [await post({ ...costume(), ...change }), await put(id, change)]) {
-      const error = await problem(answer)
-      expect(error.status).toBe(status)
-      expect(Object.keys(error.fields)).toEqual([field])
-    }
-    expect(await json(get(`${path}/${id}`))).toMatchObject(costume())
-    expect(await json(get(`${path}/info`))).toHaveLength(1)
-  })
+  ])(
+    'Rejects a costume with %o (%i) at %s, when creating and when changing',
+    async (change, status, field) => {
+      const { id } = await json(post(costume()))
+      for (const answer of [await post({ ...costume(), ...change }), await put(id, change)]) {
+        const error = await problem(answer)
+        expect(error.status).toBe(status)
+        expect(Object.keys(error.fields)).toEqual([field])
+      }
+      expect(await json(get(`${path}/${id}`))).toMatchObject(costume())
+      expect(await json(get(`${path}/info`))).toHaveLength(1)
+    },
+  )
 
   test('A change keeps the other fields and ignores read-only ones', async () => {
     const { id } = await json(post(costume()))
@@ -267,7 +270,7 @@ describe('deleting a costume', () => {
     expect(await json(get(`${path}/${id}/ownerships`))).toHaveLength(1)
   })
 
-  test('Deleting a costume keeps cancelled enrolments without it', async () => {
+  test('Deleting a costume keeps its cancelled enrolments without a costume', async () => {
     const { id } = await json(post({ ...costume(), number: '7' }))
     const { id: paradeId } = await aParade()
     const { token } = await enrolled([{ paradeId, costumeTypeId: butz.id, costumeNumber: '7' }])

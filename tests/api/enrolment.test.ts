@@ -378,21 +378,24 @@ describe('invalid public enrolments', () => {
       422,
       'errorRedirectUrl',
     ],
-  ])('Rejects %s beside its field and stores nothing', async (_, change, status, field) => {
-    const response = await enrol([place('1')], change)
-    expect(response.status).toBe(status)
-    const answer = await json(response)
-    expect(answer.enrolSuccessful).toBe(false)
-    expect(Object.keys(answer.error.fields)).toContain(field)
-    expect(await rows('SELECT * FROM orders')).toEqual([])
-    expect(await participations()).toEqual([])
-  })
+  ])(
+    'Rejects an enrolment with %s beside its field and stores nothing',
+    async (_, change, status, field) => {
+      const response = await enrol([place('1')], change)
+      expect(response.status).toBe(status)
+      const answer = await json(response)
+      expect(answer.enrolSuccessful).toBe(false)
+      expect(Object.keys(answer.error.fields)).toContain(field)
+      expect(await rows('SELECT * FROM orders')).toEqual([])
+      expect(await participations()).toEqual([])
+    },
+  )
 
   test.each([
     ['a number of 21 characters', { costumeNumber: '1'.repeat(21) }, 'parades.0.costumeNumber'],
     ['an unknown costume type', { costumeTypeId: 4711 }, 'parades.0.costumeTypeId'],
     ['an unknown parade', { paradeId: 4711 }, 'parades.0.paradeId'],
-  ])('Rejects %s beside its field (422)', async (_, change, field) => {
+  ])('Rejects an enrolment with %s beside its field (422)', async (_, change, field) => {
     const response = await enrol([{ ...place('1'), ...change }])
     expect(response.status).toBe(422)
     expect(Object.keys((await json(response)).error.fields)).toEqual([field])
@@ -409,7 +412,7 @@ describe('invalid public enrolments', () => {
     ['a body that is no JSON', 'firstName=Jörg', 'text/plain', 415],
     ['an array', '[]', 'application/json', 400],
     ['nothing', '', 'application/json', 400],
-  ])('Rejects %s with a message', async (_, body, contentType, status) => {
+  ])('Rejects %s as an enrolment, with a message', async (_, body, contentType, status) => {
     const response = await call('POST', '/api/parades/enrol', body, {
       headers: { 'Content-Type': contentType },
     })

@@ -132,15 +132,18 @@ describe('an exit on a later day', () => {
     ['a member who has left already', {}, { membershipState: 'Left', dateLeft: '2026-01-01' }],
     ['a member who died', {}, { membershipState: 'Died', dateLeft: '2026-01-01' }],
     ['a day before joining', {}, { dateJoined: '2027-01-01' }],
-  ])('Rejects %s beside the date (422), and stores nothing', async (_, change, stored) => {
-    await ask('PUT', path, stored)
-    const before = await state()
-    const response = await leave({ ...change, dutyIds: [], costumeIds: [], endTimespans: false })
-    expect(response.status).toBe(422)
-    expect(Object.keys((await json(response)).error.fields)).toEqual(['date'])
-    expect(await state()).toEqual(before)
-    expect(await exits()).toEqual([])
-  })
+  ])(
+    'Rejects an exit with %s beside the date (422), and stores nothing',
+    async (_, change, stored) => {
+      await ask('PUT', path, stored)
+      const before = await state()
+      const response = await leave({ ...change, dutyIds: [], costumeIds: [], endTimespans: false })
+      expect(response.status).toBe(422)
+      expect(Object.keys((await json(response)).error.fields)).toEqual(['date'])
+      expect(await state()).toEqual(before)
+      expect(await exits()).toEqual([])
+    },
+  )
 
   test('A second exit replaces the first, and its undo restores the state before both', async () => {
     const before = await state()
@@ -373,13 +376,13 @@ describe('undo of an exit', () => {
     expect(await state()).toMatchObject(endedState)
   })
 
-  test('Undo restores a previous date of leaving', async () => {
+  test('Undoing an exit restores a previous date of leaving', async () => {
     await ask('PUT', path, { dateLeft: '2009-12-31' })
     await leave()
     expect(await json(await undo())).toMatchObject({ dateLeft: '2009-12-31' })
   })
 
-  test('Undo leaves a costume with its new owner and names it', async () => {
+  test('Undoing an exit leaves a costume with its new owner and names it', async () => {
     const ute = await aMember({ firstName: 'Ute', lastName: 'Sauter' })
     await leave({ date: '2026-09-30' })
     await ask('POST', `/api/costume/${costume}/owner`, { newMemberId: ute.id })
@@ -398,7 +401,7 @@ describe('undo of an exit', () => {
     expect((await state()).offices).toMatchObject([{ to_date: null }, { to_date: '2027-06-30' }])
   })
 
-  test('Undo leaves a costume that was given away before the last day', async () => {
+  test('Undoing an exit leaves a costume that was given away before the last day', async () => {
     const ute = await aMember({ firstName: 'Ute', lastName: 'Sauter' })
     await leave()
     await ask('POST', `/api/costume/${costume}/owner`, { newMemberId: ute.id })
@@ -407,7 +410,7 @@ describe('undo of an exit', () => {
     ])
   })
 
-  test('Undo leaves a costume that another member returned to the guild', async () => {
+  test('Undoing an exit leaves a costume that another member returned to the guild', async () => {
     const ute = await aMember({ firstName: 'Ute', lastName: 'Sauter' })
     await leave({ date: '2026-09-01' })
     await commit(db(), [
@@ -424,7 +427,7 @@ describe('undo of an exit', () => {
     expect((await state()).costumes[0]).toMatchObject({ owned_to: '2026-09-01' })
   })
 
-  test('Undo leaves a costume whose ownership was changed', async () => {
+  test('Undoing an exit leaves a costume whose ownership was changed', async () => {
     await leave()
     await rows(`UPDATE costume_ownerships SET owned_from = '2017-01-01'`)
     expect((await json(await undo())).kept).toMatchObject([
@@ -432,7 +435,7 @@ describe('undo of an exit', () => {
     ])
   })
 
-  test('Undo leaves offices and spans that were changed or deleted, and names them', async () => {
+  test('Undoing an exit leaves offices and spans that were changed or deleted, and names them', async () => {
     await leave()
     await ask('PUT', `${path}/duties/${office}`, { to: '2026-11-30' })
     await ask('DELETE', `${path}/duties/${timedOffice}`)
@@ -464,7 +467,7 @@ describe('undo of an exit', () => {
     expect((await state()).timespans.at(-1)).toMatchObject({ to_date: lastDay })
   })
 
-  test('Undo restores spans that were saved again unchanged', async () => {
+  test('Undoing an exit restores spans that were saved again unchanged', async () => {
     const before = await state()
     await leave()
     const { membershipActiveTimespan } = await member()
@@ -473,7 +476,7 @@ describe('undo of an exit', () => {
     expect(await state()).toEqual(before)
   })
 
-  test('Undo reopens no span or office that overlaps a later one', async () => {
+  test('Undoing an exit reopens no span or office that overlaps a later one', async () => {
     await leave({ date: '2026-09-01' })
     await ask('POST', `${path}/duties`, { duty: 'Kassier', from: '2026-09-15' })
     await commit(db(), [write.insert(memberTimespans).values({ memberId: id, from: '2026-09-20' })])
@@ -598,7 +601,7 @@ describe('simultaneous exits', () => {
     expect(await member()).toMatchObject({ membershipState: 'Left', dateLeft: '2026-09-30' })
   })
 
-  test('Undo leaves a costume that gets a new owner at the same moment', async () => {
+  test('Undoing an exit leaves a costume that gets a new owner at the same moment', async () => {
     const ute = await aMember({ firstName: 'Ute', lastName: 'Sauter' })
     await leave({ date: '2026-09-30' })
     const database = overtakenBefore('select e.value', () =>
@@ -607,7 +610,7 @@ describe('simultaneous exits', () => {
     expect((await json(await undo(database))).kept).toMatchObject([{ kind: 'costume' }])
   })
 
-  test('Undo at the same moment as another undo, a change by hand or the cron leaves a valid state', async () => {
+  test('Undoing an exit at the same moment as another undo, a change by hand or the cron leaves a valid state', async () => {
     const before = await state()
     await leave()
     const twice = await undo(overtakenBefore('select e.value', undo))

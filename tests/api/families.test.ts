@@ -252,7 +252,7 @@ describe('invalid families', () => {
     ],
     ['no address', () => aFamily(three(), { emailAddress: '' }), 422, ['emailAddress']],
     ['a number to replace', () => aFamily(three(), { replaces: 7 }), 400, ['replaces']],
-  ])('Rejects %s at its field', async (_, body, status, fields) => {
+  ])('Rejects a family with %s at its field', async (_, body, status, fields) => {
     const response = await call('POST', '/api/parades/enrol', body())
     const { error, enrolSuccessful } = await json(response)
     expect({ status: response.status, fields: Object.keys(error.fields), enrolSuccessful }).toEqual(
@@ -299,7 +299,7 @@ describe('invalid families', () => {
     expect(await states()).toEqual(nothingStored)
   })
 
-  test('The expected total is that of all people (409)', async () => {
+  test('Rejects a family whose expected total is not that of all people (409)', async () => {
     const response = await enrolFamily(three(), { expectedTotalInCent: 800 })
     expect(response.status).toBe(409)
     expect((await json(response)).error).toMatchObject({ code: 'PriceChanged', totalInCent: 1900 })
@@ -474,7 +474,7 @@ describe('families with conflicts', () => {
     })
   })
 
-  test('The rejection names people before costumes, and each parade once', async () => {
+  test('The rejection of a family names people before costumes, and each parade once', async () => {
     await enrolFamily([
       { ...emma, parades: [at(ring.id, '7')] },
       { ...ben, parades: [at(ring.id, '1')] },

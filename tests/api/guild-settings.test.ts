@@ -160,7 +160,7 @@ describe('saving the settings', () => {
         parades('Parades_100', 30),
       ],
     ],
-  ])('Rejects %s (422)', async (_, rules) => {
+  ])('Rejects honor rules with %s (422)', async (_, rules) => {
     const response = await save({ honorRules: rules })
     expect(response.status).toBe(422)
     expect(Object.keys((await json(response)).error.fields)).toEqual([
@@ -180,13 +180,13 @@ describe('saving the settings', () => {
     [{ certificateText: 'x'.repeat(1001) }, 'certificateText', /1000/],
     [{ issuer: 'x'.repeat(101) }, 'issuer', /100/],
     [{ issuer: 'zwei\u0007Zeilen' }, 'issuer', /./],
-  ])('Rejects a certificate with %j and stores nothing (422)', async (change, field, told) => {
+  ])('Rejects a certificate with %j and stores nothing (422)', async (change, field, message) => {
     const before = await read()
     const response = await save({ honorRules: [{ ...byHand, ...change }] })
     expect(response.status).toBe(422)
     const { fields } = (await json(response)).error
     expect(Object.keys(fields)).toEqual([`honorRules.0.${field}`])
-    expect(fields[`honorRules.0.${field}`]).toMatch(told)
+    expect(fields[`honorRules.0.${field}`]).toMatch(message)
     expect(await read()).toEqual(before)
   })
 
@@ -215,7 +215,7 @@ describe('saving the settings', () => {
     [{ sepaLeadDays: 'fünf' }, 400],
     [{ assemblyDate: '2027-02-31' }, 400],
     [{ honorRules: [{ type: 'Orden', basis: 'manual', label: 'x' }] }, 422],
-  ])('Rejects %j with %i', async (change, status) => {
+  ])('Rejects the settings %j (%i)', async (change, status) => {
     expect((await save(change)).status).toBe(status)
   })
 })
@@ -330,7 +330,7 @@ describe('cancellation by payers', () => {
     [{ selfCancelDays: null }, 400, 'Dieser Wert fehlt oder hat die falsche Form.'],
     [{ selfCancel: 'maybe' }, 422, 'Dieser Wert ist nicht vorgesehen.'],
     [{ selfCancel: true }, 400, 'Dieser Wert ist nicht vorgesehen.'],
-  ])('Rejects the rule %j with %i', async (change, status, message) => {
+  ])('Rejects the rule %j (%i)', async (change, status, message) => {
     const response = await save(change)
     expect(response.status).toBe(status)
     expect(Object.values((await json(response)).error.fields)).toEqual([message])

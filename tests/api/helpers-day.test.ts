@@ -247,9 +247,9 @@ describe('check-in acts of helpers by day', () => {
     for (const days of past) {
       const [old, here] = [await aParadeIn(days), await aParadeIn(0)]
       const before = await stored()
-      const told = acts(old, now)
+      const late = acts(old, now)
       const [mine] = acts(here, now)
-      const [first, ...others] = told
+      const [first, ...others] = late
       const results = await sendActs([...(first ? [first] : []), mine ?? {}, ...others], helper)
       expect(results.map(({ outcome }) => outcome)).toEqual([
         'refused',
@@ -272,8 +272,8 @@ describe('check-in acts of helpers by day', () => {
       const isOtherRow = ({ id }: { id?: unknown }) => id !== here.id
       expect((await stored()).filter(isOtherRow)).toEqual(before.filter(isOtherRow))
       // Sent again, the acts have the same outcome.
-      const again = await sendActs(told, helper)
-      expect(again.map(({ code }) => code)).toEqual(told.map(() => 'ParadeOver'))
+      const again = await sendActs(late, helper)
+      expect(again.map(({ code }) => code)).toEqual(late.map(() => 'ParadeOver'))
     }
   })
 
