@@ -10,10 +10,10 @@ import {
   carryOut,
   leave,
   newCalendar,
+  type OwnershipRow,
   ownerOn,
+  ownershipRowsOf,
   placesOf,
-  type Told,
-  toldBy,
 } from '#tests/support/costume-calendar.ts'
 import { gatedDatabase } from '#tests/support/machine/gate.ts'
 import { addDays, type Day } from '#worker/domain/dates.ts'
@@ -125,7 +125,7 @@ async function play(stage: Stage, { owner, before, steps }: ValueOf<typeof story
     if (act.act === 'back') return { act: act.act, from: ago(act.daysAgo) }
     if (act.act === 'leave') return resolvedLeaving(act)
     if (act.act === 'deregister') return act
-    const listed = toldBy(calendar)
+    const listed = ownershipRowsOf(calendar)
     const [id, , from, to] = listed[act.which % listed.length] ?? []
     if (id === undefined || from === undefined) return null
     if (act.act === 'remove') return { act: act.act, id, reopens: act.reopens }
@@ -146,7 +146,7 @@ async function play(stage: Stage, { owner, before, steps }: ValueOf<typeof story
   const resolvedLeaving = ({ who: index, inDays, state }: Leaving) => {
     const memberId = memberAt(index)
     const on = addDays(calendar.today, state === 'Died' ? Math.min(0, inDays) : inDays)
-    const ownerships = toldBy(calendar).filter(([, member]) => member === memberId)
+    const ownerships = ownershipRowsOf(calendar).filter(([, member]) => member === memberId)
     const isOpen = ownerships.some(([, , , to]) => to === null)
     if (membersLeft.has(memberId) || ownerships.some(([, , , to]) => to !== null && to > on))
       return null
@@ -262,12 +262,12 @@ async function play(stage: Stage, { owner, before, steps }: ValueOf<typeof story
     expect(carryOut(calendar, act, first?.[0] ?? null)).toBe(true)
   }
   for (const one of [...earlier(before), ...steps]) {
-    const before = JSON.stringify([calendar.today, toldBy(calendar)])
+    const before = JSON.stringify([calendar.today, ownershipRowsOf(calendar)])
     await take(one)
     const after = `${before} then ${JSON.stringify(one)}`
     expect(await impossible(costumeId, calendar.today), after).toEqual([])
     const stored = await ownershipsOf(costumeId, stage.by)
-    expect(stored, after).toEqual(toldBy(calendar))
+    expect(stored, after).toEqual(ownershipRowsOf(calendar))
     stage.seen.entries = (stage.seen.entries ?? 0) + placesOf(calendar).length
   }
   await expectRegister(costumeId, calendar, stage.by)
@@ -285,7 +285,7 @@ async function newDay(by: Stage['by'], today: Day) {
   by.token = await tokenOf(by.id)
 }
 
-async function ownershipsOf(costumeId: number, by: Stage['by']): Promise<Told[]> {
+async function ownershipsOf(costumeId: number, by: Stage['by']): Promise<OwnershipRow[]> {
   const list = await json(call('GET', `/api/costume/${costumeId}/ownerships`, undefined, by))
   return list.map(
     (one: { id: number; member: { id: number }; ownedFrom: Day; ownedTo: Day | null }) => [

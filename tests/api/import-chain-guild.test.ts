@@ -4,8 +4,8 @@ import { aCostumeType } from '#tests/support/builders.ts'
 import {
   guildNow,
   mappedOf,
-  type OnItsWay,
   rowOf,
+  type StagedImport,
   sampleBytes,
   stage,
   verdictsOf,
@@ -35,7 +35,11 @@ async function importMembers() {
 }
 
 /** Imports a file, imports it again without changes, and undoes the first import. */
-async function importAndUndo(file: OnItsWay, again: () => Promise<OnItsWay>, check: () => unknown) {
+async function importAndUndo(
+  file: StagedImport,
+  again: () => Promise<StagedImport>,
+  check: () => unknown,
+) {
   const before = await guildNow()
   await file.commit()
   const after = await guildNow()
@@ -72,7 +76,7 @@ test('Sample 07: honors are imported after the word and the open row are settled
 
   const meant = question?.options[0]?.value ?? ''
   const answers = { words: { honor: { Ehrenmitglied: meant } } }
-  const settled = async (file: OnItsWay) => {
+  const settled = async (file: StagedImport) => {
     await file.choose({ row: 5, decision: 'skip' })
     return file
   }
@@ -173,7 +177,7 @@ test('Sample 12: Sprünge from before the register are imported after the day is
   expect(verdicts.slice(0, 3)).toEqual(['2 new', '3 new', '4 new'])
   expect(verdicts[3]).toMatch(/^5 error: .*paradesBefore/)
   expect((await open.tryCommit()).status).toBe(409)
-  const settled = async (file: OnItsWay) => {
+  const settled = async (file: StagedImport) => {
     await file.choose({ row: 5, decision: 'skip' })
     return file
   }

@@ -3,8 +3,8 @@ import { rows, setClock, signedIn } from '#tests/support/api.ts'
 import {
   bytesOf,
   guildNow,
-  type OnItsWay,
   rowOf,
+  type StagedImport,
   sampleBytes,
   stage,
   verdictsOf,
@@ -28,7 +28,10 @@ const members = () =>
   rows<Record<string, unknown>>('SELECT * FROM members ORDER BY member_number, id')
 
 /** Imports a file, imports it again without changes, and undoes the first import. */
-async function importAndUndo(file: OnItsWay, again: () => Promise<OnItsWay>): Promise<void> {
+async function importAndUndo(
+  file: StagedImport,
+  again: () => Promise<StagedImport>,
+): Promise<void> {
   const before = await guildNow()
   const { rows: planned } = await file.preview()
   await file.commit()

@@ -1,7 +1,6 @@
 import type { ActKind, ActOutcome } from '#worker/domain/codes.ts'
 
-// What docs/rules.md says becomes of acts that arrive one after the other, computed without the database:
-// "Am Umzugstag".
+// Outcomes of acts that arrive one after the other, by docs/rules.md, "Am Umzugstag", computed without the database.
 
 export type OracleAct = {
   kind: Exclude<ActKind, 'enter'>
@@ -10,13 +9,13 @@ export type OracleAct = {
   isManagement: boolean
 }
 
-type Told = { outcome: ActOutcome; by?: string; at?: string }
+type Result = { outcome: ActOutcome; by?: string; at?: string }
 
 type Field = { isSet: boolean; by: string | null; at: string | null; log: Kept[] }
-/** `sets`: what it made of the field, or found. */
+/** `sets`: the value of the field after the act. */
 type Kept = { sets: boolean; isDone: boolean; at: string; who: string }
 
-/** One person on the list. */
+/** The state of one person on the list. */
 export type Oracle = { tick: Field; fee: Field; isCancelled: boolean }
 
 export function person({ isPaidOnline = false, isCancelled = false } = {}): Oracle {
@@ -28,18 +27,18 @@ export function person({ isPaidOnline = false, isCancelled = false } = {}): Orac
   }
 }
 
-/** The act arrives. */
-export function arrive(whom: Oracle, { kind, at, who, isManagement }: OracleAct): Told {
+/** Applies an act to the person and returns its outcome. */
+export function arrive(state: Oracle, { kind, at, who, isManagement }: OracleAct): Result {
   const isOfFee = kind === 'pay' || kind === 'unpay'
   const sets = kind === 'confirm' || kind === 'pay'
-  const field = isOfFee ? whom.fee : whom.tick
-  if (whom.isCancelled && !isOfFee) return { outcome: 'paradeCancelled' }
+  const field = isOfFee ? state.fee : state.tick
+  if (state.isCancelled && !isOfFee) return { outcome: 'paradeCancelled' }
 
-  // Sorting is stable: of equal ones the last to arrive is the newest.
+  // The sort is stable, so of equal times the act that arrived last is the newest.
   const newest = field.log.toSorted((a, b) => a.at.localeCompare(b.at)).at(-1)
   const lastChange = field.log.findLast(({ isDone }) => isDone)
   const whose = lastChange?.sets === sets ? { by: lastChange.who, at: lastChange.at } : {}
-  const already = (): Told => {
+  const already = (): Result => {
     field.log.push({ sets, isDone: false, at, who })
     return { outcome: 'already', ...whose }
   }
@@ -58,7 +57,7 @@ export function arrive(whom: Oracle, { kind, at, who, isManagement }: OracleAct)
   return { outcome: 'done' }
 }
 
-/** All orders of a few. */
+/** All permutations of a short list. */
 export function permutations<T>(of: readonly T[]): T[][] {
   if (of.length === 0) return [[]]
   return of.flatMap((one, index) =>

@@ -1,11 +1,11 @@
 import { addDays, type Day } from '#worker/domain/dates.ts'
 
-// Who has one costume on which day, kept as a calendar with a cell for each day. What an act does to
-// it is painted here as docs/rules.md tells it, day by day, without a look at the worker's code.
+// The owner of one costume on each day, as a calendar with a cell for each day. Acts change the cells by the
+// rules of docs/rules.md, without the worker's code.
 
 const firstDay = '2025-01-01'
 const size = 1400
-/** Stands for every day from here on. */
+/** This cell stands for all later days as well. */
 const endless = size - 1
 
 const dayAt = (index: number): Day => addDays(firstDay, index)
@@ -19,9 +19,9 @@ export type Calendar = {
   isDeregistered: boolean
   /** By member id. */
   people: Map<number, Life>
-  /** The entry that has the costume, a cell for each day. */
+  /** The id of the ownership for each day; null: with the guild. */
   cells: (number | null)[]
-  /** Entries of no day, and the day they stand on. */
+  /** Ownerships that end on their first day, with that day. */
   empty: Map<number, number>
   memberOf: Map<number, number>
 }
@@ -36,8 +36,8 @@ export type CalendarAct =
     }
   | { act: 'remove'; id: number; reopens: boolean }
 
-/** As the history tells it: entry, member, first day, day of its end. */
-export type Told = [id: number, memberId: number, from: Day, to: Day | null]
+/** A row of the costume's history; `to` is the day of its end. */
+export type OwnershipRow = [id: number, memberId: number, from: Day, to: Day | null]
 
 export function newCalendar(today: Day, memberIds: readonly number[]): Calendar {
   return {
@@ -52,7 +52,7 @@ export function newCalendar(today: Day, memberIds: readonly number[]): Calendar 
 
 type Place = { id: number; begin: number; end: number }
 
-/** Oldest first; `end` is the first day after it. */
+/** Ownerships, oldest first; `end` is the index of the first day after it. */
 export function placesOf({ cells, empty }: Calendar): Place[] {
   const places = new Map<number, Place>()
   cells.forEach((id, day) => {
@@ -65,7 +65,7 @@ export function placesOf({ cells, empty }: Calendar): Place[] {
   return [...places.values()].sort((a, b) => a.begin - b.begin || a.end - b.end || a.id - b.id)
 }
 
-export function toldBy(calendar: Calendar): Told[] {
+export function ownershipRowsOf(calendar: Calendar): OwnershipRow[] {
   return placesOf(calendar)
     .reverse()
     .map(({ id, begin, end }) => [
@@ -81,11 +81,11 @@ export function ownerOn(calendar: Calendar, day: Day): number | null {
   return id === null ? null : (calendar.memberOf.get(id) ?? null)
 }
 
-/** What the database holds is taken over, when nobody can say in which order things happened. */
-export function adopt(calendar: Calendar, told: readonly Told[]): void {
+/** Replaces the calendar by the stored ownerships, after acts whose order is unknown. */
+export function adopt(calendar: Calendar, stored: readonly OwnershipRow[]): void {
   calendar.cells.fill(null)
   calendar.empty.clear()
-  for (const [id, memberId, from, to] of told) {
+  for (const [id, memberId, from, to] of stored) {
     calendar.memberOf.set(id, memberId)
     if (from === to) calendar.empty.set(id, indexOf(from))
     else calendar.cells.fill(id, indexOf(from), to === null ? size : indexOf(to))
@@ -93,8 +93,8 @@ export function adopt(calendar: Calendar, told: readonly Told[]): void {
 }
 
 /**
- * Carries the act out, or says that it must be refused and changes nothing.
- * @param answered the entry the worker says it is
+ * Applies the act. Returns false and changes nothing if the act has to be rejected.
+ * @param answered the id of the ownership in the worker's answer
  */
 export function carryOut(calendar: Calendar, act: CalendarAct, answered: number | null): boolean {
   if (act.act === 'give') return give(calendar, act.memberId, act.from ?? calendar.today, answered)
@@ -103,7 +103,7 @@ export function carryOut(calendar: Calendar, act: CalendarAct, answered: number 
   return remove(calendar, act.id, act.reopens)
 }
 
-/** Somebody leaves, and the costume with them when they have it without an end. */
+/** A member leaves; an ownership of theirs without an end ends on that day. */
 export function leave(calendar: Calendar, memberId: number, on: Day, hasDied: boolean): void {
   const person = calendar.people.get(memberId)
   if (person && hasDied) person.diedOn = on
@@ -208,7 +208,7 @@ function paint({ cells }: Calendar, id: number, begin: number, end: number): voi
   cells.fill(id, begin, end)
 }
 
-/** No trace stays of no day between two days of somebody else. */
+/** Deletes ownerships of no day that lie within another one. */
 function forgetEmptyInside({ cells, empty }: Calendar): void {
   for (const [id, day] of empty) {
     if (cells[day] !== null && cells[day] === cells[day - 1]) empty.delete(id)

@@ -12,8 +12,8 @@ import type {
   RowChange,
 } from '#worker/imports/imports.contract.ts'
 
-// A file on its whole way, from its bytes to the rows of the database: read as the browser reads it, its
-// columns as they are guessed there, and every call as the screen makes it.
+// Imports a file from its bytes to the rows of the database as the browser does: it reads the file, guesses the
+// columns and sends every request of the screen.
 
 const samples = import.meta.glob<string>('./import-samples/*', {
   query: '?url&inline',
@@ -32,13 +32,13 @@ export function sampleBytes(number: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 }
 
-/** A text as guilds write it down: letters of Windows-1252 as one byte each. */
+/** The bytes of a file with this text; 'latin1' as old programs write it. */
 export function bytesOf(text: string, encoding: 'utf-8' | 'latin1' = 'utf-8') {
   if (encoding === 'utf-8') return new TextEncoder().encode(text)
   return Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 }
 
-/** The sheet that most likely is meant, or the one of this name. */
+/** The sheet of this name, otherwise the best guess. */
 async function readSheet(bytes: Uint8Array<ArrayBuffer>, name?: string) {
   const read = await readBytes(bytes)
   if (read.kind !== 'tables') throw new Error(read.kind)
@@ -47,19 +47,19 @@ async function readSheet(bytes: Uint8Array<ArrayBuffer>, name?: string) {
   return { sheet: sheetOf(table), sha256: read.sha256 }
 }
 
-type FileOnItsWay = {
+type StageOptions = {
   kind: SheetKind
   bytes: Uint8Array<ArrayBuffer>
   token: string
   fileName?: string
   answers?: Partial<ImportAnswers>
-  /** By heading, where somebody chooses otherwise than was guessed. */
+  /** Fields by heading, where they differ from the guess; null: not imported. */
   columns?: Readonly<Record<string, string | null>>
 }
 
 const noAnswers: ImportAnswers = { words: {}, empty: {}, choices: {} }
 
-export async function stage({ kind, bytes, token, fileName, answers, columns }: FileOnItsWay) {
+export async function stage({ kind, bytes, token, fileName, answers, columns }: StageOptions) {
   const { sheet, sha256 } = await readSheet(bytes)
   const ask = async (status: number, method: string, path: string, body?: unknown) => {
     const answer = await call(method, path, body, { token })
@@ -98,16 +98,16 @@ export async function stage({ kind, bytes, token, fileName, answers, columns }: 
     answer: (given: Partial<ImportAnswers>) => change({ answers: { ...noAnswers, ...given } }),
     choose: (...changes: RowChange[]) => ask(200, 'PUT', `${path}/rows`, { rows: changes }),
     commit: async () => ask(200, 'POST', `${path}/commit`, { seen: (await preview()).seen }),
-    /** The commit's answer, whatever it is. */
+    /** The response of the commit, also a rejection. */
     tryCommit: async () =>
       call('POST', `${path}/commit`, { seen: (await preview()).seen }, { token }),
     undo: () => ask(200, 'POST', `${path}/undo`, { others: false }),
   }
 }
 
-export type OnItsWay = Awaited<ReturnType<typeof stage>>
+export type StagedImport = Awaited<ReturnType<typeof stage>>
 
-/** What each column becomes, by its heading; those that become nothing are left out. */
+/** The field of each mapped column, by its heading. */
 export function mappedOf({ sheet, mapping }: { sheet: Sheet; mapping: { columns: unknown[] } }) {
   return Object.fromEntries(
     sheet.headings.flatMap((heading, index) =>
@@ -129,7 +129,7 @@ export function rowOf({ rows: all }: ImportPreview, number: number): PreviewRow 
   return found
 }
 
-/** What people enter, by the tables it lies in. */
+/** The tables with data that people enter. */
 export const tables = [
   'members',
   'member_timespans',
@@ -143,7 +143,7 @@ export const tables = [
   'participations',
 ]
 
-/** All that people enter, as it stands there; versions and times of saving aside. */
+/** All rows that people enter, without versions and times of saving. */
 export async function guildNow() {
   const entries = await Promise.all(
     tables.map(async (table) => {
