@@ -2,14 +2,14 @@ import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { PublicFrame } from '#web/enrolment/public/public-frame.tsx'
 import { PublicPage, type PublicPageProps } from '#web/enrolment/public/public-page.tsx'
-import { loadLater } from '#web/enrolment/public/use-later.ts'
+import { loadDialogs } from '#web/enrolment/public/use-preloaded-dialogs.ts'
 import { endSession } from '#web/lib/session.ts'
 import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
 import { guildName } from './render-app.tsx'
 import { stubWire, type WireTable } from './wire.ts'
 
 // A browser has it after the first touch.
-await loadLater()
+await loadDialogs()
 
 export const costumeTypes = [
   { id: 1, name: 'Schellenhansel' },

@@ -81,7 +81,7 @@ export function AssemblyPage() {
               key={data.date}
               assembly={data}
               asked={asked}
-              onOvertaken={() => void assembly.refetch()}
+              onConflict={() => void assembly.refetch()}
             />
           )}
         </QuerySection>
@@ -142,11 +142,11 @@ type AssemblyListsProps = {
   assembly: Assembly
   asked: Day | null
   /** Called when another user has entered the honors meanwhile, to reload the list. */
-  onOvertaken: () => void
+  onConflict: () => void
 }
 
 /** All lists of an assembly. */
-function AssemblyLists({ assembly, asked, onOvertaken }: AssemblyListsProps) {
+function AssemblyLists({ assembly, asked, onConflict }: AssemblyListsProps) {
   const mayWrite = hasRole(useUser(), 'management')
   const toast = useToast()
   const today = berlinDay(new Date())
@@ -158,13 +158,13 @@ function AssemblyLists({ assembly, asked, onOvertaken }: AssemblyListsProps) {
     setKept([])
     const undo = undoAssemblyEntry(date)
     let words = ''
-    const takeBack = async () => {
+    const undoEntry = async () => {
       const undone = await undo.mutationFn({ act })
       words = undoneWords(undone, entered)
       told(undone)
     }
     toast(`${counted(entered, 'Ehrung', 'Ehrungen')} eingetragen`, {
-      undo: { ...undo, mutationFn: takeBack },
+      undo: { ...undo, mutationFn: undoEntry },
       // A getter, because it depends on the answer: rows changed since are kept.
       get done() {
         return words
@@ -179,7 +179,7 @@ function AssemblyLists({ assembly, asked, onOvertaken }: AssemblyListsProps) {
           acts={actsOf(rows)}
           date={date}
           onUndone={mayWrite ? told : null}
-          onOvertaken={onOvertaken}
+          onConflict={onConflict}
         />
       </ReachedCard>
       <HandOverCard honors={toHandOverIn(assembly)} today={today} mayWrite={mayWrite} />
@@ -194,7 +194,7 @@ function AssemblyLists({ assembly, asked, onOvertaken }: AssemblyListsProps) {
           today={today}
           isSaving={attendance.isSaving}
           onEntered={onEntered}
-          onOvertaken={onOvertaken}
+          onConflict={onConflict}
         />
       )}
     </>

@@ -22,7 +22,7 @@ type EnterBarProps = {
   isSaving: boolean
   onEntered: (act: string, entered: number) => void
   /** Called when the list is outdated. */
-  onOvertaken: () => void
+  onConflict: () => void
 }
 
 /** The number of people present, and the button that enters all of their honors. */
@@ -85,7 +85,7 @@ type EnterDialogProps = {
   rows: readonly AssemblyRow[]
   isSaving: boolean
   onEntered: (act: string, entered: number) => void
-  onOvertaken: () => void
+  onConflict: () => void
   onClose: () => void
 }
 
@@ -96,7 +96,7 @@ function EnterDialog({ date, rows, isSaving, ...props }: EnterDialogProps) {
     {
       ...enterAssemblyHonors(date),
       onError: ({ error }: CallFailure) => {
-        if (error?.code === 'HonorExists') props.onOvertaken()
+        if (error?.code === 'HonorExists') props.onConflict()
       },
     },
     ({ act }, sent) => {

@@ -22,11 +22,11 @@ type EnteredActsProps = {
   /** null for users who may only read. */
   onUndone: ((undone: Undone) => void) | null
   /** Called when another user was faster, to reload the list. */
-  onOvertaken: () => void
+  onConflict: () => void
 }
 
 /** "36 Ehrungen eingetragen · Rückgängig": stays on the page after the toast has gone. */
-export function EnteredActs({ acts, date, onUndone, onOvertaken }: EnteredActsProps) {
+export function EnteredActs({ acts, date, onUndone, onConflict }: EnteredActsProps) {
   const [asked, setAsked] = useState<Act | null>(null)
   const id = useId()
   const { markRemoved } = useRemovalFocus<HTMLElement, string>(acts.map(({ act }) => ({ id: act })))
@@ -61,7 +61,7 @@ export function EnteredActs({ acts, date, onUndone, onOvertaken }: EnteredActsPr
             markRemoved(asked.act)
             onUndone(undone)
           }}
-          onOvertaken={onOvertaken}
+          onConflict={onConflict}
           onClose={() => setAsked(null)}
         />
       )}
@@ -72,17 +72,17 @@ export function EnteredActs({ acts, date, onUndone, onOvertaken }: EnteredActsPr
 type UndoDialogProps = Act & {
   date: Day
   onUndone: (undone: Undone) => void
-  onOvertaken: () => void
+  onConflict: () => void
   onClose: () => void
 }
 
-function UndoDialog({ act, count, date, onUndone, onOvertaken, onClose }: UndoDialogProps) {
+function UndoDialog({ act, count, date, onUndone, onConflict, onClose }: UndoDialogProps) {
   const toast = useToast()
   const { submit, isPending, failure } = useSubmit(
     {
       ...undoAssemblyEntry(date),
       onError: ({ error }: CallFailure) => {
-        if (error?.code === 'NotFound') onOvertaken()
+        if (error?.code === 'NotFound') onConflict()
       },
     },
     (undone) => {

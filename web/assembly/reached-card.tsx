@@ -169,21 +169,21 @@ function AllPresent({ rows, attendance: { attendanceOf, say } }: AllPresentProps
   const idsOf = (wanted: 'present' | null) => [
     ...new Set(open.filter((row) => attendanceOf(row) === wanted).map(({ member }) => member.id)),
   ]
-  const unsaid = idsOf(null)
+  const unmarked = idsOf(null)
   const present = idsOf('present')
-  if (unsaid.length + present.length === 0) return null
+  if (unmarked.length + present.length === 0) return null
   return (
     <Button
       variant="ghost"
       size="sm"
       className="max-md:px-2"
       onClick={() =>
-        unsaid.length > 0
-          ? say(unsaid, 'present', (undoAction) => toast('Alle sind da', undoAction))
+        unmarked.length > 0
+          ? say(unmarked, 'present', (undoAction) => toast('Alle sind da', undoAction))
           : say(present, null, (undoAction) => toast('Niemand ist mehr abgehakt', undoAction))
       }
     >
-      {unsaid.length > 0 ? 'Alle sind da' : 'Niemand ist da'}
+      {unmarked.length > 0 ? 'Alle sind da' : 'Niemand ist da'}
     </Button>
   )
 }

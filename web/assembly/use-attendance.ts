@@ -9,10 +9,13 @@ import type { Attendance } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { type AttendanceOf, isOpen, rowOf } from './rows.ts'
 
-type Said = ReadonlyMap<number, Attendance | null>
+type PendingAttendance = ReadonlyMap<number, Attendance | null>
 
 /** `onStored` gets the undo action, which covers only the people of this change. */
-type Wish = { attendance: Attendance | null; onStored?: (undoAction: UndoAction | null) => void }
+type AttendanceChange = {
+  attendance: Attendance | null
+  onStored?: (undoAction: UndoAction | null) => void
+}
 
 type Failed = { failure: CallFailure; memberIds: readonly number[] }
 
@@ -28,9 +31,9 @@ type AttendanceRules = {
  * meanwhile wait and are sent together; failed ones are reset and reported.
  */
 export function useAttendance({ rows, date, asked }: AttendanceRules) {
-  const [said, setSaid] = useState<Said>(new Map())
+  const [pending, setPending] = useState<PendingAttendance>(new Map())
   const [failed, setFailed] = useState<Failed | null>(null)
-  const waiting = useRef(new Map<number, Wish>())
+  const waiting = useRef(new Map<number, AttendanceChange>())
   const isSending = useRef(false)
   // The list may be reloaded while a change waits.
   const listed = useRef(rows)
@@ -45,7 +48,7 @@ export function useAttendance({ rows, date, asked }: AttendanceRules) {
     },
   })
 
-  const store = async ({ attendance, onStored }: Wish, ids: ReadonlySet<number>) => {
+  const store = async ({ attendance, onStored }: AttendanceChange, ids: ReadonlySet<number>) => {
     const asRows = listed.current.filter((row) => isOpen(row) && ids.has(row.member.id)).map(rowOf)
     try {
       if (asRows.length > 0) {
@@ -63,7 +66,7 @@ export function useAttendance({ rows, date, asked }: AttendanceRules) {
       }
     }
     // Changes made meanwhile are still to be sent.
-    setSaid(
+    setPending(
       (before) => new Map([...before].filter(([id]) => !ids.has(id) || waiting.current.has(id))),
     )
   }
@@ -71,8 +74,8 @@ export function useAttendance({ rows, date, asked }: AttendanceRules) {
   const sendAll = async () => {
     if (isSending.current) return
     isSending.current = true
-    for (let [wish] = waiting.current.values(); wish; [wish] = waiting.current.values()) {
-      const first = wish
+    for (let [change] = waiting.current.values(); change; [change] = waiting.current.values()) {
+      const first = change
       const alike = [...waiting.current].filter(([, one]) => goTogether(one, first))
       const ids = new Set(alike.map(([id]) => id))
       for (const id of ids) waiting.current.delete(id)
@@ -84,23 +87,25 @@ export function useAttendance({ rows, date, asked }: AttendanceRules) {
   const say = (
     memberIds: readonly number[],
     attendance: Attendance | null,
-    onStored?: Wish['onStored'],
+    onStored?: AttendanceChange['onStored'],
   ) => {
-    const wish: Wish = { attendance, ...(onStored && { onStored }) }
-    for (const id of memberIds) waiting.current.set(id, wish)
-    setSaid((before) => new Map([...before, ...memberIds.map((id) => [id, attendance] as const)]))
+    const change: AttendanceChange = { attendance, ...(onStored && { onStored }) }
+    for (const id of memberIds) waiting.current.set(id, change)
+    setPending(
+      (before) => new Map([...before, ...memberIds.map((id) => [id, attendance] as const)]),
+    )
     void sendAll()
   }
 
   const attendanceOf: AttendanceOf = ({ member, attendance }) => {
-    const wish = said.get(member.id)
-    return wish === undefined ? attendance : wish
+    const change = pending.get(member.id)
+    return change === undefined ? attendance : change
   }
-  return { attendanceOf, say, failed, isSaving: said.size > 0 }
+  return { attendanceOf, say, failed, isSaving: pending.size > 0 }
 }
 
 /** A change with an undo action needs a request of its own. */
-function goTogether(one: Wish, other: Wish): boolean {
+function goTogether(one: AttendanceChange, other: AttendanceChange): boolean {
   if (one.onStored || other.onStored) return one === other
   return one.attendance === other.attendance
 }

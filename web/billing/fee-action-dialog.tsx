@@ -16,7 +16,7 @@ import { ReturnDialog } from './return-dialog.tsx'
 import { useBooking } from './use-booking.ts'
 import { WaiveDialog } from './waive-dialog.tsx'
 
-type BegunActProps = {
+type FeeActionDialogProps = {
   claim: FeeClaim
   act: FeeAct
   /** All claims of the year: a return also affects the other claims of its debit. */
@@ -27,7 +27,7 @@ type BegunActProps = {
 }
 
 /** The dialog for the action chosen on a claim. */
-export function FeeActionDialog({ claim, act, claims, mayBook, ...dialog }: BegunActProps) {
+export function FeeActionDialog({ claim, act, claims, mayBook, ...dialog }: FeeActionDialogProps) {
   switch (act) {
     case 'pay':
       return <PayDialog {...dialog} claims={[claim]} onDone={dialog.onClose} />

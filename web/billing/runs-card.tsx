@@ -116,24 +116,31 @@ function RunsTable({ runs, returnedRuns, ...acts }: RunsTableProps) {
         <TableBody>
           {runs.map((run) => (
             <TableRow key={run.id}>
-              <TableCell at="first" className={cn('whitespace-nowrap tabular-nums', goneIf(run))}>
+              <TableCell
+                at="first"
+                className={cn('whitespace-nowrap tabular-nums', strikeIfVoid(run))}
+              >
                 {whenMade(run)}
               </TableCell>
               <TableCell at="second">{run.createdBy}</TableCell>
-              <TableCell at="below" before="Fällig am" className={cn('tabular-nums', goneIf(run))}>
+              <TableCell
+                at="below"
+                before="Fällig am"
+                className={cn('tabular-nums', strikeIfVoid(run))}
+              >
                 {germanDate(run.dueDate)}
               </TableCell>
-              <TableCell numeric at="rightBottom" className={goneIf(run)}>
+              <TableCell numeric at="rightBottom" className={strikeIfVoid(run)}>
                 {run.count}
                 <span className="md:hidden"> {run.count === 1 ? 'Beitrag' : 'Beiträge'}</span>
               </TableCell>
-              <TableCell numeric at="rightTop" className={goneIf(run)}>
+              <TableCell numeric at="rightTop" className={strikeIfVoid(run)}>
                 {germanEuro(run.sumInCent)}
               </TableCell>
               <TableCell
                 at="below"
                 before="Kennung"
-                className={cn('wrap-anywhere tabular-nums', goneIf(run))}
+                className={cn('wrap-anywhere tabular-nums', strikeIfVoid(run))}
               >
                 {run.messageId}
               </TableCell>
@@ -151,7 +158,7 @@ function RunsTable({ runs, returnedRuns, ...acts }: RunsTableProps) {
   )
 }
 
-const goneIf = ({ voidedAt }: FeeRunSummary) =>
+const strikeIfVoid = ({ voidedAt }: FeeRunSummary) =>
   voidedAt ? 'line-through text-muted-foreground' : ''
 
 /** "Verworfen am 21.11.2026: falscher Tag" */

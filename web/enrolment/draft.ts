@@ -1,6 +1,6 @@
 import { isDay } from '#worker/domain/dates.ts'
 import { maxPeople } from '#worker/domain/limits.ts'
-import { type EnrolmentForm, emptyForm, isEmptyForm, peopleOf } from './enrolment-form.ts'
+import { type EnrolmentForm, emptyForm, isEmptyForm, peopleOrEmpty } from './enrolment-form.ts'
 import { birthdayOf, type Costume, emptyPerson, type PersonForm } from './person-form.ts'
 
 /** An order whose payment was left open in this browser. */
@@ -152,7 +152,7 @@ function writtenForm({ emailAddress, people, open }: EnrolmentForm) {
 
 function formFrom(stored: Record<string, unknown>): EnrolmentForm {
   const list = Array.isArray(stored.people) ? stored.people.slice(0, maxPeople) : []
-  const people = peopleOf(list.filter((one) => typeof one === 'object' && one).map(personFrom))
+  const people = peopleOrEmpty(list.filter((one) => typeof one === 'object' && one).map(personFrom))
   const { open } = stored
   const isOpen = typeof open === 'number' && open >= 0 && open < people.length
   return {

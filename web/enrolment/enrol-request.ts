@@ -28,20 +28,20 @@ export type EnrolRequest = (SentPerson | { people: SentPerson[] }) & {
   challenge?: string
 }
 
-type Around = { emailAddress: string; origin: string; replaces?: string | undefined }
+type EnrolContext = { emailAddress: string; origin: string; replaces?: string | undefined }
 
 /** Complete only when nothing is missing. `origin` is the base of the payment's return address. */
-export function enrolRequest(entries: readonly Entry[], around: Around): EnrolRequest {
-  const result = `${around.origin}${publicPaths.paradeEnrolmentResult}`
+export function enrolRequest(entries: readonly Entry[], context: EnrolContext): EnrolRequest {
+  const result = `${context.origin}${publicPaths.paradeEnrolmentResult}`
   const people = entries.map(sentPerson)
   const [only, ...others] = people
   return {
     ...(only && others.length === 0 ? only : { people }),
-    emailAddress: around.emailAddress,
+    emailAddress: context.emailAddress,
     successRedirectUrl: `${result}?state=success`,
     errorRedirectUrl: `${result}?state=error`,
     expectedTotalInCent: totalOf(entries),
-    ...(around.replaces && { replaces: around.replaces }),
+    ...(context.replaces && { replaces: context.replaces }),
   }
 }
 

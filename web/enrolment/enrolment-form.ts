@@ -62,12 +62,12 @@ function changed(
 ): EnrolmentForm {
   return {
     ...form,
-    people: peopleOf(form.people.map((one, at) => (at === index ? change(one) : one))),
+    people: peopleOrEmpty(form.people.map((one, at) => (at === index ? change(one) : one))),
   }
 }
 
 /** An empty list becomes one empty person. */
-export function peopleOf(people: readonly PersonForm[]): EnrolmentForm['people'] {
+export function peopleOrEmpty(people: readonly PersonForm[]): EnrolmentForm['people'] {
   const [first, ...others] = people
   return [first ?? emptyPerson, ...others]
 }
@@ -86,7 +86,7 @@ function personAdded(form: EnrolmentForm): EnrolmentForm {
 }
 
 function personRemoved(form: EnrolmentForm, index: number): EnrolmentForm {
-  const people = peopleOf(form.people.filter((_, at) => at !== index))
+  const people = peopleOrEmpty(form.people.filter((_, at) => at !== index))
   const { open } = form
   if (people.length === 1) return { ...form, people, open: 0 }
   if (open === null || open === index) return { ...form, people, open: null }
@@ -101,7 +101,7 @@ function refused(form: EnrolmentForm, { emailAddress, people }: FormProblems): E
   return {
     ...form,
     emailProblem: emailAddress,
-    people: peopleOf(form.people.map((one, at) => ({ ...one, problems: people[at] ?? {} }))),
+    people: peopleOrEmpty(form.people.map((one, at) => ({ ...one, problems: people[at] ?? {} }))),
     open: concerned < 0 ? form.open : concerned,
   }
 }
@@ -122,7 +122,7 @@ function afterPayment(
   })
   const emailAddress = form.emailAddress || fresh.emailAddress
   if (typed.length === 0) return { ...fresh, emailAddress }
-  return { emailAddress, people: peopleOf(typed), open: 0 }
+  return { emailAddress, people: peopleOrEmpty(typed), open: 0 }
 }
 
 const hasProblems = (problems: Problems | undefined) => Object.keys(problems ?? {}).length > 0

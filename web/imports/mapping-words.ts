@@ -48,9 +48,9 @@ export function missingFields(kind: SheetKind, { columns, answers }: Given): str
       !isSaid(field) &&
       !(crosses && (field === 'honor' || field === 'date')),
   )
-  const namesNobody = kind !== 'members' && kind !== 'parades' && kind !== 'costumes'
+  const needsPerson = kind !== 'members' && kind !== 'parades' && kind !== 'costumes'
   return [
-    ...(namesNobody && !names.some(has) ? ['Name oder Mitgliedsnummer'] : []),
+    ...(needsPerson && !names.some(has) ? ['Name oder Mitgliedsnummer'] : []),
     ...missing.map(({ label }) => label),
   ]
 }

@@ -30,47 +30,50 @@ export type LoadedFile = {
   sheet: Sheet
 }
 
-let inHand: { importId: number; file: LoadedFile } | null = null
+let loaded: { importId: number; file: LoadedFile } | null = null
 
 /** null after a reload, or when another file was read since. */
 export const loadedFileOf = (importId: number): LoadedFile | null =>
-  inHand?.importId === importId ? inHand.file : null
+  loaded?.importId === importId ? loaded.file : null
 
 export function setLoadedFile(importId: number, file: LoadedFile): void {
-  inHand = { importId, file }
+  loaded = { importId, file }
 }
 
 // Another user must not see the file.
 onSessionChange(() => {
-  inHand = null
+  loaded = null
 })
 
 /** Reads and uploads a file. */
-export const stageFile = (tell: OnProgress): MutationDefinition<Chosen, Staged> => ({
+export const stageFile = (onProgress: OnProgress): MutationDefinition<Chosen, Staged> => ({
   meta: { notDone: notSent },
   async mutationFn({ kind, file, codePage }) {
-    tell(null)
+    onProgress(null)
     const read = await readFile(file, { codePage }).catch((cause: unknown) => {
       throw unreadable(cause)
     })
     if (read.kind === 'readings') return read
     const { sha256 } = read
-    if (read.kind === 'archive') return { staged: await sendArchive(file.name, read, tell) }
+    if (read.kind === 'archive') return { staged: await sendArchive(file.name, read, onProgress) }
     const sheet = read.sheets[read.best]
     if (!sheet) throw new CallFailure(notSent, { type: 'UnknownError' })
     const found = { name: file.name, sha256, sheets: read.sheets, sheet }
-    return { staged: await send(kind, found, tell) }
+    return { staged: await send(kind, found, onProgress) }
   },
 })
 
 type OfFile = { kind: SheetKind; file: LoadedFile }
 
 /** Replaces the upload with another sheet of the file or another heading line. */
-export const restageFile = (id: number, tell: OnProgress): MutationDefinition<OfFile, Import> => ({
+export const restageFile = (
+  id: number,
+  onProgress: OnProgress,
+): MutationDefinition<OfFile, Import> => ({
   // The discarded import must not be refetched.
   meta: { notDone: notSent, later: ['imports', id] },
   async mutationFn({ kind, file }) {
-    const staged = await send(kind, file, tell)
+    const staged = await send(kind, file, onProgress)
     // If this fails, the server deletes it after a day.
     await discardImport.mutationFn(id).catch(() => {})
     return staged
@@ -78,9 +81,9 @@ export const restageFile = (id: number, tell: OnProgress): MutationDefinition<Of
 })
 
 /** Uploads the same file again for another kind. */
-export const stageOtherSheet = (tell: OnProgress): MutationDefinition<OfFile, Import> => ({
+export const stageOtherSheet = (onProgress: OnProgress): MutationDefinition<OfFile, Import> => ({
   meta: { notDone: notSent },
-  mutationFn: ({ kind, file }) => send(kind, file, tell),
+  mutationFn: ({ kind, file }) => send(kind, file, onProgress),
 })
 
 /** @param headingRow the number of the heading line in the file */
@@ -89,13 +92,13 @@ export const withHeadingsIn = (file: LoadedFile, headingRow: number): LoadedFile
   sheet: sheetOf(file.sheet.table, headingRow),
 })
 
-async function send(kind: SheetKind, file: LoadedFile, tell: OnProgress): Promise<Import> {
+async function send(kind: SheetKind, file: LoadedFile, onProgress: OnProgress): Promise<Import> {
   // There are no rows below the chosen heading line.
   if (file.sheet.rows.length === 0) throw unreadable(new UnreadableFile(refusalWords.noRows))
   const { body, parts } = uploadOf(file.sheet)
   const { name: fileName, sha256: fileSha256 } = file
   const created = await createImport.mutationFn({ kind, fileName, fileSha256, ...body })
-  await sendAll(created.id, parts, tell)
+  await sendAll(created.id, parts, onProgress)
   setLoadedFile(created.id, file)
   return created
 }
@@ -104,7 +107,7 @@ async function send(kind: SheetKind, file: LoadedFile, tell: OnProgress): Promis
 async function sendArchive(
   fileName: string,
   read: ReadArchiveFile,
-  tell: OnProgress,
+  onProgress: OnProgress,
 ): Promise<Import> {
   const { readArchive } = await loadChunk(() => import('./archive/read-archive.ts'))
   const archive = readArchive(read.files)
@@ -124,7 +127,7 @@ async function sendArchive(
     skipped: [],
     ...body,
   })
-  await sendAll(created.id, parts, tell)
+  await sendAll(created.id, parts, onProgress)
   return created
 }
 
@@ -133,13 +136,13 @@ type ReadArchiveFile = Extract<ReadFile, { kind: 'archive' }>
 async function sendAll(
   id: number,
   parts: readonly (PartBody | ArchivePartBody)[],
-  tell: OnProgress,
+  onProgress: OnProgress,
 ): Promise<void> {
   await sendParts(parts, {
     put: async (n, part) => {
       await dataOrThrow(sendPart(id, n, part), notSent)
     },
-    onProgress: tell,
+    onProgress: onProgress,
   })
 }
 

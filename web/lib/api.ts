@@ -58,11 +58,11 @@ export const publicClient = hc<AppType>('/', { fetch: fetchWithRetry })
 
 async function confirmedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await cachedFetch(input, init)
-  if (!(await asksWhoItIs(response))) return response
+  if (!(await isIdentityQuestion(response))) return response
   return (await askIdentity()) ? cachedFetch(input, init) : response
 }
 
-async function asksWhoItIs(response: Response): Promise<boolean> {
+async function isIdentityQuestion(response: Response): Promise<boolean> {
   if (response.status !== 403) return false
   const refused = await answerOf(Promise.resolve(response.clone()), (clone) => clone.json())
   return !refused.ok && refused.failure.error?.code === 'ConfirmNeeded'

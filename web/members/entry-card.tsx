@@ -28,7 +28,7 @@ type EntryCardProps<Entry extends StoredEntry, Draft extends EntryDraft> = {
   memberId: number
   today: Day
   /** The member is anonymised: entries are read-only. */
-  isFixed: boolean
+  isReadonly: boolean
 }
 
 /** A member's honors or duty book, editable for the management. */
@@ -37,11 +37,11 @@ export function EntryCard<Entry extends StoredEntry, Draft extends EntryDraft>({
   entries,
   memberId,
   today,
-  isFixed,
+  isReadonly,
 }: EntryCardProps<Entry, Draft>) {
   const [edited, setEdited] = useState<Entry | 'new' | null>(null)
   const [removed, setRemoved] = useState<Entry | null>(null)
-  const mayWrite = hasRole(useUser(), 'management') && !isFixed
+  const mayWrite = hasRole(useUser(), 'management') && !isReadonly
   const { goal, markRemoved } = useRemovalFocus<HTMLButtonElement>(entries.data)
   const enter = (
     <Button ref={goal} variant="ghost" size="sm" onClick={() => setEdited('new')}>

@@ -100,7 +100,7 @@ function MemberDetails({ id, today }: ReturnType<typeof loader>) {
             entries={honors}
             memberId={id}
             today={today}
-            isFixed={isNobody}
+            isReadonly={isNobody}
           />
         </div>
         <EntryCard
@@ -108,7 +108,7 @@ function MemberDetails({ id, today }: ReturnType<typeof loader>) {
           entries={duties}
           memberId={id}
           today={today}
-          isFixed={isNobody}
+          isReadonly={isNobody}
         />
         <ParadesCard
           parades={parades}

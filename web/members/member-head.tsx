@@ -120,7 +120,7 @@ function MemberActions({ member, references, today }: MemberActionsProps) {
           member={member}
           exit={open}
           onClose={close}
-          onTakenBack={() => markRemoved(member.id)}
+          onUndone={() => markRemoved(member.id)}
         />
       )}
       {open === 'leave' && (
@@ -177,7 +177,7 @@ type UndoExitDialogProps = {
   member: Member
   exit: Exit
   onClose: () => void
-  onTakenBack: () => void
+  onUndone: () => void
 }
 
 /** Asks first, and afterwards lists what was changed since and therefore stays. */
@@ -186,7 +186,7 @@ function UndoExitDialog({ member, exit, ...rest }: UndoExitDialogProps) {
   const toast = useToast()
   const { submit, isPending, failure } = useSubmit(undoMemberExit(member.id), (answer) => {
     toast('Austritt zurückgenommen')
-    rest.onTakenBack()
+    rest.onUndone()
     if (answer.kept.length > 0) setKept(answer.kept)
     else rest.onClose()
   })

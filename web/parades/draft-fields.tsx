@@ -46,12 +46,12 @@ function KeptDateField({ value, onChange, className, ...field }: ComponentProps<
   const [isEmpty, setEmpty] = useState(false)
   const [last, setLast] = useState(value)
   if (value !== last && value !== unreadable) setLast(value)
-  const takeBack = (event: FocusEvent<HTMLElement>) => {
+  const restore = (event: FocusEvent<HTMLElement>) => {
     if (!event.currentTarget.contains(event.relatedTarget)) setEmpty(false)
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles only the blur of the field.
-    <div className={className} onBlur={takeBack}>
+    <div className={className} onBlur={restore}>
       <DateField
         {...field}
         value={isEmpty ? null : value}

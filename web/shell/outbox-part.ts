@@ -36,8 +36,8 @@ export function keepLists(): () => void {
   const load = () => {
     if (document.visibilityState === 'hidden' || Date.now() - askedAt < freshForMs) return
     askedAt = Date.now()
-    void loadLists().then((areHere) => {
-      if (!areHere) askedAt = Number.NEGATIVE_INFINITY
+    void loadLists().then((isLoaded) => {
+      if (!isLoaded) askedAt = Number.NEGATIVE_INFINITY
     })
   }
   const callOff = whenIdle(load)

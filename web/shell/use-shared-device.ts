@@ -35,11 +35,11 @@ export function useSharedDevice(): boolean {
     isSomethingTyped = false
   }, [pathname])
   useEffect(watchInput, [])
-  useEffect(() => (isOver ? putAway() : undefined), [isOver])
+  useEffect(() => (isOver ? suspendPage() : undefined), [isOver])
   return !isOver || isSomethingTyped
 }
 
-function putAway(): () => void {
+function suspendPage(): () => void {
   // A hidden page must not refetch while no user is signed in.
   focusManager.setFocused(false)
   if (isSomethingTyped) queryClient.removeQueries({ type: 'inactive' })

@@ -81,7 +81,7 @@ function DutiesGrid({ statistics }: { statistics: readonly DutyStatistic[] | nul
     <div className="grid gap-6 *:min-w-0">
       <DutiesFilterBar filter={filter} onChange={change} />
       {rows?.length === 0 ? (
-        <NobodyLeft filter={filter} onReset={() => change(noFilter)} />
+        <NoMatches filter={filter} onReset={() => change(noFilter)} />
       ) : (
         <DataTable
           label="Ämter"
@@ -98,7 +98,7 @@ function DutiesGrid({ statistics }: { statistics: readonly DutyStatistic[] | nul
   )
 }
 
-function NobodyLeft({ filter, onReset }: { filter: DutiesFilter; onReset: () => void }) {
+function NoMatches({ filter, onReset }: { filter: DutiesFilter; onReset: () => void }) {
   return (
     <Card bleed>
       <Empty

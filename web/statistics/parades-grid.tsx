@@ -17,7 +17,7 @@ import { maximumNote } from './words.ts'
 export function ParadesGrid({ rows }: { rows: SectionQuery<ParadesOfPerson[]> }) {
   return (
     <QuerySection query={rows} waiting={<Grid rows={null} />}>
-      {(people) => (people.length > 0 ? <Grid rows={people} /> : <Nobody />)}
+      {(people) => (people.length > 0 ? <Grid rows={people} /> : <NoParticipants />)}
     </QuerySection>
   )
 }
@@ -59,7 +59,7 @@ const mostParadesFirst = { column: 'numberParades', direction: 'descending' } as
 const noChevronWithoutLink =
   '[&_tr[data-opens]:not(:has([data-row-link]))]:cursor-auto [&_tr[data-opens]:not(:has([data-row-link]))]:bg-transparent [&_tr:not(:has([data-row-link]))>[data-at=go]>svg]:invisible'
 
-function Nobody() {
+function NoParticipants() {
   return (
     <Card bleed>
       <Empty title="Noch keine Sprünge" level="h2">

@@ -45,10 +45,10 @@ export function matchReturn(entry: StatementEntry, ledger: Ledger): Proposal {
   const isNamed = entry.endToEndId !== null || referencesIn(entry.texts).length > 0
   const [found, ...others] = isNamed ? [] : debitsByMandate(entry, ledger)
   if (found && others.length === 0) return returned(entry, found, 'nach Mandat und Betrag')
-  return { group: 'unmatched', entry, note: whyUnknown(entry, others.length > 0) }
+  return { group: 'unmatched', entry, note: unknownDebitNote(entry, others.length > 0) }
 }
 
-function whyUnknown(entry: StatementEntry, isAmbiguous: boolean): string {
+function unknownDebitNote(entry: StatementEntry, isAmbiguous: boolean): string {
   const { detailsElsewhere, isReversal, isReturn } = entry
   if (detailsElsewhere) {
     return 'Rücklastschriften in einer Summe. Einzelheiten stehen in einer camt.054-Datei: Lies auch diese ein.'

@@ -19,7 +19,7 @@ export function matchTransfer(entry: StatementEntry, ledger: Ledger): Proposal {
   const said = readReferences(entry, ledger)
   const all = byReference(entry, ledger, said) ??
     byAccount(entry, ledger, said) ??
-    byName(entry, ledger) ?? { group: 'unmatched', entry, note: whyNobody(entry, ledger, said) }
+    byName(entry, ledger) ?? { group: 'unmatched', entry, note: noPayerNote(entry, ledger, said) }
   const found = entry.detailsElsewhere ? doubted(all, [sumOfSeveral]) : all
   const entered = enteredByHand(entry, payersOf(entry, ledger, said), ledger.byHand, ledger.taken)
   if (!entered) return found
@@ -113,7 +113,7 @@ function namedBy(written: string, claims: readonly FeeClaim[]): Named[] {
 const isSame = (one: Named, other: Named) =>
   one.reference === other.reference && one.payer.id === other.payer.id
 
-function whyNobody(
+function noPayerNote(
   { iban }: StatementEntry,
   { index }: Ledger,
   { unknown }: ReferenceReadings,
@@ -251,14 +251,14 @@ const listed = (parts: readonly string[]) =>
 function doubtsOf(entry: StatementEntry, ledger: Ledger, payerIds: readonly number[]): string[] {
   const { index } = ledger
   const isTheirs = ({ payer }: FeeClaim) => payerIds.includes(payer.id)
-  const unlessTheirs = (claims: readonly FeeClaim[]) => (claims.some(isTheirs) ? [] : claims)
+  const ofOtherPayers = (claims: readonly FeeClaim[]) => (claims.some(isTheirs) ? [] : claims)
   const own = new Set(payerIds.flatMap(index.byPayer).flatMap(peopleOf).map(nameKey))
   const inTexts = index
     .byName(entry.texts.join(' '))
     .filter((claim) => !isTheirs(claim) && !peopleOf(claim).some((one) => own.has(nameKey(one))))
   const clues: [string, readonly FeeClaim[]][] = [
-    ['Das Konto gehört', unlessTheirs(index.byIban(entry.iban))],
-    ['Der Name gehört', unlessTheirs(index.byName(entry.name))],
+    ['Das Konto gehört', ofOtherPayers(index.byIban(entry.iban))],
+    ['Der Name gehört', ofOtherPayers(index.byName(entry.name))],
     ['Ein Name im Zweck gehört', inTexts],
   ]
   const named = new Set<string>()
@@ -368,7 +368,7 @@ function oldestFirst({ entry, ledger, claims, found }: Paying): Paid {
   const { amountInCent } = entry
   const sum = sumOpen(ledger, claims)
   const isSure = sum === amountInCent
-  const note = isSure ? found : `${found}, aber ${whatDiffers(amountInCent, sum)}`
+  const note = isSure ? found : `${found}, aber ${differenceInWords(amountInCent, sum)}`
   const parts = partsOf(amountInCent, byYear(claims), (claim) => openOf(ledger, claim))
   const beyondInCent = Math.max(0, amountInCent - sum)
   return { group: 'transfers', entry, isSure, note, parts, beyondInCent }
@@ -390,7 +390,7 @@ export function partsOf(
   return parts.filter((part) => part.amountInCent > 0)
 }
 
-export function whatDiffers(amountInCent: number, sum: number): string {
+export function differenceInWords(amountInCent: number, sum: number): string {
   return amountInCent < sum
     ? `offen sind ${germanEuro(sum)}: ${germanEuro(sum - amountInCent)} bleiben offen.`
     : `offen sind ${germanEuro(sum)}: ${germanEuro(amountInCent - sum)} werden Guthaben.`

@@ -4,7 +4,7 @@ import type { FeeClaim } from '#worker/billing/billing.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { germanEuro, parseTypedEuro } from '#worker/domain/money.ts'
 import { type Debit, debitedOf } from './debits.ts'
-import { partsOf, whatDiffers } from './match-transfer.ts'
+import { differenceInWords, partsOf } from './match-transfer.ts'
 import type { Proposal } from './proposal.ts'
 
 /** The user's change to a proposal. */
@@ -83,7 +83,7 @@ function withClaims(found: Proposal, { claims }: Choice, left: Left): Proposal {
     group: 'transfers',
     entry,
     isSure: true,
-    note: sum === amountInCent ? byHand : `${byHand}, aber ${whatDiffers(amountInCent, sum)}`,
+    note: sum === amountInCent ? byHand : `${byHand}, aber ${differenceInWords(amountInCent, sum)}`,
     parts: partsOf(amountInCent, claims, (claim) => leftOf(left, claim)),
     beyondInCent: Math.max(0, amountInCent - sum),
   }

@@ -79,7 +79,7 @@ type Person = Pick<PersonForm, 'firstName' | 'lastName' | 'birthday'>
 function memberPicked(form: InternalForm, member: PickableMember | null): InternalForm {
   if (!member && !form.member) return form
   const { firstName, lastName, birthday }: Person = member ?? emptyPerson
-  const costumes = takeBack(form.entry.costumes, form.wardrobe)
+  const costumes = withoutProposals(form.entry.costumes, form.wardrobe)
   const person: Person = { firstName, lastName, birthday }
   return {
     entry: { ...form.entry, ...person, costumes, problems: {} },
@@ -96,7 +96,7 @@ function alreadyEnrolled(entry: PersonForm, { paradeIds, problems }: Refused): P
   return { ...entry, problems, chosen: entry.chosen.filter((id) => !paradeIds.includes(id)) }
 }
 
-function takeBack(
+function withoutProposals(
   costumes: PersonForm['costumes'],
   wardrobe: readonly OwnCostume[],
 ): PersonForm['costumes'] {

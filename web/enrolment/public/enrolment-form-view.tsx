@@ -27,7 +27,7 @@ import { maxPeople } from '#worker/domain/limits.ts'
 import { ParadeList } from './parade-list.tsx'
 import { BirthdayField, EmailField, NameFields } from './person-fields.tsx'
 import type { NotOpened, useEnrolment } from './use-enrolment.ts'
-import { loadLater, type usePreloadedDialogs } from './use-later.ts'
+import { loadDialogs, type usePreloadedDialogs } from './use-preloaded-dialogs.ts'
 
 type EnrolmentFormViewProps = {
   formRef: RefObject<HTMLFormElement | null>
@@ -37,7 +37,7 @@ type EnrolmentFormViewProps = {
   today: Day
   isLive: boolean
   enrolment: ReturnType<typeof useEnrolment>
-  later: ReturnType<typeof usePreloadedDialogs>
+  dialogs: ReturnType<typeof usePreloadedDialogs>
   /** An unpaid order is replaced by this one. */
   isReplacing: boolean
   onEmptied: () => void
@@ -48,7 +48,7 @@ type EnrolmentFormViewProps = {
  * people and asks for confirmation.
  */
 export function EnrolmentFormView({ formRef, form, dispatch, ...props }: EnrolmentFormViewProps) {
-  const { offer, today, isLive, enrolment, later, isReplacing, onEmptied } = props
+  const { offer, today, isLive, enrolment, dialogs, isReplacing, onEmptied } = props
   const { entries, missing, totalInCent, Step } = enrolment
   const [asks, setAsks] = useState<number | 'all' | null>(null)
   const focusNext = useFocusNext(formRef)
@@ -56,9 +56,9 @@ export function EnrolmentFormView({ formRef, form, dispatch, ...props }: Enrolme
   const isAlone = form.people.length === 1
 
   /** Usually at once, because the first touch has loaded the code; if it fails, the form says so. */
-  const withLater = (act: () => void) => {
-    if (later) act()
-    else loadLater().then(act, enrolment.tellNotOpened)
+  const withDialogs = (act: () => void) => {
+    if (dialogs) act()
+    else loadDialogs().then(act, enrolment.tellNotOpened)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -81,10 +81,10 @@ export function EnrolmentFormView({ formRef, form, dispatch, ...props }: Enrolme
       {/* The scroll margin keeps focused fields clear of the sticky bar. */}
       <div className="grid min-w-0 content-start gap-9 pb-6 max-lg:[&_button]:scroll-mb-40 max-lg:[&_input]:scroll-mb-40 max-lg:[&_select]:scroll-mb-40">
         {enrolment.notOpened && <StepMissing why={enrolment.notOpened} />}
-        {isAlone || !later ? (
+        {isAlone || !dialogs ? (
           <OnePerson {...{ form, dispatch, offer, today, isLive }} entry={entries[0]} />
         ) : (
-          <later.People
+          <dialogs.People
             {...{ form, entries, missing, dispatch, offer, today }}
             onOpen={(index) => {
               focusNext(
@@ -109,7 +109,7 @@ export function EnrolmentFormView({ formRef, form, dispatch, ...props }: Enrolme
             disabled={isLive && form.people.length >= maxPeople}
             className="border-dashed"
             onClick={() =>
-              withLater(() => {
+              withDialogs(() => {
                 focusNext(`[data-person="${form.people.length}"] input`)
                 dispatch({ type: 'personAdded' })
               })
@@ -124,7 +124,7 @@ export function EnrolmentFormView({ formRef, form, dispatch, ...props }: Enrolme
             </p>
           )}
           {isLive && !isEmptyForm(form) && (
-            <Button variant="ghost" size="sm" onClick={() => withLater(() => setAsks('all'))}>
+            <Button variant="ghost" size="sm" onClick={() => withDialogs(() => setAsks('all'))}>
               Alles leeren
             </Button>
           )}
@@ -145,7 +145,7 @@ export function EnrolmentFormView({ formRef, form, dispatch, ...props }: Enrolme
         {isAlone && entries[0] ? (
           <SumOfOne entry={entries[0]} />
         ) : (
-          later && <later.SumOfPeople entries={entries} />
+          dialogs && <dialogs.SumOfPeople entries={entries} />
         )}
       </EnrolmentSummary>
       {Step && (
@@ -164,17 +164,17 @@ export function EnrolmentFormView({ formRef, form, dispatch, ...props }: Enrolme
           onConfirm={(how) => void enrolment.send(how)}
         />
       )}
-      {later && typeof asks === 'number' && (
-        <later.AskDialog
+      {dialogs && typeof asks === 'number' && (
+        <dialogs.AskDialog
           title={`${entries[asks]?.firstName || 'Person'} entfernen?`}
           onClose={() => setAsks(null)}
           onConfirm={() => remove(asks)}
         >
           {aboutRemoval(entries, asks)}
-        </later.AskDialog>
+        </dialogs.AskDialog>
       )}
-      {later && asks === 'all' && (
-        <later.AskDialog
+      {dialogs && asks === 'all' && (
+        <dialogs.AskDialog
           title="Alles leeren?"
           onClose={() => setAsks(null)}
           onConfirm={() => {
@@ -184,7 +184,7 @@ export function EnrolmentFormView({ formRef, form, dispatch, ...props }: Enrolme
           }}
         >
           Alles, was Du eingegeben hast, wird gelöscht.
-        </later.AskDialog>
+        </dialogs.AskDialog>
       )}
     </form>
   )

@@ -1,13 +1,13 @@
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { readDraft } from '#web/enrolment/draft.ts'
-import { peopleOf } from '#web/enrolment/enrolment-form.ts'
+import { peopleOrEmpty } from '#web/enrolment/enrolment-form.ts'
 import type { PersonForm } from '#web/enrolment/person-form.ts'
 import { unreadable } from '#web/lib/typed-day.ts'
 import { dropKeptOrders, isOver } from './kept-order.ts'
 import { PublicPage, type PublicPageProps } from './public-page.tsx'
 import { ServedFrame } from './served-frame.tsx'
-import { loadLater } from './use-later.ts'
+import { loadDialogs } from './use-preloaded-dialogs.ts'
 
 // Orders kept for offline use are deleted after their last parade, whichever page is opened.
 dropKeptOrders(isOver)
@@ -24,7 +24,7 @@ if (root && data) {
   const draft = readDraft()
   // With several people or an open payment, the dialogs' code is loaded before hydration.
   if (draft && (draft.order || draft.attempt || draft.form.people.length > 1)) {
-    loadLater().then(hydrate, hydrate)
+    loadDialogs().then(hydrate, hydrate)
   } else hydrate()
 }
 
@@ -38,5 +38,5 @@ function readProps(json: string): PublicPageProps {
       birthday: person.birthday === undefined ? unreadable : person.birthday,
     }),
   )
-  return { ...props, entered: { ...entered, people: peopleOf(people) } }
+  return { ...props, entered: { ...entered, people: peopleOrEmpty(people) } }
 }

@@ -111,7 +111,7 @@ export function MyOrderPage({ guild, costumeTypes }: MyOrderPageProps) {
             isKept={sight.isKept}
             seenAt={sight.seenAt}
             take={take}
-            lookAgain={() => void load(sight.token, true)}
+            reload={() => void load(sight.token, true)}
           />
         </Page>
       )
@@ -162,7 +162,7 @@ type OrderProps = MyOrderPageProps & {
   seenAt: string | null
   take: (order: MyOrder) => void
   /** Reloads the order without a message. */
-  lookAgain: () => void
+  reload: () => void
 }
 
 const ChangeAddressDialog = lazy(() =>
@@ -177,7 +177,7 @@ type Asked =
   | (PlaceOfPerson & { act: 'change' })
   | { act: 'cancel'; placeIds: readonly number[]; words: string }
 
-function Order({ guild, costumeTypes, token, order, take, lookAgain, ...rest }: OrderProps) {
+function Order({ guild, costumeTypes, token, order, take, reload, ...rest }: OrderProps) {
   const { isKept, seenAt } = rest
   const [asked, setAsked] = useState<Asked | null>(null)
   const [done, setDone] = useState<{ placeId: number | null; words: string } | null>(null)
@@ -284,7 +284,7 @@ function Order({ guild, costumeTypes, token, order, take, lookAgain, ...rest }: 
             order={order}
             token={token}
             onClose={close}
-            onRefused={lookAgain}
+            onRefused={reload}
             onDone={finish(null, 'Die E-Mail Adresse ist geändert.')}
           />
         </Suspense>
@@ -304,7 +304,7 @@ function Order({ guild, costumeTypes, token, order, take, lookAgain, ...rest }: 
           chosen={everyPlace(order).filter(({ place }) => asked.placeIds.includes(place.id))}
           token={token}
           onClose={close}
-          onRefused={lookAgain}
+          onRefused={reload}
           onDone={finish(asked.placeIds[0] ?? 0, asked.words)}
         />
       )}

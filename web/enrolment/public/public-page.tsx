@@ -37,7 +37,7 @@ import { LinkAgain } from './link-again.tsx'
 import { PublicWrap } from './public-band.tsx'
 import type { PublicFrameProps } from './public-frame.tsx'
 import { onReturn, useEnrolment, useIsHydrated, useToday } from './use-enrolment.ts'
-import { usePreloadedDialogs } from './use-later.ts'
+import { usePreloadedDialogs } from './use-preloaded-dialogs.ts'
 
 export type PublicPageProps = {
   guild: PublicGuild
@@ -67,12 +67,12 @@ export function PublicPage({ Frame, guild, entered, refusal, ...first }: FramedP
     ...{ offer, today },
     onParades: setParades,
   })
-  const later = usePreloadedDialogs(order !== null || form.people.length > 1)
+  const dialogs = usePreloadedDialogs(order !== null || form.people.length > 1)
   return (
     <Frame guild={guild} title="Umzugsanmeldung" lead={leadLine(parades)}>
       <PublicWrap className="flex-1 pt-5 lg:pb-16 print:px-0">
-        {isLive && later && (
-          <later.PendingOrder
+        {isLive && dialogs && (
+          <dialogs.PendingOrder
             order={order}
             onOver={() => setOrder(null)}
             onPaid={paid}
@@ -89,7 +89,7 @@ export function PublicPage({ Frame, guild, entered, refusal, ...first }: FramedP
           <NothingOpen />
         ) : (
           <EnrolmentFormView
-            {...{ formRef, form, dispatch, offer, today, isLive, enrolment, later }}
+            {...{ formRef, form, dispatch, offer, today, isLive, enrolment, dialogs }}
             isReplacing={order?.isReplaced ?? false}
             onEmptied={() => {
               forgetEmail()

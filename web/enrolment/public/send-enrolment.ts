@@ -32,11 +32,11 @@ export type Refusal = {
 export type SendEnrolment = typeof sendEnrolment
 
 /** Sends the enrolment and navigates to the payment. @returns why it failed, and at which fields */
-export async function sendEnrolment({ entries, ...around }: Sent): Promise<Refusal | null> {
-  const { emailAddress, replaces, orderToken } = around
+export async function sendEnrolment({ entries, ...context }: Sent): Promise<Refusal | null> {
+  const { emailAddress, replaces, orderToken } = context
   const { origin } = window.location
   const request = enrolRequest(entries, { emailAddress, origin, replaces })
-  const failed = await enrolAndLeave({ ...request, orderToken }, around)
+  const failed = await enrolAndLeave({ ...request, orderToken }, context)
   if (!failed) return null
   const sent = entries.map(({ chosen }) => chosen.map(({ parade }) => parade.id))
   const problems = formProblemsOf(failed, sent)

@@ -48,7 +48,7 @@ export function useMyOrder() {
     if (isKept) void keepPage().catch(() => {})
     // A failed quiet reload keeps the order that is shown.
     const stays = isQuiet || (kept && isUnreached(result))
-    if (result.ok || !stays) setSight(seen(token, result, isKept))
+    if (result.ok || !stays) setSight(viewOf(token, result, isKept))
   }, [])
 
   useEffect(() => {
@@ -99,7 +99,7 @@ function isUnreached(result: Result<unknown>): boolean {
   return !result.ok && !((result.failure.status ?? 500) < 500)
 }
 
-function seen(token: string, result: Result<MyOrder>, isKept: boolean): OrderView {
+function viewOf(token: string, result: Result<MyOrder>, isKept: boolean): OrderView {
   if (result.ok) return { is: 'shown', token, order: result.data, isKept, seenAt: null }
   if (result.failure.status === 404) return { is: 'unknown' }
   return { is: 'failed', token, failure: result.failure }

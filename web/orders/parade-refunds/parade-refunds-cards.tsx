@@ -56,7 +56,7 @@ export function ParadeRefundsCards({ refunds, work, progress, acts }: ParadeRefu
       {failed.length > 0 && <FailedRefunds failed={failed} />}
       {online.length > 0 && <PlacesCard id="online" title="Online bezahlt" places={online} />}
       {cash.length > 0 && <CashCard places={places} shown={acts?.shown ?? null} />}
-      {online.length + cash.length === 0 && <NobodyPaid />}
+      {online.length + cash.length === 0 && <NoPaidPlaces />}
       {refunds.openPaymentCount > 0 && (
         <p className="max-w-[62ch] text-muted-foreground">
           {openInWords(refunds.openPaymentCount)}
@@ -77,7 +77,7 @@ function openInWords(count: number): string {
     : `Für ${count} Personen wird gerade bezahlt.`
 }
 
-function NobodyPaid() {
+function NoPaidPlaces() {
   return (
     <Card bleed>
       <Empty level="h2" title="Nichts zu erstatten">

@@ -11,17 +11,17 @@ import { linkToPerson } from './use-open-person.ts'
 // The address in a confirmation's code: users who check in are led to that participant. Others see
 // only a general sentence, and the server is not asked.
 
-const forStrangers = 'Zeig diesen Code am Umzugstag.'
-const nobodyToday = 'Dieser Code gehört zu keiner Anmeldung für heute.'
+const publicNotice = 'Zeig diesen Code am Umzugstag.'
+const noEnrolmentToday = 'Dieser Code gehört zu keiner Anmeldung für heute.'
 
 /** A person is waiting, so the stored lists are used after this time. */
 const patienceMs = 4000
 
 export async function loader({ params }: LoaderFunctionArgs): Promise<string | Response> {
   const user = currentUser()
-  if (!user) return forStrangers
+  if (!user) return publicNotice
   const code = codeOf(params.code ?? '')
-  if (code === null || !hasRole(user, 'management', 'helper')) return nobodyToday
+  if (code === null || !hasRole(user, 'management', 'helper')) return noEnrolmentToday
   const isAnswered = await refreshLists()
   const { lists, offset, signIn } = outbox.state()
   const today = berlinDay(new Date(Date.now() + offset))
@@ -32,7 +32,7 @@ export async function loader({ params }: LoaderFunctionArgs): Promise<string | R
     if (person) return replace(paths.checkIn(paradeId) + linkToPerson(person.id).to.search)
   }
   if (signIn === 'ended') return redirect(paths.loginAfter('ended'))
-  if (isAnswered || ofToday.length > 0) return nobodyToday
+  if (isAnswered || ofToday.length > 0) return noEnrolmentToday
   return signIn === 'over' ? redirect(paths.loginAfter('expired')) : notOnThisDevice
 }
 
@@ -51,7 +51,7 @@ export function PersonCodePage() {
   return (
     <>
       <h1 className="text-balance text-2xl">{sentence}</h1>
-      {sentence !== forStrangers && (
+      {sentence !== publicNotice && (
         <Button asChild size="xl" className="mt-6">
           <Link to={paths.home}>Zur Übersicht</Link>
         </Button>

@@ -21,7 +21,7 @@ const titles: Record<Question, string> = {
   unconfirm: 'Bestätigung zurücknehmen?',
 }
 
-const whatThen: Record<UndoKind, string> = {
+const undoConsequences: Record<UndoKind, string> = {
   unpay: 'steht dann als „Nicht bezahlt“ in der Liste.',
   unconfirm: 'ist dann angemeldet, aber nicht bestätigt.',
 }
@@ -122,7 +122,7 @@ export function CheckInPersonSheet({
           onChoice={setChoice}
         />
       )}
-      {question && question !== 'confirm' && <p>{`${name} ${whatThen[question]}`}</p>}
+      {question && question !== 'confirm' && <p>{`${name} ${undoConsequences[question]}`}</p>}
       {!question && (
         <PersonFacts
           row={cash.row}

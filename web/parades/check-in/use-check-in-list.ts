@@ -36,7 +36,7 @@ export function useShownRows(
   const whenQuiet = useQuietMoment({ stillForMs: 3000, waitsForDialog: true })
   const [last, setLast] = useState({ rows, filter, stay: noIds })
   if (last.filter !== filter) setLast({ rows, filter, stay: noIds })
-  else if (last.rows !== rows) setLast({ rows, filter, stay: stillThere(last, rows) })
+  else if (last.rows !== rows) setLast({ rows, filter, stay: stayingIds(last, rows) })
 
   const hasLeaving = hidesDone(filter) && last.stay.size > 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: the wait restarts with each tick.
@@ -55,7 +55,7 @@ export function useShownRows(
 
 type Last = { rows: readonly ShownRow[]; stay: ReadonlySet<number> }
 
-function stillThere(last: Last, rows: readonly ShownRow[]): ReadonlySet<number> {
+function stayingIds(last: Last, rows: readonly ShownRow[]): ReadonlySet<number> {
   const open = new Set(last.rows.filter((row) => !isDone(row)).map(({ id }) => id))
   const ticked = rows.filter((row) => isDone(row) && open.has(row.id))
   return ticked.length > 0 ? new Set([...last.stay, ...ticked.map(({ id }) => id)]) : last.stay

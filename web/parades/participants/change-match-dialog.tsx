@@ -16,7 +16,7 @@ import { Radio } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 
-type Draft = { whom: 'member' | 'nobody'; member: PickableMember | null }
+type Draft = { target: 'member' | 'none'; member: PickableMember | null }
 
 type ChangeMatchDialogProps = {
   row: Participation
@@ -30,7 +30,7 @@ export function ChangeMatchDialog({ row, onClose, onDone }: ChangeMatchDialogPro
   // Why the last try changed nothing.
   const [note, setNote] = useState('')
   const submitting = useSubmitForm({
-    initial: { whom: 'member', member: null },
+    initial: { target: 'member', member: null },
     read: readChoice,
     mutation: changeMatch(row.id, memberId),
     onSuccess: ({ linked, left }, choice) => {
@@ -52,18 +52,18 @@ export function ChangeMatchDialog({ row, onClose, onDone }: ChangeMatchDialogPro
       }
       submitting={submitting}
       detail={failure ? detailOf(failure) : undefined}
-      blocked={draft.whom === 'member' && !draft.member}
+      blocked={draft.target === 'member' && !draft.member}
       onClose={onClose}
     >
       {note && <Alert tone="warn">{note}</Alert>}
-      {isMatched && <Whom />}
-      {draft.whom === 'nobody' && (
+      {isMatched && <TargetChoice />}
+      {draft.target === 'none' && (
         <p className="text-muted-foreground text-sm">
           Diese Umzüge zählen dann für niemanden. Die Person steht wieder unter „Datenkorrektur nach
           Anmeldung“.
         </p>
       )}
-      {draft.whom === 'member' && (
+      {draft.target === 'member' && (
         <MemberField without={memberId} error={failure?.error?.fields?.memberId} />
       )}
     </SubmitDialog>
@@ -89,15 +89,15 @@ function doneWords(left: number): string {
   return `Zuordnung geändert, ${left === 1 ? 'in einem Umzug' : `in ${left} Umzügen`} blieb sie, wie sie war`
 }
 
-function readChoice({ whom, member }: Draft) {
-  if (whom === 'nobody') return { body: { memberId: null } }
+function readChoice({ target, member }: Draft) {
+  if (target === 'none') return { body: { memberId: null } }
   if (!member) return { problems: { memberId: 'Wähle das Mitglied.' } }
   return { body: { memberId: member.id } }
 }
 
-function Whom() {
-  const { field } = useController<Draft, 'whom'>({ name: 'whom' })
-  const choice = (value: Draft['whom'], words: string) => (
+function TargetChoice() {
+  const { field } = useController<Draft, 'target'>({ name: 'target' })
+  const choice = (value: Draft['target'], words: string) => (
     <Radio
       name={field.name}
       value={value}
@@ -111,7 +111,7 @@ function Whom() {
     <fieldset className="grid">
       <legend className="sr-only">Zuordnung</legend>
       {choice('member', 'Anderes Mitglied')}
-      {choice('nobody', 'Keinem Mitglied zuordnen')}
+      {choice('none', 'Keinem Mitglied zuordnen')}
     </fieldset>
   )
 }

@@ -406,7 +406,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
     const verdict = listVerdictOf(answer)
     listWaitMs = answer?.retryAfterMs ?? null
     const isUnknown = answer !== null && verdict.is === 'unknown'
-    show({ isOffline: !answer, notLoaded: withOrWithout(state.notLoaded, paradeId, isUnknown) })
+    show({ isOffline: !answer, notLoaded: toggled(state.notLoaded, paradeId, isUnknown) })
     if (verdict.is === 'refused') {
       refusedLists = user.token
       await signInIsOver(user, verdict.ended)
@@ -580,11 +580,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
 
 const paradeOf = ({ paradeId }: { paradeId: number }) => paradeId
 
-function withOrWithout(
-  ids: ReadonlySet<number>,
-  id: number | null,
-  isIn: boolean,
-): ReadonlySet<number> {
+function toggled(ids: ReadonlySet<number>, id: number | null, isIn: boolean): ReadonlySet<number> {
   if (id === null || ids.has(id) === isIn) return ids
   return isIn ? new Set([...ids, id]) : new Set([...ids].filter((one) => one !== id))
 }

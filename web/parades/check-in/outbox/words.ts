@@ -24,10 +24,10 @@ export function troubleWords(
   const first = waitingOf(acts).find((act) => act.userId === userId)
   if (!trouble || !first) return null
   const sentence = notDone[first.kind].replace(/\.?$/, '.')
-  return `${sentence} ${whatNext[trouble]}`
+  return `${sentence} ${troubleAdvice[trouble]}`
 }
 
-const whatNext: Record<Trouble, string> = {
+const troubleAdvice: Record<Trouble, string> = {
   server: 'Sie bleibt auf dem Gerät und wird weiter gesendet. Lass die Seite offen.',
   notAllowed:
     'Dir fehlt die Berechtigung: Sag der Verwaltung Bescheid. Bis dahin bleibt sie auf dem Gerät.',
