@@ -69,13 +69,13 @@ async function sample(name: string): Promise<Line[]> {
   return [sheet.headings, ...sheet.rows.map(({ cells }) => cells)]
 }
 
-describe('a cell that became a day', () => {
+describe('cells that a spreadsheet turned into a day', () => {
   test.each<[string, string[]]>([
     ['2026-04-02', ['2-4']],
     ['2025-12-10', ['10-12']],
     ['2026-03-05', ['5-3', '3-5']],
     ['2026-04-01', ['1-4', '4-26']],
-  ])('in a house number of %s is an error that offers what stood there', (day, offers) => {
+  ])('The house number that became the day %s is an error with a proposal', (day, offers) => {
     const [row] = plan(column('Hausnummer', { day })).preview.rows
     expect(row?.verdict).toBe('error')
     expect(row?.reasons).toEqual([
@@ -111,7 +111,7 @@ describe('a cell that became a day', () => {
     },
   )
 
-  test('takes the offer as a correction', () => {
+  test('The proposal is accepted as a correction', () => {
     const lines = column('Hausnummer', { day: '2026-04-02' })
     const choices = { 2: { values: { addressNumber: '2-4' } } }
     expect(values(lines, 'addressNumber', { choices })).toEqual(['2-4'])
@@ -133,7 +133,7 @@ describe('a cell that became a day', () => {
     'Sprünge vor der Erfassung',
   ]
 
-  test('is an error in every field that is no day, whatever the day is', () => {
+  test('A day is an error in every field that holds no day', () => {
     fc.assert(
       fc.property(fc.constantFrom(...notOfDays), fc.nat(40_000), (heading, days) => {
         const [row] = plan(column(heading, { day: addDays('1950-01-01', days) })).preview.rows
@@ -144,7 +144,7 @@ describe('a cell that became a day', () => {
     )
   })
 
-  test('is an error in the names and in the number of a costume', () => {
+  test('A day is an error in names and in the number of a costume', () => {
     const names = [
       ['Nachname', 'Vorname'],
       [{ day: '2026-05-01' }, 'Ida'],
@@ -160,7 +160,7 @@ describe('a cell that became a day', () => {
     expect(row?.reasons).toMatchObject([{ field: 'number', offers: ['2-4'] }])
   })
 
-  test('offers a price where a price became a day', () => {
+  test('A price that became a day is an error with a proposal', () => {
     const lines = [
       ['Datum', 'Beschreibung', 'Gastgeber', 'Preis Erwachsene', 'Preis Kinder'],
       ['10.01.2025', 'Ringtreffen', 'NZ Weilen', { day: '1950-03-01' }, { day: '2026-05-04' }],
@@ -170,7 +170,7 @@ describe('a cell that became a day', () => {
   })
 })
 
-describe('numbers that are a text', () => {
+describe('numbers that are stored as text or rounded', () => {
   test.each<[Cell, string | null]>([
     ['72336.0', '72336'],
     ['72336,0', '72336'],
@@ -178,11 +178,11 @@ describe('numbers that are a text', () => {
     ['7.2336E+04', '72336'],
     ['7,23E+04', null],
     ['7,2336E+05', null],
-  ])('a postal code %o is %o', (cell, plz) => {
+  ])('The postal code %o is read as %o', (cell, plz) => {
     expect(values(column('PLZ', cell), 'addressPlz')).toEqual([plz])
   })
 
-  test('digits that are lost are an error at the cell, and no empty one', () => {
+  test('Lost digits are an error of the cell, not an empty value', () => {
     const [row] = plan(column('Telefon', '4,91711E+11')).preview.rows
     expect(row?.verdict).toBe('error')
     expect(row?.reasons).toEqual([
@@ -193,7 +193,7 @@ describe('numbers that are a text', () => {
     ])
   })
 
-  test('a number is whole exactly when all of its digits stand there', () => {
+  test('A number is whole exactly when all of its digits are stored', () => {
     const digits = fc.integer({ min: 10, max: 999_999_999_999 }).map(String)
     fc.assert(
       fc.property(digits, fc.constantFrom(',', '.'), fc.nat(3), (all, point, cut) => {
@@ -207,7 +207,7 @@ describe('numbers that are a text', () => {
     )
   })
 
-  test('the sample of rounded numbers', async () => {
+  test('The sample of rounded numbers is read with its errors', async () => {
     const lines = await sample('sci.csv')
     const [first, second] = plan(lines).preview.rows
     expect(first?.reasons.map(({ field }) => field)).toEqual(['phoneMobile'])
@@ -223,7 +223,7 @@ describe('numbers that are a text', () => {
   })
 })
 
-describe('telephone numbers without what stood in front', () => {
+describe('telephone numbers without their leading characters', () => {
   test.each<[Cell, string]>([
     [7433555, '07433555'],
     ['7433555', '07433555'],
@@ -234,7 +234,7 @@ describe('telephone numbers without what stood in front', () => {
     ['07433 555', '07433 555'],
     ['+49 7433 555', '+49 7433 555'],
     ['4711', '4711'],
-  ])('%o can only be %s', (cell, phone) => {
+  ])('%o can only be the number %s', (cell, phone) => {
     expect(values(column('Telefon', cell), 'phone')).toEqual([phone])
   })
 
@@ -243,7 +243,7 @@ describe('telephone numbers without what stood in front', () => {
     [41791234567, '+41791234567'],
     ['41791234567', '+41791234567'],
     [1711234567, '01711234567'],
-  ])('%o among mobile numbers is %s', (cell, phone) => {
+  ])('%o among mobile numbers is read as %s', (cell, phone) => {
     expect(values(column('Mobil', cell), 'phoneMobile')).toEqual([phone])
   })
 
@@ -260,12 +260,12 @@ describe('telephone numbers without what stood in front', () => {
     },
   )
 
-  test('a Swiss number of somebody in Switzerland is not asked', () => {
+  test('A Swiss number of a person in Switzerland is not asked about', () => {
     const lines = named([['Schaffhausen', 8200, 41526201234]], 'Ort', 'PLZ', 'Telefon')
     expect(values(lines, 'phone')).toEqual(['+41526201234'])
   })
 
-  test('a short number is asked once for all of the column', () => {
+  test('Short numbers are asked about once for the whole column', () => {
     const lines = column('Telefon', 742899, 555123)
     expect(values(lines, 'phone')).toEqual([null, null])
     expect(questions(lines)).toMatchObject([{ field: 'phoneZero:phone', rows: 2 }])
@@ -273,7 +273,7 @@ describe('telephone numbers without what stood in front', () => {
     expect(values(lines, 'phone', asIs)).toEqual(['742899', '555123'])
   })
 
-  test('nothing but a 0 or a + is ever put in front, and never when both are possible', () => {
+  test('Only a 0 or a + is added in front, and never when both are possible', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 2_000_000n, max: 99_999_999_999_999n }), (number) => {
         const [phone] = values(column('Telefon', Number(number)), 'phone')
@@ -295,11 +295,11 @@ test.each<[Cell, string]>([
   ['01.11.1991.', '1991-11-01'],
   ['01,11,1991', '1991-11-01'],
   ['1 11 91', '1991-11-01'],
-])('a day is read as programs and people write it: %s', (cell, day) => {
+])('A day is read in the form of programs and people: %s', (cell, day) => {
   expect(values(column('Geburtstag', cell), 'birthday')).toEqual([day])
 })
 
-test('five digits that are no day until today are an error among days', () => {
+test('Five digits that are no day until today are an error in a column of days', () => {
   expect(values(column('Geburtstag', '72336', '01067'), 'birthday')).toEqual([null, null])
 })
 
@@ -308,13 +308,13 @@ test.each([
   ['Weg, Hausnr. 5 a', 'Weg', '5 a'],
   ['Weg 12a-c', 'Weg', '12a-c'],
   ['Postfach 1234', 'Postfach 1234', ''],
-])('a street is told apart from its number: %s', (text, street, number) => {
+])('The street %s is split into street and number', (text, street, number) => {
   const lines = column('Straße', text)
   expect(values(lines, 'addressStreet')).toEqual([street])
   expect(values(lines, 'addressNumber')).toEqual([number])
 })
 
-test('a telephone number of 0 is none', () => {
+test('A telephone number of 0 is empty', () => {
   expect(values(column('Telefon', 0, '0', '00'), 'phone')).toEqual(['', '', ''])
 })
 
@@ -322,7 +322,7 @@ describe('the order of day and month', () => {
   const read = (cells: Cell[], asked: Asked = {}) =>
     values(column('geb. am', ...cells), 'birthday', asked)
 
-  test('is proven by one cell of the column for all others', () => {
+  test('The order of day and month is proven by one cell of the column for all others', () => {
     expect(read(['11/01/1991', '12/31/1960', '04/05/1970'])).toEqual([
       '1991-11-01',
       '1960-12-31',
@@ -333,13 +333,13 @@ describe('the order of day and month', () => {
     expect(read(['11011991', '12311960'])).toEqual(['1991-11-01', '1960-12-31'])
   })
 
-  test('changes nothing of dots, ISO days, names of months and cells that are days', () => {
+  test('The order does not affect dots, ISO days, names of months and cells that are days', () => {
     const others: Cell[] = ['1.2.1990', '1990-02-01', '1. Feb. 1990', { day: '1990-02-01' }]
     const [, ...days] = read(['12/31/1960', ...others])
     expect(days).toEqual(others.map(() => '1990-02-01'))
   })
 
-  test('is asked once where nothing proves it, with both readings of its cells', () => {
+  test('An unproven order is asked about once, with both readings of the cells', () => {
     const cells = ['11/01/1991', '04/05/1970', '06/06/1980']
     expect(read(cells)).toEqual([null, null, '1980-06-06'])
     const asked = questions(column('geb. am', ...cells))
@@ -364,7 +364,7 @@ describe('the order of day and month', () => {
     ])
   })
 
-  test('is asked where the cells contradict each other; what can only be one day is that', () => {
+  test('A contradicting order is asked about; unambiguous days are read as they are', () => {
     const cells = ['31/12/1960', '12/31/1961', '04/05/1970']
     expect(read(cells)).toEqual(['1960-12-31', '1961-12-31', null])
     const [asked] = questions(column('geb. am', ...cells))
@@ -372,7 +372,7 @@ describe('the order of day and month', () => {
     expect(asked?.proposal).toBeUndefined()
   })
 
-  test('of another column is proposed, and not decided', () => {
+  test('The order of another column is proposed, not applied', () => {
     const lines = named([['04/05/1970', '06/30/2001']], 'Geburtstag', 'Eintritt')
     expect(plan(lines).preview.counts.error).toBe(1)
     expect(questions(lines)).toMatchObject([
@@ -384,12 +384,12 @@ describe('the order of day and month', () => {
     ])
   })
 
-  test('is that of the dots in the same column, unless a cell speaks against it', () => {
+  test('The order is that of days with dots in the same column, unless a cell contradicts', () => {
     expect(read(['1/2/2001', '11.11.1995'])).toEqual(['2001-02-01', '1995-11-11'])
     expect(read(['1/2/2001', '11.11.1995', '12/31/1960'])[0]).toBe('2001-01-02')
   })
 
-  test('is that of the column in spans as well', () => {
+  test('The order of a column applies to its spans as well', () => {
     const lines = [
       ['Name, Vorname', 'Amt', 'Zeitraum'],
       ['Haas, Ida', 'Kassier', '01/06/2010 - 12/31/2012'],
@@ -403,13 +403,13 @@ describe('the order of day and month', () => {
     ])
   })
 
-  test('of the sample is proven in both columns', async () => {
+  test('The order of the sample is proven in both columns', async () => {
     const lines = await sample('usdates-de.csv')
     expect(values(lines, 'birthday')).toEqual(['1991-11-01', '1960-12-31', '1970-04-05'])
     expect(values(lines, 'dateJoined')).toEqual(['2010-01-06', '1999-11-11', '2001-06-30'])
   })
 
-  test('of a written column is found again, or asked; no day is ever read in the other order', () => {
+  test('The order of a generated column is found or asked about, and no day is read in the other order', () => {
     const day = fc.nat(25_000).map((days) => addDays('1940-01-01', days))
     const written = (isMonthFirst: boolean) => (one: string) => {
       const [year, month, dayOfMonth] = one.split('-')
@@ -448,7 +448,7 @@ describe('postal codes of four digits', () => {
   const read = (rows: [Cell, string, string?][], asked: Asked = {}) =>
     values(lines(...rows), 'addressPlz', asked)
 
-  test('are decided by town, country, prefix, or the same code with its zero', () => {
+  test('A postal code of four digits is decided by town, country, prefix, or the same code with a zero', () => {
     expect(
       read([
         [8200, 'Schaffhausen'],
@@ -464,13 +464,13 @@ describe('postal codes of four digits', () => {
     ).toEqual(['8200', '01067', '09380', '8262', 'CH-8262', '09380', '6850', '01936', '01936'])
   })
 
-  test('lose the letters of Germany before them', () => {
+  test('A postal code loses the country letters of Germany', () => {
     const plz = ['D-9380', 'DE-72336', 'DE 9380', 'D 72336'] as const
     const found = ['09380', '72336', '09380', '72336']
     expect(read(plz.map((one) => [one, 'Irgendwo']))).toEqual(found)
   })
 
-  test('are asked once for the column where nothing proves it', () => {
+  test('Unproven postal codes of four digits are asked about once for the column', () => {
     const rows: [Cell, string][] = [
       [8239, 'Dörflingen'],
       [8233, 'Bargen'],
@@ -495,14 +495,14 @@ describe('postal codes of four digits', () => {
     expect(read(rows, answer('german'))).toEqual(['08239', '08233', '72336'])
   })
 
-  test('stand in one cell with the town as well', () => {
+  test('A postal code of four digits is found in one cell with the town as well', () => {
     const both = (cell: string) => values(column('PLZ Ort', cell), 'addressPlz')[0]
     expect(both('1067 Dresden')).toBe('01067')
     expect(both('8200 Schaffhausen')).toBe('8200')
     expect(both('8239 Dörflingen')).toBe(null)
   })
 
-  test('are never given a zero without a reason', () => {
+  test('A postal code never gets a zero without a reason', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1000, max: 9999 }), (plz) => {
         expect(read([[plz, 'Nirgendwo']])).toEqual([null])
@@ -513,7 +513,7 @@ describe('postal codes of four digits', () => {
     )
   })
 
-  test('of a host are asked in the same way', () => {
+  test('Postal codes of hosts are asked about in the same way', () => {
     const parade = [
       ['Datum', 'Beschreibung', 'Gastgeber', 'PLZ', 'Ort'],
       ['10.01.2025', 'Ringtreffen', 'NZ Dörflingen', 8239, 'Dörflingen'],
@@ -523,7 +523,7 @@ describe('postal codes of four digits', () => {
   })
 })
 
-test('the sample of house numbers and telephone numbers', async () => {
+test('The sample of house numbers and telephone numbers is read as expected', async () => {
   const lines = await sample('housenumber-date.xlsx')
   const { preview } = plan(lines)
   expect(preview.rows.map(({ reasons }) => reasons.map(({ field }) => field))).toEqual([
@@ -550,7 +550,7 @@ test('the sample of house numbers and telephone numbers', async () => {
   ])
 })
 
-describe('who may be somebody else', () => {
+describe('possible duplicates', () => {
   const birthday = '1980-01-01'
   const sheet = (...rows: [number | '', string, string, string][]): Line[] => [
     ['Mitgliedsnummer', 'Nachname', 'Vorname', 'Geburtstag'],
@@ -562,7 +562,7 @@ describe('who may be somebody else', () => {
   const verdicts = ({ preview }: ReturnType<typeof plan>) =>
     preview.rows.map(({ verdict }) => verdict)
 
-  test('is nobody where both have a number and the numbers differ', () => {
+  test('Two people with different member numbers are no possible duplicates', () => {
     const born = germanDate(birthday)
     const lines = sheet(
       [13, 'Rist', 'Ewa', born],
@@ -572,14 +572,14 @@ describe('who may be somebody else', () => {
     expect(verdicts(withEva(lines))).toEqual(['new', 'new', 'new'])
   })
 
-  test('is asked where one has no number, or where numbers do not count', () => {
+  test('A possible duplicate is asked about when one has no number, or numbers are not compared', () => {
     const born = germanDate(birthday)
     expect(verdicts(withEva(sheet(['', 'Rist', 'Ewa', born])))).toEqual(['duplicate'])
     const byName = { answers: { choices: { matchBy: 'name' } } }
     expect(verdicts(withEva(sheet([13, 'Rist', 'Ewa', born]), byName))).toEqual(['duplicate'])
   })
 
-  test('has been given another number where nobody of the file has the old one', () => {
+  test('A member gets another number when no row of the file has the old one', () => {
     const born = germanDate(birthday)
     expect(verdicts(withEva(sheet([77, 'Rist', 'Eva', born])))).toEqual(['changes'])
     const both = withEva(sheet([12, 'Rist', 'Eva', born], [77, 'Rist', 'Eva', born]))
@@ -592,7 +592,7 @@ describe('who may be somebody else', () => {
     ])
   })
 
-  test('440 people of one day whose names differ by their digits are 440 people', () => {
+  test('440 people of one day whose names differ by digits are different people', () => {
     const rows = Array.from({ length: 440 }, (_, index): [number | '', string, string, string] => [
       '',
       `Groß${index + 10}`,
@@ -602,7 +602,7 @@ describe('who may be somebody else', () => {
     expect(plan(sheet(...rows)).preview.counts).toMatchObject({ new: 440, duplicate: 0 })
   })
 
-  describe('all of a kind at once', () => {
+  describe('decisions for all rows of a kind', () => {
     const paul = stored(6, { firstName: 'Paul', lastName: 'Maier', birthday: '1970-02-03' })
     const lines = sheet(
       ['', 'Rist', 'Ewa', germanDate(birthday)],
@@ -619,7 +619,7 @@ describe('who may be somebody else', () => {
         { answers: { choices }, ...more },
       )
 
-    test('is asked once with its count', () => {
+    test('A kind of rows is asked about once, with its count', () => {
       // Of another kind there is but one row: it is decided by itself.
       expect(judged().preview.questions).toMatchObject([
         {
@@ -636,7 +636,7 @@ describe('who may be somebody else', () => {
       ])
     })
 
-    test('makes them new, and leaves another kind to be decided', () => {
+    test('“New” for a kind creates its members and leaves other kinds open', () => {
       const { plan: written, preview } = judged({ [field]: 'new' })
       expect(preview.rows.map(({ verdict, ofAll }) => [verdict, ofAll])).toEqual([
         ['new', 'new'],
@@ -647,7 +647,7 @@ describe('who may be somebody else', () => {
       expect(written.updates).toEqual([])
     })
 
-    test('makes them the members, and a row decided by itself stays as decided', () => {
+    test('“Same” for a kind matches its members, and a row with its own decision keeps it', () => {
       const choices = { 2: { decision: 'new' } } as const
       const { plan: written, preview } = judged({ [field]: 'same' }, { choices })
       expect(preview.rows.map(({ verdict, ofAll }) => [verdict, ofAll])).toEqual([
@@ -659,7 +659,7 @@ describe('who may be somebody else', () => {
       expect(written.updates).toMatchObject([{ id: 6, after: { lastName: 'Meier' } }])
     })
 
-    test('can be answered otherwise, or not at all, before the file is taken over', () => {
+    test('A decision for a kind can be changed or withdrawn until the import', () => {
       const answered = judged({ [field]: 'same' }).preview
       expect(answered.questions).toMatchObject([{ field, rows: 2, answer: 'same' }])
       expect(answered.seen).not.toBe(judged().preview.seen)
@@ -668,7 +668,7 @@ describe('who may be somebody else', () => {
   })
 })
 
-describe('names that are near', () => {
+describe('similar names', () => {
   test.each([
     ['eva', 'ewa', true],
     ['maier', 'meier', true],
@@ -681,11 +681,11 @@ describe('names that are near', () => {
     ['person 1690', 'person 10', false],
     ['gross290', 'gross10', false],
     ['li', 'lu', false],
-  ])('%s and %s: %s', (one, other, isNear) => {
+  ])('%s and %s are similar: %s', (one, other, isNear) => {
     expect([isLike(one, other), isLike(other, one)]).toEqual([isNear, isNear])
   })
 
-  test('never differ by their digits', () => {
+  test('Names that differ by digits are not similar', () => {
     const number = fc.integer({ min: 0, max: 9999 })
     fc.assert(
       fc.property(
@@ -735,7 +735,7 @@ describe('offices of other guilds', () => {
     ['Kassenrevisor', 'Kassenpruefer'],
     ['Heimwart', 'Zunftraumverwalter'],
     ['Gardetrainerin', 'Gardeleiter'],
-  ])('%s is proposed as %s and has to be confirmed', (word, proposal) => {
+  ])('The office %s is proposed as %s and has to be confirmed', (word, proposal) => {
     expect(asked(word)).toMatchObject([
       { place: 'words', field: 'duty', word, proposal, answer: null },
     ])

@@ -54,14 +54,14 @@ describe('a cell without a value', () => {
       { unreadable: 'Formel ohne Ergebnis' },
       'In der Zelle steht eine Formel, aber kein Ergebnis. Trag den Wert ein oder speichere die Tabelle in Excel oder LibreOffice noch einmal.',
     ],
-  ])('%o is an error in every field', (cell, text) => {
+  ])('The cell %o is an error in every field', (cell, text) => {
     const fields = ['addressTown', 'addressPlz', 'birthday', 'phone', 'eMail', 'comment'] as const
     for (const field of [...fields, 'bankingIban', 'memberNumber', 'membershipState'] as const) {
       expect([field, value(field, cell)]).toEqual([field, `! ${text}`])
     }
   })
 
-  test('is an error in columns of honors and of parades', () => {
+  test('Error values are an error in columns of honors and of parades', () => {
     const cell = { unreadable: '#NV' }
     const honors = row('honors', { ...ida, 'honor:Parades_25': cell })
     expect(honors.errors).toMatchObject([{ field: 'honor:Parades_25' }])
@@ -69,14 +69,14 @@ describe('a cell without a value', () => {
     expect(crosses.errors).toMatchObject([{ field: 'parade:2025-01-19' }])
   })
 
-  test('is not empty: the value for empty cells does not stand in for it', () => {
+  test('An error value is not empty: the default for empty cells does not apply', () => {
     const answers = { empty: { addressTown: 'Balingen' } }
     const { items, errors } = member({ addressTown: { unreadable: '#NV' } }, answers)
     expect(errors).toMatchObject([{ field: 'addressTown' }])
     expect(items).not.toMatchObject([{ addressTown: 'Balingen' }])
   })
 
-  test('is put right by a correction, by an empty one as well', () => {
+  test('An error is resolved by a correction, also by an empty one', () => {
     const sheet = {
       headings: ['Name', 'Vorname', 'Ort'],
       columns: ['lastName', 'firstName', 'addressTown'],
@@ -93,7 +93,7 @@ describe('a cell without a value', () => {
   })
 })
 
-describe('texts', () => {
+describe('texts of cells', () => {
   const town = (cell: Cell) => member({ addressTown: cell }).items[0]?.addressTown
 
   test.each<[Cell, string | undefined]>([
@@ -108,25 +108,25 @@ describe('texts', () => {
     ['zwei\nZeilen', 'zwei Zeilen'],
     [12, '12'],
     [true, 'ja'],
-  ])('%o is %o', (cell, text) => expect(town(cell)).toBe(text))
+  ])('The text %o is read as %o', (cell, text) => expect(town(cell)).toBe(text))
 
   test.each(['-', '--', 'k.A.', '?', '#NV', 'NULL', '00.00.0000', '', ' ', "'-", '\u200b'])(
     '%o is nothing',
     (cell) => expect(town(cell)).toBeUndefined(),
   )
 
-  test('a name may be Null', () => {
+  test('Null is a valid name', () => {
     expect(member({ fullName: 'Null, Ida' }).items[0]?.lastName).toBe('Null')
   })
 
-  test('what could not be stored, or is too long, is an error and no value', () => {
+  test('A text that cannot be stored or is too long is an error without a value', () => {
     for (const text of ['a\u0000b', 'a\ud800b', 'x'.repeat(201)]) {
       const { items, errors } = member({ addressTown: text })
       expect([errors.length, items[0]?.addressTown]).toEqual([1, undefined])
     }
   })
 
-  test('other columns in the comment bear their heading', () => {
+  test('Other columns are appended to the comment with their heading', () => {
     const sheet = {
       headings: ['Nachname', 'Vorname', 'Bemerkung', 'Beruf', 'Hobby'],
       columns: ['lastName', 'firstName', 'comment', 'comment', 'comment'],
@@ -137,7 +137,7 @@ describe('texts', () => {
   })
 })
 
-describe('days', () => {
+describe('days of cells', () => {
   test.each<[Cell, string | undefined]>([
     ['1.2.58', '1958-02-01'],
     ['01.02.1958', '1958-02-01'],
@@ -168,7 +168,7 @@ describe('days', () => {
     [{ day: '9999-12-31' }, undefined],
     ['00.00.0000', undefined],
     [0, undefined],
-  ])('%o is %o', (cell, day) => expect(value('birthday', cell)).toBe(day))
+  ])('The day %o is read as %o', (cell, day) => expect(value('birthday', cell)).toBe(day))
 
   test.each<[Cell]>([
     ['31.02.1980'],
@@ -188,9 +188,9 @@ describe('days', () => {
     [true],
     ['01.01.2090'],
     ['23.11.2026'],
-  ])('%o is no birthday', (cell) => expect(value('birthday', cell)).toMatch(/^! /))
+  ])('%o is rejected as a birthday', (cell) => expect(value('birthday', cell)).toMatch(/^! /))
 
-  test('the last number that is a day', () => {
+  test('The last number that is a day is accepted', () => {
     expect(value('dateJoined', 73050)).toBe('2099-12-31')
   })
 
@@ -203,12 +203,12 @@ describe('days', () => {
     ['dateLeft', 2019, '2019-12-31', 'Jahr allein: 31. Dezember 2019'],
     ['dateLeft', '02/2020', '2020-02-29', 'Monat allein: 29. Februar 2020'],
     ['dateJoined', 'März 1985', '1985-03-01', 'Monat allein: 1. März 1985'],
-  ])('%s %o', (field, cell, day, note) => {
+  ])('In the field %s the cell %o is read as %s, with a note', (field, cell, day, note) => {
     const { items, notes } = member({ [field]: cell })
     expect([items[0]?.[field], notes]).toEqual([day, [{ field, text: note }]])
   })
 
-  test('a span in the day of joining', () => {
+  test('A span in the day of joining is split', () => {
     expect(member({ dateJoined: '1985-1992' }).items[0]).toMatchObject({
       dateJoined: '1985-01-01',
       dateLeft: '1992-12-31',
@@ -216,7 +216,7 @@ describe('days', () => {
     })
   })
 
-  test('nobody leaves before joining', () => {
+  test('A day of leaving before the day of joining is an error', () => {
     const { errors } = member({ dateJoined: '1.1.2000', dateLeft: '31.12.1999' })
     expect(errors.map(({ field }) => field)).toEqual(['dateLeft'])
   })
@@ -251,9 +251,9 @@ describe('spans of an office', () => {
     ['11.11.1990', 'error'],
     ['lange', 'error'],
     ['', 'error'],
-  ])('%o', (text, span) => expect(period(text)).toBe(span))
+  ])('The span %o is read', (text, span) => expect(period(text)).toBe(span))
 
-  test('two columns, one of them with a span', () => {
+  test('Two columns, one of them with a span, are read as one span', () => {
     const both = (from: Cell, to: Cell) =>
       row('duties', { fullName: 'Haas, Ida', duty: 'Kassier', from, to }).items[0]
     expect(both(1985, 1992)).toMatchObject({ from: '1985-01-01', to: '1992-12-31' })
@@ -266,7 +266,7 @@ describe('spans of an office', () => {
   })
 })
 
-describe('names', () => {
+describe('names of cells', () => {
   const names = (fullName: string, order?: string, heading = 'Name') => {
     const answers = { ...nothingSaid, choices: order ? { nameOrder: order } : {} }
     const sheet = { headings: [heading], columns: ['fullName'] }
@@ -309,7 +309,7 @@ describe('names', () => {
     ['', '! Der Nachname fehlt. Der Vorname fehlt.'],
     ['Beate Bantle', '?'],
     ['Jutta Schmid, geb. Bantle', '?'],
-  ])('%o', (text, expected) => {
+  ])('The name %o is split', (text, expected) => {
     // Both names are missing in one cell: one error says so.
     const [first = ''] = expected.split(' Der Vorname')
     expect(names(text)).toBe(text === '' ? first : expected)
@@ -326,9 +326,11 @@ describe('names', () => {
     ['von der Alb Hans', 'lastFirst', 'von der Alb|Hans'],
     ['Dr. Alb Hans', 'lastFirst', 'Alb|Dr. Hans'],
     ['Bantle, Beate', 'firstLast', 'Bantle|Beate'],
-  ])('%o, %s', (text, order, expected) => expect(names(text, order)).toBe(expected))
+  ])('The name %o is split in the order %s', (text, order, expected) =>
+    expect(names(text, order)).toBe(expected),
+  )
 
-  test('a heading that says the order is not asked for', () => {
+  test('A heading that says the order of names is not asked about', () => {
     expect(names('Beate Bantle', undefined, 'Vorname Name')).toBe('Bantle|Beate')
     expect(names('Beate Bantle', undefined, 'Vor- und Zuname')).toBe('Bantle|Beate')
     expect(names('Bantle Beate', undefined, 'Name, Vorname')).toBe('Bantle|Beate')
@@ -345,11 +347,11 @@ describe('names', () => {
     ],
     [{ ...ida, maidenName: 'geb. Bantle' }, { maidenName: 'Bantle' }],
     [{ ...ida, firstName: 'Dr. Ida' }, { firstName: 'Dr. Ida' }],
-  ])('%o in columns of their own', (cells, expected) => {
+  ])('The names %o in columns of their own are read', (cells, expected) => {
     expect(member(cells).items[0]).toMatchObject(expected)
   })
 
-  describe('without a first name', () => {
+  describe('a row without a first name', () => {
     const said = (cells: Record<string, Cell>, noFirstName?: string) => {
       const choices: Record<string, string> = noFirstName ? { noFirstName } : {}
       const { items, errors, open } = member({ firstName: '', ...cells }, { choices })
@@ -367,7 +369,7 @@ describe('names', () => {
       'Narrenzunft Weilenstetten',
       'GASTHAUS KRONE GMBH',
       'Fa. Bantle',
-    ])('%s is an organization by what it is called', (lastName) => {
+    ])('%s is recognised as an organization by its name', (lastName) => {
       expect(said({ lastName })).toBe(`${lastName}|`)
     })
 
@@ -381,19 +383,19 @@ describe('names', () => {
       },
     )
 
-    test('is asked in words that have an answer for both', () => {
+    test('The question about organizations has answers for both cases', () => {
       const { question, options } = questionText('members', 'noFirstName', '')
       expect(question).toBe('Wer ist gemeint, wo kein Vorname steht?')
       expect(options.map(({ value }) => value)).toEqual(['organization', 'person'])
     })
 
-    test('is asked as well where the file has no column for it', () => {
+    test('The question is asked as well when the file has no column for it', () => {
       const sheet = { headings: ['Nachname'], columns: ['lastName'] }
       const { open } = normaliseRow('members', sheet, nothingSaid, { row: 2, cells: ['X'] }, today)
       expect(open).toEqual([{ place: 'choices', field: 'noFirstName', word: '' }])
     })
 
-    test('the column of organizations is the name, and beside a person it is told to be left out', () => {
+    test('The column of organizations becomes the name, and beside a person it is reported as left out', () => {
       expect(said({ lastName: '', organization: 'Adler' })).toBe('Adler|')
       expect(said({ lastName: 'Wirt', organization: 'Adler' })).toBe('Adler|')
       const { items, notes } = member({ organization: 'Adler' })
@@ -403,14 +405,14 @@ describe('names', () => {
       ])
     })
 
-    test('two people in a last name are an error still', () => {
+    test('Two people in the last name are an error even without a first name', () => {
       expect(said({ lastName: 'Haas und Bantle' })).toBe(
         '! lastName: Zwei Personen in einer Zeile,! firstName: Der Vorname fehlt.',
       )
     })
   })
 
-  test('a correction of one name is enough for two people', () => {
+  test('A correction of one name is enough for two people', () => {
     const sheet = { headings: ['Name'], columns: ['fullName'] }
     const cells = ['Haas, Ida und Fred']
     const corrected = { row: 2, cells, values: { fullName: 'Haas, Ida' } }
@@ -421,7 +423,7 @@ describe('names', () => {
   })
 })
 
-describe('membership', () => {
+describe('the membership of a row', () => {
   test.each([
     ['akt', 'Active'],
     ['akt.', 'Active'],
@@ -437,7 +439,9 @@ describe('membership', () => {
     ['gekündigt', 'Left'],
     ['verst.', 'Died'],
     ['†', 'Died'],
-  ])('%o is %s', (word, state) => expect(value('membershipState', word)).toBe(state))
+  ])('The word %o means the state %s', (word, state) =>
+    expect(value('membershipState', word)).toBe(state),
+  )
 
   test.each(['Ehrenmitglied', 'Jugend', 'Gönner', 'X', 'inaktiv', 'Mitglied'])(
     '%o is asked',
@@ -448,7 +452,7 @@ describe('membership', () => {
     },
   )
 
-  test('an answer holds for every spelling, wins over what is known, and may leave empty', () => {
+  test('An answer applies to every spelling, replaces known meanings, and may leave the field empty', () => {
     const answers = {
       words: { membershipState: { ehrenmitglied: 'Active', a: 'Passive', jugend: '' } },
     }
@@ -474,18 +478,18 @@ describe('membership', () => {
     [{ membershipState: 'verst.', dateLeft: '3.3.2021' }, 'Died', '2021-03-03'],
     [{ dateDied: '2019' }, 'Died', '2019-12-31'],
     [{ dateDied: '† 3.3.2021' }, 'Died', '2021-03-03'],
-  ])('%o', (cells, membershipState, dateLeft) => {
+  ])('The membership is derived from %o', (cells, membershipState, dateLeft) => {
     const { errors, items } = member(cells)
     expect(errors).toEqual([])
     expect([items[0]?.membershipState, items[0]?.dateLeft]).toEqual([membershipState, dateLeft])
   })
 
-  test('nobody died in the future', () => {
+  test('A day of death in the future is an error', () => {
     expect(member({ dateDied: '23.11.2026' }).errors).toHaveLength(1)
   })
 })
 
-describe('numbers', () => {
+describe('numbers of cells', () => {
   test.each<[Cell, unknown]>([
     ['007', 7],
     ['M-12', 12],
@@ -499,7 +503,9 @@ describe('numbers', () => {
     [12.5, '! „12.5“ ist keine Mitgliedsnummer.'],
     [-3, '! „-3“ ist keine Mitgliedsnummer.'],
     ['12345678', '! Die Mitgliedsnummer ist zu groß.'],
-  ])('%o', (cell, expected) => expect(value('memberNumber', cell)).toBe(expected))
+  ])('The member number %o is read', (cell, expected) =>
+    expect(value('memberNumber', cell)).toBe(expected),
+  )
 
   test.each<[Cell, unknown]>([
     ['48', 48],
@@ -509,10 +515,12 @@ describe('numbers', () => {
     ['48,0', 48],
     [4.5, '! „4.5“ ist keine ganze Zahl.'],
     ['10000', '! Die Zahl ist zu groß.'],
-  ])('%o Sprünge', (cell, expected) => expect(value('paradesBefore', cell)).toBe(expected))
+  ])('%o is read as Sprünge', (cell, expected) =>
+    expect(value('paradesBefore', cell)).toBe(expected),
+  )
 })
 
-describe('addresses', () => {
+describe('addresses of cells', () => {
   const parts = (cells: Record<string, Cell>) => {
     const { items, errors } = member(cells)
     if (errors.length > 0) return 'error'
@@ -533,9 +541,11 @@ describe('addresses', () => {
     ['Gässle 5; Hinterhaus', 'Gässle 5; Hinterhaus|||'],
     ['Am Rain', 'Am Rain|||'],
     ['12', '12|||'],
-  ])('%o', (street, expected) => expect(parts({ streetAndNumber: street })).toBe(expected))
+  ])('The street %o is split into street and number', (street, expected) =>
+    expect(parts({ streetAndNumber: street })).toBe(expected),
+  )
 
-  test('a column for the number keeps the street whole', () => {
+  test('A column for the number keeps the street unchanged', () => {
     expect(parts({ streetAndNumber: 'Platz 9', addressNumber: '' })).toBe('Platz 9|||')
     expect(parts({ streetAndNumber: 'Weg', addressNumber: 3 })).toBe('Weg|3||')
   })
@@ -566,10 +576,10 @@ describe('addresses', () => {
     [{ wholeAddress: '72336 Balingen' }, '||72336|Balingen'],
     [{ wholeAddress: 'Weg 1, 72336 Balingen, Deutschland' }, 'Weg|1|72336|Balingen'],
     [{ wholeAddress: 'hinter der Kirche' }, 'error'],
-  ])('%o', (cells, expected) => expect(parts(cells)).toBe(expected))
+  ])('The address %o is read', (cells, expected) => expect(parts(cells)).toBe(expected))
 })
 
-describe('phones and mails', () => {
+describe('phones and mail addresses of cells', () => {
   const both = (cells: Record<string, Cell>) => {
     const { items, errors } = member(cells)
     return errors.length > 0 ? 'error' : `${items[0]?.phone ?? ''}|${items[0]?.phoneMobile ?? ''}`
@@ -596,7 +606,7 @@ describe('phones and mails', () => {
     [{ phone: 491711234567 }, '|+491711234567'],
     [{ phone: 7433.12345 }, 'error'],
     [{ phone: `0${'1'.repeat(50)}` }, 'error'],
-  ])('%o', (cells, expected) => expect(both(cells)).toBe(expected))
+  ])('The phone numbers %o are read', (cells, expected) => expect(both(cells)).toBe(expected))
 
   test.each<[string, unknown, string | undefined]>([
     ['ute@example.de', 'ute@example.de', undefined],
@@ -607,13 +617,13 @@ describe('phones and mails', () => {
     ['a@b.de, c@d.de, e@f.de', 'a@b.de', 'Weitere E-Mail: c@d.de, e@f.de'],
     ['eva(at)example.de', '! Das ist keine gültige E-Mail Adresse.', undefined],
     ['ute@example.de; keine', '! Das ist keine gültige E-Mail Adresse.', undefined],
-  ])('%o', (text, eMail, comment) => {
+  ])('The mail address %o is read, and the rest goes to the comment', (text, eMail, comment) => {
     expect(value('eMail', text)).toBe(eMail)
     expect(member({ eMail: text }).items[0]?.comment).toBe(comment)
   })
 })
 
-describe('direct debits', () => {
+describe('direct debits of cells', () => {
   const iban = 'DE70642500400001007919'
   const errors = (cells: Record<string, Cell>, answers: Partial<Answers> = {}) =>
     member(cells, answers).errors.map(({ field }) => field)
@@ -638,7 +648,7 @@ describe('direct debits', () => {
     ['bar', false],
     ['Rechnung', false],
     ['Überweisung', false],
-  ])('%o is %o', (cell, allowed) => {
+  ])('The word %o is read as %o', (cell, allowed) => {
     const { items, open } = member({ bankingSepaAllowed: cell })
     expect([items[0]?.bankingSepaAllowed, open.filter(({ place }) => place === 'words')]).toEqual([
       allowed,
@@ -646,11 +656,14 @@ describe('direct debits', () => {
     ])
   })
 
-  test.each(['vielleicht', 'keine Lastschrift', 'PayPal'])('%o is asked', (word) => {
-    expect(member({ bankingSepaAllowed: word }).open).toMatchObject([{ word }])
-  })
+  test.each(['vielleicht', 'keine Lastschrift', 'PayPal'])(
+    'The word %o about direct debits is asked about',
+    (word) => {
+      expect(member({ bankingSepaAllowed: word }).open).toMatchObject([{ word }])
+    },
+  )
 
-  test('a mandate needs date and IBAN, and says so of what is missing', () => {
+  test('A mandate needs date and IBAN, and the error names what is missing', () => {
     const cells = { bankingSepaAllowed: 'ja' }
     expect(errors({ ...cells, bankingIban: iban, bankingSepaAllowedDate: '1.2.2014' })).toEqual([])
     expect(errors({ ...cells, bankingIban: iban })).toEqual(['bankingSepaAllowedDate'])
@@ -664,7 +677,7 @@ describe('direct debits', () => {
     ])
   })
 
-  test('the date for the column is for mandates without one', () => {
+  test('The date for the column applies to mandates without one', () => {
     const answers = { empty: { bankingSepaAllowedDate: '1.2.2014' } }
     const day = (cells: Record<string, Cell>) =>
       member({ bankingIban: iban, ...cells }, answers).items[0]?.bankingSepaAllowedDate
@@ -674,7 +687,7 @@ describe('direct debits', () => {
     expect(day({})).toBeUndefined()
   })
 
-  test('IBAN and BIC as they are printed', () => {
+  test('IBAN and BIC are read as they are printed', () => {
     expect(value('bankingIban', 'DE70 6425 0040 0001 0079 19')).toBe(iban)
     expect(value('bankingIban', 'IBAN: de70 6425 0040 0001 0079 19')).toBe(iban)
     expect(value('bankingIban', 'DE00123456780000000000')).toMatch(/^! /)
@@ -685,7 +698,7 @@ describe('direct debits', () => {
   })
 })
 
-describe('honors', () => {
+describe('honors of cells', () => {
   const honor = (word: string, honorLabels = {}) => {
     const sheet = { headings: [], columns: ['fullName', 'honor', 'date'] }
     const cells = ['Haas, Ida', word, '11.11.2010']
@@ -714,22 +727,23 @@ describe('honors', () => {
     ['Urkunde 10 Jahre VA', 'Certificate_10_Years_va'],
     ['Urkunde 30 Jahre', 'Certificate_30_Years'],
     ['Parades_50', 'Parades_50'],
-  ])('%o is %s', (word, type) => expect(honor(word)).toBe(type))
+  ])('The honor %o is recognised as %s', (word, type) => expect(honor(word)).toBe(type))
 
   test.each([
     ['Ehrenmitglied', ['Honorary_Member_Extra', 'Honorary_Member_25']],
     ['Ehrennarr', ['Ehrennarr_20', 'Ehrennarr_30']],
     ['Urkunde 10 Jahre', ['Certificate_10_Years_va', 'Certificate_10_Years_av']],
-  ])('%o may be one of several', (word, types) => expect(honor(word)).toEqual(types))
+  ])('The word %o may be one of several honors', (word, types) =>
+    expect(honor(word)).toEqual(types),
+  )
 
-  test('what no honor is called may be any', () =>
-    expect(honor('Goldene Schelle')).toHaveLength(28))
+  test('An unknown honor may be any', () => expect(honor('Goldene Schelle')).toHaveLength(28))
 
-  test('as the guild calls it', () => {
+  test('An honor is recognised by the guild’s own name', () => {
     expect(honor('Goldene Schelle', { Parades_50: 'Goldene Schelle' })).toBe('Parades_50')
   })
 
-  test('a column for each holds days', () => {
+  test('A column for each honor contains days', () => {
     const { items, errors, notes } = row('honors', {
       memberNumber: 7,
       'honor:Parades_25': '11.11.1999',
@@ -747,7 +761,7 @@ describe('honors', () => {
   })
 })
 
-describe('offices', () => {
+describe('offices of cells', () => {
   test.each([
     ['Elferrätin', 'Elferratsmitglied'],
     ['Elferratsmitglied', 'Elferratsmitglied'],
@@ -758,33 +772,36 @@ describe('offices', () => {
     ['Kleiderchef', 'Kleiderchef'],
     ['Gardeleiterin', 'Gardeleiter'],
     ['_2_Praesident', '_2_Praesident'],
-  ])('%o is %s', (duty, expected) => {
+  ])('The office %o is recognised as %s', (duty, expected) => {
     const { items, open } = row('duties', { fullName: 'Haas, Ida', duty, from: '1.1.2000' })
     expect([items[0]?.duty, open]).toEqual([expected, []])
   })
 
-  test.each(['Präsident', 'Beisitzer', 'Hästräger'])('%o is asked', (duty) => {
+  test.each(['Präsident', 'Beisitzer', 'Hästräger'])('The office %o is asked about', (duty) => {
     const { open } = row('duties', { fullName: 'Haas, Ida', duty, from: '1.1.2000' })
     expect(open).toEqual([{ place: 'words', field: 'duty', word: duty }])
   })
 })
 
-describe('costumes', () => {
+describe('costumes of cells', () => {
   const costume = (cells: Record<string, Cell>, answers: Partial<Answers> = {}) =>
     row('costumes', { costumeType: 'Hexe', number: 'H 12', ...cells }, answers)
 
-  test.each(['Vereinshäs', 'Zunfthäs', 'Verein', '', '-'])('%o is nobody', (fullName) => {
-    expect(costume({ fullName, ownedFrom: '1.1.2000' }).items).toEqual([
-      { costumeType: 'Hexe', number: 'H 12', owner: null },
-    ])
-  })
+  test.each(['Vereinshäs', 'Zunfthäs', 'Verein', '', '-'])(
+    'The owner %o means none',
+    (fullName) => {
+      expect(costume({ fullName, ownedFrom: '1.1.2000' }).items).toEqual([
+        { costumeType: 'Hexe', number: 'H 12', owner: null },
+      ])
+    },
+  )
 
-  test('a span in one cell, a number as a number', () => {
+  test('A span in one cell and a number stored as a number are read', () => {
     const { items } = costume({ number: 12, memberNumber: 7, ownedFrom: '1979-2005' })
     expect(items[0]).toMatchObject({ number: '12', ownedFrom: '1979-01-01', ownedTo: '2005-12-31' })
   })
 
-  test('where no type stands, it is asked once', () => {
+  test('A missing costume type is asked about once', () => {
     expect(costume({ costumeType: '' }).open).toEqual([
       { place: 'empty', field: 'costumeType', word: '' },
     ])
@@ -799,12 +816,12 @@ describe('costumes', () => {
     [{ memberNumber: 7, ownedFrom: '1.1.2000', ownedTo: '1.1.1999' }, 'ownedTo'],
     [{ memberNumber: 7, ownedFrom: '1.1.2000', ownedTo: '1.1.2000' }, 'ownedTo'],
     [{ registeredSince: '1.1.2000', registeredUntil: '1.1.1999' }, 'registeredUntil'],
-  ])('%o', (cells, field) => {
+  ])('The costume %o is checked', (cells, field) => {
     expect(costume(cells).errors.map((error) => error.field)).toEqual([field])
   })
 })
 
-describe('parades', () => {
+describe('parades of cells', () => {
   const parade = (cells: Record<string, Cell>) =>
     row('parades', { date: '19.01.2025', title: 'Umzug', host: 'NZ Weilen', ...cells })
 
@@ -832,12 +849,12 @@ describe('parades', () => {
     ['viel', 'error'],
     ['1.000,01', 'error'],
     ['1.000,00', 100_000],
-  ])('%o', (cell, expected) => {
+  ])('The parade %o is read', (cell, expected) => {
     const { items, errors } = parade({ priceForAdultsInCent: cell })
     expect(errors.length > 0 ? 'error' : items[0]?.priceForAdultsInCent).toBe(expected)
   })
 
-  test('what is wrong with the days', () => {
+  test('Impossible days of a parade are errors', () => {
     const errors = (cells: Record<string, Cell>) => parade(cells).errors.map(({ field }) => field)
     expect(errors({})).toEqual([])
     expect(errors({ date: '' })).toEqual(['date'])
@@ -850,13 +867,13 @@ describe('parades', () => {
     ])
   })
 
-  test('a day of two digits may come', () => {
+  test('A day with a two-digit year may be in the future', () => {
     expect(parade({ date: '17.1.27' }).items[0]?.date).toBe('2027-01-17')
   })
 })
 
-describe('participations', () => {
-  test('a cross is a word for yes; what else stands there is asked', () => {
+describe('participations of cells', () => {
+  test('A cross means yes; other values are asked about', () => {
     const crosses = {
       memberNumber: 7,
       'parade:2025-01-19': 'x',
@@ -873,7 +890,7 @@ describe('participations', () => {
     expect([answered.items.length, answered.open]).toEqual([2, []])
   })
 
-  test('a row a parade', () => {
+  test('Each parade may have a row', () => {
     const cells = {
       fullName: 'Haas, Ida',
       date: '19.1.2025',
@@ -893,7 +910,7 @@ describe('participations', () => {
     ])
   })
 
-  test('nobody is named', () => {
+  test('A row without a person is an error', () => {
     expect(row('participations', { fullName: '', date: '19.1.2025' }).errors).toMatchObject([
       { field: 'fullName' },
     ])
@@ -1007,7 +1024,7 @@ function dirtyRow(kind: SheetKind) {
   })
 }
 
-test('long cells are said to be so in no time, and quoted in part', () => {
+test('Long cells are rejected quickly and quoted in part', () => {
   const long = ['1 ', '0-', 'a, ', 'geb. ', '07433/', 'von '].map((part) => part.repeat(3_000))
   for (const cell of long) {
     const cells = Object.fromEntries(importFields.members.map(({ field }) => [field, cell]))
@@ -1017,7 +1034,7 @@ test('long cells are said to be so in no time, and quoted in part', () => {
   }
 })
 
-test.each(sheetKinds)('%s: no cell is too strange, and each error is said of a field', (kind) => {
+test.each(sheetKinds)('%s: no cell causes an exception, and each error names a field', (kind) => {
   fc.assert(
     fc.property(dirtyRow(kind), ({ columns, cells, values, answers }) => {
       const sheet = { headings: columns.map(String), columns }
@@ -1049,7 +1066,7 @@ function written(values: MemberValues): Record<string, Cell> {
   )
 }
 
-test('members: normalised twice is normalised once, and the door takes what passed', () => {
+test('Normalised members do not change when normalised again, and the contract accepts them', () => {
   fc.assert(
     fc.property(dirtyRow('members'), ({ columns, cells, values, answers }) => {
       const sheet = {
@@ -1080,7 +1097,7 @@ test('members: normalised twice is normalised once, and the door takes what pass
   )
 })
 
-test('parades: the door takes what passed', () => {
+test('The contract accepts valid parades', () => {
   fc.assert(
     fc.property(dirtyRow('parades'), ({ columns, cells, answers }) => {
       const sheet = {
@@ -1118,7 +1135,7 @@ const valuesThatPass = <Kind extends SheetKind>(
     { seed: 16, numRuns: 1000 },
   )
 
-test('honors, offices and costumes: the door takes what passed', () => {
+test('The contract accepts valid honors, offices and costumes', () => {
   valuesThatPass(
     'honors',
     { memberNumber: 7, honor: 'Ehrenelferrat', date: '1.1.2000' },

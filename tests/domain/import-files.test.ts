@@ -94,7 +94,7 @@ const inserted = ({ plan }: ReturnType<typeof planned>, table: string) =>
     .filter((one) => one.table === table)
     .map(({ row }): Record<string, unknown> => ({ ...row }))
 
-test('what is stored already is nothing to write', () => {
+test('A file whose data are stored already writes nothing', () => {
   const honors = 'Nr;Ehrung;Datum\n1;Sprungorden 25;11.11.1999\n'
   const honor = { id: 5, memberId: 1, type: 'Parades_25', date: '1999-11-11', comment: '' } as const
   const rules = [{ type: 'Parades_25', label: 'Sprungorden 25 Sprünge' }] as const
@@ -112,8 +112,8 @@ test('what is stored already is nothing to write', () => {
   expect(plan).toEqual({ insertions: [], updates: [] })
 })
 
-describe('duties', () => {
-  test('an office that still goes on has no end', () => {
+describe('imported offices', () => {
+  test('An office without an end is still held', () => {
     const plan = taken(
       'duties',
       'Nr;Name;Vorname;Funktion;von;bis\n1;Bantle;Beate;Elferrätin;1990;heute\n2;Bantle;Karl;Kassenprüfer;2001;laufend\n7;Schmid;Jutta;Gardeleiterin;2003;1990er\n',
@@ -126,8 +126,8 @@ describe('duties', () => {
   })
 })
 
-describe('costumes', () => {
-  test('a list of members with what they wear: who has nothing is no fault', () => {
+describe('imported costumes', () => {
+  test('A member without a costume in the list is no error', () => {
     const plan = taken(
       'costumes',
       'Nr;Nachname;Vorname;geb;Häs;Häs-Nr.\n1;Bantle;Beate;1.2.58;Hexe;12\n2;Bantle;Karl;1.2.58;;\n7;Schmid;Jutta;1.2.60;Narro;\n',
@@ -139,7 +139,7 @@ describe('costumes', () => {
     expect(inserted(plan, 'costumes')).toMatchObject([{ costumeTypeId: 1, number: '12' }])
   })
 
-  test('the type that holds where none is written makes no costume of an empty row', () => {
+  test('A default type creates no costume for an empty row', () => {
     const plan = taken(
       'costumes',
       'Nachname;Vorname;Häs;seit\nBantle;Beate;12;1979\nBantle;Karl;;\nSchmid;Jutta;;1990\n',
@@ -149,8 +149,8 @@ describe('costumes', () => {
   })
 })
 
-describe('Sprünge before the register', () => {
-  test('a day in the heading of the sum makes it no parade', () => {
+describe('imported Sprünge before the register', () => {
+  test('A day in the heading of a sum does not make it a parade', () => {
     const text = 'Name;Sprünge (Stand 31.12.2024)\n"Bantle, Beate";48\n'
     expect(read('paradesBefore', text)).toMatchObject({
       columns: ['fullName', 'paradesBefore'],
@@ -159,8 +159,8 @@ describe('Sprünge before the register', () => {
   })
 })
 
-describe('parades', () => {
-  test('days with their weekday, prices as people write them', () => {
+describe('imported parades', () => {
+  test('Days with weekdays and prices are read as people write them', () => {
     const plan = taken(
       'parades',
       'Tag;Umzug;Verein;Preis Erw.;Preis Kinder\nSo., 19.01.2025;Ringtreffen;NZ A;2,- €;frei\nSa 25.1.25;Nachtumzug;NZ B;3.50 EUR;kostenlos\nSonntag, 2. März 2025;Umzug;NZ C;3 Euro;€ 1,50\n18./19.01.2025;Umzug;NZ D;5;-\n30.02.2025;Umzug;NZ E;4,--;2\n',
@@ -180,7 +180,7 @@ describe('parades', () => {
     ])
   })
 
-  test('two of one host on one day are two, and the second row of one adds nothing', () => {
+  test('Two parades of one host on one day are separate, and a repeated row adds nothing', () => {
     const text =
       'Nr,Datum,Bezeichnung,Gastgeber,Beitrag\n1,2025-02-01,Nachtumzug,NZ A,"4,00"\n2,2025-02-01,Kinderumzug,NZ A,0\n1,2025-02-01,Nachtumzug,NZ A,"4,00"\n'
     const plan = taken('parades', text)
@@ -189,8 +189,8 @@ describe('parades', () => {
   })
 })
 
-describe('participations', () => {
-  test('a row each: by day, by title, by both; what cannot be is told', () => {
+describe('imported participations', () => {
+  test('A row is matched by day, title, or both, and impossible ones are reported', () => {
     const plan = taken(
       'participations',
       'Datum;Umzug;Name;Vorname;Gruppe;Nummer;bezahlt\n19.01.2025;Ringtreffen;Bantle;Beate;Hexe;H 12;ja\n19.01.2025;;Bantle;Karl;Hexe;H 12;\n2.3.25;Kinderumzug;Schmid;Jutta;Narro;4;x\n2.3.25;;Bantle;Beate;Narro;5;x\n10.01.2027;;Bantle;Beate;Hexe;;\n11.01.2025;;Bantle;Beate;Hexe;;\n;Nachtumzug;Bantle;Beate;Hexe;;nein\n25.01.2025;Nachtumzug;Bantle;Beate;Hexe;;nein\n',
@@ -215,7 +215,7 @@ describe('participations', () => {
     ])
   })
 
-  test('crosses under a day without a year; another word is asked, a sum left out', () => {
+  test('Crosses under a day without a year are read; other words are asked about, a sum is left out', () => {
     const text =
       'Sprungliste 2025;;;;;;\nNr;Mitglied;19.01. Moosried;25.1. Weilen;Balingen 2. März 2025;Summe;Sprünge bis 31.12.2024\n1;Bantle, Beate;x;1;ja;3;12\n2;Bantle, Karl;X ;0;-;1;7\n7;Schmid, Jutta;e;;x;1;3\n;Summe;2;1;2;5;\n'
     const asked = taken('participations', text, typeForAll)
@@ -250,7 +250,7 @@ describe('participations', () => {
     ])
   })
 
-  test('beside crosses no other column names a parade', () => {
+  test('Only columns of crosses name parades', () => {
     const text =
       'Name;Vorname;19.01.2025;25.01.2025;;Umzug;Preis\nBantle;Beate;x;;;Nachtumzug;3,50\nBantle;Karl;;x;;;\n'
     const places = inserted(taken('participations', text, typeForAll), 'participations')

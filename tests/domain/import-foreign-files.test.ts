@@ -63,7 +63,7 @@ test.each([
     '16-utf8-und-windows.csv',
     'Jörg Müller Schloßweg 4 72336 Höfen|René Groß Am Öschle 2 72336 Balingen|Käthe Kürner Gässle 1 72336 Balingen',
   ],
-])('%s is read with its umlauts', async (name, rows) => {
+])('The file %s is read with its umlauts', async (name, rows) => {
   const sheet = await read(sampleOf(name))
   expect(sheet.headings).toEqual(['Vorname', 'Nachname', 'Straße', 'PLZ', 'Ort'])
   expect(cellsOf(sheet).map((cells) => cells.join(' '))).toEqual(rows.split('|'))
@@ -115,7 +115,7 @@ test.each([
   ['UTF-8, written twice as Latin-1', 'Gro\xc3\x83\xc2\x9f;J\xc3\x83\xc2\xb6rg', 'Groß;Jörg'],
   ['UTF-8, with a letter of Portugal', 'S\xc3\x83O', 'SÃO'],
   ['ASCII', 'Maier', 'Maier'],
-])('one word is enough: %s %j', (_, bytes, expected) => {
+])('One word is enough to recognise the code page: %s %j', (_, bytes, expected) => {
   expect(textOf(raw(`Nachname;Ort\n${bytes};X\n`))).toBe(`Nachname;Ort\n${expected};X\n`)
 })
 
@@ -124,11 +124,11 @@ test.each([
   ['a name of DOS or of a Mac', 'Gen\x8ave', ['macintosh', 'cp850']],
   ['the end of a name that Windows in Zagreb writes', 'Kova\xe8', ['windows-1250', 'windows-1252']],
   ['Wałęsa, written in Warsaw', 'Wa\xb3\xeasa', ['windows-1250']],
-])('is asked: %s', (_, bytes, offered) => {
+])('The code page is asked about for %s', (_, bytes, offered) => {
   expect(textOf(raw(`Nachname;Ort\n${bytes};X\n`))).toEqual(expect.arrayContaining(offered))
 })
 
-test('what is asked comes with words of every reading, and the answer is obeyed', async () => {
+test('The question shows words in every reading, and the answer is applied', async () => {
   const file = raw('Nachname;Ort\nGa\xe1l;X\n')
   const found = await readBytes(file)
   expect(found).toMatchObject({
@@ -142,7 +142,7 @@ test('what is asked comes with words of every reading, and the answer is obeyed'
   expect(cellsOf(sheetIn(await readBytes(file, 'cp850')))).toEqual([['Gaßl', 'X']])
 })
 
-test('a letter that is lost is an error at its cell, not a letter less', async () => {
+test('A lost letter is an error of its cell, not a missing letter', async () => {
   const sheet = await read(raw('Vorname;Nachname;Ort\nJ\xc3\xb6rg;Stra\xc3;X\nEva;Lang;Y\n'))
   const columns = ['firstName', 'lastName', 'addressTown']
   const answers = { words: {}, empty: {}, choices: {} }
@@ -174,8 +174,8 @@ const germanLines = fc
   .tuple(fc.uniqueArray(fc.constantFrom(...names), { minLength: 2, maxLength: 3 }), fc.array(word))
   .map(([sure, more]) => [...sure, ...more])
 
-describe('German texts', () => {
-  test('come back out of each code page', () => {
+describe('German texts in code pages', () => {
+  test('German texts are read back from each code page', () => {
     fc.assert(
       fc.property(germanLines, fc.constantFrom(...singles), (words, codePage) => {
         const text = `Nachname\r\n${words.join('\r\n')}\r\n`
@@ -185,7 +185,7 @@ describe('German texts', () => {
     )
   })
 
-  test('come back where some lines are UTF-8 and others are not', () => {
+  test('German texts are read back when some lines are UTF-8 and others are not', () => {
     const line = fc.tuple(fc.constantFrom(...names), fc.boolean())
     fc.assert(
       fc.property(
@@ -207,7 +207,7 @@ describe('German texts', () => {
     )
   })
 
-  test('come back out of UTF-16 with and without a mark, and out of UTF-8', () => {
+  test('German texts are read back from UTF-16 with and without a mark, and from UTF-8', () => {
     const word = fc.constantFrom(...names, ...plainNames, 'Kovač', 'Łucja', 'A')
     fc.assert(
       fc.property(
@@ -224,7 +224,7 @@ describe('German texts', () => {
     )
   })
 
-  test('no bytes make it stumble, and every answer that is offered can be taken', () => {
+  test('No bytes cause an exception, and every offered answer can be applied', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         const found = decodeText(bytes)
@@ -237,7 +237,7 @@ describe('German texts', () => {
   })
 })
 
-test('every byte of DOS is the character of its code page', () => {
+test('Every byte of a DOS file is the character of its code page', () => {
   const high = Uint8Array.from({ length: 128 }, (_, at) => at + 128)
   expect(decodedAs(high, 'cp850' satisfies CodePage)).toBe(
     'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\xad±‗¾¶§÷¸°¨·¹³²■\xa0',
@@ -249,7 +249,7 @@ test('every byte of DOS is the character of its code page', () => {
 const book = (rows: BookCell[][], more: Partial<Book> = {}) =>
   workbookOf({ sheets: [{ name: 'Tabelle1', rows }], ...more })
 
-test('a workbook that does not write out its places is read', async () => {
+test('A workbook without cell references is read', async () => {
   const sheet = await read(sampleOf('18-ohne-zellbezug.xlsx'))
   expect(sheet.headings).toEqual(['Vorname', 'Nachname', 'Ort'])
   expect(cellsOf(sheet)).toEqual([
@@ -258,7 +258,7 @@ test('a workbook that does not write out its places is read', async () => {
   ])
 })
 
-test('formulas without a result and errors are told at their cells', async () => {
+test('Formulas without a result and errors are reported at their cells', async () => {
   const sheet = await read(sampleOf('17-formeln.xlsx'))
   const formula = { unreadable: 'Formel ohne Ergebnis' }
   expect(cellsOf(sheet)).toEqual([
@@ -285,7 +285,7 @@ test.each<[BookCell, ImportCell]>([
   [{ serial: 7.5, format: '00' }, 7.5],
   [{ serial: 1067, format: '0' }, 1067],
   [0.1 + 0.2, 0.3],
-])('a number is read with the zeros that its format shows: %j', async (cell, expected) => {
+])('A number has the zeros that its format shows: %j', async (cell, expected) => {
   const sheet = await read(
     book([
       ['Nr', 'Name', 'X'],
@@ -295,7 +295,7 @@ test.each<[BookCell, ImportCell]>([
   expect(cellsOf(sheet)[0]?.[2]).toEqual(expected)
 })
 
-test('cells may stand between strokes', async () => {
+test('Cells may be separated by white space', async () => {
   const sheet = await read(bytesOf('Vorname|Nachname|Ort\nIda|Haas|Balingen\n'))
   expect(cellsOf(sheet)).toEqual([['Ida', 'Haas', 'Balingen']])
 })
@@ -313,7 +313,7 @@ test.each<[string, BookCell, Partial<Book>, ImportCell]>([
     { unreadable: 'Formel ohne Ergebnis' },
   ],
   ['a number that is stored beside', 0, { isStale: true }, 0],
-])('of a formula counts its last result: %s', async (_, cell, more, expected) => {
+])('A formula has its last result: %s', async (_, cell, more, expected) => {
   const sheet = await read(
     book(
       [
@@ -335,7 +335,7 @@ test.each([
   ['#DIV/0!', '#DIV/0!'],
   ['#NAME?', '#NAME?'],
   ['#SPILL!', '#ÜBERLAUF!'],
-])('%s is told as a German spreadsheet shows it: %s', async (error, shown) => {
+])('The error %s is shown as in a German spreadsheet: %s', async (error, shown) => {
   const sheet = await read(
     book([
       ['Nr', 'Name', 'X'],
@@ -367,7 +367,7 @@ test.each<[string, number, ImportCell]>([
   ['[Red]0;[Blue]-0', 12, 12],
   ['"Stand"\\ 0', 12, 12],
   ['@', 12, 12],
-])('a number shown as %j: %d', async (format, serial, expected) => {
+])('The number shown as %j is %d', async (format, serial, expected) => {
   const sheet = await read(
     book([
       ['Nr', 'Name', 'X'],
@@ -391,7 +391,7 @@ const bookCell: fc.Arbitrary<[BookCell, ImportCell]> = fc.oneof(
   fc.constant<[BookCell, ImportCell]>([{ error: '#REF!' }, { unreadable: '#BEZUG!' }]),
 )
 
-test('a workbook is the same in every way in which programs write it', async () => {
+test('A workbook is read the same from every program that writes it', async () => {
   const ways = fc.record<Partial<Book>>({
     places: fc.constantFrom('all', 'rows', 'none'),
     texts: fc.constantFrom('shared', 'inline', 'rich'),
@@ -433,7 +433,7 @@ const cell = (text: string | number, at = '') =>
   `<c${at && ` r="${at}"`} t="inlineStr"><is><t>${text}</t></is></c>`
 const headRow = `<row>${cell('Nr')}${cell('Name')}${cell('Ort')}</row>`
 
-test('rows that stand in no order, twice, or are named by their cells alone', async () => {
+test('Rows out of order, repeated, or named only by their cells are read', async () => {
   const sheet = await read(
     sheetXml(
       `<row r="4">${cell('2', 'A4')}${cell('Lux')}</row><row r="1">${cell('Nr')}${cell('Name')}${cell('Ort')}</row><row>${cell('1', 'A3')}${cell('Bär')}</row><row r="4">${cell('X', 'C4')}</row>`,
@@ -465,18 +465,18 @@ test.each([
     'cells',
   ],
   ['20,001 rows', `<row>${cell('1')}${cell('Bär')}</row>`.repeat(20_001), 'rows'],
-])('ends with a sentence: %s', async (_, rows, why) => {
+])('A workbook that is too large ends with a sentence: %s', async (_, rows, why) => {
   expect(await refusal(sheetXml(headRow + rows))).toBe(why)
 })
 
-test('one stray cell in the last row or the last column is no reason to refuse', async () => {
+test('One stray cell in the last row or the last column is accepted', async () => {
   const far = `<row>${cell('1')}${cell('Bär')}</row><row>${cell('2')}${cell('Lux')}${cell('x', 'XFD3')}</row>`
   const sheet = await read(sheetXml(`${headRow}${far}<row r="1048576">${cell(' ')}</row>`))
   expect(sheet.headings).toEqual(['Nr', 'Name', 'Ort', 'Spalte XFD'])
   expect(sheet.rows).toHaveLength(2)
 })
 
-test('a sheet beside it that is too large is left out', async () => {
+test('A second sheet that is too large is left out', async () => {
   const sheets = [
     {
       name: 'Mitglieder',
@@ -515,11 +515,11 @@ const bomb = () => {
   )
 }
 
-test('what unpacks to more than 200 MB is refused before it is unpacked', async () => {
+test('A file that unpacks to more than 200 MB is rejected before it is unpacked', async () => {
   expect(await refusal(claim(bomb(), 200_000_001))).toBe('unpacked')
 })
 
-test('what unpacks to more than its directory says is refused as well', async () => {
+test('A file that unpacks to more than its directory says is rejected', async () => {
   expect(await refusal(claim(bomb(), 1_000))).toBe('damaged')
 })
 
@@ -535,7 +535,7 @@ test.each([
   ['20,001 rows', `Nr;Name\n${'1;a\n'.repeat(20_001)}`, 'rows'],
   ['two million lines', `Nr;Name\n1;a\n${';\n'.repeat(2_000_000)}2;b`, 'rows'],
   ['20 MB of text', `Nr;Name\n1;${'a'.repeat(20_000_000)}`, 'bytes'],
-])('a text ends with a sentence: %s', async (_, text, why) => {
+])('A text that is too large ends with a sentence: %s', async (_, text, why) => {
   expect(await refusal(bytesOf(text))).toBe(why)
 })
 
@@ -614,11 +614,11 @@ test.each<[string, Uint8Array<ArrayBuffer>, keyof typeof refusalWords]>([
     new Uint8Array([0x4d, 0x5a, 0x90, 0, 3, 0, 0, 0, 4, 0, 0, 0xff, 0xff, 0, 0]),
     'unknown',
   ],
-])('%s has a sentence of its own', async (_, bytes, why) => {
+])('%s is rejected with a sentence of its own', async (_, bytes, why) => {
   expect(await refusal(bytes)).toBe(why)
 })
 
-test('each sentence says what to do', () => {
+test('Each sentence says what to do', () => {
   for (const words of Object.values(refusalWords)) {
     expect(words).toMatch(/Speichere|speichere|Wähle|wähle|Lösche|Lass Dir|Entpacke/)
   }

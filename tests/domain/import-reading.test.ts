@@ -36,7 +36,7 @@ const pick = ({ headings, rows }: Sheet, ...wanted: string[]) =>
 
 // ── The samples ────────────────────────────────────────────────────────────────────────────
 
-test('a list made by hand: titles, groups, blank lines and a sum', async () => {
+test('A handmade list is read with titles, groups, blank lines and a sum', async () => {
   const sheet = await read(sampleOf('01-mitglieder-handliste.xlsx'))
   expect(sheet).toMatchObject({ name: 'Mitglieder 2026', headingRow: 4 })
   expect(sheet.headings).toEqual(
@@ -64,7 +64,7 @@ test('a list made by hand: titles, groups, blank lines and a sum', async () => {
   expect(pick(sheet, 'Bemerkung')[3]).toEqual(['Zeile eins\nZeile zwei'])
 })
 
-test('its second sheet can be chosen, and any line for the headings', async () => {
+test('The second sheet and any line for the headings can be chosen', async () => {
   const found = await readBytes(sampleOf('01-mitglieder-handliste.xlsx'))
   if (found.kind !== 'tables') throw new Error(found.kind)
   expect(found.best).toBe(0)
@@ -80,7 +80,7 @@ test('its second sheet can be chosen, and any line for the headings', async () =
   expect(sheetOf(table, 99).headingRow).toBe(1)
 })
 
-test('JVerein: Windows-1252, a semicolon within quotes', async () => {
+test('A file of JVerein is read: Windows-1252, a semicolon within quotes', async () => {
   const sheet = await read(sampleOf('02-mitglieder-jverein.csv'))
   expect(sheet.rows.map(({ row }) => row)).toEqual([2, 3, 4])
   expect(
@@ -92,7 +92,7 @@ test('JVerein: Windows-1252, a semicolon within quotes', async () => {
   ])
 })
 
-test('SPG-Verein: apostrophes, and a remark of two lines', async () => {
+test('A file of SPG-Verein is read: apostrophes, and a remark of two lines', async () => {
   const sheet = await read(sampleOf('03-mitglieder-spg.csv'))
   expect(pick(sheet, 'Mitglieds_Nr', 'Zahler', 'Abt_Status_1', 'Bemerkungen')).toEqual([
     ['201', 'Öttinger, Paul', 'a', 'erste Zeile\n| zweite Zeile'],
@@ -100,7 +100,7 @@ test('SPG-Verein: apostrophes, and a remark of two lines', async () => {
   ])
 })
 
-test('Admidio: commas, and quotes within quotes', async () => {
+test('A file of Admidio is read: commas, and quotes within quotes', async () => {
   const sheet = await read(sampleOf('04-mitglieder-admidio.csv'))
   expect(pick(sheet, 'Nachname', 'Vorname', 'Mitgliedschaftsende')).toEqual([
     ['Kienle', 'Rosa "Rosi"', null],
@@ -108,7 +108,7 @@ test('Admidio: commas, and quotes within quotes', async () => {
   ])
 })
 
-test('ClubDesk: Latin-1', async () => {
+test('A file of ClubDesk is read: Latin-1', async () => {
   const sheet = await read(sampleOf('05-mitglieder-clubdesk.csv'))
   expect(pick(sheet, 'Nachname', 'Adresse', '[Gruppen]', 'PLZ', 'Status')).toEqual([
     ['Läufer', 'Höhenweg 3', 'Hexen, Ausschuss', '72336', 'Aktivmitglied'],
@@ -116,7 +116,7 @@ test('ClubDesk: Latin-1', async () => {
   ])
 })
 
-test('Unicode text: UTF-16 and tabs', async () => {
+test('A file in Unicode text is read: UTF-16 and tabs', async () => {
   const sheet = await read(sampleOf('06-mitglieder-unicode-text.txt'))
   expect(cellsOf(sheet)).toEqual([
     ['301', 'Łucja', 'Kowalska', null, '1990-02-01', null, '0176 1', 'aktiv'],
@@ -138,7 +138,7 @@ test.each([
     ['25.01.2025', 'Nachtumzug', 'Narrenverein Weilen', '72367', 'Weilen', '4,--', '2'],
   ],
   ['12-spruenge-vor-der-erfassung.csv', 4, ['2', 'Bantle, Karl', '112']],
-])('%s: %d rows', async (name, count, second) => {
+])('The sample %s has %d rows', async (name, count, second) => {
   const sheet = await read(sampleOf(name))
   expect(sheet).toMatchObject({ headingRow: 1, skipped: [] })
   expect(sheet.rows).toHaveLength(count)
@@ -146,7 +146,7 @@ test.each([
   expect(problemsOf(sheet)).toEqual([])
 })
 
-test('a list of crosses: formulas as their last value, the line of sums left out', async () => {
+test('A list of crosses is read: formulas by their last value, the line of sums left out', async () => {
   const sheet = await read(sampleOf('10-sprungliste.xlsx'))
   expect(sheet).toMatchObject({ name: 'Fasnet 2025', headingRow: 3 })
   expect(sheet.headings).toEqual([
@@ -164,7 +164,7 @@ test('a list of crosses: formulas as their last value, the line of sums left out
   expect(sheet.skipped).toEqual([{ row: 6, text: 'Gesamt · 2 · 1 · 1 · 4', reason: 'Summe' }])
 })
 
-test('everything wrong: each line for itself', async () => {
+test('A file full of errors reports each line', async () => {
   const sheet = await read(sampleOf('13-mitglieder-kaputt.csv'))
   expect(pick(sheet, 'Nr', 'Nachname', 'Vorname')).toEqual([
     ['401', 'Haas', 'Eva'],
@@ -244,7 +244,7 @@ const writing: fc.Arbitrary<Writing> = fc.record({
   titles: fc.constantFrom([], ['Mitgliederliste'], ['Zunft', '', 'Stand 11.11.2025']),
 })
 
-test('a table comes back out of every encoding, delimiter and way of quoting', async () => {
+test('A table is restored from every encoding, delimiter and way of quoting', async () => {
   await fc.assert(
     fc.asyncProperty(table, writing, async ([head, rows], how) => {
       // Apostrophes quote everything or nothing; a title stands before them in no file of theirs.
@@ -268,7 +268,7 @@ test('a table comes back out of every encoding, delimiter and way of quoting', a
   )
 })
 
-test('no bytes make it stumble', async () => {
+test('No bytes cause an exception while reading', async () => {
   const start = fc.constantFrom('', 'PK\x03\x04', '\uFEFF', "'Nr';'Name'\n", 'Nr;Name\n"', 'sep=;')
   await fc.assert(
     fc.asyncProperty(start, fc.uint8Array({ maxLength: 200 }), async (before, bytes) => {
@@ -287,13 +287,13 @@ test.each([
     'a mark, and one byte that is no UTF-8',
     new Uint8Array([...bytesOf('\uFEFFNr;Name\n1;B'), 0xe4, 0x72]),
   ],
-])('%s', async (_, bytes) => {
+])('The encoding is recognised: %s', async (_, bytes) => {
   const sheet = await read(bytes)
   expect(sheet.headings).toEqual(['Nr', 'Name'])
   expect(cellsOf(sheet)).toEqual([['1', 'Bär']])
 })
 
-test('what Windows puts between 128 and 159', async () => {
+test('Windows’ characters between 128 and 159 are read', async () => {
   const letters = new Uint8Array([0x84, 0x41, 0x93, 0x20, 0x96, 0x20, 0x80])
   const sheet = await read(new Uint8Array([...bytesOf('Nr;Name\n1;'), ...letters]))
   // Node 20 takes them for control characters; browsers and later ones do not.
@@ -316,11 +316,11 @@ test.each([
     ['Foo', 'Bar, Baz', 'Qux'],
   ],
   ['one column', 'Mitgliedsnummer\n1\n2\n', ['Mitgliedsnummer']],
-])('%s', async (_, file, expected) => {
+])('The delimiter is recognised: %s', async (_, file, expected) => {
   expect((await read(file)).headings).toEqual(expected)
 })
 
-test('quotes that nobody doubled, and a semicolon at each end', async () => {
+test('Undoubled quotes and a semicolon at each end are accepted', async () => {
   const sheet = await read(
     'Anzeigename;TelefonPrivat;TelefonMobil\n"Kienle, Rosa "Rosi"";"1";"2";\n"Maier "Max" Karl";"";"3";\n',
   )
@@ -337,7 +337,7 @@ test.each([
   ['nothing closes it', '2;"Offen;B;;', '3;Lux;C;;'],
   ['the next quote seems to', '2;"Offen;B;;', '3;Lux;C;"Ja";X'],
   ['the next quote closes', '2;"Offen;B;;', '3;Lux;C;Ja";X'],
-])('an open quote costs its own line only: %s', async (_, open, next) => {
+])('An open quote affects its own line only: %s', async (_, open, next) => {
   const lines = [head, '1;Adler;A;"zwei\nZeilen; hier";X', open, next, '4;Maus;D;;X']
   const sheet = await read(`${lines.join('\n')}\n`)
   expect(pick(sheet, 'Nr', 'Vorname').slice(0, 4)).toEqual([
@@ -349,13 +349,13 @@ test.each([
   expect(problemsOf(sheet)[0]).toEqual([3, 'In Zeile 3 fehlt ein schließendes Anführungszeichen.'])
 })
 
-test('what stands around a value without being part of it', async () => {
+test('Characters around a value that are no part of it are removed', async () => {
   const sheet = await read('Nr;Name;Ort\r\n="007";"=""A""";X\r\n\u001a')
   expect(cellsOf(sheet)).toEqual([['007', 'A', 'X']])
   expect(sheet.skipped).toEqual([])
 })
 
-test('cells beyond the headings are told unless they are empty, missing ones are empty', async () => {
+test('Cells beyond the headings are reported unless empty, and missing ones are empty', async () => {
   const sheet = await read(`${head}\n1;Adler;A;;X;;;\n2;Bär\n3;Lux;C;;X;zu viel\n`)
   expect(cellsOf(sheet)).toEqual([
     ['1', 'Adler', 'A', null, 'X'],
@@ -365,10 +365,10 @@ test('cells beyond the headings are told unless they are empty, missing ones are
   expect(problemsOf(sheet)).toEqual([[4, 'Eine Zelle mehr als Überschriften.']])
 })
 
-describe('SPG-Verein', () => {
+describe('files of SPG-Verein', () => {
   const spg = 'Mitglieds_Nr;Nachname;Bemerkungen;Eintritt_Datum;IBAN_Nr;BIC_Nr;Ort'
 
-  test('a remark goes on in the next lines, at the end or in between', async () => {
+  test('A remark continues on the next lines, at the end or in between', async () => {
     const sheet = await read(
       `${spg}\n1;Adler;eins\nzwei;01.01.2000;DE1;;X\n2;Bär;a;01.01.2001;;;Y\nnoch\n\neins\n3;Lux;;;;;Z\n`,
     )
@@ -380,7 +380,7 @@ describe('SPG-Verein', () => {
     expect(sheet.rows.map(({ row }) => row)).toEqual([2, 4, 8])
   })
 
-  test('an apostrophe within a name, and one in a remark of two lines', async () => {
+  test('An apostrophe within a name, and one in a remark of two lines, are kept', async () => {
     const headings = "Mitglieds_Nr;Nachname\n'1';'Bär; A'\n"
     expect(cellsOf(await read(headings))).toEqual([['1', 'Bär; A']])
     const quoted = (line: string) => `'${line.split(';').join("';'")}'`
@@ -394,7 +394,7 @@ describe('SPG-Verein', () => {
     expect(problemsOf(sheet)).toEqual([])
   })
 
-  test('a short line of any other program stays a row', async () => {
+  test('A short line of another program stays a row', async () => {
     const sheet = await read(`${head};PLZ;Straße\n1;Adler;A;;X;1;2\n2;Kurz\n`)
     expect(sheet.rows).toHaveLength(2)
   })
@@ -402,7 +402,7 @@ describe('SPG-Verein', () => {
 
 // ── What is no row ─────────────────────────────────────────────────────────────────────────
 
-test('what people put between their rows is left out and told', async () => {
+test('Lines between the rows are left out and reported', async () => {
   const lines = [
     'Nr;Name;Ort;Beitrag',
     'Aktive;;;',
@@ -436,7 +436,7 @@ test('what people put between their rows is left out and told', async () => {
   ])
 })
 
-test('of two columns one may be empty', async () => {
+test('One of two columns may be empty', async () => {
   const sheet = await read('Name;Sprünge bis 2024\nBär, A;\nLux, B;3\n')
   expect(cellsOf(sheet)).toEqual([
     ['Bär, A', null],
@@ -444,7 +444,7 @@ test('of two columns one may be empty', async () => {
   ])
 })
 
-test('as much is told of what was left out as the server takes, blank lines last', async () => {
+test('At most as many left out lines are reported as the server accepts, blank lines last', async () => {
   const groups = Array.from({ length: 1_500 }, (_, index) => `;;\nGruppe ${index};;`)
   const sheet = await read(['Nr;Name;Ort', ...groups, '1;Bär;X'].join('\n'))
   expect(sheet.skipped).toHaveLength(2_000)
@@ -452,7 +452,7 @@ test('as much is told of what was left out as the server takes, blank lines last
   expect(sheet.skipped.at(-1)).toEqual({ row: 2, text: '', reason: 'und 1001 weitere Zeilen' })
 })
 
-test('headings: told apart, in one line, named where there is none, gone where nothing stands below', async () => {
+test('Headings are made unique, joined in one line, named where missing, and dropped above empty columns', async () => {
   const sheet = await read(
     `Name;"Tele-\nfon";;Telefon;Telefon;${'x'.repeat(300)};;\nBär;1;links;2;3;;;\n`,
   )
@@ -472,7 +472,7 @@ test('headings: told apart, in one line, named where there is none, gone where n
 const book = (rows: Parameters<typeof workbookOf>[0]['sheets'][0]['rows'], more = {}) =>
   workbookOf({ sheets: [{ name: 'Tabelle1', rows }], ...more })
 
-test('days, formulas, ticks, errors and merged cells', async () => {
+test('Days, formulas, check marks, errors and merged cells of a workbook are read', async () => {
   const rows = [
     ['Nr', 'Name', 'Geburtstag', 'Eintritt', 'Aktiv', 'Summe'],
     [{ formula: 'ROW()-1', value: 1 }, 'Bär', { serial: 21217 }, { serial: 21217.99 }, true, null],
@@ -490,7 +490,7 @@ test('days, formulas, ticks, errors and merged cells', async () => {
   ])
 })
 
-test.each(['1', 'true'])('days of an old Mac: %s', async (isFrom1904) => {
+test.each(['1', 'true'])('Days of a workbook of 1904 are read: %s', async (isFrom1904) => {
   const rows = [
     ['Nr', 'Geburtstag'],
     [1, { serial: 21217 - 1462 }],
@@ -498,7 +498,7 @@ test.each(['1', 'true'])('days of an old Mac: %s', async (isFrom1904) => {
   expect(cellsOf(await read(book(rows, { isFrom1904 })))).toEqual([[1, { day: '1958-02-01' }]])
 })
 
-test('a sheet beside others, blank ones and one of another program', async () => {
+test('Further, blank and foreign sheets of a workbook are read', async () => {
   const sheets = [
     { name: 'Leer', rows: [] },
     { name: 'Kasse', rows: Array.from({ length: 50 }, (_, row) => [`Posten ${row}`, row]) },
@@ -518,7 +518,7 @@ test('a sheet beside others, blank ones and one of another program', async () =>
   ])
 })
 
-test('what stands beside the headings is a column of its own', async () => {
+test('Cells beside the headings form a column of their own', async () => {
   const sheet = await read(
     book([
       ['Nr', 'Name', null, null],
@@ -529,7 +529,7 @@ test('what stands beside the headings is a column of its own', async () => {
   expect(cellsOf(sheet)).toEqual([[1, 'Bär', 'ruft an']])
 })
 
-test('a workbook of 20,000 rows, its strings far over 512 kB', async () => {
+test('A workbook of 20,000 rows with more than 512 kB of strings is read', async () => {
   const rows = Array.from({ length: 20_000 }, (_, row) => [
     row + 1,
     `Nachname ${row}`,
@@ -550,7 +550,7 @@ test('a workbook of 20,000 rows, its strings far over 512 kB', async () => {
   })
 })
 
-test('an archive of ours is known by its LIESMICH, packed once more by a Mac as well', async () => {
+test('An archive of the guild is recognised by its LIESMICH, also when a Mac has packed it again', async () => {
   const files = { 'LIESMICH.txt': strToU8('Zunft'), 'mitglieder.csv': strToU8('id;…') }
   const sha256 = expect.stringMatching(/^[0-9a-f]{64}$/)
   expect(await readBytes(zipSync(files))).toEqual({ kind: 'archive', files, sha256 })
@@ -563,7 +563,7 @@ test('an archive of ours is known by its LIESMICH, packed once more by a Mac as 
 
 // ── On the way to the server ───────────────────────────────────────────────────────────────
 
-test('parts hold every row once, in their order, and are never larger than the server takes', () => {
+test('Parts contain every row once, in order, and never exceed what the server accepts', () => {
   const cell = fc.oneof(text, fc.string({ unit: 'binary', maxLength: 15_000 }))
   fc.assert(
     fc.property(fc.array(fc.array(cell, { maxLength: 200 }), { maxLength: 6 }), (rows) => {
@@ -592,7 +592,7 @@ test('parts hold every row once, in their order, and are never larger than the s
   )
 })
 
-test('of each column the first three values go along', async () => {
+test('The first three values of each column are sent with the headings', async () => {
   const { body } = uploadOf(await read('Nr;Name;Ort\n1;Bär;\n2;Lux;\n3;Maus;X\n4;Reh;\n'))
   expect(body).toMatchObject({
     samples: [['1', '2', '3'], ['Bär', 'Lux', 'Maus'], ['X']],
@@ -603,7 +603,7 @@ test('of each column the first three values go along', async () => {
 
 // ── Files of our own ───────────────────────────────────────────────────────────────────────
 
-test('an export of ours is read back as it was stored, whatever begins its cells', async () => {
+test('An exported file is read back as it was stored, whatever its cells begin with', async () => {
   const parts = [
     ..."'=+-@",
     ...'＝＋－＠﹦﹢﹣﹫',
@@ -629,7 +629,7 @@ test('an export of ours is read back as it was stored, whatever begins its cells
   )
 })
 
-test('a comment of ours is read back with its lines', async () => {
+test('An exported comment is read back with its lines', async () => {
   for (const text of ["'=a\nb", '- eins\n- zwei', '＝a\n＠b', "''-a", '@x']) {
     const cells = cellsOf(
       await read(

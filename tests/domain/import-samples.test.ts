@@ -136,11 +136,11 @@ describe('01 a list by hand', () => {
   const readAll = (answers: Partial<Answers> = {}) =>
     read('members', headings.split(';'), rows, answers)
 
-  test('the costumes stand in it beside the members', () => {
+  test('The costumes are in the list beside the members', () => {
     expect(guessKinds(headings.split(';')).slice(0, 2)).toEqual(['members', 'costumes'])
   })
 
-  test('what each row becomes', () => {
+  test('Each row has the expected verdict', () => {
     const [beate, karl, aenne, jutta, hans, ute, fritz] = readAll().map(({ items }) => items[0])
     expect(beate).toMatchObject({
       memberNumber: 1,
@@ -205,7 +205,7 @@ describe('01 a list by hand', () => {
     })
   })
 
-  test('which repairs are told', () => {
+  test('The expected repairs are reported', () => {
     const notes = readAll().map((row) => row.notes.map(({ field }) => field))
     expect(notes).toEqual([
       [],
@@ -218,7 +218,7 @@ describe('01 a list by hand', () => {
     ])
   })
 
-  test('direct debits without a date are errors until one is given for the column', () => {
+  test('Direct debits without a date are errors until one is given for the column', () => {
     const atFault = (all: ReturnType<typeof readAll>) =>
       all.flatMap(({ row, errors }) => errors.map(({ field }) => `${row} ${field}`))
     expect(atFault(readAll())).toEqual([
@@ -240,7 +240,7 @@ describe('01 a list by hand', () => {
   })
 })
 
-test('02 JVerein', () => {
+test('The sample 02 JVerein gives the expected members', () => {
   const headings =
     'mitglied_id;mitglied_externe_mitgliedsnummer;mitglied_anrede;mitglied_titel;mitglied_name;mitglied_vorname;mitglied_strasse;mitglied_adressierungszusatz;mitglied_plz;mitglied_ort;mitglied_geburtsdatum;mitglied_geburtsdatum_f;mitglied_geschlecht;mitglied_telefon_privat;mitglied_handy;mitglied_email;mitglied_eintritt;mitglied_austritt;mitglied_sterbetag;mitglied_beitragsgruppe_bezeichnung;mitglied_zahlungsweg;mitglied_iban;mitglied_bic;mitglied_kontoinhaber;mitglied_mandatid;mitglied_mandatdatum;mitglied_eigenschaft_Hexe'
   const rows = [
@@ -269,7 +269,7 @@ test('02 JVerein', () => {
   ])
 })
 
-test('03 SPG-Verein', () => {
+test('The sample 03 SPG-Verein gives the expected members', () => {
   const headings =
     'Mitglieds_Nr;Anrede;Vorname;Nachname;Strasse;PLZ;Ort;Geburtsdatum;Telefon_Privat;Handy_1;Email;Eintritt_Datum;Austritt_Datum;Zahlart;Zahler;IBAN_Nr;BIC_Nr;Sepa_Mandats_Ref;Sepa_Datum_Mandats_Ref;Abteilung_1;Abt_Status_1;Bemerkungen'
   const rows = [
@@ -292,7 +292,7 @@ test('03 SPG-Verein', () => {
   ])
 })
 
-test('04 Admidio', () => {
+test('The sample 04 Admidio gives the expected members', () => {
   const headings = [
     'Nachname',
     'Vorname',
@@ -341,7 +341,7 @@ test('04 Admidio', () => {
   expect(both[1]?.items[0]).not.toHaveProperty('dateLeft')
 })
 
-test('05 ClubDesk', () => {
+test('The sample 05 ClubDesk gives the expected members', () => {
   const headings = semicolons(
     'Nachname;Vorname;Firma;Adresse;PLZ;Ort;Telefon Privat;Telefon Mobil;Anrede;Titel;Adress-Zusatz;Land;E-Mail;[Gruppen];Status;[Rolle];Eintritt;Mitgliedsjahre;Austritt;Geburtsdatum;Jahrgang;Alter;Bemerkungen;IBAN;BIC;Kontoinhaber;[Id]',
   )
@@ -361,7 +361,7 @@ test('05 ClubDesk', () => {
   expect(answered).toMatchObject({ open: [], errors: [], items: [{ membershipState: 'Passive' }] })
 })
 
-test('06 Unicode text', () => {
+test('The sample 06 Unicode text gives the expected members', () => {
   const headings = [
     'Mitgliedsnr.',
     'Vorname',
@@ -396,7 +396,7 @@ test('06 Unicode text', () => {
   ])
 })
 
-test('07 honors', () => {
+test('The sample 07 gives the expected honors', () => {
   const headings = ['Mitgliedsnummer', 'Name', 'Ehrung', 'Datum', 'Bemerkung']
   expect(guessKinds(headings)[0]).toBe('honors')
   const rows = read('honors', headings, [
@@ -422,7 +422,7 @@ test('07 honors', () => {
   expect(rows[3]?.items).toMatchObject([{ type: 'Extra_Certificate' }])
 })
 
-test('08 duty book', () => {
+test('The sample 08 gives the expected offices', () => {
   const headings = ['Name', 'Geburtstag', 'Amt', 'Zeit', 'Bemerkung']
   expect(guessKinds(headings)[0]).toBe('duties')
   const rows = read('duties', headings, [
@@ -444,7 +444,7 @@ test('08 duty book', () => {
   ])
 })
 
-test('09 costumes', () => {
+test('The sample 09 gives the expected costumes', () => {
   const headings = ['Gruppe', 'Nummer', 'Träger', 'seit', 'bis']
   expect(guessKinds(headings)[0]).toBe('costumes')
   const rows = read('costumes', headings, [
@@ -484,7 +484,7 @@ test('09 costumes', () => {
   ])
 })
 
-test('10 a cross for each parade', () => {
+test('The sample 10 gives a participation for each cross', () => {
   const headings = [
     'Name',
     'Vorname',
@@ -509,7 +509,7 @@ test('10 a cross for each parade', () => {
   ])
 })
 
-test('11 parades', () => {
+test('The sample 11 gives the expected parades', () => {
   const headings = ['Datum', 'Veranstaltung', 'Gastgeber', 'PLZ', 'Ort', 'Preis Erw.', 'Preis Kind']
   expect(guessKinds(headings)[0]).toBe('parades')
   const rows = read('parades', headings, [
@@ -536,7 +536,7 @@ test('11 parades', () => {
   ])
 })
 
-test('12 Sprünge from before the register', () => {
+test('The sample 12 gives the expected Sprünge', () => {
   const headings = ['Mitgliedsnummer', 'Name', 'Sprünge bis 2024']
   expect(guessKinds(headings)[0]).toBe('paradesBefore')
   const cells = [
@@ -566,7 +566,7 @@ test('12 Sprünge from before the register', () => {
   )
 })
 
-test('13 everything wrong', () => {
+test('The sample 13 gives an error for every row', () => {
   const headings = semicolons('Nr;Nachname;Vorname;Geburtstag;E-Mail;IBAN;SEPA;Mandat vom')
   const rows = read('members', headings, [
     semicolons('401;Haas;Eva;31.02.1980;eva(at)example.de;DE00123456780000000000;ja;01.02.2014'),
@@ -592,7 +592,7 @@ test('13 everything wrong', () => {
   expect(rows[0]?.errors[0]?.text).toBe('„31.02.1980“ ist kein Tag.')
 })
 
-test('what the reader says of a row is an error of it', () => {
+test('A problem found while reading is an error of its row', () => {
   const row = {
     row: 9,
     cells: ['1'],
