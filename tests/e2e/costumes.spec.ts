@@ -105,6 +105,10 @@ async function returnToGuild({ page, guild: { veteran } }: Keeper): Promise<void
 async function correctDays({ page, guild: { veteran } }: Keeper): Promise<void> {
   await page.getByRole('button', { name: /: Bearbeiten$/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Besitzer berichtigen' })
+  await expect(field(dialog, 'Mitglied')).toHaveValue(listName(veteran))
+  await expect(field(dialog, 'Von')).toHaveValue(since)
+  await expect(field(dialog, 'Bis')).toHaveValue(today)
+  await expect(field(dialog, 'Bis')).toHaveAccessibleDescription('Leer: hat es noch')
   await field(dialog, 'Von').fill(today)
   await field(dialog, 'Bis').fill(since)
   await dialog.getByRole('button', { name: 'OK' }).click()

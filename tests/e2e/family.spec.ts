@@ -17,6 +17,9 @@ const row = (page: Page, parade: EnrolmentParade): Locator => paradeCard(page, p
 async function addChild(page: Page, firstName: string, age: number): Promise<void> {
   await page.getByRole('button', { name: 'Weitere Person' }).click()
   await expect(page.getByLabel('Vorname')).toBeFocused()
+  await expect(page.getByLabel('Vorname')).toHaveValue('')
+  await expect(page.getByLabel('Geburtstag')).toHaveValue('')
+  await expect(page.locator('[name=emailAddress]')).toHaveCount(0)
   await page.keyboard.type(firstName)
   await page.getByLabel('Geburtstag').fill(germanDate(bornIn(age)))
 }
@@ -91,6 +94,10 @@ test('A family enrols in one order, changes it before paying, and pays once @gat
 
   await addChild(page, 'Mia', 9)
   await expect(page.getByLabel('Nachname')).toHaveValue(lastName)
+  for (const parade of chosen) {
+    await expect(row(page, parade).getByRole('checkbox')).toBeChecked()
+    await expect(row(page, parade).getByLabel('Kleidernummer')).toHaveValue('')
+  }
   await row(page, first).getByLabel('Kleidernummer').fill(number('m'))
   await row(page, first).getByLabel('Kleidertyp').selectOption(type)
 

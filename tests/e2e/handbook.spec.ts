@@ -61,8 +61,14 @@ test('The button "?" opens the page\'s chapter beside the page, which stays usab
   const help = page.getByRole('complementary', { name: 'Hilfe' })
   const { title } = readChapter(readFileSync(chapterFile(helpOf.members.chapter), 'utf8'))
   await expect(help.getByRole('heading', { name: title })).toBeFocused()
-  await page.goto(paths.costumes)
+  await expect(page.getByRole('button', { name: 'Hilfe', exact: true })).toHaveAttribute(
+    'aria-expanded',
+    'true',
+  )
+  await page.getByRole('button', { name: 'Hilfe schließen' }).click()
   await expect(help).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Hilfe', exact: true })).toBeFocused()
+  await page.goto(paths.costumes)
   await page.getByRole('button', { name: 'Hilfe', exact: true }).click()
   await help.getByRole('button', { name: 'Alle Kapitel' }).click()
   await help.getByRole('button', { name: title }).click()

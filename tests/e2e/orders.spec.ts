@@ -80,6 +80,7 @@ test('Everything is refunded while the places stay if the clerk chooses so @gate
   await page.getByRole('button', { name: 'Alles erstatten' }).click()
   const dialog = page.getByRole('alertdialog')
   await dialog.getByRole('checkbox', { name: 'Plätze auch streichen' }).uncheck()
+  await expect(dialog).toContainText(/stehen danach als „Nicht bezahlt“/)
   await dialog.getByRole('button', { name: /erstatten$/ }).click()
   await expectToast(page, 'Erstattung veranlasst')
   await expect(page.getByRole('button', { name: 'Alles erstatten' })).toHaveCount(0)

@@ -140,6 +140,7 @@ test('Management cancels a parade, refunds its fees, and reinstates it', async (
   const main = page.getByRole('main')
   await expect(main).toContainText('Sturmwarnung')
   await expect(main).toContainText('von Sabine Kächele')
+  await expect(page.getByRole('button', { name: 'Weitere Aktionen' })).toBeFocused()
   await expect(page.getByRole('link', { name: 'Teilnahme abhaken' })).toHaveCount(0)
 
   const guest = await browserOf(null)

@@ -104,14 +104,4 @@ describe('the link of an invitation or of a forgotten password', () => {
     await app.person.click(await screen.findByRole('button', { name: 'Zur Anmeldung' }))
     expect(screen.getByRole('heading', { level: 1, name: 'Anmelden' })).toBeVisible()
   })
-
-  test('another one in the same tab takes its place', async () => {
-    const app = await follow({ [link]: json(aUser()) })
-    await app.router.navigate('/login#zugang=13.other')
-    await waitFor(() => expect(app.router.state.location.hash).toBe(''))
-    await fillIn(app)
-    await app.person.click(saveButton())
-    await screen.findByRole('heading', { level: 1, name: 'Übersicht' })
-    expect(app.wire.sent(link)[0]?.body).toMatchObject({ token: '13.other' })
-  })
 })

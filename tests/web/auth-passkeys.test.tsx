@@ -115,20 +115,6 @@ describe('"Mit Passkey anmelden"', () => {
     browser = stubPasskeys()
   })
 
-  test('asks the browser, sends its answer and leads to the overview', async () => {
-    const { wire, person } = await openLogin({
-      [options]: json(aQuestion()),
-      [byPasskey]: json(aUser({ accessToken: 'by-passkey' })),
-    })
-    await person.click(button('Mit Passkey anmelden'))
-    expect(await isHome()).toBeVisible()
-    expect(browser.asked).toEqual([{ kind: 'get', challenge: 'challenge' }])
-    const [sent] = wire.sent(byPasskey)
-    expect(sent?.body).toEqual({ ticket: 'ticket-1', response: shownAnswer })
-    expect(sent?.headers.get('Authorization')).toBeNull()
-    expect(currentUser()?.accessToken).toBe('by-passkey')
-  })
-
   test.each([
     ['NotAllowedError', cancelled],
     ['AbortError', cancelled],
@@ -188,25 +174,6 @@ async function askedAfter(code: 'SecondFactorNeeded' | 'PasskeyNeeded', wire: Wi
 describe('after the password', () => {
   beforeEach(() => {
     browser = stubPasskeys()
-  })
-
-  test('a passkey is shown, and one is signed in', async () => {
-    const { wire, person } = await askedAfter('SecondFactorNeeded', { [byPasskey]: json(aUser()) })
-    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
-    expect(screen.queryByLabelText(/^E-Mail Adresse/)).not.toBeVisible()
-    await person.click(button('Passkey zeigen'))
-    expect(await isHome()).toBeVisible()
-    expect(wire.sent(byPasskey)[0]?.body).toEqual({ ticket: 'ticket-1', response: shownAnswer })
-  })
-
-  test('whoever breaks it off can try the same question again', async () => {
-    browser.refuse('NotAllowedError')
-    const { wire, person } = await askedAfter('SecondFactorNeeded', { [byPasskey]: json(aUser()) })
-    await person.click(button('Passkey zeigen'))
-    expect(await screen.findByRole('alert')).toHaveTextContent(cancelled)
-    await person.click(button('Passkey zeigen'))
-    await isHome()
-    expect(wire.sent(login)).toHaveLength(1)
   })
 
   test('a question is answered once: whoever is refused goes back, and finds what was typed', async () => {
@@ -343,38 +310,6 @@ describe('the card of one’s own passkeys', () => {
     const items = await card.findAllByRole('listitem')
     expect(items[0]).toHaveTextContent('HandyAngelegt 14.11.2026, zuletzt benutzt 15.11.2026')
     expect(items[1]).toHaveTextContent('RechnerAngelegt 16.11.2026, noch nicht benutzt')
-  })
-
-  test('says what one is good for as long as there is none', async () => {
-    const { card } = await openCard({ [list]: json([]) })
-    expect(await card.findByText(/ohne Passwort/)).toBeVisible()
-  })
-
-  test('makes a new one: the server asks, the device answers', async () => {
-    const { wire, person, card } = await openCard({
-      [list]: [json([]), json([handy])],
-      [newOptions]: json(aNewQuestion()),
-      [register]: json(handy, 201),
-    })
-    await person.click(card.getByRole('button', { name: 'Passkey anlegen' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Passkey anlegen' }))
-    await person.type(dialog.getByLabelText('Name'), 'Handy')
-    await person.click(dialog.getByRole('button', { name: 'Weiter' }))
-    expect(await screen.findByText('Passkey angelegt')).toBeVisible()
-    expect(await card.findByText('Handy')).toBeVisible()
-    expect(wire.sent(register)[0]?.body).toEqual({
-      ticket: 'ticket-2',
-      name: 'Handy',
-      response: {
-        id: 'AQID',
-        rawId: 'AQID',
-        type: 'public-key',
-        clientExtensionResults: {},
-        authenticatorAttachment: 'platform',
-        response: expect.objectContaining({ transports: ['internal'] }),
-      },
-    })
-    expect(wire.sent(register)[0]?.headers.get('Authorization')).toBe('Bearer token-of-sabine')
   })
 
   test('keeps the name when the device refuses, and says why', async () => {

@@ -180,15 +180,6 @@ describe('the password form', () => {
     expect(screen.getByLabelText(/^Aktuelles Passwort/)).toHaveValue('Alt-2026!')
   })
 
-  test('says below its sentence when the network is missing', async () => {
-    const app = await openPasswordForm({ [password]: offline })
-    await fillIn(app)
-    await app.person.click(saveButton())
-    expect(await screen.findByRole('alert')).toHaveTextContent(
-      /^Das Passwort konnte nicht geändert werden\. .+Sonderzeichen\.Der Server ist nicht erreichbar\. Prüfe, ob Du Internet hast, und versuche es noch einmal\.$/,
-    )
-  })
-
   test('names the current password when that one is wrong', async () => {
     const fields = { currentPassword: 'Das aktuelle Passwort ist falsch.' }
     const app = await openPasswordForm({

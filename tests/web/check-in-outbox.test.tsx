@@ -19,8 +19,7 @@ import {
   straßer,
   wears,
 } from '#tests/support/check-in-page.tsx'
-import { type Answer, json, noContent, offline, refusal } from '#tests/support/wire.ts'
-import { startSession } from '#web/lib/session.ts'
+import { json, noContent, offline, refusal } from '#tests/support/wire.ts'
 import { outbox } from '#web/parades/check-in/outbox/use-outbox.ts'
 import '#web/auth/login-page.tsx'
 import '#web/home/home-page.tsx'
@@ -80,24 +79,6 @@ describe('the band', () => {
   })
 })
 
-test('who signs in again after that is back at the list, and what waited is sent', async () => {
-  const app = await openCheckIn({
-    ...without,
-    wire: { ...without.wire, 'POST /api/v1/auth/login': json(onTheStreet('helper')) },
-  })
-  await confirmPerson(app, 'Baisch, Wolfgang')
-  await rowOf('Baisch, Wolfgang').findByText('Wartet noch')
-  app.wire.answer({ [listCall]: over('ended'), [actsCall]: over('ended') })
-  isOnline()
-  expect(await screen.findByText('Du wurdest abgemeldet.')).toBeVisible()
-  app.wire.answer({ [listCall]: app.street.list, [actsCall]: app.street.acts })
-  await app.person.type(screen.getByLabelText(/^E-Mail Adresse/), 'lena@example.de')
-  await app.person.type(screen.getByLabelText(/^Passwort/, { selector: 'input' }), 'geheim')
-  await app.person.click(screen.getByRole('button', { name: 'Anmelden' }))
-  await waitFor(() => expect(rowOf('Baisch, Wolfgang').getByText(/13:50 Uhr/)).toBeVisible())
-  expect(app.router.state.location.pathname).toBe('/parades/participation/check/5')
-})
-
 test('on a shared device the list goes after 15 minutes without input; what waits stays and is sent', async () => {
   localStorage.setItem('sharedDevice', 'yes')
   onTestFinished(() => localStorage.removeItem('sharedDevice'))
@@ -130,21 +111,6 @@ test('on a shared device the list goes after 15 minutes without input; what wait
   expect(await screen.findByText('Baisch, Wolfgang')).toBeVisible()
   await waitFor(() => expect(rowOf('Baisch, Wolfgang').getByText(/13:50 Uhr/)).toBeVisible())
   expect(app.router.state.location.pathname).toBe('/parades/participation/check/5')
-})
-
-test('a sign-in that was ended takes the list from the device and leads to the sign-in', async () => {
-  const app = await openCheckIn(without)
-  await confirmPerson(app, 'Baisch, Wolfgang')
-  await rowOf('Baisch, Wolfgang').findByText('Wartet noch')
-  app.wire.answer({ [listCall]: over('ended'), [actsCall]: over('ended') })
-  isOnline()
-  expect(await screen.findByText('Du wurdest abgemeldet.')).toBeVisible()
-  await waitFor(() => expect(outbox.state().signIn).toBe('fine'))
-  // Whoever signs in again has what waited, and nothing else.
-  app.wire.answer({ [listCall]: offline, [actsCall]: offline })
-  act(() => startSession(onTheStreet('helper')))
-  await outbox.start()
-  expect(outbox.state()).toMatchObject({ lists: [], acts: [{ state: 'waiting' }] })
 })
 
 describe('what does not count', () => {
@@ -207,26 +173,6 @@ describe('what does not count', () => {
   })
 })
 
-test('what waits of somebody else is sent when whoever is signed in says so', async () => {
-  const app = await openCheckIn(without)
-  await confirmPerson(app, 'Baisch, Wolfgang')
-  await rowOf('Baisch, Wolfgang').findByText('Wartet noch')
-  const jonas = { ...onTheStreet('helper', 8), firstName: 'Jonas', lastName: 'Kopp' }
-  act(() => startSession(jonas))
-  const ofJonas: Answer = (call) =>
-    call.headers.get('Authorization') === `Bearer ${jonas.accessToken}`
-      ? app.street.acts(call)
-      : offline()
-  app.wire.answer({ [actsCall]: ofJonas })
-  isOnline()
-  const question = '1 Haken von Sabine K. wartet noch. Als Jonas K. senden?'
-  expect(await screen.findByText(question)).toBeVisible()
-  expect(app.street.told).toEqual([])
-  await press(app, 'Als Jonas K. senden')
-  await waitFor(() => expect(app.street.told).toHaveLength(1))
-  await waitFor(() => expect(screen.queryByText(question)).not.toBeInTheDocument())
-})
-
 test('who waits stays in view though confirmed ones are hidden', async () => {
   const app = await openCheckIn(without)
   await confirmPerson(app, 'Baisch, Wolfgang')
@@ -273,44 +219,12 @@ describe('beside the check-in', () => {
   // Germany's day: between midnight there and in UTC they differ.
   const today = { date: berlinDay(new Date()) }
 
-  test('the overview says what is kept for the road', async () => {
-    const app = await openCheckIn({ parade: today })
-    await app.person.click(screen.getByRole('link', { name: 'Zurück' }))
-    expect(
-      await screen.findByText(
-        /^Für unterwegs gespeichert: Jubiläumsumzug 60 Jahre, 3 Personen, \d\d:\d\d Uhr$/,
-      ),
-    ).toBeVisible()
-  })
-
   test('today leads to the kept parade when nobody answers', async () => {
     const app = await openCheckIn({ parade: today, wire: { 'GET /api/parade/today': offline } })
     await app.person.click(screen.getByRole('link', { name: 'Zurück' }))
     await app.person.click(await screen.findByRole('link', { name: /Umzugsteilnahme abhaken/ }))
     expect(await screen.findByText('1 von 3')).toBeVisible()
     expect(app.router.state.location.pathname).toBe('/parades/participation/check/5')
-  })
-
-  test('signing out asks when something waits, and leaves nothing', async () => {
-    const app = await openCheckIn(without)
-    await confirmPerson(app, 'Baisch, Wolfgang')
-    await rowOf('Baisch, Wolfgang').findByText('Wartet noch')
-    const choose = async () => {
-      await app.person.click(screen.getByRole('button', { name: /^Account/ }))
-      await app.person.click(await screen.findByRole('menuitem', { name: 'Abmelden' }))
-    }
-    await choose()
-    const question = within(await screen.findByRole('alertdialog'))
-    expect(
-      question.getByText('1 Haken ist noch nicht angekommen. Beim Abmelden geht er verloren.'),
-    ).toBeVisible()
-    await app.person.click(question.getByRole('button', { name: 'Abbrechen' }))
-    expect(rowOf('Baisch, Wolfgang').getByText('Wartet noch')).toBeVisible()
-    await choose()
-    const again = within(await screen.findByRole('alertdialog'))
-    await app.person.click(again.getByRole('button', { name: 'Abmelden' }))
-    await waitFor(() => expect(app.router.state.location.pathname).toBe('/login'))
-    await waitFor(async () => expect(await indexedDB.databases()).toEqual([]))
   })
 })
 

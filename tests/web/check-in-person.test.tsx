@@ -5,7 +5,6 @@ import {
   askedOf,
   baisch,
   confirmButton,
-  confirmed,
   dorn,
   openCheckIn,
   press,
@@ -194,26 +193,6 @@ describe('the sheet of a person', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
 
-  test('lets the management take a confirmation back, after a question', async () => {
-    const app = await openPerson('Straßer, Jörg', { role: 'management' })
-    expect(screen.getByText('Bestätigt um 13:42 Uhr')).toBeVisible()
-    await press(app, 'Bestätigung zurücknehmen')
-    await press(app, 'OK')
-    await press(app, 'Schließen')
-    await waitFor(() => expect(confirmButton('Straßer, Jörg')).toBeVisible())
-    expect(screen.getByText('0 von 3')).toBeVisible()
-    await waitFor(() => expect(toldOf(app, 23)).toEqual(['unconfirm']))
-  })
-
-  test('lets a helper take back a tick of their own', async () => {
-    const app = await openPerson('Dorn, Christa', { rows: [baisch, confirmed(dorn, true)] })
-    await press(app, 'Bestätigung zurücknehmen')
-    await press(app, 'OK')
-    await press(app, 'Schließen')
-    await waitFor(() => expect(confirmButton('Dorn, Christa')).toBeVisible())
-    await waitFor(() => expect(toldOf(app, 22)).toEqual(['unconfirm']))
-  })
-
   test("lets no helper take back somebody else's", async () => {
     await openPerson('Straßer, Jörg')
     expect(screen.getByText('Bestätigt um 13:42 Uhr')).toBeVisible()
@@ -221,16 +200,6 @@ describe('the sheet of a person', () => {
       screen.queryByRole('button', { name: 'Bestätigung zurücknehmen' }),
     ).not.toBeInTheDocument()
   })
-})
-
-test('the question of the confirmation takes the cash as well, in the same act', async () => {
-  const app = await openCheckIn()
-  await app.person.click(confirmButton('Dorn, Christa'))
-  await app.person.click(await screen.findByRole('switch', { name: /^Bar bezahlt: 8,00\s€$/ }))
-  await press(app, 'OK')
-  expect(await rowOf('Dorn, Christa').findByText(/13:50 Uhr/)).toBeVisible()
-  expect(rowOf('Dorn, Christa').getByText('Bezahlt')).toBeVisible()
-  expect(toldOf(app, 22)).toEqual(['confirm', 'pay'])
 })
 
 test('who enrolled together is confirmed together, with the cash of all who have not paid', async () => {

@@ -122,22 +122,6 @@ describe('confirming', () => {
     expect(wire.calls.some((call) => call.method === 'POST')).toBe(false)
   })
 
-  test('without a line ticks the row, says that it waits, and can be taken back', async () => {
-    const app = await openCheckIn({ wire: { [actsCall]: offline } })
-    await confirmPerson(app, 'Dorn, Christa')
-    expect(await rowOf('Dorn, Christa').findByText('Wartet noch')).toBeVisible()
-    expect(screen.getByText('2 von 3')).toBeVisible()
-    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
-    await app.person.click(rowOf('Dorn, Christa').getByRole('button', { name: /zurücknehmen/i }))
-    await waitFor(() => expect(confirmButton('Dorn, Christa')).toBeVisible())
-    // Both go to the server all the same: it may have heard of the first.
-    app.wire.answer({ [actsCall]: app.street.acts })
-    act(() => void window.dispatchEvent(new Event('online')))
-    await waitFor(() =>
-      expect(app.street.told.map(({ kind }) => kind)).toEqual(['confirm', 'unconfirm']),
-    )
-  })
-
   test('does not wait for the one before', async () => {
     const app = await openCheckIn()
     const slow = later(app.street.acts)
@@ -227,12 +211,6 @@ describe('what cannot be loaded', () => {
     wire.answer({ [listCall]: street.list })
     await person.click(within(alert).getByRole('button', { name: 'Erneut laden' }))
     expect(await screen.findByText('Baisch, Wolfgang')).toBeVisible()
-  })
-
-  test('a list that the device never had, without a line', async () => {
-    renderCheckIn({ wire: { [listCall]: offline } })
-    const sentence = 'Diese Liste ist noch nicht auf dem Gerät. Öffne sie einmal mit Netz.'
-    expect(await screen.findByText(sentence)).toBeVisible()
   })
 
   test('a parade of another day than helpers see', async () => {

@@ -74,32 +74,6 @@ describe('a colleague has changed the same field meanwhile', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  test('what was typed is saved over what is stored now, which is said to be known', async () => {
-    const app = await meet(told(phone))
-    await press(app.person, mine)
-    await waitFor(() => expect(whereabouts(app)).toBe('/members/details/41'))
-    const { maidenName } = aStoredMember()
-    expect(bodies(app, saveCall)).toEqual([
-      {
-        phone: '0700 1234567',
-        maidenName: 'Häußler!',
-        before: { phone: '0700 123456', maidenName },
-      },
-      { phone: '0700 1234567', maidenName: 'Häußler!', before: { phone: '0700 99', maidenName } },
-    ])
-    expect(screen.getByText('Mitglied gespeichert')).toBeVisible()
-  })
-
-  test('what is stored is kept, and the rest is saved', async () => {
-    const app = await meet(told(phone))
-    await press(app.person, theirs)
-    await waitFor(() => expect(whereabouts(app)).toBe('/members/details/41'))
-    expect(bodies(app, saveCall).at(-1)).toEqual({
-      maidenName: 'Häußler!',
-      before: { maidenName: 'Häußler' },
-    })
-  })
-
   test('a third one who was quicker still is told as well', async () => {
     const more = { field: 'maidenName', stored: 'Häussler', yours: 'Häußler!' }
     const app = await meet(told(phone), told({ ...phone, stored: '0700 55', by: null }, more))
@@ -118,20 +92,6 @@ describe('a colleague has changed the same field meanwhile', () => {
       phone: '0700 1234567',
       before: { phone: '0700 55' },
     })
-  })
-
-  test('broken off, everything stands in the form as it was typed, and is asked again', async () => {
-    const app = await meet(told(phone), told(phone))
-    await press(app.person, 'Abbrechen')
-    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
-    expect(field('Telefon')).toHaveValue('0700 1234567')
-    expect(bodies(app, saveCall)).toHaveLength(1)
-    await app.person.click(saveButton())
-    await asked()
-    expect(bodies(app, saveCall)[1]).toEqual(bodies(app, saveCall)[0])
-    await app.person.keyboard('{Escape}')
-    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
-    expect(field('Telefon')).toHaveValue('0700 1234567')
   })
 
   test('what was decided stands in the form when saving fails for another reason', async () => {

@@ -107,11 +107,6 @@ describe('the owners', () => {
     ])
   })
 
-  test('may be none yet', async () => {
-    await openCostume({ wire: { [owners]: json([]) } })
-    expect(screen.getByText('Noch kein Besitzer. Das Kleid ist bei der Zunft.')).toBeVisible()
-  })
-
   test('of a deregistered costume are pointed out as long as one has it', async () => {
     const costume = aStoredCostume({ registeredUntil: '2026-10-31' })
     await openCostume({ wire: { [load]: json(costume) } })
@@ -119,12 +114,6 @@ describe('the owners', () => {
     expect(
       screen.getByText('Das Kleid ist abgemeldet und gehört noch Annegret Gruber.'),
     ).toBeVisible()
-  })
-
-  test('of a deregistered costume that nobody has cannot be changed', async () => {
-    const costume = aStoredCostume({ registeredUntil: '2026-10-31' })
-    await openCostume({ wire: { [load]: json(costume), [owners]: json([]) } })
-    expect(screen.queryByRole('button', { name: 'Besitzer ändern' })).not.toBeInTheDocument()
   })
 })
 

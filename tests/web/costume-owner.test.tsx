@@ -177,17 +177,6 @@ describe('the members to choose from', () => {
 })
 
 describe('back to the guild', () => {
-  test('is sent as nobody', async () => {
-    const app = await openDialog({ [change]: json(anOwnership({ ownedTo: '2026-11-21' })) })
-    await app.person.click(screen.getByRole('radio', { name: 'Zurück an die Zunft' }))
-    expect(screen.queryByRole('combobox')).not.toBeInTheDocument()
-    await app.person.click(ok())
-    expect(await screen.findByText('Kleid zurückgegeben')).toBeVisible()
-    expect(sent(app)).toEqual([
-      ['/api/costume/12/owner', { newMemberId: null, from: '2026-11-21' }],
-    ])
-  })
-
   test('is the only way for a deregistered costume', async () => {
     const app = await openDialog({
       'GET /api/costume/:id': json(aStoredCostume({ registeredUntil: '2026-10-31' })),

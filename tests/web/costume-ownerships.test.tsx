@@ -63,26 +63,6 @@ describe('a change', () => {
     return app
   }
 
-  test('shows what is stored, sends what was changed, and the list follows', async () => {
-    const changed = { ...before, ownedFrom: '2018-01-06' }
-    const app = await openDialog({
-      [owners]: [json([now, before]), json([now, changed])],
-      [put]: json(changed),
-    })
-    expect(picker()).toHaveValue('Gruber, Annegret')
-    expect(screen.getByLabelText(/^Von/)).toHaveValue('11.11.2019')
-    expect(screen.getByLabelText('Bis')).toHaveValue('01.05.2021')
-    expect(screen.getByLabelText('Bis')).toHaveAccessibleDescription('Leer: hat es noch')
-    await app.person.clear(screen.getByLabelText(/^Von/))
-    await app.person.type(screen.getByLabelText(/^Von/), '6.1.2018')
-    await app.person.click(ok())
-    expect(await screen.findByText('Eintrag gespeichert')).toBeVisible()
-    expect(sent(app, 'PUT')).toMatchObject([
-      { path: '/api/costume/12/ownerships/7', body: { ownedFrom: '2018-01-06' } },
-    ])
-    expect(await screen.findByText('06.01.2018 – 01.05.2021')).toBeVisible()
-  })
-
   test('takes another member, of any state, and no end', async () => {
     const app = await openDialog({ [put]: json(before) })
     await app.person.clear(picker())

@@ -47,20 +47,6 @@ async function fillEmma({ person }: App) {
 }
 
 describe('another person', () => {
-  test('begins with the last name and the parades of the one before, without a number', async () => {
-    await openTwo()
-    expect(field('Vorname')).toHaveFocus()
-    expect(field('Vorname')).toHaveValue('')
-    expect(field('Nachname')).toHaveValue('Straßer')
-    expect(field('Geburtstag')).toHaveValue('')
-    expect(paradeBox(moosried)).toBeChecked()
-    expect(paradeBox(hohenkirch)).toBeChecked()
-    for (const title of [moosried, hohenkirch]) {
-      expect(card(title).getByRole('textbox', { name: /^Kleidernummer/ })).toHaveValue('')
-    }
-    expect(document.querySelector('[name=emailAddress]')).toBeNull()
-  })
-
   test('stands in a group with a name, beside the one before, who became a line', async () => {
     const app = await openTwo()
     expect(screen.getByRole('group', { name: '2. Person' })).toContainElement(field('Vorname'))

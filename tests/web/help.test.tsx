@@ -10,18 +10,6 @@ const helpButton = () => screen.findByRole('button', { name: 'Hilfe', expanded: 
 const help = () => screen.findByRole('complementary', { name: 'Hilfe' })
 
 describe('the help', () => {
-  test('opens at the chapter of the page, and closes where it was opened', async () => {
-    const { person } = renderApp({ path: '/', user: aUser() })
-    const button = await helpButton()
-    await person.click(button)
-    const { title } = readChapterOf(helpOf.home.chapter)
-    expect(await within(await help()).findByRole('heading', { name: title })).toHaveFocus()
-    expect(button).toHaveAttribute('aria-expanded', 'true')
-    await person.click(screen.getByRole('button', { name: 'Hilfe schließen' }))
-    expect(screen.queryByRole('complementary', { name: 'Hilfe' })).toBeNull()
-    expect(button).toHaveFocus()
-  })
-
   test('lists all chapters, each for its readers, and shows the one that is chosen', async () => {
     const { person } = renderApp({ path: '/', user: aUser() })
     await person.click(await helpButton())
@@ -54,12 +42,6 @@ describe('the help', () => {
 })
 
 describe('on the first visit', () => {
-  test('a page says one sentence, and what it said is noted', async () => {
-    renderApp({ path: '/', user: aUser(), isNew: true })
-    expect(await screen.findByText(helpOf.home.sentence, { exact: false })).toBeVisible()
-    expect(JSON.parse(localStorage.getItem(seenKey) ?? '')).toEqual(['home'])
-  })
-
   test('it is put away by hand, and the help opens from it', async () => {
     const { person } = renderApp({ path: '/', user: aUser(), isNew: true })
     const sentence = await screen.findByText(helpOf.home.sentence, { exact: false })

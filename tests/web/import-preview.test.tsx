@@ -305,12 +305,6 @@ describe('taking it over', () => {
     ).toBeVisible()
   })
 
-  test('of nothing is nothing', async () => {
-    await open(rowsOf(same))
-    expect(takeOver()).toBeDisabled()
-    expect(screen.getByText('Es gibt nichts zu übernehmen.')).toBeVisible()
-  })
-
   test('tells how it went, and offers what else stands in the file', async () => {
     const done = anImport({
       counts: { new: 1, changes: 0, same: 1, duplicate: 0, error: 0, skipped: 0 },

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { openOrder } from '#tests/support/order-pages.ts'
-import { aRefund, jubilee, moosried, orderDetails } from '#tests/support/order-rows.ts'
+import { aRefund, moosried, orderDetails } from '#tests/support/order-rows.ts'
 import { json, later, refusal } from '#tests/support/wire.ts'
 
 const refundCall = 'POST /api/orders/7/refund'
@@ -31,15 +31,6 @@ describe('giving everything back', () => {
     ])
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Teilweise erstattet')
-  })
-
-  test('keeps the places when the tick is taken away', async () => {
-    const { person, wire, dialog } = await askToRefund('Alles erstatten')
-    await person.click(dialog.getByRole('checkbox'))
-    expect(dialog.getByText(/stehen danach als „Nicht bezahlt“/)).toBeVisible()
-    await person.click(dialog.getByRole('button', { name: /erstatten$/ }))
-    await screen.findByText('Erstattung veranlasst')
-    expect(wire.sent(refundCall)[0]?.body).toMatchObject({ cancelPlaces: false })
   })
 
   test('asks nothing about places that are gone', async () => {
@@ -81,18 +72,6 @@ describe('giving everything back', () => {
     await screen.findByText('Erstattung veranlasst')
     expect(wire.sent(refundCall)).toHaveLength(1)
   })
-})
-
-test('one place is given back at its own price', async () => {
-  const { person, wire, dialog } = await askToRefund('Erstatten: Jubiläumsumzug 60 Jahre', {
-    places: [moosried, { ...jubilee, priceInCent: 450 }],
-  })
-  expect(dialog.getByText(/„Jubiläumsumzug 60 Jahre“ am So 31.01.2027/)).toBeVisible()
-  await person.click(dialog.getByRole('button', { name: '4,50\u00a0€ erstatten' }))
-  await screen.findByText('Erstattung veranlasst')
-  expect(wire.sent(refundCall).map(({ body }) => body)).toEqual([
-    { participationId: 72, cancelPlaces: true },
-  ])
 })
 
 describe('a refund that failed', () => {

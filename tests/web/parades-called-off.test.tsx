@@ -19,7 +19,6 @@ import type { Role } from '#worker/domain/codes.ts'
 
 const refundsCall = 'GET /api/parade/:id/refunds'
 const cancelCall = 'POST /api/parade/:id/cancel'
-const reinstateCall = 'POST /api/parade/:id/reinstate'
 
 const cancelledAt = '2026-11-20T11:00:00.000Z'
 const calledOff = aParade({ cancelledAt, cancelReason: 'Sturmwarnung' })
@@ -124,31 +123,6 @@ describe('calling a parade off', () => {
     await waitFor(() => expect(ok).toBeEnabled())
   })
 
-  test('sends the reason, and the page says so with the way to the money', async () => {
-    const app = await openDialog(json(paradeRefunds(places)), {
-      [paradeCall]: [json(aParade()), json(shownCalledOff)],
-      [cancelCall]: json(calledOff),
-    })
-    const dialog = await inDialog()
-    await app.person.type(dialog.getByRole('textbox', { name: 'Grund' }), 'Sturmwarnung')
-    const ok = dialog.getByRole('button', { name: 'Umzug absagen' })
-    await waitFor(() => expect(ok).toBeEnabled())
-    await app.person.click(ok)
-    const main = within(screen.getByRole('main'))
-    expect(await main.findByText('Abgesagt')).toBeVisible()
-    expect(app.wire.sent('POST /api/parade/7/cancel').map(({ body }) => body)).toEqual([
-      { reason: 'Sturmwarnung' },
-    ])
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
-    expect(main.getByRole('link', { name: 'Gebühren erstatten' })).toHaveAttribute(
-      'href',
-      '/parades/refunds/7',
-    )
-    await waitFor(() =>
-      expect(screen.getByRole('button', { name: 'Weitere Aktionen' })).toHaveFocus(),
-    )
-  })
-
   test('that is refused keeps what was typed, with the sentence at the field', async () => {
     const tooLong = 'Höchstens 200 Zeichen.'
     const app = await openDialog(json(paradeRefunds([])), {
@@ -232,20 +206,6 @@ describe('taking it back', () => {
     expect(said('Geld zurück')).toMatch(/^3 Personen, 24,00\s€\. Vor Ort ist wieder zu bezahlen\.$/)
     expect(said('Erstattung läuft')).toBe('1 Erstattung geht trotzdem hinaus.')
     expect(dialog.getByRole('button', { name: 'Abbrechen' })).toHaveFocus()
-  })
-
-  test('gives the page its buttons back', async () => {
-    const app = await openDialog(
-      refunds,
-      { [paradeCall]: [json(shownCalledOff), json(aParade())], [reinstateCall]: json(aParade()) },
-      shownCalledOff,
-    )
-    const ok = await screen.findByRole('button', { name: 'Absage zurücknehmen' })
-    await waitFor(() => expect(ok).toBeEnabled())
-    await app.person.click(ok)
-    expect(await screen.findByRole('link', { name: 'Teilnahme abhaken' })).toBeVisible()
-    expect(screen.queryByText('Abgesagt')).not.toBeInTheDocument()
-    expect(app.wire.sent('POST /api/parade/7/reinstate')).toHaveLength(1)
   })
 })
 

@@ -266,15 +266,6 @@ describe('deleting', () => {
     expect(sentBy(wire.calls, 'DELETE')[0]?.path).toBe('/api/paradeParticipation/2')
   })
 
-  test('a paid one says that the money is another matter', async () => {
-    const { dialog } = await ask('Gruber, Annegret')
-    expect(
-      dialog.getByText(
-        'Annegret Gruber hat die Teilnahmegebühr bezahlt. Die Teilnahme wird gestrichen: Sie verschwindet aus der Liste und bleibt aufbewahrt. Das Geld geht dadurch nicht zurück: Online Bezahltes erstattest Du danach unter „Zahlungen“, Bargeld gibst Du selbst zurück.',
-      ),
-    ).toBeVisible()
-  })
-
   test('that is refused says so and keeps the row', async () => {
     const { person, dialog } = await ask('Binder, Leonie', {
       [deleteCall]: refusal(503, 'Busy', 'Gerade ist viel los.'),

@@ -67,18 +67,6 @@ describe('"Verwaltung nur mit Passkey"', () => {
     expect(card).not.toHaveTextContent('ohne Passkey:')
   })
 
-  test('does not stand there on one’s own machine', async () => {
-    renderApp({
-      path: '/guild',
-      user: withRoles('management'),
-      wire: {
-        'GET /api/guild/settings': json(someSettings({ passkeyRule: { isOffered: false } })),
-      },
-    })
-    await screen.findByRole('heading', { name: 'Bargeld beim Abhaken' })
-    expect(screen.queryByText('Verwaltung nur mit Passkey')).not.toBeInTheDocument()
-  })
-
   test('sends whoever has no passkey to make one first', async () => {
     const fields = {
       passkeysRequired: 'Lege zuerst selbst einen Passkey an, unter „Mein Account“.',

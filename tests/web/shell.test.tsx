@@ -62,18 +62,6 @@ describe('the account menu', () => {
     expect(await screen.findByText('Sabine Kächele · Verwaltung, Helfer')).toBeVisible()
   })
 
-  test('"Mein Account" leads to the profile', async () => {
-    const { person, wire, router } = await openMenu()
-    wire.answer({
-      'GET /api/v1/auth/me': json(aUser()),
-      'GET /api/v1/auth/sessions': json([]),
-      'GET /api/v1/auth/passkey': json([]),
-    })
-    await person.click(await screen.findByRole('menuitem', { name: 'Mein Account' }))
-    expect(await screen.findByRole('heading', { level: 1, name: 'Mein Account' })).toBeVisible()
-    expect(router.state.location.pathname).toBe('/profile')
-  })
-
   test.each<[Role, string[]]>([
     ['management', ['Mein Account', 'Einstellungen', 'Verlauf', 'Zugänge', 'Abmelden']],
     ['readonly', ['Mein Account', 'Einstellungen', 'Abmelden']],
@@ -82,16 +70,6 @@ describe('the account menu', () => {
     await openMenu(withRoles(role))
     const items = await screen.findAllByRole('menuitem')
     expect(items.map((item) => item.textContent)).toEqual(labels)
-  })
-
-  test('"Abmelden" clears both keys and leads to the sign-in', async () => {
-    const { person, router } = await openMenu()
-    await person.click(await screen.findByRole('menuitem', { name: 'Abmelden' }))
-    expect(await screen.findByRole('heading', { level: 1, name: 'Anmelden' })).toBeVisible()
-    expect(router.state.location.pathname).toBe('/login')
-    expect(localStorage.getItem('user')).toBeNull()
-    expect(localStorage.getItem('userAuthenticationInformation')).toBeNull()
-    expect(document.cookie).not.toContain('staff=')
   })
 
   test('"Abmelden" tells the server, in the name of who was signed in', async () => {

@@ -5,7 +5,6 @@ import { someSettings } from '#tests/support/guild-settings.ts'
 import { renderApp, withRoles } from '#tests/support/render-app.tsx'
 import { camt, guildIban, line, xmlFile } from '#tests/support/statements/camt.ts'
 import {
-  aBooking,
   abele,
   aClaim,
   aRun,
@@ -141,39 +140,6 @@ describe('a statement', () => {
       ],
     })
     expect(wire.sent(creditCall)).toEqual([])
-  })
-
-  test('that is booked is booked, also when it is read a second time', async () => {
-    const app = await open({
-      wire: {
-        [bookCall](call) {
-          const [back, paid] = bookingsOf(call)
-          const returned = { kind: 'returned', amountInCent: 2000, reversesId: 410 } as const
-          app.wire.answer(
-            answers([
-              collected({
-                member: gruber,
-                bookings: [aBooking({ id: 9, ...returned, bankKey: back?.bankKey ?? null })],
-              }),
-              aClaim({ member: zoller, bookings: [aBooking({ bankKey: paid?.bankKey ?? null })] }),
-            ]),
-          )
-          return Response.json([], { status: 201 })
-        },
-      },
-    })
-    const isDone = async () => {
-      const done = await card(/^Schon gebucht/)
-      expect(await done.findByText('Annegret Gruber')).toBeVisible()
-      expect(await done.findByText('Xaver Zoller')).toBeVisible()
-      expect(screen.queryByRole('button', { name: actName })).not.toBeInTheDocument()
-    }
-    await app.person.click(await bookButton())
-    await isDone()
-    await app.person.upload(screen.getByLabelText('Kontoauszüge'), xmlFile(camt(lines)))
-    await waitFor(() => expect(screen.queryByText('Gebucht')).not.toBeInTheDocument())
-    await isDone()
-    expect(app.wire.sent(bookCall)).toHaveLength(1)
   })
 
   test('leaves out what is unticked', async () => {

@@ -160,13 +160,6 @@ describe('the menu', () => {
     })
   })
 
-  test('shares with all', async () => {
-    const { person, wire } = await open(aView(), { [put]: json(aView({ shared: true })) })
-    await choose(person, 'Für alle')
-    expect(await screen.findByText('Ansicht „Passive“ ist für alle da')).toBeVisible()
-    expect(wire.sent(put)[0]?.body).toEqual({ shared: true, before: { shared: false } })
-  })
-
   test('renames, and asks where somebody else was quicker', async () => {
     const { person, wire } = await open(aView(), { [put]: json(aView({ name: 'Stille' })) })
     await choose(person, 'Umbenennen')
