@@ -87,7 +87,7 @@ test('Every answer of the API has a new request id, whatever id the caller sends
 test('A statement of `write` cannot be sent without commit', async () => {
   const insert = write.insert(costumeTypes).values({ name: 'Bär', nameKey: 'bär' })
   await expect(async () => await insert).rejects.toMatchObject({
-    cause: new Error('A statement of `write` is sent by commit() alone'),
+    cause: new Error('A statement of `write` can only be sent by commit()'),
   })
   expect(await rows('SELECT * FROM costume_types')).toEqual([])
 })
