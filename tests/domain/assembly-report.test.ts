@@ -152,7 +152,7 @@ describe('the honors of a year', () => {
       given(1, 'Parades_25', '2026-11-11'),
       given(1, 'Parades_50', '2026-11-11'),
       given(1, 'Member_for_25_Years', '2026-11-11'),
-      // On another day, or of somebody else: their own.
+      // On another day, or of another member: not among these.
       given(2, 'Parades_25', '2026-11-11'),
       given(3, 'Parades_25', '2026-01-06'),
       given(3, 'Parades_50', '2026-11-11'),

@@ -42,7 +42,7 @@ describe('the conflicts of a save', () => {
   })
 })
 
-// The oracle plays both saves by hand, one field after the other, and knows no code of ours.
+// The oracle replays both saves field by field, without the product's code.
 describe('two saves one after the other', () => {
   const fields = ['street', 'town', 'iban', 'bic', 'bank', 'phone', 'note'] as const
   type Fields = Record<(typeof fields)[number], number>

@@ -95,7 +95,7 @@ test('The key of a request with several people is independent of their order', (
   // Each in the other's costume.
   expect(key({ ...jörg, parades: [b] }, { ...lena, parades: [a] })).not.toBe(both)
   expect(key({ ...jörg, parades: [a] })).not.toBe(both)
-  // Whoever writes a key into a name gets another one.
+  // A name that looks like a key gets another key.
   const forged = { ...jörg, lastName: `Straßer|1991-11-01","1:7:1"]","["p:lena|strasser` }
   expect(key({ ...forged, parades: [b] })).not.toBe(both)
 })

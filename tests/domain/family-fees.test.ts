@@ -101,7 +101,7 @@ test.each<[string, FamilyMember[], number | null, (number | null)[]]>([
 test('Fees of the family that are claimed already count towards the cap', () => {
   expect(amounts([child], 4500, new Map([[1, 4000]]))).toEqual([500])
   expect(amounts([child], 4500, new Map([[1, 4500]]))).toEqual([0])
-  // More than the cap, which was lowered since: nobody gets anything back by it.
+  // Claimed more than a cap lowered since: there is no refund.
   expect(amounts([child], 4500, new Map([[1, 9000]]))).toEqual([0])
   expect(amounts([child], 4500, new Map([[99, 4500]]))).toEqual([800])
 })

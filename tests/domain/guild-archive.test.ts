@@ -16,7 +16,7 @@ import {
 import { isPrintable } from '#worker/domain/text.ts'
 import { leftBehind, readMe } from '#worker/imports/archive/read-me.ts'
 
-// Of each table and column of the database somebody has said whether a guild takes it along.
+// For each table and column it is decided here whether it is archived.
 
 const tables = Object.values(schema).filter((one) => is(one, SQLiteTable))
 

@@ -620,7 +620,7 @@ describe('possible duplicates', () => {
       )
 
     test('A kind of rows is asked about once, with its count', () => {
-      // Of another kind there is but one row: it is decided by itself.
+      // There is only one row of the other kind, which is decided singly.
       expect(judged().preview.questions).toMatchObject([
         {
           field,

@@ -47,7 +47,7 @@ const enter: Draft = {
 
 const rows = [rowOf(1, erika), rowOf(2, 'Dorn, Christa')]
 
-/** The list answers as ever; what the acts get is told. */
+/** The list is answered as usual; `answer` is the answer to acts. */
 const acting =
   (answer: Answering): Answering =>
   (sent) =>
@@ -272,7 +272,7 @@ describe('a waiting act', () => {
 
   test('After 403 the acts are marked as not allowed, and sent when they are allowed again', async () => {
     const world = await tapped(() => refusal(403, { code: 'Forbidden' }))
-    // Signing in anew would not help.
+    // A new sign-in would not help.
     expect(world.outbox.state()).toMatchObject({ signIn: 'fine', trouble: 'notAllowed' })
     expect(states(world)).toEqual(['waiting'])
     world.answering = acting(saying(done))
@@ -849,7 +849,7 @@ describe('the list of a parade', () => {
     const world = outboxWorld(() => json(checkInOf(rows)), memoryStore({ lists: kept }))
     await world.outbox.start()
     await atRest()
-    // Somebody looks at it: its own list will say what has become of it.
+    // The page is open: its own list will show the change.
     world.answering = ({ path }) => (path.endsWith('=6') ? null : json(checkInOf(rows)))
     world.outbox.watch(6)
     await world.outbox.preloadLists()

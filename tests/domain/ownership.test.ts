@@ -18,7 +18,7 @@ const of = (firstName: string, span: OwnedSpan) => ({
   member: { firstName, lastName: 'Gruber' },
   ...span,
 })
-/** Anna until 2018, nobody, Berta 2019 to 2020, Cilli since 2021. */
+/** Owners: Anna until 2018, none, Berta 2019 to 2020, Cilli since 2021. */
 const others = [
   of('Anna', from('2015-01-06', '2018-01-06')),
   of('Berta', from('2019-01-06', '2020-01-06')),

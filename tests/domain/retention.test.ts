@@ -88,7 +88,7 @@ describe('the key of a person without a member', () => {
 
   test('A person without a birthday is one within one order only', () => {
     expect(keyOf('p:a|b|', null, 7)).not.toBe(keyOf('p:a|b|', null, 8))
-    // Somebody may be called so.
+    // A name may look like a key.
     expect(keyOf('p:x:12|b|', null, 7)).not.toBe(keyOf('p:x:12|b|', null, 8))
   })
 })

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-// docs/security.md goes through OWASP ASVS 5.0.0. Whether a verdict is right, people judge; here the
-// numbers are held against those of the standard.
+// docs/security.md goes through OWASP ASVS 5.0.0. People judge whether a verdict is right; here the numbers
+// are compared with those of the standard.
 
 /** The requirements of level 1 and 2, from the standard's own list. */
 const levels: Record<'1' | '2', string> = {

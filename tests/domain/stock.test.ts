@@ -235,7 +235,7 @@ describe('the balance of members: start + entries + re-entries − exits − dea
     })
     .map(({ dateLeft, ...rest }) => ({
       ...rest,
-      // As everywhere: nobody leaves before the day of joining.
+      // As everywhere: the day of leaving is never before the day of joining.
       dateLeft:
         dateLeft !== null && rest.dateJoined !== null && dateLeft < rest.dateJoined
           ? rest.dateJoined
@@ -284,7 +284,7 @@ describe('the balance of members: start + entries + re-entries − exits − dea
         expect(moved.exits + moved.deaths).toBe(
           sum((own) => within(own).filter((day) => !own.has(dayAfter(day))).length),
         )
-        // Whoever died a member did so in their last stretch, and once.
+        // A member's death ends the last timespan, and is counted once.
         const died = members.filter(({ membershipState, dateLeft, timespans, dateJoined }) => {
           const own = daysOf({ membershipState, dateLeft, timespans, dateJoined })
           const last = own && [...own].sort().at(-1)

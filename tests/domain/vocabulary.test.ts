@@ -8,8 +8,8 @@ import {
   textsOf,
 } from '#tests/support/product-texts.ts'
 
-// One word for one thing: docs/rules.md, "Die Wörter der Zunft", has the words and those that nobody
-// says; here they are looked for in all that the product and its handbook say.
+// One word for one thing: docs/rules.md, "Die Wörter der Zunft", lists the words and the wrong ones, which
+// are searched for here in all texts of the product and its handbook.
 
 type Word = { right: string; wrong: string; pattern: RegExp }
 

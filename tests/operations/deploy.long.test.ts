@@ -68,7 +68,7 @@ describe('the first deploy', () => {
     expect(link?.hash).toBe(createHash('sha256').update(token).digest('hex'))
     const days = Date.parse(`${link?.expires_at}`) - Date.parse(`${link?.created_at}`)
     expect(days).toBe(7 * 24 * 60 * 60_000)
-    // Nobody can read it elsewhere.
+    // Other users of the machine cannot read it.
     expect(asked.join('\n')).not.toContain(token)
   })
 

@@ -19,8 +19,8 @@ import { dumpSql, loadSql } from '#scripts/archive/sql-file.ts'
 import { projectDir } from '#scripts/local/project.ts'
 import { keepChecksums } from '#scripts/migrations/check.ts'
 
-// Who was anonymised after an archive was made is anonymised again when it comes back, and nobody else:
-// whatever lies beside the archive, by accident or because somebody put it there.
+// A restore anonymises again exactly the members anonymised after the archive was made, whatever files lie
+// beside the archive.
 
 const joined = '2026-01-10T18:00:00.000Z'
 const erasedAt = '2027-01-16T12:00:00.000Z'
@@ -110,7 +110,7 @@ function restoredNames(): unknown[] {
   return rows.map(({ name }) => name)
 }
 
-/** What a list of the guild's looks like after somebody has changed it. */
+/** Content of a list of this guild after a change. */
 function change(place: string, edit: (list: SignedList) => object): void {
   const file = join(place, erasuresFile)
   writeFileSync(file, JSON.stringify(edit(JSON.parse(readFileSync(file, 'utf8')))))

@@ -2,7 +2,7 @@ import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { expect, onTestFinished, test } from 'vitest'
 import { newToken } from '#worker/http/factory.ts'
 
-// What the platform notes of each request, as a worker behind ours is told it.
+// What the platform logs for each request, as a tail worker receives it.
 
 const compatibilityDate = '2026-10-01'
 const ours = 'export default { fetch: () => new Response("") }'

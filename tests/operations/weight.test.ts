@@ -131,7 +131,7 @@ test('Reading spreadsheets costs 35 kB, loaded only when a file is chosen', () =
       ? [file.name]
       : [],
   )
-  // An archive of ours is taken apart in the page, when one is chosen.
+  // An archive of the guild is unpacked in the page, when one is chosen.
   expect(holding).toEqual(['read-archive'])
 })
 
