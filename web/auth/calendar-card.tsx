@@ -18,7 +18,7 @@ import { LinkField, useCopy } from './link-field.tsx'
  */
 export function CalendarCard({ calendar }: { calendar: boolean }) {
   const toast = useToast()
-  const [asks, setAsking] = useState<'anew' | 'end' | null>(null)
+  const [asks, setAsking] = useState<'renew' | 'end' | null>(null)
   const [url, setUrl] = useState<string | null>(null)
   const isThere = calendar || url !== null
   const card = useHeadFocus<HTMLElement>(isThere ? [isThere] : [])
@@ -59,7 +59,7 @@ export function CalendarCard({ calendar }: { calendar: boolean }) {
         <div className="flex flex-wrap gap-2">
           {isThere ? (
             <>
-              <Button onClick={() => setAsking('anew')}>Neue Adresse</Button>
+              <Button onClick={() => setAsking('renew')}>Neue Adresse</Button>
               <Button variant="danger" onClick={() => setAsking('end')}>
                 Beenden
               </Button>
@@ -73,7 +73,7 @@ export function CalendarCard({ calendar }: { calendar: boolean }) {
         </div>
       </CardBody>
       <ConfirmDialog
-        open={asks === 'anew'}
+        open={asks === 'renew'}
         onOpenChange={close}
         title="Neue Adresse anlegen?"
         confirmLabel="Neue Adresse"

@@ -66,7 +66,7 @@ function PasskeysQuestion({ isOn, onClose }: PasskeysQuestionProps) {
   const toast = useToast()
   const { submit, isPending, failure } = useSubmit(saveSettings, (saved, _body, undoAction) => {
     const from = saved.passkeysRequiredFrom
-    // Switching off has no undo, because switching on is its own action with a confirmation.
+    // No undo: passkeys are required again only through this dialog, which asks for confirmation.
     if (isOn) toast('Ein Passwort genügt wieder')
     else toast(`Passkey verlangt${from ? ` ab ${germanDate(from)}` : ''}`, undoAction)
     onClose()

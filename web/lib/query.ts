@@ -205,12 +205,12 @@ export function freshQuery<T>({
   queryFn,
 }: QueryDefinition<T>): QueryDefinition<T> {
   visits += 1
-  return { ...tagged([...queryKey, 'anew', visits], notLoaded, queryFn), staleTime: 'static' }
+  return { ...tagged([...queryKey, 'fresh', visits], notLoaded, queryFn), staleTime: 'static' }
 }
 
 /** Stores the answer of a write in every query of this key, also in fresh ones. */
 export function putAnswer<T>({ queryKey }: QueryDefinition<T>, answer: T): void {
-  const isOfThis = ([kind]: QueryKey) => kind === undefined || kind === 'anew'
+  const isOfThis = ([kind]: QueryKey) => kind === undefined || kind === 'fresh'
   queryClient.setQueriesData(
     { queryKey, predicate: (query) => isOfThis(query.queryKey.slice(queryKey.length)) },
     answer,

@@ -57,7 +57,7 @@ export function assigned(
   return { match: linked > 0 ? { member, isNew: false } : null, note }
 }
 
-/** A participation stays matched when the name is taken by now or the newest one was not undone. */
+/** Nothing was undone when `linked` is 0; the parades in `left` stay matched, as the name is taken. */
 function undone(person: UnmatchedPerson, { match }: Undo, { linked, left }: Matched): Standing {
   if (linked === 0) return { match, note: 'Diese Zuordnung lässt sich hier nicht mehr aufheben.' }
   const titles = quoted(person, left)
