@@ -7,14 +7,14 @@ import {
 } from '#worker/domain/password.ts'
 
 test.each(['Fasnet-2026!', 'abcdef1!', 'äöüßäö1_', '١٢٣٤abc!', `${'aB3!'.repeat(50)}`])(
-  '%s keeps the rule',
+  'The password %s meets the rule',
   (password) => {
     expect(passwordProblem(password)).toBeNull()
   },
 )
 
 test.each(['', 'abcde1!', 'abcdefg!', 'abcdefg1', '1234567!', 'abc def 1', '🎭🎭🎭🎭🎭🎭🎭🎭'])(
-  '"%s" breaks the rule',
+  'The password "%s" breaks the rule',
   (password) => {
     expect(passwordProblem(password)).toBe(passwordRule)
   },

@@ -61,7 +61,7 @@ test.each(cases)(
 )
 
 test.each(['pending', 'expired', 'cancelled', 'failed'] as const)(
-  'another sum or currency on an order that is %s goes to people',
+  'Another sum or currency for an order that is %s goes to review',
   (state) => {
     expect(nextStep(order(state), payment('paid', { amountInCent: 1399 }))).toEqual({
       do: 'review',
