@@ -119,7 +119,7 @@ describe('a guild moves', () => {
       phone: '+49 7523 12',
     })
     const { 'mitglieder.csv': csv = '' } = await exported(token)
-    expect(csv.startsWith('\uFEFFID;Mitgliedsnummer;Vorname;Nachname;')).toBe(true)
+    expect(csv.startsWith('\uFEFFID;Vorname;Nachname;Mädchenname;')).toBe(true)
     expect(csv).toContain(`"'=HYPERLINK(""x"")";"Müßig; ""Sepp""";`)
     expect(csv).toContain('"Zeile 1\r\nZeile 2"')
     expect(csv).toContain(';+49 7523 12;')
@@ -211,15 +211,29 @@ function bent(files: ArchiveFiles, file: string, bend: (text: string) => string)
 const lastCell = (text: string, cell: string) => text.replace(/;[^;\r\n]*\r\n$/, `;${cell}\r\n`)
 const added = (line: string) => (text: string) => `${text}${line}\r\n`
 
-/** Members of this number who are paid for by that one. */
+/** Appends members with these ids to the file, each with the id of the member who pays for them. */
 function paidFor(...pairs: [id: number, payer: number | ''][]) {
   const at = '2026-01-01T00:00:00.000Z'
-  const [name, account, mandate] = [11, 5, 4].map((empty) => ';'.repeat(empty))
-  const lines = pairs.map(
-    ([id, payer]) =>
-      `${id};0;A;B;${name}Active;${account}nein;${mandate}0;;nein;${payer};${at};${at};\r\n`,
-  )
-  return (text: string) => text + lines.join('')
+  return (text: string) => {
+    const heads = text.slice(1, text.indexOf('\r\n')).split(';')
+    const lines = pairs.map(([id, payer]) => {
+      const given: Record<string, string | number> = {
+        ID: id,
+        Vorname: 'A',
+        Nachname: 'B',
+        Mitgliedsstatus: 'Active',
+        Zahler: payer,
+      }
+      return heads.map((head) => given[head] ?? emptyCell(head, at)).join(';')
+    })
+    return `${text}${lines.join('\r\n')}\r\n`
+  }
+}
+
+function emptyCell(head: string, at: string): string {
+  if (/^(Angelegt|Geändert|Erstellt)/.test(head)) return at
+  if (/^(Mitgliedsnummer|Sprünge vor der Erfassung)$/.test(head)) return '0'
+  return /^(SEPA-Mandat|Keine Rundmails)$/.test(head) ? 'nein' : ''
 }
 
 describe('an archive that somebody edited', () => {
