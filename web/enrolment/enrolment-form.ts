@@ -30,11 +30,11 @@ export type FormAction =
   | { type: 'personRemoved'; index: number }
   | { type: 'opened'; index: number | null }
   | { type: 'refused'; problems: FormProblems }
-  | { type: 'restored'; form: EnrolmentForm }
-  /** The order of a kept form turned out to be paid; `fresh` is the form for the next enrolment. */
-  | { type: 'paid'; kept: EnrolmentForm; fresh: EnrolmentForm }
+  /** Another form replaces this one. */
+  | ((form: EnrolmentForm) => EnrolmentForm)
 
 export function enrolmentFormReducer(form: EnrolmentForm, action: FormAction): EnrolmentForm {
+  if (typeof action === 'function') return action(form)
   switch (action.type) {
     case 'emailTyped':
       return { ...form, emailAddress: action.value, emailProblem: undefined }
@@ -48,10 +48,6 @@ export function enrolmentFormReducer(form: EnrolmentForm, action: FormAction): E
       return { ...form, open: action.index }
     case 'refused':
       return refused(form, action.problems)
-    case 'restored':
-      return action.form
-    case 'paid':
-      return afterPayment(form, action.kept, action.fresh)
   }
 }
 
@@ -104,25 +100,6 @@ function refused(form: EnrolmentForm, { emailAddress, people }: FormProblems): E
     people: peopleOrEmpty(form.people.map((one, at) => ({ ...one, problems: people[at] ?? {} }))),
     open: concerned < 0 ? form.open : concerned,
   }
-}
-
-/**
- * Keeps input typed since the kept form was read: people who changed (unchanged ones are the same
- * objects as in the kept form), without the paid parades. An added child keeps all of theirs.
- */
-function afterPayment(
-  form: EnrolmentForm,
-  kept: EnrolmentForm,
-  fresh: EnrolmentForm,
-): EnrolmentForm {
-  const typed = form.people.flatMap((person, index) => {
-    const before = kept.people[index]
-    if (person === before) return []
-    return { ...person, chosen: person.chosen.filter((id) => !before?.chosen.includes(id)) }
-  })
-  const emailAddress = form.emailAddress || fresh.emailAddress
-  if (typed.length === 0) return { ...fresh, emailAddress }
-  return { emailAddress, people: peopleOrEmpty(typed), open: 0 }
 }
 
 const hasProblems = (problems: Problems | undefined) => Object.keys(problems ?? {}).length > 0

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import type { KeptOrder } from '#web/enrolment/draft.ts'
+import { finishDraft, freshForm, type KeptOrder } from '#web/enrolment/draft.ts'
 import { cancelMyOrder, loadMyOrder } from '#web/enrolment/enrolment.api.ts'
+import { type EnrolmentForm, peopleOrEmpty } from '#web/enrolment/enrolment-form.ts'
 import { failureDetail } from '#web/lib/failure-detail.ts'
 import type { Failure } from '#web/lib/result.ts'
 import { publicPaths } from '#web/paths.ts'
@@ -19,7 +20,7 @@ type PendingOrderProps = {
   /** The order has ended, so a new one can be made. */
   onOver: () => void
   /** The order is paid, so its form is done. */
-  onPaid: () => void
+  onPaid: (remainder: typeof afterPayment) => void
   /** Its payment was never opened, so the form is sent again. */
   onPay: () => void
   /** The form replaces the order. */
@@ -42,7 +43,8 @@ export function PendingOrder({ order, onOver, onPaid, onPay, onChange }: Pending
     if (state === 'pending') return setKnown({ of, standing: { is: 'pending', payUrl, holdUntil } })
     if (state !== 'paid' && state !== 'review') return onOver()
     setKnown({ of, standing: { is: state } })
-    onPaid()
+    finishDraft()
+    onPaid(afterPayment)
   }
   const look = async (of: string, isCurrent = () => true) => {
     const result = await loadMyOrder(of)
@@ -209,4 +211,20 @@ function Discarded() {
       </Alert>
     </Band>
   )
+}
+
+/**
+ * Keeps input typed since the kept form was read: people who changed (unchanged ones are the same
+ * objects as in the kept form), without the paid parades. An added child keeps all of theirs.
+ */
+function afterPayment(form: EnrolmentForm, kept: EnrolmentForm): EnrolmentForm {
+  const fresh = freshForm()
+  const typed = form.people.flatMap((person, index) => {
+    const before = kept.people[index]
+    if (person === before) return []
+    return { ...person, chosen: person.chosen.filter((id) => !before?.chosen.includes(id)) }
+  })
+  const emailAddress = form.emailAddress || fresh.emailAddress
+  if (typed.length === 0) return { ...fresh, emailAddress }
+  return { emailAddress, people: peopleOrEmpty(typed), open: 0 }
 }

@@ -11,7 +11,6 @@ import type { CostumeType } from '#web/enrolment/chosen-parades.ts'
 import {
   canKeep,
   type Draft,
-  finishDraft,
   forgetEmail,
   freshForm,
   type KeptOrder,
@@ -95,7 +94,7 @@ export function PublicPage({ Frame, guild, entered, refusal, ...first }: FramedP
               forgetEmail()
               endAttempt()
               if (order) setOrder({ ...order, isReplaced: false })
-              dispatch({ type: 'restored', form: emptyForm })
+              dispatch(() => emptyForm)
             }}
           />
         )}
@@ -140,7 +139,7 @@ function useKeptForm(
 
   const take = (draft: Draft | null) => {
     keptForm.current = draft?.form ?? freshForm()
-    dispatch({ type: 'restored', form: keptForm.current })
+    dispatch(() => keptForm.current)
     setOrder(draft?.order ?? null)
     attempt.current = draft?.attempt ?? null
   }
@@ -154,7 +153,7 @@ function useKeptForm(
         ? formOf(new FormData(formRef.current), today)
         : emptyForm
     keptForm.current = entered ?? draft?.form ?? freshForm()
-    dispatch({ type: 'restored', form: mergeForms(keptForm.current, typed) })
+    dispatch(() => mergeForms(keptForm.current, typed))
     setOrder(draft?.order ?? null)
     attempt.current = draft?.attempt ?? null
     setUnanswered(attempt.current)
@@ -196,12 +195,12 @@ function useKeptForm(
       setUnanswered(null)
     },
     /** The order is paid: its form is done, but input typed while the answer was loading stays. */
-    paid() {
-      finishDraft()
+    paid(remainder: (form: EnrolmentForm, kept: EnrolmentForm) => EnrolmentForm) {
       attempt.current = null
       setUnanswered(null)
       setOrder(null)
-      dispatch({ type: 'paid', kept: keptForm.current, fresh: freshForm() })
+      const kept = keptForm.current
+      dispatch((form) => remainder(form, kept))
     },
     /** Stored before sending, because the answer may never arrive. */
     beginAttempt(): string {
