@@ -84,7 +84,7 @@ test('The confirmation is loaded with the last field, and is small @gate-phone',
   // The code for several people and for dialogs is loaded with the first interaction, and nothing
   // else.
   const withTouch = later.map((response) => new URL(response.url()).pathname)
-  expect(withTouch.filter((path) => !/\/(later|native-dialog)-/.test(path))).toEqual([])
+  expect(withTouch.filter((path) => !/\/(dialogs|native-dialog)-/.test(path))).toEqual([])
   await chooseParade(page, guild.open[0], { number: '1', type: guild.costumeTypes[0] })
   await page.getByRole('button', { name: 'Für 1 Umzug anmelden' }).click()
   await expect(page.getByRole('dialog', { name: 'Stimmt alles?' })).toBeVisible()
@@ -173,7 +173,7 @@ test('If the code for several people cannot be loaded, pressing the button says 
   browserOf,
 }) => {
   const page = await browserOf(null)
-  await page.route(/\/assets\/later-/, (route) => route.abort())
+  await page.route(/\/assets\/dialogs-/, (route) => route.abort())
   await page.goto(paths.paradeEnrolment)
   await expectScriptsLoaded(page)
   await fillPerson(page, jörg('Allein'))

@@ -47,7 +47,7 @@ export function Patch({
   [place: string]: unknown
 }) {
   const isLight = felt === 'g' || felt === 'c'
-  // A class, because the public pages' CSP forbids inline styles.
+  // A class, because the public pages' CSP forbids styles in attributes.
   const stitch = isLight ? '[--stitch:var(--fleck-stitch-dark)]' : undefined
   return <use href={`#${of}`} fill={felts[felt]} className={stitch} {...place} />
 }

@@ -9,7 +9,7 @@ export function ParadeLines({ lines, className }: ParadeLinesProps) {
     <ul className={className}>
       {lines.map((line) => (
         <li key={line.id} className="flex flex-wrap justify-between gap-x-4 border-t py-3">
-          <b className="min-w-0 flex-[1_1_8rem] font-bold">{line.title}</b>
+          <b className="min-w-0 flex-[1_1_12rem] font-bold">{line.title}</b>
           <span className="whitespace-nowrap tabular-nums">{germanEuro(line.priceInCent)}</span>
           <span className="w-full text-muted-foreground text-sm">{line.about}</span>
         </li>

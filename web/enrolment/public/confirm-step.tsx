@@ -22,7 +22,7 @@ export type ConfirmStepProps = {
   isReplacing: boolean
   isBusy: boolean
   failure: Failure | null
-  /** The container of a challenge, when the server asks for one. */
+  /** Where a challenge is drawn, when the server asks for one. */
   challengeRef: RefObject<HTMLDivElement | null>
   onClose: () => void
   onConfirm: (how: SendEnrolment) => void
@@ -87,7 +87,7 @@ export function ConfirmStep({ entries, totalInCent, ...props }: ConfirmStepProps
 
 function People({ entries }: { entries: readonly Entry[] }) {
   return entries.map((entry, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the list is fixed while the dialog is open.
+    // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change while the dialog is open.
     <section key={index}>
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
         <h3 className="wrap-anywhere min-w-0 flex-[1_1_8rem]">{aboutPerson(entry, index)}</h3>

@@ -23,8 +23,8 @@ type NativeDialogProps = {
 }
 
 /**
- * The browser's own modal dialog, for the public pages: the staff's dialog would add 30 kB and an
- * inline style. It is open while mounted. Sum and buttons stay in view.
+ * The browser's own modal dialog, for the public pages: the staff's dialog would add 30 kB and a
+ * style attribute. It is open while mounted. Sum and buttons stay in view.
  */
 export function NativeDialog({ busy = false, onClose, ...rest }: NativeDialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
@@ -59,7 +59,7 @@ export function NativeDialog({ busy = false, onClose, ...rest }: NativeDialogPro
       onClose={() => ref.current?.open || onClose()}
       onClick={(event: MouseEvent) => event.target === ref.current && leave()}
       className={cn(
-        'm-auto hidden max-h-[calc(100dvh-3rem)] w-full max-w-[30rem] animate-rise overflow-y-auto overscroll-contain rounded-2xl bg-popover p-0 text-popover-foreground shadow-lg outline-none backdrop:bg-overlay open:block forced-colors:border',
+        'm-auto max-h-[calc(100dvh-3rem)] w-full max-w-[30rem] animate-rise overflow-y-auto overscroll-contain rounded-2xl bg-popover p-0 text-popover-foreground shadow-lg outline-none backdrop:bg-overlay forced-colors:border',
         'max-md:mb-0 max-md:max-h-[calc(100dvh-1.5rem)] max-md:max-w-none max-md:rounded-t-[1.25rem] max-md:rounded-b-none print:hidden',
       )}
     >
@@ -88,7 +88,7 @@ export function NativeDialog({ busy = false, onClose, ...rest }: NativeDialogPro
 
 // With large text or in a low window, sticky buttons would cover the content, so they stand at the end.
 const foot =
-  'sticky bottom-[min(0px,(33dvh-9rem)*99)] border-t bg-popover px-6 pt-4 pb-6 max-md:px-5 max-md:pb-[calc(1.25rem+env(safe-area-inset-bottom))]'
+  'sticky bottom-[min(-1px,(20dvh-7rem)*99)] border-t bg-popover px-6 pt-4 pb-6 max-md:px-5 max-md:pb-[calc(1.25rem+env(safe-area-inset-bottom))]'
 
 type AskDialogProps = {
   title: string
