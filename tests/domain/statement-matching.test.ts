@@ -108,7 +108,7 @@ describe('a return', () => {
       {
         group: 'returns',
         isSure: false,
-        told: expect.stringMatching(/^Keine Rückgabe laut Bank: vielleicht eine Erstattung/),
+        note: expect.stringMatching(/^Keine Rückgabe laut Bank: vielleicht eine Erstattung/),
       },
       { group: 'returns', isSure: true },
     ])
@@ -144,13 +144,13 @@ describe('a return', () => {
     })
     const two = [...claims, aClaim({ member: gruber, year: 2027, bookings: [again] })]
     const found = one(aReturn({ mandateId: 'M41', day: '2027-02-03' }), { claims: two })
-    expect(found).toMatchObject({ group: 'unmatched', told: expect.stringMatching(/mehreren/) })
+    expect(found).toMatchObject({ group: 'unmatched', note: expect.stringMatching(/mehreren/) })
   })
 
   test('that nobody knows is told and cannot be booked', () => {
     expect(one(aReturn({ endToEndId: 'MB2026-99' }), { claims })).toMatchObject({
       group: 'unmatched',
-      told: 'Rücklastschrift, die zu keinem Einzug passt',
+      note: 'Rücklastschrift, die zu keinem Einzug passt',
     })
   })
 
@@ -173,7 +173,7 @@ describe('a return', () => {
     })
     expect(found).toMatchObject({
       group: 'unmatched',
-      told: 'Diese Datei wurde am 30.11.2026 verworfen, aber die Bank hat eingezogen. Prüfe, ob zweimal eingezogen wurde.',
+      note: 'Diese Datei wurde am 30.11.2026 verworfen, aber die Bank hat eingezogen. Prüfe, ob zweimal eingezogen wurde.',
     })
   })
 
@@ -190,7 +190,7 @@ describe('a return', () => {
     const known = { claims: [collected({ member: gruber, bookings: [byHand] })] }
     expect(one(aReturn({ endToEndId: 'MB2026-41' }), known)).toMatchObject({
       group: 'done',
-      told: 'Schon als Rücklastschrift gebucht am 09.12.2026',
+      note: 'Schon als Rücklastschrift gebucht am 09.12.2026',
     })
   })
 
@@ -240,7 +240,7 @@ describe('a return', () => {
     })
     const twice = [collected({ member: gruber, bookings: [second] })]
     const found = one(aReturn({ endToEndId: 'MB2026-41', mandateId: 'M41' }), { claims: twice })
-    expect(found).toMatchObject({ group: 'unmatched', told: expect.stringMatching(/Prüfe beide/) })
+    expect(found).toMatchObject({ group: 'unmatched', note: expect.stringMatching(/Prüfe beide/) })
   })
 
   test('that names a debit of somebody else is not taken for one of its mandate', () => {
@@ -293,14 +293,14 @@ describe('the credit of a file', () => {
     const known = { runs: [aRun({ creditedOn: '2026-12-08' })] }
     expect(one(anEntry({ ...whole, references: ['MB2026-20261120134205'] }), known)).toMatchObject({
       group: 'done',
-      told: 'Gutschrift schon eingetragen am 08.12.2026',
+      note: 'Gutschrift schon eingetragen am 08.12.2026',
     })
   })
 
   test('of a void file is never proposed', () => {
     const known = { runs: [aRun({ voidedAt: '2026-11-30T10:00:00.000Z' })] }
     const found = one(anEntry({ ...whole, references: ['MB2026-20261120134205'] }), known)
-    expect(found).toMatchObject({ group: 'unmatched', told: expect.stringMatching(/^Diese Datei/) })
+    expect(found).toMatchObject({ group: 'unmatched', note: expect.stringMatching(/^Diese Datei/) })
   })
 
   test('in single debits is one line', () => {
@@ -328,7 +328,7 @@ describe('a transfer by its reference', () => {
     'MB2026-42 20,00 Euro',
   ])('"%s" pays what is open', (purpose) => {
     const found = one(anEntry({ purpose }), { claims })
-    expect(found).toMatchObject({ group: 'transfers', isSure: true, told: 'Kennung MB2026-42' })
+    expect(found).toMatchObject({ group: 'transfers', isSure: true, note: 'Kennung MB2026-42' })
     expect(parts(found)).toEqual([[2026, 'Zoller', 2000]])
   })
 
@@ -346,14 +346,14 @@ describe('a transfer by its reference', () => {
         aClaim({ id, member: { ...zoller, id, memberNumber: 0 } }),
       )
       const found = one(anEntry({ purpose }), { claims: [...claims, ...unnumbered] })
-      expect(found).toMatchObject({ isSure: true, told: 'Kennung MB2026-ID9' })
+      expect(found).toMatchObject({ isSure: true, note: 'Kennung MB2026-ID9' })
       expect(found.group === 'transfers' && found.parts.map(({ claim }) => claim.id)).toEqual([9])
     },
   )
 
   test('as it was written before somebody had a number is theirs still', () => {
     const found = one(anEntry({ purpose: 'MB2026-ID42' }), { claims })
-    expect(found).toMatchObject({ isSure: true, told: 'Kennung MB2026-42' })
+    expect(found).toMatchObject({ isSure: true, note: 'Kennung MB2026-42' })
   })
 
   test('of nobody is none, also where some have no number', () => {
@@ -384,7 +384,7 @@ describe('a transfer by its reference', () => {
 
   test('of a letter about several years pays them all', () => {
     const found = one(anEntry({ purpose: 'MB2026-41', amountInCent: 5500 }), { claims: family })
-    expect(found).toMatchObject({ isSure: true, told: 'Kennung MB2026-41' })
+    expect(found).toMatchObject({ isSure: true, note: 'Kennung MB2026-41' })
     expect(parts(found)).toEqual([
       [2025, 'Gruber', 2000],
       [2026, 'Gruber', 2000],
@@ -410,7 +410,7 @@ describe('a transfer by its reference', () => {
     const found = one(anEntry({ purpose: 'MB2026-42', amountInCent: 3000 }), { claims: known })
     expect(found).toMatchObject({
       isSure: false,
-      told: expect.stringContaining(`${euro('20,00')} bleiben offen`),
+      note: expect.stringContaining(`${euro('20,00')} bleiben offen`),
     })
     expect(parts(found)).toEqual([[2025, 'Zoller', 3000]])
   })
@@ -421,7 +421,7 @@ describe('a transfer by its reference', () => {
       aClaim({ member: zoller, year: 2025 }),
     ]
     const found = one(anEntry({ purpose: 'MB2026-42' }), { claims: known })
-    expect(found).toMatchObject({ isSure: false, told: expect.stringMatching(/zweimal bezahlt/) })
+    expect(found).toMatchObject({ isSure: false, note: expect.stringMatching(/zweimal bezahlt/) })
     expect(parts(found)).toEqual([[2025, 'Zoller', 2000]])
   })
 
@@ -453,7 +453,7 @@ describe('a transfer by its reference', () => {
     ],
   ])('of %i cents is told and left to somebody', (amountInCent, told, paid) => {
     const found = one(anEntry({ purpose: 'MB2026-41', amountInCent }), { claims: family })
-    expect(found).toMatchObject({ isSure: false, told: expect.stringContaining(told) })
+    expect(found).toMatchObject({ isSure: false, note: expect.stringContaining(told) })
     expect(parts(found)).toEqual(paid)
   })
 
@@ -462,7 +462,7 @@ describe('a transfer by its reference', () => {
     const found = one(anEntry({ purpose: 'MB2026-42' }), { claims: paid })
     expect(found).toMatchObject({
       group: 'unmatched',
-      told: expect.stringMatching(/nichts mehr offen/),
+      note: expect.stringMatching(/nichts mehr offen/),
     })
   })
 
@@ -492,7 +492,7 @@ describe('a transfer without a reference', () => {
     const found = one(anEntry({ iban, purpose: 'Beitrag' }), {
       claims: [aClaim({ member: zoller })],
     })
-    expect(found).toMatchObject({ group: 'transfers', isSure: true, told: 'Konto bekannt' })
+    expect(found).toMatchObject({ group: 'transfers', isSure: true, note: 'Konto bekannt' })
   })
 
   test('may pay several years', () => {
@@ -606,7 +606,7 @@ describe('a line that is booked', () => {
     const claims = [aClaim({ member: zoller, bookings: [booked()] })]
     expect(one(entry, { claims })).toMatchObject({
       group: 'done',
-      told: 'Schon gebucht am 10.12.2026',
+      note: 'Schon gebucht am 10.12.2026',
     })
   })
 
