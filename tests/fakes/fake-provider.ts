@@ -1,19 +1,20 @@
 /**
- * What goes wrong between us and a provider. `lost answer`: the work is done, and nobody hears of it.
+ * How calls to a provider fail. `lost answer`: the call takes effect, but the connection breaks before its
+ * response.
  */
 export type Trouble = 'none' | 'timeout' | '500' | '401' | '403' | 'lost answer'
 
 export type When = {
-  /** How many calls it lasts; undefined = until further notice. */
+  /** For how many calls the trouble lasts; undefined = until the next `failWith`. */
   times?: number
-  /** Only calls that begin so: `POST /v1/refunds`. */
+  /** Only calls that start with this text: `POST /v1/refunds`. */
   at?: string
 }
 
-/** What a provider sends to our webhook. */
+/** A webhook request of a provider. */
 export type SentEvent = { body: string; headers: Record<string, string> }
 
-/** What the page shows on which people pay. */
+/** The provider's payment page. */
 type HostedPage = {
   description: string
   amountInCent: number
@@ -22,41 +23,41 @@ type HostedPage = {
   cancelUrl: string
 }
 
-/** A provider that lives in memory: speaks the wire of the real one and keeps its rules. */
+/** An in-memory provider with the wire format and the rules of the real one. */
 export type FakeProvider = {
   id: 'stripe' | 'mollie'
   host: string
   handle(request: Request): Promise<Response>
-  /** Every call that came, as `POST /v1/refunds`. */
+  /** All calls received, as `POST /v1/refunds`. */
   calls: string[]
   failWith(trouble: Trouble, when?: When): void
 
   /** All payments, oldest first. */
   refs(): string[]
   page(ref: string): HostedPage
-  /** Paid on the provider's page, while that can still be done. */
+  /** Pays on the provider's page, which must still be open. */
   pay(ref: string, change?: { amount?: number }): void
-  /** Money that arrives although the checkout is over. */
+  /** Money that arrives after the checkout has ended. */
   payLate(ref: string): void
-  /** The person did all they could; the bank will say later. */
+  /** The payer has finished; the bank confirms or rejects the payment later. */
   process(ref: string): void
   fail(ref: string): void
   expire(ref: string): void
-  /** The provider's own "back". */
+  /** The payer leaves through the provider's "back" link. */
   abandon(ref: string): void
   refundOutside(ref: string, cents: number): void
   dispute(ref: string): void
   refundedCents(ref: string): number
-  /** What was to be sent since the last time somebody asked. */
+  /** The webhook requests that have become due since the last call. */
   events(): Promise<SentEvent[]>
 }
 
 export type FakeSettings = {
-  /** The only key that is let in; it says which mode this is. */
+  /** The only accepted API key; its prefix tells live from test mode. */
   key: string
-  /** Where the page stands on which people pay. */
+  /** The origin of the payment page. */
   pageOrigin?: string
-  /** Another world than the key's: what no provider should do. */
+  /** Overrides the mode of the key, for an inconsistent provider. */
   mode?: 'live' | 'test'
   now?: () => Date
 }

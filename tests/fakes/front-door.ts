@@ -7,13 +7,13 @@ export type Call = { method: string; path: string; query: URLSearchParams; text:
 type Door = {
   key: string
   answer: (call: Call) => Answer
-  /** How this provider words a failure that is nobody's wish. */
+  /** This provider's body for a general failure (401, 403, 500). */
   failure: (status: number) => Answer
-  /** The same idempotency key, and other words. */
+  /** The same idempotency key with a different request. */
   keyReused: Answer
 }
 
-/** What any provider's API does before it works: the key, the trouble, the idempotency. */
+/** What every provider's API does before the call itself: planned trouble, API key, idempotency. */
 export function frontDoor({ key, answer, failure, keyReused }: Door) {
   const calls: string[] = []
   const answered = new Map<string, { words: string; answer: Answer }>()
@@ -31,7 +31,7 @@ export function frontDoor({ key, answer, failure, keyReused }: Door) {
     const before = answered.get(idempotencyKey)
     if (before) return before.words === words ? before.answer : keyReused
     const given = structuredClone(answer(call))
-    // What was refused for its words leaves no trace.
+    // Rejected requests are not stored, so their idempotency key can be used again.
     if (given.status < 300) answered.set(idempotencyKey, { words, answer: given })
     return given
   }

@@ -1,6 +1,6 @@
 import type { FakeProvider } from './fake-provider.ts'
 
-/** The page of the provider on which somebody pays or goes back, and what comes of it. */
+/** The provider's payment page, on which the payer pays or cancels, and what follows. */
 export async function hostedPage(
   provider: FakeProvider,
   ref: string,

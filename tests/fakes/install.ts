@@ -1,10 +1,7 @@
 import { expect, onTestFinished, vi } from 'vitest'
 import type { FakeProvider } from './fake-provider.ts'
 
-/**
- * From here to the end of the test, the network is these and nothing else: a call to
- * anybody else fails the test.
- */
+/** Routes `fetch` to these fakes until the end of the test; a call to any other host fails the test. */
 export function install(...fakes: Pick<FakeProvider, 'host' | 'handle'>[]): void {
   const strays: string[] = []
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {

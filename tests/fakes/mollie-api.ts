@@ -1,7 +1,7 @@
 import type { Answer, Call } from './front-door.ts'
 import { amount, type Book, cents, giveBack, move, type Payment, paymentOf } from './mollie-book.ts'
 
-/** One call of the API, key and idempotency already seen to. */
+/** An API call whose key and idempotency are already checked. */
 export function answerOfMollie(book: Book, { method, path, text }: Call): Answer {
   if (path === '/v2/methods') {
     return { status: 200, body: { _embedded: { methods: book.methods.map((id) => ({ id })) } } }

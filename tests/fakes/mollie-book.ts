@@ -1,4 +1,4 @@
-/** Of Mollie's published payment object, the fields we read. */
+/** The fields of Mollie's published payment object that the worker reads. */
 export type Payment = {
   resource: 'payment'
   id: string
@@ -35,13 +35,13 @@ export type Refund = {
 export type Book = {
   payments: Map<string, Payment>
   refunds: Refund[]
-  /** Payments of which something is to be told. */
+  /** Payments for which a webhook request is due. */
   unsent: string[]
   methods: string[]
   mode: Payment['mode']
   pageOrigin: string
   now: () => Date
-  /** A new number for an id. */
+  /** The next number for an id. */
   next: () => number
 }
 
@@ -61,7 +61,7 @@ export function openBook(opening: Opening): Book {
   }
 }
 
-/** The payment as it is by now: an open one ends by the clock. */
+/** The payment in its current state: an open one expires by the clock. */
 export function paymentOf(book: Book, id: string): Payment | undefined {
   const payment = book.payments.get(id)
   if (payment?.status === 'open' && (payment.expiresAt ?? '') <= book.now().toISOString()) {
@@ -70,7 +70,7 @@ export function paymentOf(book: Book, id: string): Payment | undefined {
   return payment
 }
 
-/** What is decided has no page, and can no longer be cancelled. */
+/** A payment in a final state has no page and cannot be cancelled. */
 export function move(book: Book, payment: Payment, status: Payment['status']): void {
   payment.status = status
   payment.isCancelable = false
@@ -79,7 +79,7 @@ export function move(book: Book, payment: Payment, status: Payment['status']): v
   book.unsent.push(payment.id)
 }
 
-/** "12.50" → 1250, and NaN for what Mollie would not take. */
+/** "12.50" → 1250; NaN for an amount that Mollie would reject. */
 export function cents(value: string): number {
   return /^\d+\.\d{2}$/.test(value) ? Number(value.replace('.', '')) : Number.NaN
 }
@@ -89,7 +89,7 @@ export function amount(sum: number, currency: string): Amount {
   return { currency, value: `${digits.slice(0, -2)}.${digits.slice(-2)}` }
 }
 
-/** @throws Error with what Mollie says to it */
+/** @throws Error with Mollie's message */
 export function giveBack(
   book: Book,
   payment: Payment,

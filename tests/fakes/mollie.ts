@@ -4,11 +4,11 @@ import { answerOfMollie, refusal } from './mollie-api.ts'
 import { amount, cents, giveBack, move, openBook, type Payment, paymentOf } from './mollie-book.ts'
 
 type Settings = FakeSettings & {
-  /** What is switched on in the account. */
+  /** The payment methods enabled in the account. */
   methods?: string[]
 }
 
-/** Mollie as far as we use it. */
+/** The part of Mollie that the worker uses. */
 export function fakeMollie({ key, methods = ['creditcard', 'paypal'], ...rest }: Settings) {
   const { pageOrigin = 'https://www.mollie.com', now = () => new Date() } = rest
   const mode = rest.mode ?? (key.startsWith('live_') ? 'live' : 'test')
@@ -64,7 +64,7 @@ export function fakeMollie({ key, methods = ['creditcard', 'paypal'], ...rest }:
       book.unsent.push(ref)
     },
     refundedCents: (ref) => cents(find(ref).amountRefunded?.value ?? '0.00'),
-    // Only the name, and no signature: the one who is told has to ask.
+    // The webhook carries only the id and no signature: the receiver has to fetch the payment.
     events: async () =>
       book.unsent.splice(0).map((ref) => ({
         body: `id=${ref}`,

@@ -9,31 +9,31 @@ import { fakeStripe } from './stripe.ts'
 type Settings = {
   id: FakeProvider['id']
   key: string
-  /** Stripe signs with it. */
+  /** The secret with which Stripe signs its webhooks. */
   webhookSecret?: string
-  /** Where the app is: its webhook is told. */
+  /** The origin of the app, whose webhook receives the events. */
   appOrigin: string
-  /** 0 = any that is free. */
+  /** 0 = any free port. */
   port?: number
 }
 
 export type FakeServer = {
-  /** For `PAYMENT_API_URL`. */
+  /** The value for `PAYMENT_API_URL`. */
   url: string
   provider: FakeProvider
-  /** Whether the app is told before the browser goes back. Off = the notification got lost. */
+  /** Whether the webhook is sent before the browser goes back. Off = the notification is lost. */
   tellApp(isOn: boolean): void
   stop(): Promise<void>
 }
 
-/** A provider on a port of its own: its API, and the page on which people pay. */
+/** A provider on its own port: its API and its payment page. */
 export async function startFakeProvider(settings: Settings): Promise<FakeServer> {
   let isTelling = true
   let provider: FakeProvider | undefined
   const server = createServer((request, response) => {
     if (!provider) return void response.destroy()
     const answering = { provider, tell: () => (isTelling ? tell(settings, provider) : undefined) }
-    // Whoever asked finds the connection gone, as when a provider is away.
+    // A failed call breaks the connection, as with a provider that is down.
     answer(answering, request, response).catch(() => response.destroy())
   })
   server.listen(settings.port ?? 0, '127.0.0.1')
@@ -78,7 +78,7 @@ async function answer(
   const request = await toRequest(incoming)
   const [, ref] = /^\/pay\/(\w+)$/.exec(new URL(request.url).pathname) ?? []
   const answered = ref ? await hostedPage(provider, ref, request) : await provider.handle(request)
-  // As real ones do: what happened on the page is told while the browser is on its way back.
+  // Like real providers, sends the webhook while the browser is on its way back.
   if (ref && request.method === 'POST') await tell()
   response.writeHead(answered.status, Object.fromEntries(answered.headers))
   response.end(await answered.text())

@@ -9,7 +9,7 @@ import {
   secondsOf,
 } from './stripe-book.ts'
 
-/** One call of the API, key and idempotency already seen to. */
+/** An API call whose key and idempotency are already checked. */
 export function answerOfStripe(book: Book, { method, path, query, text }: Call): Answer {
   const form = new URLSearchParams(text)
   const [, ref = '', verb] = /^\/v1\/checkout\/sessions\/(\w+)(\/expire)?$/.exec(path) ?? []

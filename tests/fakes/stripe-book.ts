@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 
-// The fields we read, in the SDK's own words: what it renames breaks here first.
+// The fields that the worker reads, typed by the SDK: a renamed field fails the type check here.
 
 export type Session = Pick<
   Stripe.Checkout.Session,
@@ -49,7 +49,7 @@ export type Book = {
   isLive: boolean
   pageOrigin: string
   now: () => Date
-  /** A new number for an id. */
+  /** The next number for an id. */
   next: () => number
 }
 
@@ -84,7 +84,7 @@ export function note(book: Book, type: Event['type'], object: object): void {
   })
 }
 
-/** The payment as it is by now: an open checkout ends by the clock. */
+/** The payment in its current state: an open checkout expires by the clock. */
 export function paymentOf(book: Book, ref: string): Payment | undefined {
   const payment = book.payments.get(ref)
   const session = payment?.session

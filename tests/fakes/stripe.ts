@@ -16,7 +16,7 @@ import {
 
 type Settings = FakeSettings & { webhookSecret: string }
 
-/** Stripe as far as we use it. */
+/** The part of Stripe that the worker uses. */
 export function fakeStripe({ key, webhookSecret, ...rest }: Settings): FakeProvider {
   const { mode, pageOrigin = 'https://checkout.stripe.com', now = () => new Date() } = rest
   const book = openBook({ pageOrigin, now, isLive: (mode ?? key).includes('live') })
@@ -75,7 +75,7 @@ export function fakeStripe({ key, webhookSecret, ...rest }: Settings): FakeProvi
       note(book, 'checkout.session.async_payment_failed', payment.session)
     },
     expire: (ref) => expireSession(book, findOpen(ref).session),
-    // The page stays open to whoever still has it.
+    // Stripe keeps the page open after "back": the payer may still pay.
     abandon: (ref) => void find(ref),
     refundOutside: (ref, cents) => void giveBack(book, find(ref), cents, {}),
     dispute(ref) {
@@ -91,7 +91,7 @@ export function fakeStripe({ key, webhookSecret, ...rest }: Settings): FakeProvi
   }
 }
 
-/** As Stripe signs it. */
+/** The event with Stripe's signature. */
 export async function signed(event: Event, secret: string, at: Date): Promise<SentEvent> {
   const payload = JSON.stringify(event)
   const timestamp = secondsOf(at)

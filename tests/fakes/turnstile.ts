@@ -1,4 +1,4 @@
-/** Cloudflare's challenge: what a browser gets there is worth one question. */
+/** Cloudflare's Turnstile: a solved challenge can be verified once. */
 export function fakeTurnstile(secret: string) {
   const solved = new Set<string>()
   const asked: unknown[] = []
@@ -6,9 +6,9 @@ export function fakeTurnstile(secret: string) {
 
   return {
     host: 'challenges.cloudflare.com',
-    /** Every question that came. */
+    /** The bodies of all verifications. */
     asked,
-    /** What a browser gets once a person is there. */
+    /** Returns the token of a solved challenge. */
     solve(): string {
       const token = `challenge-${solved.size + asked.length}`
       solved.add(token)

@@ -10,28 +10,28 @@ import { findScans, findUncommittedWrites } from './query-plans.ts'
 import { forgetStatements, sentStatements } from './recording-d1.ts'
 import { withoutReason } from './scan-reasons.ts'
 
-// The files share one workerd: a database as the migrations leave it, for each test.
+// The test files share one workerd, so each test starts with the database as the migrations leave it.
 beforeEach(async () => {
   await freshDatabase()
-  // A test writes past the worker, which keeps its public page for a minute.
+  // Tests change rows without the worker, which caches its public page for a minute.
   invalidateEnrolmentPage()
   countForThisTest()
   collectLog()
 })
 
-// Quiet output is an assertion: an error that no test announced fails it. So is what lies in the
-// database: no constraint refuses a code that nobody knows. Who renames a table puts it back.
+// Fails a test with unexpected warnings or errors in the log, or with codes in the database that codes.ts
+// does not know (no constraint checks them). A test that renames a table has to restore its name.
 afterEach(async () => {
   vi.useRealTimers()
   expectNothingElseLogged()
   vi.restoreAllMocks()
   expect(await unknownCodes()).toEqual([])
-  // However the places of a parade were written.
+  // Holds for every way in which a participation was written.
   expect(await wrongParadeCounts()).toEqual([])
 })
 
-// Of all statements that the tests of a file made the worker send, none reads a growing table whole, none
-// writes outside of a commit, and none exceeds a documented limit of D1.
+// No statement that the worker has sent in this file may scan a growing table, write outside of a commit or
+// exceed a documented limit of D1.
 afterAll(async () => {
   const sent = sentStatements()
   forgetStatements()

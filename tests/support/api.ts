@@ -18,7 +18,7 @@ import { recordedDatabase } from './recording-d1.ts'
 export const origin = 'http://zunft.test'
 export const db = () => openDb(env.DB)
 
-/** A Saturday in the season; every test that speaks of "today" means this one. */
+/** A Saturday in the season: "today" in every test. */
 export const today = '2027-01-16'
 
 /** Sets the worker's clock. Berlin is one hour ahead of UTC in winter. */
@@ -26,24 +26,24 @@ export function setClock(instant = `${today}T12:00:00Z`): void {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(instant) })
 }
 
-/** The same, and nothing waits but for the test: it goes on by `vi.advanceTimersByTimeAsync`. */
+/** Also fakes the timers: they run only by `vi.advanceTimersByTimeAsync`. */
 export function holdClock(instant = `${today}T12:00:00Z`): void {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: new Date(instant) })
 }
 
-/** The worker's own surroundings; what it asks of the database is written down. */
-const surroundings = (database = recordedDatabase()) => ({ ...env, DB: database, ASSETS: assets })
+/** The worker's bindings; statements sent to the database are recorded. */
+const bindings = (database = recordedDatabase()) => ({ ...env, DB: database, ASSETS: assets })
 
 type Options = {
   token?: string
   headers?: Record<string, string>
-  /** Another way to the same database. */
+  /** Replaces the database binding. */
   database?: D1Database
 }
 
 /**
- * A call to the real worker; a body that is no string goes as JSON. What the worker does after its
- * answer is done when this returns.
+ * Calls the real worker; a body that is not a string is sent as JSON. Returns after the work of `waitUntil`
+ * has ended too.
  */
 export async function call(method: string, path: string, body?: unknown, options: Options = {}) {
   const headers = new Headers(options.headers)
@@ -56,7 +56,7 @@ export async function call(method: string, path: string, body?: unknown, options
   const context = createExecutionContext()
   const response = await worker.fetch(
     new Request(`${origin}${path}`, init),
-    surroundings(options.database),
+    bindings(options.database),
     context,
   )
   await waitOnExecutionContext(context)
@@ -68,7 +68,7 @@ export async function json(response: Response | Promise<Response>): Promise<any>
   return (await response).json()
 }
 
-/** A user with these roles, signed in a moment ago. */
+/** A user with these roles and a fresh session. */
 export async function signedIn(...roles: Role[]) {
   const [[user]] = await commit(db(), [
     write
@@ -88,14 +88,14 @@ export async function signedIn(...roles: Role[]) {
   return { id: user.id, token: await tokenOf(user.id) }
 }
 
-/** Signed in anew: the clock of a test may pass the twelve hours of a session. */
+/** Renews the session: a test's clock may pass its twelve hours. */
 export async function tokenOf(userId: number): Promise<string> {
   const now = new Date()
   const sessionId = await aSession(userId, now)
   return signToken({ userId, tokenVersion: 0, sessionId }, env.JWT_SECRET, now)
 }
 
-/** A sign-in of this user, just confirmed. */
+/** A session of this user, with the password just confirmed. */
 export async function aSession(userId: number, now = new Date()): Promise<number> {
   const at = now.toISOString()
   const [[session]] = await commit(db(), [
@@ -117,11 +117,11 @@ export async function aSession(userId: number, now = new Date()): Promise<number
 
 export async function runCron(): Promise<void> {
   const context = createExecutionContext()
-  worker.scheduled(createScheduledController({ cron: '*/5 * * * *' }), surroundings(), context)
+  worker.scheduled(createScheduledController({ cron: '*/5 * * * *' }), bindings(), context)
   await waitOnExecutionContext(context)
 }
 
-/** Rows as the database holds them, for what no answer shows. */
+/** Rows of the database, for values that no response contains. */
 export async function rows<Row = Record<string, unknown>>(query: string): Promise<Row[]> {
   const { results } = await env.DB.prepare(query).all<Row>()
   return results

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { projectDir } from '#scripts/local/project.ts'
 
-/** What is typed in somewhere and has been known to come back changed. */
+/** Inputs that are known to change on a way through files. */
 export const hardTexts = [
   'Zeile 1\nZeile 2',
   'getippt: \\n, und eine\nzweite Zeile',
@@ -16,7 +16,7 @@ export const hardTexts = [
   'Ä 🎭 \u2028 "doppelt" `einfach`',
 ]
 
-/** A guild of its own on the disk, kept and brought back by the commands themselves. */
+/** A guild with its own folder and local database, backed up and restored by the real commands. */
 export function archiveRound() {
   const folder = mkdtempSync(join(tmpdir(), 'zunft-archive-'))
   const states = { before: join(folder, 'before'), after: join(folder, 'after') }
@@ -39,7 +39,7 @@ export function archiveRound() {
     seed: (members: number, seasons: number) =>
       run('seed', ['--members', `${members}`, '--seasons', `${seasons}`], states.before),
     backup: (words?: string) => run('backup', ['--local', '--to', backups], states.before, words),
-    /** Where it lies without being told. */
+    /** The default folder. */
     backupHere: () => run('backup', ['--local'], states.before),
     restore: (archive: string, args: string[], words?: string) =>
       run('restore', [archive, ...args], states.after, words),

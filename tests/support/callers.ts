@@ -6,36 +6,36 @@ import { configure } from '#tests/support/payment-settings.ts'
 import type { Role } from '#worker/domain/codes.ts'
 import { signToken } from '#worker/http/auth.ts'
 
-/** Somebody at the door: what they show, and as whom the door has to take them. */
+/** A sender of requests: the token and the rights that the server must grant. */
 export type Caller = {
   name: string
-  /** null: as a stranger, whatever they show. */
+  /** null: treated as a stranger, whatever the token. */
   roles: readonly Role[] | null
-  /** Why a token of ours is worth nothing any more; left out, it never was one. */
+  /** Why a formerly valid token is invalid; undefined: it never was valid. */
   reason?: 'expired' | 'ended'
-  /** Their session has not been over for longer than a phone may tell late what was done: their roles. */
+  /** The roles for late check-in acts: the session ended less than 72 hours ago. */
   lateRoles?: readonly Role[]
-  /** The password was shown too long ago to ask for what is dangerous. */
+  /** The password was confirmed too long ago for dangerous actions. */
   isUnconfirmed?: true
-  /** Makes the user as well; to be called once in a database. */
+  /** Also creates the user; call it once per database. */
   token: () => Promise<string | undefined>
 }
 
 const minute = 60_000
 const twelveHours = 12 * 60 * minute
 const threeDays = 72 * 60 * minute
-/** Signed in then, a session has been over for 72 hours. */
+/** A session that began at this time has been over for 72 hours. */
 const longAgo = () => Date.now() - twelveHours - threeDays
 const key = () => new TextEncoder().encode(env.JWT_SECRET)
 const everyRole = ['management', 'readonly', 'helper'] as const
 
-/** Somebody who is known: with these roles, perhaps none. */
+/** A signed-in user with these roles, possibly none. */
 function known(...roles: Role[]): Caller {
   const token = async () => (await signedIn(...roles)).token
   return { name: roles.join(' and ') || 'somebody without a role', roles, token }
 }
 
-/** The same, of a session that is over, and not for long. */
+/** A user whose session ended less than 72 hours ago. */
 function late(
   name: string,
   tokenFor: (of: Known) => Promise<string> | string,
@@ -50,7 +50,7 @@ function late(
 
 type Known = { userId: number; sessionId: number }
 
-/** Somebody with every right, signed in, whose token is made so that it is worth nothing. */
+/** A signed-in user with all rights, whose token is invalid. */
 function worthless(
   name: string,
   reason: Caller['reason'],
@@ -63,7 +63,7 @@ function worthless(
   return { name, roles: null, ...(reason && { reason }), token }
 }
 
-/** What the server itself would claim, to be sealed wrongly. */
+/** The claims that the server would issue, for tokens with a wrong signature. */
 function claimsOf({ userId, sessionId }: Known) {
   const now = Math.floor(Date.now() / 1000)
   const sub = String(userId)
@@ -83,7 +83,7 @@ const sealed = (claims: JWTPayload, typ = 'at+jwt') =>
 
 const change = (statement: string) => env.DB.exec(statement)
 
-/** Everybody who may knock. Another kind of session that has ended is another line. */
+/** All kinds of callers; add a row for each further way in which a session can end. */
 export const callers: readonly Caller[] = [
   { name: 'a stranger', roles: null, token: async () => undefined },
   known(),
@@ -109,7 +109,7 @@ export const callers: readonly Caller[] = [
     token: () => signedInAt(Date.now() - 10 * minute - 1),
   },
 
-  // Never ours: nothing is said about it.
+  // Tokens that the server never issued: the response gives no reason.
   worthless('a token of another key', undefined, ({ userId, sessionId }) =>
     signToken({ userId, sessionId, tokenVersion: 0 }, 'another key of somebody else', new Date()),
   ),
@@ -154,7 +154,7 @@ export const callers: readonly Caller[] = [
   }),
   worthless('words that are no token', undefined, () => 'Narri.Narro.2027'),
 
-  // Ours once: the browser learns why.
+  // Tokens that the server issued: the response gives the reason.
   late('a token of twelve hours', (of) => tokenMade(of, Date.now() - twelveHours)),
   late('a token that has been over for 72 hours', (of) => tokenMade(of, longAgo())),
   late("a helper's token that is over", (of) => tokenMade(of, longAgo()), ['helper']),
@@ -215,7 +215,7 @@ export const callers: readonly Caller[] = [
   }),
 ]
 
-/** What the right password is answered with where it is not enough. */
+/** The ticket that the server issues for the right password while the passkey is missing. */
 async function ticketAfter(user: User): Promise<string> {
   return (await json(logIn(user))).error.ticket
 }
