@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import type { AuditEntity, AuditOp, AuditVia } from '#worker/domain/codes.ts'
 
-/** A field as it was and as it became: what did not change is not there. */
+/** Per changed field its old and its new value; unchanged fields are left out. */
 export type HistoryChanges = Record<string, [old: unknown, now: unknown]>
 
 export type HistoryLine = {
   entity: AuditEntity
-  /** 0 for what has no number: rules of honor, which name their `type`. */
+  /** 0 for rules of honor, which have no number; `changes` name their `type`. */
   entityId: number
   op: AuditOp
-  /** null = forgotten: whose data these were is nobody any more. */
+  /** null once the member has been anonymised. */
   changes: HistoryChanges | null
 }
 
-/** `changedSince`: what came later stands in the way. `never`: it has a way back of its own, or none. */
+/** `changedSince`: a later change prevents it. `never`: it is undone elsewhere, or cannot be undone. */
 type HistoryUndo = 'possible' | 'changedSince' | 'never' | 'undone'
 
 /** What one request did. */
@@ -28,19 +28,19 @@ export type HistoryEntry = {
   undo: HistoryUndo
 }
 
-/** What the numbers in the lines are called today, by number; who is gone is not there. */
+/** Today's names by number, for the numbers in the lines; deleted rows are left out. */
 export type HistoryNames = Record<
   'member' | 'costume' | 'parade' | 'costumeType',
   Record<number, string>
 >
 
-/** Whom and what an entry is about, each once. */
+/** The ids of the rows that an entry is about, each once. */
 export type HistorySubjects = Record<'member' | 'costume' | 'parade', number[]>
 
 export type History = {
   /** Newest first. */
   entries: HistoryEntry[]
-  /** Given back as `before` it shows what is older; null = there is nothing. */
+  /** Passed as `before`, it yields the next older page; null = there is none. */
   next: number | null
   names: HistoryNames
   /** By the entries' `requestId`. */
@@ -49,7 +49,7 @@ export type History = {
 
 const number = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)
 
-/** Of one thing, or, for management, of everything. */
+/** The history of one row or, for management only, of everything. */
 export const historyQuery = z
   .object({
     entity: z.enum(['member', 'costume', 'parade']).optional(),

@@ -14,7 +14,7 @@ import type {
 import { isNever, isTouched, undoableSince } from './judgement.ts'
 
 const entriesPerPage = 25
-/** Of what touched very much at once the first lines are shown. */
+/** A request that changed very many rows shows only its first lines. */
 const linesPerEntry = 100
 
 type Row = {
@@ -44,14 +44,14 @@ type Row = {
 
 const columnOf = { member: 'member_id', costume: 'costume_id', parade: 'parade_id' } as const
 
-/** What was done, newest first: of one thing, or of everything. */
+/** Newest first, of one row or of everything. */
 export async function listHistory(
   db: Db,
   { entity, entityId, before = Number.MAX_SAFE_INTEGER }: HistoryQuery,
   now: Date,
 ): Promise<History> {
   const isOfIt = (l: string) => (entity && entityId ? isOf(l, entity, entityId) : null)
-  // The last line of a request stands for it.
+  // The last line of a request represents it.
   const ofIt = isOfIt('audit_entries')
   const heads = ofIt
     ? sql`SELECT max(id) AS head, request_id FROM audit_entries WHERE ${ofIt}
@@ -79,8 +79,8 @@ export async function listHistory(
 }
 
 /**
- * Its own lines; of a member also what was done to a record that was merged into this one, and the file
- * that they came with, whose line names nobody.
+ * The row's own lines; of a member also those of records merged into it, and of the import that brought
+ * it, whose line names no member.
  */
 function isOf(l: string, entity: keyof typeof columnOf, entityId: number): SQL {
   const of = (column: string) => sql.raw(`${l}.${column}`)
@@ -92,17 +92,17 @@ function isOf(l: string, entity: keyof typeof columnOf, entityId: number): SQL {
       AND ${of('entity_id')} = (SELECT import_id FROM members WHERE id = ${entityId})))`
 }
 
-/** Its undo is told where all is told: whom it concerned is gone. */
+/** The commit of an import; its undo is listed only in the complete history, since its members are deleted. */
 const takenOver = 'POST /api/imports/:id/commit'
 
-/** What one request did, as a statement of its batch: `toEntry` makes the entry of it. */
+/** The lines of one request, as a statement of its batch; `toEntry` turns them into the entry. */
 export function selectEntry(db: Db, requestId: string, now: Date) {
   const head = sql`SELECT max(id) AS head, request_id FROM audit_entries
     WHERE request_id = ${requestId} GROUP BY request_id`
   return selectLines(db, head, sql`1`, now)
 }
 
-/** @param shown which lines of them; whether they can be undone all of them say */
+/** @param shown which of the lines are returned; all lines decide whether the request can be undone */
 function selectLines(db: Db, heads: SQL, shown: SQL, now: Date) {
   const of = (name: keyof Row) => sql.raw(`lines.${name}`)
   return rowsOf<Row>(
@@ -151,7 +151,7 @@ function selectLines(db: Db, heads: SQL, shown: SQL, now: Date) {
   )
 }
 
-/** None, when all that was written was what had been there. */
+/** Empty when the request wrote back the values that were stored already. */
 export function toEntry(rows: readonly Row[]): HistoryEntry[] {
   const [first] = rows
   const lines = withoutEqual(rows).map(toLine)
@@ -171,7 +171,7 @@ function toLine({ entity, entityId, op, changes }: Row): HistoryLine {
   return { entity, entityId, op, changes: changes === null ? null : JSON.parse(changes) }
 }
 
-/** What was deleted and written again as it was is no change. */
+/** Drops rows that were deleted and inserted again with equal values. */
 function withoutEqual(rows: readonly Row[]): Row[] {
   const left = [...rows]
   for (const row of rows) {

@@ -7,12 +7,12 @@ import { historyQuery } from './history.contract.ts'
 import { listHistory } from './history.queries.ts'
 import { undoRequest } from './undo.ts'
 
-/** Who changed what, and how it is taken back. */
+/** Reads the history and undoes its entries. */
 export const historyRoutes = factory
   .createApp()
   .get('/api/history', readers, query(historyQuery), async (c) => {
     const asked = c.req.valid('query')
-    // Everything there is tells of staff as well.
+    // The complete history includes changes to staff accounts.
     if (!asked.entity && !hasRole((await signedIn(c)).user, 'management')) {
       throw new DomainError('Forbidden', 'Dafür fehlt Dir die Berechtigung.')
     }

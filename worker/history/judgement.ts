@@ -2,47 +2,47 @@ import { type SQL, sql } from 'drizzle-orm'
 import { retention } from '#worker/domain/retention.ts'
 import { bankFields } from './recorded.ts'
 
-// Whether something can be undone, as SQL over a line of audit_entries: the list and the undo ask the same.
+// Whether a line of audit_entries can be undone, as SQL that the list and the undo share.
 
-/** What an undo writes is no act of its own: it neither stands in the way of another nor is undone. */
+/** The changes of an undo cannot be undone themselves and do not prevent another undo. */
 const undoActs = [
   'POST /api/history/:requestId/undo',
   'POST /api/imports/:id/undo',
   'POST /api/members/merges/:id/undo',
 ]
 
-/** Honors of an assembly are taken back as one, in part when some of them have changed. */
+/** Reverts the honors of an assembly together, and only those that have not changed since. */
 const undoEntryAct = 'POST /api/assembly/:date/undo'
 const entryActs = ['POST /api/assembly/:date/enter', undoEntryAct]
 
-/** What was done since then can be undone: a change, an import or a merge. */
+/** The earliest time (ISO) whose changes, imports and merges can still be undone. */
 export function undoableSince(now: Date): string {
   return new Date(now.getTime() - retention.journal.count * 24 * 60 * 60 * 1000).toISOString()
 }
 
 const list = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '))
 
-/** Their way back is their own, or there is none: owners, users, files of the bank. */
+/** Entities with an undo of their own or none: owners, users, files for the bank. */
 const neverUndone = ['ownership', 'user', 'userRole', 'passkey', 'run']
 
 const fieldIn = (l: string, fields: readonly string[]) =>
   sql`EXISTS (SELECT 1 FROM json_each(${sql.raw(l)}.changes) f WHERE f.key IN (${list(fields)}))`
 
-/** The tick with which they were entered on site; nobody has ticked them since. */
+/** The participation is confirmed only by its entry on site, and no later act confirmed it. */
 const isOfItsEntry = sql`(p.door = 'onSite' AND p.participation_confirmed_at = p.created_at
   AND NOT EXISTS (SELECT 1 FROM check_in_acts a WHERE a.participation_id = p.id
     AND a.kind = 'confirm' AND a.outcome IN ('done', 'already')))`
 
-/** @param l what the line is called in the statement */
+/** @param l alias of the line in the statement */
 export function isNever(l: string, since: string): SQL {
   const of = (column: string) => sql.raw(`${l}.${column}`)
   const hasField = (...fields: string[]) => fieldIn(l, fields)
-  // With what it refers to gone, a place that came to nothing loses a number: nothing of its own.
+  // Deleting a member or costume only sets a reference of inactive places to null, which is undone with it.
   const isOfDeletion = sql`EXISTS (SELECT 1 FROM audit_entries d
     WHERE d.request_id = ${of('request_id')} AND d.op = 'delete' AND d.entity IN ('member', 'costume'))`
   const isOnline = sql`EXISTS (SELECT 1 FROM participations p
     WHERE p.id = ${of('entity_id')} AND p.order_id IS NOT NULL)`
-  // Only who has a passkey may ask all others for theirs, and an undo asks nobody.
+  // Requiring passkeys needs a user who has one, which an undo does not check.
   const asksForPasskeys = sql`(${of('entity')} = 'settings'
     AND ${of('changes')} ->> '$.passkeysRequired[0]' IS 1)`
   return sql`(${of('op')} = 'event' OR ${of('changes')} IS NULL OR ${of('at')} < ${since}
@@ -58,8 +58,8 @@ export function isNever(l: string, since: string): SQL {
 }
 
 /**
- * Something later touches the row, or rests on it: spans that of the same member, fees that of the table,
- * an exit on the state and the day of leaving.
+ * Whether a later change affects the row or depends on it. Spans depend on all spans of the member, fee
+ * rules on the whole table, an exit on the member's state and day of leaving.
  */
 export function isTouched(l: string): SQL {
   const of = (column: string) => sql.raw(`${l}.${column}`)
@@ -71,10 +71,10 @@ export function isTouched(l: string): SQL {
   const typeOf = (line: SQL) => sql`coalesce(${line} ->> '$.type[1]', ${line} ->> '$.type[0]')`
   const refersTo = (table: string, column: string) =>
     sql`EXISTS (SELECT 1 FROM ${sql.raw(table)} r WHERE r.${sql.raw(column)} = ${of('entity_id')})`
-  // An exit rests on the state and the day that it found, also one that changed neither.
+  // An exit depends on the state and the day it found, even when it changed neither.
   const bearsExit = sql`${isEntity('member')} AND ${of('op')} = 'update'
     AND ${fieldIn(l, ['membershipState', 'dateLeft'])}`
-  // Two records became one: what was done to either before is no longer only its own.
+  // After a merge, earlier changes of either record affect the merged one.
   const isMerged = sql`EXISTS (SELECT 1 FROM member_merges g WHERE g.undone_at IS NULL
     AND g.merged_at >= ${of('at')} AND g.gone_id = ${of('member_id')})
     OR EXISTS (SELECT 1 FROM member_merges g WHERE g.undone_at IS NULL

@@ -29,37 +29,37 @@ import {
 import type { AuditEntity } from '#worker/domain/codes.ts'
 import { memberField, memberFieldNames, memberFields, namesOfGroup } from '#worker/domain/member.ts'
 
-// What the history tells of, and in which words: `npm run triggers` prints the triggers from here, and
+// Which tables and fields the history records: `npm run triggers` generates the triggers from this, and
 // the undo reads it.
 
-/** `tail`: the last four characters; `changed`: only that there is one. */
+/** `tail`: only the last four characters are kept; `changed`: only the fact that a value is set. */
 export type Mask = 'tail' | 'changed'
 
 /** A table whose rows the journal keeps, before and after each change. */
 export type Journalled = {
   table: SQLiteTable
-  /** The column that says whose row it is. */
+  /** The column with the id of the member that the row belongs to. */
   memberId?: string
 }
 
 export type Recorded = Journalled & {
-  /** What people enter. Keys, counts, versions and times of writing are none of it. */
+  /** Fields that users enter, without keys, counts, versions and timestamps. */
   fields: readonly string[]
   masks?: Readonly<Record<string, Mask>>
-  /** Tables without a number: what names the row, always told; the line's number is this column or 0. */
+  /** For tables without an id: the columns that identify a row, always recorded, and its number, else 0. */
   names?: { keys: readonly string[]; id?: string }
-  /** Columns that say whose line it is as well. */
+  /** Further columns that assign the line to a costume or a parade. */
   costumeId?: string
   paradeId?: string
-  /** Rows that are told elsewhere, or not at all. */
+  /** Conditions (SQL); rows that do not meet them are recorded elsewhere or not at all. */
   onlyIf?: Partial<Record<'insert' | 'update' | 'delete', string>>
-  /** What the cron deletes or empties because its time is over must not live on in a line. */
+  /** Expired data that the cron deletes must not survive in a history line. */
   notByCron?: true
-  /** Its rows are never brought back by an undo, and hold secrets. */
+  /** The rows hold secrets, so the journal does not keep them and no undo restores them. */
   journalled?: false
 }
 
-/** Of the bank, masked or not: no undo brings these back. */
+/** Fields of the bank account, masked or not: an undo never restores them. */
 export const bankFields = [...namesOfGroup('bank'), 'creditorIban', 'creditorBic']
 
 type RecordedEntity = Exclude<
@@ -79,7 +79,7 @@ export const recorded = {
   member: {
     table: members,
     memberId: 'id',
-    // In the order of the columns; the times of membership are a thing of their own.
+    // In the order of the columns; the spans of membership are an entity of their own.
     fields: Object.keys(getTableColumns(members)).filter((name) => name in memberFields),
     masks: Object.fromEntries(
       memberFieldNames.flatMap((name) => {
@@ -146,7 +146,7 @@ export const recorded = {
     table: participations,
     memberId: 'memberId',
     paradeId: 'paradeId',
-    // Neither the tick nor the fee (`ofOwnActs`).
+    // Without confirmation and fee, see `ofOwnActs`.
     fields: [
       'paradeId',
       'memberId',
@@ -163,7 +163,7 @@ export const recorded = {
       'cashReturnedAt',
       'isGuest',
     ],
-    // Reservations of the public, and what becomes of them by payment or by time, their order tells.
+    // Public reservations, their payment and their expiry are in the history of their order.
     onlyIf: {
       insert: `NEW.door <> 'public'`,
       update: `(OLD.state = 'booked' OR NEW.state = 'cancelled' OR OLD.state = NEW.state)`,
@@ -252,7 +252,7 @@ export const recorded = {
   },
 } as const satisfies Record<RecordedEntity, Recorded>
 
-/** What imports and merges change beside: the history tells of it by their event. */
+/** Further tables that imports and merges change; the history shows only their event. */
 export const journalledBeside = {
   feeClaims: { table: feeClaims, memberId: 'memberId' },
   feeLetters: { table: feeLetters, memberId: 'payerId' },
@@ -268,15 +268,15 @@ export const journalledTables: ReadonlyMap<string, SQLiteTable> = new Map(
   ]),
 )
 
-/** Kept by triggers of other tables, or the time of writing. */
+/** Columns that triggers of other tables maintain, and timestamps of writing. */
 const unjournalled = new Set(['registrationCount', 'confirmedCount', 'updatedAt'])
 
-/** What the journal keeps of a row. */
+/** The columns of a table that the journal keeps. */
 export function journalColumns(table: SQLiteTable): [field: string, column: Column][] {
   return Object.entries(getTableColumns(table)).filter(([field]) => !unjournalled.has(field))
 }
 
-/** Ticks and money of a participation have acts of their own; `isTouched` says which of them keep its row. */
+/** Confirmation and money have acts of their own; `isTouched` says which of them prevent an undo. */
 export const ofOwnActs: ReadonlySet<string> = new Set([
   'participationConfirmed',
   'participationConfirmedAt',
@@ -289,5 +289,5 @@ export const ofOwnActs: ReadonlySet<string> = new Set([
   'cashWhileOff',
 ])
 
-/** They say nothing of what is stored: a row that differs in these alone is the same. */
+/** Rows that differ in these columns alone count as equal. */
 export const besideRows: ReadonlySet<string> = new Set(['id', 'version'])

@@ -7,9 +7,9 @@ import { insertSelected, rowsOf } from '#worker/db/statements.ts'
 import type { JournalOp } from '#worker/domain/codes.ts'
 import { besideRows, journalColumns, journalledTables, ofOwnActs } from './recorded.ts'
 
-// The one way to take back what a request did: from the rows that the triggers wrote into `journal`.
+// The only way to revert a request: from the rows that the triggers wrote into `journal`.
 
-/** A changed row, without the row itself: the statements read it where it lies. */
+/** A journal line without the row's values: the statements read those in the database. */
 export type JournalLine = {
   id: number
   /** The table's name. */
@@ -18,16 +18,16 @@ export type JournalLine = {
   op: JournalOp
   /** The columns that an update changed. */
   changed: string[]
-  /** The member's number that an undo gives up, and the one that it restores. */
+  /** The member number that an undo frees, and the one that it restores. */
   gives: number | null
   takes: number | null
-  /** Who paid for the member before. */
+  /** The member's payer before the change. */
   payer: number | null
 }
 
 type JournalRow = Omit<JournalLine, 'changed'> & { changed: string }
 
-/** Every row that a request changed, newest first: the order in which an undo takes them back. */
+/** Every row that a request changed, newest first, which is the order of reverting. */
 export function selectJournal(db: Db, requestId: string | SQL) {
   return rowsOf<JournalRow>(
     db,
@@ -52,16 +52,16 @@ export const toJournalLine = (row: JournalRow): JournalLine => ({
 })
 
 /**
- * The statements of a commit that take these lines back: an inserted row is deleted, a deleted one inserted as
- * it was, and of a changed one the changed columns get their old values. A row that is no longer as the
- * request left it refuses the commit as `rowsAsLeft`; so do unique indexes and foreign keys.
+ * The statements that revert these lines: inserted rows are deleted, deleted rows are inserted again, and
+ * changed columns get their old values. The commit is rejected by `rowsAsLeft` when a row has changed since
+ * the request, and by unique indexes and foreign keys.
  * @param lines of one request, newest first
  */
 export function revertStatements(lines: readonly JournalLine[], now: Date): BatchItem<'sqlite'>[] {
   return inStatements(lines).flatMap((group) => statementsOf(group, now))
 }
 
-/** Lines side by side that are written alike: one statement each, as they were written. */
+/** Groups adjacent lines of the same shape, one statement each, in journal order. */
 function inStatements(lines: readonly JournalLine[]): JournalLine[][] {
   const groups: JournalLine[][] = []
   let way = ''
@@ -70,9 +70,9 @@ function inStatements(lines: readonly JournalLine[]): JournalLine[][] {
   for (const line of lines) {
     if (line.op === 'update' && line.changed.length === 0) continue
     const isLike = way === wayOf(line) && line.rowId !== 0 && !rows.has(line.rowId)
-    // A number is free only after the statement that gives it up.
+    // A member number is available only after the statement that frees it.
     const isHeld = line.op === 'update' && line.takes !== null && given.has(line.takes)
-    // No member pays for a payer (a trigger of members): the order of the rows counts.
+    // A trigger of members rejects a payer who has a payer, so the order of the rows matters.
     const isPaid = line.changed.includes('payer_id') && line.payer !== null
     if (!isLike || isHeld || isPaid || groups.length === 0) {
       groups.push([])
@@ -134,7 +134,7 @@ function reverted(
     .where(sql`${isOne} AND ${isRow(table)} AND ${isAsLeft(table, first.changed)}`)
 }
 
-/** What every save of a row moves on, where the table has it. */
+/** The columns that every save updates, where the table has them. */
 export function savedAt(table: SQLiteTable, now: Date): { version?: SQL; updatedAt?: SQL } {
   const { version, updatedAt } = getTableColumns(table)
   return {
@@ -171,14 +171,14 @@ function isAsLeft(table: SQLiteTable, names: readonly string[]) {
   return sql.raw(names.map((one) => `${name}."${one}" IS (l.after ->> '${one}')`).join(' AND '))
 }
 
-/** `journal l` with the row of each line as it is today, if it is still there. */
+/** `journal l` left-joined with the current row of each line. */
 export function withRows(table: SQLiteTable) {
   return sql`journal l LEFT JOIN ${table} ON ${isRow(table)}`
 }
 
 /**
- * What became of a row since its line was written, over `withRows`: `gone`, `changed`, or `same`.
- * @param counts of an update: only the columns that it changed, or all of the row
+ * The row's state since its line was written, over `withRows`: `gone`, `changed` or `same`.
+ * @param counts which columns are compared after an update: the changed ones, or the whole row
  */
 export function stateOfRow(table: SQLiteTable, counts: 'changed' | 'row') {
   const entity = getTableName(table)

@@ -27,10 +27,10 @@ import { isNever, isTouched, undoableSince } from './judgement.ts'
 import { revertStatements, selectJournal, toJournalLine } from './revert.ts'
 
 /**
- * Everything that a request did goes back, in one commit, or nothing of it. Its guards ask whether it may.
+ * Undoes a whole request in one commit; its guards reject it when it is not allowed.
  * @param which the request, and the one that undoes it
- * @returns what the undoing wrote
- * @throws DomainError NotFound, NotUndoable, ChangedSince, and what a taken place answers
+ * @returns the history entry of the undo
+ * @throws DomainError NotFound, NotUndoable, ChangedSince, and the errors of `takePlaces`
  */
 export async function undoRequest(
   deps: Deps & { mustBeConfirmed: () => Promise<void> },
@@ -43,10 +43,10 @@ export async function undoRequest(
   if (lines.some((line) => line.isUndone)) throw changedSince('Das ist schon rückgängig gemacht.')
   if (lines.some((line) => line.isNever)) throw notUndoable()
   if (lines.some((line) => line.isTouched)) throw changedSince()
-  // What needs a password of the last ten minutes when it is changed needs it when it is changed back.
+  // Reverting a sensitive field requires a password entered within ten minutes, as changing it does.
   if (lines.some(isSensitive)) await deps.mustBeConfirmed()
 
-  // Values that may be kept no longer are gone from the journal.
+  // Values past their retention have been deleted from the journal.
   if (before.journal.length < lines.length) throw notUndoable()
 
   const undo = [
@@ -90,7 +90,7 @@ type Line = {
 
 type Before = Awaited<ReturnType<typeof readRequest>>
 
-/** What it did, and the rows of today that more than a line is needed for. */
+/** The lines of the request, and the current rows that the undo needs beyond them. */
 async function readRequest(db: Db, requestId: string, now: Date) {
   const rowsIn = (entity: AuditEntity) => sql`(SELECT entity_id FROM audit_entries
     WHERE request_id = ${requestId} AND entity = ${entity} AND op = 'update')`
@@ -158,7 +158,7 @@ function claim({ requestId, own }: { requestId: string; own: string }, now: Date
   ]
 }
 
-/** A merge that was taken back does not keep a member that was entered, as it keeps none from being deleted. */
+/** Deletes undone merges, whose reference to the member would prevent the undo of its creation. */
 function forgetMerges(lines: readonly Line[]) {
   const ids = lines.flatMap(({ entity, op, entityId }) =>
     entity === 'member' && op === 'insert' ? entityId : [],
@@ -171,7 +171,7 @@ function forgetMerges(lines: readonly Line[]) {
   ]
 }
 
-/** An office may be held once at a time; no index sees that. */
+/** A member cannot hold the same office twice at a time, which no index can check. */
 function guardOffices(lines: readonly Line[]) {
   const ids = lines.flatMap(({ entity, op, entityId }) =>
     entity === 'duty' && op !== 'insert' ? entityId : [],
@@ -185,7 +185,7 @@ function guardOffices(lines: readonly Line[]) {
   return [guard('officesApart', apart)]
 }
 
-/** An honor that comes back is again the one that an assembly has entered. */
+/** Links a restored honor to the assembly entry that created it. */
 function enterAgain(lines: readonly Line[]) {
   const ids = lines.flatMap(({ entity, op, entityId }) =>
     entity === 'honor' && op === 'delete' ? entityId : [],
@@ -204,7 +204,7 @@ function enterAgain(lines: readonly Line[]) {
   ]
 }
 
-/** Whoever has the form open that shows these is told: spans with their member, rules with the settings. */
+/** Raises the version of the members of spans and the settings of rules, so that open forms see a conflict. */
 function moveVersions(lines: readonly Line[]) {
   const memberIds = lines.flatMap(({ entity, memberId }) =>
     entity === 'timespan' && memberId !== null ? memberId : [],
@@ -237,7 +237,7 @@ function valuesBefore({ changes }: Line): Record<string, unknown> {
 const isTakenAgain = ({ entity, op, changes }: Line) =>
   entity === 'participation' && op === 'update' && changes.state?.[0] === 'booked'
 
-/** As every door has it (enrolment/places.queries.ts): neither the same name twice, nor called off. */
+/** The rules of every enrolment (enrolment/places.queries.ts): no name twice, and no cancelled parade. */
 function guardPlaces({ lines, places }: Before) {
   const back = new Set(lines.filter(isTakenAgain).map(({ entityId }) => entityId))
   const keys = places
@@ -254,7 +254,7 @@ function guardPlaces({ lines, places }: Before) {
   return [guard(placesGuard, sql`NOT EXISTS (${refused})`)]
 }
 
-/** The places that the undo needs: of somebody who comes back, or another costume. */
+/** The places that the undo takes: a participation that is restored, or one whose costume changes back. */
 function placesOf({ lines, places, parades: held }: Before): Place[] {
   return lines.flatMap((line) => {
     const stored = places.find(({ id }) => id === line.entityId)
@@ -272,7 +272,7 @@ function placesOf({ lines, places, parades: held }: Before): Place[] {
   })
 }
 
-/** Who changes costumes only is in nobody's way by being there. */
+/** A participation that only changes its costume does not conflict with itself. */
 function ownOf({ lines }: Before) {
   const [changed] = lines.filter(
     (line) => line.entity === 'participation' && line.op === 'update' && !isTakenAgain(line),
@@ -280,7 +280,7 @@ function ownOf({ lines }: Before) {
   return changed ? { own: changed.entityId } : {}
 }
 
-/** A refused place is for `takePlaces` to explain. */
+/** Refusals become ChangedSince, except of a taken place, which `takePlaces` explains. */
 function refuse(error: unknown): never {
   const isPlace = isRefusedBy(error, ...takenPlace)
   throw refusalsIn(error).length > 0 && !isPlace ? changedSince() : error
