@@ -7,14 +7,14 @@ import { type LikenessKeys, likelySamePerson } from '#worker/members/likeness.ts
 import { personColumns } from '#worker/members/member-columns.ts'
 import type { DuplicateMember, DuplicatePair, Duplicates } from './merges.contract.ts'
 
-/** As many as are proposed at once. */
+/** The most pairs that are proposed at once. */
 const mostPairs = 200
-/** A day that so many are born on stands in for one that nobody knew: it says nothing. */
+/** A birthday shared by more members than this is a placeholder for an unknown one and is ignored. */
 const mostOfOneDay = 50
 
 type Known = DuplicateMember & LikenessKeys
 
-/** All pairs that may be one person, those of whom somebody said that they are two apart. */
+/** All pairs that may be one person; pairs dismissed by a user are listed separately. */
 export async function listDuplicates(db: Db): Promise<Duplicates> {
   const [all, apart] = await db.batch([
     db
@@ -46,8 +46,8 @@ export async function listDuplicates(db: Db): Promise<Duplicates> {
 }
 
 /**
- * Only who shares a name or a birthday is compared: five thousand members are a few thousand
- * comparisons, not twelve million.
+ * Compares only members who share a name or a birthday: for five thousand members a few thousand
+ * comparisons instead of twelve million.
  */
 export function pairsOf(all: readonly Known[]): DuplicatePair[] {
   const found = new Map<string, DuplicatePair>()
@@ -76,7 +76,7 @@ function byNames(all: readonly Known[]): Known[][] {
       else groups.set(key, [member])
     }
   }
-  // Of very many namesakes the first few are enough to begin with.
+  // Limits the comparisons among very many namesakes.
   return [...groups.values()].map((group) => group.slice(0, mostOfOneDay))
 }
 
@@ -90,7 +90,7 @@ function shown({ firstNameKey: _f, lastNameKey: _l, maidenNameKey: _m, ...member
   return member
 }
 
-/** They are two: said once, and again without any change. */
+/** Records that the two are different persons; a repeated call changes nothing. */
 export async function dismissDuplicate(
   db: Db,
   { memberId, otherId }: { memberId: number; otherId: number },
@@ -111,7 +111,7 @@ export async function dismissDuplicate(
   return there.length > 0
 }
 
-/** They are asked about again. */
+/** Proposes a dismissed pair again. */
 export async function askAgain(db: Db, one: number, other: number): Promise<void> {
   await commit(db, [write.delete(memberNoDuplicates).where(isPair(...inOrder(one, other)))])
 }

@@ -27,7 +27,7 @@ import { guardRows, type Touched, touched, written } from './touched.ts'
 
 type Context = { db: Db; now: Date; user: { id: number } }
 
-/** What would become of both, field by field and in sentences; writes nothing. */
+/** Previews the merge, field by field and in sentences, without writing. */
 export async function previewMerge(
   { db, now, user }: Context,
   keptId: number,
@@ -71,8 +71,8 @@ export async function previewMerge(
 }
 
 /**
- * All that refers to the one that goes moves to the one that stays, in one batch, or nothing of it. What
- * was decided on is asked by the batch itself; it is decided again when another request wrote in between.
+ * Moves all references from the merged record to the kept one in one batch. Guards in the batch check the
+ * rows that the plan was made from; when another request changed them, the merge is planned again.
  */
 export async function mergeMembers(
   { db, now, user }: Context,
@@ -103,10 +103,10 @@ export async function mergeMembers(
   })
 }
 
-/** Another request wrote a row that the plan did not know. */
+/** Rejections caused by a row that another request wrote after the plan had been read. */
 const changedMeanwhile = ['guard', 'foreignKey', 'unique', 'ledger']
 
-// Other merges change the members as well, and this one stands among them already.
+// Without memberMerges: this merge has inserted its own row there, and others change members as well.
 const guarded = (Object.keys(touched) as Touched[]).filter((table) => table !== 'memberMerges')
 
 async function readTwo(db: Db, keptId: number, goneId: number): Promise<ReadBoth> {
@@ -117,14 +117,14 @@ async function readTwo(db: Db, keptId: number, goneId: number): Promise<ReadBoth
   return read
 }
 
-/** A hash of all that the preview showed. */
+/** A hash of everything that the preview showed. */
 async function seenOf({ texts, parades, bookings }: ReadBoth): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify([texts, [...parades], bookings.length]))
   const digest = await crypto.subtle.digest('SHA-256', bytes)
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Each half was right alone. */
+/** The chosen fields can contradict each other although each record was valid. */
 function refuseImpossible({ fields }: MergePlan): void {
   const { dateJoined, dateLeft } = fields
   if (dateJoined === null || dateLeft === null || dateLeft >= dateJoined) return

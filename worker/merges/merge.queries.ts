@@ -21,7 +21,7 @@ import { type RowOf, rowAsJson, type Touched, tableName, touched } from './touch
 /** The rows of a table that are about these members. */
 export function isAbout(table: Touched, ids: readonly number[]): SQL {
   const list = sql`(${sql.join([...ids], sql`, `)})`
-  // Those whose fee they pay as well.
+  // Includes the members whose fees they pay.
   if (table === 'members') {
     return sql`(${touched.members.id} IN ${list} OR ${touched.members.payerId} IN ${list})`
   }
@@ -41,7 +41,7 @@ export function isAbout(table: Touched, ids: readonly number[]): SQL {
 const claimsOf = (ids: readonly number[]) =>
   sql`(SELECT c.id FROM fee_claims c WHERE c.member_id IN (${sql.join([...ids], sql`, `)}))`
 
-/** Nothing was booked on the fees of both since: a line that is there stays. */
+/** Rejects payments booked since the plan was read; bookings are never deleted, so the count suffices. */
 export function guardBookings(ids: readonly number[], count: number) {
   return guard(
     'bookingsAsRead',
@@ -59,7 +59,7 @@ function selectRows(db: Db, table: Touched, condition: SQL) {
 
 export type TouchedRows = { [Table in Touched]: RowOf<Table>[] }
 
-/** All there is of two members, in one transaction. */
+/** Reads all rows about two members in one transaction. */
 export async function readBoth(db: Db, keptId: number, goneId: number) {
   const ids = [keptId, goneId]
   const of = (table: Touched) => selectRows(db, table, isAbout(table, ids))
@@ -107,7 +107,7 @@ export async function readBoth(db: Db, keptId: number, goneId: number) {
       { id: sql`p.id`, firstName: sql`p.first_name`, lastName: sql`p.last_name` },
       sql`members p WHERE p.id IN (SELECT payer_id FROM members WHERE id IN (${keptId}, ${goneId}))`,
     ),
-    // Picked at the door, and matched with somebody else since: only the key still names the member.
+    // Selected at check-in and matched with another member since: only the key still names the member.
     rowsOf<{ row: string }>(
       db,
       { row: rowAsJson(touched.participations) },
@@ -145,12 +145,12 @@ export async function readBoth(db: Db, keptId: number, goneId: number) {
   return {
     keptId,
     goneId,
-    /** As they were read: what is written must still find them so. */
+    /** The rows as read; the commit is rejected when they have changed. */
     texts,
     rows: rowsIn(texts),
-    /** Of the fees of both, oldest first. */
+    /** Payments of both members' fees, oldest first. */
     bookings,
-    /** Who pays for one of them, by name. */
+    /** Names of their payers, by id. */
     payers: new Map(
       payers.map(({ id, firstName, lastName }) => [id, fullName({ firstName, lastName })]),
     ),
@@ -165,7 +165,7 @@ export type ReadBoth = Awaited<ReturnType<typeof readBoth>>
 
 const textOf = ({ row }: { row: string }) => row
 
-/** Each text is a row of its table, as `rowAsJson` made it. */
+/** @param texts per table its rows, each as `rowAsJson` wrote it */
 function rowsIn(texts: Record<Touched, string[]>): TouchedRows {
   const of = <Row>(rows: readonly string[]) => rows.map((row): Row => JSON.parse(row))
   return {
@@ -184,7 +184,7 @@ function rowsIn(texts: Record<Touched, string[]>): TouchedRows {
   }
 }
 
-/** The merge, and its line in the history of the record that stays. */
+/** Inserts the merge and its line in the history of the kept record. */
 export function recordMerge(
   { keptId, goneId, goneName }: { keptId: number; goneId: number; goneName: string },
   { userId, now }: { userId: number; now: Date },
@@ -203,7 +203,7 @@ export function recordMerge(
   ] as const
 }
 
-/** Orders of places that were given up know of it, and ask for what was paid. */
+/** Notes the cancelled places in their orders, which then ask for a refund of what was paid. */
 export function tellOrders(
   places: readonly { id: number; orderId: number | null }[],
   { userId, now }: { userId: number; now: Date },
@@ -227,7 +227,7 @@ export function tellOrders(
   ]
 }
 
-/** The same taken back: as if it had not been. */
+/** Reverts `tellOrders` and leaves no trace of it. */
 export function untellOrders(
   places: readonly { id: number; orderId: number | null }[],
   mergedAt: string,
@@ -249,7 +249,7 @@ function attentionOf(places: readonly { orderId: number | null }[]) {
   return [...orderIds].map((orderId) => refreshAttention(orderId))
 }
 
-/** A merge with its rows in the journal; null when there is none of this number. */
+/** A merge with its rows in the journal; null when the id is unknown. */
 export async function readMerge(db: Db, id: number) {
   const [[merge], lines, givenUp] = await db.batch([
     db
@@ -273,13 +273,13 @@ export async function readMerge(db: Db, id: number) {
   return { merge, lines: lines.map(toJournalLine).filter((line) => !isOfMerge(line)), givenUp }
 }
 
-/** Of the history's line of the merge: a later merge moves `kept_id`. */
+/** Reads from the merge's line in the history, because a later merge changes `kept_id`. */
 const lineOf = (mergeId: number, column: 'request_id' | 'member_id') =>
   sql`(SELECT e.${sql.raw(column)} FROM audit_entries e WHERE e.entity = 'merge' AND e.entity_id = ${mergeId}
     ORDER BY e.id LIMIT 1)`
 const requestOf = (mergeId: number) => lineOf(mergeId, 'request_id')
 
-/** Rows that are no longer as a merge left them: of a place only what it changed counts. */
+/** Rows that have changed since the merge; of a participation only the columns that the merge changed count. */
 function movedSince(mergeId: number, table: Touched): SQL {
   const state = stateOfRow(touched[table], table === 'participations' ? 'changed' : 'row')
   return sql`${withRows(touched[table])}
@@ -293,21 +293,21 @@ export function selectMoved(db: Db, mergeId: number, table: Touched) {
   return rowsOf<{ rowId: number }>(db, { rowId: sql`l.row_id` }, movedSince(mergeId, table))
 }
 
-/** The rows of these tables are still as the merge left them. */
+/** Guards that reject when rows of these tables have changed since the merge. */
 export function guardsAsLeft(mergeId: number, tables: readonly Touched[]) {
   return tables.map((table) =>
     guard('rowsAsLeft', sql`NOT EXISTS (SELECT 1 FROM ${movedSince(mergeId, table)})`),
   )
 }
 
-/** Money of these places that went back since. */
+/** Whether one of these places was refunded since. */
 export function refundedSince(places: readonly { id: number }[], since: string): SQL {
   const ids = JSON.stringify(places.map(({ id }) => id))
   return sql`EXISTS (SELECT 1 FROM order_refunds r
     WHERE r.participation_id IN (SELECT value FROM json_each(${ids})) AND r.requested_at >= ${since})`
 }
 
-/** Closed, and nothing of either record is kept any more. */
+/** Marks the merge as undone and deletes what was stored of either record. */
 export function closeMerge(
   { id, keptId }: { id: number; keptId: number },
   { userId, requestId, now }: { userId: number; requestId: string; now: Date },

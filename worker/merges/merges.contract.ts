@@ -12,16 +12,16 @@ import type { LikenessKind } from '#worker/members/likeness.ts'
 import type { Member } from '#worker/members/members.contract.ts'
 
 // GET    /api/members/duplicates                  200 Duplicates
-// POST   /api/members/duplicates/dismissed        204 · "Kein Duplikat"; again changes nothing
-// DELETE /api/members/duplicates/dismissed/{a}/{b} 204 · they are asked about again
+// POST   /api/members/duplicates/dismissed        204 · "Kein Duplikat"; idempotent
+// DELETE /api/members/duplicates/dismissed/{a}/{b} 204 · the pair is proposed again
 // GET    /api/member/{id}/merge?gone={id}         200 MergePreview
 // POST   /api/member/{id}/merge                   200 Merged · 409 MergeRefused, Conflict (with `seen`)
 // POST   /api/members/merges/{id}/undo            200 Merged · 409 MergeRefused, NotUndoable
 
-/** Two who may be one, the older record first. */
+/** Two records that may be one person, the older first. */
 export type DuplicatePair = {
   members: [DuplicateMember, DuplicateMember]
-  /** Why they are asked about. */
+  /** Why the pair is proposed. */
   kind: LikenessKind
 }
 
@@ -32,9 +32,9 @@ export type DuplicateMember = Pick<
 
 export type Duplicates = {
   pairs: DuplicatePair[]
-  /** Of whom somebody said that they are two. */
+  /** Pairs that a user has marked as different persons. */
   dismissed: DuplicatePair[]
-  /** There are more than are told. */
+  /** There are more pairs than listed. */
   hasMore: boolean
 }
 
@@ -56,35 +56,35 @@ const chosen = Object.fromEntries(mergeFields.map((field) => [field, side])) as 
 
 export const mergeBody = z.object({
   goneId: id(),
-  /** Whose field stays, by the field that names what is chosen as one; left out: as preset. */
+  /** Which record's value is kept, by the field that names its group; left out = the preset. */
   fields: z.strictObject(chosen).default({}),
-  /** Whose Sprünge before the register, or both; left out: as preset. */
+  /** Which Sprünge before the register are kept, or the sum; left out = the preset. */
   paradesBefore: z.enum(standChoices).optional(),
-  /** Of the preview: what is done then is what stood there. */
+  /** Hash of the preview; the merge is rejected when the preview would differ now. */
   seen: z.string().max(100).optional(),
 })
 export type MergeBody = z.infer<typeof mergeBody>
 
-/** A member without what is asked for elsewhere. */
+/** A member without the exit, which has a route of its own. */
 export type MergeMember = Omit<Member, 'exit'>
 
 export type MergePreview = {
   kept: MergeMember
   gone: MergeMember
   preset: Record<MergeField, Side>
-  /** The reference under which the bank knows each one's mandate; null without one. */
+  /** The mandate reference of each record; null without a mandate. */
   mandates: Record<Side, string | null>
-  /** Who pays each one's fee, by name; null = themselves. */
+  /** Name of each record's payer; null = the member pays. */
   payers: Record<Side, string | null>
-  /** The times of membership then. */
+  /** The spans of membership after the merge. */
   timespans: Member['membershipActiveTimespan']
   stands: StandPreview[]
   presetStand: StandChoice
-  /** What cannot be as it was in both: German sentences. */
+  /** Values in which the records contradict each other: German sentences. */
   conflicts: string[]
-  /** Why it does not go; German sentences. */
+  /** Why the merge is not possible: German sentences. */
   refusals: string[]
-  /** What moves to the record that stays. */
+  /** Counts of rows that move to the kept record. */
   moves: {
     participations: number
     ownerships: number
@@ -100,9 +100,9 @@ type StandPreview = {
   choice: StandChoice
   paradesBefore: number
   paradesBeforeUntil: string | null
-  /** Sprünge in all, were it chosen. */
+  /** All Sprünge with this choice. */
   total: number
 }
 
-/** `mergeId`: what its undo is called by. */
+/** `mergeId` identifies the merge for its undo. */
 export type Merged = { mergeId: number; keptId: number; goneId: number }

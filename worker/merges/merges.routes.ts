@@ -7,12 +7,12 @@ import { mergeMembers, previewMerge } from './merge-members.ts'
 import { dismissedBody, mergeBody, mergeQuery } from './merges.contract.ts'
 import { undoMerge } from './undo-merge.ts'
 
-/** Rows that go or come are told by the event; what changes tells its own line (docs/decisions/import.md). */
+/** Inserted and deleted rows are covered by the event; updates get history lines (docs/decisions/import.md). */
 function toldByItsEvent(c: Context<AppEnv>): void {
   c.get('audit').via = 'import'
 }
 
-/** Two records of one person: who they may be, their merging, and its undoing. */
+/** Proposes duplicates, merges two records of one person, and undoes merges. */
 export const mergesRoutes = factory
   .createApp()
   .get('/api/members/duplicates', management, async (c) => {

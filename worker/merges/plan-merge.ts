@@ -26,22 +26,22 @@ import { type RowChange, type RowOf, type Touched, wayOf } from './touched.ts'
 type Place = RowOf<'participations'>
 
 export type MergePlan = {
-  /** In the order in which they are written: what has to make room stands first. */
+  /** In the order of writing; changes that free a unique value come first. */
   changes: RowChange[]
   fields: MergedFields
   timespans: Timespan[]
   conflicts: string[]
   refusals: string[]
-  /** Places that are given up. */
+  /** Places that the merge cancels. */
   givenUp: Place[]
-  /** Confirmed places as they are then. */
+  /** Confirmed places after the merge. */
   confirmed: { paradeId: number; date: Day }[]
 }
 
 type Choice = { fields: ChosenFields; stand?: StandChoice | undefined }
 type Context = { userId: number; now: Date }
 
-/** What becomes of every row of both; nothing is asked of the database here. */
+/** Plans the change of every row of both records, without access to the database. */
 export function planMerge(read: ReadBoth, choice: Choice, context: Context): MergePlan {
   const both = bothMembers(read)
   const wanted = mergedFields(both, choice.fields, choice.stand ?? presetStand(both))
@@ -76,23 +76,23 @@ export function planMerge(read: ReadBoth, choice: Choice, context: Context): Mer
 type Values = RowChange['before'] & object
 
 /**
- * What refers to something that goes, what goes, what makes room, what moves, what is new, and the members:
- * written in this order.
+ * The order of writing: references to deleted rows, deleted rows, updates that free a unique value, moved
+ * rows, inserted rows, and the members.
  */
-const phases = ['letsGo', 'goes', 'makesRoom', 'moves', 'isNew', 'members'] as const
+const phases = ['detached', 'deleted', 'freesUnique', 'moves', 'inserted', 'members'] as const
 
-/** Gathers what is written, by when it is. */
+/** Collects row changes by phase. */
 class Changes {
   readonly givenUp: Place[] = []
   readonly confirmed: { paradeId: number; date: Day }[] = []
-  /** Of what refers to a member: to the one that stays. */
+  /** The columns of a row that is moved to the kept record. */
   readonly toKept: { memberId: number }
   readonly #rows: Record<(typeof phases)[number], RowChange[]> = {
-    letsGo: [],
-    goes: [],
-    makesRoom: [],
+    detached: [],
+    deleted: [],
+    freesUnique: [],
     moves: [],
-    isNew: [],
+    inserted: [],
     members: [],
   }
 
@@ -100,43 +100,43 @@ class Changes {
     this.toKept = { memberId }
   }
 
-  /** Before anything goes. null: the row goes itself. */
-  letGo(table: Touched, row: Values, values: Values | null): void {
+  /** Changes a row that refers to one to be deleted; `values` null deletes it as well. */
+  detach(table: Touched, row: Values, values: Values | null): void {
     if (values === null) {
-      this.#rows.letsGo.push({ table, id: idIn(row), before: row, after: null })
+      this.#rows.detached.push({ table, id: idIn(row), before: row, after: null })
     } else if (Object.entries(values).some(([name, value]) => row[name] !== value)) {
-      this.#rows.letsGo.push(changeOf(table, row, values))
+      this.#rows.detached.push(changeOf(table, row, values))
     }
   }
 
   delete(table: Touched, row: Values): void {
-    this.#rows.goes.push({ table, id: idIn(row), before: row, after: null })
+    this.#rows.deleted.push({ table, id: idIn(row), before: row, after: null })
   }
 
   makeRoom(table: Touched, row: Values, values: Values): void {
-    this.#rows.makesRoom.push(changeOf(table, row, values))
+    this.#rows.freesUnique.push(changeOf(table, row, values))
   }
 
-  /** A row that stays as it is is left alone. */
+  /** Ignores rows that already have these values. */
   move(table: Touched, row: Values, values: Values): void {
     const isChanged = Object.entries(values).some(([name, value]) => row[name] !== value)
     if (isChanged) this.#rows.moves.push(changeOf(table, row, values))
   }
 
   insert(table: Touched, row: Values): void {
-    this.#rows.isNew.push({ table, id: 0, before: null, after: row })
+    this.#rows.inserted.push({ table, id: 0, before: null, after: row })
   }
 
-  /** Something of a row that is written once more at the end. */
+  /** A first change of a row that is written again in a later phase. */
   clear(change: RowChange): void {
-    this.#rows.makesRoom.push(change)
+    this.#rows.freesUnique.push(change)
   }
 
   members(...changes: RowChange[]): void {
     this.#rows.members.push(...changes)
   }
 
-  /** Side by side what is written alike: a statement each. */
+  /** Rows of the same shape are adjacent, so that one statement writes them. */
   inOrder(): RowChange[] {
     return phases.flatMap((phase) => [...Map.groupBy(this.#rows[phase], wayOf).values()].flat())
   }
@@ -203,7 +203,7 @@ function refusalsOf(
   return refusals
 }
 
-/** Money came in for it: a place that costs nothing is nobody's loss. */
+/** Was paid online; free places count as unpaid. */
 const isPaidOnline = (place: Place) =>
   place.orderId !== null &&
   place.participationFeePayed === 1 &&
@@ -212,7 +212,7 @@ const isPaidOnline = (place: Place) =>
 
 const isLiving = ({ state }: Place) => state === 'reserved' || state === 'booked'
 
-/** In one parade, that of the record which stays first. */
+/** Pairs of places in the same parade, that of the kept record first. */
 function sharedPlaces(places: readonly Place[], keptId: number, goneId: number): [Place, Place][] {
   const living = places.filter(isLiving)
   return living
@@ -281,7 +281,7 @@ function paradeWords(parade: { title: string; date: Day } | undefined): string {
   return parade ? `${parade.title}, ${germanDate(parade.date)}` : 'Ein Umzug'
 }
 
-/** Those that become one, the one that stays first. */
+/** Groups of honors that become one, the kept row first. */
 function sameHonors({ rows }: ReadBoth) {
   const same = Map.groupBy(rows.honors, ({ type, date }) =>
     type === 'Extra_Certificate' ? `${type} ${date}` : type,
@@ -291,7 +291,7 @@ function sameHonors({ rows }: ReadBoth) {
   )
 }
 
-/** Each honor once; the certificate may be given more than once, but not on one day. */
+/** A member has each honor once; the certificate may repeat, but not on the same day. */
 function planHonors(read: ReadBoth, changes: Changes): string[] {
   const { honorLabels } = read
   const conflicts: string[] = []
@@ -314,8 +314,8 @@ function planHonors(read: ReadBoth, changes: Changes): string[] {
 type AssemblyRow = RowOf<'assemblyHonors'>
 
 /**
- * Of an honor of one assembly a row: the one that was entered, else that of the record which stays. What
- * it does not say the other may. Who was there is the person's: the same in all their rows of the day.
+ * Keeps one row per assembly and honor: the entered one, else that of the kept record; its empty fields are
+ * filled from the other. Attendance is one value per person and day, so it is equal in all rows of the day.
  */
 function planAssemblies(read: ReadBoth, changes: Changes): string[] {
   const { rows, keptId, honorLabels } = read
@@ -337,7 +337,7 @@ function planAssemblies(read: ReadBoth, changes: Changes): string[] {
       if (!first) continue
       const { type, date } = first
       for (const other of others) {
-        changes.letGo('assemblyHonors', other, null)
+        changes.detach('assemblyHonors', other, null)
         const label = honorLabels.get(type) ?? type
         conflicts.push(
           `${label}: Beide stehen bei der Generalversammlung am ${germanDate(date)}. Es bleibt ein Eintrag.`,
@@ -345,7 +345,7 @@ function planAssemblies(read: ReadBoth, changes: Changes): string[] {
       }
       const firstOf = (name: 'choice' | 'invitedOn' | 'orderedOn' | 'handedOverOn') =>
         first[name] ?? others.find((other) => other[name] !== null)?.[name] ?? null
-      changes.letGo('assemblyHonors', first, {
+      changes.detach('assemblyHonors', first, {
         ...changes.toKept,
         attendance,
         choice: firstOf('choice'),
@@ -360,14 +360,14 @@ function planAssemblies(read: ReadBoth, changes: Changes): string[] {
   return conflicts
 }
 
-/** In one line; what is the same is said once. */
+/** Joins the distinct notes into one line. */
 function joinedNote(rows: readonly { note: string }[]): string {
   const texts = [...new Set(rows.map(({ note }) => note))].filter(Boolean)
   const all = texts.join(' · ')
   return all.length > maxLength.line ? (texts[0] ?? '') : all
 }
 
-/** Remarks of what becomes one; what is the same is said once. */
+/** Joins the distinct remarks of rows that become one. */
 function joined(rows: readonly { comment: string }[]): string {
   const texts = [...new Set(rows.map(({ comment }) => comment))].filter(Boolean)
   const all = texts.join('\n')
@@ -420,7 +420,7 @@ function planOwnerships({ rows, costumes }: ReadBoth, changes: Changes): string[
   return conflicts
 }
 
-/** Of whom none is written while the other has some, the time from joining on counts as one. */
+/** If only one record has spans, the other's time since joining counts as a span. */
 function planTimespans({ rows, keptId }: ReadBoth, both: Both<MergeMember>, changes: Changes) {
   const { memberTimespans: stored } = rows
   if (stored.length === 0) return []
@@ -442,7 +442,7 @@ function planTimespans({ rows, keptId }: ReadBoth, both: Both<MergeMember>, chan
   return all.map(({ from, to }) => ({ from, to }))
 }
 
-/** A leave that waits is over when the other's state and last day count, or both have one. */
+/** A pending exit is closed when the other record's state and last day are kept, or when both have one. */
 function planExits(
   { rows, keptId }: ReadBoth,
   both: Both<MergedFields>,
@@ -465,12 +465,12 @@ function planExits(
   }
 }
 
-/** Whoever was merged into the one that goes leads on to the one that stays. */
+/** Earlier merges into the deleted record now point to the kept one. */
 function planMerges({ rows, keptId }: ReadBoth, changes: Changes): void {
   for (const merge of rows.memberMerges) changes.move('memberMerges', merge, { keptId })
 }
 
-/** Who is not the one is not the other. */
+/** Moves dismissed pairs of the deleted record to the kept one. */
 function planNoDuplicates({ rows, keptId, goneId }: ReadBoth, changes: Changes): void {
   const otherThan = (id: number, { memberId, otherId }: RowOf<'memberNoDuplicates'>) =>
     memberId === id ? otherId : memberId
@@ -489,8 +489,8 @@ function planNoDuplicates({ rows, keptId, goneId }: ReadBoth, changes: Changes):
 }
 
 /**
- * Whom the one that goes has paid for, the one that stays pays for. Nobody is their own payer, and whoever
- * pays for others pays for themselves (docs/rules.md, "Zwei Einträge, eine Person").
+ * The kept record takes over the payments for others. A member is never their own payer, and a payer has no
+ * payer (docs/rules.md, "Zwei Einträge, eine Person").
  */
 function planPayers(
   { rows, keptId, goneId }: ReadBoth,
@@ -503,7 +503,7 @@ function planPayers(
   const isChain = wanted !== null && paidFor.length > 0
   const payerId = isOwn || isChain ? null : wanted
   const kept = rows.members.find(({ id }) => id === keptId)
-  // Before anybody comes to whom they pay for, and before their payer goes.
+  // Cleared before the kept record becomes a payer and before its payer is deleted.
   if (kept && kept.payerId !== null && payerId === null) {
     const after = { ...kept, payerId: null }
     changes.clear({ table: 'members', id: keptId, before: kept, after })
@@ -522,8 +522,8 @@ type Claim = RowOf<'feeClaims'>
 type Fees = Pick<ReadBoth, 'rows' | 'keptId' | 'goneId' | 'bookings'>
 
 /**
- * Years in which there is a fee of both: which of the two is set aside, one that nothing came in for and
- * nothing is open of, that of the one that goes first; null: neither.
+ * Years in which both records have a fee, and which of the two is set aside: one without payments and
+ * without an open amount, the deleted record's before the kept one's; null = neither.
  */
 function feesOfBoth({ rows, keptId, goneId, bookings }: Fees) {
   const isSettled = ({ id, amountInCent }: Claim) => {
@@ -540,7 +540,7 @@ function feesOfBoth({ rows, keptId, goneId, bookings }: Fees) {
   })
 }
 
-/** Every fee stays in the ledger; of two of one year one is set aside. */
+/** Keeps every fee in the ledger; of two fees of one year one is set aside. */
 function planFees(read: ReadBoth, changes: Changes): string[] {
   const { rows, keptId, goneId } = read
   const led = (id: number) => (id === goneId ? keptId : id)
@@ -560,7 +560,7 @@ function planFees(read: ReadBoth, changes: Changes): string[] {
   )
 }
 
-/** Last: as long as anything refers to the one that goes it stays, and its number is taken. */
+/** Written last: the record can be deleted, and its number reused, only once nothing refers to it. */
 function planMembers(
   { rows, keptId, goneId }: ReadBoth,
   fields: MergedFields,

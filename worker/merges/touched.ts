@@ -19,9 +19,9 @@ import {
 } from '#worker/db/schema.ts'
 import { insertSelected, jsonObject } from '#worker/db/statements.ts'
 
-// What a merge writes, row by row.
+// The rows that a merge writes.
 
-/** Every table that refers to members, and the members: tests/api/merges.test.ts walks the schema. */
+/** Every table that refers to members, and members itself (checked by tests/api/merges.test.ts). */
 export const touched = {
   members,
   memberTimespans,
@@ -38,13 +38,13 @@ export const touched = {
 } as const
 export type Touched = keyof typeof touched
 
-/** A row as the database holds it: a tick is 0 or 1. */
+/** A row as stored: booleans are 0 or 1. */
 type Raw<Row> = { [K in keyof Row]: Row[K] extends boolean ? number : Row[K] }
 export type RowOf<Table extends Touched> = Raw<(typeof touched)[Table]['$inferSelect']>
 
 type Values = Readonly<Record<string, string | number | null>>
 
-/** `before` null: it was not there; `after` null: it goes. Without a number it is known by all it holds. */
+/** `before` null = inserted, `after` null = deleted. Rows without an id are identified by all their columns. */
 export type RowChange = {
   table: Touched
   id: number
@@ -52,7 +52,7 @@ export type RowChange = {
   after: Values | null
 }
 
-/** A row with all its columns, by their names in schema.ts: what is read, kept and compared. */
+/** A row as JSON with all its columns, by their names in schema.ts. */
 export function rowAsJson(table: SQLiteTable): SQL<string> {
   return jsonObject(columnsOf(table))
 }
@@ -61,7 +61,7 @@ function columnsOf(table: SQLiteTable): [string, Column][] {
   return Object.entries(getTableColumns(table))
 }
 
-/** These rows are still just so, and there are no others of these members. */
+/** Rejects unless exactly these rows, unchanged, exist for these members. */
 export function guardRows(table: Touched, isTheirs: SQL, rows: readonly string[]) {
   const stored = touched[table]
   const isAsRead = sql`${rowAsJson(stored)} IN (SELECT value FROM json_each(${JSON.stringify(rows)}))`
@@ -72,26 +72,26 @@ export function guardRows(table: Touched, isTheirs: SQL, rows: readonly string[]
   )
 }
 
-/** The statements that make `before` into `after`, in the changes' order. */
+/** The statements that turn `before` into `after`, in the order of the changes. */
 export function written(changes: readonly RowChange[]): BatchItem<'sqlite'>[] {
   return inGroups(changes).map((group) => statement(group))
 }
 
 type Group = [RowChange, ...RowChange[]]
 
-/** What stands side by side and is written alike is one statement. */
+/** Groups adjacent changes of the same shape, one statement each. */
 function inGroups(changes: readonly RowChange[]): Group[] {
   const groups: Group[] = []
   for (const change of changes) {
     const last = groups.at(-1)
-    // What is known by all it holds stands alone.
+    // Rows without an id get a statement each.
     if (last && change.id > 0 && wayOf(last[0]) === wayOf(change)) last.push(change)
     else groups.push([change])
   }
   return groups
 }
 
-/** Rows of which this is the same are written by one statement when they stand side by side. */
+/** The key of a change's shape: adjacent changes with equal keys share a statement. */
 export function wayOf(change: RowChange): string {
   const { table, id, before, after } = change
   const how = before === null ? 'insert' : after === null ? 'delete' : changedNames(change).join()

@@ -21,8 +21,8 @@ import { type Touched, touched } from './touched.ts'
 type Context = { db: Db; now: Date; user: { id: number }; requestId: string }
 
 /**
- * Both records as they were, with all that was theirs: what came since stays with the one that stayed.
- * @throws DomainError MergeRefused with what stands in the way; NotUndoable when its time is over
+ * Restores both records with their rows; rows added since remain with the kept record.
+ * @throws DomainError MergeRefused with the obstacles; NotUndoable when its period is over
  */
 export async function undoMerge(
   { db, now, user, requestId }: Context,
@@ -58,7 +58,7 @@ export async function undoMerge(
 
 const tables = Object.keys(touched) as Touched[]
 
-/** What is no longer as the merge left it, in sentences. */
+/** What has changed since the merge, in German sentences. */
 async function readObstacles(
   db: Db,
   { id, keptId, keptFirst }: { id: number; keptId: number; keptFirst: number },
@@ -101,11 +101,11 @@ const sentences: Record<Touched | 'isMergedAgain' | 'paidFor', string> = {
 
 const anotherEntry = 'An der Stelle eines Eintrags steht inzwischen ein anderer.'
 
-/** What took the place of a row that would come back. */
+/** Refusals by the unique index that a restored row violates. */
 const tookItsPlace: Refusals = {
   'members.member_number': () =>
     inTheWay(['Die Mitgliedsnummer hat inzwischen ein anderes Mitglied.']),
-  // Every unique index of participations begins with it.
+  // Every unique index of participations begins with this column.
   'participations.parade_id': () =>
     inTheWay(['Ein Platz, der damals frei wurde, ist inzwischen vergeben.']),
   'ledger: payer': () => inTheWay(['Beim Zahler hat sich seither etwas geändert.']),
