@@ -538,22 +538,22 @@ describe('a transfer that may have been entered by hand', () => {
   const paidFor2025 = (changes?: object) =>
     aClaim({ member: zoller, year: 2025, bookings: [byHand(changes)] })
   const open = aClaim({ member: zoller })
-  const told = 'Vielleicht schon von Hand eingetragen am 08.12.2026. Prüfe es.'
+  const note = 'Vielleicht schon von Hand eingetragen am 08.12.2026. Prüfe es.'
 
   test.each([
     ['its account', { iban: ibans[42] ?? '' }],
     ['its reference', { purpose: 'MB2026-42' }],
     ['its name', { name: 'Xaver Zoller' }],
-  ])('is told, found by %s', (_by, changes) => {
+  ])('is note, found by %s', (_by, changes) => {
     const found = one(anEntry(changes), { claims: [paidFor2025(), open] })
-    expect(found).toMatchObject({ group: 'transfers', isSure: false, told })
+    expect(found).toMatchObject({ group: 'transfers', isSure: false, note })
   })
 
   test('is told where nothing is open any more', () => {
     const found = one(anEntry({ purpose: 'MB2025-42' }), { claims: [paidFor2025()] })
-    expect(found).toMatchObject({ group: 'unmatched', told })
+    expect(found).toMatchObject({ group: 'unmatched', note })
     const byAccount = one(anEntry({ iban: ibans[42] ?? '' }), { claims: [paidFor2025()] })
-    expect(byAccount).toMatchObject({ group: 'unmatched', told })
+    expect(byAccount).toMatchObject({ group: 'unmatched', note })
   })
 
   test('is told for the fees of a family that were entered at once', () => {
@@ -562,13 +562,13 @@ describe('a transfer that may have been entered by hand', () => {
     )
     const whole = anEntry({ iban: ibans[41] ?? '', amountInCent: 4000 })
     const all = [...claims, aClaim({ member: gruber, amountInCent: 4000 })]
-    expect(one(whole, { claims: all })).toMatchObject({ isSure: false, told })
+    expect(one(whole, { claims: all })).toMatchObject({ isSure: false, note })
   })
 
   test('is one line of two that are alike', () => {
     const line = { purpose: 'MB2026-42' }
     expect(match([anEntry(line), anEntry(line)], { claims: [paidFor2025(), open] })).toMatchObject([
-      { isSure: false, told },
+      { isSure: false, note },
       { isSure: true },
     ])
   })
