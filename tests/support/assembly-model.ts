@@ -1,10 +1,10 @@
 import { rows } from './api.ts'
 import { type Day, monthsByWalking, officeYears, type Span, stepOf } from './register-model.ts'
 
-// Whom an assembly honors, worked out with paper and pencil from the rows of the database: written from
-// docs/rules.md, and knowing none of the product's rules.
+// Computes independently, from the rows of the database and docs/rules.md, which honors an assembly lists;
+// uses none of the product's rules.
 
-/** The steps that follow each other; every other honor stands alone. */
+/** Honors that form ladders, lowest step first; every other honor stands alone. */
 const ladders = [
   [25, 50, 100, 150, 200, 250, 300].map((count) => `Parades_${count}`),
   [25, 40, 50].map((years) => `Member_for_${years}_Years`),
@@ -38,7 +38,7 @@ type MarkRow = {
   honorId: number | null
 }
 
-/** What is there, as it is written down. */
+/** The stored rows that the computation needs. */
 async function readRegisters() {
   const marks = await rows<MarkRow>(`SELECT date, member_id AS memberId, type, attendance, choice,
     invited_on AS invitedOn, ordered_on AS orderedOn, handed_over_on AS handedOverOn, note,
@@ -69,7 +69,7 @@ type Registers = Awaited<ReturnType<typeof readRegisters>>
 
 export type Expected = { id: number; type: string; count: number | null; alsoDue: string[] }
 
-/** Everything the list of a day has to say. */
+/** The expected content of the list for one date. */
 export async function expectedAssembly(date: Day, today: Day) {
   const registers = await readRegisters()
   const ofDay = registers.marks.filter((mark) => mark.date === date)
@@ -123,7 +123,10 @@ export async function expectedAssembly(date: Day, today: Day) {
 const isBelow = (a: string, b: string) =>
   ladderOf(a) === ladderOf(b) && ladderOf(a).indexOf(a) < ladderOf(a).indexOf(b)
 
-/** What is open below a row of the same ladder stands in that row, unless it is entered already. */
+/**
+ * Open lower steps of the same ladder are listed in the row of the highest step, unless that one is already
+ * entered.
+ */
 function oneALadder<Row extends Expected & { isEntered: boolean }>(all: readonly Row[]): Row[] {
   const open = (row: Row) => all.filter((one) => !one.isEntered && isBelow(one.type, row.type))
   return all
@@ -136,7 +139,7 @@ function oneALadder<Row extends Expected & { isEntered: boolean }>(all: readonly
     })
 }
 
-/** What the guild or an association has to send for the rows of a day, as its file says it. */
+/** The expected cells of the order file for the rows of a date. */
 export async function expectedOrders(date: Day, listed: readonly { id: number; type: string }[]) {
   const { marks } = await readRegisters()
   const people = await rows<{ id: number; first: string; last: string }>(
@@ -162,7 +165,7 @@ export async function expectedOrders(date: Day, listed: readonly { id: number; t
   })
 }
 
-/** The lines of a file with semicolons, each cell as it was before it was defused. */
+/** The lines of a CSV file with semicolons; cells without the apostrophe that defuses formulas. */
 export function linesOf(file: string): string[][] {
   const cell = /(?:"((?:[^"]|"")*)"|([^;"\r\n]*))(;|\r\n)/g
   const lines: string[][] = [[]]
@@ -174,7 +177,7 @@ export function linesOf(file: string): string[][] {
   return lines.slice(0, -1)
 }
 
-/** Whoever has it already is not given it again; the extra certificate alone is given as often as one likes. */
+/** An honor that the member holds is not given again; only `Extra_Certificate` may be given repeatedly. */
 const holds = ({ honors }: Registers, id: number, wanted: string) =>
   wanted !== 'Extra_Certificate' &&
   honors.some(({ memberId, type }) => memberId === id && type === wanted)
@@ -223,7 +226,7 @@ function dueOf(
   const all = new Set(rules.map(({ type }) => ladderOf(type).join()))
   return [...all].flatMap((joined) => {
     const ladder = joined.split(',').filter((type) => rules.some((rule) => rule.type === type))
-    // A step that nobody reaches is as high as none.
+    // A step that is not reached has threshold 1, a reached one 0; the ladder is then evaluated at 0.
     const steps = ladder.map((type): [string, number] => {
       const { basis, threshold } = rules.find((rule) => rule.type === type) ?? {}
       const reached = basis === 'manual' ? null : count(type)

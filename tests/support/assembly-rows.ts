@@ -3,7 +3,7 @@ import { type HonorType, honorTypes } from '#worker/domain/codes.ts'
 import { seriesOf } from '#worker/domain/honors.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 
-// An assembly as the server would answer it, for pages without one.
+// Responses of an assembly for component tests, which have no server.
 
 export function anAssemblyRow(
   member: Pick<MemberRow, 'id' | 'firstName' | 'lastName' | 'birthday'>,
@@ -61,7 +61,7 @@ const reasons: Record<AssemblyRow['basis'], Partial<AssemblyRow>> = {
   manual: { count: null, reason: '' },
 }
 
-/** An honor of whatever kind; some of the people have lower steps that are due along with it. */
+/** A row for any honor; some members also have lower steps that are due. */
 export function aRowOf(member: MemberRow, type: HonorType): AssemblyRow {
   const basis = basisOf(type)
   const steps = honorTypes.filter((one) => seriesOf(one) === seriesOf(type))

@@ -1,22 +1,22 @@
-// A passkey made of software: an ES256 key, and the bytes that a browser would hand over. Written from
-// the WebAuthn recommendation, without the library that it is there to test.
+// A software authenticator: an ES256 key that produces the bytes a browser would send. Written from the
+// WebAuthn recommendation, without the library that it tests.
 
 type Question = { challenge: string; rp?: { id?: string }; rpId?: string }
 
-/** What this one does otherwise than an honest device in the right browser. */
+/** Deviations from an honest authenticator in the right browser. */
 export type Quirks = {
-  /** The page that the browser says it shows. */
+  /** The origin in the client data. */
   origin?: string
-  /** Whose page the key is for. */
+  /** The relying party whose hash is in the authenticator data. */
   rpId?: string
   type?: string
-  /** Somebody stood there, and showed to be themselves. */
+  /** The flags of the authenticator data; by default user present and user verified. */
   flags?: number
   counter?: number
   userHandle?: string
-  /** Signed by another key than the one that was registered. */
+  /** Signs with another key than the registered one. */
   stranger?: boolean
-  /** How it vouches for itself. */
+  /** The attestation format. */
   fmt?: string
   attStmt?: CborValue
 }
@@ -27,7 +27,10 @@ const withKey = 0x40
 
 export type Authenticator = Awaited<ReturnType<typeof authenticator>>
 
-/** A new key; `counts` as a hardware key does, else its counter stays at nought as a synced one's. */
+/**
+ * Creates a key; with `counts` its counter increases as with a hardware key, otherwise it stays 0 as with a
+ * synced one.
+ */
 export async function authenticator(origin: string, { counts = true } = {}) {
   const rpIdOfPage = new URL(origin).hostname
   const keys = await newKeys()
@@ -39,13 +42,13 @@ export async function authenticator(origin: string, { counts = true } = {}) {
 
   const nextCounter = () => (counts ? ++counter : 0)
 
-  /** As `navigator.credentials.create`. */
+  /** Answers like `navigator.credentials.create`. */
   async function create(question: Question & { user?: { id: string } }, quirks: Quirks = {}) {
     userHandle = question.user?.id ?? ''
     const publicKey = await coseKey(keys.publicKey)
     const authData = concat(
       await authenticatorData(question.rp?.id ?? rpIdOfPage, withKey, quirks),
-      // AAGUID: whose make it is, nobody says.
+      // AAGUID: all zeros, so the make is unknown.
       new Uint8Array(16),
       bytesOf16(id.length),
       id,
@@ -70,7 +73,7 @@ export async function authenticator(origin: string, { counts = true } = {}) {
     }
   }
 
-  /** As `navigator.credentials.get`. */
+  /** Answers like `navigator.credentials.get`. */
   async function get(question: Question, quirks: Quirks = {}) {
     const authData = await authenticatorData(question.rpId ?? rpIdOfPage, 0, quirks)
     const clientDataJSON = clientData('webauthn.get', question, quirks)
@@ -138,7 +141,7 @@ async function coseKey(key: CryptoKey): Promise<Uint8Array> {
 
 type CborValue = number | string | Uint8Array | CborValue[] | Map<string | number, CborValue>
 
-/** As much of RFC 8949 as is needed here. */
+/** The part of CBOR (RFC 8949) that is needed here. */
 function cbor(value: CborValue): Uint8Array {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
   if (value instanceof Uint8Array) return concat(head(2, value.length), value)
@@ -158,7 +161,7 @@ function head(kind: number, size: number): Uint8Array {
   return concat(Uint8Array.of(top | 25), bytesOf16(size))
 }
 
-/** WebCrypto gives r and s one after the other; a passkey wraps them in ASN.1. */
+/** WebCrypto returns r and s concatenated; WebAuthn expects them in ASN.1 (DER). */
 function der(signature: Uint8Array): Uint8Array {
   const half = signature.length / 2
   const parts = concat(derInteger(signature.slice(0, half)), derInteger(signature.slice(half)))
@@ -168,7 +171,7 @@ function der(signature: Uint8Array): Uint8Array {
 function derInteger(bytes: Uint8Array): Uint8Array {
   const first = bytes.findIndex((byte) => byte !== 0)
   const number = bytes.slice(first < 0 ? bytes.length - 1 : first)
-  // A leading one would make it negative.
+  // A leading 1 bit would make the integer negative.
   const positive = (number[0] ?? 0) >= 0x80 ? concat(Uint8Array.of(0), number) : number
   return concat(Uint8Array.of(0x02, positive.length), positive)
 }

@@ -134,7 +134,7 @@ export function aBooking(changes: Partial<FeeClaimBooking> = {}): FeeClaimBookin
   }
 }
 
-/** A debit of the run 1. */
+/** A direct debit of run 1. */
 export function aDebit(changes: Partial<FeeClaimBooking> = {}): FeeClaimBooking {
   return aBooking({
     kind: 'collected',
@@ -148,7 +148,7 @@ export function aDebit(changes: Partial<FeeClaimBooking> = {}): FeeClaimBooking 
 
 type ClaimChanges = Partial<Omit<FeeClaim, 'state' | 'openInCent'>>
 
-/** What is owed of one of the fees above, as it is closed; its state comes of the bookings. */
+/** The claim of one of the fees above once its year is closed; the state follows from the bookings. */
 export function aClaim(fee: FeeRow = gruber, changes: ClaimChanges = {}): FeeClaim {
   const { memberId: id, firstName, lastName } = fee
   const person = { id, firstName, lastName, birthday: null, memberNumber: id + 100 }
@@ -172,7 +172,7 @@ export function aClaim(fee: FeeRow = gruber, changes: ClaimChanges = {}): FeeCla
   return { ...claim, openInCent: openInCent(claim), state: feeState(claim) }
 }
 
-/** The list of a year that is closed. */
+/** The fee list of a closed year. */
 export function closedFees(claims: readonly FeeClaim[], fees?: FeeRow[]): MembershipFees {
   const list = someFees(fees)
   return {
@@ -199,7 +199,7 @@ export function aYear(changes: Partial<FeeYear> = {}): FeeYear {
   }
 }
 
-/** The page of a year that is closed: its accounts, and what else is known of it. */
+/** The responses for the page of a closed year: its claims, fees, years and runs. */
 export function closedWire(claims: readonly FeeClaim[], year: Partial<FeeYear> = {}): WireTable {
   return {
     [claimsCall]: json(claims),
@@ -214,7 +214,7 @@ export function closedWire(claims: readonly FeeClaim[], year: Partial<FeeYear> =
 
 type Opening = { path?: string; wire?: WireTable; role?: Role }
 
-/** The page of the fees. The clock of the test stands on 21.11.2026. */
+/** Renders the fee page. The test's clock is set to 21.11.2026. */
 export function openFees({ path, wire, role = 'management' }: Opening = {}) {
   return renderApp({
     path: path ?? '/billing/membershipfees',

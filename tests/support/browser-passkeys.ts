@@ -1,7 +1,7 @@
 import { onTestFinished, vi } from 'vitest'
 import { base64url } from './passkey-questions.ts'
 
-// The browser's half of a passkey, where jsdom has none; what is handed over are bytes of no meaning.
+// The browser's WebAuthn API, which jsdom lacks; the credentials contain placeholder bytes.
 
 type Asked = {
   publicKey: PublicKeyCredentialRequestOptions & PublicKeyCredentialCreationOptions
@@ -10,19 +10,19 @@ type Asked = {
 }
 
 export type BrowserPasskeys = {
-  /** What the page has asked for so far. */
+  /** All calls of the page so far. */
   asked: { kind: 'get' | 'create'; challenge: string; user?: string | undefined }[]
-  /** The next answer is this refusal: the name of a DOMException. */
+  /** Rejects the next call with a DOMException of this name. */
   refuse: (name: string) => void
-  /** The challenges that are offered where the browser fills in: none or one. */
+  /** The challenges of the pending autofill requests: none or one. */
   offered: () => string[]
-  /** The user takes the passkey that is offered. */
+  /** The user chooses the passkey offered by autofill. */
   take: () => void
 }
 
 const bytes = (text: string) => new TextEncoder().encode(text).buffer
 
-/** A browser that knows passkeys, until the end of the test. */
+/** Installs the WebAuthn API until the end of the test. */
 export function stubPasskeys({ offers = false } = {}): BrowserPasskeys {
   const asked: BrowserPasskeys['asked'] = []
   const refusals: string[] = []
@@ -91,7 +91,7 @@ function textOf(source: BufferSource): string {
   return new TextDecoder().decode(source)
 }
 
-/** What the page sends of the answer above. */
+/** The page's JSON of the credential above. */
 export const shownAnswer = {
   id: 'AQID',
   rawId: 'AQID',

@@ -28,8 +28,8 @@ const installations = [
 ]
 
 /**
- * A real Chromium, so that nobody has to install one by hand: $CHROME_PATH, one on the machine, or
- * the one that comes with the packages. E2E_BROWSER=bundled takes the last at once.
+ * Finds a real Chromium: $CHROME_PATH, an installed one, or the bundled one of the npm packages.
+ * E2E_BROWSER=bundled always takes the bundled one.
  */
 export async function findBrowser(): Promise<LaunchOptions> {
   if (process.env.CHROME_PATH) return { executablePath: process.env.CHROME_PATH, args }
@@ -50,8 +50,8 @@ async function findInstalled(): Promise<string | null> {
   return null
 }
 
-// Some systems have a command of that name that only says where to get the browser, or one in a
-// snap, which cannot see the folders that the tests work in.
+// Some systems have a command of that name that only prints how to install the browser, or one in a snap,
+// which cannot read the folders of the tests.
 async function answers(path: string): Promise<boolean> {
   if (process.platform === 'win32') return true
   const version = await run(path, ['--version']).catch(() => null)

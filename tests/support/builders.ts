@@ -6,9 +6,9 @@ import { nameKey } from '#worker/domain/enrolment.ts'
 import { costumeNumberKey, normaliseName } from '#worker/domain/names.ts'
 import { paradeSearchKey } from '#worker/domain/parade.ts'
 
-// Rows with fixed defaults; a test names only what it is about.
+// Inserts rows with fixed defaults; a test gives only the values it is about.
 
-/** Some of a table's columns; none of them undefined. */
+/** Some columns of a table, without undefined values. */
 type Values<Table extends { $inferInsert: object }> = {
   [K in keyof Table['$inferInsert']]?: NonNullable<Table['$inferInsert'][K]> | NullOf<Table, K>
 }

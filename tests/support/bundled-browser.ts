@@ -8,8 +8,8 @@ const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
 const ours = join(modules, '@sparticuz/chromium')
 
 /**
- * Unpacks the Chromium of the npm package with the libraries it came with, once per version. It
- * needs nothing of the system but the C library, and no right to install anything.
+ * Unpacks the Chromium of the npm package together with its libraries, once per version. Needs only the
+ * system's C library and no root.
  */
 export async function unpackBundledBrowser(): Promise<
   Required<Pick<LaunchOptions, 'executablePath' | 'env'>>
@@ -27,14 +27,14 @@ export async function unpackBundledBrowser(): Promise<
   }
 }
 
-// Complete or not there: an interrupted run must not leave half a browser behind.
+// Unpacks beside and renames, so that an interrupted run leaves no partial browser.
 async function unpackTo(folder: string): Promise<void> {
   const cache = join(folder, '..')
   await mkdir(cache, { recursive: true })
   const draft = await mkdtemp(join(cache, 'unpacking-'))
   const { TMPDIR } = process.env
   try {
-    // The package knows one place only: the system's folder for temporary files.
+    // The package always unpacks into the system's temporary folder.
     process.env.TMPDIR = draft
     const { default: chromium, inflate } = await import('@sparticuz/chromium')
     await chromium.executablePath()
@@ -48,7 +48,7 @@ async function unpackTo(folder: string): Promise<void> {
   }
 }
 
-// The package's own font list names folders of another machine.
+// The package's font configuration names folders that do not exist here.
 function fontsConf(folder: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

@@ -1,24 +1,24 @@
 import type { Random } from '#scripts/demo/random.ts'
 
-/** Shades of grey, a byte each: 0 is black. */
+/** Grey values, one byte per pixel: 0 is black. */
 export type Picture = { width: number; height: number; luma: Uint8Array }
 
 export type Shot = {
   width: number
   height: number
-  /** The code's edge beside the picture's shorter one. */
+  /** The code's edge relative to the shorter edge of the picture. */
   size: number
-  /** In degrees. */
+  /** Rotation in degrees. */
   turn: number
-  /** How much nearer one edge is than the other: 0 = seen from the front. */
+  /** Perspective: how much nearer one edge is than the other; 0 = seen from the front. */
   tilt: number
-  /** How far the lens is off, in pixels. */
+  /** Radius of the blur in pixels. */
   blur: number
-  /** Of the sensor, in shades. */
+  /** Amplitude of the sensor noise in grey values. */
   noise: number
-  /** 1 = black on white, 0 = nothing to see. */
+  /** 1 = black on white, 0 = no difference. */
   contrast: number
-  /** How much darker the picture is on one side, in shades. */
+  /** How much darker one side of the picture is, in grey values. */
   shadow: number
 }
 
@@ -34,7 +34,7 @@ export const plainShot: Shot = {
   shadow: 0,
 }
 
-/** A code as modules, dark ones true. */
+/** A code as a picture; true = dark module. */
 export function pictureOfModules(modules: readonly (readonly boolean[])[]): Picture {
   const luma = Uint8Array.from(modules.flat(), (isDark) => (isDark ? 0 : 255))
   return { width: modules.length, height: modules.length, luma }
@@ -42,14 +42,14 @@ export function pictureOfModules(modules: readonly (readonly boolean[])[]): Pict
 
 const wall = 120
 
-/** What a camera sees of a picture that somebody holds into it. */
+/** The picture that a camera takes of `seen`. */
 export function photograph(seen: Picture, shot: Shot, random: Random): Picture {
   const { width, height } = shot
   const edge = Math.min(width, height) * shot.size
   const angle = (shot.turn * Math.PI) / 180
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   const shadeAt = (x: number, y: number): number => {
-    // From the sensor back onto the paper: turned, and smaller on the far side.
+    // Maps a pixel back onto the paper: rotated, and smaller on the far side.
     const [dx, dy] = [(x - width / 2) / edge, (y - height / 2) / edge]
     const u = cos * dx + sin * dy
     const v = cos * dy - sin * dx
@@ -76,7 +76,7 @@ export function photograph(seen: Picture, shot: Shot, random: Random): Picture {
   return { width, height, luma: taken }
 }
 
-/** Each point is the mean of those around it, once across and once down. */
+/** A box blur: the mean of the neighbours, first across, then down. */
 function blurred(luma: Float64Array, width: number, height: number, radius: number) {
   const across = meanAlong(luma, width, height, radius, 1, width)
   return meanAlong(across, height, width, radius, width, 1)
@@ -105,7 +105,7 @@ function meanAlong(
   return out
 }
 
-/** As the page's canvas hands it on. */
+/** The RGBA data of a canvas. */
 export function rgbaOf({ luma }: Picture): Uint8ClampedArray<ArrayBuffer> {
   const data = new Uint8ClampedArray(luma.length * 4).fill(255)
   luma.forEach((shade, at) => {
@@ -114,7 +114,7 @@ export function rgbaOf({ luma }: Picture): Uint8ClampedArray<ArrayBuffer> {
   return data
 }
 
-/** A film of one picture after another, for Chromium's made-up camera (`.y4m`). */
+/** A video of the pictures for Chromium's fake camera (`.y4m`). */
 export function filmOf(pictures: readonly Picture[], framesPerSecond = 10): Buffer {
   const [first] = pictures
   if (!first) throw new Error('A film needs a picture')

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, vi } from 'vitest'
-// Loaded before the first test looks for it: the router would fetch its code only then.
+// Imports the lazy route up front, so that no test waits for it.
 import '#web/parades/check-in/page.tsx'
 import { outbox } from '#web/parades/check-in/outbox/use-outbox.ts'
 import '#web/shell/staff-shell.tsx'
@@ -35,7 +35,7 @@ export const hohenkirch: CheckInParade = {
 export const hansel = { id: 1, name: 'Schellenhansel' }
 const hexe = { id: 3, name: 'Bachhexe' }
 
-/** What somebody wears, with whatever number. */
+/** A costume with any number. */
 export const wears = (type: typeof hansel, number: string): CheckInRow['costume'] => ({
   typeId: type.id,
   type: type.name,
@@ -76,7 +76,7 @@ export const straßer = aRow({
   confirmedBy: 'Jonas K.',
 })
 
-/** As the server says it once it has the tick: at 13:50 Uhr, whatever the phone's clock says. */
+/** The confirmed row as the server returns it: at 13:50 Uhr, whatever the phone's clock says. */
 export const confirmed = (row: CheckInRow, mine = false): CheckInRow => ({
   ...row,
   confirmed: true,
@@ -86,23 +86,23 @@ export const confirmed = (row: CheckInRow, mine = false): CheckInRow => ({
 })
 
 export const listCall = 'GET /api/check-in'
-/** How often the open parade's list was asked for; those for the road are asked for beside it. */
+/** How often the open parade's list was requested; the preloaded lists are requested separately. */
 export const askedOf = ({ wire }: Pick<ReturnType<typeof renderApp>, 'wire'>) =>
   wire.sent(listCall).filter(({ query }) => query.get('parade') === '5').length
 export const actsCall = 'POST /api/check-in/acts'
 export const todayCall = 'GET /api/parade/today'
 
-/** What became of an act, where it is not simply done. */
+/** The results of acts that are not simply done; null = done. */
 type Refusals = (act: ActInput) => Partial<ActResult> | null
 
-/** The lists as they stand on the server, and how it takes what was done in the street. */
+/** A fake server: its lists, and its handling of the acts that it receives. */
 export type Street = {
-  /** What others do there: the rows from here on. */
+  /** Replaces the rows, as if other users had changed them. */
   set: (...rows: CheckInRow[]) => void
   setParade: (changes: Partial<CheckInParade>) => void
-  /** Acts that are not simply done from here on. */
+  /** Sets which later acts are rejected. */
   refuse: (refusals: Refusals) => void
-  /** What it was told, each once, in the order of arrival. */
+  /** The acts received, each once, in the order of arrival. */
   told: ActInput[]
   list: Answer
   acts: Answer
@@ -189,7 +189,7 @@ function aStreet(rows: readonly CheckInRow[], others: readonly CheckInList[] = [
   }
 }
 
-/** What the page sends is what the contract names. */
+/** Checks that the page sends what the contract allows. */
 const actsIn = (body: unknown) => (body as { acts: ActInput[] }).acts
 
 const checkIn = (parades: CheckInList[]): CheckIn => ({
@@ -204,7 +204,7 @@ const byName = (one: CheckInRow, other: CheckInRow) =>
 
 let signIns = 0
 
-/** Signed in anew, as user 7 if nobody else is named; the browser reads that from the token. */
+/** A user with a new session, 7 by default; the browser reads the id from the token. */
 export function onTheStreet(role: Role, userId = 7) {
   signIns += 1
   const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '')
@@ -221,15 +221,15 @@ type Opening = {
   wire?: WireTable
 }
 
-/** An empty device, and the check-in of one parade with three people, as a helper opens it. */
+/** Renders the check-in of one parade with three people for a helper, on an empty device. */
 export function renderCheckIn(opening: Opening = {}) {
   const { rows = [baisch, dorn, straßer], others = [], role = 'helper', wire = {} } = opening
-  // The clock of the double tap guard goes on by itself, and jumps in `press`.
+  // The clock of the double tap guard advances in real time, and jumps in `press`.
   if (!vi.isFakeTimers()) {
     vi.useFakeTimers({ toFake: ['performance'], shouldAdvanceTime: true })
     onTestFinished(() => void vi.useRealTimers())
   }
-  // The next test finds an empty device.
+  // Empties the device for the next test.
   onTestFinished(() => outbox.wipe())
   const street = aStreet(rows, others)
   street.setParade(opening.parade ?? {})
@@ -248,8 +248,8 @@ export async function openCheckIn(opening: Opening = {}) {
 }
 
 /**
- * Time goes on when the test says so. The device's database keeps the real timers: what it had begun would
- * never end when the real clock comes back, and the device could not be emptied.
+ * Time advances only when the test advances it. The device's database keeps its real timers: an operation
+ * begun with fake ones would never end after the test, and the device could not be emptied.
  */
 export function holdTime(): void {
   vi.useFakeTimers({
@@ -258,7 +258,7 @@ export function holdTime(): void {
   onTestFinished(() => void vi.useRealTimers())
 }
 
-/** What the device's database brings about while time stands still. */
+/** Waits for the device's database while the time is held. */
 export async function settles(claim: () => void): Promise<void> {
   for (let rounds = 0; rounds < 10_000; rounds += 1) {
     try {
@@ -271,7 +271,7 @@ export async function settles(claim: () => void): Promise<void> {
   claim()
 }
 
-/** Two taps of one moment, however long this machine takes for them. */
+/** Two taps at the same simulated time. */
 export async function atOnce(taps: () => Promise<void>): Promise<void> {
   const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
   await taps()
@@ -281,7 +281,7 @@ export async function atOnce(taps: () => Promise<void>): Promise<void> {
 export const shownNames = () =>
   screen.queryAllByText(/^\S+, \S+$/, { selector: 'li p > a' }).map((name) => name.textContent)
 
-/** What belongs to one person. */
+/** The row of one person. */
 export function rowOf(name: string) {
   const row = screen.getByText(name, { selector: 'li p > a' }).closest('li')
   if (!row) throw new Error(`"${name}" stands in no list`)
@@ -291,7 +291,7 @@ export function rowOf(name: string) {
 export const confirmButton = (name: string) =>
   screen.getByRole('button', { name: `${name} bestätigen` })
 
-/** Sets or unsets filters behind their button: a switch, or the start of a costume type's name. */
+/** Sets or clears filters in their menu: a switch, or the start of a costume type's name. */
 export async function setFilters({ person }: Pick<App, 'person'>, ...names: string[]) {
   await person.click(screen.getByRole('button', { name: /^Filter/ }))
   for (const name of names) {

@@ -5,7 +5,7 @@ import { targetOf } from '#web/parades/check-in/outbox/acts.ts'
 import { fates } from './network.ts'
 import type { World } from './world.ts'
 
-/** What may happen; the numbers choose among what is there. */
+/** The possible acts; their numbers choose among the existing phones, pages and rows. */
 export type Act = { what: What; which: number; how: number }
 
 const weights = {
@@ -65,7 +65,7 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** Two of them are the same person, two want the same number. */
+/** Rows 1 and 3 are the same person; rows 1 and 4 want the same number. */
 const newcomers = [
   ['Lena', 'Abele', '3'],
   ['Kurt', 'Zoll', ''],
@@ -217,7 +217,7 @@ async function change(world: World, what: What, which: number, how: number): Pro
     case 'otherUser': {
       const user = guild.users[how % 3] ?? guild.users[0]
       note(`${user.name} signs in on it`)
-      // Another document: what was open is not.
+      // Another user means another document: the open pages are closed.
       for (const page of [...phone.pages]) world.closes(phone, page)
       await world.signsIn(phone, user)
       return void world.open(which % 2, which)
@@ -273,7 +273,7 @@ async function change(world: World, what: What, which: number, how: number): Pro
   }
 }
 
-/** What the buttons of a row say; `again`: it was so already, and somebody taps all the same. */
+/** The act behind a button of a row; `again`: one whose effect the row already has. */
 function draftFor(
   what: 'tick' | 'money' | 'again' | 'onEntry',
   how: number,

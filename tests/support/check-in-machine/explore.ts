@@ -9,26 +9,26 @@ import { happened, watchDatabase } from './timeline.ts'
 import { makeWorld } from './world.ts'
 import { wrongsOf } from './wrongs.ts'
 
-/** Longer than any exploration takes. */
+/** A timeout longer than any exploration. */
 export const patience = { timeout: 3_600_000 }
 
-/** What was met in all runs: a machine that meets little proves little. */
+/** How often each event occurred in all runs, so that tests can require that the events do occur. */
 export type Met = Map<string, number>
 
 type Extent = { runs: number; seed: number }
 
-/** As many random stories as wanted. */
+/** Runs this many random stories. */
 export async function explore({ runs, seed }: Extent): Promise<Met> {
   const { play, met } = await openStage()
   await fc.assert(
     fc.asyncProperty(acts, play),
-    // A run takes a fifth of a second; one that never ends must not be looked at a thousand times.
+    // A run takes 0.2 s; a run that never ends is not shrunk, because each attempt would hang.
     { numRuns: runs, seed, timeout: 20_000, endOnFailure: true },
   )
   return met
 }
 
-/** One story once more. */
+/** Replays one story. */
 export async function replay(chosen: readonly Act[]): Promise<void> {
   const { play } = await openStage()
   await play(chosen)
@@ -64,10 +64,10 @@ async function openStage() {
   return { play, met }
 }
 
-/** The database was busy in the middle of it. */
+/** The database was busy in the middle of the request. */
 const isCutShort = (body?: ActsAnswer) => body?.results?.at(-1)?.outcome === 'later'
 
-/** Libraries wait before they try again: here nobody is kept waiting. */
+/** Shortens the retry delays of libraries, so that no test waits. */
 function waitLess(): void {
   const real = globalThis.setTimeout
   const soon = (work: () => void, ms = 0, ...rest: unknown[]) =>

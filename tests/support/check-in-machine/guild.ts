@@ -10,7 +10,7 @@ import { signToken } from '#worker/http/auth.ts'
 
 export type User = { id: number; name: string; isManagement: boolean }
 
-/** One day, two parades with people, and one that nobody has enrolled for yet. */
+/** Three parades: two with participations, the third without any. */
 export type Guild = {
   typeId: number
   users: readonly [User, User, User]
@@ -20,7 +20,7 @@ export type Guild = {
 const minute = 60_000
 const lifetime = 12 * 60 * minute
 
-/** Who works there; made once, every run finds them as they were. */
+/** Creates the users once; they are the same in every run. */
 export async function hireStaff() {
   const type = await aCostumeType('Schellenhansel')
   return {
@@ -54,7 +54,7 @@ const people = [
   ['Pia', 'Zoller', '7', 1, 'none'],
 ] as const
 
-/** Everything of the run before is gone; ids go on. */
+/** Deletes the data of the previous run; ids continue. */
 export async function openSeason(
   { typeId, users: staff }: Pick<Guild, 'typeId' | 'users'>,
   now: number,
@@ -118,7 +118,7 @@ export async function openSeason(
   return { typeId, users: staff, paradeIds: [first, second, third] }
 }
 
-/** A sign-in that began so long ago; they end after twelve hours. */
+/** A token of a session that began so long ago; sessions end after twelve hours. */
 export async function signIn(user: User, now: number, minutesAgo = 0): Promise<string> {
   const at = new Date(now - minutesAgo * minute)
   const sessionId = await aSession(user.id, at)
@@ -129,11 +129,11 @@ export async function signIn(user: User, now: number, minutesAgo = 0): Promise<s
   return signToken(claims, env.JWT_SECRET, at)
 }
 
-/** Expired so many minutes ago. */
+/** A token that expired this many minutes ago. */
 export const expiredSignIn = (user: User, now: number, minutes: number) =>
   signIn(user, now, lifetime / minute + minutes)
 
-/** Locked, or with a new password: every sign-in of theirs has ended. */
+/** Ends all sessions of the user, as a lock or a new password does. */
 export async function endSignIns(user: User, isLocked: boolean): Promise<void> {
   await rows(`UPDATE users SET locked = ${Number(isLocked)}, token_version = token_version + 1
     WHERE id = ${user.id} RETURNING id`)

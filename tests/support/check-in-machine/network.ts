@@ -13,30 +13,30 @@ import {
 } from '#tests/support/machine/gate.ts'
 import worker from '#worker/index.ts'
 
-/** What becomes of the next thing that a phone sends. */
+/** What happens to the next request of a phone. */
 export const fates = [
   'well',
-  /** No network: told at once. */
+  /** No network: the request fails at once. */
   'cut',
-  /** It goes nowhere, and nobody says so. */
+  /** The request is lost, and no error is reported. */
   'silent',
-  /** It arrives; of its answer the phone hears a break, or nothing. */
+  /** The request arrives; its response is cut off, or never arrives. */
   'answerCut',
   'answerSilent',
-  /** It arrives, and once more when nobody expects it. */
+  /** The request arrives, and a copy of it arrives later. */
   'doubled',
-  /** It lies somewhere, and arrives late. */
+  /** The request is delayed and arrives late. */
   'late',
-  /** It arrives, the answer takes a while. */
+  /** The request arrives; its response is delayed. */
   'slow',
-  /** The worker stops before each of its steps, or dies at one of them. */
+  /** The worker pauses before each database call, or is killed at one of them. */
   'stopped',
   'dies',
-  /** The database was busy, or lost its thread before or after it did what was asked. */
+  /** The database is overloaded, or loses the connection before or after executing the statement. */
   'busy',
   'lostBefore',
   'lostAfter',
-  /** Somebody else answers. */
+  /** A response of an intermediary, or a rejection of the whole request by the server. */
   'hotel',
   'halfJson',
   'otherJson',
@@ -55,10 +55,10 @@ export const fates = [
 ] as const
 export type Fate = (typeof fates)[number]
 
-/** Answers that say: this can never be taken. */
+/** Responses that reject the request for good. */
 export const refusals: readonly Fate[] = ['is400', 'is413', 'is422']
 
-/** What only something that writes can meet. */
+/** Fates that only apply to writing requests. */
 export const ofActs: readonly Fate[] = [
   'doubled',
   'stopped',
@@ -72,24 +72,24 @@ export const ofActs: readonly Fate[] = [
 
 type Sent = { method: string; path: string; headers: [string, string][]; body: string | null }
 
-/** Something on its way. */
+/** A request in transit. */
 export type Message = {
   number: number
-  /** A phone; staff at a desk is -1. */
+  /** The index of the phone; -1 = staff at a desk. */
   from: number
   sent: Sent
   fate: Fate
-  /** The world's time. */
+  /** In the simulated time. */
   sentAt: number
   isOver: boolean
-  /** What the server said, or somebody in its place. */
+  /** The response of the server or of an intermediary. */
   answer: Response | null
   strand: Strand | null
   heard: (response: Response) => void
   broken: (why: Error) => void
 }
 
-/** How the phone learns it: as `fetch` says it of a connection that broke. */
+/** The error of `fetch` when the connection breaks. */
 const broken = () => new TypeError('Failed to fetch')
 
 const overloaded = () =>
@@ -97,7 +97,7 @@ const overloaded = () =>
     cause: new Error('D1 DB is overloaded. Requests queued for too long.'),
   })
 
-/** Its text is here already: whoever reads it waits for nothing. */
+/** A response with its body already read, so that reading it takes no extra step. */
 function said(text: string, init: ResponseInit): Response {
   const response = new Response(text || null, init)
   return Object.assign(response, { json: async () => JSON.parse(text) })
@@ -113,7 +113,7 @@ const asHtml = { 'Content-Type': 'text/html' }
 const refused = (status: number, code: string, headers: Record<string, string> = {}) =>
   jsonOf(status, { error: { code, message: 'Das ging nicht.' } }, headers)
 
-/** What says so in the way, or the server without looking at a single act. */
+/** The response of an intermediary, or of the server without processing the acts. */
 function standIn(fate: Fate): Response | null {
   switch (fate) {
     case 'hotel':
@@ -151,15 +151,15 @@ function standIn(fate: Fate): Response | null {
   }
 }
 
-// That somebody was seen is noted beside the rest: it must not be taken for a step of the request's own.
+// Updating the session's time of last use runs beside the request and is not a step of it.
 const stop = async (queries: readonly string[]) =>
   queries.every((query) => query.startsWith('update "sessions"')) ? undefined : gate()
 
-/** Between the phones and the real worker. What it does next is decided by `fateOf`. */
+/** The network between the phones and the real worker. `fateOf` decides what happens to each request. */
 export function openNetwork(now: () => number, fateOf: (phone: number, path: string) => Fate) {
   const messages: Message[] = []
 
-  /** As a page on this phone calls `fetch`. */
+  /** `fetch` of a page on this phone. */
   function send(
     from: number,
     path: string,
@@ -190,13 +190,13 @@ export function openNetwork(now: () => number, fateOf: (phone: number, path: str
         failed(signal.reason)
         message.heard = () => {}
         message.broken = () => {}
-        // Nobody waits for it any more; what went off may still arrive.
+        // The page has given up; a request already in transit may still arrive.
         message.isOver ||= !isHeld(message)
       })
     })
   }
 
-  /** The worker with this message, as a strand that stops before each step of the database. */
+  /** Runs the worker with this request as a strand that stops before each database call. */
   async function atServer(message: Message, fault: (index: number) => Fault): Promise<void> {
     const { method, path, headers, body } = message.sent
     const why = message.fate === 'busy' ? overloaded : undefined
@@ -221,7 +221,7 @@ export function openNetwork(now: () => number, fateOf: (phone: number, path: str
     if (message.strand) await finish(message.strand)
   }
 
-  /** From one of its writes on, or at that one alone. */
+  /** Faults all writes from one index on, or only the one at that index. */
   function troubleOf({ fate }: Message): (index: number) => Fault {
     const first = messages.length % 2
     const lasts = fate === 'busy' || messages.length % 2 === 0
@@ -246,7 +246,7 @@ export function openNetwork(now: () => number, fateOf: (phone: number, path: str
     else message.broken(broken())
   }
 
-  /** What happens by itself. @returns whether something did */
+  /** Delivers one request that is not held. @returns whether there was one */
   async function carry(): Promise<boolean> {
     const message = messages.find((one) => !one.isOver && !isHeld(one))
     if (!message) return false
@@ -291,13 +291,13 @@ export function openNetwork(now: () => number, fateOf: (phone: number, path: str
     return true
   }
 
-  /** Waits for the world: somewhere on its way, before a step of the worker, or as an answer. */
+  /** Held until the story advances it: in transit, before a database call, or with a delayed response. */
   const isHeld = ({ fate, answer, strand }: Message) =>
     fate === 'late' || (fate === 'slow' && answer !== null) || strand !== null
 
   const held = () => messages.filter((one) => !one.isOver && isHeld(one))
 
-  /** One step of what is held. */
+  /** Advances one held request by one step. */
   async function goesOn(which: number): Promise<string | null> {
     const all = held()
     const message = all[which % Math.max(1, all.length)]
@@ -325,7 +325,7 @@ export function openNetwork(now: () => number, fateOf: (phone: number, path: str
     carry,
     goesOn,
     messages,
-    /** Nothing is left on its way. */
+    /** Delivers everything that is still in transit. */
     async clears(): Promise<void> {
       for (let left = held(); left.length > 0; left = held()) {
         for (const message of left) {

@@ -1,9 +1,12 @@
-// A telephone: what it keeps outlives everything, its clock goes as it likes, and its tabs die at any
-// moment. Nothing here waits: time passes when the world says so.
+// A simulated phone: its storage survives everything, its clock may be wrong, its tabs may be killed at any
+// moment. Nothing waits in real time: timers run on the simulated clock.
 
 type Timer = { due: number; work: () => void }
 
-/** Something between the page and what the device keeps: not done yet, or done and not told. */
+/**
+ * A paused call to the device's storage: before it runs, or after it ran but before the page gets the
+ * result.
+ */
 type Halted = { go: () => void }
 
 /** One open page, until it is closed, reloaded or killed. */
@@ -17,12 +20,12 @@ export function openTab(now: () => number) {
   let timerId = 0
   const never = new Promise<never>(() => {})
 
-  /** Work with the store: the page dies before it, after it, or goes on. */
+  /** Runs a storage call; the page may be killed before or after it. */
   async function step<T>(work: () => T | Promise<T>): Promise<T> {
     if (isDead) return never
     const how = halts
     halts = null
-    // What stands still is not overtaken: the database does one after the other.
+    // Later calls queue behind a paused one: the storage executes them in order.
     if (how === 'before' || halted.length > 0) {
       await new Promise<void>((go) => halted.push({ go }))
       if (isDead) return never
@@ -36,7 +39,7 @@ export function openTab(now: () => number) {
     get isDead() {
       return isDead
     },
-    /** The same object; each of its methods is a step of this page. */
+    /** Wraps a store so that each of its methods runs through `step`. */
     gated<Store extends object>(store: Store): Store {
       return new Proxy(store, {
         get(target, key) {
@@ -46,7 +49,7 @@ export function openTab(now: () => number) {
         },
       })
     },
-    /** Of the page alone: of a dead one nothing comes back. */
+    /** A promise that never settles once the page is dead. */
     alive<T>(promise: Promise<T>): Promise<T> {
       return promise.then(
         (value) => (isDead ? never : value),
@@ -69,11 +72,11 @@ export function openTab(now: () => number) {
     clearTimeout(id: number) {
       timers.delete(id)
     },
-    /** When the next one is due. */
+    /** When the next timer is due. */
     nextTimer(): number {
       return Math.min(...[...timers.values()].map(({ due }) => due))
     },
-    /** Runs one that is due. */
+    /** Runs one timer that is due. */
     runTimer(): boolean {
       for (const [id, { due, work }] of timers) {
         if (due > now()) continue
@@ -90,7 +93,7 @@ export function openTab(now: () => number) {
   }
 }
 
-/** One at a time over all tabs of a device, as `navigator.locks` gives them; the lock of a dead tab is free. */
+/** A lock per device like `navigator.locks`: one holder over all tabs; a dead tab releases it. */
 export function openLocks() {
   type Waiting = { tab: Tab; work: () => Promise<unknown>; end: (value: Promise<unknown>) => void }
   let holder: Tab | null = null
@@ -123,7 +126,7 @@ export function openLocks() {
         next()
       })
     },
-    /** A tab has died. */
+    /** To be called when a tab has died. */
     next,
   }
 }

@@ -3,11 +3,14 @@ import type { Act } from './acts.ts'
 type Regression = {
   /** What was wrong. */
   name: string
-  /** The counterexample as fast-check prints it: seed and path lead elsewhere once acts.ts changes. */
+  /**
+   * The counterexample as fast-check prints it; after a change of acts.ts the seed and path generate another
+   * story.
+   */
   acts: readonly Act[]
 }
 
-/** Failures that the machine has found, or was shown: the gate plays each of them again. */
+/** Failures that the machine has found or was shown; the gate replays each of them. */
 export const regressions: readonly Regression[] = [
   {
     name: 'an id that came twice was an error, and its act never ended',

@@ -1,4 +1,4 @@
-/** Numbers from 0 to below 1 that only look like chance (mulberry32). */
+/** Pseudo-random numbers from 0 to below 1 (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {

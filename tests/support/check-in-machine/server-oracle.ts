@@ -1,8 +1,8 @@
 import type { ActOutcome } from '#worker/check-in/check-in.contract.ts'
 import type { Born, Happened, Logged, Ticks } from './timeline.ts'
 
-// What docs/rules.md says must come of each act, replayed from what the database saw. Nothing here knows the
-// statements that decide it.
+// The outcomes that docs/rules.md requires for each act, replayed from the database events of timeline.ts,
+// without the worker's own code.
 
 type Field = 'tick' | 'fee'
 type Person = Born & { log: Logged[] }
@@ -11,7 +11,7 @@ const fieldOf = ({ kind }: Logged): Field => (kind === 'pay' || kind === 'unpay'
 const isOn = ({ kind }: Logged) => kind !== 'unconfirm' && kind !== 'unpay'
 const counts = ({ outcome }: Logged) => outcome === 'done' || outcome === 'already'
 
-/** By when it was done; what came later of two at the same moment. */
+/** The newest act that counts, by the time it was done; of two at the same time the later one in the log. */
 export function newestOf(log: readonly Logged[], field: Field): Logged | undefined {
   return log
     .filter((act) => counts(act) && fieldOf(act) === field)
@@ -23,11 +23,14 @@ export function newestOf(log: readonly Logged[], field: Field): Logged | undefin
 
 type Of = {
   isManagement: (userId: number) => boolean
-  /** From the day before the parade until two days after it, in Berlin; instants. */
+  /**
+   * The instants between which helpers may act: the day before the parade until two days after it, in
+   * Berlin.
+   */
   helpersDays: (paradeId: number) => readonly [from: string, until: string]
 }
 
-/** @returns whatever is not as it must be, and the people as they must be now */
+/** @returns deviations from the expected outcomes, and the expected state of the people */
 export function replayed(happened: readonly Happened[], { isManagement, helpersDays }: Of) {
   const people = new Map<number, Person>()
   const off = new Set<number>()
@@ -71,7 +74,7 @@ export function replayed(happened: readonly Happened[], { isManagement, helpersD
   function judged(act: Logged): ActOutcome[] {
     const person = people.get(act.participationId ?? -1)
     if (isOfAnotherDay(act)) {
-      // A parade without participations may be deleted.
+      // A parade without participations may have been deleted.
       return person?.paradeId === act.paradeId ? ['refused'] : ['refused', 'gone']
     }
     if (!person) return ['gone', 'noEntry']
@@ -96,7 +99,7 @@ export function replayed(happened: readonly Happened[], { isManagement, helpersD
     const person = people.get(act.participationId ?? -1)
     if (act.outcome === 'done') return person?.paradeId === act.paradeId ? ['done'] : ['refused']
     if (off.has(act.paradeId)) return ['paradeCancelled', 'refused']
-    // Who stood in its way may have left between the reading and the writing.
+    // The conflicting participation may have been cancelled between the read and the write.
     return ['refused']
   }
 

@@ -2,10 +2,10 @@ import { env } from 'cloudflare:workers'
 import { rows } from '#tests/support/api.ts'
 import type { ActKind, ActOutcome } from '#worker/check-in/check-in.contract.ts'
 
-// What the database itself saw, in its order: written by triggers of the test, so that nothing of it rests
-// on what the code under test says of itself.
+// Database events in their order, recorded by triggers of the test, so that they do not depend on what the
+// code under test reports.
 
-/** A line of the log as it was stored. */
+/** A row of the act log. */
 export type Logged = {
   what: 'act'
   id: string
@@ -28,7 +28,7 @@ export type Born = {
   number: string
 } & Ticks
 
-/** What only acts may change. */
+/** Columns that only acts may change. */
 export type Ticks = {
   confirmed: number
   confirmedAt: string | null
@@ -53,7 +53,7 @@ const ticksOf = (row: string) => `'confirmed', ${row}.participation_confirmed,
 const tells = (values: string) =>
   `BEGIN INSERT INTO machine_happened (told) VALUES (json_object(${values})); END`
 
-/** Until the end of the test. */
+/** Records until the end of the test. */
 export async function watchDatabase(): Promise<void> {
   await env.DB.batch(
     [

@@ -20,26 +20,26 @@ import {
 import { type Fate, ofActs, openNetwork, refusals } from './network.ts'
 import { openLocks, openTab, type Tab } from './phone.ts'
 
-/** As many milliseconds as there may be taps at the same moment. */
+/** Tolerance in milliseconds for taps at the same moment. */
 const sameMoment = 50
 
 const begin = Date.parse('2027-01-16T11:00:00Z')
 
-/** What a phone was seen to keep of an act, at some moment. */
+/** An act as it was observed in a phone's storage. */
 export type Seen = {
   phone: number
-  /** As it was kept first. */
+  /** The act when it was first observed. */
   act: StoredAct
   users: Set<number>
   states: Set<StoredAct['state']>
-  /** Pressed away, or gone with a sign-out: nobody waits for it any more. */
+  /** Discarded by the user or by signing out: its loss is no error. */
   isLetGo: boolean
   isThere: boolean
 }
 
 type Page = { tab: Tab; outbox: Outbox; paradeId: number; isStill: boolean; still: (() => void)[] }
 
-/** How far off the phone's idea of the server's time may be; null = nobody can say. */
+/** The possible error in ms of the phone's estimate of the server time; null = unknown. */
 type Trust = number | null
 
 export type Phone = Awaited<ReturnType<typeof makePhone>>
@@ -52,19 +52,19 @@ function makePhone(user: User, token: string) {
     pages: [] as Page[],
     clock: 0,
     trust: null as Trust,
-    /** What was sent before says nothing of the clock. */
+    /** Counts the clock jumps: responses to requests sent before a jump do not measure the clock. */
     jumpedAt: 0,
-    /** Which tabs wait for an answer to what they have sent. */
+    /** Tabs with a pending request. */
     sending: [] as Tab[],
     isDown: false,
     fates: [] as Fate[],
-    /** It was told that something can never be taken. */
+    /** The server has rejected a request for good. */
     wasRefused: false,
     wasWiped: false,
   }
 }
 
-/** One run: two phones and a desk, a network between them and the real worker, and the time. */
+/** One run: two phones, a desk, a network, the real worker and simulated time. */
 export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: number) {
   let now = begin
   setClock(new Date(now).toISOString())
@@ -79,7 +79,7 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
   const story: string[] = []
   const wrongs: string[] = []
   const seen = new Map<string, Seen>()
-  /** Acknowledged to whoever tapped. */
+  /** Ids of acts that the page has acknowledged to the user. */
   const acknowledged = new Set<string>()
 
   const network = openNetwork(
@@ -88,7 +88,7 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
       const phone = phones[from]
       if (!phone) return 'well'
       const [next] = phone.fates
-      // What is about writing waits for what writes.
+      // A fate for writes stays queued until the next write.
       if (next && ofActs.includes(next) && path !== '/api/check-in/acts') {
         return phone.isDown ? 'cut' : 'well'
       }
@@ -97,12 +97,12 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
     },
   )
 
-  /** Whatever a page can do without the world is done: it waits for nothing but promises. */
+  /** Runs pending promises of the pages, until they wait for the network, the storage or a timer. */
   async function pagesRest(): Promise<void> {
     for (let turns = 0; turns < 500; turns += 1) await null
   }
 
-  /** All that goes on by itself, until everybody waits for something. */
+  /** Runs until every page and request waits for a timer or is held. */
   async function settle(): Promise<void> {
     await pagesRest()
     await look()
@@ -161,10 +161,10 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
     return `${part(8, number)}-0000-4000-8000-${part(12, ids)}`
   }
 
-  /** What an answer says of the server's time, once the phone has taken it in. */
+  /** `fetch` of a tab; also measures the clock error and checks that only one tab sends. */
   function send(index: number, tab: Tab, path: string, init: RequestInit): Promise<Response> {
     const phone = phones[index] as Phone
-    // One sender over all tabs: two would tell the same twice.
+    // Two sending tabs would send the same act twice.
     const others = phone.sending.filter((one) => !one.isDead)
     if (init.method === 'POST') {
       if (others.length > 0) wrongs.push(`two tabs of phone ${index} send at once`)
@@ -191,7 +191,7 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
   const isNonsense = (fate?: Fate) =>
     fate === 'hotel' || fate === 'halfJson' || fate === 'otherJson' || fate === 'noAct'
 
-  /** How many messages there were when an act ended: who asks afterwards asks with a later one. */
+  /** The number of requests sent when an act ended: a list requested later must know the act. */
   const ends = new Map<string, number>()
 
   function noting(store: Store): Store {
@@ -207,7 +207,7 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
     }
   }
 
-  /** What the phones keep, whoever looks: the gates are in front of their pages alone. */
+  /** Reads the phones' storage directly: only the pages' calls can be paused. */
   async function look(): Promise<void> {
     for (const { phone, error } of measured.splice(0)) {
       const isTaken = phone.pages.every((one) => !one.tab.isHalted() && one.isStill)
@@ -249,7 +249,9 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
     return one
   }
 
-  /** An act leaves once a list that was asked for after its end is here, or with its list. */
+  /**
+   * An act may leave the storage once a list requested after its end has arrived, or together with its list.
+   */
   function leaves({ phone, act }: Seen, hasList: boolean): void {
     const endedAt = ends.get(act.id)
     if (endedAt !== undefined && !hasList) return
@@ -266,7 +268,7 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
     }
   }
 
-  /** The page on which somebody does something. */
+  /** The page on which the user acts. */
   function pageOf(which: number): { phone: Phone; index: number; page: Page } | null {
     const index = which % 2
     const phone = phones[index] as Phone
@@ -284,7 +286,7 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
       const { id, at } = added.act
       acknowledged.add(id)
       const said = Date.parse(at)
-      // Later than all that was done before, whatever the clock says.
+      // At least later than all previous acts of the phone, whatever its clock says.
       const latest = Math.max(trueAt + (trust ?? 0), lastOf(phone, id))
       if (trust === null) return
       const isRight = said >= trueAt - trust && said <= latest + sameMoment
@@ -344,7 +346,7 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
     for (const { outbox } of phone.pages) outbox.retryNow()
   }
 
-  /** The network is back, everybody is signed in, and there is time. */
+  /** Ends all faults, signs everybody in and lets enough time pass for every retry. */
   async function comeToRest(): Promise<void> {
     story.push('— rest —')
     for (const phone of phones) {
@@ -365,7 +367,7 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
     for (const phone of phones) {
       for (const { outbox } of phone.pages) await outbox.sendAsMine()
     }
-    // What was asked and never answered, and what a server that asked for patience is asked again.
+    // Timeouts of unanswered requests and the `Retry-After` of the server expire.
     await passes(16_000)
     for (let rounds = 0; rounds < 6 && (await isAnythingOpen()); rounds += 1) await passes(11_000)
     for (const { outbox } of phones.flatMap((phone) => phone.pages)) outbox.retryNow()
@@ -377,7 +379,7 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
     return kept.some(({ acts }) => acts.some(({ state }) => state !== 'rejected'))
   }
 
-  /** Whatever stands still goes on, until nothing does. */
+  /** Resumes all paused pages until none is paused. */
   async function letGo(): Promise<void> {
     const pages = phones.flatMap((phone) => phone.pages)
     do {
@@ -412,7 +414,7 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
     signsIn,
     comeToRest,
     deskToken: () => deskToken,
-    /** The phone lay in a pocket: no timer ran. */
+    /** The phone sleeps: no timer runs. */
     sleeps(ms: number) {
       now += ms
       setClock(new Date(now).toISOString())
@@ -422,7 +424,7 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
       phone.jumpedAt += 1
       phone.trust = null
     },
-    /** Pressed away, with what hung on it. */
+    /** The user discards a rejected act together with the acts that depend on it. */
     letsGo(id: string) {
       for (const one of seen.values()) {
         const { act } = one

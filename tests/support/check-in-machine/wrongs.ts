@@ -9,7 +9,7 @@ import type { Phone, World } from './world.ts'
 const counts = ({ outcome }: Logged) => outcome === 'done' || outcome === 'already'
 const isMoney = ({ kind }: Pick<Logged, 'kind'>) => kind === 'pay' || kind === 'unpay'
 
-/** Everything that is not as it must be when all has come to rest; empty = right. */
+/** All deviations from the expected state after the run has come to rest; empty = correct. */
 export async function wrongsOf(world: World): Promise<string[]> {
   const events = await happened()
   const { wrongs, people, log } = replayed(events, {
@@ -21,7 +21,7 @@ export async function wrongsOf(world: World): Promise<string[]> {
   const cashTouched = new Set(events.flatMap((one) => (one.what === 'cash' ? one.id : [])))
   wrongs.push(...world.wrongs)
 
-  // ── The server: its rows are what its log says, act by act ──
+  // ── The rows match the log, act by act ──
   for (const row of await storedTicks()) {
     const {
       what: _w,
@@ -49,14 +49,15 @@ export async function wrongsOf(world: World): Promise<string[]> {
     )
   }
 
-  // ── Each act once, as the phone told it ──
+  // ── Each act is logged once, as the phone sent it ──
   const lines = Map.groupBy(log, ({ id }) => id)
   const refusedBody = world.phones.map(({ wasRefused }) => wasRefused)
   for (const [id, seen] of world.seen) {
     const { act, phone, states, isLetGo, isThere } = seen
     const stored = lines.get(id) ?? []
     const [line] = stored
-    // Told without the server having said so: it was not even taken, or hung on what came to nothing.
+    // A rejection without a row in the log: the request was rejected, the parade is gone, or the entry it
+    // depends on failed.
     const isExplained =
       refusedBody[phone] ||
       act.paradeId === world.guild.paradeIds[2] ||
@@ -81,7 +82,7 @@ export async function wrongsOf(world: World): Promise<string[]> {
   }
   wrongs.push(...ownOrder(world, log, cashTouched))
 
-  // ── What is shown is what is ──
+  // ── The pages show the stored state ──
   for (const phone of world.phones) wrongs.push(...(await shownWrong(world, phone)))
   return wrongs
 }
@@ -93,11 +94,14 @@ function daysOf({ guild }: World, paradeId: number) {
     : (['2027-01-14T23:00:00.000Z', '2027-01-18T23:00:00.000Z'] as const)
 }
 
-/** When an act counts as done: not before midnight, in Berlin, of the day before its parade, and not later than now. */
+/**
+ * The time that counts for an act: not before midnight, in Berlin, of the day before its parade, and not in
+ * the future.
+ */
 function believed(world: World, { paradeId, receivedAt }: Logged, at: string): string[] {
   const [, , deletable] = world.guild.paradeIds
   const [floor] = daysOf(world, paradeId)
-  // Of a parade that is none there is no day.
+  // A deleted parade has no date.
   const floors = paradeId === deletable ? [floor, ''] : [floor]
   return floors.map((least) => {
     const held = at > least ? at : least
@@ -110,7 +114,7 @@ function same(left: object, right: object): boolean {
   return sorted(left) === sorted(right)
 }
 
-/** What one phone alone did with somebody counts in the order in which it was done. */
+/** Acts of a single phone on one participation take effect in the order in which they were done. */
 function ownOrder({ seen, phones }: World, log: readonly Logged[], cash: ReadonlySet<number>) {
   const wrongs: string[] = []
   const byField = Map.groupBy(
@@ -123,7 +127,7 @@ function ownOrder({ seen, phones }: World, log: readonly Logged[], cash: Readonl
       first &&
       !phones[first.phone]?.wasWiped &&
       !cash.has(Number(field.split(' ')[0])) &&
-      // What waits of others goes its own way.
+      // Acts of different users wait separately and may overtake each other.
       new Set(lines.flatMap(({ id }) => [...(seen.get(id)?.users ?? [])])).size === 1 &&
       lines.every(({ id }) => seen.get(id)?.phone === first.phone)
     if (!isAlone) continue
@@ -140,7 +144,7 @@ function ownOrder({ seen, phones }: World, log: readonly Logged[], cash: Readonl
   return wrongs
 }
 
-/** What hangs on an entry that was told is one matter with it. */
+/** A rejected entry and the rejected acts that depend on it are one case to resolve. */
 function toldMatters(acts: readonly StoredAct[]): number {
   const told = new Set(acts.flatMap(({ id, state }) => (state === 'rejected' ? id : [])))
   return acts.filter(
