@@ -11,8 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('a file is read beside the page', () => {
-  /** Of the browser: it answers nothing by itself. */
+describe('reading an import file in a worker', () => {
   class SilentWorker {
     static last: SilentWorker | null = null
     onmessage: ((event: { data: unknown }) => void) | null = null
@@ -32,7 +31,7 @@ describe('a file is read beside the page', () => {
 
   beforeEach(() => vi.stubGlobal('Worker', SilentWorker))
 
-  test('which is ended after half a minute', async () => {
+  test('Reading a file for half a minute ends the worker with a German error', async () => {
     const reading = readFile(file).catch((cause: unknown) => cause)
     await vi.advanceTimersByTimeAsync(29_000)
     expect(worker().isEnded).toBe(false)
@@ -46,7 +45,7 @@ describe('a file is read beside the page', () => {
     expect(worker().isEnded).toBe(true)
   })
 
-  test('and at once by whoever has chosen another one', async () => {
+  test('Choosing another file ends the worker of the first one at once', async () => {
     const control = new AbortController()
     const reading = readFile(file, { signal: control.signal }).catch((cause: unknown) => cause)
     control.abort('another')
@@ -54,7 +53,7 @@ describe('a file is read beside the page', () => {
     expect(worker().isEnded).toBe(true)
   })
 
-  test('what is too large says how large it may be', async () => {
+  test('A file with too many rows is rejected with the limit', async () => {
     const reading = readFile(file).catch((cause: unknown) => cause)
     worker().onmessage?.({ data: { kind: 'unreadable', why: 'rows' } })
     expect(await reading).toMatchObject({
@@ -63,14 +62,14 @@ describe('a file is read beside the page', () => {
     })
   })
 
-  test('a release that took the reader away is no fault of the file', async () => {
+  test('A reader script missing after a release is reported as missing code, not as a bad file', async () => {
     const reading = readFile(file).catch((cause: unknown) => cause)
     worker().onerror?.(new Event('error', { cancelable: true }))
     expect(isMissingCode(await reading)).toBe(true)
   })
 })
 
-describe('its parts', () => {
+describe('uploading the parts of an import', () => {
   const parts: PartBody[] = [1, 2, 3].map((row) => ({ rows: [{ row, cells: [] }] }))
 
   function send(put: (n: number) => Promise<void>, more: Partial<Parameters<typeof sendParts>[1]>) {
@@ -85,7 +84,7 @@ describe('its parts', () => {
     }
   }
 
-  test('go one after the other, without those that have arrived', async () => {
+  test('Parts are sent in order, and parts that the server already has are skipped', async () => {
     const put = vi.fn(async () => {})
     const { told, sending } = send(put, { received: [2] })
     expect(await sending).toBe('sent')
@@ -96,7 +95,7 @@ describe('its parts', () => {
     expect(told).toEqual([1, 2, 3])
   })
 
-  test('are sent again when the line breaks off', async () => {
+  test('A part is sent again after a network error', async () => {
     const lost = new CallFailure('…', { type: 'NetworkError' })
     const put = vi.fn(async () => {})
     put.mockRejectedValueOnce(lost).mockRejectedValueOnce(lost)
@@ -106,7 +105,7 @@ describe('its parts', () => {
     expect(put).toHaveBeenCalledTimes(5)
   })
 
-  test('are given up when it stays so', async () => {
+  test('The upload fails after four attempts with a network error', async () => {
     const lost = new CallFailure('…', { type: 'NetworkError' })
     const put = vi.fn(() => Promise.reject(lost))
     const { told, sending } = send(put, {})
@@ -116,14 +115,14 @@ describe('its parts', () => {
     expect(told).toEqual([0])
   })
 
-  test('are not sent twice when the server does not take one', async () => {
+  test('A part rejected by the server is not sent again', async () => {
     const refused = new CallFailure('…', { type: 'ApiError', status: 404 })
     const put = vi.fn(() => Promise.reject(refused))
     expect(await send(put, {}).sending).toBe(refused)
     expect(put).toHaveBeenCalledTimes(1)
   })
 
-  test('stop where somebody stops them', async () => {
+  test('An aborted upload sends no further part', async () => {
     const control = new AbortController()
     const put = vi.fn(async () => control.abort('enough'))
     expect(await send(put, { signal: control.signal }).sending).toBe('enough')

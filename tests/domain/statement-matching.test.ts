@@ -18,7 +18,7 @@ import type { StatementEntry } from '#web/billing/statement/statement-entry.ts'
 import { bookingsOf, type Choice, rowsOf } from '#web/billing/statement/statement-rows.ts'
 import type { FeeClaim, FeeRunSummary } from '#worker/billing/billing.contract.ts'
 
-/** In an amount no line is broken. */
+/** Amounts contain a no-break space. */
 const euro = (text: string) => `${text}\u00a0€`
 
 type Known = { claims?: FeeClaim[]; runs?: FeeRunSummary[] }
@@ -43,20 +43,24 @@ const parts = (found: Proposal) =>
   found.group === 'transfers' &&
   found.parts.map(({ claim, amountInCent }) => [claim.year, claim.member.lastName, amountInCent])
 
-describe('a return', () => {
+describe('a returned debit', () => {
   const claims = [collected({ member: gruber }), collected({ member: zoller })]
 
   test.each<[string, Partial<StatementEntry>, string?]>([
     ['its EndToEndId', { endToEndId: 'MB2026-41' }],
-    ['its EndToEndId in other letters', { endToEndId: 'mb2026-41' }],
-    ['what the bank wrote into the purpose', { purpose: 'EREF+MB2026-41 MREF+M41' }],
-    ['that of somebody without a number', { purpose: 'EREF+MB2026-ID7 MREF+X' }, 'MB2026-ID7'],
+    ['its EndToEndId in lower case', { endToEndId: 'mb2026-41' }],
+    ['an EndToEndId in the purpose', { purpose: 'EREF+MB2026-41 MREF+M41' }],
+    [
+      'the EndToEndId of a member without a number',
+      { purpose: 'EREF+MB2026-ID7 MREF+X' },
+      'MB2026-ID7',
+    ],
     ['mandate and amount', { mandateId: 'm41', amountInCent: 2300, originalInCent: 2000 }],
     [
       'mandate and amount less the charges',
       { mandateId: 'M41', amountInCent: 2300, chargeInCent: 300 },
     ],
-  ])('is found by %s', (_by, changes, endToEndId = 'MB2026-41') => {
+  ])('A return is matched to its debit by %s', (_by, changes, endToEndId = 'MB2026-41') => {
     const named = claims.map((claim) => ({
       ...claim,
       bookings: claim.bookings.map((booking) =>
@@ -76,12 +80,15 @@ describe('a return', () => {
     [{ amountInCent: 2300 }, 300],
     [{ amountInCent: 2000, chargeInCent: 300 }, 300],
     [{ amountInCent: 2000 }, 0],
-  ])('costs what the bank took: %j', (sums, chargeInCent) => {
-    const found = one(aReturn({ endToEndId: 'MB2026-41', ...sums }), { claims })
-    expect(found).toMatchObject({ isSure: true, chargeInCent })
-  })
+  ])(
+    'The charge of a return is taken from the amounts that the bank states: %j',
+    (sums, chargeInCent) => {
+      const found = one(aReturn({ endToEndId: 'MB2026-41', ...sums }), { claims })
+      expect(found).toMatchObject({ isSure: true, chargeInCent })
+    },
+  )
 
-  test('of several that cost one sum together says so beside it', () => {
+  test('A charge stated for several returns together is named in the note', () => {
     const found = one(aReturn({ endToEndId: 'MB2026-41', sharedChargeInCent: 600 }), { claims })
     expect(found).toMatchObject({ isSure: true, chargeInCent: 0 })
     expect(found.note).toMatch(/Die Bank nennt 6,00\s€ Gebühr für mehrere zusammen\.$/)
@@ -91,7 +98,7 @@ describe('a return', () => {
     [{ amountInCent: 1500 }],
     [{ amountInCent: 9000 }],
     [{ amountInCent: 2300, originalInCent: 1500 }],
-  ])('of another sum is told and left to somebody: %j', (sums) => {
+  ])('A return of another sum is proposed without a tick: %j', (sums) => {
     const found = one(aReturn({ endToEndId: 'MB2026-41', ...sums }), { claims })
     expect(found).toMatchObject({ group: 'returns', isSure: false })
     expect(found.note).toContain(`aber ${euro('20,00')}`)
@@ -100,7 +107,7 @@ describe('a return', () => {
   test.each<Partial<StatementEntry>>([
     { purpose: 'Erstattung MB2026-41' },
     { purpose: 'Rückzahlung zu MB2026-41', amountInCent: 1500 },
-  ])('that the bank does not call one may be a refund: %j', (changes) => {
+  ])('An outgoing payment not marked as a return may be a refund: %j', (changes) => {
     const refund = aReturn({ isReturn: false, reasonCode: null, ...changes })
     const back = aReturn({ endToEndId: 'MB2026-41', day: '2026-12-11' })
     const found = match([refund, back], { claims })
@@ -114,7 +121,7 @@ describe('a return', () => {
     ])
   })
 
-  test('of a family is one debit', () => {
+  test("The return of a family's common debit covers all its fees", () => {
     const family = [
       collected({ member: gruber }),
       collected({ member: abele, payer: gruber, amountInCent: 1000 }),
@@ -127,13 +134,13 @@ describe('a return', () => {
     ['after 13 months', '2028-01-08', false],
     ['on the last day', '2028-01-07', true],
     ['before it is due', '2026-11-25', true],
-    ['long before', '2026-11-01', false],
-  ])('is found by its mandate %s: %s, %s', (_when, day, isFound) => {
+    ['several days before', '2026-11-01', false],
+  ])('A return found by its mandate %s (%s) is matched: %s', (_when, day, isFound) => {
     const found = one(aReturn({ mandateId: 'M41', day }), { claims })
     expect(found.group).toBe(isFound ? 'returns' : 'unmatched')
   })
 
-  test('that fits two debits of a mandate is told', () => {
+  test('A return that fits two debits of a mandate says so', () => {
     const again = aBooking({
       id: 9,
       kind: 'collected',
@@ -147,18 +154,18 @@ describe('a return', () => {
     expect(found).toMatchObject({ group: 'unmatched', note: expect.stringMatching(/mehreren/) })
   })
 
-  test('that nobody knows is told and cannot be booked', () => {
+  test('A return without a matching debit says so and cannot be booked', () => {
     expect(one(aReturn({ endToEndId: 'MB2026-99' }), { claims })).toMatchObject({
       group: 'unmatched',
       note: 'Rücklastschrift, die zu keinem Einzug passt',
     })
   })
 
-  test('without details says where they stand', () => {
+  test('A return without details names the file that holds them', () => {
     expect(one(aReturn({ detailsElsewhere: true }), { claims }).note).toContain('camt.054')
   })
 
-  test('of a void file is never proposed', () => {
+  test('A return of a discarded file is not proposed and warns of a double collection', () => {
     const undone = aBooking({
       id: 2,
       kind: 'undone',
@@ -177,7 +184,7 @@ describe('a return', () => {
     })
   })
 
-  test('that was entered by hand is done', () => {
+  test('A return already booked by hand is done', () => {
     const byHand = aBooking({
       id: 2,
       kind: 'returned',
@@ -194,7 +201,7 @@ describe('a return', () => {
     })
   })
 
-  test('that was taken back is a debit again, and may come back once more', () => {
+  test('A debit whose booked return was undone can be returned again', () => {
     const bookings = [
       aBooking({
         id: 500,
@@ -221,7 +228,7 @@ describe('a return', () => {
     })
   })
 
-  test('comes back once', () => {
+  test('Two returns of one debit in a statement match only once', () => {
     const found = match(
       [aReturn({ endToEndId: 'MB2026-41' }), aReturn({ endToEndId: 'MB2026-41' })],
       { claims },
@@ -230,7 +237,7 @@ describe('a return', () => {
     expect(found[1]?.note).toMatch(/weiter oben/)
   })
 
-  test('of a debit that another one followed is not taken for that', () => {
+  test('A return of a debit that was followed by a second one is not matched to either', () => {
     const second = aBooking({
       id: 900,
       kind: 'collected',
@@ -243,28 +250,25 @@ describe('a return', () => {
     expect(found).toMatchObject({ group: 'unmatched', note: expect.stringMatching(/Prüfe beide/) })
   })
 
-  test('that names a debit of somebody else is not taken for one of its mandate', () => {
+  test('A return that names a foreign EndToEndId is not matched by its mandate', () => {
     const found = one(aReturn({ endToEndId: 'X1', mandateId: 'M41' }), { claims })
     expect(found.group).toBe('unmatched')
   })
 
-  test('is none of ours where money simply went out', () => {
+  test('A plain outgoing payment is listed as unrelated to the fees', () => {
     expect(one(anEntry({ side: 'out', purpose: 'Miete' }), { claims }).group).toBe('foreign')
   })
 })
 
-describe('the credit of a file', () => {
+describe('the credit of a SEPA file', () => {
   const whole = { amountInCent: 6000, isCollection: true }
 
   test.each([
-    ['its message', { references: ['MB2026-20261120134205'] }],
-    ['its block', { references: ['MB2026-20261120134205.0'] }],
-    [
-      'what stands in the purpose',
-      { purpose: 'Sammler MB2026-20261120134205.0', isCollection: false },
-    ],
+    ['its message id', { references: ['MB2026-20261120134205'] }],
+    ['its payment block id', { references: ['MB2026-20261120134205.0'] }],
+    ['the id in the purpose', { purpose: 'Sammler MB2026-20261120134205.0', isCollection: false }],
     ['its sum', {}],
-  ])('is found by %s', (_by, changes) => {
+  ])('The credit of a SEPA file is found by %s', (_by, changes) => {
     expect(one(anEntry({ ...whole, ...changes }), {})).toMatchObject({
       group: 'credits',
       isSure: true,
@@ -272,7 +276,7 @@ describe('the credit of a file', () => {
     })
   })
 
-  test('of another sum is told and left to somebody', () => {
+  test('A credit of another sum is proposed without a tick', () => {
     const entry = anEntry({ ...whole, amountInCent: 5000, references: ['MB2026-20261120134205'] })
     const found = one(entry, {})
     expect(found).toMatchObject({ group: 'credits', isSure: false })
@@ -285,11 +289,11 @@ describe('the credit of a file', () => {
     ['a file of another day', [aRun({ dueDate: '2026-10-07' })]],
     ['a file that is credited', [aRun({ creditedOn: '2026-12-08' })]],
     ['a void file', [aRun({ voidedAt: '2026-11-30T10:00:00.000Z' })]],
-  ])('that fits %s by its sum alone is told', (_which, runs) => {
+  ])('A credit whose sum fits %s is not matched', (_which, runs) => {
     expect(one(anEntry(whole), { runs }).group).toBe('unmatched')
   })
 
-  test('that is noted is done', () => {
+  test('A credit already noted is done', () => {
     const known = { runs: [aRun({ creditedOn: '2026-12-08' })] }
     expect(one(anEntry({ ...whole, references: ['MB2026-20261120134205'] }), known)).toMatchObject({
       group: 'done',
@@ -297,13 +301,13 @@ describe('the credit of a file', () => {
     })
   })
 
-  test('of a void file is never proposed', () => {
+  test('A credit of a discarded file is not proposed', () => {
     const known = { runs: [aRun({ voidedAt: '2026-11-30T10:00:00.000Z' })] }
     const found = one(anEntry({ ...whole, references: ['MB2026-20261120134205'] }), known)
     expect(found).toMatchObject({ group: 'unmatched', note: expect.stringMatching(/^Diese Datei/) })
   })
 
-  test('in single debits is one line', () => {
+  test('A collection credited as single debits is combined into one line', () => {
     const claims = [gruber, zoller, abele].map((member) => collected({ member }))
     const entries = claims.map(({ payer }) =>
       anEntry({ isCollection: true, endToEndId: `MB2026-${payer.memberNumber}` }),
@@ -314,7 +318,7 @@ describe('the credit of a file', () => {
   })
 })
 
-describe('a transfer by its reference', () => {
+describe('a transfer with a reference', () => {
   const claims = [aClaim({ member: gruber }), aClaim({ member: zoller })]
 
   test.each([
@@ -326,21 +330,21 @@ describe('a transfer by its reference', () => {
     'Beitrag MB2026–42 Xaver',
     'MB2026-42-2',
     'MB2026-42 20,00 Euro',
-  ])('"%s" pays what is open', (purpose) => {
+  ])('A transfer with the reference "%s" pays the open fee', (purpose) => {
     const found = one(anEntry({ purpose }), { claims })
     expect(found).toMatchObject({ group: 'transfers', isSure: true, note: 'Kennung MB2026-42' })
     expect(parts(found)).toEqual([[2026, 'Zoller', 2000]])
   })
 
   test.each(['MB2025-42', 'MB2026-420', 'MB2026', 'GmbH 2026-42', 'Mitglied 42'])(
-    '"%s" is none',
+    'The text "%s" is not a reference',
     (purpose) => {
       expect(one(anEntry({ purpose }), { claims }).group).toBe('unmatched')
     },
   )
 
   test.each(['MB2026-ID9', 'mb 2026 id 9 danke', 'MB2026ID9'])(
-    '"%s" names somebody without a number',
+    'The reference "%s" belongs to a member without a number',
     (purpose) => {
       const unnumbered = [9, 10].map((id) =>
         aClaim({ id, member: { ...zoller, id, memberNumber: 0 } }),
@@ -351,12 +355,12 @@ describe('a transfer by its reference', () => {
     },
   )
 
-  test('as it was written before somebody had a number is theirs still', () => {
+  test('A reference by id remains valid after the member got a number', () => {
     const found = one(anEntry({ purpose: 'MB2026-ID42' }), { claims })
     expect(found).toMatchObject({ isSure: true, note: 'Kennung MB2026-42' })
   })
 
-  test('of nobody is none, also where some have no number', () => {
+  test('The number 0 is no reference, although members without a number have it', () => {
     const unnumbered = [aClaim({ member: { ...zoller, memberNumber: 0 } })]
     expect(one(anEntry({ purpose: 'MB2026-0' }), { claims: unnumbered }).group).toBe('unmatched')
   })
@@ -367,7 +371,7 @@ describe('a transfer by its reference', () => {
     aClaim({ member: gruber, year: 2025 }),
   ]
 
-  test('pays for everybody whom its payer pays for, of that year', () => {
+  test('A reference pays all fees of the payer for its year when the sum fits', () => {
     const found = one(anEntry({ purpose: 'MB2026-41', amountInCent: 3500 }), { claims: family })
     expect(found).toMatchObject({ isSure: true })
     expect(parts(found)).toEqual([
@@ -376,13 +380,13 @@ describe('a transfer by its reference', () => {
     ])
   })
 
-  test('pays one of them exactly', () => {
+  test('A reference of a payer pays the one fee that equals the amount', () => {
     const found = one(anEntry({ purpose: 'MB2026-41', amountInCent: 1500 }), { claims: family })
     expect(found).toMatchObject({ isSure: true })
     expect(parts(found)).toEqual([[2026, 'Abele', 1500]])
   })
 
-  test('of a letter about several years pays them all', () => {
+  test('A reference pays the fees of several years when the sum fits', () => {
     const found = one(anEntry({ purpose: 'MB2026-41', amountInCent: 5500 }), { claims: family })
     expect(found).toMatchObject({ isSure: true, note: 'Kennung MB2026-41' })
     expect(parts(found)).toEqual([
@@ -392,7 +396,7 @@ describe('a transfer by its reference', () => {
     ])
   })
 
-  test('of a letter about several years leaves those after it alone', () => {
+  test('A reference pays no fee of a year after its own', () => {
     const later = aClaim({ member: gruber, year: 2027 })
     const found = one(anEntry({ purpose: 'MB2026-41', amountInCent: 5500 }), {
       claims: [later, ...family],
@@ -402,7 +406,7 @@ describe('a transfer by its reference', () => {
     expect(parts(found)).not.toContainEqual([2027, 'Gruber', expect.anything()])
   })
 
-  test('is never sure of a single claim of another year', () => {
+  test('A reference is never ticked for a single fee of another year', () => {
     const known = [
       aClaim({ member: zoller }),
       aClaim({ member: zoller, year: 2025, amountInCent: 3000 }),
@@ -415,7 +419,7 @@ describe('a transfer by its reference', () => {
     expect(parts(found)).toEqual([[2025, 'Zoller', 3000]])
   })
 
-  test('whose own year is paid may have been paid twice, whatever else is open', () => {
+  test('A reference of a paid year warns of a double payment although another year is open', () => {
     const known = [
       aClaim({ member: zoller, bookings: [aBooking({ day: '2026-05-01' })] }),
       aClaim({ member: zoller, year: 2025 }),
@@ -451,13 +455,16 @@ describe('a transfer by its reference', () => {
         [2026, 'Abele', 2000],
       ],
     ],
-  ])('of %i cents is told and left to somebody', (amountInCent, told, paid) => {
-    const found = one(anEntry({ purpose: 'MB2026-41', amountInCent }), { claims: family })
-    expect(found).toMatchObject({ isSure: false, note: expect.stringContaining(told) })
-    expect(parts(found)).toEqual(paid)
-  })
+  ])(
+    'A transfer of %i cents that does not fit is proposed without a tick and names the difference',
+    (amountInCent, told, paid) => {
+      const found = one(anEntry({ purpose: 'MB2026-41', amountInCent }), { claims: family })
+      expect(found).toMatchObject({ isSure: false, note: expect.stringContaining(told) })
+      expect(parts(found)).toEqual(paid)
+    },
+  )
 
-  test('that is paid already is told', () => {
+  test('A reference of a paid fee says that nothing is open', () => {
     const paid = [aClaim({ member: zoller, bookings: [aBooking()] })]
     const found = one(anEntry({ purpose: 'MB2026-42' }), { claims: paid })
     expect(found).toMatchObject({
@@ -466,14 +473,14 @@ describe('a transfer by its reference', () => {
     })
   })
 
-  test('twice in a statement pays once', () => {
+  test('The same reference twice in a statement pays the fee once', () => {
     const found = match([anEntry({ purpose: 'MB2026-42' }), anEntry({ purpose: 'MB2026-42' })], {
       claims,
     })
     expect(found.map(({ group }) => group)).toEqual(['transfers', 'unmatched'])
   })
 
-  test('pays what came back earlier in the same statement', () => {
+  test('A transfer pays a debit returned earlier in the same statement', () => {
     const found = match(
       [aReturn({ endToEndId: 'MB2026-42', day: '2026-12-09' }), anEntry({ purpose: 'MB2026-42' })],
       { claims: [collected({ member: zoller })] },
@@ -488,14 +495,14 @@ describe('a transfer by its reference', () => {
 describe('a transfer without a reference', () => {
   const iban = ibans[42] ?? ''
 
-  test('is known by the account and the exact sum', () => {
+  test('A transfer is matched by the account and the exact sum', () => {
     const found = one(anEntry({ iban, purpose: 'Beitrag' }), {
       claims: [aClaim({ member: zoller })],
     })
     expect(found).toMatchObject({ group: 'transfers', isSure: true, note: 'Konto bekannt' })
   })
 
-  test('may pay several years', () => {
+  test('A transfer matched by account may pay several years', () => {
     const claims = [aClaim({ member: zoller }), aClaim({ member: zoller, year: 2025 })]
     const found = one(anEntry({ iban, amountInCent: 4000 }), { claims })
     expect(found).toMatchObject({ isSure: true })
@@ -508,15 +515,18 @@ describe('a transfer without a reference', () => {
   test.each([
     ['of another sum', [aClaim({ member: zoller })], 1500],
     ['that fits two', [aClaim({ member: zoller }), aClaim({ member: zoller, year: 2025 })], 2000],
-  ])('%s is left to somebody', (_why, claims, amountInCent) => {
-    expect(one(anEntry({ iban, amountInCent }), { claims })).toMatchObject({
-      group: 'transfers',
-      isSure: false,
-    })
-  })
+  ])(
+    'A transfer from a known account %s is proposed without a tick',
+    (_why, claims, amountInCent) => {
+      expect(one(anEntry({ iban, amountInCent }), { claims })).toMatchObject({
+        group: 'transfers',
+        isSure: false,
+      })
+    },
+  )
 
   test.each(['Xaver Zoller', 'ZOLLER, XAVER', 'Dr. Xaver Zoller und Maria Zoller'])(
-    'by the name %s alone is never ticked',
+    'A match by the name %s alone is never ticked',
     (name) => {
       const found = one(anEntry({ name }), { claims: [aClaim({ member: zoller })] })
       expect(found).toMatchObject({ group: 'transfers', isSure: false })
@@ -524,10 +534,10 @@ describe('a transfer without a reference', () => {
   )
 
   test.each([
-    ['of nobody', anEntry({ name: 'Maria Zoller' })],
-    ['without anything', anEntry()],
+    ['from an unknown name', anEntry({ name: 'Maria Zoller' })],
+    ['without text, name or account', anEntry()],
     ['that came back', anEntry({ isReturn: true, purpose: 'MB2026-42', iban })],
-  ])('%s is not taken for one', (_what, entry) => {
+  ])('A transfer %s is not matched', (_what, entry) => {
     expect(one(entry, { claims: [aClaim({ member: zoller })] }).group).toBe('unmatched')
   })
 })
@@ -544,19 +554,19 @@ describe('a transfer that may have been entered by hand', () => {
     ['its account', { iban: ibans[42] ?? '' }],
     ['its reference', { purpose: 'MB2026-42' }],
     ['its name', { name: 'Xaver Zoller' }],
-  ])('is note, found by %s', (_by, changes) => {
+  ])('A transfer found by %s warns of a booking entered by hand', (_by, changes) => {
     const found = one(anEntry(changes), { claims: [paidFor2025(), open] })
     expect(found).toMatchObject({ group: 'transfers', isSure: false, note })
   })
 
-  test('is told where nothing is open any more', () => {
+  test('The warning of a booking entered by hand is shown when nothing is open', () => {
     const found = one(anEntry({ purpose: 'MB2025-42' }), { claims: [paidFor2025()] })
     expect(found).toMatchObject({ group: 'unmatched', note })
     const byAccount = one(anEntry({ iban: ibans[42] ?? '' }), { claims: [paidFor2025()] })
     expect(byAccount).toMatchObject({ group: 'unmatched', note })
   })
 
-  test('is told for the fees of a family that were entered at once', () => {
+  test('The warning is shown for the fees of a family entered by hand together', () => {
     const claims = [gruber, abele].map((member, index) =>
       aClaim({ member, payer: gruber, year: 2025, bookings: [byHand({ id: 3 + index })] }),
     )
@@ -565,7 +575,7 @@ describe('a transfer that may have been entered by hand', () => {
     expect(one(whole, { claims: all })).toMatchObject({ isSure: false, note })
   })
 
-  test('is one line of two that are alike', () => {
+  test('A booking entered by hand warns on only one of two equal lines', () => {
     const line = { purpose: 'MB2026-42' }
     expect(match([anEntry(line), anEntry(line)], { claims: [paidFor2025(), open] })).toMatchObject([
       { isSure: false, note },
@@ -576,15 +586,15 @@ describe('a transfer that may have been entered by hand', () => {
   test.each([
     ['of another sum', { amountInCent: -1900 }],
     ['in cash', { method: 'cash' }],
-    ['long before', { day: '2026-12-04' }],
-    ['long after', { day: '2026-12-16' }],
+    ['several days before', { day: '2026-12-04' }],
+    ['several days after', { day: '2026-12-16' }],
     ['read from a statement', { bankKey: 'f'.repeat(64) }],
-  ])('is none that was paid %s', (_how, changes) => {
+  ])('A booking %s does not warn of a double entry', (_how, changes) => {
     const claims = [paidFor2025(changes), open]
     expect(one(anEntry({ purpose: 'MB2026-42' }), { claims })).toMatchObject({ isSure: true })
   })
 
-  test('is none that was taken back, and none of somebody else', () => {
+  test('An undone booking or one of another member does not warn of a double entry', () => {
     const undone = aBooking({ id: 4, kind: 'undone', amountInCent: 2000, reversesId: 3 })
     const back = aClaim({ member: zoller, bookings: [byHand(), undone] })
     expect(one(anEntry({ purpose: 'MB2026-42' }), { claims: [back] })).toMatchObject({
@@ -597,12 +607,12 @@ describe('a transfer that may have been entered by hand', () => {
   })
 })
 
-describe('a line that is booked', () => {
+describe('a booked line', () => {
   const entry = anEntry({ purpose: 'MB2026-42' })
   const booked = (changes: object = {}) =>
     aBooking({ id: 3, bankKey: entry.key, day: '2026-12-10', ...changes })
 
-  test('is done', () => {
+  test('A booked line is done and names the day of booking', () => {
     const claims = [aClaim({ member: zoller, bookings: [booked()] })]
     expect(one(entry, { claims })).toMatchObject({
       group: 'done',
@@ -610,19 +620,19 @@ describe('a line that is booked', () => {
     })
   })
 
-  test('is open again once it was taken back', () => {
+  test('A line is open again once its booking was undone', () => {
     const undone = aBooking({ id: 4, kind: 'undone', amountInCent: 2000, reversesId: 3 })
     const claims = [aClaim({ member: zoller, bookings: [booked(), undone] })]
     expect(one(entry, { claims })).toMatchObject({ group: 'transfers', isSure: true })
   })
 })
 
-describe('what is ticked', () => {
+describe('ticked lines', () => {
   const back = aReturn({ endToEndId: 'MB2026-42', day: '2026-12-09' })
   const paid = anEntry({ purpose: 'MB2026-42' })
   const debited = [collected({ member: zoller })]
 
-  test('leaves of a claim what the lines before it leave', () => {
+  test('A ticked line reduces the open amount for the lines after it', () => {
     expect(rowsFor([back, paid], debited)).toMatchObject([
       { isTicked: true, warning: null },
       { isTicked: true, warning: null },
@@ -634,7 +644,7 @@ describe('what is ticked', () => {
     expect(rowsFor([back, paid], debited, all)[1]).toMatchObject({ isTicked: true, warning })
   })
 
-  test('counts a charge that is passed on', () => {
+  test('A bank charge passed on to the member counts as open', () => {
     const costly = { ...back, amountInCent: 2300, chargeInCent: 300 }
     const entries = [costly, { ...paid, amountInCent: 2300, purpose: '' }]
     const byHand = { [paid.key]: { claims: debited, isTicked: true } }
@@ -644,7 +654,7 @@ describe('what is ticked', () => {
     expect(told(false)).toContain(`${euro('3,00')} werden Guthaben`)
   })
 
-  test('by hand on the claim of another line is told', () => {
+  test('A fee chosen by hand that another line has already paid shows a warning', () => {
     const claims = [aClaim({ member: zoller })]
     const [first, other] = [anEntry({ name: 'Oma' }), anEntry({ name: 'Opa' })]
     const chosen = { claims, isTicked: true }
@@ -660,7 +670,7 @@ describe('what is ticked', () => {
     expect(rows[2]).toMatchObject({ isTicked: false, warning: expect.stringMatching(/Guthaben/) })
   })
 
-  test('goes by hand to what the lines before it leave of several claims', () => {
+  test('A line assigned by hand pays the fees that earlier lines leave open', () => {
     const claims = [aClaim({ member: zoller, year: 2025 }), aClaim({ member: zoller })]
     const exact = anEntry({ purpose: 'MB2025-42', amountInCent: 2000 })
     const rest = anEntry({ name: 'Oma', amountInCent: 2000 })
@@ -668,7 +678,7 @@ describe('what is ticked', () => {
     expect(row && parts(row.proposal)).toEqual([[2026, 'Zoller', 2000]])
   })
 
-  test('is one return of two of a debit', () => {
+  test('A second return of the same debit is not ticked', () => {
     const refund = { ...back, key: 'e'.repeat(64), isReturn: false, purpose: 'MB2026-42' }
     const [, row] = rowsFor([refund, back], debited, { [refund.key]: { isTicked: true } })
     expect(row).toMatchObject({
@@ -678,7 +688,7 @@ describe('what is ticked', () => {
   })
 })
 
-describe('what is sent', () => {
+describe('the request sent for booking', () => {
   const claims = [
     collected({ member: gruber }),
     collected({ member: abele, payer: gruber, amountInCent: 1000 }),
@@ -690,7 +700,7 @@ describe('what is sent', () => {
   const credit = anEntry({ isCollection: true, amountInCent: 6000 })
   const rows = () => rowsFor([back, paid, credit], claims)
 
-  test('is a return a debit, a payment a claim, and a day a file', () => {
+  test('The request holds a return per debit, a payment per fee and a credit per file', () => {
     const { bookings, credits } = bookingsOf(rows(), true)
     expect(bookings.map(({ booking }) => booking)).toEqual([
       {
@@ -716,7 +726,7 @@ describe('what is sent', () => {
     expect(credits).toEqual([{ id: 7, day: '2026-12-10' }])
   })
 
-  test('is nothing that is not ticked', () => {
+  test('Unticked lines are not sent', () => {
     const no = { isTicked: false }
     const none = rowsFor([back, paid, credit], claims, {
       [back.key]: no,
@@ -726,7 +736,7 @@ describe('what is sent', () => {
     expect(bookingsOf(none, true)).toEqual({ bookings: [], credits: [] })
   })
 
-  test('is the charge as it was typed, and none where there is none', () => {
+  test('The charge is sent as typed, and left out when empty', () => {
     const typed = (charge: string) => rowsFor([back], claims, { [back.key]: { charge } })
     const chargeOf = (charge: string) => bookingsOf(typed(charge), false).bookings[0]?.booking
     expect(chargeOf('4,50')).toMatchObject({ bankChargeInCent: 450, passOnCharge: false })

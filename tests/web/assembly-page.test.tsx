@@ -72,15 +72,15 @@ const withAttendance = (attendance: 'present' | 'excused', ...members: { id: num
     ),
   })
 
-describe('the list', () => {
-  test('says who leaves before the day', async () => {
+describe('the list of honors', () => {
+  test('A member who leaves before the assembly is marked with the day', async () => {
     const [first, ...others] = fourRows
     if (!first) throw new Error('no rows')
     openPage({ assembly: anAssembly({ rows: [{ ...first, leavesOn: '2026-10-31' }, ...others] }) })
     expect(await screen.findByText('tritt aus zum 31.10.2026')).toBeVisible()
   })
 
-  test('has its series, its total, and why somebody is honored', async () => {
+  test('The list groups the honors by series with reasons and a total', async () => {
     openPage()
     expect(await rowsTexts()).toEqual([
       'DaNameEhrungWarumAktionen',
@@ -99,13 +99,16 @@ describe('the list', () => {
     ['', null],
     ['?date=2027-04-17', '2027-04-17'],
     ['?date=2027-02-31', null],
-  ])('is asked for of the day in the address, else of the guild’s own: %j', async (search, day) => {
-    const { wire } = openPage({ search })
-    await ticks('Straßer, Jörg')
-    expect(wire.sent(list)[0]?.query.get('date')).toBe(day)
-  })
+  ])(
+    'The list is requested for a valid day in the address and else without a day: %j',
+    async (search, day) => {
+      const { wire } = openPage({ search })
+      await ticks('Straßer, Jörg')
+      expect(wire.sent(list)[0]?.query.get('date')).toBe(day)
+    },
+  )
 
-  test('leads to the papers of the same day', async () => {
+  test('The links to the printed papers carry the day of the list', async () => {
     openPage()
     for (const [name, path] of [
       ['Aufrufliste', '/assembly/call-up'],
@@ -119,7 +122,7 @@ describe('the list', () => {
     }
   })
 
-  test('may only be looked at by those who may not write', async () => {
+  test('A user without the right to write sees the attendance without controls', async () => {
     openPage({ role: 'readonly', assembly: withAttendance('present', strasser) })
     expect((await rowsTexts()).at(-1)).toBe('Straßer, JörgSprungorden 50 Sprüngeda51 Sprünge')
     expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
@@ -128,13 +131,13 @@ describe('the list', () => {
     }
   })
 
-  test('says when nobody is to be honored', async () => {
+  test('An empty list says that no honor is due', async () => {
     openPage({ assembly: anAssembly({ rows: [] }) })
     expect(await screen.findByText('Niemand ist zu ehren')).toBeVisible()
     expect(screen.queryByRole('region', { name: 'Eintragen' })).not.toBeInTheDocument()
   })
 
-  test('says that it could not be loaded, and is asked for again', async () => {
+  test('A list that fails to load shows an error and can be loaded again', async () => {
     const { person } = openPage({ wire: { [list]: [offline, json(anAssembly())] } })
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('Die Generalversammlung konnte nicht geladen werden')
@@ -143,8 +146,8 @@ describe('the list', () => {
   })
 })
 
-describe('a tick', () => {
-  test('is the person’s: both of their rows go together, and one request holds them', async () => {
+describe('an attendance tick', () => {
+  test('Ticking one row of a person ticks all rows of that person with one request', async () => {
     const { person, wire } = openPage({
       wire: { [list]: [json(anAssembly()), json(withAttendance('present', gruber))] },
     })
@@ -164,7 +167,7 @@ describe('a tick', () => {
     ])
   })
 
-  test('stands at once, before it is stored, and stays until the list has come again', async () => {
+  test('A tick shows at once and remains until the list is reloaded', async () => {
     const stored = later(noContent)
     const { person, wire } = openPage({
       wire: {
@@ -181,7 +184,7 @@ describe('a tick', () => {
     expect((await bar()).getByText('1 von 3 ist da.')).toBeVisible()
   })
 
-  test('that cannot be stored is put back and told', async () => {
+  test('A tick that cannot be stored is reverted with an error', async () => {
     const { person } = openPage({ wire: { [put]: offline } })
     const [tick] = await ticks('Straßer, Jörg')
     await person.click(tick as HTMLElement)
@@ -190,7 +193,7 @@ describe('a tick', () => {
     expect(tick).not.toBeChecked()
   })
 
-  test('of several goes in one request while the first is on its way', async () => {
+  test('Ticks made while a request is running are sent together in the next one', async () => {
     const stored = later(noContent)
     const { person, wire } = openPage({ wire: { [put]: [stored.answer, noContent] } })
     for (const name of ['Straßer, Jörg', 'Knäpple, Irmgard', 'Gruber, Annegret']) {
@@ -211,7 +214,7 @@ describe('a tick', () => {
     })
   })
 
-  test('that failed stays told while others are stored, until it is stored itself', async () => {
+  test('The error of a failed tick remains until that tick is stored', async () => {
     const failing = later(offline)
     const { person, wire } = openPage({
       wire: {
@@ -233,7 +236,7 @@ describe('a tick', () => {
     expect(wire.sent(put)).toHaveLength(3)
   })
 
-  test('for all is taken back by itself, whatever is ticked meanwhile', async () => {
+  test('Undoing "all are present" does not undo a tick made meanwhile', async () => {
     const all = later(named('request-1', noContent))
     const undone = 'POST /api/history/request-1/undo'
     const { person, wire } = openPage({
@@ -255,7 +258,7 @@ describe('a tick', () => {
     await waitFor(() => expect(wire.sent(undone)).toHaveLength(1))
   })
 
-  test('for all leaves out who is excused, and can be taken back', async () => {
+  test('Ticking all leaves out excused members and can be undone', async () => {
     const { person, wire } = openPage({
       assembly: withAttendance('excused', knaepple),
       wire: {
@@ -284,7 +287,7 @@ describe('the menu of a row', () => {
     await person.click(await screen.findByRole('menuitem', { name: item }))
   }
 
-  test('excuses somebody', async () => {
+  test('The menu of a row marks a member as excused', async () => {
     const { person, wire } = openPage({
       wire: { [list]: [json(anAssembly()), json(withAttendance('excused', strasser))] },
     })
@@ -295,7 +298,7 @@ describe('the menu of a row', () => {
     expect((await bar()).getByText('0 von 3 sind da, 1 entschuldigt.')).toBeVisible()
   })
 
-  test('leaves somebody out this time', async () => {
+  test('The menu of a row leaves out an honor this time', async () => {
     const { person, wire } = openPage()
     await openMenu(person, 'Diesmal nicht')
     await waitFor(() =>
@@ -305,7 +308,7 @@ describe('the menu of a row', () => {
     )
   })
 
-  test('leaves out a second one while the first is on its way, and says which could not be', async () => {
+  test('A second honor can be left out while the first request runs, and the failed one is named', async () => {
     const first = later(offline)
     const { person, wire } = openPage({ wire: { [put]: [first.answer, noContent] } })
     await openMenu(person, 'Diesmal nicht', 'Gruber, Annegret: Ehrennarr (30 Jahre)')
@@ -320,7 +323,7 @@ describe('the menu of a row', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('Gruber, Annegret: Ehrennarr (30 Jahre).')
   })
 
-  test('enters a note and days, and sends only what was changed', async () => {
+  test('Saving the note and days sends only the changed fields', async () => {
     const { person, wire } = openPage()
     await openMenu(person, 'Notiz und Tage eintragen')
     const dialog = within(await screen.findByRole('dialog', { name: 'Notiz und Tage' }))
@@ -335,7 +338,7 @@ describe('the menu of a row', () => {
   })
 })
 
-describe('entering', () => {
+describe('entering honors', () => {
   const ready = anAssembly({
     rows: fourRows.map((row) =>
       row.member.id === 41
@@ -359,14 +362,14 @@ describe('entering', () => {
     return dialog
   }
 
-  test('names who stays', async () => {
+  test('The bar names the person who remains on the list', async () => {
     openPage({ assembly: ready })
     expect((await bar()).getByRole('status')).toHaveTextContent(
       '1 von 3 ist da, 1 entschuldigt. Jörg Straßer bleibt auf der Liste.',
     )
   })
 
-  test('says before it enters on another day than the guild has set', async () => {
+  test('The confirmation warns when the day differs from the assembly day in the settings', async () => {
     const open = async (assemblyDate: string | null) => {
       const settings = json(someSettings({ assemblyDate }))
       const app = openPage({ assembly: ready, wire: { 'GET /api/guild/settings': settings } })
@@ -384,7 +387,7 @@ describe('entering', () => {
     }
   })
 
-  test('takes those who are there or excused, with their lower steps, and tells it', async () => {
+  test('Honors of present and excused members are entered with their lower steps', async () => {
     const { person, wire } = openPage({
       wire: {
         [list]: [json(ready), json(done)],
@@ -404,12 +407,12 @@ describe('entering', () => {
       ]),
     )
     await waitFor(() => expect(screen.queryAllByRole('checkbox')).toHaveLength(1))
-    // In the message, and in the line that stays.
+    // Once in the message and once in the remaining line.
     expect(screen.getAllByText('3 Ehrungen eingetragen')).toHaveLength(2)
     expect(screen.getAllByText('eingetragen')).toHaveLength(3)
   })
 
-  test('leaves the lower steps out when nobody wants them', async () => {
+  test('Unticking the lower steps enters only the highest ones', async () => {
     const { person, wire } = openPage({
       assembly: ready,
       wire: { [enter]: json({ act: 'act-1', entered: 3 }, 201) },
@@ -425,7 +428,7 @@ describe('entering', () => {
     })
   })
 
-  test('of the last of them takes the bar along, and leaves the focus on the page', async () => {
+  test('Entering the last honors removes the bar and moves the focus to the page', async () => {
     const all = anAssembly({
       rows: fourRows.map((row) => ({ ...row, attendance: 'present' as const })),
     })
@@ -446,21 +449,21 @@ describe('entering', () => {
     expect(screen.getByRole('main')).toHaveFocus()
   })
 
-  test('cannot be done before the day, and says so', async () => {
+  test('Honors cannot be entered before the day of the assembly', async () => {
     openPage({ assembly: { ...ready, date: '2026-11-22' } })
     const entering = await bar()
     expect(entering.getByRole('button', { name: '3 Ehrungen eintragen' })).toBeDisabled()
     expect(entering.getByText(/erst am Tag der Versammlung, am So 22\.11\.2026/)).toBeVisible()
   })
 
-  test('waits for a tick', async () => {
+  test('The button to enter honors is disabled until a person is ticked', async () => {
     openPage()
     const entering = await bar()
     expect(entering.getByRole('button', { name: '0 Ehrungen eintragen' })).toBeDisabled()
     expect(entering.getByText('Hake an, wer da ist.')).toBeVisible()
   })
 
-  test('that somebody else has done is told, and the list is asked again', async () => {
+  test('Honors that another user has just entered are reported (409) and the list is loaded again', async () => {
     const { person, wire } = openPage({
       assembly: ready,
       wire: {
@@ -474,7 +477,7 @@ describe('entering', () => {
     await waitFor(() => expect(wire.sent(list)).toHaveLength(2))
   })
 
-  test('is taken back by the line that stays, and what was changed since is named', async () => {
+  test('Undoing the entered honors removes them and names those changed since', async () => {
     const { person, wire } = openPage({
       assembly: done,
       wire: {
@@ -490,7 +493,7 @@ describe('entering', () => {
     expect(screen.getByText('Knäpple, Irmgard: 25 Jahre Mitgliedschaft')).toBeVisible()
   })
 
-  test('counts what is taken back as the list did, and leaves the focus on the page', async () => {
+  test('The undo counts the honors as the list did and moves the focus to the page', async () => {
     const { person } = openPage({
       wire: {
         [list]: [json(done), json(ready)],
@@ -504,7 +507,7 @@ describe('entering', () => {
     expect(screen.getByRole('main')).toHaveFocus()
   })
 
-  test('that somebody else has taken back already is told, and the list is asked again', async () => {
+  test('An undo that another user has done already shows an error and loads the list again', async () => {
     const { person, wire } = openPage({
       assembly: done,
       wire: { [undo]: refusal(404, 'NotFound', 'Das gibt es nicht (mehr).') },
@@ -515,7 +518,7 @@ describe('entering', () => {
     await waitFor(() => expect(wire.sent(list)).toHaveLength(2))
   })
 
-  test('is taken back in its message at once, which says what stays', async () => {
+  test('Undo in the success message works without a question and names the honors that remain', async () => {
     const { person, wire } = openPage({
       wire: {
         [list]: [json(ready), json(done), json(ready)],
@@ -537,7 +540,7 @@ describe('entering', () => {
   })
 })
 
-describe('an honor that is not due', () => {
+describe('adding an honor that is not due', () => {
   async function addTo(wire: WireTable) {
     const opened = openPage({
       wire: { 'GET /api/member': json([aMemberRow({ id: 44, ...eiseleRow })]), ...wire },
@@ -558,7 +561,7 @@ describe('an honor that is not due', () => {
   }
   const eiseleRow = { firstName: eisele.firstName, lastName: eisele.lastName }
 
-  test('is added for a member by hand, those first that nothing counts', async () => {
+  test('An honor is added for a member, with the honors awarded by hand listed first', async () => {
     const { dialog, choose, send, wire } = await addTo({})
     await waitFor(() =>
       expect(
@@ -574,7 +577,7 @@ describe('an honor that is not due', () => {
     ])
   })
 
-  test('needs both, and says so beside each field', async () => {
+  test('Adding an honor without member and honor shows an error beside each field', async () => {
     const { dialog, send, wire } = await addTo({})
     await send()
     expect(await dialog.findByText('Wähle ein Mitglied aus der Liste.')).toBeVisible()
@@ -582,7 +585,7 @@ describe('an honor that is not due', () => {
     expect(wire.sent(put)).toEqual([])
   })
 
-  test('that stands on the list already is not added a second time', async () => {
+  test('An honor already on the list is not added a second time', async () => {
     const rows = [anAssemblyRow({ member: eisele, type: 'Extra_Certificate', basis: 'manual' })]
     const { dialog, choose, send, wire } = await addTo({ [list]: json(anAssembly({ rows })) })
     await choose()
@@ -591,7 +594,7 @@ describe('an honor that is not due', () => {
     expect(wire.sent(put)).toEqual([])
   })
 
-  test('that somebody holds already is not added, and the dialog says why', async () => {
+  test('An honor that the member already holds is rejected with the reason (409)', async () => {
     const { dialog, choose, send } = await addTo({
       [put]: refusal(409, 'HonorExists', 'Tobias Eisele hat diese Ehrung schon.'),
     })
@@ -602,7 +605,7 @@ describe('an honor that is not due', () => {
     )
   })
 
-  test('of a member who is gone meanwhile is refused beside the member', async () => {
+  test('An error about a deleted member is shown beside the member field (422)', async () => {
     const { dialog, choose, send } = await addTo({
       [put]: refusal(422, 'ValidationFailed', 'Prüfe die Angaben.', {
         fields: { 'rows.0.memberId': 'Dieses Mitglied gibt es nicht (mehr).' },
@@ -618,8 +621,8 @@ describe('an honor that is not due', () => {
   })
 })
 
-describe('beside the list', () => {
-  test('an honor of an earlier assembly is handed over in the row of that day', async () => {
+describe('the cards beside the list', () => {
+  test('An honor of an earlier assembly is handed over on the row of that assembly', async () => {
     const { person, wire } = openPage({
       assembly: anAssembly({
         toHandOver: [aHonorToHandOver()],
@@ -638,7 +641,7 @@ describe('beside the list', () => {
     })
   })
 
-  test('who was left out is taken up again', async () => {
+  test('An honor left out can be put back on the list', async () => {
     const row = anAssemblyRow({ member: eisele, choice: 'left_out' })
     const { person, wire } = openPage({ assembly: anAssembly({ leftOut: [row] }) })
     await person.click(await screen.findByText('Diesmal nicht'))
@@ -650,7 +653,7 @@ describe('beside the list', () => {
     )
   })
 
-  test('what is no longer due has no tick, and goes when what was done for it is taken off', async () => {
+  test('An honor no longer due has no tick and disappears when its order is removed', async () => {
     const row = anAssemblyRow({ member: eisele, orderedOn: '2026-10-01' })
     const { person, wire } = openPage({
       wire: { [list]: [json(anAssembly({ rows: [], noLongerDue: [row] })), json(anAssembly())] },
@@ -674,7 +677,7 @@ describe('beside the list', () => {
     expect(document.activeElement).not.toBe(document.body)
   })
 
-  test('what is not reached has no tick and is in no order', async () => {
+  test('An honor not yet reached has no tick and is not in the order', async () => {
     const { person } = openPage({
       assembly: anAssembly({
         rows: [],
@@ -691,7 +694,7 @@ describe('beside the list', () => {
     expect(await screen.findByText(/ist nichts mehr zu bestellen/)).toBeVisible()
   })
 
-  test('the order can still be downloaded when all of it is remembered as ordered', async () => {
+  test('The order can be downloaded after all of it was marked as ordered', async () => {
     const ordered = anAssembly({
       rows: fourRows.map((row) => ({ ...row, orderedOn: '2026-11-21' })),
     })
@@ -705,7 +708,7 @@ describe('beside the list', () => {
     expect(document.activeElement).toHaveTextContent('Bestellen')
   })
 
-  test('orders that nobody can group say why, and are asked for again', async () => {
+  test('Orders show an error while the settings are missing and can be loaded again', async () => {
     const { person, wire } = openPage({ wire: { 'GET /api/guild/settings': offline } })
     const card = within(
       (await screen.findByRole('heading', { name: /^Bestellen/ })).closest(
@@ -718,7 +721,7 @@ describe('beside the list', () => {
     expect(await card.findByText('2 ×')).toBeVisible()
   })
 
-  test('orders are counted by issuer, without what is ordered, and remembered for one of them', async () => {
+  test('Orders are counted by issuer without those ordered already, and marked for one issuer', async () => {
     const honorRules = someRules.map((rule) =>
       rule.type === 'Ehrennarr_30' ? { ...rule, issuer: 'VSAN' } : rule,
     )
@@ -747,8 +750,8 @@ describe('beside the list', () => {
   })
 })
 
-describe('what was ordered', () => {
-  test('is listed for all assemblies, the newest first; who is nobody’s any more has no name', async () => {
+describe('the list of ordered honors', () => {
+  test('The ordered honors of all assemblies are listed newest first, without the names of anonymised members', async () => {
     const order = { date: '2025-11-11', type: 'Parades_50', orderedOn: '2025-10-01' } as const
     renderApp({
       path: '/assembly/orders',

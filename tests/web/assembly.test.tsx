@@ -51,7 +51,7 @@ const parades = {
   reason: '103 Sprünge',
 } satisfies Partial<AssemblyRow>
 
-/** Every heading and name of the list, as they follow each other. */
+/** All headings and names of the list in order. */
 const called = () =>
   [...document.querySelectorAll('main :is(h2, h3, li > a)')].map(({ textContent }) => textContent)
 
@@ -59,7 +59,7 @@ describe('the call-up list', () => {
   fixToday()
   const open = (opening: Opening = {}) => openPage('call-up', opening)
 
-  test('calls up from the lowest step of each series to its highest, the people by name', async () => {
+  test('Honors are called up from the lowest step of each series to the highest, people by name', async () => {
     const extra = { type: 'Extra_Certificate', basis: 'manual', count: null, reason: '' } as const
     open({
       rows: [
@@ -96,7 +96,7 @@ describe('the call-up list', () => {
     expect(screen.getByText(/^7 Ehrungen für 3 Personen\. /)).toBeVisible()
   })
 
-  test('bears the name of the guild and the day of the assembly', async () => {
+  test('The call-up list shows the name of the guild and the day of the assembly', async () => {
     const { wire } = open({ rows: [anAssemblyRow(gruber)], search: '?date=2027-04-10' })
     expect(await screen.findByText('Generalversammlung am Sa 10.04.2027')).toBeVisible()
     expect((await screen.findAllByText(guildName)).length).toBeGreaterThan(0)
@@ -104,7 +104,7 @@ describe('the call-up list', () => {
   })
 
   test.each(['', '?date=morgen', '?date=2027-02-30'])(
-    'is for the day that the guild has set when the address holds none (%s)',
+    'The call-up list is for the day in the settings when the address holds no valid day (%s)',
     async (search) => {
       const { wire } = open({ search })
       await screen.findByText('Niemand ist zu ehren')
@@ -112,7 +112,7 @@ describe('the call-up list', () => {
     },
   )
 
-  test('names who is excused at the end, with what for, and nowhere else', async () => {
+  test('Excused members are listed only at the end with their honors', async () => {
     open({
       rows: [anAssemblyRow(gruber, { attendance: 'excused' }), anAssemblyRow(baisch, parades)],
     })
@@ -128,7 +128,7 @@ describe('the call-up list', () => {
     ])
   })
 
-  test('names the lower steps that are still open, and honors as the guild calls them', async () => {
+  test("The call-up list names the open lower steps and uses the guild's names of honors", async () => {
     const honorRules = someSettings().honorRules.map((rule) =>
       rule.type === 'Member_for_25_Years' ? { ...rule, label: 'Silberne Nadel' } : rule,
     )
@@ -141,20 +141,20 @@ describe('the call-up list', () => {
     expect(await screen.findByText('Auch fällig: Silberne Nadel')).toBeVisible()
   })
 
-  test('says when nobody is to be honored', async () => {
+  test('An empty call-up list says that no honor is due', async () => {
     open()
     expect(await screen.findByText('Niemand ist zu ehren')).toBeVisible()
     expect(screen.getByText('Bis Sa 10.04.2027 wird keine Ehrung fällig.')).toBeVisible()
   })
 
-  test('is printed with a button', async () => {
+  test('A button prints the call-up list', async () => {
     const print = vi.spyOn(window, 'print').mockImplementation(() => {})
     const { person } = open({ rows: [anAssemblyRow(gruber)] })
     await person.click(await screen.findByRole('button', { name: 'Drucken' }))
     await vi.waitFor(() => expect(print).toHaveBeenCalledOnce())
   })
 
-  test('is not printed with other names than the guild’s', async () => {
+  test("The call-up list is not shown without the settings that hold the guild's honor names", async () => {
     open({ rows: [anAssemblyRow(gruber)], wire: { [settingsCall]: offline } })
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Die Einstellungen konnten nicht geladen werden',
@@ -163,7 +163,7 @@ describe('the call-up list', () => {
     expect(screen.queryByRole('button', { name: 'Drucken' })).not.toBeInTheDocument()
   })
 
-  test('says that it could not be loaded, and is asked for again', async () => {
+  test('A call-up list that fails to load shows an error and can be loaded again', async () => {
     const { person, wire } = open({ wire: { [assemblyCall]: offline } })
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('Die Generalversammlung konnte nicht geladen werden')
@@ -185,7 +185,7 @@ describe('the certificates', () => {
   }
   const printed = () => [...document.querySelectorAll('body > .letter-print article')]
 
-  test('say the guild, the honor, the name, the usual words and the day', async () => {
+  test('A certificate contains the guild, the honor, the name, the default text and the day', async () => {
     open({ rows: [anAssemblyRow(gruber, elferrat)] })
     const sheet = within(await preview()).getByRole('article')
     for (const words of [
@@ -200,7 +200,7 @@ describe('the certificates', () => {
     }
   })
 
-  test('have the words of the guild where it has written some', async () => {
+  test("The guild's own certificate text replaces the default", async () => {
     const certificateText = '{Name} trägt {Ehrung} seit {Datum}.'
     const honorRules = someSettings().honorRules.map((rule) =>
       rule.type === 'Parades_100' ? { ...rule, certificateText } : rule,
@@ -221,21 +221,29 @@ describe('the certificates', () => {
     years: 1,
   })
   test.each<[string, DutyHolder[], string]>([
-    ['who holds the office', [held('Jetzt', '2020-01-01', null)], 'Otto Jetzt1. Präsident'],
-    ['who holds it until then', [held('Noch', '2020-01-01', '2027-04-10')], 'Otto Noch1. Präs'],
-    ['nobody whose time is over', [held('Vorbei', '2020-01-01', '2027-04-09')], '20271. Präs'],
-    ['nobody who follows later', [held('Später', '2027-04-11', null)], '20271. Präsident'],
     [
-      'who held it before on the day of the change',
+      'the current holder of the office',
+      [held('Jetzt', '2020-01-01', null)],
+      'Otto Jetzt1. Präsident',
+    ],
+    [
+      'a holder whose term ends on the day',
+      [held('Noch', '2020-01-01', '2027-04-10')],
+      'Otto Noch1. Präs',
+    ],
+    ['no holder whose term has ended', [held('Vorbei', '2020-01-01', '2027-04-09')], '20271. Präs'],
+    ['no holder whose term begins later', [held('Später', '2027-04-11', null)], '20271. Präsident'],
+    [
+      'the former holder on the day of a change',
       [held('Neu', '2027-04-10', null), held('Alt', '2020-01-01', '2027-04-10')],
       'Otto Alt1. Präsident',
     ],
-  ])('are signed by %s', async (_, holders, words) => {
+  ])('The signature line of a certificate names %s', async (_, holders, words) => {
     open({ rows: [anAssemblyRow(gruber)], wire: { [presidentsCall]: json(holders) } })
     expect(await preview()).toHaveTextContent(words)
   })
 
-  test('are printed for those who are ticked, also by somebody who only looks', async () => {
+  test('A read-only user prints the ticked certificates and nothing is stored', async () => {
     const print = stubPrint()
     const { person, wire } = open({
       rows: [anAssemblyRow(gruber), anAssemblyRow(gruber, parades), anAssemblyRow(baisch)],
@@ -256,7 +264,7 @@ describe('the certificates', () => {
     expect(wire.sent(rowsCall)).toEqual([])
   })
 
-  test('lie in the order in which they are called up, whoever is excused last', async () => {
+  test('Certificates are printed in the order of the call-up list, excused members last', async () => {
     const print = stubPrint()
     const { person } = open({
       rows: [
@@ -277,7 +285,7 @@ describe('the certificates', () => {
     ])
   })
 
-  test('leave the frame away for paper that has one, and say whose honor it is', async () => {
+  test('The frame of a certificate can be left out, and an issuing association is named', async () => {
     const honorRules = someSettings().honorRules.map((rule) => ({ ...rule, issuer: 'VSAN' }))
     const { person } = open({
       rows: [anAssemblyRow(gruber)],
@@ -316,7 +324,7 @@ describe('the invitations', () => {
   }
   const printed = () => [...document.querySelectorAll('body > .letter-print article')]
 
-  test('are one letter a person, and none for what is entered', async () => {
+  test('Each person gets one invitation, and honors already entered get none', async () => {
     open({
       rows: [
         anAssemblyRow(oettinger, { attendance: 'excused' }),
@@ -337,7 +345,7 @@ describe('the invitations', () => {
     expect(screen.getAllByText('Keine vollständige Anschrift')).toHaveLength(2)
   })
 
-  test('say what was typed, which the browser keeps', async () => {
+  test('An invitation contains the typed place, time and text, which the browser keeps', async () => {
     const rows = [anAssemblyRow(gruber), anAssemblyRow(gruber, parades)]
     const { person } = open({ rows })
     await person.type(await screen.findByLabelText('Ort'), 'Bürgersaal')
@@ -370,7 +378,7 @@ describe('the invitations', () => {
     return opened
   }
 
-  test('are noted only when somebody says that they are printed, for all honors of the person', async () => {
+  test('Invitations are marked as sent only after confirmation, for all honors of the person', async () => {
     const { person, wire } = await printAll('management')
     const dialog = within(
       await screen.findByRole('alertdialog', { name: 'Ist die Einladung gedruckt?' }),
@@ -390,7 +398,7 @@ describe('the invitations', () => {
     expect(wire.sent(assemblyCall)).toHaveLength(2)
   })
 
-  test('that could not be noted say so, and can be tried again', async () => {
+  test('An error on marking invitations is shown, and marking can be tried again', async () => {
     const { person, wire } = await printAll('management')
     wire.answer({ [rowsCall]: refusal(500, 'Internal') })
     await person.click(await screen.findByRole('button', { name: 'Als eingeladen merken' }))
@@ -402,16 +410,19 @@ describe('the invitations', () => {
     expect(await screen.findByText('1 Person als eingeladen gemerkt')).toBeVisible()
   })
 
-  test('are printed by somebody who only looks, who notes nothing', async () => {
+  test('A read-only user prints invitations without being asked to mark them', async () => {
     await printAll('readonly')
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
   })
 })
 
-describe('what the assembly prints', () => {
-  test.each(['call-up', 'certificates', 'invitations'])('is not for helpers: %s', async (page) => {
-    const { wire } = openPage(page, { role: 'helper' })
-    await screen.findByRole('heading', { level: 1 })
-    expect(wire.sent(assemblyCall)).toEqual([])
-  })
+describe('the printed pages of the assembly', () => {
+  test.each(['call-up', 'certificates', 'invitations'])(
+    'Helpers cannot open the page %s of the assembly',
+    async (page) => {
+      const { wire } = openPage(page, { role: 'helper' })
+      await screen.findByRole('heading', { level: 1 })
+      expect(wire.sent(assemblyCall)).toEqual([])
+    },
+  )
 })

@@ -22,12 +22,12 @@ import { aParade, aParticipation } from '#tests/support/parade-rows.ts'
 import { type Answer, json, later, unanswered } from '#tests/support/wire.ts'
 import '#web/parades/parades-page.tsx'
 
-// Whatever order the answers come in: what was done here stands, and what others did is seen.
+// In any order of answers, changes made here stay and changes of others appear.
 
-/** What has come is drawn. */
+/** Waits until the answers are rendered. */
 const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 50)))
 
-/** As the server says it at the moment of asking; it comes when the test says so. */
+/** The server's answer at the time of the request, delivered when the test says so. */
 function held(answer: Answer): { answer: Answer; come: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>()
   return {
@@ -40,7 +40,7 @@ function held(answer: Answer): { answer: Answer; come: () => void } {
   }
 }
 
-/** By this clock one knows how long nobody has touched the page: it goes on when the test says so. */
+/** The clock that measures how long the page is idle; the test advances it. */
 function holdClock() {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -68,8 +68,8 @@ async function enterLena({ person }: App) {
   await screen.findByText('Lena Eberle ist eingetragen.')
 }
 
-describe('a list that was asked for before something was done here', () => {
-  test('does not take a tick back, and what others did is asked for again', async () => {
+describe('a list requested before a change made here', () => {
+  test('An older answer does not remove a confirmation, and the list is requested again', async () => {
     holdClock()
     const app = await openCheckIn()
     const older = held(app.street.list)
@@ -89,7 +89,7 @@ describe('a list that was asked for before something was done here', () => {
     expect(shownNames()).toEqual(['Baisch, Wolfgang', 'Dorn, Christa'])
   })
 
-  test('does not take somebody out who was entered on site', async () => {
+  test('An older answer does not remove a person entered on site', async () => {
     holdClock()
     const app = await openCheckIn()
     const older = held(app.street.list)
@@ -103,17 +103,17 @@ describe('a list that was asked for before something was done here', () => {
   })
 })
 
-test('the next answer is believed again', async () => {
+test('The next answer may remove a confirmation again', async () => {
   const app = await openCheckIn()
   await confirmPerson(app, 'Dorn, Christa')
   expect(await rowOf('Dorn, Christa').findByText(/13:50 Uhr/)).toBeVisible()
-  // Somebody of the management has taken it back meanwhile.
+  // Management has undone it in the meantime.
   app.street.set(baisch, dorn, straßer)
   lookAgain()
   await waitFor(() => expect(confirmButton('Dorn, Christa')).toBeVisible(), { timeout: 5000 })
 })
 
-test('a tick whose answer was lost is told again, and is one', async () => {
+test('A confirmation whose answer was lost is sent again and stored once', async () => {
   const app = await openCheckIn()
   const lost: Answer = async (call) => {
     await app.street.acts(call)
@@ -129,7 +129,7 @@ test('a tick whose answer was lost is told again, and is one', async () => {
   expect(app.street.told).toHaveLength(1)
 })
 
-test('who ticks all the time still sees after half a minute what others do', async () => {
+test('A helper who confirms constantly still sees the changes of others after half a minute', async () => {
   holdTime()
   const app = renderCheckIn()
   await settles(() => expect(confirmButton('Dorn, Christa')).toBeVisible())
@@ -147,7 +147,7 @@ test('who ticks all the time still sees after half a minute what others do', asy
   await settles(() => expect(rowOf('Dorn, Christa').getByText(/13:50 Uhr/)).toBeVisible())
 })
 
-test('what comes later does not move under a finger', async () => {
+test('A later answer does not move the rows while the list is being touched', async () => {
   holdClock()
   const app = await openCheckIn()
   app.street.set(confirmed(baisch), dorn, straßer)
@@ -163,7 +163,7 @@ test('what comes later does not move under a finger', async () => {
   expect(await rowOf('Baisch, Wolfgang').findByText(/13:50 Uhr/)).toBeVisible()
 })
 
-test('a tick is seen wherever one goes next, without a reload', async () => {
+test('A confirmation shows on the other pages without a reload', async () => {
   const christa = { id: 22, memberName: 'Dorn, Christa', participationConfirmed: false }
   const jörg = { id: 23, memberName: 'Straßer, Jörg', participationConfirmed: true }
   const all = [christa, jörg].map(aParticipation)

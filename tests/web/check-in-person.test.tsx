@@ -26,7 +26,7 @@ async function openPerson(name: string, opening: Opening = {}) {
   return app
 }
 
-/** What the server was told of somebody, in the order of the taps. */
+/** The actions that the server received for a participation, in order. */
 const toldOf = ({ street }: App, participationId: number) =>
   street.told.flatMap((one) =>
     one.kind !== 'enter' && 'participationId' in one.target
@@ -37,7 +37,7 @@ const toldOf = ({ street }: App, participationId: number) =>
   )
 
 describe('the sheet of a person', () => {
-  test('is opened by the name, stands in the address, and goes with the way back', async () => {
+  test('A name opens the person\'s sheet, which is in the address and closes with "back"', async () => {
     const { router } = await openPerson('Dorn, Christa')
     const sheet = within(screen.getByRole('dialog', { name: 'Christa Dorn' }))
     expect(sheet.getByText('204')).toBeVisible()
@@ -49,7 +49,7 @@ describe('the sheet of a person', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
 
-  test('of a guild that notes no cash has no button for it, and says so', async () => {
+  test('A guild that records no cash has no button for it and says so', async () => {
     const app = await openPerson('Dorn, Christa', { parade: { takesCash: false } })
     const sheet = within(screen.getByRole('dialog', { name: 'Christa Dorn' }))
     expect(sheet.getByText('Bargeld wird hier nicht vermerkt.')).toBeVisible()
@@ -61,7 +61,7 @@ describe('the sheet of a person', () => {
     expect(question.queryByRole('switch')).not.toBeInTheDocument()
   })
 
-  test('confirms after the question, with the cash in the same act, and closes', async () => {
+  test('Confirming with cash sends both in one request and closes the sheet', async () => {
     const app = await openPerson('Dorn, Christa')
     await press(app, 'Bestätigen')
     const question = within(
@@ -77,7 +77,7 @@ describe('the sheet of a person', () => {
     expect(app.wire.sent(actsCall)).toHaveLength(1)
   })
 
-  test('does nothing when the question is left, the chosen cash included', async () => {
+  test('Cancelling the question changes nothing and forgets the chosen cash', async () => {
     const app = await openPerson('Dorn, Christa', { wire: { [actsCall]: offline } })
     await press(app, 'Bestätigen')
     await app.person.click(screen.getByRole('switch'))
@@ -91,7 +91,7 @@ describe('the sheet of a person', () => {
     expect(rowOf('Dorn, Christa').getByText('Nicht bezahlt')).toBeVisible()
   })
 
-  test('the sheet of a confirmed person, or of a parade called off, has no button to confirm', async () => {
+  test('A confirmed person or a cancelled parade has no button to confirm', async () => {
     const app = await openPerson('Straßer, Jörg')
     expect(screen.queryByRole('button', { name: 'Bestätigen' })).not.toBeInTheDocument()
     await press(app, 'Schließen')
@@ -103,7 +103,7 @@ describe('the sheet of a person', () => {
     expect(screen.queryByRole('button', { name: 'Bestätigen' })).not.toBeInTheDocument()
   })
 
-  test('is closed without leaving a step behind', async () => {
+  test('Closing the sheet leaves no step in the browser history', async () => {
     const app = await openPerson('Dorn, Christa')
     const asked = askedOf(app)
     await press(app, 'Schließen')
@@ -113,7 +113,7 @@ describe('the sheet of a person', () => {
     expect(askedOf(app)).toBe(asked)
   })
 
-  test('notes the cash with one tap', async () => {
+  test('One tap records the cash', async () => {
     const app = await openPerson('Dorn, Christa')
     await press(app, 'Bar bezahlt')
     const sheet = within(screen.getByRole('dialog'))
@@ -123,7 +123,7 @@ describe('the sheet of a person', () => {
     await waitFor(() => expect(toldOf(app, 22)).toEqual(['pay']))
   })
 
-  test('notes the cash without a line as well', async () => {
+  test('Cash can be recorded without a connection', async () => {
     const app = await openPerson('Dorn, Christa', { wire: { [actsCall]: offline } })
     await press(app, 'Bar bezahlt')
     expect(await within(screen.getByRole('dialog')).findByText('Bezahlt')).toBeVisible()
@@ -132,7 +132,7 @@ describe('the sheet of a person', () => {
     expect(rowOf('Dorn, Christa').getByText('Bezahlt')).toBeVisible()
   })
 
-  test('leaves at the end of the list what whoever is signed in has to hand over', async () => {
+  test('The end of the list shows the cash that the current user has collected', async () => {
     const child = { ...baisch, paid: false, priceInCent: 400 }
     const ofLena = { ...straßer, cash: { mine: false, returnedAt: null } }
     const app = await openPerson('Dorn, Christa', {
@@ -152,7 +152,7 @@ describe('the sheet of a person', () => {
     await waitFor(() => expect(cash()).toHaveTextContent(/8,00\s€ von 1 Person$/))
   })
 
-  test('is deaf to the second tap of a double tap', async () => {
+  test('The second tap of a double tap is ignored', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     onTestFinished(() => void vi.useRealTimers())
     const app = await openCheckIn()
@@ -165,7 +165,7 @@ describe('the sheet of a person', () => {
     await waitFor(() => expect(toldOf(app, 22)).toEqual(['pay']))
   })
 
-  test('takes a payment back only after a question', async () => {
+  test('Undoing a payment asks first', async () => {
     const inCash = { ...straßer, cash: { mine: true, returnedAt: null } }
     const app = await openPerson('Straßer, Jörg', { rows: [baisch, inCash] })
     await press(app, 'Bezahlung zurücknehmen')
@@ -179,13 +179,13 @@ describe('the sheet of a person', () => {
     await waitFor(() => expect(toldOf(app, 23)).toEqual(['unpay']))
   })
 
-  test('does not offer to take back what was paid online', async () => {
+  test('A payment made online cannot be undone here', async () => {
     await openPerson('Straßer, Jörg')
     expect(within(screen.getByRole('dialog')).getByText('Bezahlt')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Bezahlung zurücknehmen' })).toBeNull()
   })
 
-  test('goes with somebody who is not on the list any more', async () => {
+  test('The sheet closes when its person is removed from the list', async () => {
     const app = await openPerson('Dorn, Christa')
     app.street.set(baisch)
     lookAgain()
@@ -193,7 +193,7 @@ describe('the sheet of a person', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
 
-  test("lets no helper take back somebody else's", async () => {
+  test("A helper cannot undo another helper's confirmation", async () => {
     await openPerson('Straßer, Jörg')
     expect(screen.getByText('Bestätigt um 13:42 Uhr')).toBeVisible()
     expect(
@@ -202,7 +202,7 @@ describe('the sheet of a person', () => {
   })
 })
 
-test('who enrolled together is confirmed together, with the cash of all who have not paid', async () => {
+test('People enrolled together are confirmed together, with the cash of those unpaid', async () => {
   const rows = [
     { ...baisch, group: 4 },
     { ...dorn, group: 4 },
@@ -228,7 +228,7 @@ test('who enrolled together is confirmed together, with the cash of all who have
   expect(app.wire.sent(actsCall).at(-1)?.body).toMatchObject({ acts: [{}, {}, {}] })
 })
 
-test('who is missing stands there with a link to call them', async () => {
+test('An absent person is listed with a link to their phone', async () => {
   const phones = [{ participationId: 22, phone: '0171 / 23 45-6' }]
   const app = await openCheckIn({ wire: { 'GET /api/parade/5/phones': json(phones) } })
   expect(app.wire.sent('GET /api/parade/5/phones')).toEqual([])
@@ -239,7 +239,7 @@ test('who is missing stands there with a link to call them', async () => {
   expect(rowOf('Baisch, Wolfgang').queryByRole('link', { name: /anrufen/ })).toBeNull()
 })
 
-test('hits that are confirmed and hidden are shown without losing the search', async () => {
+test('Confirmed people hidden from a search can be shown without losing the search', async () => {
   const { person } = await openCheckIn()
   await setFilters({ person }, 'Bestätigte ausblenden')
   await person.type(screen.getByRole('searchbox'), 'straßer')

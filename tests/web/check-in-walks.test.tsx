@@ -22,12 +22,12 @@ import {
 import { lookAgain } from '#tests/support/look-again.ts'
 import { offline } from '#tests/support/wire.ts'
 
-// How a helper goes down the list: nothing moves under the finger, and the next one is at hand.
+// A helper works down the list: rows stay in place, and the focus moves to the next person.
 
 const ziegler = aRow({ id: 31, memberName: 'Ziegler, Uwe', costume: wears(hansel, '9118') })
 const four = [baisch, dorn, straßer, ziegler]
 
-describe('with the confirmed ones hidden', () => {
+describe('the list with confirmed people hidden', () => {
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
   async function openHiding() {
@@ -35,7 +35,7 @@ describe('with the confirmed ones hidden', () => {
     await setFilters(app, 'Bestätigte ausblenden')
     await waitFor(() => expect(shownNames()).not.toContain('Straßer, Jörg'))
     holdTime()
-    // The page's last sign, by the clock that stands still now.
+    // The last activity of the page; the clock is stopped from here on.
     fireEvent.pointerDown(window)
     return app
   }
@@ -53,7 +53,7 @@ describe('with the confirmed ones hidden', () => {
 
   const open = ['Baisch, Wolfgang', 'Dorn, Christa', 'Ziegler, Uwe']
 
-  test('who is ticked stays until nobody has touched the page for three seconds', async () => {
+  test('A confirmed person stays visible until the page was idle for three seconds', async () => {
     await openHiding()
     await tick('Baisch, Wolfgang')
     await pass(2900)
@@ -66,7 +66,7 @@ describe('with the confirmed ones hidden', () => {
     ['pointer that moves', () => fireEvent.pointerMove(window)],
     ['key', () => fireEvent.keyDown(window, { key: 'Tab' })],
     ['list that scrolls', () => fireEvent.scroll(window)],
-  ])('a %s begins the wait anew', async (_, touch) => {
+  ])('A %s restarts the idle time', async (_, touch) => {
     await openHiding()
     await tick('Baisch, Wolfgang')
     await pass(2500)
@@ -77,7 +77,7 @@ describe('with the confirmed ones hidden', () => {
     expect(shownNames()).toHaveLength(2)
   })
 
-  test('a finger that rests on the glass is no quiet moment', async () => {
+  test('A finger resting on the screen counts as activity', async () => {
     await openHiding()
     await tick('Baisch, Wolfgang')
     fireEvent.touchStart(window, { touches: [{}] })
@@ -88,7 +88,7 @@ describe('with the confirmed ones hidden', () => {
     expect(shownNames()).toHaveLength(2)
   })
 
-  test('an open sheet is no quiet moment either: the list behind it stays as it was left', async () => {
+  test('The list does not change while a sheet is open', async () => {
     await openHiding()
     await tick('Baisch, Wolfgang')
     fireEvent.click(screen.getByRole('button', { name: 'Vor Ort eintragen' }))
@@ -101,7 +101,7 @@ describe('with the confirmed ones hidden', () => {
     expect(shownNames()).toHaveLength(2)
   })
 
-  test('the next tick keeps the one before as well', async () => {
+  test('A second confirmation keeps the first person visible as well', async () => {
     await openHiding()
     await tick('Baisch, Wolfgang')
     await pass(2500)
@@ -112,7 +112,7 @@ describe('with the confirmed ones hidden', () => {
     expect(shownNames()).toEqual(['Ziegler, Uwe'])
   })
 
-  test('search and filter lay the list out at once', async () => {
+  test('Search and filter hide confirmed people at once', async () => {
     await openHiding()
     await tick('Baisch, Wolfgang')
     fireEvent.click(screen.getByRole('button', { name: /^Filter/ }))
@@ -124,7 +124,7 @@ describe('with the confirmed ones hidden', () => {
     expect(shownNames()).toEqual(['Dorn, Christa', 'Ziegler, Uwe'])
   })
 
-  test('who is ticked by somebody else stays as long', async () => {
+  test('A person confirmed by another helper stays visible for three seconds too', async () => {
     const { street } = await openHiding()
     street.set(confirmed(baisch), dorn, straßer, ziegler)
     lookAgain()
@@ -136,8 +136,8 @@ describe('with the confirmed ones hidden', () => {
   })
 })
 
-describe('after a tick', () => {
-  test('the focus is on the next "Bestätigen", past those who are done', async () => {
+describe('the focus after a confirmation', () => {
+  test('The focus moves to the next "Bestätigen" and skips confirmed people', async () => {
     const app = await openCheckIn({ rows: four })
     await confirmPerson(app, 'Baisch, Wolfgang')
     await waitFor(() => expect(confirmButton('Dorn, Christa')).toHaveFocus())
@@ -149,7 +149,7 @@ describe('after a tick', () => {
     expect(screen.getByRole('main')).toHaveFocus()
   })
 
-  test('it is there without a line as well', async () => {
+  test('The focus moves to the next "Bestätigen" without a connection as well', async () => {
     const app = await openCheckIn({ rows: four, wire: { [actsCall]: offline } })
     await confirmPerson(app, 'Baisch, Wolfgang')
     await waitFor(() => expect(confirmButton('Dorn, Christa')).toHaveFocus())
@@ -158,7 +158,7 @@ describe('after a tick', () => {
     await waitFor(() => expect(confirmButton('Ziegler, Uwe')).toHaveFocus())
   })
 
-  test('"Abbrechen" leaves it where it was', async () => {
+  test('"Abbrechen" leaves the focus where it was', async () => {
     const { person } = await openCheckIn()
     await person.click(confirmButton('Baisch, Wolfgang'))
     await person.click(screen.getByRole('button', { name: 'Abbrechen' }))
@@ -166,14 +166,14 @@ describe('after a tick', () => {
   })
 })
 
-test('the search finds the number of a costume', async () => {
+test('The search finds a costume number', async () => {
   const { person } = await openCheckIn({ rows: four })
   await person.type(screen.getByRole('searchbox'), '9118')
   await waitFor(() => expect(shownNames()).toEqual(['Ziegler, Uwe']))
 })
 
-describe('parades side by side that are wider than the phone', () => {
-  /** As wide as the day has parades; jsdom lays nothing out. */
+describe('the tabs of parallel parades on a narrow phone', () => {
+  /** Sets the width by the number of parades, since jsdom has no layout. */
   function layOut(scrollWidth: number, clientWidth: number) {
     vi.spyOn(Element.prototype, 'scrollWidth', 'get').mockReturnValue(scrollWidth)
     vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(clientWidth)
@@ -197,7 +197,7 @@ describe('parades side by side that are wider than the phone', () => {
     }
   }
 
-  test('show on which side there are more', async () => {
+  test('The tabs show on which side there are more', async () => {
     layOut(600, 390)
     const { scroller, sides } = await openThree()
     expect(sides()).toEqual(['more-after'])
@@ -209,7 +209,7 @@ describe('parades side by side that are wider than the phone', () => {
     expect(sides()).toEqual(['more-before'])
   })
 
-  test('show nothing when all are in view', async () => {
+  test('The tabs show no arrows when all are in view', async () => {
     layOut(390, 390)
     expect((await openThree()).sides()).toEqual([])
   })

@@ -18,7 +18,7 @@ import { fixToday } from '#tests/support/fixed-today.ts'
 import { json, offline, refusal } from '#tests/support/wire.ts'
 import type { MatchedAct, UnmatchedPerson } from '#worker/enrolment/enrolment.contract.ts'
 
-/** Somebody whose name and birthday one member has. */
+/** A person whose name and birthday match exactly one member. */
 function sure(id: number, lastName: string, changes: Partial<UnmatchedPerson> = {}) {
   return anUnmatched({
     id,
@@ -37,7 +37,7 @@ const allSure = (count: number) =>
 
 fixToday()
 
-describe('all sure ones', () => {
+describe('taking all sure suggestions', () => {
   const done = json({ act: 7, linked: 4, left: [] })
 
   async function takeAll(wire = {}, people = [abele, lena, buck]) {
@@ -51,7 +51,7 @@ describe('all sure ones', () => {
     return { app, dialog, ok: () => app.person.click(dialog.getByRole('button', { name: 'OK' })) }
   }
 
-  test('are asked about, sent in one call and locked; the others stay open', async () => {
+  test('All sure suggestions are confirmed once, sent in one call and locked; other rows stay open', async () => {
     const { app, ok } = await takeAll()
     expect(app.wire.sent(togetherCall)).toEqual([])
     await ok()
@@ -74,7 +74,7 @@ describe('all sure ones', () => {
     expect(screen.getByRole('heading', { name: 'Teilnehmer 2 von 3 zugeordnet' })).toBeVisible()
   })
 
-  test('are taken back with one click, and can be taken again', async () => {
+  test('All suggestions taken together are undone with one click and can be taken again', async () => {
     const { app, ok } = await takeAll({
       [unmatchedCall]: [json([abele, lena, buck]), json([lena]), json([abele, lena, buck])],
       [undoActCall]: json({ unlinked: 4, left: [] }),
@@ -86,14 +86,14 @@ describe('all sure ones', () => {
     expect(matchedRow('Abele, Anna')).not.toBeInTheDocument()
     expect(rowOf('Abele, Anna').getByText('Die Zuordnung ist aufgehoben.')).toBeVisible()
     expect(screen.queryByText(/sind zugeordnet/)).not.toBeInTheDocument()
-    // Taken one by one it is no act of many.
+    // A suggestion taken alone does not show the message for several.
     const [one] = rowOf('Abele, Anna').getAllByRole('button', { name: /^Diesem Mitglied/ })
     await app.person.click(one as HTMLElement)
     await waitFor(() => expect(matchedRow('Abele, Anna')).toBeVisible())
     expect(screen.queryByText(/ist zugeordnet\.$/)).not.toBeInTheDocument()
   })
 
-  test('leave open where the member stands already, and the row says so', async () => {
+  test('Parades in which the member is enrolled already stay open and are named', async () => {
     const [moosried, jubilee] = abele.parades
     const { ok } = await takeAll({
       [unmatchedCall]: [
@@ -110,7 +110,7 @@ describe('all sure ones', () => {
     expect(rowOf('Buck, Anna').getByText(/schon angemeldet für „Ringtreffen/)).toBeVisible()
   })
 
-  test('that are refused say why, and nothing is locked', async () => {
+  test('Rejected suggestions show the reason (409) and lock no row', async () => {
     const { app, dialog, ok } = await takeAll({
       [togetherCall]: [refusal(409, 'Conflict', 'Schon zugeordnet.'), offline, done],
     })
@@ -124,7 +124,7 @@ describe('all sure ones', () => {
     expect(await allSure(2)).toHaveFocus()
   })
 
-  test('are not offered when nobody is sure', async () => {
+  test('The button for sure suggestions is missing when there are none', async () => {
     await openCorrection()
     expect(screen.queryByRole('button', { name: /^Alle sicheren/ })).not.toBeInTheDocument()
   })
@@ -136,7 +136,7 @@ describe('a long list', () => {
   )
   const rowCount = () => screen.getAllByRole('row').length - 1
 
-  test('comes in sections of twenty-five; one reads on with the first new row', async () => {
+  test('A long list is shown 25 rows at a time, and the focus moves to the first new row', async () => {
     const { person } = renderCorrection({ [unmatchedCall]: json(many) })
     await screen.findByText('Nr01, Anna')
     expect(rowCount()).toBe(25)
@@ -150,7 +150,7 @@ describe('a long list', () => {
     expect(screen.queryByText(/gezeigt$/)).not.toBeInTheDocument()
   })
 
-  test('is searched by name in either order', async () => {
+  test('The list is searched by first or last name in either order', async () => {
     const { person } = renderCorrection({ [unmatchedCall]: json([...many, lena]) })
     await screen.findByText('Nr01, Anna')
     const search = screen.getByRole('searchbox', { name: 'Suchen' })
@@ -164,7 +164,7 @@ describe('a long list', () => {
   })
 })
 
-describe('what was matched last', () => {
+describe('the list of recent matches', () => {
   const at = '2026-11-21T12:42:00.000Z'
   const by = { id: 1, firstName: 'Sabine', lastName: 'Kächele' }
   const { suggestions: _, isSure: __, ...gruber } = anUnmatched()
@@ -181,7 +181,7 @@ describe('what was matched last', () => {
     return within(heading.closest('section') as HTMLElement)
   }
 
-  test('says whom, by whom and when; what was matched together is one line that opens', async () => {
+  test('A recent match shows person, user and time; matches made together are one line that opens', async () => {
     const other = { ...gruber, id: 902, memberName: 'Buck, Anna', birthday: null }
     await openCorrection({
       [matchedCall]: json([
@@ -207,7 +207,7 @@ describe('what was matched last', () => {
     expect(matched.getByRole('button', { name: 'Rückgängig: 2 Personen' })).toBeVisible()
   })
 
-  test('is taken back, also from an earlier visit: the person stands in the list again', async () => {
+  test('Undoing a match of an earlier visit puts the person back on the list', async () => {
     const { person, wire } = renderCorrection({
       [unmatchedCall]: [json([]), json([anUnmatched()])],
       [matchedCall]: [json([entry(8)]), json([])],
@@ -223,7 +223,7 @@ describe('what was matched last', () => {
     )
   })
 
-  test('opens the row of this visit again, and leaves other rows as they are', async () => {
+  test('Undoing a match of this visit opens its row again and leaves other rows alone', async () => {
     const app = await openCorrection({
       [unmatchedCall]: [json([anUnmatched(), lena]), json([anUnmatched(), lena])],
       [matchedCall]: [json([]), json([entry(8)]), json([])],
@@ -240,7 +240,7 @@ describe('what was matched last', () => {
     expect(screen.getAllByRole('row')).toHaveLength(3)
   })
 
-  test('names where it stays', async () => {
+  test('Undoing a match in part names the parades where it remains', async () => {
     const { person } = await openCorrection({
       [matchedCall]: json([entry(8)]),
       [undoActCall]: json({ unlinked: 0, left: [12] }),
@@ -253,7 +253,7 @@ describe('what was matched last', () => {
     ).toBeVisible()
   })
 
-  test('that cannot be taken back says so', async () => {
+  test('A recent match that cannot be undone shows an error', async () => {
     const { person } = await openCorrection({
       [matchedCall]: json([entry(8)]),
       [undoActCall]: offline,
@@ -264,7 +264,7 @@ describe('what was matched last', () => {
     )
   })
 
-  test('that cannot be loaded does not touch the list above', async () => {
+  test('Recent matches that fail to load leave the list above usable', async () => {
     await openCorrection({ [matchedCall]: refusal(500, 'InternalError') })
     expect(await (await list()).findByRole('alert')).toHaveTextContent(
       'Die letzten Zuordnungen konnten nicht geladen werden',

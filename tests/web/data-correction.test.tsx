@@ -21,8 +21,8 @@ const spec = 'Das Mitglied konnte nicht zugeordnet werden.'
 const bodies = ({ wire }: Correction) =>
   wire.calls.filter((call) => call.method === 'POST').map((call) => [call.path, call.body])
 
-describe('the list of those who are matched to nobody', () => {
-  test('has a row a person, with birthday and parades', async () => {
+describe('the list of unmatched participants', () => {
+  test('Each unmatched person has one row with birthday and parades', async () => {
     await openCorrection()
     expect(
       screen.getByRole('heading', { level: 1, name: 'Datenkorrektur nach Anmeldung' }),
@@ -39,7 +39,7 @@ describe('the list of those who are matched to nobody', () => {
     expect(screen.getByRole('heading', { level: 2, name: 'Teilnehmer 2' })).toBeVisible()
   })
 
-  test('folds the parades of somebody who danced for years, and goes on at the list', async () => {
+  test('Only the five latest parades are shown; expanding the rest moves the focus to the first of them', async () => {
     const parades = Array.from({ length: 12 }, (_, index) => ({
       id: 100 + index,
       title: `Umzug ${index + 1}`,
@@ -60,7 +60,7 @@ describe('the list of those who are matched to nobody', () => {
     expect(rowOf(gruber).queryByRole('button', { name: /frühere/ })).not.toBeInTheDocument()
   })
 
-  test('shows the suggestions in their order, with what tells them apart', async () => {
+  test('Suggestions are shown in the order of the server with the reason for each', async () => {
     await openCorrection()
     const [first, second] = rowOf(gruber).getAllByRole('button', { name: /^Diesem Mitglied/ })
     expect(first).toHaveAccessibleName(
@@ -69,18 +69,21 @@ describe('the list of those who are matched to nobody', () => {
     expect(second).toHaveAccessibleName(/Gruber, Anna ohne Geburtstag Aktiv/)
   })
 
-  test.each<Role>(['readonly', 'helper'])('is closed to the role %s', async (role) => {
-    const { wire } = renderApp({ path: '/enrolment-data-cleanup', user: withRoles(role) })
-    expect(await screen.findByText('Diese Seite ist nicht für Dich freigegeben')).toBeVisible()
-    expect(wire.sent(unmatchedCall)).toEqual([])
-  })
+  test.each<Role>(['readonly', 'helper'])(
+    'The page of unmatched participants is closed to the role %s',
+    async (role) => {
+      const { wire } = renderApp({ path: '/enrolment-data-cleanup', user: withRoles(role) })
+      expect(await screen.findByText('Diese Seite ist nicht für Dich freigegeben')).toBeVisible()
+      expect(wire.sent(unmatchedCall)).toEqual([])
+    },
+  )
 
-  test('that is empty says so', async () => {
+  test('An empty list says that everybody is matched', async () => {
     renderCorrection({ [unmatchedCall]: json([]) })
     expect(await screen.findByText('Alles zugeordnet')).toBeVisible()
   })
 
-  test('that cannot be loaded says so and is asked for again', async () => {
+  test('A list that fails to load shows an error and can be loaded again', async () => {
     const { person, wire } = renderCorrection({ [unmatchedCall]: refusal(500, 'InternalError') })
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('Die Teilnehmer konnten nicht geladen werden')
@@ -89,7 +92,7 @@ describe('the list of those who are matched to nobody', () => {
     expect(await screen.findByText('Eberle, Lena')).toBeVisible()
   })
 
-  test('works by its suggestions when the members cannot be loaded', async () => {
+  test('A suggestion can be taken although the members failed to load', async () => {
     const app = await openCorrection({ 'GET /api/member': refusal(500, 'InternalError') })
     expect(screen.getByRole('alert')).toHaveTextContent(
       'Die Mitglieder konnten nicht geladen werden',
@@ -100,10 +103,10 @@ describe('the list of those who are matched to nobody', () => {
   })
 })
 
-describe('a guest', () => {
+describe('marking as a guest', () => {
   const guestCall = 'POST /api/participation/:id/guest'
 
-  test('is nobody’s with one click, which locks the row, and is asked about again with another', async () => {
+  test('Marking a person as a guest locks the row, and undo unlocks it', async () => {
     const app = await openCorrection({
       [guestCall]: [json({ marked: 1 }), json({ marked: 1 })],
     })
@@ -121,7 +124,7 @@ describe('a guest', () => {
     expect(bodies(app).map(([, body]) => body)).toEqual([{ isGuest: true }, { isGuest: false }])
   })
 
-  test('that could not be noted says so, and stays open', async () => {
+  test('A guest mark that cannot be stored shows an error and leaves the row open', async () => {
     const { person } = await openCorrection({ [guestCall]: offline })
     await person.click(rowOf('Eberle, Lena').getByRole('button', { name: 'Kein Mitglied' }))
     expect(await rowOf('Eberle, Lena').findByRole('alert')).toHaveTextContent(
@@ -132,7 +135,7 @@ describe('a guest', () => {
 })
 
 describe('a suggestion', () => {
-  test('is taken with one click and locks the row', async () => {
+  test('Taking a suggestion matches the person with one click and locks the row', async () => {
     const app = await openCorrection()
     await takeSuggestion(app)
     const said = await rowOf(gruber).findByText(/^Zugeordnet:/)
@@ -152,7 +155,7 @@ describe('a suggestion', () => {
     expect(said.closest('[tabindex]')).toHaveFocus()
   })
 
-  test('is sent once, and meanwhile the row waits and the others do not', async () => {
+  test('A suggestion clicked twice is sent once, and only its own row is disabled meanwhile', async () => {
     const slow = later(json({ linked: 1, left: [] }))
     const app = await openCorrection({ [matchCall]: slow.answer })
     const [first, second] = rowOf(gruber).getAllByRole('button', { name: /^Diesem Mitglied/ })
@@ -169,7 +172,7 @@ describe('a suggestion', () => {
     expect(bodies(app)).toHaveLength(1)
   })
 
-  test('that is refused says why, and the row stays as it was', async () => {
+  test('A rejected suggestion shows the reason (409) and leaves the row open', async () => {
     const app = await openCorrection({
       [matchCall]: [refusal(409, 'Conflict', 'Schon zugeordnet.'), json({ linked: 2, left: [] })],
     })
@@ -182,7 +185,7 @@ describe('a suggestion', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  test('for want of a connection says so', async () => {
+  test('A suggestion taken while offline says that the server is unreachable', async () => {
     const app = await openCorrection({ [matchCall]: offline })
     await takeSuggestion(app)
     const alert = await rowOf(gruber).findByRole('alert')
@@ -190,7 +193,7 @@ describe('a suggestion', () => {
     expect(alert).toHaveTextContent('Der Server ist nicht erreichbar.')
   })
 
-  test('names the parades where the member stands already', async () => {
+  test('A partial match names the parades in which the member is enrolled already', async () => {
     const app = await openCorrection({ [matchCall]: json({ linked: 1, left: [12] }) })
     await takeSuggestion(app)
     expect(
@@ -201,7 +204,7 @@ describe('a suggestion', () => {
     expect(rowOf(gruber).getByText(/^Zugeordnet:/)).toBeVisible()
   })
 
-  test('that matched nothing at all leaves the row open', async () => {
+  test('A suggestion that matched no parade leaves the row open', async () => {
     const app = await openCorrection({ [matchCall]: json({ linked: 0, left: [11, 12] }) })
     await takeSuggestion(app)
     expect(
@@ -213,8 +216,8 @@ describe('a suggestion', () => {
   })
 })
 
-describe('a row that was matched', () => {
-  test('stays, whatever else is loaded, and is gone when the page is opened anew', async () => {
+describe('a matched row', () => {
+  test('A matched row stays through reloads and is gone when the page is opened again', async () => {
     const app = await openCorrection({
       [unmatchedCall]: [json([anUnmatched(), lena]), json([lena])],
     })
@@ -234,8 +237,8 @@ describe('a row that was matched', () => {
   })
 })
 
-describe('any other member', () => {
-  test('is searched for and confirmed', async () => {
+describe('choosing another member', () => {
+  test('Another member can be searched for and matched', async () => {
     const app = await openCorrection({ [matchCall]: json({ linked: 1, left: [] }) })
     const row = rowOf('Eberle, Lena')
     expect(row.getByRole('button', { name: 'Zuordnen' })).toBeDisabled()
@@ -246,15 +249,15 @@ describe('any other member', () => {
     expect(bodies(app)).toEqual([['/api/participation/901/member', { memberId: 43 }]])
   })
 
-  test('is none who has left or died', async () => {
+  test('Former and dead members cannot be chosen', async () => {
     const { person } = await openCorrection()
     await person.type(rowOf(gruber).getByRole('combobox'), 'zoller')
     expect(screen.queryByRole('option')).not.toBeInTheDocument()
   })
 })
 
-describe('a match', () => {
-  test('can be taken back', async () => {
+describe('undoing a match', () => {
+  test('A match can be undone', async () => {
     const app = await openCorrection()
     await takeSuggestion(app)
     await app.person.click(await rowOf(gruber).findByRole('button', { name: 'Rückgängig' }))
@@ -269,7 +272,7 @@ describe('a match', () => {
     })
   })
 
-  test('that cannot be taken back stays and says so', async () => {
+  test('A match that cannot be undone stays and shows an error', async () => {
     const app = await openCorrection({
       [matchCall]: [
         json({ linked: 2, left: [] }),
@@ -290,7 +293,7 @@ describe('a match', () => {
     expect(newMemberButton(gruber)).toBeDisabled()
   })
 
-  test('taken back in part names where it stays', async () => {
+  test('A match undone in part names the parades where it remains', async () => {
     const app = await openCorrection({
       [matchCall]: [json({ linked: 2, left: [] }), json({ linked: 1, left: [11] })],
     })

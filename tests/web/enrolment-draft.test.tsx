@@ -25,8 +25,8 @@ const moosried = 'Ringtreffen Moosried'
 const stored = () => JSON.parse(localStorage.getItem(key) ?? 'null')
 const button = (name: string) => screen.getByRole('button', { name })
 
-describe('what was typed', () => {
-  test('is there for a day, in another tab too, and then forgotten', async () => {
+describe('the draft of an enrolment', () => {
+  test('A draft is kept for a day, also for another tab, and then deleted', async () => {
     const app = openEnrolment()
     await fillPerson(app)
     app.unmount()
@@ -41,7 +41,7 @@ describe('what was typed', () => {
     expect(stored()).toBeNull()
   })
 
-  test('in another tab comes here', () => {
+  test('A draft typed in another tab appears here', () => {
     openEnrolment()
     const person = { firstName: 'Emma', lastName: 'Straßer', chosen: [11], costumes: {} }
     localStorage.setItem(key, JSON.stringify({ savedAt: Date.now(), people: [person], open: 0 }))
@@ -50,7 +50,7 @@ describe('what was typed', () => {
     expect(paradeBox(moosried)).toBeChecked()
   })
 
-  test('that came from another tab is not written once more, or they would never rest', () => {
+  test('A draft from another tab is not written back, which would loop between the tabs', () => {
     openEnrolment()
     const person = { firstName: 'Emma', lastName: 'Straßer', birthday: null, chosen: [11] }
     const draft = { emailAddress: '', open: 0, people: [{ ...person, costumes: {}, follows: {} }] }
@@ -61,7 +61,7 @@ describe('what was typed', () => {
     expect(JSON.parse(localStorage.getItem(key) ?? '').savedAt).toBe(Date.now() - 5000)
   })
 
-  test('is gone here too when another tab has finished it, but for the address', async () => {
+  test('A draft that another tab has submitted is cleared here except for the e-mail address', async () => {
     const app = openEnrolment()
     await fillPerson(app)
     act(() => {
@@ -73,7 +73,7 @@ describe('what was typed', () => {
     expect(stored()).toBeNull()
   })
 
-  test('of several other shapes is no draft', () => {
+  test('Stored values of another shape are ignored as a draft', () => {
     for (const draft of ['null', '7', '[]', '{}', '{"savedAt":"x"}', '{"people":{}}', '{']) {
       localStorage.setItem(key, draft)
       const app = openEnrolment()
@@ -109,7 +109,7 @@ const accepted = json({
   holdUntil: '2026-11-21T12:18:00.000Z',
 })
 
-/** What is kept of an enrolment that was sent and not paid. */
+/** The stored draft of an enrolment that was sent but not paid. */
 const left = {
   savedAt: Date.parse('2026-11-21T11:48:00Z'),
   emailAddress: 'joerg.strasser@example.de',
@@ -127,7 +127,7 @@ const left = {
   order: { token: 'the-token', holdUntil: '2026-11-21T12:18:00.000Z', isReplaced: true },
 }
 
-/** Back from the payment, without having paid. */
+/** The user returns from the payment page without having paid. */
 function comeBack(wire: WireTable = {}, draft: object = left) {
   localStorage.setItem(key, JSON.stringify(draft))
   const away = watchLeaving()
@@ -140,8 +140,8 @@ function comeBack(wire: WireTable = {}, draft: object = left) {
 const band = () => screen.findByRole('region', { name: 'Offene Bezahlung' })
 const noBand = () => screen.queryByRole('region', { name: 'Offene Bezahlung' })
 
-describe('whoever comes back before they have paid', () => {
-  test('finds how long there is time, the way on, and their form', async () => {
+describe('an unpaid order on return', () => {
+  test('An unpaid order shows the remaining time and the payment link, and the form is kept', async () => {
     comeBack()
     const { getByRole, getByText } = within(await band())
     expect(getByText('Deine Bezahlung ist noch offen (noch 18 Minuten)')).toBeVisible()
@@ -150,7 +150,7 @@ describe('whoever comes back before they have paid', () => {
     expect(field('Vorname')).toHaveValue('Jörg')
   })
 
-  test('changes a family whose cards are closed: the first one is at hand', async () => {
+  test('Changing a family with closed cards moves the focus to the first card', async () => {
     const family = ['Jörg', 'Mia'].map((firstName) => ({ ...left.people[0], firstName }))
     const app = comeBack({}, { ...left, open: null, people: family })
     await band()
@@ -158,7 +158,7 @@ describe('whoever comes back before they have paid', () => {
     expect(button('Jörg Straßer ändern')).toHaveFocus()
   })
 
-  test('changes the form, and the next enrolment takes the place of the first', async () => {
+  test('Changing an unpaid order sends an enrolment that replaces it', async () => {
     const app = comeBack({ [enrolCall]: accepted })
     await band()
     await app.person.click(button('Ändern'))
@@ -176,7 +176,7 @@ describe('whoever comes back before they have paid', () => {
     })
   })
 
-  test('whose new wish is refused after the old one was closed replaces nothing more', async () => {
+  test('An enrolment rejected after the old order was closed replaces nothing on the next try', async () => {
     const details = { parades: [11], replacedClosed: true }
     const app = comeBack({
       [enrolCall]: refusal(409, 'CostumeAlreadyEnrolled', 'Vergeben.', details),
@@ -192,7 +192,7 @@ describe('whoever comes back before they have paid', () => {
     expect(app.wire.sent(enrolCall)[1]?.body).not.toHaveProperty('replaces')
   })
 
-  test('can discard it after a question; the form stays', async () => {
+  test('An unpaid order is discarded after a question, and the form stays', async () => {
     const app = comeBack({
       [cancelCall]: byOrderToken({ 'the-token': json({ state: 'cancelled' }) }),
     })
@@ -214,7 +214,7 @@ describe('whoever comes back before they have paid', () => {
       'Deine Zahlung wird gerade geprüft.',
     ],
     ['there is no connection', offline, /Der Server ist nicht erreichbar/],
-  ])('cannot discard it while %s', async (_, answer, sentence) => {
+  ])('An unpaid order cannot be discarded while %s', async (_, answer, sentence) => {
     const app = comeBack({ [cancelCall]: answer })
     await band()
     await app.person.click(button('Verwerfen'))
@@ -223,7 +223,7 @@ describe('whoever comes back before they have paid', () => {
     expect(button('Verwerfen')).toBeVisible()
   })
 
-  test('whose answer never came is asked for after a reload, and goes on', async () => {
+  test('An attempt without an answer is looked up after a reload and continues', async () => {
     const { wire, person, unmount } = await openConfirmation({ [enrolCall]: offline })
     await person.click(button('Zahlungspflichtig anmelden'))
     await screen.findByText(/Der Server ist nicht erreichbar/)
@@ -232,7 +232,7 @@ describe('whoever comes back before they have paid', () => {
     unmount()
     const away = watchLeaving()
     const again = openEnrolment({
-      // It was stored, and its payment was never opened.
+      // The order was stored, but its payment page was never opened.
       [orderCall]: byOrderToken({ [sent.orderToken]: json(anOrder({ payUrl: null })) }),
       [enrolCall]: accepted,
     })
@@ -244,7 +244,7 @@ describe('whoever comes back before they have paid', () => {
     expect(stored()).not.toHaveProperty('attempt')
   })
 
-  test('that never came to the server leaves the form as it was, for another press', async () => {
+  test('An attempt that never reached the server leaves the form ready to send again', async () => {
     const orderToken = '0123456789abcdef0123456789abcdef'
     const { order: _, ...typed } = left
     const app = comeBack(
@@ -255,11 +255,11 @@ describe('whoever comes back before they have paid', () => {
     expect(app.wire.calls[0]?.headers.get('Order-Token')).toBe(orderToken)
     expect(screen.queryByRole('region', { name: 'Offene Bezahlung' })).not.toBeInTheDocument()
     expect(field('Vorname')).toHaveValue('Jörg')
-    // It may be on its way still: what is sent next has the same name.
+    // The first request may still arrive, so the next one has the same token.
     expect(stored().attempt).toBe(orderToken)
   })
 
-  test('that a rule refused is forgotten', async () => {
+  test('An attempt rejected by a rule is forgotten', async () => {
     const { person } = await openConfirmation({
       [enrolCall]: refusal(409, 'EnrolmentClosed', 'Zu spät.', { parades: [11] }),
     })
@@ -268,7 +268,7 @@ describe('whoever comes back before they have paid', () => {
     await waitFor(() => expect(stored()).not.toHaveProperty('attempt'))
   })
 
-  test('is not taken along by who empties the form', async () => {
+  test('Emptying the form also forgets the attempt', async () => {
     const { person, wire } = await openConfirmation({ [enrolCall]: offline })
     await person.click(button('Zahlungspflichtig anmelden'))
     await screen.findByText(/Der Server ist nicht erreichbar/)
@@ -279,7 +279,7 @@ describe('whoever comes back before they have paid', () => {
     expect(stored()).toBeNull()
   })
 
-  test('and has paid while they wanted to discard it learns so', async () => {
+  test('An order paid while being discarded is shown as paid', async () => {
     const app = comeBack({
       [orderCall]: [json(anOrder()), json(anOrder({ state: 'paid', payUrl: null }))],
       [cancelCall]: refusal(409, 'OrderPaid', 'Schon bezahlt.'),
@@ -290,7 +290,7 @@ describe('whoever comes back before they have paid', () => {
     expect(await screen.findByText('Deine Anmeldung ist bezahlt.')).toBeVisible()
   })
 
-  test('empties the form and enrols somebody else beside it', async () => {
+  test('A second person can be enrolled on an empty form without replacing the unpaid order', async () => {
     const app = comeBack({ [enrolCall]: accepted })
     await band()
     await app.person.click(button('Alles leeren'))
@@ -305,7 +305,7 @@ describe('whoever comes back before they have paid', () => {
     expect(app.wire.sent(enrolCall)[0]?.body).not.toHaveProperty('replaces')
   })
 
-  test('without a connection still finds the way on', async () => {
+  test('The payment link is shown without a connection', async () => {
     const app = comeBack({ [orderCall]: [offline, json(anOrder())] })
     await within(await band()).findByText('Deine Bezahlung ist noch offen (noch 18 Minuten)')
     await app.person.click(button('Weiter bezahlen'))
@@ -313,8 +313,8 @@ describe('whoever comes back before they have paid', () => {
   })
 })
 
-describe('whoever comes back and', () => {
-  test('has paid elsewhere finds an empty form, and the way to what they have', async () => {
+describe('a finished order on return', () => {
+  test('A paid order shows an empty form and a link to the order', async () => {
     comeBack({ [orderCall]: json(anOrder({ state: 'paid', payUrl: null, holdUntil: null })) })
     const paid = within(await band())
     expect(paid.getByText('Deine Anmeldung ist bezahlt.')).toBeVisible()
@@ -327,7 +327,7 @@ describe('whoever comes back and', () => {
     expect(stored()).toBeNull()
   })
 
-  test('types before the answer that it is paid comes: what was typed stays, the paid parade goes', async () => {
+  test('Text typed before a paid order is known is kept, and the paid parade is unticked', async () => {
     const paid = later(json(anOrder({ state: 'paid', payUrl: null, holdUntil: null })))
     const app = comeBack({ [orderCall]: paid.answer })
     await app.person.clear(field('Vorname'))
@@ -340,7 +340,7 @@ describe('whoever comes back and', () => {
     await waitFor(() => expect(stored()).toMatchObject({ order: null }))
   })
 
-  test('adds a child before the answer that it is paid comes: only the child stays', async () => {
+  test('A child added before a paid order is known is the only person kept', async () => {
     const paid = later(json(anOrder({ state: 'paid', payUrl: null, holdUntil: null })))
     const app = comeBack({ [orderCall]: paid.answer })
     await app.person.click(button('Weitere Person'))
@@ -353,10 +353,10 @@ describe('whoever comes back and', () => {
   })
 
   test.each([
-    ['was too late', json(anOrder({ state: 'expired', payUrl: null, holdUntil: null }))],
-    ['has given up', json(anOrder({ state: 'cancelled', payUrl: null, holdUntil: null }))],
+    ['has expired', json(anOrder({ state: 'expired', payUrl: null, holdUntil: null }))],
+    ['was cancelled', json(anOrder({ state: 'cancelled', payUrl: null, holdUntil: null }))],
     ['is unknown', refusal(404, 'NotFound', 'Nicht gefunden.')],
-  ])('%s goes on with the form', async (_, answer) => {
+  ])('An order that %s is dropped, and the form stays', async (_, answer) => {
     const { wire } = comeBack({ [orderCall]: answer })
     await waitFor(() => expect(stored().order).toBeNull())
     expect(wire.sent(orderCall)).toHaveLength(1)
@@ -364,13 +364,13 @@ describe('whoever comes back and', () => {
     expect(field('Vorname')).toHaveValue('Jörg')
   })
 
-  test('left nothing behind is asked about by nobody', () => {
+  test('No request is sent when there is no draft', () => {
     const { wire } = openEnrolment()
     expect(wire.calls).toEqual([])
   })
 })
 
-test('a page that the browser kept asks what became of the order', async () => {
+test('A page restored from the browser cache asks for the state of the order', async () => {
   const away = watchLeaving()
   const app = await openConfirmation({ [enrolCall]: accepted, [orderCall]: json(anOrder()) })
   await app.person.click(button('Zahlungspflichtig anmelden'))

@@ -78,8 +78,8 @@ const items = () =>
     .filter((one) => one.querySelector('time'))
 const words = (place = 0) => items()[place]?.textContent ?? ''
 
-describe('an entry', () => {
-  test('says what it was, the old, the new and who', async () => {
+describe('a history entry', () => {
+  test('An entry shows the action, the old and new value and the user', async () => {
     await open({ entries: [anEntry()], names: { member: { 7: 'Annegret Gruber' } } })
     expect(words()).toBe(
       '14:07Anschrift geändert: Annegret GruberStraße: vorher Lindengasse jetzt BachstraßeSabine KächeleRückgängig',
@@ -107,7 +107,11 @@ describe('an entry', () => {
       { lines: [aLine({ op: 'insert', changes: { firstName: [null, 'Lena'] } })] },
       'Mitglied angelegt',
     ],
-    ['an act above its rows', { act: 'POST /api/member/:id/leave' }, 'Austritt eingetragen'],
+    [
+      'the action rather than its rows',
+      { act: 'POST /api/member/:id/leave' },
+      'Austritt eingetragen',
+    ],
     [
       'an honor',
       {
@@ -124,7 +128,7 @@ describe('an entry', () => {
       'Als Gast geführt',
     ],
     [
-      'a guest who is asked about again',
+      'a removed guest mark',
       {
         act: 'x',
         lines: [aLine({ entity: 'participation', changes: { isGuest: [true, false] } })],
@@ -145,11 +149,7 @@ describe('an entry', () => {
       },
       said,
     ]),
-    [
-      'what was undone',
-      { act: 'POST /api/history/:requestId/undo', undo: 'never' },
-      'Rückgängig gemacht',
-    ],
+    ['an undo', { act: 'POST /api/history/:requestId/undo', undo: 'never' }, 'Rückgängig gemacht'],
     [
       'a parade called off',
       {
@@ -161,7 +161,7 @@ describe('an entry', () => {
       'Umzug abgesagt',
     ],
     [
-      'two things of one request',
+      'two changes of one request',
       {
         lines: [
           aLine(),
@@ -179,7 +179,7 @@ describe('an entry', () => {
       'Angemeldet',
     ],
     [
-      'a file that was taken over, beside the members that it changed',
+      'an imported file together with the members that it changed',
       {
         act: 'POST /api/imports/:id/commit',
         lines: [
@@ -194,13 +194,13 @@ describe('an entry', () => {
       'Übernommen aus mitglieder.xlsx',
     ],
     [
-      'a member that a file has changed',
+      'a member changed by an import',
       { act: 'POST /api/imports/:id/commit' },
       'Aus einer Datei übernommen',
     ],
-    ['what was taken back', { act: 'POST /api/imports/:id/undo' }, 'Übernahme zurückgenommen'],
+    ['an undone import', { act: 'POST /api/imports/:id/undo' }, 'Übernahme zurückgenommen'],
     [
-      'what was booked on fees, each by its kind',
+      'bookings on fees, each with its kind',
       {
         act: 'POST /api/billing/bookings',
         lines: [
@@ -211,12 +211,12 @@ describe('an entry', () => {
       '20,00\u00a0€ bezahlt, −5,00\u00a0€ berichtigt',
     ],
     [
-      'a booking of which nothing is known',
+      'a booking of an unknown kind',
       { act: 'POST /api/billing/bookings', lines: [aBooking({ kind: [null, 'toString'] })] },
       'Auf den Beitrag gebucht',
     ],
     [
-      'a year that was closed',
+      'a closed fee year',
       {
         act: 'POST /api/billing/years',
         lines: [aLine({ entity: 'feeYear', op: 'event', changes: { year: [null, 2027] } })],
@@ -224,26 +224,26 @@ describe('an entry', () => {
       'Beiträge festgeschrieben',
     ],
     [
-      'a file that was made, whatever else its request did',
+      'a new SEPA file whatever else its request changed',
       { act: 'POST /api/billing/runs', lines: [aLine({ entity: 'feeYear', op: 'event' })] },
       'SEPA-Datei erzeugt',
     ],
     [
-      'a file that never went to the bank',
+      'a discarded SEPA file',
       { lines: [aLine({ entity: 'run', changes: { voidedAt: [null, '2027-01-16'] } })] },
       'SEPA-Datei verworfen',
     ],
     [
-      'a file whose money has come',
+      'a credited SEPA file',
       { lines: [aLine({ entity: 'run', changes: { creditedOn: [null, '2027-01-16'] } })] },
       'SEPA-Datei gutgeschrieben',
     ],
     [
-      'an act nobody has words for',
+      'an action without a text of its own',
       { act: '__proto__', lines: [aLine({ entity: 'export', op: 'event', changes: {} })] },
       'Liste heruntergeladen',
     ],
-  ])('names %s', async (_, change, sentence) => {
+  ])('An entry names %s', async (_, change, sentence) => {
     await open({ entries: [anEntry(change)] })
     expect(words()).toContain(`14:07${sentence}`)
   })
@@ -295,7 +295,7 @@ describe('an entry', () => {
       { entity: 'participation', changes: { costumeTypeId: [1, 2] } },
       'Kleidertyp: vorher Hansel jetzt Hexe',
     ],
-  ])('writes %s as the pages do', async (_, change, value) => {
+  ])('An entry formats %s as the pages do', async (_, change, value) => {
     const names = { member: { 9: 'Lena Abele' }, costumeType: { 1: 'Hansel', 2: 'Hexe' } }
     await open({ entries: [anEntry({ lines: [aLine(change)] })], names })
     await waitFor(() => expect(words()).toContain(value.replace(': jetzt', ': ')))
@@ -307,12 +307,12 @@ describe('an entry', () => {
     ['cron', 'Automatisch'],
     ['cli', 'Wartung'],
     ['outside', 'Direkt in der Datenbank'],
-  ])('by nobody of the staff (%s) says by which way', async (via, who) => {
+  ])('An entry without a user (%s) names its origin', async (via, who) => {
     await open({ entries: [anEntry({ via, by: null })] })
     expect(words()).toContain(who)
   })
 
-  test('of several says whose each value is', async () => {
+  test('An entry about several members names the member of each value', async () => {
     const lines = [7, 8].map((entityId) =>
       aLine({ entityId, changes: { comment: ['Alt', 'Neu'] } }),
     )
@@ -325,13 +325,13 @@ describe('an entry', () => {
     expect(words()).toContain('Karl Wäschle, Kommentar: vorher Alt jetzt Neu')
   })
 
-  test('whose values are forgotten says so', async () => {
+  test('An entry with deleted values says so and offers no undo', async () => {
     await open({ entries: [anEntry({ lines: [aLine({ changes: null })], undo: 'never' })] })
     expect(words()).toContain('Die Werte sind gelöscht.')
     expect(screen.queryByRole('button', { name: /^Rückgängig/ })).not.toBeInTheDocument()
   })
 
-  test('shows a field nobody has a label for to nobody', async () => {
+  test('A field without a label is not shown', async () => {
     await open({
       entries: [
         anEntry({ lines: [aLine({ changes: { constructor: [1, 2] as [unknown, unknown] } })] }),
@@ -340,7 +340,7 @@ describe('an entry', () => {
     expect(words()).not.toContain('constructor')
   })
 
-  test('of a deleted member still says who it was', async () => {
+  test('The entry of a deleted member still names the member, without a link', async () => {
     const changes = {
       firstName: ['Lena', null],
       lastName: ['Abele', null],
@@ -351,8 +351,8 @@ describe('an entry', () => {
   })
 })
 
-describe('undoing', () => {
-  test('is one press, and the list is asked anew', async () => {
+describe('undoing an entry', () => {
+  test('An entry is undone with one click and the list is loaded again', async () => {
     const { person, wire } = await open({ entries: [anEntry()] }, { [undo]: json({ entries: [] }) })
     await person.click(screen.getByRole('button', { name: 'Rückgängig: Anschrift geändert' }))
     expect(await screen.findByText('Rückgängig gemacht.')).toBeVisible()
@@ -360,7 +360,7 @@ describe('undoing', () => {
     await waitFor(() => expect(wire.sent(list)).toHaveLength(2))
   })
 
-  test('of much asks first', async () => {
+  test('Undoing an entry of many changes asks for confirmation', async () => {
     const lines = Array.from({ length: 6 }, (_, id) => aLine({ entityId: id + 1 }))
     const { person, wire } = await open(
       { entries: [anEntry({ lines })] },
@@ -378,7 +378,7 @@ describe('undoing', () => {
     expect(await screen.findByText('Rückgängig gemacht.')).toBeVisible()
   })
 
-  test('that is refused says why beside it', async () => {
+  test('A rejected undo (409) shows the reason beside the entry', async () => {
     const said = 'Daran wurde inzwischen etwas geändert.'
     const { person } = await open(
       { entries: [anEntry()] },
@@ -479,29 +479,29 @@ describe('undoing', () => {
       'Mit Bankdaten nicht möglich',
       null,
     ],
-  ])('is not offered for %s, and it says why', async (_, change, why, href) => {
+  ])('Undo is not offered for %s, and the reason is shown', async (_, change, why, href) => {
     await open({ entries: [anEntry(change)], about: { costume: [3] } })
     expect(screen.queryByRole('button', { name: /^Rückgängig/ })).not.toBeInTheDocument()
     if (href === null) expect(words()).toContain(why)
     else expect(screen.getByRole('link', { name: why })).toHaveAttribute('href', href)
   })
 
-  test('nothing is to be said of what was taken back in the ledger already', async () => {
+  test('An entry undone in the ledger shows no hint about undo', async () => {
     const act = 'POST /api/billing/bookings/:id/undo'
     const lines = [aBooking({ kind: [null, 'undone'], amountInCent: [null, 2000] })]
     await open({ entries: [anEntry({ act, lines, undo: 'never' })] })
     expect(screen.queryByRole('link', { name: /Beitragskonto/ })).not.toBeInTheDocument()
   })
 
-  test('nothing is to be said of what only happened', async () => {
+  test('A sign-in shows no hint about undo', async () => {
     const lines = [aLine({ entity: 'session', op: 'event', changes: {} })]
     await open({ entries: [anEntry({ act: 'POST /api/v1/auth/login', lines, undo: 'never' })] })
     expect(words()).toBe('14:07AngemeldetSabine Kächele')
   })
 })
 
-describe('the list', () => {
-  test('goes on with what is older, and its end is the end', async () => {
+describe('the history list', () => {
+  test('The list loads older entries until the last page', async () => {
     const pages = (call: WireCall) =>
       call.query.get('before') === '40'
         ? answer({ entries: [anEntry({ requestId: 'r2', at: '2027-01-14T13:07:00.000Z' })] })(call)
@@ -514,7 +514,7 @@ describe('the list', () => {
     expect(wire.sent(list)[0]?.query.get('before')).toBeNull()
   })
 
-  test('that is empty says so, and one that fails can be asked again', async () => {
+  test('An empty list says so, and a failed one can be loaded again', async () => {
     const { person, wire } = renderApp({
       path,
       user: withRoles('management'),
@@ -526,7 +526,7 @@ describe('the list', () => {
     expect(await screen.findByText(/^Noch nichts\./)).toBeVisible()
   })
 
-  test('of everything is the management’s', async () => {
+  test('The complete history is open to management only', async () => {
     const { wire } = renderApp({ path, user: withRoles('readonly') })
     expect(await screen.findByText('Diese Seite ist nicht für Dich freigegeben')).toBeVisible()
     expect(wire.sent(list)).toEqual([])

@@ -32,7 +32,7 @@ async function tick(person: Person, ...names: RegExp[]) {
   for (const name of names) await person.click(screen.getByRole('checkbox', { name }))
 }
 
-/** What is done with ticked rows is loaded with the first touch. */
+/** The actions on ticked rows are loaded on first use. */
 const press = async (person: Person, name: string | RegExp) =>
   person.click(await screen.findByRole('button', { name }))
 
@@ -40,7 +40,7 @@ const press = async (person: Person, name: string | RegExp) =>
 const named = (body: unknown, status: number) => () =>
   Response.json(body, { status, headers: { 'X-Request-Id': 'req-1' } })
 
-test('one honor for the ticked members, told with its way back', async () => {
+test('One honor is entered for all ticked members and can be undone', async () => {
   const honors = 'POST /api/member/honors'
   const { person, wire } = await openMembers({
     wire: {
@@ -66,13 +66,13 @@ test('one honor for the ticked members, told with its way back', async () => {
     date: '2026-11-11',
     comment: 'Mit Nadel',
   })
-  // Done: nobody is ticked any more.
+  // The ticks are cleared.
   expect(screen.queryByRole('button', { name: 'Aufheben' })).not.toBeInTheDocument()
   await press(person, 'Rückgängig')
   await waitFor(() => expect(wire.calls.some(({ path }) => path.endsWith('/undo'))).toBe(true))
 })
 
-test('whoever has the honor already is named, and the others get it by one press', async () => {
+test('Members who already have the honor are named (409), and one click enters it for the others', async () => {
   const honors = 'POST /api/member/honors'
   const { person, wire } = await openMembers()
   await tick(person, /^Gruber/, /^Baisch/, /^Zoller/)
@@ -80,7 +80,7 @@ test('whoever has the honor already is named, and the others get it by one press
   const dialog = within(await screen.findByRole('dialog', { name: 'Ehrung eintragen' }))
   await person.selectOptions(dialog.getByLabelText(/^Ehrung/), 'Parades_25')
   await person.type(dialog.getByLabelText('Kommentar'), 'bleibt')
-  // The ids as they were sent: two of them stand in the way.
+  // The ids as they were sent; the server rejects two of them.
   wire.answer({
     [honors]: [
       ({ body }) => {
@@ -107,7 +107,7 @@ test('whoever has the honor already is named, and the others get it by one press
   expect(one?.memberIds).toEqual(all?.memberIds.slice(2))
 })
 
-test('who only reads gives no honors', async () => {
+test('A read-only user has no button to enter honors', async () => {
   const { person } = await openMembers({ roles: ['readonly'] })
   await tick(person, /^Gruber/)
   expect(screen.getByRole('button', { name: 'Aufheben' })).toBeVisible()
@@ -120,7 +120,7 @@ const noted = (id: number, wasChanged = true) => ({
   wasChanged,
 })
 
-test('fees are noted for those who have not paid, and taken back for them alone', async () => {
+test('Fees are marked as paid only for those unpaid, and undo affects only those', async () => {
   const { person, wire } = await openParticipants({ wire: { [paid]: json([noted(2)]) } })
   await tick(person, /^Gruber/, /^Binder/)
   await press(person, 'Bezahlt')
@@ -131,7 +131,7 @@ test('fees are noted for those who have not paid, and taken back for them alone'
   expect(wire.sent(paid)[1]?.body).toEqual({ ids: [2], paid: false })
 })
 
-test('a fee that somebody else noted a moment before is not taken back with the rest', async () => {
+test('Undo does not affect a fee that another user marked a moment before', async () => {
   const { person, wire } = await openParticipants({
     wire: {
       [participantsCall]: json(
@@ -150,7 +150,7 @@ test('a fee that somebody else noted a moment before is not taken back with the 
   expect(wire.sent(paid)[1]?.body).toEqual({ ids: [1, 3], paid: false })
 })
 
-test('where all have paid nothing is sent', async () => {
+test('No request is sent when all ticked people have paid', async () => {
   const { person, wire } = await openParticipants()
   await tick(person, /^Gruber/)
   await press(person, 'Bezahlt')
@@ -158,7 +158,7 @@ test('where all have paid nothing is sent', async () => {
   expect(wire.sent(paid)).toEqual([])
 })
 
-test('a fee that is refused says for whom', async () => {
+test('A rejected fee names the person', async () => {
   const rows = [{ id: 2, code: 'NotFound', message: 'Leonie Binder ist nicht mehr angemeldet.' }]
   const message = 'Das geht nicht. Es ist nichts geändert.'
   const { person } = await openParticipants({
@@ -173,7 +173,7 @@ test('a fee that is refused says for whom', async () => {
   expect(screen.getByText('1 ausgewählt')).toBeVisible()
 })
 
-test('the costumes of the ticked are printed, as they hang, and nothing else', async () => {
+test('Only the costumes of the ticked people are printed, sorted by costume', async () => {
   const { person } = await openParticipants({ roles: ['readonly'] })
   await tick(person, /^Kopp/, /^Gruber/)
   await press(person, 'Kleid-Liste')
@@ -190,7 +190,7 @@ test('the costumes of the ticked are printed, as they hang, and nothing else', a
 
 const cancel = 'POST /api/participation/cancel'
 
-test('striking off asks, names the money, and leaves the list at once', async () => {
+test('Cancelling participations asks first, names the payments and updates the list at once', async () => {
   const { person, wire } = await openParticipants({
     wire: { [cancel]: noContent },
   })
@@ -207,7 +207,7 @@ test('striking off asks, names the money, and leaves the list at once', async ()
   await person.click(question.getByRole('button', { name: 'Streichen' }))
   expect(await screen.findByText('2 Teilnahmen gestrichen')).toBeVisible()
   expect(wire.sent(cancel)[0]?.body).toEqual({ ids: expect.arrayContaining([1, 2]) })
-  // What was paid online is decided with its order.
+  // An online payment is handled with its order, so there is no undo here.
   expect(screen.queryByRole('button', { name: 'Rückgängig' })).not.toBeInTheDocument()
   expect(shownNames()).toEqual(['Kopp, Finn'])
 })
@@ -242,7 +242,7 @@ async function openCostumes(wire: WireTable = {}, roles: Role[] = ['management']
 const box = (number: string) => new RegExp(`^(Schellenhansel )?${number}\\b.*auswählen$`)
 const deregister = 'POST /api/costume/deregister'
 
-test('costumes are deregistered on one day; what stands in the way is told, and the rest goes', async () => {
+test('Costumes are deregistered on one day; rejected ones are named and the others can go ahead', async () => {
   const rows = [
     { id: 2, code: 'Conflict', message: 'Schellenhansel 2 ist schon zum 30.06.2025 abgemeldet.' },
   ]
@@ -268,7 +268,7 @@ test('costumes are deregistered on one day; what stands in the way is told, and 
   expect(screen.getByRole('button', { name: 'Rückgängig' })).toBeVisible()
 })
 
-test('the ticked costumes alone are printed, also by who only reads', async () => {
+test('A read-only user can print the ticked costumes', async () => {
   const { person } = await openCostumes({}, ['readonly'])
   await tick(person, box('3'))
   expect(screen.queryByRole('button', { name: 'Abmelden' })).not.toBeInTheDocument()

@@ -44,15 +44,18 @@ async function openOrder(order: MyOrder, more: WireTable = {}) {
 const text = () => document.body.textContent?.replaceAll('\u00a0', ' ')
 const button = (name: RegExp) => screen.queryByRole('button', { name })
 
-describe('the link', () => {
-  test.each([`#order=${token}`, `#${token}`])('%s opens the order', async (fragment) => {
-    open({ [orderCall]: byOrderToken({ [token]: json(anOrder()) }) }, fragment)
-    expect(await screen.findByRole('region', { name: 'Jörg Straßer' })).toBeVisible()
-    expect(text()).toContain('Bezahlt am 21.11.2026')
-  })
+describe('the link to an order', () => {
+  test.each([`#order=${token}`, `#${token}`])(
+    'The link with %s opens the order',
+    async (fragment) => {
+      open({ [orderCall]: byOrderToken({ [token]: json(anOrder()) }) }, fragment)
+      expect(await screen.findByRole('region', { name: 'Jörg Straßer' })).toBeVisible()
+      expect(text()).toContain('Bezahlt am 21.11.2026')
+    },
+  )
 
   test.each(['', '#', '#inhalt', '#order='])(
-    '%s is none: the page says so, and sends it again',
+    'A link with the fragment "%s" shows that the token is missing and offers a new link',
     async (fragment) => {
       const { wire } = open({}, fragment)
       expect(await screen.findByText('Hier fehlt der Link zu Deiner Anmeldung')).toBeVisible()
@@ -61,13 +64,13 @@ describe('the link', () => {
     },
   )
 
-  test('nobody knows it', async () => {
+  test('An unknown token shows that the order does not exist and offers a new link', async () => {
     open({ [orderCall]: refusal(404, 'NotFound', 'Diese Anmeldung gibt es nicht (mehr).') })
     expect(await screen.findByText('Diese Anmeldung gibt es nicht (mehr)')).toBeVisible()
     expect(await screen.findByRole('button', { name: 'Link noch einmal senden' })).toBeVisible()
   })
 
-  test('another one in the same tab opens another order, and a late answer is no bother', async () => {
+  test('A second link in the same tab opens its order, and a late answer for the first is ignored', async () => {
     const slow = later(json(anOrder()))
     const other = 'f'.repeat(32)
     const rist = anOrder({ people: [aPerson({ firstName: 'Lena', lastName: 'Rist' })] })
@@ -81,7 +84,7 @@ describe('the link', () => {
     expect(screen.queryByRole('region', { name: 'Jörg Straßer' })).toBeNull()
   })
 
-  test('the skip link keeps the order in the address', async () => {
+  test('The skip link keeps the order in the address', async () => {
     const { wire } = await openOrder(anOrder())
     act(() => {
       window.location.hash = '#inhalt'
@@ -92,13 +95,13 @@ describe('the link', () => {
   })
 })
 
-describe('without an answer', () => {
-  test('the page waits', async () => {
+describe('loading the order', () => {
+  test('The page shows that it is loading', async () => {
     open({ [orderCall]: unanswered })
     expect(await screen.findByText('Laden...')).toBeInTheDocument()
   })
 
-  test('a failed connection says only that, and is tried again', async () => {
+  test('An order that fails to load for lack of a connection can be loaded again', async () => {
     const { person } = open({ [orderCall]: [offline, json(anOrder())] })
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('Deine Anmeldung konnte nicht geladen werden')
@@ -107,14 +110,14 @@ describe('without an answer', () => {
     expect(await screen.findByRole('region', { name: 'Jörg Straßer' })).toBeVisible()
   })
 
-  test('what the server says is shown', async () => {
+  test('The message of the server is shown when loading fails', async () => {
     open({ [orderCall]: refusal(503, 'Busy', 'Gerade ist sehr viel los.') })
     expect(await screen.findByRole('alert')).toHaveTextContent('Gerade ist sehr viel los.')
   })
 })
 
-describe('what it shows', () => {
-  test('each of a family with their places', async () => {
+describe('the contents of an order', () => {
+  test('Each person of a family is shown with their places', async () => {
     await openOrder(aFamily())
     expect(text()).toContain('Für Jörg, Mia und Ben')
     const mia = within(screen.getByRole('region', { name: /Mia Straßer/ }))
@@ -160,11 +163,14 @@ describe('what it shows', () => {
     ],
     ['released', { state: 'released' }, 'Nicht angemeldet.'],
     ['reserved', { state: 'reserved' }, 'Vorgemerkt.'],
-  ] as const)('a place: %s', async (_, changes, words) => {
-    await openOrder(anOrder({ people: [aPerson({ places: [aPlace(changes)] })] }))
-    expect(screen.getByRole('listitem').textContent?.replaceAll('\u00a0', ' ')).toContain(words)
-    expect(button(/Absagen|Kleid ändern/)).toBeNull()
-  })
+  ] as const)(
+    'A place in the state "%s" has its text and no buttons',
+    async (_, changes, words) => {
+      await openOrder(anOrder({ people: [aPerson({ places: [aPlace(changes)] })] }))
+      expect(screen.getByRole('listitem').textContent?.replaceAll('\u00a0', ' ')).toContain(words)
+      expect(button(/Absagen|Kleid ändern/)).toBeNull()
+    },
+  )
 
   test.each([
     ['paid', {}, 'Bezahlt am 21.11.2026'],
@@ -175,20 +181,23 @@ describe('what it shows', () => {
     ['expired', { state: 'expired' }, 'Nicht bezahlt, nicht angemeldet'],
     ['cancelled', { state: 'cancelled' }, 'Nicht bezahlt, nicht angemeldet'],
     ['failed', { state: 'failed' }, 'Nicht bezahlt, nicht angemeldet'],
-  ] as const)('an order: %s', async (_, changes, words) => {
-    await openOrder(anOrder(changes))
-    expect(text()).toContain(words)
-    expect(screen.queryByRole('link', { name: 'Weiter bezahlen' })).toBeNull()
-  })
+  ] as const)(
+    'An order in the state "%s" has its text and no link to the payment',
+    async (_, changes, words) => {
+      await openOrder(anOrder(changes))
+      expect(text()).toContain(words)
+      expect(screen.queryByRole('link', { name: 'Weiter bezahlen' })).toBeNull()
+    },
+  )
 
-  test('a free one whose places are all given back is no enrolment any more', async () => {
+  test('A free order with all places cancelled is shown as cancelled', async () => {
     const place = aPlace({ priceInCent: 0, state: 'cancelled' })
     await openOrder(anOrder({ amountInCent: 0, people: [aPerson({ places: [place] })] }))
     expect(screen.getByText('Abgesagt')).toBeVisible()
     expect(text()).not.toContain('Angemeldet')
   })
 
-  test('an open one leads to its payment, and looks again when the tab is back', async () => {
+  test('An open order links to its payment and is loaded again when the tab becomes visible', async () => {
     const payUrl = 'https://pay.example/7'
     const holdUntil = new Date(Date.now() + 600_000).toISOString()
     const pending = anOrder({ state: 'pending', paidAt: null, payUrl, holdUntil })
@@ -198,20 +207,20 @@ describe('what it shows', () => {
     expect(await screen.findByText('Bezahlt am 21.11.2026')).toBeVisible()
   })
 
-  test('no button without the right to it; whom to ask is said', async () => {
+  test('Without the right to change a place the page says to ask the guild', async () => {
     await openOrder(anOrder())
     expect(button(/Absagen|Kleid ändern/)).toBeNull()
     expect(text()).toContain('Wende Dich dann an die Zunft')
   })
 
-  test('until when is said where there is one', async () => {
+  test('The last day for cancelling is shown when there is one', async () => {
     const place = aPlace({ mayCancelUntil: '2027-01-03', mayChange: true })
     await openOrder(anOrder({ people: [aPerson({ places: [place] })] }))
     expect(screen.getByText('Absagen kannst Du bis 03.01.2027.')).toBeVisible()
     expect(text()).not.toContain('Wende Dich dann an die Zunft')
   })
 
-  test('the calendar, and the printer', async () => {
+  test('The order offers the calendar file and printing', async () => {
     const print = vi.fn()
     vi.stubGlobal('print', print)
     const { person } = await openOrder(anOrder())
@@ -238,7 +247,7 @@ describe('changing a costume', () => {
     return { ...page, dialog, number }
   }
 
-  test('begins with what is there, and shows what came of it', async () => {
+  test('The form starts with the current costume and the page shows the new one', async () => {
     const { person, dialog, number, wire } = await openDialog({
       [changeCall]: byOrderToken({
         [token]: json(mine({ costumeNumber: '34', costumeType: 'Kinderhansel' })),
@@ -260,7 +269,7 @@ describe('changing a costume', () => {
     ])
   })
 
-  test('a refusal stands at its field, and what was typed stays', async () => {
+  test('An error about a field is shown at the field and keeps the typed value (409)', async () => {
     const message = 'Bis 20:06 Uhr ist dieses Kleid vorgemerkt.'
     const { person, dialog, number } = await openDialog({
       [changeCall]: refusal(409, 'CostumeAlreadyEnrolled', 'Dieses Kleid ist vergeben.', {
@@ -282,7 +291,7 @@ describe('changing a costume', () => {
     ['EnrolmentClosed', 'Die Anmeldung für diesen Umzug ist nicht mehr offen.'],
     ['ParadeCancelled', 'Dieser Umzug ist abgesagt.'],
     ['Conflict', 'Dieser Platz ist schon abgehakt.'],
-  ])('%s has no field: it stands above them', async (code, message) => {
+  ])('The error %s belongs to no field and is shown above the form', async (code, message) => {
     const { person, dialog } = await openDialog({
       [changeCall]: refusal(409, code, message, { parades: [11] }),
     })
@@ -292,7 +301,7 @@ describe('changing a costume', () => {
     expect(alert).toHaveTextContent(message)
   })
 
-  test('pressed twice it is sent once; without a network it says so', async () => {
+  test('A double click sends the costume once, and a missing connection shows an error', async () => {
     const slow = later(offline)
     const { person, dialog, wire } = await openDialog({ [changeCall]: slow.answer })
     await person.dblClick(dialog.getByRole('button', { name: 'Speichern' }))
@@ -304,7 +313,7 @@ describe('changing a costume', () => {
   })
 })
 
-describe('giving a place back', () => {
+describe('cancelling a place', () => {
   const mine = (changes = {}) =>
     anOrder({
       people: [
@@ -322,7 +331,7 @@ describe('giving a place back', () => {
     return { ...page, dialog: within(await screen.findByRole('alertdialog')) }
   }
 
-  test('asks first, and says that the money goes back', async () => {
+  test('Cancelling asks first and says that the money is refunded', async () => {
     const { dialog, person, wire } = await openDialog(mine())
     expect(dialog.getByRole('heading', { name: 'Jörg absagen?' })).toBeVisible()
     expect(text()).toContain(
@@ -335,18 +344,18 @@ describe('giving a place back', () => {
     expect(wire.sent(cancelCall)).toEqual([])
   })
 
-  test('or that the guild decides', async () => {
+  test('The question says that the guild decides about the refund', async () => {
     const { dialog } = await openDialog(mine({ cancelRefundInCent: 0 }))
     expect(dialog.getByRole('button', { name: 'Ja, absagen' })).toBeVisible()
     expect(text()).toContain('Ob die Gebühr von 8,00 € zurückgeht, entscheidet die Zunft.')
   })
 
-  test('what cost nothing, or went back already, is not spoken of', async () => {
+  test('A place without a fee, or refunded already, is cancelled without a word about the fee', async () => {
     await openDialog(mine({ priceInCent: 0, cancelRefundInCent: 0 }))
     expect(screen.getByRole('alertdialog')).not.toHaveTextContent('Gebühr')
   })
 
-  test('shows what came of it, and the focus goes on there', async () => {
+  test('A cancelled place shows the refund and receives the focus', async () => {
     const gone = mine({
       state: 'cancelled',
       mayCancelUntil: null,
@@ -364,7 +373,7 @@ describe('giving a place back', () => {
   test.each([
     ['SelfCancelOver', 'Absagen ging bis 03.01.2027.'],
     ['SelfCancelOff', 'Absagen geht nur bei der Zunft.'],
-  ])('%s: the dialog says why', async (code, message) => {
+  ])('The error %s is shown in the dialog', async (code, message) => {
     const { dialog, person } = await openDialog(mine(), {
       [cancelCall]: refusal(409, code, message),
     })
@@ -375,7 +384,7 @@ describe('giving a place back', () => {
   })
 })
 
-test('who has a code has it beside their name, and nobody else', async () => {
+test('Only a person with a check-in code has a button that shows it', async () => {
   const [jörg, mia] = aFamily().people
   if (!jörg || !mia) throw new Error('nobody')
   await openOrder(anOrder({ people: [{ ...jörg, ...aCode('A') }, mia] }))
@@ -387,7 +396,7 @@ test('who has a code has it beside their name, and nobody else', async () => {
   expect(button(/Code zeigen: Mia/)).toBeNull()
 })
 
-describe('the e-mail address', () => {
+describe('changing the e-mail address of an order', () => {
   const addressCall = 'PUT /api/enrolment/order/email-address'
   const order = anOrder({ mayChangeAddress: true })
   const openForm = async (more: WireTable) => {
@@ -399,12 +408,12 @@ describe('the e-mail address', () => {
     return { ...page, dialog, field, save }
   }
 
-  test('has no button where it cannot be changed.', async () => {
+  test('The page has no button for the e-mail address where it cannot be changed', async () => {
     await openOrder(anOrder())
     expect(button(/E-Mail Adresse ändern/)).toBeNull()
   })
 
-  test('is changed, and the page says so though it looks alike.', async () => {
+  test('A changed e-mail address is confirmed although its masked form is the same', async () => {
     const { dialog, field, person, save, wire } = await openForm({ [addressCall]: json(order) })
     await person.type(field, 'joerg@gmial.com')
     await person.tab()

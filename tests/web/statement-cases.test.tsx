@@ -7,14 +7,14 @@ import type { Proposal } from '#web/billing/statement/proposal.ts'
 import { readStatement } from '#web/billing/statement/read-statement.ts'
 import type { FeeClaim, FeeRunSummary } from '#worker/billing/billing.contract.ts'
 
-// Statements as banks and people really write them, each with what has to come of it.
+// Statements as real banks and payers write them, each with the expected proposal.
 
 const today = '2026-11-25'
 const euro = (text: string) => `${text}\u00a0€`
 
 type Person = { number: number; lastName: string; firstName?: string; iban?: string }
 
-/** What somebody owes, 15,00 € for 2025 unless it says otherwise. */
+/** The fee that a person owes; by default 15,00 € for 2025. */
 function owed(person: Person, changes: Partial<FeeClaim> = {}): FeeClaim {
   const { number, lastName, firstName = 'Kuno', iban = '' } = person
   const member = { id: number + 5000, memberNumber: number, lastName, firstName, birthday: null }
@@ -60,14 +60,14 @@ const [jager, kolb] = [
   { number: 179, lastName: 'Kolb' },
 ]
 
-describe('a reference', () => {
+describe('a payment reference', () => {
   test.each([
     'reference-in-transaction-text',
     'reference-in-structured-text',
     'reference-as-end-to-end-id',
     'reference-with-slash',
     'leading-zeros',
-  ])('is found where the bank or the payer has put it: %s', async (name) => {
+  ])('A reference is found wherever the bank or the payer puts it: %s', async (name) => {
     const found = await only(sample(`${name}.xml`), { claims: [owed(jager), owed(kolb)] })
     expect(found).toMatchObject({ group: 'transfers', isSure: true, told: 'Kennung MB2025-128' })
     expect(partsOf(found)).toEqual([[128, 1500]])
@@ -81,15 +81,15 @@ describe('a reference', () => {
     ],
     ['a document', '<RmtInf><Strd><RfrdDocInf><Nb>MB2025-128</Nb></RfrdDocInf></Strd></RmtInf>'],
     [
-      'the one who pays in the end',
+      'the ultimate debtor',
       '<RltdPties><UltmtDbtr><Nm>MB2025-128 Jager</Nm></UltmtDbtr></RltdPties>',
     ],
-  ])('is found in %s', async (_where, details) => {
+  ])('A reference is found in %s', async (_where, details) => {
     const text = camt([ofDetails(details)])
     expect(partsOf(await only(text, { claims: [owed(jager)] }))).toEqual([[128, 1500]])
   })
 
-  test('is found in the text of the whole line, but not for each of several payments in it', async () => {
+  test('A reference in the text of an entry counts only if the entry is one payment', async () => {
     const claims = [owed(jager)]
     const text = (details: string) =>
       camt([
@@ -131,7 +131,7 @@ describe('a reference', () => {
       'MB2025-12\ufeff8',
       '\u200eMB2025-128\u200f',
     ],
-  ])('is read however it is separated: "%s"', async (purpose) => {
+  ])('A reference is recognised with any separator: "%s"', async (purpose) => {
     const found = await only(camt([transfer({ purpose })]), { claims: [owed(jager)] })
     expect(found).toMatchObject({ isSure: true, told: 'Kennung MB2025-128' })
   })
@@ -143,12 +143,12 @@ describe('a reference', () => {
     'Nr. 2025-128',
     'MB20251',
     'MB 20 25, 128',
-  ])('is no part of other words: "%s"', async (purpose) => {
+  ])('No reference is found inside other words: "%s"', async (purpose) => {
     const found = await only(camt([transfer({ purpose })]), { claims: [owed(jager)] })
     expect(isTicked(found)).toBe(false)
   })
 
-  test('with a number behind a blank is not taken for that of somebody else', async () => {
+  test('A number after a space that fits another member leaves the line unticked with both named', async () => {
     const angele = {
       ...{ number: 24, lastName: 'Angele', firstName: 'Rosa' },
       iban: 'DE76999900020044218439',
@@ -164,7 +164,7 @@ describe('a reference', () => {
     expect(found.note).toContain(`offen sind ${euro('15,00')}: ${euro('5,00')} werden Guthaben`)
   })
 
-  test('with a number behind a blank that is nobody is what stands before it', async () => {
+  test('A number after a space that fits no member is ignored', async () => {
     const angele = { number: 24, lastName: 'Angele', firstName: 'Rosa' }
     const found = await only(sample('number-behind-reference.xml'), {
       claims: [owed(angele, { year: 2026, amountInCent: 2000 })],
@@ -172,7 +172,7 @@ describe('a reference', () => {
     expect(found).toMatchObject({ isSure: true, told: 'Kennung MB2026-24' })
   })
 
-  test('that fits with the digits behind a blank alone is ticked by account or name, and by no sum', async () => {
+  test('A reference that fits only with digits after a space is ticked by account or name, never by the amount', async () => {
     const fremd = { number: 242, lastName: 'Fremd', iban: 'DE94999900020087406104' }
     const claims = [owed(fremd), owed({ number: 1215, lastName: 'Kolb' })]
     const known = async (changes: Parameters<typeof transfer>[0]) => {
@@ -197,7 +197,7 @@ describe('a reference', () => {
   })
 
   test.each(['MB2026/27-128', 'MB 2026/2027 - 128', 'MB2026/27 128', 'MB2026-27-128'])(
-    'with a season is not taken for that of member 27: "%s"',
+    'A season such as 2026/27 is not read as member number 27: "%s"',
     async (purpose) => {
       const others = [27, 2027].map((number) => owed({ number, lastName: 'Kolb' }, { year: 2026 }))
       for (const year of [2026, 2027]) {
@@ -209,7 +209,7 @@ describe('a reference', () => {
     },
   )
 
-  test('of a member whose fee somebody else pays is that fee', async () => {
+  test('The reference of a member whose fee another member pays matches that fee', async () => {
     const father = owed(kolb, { amountInCent: 4000 })
     const child = owed(jager, { payer: father.payer })
     const claims = [father, child]
@@ -218,13 +218,13 @@ describe('a reference', () => {
     expect('parts' in found && found.parts).toMatchObject([{ claim: { id: child.id } }])
     const both = camt([transfer({ purpose: 'MB2025-179 MB2025-128', euros: '55.00' })])
     expect(await only(both, { claims })).toMatchObject({ isSure: true })
-    // Who pays for others and is paid for by others is meant either way.
+    // A member who pays for others and whose own fee is paid by another is ambiguous.
     const grandchild = owed({ number: 200, lastName: 'Enkel' }, { payer: child.member })
     const text = camt([transfer({ purpose: 'MB2025-128' })])
     expect(isTicked(await only(text, { claims: [father, child, grandchild] }))).toBe(false)
   })
 
-  test('whose digits are wrapped over two lines is proposed to the one whose name stands there', async () => {
+  test('A reference wrapped over two lines is proposed for the member whose name is present', async () => {
     const claims = [
       owed({ number: 9, lastName: 'Angele' }, { year: 2026 }),
       owed({ number: 90, lastName: 'Pfleiderer' }, { year: 2026 }),
@@ -248,14 +248,14 @@ describe('a reference', () => {
     ],
     ['the marks of MT940', '<Ustrd>?20Beitrag MB2026-9?210 Pfleiderer</Ustrd>'],
     ['one text with a break', '<Ustrd>MB2026-9\n0 Pfleiderer</Ustrd>'],
-  ])('whose digits are wrapped is left to somebody in %s', async (_where, details) => {
+  ])('A reference wrapped in %s is proposed without a tick', async (_where, details) => {
     const claims = [9, 90].map((number) => owed({ number, lastName: 'Angele' }, { year: 2026 }))
     const found = await only(camt([ofDetails(`<RmtInf>${details}</RmtInf>`)]), { claims })
     expect(found).toMatchObject({ group: 'transfers', isSure: false })
     expect(found.note).toMatch(/MB2026-9 .* oder MB2026-90 /)
   })
 
-  test('with a second number that may be a fee or not is left to somebody', async () => {
+  test('A second number that may be a reference leaves the line unticked with both fees', async () => {
     const claims = [owed(jager), owed(kolb)]
     for (const purpose of [
       'MB2025-128 und 179',
@@ -273,7 +273,7 @@ describe('a reference', () => {
   })
 
   test.each(['MB2025-128, 15,00 Euro', 'MB2025-128, 24.11.2026', 'MB2025-128-2'])(
-    'with an amount, a day or the number of a second collection is one: "%s"',
+    'An amount, a date or a collection number after a reference is not a second reference: "%s"',
     async (purpose) => {
       const others = [15, 24, 2].map((number) => owed({ number, lastName: 'Kolb' }))
       const found = await only(camt([transfer({ purpose })]), { claims: [owed(jager), ...others] })
@@ -281,7 +281,7 @@ describe('a reference', () => {
     },
   )
 
-  test('that two payers have is left to somebody', async () => {
+  test('A reference shared by two payers leaves the line unticked', async () => {
     const twice = [owed(jager), owed({ ...jager, lastName: 'Kolb' }, { id: 7 })]
     const [one, other] = twice
     if (!one || !other) throw new Error('Two claims')
@@ -290,10 +290,10 @@ describe('a reference', () => {
   })
 })
 
-describe('several references', () => {
+describe('several references in one payment', () => {
   const two = sample('two-references.xml')
 
-  test('get each what is open where that is the sum', async () => {
+  test('Several references are ticked when the amount equals the sum of their open fees', async () => {
     const found = await only(two, { claims: [owed(jager), owed(kolb)] })
     expect(found).toMatchObject({ isSure: true, told: 'Kennungen MB2025-128 und MB2025-179' })
     expect(partsOf(found)).toEqual([
@@ -307,7 +307,7 @@ describe('several references', () => {
     ])
   })
 
-  test('of another sum are left to somebody with both', async () => {
+  test('Several references with another sum are proposed for all fees without a tick', async () => {
     const claims = [owed(jager, { amountInCent: 2000 }), owed(kolb)]
     const found = await only(two, { claims })
     expect(found).toMatchObject({
@@ -316,21 +316,21 @@ describe('several references', () => {
     })
   })
 
-  test('of which one has no fee are left to somebody, whatever the sum', async () => {
+  test('A reference without a fee leaves the line unticked even if the sum fits', async () => {
     const claims = [owed(jager, { amountInCent: 3000 })]
     const found = await only(two, { claims })
     expect(found).toMatchObject({ isSure: false })
     expect(found.note).toContain('Zu MB2025-179 gibt es hier keinen Beitrag.')
   })
 
-  test('of which one is paid are left to somebody', async () => {
+  test('A reference of a paid fee leaves the line unticked', async () => {
     const paid = owed(kolb, { bookings: [aBooking({ amountInCent: -1500, day: '2026-01-02' })] })
     const found = await only(two, { claims: [owed(jager, { amountInCent: 3000 }), paid] })
     expect(found).toMatchObject({ isSure: false })
     expect(found.note).toContain('Für MB2025-179 ist nichts mehr offen.')
   })
 
-  test('that are one and the same are one', async () => {
+  test('The same reference given twice counts once', async () => {
     const purpose = 'MB2025-128 Beitrag mb 2025/128'
     const text = camt([transfer({ purpose, endToEndId: 'MB2025-128' })])
     expect(await only(text, { claims: [owed(jager)] })).toMatchObject({
@@ -340,7 +340,7 @@ describe('several references', () => {
   })
 })
 
-describe('the sum of several payments', () => {
+describe('a batch booked as one sum', () => {
   const iban = 'DE94999900020087406104'
   const owes30 = owed({ ...jager, iban }, { amountInCent: 3000 })
   const part = (text: string, more = '') =>
@@ -353,13 +353,13 @@ describe('the sum of several payments', () => {
     ['by account', ofParts(`${part('first')}</TxDtls><TxDtls>${part('other')}`)],
     ['of which the bank tells one', ofParts(part('first'), '<Btch><NbOfTxs>2</NbOfTxs></Btch>')],
     ['of which one has its amount', ofParts(part('first', '<Amt Ccy="EUR">15.00</Amt>'))],
-  ])('is never ticked for the first of them: %s', async (_how, text) => {
+  ])('A batch is never ticked for the first of its payments: %s', async (_how, text) => {
     const found = await only(text, { claims: [owes30] })
     expect(isTicked(found)).toBe(false)
     expect(found.note).toContain('Die Bank nennt nur die Summe mehrerer Zahlungen')
   })
 
-  test('is proposed for all that they name', async () => {
+  test('A batch is proposed for all references in it', async () => {
     const text = ofParts(`${part('MB2025-128')}</TxDtls><TxDtls>${part('MB2025-179')}`)
     const found = await only(text, { claims: [owed(jager), owed(kolb)] })
     expect(found).toMatchObject({ isSure: false })
@@ -369,7 +369,7 @@ describe('the sum of several payments', () => {
     ])
   })
 
-  test('a line of no money pays nothing', async () => {
+  test('A line with the amount 0 is not matched', async () => {
     const found = await only(camt([transfer({ purpose: 'MB2025-128', euros: '0.00' })]), {
       claims: [owed(jager)],
     })
@@ -377,7 +377,7 @@ describe('the sum of several payments', () => {
   })
 })
 
-describe('what tells of somebody else', () => {
+describe('a hint at another person', () => {
   const iban = 'DE94999900020087406104'
   const gaupp = { number: 7, lastName: 'Gaupp', firstName: 'Holger', iban }
   const [mine, theirs] = [owed(jager), owed(gaupp)]
@@ -390,20 +390,23 @@ describe('what tells of somebody else', () => {
       { purpose: 'MB2025-128 für Holger Gaupp' },
       'Ein Name im Zweck gehört',
     ],
-  ])('leaves a reference to somebody: %s', async (_what, changes, words) => {
-    const text = camt([transfer({ purpose: 'MB2025-128', ...changes })])
-    const found = await only(text, { claims: [mine, theirs] })
-    expect(found).toMatchObject({ group: 'transfers', isSure: false })
-    expect(partsOf(found)).toEqual([[128, 1500]])
-    expect(found.note).toBe(
-      `Kennung MB2025-128. ${words} aber zu Gaupp, Holger, offen sind dort ${euro('15,00')}. Prüfe, wer gemeint ist.`,
-    )
-    // Who owes nothing any more pays for others.
-    const paid = owed(gaupp, { bookings: [aBooking({ amountInCent: -1500, day: '2026-01-02' })] })
-    expect(isTicked(await only(text, { claims: [mine, paid] }))).toBe(true)
-  })
+  ])(
+    'A reference that contradicts %s is left unticked with a warning',
+    async (_what, changes, words) => {
+      const text = camt([transfer({ purpose: 'MB2025-128', ...changes })])
+      const found = await only(text, { claims: [mine, theirs] })
+      expect(found).toMatchObject({ group: 'transfers', isSure: false })
+      expect(partsOf(found)).toEqual([[128, 1500]])
+      expect(found.note).toBe(
+        `Kennung MB2025-128. ${words} aber zu Gaupp, Holger, offen sind dort ${euro('15,00')}. Prüfe, wer gemeint ist.`,
+      )
+      // A payer without an open fee may be paying for another member.
+      const paid = owed(gaupp, { bookings: [aBooking({ amountInCent: -1500, day: '2026-01-02' })] })
+      expect(isTicked(await only(text, { claims: [mine, paid] }))).toBe(true)
+    },
+  )
 
-  test('leaves an account to somebody: an unknown reference, and another name', async () => {
+  test("A known account with an unknown reference or another payer's name is left unticked", async () => {
     const claims = [mine, theirs]
     const unknown = camt([transfer({ iban, purpose: 'MB2025-999' })])
     expect(await only(unknown, { claims })).toMatchObject({
@@ -414,7 +417,7 @@ describe('what tells of somebody else', () => {
     expect(await only(name, { claims })).toMatchObject({ isSure: false })
   })
 
-  test('names the owner of an account who owes nothing any more', async () => {
+  test("A known account without an open fee is named as the owner's", async () => {
     const paid = owed(gaupp, { bookings: [aBooking({ amountInCent: -1500, day: '2026-01-02' })] })
     expect(await only(camt([transfer({ iban })]), { claims: [paid] })).toMatchObject({
       group: 'unmatched',
@@ -422,14 +425,14 @@ describe('what tells of somebody else', () => {
     })
   })
 
-  test('is no namesake of the payer', async () => {
+  test('A namesake with an open fee does not make a valid reference ambiguous', async () => {
     const son = owed({ ...jager, number: 300 })
     const purpose = 'MB2025-128 Mitgliedsbeitrag Kuno Jager'
     const found = await only(camt([transfer({ purpose })]), { claims: [mine, son] })
     expect(found).toMatchObject({ isSure: true })
   })
 
-  test('is a sum that one fee makes up, and others together as well', async () => {
+  test('An amount that equals one fee and also a sum of others is left unticked', async () => {
     const claims = [3500, 2000, 1500].map((amountInCent, index) =>
       owed(gaupp, { amountInCent, year: 2024 + index }),
     )
@@ -437,7 +440,7 @@ describe('what tells of somebody else', () => {
     expect(found).toMatchObject({ group: 'transfers', isSure: false })
   })
 
-  test('is another person of the same name, and both are told', async () => {
+  test("Two members with the payer's name are both named and the line is left unticked", async () => {
     const claims = [owed(jager), owed({ ...jager, number: 300 }, { amountInCent: 2000 })]
     const found = await only(camt([transfer({ name: 'Kuno Jager', euros: '20.00' })]), { claims })
     expect(found).toMatchObject({ isSure: false })
@@ -464,7 +467,7 @@ test('Names are found as the bank spells them, and are never ticked', async () =
   expect(found.map(isTicked)).toEqual(whom.map(() => false))
 })
 
-describe('a debit that came back', () => {
+describe('a returned debit', () => {
   const debit = aBooking({
     id: 5,
     kind: 'collected',
@@ -482,7 +485,7 @@ describe('a debit that came back', () => {
     )
   const known = { claims: [collected()], runs: [aRun()] }
 
-  test('is offered with its debit and not ticked where the bank calls it a reversal', async () => {
+  test('A line that the bank calls a reversal is offered with its debit and left unticked', async () => {
     const found = await only(sample('reversed-debit.xml'), known)
     expect(found).toMatchObject({
       group: 'returns',
@@ -493,7 +496,7 @@ describe('a debit that came back', () => {
     })
   })
 
-  test('is told where the bank reverses something that is no debit of the guild', async () => {
+  test('A reversal without a debit of the guild says so', async () => {
     const text = sample('reversed-debit.xml')
       .replace('MB2025-109', 'NOTPROVIDED')
       .replace('NRTI+109+00931', 'NTRF+100')
@@ -504,7 +507,7 @@ describe('a debit that came back', () => {
     })
   })
 
-  test('is ticked by its EndToEndId, and left to somebody where its text fits two debits', async () => {
+  test('A return is ticked by its EndToEndId and left unticked when its text fits two debits', async () => {
     const claims = [collected(10), collected(109)]
     const back = { side: 'DBIT', reason: 'AM04', day: '2026-11-20' } as const
     const named = camt([line({ ...back, endToEndId: 'MB2025-10', purpose: 'MB2025-10 9' })])
@@ -519,10 +522,10 @@ describe('a debit that came back', () => {
   })
 })
 
-describe('a line of tomorrow', () => {
+describe('a line dated tomorrow', () => {
   const claims = [owed(jager), owed(kolb)]
 
-  test('is listed unticked with its reason', async () => {
+  test('A line of tomorrow is listed unticked with its reason', async () => {
     expect(await only(sample('line-of-tomorrow.xml'), { claims })).toMatchObject({
       group: 'transfers',
       isSure: false,
@@ -530,13 +533,13 @@ describe('a line of tomorrow', () => {
     })
   })
 
-  test('is told as one where nothing can be booked of it as well', async () => {
+  test('A line of tomorrow that cannot be matched names its date too', async () => {
     const found = await only(sample('line-of-tomorrow.xml'), { claims: [] })
     expect(found).toMatchObject({ group: 'unmatched' })
     expect(found.note).toMatch(/^Die Bank bucht erst am 26\.11\.2026/)
   })
 
-  test('is ticked when its day has come, and takes nothing from a line of today', async () => {
+  test('A line of tomorrow is ticked on its day and takes no fee from a line of today', async () => {
     const text = sample('line-of-tomorrow.xml')
     expect(isTicked(await only(text, { claims, now: '2026-11-26' }))).toBe(true)
     const both = [text, text.replace('2026-11-26', '2026-11-25').replace('Unbekannter', 'Anderer')]
@@ -545,7 +548,7 @@ describe('a line of tomorrow', () => {
   })
 })
 
-describe('lines that are alike', () => {
+describe('equal lines', () => {
   const [first, second] = [sample('alike-first.xml'), sample('alike-second.xml')]
   const as053 = (text: string) =>
     text
@@ -568,7 +571,7 @@ describe('lines that are alike', () => {
     return found.map(({ group }) => group === 'done')
   }
 
-  test('are two payments where the bank has given them two references', async () => {
+  test('Equal lines with two bank references are two payments', async () => {
     const { entries, doubled } = await read(first, second)
     expect(entries).toHaveLength(2)
     expect(doubled).toBe(0)
@@ -578,7 +581,7 @@ describe('lines that are alike', () => {
     expect(found).toHaveLength(2)
   })
 
-  test('are one payment where its reference is the same, or stands in one of the files alone', async () => {
+  test('Equal lines with the same bank reference, or a reference in only one file, are one payment', async () => {
     for (const other of [first, as053(first), unnamed(first), unnamed(as053(first))]) {
       for (const texts of [
         [first, other],
@@ -591,7 +594,7 @@ describe('lines that are alike', () => {
     }
   })
 
-  test('are told apart when they are read one after the other', async () => {
+  test('Equal lines read from files one after the other are told apart by their references', async () => {
     const keys = await keysIn(first)
     expect(await doneIn([first], keys)).toEqual([true])
     expect(await doneIn([as053(first)], keys)).toEqual([true])
@@ -600,13 +603,13 @@ describe('lines that are alike', () => {
     expect(await doneIn([first, second], keys)).toEqual([true, false])
   })
 
-  test('are known when they were booked from a file without references', async () => {
+  test('A payment booked from a file without references is recognised in a file with them', async () => {
     const keys = await keysIn(unnamed(first))
     expect(await doneIn([first], keys)).toEqual([true])
     expect(await doneIn([first, second], keys)).toEqual([true, false])
   })
 
-  test('are one payment though the bank gives the line and its payment each a reference', async () => {
+  test('A payment is recognised by the reference of its line as well as by its own', async () => {
     const both = first.replace('<Refs>', '<Refs><AcctSvcrRef>T1</AcctSvcrRef>')
     const ofPayment = unnamed(first).replace('<Refs>', '<Refs><AcctSvcrRef>T1</AcctSvcrRef>')
     const keys = await keysIn(both)
@@ -614,7 +617,7 @@ describe('lines that are alike', () => {
     expect((await read(both, ofPayment, first)).entries).toHaveLength(1)
   })
 
-  test('are one payment where one file holds it twice with its reference', async () => {
+  test('A line that one file repeats with the same reference is one payment', async () => {
     const ntry = /<Ntry>.*<\/Ntry>/.exec(first)?.[0] ?? ''
     expect(await keysIn(first.replace(ntry, ntry + ntry))).toEqual(await keysIn(first))
     const other = ntry.replace('2026112400000001', '2026112400000002')
@@ -622,7 +625,7 @@ describe('lines that are alike', () => {
     expect(await keysIn(unnamed(first).replace('<Ntry>', `${unnamed(ntry)}<Ntry>`))).toHaveLength(2)
   })
 
-  test('are two payments in a line of several with one reference for all', async () => {
+  test('Two payments in one batch with a common reference remain two', async () => {
     const detail = /<TxDtls>.*<\/TxDtls>/.exec(first)?.[0] ?? ''
     const amount = '<Amt Ccy="EUR">15.00</Amt><CdtDbtInd>CRDT</CdtDbtInd>'
     const part = detail.replace('</Refs>', `</Refs>${amount}`)
@@ -634,7 +637,7 @@ describe('lines that are alike', () => {
   })
 
   test.each(['NONREF', 'NOTPROVIDED', '0000000000', ' '])(
-    'have no reference in "%s"',
+    'The placeholder "%s" does not count as a bank reference',
     async (text) => {
       expect(await keysIn(first.replace('2026112400000001', text))).toEqual(
         await keysIn(unnamed(first)),
@@ -642,8 +645,8 @@ describe('lines that are alike', () => {
     },
   )
 
-  /** As keys were made before the bank's reference was a part of them. */
-  test('have the key under which they were booked before', async () => {
+  /** The key format before the bank's reference became part of the key. */
+  test('The key of a payment without a bank reference remains the one used before', async () => {
     const parts = ['', '', 'HOLGERGAUPP', 'MITGLIEDSBEITRAG']
     const text = JSON.stringify([guildIban, '2026-11-24', 1500, 'in', ...parts])
     const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${text} 1`))
@@ -663,7 +666,7 @@ describe('lines that are alike', () => {
 
 // ── At random ──────────────────────────────────────────────────────────────────────────────
 
-describe('whatever is written', () => {
+describe('random statements', () => {
   const fixed = { seed: 20_261_125, numRuns: 150 }
   const numbers = [2, 4, 9, 24, 42, 90, 128, 242, 900, 1287]
   const open = { year: 2026, amountInCent: 2000 }
@@ -683,7 +686,7 @@ describe('whatever is written', () => {
     '\ufe0f',
   )
 
-  test('a reference with blanks, breaks and numbers behind it is ticked where one fee fits alone', async () => {
+  test('A reference followed by spaces, breaks and digits is ticked only if one fee fits', async () => {
     const digits = fc.array(fc.tuple(fc.constantFrom('2', '4', '9', '0', '8', '12', '42'), gap), {
       minLength: 1,
       maxLength: 4,
@@ -702,7 +705,7 @@ describe('whatever is written', () => {
         const found = await only(camt([transfer({ purpose: `${text} Danke`, euros: '20.00' })]), {
           claims: all,
         })
-        // A number that only the digits behind it make a fee's is left to somebody.
+        // A number that fits only with the digits after it is not ticked.
         const isWhole = fitting[0] === Math.min(...ways)
         expect(isTicked(found)).toBe(fitting.length === 1 && isWhole)
         if (fitting.length === 1) expect(partsOf(found)).toEqual([[fitting[0], 2000]])
@@ -712,7 +715,7 @@ describe('whatever is written', () => {
     )
   })
 
-  test('several references are ticked where each has a fee and the sum is theirs', async () => {
+  test('Several references are ticked only if each has a fee and the sum fits', async () => {
     const written = fc.record({ number: fc.oneof(number, fc.constant(77)), separator })
     const joiner = fc.constantFrom(' und ', ', ', '; ', ' + ', ' fuer Kind ', '</Ustrd><Ustrd>')
     const sum = fc.constantFrom(-500, 0, 0, 0, 500)
@@ -740,7 +743,7 @@ describe('whatever is written', () => {
     )
   })
 
-  test('reference, account and names are ticked where they tell of one payer', async () => {
+  test('Reference, account and names are ticked only if they identify one payer', async () => {
     const people = [0, 1, 2].map((index) =>
       owed(
         {
@@ -784,7 +787,7 @@ describe('whatever is written', () => {
     )
   })
 
-  test('an amount is its cents, however many zeros stand around it', async () => {
+  test('An amount is read in cents regardless of leading and trailing zeros', async () => {
     const zeros = fc.nat({ max: 20 }).map((count) => '0'.repeat(count))
     const cents = fc.integer({ min: 0, max: 99_999_999 })
     await fc.assert(
@@ -800,7 +803,7 @@ describe('whatever is written', () => {
     }
   })
 
-  test('characters that show nothing change neither the key nor what is found', async () => {
+  test('Invisible characters change neither the key nor the match', async () => {
     const place = fc.array(fc.tuple(fc.nat({ max: 30 }), invisible), { minLength: 1, maxLength: 5 })
     const known = { claims: all }
     const plain = { name: 'Kuno Namea', purpose: 'MB2026-42 Beitrag Kuno', euros: '20.00' }
