@@ -35,7 +35,7 @@ export type Context = {
   secret: string
 }
 
-/** What the file would do as things stand. @throws DomainError NotFound, ImportDone, Conflict */
+/** The changes that the file would make now. @throws DomainError NotFound, ImportDone, Conflict */
 export async function previewImport(context: Context, id: number): Promise<ImportPreview> {
   const { stored, staged } = await readStaged(context.db, id)
   if (isStagedArchive(stored)) return previewArchive(context.db, context.secret, id)
@@ -44,13 +44,13 @@ export async function previewImport(context: Context, id: number): Promise<Impor
   return planned.preview
 }
 
-/** Its rows are never read as a whole: they go from the parts into their tables. */
+/** A staged archive's rows are inserted from its parts by SQL, never loaded together. */
 const isStagedArchive = ({ kind, state }: StoredImport) => kind === 'archive' && state === 'staged'
 
 /**
- * All of it or nothing. Where somebody was quicker it is planned again: what was looked at goes through
- * as long as the plan says the same.
- * @param seen of the preview that somebody looked at
+ * Writes the whole import in one commit. When another write came first, it is planned again and goes on as
+ * long as the new plan equals the one seen.
+ * @param seen hash of the preview that the user saw
  */
 export async function commitImport(
   context: Context,
@@ -64,7 +64,7 @@ export async function commitImport(
       await commitArchive(context, stored, seen)
       return reread(db, id, now)
     }
-    // An answer of the database that was lost on its way: this very request has done it.
+    // The database's answer was lost, and this request has already written the import.
     if (!staged && (await hasDone(db, id, requestId))) return reread(db, id, now)
     if (!staged) throw importDone()
     const { planned, reading } = await plan(context, staged)
@@ -75,7 +75,7 @@ export async function commitImport(
   return retryOnConflict(overtaken, asPlanned, async () => stale(await previewImport(context, id)))
 }
 
-/** What refuses a plan when another write was quicker. */
+/** Rejections that mean another write came first. */
 export const overtaken = ['guard', 'unique', 'foreignKey']
 
 /** @throws DomainError NotFound, ImportDone */
@@ -91,7 +91,7 @@ async function plan({ db, now, today, userId }: Context, staged: Staged) {
   return { planned: planImport(reading, staged, { now, today, userId }), reading }
 }
 
-/** One commit, which is refused when the guild is no longer what was read. */
+/** Writes the plan in one commit, rejected when the data it was read from has changed. */
 export async function takeOver(
   context: Context,
   stored: StoredImport,
@@ -108,7 +108,7 @@ export async function takeOver(
   return stepImport(db, stored.id, statements, now)
 }
 
-/** The file is done with: what it was stays, what was in it goes. */
+/** Marks the import as done: its description is kept, its contents are deleted. */
 function closing(
   { now, userId }: Context,
   { id, kind, fileName, head, ...stored }: StoredImport,
@@ -126,7 +126,7 @@ function closing(
       .set({
         state: 'done',
         counts: JSON.stringify(counts),
-        // What its words mean may name people.
+        // Answers may contain names of persons.
         answers: '{}',
         doneAt: at,
         doneBy: userId,
@@ -163,7 +163,7 @@ function refuseOpen({ rows }: ImportPreview, seen: string | undefined): void {
   throw new DomainError('ImportOpen', message, undefined, { rows: open })
 }
 
-/** Whether this very request has done what it is about to do. */
+/** Whether this request has already written the import (its answer was lost). */
 export async function hasDone(db: Db, id: number, requestId: string): Promise<boolean> {
   const lines = await db
     .select({ id: auditEntries.id })

@@ -10,23 +10,23 @@ import {
 } from '#worker/domain/limits.ts'
 import { id, line } from '#worker/http/fields.ts'
 
-// All of it is management's. Reading is the browser's: what arrives here are cells.
+// All routes are for management. The browser reads the file and sends its cells.
 //
-// POST   /api/imports                     201 Import · `before` when the same bytes came before
+// POST   /api/imports                     201 Import · `before` when the same file was imported before
 // GET    /api/imports                     200 Import[], the newest first
-// GET    /api/imports/{id}                200 StagedImport: what the work stands at
+// GET    /api/imports/{id}                200 StagedImport: the current state of the work
 // PUT    /api/imports/{id}                200 StagedImport · mapping and answers, each whole
 // PUT    /api/imports/{id}/parts/{n}      204 · n from 1, at most 1 MB; the same part again replaces it
 // PUT    /api/imports/{id}/rows           200 {} · corrections and decisions, at most 500 rows
 // GET    /api/imports/{id}/preview        200 ImportPreview
 // POST   /api/imports/{id}/commit         200 Import · 409 ImportStale {preview}, ImportOpen, ImportDone
 // POST   /api/imports/{id}/undo           200 Import · 409 ImportInUse, ImportDone
-// DELETE /api/imports/{id}                204 · a staged one alone
+// DELETE /api/imports/{id}                204 · staged ones only
 
 const cell = z.union([z.string().max(maxCellLength), z.number(), z.boolean(), z.null()])
 /**
- * As the reader found it: a text, a number as the sheet stores it, a day as 'YYYY-MM-DD' within `{day}`,
- * what stands in the place of a value within `{unreadable}`, or nothing.
+ * A cell as read: a text, a number as the sheet stores it, a day as 'YYYY-MM-DD' in `{day}`, the text of a
+ * value that cannot be read in `{unreadable}`, or null.
  */
 const importCell = z.union([
   cell,
@@ -35,24 +35,24 @@ const importCell = z.union([
 ])
 export type ImportCell = z.infer<typeof importCell>
 
-/** Rows of the file, in their order. */
+/** Rows of the file in their order. */
 const partBody = z.object({
   rows: z.array(
     z.object({
       /** The line in the file, from 1, as people see it in their spreadsheet. */
       row: z.int().min(1).max(1_048_576),
       cells: z.array(importCell).max(maxColumns),
-      /** What the reader has to say of it: a quote that is never closed, cells too many. */
+      /** A problem that the reader found: an unclosed quote, too many cells. */
       problem: line(200).optional(),
     }),
   ),
 })
 export type PartBody = z.infer<typeof partBody>
 
-/** Of an archive: rows of one of its tables, with the cells of domain/guild-archive.ts in their order. */
+/** Part of an archive: rows of one table, cells in the order of domain/guild-archive.ts. */
 const archivePartBody = z.object({
   table: z.enum(archiveTableNames),
-  /** The line of the first of them in its file, from 1. */
+  /** The line of the first row in its file, from 1. */
   first: z.int().min(1).max(1_048_576),
   rows: z.array(z.array(z.string()).max(maxColumns)),
 })
@@ -64,13 +64,13 @@ export const newImportBody = z.object({
   kind: z.enum(importKinds),
   fileName: line(maxLength.line),
   fileSha256: z.string().regex(/^[0-9a-f]{64}$/),
-  /** As they stand in the file; [] for an archive. */
+  /** The headings of the file; [] for an archive. */
   headings: z.array(line(200)).max(maxColumns),
-  /** Of each column the first values there are: what is seen while columns are named. */
+  /** The first values of each column, shown while columns are assigned. */
   samples: z.array(z.array(importCell).max(3)).max(maxColumns).default([]),
-  /** How many rows will come. */
+  /** The number of rows that will be sent. */
   rowCount: z.int().min(0).max(1_048_576).default(0),
-  /** How many parts will come. */
+  /** The number of parts that will be sent. */
   parts: z.int().min(1).max(200),
   /** What the reader left out: repeated headings, blank rows, sums, headings between groups. */
   skipped: z
@@ -80,16 +80,16 @@ export const newImportBody = z.object({
 })
 export type NewImport = z.infer<typeof newImportBody>
 
-/** What a column becomes: a field of the kind (domain/import), `comment` for the remark, null = nothing. */
+/** The target of a column: a field of the kind (domain/import), `comment` for the remark, null = ignored. */
 const importMapping = z.object({
   columns: z.array(z.string().max(60).nullable()).max(maxColumns),
 })
 export type ImportMapping = z.infer<typeof importMapping>
 
 /**
- * What the file does not say by itself. `words`: what a word of the file means, by field: `{
- * membershipState: { 'ehrenmitglied': 'Active' } }`; `empty`: what stands in for an empty cell, by field;
- * `nameOrder`, `matchBy` and what else a kind asks stand beside.
+ * Answers to what the file leaves open. `words`: the meaning of a word of the file, by field: `{
+ * membershipState: { 'ehrenmitglied': 'Active' } }`; `empty`: the value for empty cells, by field; the
+ * other keys are choices of the kind, such as `nameOrder` and `matchBy`.
  */
 const importAnswers = z.object({
   words: z
@@ -110,10 +110,10 @@ export const rowsBody = z.object({
     .array(
       z.object({
         row: z.int().min(1),
-        /** All cells of the row that are corrected, by field, as typed; null = as in the file again. */
+        /** All corrected cells of the row, by field, as typed; null = restore those of the file. */
         values: z.record(z.string().max(60), z.string().max(10_000)).nullable().optional(),
         decision: z.enum(importDecisions).nullable().optional(),
-        /** With `same`: whom. */
+        /** With `same`: the existing member. */
         memberId: id().optional(),
       }),
     )
@@ -124,10 +124,10 @@ export const rowsBody = z.object({
 export type RowChange = z.infer<typeof rowsBody>['rows'][number]
 
 export const commitBody = z.object({ seen: z.string().max(100).optional() })
-/** `others`: leave what stands in the way, and take back all else. */
+/** `others`: keep the rows that prevent an undo, and undo all others. */
 export const undoImportBody = z.object({ others: z.boolean().default(false) })
 
-/** neu, ändert, unverändert, doppelt?, Fehler, übersprungen */
+/** In German: neu, ändert, unverändert, doppelt?, Fehler, übersprungen. */
 const verdicts = ['new', 'changes', 'same', 'duplicate', 'error', 'skipped'] as const
 export type Verdict = (typeof verdicts)[number]
 
@@ -146,9 +146,9 @@ export type Import = {
   doneBy: string | null
   undoneAt: string | null
   undoneBy: string | null
-  /** Until 30 days after it was done. */
+  /** True until 30 days after it was done. */
   undoable: boolean
-  /** The day on which the same file was taken over already; null = never. */
+  /** The day on which the same file was imported before; null = never. */
   before: string | null
 }
 
@@ -159,25 +159,25 @@ export type StagedImport = Import & {
   mapping: ImportMapping
   answers: ImportAnswers
   skipped: NewImport['skipped']
-  /** The parts that have come, of how many. */
+  /** The parts received, and the number expected. */
   parts: { received: number[]; expected: number }
 }
 
-/** A word of the file that nobody knows, asked once for all its rows. */
+/** A word of the file with an unknown meaning, asked once for all its rows. */
 export type ImportQuestion = {
-  /** Where its answer belongs: `words[field][word]`, `empty[field]` or `choices[field]`. */
+  /** Where the answer is stored: `words[field][word]`, `empty[field]` or `choices[field]`. */
   place: 'words' | 'empty' | 'choices'
   field: string
-  /** German, as the screen asks it. */
+  /** German, as shown on the screen. */
   question: string
-  /** The word as it stands in the file; '' = for empty cells. */
+  /** The word as written in the file; '' = for empty cells. */
   word: string
   rows: number
   /** [] = typed, as in a cell. */
   options: { value: string; label: string }[]
-  /** What speaks for an answer, without proving it. */
+  /** Evidence for an answer, which does not prove it. */
   hint?: string | undefined
-  /** The likeliest answer, which somebody has to confirm. */
+  /** The likeliest answer, which the user has to confirm. */
   proposal?: string | undefined
   answer: string | null
 }
@@ -185,22 +185,22 @@ export type ImportQuestion = {
 export type PreviewRow = {
   row: number
   verdict: Verdict
-  /** Whom or what it is about: "Bantle, Beate", "Hexe H 12". */
+  /** The subject of the row: "Bantle, Beate", "Hexe H 12". */
   title: string
-  /** German sentences: the errors, or why it is left out or asked. By field where one is at fault. */
+  /** German sentences: the errors, or why the row is skipped or asked about; with the field at fault, if any. */
   reasons: {
     field: string | null
     text: string
-    /** What the cell may have meant, the likeliest first: taken with one press. */
+    /** Possible meanings of the cell, the likeliest first, which one press accepts. */
     offers?: string[] | undefined
   }[]
-  /** Sure repairs: "Jahr allein: 1. Januar 1979". */
+  /** Unambiguous repairs: "Jahr allein: 1. Januar 1979". */
   notes: { field: string | null; text: string }[]
-  /** What stands in the fields that reasons and notes name, and in those that were corrected. */
+  /** The contents of the fields that reasons and notes name, and of the corrected ones. */
   cells: { field: string; label: string; text: string; corrected: boolean }[]
-  /** What would be stored, in German; of a change the old one beside. */
+  /** The values to be stored, in German; for a change also the old one. */
   fields: { field: string; label: string; old: string | null; new: string }[]
-  /** Of `duplicate`: who may be meant. `row`: somebody of this file, whose `memberId` is 0. */
+  /** With `duplicate`: the possible members. `row`: a person of this file, whose `memberId` is 0. */
   candidates: {
     memberId: number
     row?: number | undefined
@@ -209,14 +209,14 @@ export type PreviewRow = {
     memberNumber: number
   }[]
   decision: 'same' | 'new' | 'skip' | null
-  /** Undecided by itself: it is what all of its kind were answered to be. */
+  /** The answer for all rows of its kind, which applies as the row has no decision of its own. */
   ofAll?: 'same' | 'new' | undefined
-  /** With `same`: whom. */
+  /** With `same`: the existing member. */
   memberId: number | null
 }
 
 export type ImportPreview = {
-  /** A hash of verdicts and targets: what the commit must still find. */
+  /** A hash of verdicts and targets, which must be the same at the commit. */
   seen: string
   counts: ImportCounts
   questions: ImportQuestion[]

@@ -24,19 +24,19 @@ import type {
 import type { Remembered } from './remembered.ts'
 
 const hourInMs = 60 * 60_000
-/** More of them nobody reads. */
+/** A longer list would not be read. */
 const mostListed = 200
 
-/** The request that took it over. */
+/** The request that committed the import. */
 export const requestOf = (importId: number) =>
   sql`(SELECT e.request_id FROM audit_entries e WHERE e.entity = 'import' AND e.entity_id = ${importId}
     AND e.op = 'event' AND e.act = 'POST /api/imports/:id/commit')`
 
-/** What stands in `imports.head`: it stays when all that was in the file is gone. */
+/** The JSON in `imports.head`, kept when the contents of the file are deleted. */
 type Head = { headingsKey: string | null; parts: number; rowCount: number }
-/** What of the file people see before its rows; it goes with them. */
+/** The description of the file shown before its rows; deleted with them. */
 type Beginning = Pick<NewImport, 'headings' | 'samples' | 'skipped'>
-/** Where it lies among the parts: they begin with 1. */
+/** The part number under which it is stored; parts of rows begin with 1. */
 const beginningPart = 0
 
 export type StoredImport = Omit<typeof imports.$inferSelect, 'head'> & { head: Head }
@@ -48,7 +48,7 @@ const undoer = alias(users, 'undoer')
 const nameOf = (user: { firstName: Column; lastName: Column }) =>
   sql<string | null>`(${user.firstName} || ' ' || ${user.lastName})`
 
-/** When the same bytes were taken over before, as the same kind. */
+/** When an identical file was imported before as the same kind. */
 const doneBefore = sql<string | null>`(SELECT max(other.done_at) FROM imports other
   WHERE other.file_sha256 = ${imports.fileSha256} AND other.kind = ${imports.kind}
     AND other.state = 'done'
@@ -108,7 +108,7 @@ export async function findImport(db: Db, id: number, now: Date): Promise<Import 
   return row ? toImport(row, now) : null
 }
 
-/** What is done to an import in one commit. @returns the import as it is behind it */
+/** Changes an import in one commit. @returns the import afterwards */
 export async function stepImport(
   db: Db,
   id: number,
@@ -122,7 +122,7 @@ export async function stepImport(
   return toImport(row, now)
 }
 
-/** What the work stands at. Of a file that was taken over only what stays. */
+/** The state of the work; of a finished import only what is kept. */
 export async function findStagedImport(
   db: Db,
   id: number,
@@ -164,7 +164,7 @@ function toStaged(
   }
 }
 
-/** Whether it may still be worked on, and by what its columns are remembered. */
+/** The import's state, and the key under which its column mapping is remembered. */
 export async function findStored(db: Db, id: number): Promise<StoredImport | null> {
   const [row] = await db.select().from(imports).where(eq(imports.id, id))
   return row ? { ...row, head: JSON.parse(row.head) } : null
@@ -178,7 +178,7 @@ function selectPart(db: Db, id: number, part: number) {
     .orderBy(asc(importParts.chunk))
 }
 
-/** All that lies there: its parts in their order, with what was said of single rows. */
+/** All parts in their order, with the corrections and decisions for single rows. */
 export async function readContents(db: Db, id: number) {
   const done = alias(imports, 'done')
   const [[stored], parts, choices, again] = await db.batch([
@@ -186,7 +186,7 @@ export async function readContents(db: Db, id: number) {
     db
       .select({ part: importParts.part, body: importParts.body })
       .from(importParts)
-      // An archive is larger than what can be held at once.
+      // An archive is too large to load at once.
       .where(
         sql`${importParts.importId} = ${id}
           AND (SELECT kind FROM imports WHERE id = ${id}) <> 'archive'`,
@@ -223,7 +223,7 @@ export async function readContents(db: Db, id: number) {
   }
 }
 
-/** How the columns of such a file were read the last time. */
+/** The last mapping of a file with these headings; null when there is none. */
 export async function findMapping(
   db: Db,
   headingsKey: string | null,
@@ -278,7 +278,7 @@ function insertChunks(importId: SQL | number, part: number, text: string) {
   )
 }
 
-/** Whatever is written of a file asks this first: another tab may have taken it over. */
+/** Every write to an import is guarded by its state, because another tab may have committed it. */
 export function guardState(id: number, state: 'staged' | 'done') {
   return guard('importState', sql`(SELECT state FROM imports WHERE id = ${id}) = ${state}`)
 }
@@ -287,7 +287,7 @@ export function importDone(message = 'Diese Datei ist schon übernommen.'): Doma
   return new DomainError('ImportDone', message)
 }
 
-/** Another tab took it over, or threw it away, at this moment. */
+/** Another tab has committed or deleted the import in the meantime. */
 const ifStaged: Refusals = { importState: () => importDone() }
 
 export async function replacePart(db: Db, id: number, part: number, text: string): Promise<void> {
@@ -332,7 +332,7 @@ export async function updateStaged(
   return row ? toStaged(row, beginning, received, now) : null
 }
 
-/** What is left out of a row stays as it was said before. */
+/** Fields that a row change leaves out keep their earlier value. */
 export async function saveChoices(db: Db, id: number, rows: readonly RowChange[]): Promise<void> {
   const said = rows.map(({ row, values, decision, memberId }) => ({
     row,
@@ -372,7 +372,7 @@ export async function saveChoices(db: Db, id: number, rows: readonly RowChange[]
   )
 }
 
-/** All that was in the file. */
+/** Deletes the contents of the file. */
 export function deleteContents(which: SQL) {
   return [
     write.delete(importParts).where(sql`${importParts.importId} IN ${which}`),
@@ -392,17 +392,17 @@ export async function deleteStaged(db: Db, id: number): Promise<void> {
   )
 }
 
-/** Of how many at once the cron forgets. */
-const oneBite = 100
+/** The most imports that one run of the cron deletes. */
+const maxPerRun = 100
 
-/** What nobody took over within a day. */
+/** Deletes imports that were not committed within a day. */
 export async function forgetStaged(db: Db, now: Date): Promise<void> {
   const since = new Date(now.getTime() - retention.stagedImports.count * hourInMs).toISOString()
   const over = sql`(SELECT id FROM imports WHERE state = 'staged' AND created_at < ${since}
-    ORDER BY created_at LIMIT ${oneBite})`
+    ORDER BY created_at LIMIT ${maxPerRun})`
   await commit(db, [
     ...deleteContents(over),
-    // The last: as long as they are there, the others find them.
+    // Deleted last: the statements before find their rows by them.
     write.delete(imports).where(sql`${imports.id} IN ${over}`),
   ])
 }

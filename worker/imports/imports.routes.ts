@@ -23,13 +23,13 @@ const contextOf = (c: Context<AppEnv>) => ({
   secret: c.env.JWT_SECRET,
 })
 
-/** What it writes is told by its event alone (worker/history). */
+/** The history records the import's event only, not its rows (worker/history). */
 function asImport(c: Context<AppEnv>) {
   c.get('audit').via = 'import'
   return contextOf(c)
 }
 
-/** A file may be longer than a form. */
+/** A part of a file may exceed the size limit of forms. */
 const longer = maxPartBytes + 1_000
 
 export const importsRoutes = factory

@@ -14,24 +14,24 @@ import type { ImportDecision, ImportKind } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { ImportAnswers, ImportMapping, ImportPreview, PartBody } from './imports.contract.ts'
 
-// What an import writes: planned without a database, from one reading batch, and written by one batch that
-// refuses itself where the guild is no longer what the plan was made of.
+// An import is read in one batch, planned without the database, and written in one batch that is rejected
+// when the data that the plan was made from has changed.
 
-/** What somebody said of a row of the file: its corrected cells by field, and what it is. */
+/** The user's input for a row of the file: corrected cells by field, and a decision. */
 export type RowChoice = {
   values: Readonly<Record<string, string>>
   decision: ImportDecision | null
-  /** With `same`: whom. */
+  /** With `same`: the existing member. */
   memberId: number | null
 }
 
-/** The file as it lies on the server, with all that was said of it. */
+/** The file as stored on the server, with mapping, answers and row choices. */
 export type Staged = {
   kind: ImportKind
   headings: readonly string[]
   mapping: ImportMapping
   answers: ImportAnswers
-  /** The same bytes were taken over before: whoever is exactly as a row says is that person. */
+  /** The same file was imported before: a member who has all values of a row is that person. */
   isAgain?: boolean
   /** In the file's order. */
   rows: readonly PartBody['rows'][number][]
@@ -39,11 +39,11 @@ export type Staged = {
   choices: ReadonlyMap<number, RowChoice>
 }
 
-/** What every reading holds, whatever else its kind needs: the writing is guarded by it. */
+/** Read for every kind; the guards of the write check it. */
 export type ReadingBase = {
-  /** Of `data_version`, read in the same transaction as all else. */
+  /** The `data_version`, read in the same transaction as the rest. */
   dataVersion: number
-  /** All of them: no other of the same name may have come meanwhile. */
+  /** All members: the write is rejected when another of the same name was added. */
   members: readonly { id: number; firstNameKey: string; lastNameKey: string }[]
 }
 

@@ -1,10 +1,10 @@
 import type { ImportAnswers, ImportMapping } from './imports.contract.ts'
 
-/** Words of these mean a code, so that what is kept of them names nobody. */
+/** Words of these fields stand for codes, so remembering them stores no personal data. */
 const fieldsOfCodes = ['membershipState', 'honor', 'duty']
 const choicesOfFiles = ['nameOrder']
 
-/** What a file with the same headings need not be told again; as it lies in `import_mappings`. */
+/** What is remembered for files with the same headings, as stored in `import_mappings`. */
 export type Remembered = ImportMapping & Partial<Pick<ImportAnswers, 'words' | 'choices'>>
 
 export function rememberedOf(

@@ -31,7 +31,7 @@ import { tooManyRows } from './staged.ts'
 
 type Begun = { mapping: ImportMapping; answers: ImportAnswers }
 
-/** What was said of the last file with these headings. */
+/** Mapping and answers of the last file with these headings. */
 async function findRemembered(db: Db, key: string | null, kind: ImportKind): Promise<Begun> {
   const remembered = await findMapping(db, key, kind)
   const { columns = [], words = {}, choices = {} } = remembered ?? {}
@@ -42,7 +42,7 @@ function given({ mapping, answers }: ChangeImport): Partial<Begun> {
   return { ...(mapping && { mapping }), ...(answers && { answers }) }
 }
 
-/** A file is announced: its rows come in parts. Columns that were named before are named at once. */
+/** Announces a file, whose rows follow in parts. A remembered mapping is applied at once. */
 export async function stageImport({ db, now, userId }: Context, given: NewImport): Promise<Import> {
   const isArchive = given.kind === 'archive'
   if (isArchive) await refuseFullGuild(db)
@@ -98,7 +98,7 @@ export async function deleteImport(db: Db, id: number): Promise<void> {
   await deleteStaged(db, id)
 }
 
-/** Each lies in one row of the database. */
+/** The value is stored in one row of the database, whose size is limited. */
 function refuseLong(value: unknown): void {
   if (value === undefined || value === null) return
   if (new TextEncoder().encode(JSON.stringify(value)).byteLength <= mostBytesOfText) return

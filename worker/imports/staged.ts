@@ -7,7 +7,7 @@ import { readContents, type StoredImport } from './imports.queries.ts'
 import type { RowChoice, Staged } from './plan.ts'
 
 /**
- * The file as it lies on the server, as long as nobody has taken it over; null of an archive.
+ * The file as stored on the server until it is committed; null for an archive.
  * @throws DomainError NotFound, Conflict while parts of it are missing, PayloadTooLarge, ValidationFailed
  */
 export async function readStaged(
@@ -46,7 +46,7 @@ function toStaged(stored: StoredImport, { beginning, parts, choices, isAgain }: 
   }
 }
 
-/** What is said of a row is said by its number: of two that bear the same one would be lost. */
+/** Choices refer to rows by number, so a number may occur only once. */
 function refuseTwice(rows: PartBody['rows']): void {
   const seen = new Set<number>()
   for (const { row } of rows) {

@@ -29,10 +29,10 @@ import { inMegabytes, inOrder, plannedTables } from './write-plan.ts'
 const { auditEntries, checkInActs, feeClaims, imports, journal, memberMerges, participations } =
   schema
 
-/** More of them nobody reads. */
+/** A longer list would not be read. */
 const mostObstacles = 200
 
-/** What the rows of a table are called, one of them and several. */
+/** German singular and plural for the rows of a table. */
 export const rowWords: Readonly<Record<string, readonly [one: string, several: string]>> = {
   members: ['Mitglied', 'Mitglieder'],
   member_timespans: ['Mitgliedszeit', 'Mitgliedszeiten'],
@@ -50,7 +50,7 @@ export const rowWords: Readonly<Record<string, readonly [one: string, several: s
   assembly_honors: ['Ehrung der Generalversammlung', 'Ehrungen der Generalversammlung'],
 }
 
-/** Says nothing of anybody without the row that it refers to, and goes with it. */
+/** Tables whose rows are meaningless without the row they refer to and are deleted with it. */
 const goesAlong: readonly string[] = ['member_no_duplicates', 'parade_drafts']
 
 type Reference = { from: SQLiteTable; column: Column; to: PlannedTable }
@@ -78,8 +78,8 @@ function placeOf(table: SQLiteTable): number {
 }
 
 /**
- * Rows that are still as they came go, changed ones get back what they were; all of it, or nothing.
- * @param others leave what stands in the way, and take back all else
+ * Deletes the imported rows and restores the changed ones, in one commit.
+ * @param others keep the rows that prevent the undo, and undo all others
  * @throws DomainError NotFound, ImportDone, ImportInUse
  */
 export async function undoImport(context: Context, id: number, others: boolean): Promise<Import> {
@@ -100,7 +100,7 @@ export async function undoImport(context: Context, id: number, others: boolean):
       return reread(db, id, now)
     }
     const found = await readChanges(db, id)
-    const way = inTheWay(found)
+    const way = findObstacles(found)
     if (way.roots.length > 0 && !others) throw inUse(await obstaclesOf(db, way.roots))
     return stepImport(db, id, undoStatements(context, stored, found, way.kept), now)
   })
@@ -110,16 +110,16 @@ type Change = {
   table: PlannedTable
   rowId: number
   isNew: boolean
-  /** `gone`: it was deleted since, and there is nothing left to take back. */
+  /** `gone`: deleted since the import, so that nothing is left to undo. */
   state: 'same' | 'changed' | 'gone'
   /** The rows that it refers to today. */
   refersTo: { table: PlannedTable; id: number }[]
 }
 
-/** Rows that did not come with the import and refer to one that did. */
+/** Rows outside the import that refer to an imported one. */
 type Referrer = { table: PlannedTable; rowId: number; from: string; count: number }
 
-/** A row that holds today what another one would get back; `moves`: it came by that with this import. */
+/** A row whose unique value another row would get back; `moves`: this import gave it that value. */
 type Holder = { table: PlannedTable; rowId: number; holder: number; moves: boolean; what: string }
 
 type Found = { lines: JournalLine[]; changes: Change[]; referrers: Referrer[]; holders: Holder[] }
@@ -166,8 +166,8 @@ async function readChanges(db: Db, importId: number): Promise<Found> {
 type Contested = { table: PlannedTable; column: string; on: string; what: string }
 
 /**
- * What only one row may hold: `was` is what the changed row would get back, `mine` what it is, `other` who
- * holds it today.
+ * Unique values. In the SQL, `was` is the changed row's state to restore, `mine` its current one, and `other`
+ * the row that holds the value today.
  */
 const contested: readonly Contested[] = [
   {
@@ -262,7 +262,7 @@ type ReferrerRow = { rowId: number; count: number }
 function selectReferrers(db: Db, importId: number, { from, column, to }: Reference) {
   const name = getTableName(from)
   const { id } = getTableColumns(from)
-  // An alias of its own: a table may refer to itself.
+  // A separate alias, because a table may refer to itself.
   const of = (one: Column) => sql.raw(`r.${columnName(one)}`)
   const cameAlong = id
     ? sql` AND NOT EXISTS (SELECT 1 FROM journal own WHERE own.entity = ${name}
@@ -274,7 +274,7 @@ function selectReferrers(db: Db, importId: number, { from, column, to }: Referen
           AND ${isUnusedPlace})`
       : sql``
   const isInForce = from === memberMerges ? sql` AND r.undone_at IS NULL` : sql``
-  // Their own stands at them already.
+  // A member's own fees count at the member already.
   const ofOthers = column === feeClaims.payerId ? sql` AND r.member_id <> r.payer_id` : sql``
   return rowsOf<ReferrerRow>(
     db,
@@ -290,10 +290,10 @@ const keyOf = (table: PlannedTable, id: number) => `${table} ${id}`
 type Root = { table: PlannedTable; rowId: number; member: number | null; what: string }
 
 /**
- * What was changed since, what others refer to, and what stays because of it: the rows that they rest on,
- * and of a member all that came with it.
+ * Finds the rows that prevent the undo (changed since, or referred to), and all rows that are kept with
+ * them: the rows they refer to, and for a member everything imported with it.
  */
-function inTheWay({ changes, referrers, holders }: Found): {
+function findObstacles({ changes, referrers, holders }: Found): {
   roots: Root[]
   kept: ReadonlySet<string>
 } {
@@ -334,7 +334,7 @@ function inTheWay({ changes, referrers, holders }: Found): {
     const what = `${count} ${count === 1 ? one : several}`
     roots.push({ table, rowId, member: memberOf(change), what })
   }
-  // A row that stays keeps what it holds, so a row that would get that back stays as well.
+  // A kept row keeps its unique value, so a row that would get this value back is kept as well.
   const isHeld = ({ table, rowId, holder, moves }: Holder) => {
     if (byKey.get(keyOf(table, rowId))?.state !== 'same' || kept.has(keyOf(table, rowId)))
       return false
@@ -382,13 +382,13 @@ async function obstaclesOf(db: Db, roots: readonly Root[]): Promise<string[]> {
   return more > 0 ? [...lines, `und ${more} weitere`] : lines
 }
 
-/** "1 Ehrung geändert" of several rows of the same member. */
+/** Sums up several changed rows of one member: "2 Ehrungen geändert". */
 function severalOf(what: string, count: number): string {
   const words = Object.values(rowWords).find(([one]) => what.startsWith(`1 ${one}`))
   return words ? what.replace(`1 ${words[0]}`, `${count} ${words[1]}`) : what
 }
 
-/** In the order they are asked for. */
+/** The names are in the order of the ids. */
 async function namesOf(
   db: Db,
   asked: readonly { table: PlannedTable; id: number }[],
@@ -418,12 +418,12 @@ function inUse(obstacles: string[]): DomainError {
   return new DomainError('ImportInUse', message, undefined, { obstacles })
 }
 
-/** What the history calls a row of the table. */
+/** The history's entity name of each table. */
 const entities = new Map<SQLiteTable, string>(
   Object.entries(recorded).map(([entity, { table }]) => [table, entity]),
 )
 
-/** One commit. Each statement of the revert refuses it where a row has changed since it was read. */
+/** The statements of the undo, rejected when a row has changed since it was read. */
 function undoStatements(
   { now, userId, requestId }: Context,
   { id, fileName, kind }: { id: number; fileName: string; kind: string },
@@ -458,7 +458,7 @@ function undoStatements(
       .set({ state: 'undone', undoneAt: now.toISOString(), undoneBy: userId })
       .where(eq(imports.id, id)),
     write.delete(journal).where(eq(journal.requestId, requestOf(id))),
-    // What was done before to a row that went back can be undone again.
+    // Earlier changes of restored rows can be undone again.
     write
       .update(auditEntries)
       .set({ undoneBy: requestId })
@@ -481,7 +481,7 @@ function undoStatements(
 
 type ByTable = ReadonlyMap<PlannedTable, readonly Change[]>
 
-/** What hangs on a row and is nothing of its own, as where a member or a parade is deleted. */
+/** Deletes or clears dependent rows, as deleting a member or a parade does. */
 function letGo(goes: ByTable): BatchItem<'sqlite'>[] {
   const idsOf = (table: PlannedTable) =>
     inMegabytes((goes.get(table) ?? []).map(({ rowId }) => String(rowId)))

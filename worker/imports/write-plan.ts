@@ -21,7 +21,7 @@ import type { ImportPlan, Insertion, PlannedTable, ReadingBase, Ref, Update } fr
 
 type Statement = BatchItem<'sqlite'>
 
-/** A table stands before the tables that refer to it. */
+/** Ordered so that referenced tables come first. */
 export const plannedTables: Record<PlannedTable, SQLiteTable> = {
   costumeTypes,
   costumes,
@@ -36,22 +36,20 @@ export const plannedTables: Record<PlannedTable, SQLiteTable> = {
 }
 export const inOrder = Object.keys(plannedTables) as PlannedTable[]
 
-/** The real database takes 2 MB in a parameter, the local one more: in bytes, not in characters. */
+/** In bytes. D1 accepts 2 MB per parameter; the local database accepts more. */
 const bytesOfParameter = 1_000_000
 
-/** Every save moves them on; they say nothing of what is stored. */
+/** Columns that every save changes; they are ignored when rows are compared. */
 const beside = new Set(['id', 'version', 'updatedAt'])
 
-/** The columns that are kept of a row before and after, by their names in `schema.ts`. */
+/** The columns compared before and after, by their names in `schema.ts`. */
 function keptColumns(table: SQLiteTable): [string, Column][] {
   return Object.entries(getTableColumns(table)).filter(([name]) => !beside.has(name))
 }
 
 type Context = { db: Db; importId: number; userId: number; now: Date }
 
-/**
- * The statements that write a plan; they stand behind `planGuards` in one commit.
- */
+/** The statements that write a plan; `planGuards` come before them in the same commit. */
 export function planStatements(context: Context, plan: ImportPlan): Statement[] {
   const updates = Map.groupBy(plan.updates, ({ table }) => table)
   const insertions = Map.groupBy(plan.insertions, ({ table }) => table)
@@ -67,9 +65,9 @@ export function planStatements(context: Context, plan: ImportPlan): Statement[] 
   ]
 }
 
-/** What the guild must still be: what a plan read, beyond the rows that it changes. */
+/** Guards for the data that a plan was made from, beyond the rows it changes. */
 export function planGuards(plan: ImportPlan, reading: ReadingBase, kind: string) {
-  // Enrolments move the version all the time, and a list of members has nothing to do with them.
+  // Enrolments raise the version often and do not affect an import of members.
   if (kind === 'members') return namesakeGuards(plan, reading)
   return [guard('dataVersion', sql`(SELECT version FROM data_version) = ${reading.dataVersion}`)]
 }
@@ -89,7 +87,7 @@ function namesakeGuards(plan: ImportPlan, { members: known }: ReadingBase) {
   })
 }
 
-/** A ref's table and its place among what the plan inserts there, from 1. */
+/** A ref's table and its position among the plan's insertions there, from 1. */
 type Place = { table: PlannedTable; place: number; of: number }
 
 function placesOf(insertions: ReadonlyMap<PlannedTable, readonly Insertion[]>) {
@@ -104,7 +102,7 @@ function placesOf(insertions: ReadonlyMap<PlannedTable, readonly Insertion[]>) {
   return places
 }
 
-/** The highest number that was ever given; after an insertion, that of its last row. */
+/** The highest id ever given; after an insertion, that of its last row. */
 function highest(table: PlannedTable): SQL {
   const name = getTableName(plannedTables[table])
   return sql`coalesce((SELECT seq FROM sqlite_sequence WHERE name = ${name}), 0)`
@@ -143,7 +141,7 @@ function insertStatements(
         throw new Error('A column of a plan refers to two tables')
       }
       referred.set(index, place)
-      // Below zero: no row has such a number.
+      // Negative, because no row has such an id.
       return -place.place
     })
   })
@@ -230,8 +228,8 @@ function updateStatements(
 }
 
 /**
- * A member's number must be free after every single row of a statement: the update that takes a number stands
- * in a later statement than the one that gives it up.
+ * Member numbers are unique after every row of a statement: the update that takes a number must be in a
+ * later statement than the one that frees it.
  */
 function inTurns(updates: readonly Update[]): Update[][] {
   const numberOf = (update: Update, row: 'before' | 'after') =>
@@ -268,7 +266,7 @@ function idOf(table: SQLiteTable): Column {
   return id
 }
 
-/** Whether a JSON object of columns holds this one, were it null. */
+/** Whether the JSON object has this column as a key, even with the value null. */
 function isIn(json: SQL, column: Column): SQL {
   return sql`(json_type(${json}, ${sql.raw(`'$.${columnName(column)}'`)}) IS NOT NULL)`
 }
@@ -277,7 +275,7 @@ function valueIn(json: SQL, column: Column): SQL {
   return sql`(${json} ->> ${sql.raw(`'${columnName(column)}'`)})`
 }
 
-/** Arrays in JSON that a parameter each can take, with what stands in them. */
+/** Splits items into JSON arrays that fit into one parameter each. */
 export function inMegabytes(items: readonly string[]): { json: string; items: string[] }[] {
   const encoder = new TextEncoder()
   const chunks: { bytes: number; items: string[] }[] = []
