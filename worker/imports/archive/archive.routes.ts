@@ -6,7 +6,7 @@ import { streamArchive } from './export.ts'
 export const archiveRoutes = factory
   .createApp()
   .get('/api/export', management, requireRecentAuth, async (c) => {
-    // It is read while it is sent.
+    // The session is checked first, because the archive is read while the response streams.
     await signedIn(c)
     recordExport(c, `zunft-${c.get('today')}.zip`)
     return c.body(streamArchive(c.get('db'), c.get('today')), 200, {

@@ -41,7 +41,7 @@ type Context = { db: Db; secret: string; userId: number; now: Date }
 const isEmpty = sql`(SELECT max(id) FROM members) IS NULL AND (SELECT max(id) FROM costumes) IS NULL
   AND (SELECT max(id) FROM parades) IS NULL`
 
-/** @throws DomainError GuildNotEmpty: before anybody sends a large file, and once it is taken over */
+/** Checked before a large file is uploaded and again at the commit. @throws DomainError GuildNotEmpty */
 export async function refuseFullGuild(db: Db): Promise<void> {
   const [row] = await rowsOf<{ isEmpty: number }>(db, { isEmpty }, singleRow)
   if (row?.isEmpty === 1) return
@@ -52,8 +52,8 @@ export async function refuseFullGuild(db: Db): Promise<void> {
 }
 
 /**
- * All of an archive in one commit, which inserts from the parts as they lie in the database. One that was
- * overtaken is refused by a guard.
+ * Writes an archive in one commit, which inserts from the stored parts. A guard rejects it when another
+ * write came first.
  * @throws DomainError ImportOpen, ImportStale, GuildNotEmpty
  */
 export async function commitArchive(
@@ -87,7 +87,7 @@ function isStale(): DomainError {
   return new DomainError('ImportStale', message)
 }
 
-/** What only the database saw: somebody made the rows by hand, and more of them than are held at once. */
+/** Constraint violations that the preview misses: in hand-made tables too large to check in memory. */
 function asRefusal(error: unknown): unknown {
   const refusals = refusalsIn(error)
   if (refusals.length === 0) return error
@@ -100,7 +100,7 @@ function asRefusal(error: unknown): unknown {
   return new DomainError('ImportOpen', message, undefined, { rows: [] })
 }
 
-/** What a guild has before it has anything: an archive brings its own. */
+/** Default rows of a new guild, which the archive replaces. */
 const replaced = [
   'honor_rule_duties',
   'honor_rules',
@@ -126,9 +126,9 @@ function commitStatements(
     ...parts
       .filter(({ table }) => table === 'guild_settings')
       .map((part) => writePart(part, { id, userId })),
-    // A guild that moves in is one event: hundreds of thousands of rows are undone by emptying its tables.
+    // The history records one event: the undo empties the tables instead of reverting each row.
     writeAs('archive'),
-    // Whoever pays for others stands before them, in whichever part.
+    // Payers are inserted before the members they pay for, in whichever part they are.
     ...['IS NULL', 'IS NOT NULL'].flatMap((payer) =>
       ofMembers.map((part) => writePart(part, { id, userId }, `payer_id ${payer}`)),
     ),
@@ -140,7 +140,7 @@ function commitStatements(
       entityId: id,
       changes: { fileName, kind, inserted, updated: 0 },
     }),
-    // Behind all that moves either: as long as both are the same, nothing was written since.
+    // After everything that changes either value: while both are equal, nothing was written since.
     write
       .update(imports)
       .set({
@@ -155,9 +155,9 @@ function commitStatements(
   ]
 }
 
-// What follows is text with numbers of ours in it: a batch takes a raw statement only without bound values.
+// A batch takes a raw statement only without bound values, so numbers (never user input) are inlined.
 
-/** A part lies in chunks; its first line is for us alone. */
+/** The rows of a part, which is stored in chunks; its first line is the `PartHead`. */
 function rowsOfPart(importId: number, part: number): string {
   return `(SELECT group_concat(body, '') AS text FROM (SELECT body FROM import_parts
     WHERE import_id = ${importId} AND part = ${part} ORDER BY chunk)) w
@@ -188,34 +188,34 @@ function writePart({ table, part }: StagedPart, whose: Whose, only = '1'): State
   )
 }
 
-/** Who was there is not in the archive; who brings it is. */
+/** Columns that the archive does not contain: they refer to this import and its user. */
 const besides: Partial<Record<ArchiveTableName, (whose: Whose) => Record<string, number>>> = {
   members: ({ id }) => ({ import_id: id }),
   member_exits: ({ userId }) => ({ recorded_by: userId }),
 }
 
-/** What is written next is told row by row, or not at all (scripts/history/triggers.ts). */
+/** Sets whether the triggers record the next statements (scripts/history/triggers.ts). */
 function writeAs(via: 'import' | 'archive'): Statement {
   return write.update(auditContext).set({ via }).where(sql`${auditContext.id} = 1`)
 }
 
-/** Numbers come with the archive: what was told of others, who bore them here and are gone, is not theirs. */
+/** The archive brings its own ids: existing history lines must not be assigned to rows that reuse them. */
 function forgetOthers(): Statement[] {
   return ['member_id', 'costume_id', 'parade_id'].map((column) =>
     write.run(sql.raw(`UPDATE audit_entries SET ${column} = NULL WHERE ${column} > 0`)),
   )
 }
 
-/** Of an import that is done: what `commitStatements` left in `imports.head`. */
+/** A value that `commitStatements` stored in `imports.head`. */
 const left = (id: number, name: 'dataVersion' | 'newestLine') =>
   sql.raw(`(SELECT head ->> '$.${name}' FROM imports WHERE id = ${id})`)
 
 const doneAt = (id: number) => sql`(SELECT done_at FROM imports WHERE id = ${id})`
 
-/** Who may come in is no matter of the guild's data. */
+/** Changes of these entities (accounts, sessions, exports) do not prevent the undo. */
 const besideTheGuild = ['user', 'userRole', 'passkey', 'session', 'export', 'disclosure', 'import']
 
-/** What was written since; each refuses the undo. */
+/** Conditions by the German reason for which they reject the undo. */
 const writtenSince = (id: number): Record<string, SQL> => ({
   'Seither wurde etwas eingetragen oder geändert.': sql`
     (SELECT version FROM data_version) <> ${left(id, 'dataVersion')}
@@ -229,8 +229,8 @@ const writtenSince = (id: number): Record<string, SQL> => ({
 })
 
 /**
- * All that came with an archive goes, and the guild has its own settings, rules and types again; only
- * while nothing was written since. One that was overtaken is refused by a guard.
+ * Deletes everything that came with an archive and restores the guild's settings, rules and types. A guard
+ * rejects the undo when anything was written since.
  * @throws DomainError ImportInUse
  */
 export async function undoArchive(
@@ -265,12 +265,12 @@ function refuseInUse(obstacles: string[]): void {
   throw new DomainError('ImportInUse', message, undefined, { obstacles })
 }
 
-/** A row goes before the rows that it refers to. */
+/** Rows are deleted before the rows that they refer to. */
 const brought = archiveTableNames
   .filter((table) => table !== 'guild_settings')
   .toReversed()
   .map((table) => (archiveTables[table].key[0] === 'id' ? `${table} WHERE id > 0` : table))
-/** Says nothing without the rows that it names, and goes with them. */
+/** Rows that are meaningless without the rows they name and are deleted with them. */
 const goesAlong = ['member_no_duplicates WHERE member_id > 0', 'parade_drafts WHERE id > 0']
 
 function undoStatements(

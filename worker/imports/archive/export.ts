@@ -13,13 +13,12 @@ import {
 } from '#worker/domain/guild-archive.ts'
 import { readMe } from './read-me.ts'
 
-/** Of a table at once: some megabytes at most. */
+/** Limits a page to some megabytes. */
 const rowsPerPage = 4000
 
 /**
- * All files of the archive one behind the other, read page by page as they are taken. Several reads are
- * no moment: what changed between them could name a row that is in no file, so the end says
- * whether anything did.
+ * Streams all files of the archive, read page by page on demand. The reads are no snapshot: a change between
+ * them could refer to a row that is in no file, so the end of the stream says whether data changed.
  */
 export function streamArchive(db: Db, day: string): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
@@ -52,7 +51,7 @@ async function* archivePieces(db: Db, day: string): AsyncGenerator<string, undef
 async function* linesOf(db: Db, table: ArchiveTableName): AsyncGenerator<string, undefined> {
   const { columns, key, only = '1' } = archiveTables[table]
   const selected = sql.raw(columns.map(({ column }) => column).join(', '))
-  // Only tables that stay small have another key.
+  // Tables with another key are small and need no paging.
   const isPaged = key[0] === 'id'
   const order = isPaged ? sql.raw('ORDER BY id') : sql.raw(key.length ? `ORDER BY ${key}` : '')
   for (let last = 0; ; ) {

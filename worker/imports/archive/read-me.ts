@@ -1,7 +1,7 @@
 import { germanDate } from '#worker/domain/dates.ts'
 import { archiveTableNames, archiveTables, archiveVersion } from '#worker/domain/guild-archive.ts'
 
-/** What stays behind, and why, in the words of LIESMICH. A test asks it of every table. */
+/** Data that is not exported, with the reason as LIESMICH words it. A test requires one for each such table. */
 export const leftBehind = {
   accounts:
     'Zugänge mit ihren Passkeys, Anmeldungen und gespeicherten Ansichten: Wer hinein darf, legt jede Zunft dort fest, wo sie ist.',

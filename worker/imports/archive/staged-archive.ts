@@ -19,11 +19,11 @@ import type {
   PreviewRow,
 } from '#worker/imports/imports.contract.ts'
 
-// A part of an archive is judged row by row as it comes, and stored as it will be inserted: a line that
-// says what it holds and what is wrong with it, and below it the rows. The preview reads all parts
-// once, one after the other, for what only all of them together can tell.
+// A part of an archive is checked row by row on arrival and stored as it will be inserted: first a line with
+// the part's description and problems (`PartHead`), then the rows. The preview reads all parts once, one
+// after the other, for checks across parts.
 
-/** What is wrong with a row, and where. */
+/** A problem of a row, with its line and column. */
 type Problem = { line: number; heading: string | null; text: string }
 
 /** The first line of a part. */
@@ -31,7 +31,7 @@ type PartHead = {
   table: ArchiveTableName
   first: number
   rows: number
-  /** The first of them; `wrong` rows are in no part. */
+  /** The first problems; the `wrong` rows are left out of the stored part. */
   problems: Problem[]
   wrong: number
   /** Of the rows. */
@@ -40,10 +40,10 @@ type PartHead = {
 
 export type StagedPart = PartHead & { part: number }
 
-/** Told of one part; of an archive as a whole. */
+/** The most problems reported per part and per archive. */
 const problemsOfPart = 20
 const problemsOfArchive = 200
-/** The real database holds no value above two megabytes. */
+/** D1 stores no value above two megabytes. */
 const maxStoredLength = 1_900_000
 
 /** @throws DomainError PayloadTooLarge */
@@ -72,7 +72,7 @@ export function archivePartText({ table, first, rows }: ArchivePartBody): string
   return text
 }
 
-/** What all parts say of themselves, as one text: nothing of them is other when this is the same. */
+/** The heads of all parts as one text; equal text means unchanged parts, as heads contain hashes. */
 export const selectHeads = (importId: number) => sql<string>`(SELECT group_concat(head, '') FROM (
   SELECT ${importParts.part} || ' ' || substr(body, 1, instr(body, char(10))) AS head FROM ${importParts}
   WHERE ${importParts.importId} = ${importId} AND ${importParts.part} > 0 AND ${importParts.chunk} = 0
@@ -95,13 +95,13 @@ export async function readHeads(db: Db, importId: number): Promise<Heads> {
     const head: PartHead = JSON.parse(line.slice(blank + 1))
     return { ...head, part: Number(line.slice(0, blank)) }
   })
-  // However they were sent: whoever is named comes before whoever names.
+  // In whichever order they were sent, referenced tables come first.
   const place = ({ table }: StagedPart) => archiveTableNames.indexOf(table)
   const inOrder = parts.toSorted((one, other) => place(one) - place(other) || one.part - other.part)
   return { text, parts: inOrder, expected: Number(row?.expected ?? 0) }
 }
 
-/** Whether what was looked at was right as a whole stands in it, and nobody can make it but we. */
+/** A keyed hash of the previewed parts and of whether they were free of errors; clients cannot forge it. */
 export function sealOf(secret: string, importId: number, heads: string, isRight: boolean): string {
   return keyedHash(secret, 'archive', JSON.stringify([importId, heads, isRight]))
 }
@@ -162,7 +162,7 @@ export const noCounts = { new: 0, changes: 0, same: 0, duplicate: 0, error: 0, s
 export const countOf = (parts: readonly StagedPart[]) =>
   parts.reduce((sum, { rows }) => sum + rows, 0)
 
-/** A null line is the table as a whole. */
+/** `line` null = the table as a whole. */
 type TableProblem = Omit<Problem, 'line'> & { table: ArchiveTableName; line: number | null }
 
 const tooLarge: TableProblem = {
@@ -192,7 +192,7 @@ function problemsOf({ parts, expected }: Heads): TableProblem[] {
   ]
 }
 
-/** Of a larger table the database finds out what stands there twice, when it is written. */
+/** In larger tables, duplicates are found only by the database, at the commit. */
 const mostRowsHeld = 300_000
 
 async function problemsTogether(
@@ -215,14 +215,14 @@ async function problemsTogether(
     rows.forEach((values, index) => {
       if (problems.length >= problemsOfArchive) return
       const row = Object.fromEntries(names.map((name, at) => [name, values[at] ?? null]))
-      // Where rows are left out, nobody can say which line it is.
+      // The line is unknown when faulty rows were left out of the part.
       const line = wrong > 0 ? null : first + index
       const tell = (heading: string | null, text: string) =>
         problems.push({ table, line, heading, text })
       columns.forEach(({ column, heading, kind }) => {
         const value = row[column] ?? null
         if (kind.of !== 'row' || value === null) return
-        // Whom a row of its own table names may stand below it.
+        // A reference within the same table may point to a later row.
         if (kind.table === table) paidFor.push({ id: row.id ?? null, payer: value, tell, heading })
         else if (!keys.get(kind.table)?.has(value))
           tell(heading, `„${value}“ steht nicht in ${archiveTables[kind.table].file}.`)

@@ -29,7 +29,7 @@ export type CostumesReading = {
 
 type Type = { id: number | Ref; name: string }
 
-/** A costume while the rows are gone through; `id` null = the file's own. */
+/** A costume during planning; `id` null = added by the file. */
 type Costume = {
   id: number | null
   ref: string
@@ -39,13 +39,13 @@ type Costume = {
   registeredSince: Day | null
   registeredUntil: Day | null
   comment: string
-  /** What its rows say beside it, and the row that says it first. */
+  /** The comments of its rows, and the first row that has one. */
   said: { comments: string[]; row: Judged | null }
   stored: typeof costumes.$inferSelect | null
   spans: Span[]
 }
 
-/** A time in which somebody has it; `row` null = the file does not speak of it. */
+/** A period of ownership; `row` null = not in the file. */
 type Span = {
   id: number | null
   member: Known
@@ -59,8 +59,8 @@ const newType = 'new'
 const deregistered = 'Ein abgemeldetes Kleid bekommt keinen neuen Besitzer.'
 
 /**
- * A row is an ownership: who has the costume, from when and until when. Without an end it lasts until the
- * next one begins; without an owner the costume is the guild's.
+ * Each row is an ownership of a costume. Without an end it lasts until the next one begins; without an owner
+ * the costume belongs to the guild.
  */
 export function planCostumes(
   reading: CostumesReading,
@@ -234,7 +234,7 @@ export function planCostumes(
       const next = inOrder.find(({ ownedFrom }) => ownedFrom > span.ownedFrom)
       if (!next) continue
       span.ownedTo = next.ownedFrom
-      // Somebody else's time that ends with this row is told there.
+      // A stored ownership that ends because of this row is shown at this row.
       if (span.row === null && next.row) {
         const label = `Besitz von ${fullName(span.member)} bis`
         next.row.fields.push(day('ownedTo', label, null, span.ownedTo))
@@ -267,7 +267,7 @@ export function planCostumes(
         row.fields.push(day('ownedTo', 'Besitz bis', stored?.ownedTo, ownedTo))
       }
       row.effects.push(!stored ? 'new' : ownedTo !== stored.ownedTo ? 'changes' : 'same')
-      // Who has it already is nothing new.
+      // An unchanged owner is not shown as a change.
       if (stored) row.fields = row.fields.filter(({ field }) => field !== 'owner')
     }
   }
@@ -321,7 +321,7 @@ function storedCostumes(reading: CostumesReading): Costume[] {
   })
 }
 
-/** Made nobody's: whose time it was still stands in the costume's line. */
+/** A placeholder for an anonymised owner, whose ownership is still stored. */
 function nobody(id: number): Known {
   return {
     id,
@@ -337,7 +337,7 @@ function nobody(id: number): Known {
   }
 }
 
-/** The guild's types, and those that somebody lets the file bring along. */
+/** The guild's costume types, and those that the user allows the file to add. */
 function typesOf(stored: CostumesReading['costumeTypes'], { answers }: Staged) {
   const types = new Map<string, Type>(
     stored.map(({ id, name, nameKey }) => [nameKey, { id, name }]),

@@ -1,19 +1,19 @@
 import type { ImportAnswers, ImportQuestion } from '#worker/imports/imports.contract.ts'
 import type { LikenessKind } from '#worker/members/likeness.ts'
 
-// Rows that may be somebody who is there already, or who stands in another row: all of a kind can be
-// answered at once, and each by itself.
+// Rows that may be about a stored member or about the person of another row. The user answers all rows of a
+// kind at once, or each row separately.
 
 export type DoubtKind =
   | Exclude<LikenessKind, 'likeBirthday' | 'otherBirthday' | 'otherFirstName'>
   | 'several'
   | 'number'
 
-/** What all rows of a kind may be answered with; a row that somebody has decided stays as decided. */
+/** The answers for all rows of a kind; a decision for a single row takes precedence. */
 const answersForAll = ['new', 'same'] as const
 export type AnswerForAll = (typeof answersForAll)[number]
 
-/** `isInFile`: who may be meant stands in another row of it. */
+/** `isInFile`: the possible person is in another row of the file. */
 export type Doubt = { kind: DoubtKind; isInFile: boolean }
 
 const nameOf = ({ kind, isInFile }: Doubt) => `doubt:${isInFile ? 'row' : 'member'}:${kind}`
@@ -35,7 +35,7 @@ const likeWhat: Record<DoubtKind, string> = {
   number: 'Die Mitgliedsnummer gehört zu einem anderen Namen',
 }
 
-/** A question for each kind that more than one row shares. */
+/** One question per kind of doubt that more than one row has. */
 export function doubtQuestions(
   rows: readonly { doubt: Doubt | null; candidates: readonly unknown[] }[],
   answers: Pick<ImportAnswers, 'choices'>,
@@ -50,7 +50,7 @@ export function doubtQuestions(
     if (!first || (of.length < 2 && answer === null)) return []
     const joined = of.filter(({ isOfOne }) => isOfOne).length
     const left = of.length - joined
-    // A number that somebody has is given to nobody else.
+    // A number that a member has cannot be given to a new one.
     const canBeNew = first.doubt.kind !== 'number'
     if (!canBeNew && joined === 0) return []
     const where = first.doubt.isInFile

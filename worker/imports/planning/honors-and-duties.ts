@@ -23,12 +23,12 @@ export type DutiesReading = {
   duties: readonly (typeof dutyEntries.$inferSelect)[]
 }
 
-/** What a member has: stored, or from a row of the file. */
+/** An honor or duty of a member, stored or from a row of the file. */
 type Entry = { id: number | null; row: number | null; memberId: number; comment: string }
 type HonorEntry = Entry & { type: HonorType; date: Day }
 type DutyEntry = Entry & { duty: Duty; from: Day; to: Day | null }
 
-/** Each once a member, `Extra_Certificate` once a day: a row per honor, or a column for each. */
+/** A member has each honor once, `Extra_Certificate` once a day. The file has a row or a column per honor. */
 export function planHonors(
   reading: HonorsReading,
   rows: readonly Spoken<'honors'>[],
@@ -102,7 +102,7 @@ export function planHonors(
   }
 }
 
-/** The same office begun on the same day is one; of the same office no two at once. */
+/** The same office from the same day is one entry; the same office cannot overlap itself. */
 export function planDuties(
   reading: DutiesReading,
   rows: readonly Spoken<'duties'>[],
@@ -182,7 +182,7 @@ type Judging<Kind extends 'honors' | 'duties'> = {
   judgeItem: (row: Judged, member: Known, item: ValuesOf[Kind]) => void
 }
 
-/** What it says counts for the rows below it, when nothing of it is wrong. */
+/** Judges a row; without errors it counts as known for the rows below. */
 function judgeRow<Kind extends 'honors' | 'duties'>(judging: Judging<Kind>): Judged {
   const { spoken, register, staged, plan, isThere, judgeItem } = judging
   const { row, member } = rowOfMember(spoken, register, staged, isThere)
@@ -194,7 +194,7 @@ function judgeRow<Kind extends 'honors' | 'duties'>(judging: Judging<Kind>): Jud
   return row
 }
 
-/** What members have while the rows are gone through; what a row says counts once the row is judged. */
+/** The members' entries during planning; those of a row are added after the row has been judged. */
 function plannedEntries<Value extends Entry>(stored: readonly Value[]) {
   const before = new Map<number, Value>()
   for (const one of stored) if (one.id !== null) before.set(one.id, one)
@@ -250,7 +250,7 @@ export function changedOnly<Row extends object>(
   return { before: pick(before, names), after: pick(after, names) }
 }
 
-/** Whether a request of the form would be taken so; else its sentences stand at the cells. */
+/** Whether the form's request schema accepts the value; otherwise its messages are added to the cells. */
 export function fits<Value>(
   shape: z.ZodSafeParseResult<Value>,
   row: Judged,
@@ -269,7 +269,7 @@ export function fits<Value>(
 
 type Shown = { field: string; label: string; old: string | null; new: string }
 
-/** Of something new all that is said of it, of a change what changes. */
+/** Shows all fields of a new entry, or the changed fields of an existing one. */
 function tell(row: Judged, found: object | undefined, shown: readonly Shown[]): void {
   const fields = shown.filter((one) => (found ? (one.old ?? '') !== one.new : one.new !== ''))
   row.fields.push(...fields)

@@ -6,33 +6,33 @@ import type { ImportQuestion, PreviewRow, Verdict } from '#worker/imports/import
 import type { Insertion, RowChoice, Staged, Update } from '#worker/imports/plan.ts'
 import type { AnswerForAll, Doubt } from './doubts.ts'
 
-/** A row of the file with what it says, and what somebody said of it. */
+/** A normalised row of the file with the user's choice for it. */
 export type Spoken<Kind extends SheetKind> = NormalisedRow<Kind> & { choice: RowChoice }
 
 type Effect = Extract<Verdict, 'new' | 'changes' | 'same'>
 type Candidate = PreviewRow['candidates'][number]
 
-/** What becomes of a row. With an error or a question nothing of it is written. */
+/** The judgement of a row. A row with an error or an open question is not written. */
 export type Judged = {
   row: number
   title: string
   decision: ImportDecision | null
-  /** The words of it that are still asked. */
+  /** Its words that are still to be answered. */
   open: OpenWord[]
-  /** What it needed of a whole column, and what somebody has answered. */
+  /** The answered choices for whole columns that the row depends on. */
   chosen: readonly OpenWord[]
   errors: PreviewRow['reasons']
   notes: PreviewRow['notes']
-  /** Why it is asked: there are candidates. */
+  /** German reasons for asking whether one of the candidates is meant. */
   doubts: string[]
-  /** In what somebody may be meant, answered or not. */
+  /** The kind of doubt about the person, answered or not. */
   doubt: Doubt | null
-  /** As all of its kind are answered. */
+  /** The answer for all rows of its kind. */
   ofAll: AnswerForAll | null
   candidates: Candidate[]
   effects: Effect[]
   fields: PreviewRow['fields']
-  /** Whom or what it is about, for the hash of what was seen. */
+  /** Keys of the row's subjects, for the hash of the preview. */
   targets: string[]
 }
 
@@ -56,8 +56,8 @@ export function judged({ row, choice, notes, chosen }: Spoken<SheetKind>, title:
 }
 
 /**
- * What is wrong with a row by itself stands before all else.
- * @param isKnown what is missing and stored already is no fault
+ * Adds the errors of the row itself, which come before all others.
+ * @param isKnown whether a field that is missing in the row is stored already, which is no error
  */
 export function blame(
   row: Judged,
@@ -72,7 +72,7 @@ export function blame(
     .filter((one) => !(one.unlessStored && isSettledBy(one.field)))
     .map(({ field, text, offers }) => ({ field, text, ...(offers && { offers: [...offers] }) }))
   for (const { place, field, word } of row.open) {
-    // A choice is of the column: there is nothing to put right in this cell.
+    // A choice concerns the whole column, so there is no cell to correct.
     const cell = place === 'choices' ? null : field
     if (reasons.some((one) => one.field === cell)) continue
     const text = word
@@ -85,12 +85,12 @@ export function blame(
   row.errors.unshift(...reasons)
 }
 
-/** Whether the row itself says all it has to, but for what may be stored already. */
+/** Whether the row itself is complete, apart from fields that may be stored already. */
 export function isReadable({ errors, open }: Spoken<SheetKind>): boolean {
   return errors.every(({ unlessStored }) => unlessStored) && open.length === 0
 }
 
-/** Nothing stands against writing it. */
+/** Whether the row can be written. */
 export function isSettled({ decision, errors, doubts }: Judged): boolean {
   return decision !== 'skip' && errors.length === 0 && doubts.length === 0
 }
@@ -103,18 +103,18 @@ export function verdictOf(judged: Judged): Verdict {
   return judged.effects.includes('changes') ? 'changes' : 'same'
 }
 
-/** What the rows of a kind come to. */
+/** The result of planning the rows of a kind. */
 export type KindPlan = {
   rows: Judged[]
   insertions: Insertion[]
   updates: Update[]
-  /** Beside those of the words that the rows leave open. */
+  /** Questions other than those about unknown words. */
   questions: ImportQuestion[]
 }
 
 const sheets = new WeakMap<Staged, Sheet>()
 
-/** What the columns of a file prove is looked at once, and not for every row. */
+/** Analyses the columns once per file instead of once per row. */
 export function sheetOf(staged: Staged, today: Day): Sheet {
   const known = sheets.get(staged)
   if (known) return known
@@ -125,12 +125,12 @@ export function sheetOf(staged: Staged, today: Day): Sheet {
   return sheet
 }
 
-/** What the rows of a file have said of one and the same, by field. */
+/** The values that earlier rows gave for the same subject, by field. */
 export type SaidBefore = ReadonlyMap<string, { row: number; value: unknown }>
 
 /**
- * Two rows about the same may add to each other, and not contradict: nobody could say which is right.
- * @returns what is said now
+ * Rows about the same subject may complement but not contradict each other.
+ * @returns the values including this row's
  */
 export function saidTogether(
   before: SaidBefore,
@@ -151,7 +151,7 @@ export function saidTogether(
   return together
 }
 
-/** The mapped column whose cell says a value: what is at fault is put right there. */
+/** The mapped column that contains a field's value, where the user corrects it. */
 export function cellField(columns: Sheet['columns'], field: string): string {
   const sources = [field, ...(otherSources[field] ?? [])]
   return sources.find((source) => columns.includes(source)) ?? field

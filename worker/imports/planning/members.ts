@@ -55,13 +55,13 @@ type ExitRow = typeof memberExits.$inferSelect
 export type MembersReading = {
   members: readonly MemberRow[]
   timespans: readonly SpanRow[]
-  /** Those that could be taken back. */
+  /** Exits that can still be undone. */
   exits: readonly ExitRow[]
 }
 
-/** A member while the rows are gone through, each after the one before it; below 0 the file's own. */
+/** A member during planning; ids below 0 are of members added by the file. */
 type Person = Known & {
-  /** The row of the file that made it. */
+  /** The row of the file that added the member; null = stored. */
   row: number | null
   fields: MemberFields
   stored: MemberRow | null
@@ -73,13 +73,13 @@ type Context = {
   columns: Sheet['columns']
   today: Day
   staged: Staged
-  /** Of each number in the file who says it first. */
+  /** By member number the first row that contains it. */
   firstSaid: ReadonlyMap<number, { row: number; names: Names }>
-  /** By the row that made them. */
+  /** Added members by their row. */
   made: Map<number, Person>
 }
 
-/** Row by row: each knows whom the rows before it have made or changed. */
+/** Plans row by row; each row sees the members that earlier rows added or changed. */
 export function planMembers(
   reading: MembersReading,
   rows: readonly Spoken<'members'>[],
@@ -187,17 +187,17 @@ function judgeRow(spoken: Spoken<'members'>, context: Context): Judged {
   return row
 }
 
-/** Missing in the file, and known of this member. */
+/** Whether a field that is missing in the file is stored for this member. */
 function isStored(field: string, person: Person | null): boolean {
   const value = Object.entries(person?.fields ?? {}).find(([name]) => name === field)?.[1]
   return value !== undefined && value !== null && value !== ''
 }
 
-/** As long as nobody has said how the column is read, there is no birthday to know somebody by. */
+/** Birthdays cannot be compared until the user has answered how to read their column. */
 const waitsForBirthday = ({ open }: Spoken<'members'>) =>
   open.some(({ about }) => about === 'birthday')
 
-/** The member that a row is about; null = somebody new, or not known yet. */
+/** The member that a row is about; null = a new member, or still undecided. */
 function match(
   said: MemberValues,
   spoken: Spoken<'members'>,
@@ -212,7 +212,7 @@ function match(
   if (row.decision === 'same' && choice.memberId !== null) {
     return register.get(choice.memberId) ?? fault('lastName', goneMember)
   }
-  // Without a last name nobody is looked for: the row is at fault anyway.
+  // Without a last name the row has an error anyway, so the search is skipped.
   if (!said.lastName) return null
   const names = namesOf(said)
   const before = firstSaid.get(said.memberNumber ?? 0)
@@ -240,8 +240,8 @@ function match(
   const exact = names.birthday
     ? register.withNames(names).filter(({ birthday }) => birthday === names.birthday)
     : []
-  // Who has a row of their own in this file is not the one of this row. A member whose number nobody of
-  // that name says any more has been given another one.
+  // A member with a row of their own in this file is not the person of this row. If no row of that name has
+  // the member's number any more, the number was changed.
   const hasOwnRow = (one: Person) => {
     const own = firstSaid.get(one.memberNumber)
     return one.row !== null || (own !== undefined && isOne(own.names, names))
@@ -266,7 +266,7 @@ function match(
   const maybe = register.maybe(names).filter((one) => !hasOtherNumber(one))
   const [first] = maybe
   if (!first) return null
-  // The same file again: whoever is just so is that person, birthday or not.
+  // In a repeated file, a member with exactly these values is the same person, even without a birthday.
   const again = staged.isAgain
     ? maybe.find((one) => hasSameNames(one, names) && says(one, said))
     : null
@@ -308,13 +308,13 @@ function whoIs(one: Person): string {
   ].join(', ')
 }
 
-/** One of the file has no number of its own yet; its row stands for it. */
+/** A person of the file has no id yet and is identified by the row. */
 function candidateOfFile(one: Person): PreviewRow['candidates'][number] {
   const candidate = candidateOf(one)
   return one.row === null ? candidate : { ...candidate, memberId: 0, row: one.row }
 }
 
-/** Two rows of one file with one number are two people, unless they are called and born alike. */
+/** Two rows with the same number are different people unless names and birthday are equal. */
 function isOne(one: Names, other: Names): boolean {
   const isCalledAlike =
     one.first === other.first && one.lasts.some((last) => other.lasts.includes(last))
@@ -323,13 +323,13 @@ function isOne(one: Names, other: Names): boolean {
   return isCalledAlike && isBornAlike
 }
 
-/** Two records in one file, by their numbers. */
+/** Different member numbers in one file mean two records. */
 function isNumberedOtherwise({ row, memberNumber }: Person, said: MemberValues): boolean {
   const number = said.memberNumber ?? 0
   return row !== null && number > 0 && memberNumber > 0 && number !== memberNumber
 }
 
-/** Whether all that a row says stands there already. */
+/** Whether all values of a row are stored already. */
 function says({ fields }: Person, said: MemberValues): boolean {
   const draft = normaliseBankData(withGiven(fields, said))
   return changedFields(fields, draft).length === 0
@@ -346,7 +346,7 @@ function judgeNumberTaken(
   addError(row, columns, 'memberNumber', 'Diese Mitgliedsnummer hat schon ein anderes Mitglied.')
 }
 
-/** What the member is after this row, judged as the form judges it. */
+/** The member after this row, validated like a save of the form. */
 function laidOver(
   person: Person | null,
   said: MemberValues,
@@ -384,7 +384,7 @@ function laidOver(
   }
 }
 
-/** One sentence a field: what the normalising said already comes first. */
+/** Adds one error per field; an error from normalising takes precedence. */
 function addError(row: Judged, columns: Sheet['columns'], field: string, text: string): void {
   const cell = cellField(columns, field.split('.')[0] ?? field)
   if (!row.errors.some((one) => one.field === cell)) row.errors.push({ field: cell, text })
@@ -392,7 +392,7 @@ function addError(row: Judged, columns: Sheet['columns'], field: string, text: s
 
 const shapes = new Map<string, z.ZodType>(Object.entries(memberBody.shape))
 
-/** As the form's own request would be judged, and put into shape. */
+/** Validates and normalises the values with the form's request schema. */
 function judgeShape(said: MemberValues, row: Judged, columns: Sheet['columns']): MemberValues {
   const given: Record<string, unknown> = { ...said }
   for (const [field, value] of Object.entries(said)) {
@@ -404,8 +404,8 @@ function judgeShape(said: MemberValues, row: Judged, columns: Sheet['columns']):
 }
 
 /**
- * A number that changes under a mandate: the bank knows the mandate by the old reference, and would see
- * a new one.
+ * A mandate keeps the reference that the bank knows when the member's number, from which it was derived,
+ * changes.
  */
 function keepMandate(
   before: MemberFields,
@@ -429,13 +429,13 @@ function keepMandate(
 const isMember = ({ membershipState }: Pick<MemberFields, 'membershipState'>) =>
   membershipState === 'Active' || membershipState === 'Passive'
 
-/** A day of leaving to come that was not known before: until then they are a member. */
+/** Whether the row adds a future day of leaving; the person stays a member until then. */
 function leavesLater(before: MemberFields, after: MemberFields, today: Day): boolean {
   const { dateLeft } = after
   return isMember(after) && dateLeft !== null && dateLeft > today && before.dateLeft !== dateLeft
 }
 
-/** Who leaves or died is a member until then: what runs ends on that day, as far as it is known. */
+/** An exit or a death ends running spans on that day, if the day is known. */
 function endSpans(before: MemberFields, after: MemberFields, today: Day): MemberFields {
   const { membershipState, dateLeft, membershipActiveTimespan: spans } = after
   const isAsBefore = before.membershipState === membershipState && before.dateLeft === dateLeft
@@ -453,7 +453,7 @@ function changedFields(before: MemberFields, after: MemberFields): (keyof Member
   )
 }
 
-/** A value in German; null = there is none. */
+/** A value in German; null = empty. */
 function shown(fields: MemberFields, field: keyof MemberFields): string | null {
   const value = fields[field]
   if (value === null || value === '') return null
@@ -486,7 +486,7 @@ function insertionsOf({ fields, row }: Person, clock: PlanClock): Insertion[] {
   ]
 }
 
-/** As leaving on a day to come is kept (members/leave-member.ts): it waits, and can be taken back. */
+/** Stores a future exit as members/leave-member.ts does: pending, and can be undone. */
 function waitingExit(
   memberId: number | Ref,
   before: MemberFields,
@@ -540,7 +540,7 @@ function changesOf(old: Person, now: Person, { spans, exits, clock }: Beside) {
   return [{ insertions, updates: [member, ...ends, ...closed] }]
 }
 
-/** Of the member's own table; a name takes its key along. */
+/** Columns of the members table; a name includes its search key. */
 function columnsOf({ fields, ...keys }: Person, names: readonly (keyof MemberFields)[]) {
   const { membershipActiveTimespan: _, ...row } = fields
   const changed = pick<Partial<typeof members.$inferInsert>>(row, names)
@@ -550,7 +550,7 @@ function columnsOf({ fields, ...keys }: Person, names: readonly (keyof MemberFie
   return changed
 }
 
-/** As a save by hand does (members/exits.queries.ts): whoever decides anew ends the leave that stood. */
+/** Closes an exit that the new values contradict, as a save of the form does (members/exits.queries.ts). */
 function closedExits(
   before: MemberFields,
   after: MemberFields,

@@ -17,7 +17,7 @@ export type ParadesBeforeReading = { members: readonly Member[] }
 
 const body = memberBody.pick({ paradesBefore: true, paradesBeforeUntil: true }).required()
 
-/** Sprünge from before the register: one number a member, and the day until which it counts. */
+/** Sprünge before the register: one number per member, and the day until which it counts. */
 export function planParadesBefore(
   reading: ParadesBeforeReading,
   rows: readonly Spoken<'paradesBefore'>[],

@@ -25,12 +25,12 @@ import {
 type ParadeRow = typeof parades.$inferSelect
 export type ParadesReading = { parades: readonly ParadeRow[] }
 
-/** A parade while the rows are gone through. */
+/** A parade during planning. */
 type Planned = { id: number | null; row: number | null; fields: ParadeFields; said: SaidBefore }
 
 const newOne = 'new'
 
-/** The same day and host, else the same day and title, is the same parade; several that fit are asked. */
+/** Parades are matched by day and host, else by day and title; with several matches the user is asked. */
 export function planParades(
   reading: ParadesReading,
   rows: readonly Spoken<'parades'>[],
@@ -113,8 +113,8 @@ export function planParades(
     return chosen ?? null
   }
 
-  // Of the same host, else of the same title. Two rows of one file are two parades unless they are called
-  // alike, and what another row names more exactly is not taken by this one.
+  // By host, else by title. Two rows of one file are two parades unless their names are equal, and a parade
+  // that another row names more exactly is left to that row.
   function alike(onDay: readonly Planned[], ofHost: readonly Planned[], said: ParadeValues) {
     const sameHost = ofHost.filter(({ row, id }) => row === null && !named.byBoth.has(id))
     if (sameHost.length > 0 || ofHost.length > 0) return said.title ? sameHost : ofHost
@@ -181,7 +181,7 @@ function fieldsOf({
   return fields
 }
 
-/** What the form suggests; the window of enrolment goes with the day. */
+/** The form's defaults; the enrolment period follows from the day. */
 function suggested({ date }: ParadeValues, today: Day): ParadeFields {
   const { start, end } = suggestEnrolment(date ?? addDays(today, 1), today)
   return {
@@ -200,7 +200,7 @@ function suggested({ date }: ParadeValues, today: Day): ParadeFields {
   }
 }
 
-/** An empty cell deletes nothing. */
+/** Removes empty cells, which must not clear stored values. */
 function dropEmpty(said: ParadeValues): ParadeValues {
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== ''))
 }

@@ -21,7 +21,7 @@ type Ownership = Pick<
   'costumeId' | 'memberId' | 'ownedFrom' | 'ownedTo'
 >
 
-/** A place that is held: nobody and no costume stands in a parade twice. */
+/** A taken place: no person and no costume can be in a parade twice. */
 type HeldPlace = {
   id: number
   paradeId: number
@@ -39,11 +39,11 @@ export type ParticipationsReading = {
   costumeTypes: readonly (typeof costumeTypes.$inferSelect)[]
   costumes: readonly Costume[]
   ownerships: readonly Ownership[]
-  /** Of the parades that the file may mean. */
+  /** The taken places of the parades that the file may mean. */
   places: readonly HeldPlace[]
 }
 
-/** Who was there, in parades that are over: a row each, or a cross in the column of a parade. */
+/** Attendance at past parades: one row each, or a cross in a parade's column. */
 export function planParticipations(
   reading: ParticipationsReading,
   rows: readonly Spoken<'participations'>[],
@@ -135,7 +135,7 @@ export function planParticipations(
     row.effects.push('new')
   }
 
-  /** Who is in the parade already has been there now; what was paid and worn stays. */
+  /** A person already enrolled is confirmed; payment and costume stay unchanged. */
   function judgeOwn(own: HeldPlace, label: string, isConfirmed: boolean, row: Judged): void {
     if (own.state !== 'booked') {
       const text = `${label}: Dort ist noch eine Zahlung offen.`
@@ -183,7 +183,7 @@ export function planParticipations(
 
 type Named = ParticipationValues['parade']
 
-/** Which parade a row or a column means; a day that has several is asked once. */
+/** Resolves the parade of a row or column; a day with several parades is asked about once. */
 function paradesOf(all: readonly Parade[], { answers }: Staged, today: Day) {
   const byDay = Map.groupBy(all, ({ date }) => date)
   const byMonthDay = Map.groupBy(all, ({ date }) => date.slice(5))
@@ -198,7 +198,7 @@ function paradesOf(all: readonly Parade[], { answers }: Staged, today: Day) {
   }
 
   return {
-    /** All that a row or a column may mean. */
+    /** All parades that the row or column may mean. */
     meant: fitting,
     find(named: Named, row: Judged, columns: readonly (string | null)[]): Parade | null {
       const { date, monthDay, title, column } = named
@@ -257,14 +257,14 @@ function titleOf({ date, title, host }: Parade): string {
 type Worn = {
   typeId: number
   typeName: string
-  /** null = the register does not know it. */
+  /** null = not in the register. */
   id: number | null
   number: string
-  /** The file says the number, and it is not taken from who owned what. */
+  /** The number is from the file, not derived from ownership. */
   isSaid: boolean
 }
 
-/** What was worn: as the file says, or what the member owned on that day. */
+/** The costume worn: from the file, or the one the member owned on that day. */
 function wardrobeOf(reading: ParticipationsReading, { answers }: Staged) {
   const typesByKey = new Map(reading.costumeTypes.map((type) => [type.nameKey, type]))
   const typesById = new Map(reading.costumeTypes.map((type) => [type.id, type]))

@@ -7,7 +7,7 @@ import type { Staged } from '#worker/imports/plan.ts'
 import { isLike, type LikenessKind, likelySamePerson } from '#worker/members/likeness.ts'
 import { blame, cellField, type Judged, judged, type Spoken } from './judged-row.ts'
 
-/** What it takes to know a member again. */
+/** The fields by which a member is recognised. */
 export type Known = {
   id: number
   memberNumber: number
@@ -43,7 +43,7 @@ export function hasSameNames(one: Known, names: Names): boolean {
   return one.firstNameKey === names.first && hasSameLastName(one, names)
 }
 
-/** In what a row may be a member who is written otherwise, by its last or its maiden name. */
+/** How a differently spelled row resembles a member, by last or maiden name; null when it does not or is equal. */
 export function mayBe(one: Known, { first, lasts, birthday }: Names): LikenessKind | null {
   for (const last of lasts) {
     const given = { firstNameKey: first, lastNameKey: last, maidenNameKey: '', birthday }
@@ -53,7 +53,7 @@ export function mayBe(one: Known, { first, lasts, birthday }: Names): LikenessKi
   return null
 }
 
-/** Members by all that a file may name them by. Whoever is given to it anew is found by both. */
+/** An index of members by id, number, names and birthday. */
 export class Register<Member extends Known = Known> {
   readonly #byId = new Map<number, Member>()
   readonly #byNumber = new Map<number, Member>()
@@ -73,7 +73,7 @@ export class Register<Member extends Known = Known> {
     if (member.birthday) push(this.#byBirthday, member.birthday, member)
   }
 
-  /** It has another number, name or birthday now. */
+  /** Indexes a member again after a change of number, name or birthday. */
   replace(before: Member, after: Member): void {
     if (this.#byNumber.get(before.memberNumber)?.id === before.id) {
       this.#byNumber.delete(before.memberNumber)
@@ -98,7 +98,7 @@ export class Register<Member extends Known = Known> {
     return distinct(lasts.flatMap((last) => this.#byNames.get(`${first}|${last}`) ?? []))
   }
 
-  /** Who may be meant: the same names and a birthday missing, or the same birthday and a similar name. */
+  /** Possible matches: equal names with a birthday missing, or equal birthday with a similar name. */
   maybe(names: Names): Member[] {
     const born = names.birthday ? (this.#byBirthday.get(names.birthday) ?? []) : []
     return distinct([...this.withNames(names), ...born]).filter((one) => mayBe(one, names) !== null)
@@ -135,8 +135,8 @@ function titleOf({ firstName = '', lastName = '', memberNumber }: PersonRef): st
 export const goneMember = 'Dieses Mitglied gibt es nicht mehr.'
 
 /**
- * Whom a number names, when the row says a name as well: the same name makes it sure, one equal name does
- * unless somebody else is called exactly so or it speaks of another birthday.
+ * Checks a member found by number against the row's name. Equal names are sure; one equal name suffices
+ * unless another member has exactly these names or the birthdays differ.
  */
 export function judgeNumber<Member extends Known>(
   found: Member,
@@ -162,13 +162,13 @@ export function judgeNumber<Member extends Known>(
 type Asked<Member> = {
   choice: { memberId: number | null }
   columns: Sheet['columns']
-  /** The same file came before: whoever has what the row says is meant. */
+  /** Set for a repeated file: tells whether a member already has what the row says. */
   hasIt?: ((member: Member) => boolean) | undefined
 }
 
 /**
- * The member that a row of another kind names: by number, by name and birthday, or by a name that only
- * one has. Else the row is at fault or asked, and nobody is returned.
+ * Finds the member that a row names: by number, by name and birthday, or by a unique name. Otherwise the row
+ * gets an error or a question, and null is returned.
  */
 export function findPerson<Member extends Known>(
   register: Register<Member>,
@@ -209,7 +209,7 @@ export function findPerson<Member extends Known>(
         ? fault(numberField, text)
         : ask(`${text} Wer ist gemeint?`, judgement.candidates)
     }
-    // A number that nobody has may be a slip: a name that fits is asked, not taken.
+    // An unknown number may be a typo: members with a fitting name are offered, not assumed.
     const text = `Die Mitgliedsnummer ${number} hat niemand.`
     const candidates = distinct([...register.withNames(names), ...register.maybe(names)])
     return candidates.length > 0
@@ -239,7 +239,7 @@ function plainName({ firstName = '', lastName = '' }: Named): string {
   return fullName({ firstName, lastName })
 }
 
-/** The judgement of a row about a member begins with whom it names. */
+/** Begins the judgement of a row about a member by finding that member. */
 export function rowOfMember<
   Kind extends Exclude<SheetKind, 'members' | 'parades' | 'costumes'>,
   Member extends Known,

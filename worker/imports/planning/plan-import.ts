@@ -24,7 +24,7 @@ import type { Reading } from './read-for-planning.ts'
 
 const noCounts: ImportCounts = { new: 0, changes: 0, same: 0, duplicate: 0, error: 0, skipped: 0 }
 
-/** What the file would do, row by row; pure. */
+/** Plans the import row by row; a pure function. */
 export function planImport({ of }: Reading, staged: Staged, clock: PlanClock): PlannedImport {
   const known: Known =
     of.kind === 'honors'
@@ -59,7 +59,7 @@ export function planImport({ of }: Reading, staged: Staged, clock: PlanClock): P
 
 const nothingSaid = { values: {}, decision: null, memberId: null }
 
-/** What each row says, with what somebody said of it. */
+/** The normalised rows with the user's choices. */
 function spokenRows<Kind extends SheetKind>(
   kind: Kind,
   staged: Staged,
@@ -74,7 +74,7 @@ function spokenRows<Kind extends SheetKind>(
   })
 }
 
-/** What the reader found stands until somebody has put the row right or decided about it. */
+/** The reader's problem applies until the row is corrected or decided. */
 function problemOf({ problem }: SheetRow, choice: Spoken<SheetKind>['choice']): string | undefined {
   const isLookedAt = choice.decision !== null || Object.keys(choice.values).length > 0
   return isLookedAt ? undefined : problem
@@ -153,7 +153,7 @@ function labelsOf(kind: SheetKind, { headings, mapping }: Staged): Map<string, s
   return labels
 }
 
-/** Of a row that says too little to be called otherwise. */
+/** The title of a row with too few fields to name it otherwise. */
 function titleOfCells(sheet: Sheet, row: SheetRow): string {
   const fields = ['fullName', 'lastName', 'firstName', 'title', 'costumeType', 'number']
   const texts = fields.map((field) => fieldText(sheet, row, field))
@@ -161,8 +161,8 @@ function titleOfCells(sheet: Sheet, row: SheetRow): string {
 }
 
 /**
- * What the commit must still find: each row's verdict, whom or what it is about, and what would change
- * from what to what. What else happens in the guild does not move it.
+ * A hash of what the commit must find unchanged: each row's verdict, subjects and changes (old and new
+ * values). Unrelated changes in the guild do not affect it.
  */
 function hashOf(rows: readonly PreviewRow[], judged: readonly Judged[]): string {
   const hash = createHash('sha256')
@@ -176,10 +176,10 @@ function hashOf(rows: readonly PreviewRow[], judged: readonly Judged[]): string 
 
 type Asking = { staged: Staged; sheet: Sheet; known: Known; today: Day }
 
-/** Of a choice so many cells are looked at for examples that differ. */
+/** The most different sample cells that are collected per choice. */
 const mostSamples = 20
 
-/** Each word once, with how many rows wait for it, and what is answered already. */
+/** One question per word, with the number of rows that depend on it and its answer. */
 function questionsOf(
   kind: SheetKind,
   judged: readonly Judged[],
@@ -210,7 +210,7 @@ function questionsOf(
       }
     }
   }
-  // What was answered can be answered otherwise.
+  // Answered words are listed as well, so that the answer can be changed.
   for (const [field, words] of Object.entries(answers.words)) {
     if (field === 'costumeType') continue
     const counts = countWords(field, staged, sheet)

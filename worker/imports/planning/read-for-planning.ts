@@ -37,7 +37,7 @@ type Of =
 
 export type Reading = ReadingBase & { of: Of }
 
-/** What a row of another kind may name a member by. */
+/** The columns by which rows of other kinds identify a member. */
 const knownBy = {
   id: members.id,
   memberNumber: members.memberNumber,
@@ -54,7 +54,7 @@ const knownBy = {
   updatedAt: members.updatedAt,
 }
 
-/** One batch: all that the plan of this file may look at, with the version of the data it is of. */
+/** Reads in one batch all data for the plan of this file, with the `data_version`. */
 export async function readForPlanning(db: Db, staged: Staged, today: Day): Promise<Reading> {
   const version = db.select({ version: dataVersion.version }).from(dataVersion)
   const people = db.select(knownBy).from(members).where(isNull(members.anonymisedAt))
@@ -165,7 +165,7 @@ function selectPlaces(db: Db, meant: SQL | undefined) {
     )
 }
 
-/** The parades that are over and that a row may mean, by their days. */
+/** The past parades that a row may mean, selected by day. */
 function meantParades(staged: Staged, today: Day): SQL | undefined {
   const sheet = sheetOf(staged, today)
   const named = staged.rows.flatMap((row) => {
@@ -176,7 +176,7 @@ function meantParades(staged: Staged, today: Day): SQL | undefined {
   })
   const isOver = lt(parades.date, today)
   const days = [...new Set(named.map(({ date }) => date))]
-  // By its name alone, or by a day without its year, it may be any.
+  // A row with only a name, or a day without its year, may mean any of them.
   if (days.includes(undefined)) return isOver
   const wanted = sql`(SELECT value FROM json_each(${JSON.stringify(days)}))`
   return and(isOver, sql`${parades.date} IN ${wanted}`)
