@@ -69,7 +69,7 @@ describe('a payment reference', () => {
     'leading-zeros',
   ])('A reference is found wherever the bank or the payer puts it: %s', async (name) => {
     const found = await only(sample(`${name}.xml`), { claims: [owed(jager), owed(kolb)] })
-    expect(found).toMatchObject({ group: 'transfers', isSure: true, told: 'Kennung MB2025-128' })
+    expect(found).toMatchObject({ group: 'transfers', isSure: true, note: 'Kennung MB2025-128' })
     expect(partsOf(found)).toEqual([[128, 1500]])
   })
 
@@ -133,7 +133,7 @@ describe('a payment reference', () => {
     ],
   ])('A reference is recognised with any separator: "%s"', async (purpose) => {
     const found = await only(camt([transfer({ purpose })]), { claims: [owed(jager)] })
-    expect(found).toMatchObject({ isSure: true, told: 'Kennung MB2025-128' })
+    expect(found).toMatchObject({ isSure: true, note: 'Kennung MB2025-128' })
   })
 
   test.each([
@@ -169,7 +169,7 @@ describe('a payment reference', () => {
     const found = await only(sample('number-behind-reference.xml'), {
       claims: [owed(angele, { year: 2026, amountInCent: 2000 })],
     })
-    expect(found).toMatchObject({ isSure: true, told: 'Kennung MB2026-24' })
+    expect(found).toMatchObject({ isSure: true, note: 'Kennung MB2026-24' })
   })
 
   test('A reference that fits only with digits after a space is ticked by account or name, never by the amount', async () => {
@@ -214,7 +214,7 @@ describe('a payment reference', () => {
     const child = owed(jager, { payer: father.payer })
     const claims = [father, child]
     const found = await only(camt([transfer({ purpose: 'MB2025-128' })]), { claims })
-    expect(found).toMatchObject({ isSure: true, told: 'Kennung MB2025-128' })
+    expect(found).toMatchObject({ isSure: true, note: 'Kennung MB2025-128' })
     expect('parts' in found && found.parts).toMatchObject([{ claim: { id: child.id } }])
     const both = camt([transfer({ purpose: 'MB2025-179 MB2025-128', euros: '55.00' })])
     expect(await only(both, { claims })).toMatchObject({ isSure: true })
@@ -277,7 +277,7 @@ describe('a payment reference', () => {
     async (purpose) => {
       const others = [15, 24, 2].map((number) => owed({ number, lastName: 'Kolb' }))
       const found = await only(camt([transfer({ purpose })]), { claims: [owed(jager), ...others] })
-      expect(found).toMatchObject({ isSure: true, told: 'Kennung MB2025-128' })
+      expect(found).toMatchObject({ isSure: true, note: 'Kennung MB2025-128' })
     },
   )
 
@@ -295,7 +295,7 @@ describe('several references in one payment', () => {
 
   test('Several references are ticked when the amount equals the sum of their open fees', async () => {
     const found = await only(two, { claims: [owed(jager), owed(kolb)] })
-    expect(found).toMatchObject({ isSure: true, told: 'Kennungen MB2025-128 und MB2025-179' })
+    expect(found).toMatchObject({ isSure: true, note: 'Kennungen MB2025-128 und MB2025-179' })
     expect(partsOf(found)).toEqual([
       [128, 1500],
       [179, 1500],
@@ -312,7 +312,7 @@ describe('several references in one payment', () => {
     const found = await only(two, { claims })
     expect(found).toMatchObject({
       isSure: false,
-      told: `Kennungen MB2025-128 und MB2025-179, aber offen sind ${euro('35,00')}: ${euro('5,00')} bleiben offen.`,
+      note: `Kennungen MB2025-128 und MB2025-179, aber offen sind ${euro('35,00')}: ${euro('5,00')} bleiben offen.`,
     })
   })
 
@@ -335,7 +335,7 @@ describe('several references in one payment', () => {
     const text = camt([transfer({ purpose, endToEndId: 'MB2025-128' })])
     expect(await only(text, { claims: [owed(jager)] })).toMatchObject({
       isSure: true,
-      told: 'Kennung MB2025-128',
+      note: 'Kennung MB2025-128',
     })
   })
 })
@@ -373,7 +373,7 @@ describe('a batch booked as one sum', () => {
     const found = await only(camt([transfer({ purpose: 'MB2025-128', euros: '0.00' })]), {
       claims: [owed(jager)],
     })
-    expect(found).toMatchObject({ group: 'unmatched', told: 'Der Betrag ist 0.' })
+    expect(found).toMatchObject({ group: 'unmatched', note: 'Der Betrag ist 0.' })
   })
 })
 
@@ -411,7 +411,7 @@ describe('a hint at another person', () => {
     const unknown = camt([transfer({ iban, purpose: 'MB2025-999' })])
     expect(await only(unknown, { claims })).toMatchObject({
       isSure: false,
-      told: 'Konto bekannt. Zu MB2025-999 gibt es hier keinen Beitrag. Prüfe, wer gemeint ist.',
+      note: 'Konto bekannt. Zu MB2025-999 gibt es hier keinen Beitrag. Prüfe, wer gemeint ist.',
     })
     const name = camt([transfer({ iban, name: 'Jager Kuno' })])
     expect(await only(name, { claims })).toMatchObject({ isSure: false })
@@ -421,7 +421,7 @@ describe('a hint at another person', () => {
     const paid = owed(gaupp, { bookings: [aBooking({ amountInCent: -1500, day: '2026-01-02' })] })
     expect(await only(camt([transfer({ iban })]), { claims: [paid] })).toMatchObject({
       group: 'unmatched',
-      told: 'Das Konto gehört zu Gaupp, Holger: nichts mehr offen. Prüfe, ob zweimal bezahlt wurde.',
+      note: 'Das Konto gehört zu Gaupp, Holger: nichts mehr offen. Prüfe, ob zweimal bezahlt wurde.',
     })
   })
 
@@ -490,7 +490,7 @@ describe('a returned debit', () => {
     expect(found).toMatchObject({
       group: 'returns',
       isSure: false,
-      told: 'Die Bank nimmt damit eine frühere Zeile zurück. Eingezogen am 16.11.2026, Kennung MB2025-109',
+      note: 'Die Bank nimmt damit eine frühere Zeile zurück. Eingezogen am 16.11.2026, Kennung MB2025-109',
       debit: { endToEndId: 'MB2025-109', sumInCent: 2000 },
       entry: { reasonCode: 'AC04' },
     })
@@ -503,7 +503,7 @@ describe('a returned debit', () => {
       .replace(/<RtrInf>.*<\/RtrInf>/, '')
     expect(await only(text, known)).toMatchObject({
       group: 'unmatched',
-      told: 'Die Bank nimmt damit eine frühere Zeile zurück, die zu keinem Einzug passt. Prüfe, welche.',
+      note: 'Die Bank nimmt damit eine frühere Zeile zurück, die zu keinem Einzug passt. Prüfe, welche.',
     })
   })
 
@@ -529,7 +529,7 @@ describe('a line dated tomorrow', () => {
     expect(await only(sample('line-of-tomorrow.xml'), { claims })).toMatchObject({
       group: 'transfers',
       isSure: false,
-      told: 'Die Bank bucht erst am 26.11.2026: Hake es an diesem Tag an. Kennung MB2025-128',
+      note: 'Die Bank bucht erst am 26.11.2026: Hake es an diesem Tag an. Kennung MB2025-128',
     })
   })
 
