@@ -3,7 +3,7 @@ import type { Checkout } from '#worker/payments/payment-provider.ts'
 export const start = new Date('2027-01-16T12:00:00Z')
 export const minutesAfterStart = (minutes: number) => new Date(start.getTime() + minutes * 60_000)
 
-/** What an order asks a provider for. */
+/** The request for a provider's checkout. */
 export function aCheckout(values: Partial<Checkout> = {}): Checkout {
   return {
     token: 'token-of-the-order',

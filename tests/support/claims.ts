@@ -2,7 +2,7 @@ import type { Creditor } from '#worker/billing/creditor.ts'
 import { sepaFile } from '#worker/billing/sepa-file.ts'
 import { type Claim, type Debit, toDebits } from '#worker/domain/sepa-debit.ts'
 
-/** A fee that can be collected; a test names only what it is about. */
+/** A fee that can be collected; a test gives only the values it is about. */
 export function aClaim(values: Partial<Claim> = {}): Claim {
   return {
     memberId: 1,
@@ -20,7 +20,7 @@ export function aClaim(values: Partial<Claim> = {}): Claim {
   }
 }
 
-/** As many different ones. */
+/** That many claims with different members. */
 export function claims(count: number, values: (index: number) => Partial<Claim> = () => ({})) {
   return Array.from({ length: count }, (_, index) =>
     aClaim({ memberId: index + 1, memberNumber: index + 1, ...values(index) }),
@@ -34,7 +34,7 @@ export const creditor: Creditor = {
   bic: '',
 }
 
-/** A debit of each, from their own account. */
+/** One debit for each claim, each from its own account. */
 export function debitsOf(collected: readonly Claim[], year = 2027): Debit[] {
   const fees = collected.map((claim) => ({
     ...claim,
@@ -44,7 +44,7 @@ export function debitsOf(collected: readonly Claim[], year = 2027): Debit[] {
   return toDebits(fees, year)
 }
 
-/** The file of these claims, made at noon of the day of all tests. */
+/** The SEPA file of these claims, made at noon of the tests' day. */
 export function fileOf(collected: readonly Claim[], year = 2027): string {
   return sepaFile({
     messageId: `MB${year}-20270116130000`,

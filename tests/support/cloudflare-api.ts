@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import { dumpSql } from '#scripts/archive/sql-file.ts'
 
-/** What a command asked of Cloudflare. */
+/** A request that a command sent to Cloudflare. */
 type Asked = { method: string; path: string; body: string }
 
 export type CloudflareApi = {
   url: string
   asked: Asked[]
-  /** By id; what was never addressed is not there. */
+  /** The databases by id; only those that were addressed. */
   databases: Map<string, DatabaseSync>
   stop: () => Promise<void>
 }
@@ -18,8 +18,8 @@ export type CloudflareApi = {
 export const accountId = 'a'.repeat(32)
 
 /**
- * A stand-in for Cloudflare's API with databases behind it: it notes which of them was addressed.
- * @param existing databases that are there already, by name
+ * A fake of Cloudflare's API with real SQLite databases.
+ * @param existing names of existing databases, by id
  */
 export async function startCloudflareApi(
   existing: Readonly<Record<string, string>> = {},
@@ -117,7 +117,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString()
 }
 
-/** As the API runs a text: statement by statement, all or nothing. */
+/** Executes a text like the API: statement by statement; one with triggers as a whole. */
 function query(database: DatabaseSync, sql: string) {
   const statements = sql.split(/;\s*\n|;\s*$/).filter((one) => one.trim() !== '')
   const triggers = /CREATE TRIGGER/i.test(sql)
@@ -132,7 +132,7 @@ function query(database: DatabaseSync, sql: string) {
   }))
 }
 
-/** What stands around a deploy, and who asks. */
+/** The other endpoints that wrangler calls during a deploy: account, user, workers. */
 function elsewhere(path: string): unknown {
   const account = { id: accountId, name: 'Narrenzunft' }
   if (path === '/user') return { id: 'u', email: 'sabine@narrenzunft-schellental.de' }

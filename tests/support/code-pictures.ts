@@ -1,11 +1,10 @@
 import decodeQR from 'qr/decode.js'
 
-// Reads the pictures of codes as a camera sees them: squares of light and dark, and nothing known of how
-// they were drawn.
+// Decodes pictures of codes into light and dark squares, independently of the code that draws them.
 
 type Grid = { size: number; isDark: (x: number, y: number) => boolean }
 
-/** What stands in an SVG document of rectangles: `M x y h n v 1 h -n z` on a white ground. */
+/** The modules of an SVG of rectangles: `M x y h n v 1 h -n z` on white. */
 export function readSvg(svg: string): { text: string; size: number } {
   const size = Number(/viewBox="0 0 (\d+) \1"/.exec(svg)?.[1])
   if (!svg.includes(`<rect width="${size}" height="${size}" fill="#fff"/>`)) throw new Error(svg)
@@ -16,7 +15,7 @@ export function readSvg(svg: string): { text: string; size: number } {
   return { text: decode({ size, isDark: (x, y) => dark.has(`${x} ${y}`) }, 4), size }
 }
 
-/** What stands in a GIF of one black and white picture. */
+/** The modules of a GIF with one black and white picture. */
 export function readGif(gif: Uint8Array): { text: string; size: number } {
   const { width, height, pixels, white } = pixelsOf(gif)
   if (width !== height) throw new Error(`${width} × ${height}`)
@@ -36,7 +35,7 @@ function decode({ size, isDark }: Grid, scale: number): string {
   return decodeQR({ width, height: width, data }, { timeLimit: 60_000 })
 }
 
-/** The first picture of a GIF, each pixel a number of its table of colours. */
+/** The first picture of a GIF; each pixel is an index of its colour table. */
 function pixelsOf(gif: Uint8Array) {
   const u16 = (at: number) => (gif[at] ?? 0) + (gif[at + 1] ?? 0) * 256
   if (new TextDecoder().decode(gif.subarray(0, 3)) !== 'GIF') throw new Error('no GIF')
@@ -61,7 +60,7 @@ function pixelsOf(gif: Uint8Array) {
   return { width, height, white, pixels: unpacked(bytes, codeSize) }
 }
 
-/** LZW, as GIF has it. */
+/** GIF's variant of LZW. */
 function unpacked(bytes: readonly number[], codeSize: number): number[] {
   const clear = 1 << codeSize
   const pixels: number[] = []

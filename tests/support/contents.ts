@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 
-/** Every row of every table, as the database itself has them. */
+/** All rows of all tables, straight from the database. */
 export type Contents = Record<string, Record<string, unknown>[]>
 
 export async function contents(): Promise<Contents> {
@@ -17,11 +17,11 @@ export async function contents(): Promise<Contents> {
   return Object.fromEntries(tables.map((name, index) => [name, answers[index]?.results ?? []]))
 }
 
-/** No JSON holds bytes. */
+/** Bytes as hex, because JSON cannot hold them. */
 const selected: Record<string, string> = { sepa_run_parts: 'run_id, part, hex(bytes) AS bytes' }
 const hexed = ['bytes']
 
-/** How many rows of each table are no longer there as they were, and how many are new; none = {}. */
+/** The numbers of removed and added rows by table, `-1 +1` for a changed one; no change = {}. */
 export function extentOf(before: Contents, after: Contents): Record<string, string> {
   const extents: Record<string, string> = {}
   for (const table of new Set([...Object.keys(before), ...Object.keys(after)])) {
@@ -36,12 +36,12 @@ export function extentOf(before: Contents, after: Contents): Record<string, stri
 
 const linesOf = (rows: Contents[string] = []) => new Set(rows.map((row) => JSON.stringify(row)))
 
-/** Makes the database what it was, ids to come included. */
+/** Restores the database to this content, including the autoincrement counters. */
 export async function putBack(before: Contents): Promise<void> {
   const changed = Object.keys(extentOf(before, await contents())).filter((one) => before[one])
-  // Rows that come with explicit ids move the counters: those stand last, whether changed or not.
+  // Inserting rows changes the counters, so these are always restored last.
   const tables = [...changed.filter((one) => one !== counters), counters]
-  // A trigger would count, log or refuse the rows a second time.
+  // Triggers are dropped meanwhile: they would count, log or reject the restored rows.
   const { results: triggers } = await env.DB.prepare(
     `SELECT name, sql FROM sqlite_master
      WHERE type = 'trigger' AND tbl_name IN (SELECT value FROM json_each(?))`,
@@ -60,7 +60,7 @@ export async function putBack(before: Contents): Promise<void> {
         hexed.includes(column) ? `unhex(value ->> '$.${column}')` : `value ->> '$.${column}'`,
       )
       const sql = `INSERT INTO ${table} (${columns}) SELECT ${values} FROM json_each(?)`
-      // Counters that the rows before have just made.
+      // Counter rows that the inserts above have created.
       const again = table === counters ? [env.DB.prepare(`DELETE FROM ${table}`)] : []
       return [...again, env.DB.prepare(sql).bind(JSON.stringify(rows))]
     }),

@@ -4,7 +4,7 @@ import { call, json, rows, today, tokenOf } from '#tests/support/api.ts'
 import type { Visits } from './visit.ts'
 
 const ofDay = `/api/assembly/${today}`
-/** As many as are honored on an evening. */
+/** The number of honors on a usual evening. */
 const many = 36
 
 async function anAct(): Promise<string> {
@@ -17,12 +17,12 @@ async function anAct(): Promise<string> {
   return (await json(answer)).act
 }
 
-/** Of the demo guild, who has not got the honor: a member more would cost every list a row. */
+/** Existing members without the honor: an additional member would add a row to every list. */
 const people = (count = many) =>
   rows<{ id: number }>(`SELECT id FROM members WHERE membership_state = 'Active'
     AND id NOT IN (SELECT member_id FROM honors WHERE type = 'Parades_25') LIMIT ${count}`)
 
-/** The general assembly: what is done about its honors. */
+/** The honors of the general assembly. */
 export const assembly: Visits = {
   'GET /api/assembly/orders': async () => {
     const ordered = (await people()).map(({ id }) => ({ memberId: id, type: 'Parades_25' }))

@@ -4,7 +4,7 @@ import type { Visits } from './visit.ts'
 
 const path = '/api/v1/auth/calendar'
 
-/** The days of the guild in somebody's own calendar. */
+/** The calendar feed for external calendars. */
 export const calendar: Visits = {
   'GET /api/calendar/:file': async () => {
     const token = await tokenOf(management.id)

@@ -3,7 +3,7 @@ import { largest } from './largest.ts'
 import type { Visits } from './visit.ts'
 import { aPersonAtTheDoor, aPlace } from './walks.ts'
 
-/** The street, as a phone speaks with it. */
+/** The check-in's requests. */
 export const checkIn: Visits = {
   'GET /api/check-in': async () => ({
     path: `/api/check-in?parade=${await largest('participations', 'parade_id')}`,

@@ -3,17 +3,17 @@ import { call, json, rows, tokenOf } from '#tests/support/api.ts'
 import type { Visits } from './visit.ts'
 
 const words = { subject: 'Häs abholen', body: '{Anrede}\n\nam Samstag ab 10 Uhr.' }
-/** As the guild has set it up; the walk itself has none. */
+/** A configured sender; the other visits have none. */
 const settings = { MAIL_FROM: 'umzug@zunft.example' }
 
-/** To everybody who can be written to. */
+/** To all members with an address and without an opt-out. */
 async function toAll() {
   const found = await rows<{ id: number }>(`SELECT id FROM members
     WHERE e_mail <> '' AND membership_state = 'Active' AND mail_opt_out = 0 ORDER BY id`)
   return { ...words, memberIds: found.map(({ id }) => id) }
 }
 
-/** Many, of which some wait and most are out. */
+/** A circular to many members, of which some mails wait and most are sent. */
 async function aCircular(): Promise<number> {
   const token = await tokenOf(management.id)
   const { id } = await json(call('POST', '/api/circular', await toAll(), { token }))
@@ -23,7 +23,7 @@ async function aCircular(): Promise<number> {
   return id
 }
 
-/** Letters to many. */
+/** Circulars. */
 export const circulars: Visits = {
   'POST /api/circular': async () => ({
     path: '/api/circular',

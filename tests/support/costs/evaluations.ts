@@ -6,13 +6,13 @@ import { write } from '#worker/db/db.ts'
 import { feeClaims } from '#worker/db/schema.ts'
 import type { Visit, Visits } from './visit.ts'
 
-/** As it is most of the day: the cron has prepared what people look at. */
+/** The usual case: the cron has prepared the statistics. */
 async function prepared(path: string): Promise<Visit> {
   await runCron()
   return { path }
 }
 
-/** The fees of a year that is long closed. */
+/** The fees of a year closed long ago. */
 async function aReport(): Promise<Visit> {
   const { id: createdBy } = await signedIn()
   const { id: memberId } = await aMember()
@@ -26,10 +26,10 @@ async function aReport(): Promise<Visit> {
 }
 
 const statistics = '/api/statistics'
-/** The day that the pages ask for, and the cron prepares. */
+/** The date that the pages request and the cron prepares. */
 const assembly = assemblyAfter(today)
 
-/** Without a date, as its page asks. */
+/** Requests without a date, as the page does. */
 async function anAssembly(): Promise<Visit> {
   await rows(`INSERT OR IGNORE INTO assembly_honors (date, member_id, type, attendance)
     SELECT '${assembly}', id, 'Member_for_25_Years', 'present' FROM members
@@ -37,7 +37,7 @@ async function anAssembly(): Promise<Visit> {
   return prepared('/api/assembly')
 }
 
-/** Statistics and the fees of a year. */
+/** Statistics, assembly lists and fee reports. */
 export const evaluations: Visits = {
   'GET /api/assembly': anAssembly,
   'GET /api/assembly/:date/orders.csv': () => prepared(`/api/assembly/${assembly}/orders.csv`),

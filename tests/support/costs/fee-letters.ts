@@ -2,10 +2,10 @@ import { rows } from '#tests/support/api.ts'
 import { aClaim } from '#tests/support/written-ledger.ts'
 import type { Visits } from './visit.ts'
 
-/** A year in which nobody was asked yet. */
+/** A year without letters yet. */
 const year = 2031
 
-/** Members with a whole address, whose fee is open and is not collected. */
+/** Members with a complete address and an open fee that is not collected by debit. */
 async function debtors(): Promise<number[]> {
   const found = await rows<{ id: number }>(`SELECT id FROM members WHERE address_street <> ''
     AND address_plz <> '' AND address_town <> '' AND membership_state = 'Active'
@@ -19,7 +19,7 @@ async function debtors(): Promise<number[]> {
 const account = `UPDATE guild_settings SET creditor_name = 'Narrenzunft Schellental e.V.',
   creditor_iban = 'DE02120300000000202051'`
 
-/** What is written about fees. */
+/** Letters about fees. */
 export const feeLetters: Visits = {
   'GET /api/billing/letters': () => ({ path: '/api/billing/letters' }),
   'POST /api/billing/letters': async () => {

@@ -17,13 +17,13 @@ function announced(fileSha256: string) {
   }
 }
 
-/** A file of two new members, with its columns named. */
+/** A staged file of two new members, with its mapping. */
 async function aFile(): Promise<string> {
   const token = await tokenOf(management.id)
   const ask = (method: string, path: string, body: unknown) => call(method, path, body, { token })
   const hash = crypto.randomUUID().replaceAll('-', '').repeat(2)
   const { id } = await json(ask('POST', '/api/imports', announced(hash)))
-  // Nobody who may be meant: not of the same day, in no other file either.
+  // Names and birthdays that match no member and no other file.
   const cells = (n: number) => [`Neu${n}`, `Mann${id}`, { day: `${1930 + id}-02-0${n}` }]
   const body = { rows: [1, 2].map((row) => ({ row: row + 1, cells: cells(row) })) }
   await ask('PUT', `/api/imports/${id}/parts/1`, body)
@@ -34,7 +34,7 @@ async function aFile(): Promise<string> {
   return `/api/imports/${id}`
 }
 
-/** What each kind of list is held against is read for its preview. */
+/** Reads the previews of all kinds of files, each with its own comparison queries. */
 export async function previewEveryKind(): Promise<void> {
   const token = await tokenOf(management.id)
   const ask = (method: string, path: string, body?: unknown) => call(method, path, body, { token })
@@ -57,7 +57,7 @@ export async function previewEveryKind(): Promise<void> {
   }
 }
 
-/** The hash of what the file would do. */
+/** The hash of the preview, which the commit must repeat. */
 async function seenOf(path: string): Promise<string> {
   const token = await tokenOf(management.id)
   const { seen } = await json(call('GET', `${path}/preview`, undefined, { token }))
@@ -71,7 +71,7 @@ async function aDoneFile(): Promise<string> {
   return path
 }
 
-/** What a guild brings along. */
+/** Imports. */
 export const imports: Visits = {
   'GET /api/export': () => ({ path: '/api/export' }),
   'GET /api/imports': () => ({ path: '/api/imports' }),

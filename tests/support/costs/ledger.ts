@@ -4,7 +4,7 @@ import { aMember } from '#tests/support/builders.ts'
 import type { FeeYear } from '#worker/billing/billing.contract.ts'
 import type { Visits } from './visit.ts'
 
-/** The one after the demo guild's day: whoever collects this year's fees is not in its way. */
+/** A year after the demo guild's, so that the runs of this year do not interfere. */
 const year = 2028
 
 async function ask(method: string, path: string, body?: unknown) {
@@ -12,7 +12,7 @@ async function ask(method: string, path: string, body?: unknown) {
   return json(call(method, `/api/billing/${path}`, body, { token }))
 }
 
-/** What closing would write. */
+/** The count and sum that closing the year would write. */
 async function expectedOf() {
   const years: FeeYear[] = await ask('GET', 'years')
   const { closed, count = 0, sumInCent = 0 } = years.find((one) => one.year === year) ?? {}
@@ -24,7 +24,7 @@ async function closeYear(): Promise<void> {
   if (!closed) await ask('POST', 'years', { year, expected })
 }
 
-/** A claim on which something is open. */
+/** A claim that is still open. */
 async function anOpenClaim(): Promise<number> {
   await closeYear()
   const [claim] = await rows<{ id: number }>(`SELECT claim_id AS id FROM fee_open
@@ -38,7 +38,7 @@ async function aPayment() {
   return { claimId, kind: 'paid', amountInCent: 100, day: '2027-01-15' }
 }
 
-/** The account of the fees. */
+/** The fee accounts. */
 export const ledger: Visits = {
   'POST /api/billing/years': async () => ({
     path: '/api/billing/years',

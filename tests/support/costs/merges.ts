@@ -7,7 +7,7 @@ import { memberTimespans } from '#worker/db/schema.ts'
 import { largest } from './largest.ts'
 import type { Visits } from './visit.ts'
 
-/** Somebody with much to their name, and another record of them with a few things. */
+/** A member with much data, and a duplicate with a little. */
 async function two(): Promise<{ kept: number; gone: number }> {
   const gone = await largest('participations', 'member_id')
   const [found] = await rows<{ id: number }>(
@@ -31,7 +31,7 @@ async function merged(): Promise<number> {
   return answer.mergeId
 }
 
-/** Two records of one person. */
+/** Merging two records of one person. */
 export const merges: Visits = {
   'GET /api/members/duplicates': async () => {
     await aMember()

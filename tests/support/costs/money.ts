@@ -11,7 +11,7 @@ const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
 let made = 0
 
-/** Somebody enrols for a parade and stands before the provider's page. */
+/** Enrols for a parade, up to the provider's payment page. */
 async function anOrder({ provider }: World, paradeId?: number) {
   made += 1
   const parade = paradeId ?? (await aParade()).id
@@ -35,7 +35,7 @@ async function callOff(parade: number): Promise<void> {
   await rows(`UPDATE parades SET cancelled_at = '2027-01-16T12:00:00.000Z' WHERE id = ${parade}`)
 }
 
-/** The provider refused to give it back. */
+/** A refund that the provider has rejected. */
 async function aFailedRefund(world: World): Promise<string> {
   const { id, ref } = await aPaidOrder(world)
   await rows(`INSERT INTO order_refunds (key, order_id, payment_ref, amount_in_cent, reason, state,
@@ -44,7 +44,7 @@ async function aFailedRefund(world: World): Promise<string> {
   return `/api/orders/${id}/refunds/order-${id}`
 }
 
-/** With the test payment, on the page it has. */
+/** The test payment and its own page. */
 async function atTheSandbox(): Promise<string> {
   const provider = env.PAYMENT_PROVIDER
   Object.assign(env, sandbox)
@@ -55,7 +55,7 @@ async function atTheSandbox(): Promise<string> {
   return `/api/payments/sandbox/${token}`
 }
 
-/** Payments, orders and what goes back. */
+/** Payments, orders and refunds. */
 export const money: Visits = {
   'POST /api/payments/webhook/:provider': async (world) => {
     const { ref } = await anOrder(world)
@@ -149,7 +149,7 @@ export const money: Visits = {
     path: `${await aFailedRefund(world)}/by-hand`,
   }),
 
-  // Two places that are paid, whose people are told, and one that somebody is about to pay.
+  // Two paid places, whose payers get a mail, and one with a pending payment.
   'POST /api/parade/:id/cancel': async (world) => {
     const { parade } = await aPaidOrder(world)
     await aPaidOrder(world, parade)
@@ -174,7 +174,7 @@ export const money: Visits = {
   'GET /api/parade/:id/refunds': async () => ({
     path: `/api/parade/${await largest('participations', 'parade_id')}/refunds`,
   }),
-  // Two fees that came online.
+  // Two fees paid online.
   'POST /api/parade/:id/refunds': async (world) => {
     const { parade } = await aPaidOrder(world)
     await aPaidOrder(world, parade)

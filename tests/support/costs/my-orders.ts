@@ -6,7 +6,7 @@ import type { Visits, World } from './visit.ts'
 
 let made = 0
 
-/** Somebody has paid for three parades, and is on their own page. */
+/** A paid order for three parades, with the token of its payer's page. */
 async function anOwnOrder({ provider }: World) {
   made += 1
   const parades = [await aParade(), await aParade(), await aParade()]
@@ -30,7 +30,7 @@ async function anOwnOrder({ provider }: World) {
 
 const ours = '/api/enrolment/order'
 
-/** What payers see and do of their own orders. */
+/** The payers' own orders. */
 export const myOrders: Visits = {
   'GET /api/enrolment/order': async (world) => ({
     path: ours,
@@ -68,7 +68,7 @@ export const myOrders: Visits = {
   'GET /api/enrolment/orders/:token/calendar': async (world) => ({
     path: `${(await anOwnOrder(world)).path}/calendar`,
   }),
-  // Nothing of it before the answer; what comes after it is counted as well.
+  // All work is done after the response, and is counted as well.
   'POST /api/enrolment/orders/link': async (world) => {
     await anOwnOrder(world)
     return {

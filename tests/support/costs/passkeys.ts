@@ -14,7 +14,7 @@ const auth = '/api/v1/auth'
 
 let count = 0
 
-/** Somebody with a passkey; the walk's manager goes on with a password. */
+/** A user with a passkey; the manager of the other visits keeps a password. */
 async function withPasskey() {
   count += 1
   const user = await aUser(`passkey${count}@example.test`)

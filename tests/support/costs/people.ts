@@ -28,7 +28,7 @@ async function aDuty(): Promise<string> {
   return `/api/member/${memberId}/duties/${row?.id}`
 }
 
-/** Leaves at the end of the year, with all there is to end. */
+/** Leaves at the end of the year, with everything that a leaving ends. */
 async function aLeaver(): Promise<string> {
   const { id: memberId } = await aMember()
   await commit(db(), [write.insert(memberTimespans).values({ memberId, from: '2010-01-01' })])
@@ -41,7 +41,7 @@ async function aLeaver(): Promise<string> {
   return `/api/member/${memberId}`
 }
 
-/** Somebody else, whose token a new password may make worthless. */
+/** Another user, whose tokens a new password may end. */
 async function aSecondUser(): Promise<string> {
   const { id, token } = await signedIn('management')
   await rows(`UPDATE users SET password_hash =
@@ -49,7 +49,7 @@ async function aSecondUser(): Promise<string> {
   return token
 }
 
-/** Something to take back: a member was changed a moment ago. */
+/** An act that can be reverted: a member changed a moment ago. */
 async function aChange(): Promise<{ memberId: number; requestId: string | null }> {
   const { id: memberId } = await aMember()
   const token = await tokenOf(management.id)
@@ -72,7 +72,7 @@ export const people: Visits = {
     path: '/api/v1/auth/login',
     body: { emailAddress: management.emailAddress, password: demoPassword },
   }),
-  // A guild that is in use has users: it is refused by the statement that would make one.
+  // Rejected by the insert itself, because the guild already has users.
   'POST /api/v1/setup': () => ({
     path: '/api/v1/setup',
     body: {

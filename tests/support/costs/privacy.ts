@@ -4,7 +4,7 @@ import { aMember } from '#tests/support/builders.ts'
 import { largest } from './largest.ts'
 import type { Visits } from './visit.ts'
 
-/** The code of a link to what is stored of somebody who has paid. */
+/** The code of a link to the stored data of a payer. */
 async function aCode(): Promise<string> {
   const [order] = await rows<{ address: string }>(
     `SELECT email_address AS address FROM orders WHERE state = 'paid' ORDER BY id DESC LIMIT 1`,
@@ -15,7 +15,7 @@ async function aCode(): Promise<string> {
   return String(link).split('#')[1] ?? ''
 }
 
-/** The rights of the people whose data these are. */
+/** The rights of data subjects. */
 export const privacy: Visits = {
   'GET /api/member/:id/disclosure': async () => ({
     path: `/api/member/${await largest('participations', 'member_id')}/disclosure`,

@@ -9,21 +9,21 @@ async function ask(method: string, path: string, body?: unknown) {
   return json(call(method, `/api/billing/${path}`, body, { token }))
 }
 
-/** A file of the year that counts. */
+/** A SEPA file of the year. */
 async function aRun(): Promise<number> {
   const newest = `SELECT id FROM sepa_runs WHERE year = ${year} AND voided_at IS NULL ORDER BY id DESC LIMIT 1`
   const [known] = await rows<{ id: number }>(newest)
   return known ? known.id : (await ask('POST', 'runs', { year, after: null })).id
 }
 
-/** None: what was collected is open again. */
+/** Voids the runs, so that their fees are open again. */
 async function voidAll(): Promise<void> {
   const id = await aRun()
   await ask('POST', `runs/${id}/credited`, { day: null })
   await ask('POST', `runs/${id}/void`, { reason: 'Falscher Tag' })
 }
 
-/** What becomes of a file for the bank. */
+/** Files for the bank. */
 export const runs: Visits = {
   'POST /api/billing/runs/:id/credited': async () => ({
     path: `/api/billing/runs/${await aRun()}/credited`,

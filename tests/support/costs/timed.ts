@@ -1,10 +1,10 @@
 import type { D1Database, D1PreparedStatement, D1Result } from '@cloudflare/workers-types'
 
 type Bound = { query: string; values: readonly unknown[] }
-/** One call of the database: what it was asked at once, how long it was waited for, and what it cost. */
+/** One call of the database: its statements, its duration and its costs. */
 export type Trip = { statements: Bound[]; ms: number; rowsRead: number; rowsWritten: number }
 
-/** The database, and what became of each of its calls; `asideMs` is what the counting itself took. */
+/** Measures each call of the database; `asideMs` is the time spent on measuring. */
 export function timedDatabase(db: D1Database) {
   const seen = { trips: [] as Trip[], asideMs: 0 }
   const originals = new WeakMap<object, Bound & { statement: D1PreparedStatement }>()
@@ -29,7 +29,7 @@ export function timedDatabase(db: D1Database) {
         const [row] = (await all()).results
         return (column === undefined ? row : row?.[column]) ?? null
       },
-      // The only answer that does not say what it cost: it is asked once more, and that does not count.
+      // `raw` returns no costs, so the statement is repeated for them; that time is not counted.
       raw: async () => {
         const began = performance.now()
         const rows = await statement.raw()
@@ -54,7 +54,7 @@ export function timedDatabase(db: D1Database) {
   return { db: { prepare, batch } as unknown as D1Database, seen }
 }
 
-/** The same calls once more, with nothing around them; milliseconds. */
+/** Repeats the same calls without the worker; returns milliseconds. */
 export async function sendBare(db: D1Database, trips: readonly Trip[]): Promise<number> {
   const began = performance.now()
   for (const { statements } of trips) {

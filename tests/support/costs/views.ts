@@ -13,7 +13,7 @@ async function aView(): Promise<string> {
   return `/api/view/${row?.id}`
 }
 
-/** Ways to look at a list. */
+/** Saved views of lists. */
 export const views: Visits = {
   'GET /api/view': async () => {
     await aView()

@@ -13,10 +13,10 @@ import type { Env } from '#worker/env.ts'
 import { signInQuery } from '#worker/http/auth.ts'
 import worker from '#worker/index.ts'
 
-/** What a visit may use: the demo guild lies in the database, and payments go to this provider. */
+/** What a visit may use; the demo guild is in the database. */
 export type World = { provider: FakeProvider }
 
-/** The clock of all tests, and a provider that nobody has paid at; until the end of the test. */
+/** Sets the tests' clock and installs a provider without payments, until the end of the test. */
 export function freshWorld(): World {
   setClock()
   configure({ PAYMENT_PROVIDER: 'mollie', MOLLIE_API_KEY: 'test_1' })
@@ -25,24 +25,24 @@ export function freshWorld(): World {
   return { provider }
 }
 
-/** One request of a route, as it goes well. What it needs was made before and is not counted. */
+/** A successful request of a route; its preparation is not counted. */
 export type Visit = {
   path: string
   body?: unknown
   headers?: Record<string, string>
-  /** Left out: 200. */
+  /** The expected status; 200 by default. */
   status?: number
   settings?: Partial<Env>
-  /** Of somebody else than the walk's manager. */
+  /** The token of another user than the walk's manager. */
   token?: string
 }
 
-/** By route, `GET /api/member/:id`. */
+/** Visits by route: `GET /api/member/:id`. */
 export type Visits = Record<string, (world: World) => Visit | Promise<Visit>>
 
 export type Seen = Cost & { status: number; rowsAnswered: number }
 
-/** Sends it and counts what it costs up to the answer; mails go out afterwards. */
+/** Sends the request and counts its costs, without those that `isOfTheAnswer` excludes. */
 export async function pay(route: string, visit: Visit, token: string): Promise<Seen> {
   const { db, cost } = countingDatabase(recordedDatabase(), (query) => isOfTheAnswer({ query }))
   const { response, afterwards } = await send(route, visit, { token, db })
@@ -53,7 +53,7 @@ export async function pay(route: string, visit: Visit, token: string): Promise<S
 
 type Sender = { token: string; db: D1Database }
 
-/** @returns the answer, and what waits for all that the worker does after it */
+/** @returns the response, and a function that waits for the work after it */
 export async function send(route: string, visit: Visit, { token, db }: Sender) {
   const headers = new Headers({ Authorization: `Bearer ${visit.token ?? token}`, ...visit.headers })
   const method = route.split(' ')[0] ?? ''
@@ -68,17 +68,17 @@ export async function send(route: string, visit: Visit, { token, db }: Sender) {
   return { response, afterwards: () => waitOnExecutionContext(context) }
 }
 
-// What comes after the answer: without a sender this is all that sending does, and who took a file is
-// told. Who writes stands around it.
+// Excludes the work after the response (sending mails, logging a download) and the filling of the audit
+// context.
 export function isOfTheAnswer({ query }: { query: string }): boolean {
   return (
-    // The same read of every request of staff, beside its own: the limits are those of the route.
+    // Every request of staff reads its session; the limits only concern the route's own statements.
     query !== signInQuery &&
     !/^(update "mails"|insert into "audit_entries"|UPDATE audit_context)/.test(query)
   )
 }
 
-/** A line of a file, an element of a list, on a page as well; what is no list is one row. */
+/** The rows in a response: lines of a file or elements of lists; at least 1. */
 async function countRows(response: Response): Promise<number> {
   const type = response.headers.get('Content-Type') ?? ''
   const text = await response.text()

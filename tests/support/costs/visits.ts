@@ -18,7 +18,7 @@ import type { Visits } from './visit.ts'
 import { walks } from './walks.ts'
 import { wardrobe } from './wardrobe.ts'
 
-/** A request of every route that goes well. */
+/** A successful request for every route. */
 export const visits: Visits = {
   ...assembly,
   ...evaluations,

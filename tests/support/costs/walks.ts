@@ -17,7 +17,7 @@ const ofFullestParade = async (end = '') => ({
 
 let made = 0
 
-/** A place that nobody is matched with yet, in a parade of its own when none is named. */
+/** An unmatched participation, by default in a new parade. */
 export async function aPlace(inParade?: number) {
   made += 1
   const paradeId = inParade ?? (await aParade()).id
@@ -46,7 +46,7 @@ export async function aPlace(inParade?: number) {
   return { id: row?.id ?? 0, paradeId }
 }
 
-/** Forty people, each with a member of their own. */
+/** Forty participations, each of another member. */
 async function manyMatches() {
   const matches = []
   const { id: paradeId } = await aParade()
@@ -72,7 +72,7 @@ async function aDraft(): Promise<number> {
   return draft?.id ?? 0
 }
 
-/** Somebody has matched forty people in one go. */
+/** Matches forty participations at once. */
 async function anAct(): Promise<number> {
   const at = '2027-01-16T12:00:00.000Z'
   const [[act]] = await commit(db(), [
@@ -93,7 +93,7 @@ export const aPersonAtTheDoor = {
   selectedCostumeTypeId: typeId,
 }
 
-/** Three parades, as many people choose; open today. */
+/** The form with three parades, open today. */
 async function threeParades() {
   const paradeIds = []
   for (const day of ['24', '30', '31']) {
@@ -102,7 +102,7 @@ async function threeParades() {
   return paradeIds.map((paradeId) => ({ paradeId, costumeTypeId: typeId, costumeNumber: '4711' }))
 }
 
-/** The same without a script, at its last step: each of `aParade` costs 8,00 €. */
+/** The form without JavaScript, at its last step: each of `aParade` costs 8,00 €. */
 function sentForm(parades: Awaited<ReturnType<typeof threeParades>>): string {
   const { firstName, lastName, emailAddress } = anEnrolment([])
   const form = new URLSearchParams({ firstName, lastName, emailAddress, step: 'book' })
@@ -115,7 +115,7 @@ function sentForm(parades: Awaited<ReturnType<typeof threeParades>>): string {
   return form.toString()
 }
 
-/** Parades, the doors into them, and the correction afterwards. */
+/** Parades, enrolment, check-in and data correction. */
 export const walks: Visits = {
   'GET /api/parade/year/:year': () => ({ path: '/api/parade/year/2026' }),
   'GET /api/parade/number': () => ({ path: '/api/parade/number' }),
@@ -212,7 +212,7 @@ export const walks: Visits = {
   'POST /api/parades/enrol': async () => ({
     path: '/api/parades/enrol',
     body: anEnrolment(await threeParades()),
-    // On one's own machine nobody is counted.
+    // Local development has no rate limits.
     headers: { 'cf-connecting-ip': '203.0.113.7' },
   }),
   'POST /api/parades/internal-enrol': async () => ({

@@ -5,13 +5,13 @@ import type { Visits } from './visit.ts'
 
 let made = 0
 
-/** One that nothing else of the walk knows. */
+/** A number that no other visit uses. */
 async function aNewType() {
   made += 1
   return aCostumeType(`Walze ${made}`)
 }
 
-/** The newest of the costume with the longest history: one comes before it. */
+/** The newest ownership of the costume with the longest history; it has a predecessor. */
 async function anOwnership(): Promise<string> {
   const costumeId = await largest('costume_ownerships', 'costume_id')
   const [newest] = await rows<{ id: number }>(
@@ -23,7 +23,7 @@ async function anOwnership(): Promise<string> {
 
 const aNewCostume = async () => aCostume((await aNewType()).id, '1')
 
-/** Costume types, costumes and who has them. */
+/** Costume types, costumes and owners. */
 export const wardrobe: Visits = {
   'GET /api/costumeType': () => ({ path: '/api/costumeType' }),
   'POST /api/costumeType': () => ({
