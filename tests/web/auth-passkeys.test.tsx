@@ -33,7 +33,7 @@ async function openLogin(wire: WireTable) {
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const isHome = () => screen.findByRole('heading', { level: 1, name: 'Übersicht' })
 
-describe('a passkey that the browser offers where the address is typed', () => {
+describe('a passkey offered in the address field', () => {
   const offered = (challenge: string) =>
     waitFor(() => expect(browser.offered()).toEqual([challenge]))
   const questions = [json(aQuestion('first', 'one')), json(aQuestion('second', 'two'))]
@@ -42,7 +42,7 @@ describe('a passkey that the browser offers where the address is typed', () => {
     browser = stubPasskeys({ offers: true })
   })
 
-  test('signs in when it is taken, without a press', async () => {
+  test('A passkey chosen in the address field signs in without a click', async () => {
     const { wire } = await openLogin({ [options]: questions, [byPasskey]: json(aUser()) })
     expect(screen.getByLabelText(/E-Mail Adresse/)).toHaveAttribute(
       'autocomplete',
@@ -55,7 +55,7 @@ describe('a passkey that the browser offers where the address is typed', () => {
     expect(wire.sent(byPasskey)[0]?.body).toEqual({ ticket: 'first', response: shownAnswer })
   })
 
-  test('gives way to the button, and is offered again with a new question', async () => {
+  test('The button replaces the offer in the field, which returns with a new challenge', async () => {
     const { wire, person } = await openLogin({
       [options]: [...questions, json(aQuestion('third', 'three'))],
       [byPasskey]: refusal(422, 'PasskeyRefused', 'Dieser Passkey gilt hier nicht.'),
@@ -69,7 +69,7 @@ describe('a passkey that the browser offers where the address is typed', () => {
     await offered('three')
   })
 
-  test('gives way to the password, and says nothing of it', async () => {
+  test('Signing in by password ends the offer without an error', async () => {
     const { person } = await openLogin({ [options]: questions, [login]: json(aUser()) })
     await offered('one')
     await person.type(screen.getByLabelText(/E-Mail Adresse/), 'a@example.de')
@@ -80,7 +80,7 @@ describe('a passkey that the browser offers where the address is typed', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  test('has a new question before the five minutes of the old one are over', async () => {
+  test('The offer gets a new challenge before the old one expires after five minutes', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const { wire } = await openLogin({ [options]: questions, [byPasskey]: json(aUser()) })
@@ -91,7 +91,7 @@ describe('a passkey that the browser offers where the address is typed', () => {
     await waitFor(() => expect(wire.sent(byPasskey)[0]?.body).toMatchObject({ ticket: 'second' }))
   })
 
-  test('that does not let in is told, and another one can be taken', async () => {
+  test('A rejected passkey shows an error (422), and another one can be used', async () => {
     await openLogin({
       [options]: questions,
       [byPasskey]: refusal(422, 'PasskeyRefused', 'Dieser Passkey gilt hier nicht.'),
@@ -102,7 +102,7 @@ describe('a passkey that the browser offers where the address is typed', () => {
     await offered('two')
   })
 
-  test('is not asked for where the browser offers none', async () => {
+  test('No challenge is requested in a browser without the offer', async () => {
     browser = stubPasskeys()
     const { wire } = await openLogin({})
     expect(button('Mit Passkey anmelden')).toBeVisible()
@@ -121,7 +121,7 @@ describe('"Mit Passkey anmelden"', () => {
     ['SecurityError', wrongAddress],
     ['UnknownError', unclear],
     ['constructor', unclear],
-  ])('says what the browser means by %s, and can be tried again', async (name, words) => {
+  ])('The browser error %s is explained, and the button works again', async (name, words) => {
     browser.refuse(name)
     const { wire, person } = await openLogin({
       [options]: [json(aQuestion('first')), json(aQuestion('second'))],
@@ -143,9 +143,13 @@ describe('"Mit Passkey anmelden"', () => {
       refusal(422, 'PasskeyRefused', 'Dieser Passkey gilt hier nicht.'),
       /gilt hier nicht/,
     ],
-    ['when nobody answers', offline, /Der Server ist nicht erreichbar/],
-    ['when it says nothing', () => new Response('', { status: 500 }), /nicht richtig geantwortet/],
-  ])('tells the refusal of the server %s', async (_, answer, words) => {
+    ['when offline', offline, /Der Server ist nicht erreichbar/],
+    [
+      'when the answer is empty',
+      () => new Response('', { status: 500 }),
+      /nicht richtig geantwortet/,
+    ],
+  ])('A refusal of the server is shown %s', async (_, answer, words) => {
     const { person } = await openLogin({ [options]: json(aQuestion()), [byPasskey]: answer })
     await person.click(button('Mit Passkey anmelden'))
     expect(await screen.findByRole('alert')).toHaveTextContent(words)
@@ -153,12 +157,12 @@ describe('"Mit Passkey anmelden"', () => {
   })
 })
 
-test('a browser without passkeys is not offered one', async () => {
+test('A browser without passkeys has no passkey button', async () => {
   await openLogin({})
   expect(screen.queryByRole('button', { name: /Passkey/ })).not.toBeInTheDocument()
 })
 
-/** Types the password; the server wants a passkey beside it. */
+/** Types the password; the server requires a passkey as well. */
 async function askedAfter(code: 'SecondFactorNeeded' | 'PasskeyNeeded', wire: WireTable) {
   const question = code === 'PasskeyNeeded' ? aNewQuestion() : aQuestion()
   const app = await openLogin({ [login]: refusal(401, code, 'Passkey', question), ...wire })
@@ -171,12 +175,12 @@ async function askedAfter(code: 'SecondFactorNeeded' | 'PasskeyNeeded', wire: Wi
   return app
 }
 
-describe('after the password', () => {
+describe('the passkey after the password', () => {
   beforeEach(() => {
     browser = stubPasskeys()
   })
 
-  test('a question is answered once: whoever is refused goes back, and finds what was typed', async () => {
+  test('A rejected passkey leads back to the form with the typed values', async () => {
     const refused = refusal(422, 'PasskeyRefused', 'Dieser Passkey gilt hier nicht.')
     const { person } = await askedAfter('SecondFactorNeeded', { [byPasskey]: refused })
     await person.click(button('Passkey zeigen'))
@@ -188,7 +192,7 @@ describe('after the password', () => {
     expect(screen.getByLabelText(/^E-Mail Adresse/)).toHaveValue('sabine@example.de')
   })
 
-  test('somebody who needs a first passkey makes it, and is signed in', async () => {
+  test('A user who needs a first passkey creates one and is signed in', async () => {
     const { wire, person } = await askedAfter('PasskeyNeeded', { [register]: json(aUser()) })
     await person.click(button('Passkey anlegen'))
     expect(await isHome()).toBeVisible()
@@ -206,7 +210,7 @@ describe('after the password', () => {
     ['NotSupportedError', /kann keinen Passkey anlegen/],
     ['ConstraintError', /kann keinen Passkey anlegen/],
     ['SecurityError', wrongAddress],
-  ])('says what the browser means by %s when it shall make one', async (name, words) => {
+  ])('The browser error %s at creation is explained', async (name, words) => {
     browser.refuse(name)
     const { person } = await askedAfter('PasskeyNeeded', {})
     await person.click(button('Passkey anlegen'))
@@ -215,7 +219,7 @@ describe('after the password', () => {
   })
 })
 
-test('a link whose password alone lets nobody in leads to the first passkey, and back to the sign-in', async () => {
+test('A password link that requires a first passkey leads to its creation and back to the sign-in', async () => {
   browser = stubPasskeys()
   const { person, wire } = renderApp({
     path: '/login#zugang=5.abc',
@@ -235,7 +239,7 @@ test('a link whose password alone lets nobody in leads to the first passkey, and
   expect(await screen.findByRole('heading', { level: 1, name: 'Anmelden' })).toBeVisible()
 })
 
-test('a link of who has a passkey asks for it, and sends it with the new password', async () => {
+test('A password link of a user with a passkey asks for it and sends it with the new password', async () => {
   browser = stubPasskeys()
   const link = 'POST /api/v1/auth/password/link'
   const { person, wire } = renderApp({
@@ -255,7 +259,7 @@ test('a link of who has a passkey asks for it, and sends it with the new passwor
   await person.click(button('Speichern und anmelden'))
   await screen.findByRole('heading', { level: 1, name: 'Noch Dein Passkey' })
   expect(screen.getByText(/gilt, sobald Du Deinen Passkey gezeigt hast/)).toBeVisible()
-  // Back is the form with what was typed.
+  // The way back restores the typed values.
   await person.click(button('Zurück'))
   expect(screen.getByLabelText(/wiederholen/)).toHaveValue('Narri-11!')
   await person.click(button('Speichern und anmelden'))
@@ -269,7 +273,7 @@ test('a link of who has a passkey asks for it, and sends it with the new passwor
   expect(currentUser()?.accessToken).toBe('by-link')
 })
 
-test('a browser without passkeys says so where one is needed', async () => {
+test('A browser without passkeys says so when one is required', async () => {
   const { person } = await askedAfter('SecondFactorNeeded', {})
   await person.click(button('Passkey zeigen'))
   expect(await screen.findByRole('alert')).toHaveTextContent('Dieser Browser kann keine Passkeys.')
@@ -300,19 +304,19 @@ async function openCard(wire: WireTable) {
   return { ...app, card: within(card) }
 }
 
-describe('the card of one’s own passkeys', () => {
+describe('the card of own passkeys', () => {
   beforeEach(() => {
     browser = stubPasskeys()
   })
 
-  test('lists them, with when they were used', async () => {
+  test('The card lists the passkeys with their last use', async () => {
     const { card } = await openCard({ [list]: json([handy, rechner]) })
     const items = await card.findAllByRole('listitem')
     expect(items[0]).toHaveTextContent('HandyAngelegt 14.11.2026, zuletzt benutzt 15.11.2026')
     expect(items[1]).toHaveTextContent('RechnerAngelegt 16.11.2026, noch nicht benutzt')
   })
 
-  test('keeps the name when the device refuses, and says why', async () => {
+  test('An error of the device keeps the name and gives the reason', async () => {
     browser.refuse('InvalidStateError')
     const { wire, person, card } = await openCard({
       [list]: json([]),
@@ -328,7 +332,7 @@ describe('the card of one’s own passkeys', () => {
     expect(wire.sent(register)).toEqual([])
   })
 
-  test('says what is wrong with the name beside it', async () => {
+  test('An error about the name is shown beside it (422)', async () => {
     const fields = { name: 'Höchstens 100 Zeichen.' }
     const { person, card } = await openCard({
       [list]: json([]),
@@ -341,7 +345,7 @@ describe('the card of one’s own passkeys', () => {
     expect(screen.getByText('Höchstens 100 Zeichen.')).toBeVisible()
   })
 
-  test('asks who it is before a new one is made: a passkey will do', async () => {
+  test('A new passkey requires confirmation by an existing one', async () => {
     const { wire, person, card } = await openCard({
       [list]: json([handy]),
       [newOptions]: [refusal(403, 'ConfirmNeeded'), json(aNewQuestion())],
@@ -359,7 +363,7 @@ describe('the card of one’s own passkeys', () => {
     expect(browser.asked.map(({ kind }) => kind)).toEqual(['get', 'create'])
   })
 
-  test('removes one after a question, and goes on from there', async () => {
+  test('A passkey is removed after a question', async () => {
     const { wire, person, card } = await openCard({
       [list]: [json([handy, rechner]), json([rechner])],
       'DELETE /api/v1/auth/passkey/:id': noContent,
@@ -373,7 +377,7 @@ describe('the card of one’s own passkeys', () => {
     await waitFor(() => expect(card.queryByText('Handy')).not.toBeInTheDocument())
   })
 
-  test('says why the last one stays', async () => {
+  test('The last passkey cannot be removed, and the reason is shown (409)', async () => {
     const message = 'Ohne Passkey könntest Du hier nicht mehr verwalten.'
     const { person, card } = await openCard({
       [list]: json([handy]),
@@ -385,7 +389,7 @@ describe('the card of one’s own passkeys', () => {
   })
 })
 
-test('in a browser without passkeys the card lists them, and offers no new one', async () => {
+test('A browser without passkeys lists them but offers no new one', async () => {
   const { card } = await openCard({ [list]: json([]) })
   expect(await card.findByText(/Dieser Browser kann keine Passkeys/)).toBeVisible()
   expect(card.queryByRole('button', { name: 'Passkey anlegen' })).not.toBeInTheDocument()

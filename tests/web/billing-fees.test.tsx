@@ -24,7 +24,7 @@ import type { Role } from '#worker/domain/codes.ts'
 
 fixToday()
 
-/** In an amount no line is broken. */
+/** Amounts contain a no-break space. */
 const space = '\u00a0'
 const section = async (name: string) => within(await screen.findByRole('region', { name }))
 const grid = () => section('Beiträge')
@@ -43,19 +43,19 @@ const uncollected = async () =>
       .slice(1),
   )
 
-describe('the page', () => {
+describe('the page of membership fees', () => {
   test.each<[Role, boolean]>([
     ['management', true],
     ['readonly', true],
     ['helper', false],
-  ])('is there for %s: %s', async (role, isThere) => {
+  ])('The page shows the fees to the role %s: %s', async (role, isThere) => {
     openFees({ role })
     const title = isThere ? 'Mitgliedsbeiträge 2026' : /./
     expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()
     expect(screen.queryByText('Mitgliedsbeiträge 2026') !== null).toBe(isThere)
   })
 
-  test('adds up the year and what of it is collected', async () => {
+  test('The overview shows the sum of the year and the collectible part', async () => {
     openFees()
     const overview = await section('Überblick')
     expect(overview.getByText('5 Beiträge, davon 1 beitragsfrei')).toBeVisible()
@@ -71,7 +71,7 @@ describe('the page', () => {
     expect(overview.getByText('1 hat keines. Bei 2 steht etwas anderes im Weg.')).toBeVisible()
   })
 
-  test('that cannot be loaded says so, and tries again', async () => {
+  test('A page that fails to load shows an error and can be loaded again', async () => {
     const { person } = openFees({ wire: { [feesCall]: [offline, json(someFees())] } })
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('Die Mitgliedsbeiträge konnten nicht geladen werden')
@@ -79,7 +79,7 @@ describe('the page', () => {
     expect(await screen.findByText('5 Beiträge, davon 1 beitragsfrei')).toBeVisible()
   })
 
-  test('of a guild without members says so', async () => {
+  test('A guild without members is told that there are no fees', async () => {
     openFees({
       wire: {
         [feesCall]: json(someFees([])),
@@ -91,8 +91,8 @@ describe('the page', () => {
   })
 })
 
-describe('before the download', () => {
-  test('everybody whom the file leaves out is listed with the reason, mistakes first', async () => {
+describe('the fees that the file leaves out', () => {
+  test('Every fee left out is listed with the reason, missing data first', async () => {
     openFees()
     expect(await uncollected()).toEqual([
       ['Abele, Rosa', `20,00${space}€`, 'IBAN fehlt'],
@@ -101,14 +101,14 @@ describe('before the download', () => {
     ])
   })
 
-  test('each of them leads to the member', async () => {
+  test('Each fee left out links to its member', async () => {
     const { person, router } = openFees({ wire: detailsWire })
     const table = within(await screen.findByRole('table', { name: /^Nicht einziehbar/ }))
     await person.click(table.getByText('IBAN fehlt'))
     expect(router.state.location.pathname).toBe('/members/details/43')
   })
 
-  test('many of them are shown when they are asked for', async () => {
+  test('A long list of fees left out is expanded on request', async () => {
     const fees = Array.from({ length: 30 }, (_, index) =>
       aFee({ memberId: index + 1, obstacle: 'IBAN fehlt' }),
     )
@@ -119,7 +119,7 @@ describe('before the download', () => {
     expect(screen.queryByRole('button', { name: /zeigen/ })).not.toBeInTheDocument()
   })
 
-  test('all of them are printed', async () => {
+  test('The printed page contains all fees left out', async () => {
     const fees = Array.from({ length: 30 }, (_, index) =>
       aFee({ memberId: index + 1, obstacle: 'IBAN fehlt' }),
     )
@@ -130,14 +130,14 @@ describe('before the download', () => {
     act(() => void window.dispatchEvent(new Event('afterprint')))
   })
 
-  test('a file that leaves nobody out says so', async () => {
+  test('A file with all fees says so', async () => {
     openFees({ wire: { [feesCall]: json(someFees([gruber])) } })
     expect(await screen.findByText('Die SEPA-Datei enthält alle Beiträge.')).toBeVisible()
   })
 })
 
-describe('the table', () => {
-  test('has name, fee, reason, IBAN in fours, BIC and the SEPA date or "Nein"', async () => {
+describe('the table of fees', () => {
+  test('The table shows name, fee, reason, grouped IBAN, BIC and the SEPA date or "Nein"', async () => {
     openFees()
     const heads = (await grid()).getAllByRole('columnheader').map((head) => head.textContent)
     expect(heads.slice(0, -1)).toEqual([
@@ -170,7 +170,7 @@ describe('the table', () => {
     ])
   })
 
-  test('is sorted by the amount and not by its letters', async () => {
+  test('Amounts are sorted as numbers', async () => {
     const amounts = [10_000, 500, 2000].map((amountInCent, memberId) =>
       aFee({ memberId, amountInCent }),
     )
@@ -185,7 +185,7 @@ describe('the table', () => {
     ])
   })
 
-  test('is filtered, and adds up what is found', async () => {
+  test('A filter shows the number and sum of the fees found', async () => {
     openFees({ path: '/billing/membershipfees?filter.state=open' })
     expect((await gridCells()).map(([name]) => name)).toEqual([
       'Abele, Rosa',
@@ -199,7 +199,7 @@ describe('the table', () => {
   })
 
   test.each(['zoller xaver', 'Xaver Z', 'DE89 3704', 'de893704'])(
-    'is searched by name and by IBAN: %s',
+    'The search finds names and IBANs: %s',
     async (wanted) => {
       openFees({ path: `/billing/membershipfees?q=${wanted}` })
       expect((await gridCells()).map(([name]) => name)).toContain('Zoller, Xaver')
@@ -207,8 +207,8 @@ describe('the table', () => {
   )
 })
 
-describe('the log of files', () => {
-  test('says when who made which file', async () => {
+describe('the log of SEPA files', () => {
+  test('The log shows time, user and contents of each file', async () => {
     openFees({ wire: { [runsCall]: json([aRun()]) } })
     const table = within(await screen.findByRole('table', { name: 'Erzeugte Dateien' }))
     const cells = table.getAllByRole('cell').slice(0, -1)
@@ -223,12 +223,12 @@ describe('the log of files', () => {
     ])
   })
 
-  test('without a file says so', async () => {
+  test('An empty log says so', async () => {
     openFees()
     expect(await screen.findByText('Für 2026 wurde noch keine Datei erzeugt.')).toBeVisible()
   })
 
-  test('that cannot be loaded fails alone', async () => {
+  test('A log that fails to load leaves the table usable', async () => {
     openFees({ wire: { [runsCall]: offline } })
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Die erzeugten Dateien konnten nicht geladen werden',
@@ -237,14 +237,14 @@ describe('the log of files', () => {
   })
 })
 
-describe('the download', () => {
+describe('downloading the SEPA file', () => {
   const xml = () => new Response('<Document/>', { headers: { 'Content-Type': 'application/xml' } })
   const asked = ({ wire }: ReturnType<typeof openFees>) =>
     wire.sent(fileCall).map(({ query }) => query.toString())
   const press = async ({ person }: ReturnType<typeof openFees>) =>
     person.click(await screen.findByRole('button', { name: 'SEPA-Datei herunterladen' }))
 
-  test('has the name of the specification and is noted', async () => {
+  test('The file has the name given in the specification and appears in the log', async () => {
     const saved = catchSavedFiles()
     const app = openFees({ wire: { [runsCall]: [json([]), json([aRun()])], [fileCall]: xml } })
     await press(app)
@@ -263,7 +263,7 @@ describe('the download', () => {
     expect(asked(app)).toEqual(['run=1'])
   })
 
-  test('proposes the lead days of the guild and says until when to announce it', async () => {
+  test("The form proposes a due date by the guild's lead days and names the day for the announcement", async () => {
     openFees()
     expect(await screen.findByLabelText('Fällig am')).toHaveValue('07.12.2026')
     expect(screen.getByText(/^Kündige den Einzug 14 Tage vorher an/)).toHaveTextContent(
@@ -272,7 +272,7 @@ describe('the download', () => {
     expect(screen.getByText('Dabei wird das Jahr 2026 festgeschrieben.')).toBeVisible()
   })
 
-  test('asks for the day that was chosen', async () => {
+  test('The chosen due date is sent', async () => {
     catchSavedFiles()
     const app = openFees({ wire: { [fileCall]: xml } })
     const field = await screen.findByLabelText('Fällig am')
@@ -284,7 +284,7 @@ describe('the download', () => {
     expect(app.wire.sent(makeCall)[0]?.body).toMatchObject({ dueDate: '2026-12-01' })
   })
 
-  test('leaves the day to the guild when the field is empty', async () => {
+  test('An empty due date is left to the server', async () => {
     catchSavedFiles()
     const app = openFees({ wire: { [fileCall]: xml } })
     await app.person.clear(await screen.findByLabelText('Fällig am'))
@@ -293,7 +293,7 @@ describe('the download', () => {
     expect(app.wire.sent(makeCall)[0]?.body).not.toHaveProperty('dueDate')
   })
 
-  test('says beside the field why a day is none for the banks, and what the server says', async () => {
+  test("A due date that is no bank day is explained at the field, and the server's error is shown", async () => {
     const sentence = 'An diesem Tag ziehen die Banken nicht ein.'
     const app = openFees({
       wire: { [makeCall]: refusal(422, 'DueDateImpossible', sentence) },
@@ -315,7 +315,7 @@ describe('the download', () => {
       'Für den SEPA-Export fehlen Angaben zum Verein: Name, IBAN, Gläubiger-ID',
       true,
     ],
-  ])('refused with %s says the sentence', async (code, sentence, leadsToSettings) => {
+  ])('The refusal %s shows its message', async (code, sentence, leadsToSettings) => {
     const app = openFees({ wire: { [makeCall]: refusal(422, code, sentence) } })
     await press(app)
     const alert = within(await screen.findByRole('alert'))
@@ -328,7 +328,7 @@ describe('the download', () => {
   const exists = (run = aRun()) =>
     refusal(409, 'RunExists', 'Für 2026 wurde schon eine Datei erzeugt.', { run })
 
-  test('a second time in the year asks first, and can be left', async () => {
+  test('A second file in a year asks first and can be cancelled', async () => {
     const saved = catchSavedFiles()
     const second = json(aRun({ id: 2 }), 201)
     const app = openFees({ wire: { [makeCall]: [exists(), exists(), second], [fileCall]: xml } })
@@ -352,7 +352,7 @@ describe('the download', () => {
     expect(asked(app)).toEqual(['run=2'])
   })
 
-  test('is asked for again when a colleague was faster with the answer', async () => {
+  test('A file that another user makes in the meantime asks again', async () => {
     const newer = exists(aRun({ id: 2, createdBy: 'Josef Rapp' }))
     const app = openFees({ wire: { [makeCall]: [exists(), newer] } })
     await press(app)
@@ -364,7 +364,7 @@ describe('the download', () => {
     expect(app.wire.sent(fileCall)).toEqual([])
   })
 
-  test('that fails after the question says so in it', async () => {
+  test('An error after the confirmation is shown in the dialog', async () => {
     const app = openFees({ wire: { [makeCall]: [exists(), offline] } })
     await press(app)
     await app.person.click(
@@ -376,7 +376,7 @@ describe('the download', () => {
     )
   })
 
-  test('whose file was lost on its way is asked for again and noted once', async () => {
+  test('A file lost in transit is downloaded again and recorded once', async () => {
     const saved = catchSavedFiles()
     const app = openFees({ wire: { [fileCall]: [offline, offline, xml] } })
     await press(app)
@@ -393,7 +393,7 @@ describe('the download', () => {
     expect(asked(app)).toEqual(['run=1', 'run=1', 'run=1'])
   })
 
-  test('whose file was lost is another one for another day', async () => {
+  test('After a lost file, another due date makes another file', async () => {
     catchSavedFiles()
     const second = json(aRun({ id: 2 }), 201)
     const app = openFees({
@@ -412,7 +412,7 @@ describe('the download', () => {
     expect(asked(app)).toEqual(['run=1', 'run=2'])
   })
 
-  test('gets no file when the run cannot be noted', async () => {
+  test('No file is downloaded when it cannot be recorded', async () => {
     const app = openFees({ wire: { [makeCall]: offline, [fileCall]: xml } })
     await press(app)
     expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -421,7 +421,7 @@ describe('the download', () => {
     expect(app.wire.sent(fileCall)).toEqual([])
   })
 
-  test('only shows who reads what a file would hold', async () => {
+  test('A read-only user can view the file without recording it', async () => {
     const saved = catchSavedFiles()
     const app = openFees({
       role: 'readonly',

@@ -33,7 +33,7 @@ import type { FeeClaim } from '#worker/billing/billing.contract.ts'
 
 fixToday()
 
-/** In an amount no line is broken. */
+/** Amounts contain a no-break space. */
 const space = '\u00a0'
 const euros = (amount: string) => `${amount}${space}€`
 const section = async (name: string) => within(await screen.findByRole('region', { name }))
@@ -64,7 +64,7 @@ const choose = async ({ person }: App, name: string, act: string) => {
 }
 const dialog = async (name: string | RegExp) => within(await screen.findByRole('dialog', { name }))
 const booked = ({ wire }: App) => wire.sent(bookCall).map(({ body }) => body)
-/** What the server answers: every booking with a number. */
+/** The answer of the server with an id for each booking. */
 const bookedAs = (...ids: number[]) =>
   json(
     ids.map((id) => ({ ...aBooking({ id }), claimId: 1 })),
@@ -108,8 +108,8 @@ const closed = (claims = ofAll, year = {}) => ({
   [feesCall]: json(closedFees(claims, fees)),
 })
 
-describe('a year that is closed', () => {
-  test('says of every fee how it stands, when and how', async () => {
+describe('a closed fee year', () => {
+  test('Each fee of a closed year shows its state, day and method', async () => {
     openFees({ wire: closed() })
     expect(await standing()).toEqual([
       ['Abele, Rosa', euros('20,00'), 'Rücklastschrift', '03.12.2026, Konto nicht gedeckt'],
@@ -121,7 +121,7 @@ describe('a year that is closed', () => {
     ])
   })
 
-  test('adds up what is there and what is not', async () => {
+  test('The sums of a closed year show paid, collected and missing amounts', async () => {
     openFees({ wire: closed() })
     expect(await sums()).toEqual([
       `${euros('95,00')}6 Beiträge, davon 1 beitragsfrei, ${euros('20,00')} erlassen`,
@@ -134,7 +134,7 @@ describe('a year that is closed', () => {
     )
   })
 
-  test('takes what was given back off what was paid, and the rest off what was collected', async () => {
+  test('Returned debits reduce the collected sum, and refunds the paid sum', async () => {
     const given = (cents: number) => aBooking({ kind: 'refunded', amountInCent: cents })
     const claims = [
       aClaim(gruber, { bookings: [debit, given(2000)] }),
@@ -152,7 +152,7 @@ describe('a year that is closed', () => {
     )
   })
 
-  test('tells the day of the debits that stand, of several files the last one', async () => {
+  test('The due date shown is that of the latest file with a debit that stands', async () => {
     const later = aDebit({ day: '2026-12-20', runId: 2, amountInCent: -1500 })
     const runs = [aRun({ id: 2, dueDate: '2026-12-20' }), aRun({ dueDate: '2026-11-30' })]
     const { unmount } = openFees({ wire: closed([collected], { runs }) })
@@ -162,7 +162,7 @@ describe('a year that is closed', () => {
     expect((await sums())[2]).toBe(`${euros('35,00')}2 Beiträge, zuletzt fällig 20.12.2026`)
   })
 
-  test('is filtered by one press, and the chips tell how many there are', async () => {
+  test('One click filters by state, and each filter shows its count', async () => {
     const { person, router } = openFees({ wire: closed() })
     const chips = within(await screen.findByRole('group', { name: 'Beiträge filtern' }))
     expect(chips.getAllByRole('button').map((chip) => chip.textContent)).toEqual([
@@ -183,7 +183,7 @@ describe('a year that is closed', () => {
     expect(await standing()).toHaveLength(6)
   })
 
-  test('tells what is left of a fee, who pays it, and a corrected one as it is now', async () => {
+  test('A fee shows the open rest, the payer and the corrected amount', async () => {
     const annegret = { id: 41, firstName: 'Annegret', lastName: 'Gruber', birthday: null }
     const claim = aClaim(gruber, {
       obstacle: null,
@@ -202,7 +202,7 @@ describe('a year that is closed', () => {
     ])
   })
 
-  test('offers readers the account alone', async () => {
+  test('A read-only user can only open the account', async () => {
     const { person } = openFees({ role: 'readonly', wire: closed() })
     const row = await rowOf('Zoller, Xaver')
     expect(row.queryByRole('button', { name: /bezahlt/ })).not.toBeInTheDocument()
@@ -213,14 +213,14 @@ describe('a year that is closed', () => {
   })
 })
 
-describe('another year', () => {
+describe('another fee year', () => {
   const earlier = { ...open, year: 2025 }
   const wire = {
     [claimsCall]: json([earlier]),
     [yearsCall]: json([aYear({ year: 2027 }), aYear(), aYear({ year: 2025, closed: true })]),
   }
 
-  test('is shown from its accounts alone, and nothing is computed anew', async () => {
+  test('An earlier year is shown from its accounts without calculating fees again', async () => {
     const { wire: sent } = openFees({ path: '/billing/membershipfees?year=2025', wire })
     expect(await screen.findByRole('heading', { name: 'Mitgliedsbeiträge 2025' })).toBeVisible()
     expect(await standing()).toEqual([
@@ -231,7 +231,7 @@ describe('another year', () => {
     expect(sent.sent(runsCall)).toEqual([])
   })
 
-  test('is one press away, and no further than there are years', async () => {
+  test('The buttons for the year end at the first and last year', async () => {
     const { person, router } = openFees({ wire })
     await person.click(await screen.findByRole('link', { name: 'Voriges Jahr' }))
     expect(await screen.findByRole('heading', { name: 'Mitgliedsbeiträge 2025' })).toBeVisible()
@@ -242,7 +242,7 @@ describe('another year', () => {
     expect(router.state.location.search).toBe('')
   })
 
-  test('that lies ahead is closed with the sum that is shown', async () => {
+  test('A future year is closed with the sum shown, and a changed sum is confirmed again', async () => {
     const closeCall = 'POST /api/billing/years'
     const app = openFees({
       path: '/billing/membershipfees?year=2027',
@@ -270,7 +270,7 @@ describe('another year', () => {
     ])
   })
 
-  test('that cannot be closed names who lacks a row, and leads to the table', async () => {
+  test('A year that cannot be closed (422) names the members without a fee row and links to the table', async () => {
     const members = [blum, zoller].map(({ memberId: id, firstName, lastName }) => ({
       id,
       firstName,
@@ -295,8 +295,8 @@ describe('another year', () => {
   })
 })
 
-describe('what is booked', () => {
-  test('is paid by one press: a day, how, and as much as it was', async () => {
+describe('bookings on fees', () => {
+  test('A payment is booked with day, method and amount', async () => {
     const app = openFees({ wire: { ...closed(), [bookCall]: bookedAs(700) } })
     const row = await rowOf('Zoller, Xaver')
     await app.person.click(row.getByRole('button', { name: /Als bezahlt eintragen/ }))
@@ -326,7 +326,7 @@ describe('what is booked', () => {
     ])
   })
 
-  test('is taken back from the message by a counter-booking that says why', async () => {
+  test('Undo in the message books a counter entry with a reason', async () => {
     const undoCall = 'POST /api/billing/bookings/700/undo'
     const app = openFees({
       wire: { ...closed(), [bookCall]: bookedAs(700), [undoCall]: json([], 201) },
@@ -343,7 +343,7 @@ describe('what is booked', () => {
     ])
   })
 
-  test('and refused stays in the form, the sentence beside its field', async () => {
+  test('A rejected booking (422) keeps the form and shows the error beside its field', async () => {
     const app = openFees({
       wire: {
         ...closed(),
@@ -362,14 +362,14 @@ describe('what is booked', () => {
     expect(form.getByLabelText(/^Bezahlt am/)).toHaveValue('01.01.2020')
   })
 
-  test('takes 5,000 at once, and says so where there are more', () => {
+  test('At most 5,000 fees are booked at once, and the form says so', () => {
     const { container, rerender } = render(<TooManyBookings count={5000} />)
     expect(container).toBeEmptyDOMElement()
     rerender(<TooManyBookings count={5001} />)
     expect(container).toHaveTextContent('Auf einmal gehen höchstens 5000. Offen sind davon 5001')
   })
 
-  test('and refused for a line that the form has no field for is said with whose it is, and asked for anew', async () => {
+  test('A rejection of a line without a field names the member and loads the fees again', async () => {
     const app = openFees({
       wire: {
         ...closed(),
@@ -392,7 +392,7 @@ describe('what is booked', () => {
     await waitFor(() => expect(app.wire.sent(claimsCall).length).toBeGreaterThan(asked))
   })
 
-  test('comes back with day, reason and the charge, which is passed on only by its tick', async () => {
+  test('A return is booked with day, reason and charge, and the charge is passed on only when ticked', async () => {
     const app = openFees({ wire: { ...closed(), [bookCall]: bookedAs(701) } })
     await choose(app, 'Gruber, Annegret', 'Rücklastschrift eintragen')
     const form = await dialog('Rücklastschrift eintragen')
@@ -426,7 +426,7 @@ describe('what is booked', () => {
     ])
   })
 
-  test('of a family says who comes back along with it', async () => {
+  test('The form for a return names the family members whose fees return too', async () => {
     const child = aClaim(zoller, { bookings: [aDebit({ id: 503, amountInCent: -1500 })] })
     const app = openFees({ wire: closed([collected, child]) })
     await choose(app, 'Gruber, Annegret', 'Rücklastschrift eintragen')
@@ -434,7 +434,7 @@ describe('what is booked', () => {
     expect(form.getByText('Mit dieser Lastschrift kommt auch zurück: Zoller, Xaver.')).toBeVisible()
   })
 
-  test('as a correction is the difference to the new fee, with the reason', async () => {
+  test('A correction is booked as the difference to the new fee with a reason', async () => {
     const app = openFees({ wire: { ...closed(), [bookCall]: bookedAs(702) } })
     await choose(app, 'Zoller, Xaver', 'Berichtigen')
     const form = await dialog('Beitrag berichtigen')
@@ -459,7 +459,7 @@ describe('what is booked', () => {
     ])
   })
 
-  test('as a correction leaves the charge of a bank alone: it is told beside the fee', async () => {
+  test('A correction leaves the bank charge unchanged and shows it beside the fee', async () => {
     const charged = aClaim(abele, {
       obstacle: 'Zurückgegeben am 03.12.2026: Konto nicht gedeckt',
       bookings: [
@@ -491,7 +491,7 @@ describe('what is booked', () => {
     expect(booked(app)).toMatchObject([{ bookings: [{ kind: 'corrected', amountInCent: -1000 }] }])
   })
 
-  test('on many at once are those of them that are open, all with one day and one method', async () => {
+  test('Booking several fees as paid books only the open ones with one day and method', async () => {
     const app = openFees({ wire: { ...closed(), [bookCall]: bookedAs(703, 704) } })
     await rowOf('Zoller, Xaver')
     await app.person.click(screen.getByRole('checkbox', { name: /alle/i }))
@@ -515,10 +515,10 @@ describe('what is booked', () => {
   })
 })
 
-describe('the account', () => {
+describe('the account of a fee', () => {
   const undoCall = 'POST /api/billing/bookings/502/undo'
 
-  test('tells every booking and takes back what stands, never a debit by itself', async () => {
+  test('The account lists all bookings and offers undo for all that stand except debits', async () => {
     const app = openFees({ wire: { ...closed(), [undoCall]: json([], 201) } })
     await choose(app, 'Abele, Rosa', 'Beitragskonto')
     const account = await dialog('Beitragskonto 2026')
@@ -537,14 +537,14 @@ describe('the account', () => {
   })
 })
 
-describe('the next file', () => {
+describe('the next SEPA file', () => {
   const xml = () => new Response('<Document/>', { headers: { 'Content-Type': 'application/xml' } })
   const collectible = aClaim(gruber)
   const wire = () => ({ ...closed([returned, collectible, open]), [fileCall]: xml })
   const press = async ({ person }: App) =>
     person.click(await screen.findByRole('button', { name: 'Nur noch offene einziehen' }))
 
-  test('says how much it holds, and that what came back needs a tick', async () => {
+  test('The next file shows its sum and leaves out returned debits until they are ticked', async () => {
     const saved = catchSavedFiles()
     const app = openFees({ wire: wire() })
     const band = await section('Überblick')
@@ -570,7 +570,7 @@ describe('the next file', () => {
     ])
   })
 
-  test('takes along what was ticked and counts it', async () => {
+  test('A ticked returned debit is added to the file and its sum', async () => {
     catchSavedFiles()
     const app = openFees({ wire: wire() })
     const band = await section('Überblick')
@@ -586,7 +586,7 @@ describe('the next file', () => {
     })
   })
 
-  test('has collected what was ticked: coming back once more it waits for another tick', async () => {
+  test('A tick for a returned debit is cleared once collected and needed again after another return', async () => {
     catchSavedFiles()
     const app = openFees({ wire: wire() })
     const band = await section('Überblick')
@@ -600,7 +600,7 @@ describe('the next file', () => {
     expect(app.wire.sent(makeCall)[1]?.body).toMatchObject({ includeReturned: [] })
   })
 
-  test('that is noted and not here is fetched by a press that says so, with other ticks it is another one', async () => {
+  test('A file whose download failed is downloaded again, and other ticks make another file', async () => {
     catchSavedFiles()
     const second = json(aRun({ id: 2 }), 201)
     const app = openFees({
@@ -622,7 +622,7 @@ describe('the next file', () => {
     expect(fetched()).toEqual(['run=1', 'run=1', 'run=2'])
   })
 
-  test('that cannot take along what was released says why', async () => {
+  test('A file that cannot include a released debit shows the reason (422)', async () => {
     const why = 'Rosa Abele: Verstorben'
     const app = openFees({
       wire: {
@@ -638,7 +638,7 @@ describe('the next file', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(why)
   })
 
-  test('that would hold something else says what, keeps what was chosen and goes on by one press', async () => {
+  test('A file whose contents have changed shows the new sum, keeps the ticks and continues with one click', async () => {
     catchSavedFiles()
     const changed = refusal(409, 'FeesChanged', 'Inzwischen …', { count: 3, sumInCent: 6000 })
     const made = json(aRun({ id: 2 }), 201)
@@ -658,7 +658,7 @@ describe('the next file', () => {
     })
   })
 
-  test('of what came back alone waits for a tick, and says so', async () => {
+  test('A file with returned debits only is disabled until one is ticked', async () => {
     const app = openFees({ wire: closed([returned, paid]) })
     const button = await screen.findByRole('button', { name: 'Nur noch offene einziehen' })
     expect(button).toBeDisabled()
@@ -668,13 +668,13 @@ describe('the next file', () => {
     expect(button).toBeEnabled()
   })
 
-  test('is not offered when all is in', async () => {
+  test('No file is offered when everything is collected', async () => {
     openFees({ wire: closed([collected, paid], { runs: [aRun({ dueDate: '2026-11-02' })] }) })
     expect(await screen.findByText('Alles ist eingezogen, was sich einziehen lässt')).toBeVisible()
     expect(screen.queryByRole('button', { name: /einziehen$/ })).not.toBeInTheDocument()
   })
 
-  test('opens the account that a link names, and none that is not there', async () => {
+  test('A link opens the account it names and ignores an unknown one', async () => {
     openFees({ path: '/billing/membershipfees?account=1041', wire: closed() })
     expect((await dialog('Beitragskonto 2026')).getByText('Gruber, Annegret')).toBeVisible()
     cleanup()
@@ -683,7 +683,7 @@ describe('the next file', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
-  test('is called collected only once the day of the debit has come', async () => {
+  test('Fees count as collected only from the due date on', async () => {
     const runs = [aRun({ id: 2, dueDate: '2026-12-20' }), aRun({ dueDate: '2026-11-30' })]
     openFees({ wire: closed([collected, paid], { runs }) })
     expect(
@@ -695,14 +695,14 @@ describe('the next file', () => {
   })
 })
 
-describe('a file that was made', () => {
+describe('a SEPA file that was made', () => {
   const act = async ({ person }: App, name: string) => {
     const table = within(await screen.findByRole('table', { name: 'Erzeugte Dateien' }))
     await person.click(table.getByRole('button', { name: /Aktionen$/ }))
     await person.click(await screen.findByRole('menuitem', { name }))
   }
 
-  test('is thrown away with a reason, and only when nobody handed it in', async () => {
+  test('A file is discarded with a reason after confirming that it was not handed in', async () => {
     const voidCall = 'POST /api/billing/runs/1/void'
     const app = openFees({ wire: { ...closed([collected]), [voidCall]: json(aRun()) } })
     await act(app, 'Verwerfen')
@@ -730,7 +730,7 @@ describe('a file that was made', () => {
       ['Gutschrift eintragen', 'Nachtrag zurücknehmen'],
     ],
     ['credited', { creditedOn: '2026-11-20' }, ['Datei herunterladen', 'Gutschrift zurücknehmen']],
-  ])('%s offers what can be done with it, in any year', async (_, changes, offered) => {
+  ])('A file %s offers its actions in every year', async (_, changes, offered) => {
     const run = aRun({ dueDate: '2025-11-30', year: 2025, ...changes })
     const app = openFees({
       path: '/billing/membershipfees?year=2025',
@@ -745,7 +745,7 @@ describe('a file that was made', () => {
     expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(offered)
   })
 
-  test('is not thrown away once something of it came back', async () => {
+  test('A file with a returned debit cannot be discarded', async () => {
     const app = openFees({ wire: closed() })
     await rowOf('Abele, Rosa')
     const table = within(await screen.findByRole('table', { name: 'Erzeugte Dateien' }))
@@ -757,7 +757,7 @@ describe('a file that was made', () => {
     ])
   })
 
-  test('made elsewhere and entered by mistake is taken back in its own words', async () => {
+  test('A file made elsewhere and entered by mistake is removed again', async () => {
     const voidCall = 'POST /api/billing/runs/1/void'
     const runs = [aRun({ submittedOn: '2026-11-20' })]
     const app = openFees({
@@ -771,7 +771,7 @@ describe('a file that was made', () => {
     expect(await screen.findByText('Nachtrag zurückgenommen')).toBeVisible()
   })
 
-  test('is told as void with its reason, and can still be looked at', async () => {
+  test('A discarded file shows the reason and can still be downloaded', async () => {
     const run = aRun({ voidedAt: '2026-11-21T09:00:00.000Z', voidReason: 'Falscher Tag' })
     const app = openFees({ wire: closed([open], { runs: [run] }) })
     expect(await screen.findByText('Verworfen am 21.11.2026: Falscher Tag')).toBeVisible()
@@ -782,7 +782,7 @@ describe('a file that was made', () => {
     ])
   })
 
-  test('was credited on a day, which can be taken back', async () => {
+  test('The credit of a file can be undone', async () => {
     const creditCall = 'POST /api/billing/runs/1/credited'
     const app = openFees({ wire: { ...closed(), [creditCall]: json(aRun()) } })
     await act(app, 'Gutschrift eintragen')
@@ -796,7 +796,7 @@ describe('a file that was made', () => {
     ])
   })
 
-  test('without this page is entered with the count and the sum that are collectible', async () => {
+  test('A file made elsewhere is entered with the number and sum of the collectible fees', async () => {
     const adoptCall = 'POST /api/billing/runs/adopt'
     const app = openFees({ wire: { ...closed([aClaim()]), [adoptCall]: json(aRun(), 201) } })
     await app.person.click(await screen.findByRole('button', { name: 'Datei nachtragen' }))
@@ -816,8 +816,8 @@ describe('a file that was made', () => {
   })
 })
 
-describe('what a closed year does not follow by itself', () => {
-  test('are members who came later: they are closed by name', async () => {
+describe('changes after the closing of a year', () => {
+  test('Fees of members who joined later are closed by name', async () => {
     const addCall = 'POST /api/billing/claims'
     const late = [
       { id: 61, firstName: 'Ida', lastName: 'Neu', birthday: null },
@@ -842,7 +842,7 @@ describe('what a closed year does not follow by itself', () => {
     ])
   })
 
-  test('are fees that would be others today: those without money and without a waiver', async () => {
+  test('Fees that would differ today are corrected unless paid or waived', async () => {
     const today = { amountInCent: 1000, reason: 'Passiv ab 18' }
     const claims = [
       collected,

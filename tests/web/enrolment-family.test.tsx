@@ -27,7 +27,7 @@ const cards = () => [...document.querySelectorAll<HTMLElement>('[data-person]')]
 const texts = () => cards().map((one) => one.textContent.replaceAll('\u00a0', ' '))
 const missing = () => screen.getByRole('complementary').querySelector('[role=status]')
 
-/** Jörg in two parades, and Emma begun. */
+/** Jörg in two parades, and a second card for Emma. */
 async function openTwo(wire = {}) {
   const app = openEnrolment(wire)
   await fillPerson(app)
@@ -46,8 +46,8 @@ async function fillEmma({ person }: App) {
   await person.selectOptions(type, 'Schellenhansel')
 }
 
-describe('another person', () => {
-  test('stands in a group with a name, beside the one before, who became a line', async () => {
+describe('another person in the form', () => {
+  test('A new person opens a card of its own, and the one before becomes a summary line', async () => {
     const app = await openTwo()
     expect(screen.getByRole('group', { name: '2. Person' })).toContainElement(field('Vorname'))
     await fillEmma(app)
@@ -60,7 +60,7 @@ describe('another person', () => {
     expect(screen.getAllByRole('group')).toHaveLength(1)
   })
 
-  test('has one costume for all parades as soon as it is given for one', async () => {
+  test('A costume typed for one parade applies to all parades of the person', async () => {
     const app = await openTwo()
     await fillEmma(app)
     const number = card(hohenkirch).getByRole('textbox', { name: /^Kleidernummer/ })
@@ -72,7 +72,7 @@ describe('another person', () => {
     expect(button('Emma Straßer ändern')).toHaveFocus()
   })
 
-  test('can be opened again, and only one is', async () => {
+  test('A person can be opened again, and only one card is open', async () => {
     const app = await openTwo()
     await fillEmma(app)
     await app.person.click(button('Jörg Straßer ändern'))
@@ -82,7 +82,7 @@ describe('another person', () => {
     expect(screen.getAllByRole('group')).toHaveLength(1)
   })
 
-  test('is the eighth at most', async () => {
+  test('At most eight people can be enrolled at once', async () => {
     const app = openEnrolment()
     for (let count = 1; count < 8; count++) await add(app)
     expect(cards()).toHaveLength(8)
@@ -91,8 +91,8 @@ describe('another person', () => {
   })
 })
 
-describe('what is missing', () => {
-  test('is said of whom it is about, and the button counts the people', async () => {
+describe('missing entries of a family', () => {
+  test('Missing entries name their person, and the button counts the people', async () => {
     const app = await openTwo()
     expect(missing()).toHaveTextContent(/^2\. Person: Es fehlt der Vorname\.$/)
     expect(submitButton()).toBeDisabled()
@@ -112,8 +112,8 @@ describe('what is missing', () => {
   })
 })
 
-describe('somebody who is removed', () => {
-  test('goes at once when nothing was typed for them', async () => {
+describe('removing a person', () => {
+  test('A person without entries is removed at once', async () => {
     const app = await openTwo()
     await app.person.click(button('Person entfernen'))
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
@@ -122,7 +122,7 @@ describe('somebody who is removed', () => {
     expect(button('Weitere Person')).toHaveFocus()
   })
 
-  test('is asked about when something was', async () => {
+  test('A person with entries is removed after a question', async () => {
     const app = await openTwo()
     await fillEmma(app)
     await app.person.click(button('Emma entfernen'))
@@ -139,7 +139,7 @@ describe('somebody who is removed', () => {
     expect(field('Vorname')).toHaveValue('Jörg')
   })
 
-  test('may be the first: the address stays', async () => {
+  test('Removing the first person keeps the e-mail address', async () => {
     const app = await openTwo()
     await fillEmma(app)
     await app.person.click(button('Jörg Straßer entfernen'))
@@ -149,7 +149,7 @@ describe('somebody who is removed', () => {
   })
 })
 
-describe('a family', () => {
+describe('enrolling a family', () => {
   async function confirm(app: App) {
     await app.person.click(submitButton())
     const dialog = await screen.findByRole('dialog', { name: 'Stimmt alles?' })
@@ -157,7 +157,7 @@ describe('a family', () => {
     return dialog
   }
 
-  test('is shown whole before it counts, and sent as one order', async () => {
+  test('A family is summarised before sending and sent as one order', async () => {
     const left = watchLeaving()
     const redirectUrl = 'https://pay.example/1'
     const app = await openTwo({ [enrolCall]: json({ enrolSuccessful: true, redirectUrl }) })
@@ -196,7 +196,7 @@ describe('a family', () => {
     expect(body).not.toHaveProperty('parades')
   })
 
-  test("that is refused has the server's sentence at the right person, who opens", async () => {
+  test('A rejection (409) opens the person concerned and shows the error at the field', async () => {
     const onField = 'Dieses Kleid ist für diesen Umzug schon angemeldet.'
     const app = await openTwo({
       [enrolCall]: refusal(409, 'CostumeAlreadyEnrolled', 'Schon angemeldet.', {
@@ -219,7 +219,7 @@ describe('a family', () => {
   })
 })
 
-test('a family is there again after a reload, the same person open', async () => {
+test('A family is restored after a reload with the same person open', async () => {
   const app = await openTwo()
   await fillEmma(app)
   app.unmount()
@@ -230,7 +230,7 @@ test('a family is there again after a reload, the same person open', async () =>
   expect(submitButton()).toBeEnabled()
 })
 
-test('all of it can be emptied, after a question', async () => {
+test('The whole form is cleared after a question', async () => {
   const app = await openTwo()
   await app.person.click(button('Alles leeren'))
   await app.person.click(button('OK'))

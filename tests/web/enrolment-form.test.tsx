@@ -50,24 +50,24 @@ const family = (...people: [PersonForm, ...PersonForm[]]): EnrolmentForm => ({
 
 const entriesOf = (form: EnrolmentForm) => form.people.map((one) => entryOf(one, offer, today))
 
-describe('choosing', () => {
-  test('takes over the costume of the first chosen parade that has one', () => {
+describe('choosing parades', () => {
+  test('A newly chosen parade takes the costume of the first chosen parade that has one', () => {
     const person = changed({ ...complete, chosen: [12, 11] }, toggle(13))
     expect(person.costumes[13]).toEqual({ costumeNumber: '118', costumeTypeId: 3 })
   })
 
-  test('starts empty when nothing is known of a costume yet', () => {
+  test('A chosen parade starts with an empty costume when none was typed yet', () => {
     const person = changed(emptyPerson, toggle(12))
     expect(person.costumes[12]).toEqual({ costumeNumber: '', costumeTypeId: null })
   })
 
-  test('a change to a card that was filled in leaves the first one alone', () => {
+  test('Changing one costume leaves the other parades unchanged', () => {
     const person = changed(complete, toggle(12), number(12, '7'))
     expect(person.costumes[11]?.costumeNumber).toBe('118')
     expect(person.costumes[12]).toEqual({ costumeNumber: '7', costumeTypeId: 3 })
   })
 
-  test('counts neither a parade nor a costume type that is no longer offered', () => {
+  test('Parades and costume types no longer offered do not count', () => {
     const person = { ...complete, chosen: [11, 99] }
     const gone = { parades: [moosried], costumeTypes: [] }
     expect(chosenParades(person, gone)).toEqual([
@@ -76,11 +76,11 @@ describe('choosing', () => {
   })
 })
 
-describe('the first costume that is given', () => {
+describe('the first costume typed', () => {
   const numbers = ({ costumes }: PersonForm) =>
     [11, 12, 13].map((id) => costumes[id]?.costumeNumber ?? null)
 
-  test('goes to all parades ticked before, as it is typed', () => {
+  test('The first costume typed is copied to all chosen parades while typing', () => {
     const person = changed(
       emptyPerson,
       ...[toggle(11), toggle(12), toggle(13)],
@@ -91,7 +91,7 @@ describe('the first costume that is given', () => {
     expect(person.costumes[13]).toEqual({ costumeNumber: '118', costumeTypeId: 3 })
   })
 
-  test('is not that of a parade with one given by hand, and leaves it alone', () => {
+  test('A parade with a costume of its own does not take the first costume', () => {
     const person = changed(
       emptyPerson,
       ...[toggle(11), toggle(12), toggle(13)],
@@ -100,7 +100,7 @@ describe('the first costume that is given', () => {
     expect(numbers(person)).toEqual(['119', '7', '119'])
   })
 
-  test('stands for those that come later, too', () => {
+  test('A parade chosen later takes the first costume as well', () => {
     const person = changed(
       emptyPerson,
       ...[toggle(11), number(11, '118'), toggle(12), toggle(13)],
@@ -109,13 +109,13 @@ describe('the first costume that is given', () => {
     expect(numbers(person)).toEqual(['5', '5', '9'])
   })
 
-  test('does not come to a parade that is not chosen', () => {
+  test('The first costume is not copied to a parade that is not chosen', () => {
     const person = changed(emptyPerson, toggle(11), toggle(12), toggle(12), number(11, '118'))
     expect(numbers(person)).toEqual(['118', '', null])
   })
 })
 
-describe("the server's sentences", () => {
+describe("the server's field errors", () => {
   const problems: Problems = { firstName: 'a', 'parade:11': 'b', 'costumeNumber:11': 'c' }
   const refused = changed(complete, { type: 'refused', problems })
 
@@ -129,13 +129,13 @@ describe("the server's sentences", () => {
     ],
     ['the choice', toggle(11), ['parade:11', 'costumeNumber:11']],
     ['another card', toggle(12), []],
-  ])('are answered by changing %s', (_, action, answered) => {
+  ])('Changing %s removes the errors that depend on it', (_, action, answered) => {
     const left = Object.keys(problems).filter((key) => !answered.includes(key))
     expect(Object.keys(changed(refused, action).problems)).toEqual(left)
   })
 })
 
-describe('what is missing', () => {
+describe('missing entries', () => {
   const missing = (changes: Partial<PersonForm>, emailAddress = 'joerg@example.de') => {
     const form = { ...family({ ...complete, ...changes }), emailAddress }
     return missingForEnrolment(form, entriesOf(form), today).map(({ sentence }) => sentence)
@@ -159,7 +159,7 @@ describe('what is missing', () => {
       [noNumber, 'Es fehlt der Kleidertyp für „Ringtreffen Moosried“.'],
       { costumes: { 11: { costumeNumber: '', costumeTypeId: null } } },
     ],
-  ])('%j', (sentences, changes) => {
+  ])('The missing entries are named: %j', (sentences, changes) => {
     expect(missing(changes)).toEqual(sentences)
   })
 
@@ -167,11 +167,11 @@ describe('what is missing', () => {
     ['', 'Es fehlt die E-Mail Adresse.'],
     ['joerg@', 'Die E-Mail Adresse ist noch nicht vollständig.'],
     ['joerg@example', 'Die E-Mail Adresse ist noch nicht vollständig.'],
-  ])('with the address "%s" is "%s"', (address, sentence) => {
+  ])('The address "%s" is reported with "%s"', (address, sentence) => {
     expect(missing({}, address)).toEqual([sentence])
   })
 
-  test('of several people names whom it is about; the address is asked for once', () => {
+  test('Missing entries name their person, and the address is asked for once', () => {
     const emma = { ...complete, firstName: 'Emma', chosen: [] }
     const form = { ...family(complete, emma, { ...emma, firstName: '' }), emailAddress: '' }
     const said = missingForEnrolment(form, entriesOf(form), today)
@@ -183,7 +183,7 @@ describe('what is missing', () => {
     ])
   })
 
-  test('includes that more than 60 places are too many', () => {
+  test('More than 60 places are reported as too many', () => {
     const parades = Array.from({ length: 30 }, (_, index) => anOpenParade({ id: index + 1 }))
     const chosen = parades.map(({ id }) => id)
     const costume = { costumeNumber: '1', costumeTypeId: 3 }
@@ -199,18 +199,18 @@ describe('what is missing', () => {
   })
 })
 
-describe('the sum', () => {
+describe('the sum of the fees', () => {
   const chosen = chosenParades({ ...complete, chosen: [12, 11] }, offer)
 
   test.each([
     [null, 1400],
     ['2010-11-21', 1400],
     ['2010-11-22', 450],
-  ])('with the birthday %s is %i cents', (birthday, cents) => {
+  ])('The fees with the birthday %s add up to %i cents', (birthday, cents) => {
     expect(sumUp(chosen, birthday, today).totalInCent).toBe(cents)
   })
 
-  test('stands in the order of the parades, whatever was chosen first', () => {
+  test('The lines of the sum follow the order of the parades', () => {
     expect(sumUp(chosen, null, today).lines.map((line) => line.about)).toEqual([
       'So 10.01.2027 · Bachhexe 118',
       'So 17.01.2027 · Kleid fehlt noch',
@@ -218,11 +218,11 @@ describe('the sum', () => {
   })
 })
 
-describe('the request', () => {
+describe('the enrolment request', () => {
   const around = { emailAddress: 'joerg@example.de', origin: 'https://umzug.example' }
   const child = { ...complete, firstName: 'Lina', birthday: '2012-05-04' }
 
-  test('of one person is the one of the specification', () => {
+  test('The request for one person has the format of the specification', () => {
     expect(enrolRequest(entriesOf(family(child)), around)).toEqual({
       firstName: 'Lina',
       lastName: 'Straßer',
@@ -236,7 +236,7 @@ describe('the request', () => {
     })
   })
 
-  test('of several carries them as a list, with the sum of all', () => {
+  test('The request for several people is a list with the total of all', () => {
     const request = enrolRequest(entriesOf(family(complete, child)), {
       ...around,
       replaces: 'token',
@@ -256,7 +256,7 @@ describe('the request', () => {
 const failed = (fields: Record<string, string>) =>
   ({ type: 'ApiError', error: { code: 'ValidationFailed', message: '', fields } }) as const
 
-test('a field that is on no card and no line is left to the sentence of the dialog', () => {
+test('Errors of unknown fields are left to the dialog', () => {
   const failure = failed({
     age: 'zu jung',
     'parades.1.costumeTypeId': 'gibt es nicht',
@@ -271,7 +271,7 @@ test('a field that is on no card and no line is left to the sentence of the dial
   })
 })
 
-test("each person's fields are theirs", () => {
+test('Errors of fields are assigned to their person', () => {
   const failure = failed({
     'people.1.parades.0.costumeNumber': 'vergeben',
     'people.1.firstName': 'zweimal',
@@ -284,12 +284,12 @@ test("each person's fields are theirs", () => {
   })
 })
 
-describe('several people', () => {
+describe('several people in the form', () => {
   const act = (form: EnrolmentForm, ...actions: FormAction[]) =>
     actions.reduce(enrolmentFormReducer, form)
   const add: FormAction = { type: 'personAdded' }
 
-  test('the next one has the last name and the parades of the one before, and no costume', () => {
+  test('A new person takes the last name and parades of the one before, but no costume', () => {
     const [, next] = act(family({ ...complete, birthday: '1991-11-01' }), add).people
     expect(next).toEqual({
       ...emptyPerson,
@@ -299,13 +299,13 @@ describe('several people', () => {
     })
   })
 
-  test('are eight at most', () => {
+  test('At most eight people can be added', () => {
     const full = act(family(complete), ...Array<FormAction>(9).fill(add))
     expect(full.people).toHaveLength(8)
     expect(full.open).toBe(7)
   })
 
-  test('somebody who goes takes nobody along', () => {
+  test('Removing a person keeps all others', () => {
     const emma = { ...complete, firstName: 'Emma' }
     const ben = { ...complete, firstName: 'Ben' }
     const form = { ...family(complete, emma, ben), open: 2 }
@@ -317,7 +317,7 @@ describe('several people', () => {
     expect(alone).toMatchObject({ people: [{ firstName: 'Emma' }], open: 0 })
   })
 
-  test('the first one with something to put right is opened', () => {
+  test('The first person with an error is opened', () => {
     const form = { ...family(complete, complete, complete), open: null }
     const problems = { people: [{}, { firstName: 'zweimal' }, { birthday: 'falsch' }] }
     expect(act(form, { type: 'refused', problems }).open).toBe(1)
@@ -327,10 +327,10 @@ describe('several people', () => {
   })
 })
 
-describe('what the fields hold', () => {
+describe('a form sent without script', () => {
   const sent = (text: string) => formOf(new URLSearchParams(text), today)
 
-  test('is one person', () => {
+  test('The fields describe one person', () => {
     const form = sent(
       'firstName=J%C3%B6rg&lastName=Stra%C3%9Fer&emailAddress=j%40example.de&birthday=1.11.91&parade=12&costumeNumber-11=&costumeTypeId-11=&costumeNumber-12=118&costumeTypeId-12=3',
     )
@@ -354,12 +354,15 @@ describe('what the fields hold', () => {
     })
   })
 
-  test.each(['31.02.2012', 'gestern', '1.2.'])('a birthday "%s" is no day, and stays', (text) => {
-    const [person] = sent(`birthday=${encodeURIComponent(text)}`).people
-    expect(person).toMatchObject({ birthday: unreadable, birthdayText: text })
-  })
+  test.each(['31.02.2012', 'gestern', '1.2.'])(
+    'The unreadable birthday "%s" keeps its text',
+    (text) => {
+      const [person] = sent(`birthday=${encodeURIComponent(text)}`).people
+      expect(person).toMatchObject({ birthday: unreadable, birthdayText: text })
+    },
+  )
 
-  test('what is no id is nothing', () => {
+  test('Invalid ids are ignored', () => {
     const [person] = sent(
       'parade=11&parade=11&parade=-1&parade=1e3&parade=99999999999999999999&parade=__proto__&costumeNumber-x=7&costumeTypeId-11=abc',
     ).people
@@ -367,18 +370,18 @@ describe('what the fields hold', () => {
     expect(person.costumes).toEqual({ 11: { costumeNumber: '', costumeTypeId: null } })
   })
 
-  test('an empty request is an empty form', () => {
+  test('An empty request gives an empty form', () => {
     expect(sent('')).toEqual(emptyForm)
   })
 })
 
-describe('what was typed before the page came alive', () => {
+describe('input typed before hydration', () => {
   const typed = formOf(
     new URLSearchParams('firstName=Lina&parade=12&costumeNumber-12=9&costumeTypeId-12='),
     today,
   )
 
-  test('wins over what was kept; what is empty says nothing', () => {
+  test('Text typed before hydration replaces the draft, empty fields do not', () => {
     const kept = {
       ...complete,
       costumes: { ...complete.costumes, 12: { costumeNumber: '1', costumeTypeId: 1 } },
@@ -396,7 +399,7 @@ describe('what was typed before the page came alive', () => {
     )
   })
 
-  test('belongs to the person whose card was open, and is somebody new where none was', () => {
+  test('Text typed before hydration belongs to the open card, or to a new person when none is open', () => {
     const kept = family(complete, { ...complete, firstName: 'Emma' })
     const names = (form: EnrolmentForm) => form.people.map(({ firstName }) => firstName)
     expect(names(mergeForms({ ...kept, open: 1 }, typed))).toEqual(['Jörg', 'Lina'])
@@ -405,7 +408,7 @@ describe('what was typed before the page came alive', () => {
     expect(added.open).toBe(2)
   })
 
-  test('nothing changes nothing', () => {
+  test('An untouched form leaves the draft unchanged', () => {
     const kept = family(complete)
     expect(
       mergeForms(kept, formOf(new URLSearchParams('firstName=&costumeNumber-12='), today)),
@@ -413,17 +416,17 @@ describe('what was typed before the page came alive', () => {
   })
 })
 
-describe('the season', () => {
+describe('the season of a day', () => {
   test.each([
     ['2026-11-11', 2027],
     ['2027-02-09', 2027],
     ['2027-06-30', 2027],
     ['2027-07-01', 2028],
-  ])('of %s is %i', (day, season) => {
+  ])('The season of %s is %i', (day, season) => {
     expect(seasonOf(day)).toBe(season)
   })
 
-  test('is not named when the parades belong to two', () => {
+  test('The lead line names no season when the parades belong to two', () => {
     const parades = [moosried, anOpenParade({ date: '2027-12-05' })]
     expect(leadLine(parades)).toBe('Wähle Deine Umzüge der Fasnet und bezahle gleich online.')
   })

@@ -14,7 +14,7 @@ fixToday()
 
 const titleShown = () => screen.findByRole('heading', { level: 1, name: /^Annegret Gruber/ })
 const fact = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling
-/** One of the tables below the facts, by its heading. */
+/** A table below the facts, found by its heading. */
 const card = (title: RegExp) => {
   const section = screen.getByRole('heading', { level: 2, name: title }).closest('section')
   return within(section as HTMLElement)
@@ -36,7 +36,7 @@ async function openWith(changes: Parameters<typeof aStoredMember>[0], wire: Wire
 }
 
 describe('the facts of a member', () => {
-  test('stand in four sections', async () => {
+  test('The facts of a member are shown in four sections', async () => {
     openDetails()
     await titleShown()
     expect(screen.getByText('geb. Häußler · Mitgliedsnummer 1187')).toBeVisible()
@@ -66,7 +66,7 @@ describe('the facts of a member', () => {
     expect(screen.getByText('Aktiv ab 18')).toBeVisible()
   })
 
-  test('leave a dash where nothing is known', async () => {
+  test('Missing values are shown as a dash', async () => {
     await openWith({
       maidenName: '',
       memberNumber: 0,
@@ -86,12 +86,12 @@ describe('the facts of a member', () => {
     expect(fact('SEPA-Mandat')).toHaveTextContent('nicht erteilt')
   })
 
-  test('of somebody who died say no age', async () => {
+  test('A dead member has no age', async () => {
     await openWith({ membershipState: 'Died' })
     expect(fact('Geburtstag')).toHaveTextContent(/^14\.03\.1968$/)
   })
 
-  test('name a fee that no row of the table gives', async () => {
+  test('A fee without a matching row shows the reason', async () => {
     await openWith(
       {},
       {
@@ -103,8 +103,8 @@ describe('the facts of a member', () => {
   })
 })
 
-describe('the tables below', () => {
-  test('list costumes, honors, the duty book and parades', async () => {
+describe('the tables of a member', () => {
+  test('The tables list costumes, honors, duties and parades', async () => {
     openDetails()
     await titleShown()
     await waitFor(() => expect(screen.getAllByRole('table')).toHaveLength(4))
@@ -129,7 +129,7 @@ describe('the tables below', () => {
     ])
   })
 
-  test('begin with the Sprünge from before the register, which management changes', async () => {
+  test('The parades start with the Sprünge from before the register, which management can change', async () => {
     await openWith({ paradesBefore: 48, paradesBeforeUntil: '2024-12-31' })
     expect(card(/^Umzüge/).getByText(/^Vor der Erfassung:/)).toHaveTextContent(
       'Vor der Erfassung: 48, bis 31.12.2024',
@@ -140,7 +140,7 @@ describe('the tables below', () => {
     )
   })
 
-  test('have the parades of older seasons at a press on the phone', async () => {
+  test('On a phone the parades of older seasons are folded', async () => {
     const parade = (id: number, date: string, participationConfirmed: boolean) =>
       aParadeOfMember({ id, title: `Umzug ${id}`, date, participationConfirmed })
     const { person } = openDetails({
@@ -174,7 +174,7 @@ describe('the tables below', () => {
     expect(folded()).toEqual(['Umzug 1'])
   })
 
-  test('open a parade from anywhere in its row', async () => {
+  test('A click anywhere in the row opens the parade', async () => {
     const app = openDetails({
       'GET /api/parade/:id': refusal(404, 'NotFound'),
       'GET /api/parade/:id/participation': refusal(404, 'NotFound'),
@@ -186,7 +186,7 @@ describe('the tables below', () => {
     await waitFor(() => expect(whereabouts(app)).toBe('/parades/details/160'))
   })
 
-  test('open a costume', async () => {
+  test('The number of a costume links to the costume', async () => {
     openDetails()
     expect(await screen.findByRole('link', { name: 'Kleid 118' })).toHaveAttribute(
       'href',
@@ -194,19 +194,19 @@ describe('the tables below', () => {
     )
   })
 
-  test('begin with the costume that is worn, whatever came after it', async () => {
+  test('The costumes start with the current one, even if others began later', async () => {
     openDetails({ 'GET /api/member/:id/costumes': json([givenBack, aCostumeOfMember()]) })
     await screen.findByRole('link', { name: 'Kleid 118' })
     expect(rows(/^Kleider 2$/).map(([number]) => number)).toEqual(['118', '42'])
   })
 
-  test('call a parade of the past that nobody confirmed by its name', async () => {
+  test('A past parade without a confirmation is shown as not confirmed', async () => {
     openDetails({ 'GET /api/member/:id/parades': json([aParadeOfMember({ date: '2026-01-10' })]) })
     expect(await screen.findByText('Nicht bestätigt')).toBeVisible()
     expect(screen.queryByText('Abgesagt')).not.toBeInTheDocument()
   })
 
-  test('say of a parade that it was called off, and blame nobody', async () => {
+  test('A cancelled parade is shown as cancelled, not as not confirmed', async () => {
     const calledOff = aParadeOfMember({
       date: '2026-01-10',
       cancelledAt: '2026-01-09T11:00:00.000Z',
@@ -216,7 +216,7 @@ describe('the tables below', () => {
     expect(screen.queryByText('Nicht bestätigt')).not.toBeInTheDocument()
   })
 
-  test('say when there is nothing yet', async () => {
+  test('Empty tables say so', async () => {
     const empty = json([])
     openDetails({
       'GET /api/member/:id/costumes': empty,
@@ -235,7 +235,7 @@ describe('the tables below', () => {
   })
 })
 
-describe('loading', () => {
+describe('loading the page of a member', () => {
   test.each([
     ['', 'Das Mitglied konnte nicht geladen werden', aStoredMember()],
     ['/costumes', 'Die Kleider konnten nicht geladen werden', []],
@@ -243,7 +243,7 @@ describe('loading', () => {
     ['/duties', 'Das Dienstbuch konnten nicht geladen werden', []],
     ['/parades', 'Die Umzüge konnten nicht geladen werden', []],
   ] as const)(
-    'of …%s that fails is told in its own place, and is tried again by itself',
+    'A failed load of the part "%s" is shown in its place and can be repeated alone',
     async (part, sentence, then) => {
       const { person, wire } = openDetails({
         'GET /api/member/:id/page': offline,
@@ -265,7 +265,7 @@ describe('loading', () => {
     },
   )
 
-  test('of the fee that failed beside the member is tried again by itself', async () => {
+  test('A fee that failed to load can be loaded alone', async () => {
     const { person } = openDetails({ 'GET /api/member/:id/page': offline })
     const reload = async (sentence: RegExp) => {
       const alerts = await screen.findAllByRole('alert')
@@ -278,7 +278,7 @@ describe('loading', () => {
     expect(await screen.findByText(/Aktiv ab 18/)).toBeVisible()
   })
 
-  test('shows the outline of every section until it is there', async () => {
+  test('Placeholders are shown until the sections are loaded', async () => {
     const member = later(json(aStoredMember()))
     openDetails({ 'GET /api/member/:id': member.answer })
     expect(await screen.findByRole('heading', { level: 1, name: 'Mitglied' })).toBeVisible()
@@ -287,7 +287,7 @@ describe('loading', () => {
     await titleShown()
   })
 
-  test('of a member who is gone says so', async () => {
+  test('A deleted member is reported with a link to the list', async () => {
     openDetails({
       'GET /api/member/:id': refusal(404, 'NotFound'),
       'GET /api/member/:id/:part': refusal(404, 'NotFound'),
@@ -301,10 +301,10 @@ describe('loading', () => {
   })
 })
 
-describe('what somebody may do', () => {
+describe('the rights on the page of a member', () => {
   const acts = /Löschen|Austritt|eintragen|bearbeiten|löschen/
 
-  test('is everything for management', async () => {
+  test('Management sees all actions', async () => {
     const app = openDetails()
     await titleShown()
     expect(await screen.findByRole('button', { name: /Sprungorden.* bearbeiten/ })).toBeVisible()
@@ -313,7 +313,7 @@ describe('what somebody may do', () => {
     await waitFor(() => expect(whereabouts(app)).toBe('/members/edit/41'))
   })
 
-  test('is looking for readonly: everything is there but the buttons', async () => {
+  test('A read-only user sees everything without actions', async () => {
     openDetails({}, 'readonly')
     await titleShown()
     await waitFor(() => expect(screen.getAllByRole('table')).toHaveLength(4))
@@ -323,7 +323,7 @@ describe('what somebody may do', () => {
     expect(screen.queryByText('Aktionen')).not.toBeInTheDocument()
   })
 
-  test('is nothing for a helper', async () => {
+  test('A helper sees no data of members', async () => {
     const { wire } = openDetails({}, 'helper')
     const name = 'Diese Seite ist nicht für Dich freigegeben'
     expect(await screen.findByRole('heading', { level: 1, name })).toBeVisible()

@@ -9,21 +9,21 @@ async function filterPanel(person: Awaited<ReturnType<typeof openMembers>>['pers
   return within(await screen.findByRole('dialog', { name: 'Filter' }))
 }
 
-describe('the columns', () => {
-  test('are names, birthday and state at first', async () => {
+describe('the columns of the member list', () => {
+  test('The list starts with names, birthday and state', async () => {
     await openMembers()
     expect(heads()).toEqual(['Nachname', 'Vorname', 'Geburtstag', 'Mitgliedsstatus'])
     expect(cells()[0]).toEqual(['Baisch, Wolfgang', 'Wolfgang', '22.08.1959', 'Passiv'])
   })
 
-  test('show an organization under its name alone, without the comma of a first name', async () => {
+  test('An organisation is shown by its name alone, without a comma', async () => {
     const krone = { ...baisch, firstName: '', lastName: 'Gasthaus Krone GmbH', birthday: null }
     await openMembers({ rows: [krone] })
     expect(cells()[0]).toEqual(['Gasthaus Krone GmbH', '–', '–', 'Passiv'])
     expect(screen.getByRole('link', { name: 'Gasthaus Krone GmbH' })).toBeInTheDocument()
   })
 
-  test('show the name of birth small after the last name', async () => {
+  test('The birth name is shown in small print after the last name', async () => {
     await openMembers()
     const geb = screen.getByText('(geb: Häußler)')
     expect(geb.closest('td')).toHaveTextContent(/^Gruber \(geb: Häußler\)/)
@@ -31,7 +31,7 @@ describe('the columns', () => {
     expect(screen.getAllByText(/geb:/)).toHaveLength(1)
   })
 
-  test('count age and years of membership in whole years, over all spans', async () => {
+  test('Age and years of membership are whole years over all periods', async () => {
     const year = Number(berlinDay(new Date()).slice(0, 4))
     await openMembers({
       path: '/members?columns=age,membershipYears',
@@ -62,13 +62,13 @@ describe('the columns', () => {
     ])
   })
 
-  test('say beside the state who is leaving, and when', async () => {
+  test('The state of a leaving member shows the day', async () => {
     await openMembers({ rows: [gruber, { ...baisch, exitDate: '2026-12-31' }] })
     expect(cells()[0]?.at(-1)).toBe('Passivtritt aus zum 31.12.2026')
     expect(cells()[1]?.at(-1)).toBe('Aktiv')
   })
 
-  test('can all be shown and hidden but the two names', async () => {
+  test('All columns except the two names can be hidden', async () => {
     const { person } = await openMembers()
     await person.click(screen.getByRole('button', { name: 'Spalten' }))
     const panel = within(await screen.findByRole('dialog', { name: 'Spalten' }))
@@ -81,7 +81,7 @@ describe('the columns', () => {
     expect(cells()[0]?.at(-1)).toBe('07523 1234')
   })
 
-  test('can be shown all at once and put back', async () => {
+  test('All columns can be shown at once and reset', async () => {
     const { person } = await openMembers()
     await person.click(screen.getByRole('button', { name: 'Spalten' }))
     await person.click(await screen.findByRole('button', { name: 'Alle zeigen' }))
@@ -113,7 +113,7 @@ describe('the columns', () => {
   })
 })
 
-describe('the search', () => {
+describe('the search in the member list', () => {
   test.each([
     ['gruber, ann', 'Gruber, Annegret'],
     ['Annegret Gr', 'Gruber, Annegret'],
@@ -130,13 +130,13 @@ describe('the search', () => {
     ['07523 98', 'Zoller, Ottmar'],
     ['14.3.1968', 'Gruber, Annegret'],
     ['14.03.19', 'Gruber, Annegret'],
-  ])('for "%s" finds %s', async (typed, name) => {
+  ])('The search for "%s" finds %s', async (typed, name) => {
     const { person } = await openMembers()
     await person.type(screen.getByRole('searchbox'), typed)
     expect(shownNames()).toEqual([name])
   })
 
-  test('that finds nobody says so and can be emptied', async () => {
+  test('A search without a result says so and can be cleared', async () => {
     const { person } = await openMembers()
     await person.type(screen.getByRole('searchbox'), 'Xaver ')
     expect(screen.getByRole('heading', { name: 'Kein Mitglied gefunden' })).toBeVisible()
@@ -147,8 +147,8 @@ describe('the search', () => {
   })
 })
 
-describe('the filters', () => {
-  test('hold together: text, dates and a choice', async () => {
+describe('the filters of the member list', () => {
+  test('Filters by text, date and choice are combined', async () => {
     const { person } = await openMembers()
     const panel = await filterPanel(person)
     await person.click(panel.getByRole('button', { name: /^Mitgliedsstatus/ }))
@@ -172,7 +172,7 @@ describe('the filters', () => {
     expect(screen.getByRole('button', { name: 'Filter 3 aktiv' })).toBeVisible()
   })
 
-  test('are taken back one by one or all at once', async () => {
+  test('Filters are removed one by one or all at once', async () => {
     const { person } = await openMembers({
       path: '/members?filter.membershipState=Active&filter.lastName=gru&filter.birthday=..2000-01-01',
     })
@@ -187,7 +187,7 @@ describe('the filters', () => {
     expect(shownNames()).toHaveLength(4)
   })
 
-  test('by days the wrong way round say so', async () => {
+  test('A date filter with the end before the start shows an error', async () => {
     const { person } = await openMembers({
       path: '/members?filter.birthday=1990-01-01..1980-01-01',
     })
@@ -196,7 +196,7 @@ describe('the filters', () => {
     expect(panel.getByLabelText('Bis')).toHaveAccessibleDescription('Das liegt vor „Von“.')
   })
 
-  test('stand on the paper, where the toolbar does not', async () => {
+  test('The printed list names the filters instead of the toolbar', async () => {
     await openMembers({ path: '/members?q=an&filter.membershipState=Active,Passive' })
     expect(screen.getByText('Suche: an · Mitgliedsstatus: Aktiv, Passiv')).toHaveClass(
       'hidden',
@@ -204,18 +204,18 @@ describe('the filters', () => {
     )
   })
 
-  test('by day leave out those whose day is not known', async () => {
+  test('A date filter leaves out members without that date', async () => {
     await openMembers({ path: '/members?filter.birthday=1900-01-01..2099-12-31' })
     expect(shownNames()).not.toContain('Öttinger, Leonie')
     expect(shownNames()).toHaveLength(3)
   })
 
-  test('work on columns that are hidden', async () => {
+  test('Filters apply to hidden columns', async () => {
     await openMembers({ path: '/members?filter.maidenName=haeuss' })
     expect(shownNames()).toEqual(['Gruber, Annegret'])
   })
 
-  test('that nothing passes are told apart from a search', async () => {
+  test('An empty result caused by filters is told apart from one caused by the search', async () => {
     const { person } = await openMembers({ path: '/members?filter.membershipState=Left&q=Gruber' })
     expect(
       screen.getByText('Zur Suche „Gruber“ mit diesen Filtern passt kein Eintrag.'),
@@ -225,8 +225,8 @@ describe('the filters', () => {
   })
 })
 
-describe('the order', () => {
-  test('is by last name at first, in German', async () => {
+describe('the order of the member list', () => {
+  test('The list starts sorted by last name in German order', async () => {
     await openMembers()
     expect(screen.getByRole('columnheader', { name: 'Nachname' })).toHaveAttribute(
       'aria-sort',
@@ -240,7 +240,7 @@ describe('the order', () => {
     ])
   })
 
-  test('is by a pressed head, then the other way round; missing ones stay last', async () => {
+  test('A click on a heading sorts, another reverses; empty values stay last', async () => {
     const { person } = await openMembers()
     await person.click(screen.getByRole('button', { name: 'Geburtstag' }))
     const head = screen.getByRole('columnheader', { name: 'Geburtstag' })
@@ -262,8 +262,8 @@ describe('the order', () => {
   })
 })
 
-describe('the pages', () => {
-  test('hold 25, 50 or 100 rows', async () => {
+describe('the pages of the member list', () => {
+  test('A page holds 25, 50 or 100 rows', async () => {
     const { person } = await openMembers({ rows: manyMembers(120) })
     const size = screen.getByRole('combobox', { name: 'Rows per page:' })
     expect(
@@ -278,7 +278,7 @@ describe('the pages', () => {
     expect(screen.getByText('1–50 von 120')).toBeVisible()
   })
 
-  test('are turned to the last one and back', async () => {
+  test('The buttons lead to the last page and back', async () => {
     const { person } = await openMembers({ path: '/members?size=50', rows: manyMembers(120) })
     const [back, on] = [/Vorherige/, /Nächste/].map((name) => screen.getByRole('button', { name }))
     if (!back || !on) throw new Error('There is nothing to turn the pages with')
@@ -292,21 +292,21 @@ describe('the pages', () => {
     expect(screen.getByText('51–100 von 120')).toBeVisible()
   })
 
-  test('begin anew when somebody searches', async () => {
+  test('A search leads back to the first page', async () => {
     const { person } = await openMembers({ path: '/members?page=4', rows: manyMembers(120) })
     expect(screen.getByText('76–100 von 120')).toBeVisible()
     await person.type(screen.getByRole('searchbox'), 'Nr0')
     expect(screen.getByText('1–25 von 99')).toBeVisible()
   })
 
-  test('count with German thousands', async () => {
+  test('Numbers have German thousands separators', async () => {
     await openMembers({ rows: manyMembers(1234) })
     expect(screen.getByText('1–25 von 1.234')).toBeVisible()
   })
 })
 
-describe('a row', () => {
-  test.each([0, 1, 2, 3, 4])('opens the details by a click on its cell %i', async (index) => {
+describe('a row of the member list', () => {
+  test.each([0, 1, 2, 3, 4])('A click on cell %i opens the details', async (index) => {
     const { person, router } = await openMembers({ wire: detailsWire })
     const row = screen.getByRole('link', { name: 'Gruber, Annegret' }).closest('tr')
     const cell = row?.querySelectorAll('td')[index]
@@ -315,14 +315,14 @@ describe('a row', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/members/details/41'))
   })
 
-  test('is not selected by a click, and its name is a link for the keyboard', async () => {
+  test('A click does not select the row, and the name is a link', async () => {
     await openMembers()
     const link = screen.getByRole('link', { name: 'Gruber, Annegret' })
     expect(link).toHaveAttribute('href', '/members/details/41')
     expect(link.closest('tr')).not.toHaveAttribute('aria-selected')
   })
 
-  test('can be denser or wider', async () => {
+  test('The density of rows can be changed', async () => {
     const { person } = await openMembers()
     await person.click(screen.getByRole('button', { name: 'Dichte' }))
     await person.click(await screen.findByRole('radio', { name: 'Kompakt' }))
@@ -331,7 +331,7 @@ describe('a row', () => {
   })
 })
 
-test('on paper stand the rows of all pages, under the guild and the day', async () => {
+test('The printed list has the rows of all pages with guild and day', async () => {
   await openMembers({ path: '/members?filter.lastName=Nr&page=2', rows: manyMembers(120) })
   expect(shownNames()).toHaveLength(25)
   fireEvent(window, new Event('beforeprint'))
@@ -342,7 +342,7 @@ test('on paper stand the rows of all pages, under the guild and the day', async 
   expect(shownNames()).toHaveLength(25)
 })
 
-test('on the phone one button holds sorting, filters, columns, density and export', async () => {
+test('On a phone one button holds sorting, filters, columns, density and export', async () => {
   const { person, router } = await openMembers()
   await person.click(screen.getByRole('button', { name: 'Liste einstellen' }))
   const sheet = within(await screen.findByRole('dialog', { name: 'Liste einstellen' }))

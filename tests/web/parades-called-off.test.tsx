@@ -35,7 +35,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Two paid online (one of them has her money back), one in cash, one not. */
+/** Two people paid online (one is refunded), one in cash, one has not paid. */
 const places = [
   aParadePlace({ participationId: 1 }),
   aParadePlace({ participationId: 2, priceInCent: 400 }),
@@ -59,21 +59,24 @@ async function openDialog(refunds: Answer, wire: WireTable = {}, parade: object 
 
 const inDialog = async () => within(await screen.findByRole('dialog', { name: 'Umzug absagen?' }))
 
-describe('calling a parade off', () => {
-  test('is one entry of the menu, for the management alone', async () => {
+describe('cancelling a parade', () => {
+  test('Cancelling a parade is in the menu of management', async () => {
     await openMenu()
     expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
       'Umzug absagen …',
     ])
   })
 
-  test.each<Role>(['readonly', 'helper'])('is not offered to %s', async (role) => {
-    openParade({ roles: ['readonly', role] })
-    await titleShown()
-    expect(screen.queryByRole('button', { name: 'Weitere Aktionen' })).not.toBeInTheDocument()
-  })
+  test.each<Role>(['readonly', 'helper'])(
+    'Cancelling a parade is not offered to the role %s',
+    async (role) => {
+      openParade({ roles: ['readonly', role] })
+      await titleShown()
+      expect(screen.queryByRole('button', { name: 'Weitere Aktionen' })).not.toBeInTheDocument()
+    },
+  )
 
-  test('says first what will happen, with numbers', async () => {
+  test('The dialog lists the consequences with numbers', async () => {
     const refunds = paradeRefunds(places, {
       unpaidCount: 1,
       openPaymentCount: 2,
@@ -96,7 +99,7 @@ describe('calling a parade off', () => {
     expect(said('Ohne E-Mail Adresse')).toBe('1 Person. Sag ihr selbst Bescheid.')
   })
 
-  test('does not count money that is back already', async () => {
+  test('Refunded money is not counted in the consequences', async () => {
     const back = [
       aParadePlace({ refund: 'done' }),
       aParadePlace({
@@ -113,7 +116,7 @@ describe('calling a parade off', () => {
     expect(dialog.queryByText('Bar bezahlt')).not.toBeInTheDocument()
   })
 
-  test('is not possible before the numbers are read', async () => {
+  test('A parade cannot be cancelled before the numbers are loaded', async () => {
     const slow = later(json(paradeRefunds([])))
     await openDialog(slow.answer)
     const dialog = await inDialog()
@@ -123,7 +126,7 @@ describe('calling a parade off', () => {
     await waitFor(() => expect(ok).toBeEnabled())
   })
 
-  test('that is refused keeps what was typed, with the sentence at the field', async () => {
+  test('A rejected cancellation (422) keeps the reason and shows the error at the field', async () => {
     const tooLong = 'Höchstens 200 Zeichen.'
     const app = await openDialog(json(paradeRefunds([])), {
       [cancelCall]: refusal(422, 'ValidationFailed', tooLong, { fields: { reason: tooLong } }),
@@ -141,24 +144,27 @@ describe('calling a parade off', () => {
   })
 })
 
-describe('the page of a parade that is called off', () => {
+describe('the page of a cancelled parade', () => {
   const open = (roles: Role[] = ['management'], parade: object = shownCalledOff) =>
     openParade({ roles, wire: { [paradeCall]: json(parade) } })
 
-  test.each<Role>(['management', 'readonly'])('says why, when and by whom, to %s', async (role) => {
-    open([role])
-    expect(await screen.findByText('Abgesagt')).toBeVisible()
-    expect(screen.getByText('Sturmwarnung')).toBeVisible()
-    expect(screen.getByText('Am Fr 20.11.2026 um 12:00 Uhr von Sabine Kächele.')).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Gebühren erstatten' })).toBeVisible()
-  })
+  test.each<Role>(['management', 'readonly'])(
+    'The page shows reason, time and user of the cancellation to the role %s',
+    async (role) => {
+      open([role])
+      expect(await screen.findByText('Abgesagt')).toBeVisible()
+      expect(screen.getByText('Sturmwarnung')).toBeVisible()
+      expect(screen.getByText('Am Fr 20.11.2026 um 12:00 Uhr von Sabine Kächele.')).toBeVisible()
+      expect(screen.getByRole('link', { name: 'Gebühren erstatten' })).toBeVisible()
+    },
+  )
 
-  test('does without a reason and a name', async () => {
+  test('The page works without a reason and a user', async () => {
     open(['management'], aParade({ cancelledAt }))
     expect(await screen.findByText('Am Fr 20.11.2026 um 12:00 Uhr.')).toBeVisible()
   })
 
-  test('lets nobody in and confirms nobody', async () => {
+  test('A cancelled parade offers neither enrolment nor check-in', async () => {
     open()
     await screen.findByText('1–3 von 3')
     await screen.findByText('Abgesagt')
@@ -167,7 +173,7 @@ describe('the page of a parade that is called off', () => {
     expect(screen.getByRole('button', { name: 'Busliste drucken' })).toBeVisible()
   })
 
-  test('calls the enrolment closed and the day no more "Heute"', async () => {
+  test('A cancelled parade has a closed enrolment and is not marked "Heute"', async () => {
     open(['management'], {
       ...shownCalledOff,
       date: '2026-11-21',
@@ -178,7 +184,7 @@ describe('the page of a parade that is called off', () => {
   })
 })
 
-describe('taking it back', () => {
+describe('undoing a cancellation', () => {
   const refunds = json(
     paradeRefunds(
       [
@@ -197,7 +203,7 @@ describe('taking it back', () => {
     ),
   )
 
-  test('takes the place in the menu, and says who owes the fee again', async () => {
+  test('The menu offers to undo the cancellation and lists the fees due again', async () => {
     await openDialog(refunds, {}, shownCalledOff)
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Absage zurücknehmen?' }))
     await dialog.findByText('Angemeldet')
@@ -209,8 +215,8 @@ describe('taking it back', () => {
   })
 })
 
-describe('the lists', () => {
-  test('of a year mark it, and call another one the next', async () => {
+describe('the lists with a cancelled parade', () => {
+  test('The list of a year marks the cancelled parade and takes another one as the next', async () => {
     localStorage.setItem('currently-selected-year', '2026')
     const december = (id: number, date: string, changes = {}) =>
       aParade({ id, date, title: `Umzug ${id}`, ...changes })
@@ -234,7 +240,7 @@ describe('the lists', () => {
     expect(await rowOf('Umzug 3')).not.toHaveTextContent('Abgesagt')
   })
 
-  test('that the search for hosts found mark it', async () => {
+  test('The search by host marks the cancelled parade', async () => {
     renderApp({
       path: '/parades/hosts?search=Moosried',
       user: withRoles('readonly'),
@@ -249,11 +255,11 @@ describe('the lists', () => {
   })
 })
 
-describe('the check-in of a parade that is called off', () => {
+describe('the check-in of a cancelled parade', () => {
   const cancelled = { cancelledAt, cancelReason: 'Sturmwarnung' }
   const inCash = { ...baisch, id: 40, cash: { mine: true, returnedAt: null } }
 
-  test('says so, shows who was enrolled, and confirms nobody', async () => {
+  test('The check-in shows the cancellation and the enrolled people without buttons', async () => {
     await openCheckIn({ parade: cancelled })
     expect(await screen.findByText('Dieser Umzug ist abgesagt')).toBeVisible()
     expect(screen.getByText('Sturmwarnung')).toBeVisible()
@@ -262,7 +268,7 @@ describe('the check-in of a parade that is called off', () => {
     expect(screen.queryByRole('button', { name: 'Vor Ort eintragen' })).not.toBeInTheDocument()
   })
 
-  test('learns of it by the refusal of a tick', async () => {
+  test('The check-in learns of the cancellation when a confirmation is rejected', async () => {
     const app = await openCheckIn()
     app.street.setParade(cancelled)
     app.street.refuse(() => ({ outcome: 'paradeCancelled' }))
@@ -271,7 +277,7 @@ describe('the check-in of a parade that is called off', () => {
     expect(screen.getByRole('button', { name: '1 zu klären' })).toBeVisible()
   })
 
-  test('notes the cash that is given back, and that it was not', async () => {
+  test('Cash returned to a person is recorded and can be undone', async () => {
     const path = 'POST /api/participation/40/cashReturned'
     const app = await openCheckIn({ parade: cancelled, rows: [inCash, confirmed(dorn)] })
     app.wire.answer({
@@ -300,7 +306,7 @@ describe('the check-in of a parade that is called off', () => {
     ])
   })
 
-  test('asks for no cash back from a parade that takes place', async () => {
+  test('A parade that takes place offers no return of cash', async () => {
     const app = await openCheckIn({ rows: [inCash] })
     await app.person.click(screen.getByRole('link', { name: 'Baisch, Wolfgang' }))
     expect(await screen.findByRole('button', { name: 'Bezahlung zurücknehmen' })).toBeVisible()

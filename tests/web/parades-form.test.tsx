@@ -26,7 +26,7 @@ const sent = ({ wire }: App, method: 'POST' | 'PUT') =>
 const whereabouts = ({ router }: App) => router.state.location.pathname
 
 describe('a new parade', () => {
-  test('is sent as it was typed, and its details follow', async () => {
+  test('A new parade is sent as typed and its details open', async () => {
     const app = await openNewParade()
     const { person } = app
     await person.type(field(/^Beschreibung/), 'Narrensprung')
@@ -59,7 +59,7 @@ describe('a new parade', () => {
     expect(screen.getByText('Umzug angelegt')).toBeVisible()
   })
 
-  test('that the server refuses tells it above the form and beside the fields, and keeps the text', async () => {
+  test('A rejection (422) is shown above the form and beside the fields, and the values stay', async () => {
     const fields = {
       date: 'Gib an, wann der Umzug stattfindet.',
       host: 'Gib den Gastgeber an.',
@@ -89,7 +89,7 @@ describe('a new parade', () => {
     await waitFor(() => expect(whereabouts(app)).toBe('/parades/details/7'))
   })
 
-  test('with a price that cannot be read is not sent', async () => {
+  test('An unreadable price is not sent', async () => {
     const app = await openNewParade()
     await app.person.type(field(/^Preis Erwachsene/), 'abc')
     await app.person.click(saveButton())
@@ -101,14 +101,14 @@ describe('a new parade', () => {
     expect(sent(app, 'POST')).toEqual([])
   })
 
-  test('says that it is free of charge as long as it is', async () => {
+  test('A parade without prices is shown as free of charge', async () => {
     const { person } = await openNewParade()
     expect(screen.getByText('Die Teilnahme ist kostenlos.')).toBeVisible()
     await person.type(field(/^Preis Kinder/), '4')
     expect(screen.queryByText('Die Teilnahme ist kostenlos.')).not.toBeInTheDocument()
   })
 
-  test('without a network keeps everything and says so', async () => {
+  test('An offline save keeps all values and shows an error', async () => {
     const { person } = await openNewParade({ [post]: offline })
     await person.type(field(/^Beschreibung/), 'Narrensprung')
     await person.click(saveButton())
@@ -116,7 +116,7 @@ describe('a new parade', () => {
     expect(field(/^Beschreibung/)).toHaveValue('Narrensprung')
   })
 
-  test('is sent once, however often Enter is pressed', async () => {
+  test('Pressing Enter several times sends the form once', async () => {
     const answer = later(json(aParade(), 201))
     const app = await openNewParade({ [post]: answer.answer })
     await app.person.type(field(/^Beschreibung/), 'Narrensprung{Enter}{Enter}')
@@ -126,15 +126,15 @@ describe('a new parade', () => {
     expect(sent(app, 'POST')).toHaveLength(1)
   })
 
-  test('does without the number when that cannot be had', async () => {
+  test('The form works without a proposed number', async () => {
     await openNewParade({ 'GET /api/parade/number': offline })
     expect(field(/^Umzugsnummer/)).toHaveValue('')
     expect(screen.queryByText('Nächste freie Nummer')).not.toBeInTheDocument()
   })
 })
 
-describe('the enrolment days of a new parade', () => {
-  test('follow its date until somebody sets them', async () => {
+describe('the enrolment period of a new parade', () => {
+  test('The enrolment period follows the date until it is edited', async () => {
     const { person } = await openNewParade()
     expect(field(/^Anmeldung von/)).toHaveValue('21.11.2026')
     await person.type(field(/^Datum/), '17.01.2027')
@@ -146,7 +146,7 @@ describe('the enrolment days of a new parade', () => {
     expect(field(/^Anmeldung bis/)).toHaveValue('10.01.2027')
   })
 
-  test('follow it also where a text stands that is no date', async () => {
+  test('The enrolment period follows the date even when its field holds no date', async () => {
     const app = await openNewParade()
     await app.person.type(field(/^Datum/), '17.01.2027')
     await app.person.clear(field(/^Anmeldung bis/))
@@ -160,7 +160,7 @@ describe('the enrolment days of a new parade', () => {
     expect(sent(app, 'POST')[0]).toMatchObject({ dateEnrolmentEnd: '2027-01-23' })
   })
 
-  test('follow it also after a date that is none', async () => {
+  test('The enrolment period follows the date after an invalid date', async () => {
     const { person } = await openNewParade()
     await person.type(field(/^Datum/), '31.02.2027')
     await person.tab()
@@ -170,8 +170,8 @@ describe('the enrolment days of a new parade', () => {
   })
 })
 
-describe('a stored parade', () => {
-  test('is loaded with a spinner and saved with its changes', async () => {
+describe('editing a parade', () => {
+  test('An edited parade sends only the changed fields', async () => {
     const stored = later(json(aParade()))
     const opened = openStoredParade({ 'GET /api/parade/:id': stored.answer })
     await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Laden...'))
@@ -183,14 +183,14 @@ describe('a stored parade', () => {
     await app.person.type(field(/^Beschreibung/), ' 2027')
     await app.person.click(saveButton())
     await waitFor(() => expect(whereabouts(app)).toBe('/parades/details/7'))
-    // What was not touched is left to whoever else may be changing it.
+    // Unchanged fields are not sent, since another user may be changing them.
     expect(sent(app, 'PUT')).toEqual([
       { title: 'Ringtreffen Moosried 2027', before: { title: 'Ringtreffen Moosried' } },
     ])
     expect(screen.getByText('Umzug gespeichert')).toBeVisible()
   })
 
-  test('begins with what is stored now, not with what was seen before', async () => {
+  test('The form starts with the stored values, not with cached ones', async () => {
     const { person } = openParade({
       wire: {
         [paradeCall]: [json(aParade()), json(aParade({ title: 'Ringtreffen des Landes' }))],
@@ -203,7 +203,7 @@ describe('a stored parade', () => {
     expect(field(/^Beschreibung/)).toHaveValue('Ringtreffen des Landes')
   })
 
-  test('is not changed under the hand by what somebody else stores', async () => {
+  test('Changes of other users do not alter an open form', async () => {
     const app = await openStoredParade()
     await app.person.type(field(/^Kommentar/), '!')
     app.wire.answer({ 'GET /api/parade/:id': json(aParade({ title: 'Anderswo geändert' })) })
@@ -219,7 +219,7 @@ describe('a stored parade', () => {
     )
   })
 
-  test('is seen as it was saved, without a reload', async () => {
+  test('A saved parade is shown on other pages without a reload', async () => {
     const renamed = aParade({ title: 'Ringtreffen 2027' })
     const { person } = openParade({
       wire: {
@@ -237,7 +237,7 @@ describe('a stored parade', () => {
     expect(await titleShown('Ringtreffen 2027')).toBeVisible()
   })
 
-  test('whose enrolment date was emptied keeps the last one', async () => {
+  test('An emptied enrolment date keeps the last one', async () => {
     const app = await openStoredParade()
     await app.person.clear(field(/^Anmeldung bis/))
     expect(field(/^Anmeldung bis/)).toHaveValue('')
@@ -253,7 +253,7 @@ describe('a stored parade', () => {
     ])
   })
 
-  test('whose enrolment date is no date is not sent with the last one', async () => {
+  test('An invalid enrolment date is not sent', async () => {
     const app = await openStoredParade()
     await app.person.clear(field(/^Anmeldung bis/))
     await app.person.type(field(/^Anmeldung bis/), '31.2.2027')
@@ -263,7 +263,7 @@ describe('a stored parade', () => {
     expect(sent(app, 'PUT')).toEqual([])
   })
 
-  test('that the server refuses tells its own sentence too', async () => {
+  test("The server's message is shown when saving fails", async () => {
     const { person } = await openStoredParade({
       [put]: refusal(503, 'Busy', 'Gerade ist viel los. Versuche es gleich noch einmal.'),
     })
@@ -273,7 +273,7 @@ describe('a stored parade', () => {
     expect(alert).toHaveTextContent('Gerade ist viel los.')
   })
 
-  test('that cannot be loaded can be loaded again', async () => {
+  test('A parade that fails to load can be loaded again', async () => {
     const opened = openStoredParade({ 'GET /api/parade/:id': [offline, json(aParade())] })
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Der Umzug konnte nicht geladen werden',
@@ -284,8 +284,8 @@ describe('a stored parade', () => {
   })
 })
 
-describe('suggestions', () => {
-  test('of a host fill postcode and town', async () => {
+describe('suggestions in the form of a parade', () => {
+  test('A suggested host fills in postcode and town', async () => {
     const { person } = await openNewParade()
     await person.type(field(/^Gastgeber/), 'weilen')
     const options = screen.getAllByRole('option')
@@ -299,7 +299,7 @@ describe('suggestions', () => {
     expect(screen.queryByRole('option')).not.toBeInTheDocument()
   })
 
-  test('of a description are chosen with the keys, and Enter does not send the form', async () => {
+  test('A suggested title is chosen with the keys, and Enter does not send the form', async () => {
     const app = await openNewParade()
     await app.person.click(field(/^Beschreibung/))
     await app.person.keyboard('{ArrowDown}{ArrowDown}')
@@ -309,14 +309,14 @@ describe('suggestions', () => {
     expect(sent(app, 'POST')).toEqual([])
   })
 
-  test('go away with Escape and leave what was typed', async () => {
+  test('Escape closes the suggestions and keeps the text', async () => {
     const { person } = await openNewParade()
     await person.type(field(/^Beschreibung/), 'nacht{ArrowDown}{Escape}')
     expect(screen.queryByRole('option')).not.toBeInTheDocument()
     expect(field(/^Beschreibung/)).toHaveValue('nacht')
   })
 
-  test('that cannot be loaded do not stand in the way', async () => {
+  test('Suggestions that fail to load do not block the form', async () => {
     const app = await openNewParade({
       'GET /api/parade/hosts': [offline, json([])],
       'GET /api/parade/titles': offline,
@@ -342,16 +342,16 @@ describe('suggestions', () => {
   })
 })
 
-describe('leaving', () => {
+describe('leaving the form of a parade', () => {
   const leave = () => screen.getByRole('link', { name: 'Abbrechen' })
 
-  test('an unchanged form asks nothing', async () => {
+  test('An unchanged form is left without a question', async () => {
     const app = await openNewParade()
     await app.person.click(leave())
     await waitFor(() => expect(whereabouts(app)).toBe('/parades'))
   })
 
-  test('a changed form asks, and stays or goes', async () => {
+  test('A changed form asks before it is left', async () => {
     const app = await openStoredParade()
     await app.person.type(field(/^Beschreibung/), '!')
     await app.person.click(leave())
@@ -364,7 +364,7 @@ describe('leaving', () => {
     await waitFor(() => expect(whereabouts(app)).toBe('/parades/details/7'))
   })
 
-  test('by closing the tab asks only when something was changed', async () => {
+  test('Closing the tab asks only when the form is changed', async () => {
     const { person } = await openNewParade()
     const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
     expect(isAsked()).toBe(false)

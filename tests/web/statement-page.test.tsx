@@ -67,7 +67,7 @@ async function open({ role = 'management', wire = {}, file }: Opening = {}) {
 }
 
 const card = async (name: string | RegExp) => within(await screen.findByRole('region', { name }))
-/** What was sent, as the page sends it. */
+/** The bookings of a request. */
 function bookingsOf(call: WireCall | undefined): BookingOf[] {
   const body = call?.body as { bookings: BookingOf[] } | undefined
   return body?.bookings ?? []
@@ -76,8 +76,8 @@ function bookingsOf(call: WireCall | undefined): BookingOf[] {
 const actName = /Buchung(en)? übernehmen$/
 const bookButton = () => screen.findByRole('button', { name: actName })
 
-describe('a statement', () => {
-  test('is shown in groups, what is sure is ticked', async () => {
+describe('a bank statement', () => {
+  test('The lines are shown in groups, and sure ones are ticked', async () => {
     await open()
     const returns = await card(/^Rücklastschriften/)
     expect(returns.getByRole('checkbox', { name: 'Gruber, Annegret' })).toBeChecked()
@@ -94,13 +94,13 @@ describe('a statement', () => {
     expect(await bookButton()).toHaveAccessibleName('2 Buchungen übernehmen')
   })
 
-  test('sends nothing before somebody books', async () => {
+  test('Nothing is sent before the user books', async () => {
     const { wire } = await open()
     await bookButton()
     expect(wire.calls.filter(({ method }) => method !== 'GET')).toEqual([])
   })
 
-  test('books what is ticked in one request, tells it and leads to the fees', async () => {
+  test('Ticked lines are booked in one request, and the result links to the fees', async () => {
     const { person, wire } = await open()
     const returns = await card(/^Rücklastschriften/)
     await person.click(returns.getByRole('checkbox', { name: 'Bankgebühr weiterbelasten' }))
@@ -142,7 +142,7 @@ describe('a statement', () => {
     expect(wire.sent(creditCall)).toEqual([])
   })
 
-  test('leaves out what is unticked', async () => {
+  test('Unticked lines are not booked', async () => {
     const { person, wire } = await open()
     const returns = await card(/^Rücklastschriften/)
     await person.click(returns.getByRole('checkbox', { name: 'Gruber, Annegret' }))
@@ -151,7 +151,7 @@ describe('a statement', () => {
     expect(wire.sent(bookCall)[0]?.body).toMatchObject({ bookings: [{ kind: 'paid' }] })
   })
 
-  test('takes a payment that nobody knew for a claim somebody chooses', async () => {
+  test('An unmatched payment is booked on a fee chosen by hand', async () => {
     const { person, wire } = await open()
     const unmatched = await card(/^Nicht zugeordnet/)
     await person.click(unmatched.getByRole('button', { name: 'Beitrag wählen: Kirchenchor' }))
@@ -170,7 +170,7 @@ describe('a statement', () => {
     })
   })
 
-  test('unticks a payment of what came back when that is unticked, and says why', async () => {
+  test('Unticking a return unticks the payment of the same fee and gives the reason', async () => {
     const { person } = await open({
       file: xmlFile(camt([...lines, line({ purpose: 'MB2026-41', day: '2026-12-12' })])),
     })
@@ -183,7 +183,7 @@ describe('a statement', () => {
     expect(transfers.getByText(/Hier ist nichts offen: 20,00\s€ werden Guthaben/)).toBeVisible()
   })
 
-  test('offers by hand what the other lines leave, the oldest first', async () => {
+  test('Fees offered by hand take the other lines into account, the oldest first', async () => {
     const owed = [2024, 2025].map((year) => aClaim({ member: abele, year, payerIban: '' }))
     const all = [...claims, ...owed.toReversed()]
     const { person, wire } = await open({ wire: answers(all) })
@@ -203,7 +203,7 @@ describe('a statement', () => {
     ])
   })
 
-  test('notes that a file was credited', async () => {
+  test('The credit of a file is recorded', async () => {
     const more = '<BkTxCd><Prtry><Cd>NTRF+192</Cd></Prtry></BkTxCd>'
     const { person, wire } = await open({ file: xmlFile(camt([line({ euros: '60.00', more })])) })
     const credits = await card(/^Sammelgutschriften/)
@@ -214,7 +214,7 @@ describe('a statement', () => {
     expect(wire.sent(bookCall)).toEqual([])
   })
 
-  test('books, when the credit of a file cannot be noted, the rest, and says what lacks', async () => {
+  test('A failed credit leaves the other bookings done and shows the error', async () => {
     const more = '<BkTxCd><Prtry><Cd>NTRF+192</Cd></Prtry></BkTxCd>'
     const { person, wire } = await open({
       file: xmlFile(camt([...lines, line({ euros: '60.00', more })])),
@@ -228,7 +228,7 @@ describe('a statement', () => {
     expect(wire.sent(bookCall)).toHaveLength(1)
   })
 
-  test('that cannot be booked keeps everything and says where it lacks', async () => {
+  test('A rejected booking keeps the ticks and shows the error at its line', async () => {
     const wrong = refusal(422, 'ValidationFailed', 'Prüfe Deine Angaben.', {
       fields: { 'bookings.1.amountInCent': 'Das ist zu viel.' },
     })
@@ -240,7 +240,7 @@ describe('a statement', () => {
     expect(transfers.getByRole('checkbox', { name: 'Xaver Zoller' })).toBeChecked()
   })
 
-  test('of tomorrow is unticked, and one that is ticked all the same is named and loses nothing else', async () => {
+  test('A line of tomorrow is unticked; ticked anyway, it gets the error and the other lines remain', async () => {
     const tomorrow = line({ name: 'Rosa Abele', purpose: 'MB2026-43', iban: '', day: '2026-12-22' })
     const refused = refusal(422, 'ValidationFailed', 'Prüfe Deine Angaben.', {
       fields: { 'bookings.2.day': 'Der Tag liegt in der Zukunft.' },
@@ -266,7 +266,7 @@ describe('a statement', () => {
     expect(bookingsOf(wire.sent(bookCall)[1])).toHaveLength(2)
   })
 
-  test('says of a line that somebody else has booked which it is', async () => {
+  test('A line booked by another user in the meantime is marked', async () => {
     const refused = refusal(409, 'AlreadyBooked', 'Eine Zeile des Auszugs ist schon gebucht.', {
       fields: { 'bookings.1.bankKey': 'Schon gebucht.' },
     })
@@ -276,7 +276,7 @@ describe('a statement', () => {
     expect((await card(/^Überweisungen/)).getByText('Schon gebucht.')).toBeVisible()
   })
 
-  test('of long ago is compared with the fees of that time', async () => {
+  test('An old statement is compared with the fees of its years', async () => {
     const old = [2023, 2024].map((year) => aClaim({ member: zoller, year }))
     const debit = collected({ member: dorn, year: 2024 })
     const file = xmlFile(
@@ -300,7 +300,7 @@ describe('a statement', () => {
     expect(asked).not.toContain('2022')
   })
 
-  test('whose charge is no amount is not sent', async () => {
+  test('A charge that is not an amount disables booking', async () => {
     const { person } = await open()
     const returns = await card(/^Rücklastschriften/)
     await person.type(returns.getByLabelText('Bankgebühr'), 'x')
@@ -309,8 +309,8 @@ describe('a statement', () => {
   })
 })
 
-describe('the page', () => {
-  test('lets readers look, and no more', async () => {
+describe('the page for bank statements', () => {
+  test('A read-only user sees the lines without controls', async () => {
     await open({ role: 'readonly' })
     await card(/^Rücklastschriften/)
     expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
@@ -318,12 +318,12 @@ describe('the page', () => {
     expect(screen.getByText(/Gebucht wird von der Verwaltung/)).toBeVisible()
   })
 
-  test('is not for helpers', async () => {
+  test('Helpers cannot open the page for bank statements', async () => {
     renderApp({ path: '/billing/statement', user: withRoles('helper') })
     expect(await screen.findByRole('heading', { level: 1, name: /nicht für Dich/ })).toBeVisible()
   })
 
-  test('takes several files that are dropped', async () => {
+  test('Several files can be dropped at once', async () => {
     await open({ file: null })
     const place = screen.getByText(/oder hierher ziehen/)
     const files = [xmlFile(camt(lines.slice(0, 1))), xmlFile(camt(lines.slice(1, 2)), 'b.xml')]
@@ -331,14 +331,14 @@ describe('the page', () => {
     expect(await bookButton()).toHaveAccessibleName('2 Buchungen übernehmen')
   })
 
-  test('says why a file is not read', async () => {
+  test('An unreadable file shows the reason', async () => {
     await open({ file: xmlFile('Datum;Betrag', 'umsatz.xml') })
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('umsatz.xml: Das ist kein Kontoauszug im Format CAMT.')
     expect(alert).toHaveFocus()
   })
 
-  test('needs the account of the guild', async () => {
+  test("Without the guild's account the page links to the settings", async () => {
     renderApp({
       path: '/billing/statement',
       user: withRoles('management'),

@@ -25,7 +25,7 @@ describe.each(kinds)('camt.$message.001.$version', (kind) => {
     return entries[0]
   }
 
-  test('a transfer has who paid, from where, when, how much and what for', async () => {
+  test('A transfer has payer, account, day, amount and purpose', async () => {
     expect(
       await one({ euros: '15', purpose: ' MB2026-42  Danke ', day: '2026-12-03' }),
     ).toMatchObject({
@@ -40,7 +40,7 @@ describe.each(kinds)('camt.$message.001.$version', (kind) => {
     })
   })
 
-  test('a return has its references and the reason', async () => {
+  test('A return has its references and the reason', async () => {
     const back = {
       side: 'DBIT',
       endToEndId: 'MB2026-41',
@@ -58,7 +58,7 @@ describe.each(kinds)('camt.$message.001.$version', (kind) => {
     })
   })
 
-  test('what is not booked yet is left out and told', async () => {
+  test('Pending entries are left out and counted', async () => {
     const { entries, omitted } = await readText(
       camt([line({ state: 'PDNG' }, kind), line({ state: 'INFO' }, kind)], kind),
     )
@@ -66,7 +66,7 @@ describe.each(kinds)('camt.$message.001.$version', (kind) => {
     expect(omitted.pending).toBe(2)
   })
 
-  test('what the bank took back is left out and told, what it did not is read', async () => {
+  test('Entries reversed by the bank are left out and counted, others are read', async () => {
     const { entries, omitted } = await readText(
       camt(
         [
@@ -81,26 +81,26 @@ describe.each(kinds)('camt.$message.001.$version', (kind) => {
   })
 
   test.each(['NTRF+109', 'NRTI+109+9003', '109', '108'])(
-    'a debit by the code %s alone is a return',
+    'An outgoing entry with the code %s is a return',
     async (code) => {
       const more = `<BkTxCd><Prtry><Cd>${code}</Cd></Prtry></BkTxCd>`
       expect(await one({ side: 'DBIT', more })).toMatchObject({ isReturn: true, reasonCode: null })
     },
   )
 
-  test('a debit that the code of ISO 20022 calls unpaid is a return', async () => {
+  test('An outgoing entry with the ISO 20022 code for unpaid is a return', async () => {
     const family = '<Fmly><Cd>IDDT</Cd><SubFmlyCd>UPDD</SubFmlyCd></Fmly>'
     const details = `<BkTxCd><Domn><Cd>PMNT</Cd>${family}</Domn></BkTxCd>`
     expect(await one({ side: 'DBIT', details })).toMatchObject({ isReturn: true })
   })
 
-  test('a credit with a reason of return is no payment', async () => {
+  test('A credit with a return reason is not a payment', async () => {
     expect(await one({ reason: 'AC01' })).toMatchObject({ side: 'in', isReturn: true })
   })
 })
 
-describe('as a savings bank writes', () => {
-  test('a return without its EndToEndId has the sum that was collected and both charges', async () => {
+describe('statements of a savings bank', () => {
+  test('A return without EndToEndId has the collected amount and both charges', async () => {
     const { entries, omitted } = await readText(sample('sparkasse-052-02.xml'))
     expect(entries).toHaveLength(2)
     expect(entries[0]).toMatchObject({
@@ -116,8 +116,8 @@ describe('as a savings bank writes', () => {
   })
 })
 
-describe('as a cooperative bank writes', () => {
-  test('each line is what it is', async () => {
+describe('statements of a cooperative bank', () => {
+  test('Each entry is read with its side, amount, reference and kind', async () => {
     const { entries, omitted } = await readText(sample('volksbank-053-08.xml'))
     expect(
       entries.map(({ day, side, amountInCent, endToEndId, isReturn, isCollection }) => [
@@ -146,7 +146,7 @@ describe('as a cooperative bank writes', () => {
   })
 })
 
-describe('several payments in one line', () => {
+describe('several payments in one entry', () => {
   const batch = (details: string, euros = '40.00') =>
     `<Ntry><Amt Ccy="EUR">${euros}</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts>
 <BookgDt><Dt>2026-12-09</Dt></BookgDt><BkTxCd><Prtry><Cd>NTRF+109</Cd></Prtry></BkTxCd><NtryDtls>${details}</NtryDtls></Ntry>`
@@ -154,7 +154,7 @@ describe('several payments in one line', () => {
     `<TxDtls><Refs><EndToEndId>${id}</EndToEndId></Refs>${amount}</TxDtls>`
   const txAmt = '<AmtDtls><TxAmt><Amt Ccy="EUR">20.00</Amt></TxAmt></AmtDtls>'
 
-  test('are read one by one, also where the amount stands among its details alone', async () => {
+  test('The payments of an entry are read one by one, even with amounts only in the details', async () => {
     const { entries } = await readText(
       camt([batch(part('MB2026-41', txAmt) + part('MB2026-43', txAmt))]),
     )
@@ -166,7 +166,7 @@ describe('several payments in one line', () => {
 
   const shared = '<Chrgs><Rcrd><Amt Ccy="EUR">6.00</Amt></Rcrd></Chrgs><NtryDtls>'
 
-  test('have a charge that the bank names for all of them alone told, and none of their own', async () => {
+  test('A charge stated for all payments together is kept as shared', async () => {
     const both = part('MB2026-41', txAmt) + part('MB2026-43', txAmt)
     for (const euros of ['46.00', '40.00']) {
       const text = batch(both, euros).replace('<NtryDtls>', shared)
@@ -179,7 +179,7 @@ describe('several payments in one line', () => {
     }
   })
 
-  test('have each its own charge where the bank says so', async () => {
+  test('Each payment has its own charge where the bank states it', async () => {
     const own = '<Chrgs><Rcrd><Amt Ccy="EUR">3.00</Amt></Rcrd></Chrgs>'
     const both = part('MB2026-41', txAmt + own) + part('MB2026-43', txAmt)
     const { entries } = await readText(camt([batch(both, '43.00').replace('<NtryDtls>', shared)]))
@@ -189,13 +189,13 @@ describe('several payments in one line', () => {
     ])
   })
 
-  test('have the charge of the line where it is one', async () => {
+  test('The charge of the entry belongs to its only payment', async () => {
     const text = batch(part('MB2026-41', txAmt), '26.00').replace('<NtryDtls>', shared)
     const { entries } = await readText(camt([text]))
     expect(entries).toMatchObject([{ chargeInCent: 600, sharedChargeInCent: 0 }])
   })
 
-  test('that do not add up are told', async () => {
+  test('Payments that do not add up to the entry are counted', async () => {
     const { omitted } = await readText(camt([batch(part('A', txAmt) + part('B', txAmt), '41.00')]))
     expect(omitted.sumDiffers).toBe(1)
   })
@@ -210,12 +210,12 @@ describe('several payments in one line', () => {
         '<AddtlInfInd><MsgNmId>camt.054.001.08</MsgNmId></AddtlInfInd><BkTxCd>',
       ),
     ],
-  ])('that %s stay one line, whose details stand elsewhere', async (_why, text) => {
+  ])('Payments that %s remain one entry with details elsewhere', async (_why, text) => {
     const { entries } = await readText(camt([text]))
     expect(entries).toMatchObject([{ amountInCent: 4000, detailsElsewhere: true, isReturn: true }])
   })
 
-  test('of direct debits that were credited are one sum', async () => {
+  test('Credited direct debits remain one sum', async () => {
     const text = batch(part('MB2026-41', txAmt) + part('MB2026-43', txAmt))
       .replace('DBIT', 'CRDT')
       .replace('NTRF+109', 'NTRF+192')
@@ -224,11 +224,11 @@ describe('several payments in one line', () => {
   })
 })
 
-describe('the key of a line', () => {
+describe('the key of an entry', () => {
   const keys = async (...files: File[]) => (await read(...files)).entries.map(({ key }) => key)
   const paid = { purpose: 'MB2026-42' }
 
-  test('is the same in every message and version', async () => {
+  test('The key is the same in every message and version', async () => {
     const all = await Promise.all(
       kinds.map((kind) => keys(xmlFile(camt([line(paid, kind)], kind)))),
     )
@@ -244,20 +244,20 @@ describe('the key of a line', () => {
     ['mandate', { mandateId: 'M' }],
     ['name', { name: 'Xaver Zolller' }],
     ['purpose', { purpose: 'MB2026-43' }],
-  ] as const)('is another one with another %s', async (_field, change) => {
+  ] as const)('The key changes with the %s', async (_field, change) => {
     const [one] = await keys(xmlFile(camt([line(paid)])))
     const [other] = await keys(xmlFile(camt([line({ ...paid, ...change })])))
     expect(other).not.toBe(one)
   })
 
-  test('tells equal lines of a day apart, and knows each of them again', async () => {
+  test('Equal entries of a day have different keys that stay the same in another file', async () => {
     const twice = xmlFile(camt([line(paid), line(paid)]))
     const first = await keys(twice)
     expect(new Set(first).size).toBe(2)
     expect(await keys(twice)).toEqual(first)
   })
 
-  test('shows a line once that stands in two files', async () => {
+  test('An entry contained in two files is shown once', async () => {
     const { entries, doubled } = await read(
       xmlFile(camt([line(paid)])),
       xmlFile(camt([line({ day: '2026-12-01' }), line(paid)])),
@@ -267,8 +267,8 @@ describe('the key of a line', () => {
   })
 })
 
-describe('a file', () => {
-  test('may be an archive of several', async () => {
+describe('a statement file', () => {
+  test('An archive with several statements is read', async () => {
     const { entries, refused } = await read(
       zipFile({
         '2026-12-03.xml': sample('sparkasse-052-02.xml'),
@@ -281,7 +281,7 @@ describe('a file', () => {
     expect(entries).toHaveLength(8)
   })
 
-  test('may be written in letters of another time', async () => {
+  test('A file in an old character encoding is read', async () => {
     const text = camt([line({ name: 'Jörg Größer' })]).replace('UTF-8', 'ISO-8859-1')
     const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0))
     const { entries } = await read(new File([bytes], 'a.xml'))
@@ -297,41 +297,41 @@ describe('a file', () => {
       camt([line()]).replace('<Document', '<!doctype x><Document'),
       /DOCTYPE/,
     ],
-    ['that is no XML', ':20:STARTUMS\r\n:25:12030000/202051', notCamt],
-    ['that is cut off', camt([line(), line()]).slice(0, -200), damaged],
+    ['without XML', ':20:STARTUMS\r\n:25:12030000/202051', notCamt],
+    ['cut off at the end', camt([line(), line()]).slice(0, -200), damaged],
     [
-      'that a browser reads up to its fault',
+      'with an error in the middle',
       camt([`${line()}<parsererror>error on line 3</parsererror>`]),
       damaged,
     ],
-    ['that is another message', '<Document><CstmrDrctDbtInitn/></Document>', notCamt],
-    ['that is empty', '', notCamt],
-    ['without a line', camt([]), /keine gebuchte Zeile/],
+    ['with another message', '<Document><CstmrDrctDbtInitn/></Document>', notCamt],
+    ['without content', '', notCamt],
+    ['without an entry', camt([]), /keine gebuchte Zeile/],
     [
       'of another account',
       camt([line()], undefined, 'DE89370400440532013000'),
       /DE89370400440532013000/,
     ],
     ['without an account', camt([line()], undefined, ''), /zu welchem Konto/],
-    ['that is an archive without one', zipFile({ 'a.pdf': 'PDF' }), /kein Kontoauszug/],
+    ['packed without a statement', zipFile({ 'a.pdf': 'PDF' }), /kein Kontoauszug/],
     [
-      'that is half an archive',
+      'packed and cut off',
       new File([zipOf(camt([line()])).slice(0, 60) as BlobPart], 'a.zip'),
       /beschädigt/,
     ],
-  ])('%s is refused in German', async (_what, file, why) => {
+  ])('A file %s is rejected with a German error', async (_what, file, why) => {
     expect(await whyNot(typeof file === 'string' ? xmlFile(file) : file)).toMatch(why)
   })
 
-  test('beside a refused one is read all the same', async () => {
+  test('A readable file beside a rejected one is read', async () => {
     const { entries, refused } = await read(xmlFile('x', 'a.xml'), xmlFile(camt([line()])))
     expect(entries).toHaveLength(1)
     expect(refused).toMatchObject([{ name: 'a.xml' }])
   })
 
-  test('that unpacks to more than it says is not unpacked to its end', async () => {
+  test('Unpacking stops when an archive holds more than it declares', async () => {
     const bomb = zipOf(' '.repeat(70_000_000))
-    // In both of its places the archive says that there are ten bytes.
+    // Both headers of the archive declare ten bytes.
     const view = new DataView(bomb.buffer)
     const central = bomb.findLastIndex(
       (_, at) => at < bomb.length - 4 && view.getUint32(at, true) === 0x02014b50,
@@ -346,7 +346,7 @@ function zipOf(text: string): Uint8Array {
   return zipSync({ 'a.xml': strToU8(text) })
 }
 
-test('whatever stands in a file, it is read or refused in German', async () => {
+test('Any random file is either read or rejected with a German error', async () => {
   const texts = [sample('sparkasse-052-02.xml'), sample('volksbank-053-08.xml')]
   let seed = 20_261_210
   const random = (below: number) => {
