@@ -7,30 +7,30 @@ export type RowWithId = { id: number }
 export type Option = { value: string; label: string }
 
 type ColumnBase<Row> = {
-  /** Stands in the address. */
+  /** Used in the URL. */
   id: string
   header: string
-  /** Sorted by this and not by what people read. */
+  /** Sort key in place of the displayed text. */
   order?: (row: Row) => string | number | null
-  /** What is drawn where the plain text is not enough. */
+  /** Rendered in place of the plain text. */
   cell?: (row: Row) => ReactNode
   /** Cannot be hidden. */
   fixed?: boolean
   hiddenAtFirst?: boolean
-  /** Left out: numbers and money at the right, all others at the left. */
+  /** Default: numbers and money right, all others left. */
   align?: 'left' | 'right'
   width?: string
-  /** Place in the phone's two-line row; left out: a line of its own below, with its name. */
+  /** Place in the two-line row on phones; default: a separate line below, with the column's name. */
   phone?: 'first' | 'second' | 'right' | 'rightTop' | 'rightBottom' | 'nowhere'
-  /** `false`: never on paper, though it may be shown. */
+  /** `false`: never printed, even if shown on the screen. */
   paper?: false
 }
 
-/** A column as data; its kind decides how it is shown, sorted, filtered and exported. */
+/** A column as data; its kind determines display, sorting, filtering and export. */
 export type Column<Row> = ColumnBase<Row> &
   (
     | { kind: 'text'; value: (row: Row) => string }
-    /** `past`: its days lie behind us, so `45` in a filter means 1945. */
+    /** `past`: all days are in the past, so `45` in a filter means 1945. */
     | { kind: 'date'; value: (row: Row) => Day | null; past?: boolean }
     /** `mayBeEmpty`: some rows have none of the options. */
     | {
@@ -44,10 +44,10 @@ export type Column<Row> = ColumnBase<Row> &
     | { kind: 'money'; value: (row: Row) => number | null }
   )
 
-/** Any grid's column, for whom its rows do not matter. */
+/** A column of any grid, for code that does not use the rows. */
 export type AnyColumn = Column<never>
 
-/** The value as people read it; "" when there is none. */
+/** The displayed text of the value; "" for none. */
 export function plainText<Row>(column: Column<Row>, row: Row): string {
   switch (column.kind) {
     case 'text':
@@ -67,7 +67,7 @@ function wordsOf<T>(value: T | null, inWords: (value: T) => string): string {
   return value === null ? '' : inWords(value)
 }
 
-/** What a column is sorted by: days as days, numbers as numbers, all else as people read it. */
+/** The sort key: days and numbers by value, everything else by its displayed text. */
 export function sortValue<Row>(column: Column<Row>, row: Row): string | number | null {
   if (column.order) return column.order(row)
   const isPlain = column.kind === 'text' || column.kind === 'choice'
@@ -82,19 +82,19 @@ export function labelOf(options: readonly Option[], value: string): string {
   return options.find((option) => option.value === value)?.label ?? value
 }
 
-/** Whether it is worth asking who has nothing there. */
+/** Whether the column offers the filter "leer". */
 export function mayBeEmpty(column: AnyColumn): boolean {
   return column.kind === 'choice' ? column.mayBeEmpty === true : !column.fixed
 }
 
 const german = new Intl.NumberFormat('de-DE', { useGrouping: false, maximumFractionDigits: 6 })
 
-/** "2,5"; without points, which a spreadsheet could take for a decimal sign. */
+/** "2,5"; without thousands separators, which a spreadsheet could read as decimal points. */
 export function germanNumber(value: number): string {
   return german.format(value).replace('-', '−')
 }
 
-/** What a person types as a number, "12", "1.234", "2,5", "−3"; null when it is none. */
+/** Parses a typed German number: "12", "1.234", "2,5", "−3"; null for anything else. */
 export function parseTypedNumber(typed: string): number | null {
   const text = typed.replace(/[\s\u00a0]/g, '').replace('−', '-')
   const match = /^(-?)(\d{1,3}(?:\.\d{3})+|\d{1,12})(?:,(\d{1,6}))?$/.exec(text)

@@ -18,39 +18,39 @@ import { Toolbar } from './toolbar.tsx'
 import { type Grid, type Rest, useGrid, useRest } from './use-grid.ts'
 
 type DataTableProps<Row> = {
-  /** Names the section: "Mitglieder". */
+  /** Accessible name of the section: "Mitglieder". */
   label: string
-  /** Under it this browser remembers the columns chosen and the density; left out, it does not. */
+  /** Key under which the browser stores columns and density; left out = not stored. */
   name?: string
   columns: readonly Column<Row>[]
-  /** null while they are on their way. */
+  /** null while loading. */
   rows: readonly Row[] | null
-  /** All of a row that the search looks through, normalised. */
+  /** The normalised text of a row that the search looks through. */
   searchKey: (row: Row) => string
   defaultSort: Sort<string>
   pageSizes?: readonly number[]
-  /** A click on any cell follows the `RowLink` that one of the cells holds. */
+  /** A click on any cell follows the row's `RowLink`. */
   opens?: boolean
-  /** Menu or buttons at the end of each row; on the screen alone. Made once, not for each draw. */
+  /** Menu or buttons at the end of each row, not printed. Must be a stable function. */
   rowActions?: (row: Row) => ReactNode
-  /** What can be done with several rows: they can be ticked then. `clear` ends the ticks, after it was done. */
+  /** Actions for several rows; makes rows selectable. `clear` ends the selection after an action. */
   acts?: (chosen: readonly Row[], clear: () => void) => ReactNode
-  /** The head of a column of empty boxes, on paper alone: "Dabei". */
+  /** Heading of a printed column of empty boxes: "Dabei". */
   tickOff?: string
-  /** Whoever draws the table has a button that prints it: "Busliste drucken". */
+  /** The page has a print button of its own: "Busliste drucken". */
   isPrintedElsewhere?: boolean
-  /** Above the toolbar, from the rows of all pages; `isKnown` = `found` is what is shown. */
+  /** Rendered above the toolbar from the rows of all pages; `isKnown` = `found` is complete and shown. */
   head?: (found: readonly Row[], isKnown: boolean) => ReactNode
   /** "Kein Mitglied gefunden" */
   nothingFound: string
-  /** `rows` are the first of these in the order of `defaultSort`; left out or null, they are all. */
+  /** Set when `rows` are only the first ones in the order of `defaultSort`; null = all rows. */
   rest?: Rest | null
 }
 
 /** Spec §9, generic pagination. */
 const usualPageSizes = [10, 25, 50, 100]
 
-/** A grid. Its columns, filters, sorting and page stand in the address. */
+/** A grid whose columns, filters, sorting and page are in the URL. */
 export function DataTable<Row extends RowWithId>({
   rows: known,
   pageSizes = usualPageSizes,
@@ -131,7 +131,7 @@ export function DataTable<Row extends RowWithId>({
   )
 }
 
-/** What is found, and in which order, is known of the first rows alone as they come. */
+/** Whether the current search, filters, order or page need more than the first rows. */
 function needsAll(
   { shown, found }: Pick<ReturnType<typeof useGrid>, 'shown' | 'found'>,
   { column, direction }: Sort<string>,
@@ -151,7 +151,7 @@ function exportRows<Row>(columns: readonly Column<Row>[], rows: readonly Row[]):
   saveFile(new Blob([text], { type: 'text/csv;charset=utf-8' }), 'Export.csv')
 }
 
-/** On paper alone: by what the list was searched and filtered. */
+/** Printed only: the search and filters of the list. */
 function PaperNote({ grid: { columns, state } }: { grid: Grid }) {
   const search = state.search.trim()
   const filters = columns
@@ -165,7 +165,7 @@ function PaperNote({ grid: { columns, state } }: { grid: Grid }) {
   return <p className="mb-[2mm] hidden print:block">{notes.join(' · ')}</p>
 }
 
-/** There are rows, but none for this search and these filters. */
+/** Shown when no row matches the search and filters. */
 function NothingFound({ title, grid }: { title: string; grid: Grid }) {
   const { state, act } = grid
   const search = state.search.trim()
@@ -188,7 +188,7 @@ const searchOnly = {
   button: 'Suche leeren',
 }
 
-/** What is filtered by, each to be taken back. */
+/** The active filters, each with a button that removes it. */
 function FilterChips({ grid: { columns, state, act } }: { grid: Grid }) {
   const active = columns.filter(({ id }) => state.filters[id])
   if (active.length === 0) return null
@@ -234,12 +234,12 @@ function Chip({ column, filter, onRemove }: ChipProps) {
   )
 }
 
-/** Which row was opened from which entry of the browser's history. */
+/** The last opened row by entry of the browser's history. */
 const openedRows = new Map<string, string>()
 
 /**
- * Who comes back to a list stands at the row they came from, and who ends its ticks at the last of
- * them: the bar takes its button along.
+ * Restores the focus: to the opened row on return to the list, and to the last ticked row when the
+ * selection ends, since the pressed button disappears with the bar.
  */
 function useRowFocus(isThere: boolean, isChosen: boolean) {
   const { key, pathname } = useLocation()

@@ -7,7 +7,7 @@ import { emptyFilter, filterWords } from './filter.ts'
 import { FilterField } from './filter-field.tsx'
 import type { Grid } from './use-grid.ts'
 
-/** Every column with its filter; one of them is open. */
+/** All columns with their filters, one of them open. */
 export function FilterChoice({ grid: { columns, state, act } }: { grid: Grid }) {
   const [openId, setOpenId] = useState<string | null>(null)
   const [today] = useState(() => berlinDay(new Date()))
@@ -46,7 +46,7 @@ export function FilterChoice({ grid: { columns, state, act } }: { grid: Grid }) 
   )
 }
 
-/** How many filters hold; nothing when none does. */
+/** The number of active filters; empty for none. */
 export function FilterCount({ grid, className }: { grid: Grid; className?: string }) {
   const count = Object.keys(grid.state.filters).length
   if (count === 0) return null
@@ -64,14 +64,14 @@ export function FilterCount({ grid, className }: { grid: Grid; className?: strin
 
 type DisclosureProps = {
   title: ReactNode
-  /** What is set inside, readable while it is closed. */
+  /** The settings inside, shown while it is closed. */
   summary?: ReactNode
   isOpen: boolean
   onToggle: () => void
   children: ReactNode
 }
 
-/** A line that opens. */
+/** A line that expands its content. */
 export function Disclosure({ title, summary, isOpen, onToggle, children }: DisclosureProps) {
   return (
     <div>

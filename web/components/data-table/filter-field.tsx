@@ -17,7 +17,7 @@ import { emptyFilter, type Filter, type Presence } from './filter.ts'
 
 type FilterFieldProps = {
   column: AnyColumn
-  /** Of the column's kind, or whether there is a value. */
+  /** A filter of the column's kind, or a `Presence` filter. */
   filter: Filter
   today: Day
   onChange: (filter: Filter) => void
@@ -51,7 +51,7 @@ const presences = [
   { isEmpty: false, words: 'Nicht leer' },
 ]
 
-/** Either or neither; it takes the place of what is filtered by above. */
+/** "leer", "nicht leer" or neither; replaces the filter above. */
 function PresenceFilter({ label, filter, onChange }: PresenceFilterProps) {
   return (
     <fieldset className="flex flex-wrap gap-x-6">
@@ -144,7 +144,7 @@ type FilterDayProps = Omit<ComponentProps<typeof DateField>, 'value' | 'onChange
   onChange: (value: Day | null) => void
 }
 
-/** While its text is no date yet, it filters by nothing and keeps what is typed. */
+/** Keeps an incomplete date as typed, without filtering by it. */
 function FilterDay({ value, onChange, ...field }: FilterDayProps) {
   const [typed, setTyped] = useState<TypedDay>(value)
   return (
@@ -218,25 +218,25 @@ const kinds = {
 
 type NumberFieldProps = {
   label: string
-  /** Money is typed in euros and told in cents. */
+  /** Money is typed in euros and reported in cents. */
   kind: keyof typeof kinds
   value: number | null
   error?: string | false
   onChange: (value: number | null) => void
 }
 
-/** A number as it is written in German; what is none counts as nothing, and is said to be none. */
+/** A number in German notation; other text is reported as null and shown as an error. */
 function NumberField({ label, kind, value, error, onChange }: NumberFieldProps) {
   const { read, write, unreadable } = kinds[kind]
   const written = value === null ? '' : write(value)
   const [typed, setTyped] = useState(written)
   const [known, setKnown] = useState(value)
   if (value !== known) {
-    // Not typed here: the filter was taken back, or the address is another one.
+    // The value changed from outside: the filter was removed, or the URL changed.
     setKnown(value)
     setTyped(written)
   }
-  // "12," is on its way to "12,50".
+  // "12," may be the beginning of "12,50".
   const readTyped = (text: string) => read(text.trim().replace(/,$/, ''))
   const isUnreadable = typed.trim() !== '' && readTyped(typed) === null
   return (

@@ -3,7 +3,7 @@ import { germanEuro } from '#worker/domain/money.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 import { type AnyColumn, germanNumber, labelOf } from './column.ts'
 
-/** What a column's values have to be like; its kind is the column's, or whether there is one. */
+/** A condition on a column's values: of the column's kind, or of kind `presence`. */
 export type Filter =
   | Presence
   | { kind: 'text'; text: string }
@@ -14,7 +14,7 @@ export type Filter =
 /** "leer" or "nicht leer". */
 export type Presence = { kind: 'presence'; isEmpty: boolean }
 
-/** The filter of a column's kind that asks for nothing yet. */
+/** A filter of the column's kind that accepts every value. */
 export function emptyFilter(kind: AnyColumn['kind']): Exclude<Filter, Presence> {
   switch (kind) {
     case 'text':
@@ -28,7 +28,7 @@ export function emptyFilter(kind: AnyColumn['kind']): Exclude<Filter, Presence> 
   }
 }
 
-/** An empty filter lets everything pass: it is none. */
+/** An empty filter accepts every value and counts as none. */
 export function isEmptyFilter(filter: Filter): boolean {
   if (filter.kind === 'presence') return false
   if (filter.kind === 'text') return filter.text.trim() === ''
@@ -38,7 +38,7 @@ export function isEmptyFilter(filter: Filter): boolean {
 
 type Value = string | number | null
 
-/** The question that a filter asks of each value. */
+/** The predicate of a filter. */
 export function testOf(filter: Filter): (value: Value) => boolean {
   if (filter.kind === 'presence') return (value) => isNothing(value) === filter.isEmpty
   if (filter.kind === 'choice') return (value) => filter.chosen.includes(String(value ?? ''))
@@ -51,7 +51,7 @@ export function testOf(filter: Filter): (value: Value) => boolean {
     value !== null && (from === null || value >= from) && (to === null || value <= to)
 }
 
-/** What the grid shows as a dash. */
+/** A value that the grid shows as a dash. */
 function isNothing(value: Value): boolean {
   return value === null || String(value).trim() === ''
 }

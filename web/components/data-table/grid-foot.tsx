@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/select.tsx'
 import type { Grid, Page } from './use-grid.ts'
 
-/** Of a grid what its foot needs; a list that is no grid brings only that. */
+/** The part of a grid that its foot needs; other lists provide only this part. */
 type Paging = {
   state: Pick<Grid['state'], 'pageSize'>
   pageSizes: readonly number[]
@@ -15,7 +15,7 @@ type Paging = {
 type GridFootProps = {
   grid: Paging
   page: Omit<Page<unknown>, 'rows'>
-  /** Where nothing else stays at the bottom of the window. */
+  /** True where nothing else stays at the bottom of the window. */
   isSticky?: boolean
 }
 
@@ -60,7 +60,7 @@ export function GridFoot({ grid, page, isSticky = true }: GridFootProps) {
   )
 }
 
-// Spec §9: the label is fixed, in English.
+// Spec §9 prescribes this label, in English.
 function PageSize({ grid: { state, pageSizes, act } }: { grid: Paging }) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is the Select inside.

@@ -6,23 +6,23 @@ import type { Filter } from './filter.ts'
 export const densities = ['compact', 'standard', 'comfortable'] as const
 export type Density = (typeof densities)[number]
 
-/** How a grid is set: all of it stands in the address. */
+/** The settings of a grid, all kept in the URL. */
 export type GridState = {
   search: string
   sort: Sort<string>
   /** The ids of the columns shown, in the order of the columns. */
   visible: readonly string[]
-  /** By column; several hold at once. None of them is empty. */
+  /** Non-empty filters by column; rows must pass all of them. */
   filters: Readonly<Record<string, Filter>>
   density: Density
-  /** From 1; more than there are means the last one. */
+  /** From 1; numbers beyond the end mean the last page. */
   page: number
   pageSize: number
 }
 
-/** What can be set, and what holds as long as nothing is. */
+/** The possible settings and their defaults. */
 export type GridShape = {
-  /** Under it the browser remembers columns and density; left out, it remembers nothing. */
+  /** Key under which the browser stores columns and density; left out = not stored. */
   name?: string | undefined
   columns: readonly AnyColumn[]
   defaultSort: Sort<string>
@@ -43,12 +43,12 @@ export function initialState({ columns, defaultSort, pageSizes }: GridShape): Gr
   }
 }
 
-/** The columns shown when these are asked for: fixed ones always, all in their order. */
+/** The columns shown for a choice: fixed ones always, all in the order of `columns`. */
 export function visibleIds(columns: readonly AnyColumn[], wanted: readonly string[]): string[] {
   return columns.filter(({ id, fixed }) => fixed || wanted.includes(id)).map(({ id }) => id)
 }
 
-/** What this browser remembers of a grid, where somebody chose other than what holds at first. */
+/** Settings stored in this browser where they differ from the defaults; null = default. */
 type Remembered = { columns: readonly string[] | null; density: Density | null }
 
 const nothing: Remembered = { columns: null, density: null }
@@ -72,7 +72,7 @@ export function remember(name: string | undefined, changes: Partial<Remembered>)
   else writeStored(keyOf(name), JSON.stringify(next))
 }
 
-/** Whatever stands there: somebody may have written into it. */
+/** Validates the stored value, which may have been edited. */
 function readRemembered(stored: unknown): Remembered {
   if (typeof stored !== 'object' || stored === null) return nothing
   const columns: unknown = Reflect.get(stored, 'columns')

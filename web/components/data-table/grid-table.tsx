@@ -36,7 +36,7 @@ type GridTableProps<Row> = RowParts<Row> & {
   rows: readonly Row[]
   state: GridState
   onSort: (column: string) => void
-  /** null where nothing can be done with several rows. */
+  /** null where the list has no actions for several rows. */
   ticks: Ticks<Row> | null
 }
 
@@ -45,7 +45,7 @@ export function GridTable<Row extends RowWithId>(props: GridTableProps<Row>) {
   const [box, isWider] = useOverflow()
   const isFull = rows.columns.length > 6
   return (
-    // A head cannot stick to the window inside of something that scrolls by itself.
+    // The head can stick to the window only when no element around it scrolls.
     <div ref={box} className={cn(isWider && 'relative overflow-x-auto print:overflow-visible')}>
       <Table stickyHead={!isWider} data-density={state.density} data-many={isFull || undefined}>
         <TableHead>
@@ -89,7 +89,7 @@ type GridRowProps<Row> = RowParts<Row> & {
   onPress: Ticks<Row>['press'] | undefined
 }
 
-// A tick draws its own row alone.
+// Memoised, so that a tick renders only its own row.
 const GridRow = memo(function GridRow<Row extends RowWithId>(props: GridRowProps<Row>) {
   const { row, columns, opens, rowActions, tickOff, isTicked, onPress } = props
   return (
@@ -127,7 +127,7 @@ function TickHead<Row extends RowWithId>(props: { rows: readonly Row[]; ticks: T
   )
 }
 
-/** A row is called by what cannot be hidden of it: "Häußler Anna"; else by its first column. */
+/** A row's name from its fixed columns ("Häußler Anna"), else from the first column. */
 function nameOf<Row>(columns: readonly Column<Row>[], row: Row): string {
   const fixed = columns.filter((column) => column.fixed)
   return (fixed.length > 0 ? fixed : columns.slice(0, 1))
@@ -144,7 +144,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
       numeric={isNumeric(column)}
       className={cn(
         column.kind === 'date' && 'whitespace-nowrap tabular-nums',
-        // Words of usual length stay whole: a table that is too wide for that scrolls.
+        // Wide enough for words of usual length; if the columns do not fit, the list scrolls.
         column.kind === 'text' && !column.width && 'md:min-w-36 print:min-w-0',
         column.kind === 'choice' && 'md:wrap-normal',
         offPaper(column.paper),
@@ -155,7 +155,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   )
 }
 
-/** A line of its own says what it holds; one without a value is left out on the phone. */
+/** A separate line on the phone has the column's name; without a value it is left out. */
 function placeOf<Row>({ phone, header }: Column<Row>, text: string) {
   if (phone) return { at: phone }
   return text ? { at: 'below' as const, before: header } : { at: 'nowhere' as const }
@@ -164,7 +164,7 @@ function placeOf<Row>({ phone, header }: Column<Row>, text: string) {
 const onPaper = 'hidden print:table-cell'
 const offPaper = (paper: false | undefined) => (paper === false ? 'print:hidden' : undefined)
 
-/** For a pen. */
+/** An empty box to tick with a pen. */
 function TickOffCell() {
   return (
     <TableCell at="nowhere" className={onPaper}>
@@ -173,7 +173,7 @@ function TickOffCell() {
   )
 }
 
-/** Whether what is inside is wider than the element itself. */
+/** Whether the content is wider than the element. */
 function useOverflow(): [RefObject<HTMLDivElement | null>, boolean] {
   const ref = useRef<HTMLDivElement>(null)
   const [isWider, setWider] = useState(false)
@@ -192,8 +192,8 @@ function useOverflow(): [RefObject<HTMLDivElement | null>, boolean] {
 const rowStop = 'a[data-row-link], input[data-row-tick]'
 
 /**
- * Arrows, Home and End lead from row to row, along the links or along the boxes; on a link the
- * space bar ticks its row, with Shift all from the one before.
+ * Arrows, Home and End move between rows, along the links or the boxes. On a link the space bar
+ * ticks the row, with Shift the range from the row ticked before.
  */
 function moveThroughRows(event: KeyboardEvent<HTMLElement>) {
   const { key, ctrlKey, metaKey, altKey, target } = event
@@ -224,7 +224,7 @@ function tickRow(event: KeyboardEvent, link: Element) {
   box.dispatchEvent(new window.MouseEvent('click', { bubbles: true, cancelable: true, shiftKey }))
 }
 
-/** The arrow down in the search field. */
+/** Handles the down arrow in the search field. */
 export function goToRows(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== 'ArrowDown') return
   const list = event.currentTarget.closest('section')

@@ -19,9 +19,9 @@ export type Ticks<Row> = {
   /** The ticked rows that are in the list, in its order. */
   chosen: readonly Row[]
   isTicked: (row: RowWithId) => boolean
-  /** Ticks or unticks; with Shift all from the row pressed before up to this one. */
+  /** Ticks or unticks; with Shift the range from the row pressed before. */
   press: (row: RowWithId, event: { shiftKey: boolean }) => void
-  /** Ticks all of these, or none of them when all are ticked. */
+  /** Ticks these rows, or unticks them when all are ticked. */
   pressAll: (rows: readonly RowWithId[]) => void
   /** Ticks all rows of the list. */
   all: () => void
@@ -33,8 +33,8 @@ type Ticked = { ids: ReadonlySet<number>; lastId: number | null }
 const nothing: Ticked = { ids: new Set(), lastId: null }
 
 /**
- * Which rows are ticked. A row that a filter takes away is not chosen as long as it is away.
- * @param rows those found, of all pages, in the order shown; their range is what Shift goes through
+ * The ticked rows. A row excluded by a filter does not count as chosen meanwhile.
+ * @param rows the rows found, of all pages, in the order shown, which Shift ranges follow
  */
 export function useTicks<Row extends RowWithId>(rows: readonly Row[]): Ticks<Row> {
   const [{ ids }, setTicked] = useState(nothing)
@@ -78,7 +78,7 @@ function changed(ids: ReadonlySet<number>, passed: readonly number[], isTicked: 
   return next
 }
 
-/** From one row to another, in either direction; the last alone when the first is not there. */
+/** The ids between two rows, in either direction; only the last if the first is missing. */
 function range(rows: readonly RowWithId[], firstId: number, lastId: number): number[] {
   const first = rows.findIndex(({ id }) => id === firstId)
   const last = rows.findIndex(({ id }) => id === lastId)
@@ -86,7 +86,7 @@ function range(rows: readonly RowWithId[], firstId: number, lastId: number): num
   return rows.slice(Math.min(first, last), Math.max(first, last) + 1).map(({ id }) => id)
 }
 
-/** What takes Escape for itself: what lies above the page, and a field with a text in it. */
+/** Elements that handle Escape themselves: overlays, and fields that contain text. */
 const ownEscape = 'dialog, [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
 
 function useEscape(isOn: boolean, clear: () => void) {
@@ -109,15 +109,15 @@ function isTyping(target: Element | null): boolean {
 
 type SelectionBarProps = {
   count: number
-  /** Of the rows found on all pages. */
+  /** The number of rows found on all pages. */
   total: number
   onAll: () => void
   onClear: () => void
-  /** What can be done with those ticked. */
+  /** Actions for the ticked rows. */
   children: ReactNode
 }
 
-/** "12 ausgewählt". Always drawn, so that the first tick is told as well; without one it is empty. */
+/** "12 ausgewählt". Always rendered (empty without ticks), so that screen readers announce the first tick. */
 export function SelectionBar({ count, total, onAll, onClear, children }: SelectionBarProps) {
   const isOpen = count > 0
   return (
@@ -141,7 +141,7 @@ export function SelectionBar({ count, total, onAll, onClear, children }: Selecti
               </span>
             </Button>
           )}
-          {/* Always one line, and before they are loaded as high: rows must not move under the finger that ticks. */}
+          {/* One line of constant height, also while loading, so that rows do not move during ticking. */}
           <fieldset className="ms-auto min-w-0 max-md:order-last max-md:-ms-4 max-md:-me-1 max-md:w-screen">
             <legend className="sr-only">Mit den ausgewählten</legend>
             <ScrollFade ground="selection">
@@ -161,13 +161,13 @@ export function SelectionBar({ count, total, onAll, onClear, children }: Selecti
 }
 
 type RowTickProps = {
-  /** Whom it ticks: "Häußler, Anna". */
+  /** The name of the row: "Häußler, Anna". */
   label: string
   checked: boolean
   onPress: (event: { shiftKey: boolean }) => void
 }
 
-/** The box that ticks a row; all of its square takes the press. */
+/** The box that ticks a row; its whole square can be pressed. */
 export function RowTick({ label, checked, onPress }: RowTickProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is the Tick inside.
@@ -204,12 +204,12 @@ export function HeadTick({ checked, mixed, onPress }: HeadTickProps) {
   )
 }
 
-/** Of a mouse as of the space bar: both end in a click. */
+/** Works for mouse and space bar, which both cause a click. */
 function isShifted({ nativeEvent }: ChangeEvent): boolean {
   return nativeEvent instanceof window.MouseEvent && nativeEvent.shiftKey
 }
 
-// Shift and a press would mark the text between two rows.
+// Prevents that a press with Shift selects the text between two rows.
 function keepTextUnmarked(event: MouseEvent) {
   if (event.shiftKey) event.preventDefault()
 }

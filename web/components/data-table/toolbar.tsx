@@ -23,10 +23,10 @@ import type { Grid } from './use-grid.ts'
 
 type ToolbarProps = {
   grid: Grid
-  /** null as long as there is nothing to export. */
+  /** null while there is nothing to export. */
   onExport: (() => void) | null
   onPrint: () => void
-  /** The page has a button of its own for that. */
+  /** The page has a print button of its own. */
   isPrintedElsewhere: boolean
 }
 
@@ -49,7 +49,7 @@ export function Toolbar({ grid, ...rest }: ToolbarProps) {
   )
 }
 
-/** On the phone all of these lie behind one button. */
+/** The settings on wide screens; phones have `PhoneSettings`. */
 function DeskSettings({ grid, onExport, onPrint, isPrintedElsewhere }: ToolbarProps) {
   return (
     <div className="flex gap-1 max-md:hidden">
@@ -186,7 +186,7 @@ function Parts({ grid }: { grid: Grid }) {
   )
 }
 
-/** On the phone the table has no heads to press. */
+/** Needed on the phone, where there are no column heads to press. */
 function SortChoice({ grid: { columns, state, act } }: { grid: Grid }) {
   const { sort } = state
   return (

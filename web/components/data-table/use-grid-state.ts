@@ -14,8 +14,8 @@ import {
 } from './grid-state.ts'
 
 /**
- * `typing` waits for a rest and leaves no trace in the history, `set` leaves none either, `go` is a
- * step that one can take back, `turn` one that starts at the top of the page.
+ * How a change is written to the browser's history: `typing` waits for a pause and replaces the entry,
+ * `set` replaces it at once, `go` adds an entry, `turn` adds one and scrolls to the top.
  */
 export type How = 'typing' | 'set' | 'go' | 'turn'
 
@@ -26,15 +26,15 @@ const restInMs = 300
 
 type Known = {
   grid: GridState
-  /** What the grid was read from, or what we wrote last. */
+  /** The query that the grid was read from or last written to. */
   address: string
-  /** What we wrote and the router has not shown yet. */
+  /** Written queries that the router has not rendered yet. */
   onTheWay: readonly string[]
-  /** The grid is ahead of the address. */
+  /** The grid has changes that are not in the URL yet. */
   isAhead: boolean
 }
 
-/** The state of the grid lives in the address; while somebody types it is ahead of it. */
+/** The state of the grid is kept in the URL, which follows with a delay during typing. */
 export function useGridState(shape: GridShape) {
   const { search } = useLocation()
   const navigate = useNavigate()
@@ -43,9 +43,9 @@ export function useGridState(shape: GridShape) {
   const [known, setKnown] = useState<Known>(() => readKnown(search, shape))
   if (search !== seen.search || type !== seen.type) {
     setSeen({ search, type })
-    // A step back may come before what we wrote has been drawn: then the address seems not to change.
+    // A step back can arrive before the written query was rendered; then `search` seems unchanged.
     const echo = type === 'POP' ? -1 : known.onTheWay.indexOf(search)
-    // Not our own: back, forward or a link.
+    // The change is not ours: back, forward or a link.
     if (echo === -1 && (type === 'POP' || search !== seen.search))
       setKnown(readKnown(search, shape))
     else setKnown({ ...known, onTheWay: known.onTheWay.slice(echo + 1) })
@@ -80,7 +80,7 @@ function readKnown(address: string, shape: GridShape): Known {
 
 // ?q=gru&sort=-birthday&columns=birthday,phone&filter.birthday=1950-01-01..&page=2&size=50
 // ?empty.eMail=yes: those without; `no`: those with one.
-// What is as it is at first is left out; what cannot be read counts as not there.
+// Defaults are left out; values that cannot be read are ignored.
 
 const filterKey = (column: AnyColumn) => `filter.${column.id}`
 const presenceKey = (column: AnyColumn) => `empty.${column.id}`
@@ -107,7 +107,7 @@ export function readGrid(address: string, shape: GridShape): GridState {
   }
 }
 
-/** The address with the grid's own entries anew; what else stands there stays. */
+/** The query with the grid's entries rewritten; other entries are kept. */
 export function writeGrid(address: string, state: GridState, shape: GridShape): string {
   const params = new URLSearchParams(address)
   const initial = initialState(shape)
@@ -118,7 +118,7 @@ export function writeGrid(address: string, state: GridState, shape: GridShape): 
   }
   put('q', state.search.trim(), '')
   put('sort', sortText(state.sort), sortText(initial.sort))
-  // Left out, what is remembered would hold.
+  // Written even if it is the default when columns are stored: otherwise the stored ones would apply.
   put('columns', columnsText(state, shape), remembered.columns ? null : columnsText(initial, shape))
   for (const column of shape.columns) {
     const filter = state.filters[column.id]
@@ -132,7 +132,7 @@ export function writeGrid(address: string, state: GridState, shape: GridShape): 
   return readable(params)
 }
 
-// A comma may stand in a query as it is.
+// A comma needs no encoding in a query.
 function readable(params: URLSearchParams): string {
   const text = params.toString().replaceAll('%2C', ',')
   return text && `?${text}`
@@ -189,7 +189,7 @@ function readFilter(column: AnyColumn, text: string): Filter {
     }
     case 'number':
     case 'money': {
-      // A number alone means itself.
+      // A single number is both limits.
       const [from = '', to = from] = text.split('..')
       return { kind, from: readNumber(from, kind), to: readNumber(to, kind) }
     }
@@ -214,11 +214,11 @@ function filterText(filter: Filter): string {
 
 type NumberKind = 'number' | 'money'
 
-/** Money stands in the address in euros: `12.50`. */
+/** Money is written in the URL in euros: `12.50`. */
 function readNumber(text: string, kind: NumberKind): number | null {
   const shape = kind === 'money' ? /^\d{1,9}(\.\d{1,2})?$/ : /^-?\d{1,12}(\.\d{1,6})?$/
   if (!shape.test(text)) return null
-  // No "-0": it would not be written again.
+  // Avoids "-0", which would be written differently.
   return kind === 'money' ? Math.round(Number(text) * 100) : Number(text) || 0
 }
 

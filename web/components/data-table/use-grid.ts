@@ -24,12 +24,12 @@ type GridData<Row> = {
 
 const noRows: never[] = []
 
-/** How a grid is set, what can be done to it, and what it shows of its rows. */
+/** The settings of a grid, its actions, and the rows that it shows. */
 export function useGrid<Row extends RowWithId>({ rows, searchKey, ...shape }: GridData<Row>) {
   const { columns, pageSizes } = shape
   const { state, change, catchUp } = useGridState(shape)
   const grid = { columns, pageSizes, state, act: gridActions(state, shape, change) }
-  // What is typed is drawn at once, its rows when there is time.
+  // The typed text is rendered at once, the rows with lower priority.
   const shown = useDeferredValue(state)
   const list = useGridRows({ columns, rows: rows ?? noRows, searchKey, state: shown })
   const visible = useMemo(
@@ -39,7 +39,7 @@ export function useGrid<Row extends RowWithId>({ rows, searchKey, ...shape }: Gr
   return { grid, shown, visible, ...list, catchUp }
 }
 
-/** A grid as its controls know it. */
+/** The part of a grid that its controls use. */
 export type Grid = {
   columns: readonly AnyColumn[]
   pageSizes: readonly number[]
@@ -51,7 +51,7 @@ type GridActions = ReturnType<typeof gridActions>
 
 const isTyped = ({ kind }: Filter) => kind === 'text' || kind === 'number' || kind === 'money'
 
-/** All that can be done to a grid. Whatever changes which rows are shown leads to the first page. */
+/** The actions of a grid. Changes of search, filters or order return to the first page. */
 function gridActions(state: GridState, shape: GridShape, change: ChangeGrid) {
   const without = ({ id }: AnyColumn) => {
     const { [id]: _, ...others } = state.filters
@@ -61,7 +61,7 @@ function gridActions(state: GridState, shape: GridShape, change: ChangeGrid) {
   const show = (ids: readonly string[]) => {
     const visible = visibleIds(shape.columns, ids)
     const isAsAtFirst = visible.join() === initial.visible.join()
-    // As the address names them: fixed ones are shown anyway.
+    // Without the fixed columns, which are always shown and not in the URL.
     const chosen = shape.columns.filter(({ id, fixed }) => !fixed && visible.includes(id))
     remember(shape.name, { columns: isAsAtFirst ? null : chosen.map(({ id }) => id) })
     change({ visible }, 'set')
@@ -107,7 +107,7 @@ type GridRows<Row> = {
 
 export type Page<Row> = {
   rows: readonly Row[]
-  /** From 1; an address may name a page that does not exist (any more). */
+  /** From 1; limited to existing pages, whatever the URL names. */
   number: number
   isLast: boolean
   /** "26" and "50" of "26–50 von 412". */
@@ -116,21 +116,21 @@ export type Page<Row> = {
   total: number
 }
 
-/** The rows that pass search and filters, in their order: those of all pages, and those of one. */
+/** The sorted rows that pass search and filters: those of all pages, and those of the current one. */
 function useGridRows<Row extends RowWithId>({
   columns,
   rows,
   searchKey,
   state: { search, filters, sort, page, pageSize },
 }: GridRows<Row>): { found: readonly Row[]; page: Page<Row> } {
-  // Keys and ranks are made once per list, not once per key pressed.
+  // Keys and ranks are computed once per list, not per keystroke.
   const keys = useMemo(() => rows.map(searchKey), [rows, searchKey])
   const rank = useMemo(() => {
     const column = columns.find(({ id }) => id === sort.column)
     return column && rankOf(column, rows, sort.direction)
   }, [columns, rows, sort.column, sort.direction])
   const passing = useMemo(() => {
-    // What is typed and what a filter asks is worked out once, not for each row.
+    // Search and filters are prepared once, not for each row.
     const finds = search.trim() ? matcherOf(search) : null
     const tests = columns.flatMap((column) => {
       const filter = filters[column.id]
@@ -166,9 +166,8 @@ function useGridRows<Row extends RowWithId>({
 }
 
 /**
- * At which place of a column's values each row stands; without a value it comes last in both
- * directions. Comparing German names costs more than finding them: it is done once per list, and
- * for the column alone that is sorted.
+ * The rank of each row among a column's values; empty values come last in both directions.
+ * Comparing German names is slow, so it is done once per list and only for the sorted column.
  */
 function rankOf<Row>(
   column: Column<Row>,
@@ -193,19 +192,19 @@ function ranksOf(values: readonly (string | number)[], direction: SortDirection)
   let rank = 0
   inOrder.forEach((value, index) => {
     const before = inOrder[index - 1]
-    // "1" and "01" are two texts and one number.
+    // Different texts can be equal in order: "1" and "01".
     if (before !== undefined && compareValues(before, value) !== 0) rank = index
     ranks.set(value, rank)
   })
   return values.map((value) => ranks.get(value) ?? 0)
 }
 
-/** Of a long list whose first rows are there: how many there are, and a way to the others. */
+/** For a long list of which only the first rows are loaded: the total, and a function to load all. */
 export type Rest = { total: number; load: () => void }
 
 type Act = 'tick' | 'export' | 'print'
 
-/** Loads the rest when what is shown needs it, and does an act on all rows once all are there. */
+/** Loads the rest when the view needs it, and delays actions on all rows until all are loaded. */
 export function useRest(
   rest: Rest | null,
   isNeeded: boolean,
@@ -220,7 +219,7 @@ export function useRest(
   })
   useEffect(() => {
     if (!rest) return
-    // The browser would print at once what is there.
+    // The browser would print only the loaded rows.
     const onKeyDown = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'p') return
       event.preventDefault()
