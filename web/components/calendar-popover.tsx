@@ -7,7 +7,7 @@ export type CalendarPopoverProps = {
   anchor: RefObject<HTMLButtonElement | null>
   selected: Day | null
   today: Day
-  /** It lies in the past, often far: the years come first, and none after today. */
+  /** A day in the past, often long ago: the calendar begins with the years and ends today. */
   isBirthday: boolean
   onPick: (day: Day) => void
   onClose: () => void
@@ -37,7 +37,7 @@ export function CalendarPopover({ anchor, onClose, ...calendar }: CalendarPopove
             anchor.current?.focus()
           }}
           onInteractOutside={(event) => {
-            // The button closes it by itself; closing here as well would open it anew.
+            // The button toggles the calendar; closing it here as well would open it again.
             if (anchor.current?.contains(event.target as Node)) event.preventDefault()
           }}
           className="z-60 animate-rise rounded-xl border border-border bg-popover p-3 text-popover-foreground shadow-lg outline-none"
@@ -49,13 +49,13 @@ export function CalendarPopover({ anchor, onClose, ...calendar }: CalendarPopove
   )
 }
 
-// A dialog locks the page's scrolling, and only a lock of its own lets the calendar scroll above it.
-// Elsewhere there is none: it would write a style into the page, which the public policy refuses.
+// Within a dialog, which locks scrolling, the calendar needs a lock of its own to scroll. Elsewhere it has
+// none, because the lock inserts a style element that the public content security policy rejects.
 function isInDialog(anchor: HTMLElement | null): boolean {
   return !!anchor?.closest('[role=dialog], [role=alertdialog]')
 }
 
-/** The chosen day or today: the one the arrow keys start from. The years see to themselves. */
+/** Focuses the chosen day or today, where the arrow keys start. The list of years handles its own focus. */
 function focusDay(content: HTMLElement) {
   content.querySelector<HTMLElement>('table [tabindex="0"]')?.focus()
 }

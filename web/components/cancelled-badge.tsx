@@ -2,12 +2,12 @@ import { Badge } from '#web/ui/badge.tsx'
 
 type CancelledBadgeProps = { of: { cancelledAt: string | null } }
 
-/** Beside the title of a parade that is called off. */
+/** Shown beside the title of a cancelled parade. */
 export function CancelledBadge({ of: { cancelledAt } }: CancelledBadgeProps) {
   if (cancelledAt === null) return null
   return (
     <>
-      {/* The blank is for those who hear it. */}{' '}
+      {/* The space separates the words for screen readers. */}{' '}
       <Badge tone="amber" className="ms-1.5">
         Abgesagt
       </Badge>

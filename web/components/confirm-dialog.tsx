@@ -9,24 +9,24 @@ import { Failure } from './failure.tsx'
 type ConfirmDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Asks or names the act: "Ehrung löschen?" */
+  /** A question or the name of the action: "Ehrung löschen?" */
   title: ReactNode
   /** Names the person or thing. */
   children?: ReactNode
   confirmLabel?: string
   tone?: 'primary' | 'destructive'
-  /** The confirming button's, in place of the bin of what destroys. */
+  /** Icon of the confirming button, in place of the bin of destructive actions. */
   icon?: LucideIcon
-  /** What is shown or chosen along with it; the focus begins at "Abbrechen" all the same. */
+  /** Further content or choices; the initial focus is on "Abbrechen" nevertheless. */
   more?: ReactNode
   busy?: boolean
-  /** false: what `more` tells is not there yet. */
+  /** false while the content of `more` is loading. */
   isReady?: boolean
-  /** What came of the last try; it stays in the dialog until the next one. */
+  /** The failure of the last attempt, shown until the next one. */
   failure?: CallFailure | null
-  /** The failure stands beside a field of `more`: here only that it failed. */
+  /** A field of `more` shows the reason, so the dialog states only that the action failed. */
   isTold?: boolean
-  /** null: it cannot be done, and the dialog says why. */
+  /** null = not possible; the dialog shows the reason. */
   onConfirm: (() => void) | null
 }
 

@@ -10,11 +10,11 @@ import { Choice } from './value-choice.tsx'
 
 type ConflictDialogProps = {
   conflict: Conflict
-  /** What was decided stands in the form. */
+  /** Called once the decisions have been written into the form. */
   onSettled: () => void
 }
 
-/** Somebody else has changed the same: what shall hold is decided field by field. */
+/** Shown when another user has saved the same record: the user decides field by field. */
 export function ConflictDialog({ conflict, onSettled }: ConflictDialogProps) {
   const { words } = conflict
   const fields = inOrder(conflict)
@@ -99,7 +99,7 @@ function Versus({ conflict, words, isKept, onKeep }: VersusProps) {
   )
 }
 
-/** As the form has them. */
+/** The conflicting fields in the order of the form. */
 function inOrder({ fields, words }: Conflict): readonly FieldConflict[] {
   const names = Object.keys(words)
   return fields.toSorted((a, b) => names.indexOf(a.field) - names.indexOf(b.field))
@@ -122,7 +122,7 @@ function sentence(changed: readonly FieldConflict[], words: ConflictWords): stri
   return `${when.charAt(0).toUpperCase()}${when.slice(1)} ${were} ${what} geändert.`
 }
 
-/** "um 14:32", and the day where it was another one. */
+/** "um 14:32", with the day unless it was today. */
 function instant(at: string): string {
   const then = new Date(at)
   const day = berlinDay(then)

@@ -7,14 +7,14 @@ import { type Day, germanDate, parseTypedDate } from '#worker/domain/dates.ts'
 import type { CalendarPopoverProps } from './calendar-popover.tsx'
 
 type DateFieldProps = FieldProps & {
-  /** `unreadable` while the field holds a text that is no date. */
+  /** `unreadable` while the text of the field is not a date. */
   value: TypedDay
-  /** What stood in the field when its value was read from there; shown with that value. */
+  /** The text that the value was read from, shown in place of the formatted value. */
   typed?: string | undefined
   onChange: (value: TypedDay) => void
-  /** Two-digit years are read from here, and the calendar opens here. */
+  /** Reference for two-digit years, and the day at which the calendar opens. */
   today: Day
-  /** A birthday lies in the past: `27` means 1927 in 2026. Other dates may lie ahead. */
+  /** Birthdays are in the past: in 2026, `27` means 1927. Other dates may be in the future. */
   isBirthday?: boolean
   autoComplete?: string
   name?: string
@@ -36,7 +36,7 @@ export function DateField({
   const calendar = useCalendar()
   const button = useRef<HTMLButtonElement>(null)
   const error = typed.error ?? field.error
-  // What is no date says more than that a date is missing.
+  // An unreadable text is a more precise error than a missing date.
   const help = calendar.hasFailed ? calendarFailed : !typed.error && field.help
   return (
     <Field {...field} error={error} help={help}>
@@ -54,7 +54,7 @@ export function DateField({
           />
           <EndButton
             ref={button}
-            // In a column as narrow as this the year would have no room beside it.
+            // In a column this narrow the button would leave no room for the year.
             className="noscript:hidden @max-[9.5rem]:hidden"
             aria-label="Kalender öffnen"
             aria-haspopup="dialog"
@@ -88,9 +88,8 @@ const calendarFailed = 'Der Kalender ließ sich nicht laden. Tippe das Datum ein
 type Popover = ComponentType<CalendarPopoverProps>
 
 /**
- * Loads the calendar when it is first opened, so that no page pays for it before. Not React.lazy:
- * that remembers a failed load for good and takes the page down; here typing goes on and the
- * next click tries again.
+ * Loads the calendar when it is first opened. React.lazy would remember a failed load and break the page;
+ * here typing still works and the next click tries again.
  */
 function useCalendar() {
   const [Popover, setPopover] = useState<Popover | null>(null)
@@ -118,7 +117,7 @@ type TypedDate = {
 
 const shown = (value: TypedDay) => (value && value !== unreadable ? germanDate(value) : '')
 
-/** A date as text: what was typed stays, until it is left and turns out to be a date. */
+/** A date as text: the typed text is kept until the field loses the focus with a readable date. */
 function useTypedDate({ value, readText, onChange, today, yearsAhead }: TypedDate) {
   const textOf = readText ?? shown(value)
   const [text, setText] = useState(textOf)
@@ -126,7 +125,7 @@ function useTypedDate({ value, readText, onChange, today, yearsAhead }: TypedDat
   const [reported, setReported] = useState(value)
   const [isJudged, setJudged] = useState(false)
 
-  // A value from outside replaces the text, the echo of our own report does not.
+  // A value from outside replaces the text; a value that this field reported does not.
   if (value !== seen) {
     setSeen(value)
     if (value !== reported) {
@@ -148,7 +147,7 @@ function useTypedDate({ value, readText, onChange, today, yearsAhead }: TypedDat
   const judge = () => {
     const day = parseTypedDate(text, today, yearsAhead)
     if (day) take(day)
-    // Emptied, but whoever owns the value keeps it.
+    // The text was cleared, but the owner of the value kept it.
     else if (text.trim() === '') setText(shown(value))
     else setJudged(true)
   }
@@ -172,7 +171,7 @@ function useTypedDate({ value, readText, onChange, today, yearsAhead }: TypedDat
   }
 }
 
-/** While somebody types 1.2.1990 or 01021990 the text passes 1.2.19, which is not yet what they mean. */
+/** False for 1.2.19 while typing, which may become 1.2.1990. */
 function isComplete(text: string): boolean {
   return /\d{4}/.test(text) && !/^\d{1,7}$/.test(text.trim())
 }

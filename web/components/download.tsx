@@ -8,15 +8,15 @@ import { Failure } from './failure.tsx'
 
 type DownloadOf = {
   file: MutationDefinition<void, Blob>
-  /** Spec §9, without the ending: "Sprungauswertung". */
+  /** File name as in spec §9, without the extension: "Sprungauswertung". */
   name: string
-  /** Not yet known what of. */
+  /** True while the subject is not known yet. */
   disabled?: boolean
-  /** On the phone beside another button: the icon alone, after it. */
+  /** On the phone only the icon, after another button. */
   compact?: boolean
 }
 
-/** A CSV file: the button for the page's head, and below the head what went wrong. */
+/** A CSV download: the button for the page's head, and the failure shown below the head. */
 export function useDownload({ file, name, disabled, compact = false }: DownloadOf) {
   const { submit, isPending, failure } = useSubmit(file, (content) => {
     // Spec §7: if nothing is returned, nothing happens.
@@ -32,7 +32,7 @@ export function useDownload({ file, name, disabled, compact = false }: DownloadO
           compact ? 'relative max-md:order-last max-md:w-12 max-md:flex-none! max-md:p-0' : ''
         }
       >
-        {/* Where its words are not seen it tells them. */}
+        {/* A tooltip where the button shows only the icon. */}
         {compact && (
           <span
             aria-hidden="true"

@@ -3,7 +3,7 @@ import { cn } from '#web/lib/cn.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
-/** A card of boxes, two beside each other, on the phone one below the other. */
+/** A card of boxes in two columns, one column on the phone. */
 export function FactsCard({ className, ...rest }: ComponentProps<typeof Card>) {
   return (
     <Card
@@ -28,7 +28,7 @@ export function FactBox({ title, children }: { title: ReactNode; children: React
   )
 }
 
-/** Holds `Fact`s: label and value beside each other. */
+/** A list of `Fact`s, each a label with its value. */
 export function Facts({ children }: { children: ReactNode }) {
   return (
     <dl className="grid grid-cols-[9.25rem_minmax(0,1fr)] gap-x-4 gap-y-2.25 max-md:grid-cols-[minmax(6.5rem,8rem)_minmax(0,1fr)] print:grid-cols-[6.75rem_minmax(0,1fr)] print:gap-x-3 print:gap-y-1">
@@ -47,7 +47,7 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
   )
 }
 
-/** The card before its values are known: the title of each box, and the labels in it. */
+/** Placeholder while loading: the labels by the title of their box. */
 export function FactsSkeleton({ boxes }: { boxes: Record<string, readonly string[]> }) {
   return (
     <Loading>

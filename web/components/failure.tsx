@@ -8,18 +8,18 @@ import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-/** `CallFailure` brings the specification's sentence along; for what `call` answered it is said. */
+/** `CallFailure` contains the specification's sentence; for a failure of `call` it is given here. */
 type FailureSource =
   | { failure: CallFailure; message?: undefined }
   | { failure: Pick<Failed, 'type' | 'error'>; message: string }
 
 type FailureTextProps = FailureSource & {
-  /** What the server says beyond that sentence; that nobody answered is said without it. */
+  /** The server's message beyond that sentence; none when the server did not answer. */
   detail?: string | undefined
 }
 
 type FailureProps = FailureTextProps & {
-  /** Said first: how old is what is shown. */
+  /** Shown first: the age of the displayed data. */
   before?: ReactNode
   onRetry?: (() => void) | undefined
   busy?: boolean
@@ -69,8 +69,7 @@ function SignedOut({ failure }: Pick<FailureSource, 'failure'>) {
   const reason = signOutReasonOf(failure)
   return (
     <p>
-      {signedOutWords[reason]}{' '}
-      {/* In a tab of its own: what was typed here is still here afterwards. */}
+      {signedOutWords[reason]} {/* Opens a new tab, so that the input of this page is not lost. */}
       <Link to={paths.loginAfter(reason)} target="_blank" className="text-inherit">
         Neu anmelden
       </Link>{' '}

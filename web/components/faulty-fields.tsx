@@ -1,9 +1,9 @@
 import { type MouseEvent, type RefObject, useEffect, useState } from 'react'
 
 /**
- * What of a form's faulty fields matters, as it changes: by a refusal, by somebody who mends one. Each field
- * says by itself that something is wrong with it (`aria-invalid`), whoever found it.
- * @param tell stays the same function
+ * Derives values from a form's invalid fields (`aria-invalid`) and follows their changes, for example after
+ * a rejected save or a correction.
+ * @param tell must be a stable function
  */
 export function useFaulty<T>(
   form: RefObject<HTMLElement | null>,
@@ -27,7 +27,7 @@ export function useFaulty<T>(
 
 type Faulty = { id: string; label: string }
 
-/** Where to look, for a form that is long: shorter with each field that is mended. */
+/** Links to the invalid fields of a long form; corrected fields are removed. */
 export function FaultyFields({ form }: { form: RefObject<HTMLElement | null> }) {
   const faulty = useFaulty(form, labelled)
   if (faulty.length === 0) return null
@@ -50,14 +50,14 @@ export function FaultyFields({ form }: { form: RefObject<HTMLElement | null> }) 
 function labelled(fields: readonly HTMLElement[]): Faulty[] {
   return fields.flatMap((field) => {
     const own = field.getAttribute('aria-label') ?? labelOf(field)
-    // A row of several is named: "Zeitraum 2, Von".
+    // In a group of rows, the row's name is added: "Zeitraum 2, Von".
     const row = field.closest('[role="group"][aria-label]')?.getAttribute('aria-label')
     const label = own && row ? `${row}, ${own}` : own
     return field.id && label ? [{ id: field.id, label }] : []
   })
 }
 
-/** Without the star of a field that has to be filled. */
+/** The label without the asterisk of required fields. */
 function labelOf(field: HTMLElement): string {
   const label = document.querySelector(`label[for="${CSS.escape(field.id)}"]`)?.cloneNode(true)
   if (!(label instanceof HTMLElement)) return ''
@@ -65,7 +65,7 @@ function labelOf(field: HTMLElement): string {
   return label.textContent.trim()
 }
 
-// Within the page, without an entry in the browser's history.
+// Jumps to the field without an entry in the browser's history.
 function goTo(event: MouseEvent<HTMLAnchorElement>) {
   event.preventDefault()
   const field = document.getElementById(event.currentTarget.hash.slice(1))

@@ -5,20 +5,20 @@ import { Button } from '#web/ui/button.tsx'
 
 type FileDropProps = {
   busy: boolean
-  /** The page's main act is another one. */
+  /** True when this is not the page's main action. */
   isAside?: boolean
-  /** Of the field itself, which nobody sees. */
+  /** Label of the file input, for screen readers only. */
   label: string
   accept: string
   multiple?: boolean
   words: string
   hint: ReactNode
-  /** One at the least. */
+  /** Called with at least one file. */
   onChoose: (files: File[]) => void
   children?: ReactNode
 }
 
-/** A button, and a place to drop files on. */
+/** A button that is also a drop zone for files. */
 export function FileDrop({
   busy,
   isAside,
@@ -76,7 +76,7 @@ export function FileDrop({
         className="hidden"
         onChange={({ target }) => {
           choose(target.files)
-          // The same file, put right meanwhile, may be chosen again.
+          // Allows choosing the same file again after it was corrected.
           target.value = ''
         }}
       />

@@ -5,13 +5,13 @@ import { Card } from '#web/ui/card.tsx'
 type FoldCardProps = {
   title: string
   tally?: number
-  /** Gets the focus when a row of it is gone. */
+  /** Receives the focus when a row of the card was removed. */
   summaryRef?: Ref<HTMLElement>
-  /** A function is asked for what it holds only once it was opened. */
+  /** A function is called only once the card has been opened. */
   children: ReactNode | (() => ReactNode)
 }
 
-/** A part of the page that is closed at first. */
+/** A part of the page that is initially closed. */
 export function FoldCard({ title, tally, summaryRef, children }: FoldCardProps) {
   const [wasOpened, setOpened] = useState(false)
   return (

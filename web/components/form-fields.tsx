@@ -14,15 +14,15 @@ import { Select } from '#web/ui/select.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import { DateField } from './date-field.tsx'
 
-// Fields of the form they stand in (`SubmitForm`, `SubmitDialog`): `<FormInput<Draft> name="title" …>`.
+// Fields of the surrounding form (`SubmitForm`, `SubmitDialog`): `<FormInput<Draft> name="title" …>`.
 
 type OwnProps<Draft extends FieldValues> = Omit<FieldProps, 'error'> & {
   name: FieldPath<Draft>
-  /** What can be said before anybody tries; what was refused says more. */
+  /** An error known before saving; the server's error takes precedence. */
   problem?: string | null | undefined
 }
 
-/** The sentence beside a field, ours or the server's. */
+/** The error of a field, from the client or the server. */
 export function useFieldError<Draft extends FieldValues>(
   name: FieldPath<Draft>,
 ): string | undefined {
@@ -36,7 +36,7 @@ type FormInputProps<Draft extends FieldValues> = OwnProps<Draft> &
     inputClassName?: string
   }
 
-// What is written here are somebody else's data: the browser has nothing to fill in.
+// Users enter other persons' data here, so the browser must not autofill their own.
 export function FormInput<Draft extends FieldValues>({
   name,
   inputMode,
@@ -64,11 +64,11 @@ export function FormInput<Draft extends FieldValues>({
 }
 
 type FormEuroProps<Draft extends FieldValues> = OwnProps<Draft> & {
-  /** Taken into the hand as a whole: it is rather replaced than edited. */
+  /** Selects the whole text on focus, since amounts are rather replaced than edited. */
   isReplaced?: boolean
 }
 
-/** An amount as it is typed: "10,00"; the field shows the € itself. */
+/** An amount as typed: "10,00"; the field adds the € sign. */
 export function FormEuro<Draft extends FieldValues>({
   name,
   isReplaced = false,
@@ -130,7 +130,7 @@ export function FormTextarea<Draft extends FieldValues>({
   )
 }
 
-/** The choices are its `option`s. */
+/** The children are `option` elements. */
 export function FormSelect<Draft extends FieldValues>({
   name,
   children,

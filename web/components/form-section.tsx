@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Card } from '#web/ui/card.tsx'
 
 /**
- * A part of a long form: a card with a grid of twelve columns. A field fills the line, or says
- * otherwise with `md:col-span-6` and its like.
+ * A part of a long form: a card with a grid of twelve columns. A field spans all of them unless it has a
+ * class such as `md:col-span-6`.
  */
 export function FormSection({ title, children }: { title: string; children: ReactNode }) {
   return (

@@ -2,7 +2,7 @@ import { CircleQuestionMark } from 'lucide-react'
 import { createContext, useContext } from 'react'
 import { cn } from '#web/lib/cn.ts'
 
-/** "?": opens the chapter of the page one stands on, and closes it again. */
+/** "?": opens and closes the help chapter of the current page. */
 export function HelpButton({ className }: { className?: string }) {
   const { isOpen, toggle } = useHelp()
   return (
@@ -23,12 +23,12 @@ export function HelpButton({ className }: { className?: string }) {
 }
 
 type HelpOpener = {
-  /** Whether the help of the page that is shown stands beside it. */
+  /** Whether the help of the current page is shown. */
   isOpen: boolean
   toggle: () => void
 }
 
 export const HelpContext = createContext<HelpOpener>({ isOpen: false, toggle: () => {} })
 
-/** The help, which the shell draws, for whatever has a button that opens it. */
+/** Access to the help panel, which the shell renders. */
 export const useHelp = () => useContext(HelpContext)

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
-/** Where a link of another page leads by its hash: it is in view as soon as it is there. */
+/** The target of a link's hash, scrolled into view once it is rendered. */
 export function LinkedPart({ id, children }: { id: string; children: ReactNode }) {
   const part = useRef<HTMLDivElement>(null)
   const isMeant = useLocation().hash === `#${id}`

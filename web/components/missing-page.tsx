@@ -6,20 +6,20 @@ import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Wrap } from './page.tsx'
 
-/** The server knows no such thing (any more). */
+/** The requested record does not exist (any more). */
 export function isNotFound({ error }: { error: CallFailure | null }): boolean {
   return error?.status === 404
 }
 
 type MissingPageProps = {
   title: string
-  /** Where all of its kind are. */
+  /** The list of such records. */
   to: string
   way: string
   children?: ReactNode
 }
 
-/** In the place of a page whose thing is not there (any more). */
+/** Shown in place of a page whose record does not exist (any more). */
 export function MissingPage({ title, to, way, children }: MissingPageProps) {
   return (
     <Wrap>

@@ -1,6 +1,6 @@
 import { Spinner } from '#web/ui/spinner.tsx'
 
-/** Until the entity of a form is loaded. Quick answers never show it. */
+/** Shown while the entity of a form is loading, after a short delay. */
 export function PageSpinner() {
   return (
     <div role="status" className="grid animate-late place-items-center py-24">

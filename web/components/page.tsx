@@ -24,10 +24,10 @@ export function Wrap({
 type PageHeadProps = {
   title: ReactNode
   lead?: ReactNode
-  /** It says something that belongs on paper too. */
+  /** The lead is printed as well. */
   printsLead?: boolean
   back?: { to: string; label: string }
-  /** The primary one last. */
+  /** The primary action comes last. */
   actions?: ReactNode
   badge?: ReactNode
 }
@@ -39,7 +39,7 @@ export function PageHead({ title, lead, printsLead, back, actions, badge }: Page
       <div className="mb-6 flex flex-wrap items-end gap-x-6 gap-y-3 max-md:mb-5 max-md:flex-col max-md:flex-nowrap max-md:items-stretch max-md:gap-4">
         <div className="min-w-0 flex-[1_1_18rem] max-md:flex-none">
           <h1>
-            {/* On the phone the badge often needs a line of its own, and begins at its edge. */}
+            {/* On the phone the badge often wraps to a new line and must start at its edge. */}
             {title}{' '}
             {badge && <span className="ms-2 inline-flex align-middle max-md:ms-0">{badge}</span>}
           </h1>

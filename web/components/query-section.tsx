@@ -3,7 +3,7 @@ import type { CallFailure } from '#web/lib/call-failure.ts'
 import { berlinTime } from '#worker/domain/dates.ts'
 import { Failure } from './failure.tsx'
 
-/** What a section needs of `useQuery`. */
+/** The part of a `useQuery` result that a section uses. */
 export type SectionQuery<T> = {
   data: T | undefined
   error: CallFailure | null
@@ -17,11 +17,11 @@ type QuerySectionProps<T> = {
   /** The section's skeleton. */
   waiting: ReactNode
   children: (data: T) => ReactNode
-  /** Of the failure: its place in the section. */
+  /** Class of the failure message. */
   className?: string
 }
 
-/** A section that loads, fails and recovers by itself; what is known stays when a refresh fails. */
+/** A section with loading and failure states; loaded data remains when a refresh fails. */
 export function QuerySection<T>({ query, waiting, children, ...rest }: QuerySectionProps<T>) {
   const { data, error, isFetching, dataUpdatedAt, refetch } = query
   const [isRetried, setRetried] = useState(false)
@@ -30,7 +30,7 @@ export function QuerySection<T>({ query, waiting, children, ...rest }: QuerySect
     void refetch()
   }
   const isKnown = data !== undefined
-  // Each of the three has its place: what the skeleton keeps, a search in its toolbar, goes on.
+  // Fixed positions of the three keep their state, such as the text of a search in the skeleton's toolbar.
   return (
     <>
       {error && (
@@ -48,7 +48,7 @@ export function QuerySection<T>({ query, waiting, children, ...rest }: QuerySect
   )
 }
 
-/** The button that was pressed is gone, and the focus with it: one goes on from here. */
+/** Takes the focus after the pressed retry button has disappeared. */
 function Recovered() {
   const mark = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {

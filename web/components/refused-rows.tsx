@@ -5,20 +5,20 @@ import { Button } from '#web/ui/button.tsx'
 import type { RefusedRow } from '#worker/domain/errors.ts'
 import { maxRowsAtOnce } from '#worker/domain/limits.ts'
 
-/** Who stands in the way of an act on many; none for any other failure. */
+/** The rows that prevent a bulk action; empty for any other failure. */
 function refusedIn(failure: CallFailure | null): readonly RefusedRow[] {
   return failure?.error?.code === 'RowsRefused' ? failure.error.rows : []
 }
 
 type RefusalsProps = {
   failure: CallFailure | null
-  /** Of all that the act was asked for. */
+  /** The ids of all rows of the bulk action. */
   ids: readonly number[]
-  /** As many as the act takes. */
+  /** The most rows that the action accepts. */
   most?: number
-  /** Where one of them is dealt with. */
+  /** The page of a row. */
   pathOf: (id: number) => string
-  /** The same for all the others; not offered when there are none. */
+  /** The action without the rejected rows; not offered when none would remain. */
   goOn: {
     label: (count: { refused: number; others: number }) => string
     busy: boolean
@@ -26,7 +26,7 @@ type RefusalsProps = {
   }
 }
 
-/** Why an act on many is not done; what was typed stays there. */
+/** The reasons why a bulk action was rejected; the user's input is kept. */
 export function Refusals({ failure, ids, most = maxRowsAtOnce, pathOf, goOn }: RefusalsProps) {
   const refused = refusedIn(failure)
   const others = ids.filter((id) => !refused.some((row) => row.id === id))
@@ -52,8 +52,7 @@ export function Refusals({ failure, ids, most = maxRowsAtOnce, pathOf, goOn }: R
 }
 
 /**
- * For a form, whose failure and whose next try are one: the ids it is sent for, until somebody goes on
- * without those who were refused.
+ * The ids that a form is sent for: all of them, until the user continues without the rejected rows.
  */
 export function useLeftOut(all: readonly number[]) {
   const leftOut = useRef<readonly number[]>([])
@@ -66,7 +65,7 @@ export function useLeftOut(all: readonly number[]) {
 
 type RefusedRowsProps = Pick<RefusalsProps, 'pathOf'> & { rows: readonly RefusedRow[] }
 
-/** One reason a row. */
+/** One reason per row. */
 function RefusedRows({ rows, pathOf }: RefusedRowsProps) {
   return (
     <ul className="max-h-56 w-full divide-y divide-border overflow-y-auto rounded-lg border border-border">
@@ -76,7 +75,7 @@ function RefusedRows({ rows, pathOf }: RefusedRowsProps) {
             {message}
           </span>
           {code !== 'NotFound' && (
-            // In a tab of its own: what was typed and ticked here is still here afterwards.
+            // Opens a new tab, so that input and ticks of this page are not lost.
             <a
               href={pathOf(id)}
               target="_blank"
@@ -93,5 +92,5 @@ function RefusedRows({ rows, pathOf }: RefusedRowsProps) {
   )
 }
 
-/** As many as one act takes. */
+/** Whether the count exceeds the limit of a bulk action. */
 export const isTooMany = (count: number) => count > maxRowsAtOnce

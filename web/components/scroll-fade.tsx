@@ -3,12 +3,12 @@ import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useStat
 import { cn } from '#web/lib/cn.ts'
 
 type MoreSidewaysProps = {
-  /** The ground it lies on, into which its edges fade. */
+  /** The background that the edges fade into. */
   ground?: keyof typeof fades
   children: ReactNode
 }
 
-/** A row that may be wider than the phone: where it goes on, an arrow at the edge says so. */
+/** A row that may be wider than the phone; an arrow at the edge shows where it continues. */
 export function ScrollFade({ ground = 'card', children }: MoreSidewaysProps) {
   const { row, look, isBefore, isAfter } = useWhereItGoesOn()
   return (
@@ -36,7 +36,7 @@ export function ScrollFade({ ground = 'card', children }: MoreSidewaysProps) {
   )
 }
 
-// What lies below can be pressed through it.
+// Presses pass through to the content below.
 const edge =
   'pointer-events-none absolute inset-y-0 flex w-14 items-center from-40% to-transparent print:hidden'
 
@@ -60,7 +60,7 @@ function useWhereItGoesOn(): WhereItGoesOn {
   const look = useCallback(() => {
     if (!row.current) return
     const { scrollLeft, clientWidth, scrollWidth } = row.current
-    // A browser may stop a part of a pixel before the end.
+    // A browser may stop a fraction of a pixel before the end.
     setBefore(scrollLeft > 1)
     setAfter(scrollLeft + clientWidth < scrollWidth - 1)
   }, [])

@@ -12,17 +12,17 @@ type SubmitDialogProps<Draft extends FieldValues> = {
   title: string
   description?: string
   submitting: SubmittedForm<Draft>
-  /** What is said beyond the failure's sentence; left out: what the server says and no field shows. */
+  /** Text after the failure's sentence; default: the server's message unless a field shows it. */
   detail?: string | undefined
   confirmLabel?: string
   cancelLabel?: string
-  /** Between the two: sends it as well, and the dialog stays for one more. */
+  /** A third button between the two: submits and keeps the dialog open for another entry. */
   another?: { label: string; onPress: () => void }
-  /** Something is missing, and a field says what. */
+  /** Required input is missing, and a field shows which. */
   blocked?: boolean
   isOver?: boolean
   onClose: () => void
-  /** The fields find the form by its context. */
+  /** The fields access the form by its context. */
   children: ReactNode
 }
 
@@ -77,7 +77,7 @@ export function SubmitDialog<Draft extends FieldValues>({
   )
 }
 
-/** What is said beside a field is not said twice. */
+/** Leaves out messages that are shown beside a field. */
 function unlessAtField(failure: CallFailure): string | undefined {
   return failure.error?.fields ? undefined : detailOf(failure)
 }

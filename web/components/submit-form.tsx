@@ -11,14 +11,14 @@ import { LeaveGuard } from './leave-guard.tsx'
 
 type SubmitFormProps<Draft extends FieldValues> = {
   submitting: SubmittedForm<Draft>
-  /** What is said beyond the failure's sentence; left out: what the server says. */
+  /** Text after the failure's sentence; default: the server's message. */
   detail?: string | undefined
   cancelTo: string
-  /** The sections; their fields find the form by its context. */
+  /** The sections, whose fields access the form by its context. */
   children: ReactNode
 }
 
-/** Not where a finger writes: the keyboard would lie over the page before anybody has seen it. */
+/** Not on touch screens, where the keyboard would cover the page at once. */
 function focusFirstField(form: HTMLFormElement | null): void {
   if (!window.matchMedia('(hover: hover) and (pointer: fine)').matches) return
   const fields =
@@ -26,7 +26,7 @@ function focusFirstField(form: HTMLFormElement | null): void {
   form?.querySelector<HTMLElement>(fields)?.focus({ preventScroll: true })
 }
 
-/** A page's form. Nothing is checked here but what cannot be read: the server decides (Spec §5). */
+/** A page's form. It rejects only unreadable input; the server validates (Spec §5). */
 export function SubmitForm<Draft extends FieldValues>({
   submitting: { form, submit, isPending, failure, conflict },
   detail,
@@ -63,7 +63,7 @@ export function SubmitForm<Draft extends FieldValues>({
 
 type SaveBarProps = { cancelTo: string; isDirty: boolean; busy: boolean }
 
-/** The end of a form, always in view. */
+/** The buttons at the end of a form, always in view. */
 function SaveBar({ cancelTo, isDirty, busy }: SaveBarProps) {
   return (
     <div className="stuck-bottom z-10 mt-4 flex items-center justify-end gap-3 bg-linear-to-t from-75% from-background to-transparent py-3.5 max-md:-mx-4 max-md:border-border-strong max-md:border-t max-md:bg-card max-md:bg-none max-md:px-4 max-md:py-3 max-md:pb-[calc(0.75rem+env(safe-area-inset-bottom))] print:hidden">

@@ -10,7 +10,7 @@ type SuggestInputProps<S extends Suggestion> = FieldIds & {
   name?: string
 }
 
-/** A text field that suggests and never insists (the WAI-ARIA combobox with a list). */
+/** A text field with suggestions that also accepts any other text (WAI-ARIA combobox with a list). */
 export function SuggestInput<S extends Suggestion>({
   value,
   onChange,

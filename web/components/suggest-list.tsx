@@ -22,7 +22,7 @@ type List<S> = {
 type SuggestFrameProps<S> = {
   list: List<S>
   label?: string
-  /** Below the options or in their place: "20 von 412", "Nichts gefunden". */
+  /** Shown below or in place of the options: "20 von 412", "Nichts gefunden". */
   note?: ReactNode
   /** The field. */
   children: ReactNode
@@ -80,7 +80,7 @@ function Options<S extends Suggestion>({ id, matches, marked, choose }: List<S>)
       role="option"
       tabIndex={-1}
       aria-selected={index === marked}
-      // The focus stays in the field, so that its blur does not close the list first.
+      // Keeps the focus in the field; its blur would close the list before the click.
       onPointerDown={(event) => event.preventDefault()}
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => choose(suggestion)}
@@ -96,11 +96,11 @@ function Options<S extends Suggestion>({ id, matches, marked, choose }: List<S>)
 }
 
 type Rules = {
-  /** The text alone is no answer: the keys stay among the options. */
+  /** Free text is not accepted, so the arrow keys stay among the options. */
   mustChoose?: boolean
 }
 
-/** The list below a text field (the WAI-ARIA combobox): which option is marked, and the keys. */
+/** State and keys of the list below a text field (WAI-ARIA combobox). */
 export function useListbox<Option>(
   matches: readonly Option[],
   onChoose: (option: Option) => void,
@@ -125,8 +125,8 @@ export function useListbox<Option>(
   }
   const step = (by: 1 | -1) => {
     setOpen(true)
-    // Before the first and after the last comes the text field itself, at place -1, unless only an
-    // option is an answer.
+    // The text field itself, as index -1, comes before the first and after the last option, unless an
+    // option must be chosen.
     const first = mustChoose ? 0 : -1
     const places = matches.length - first
     const from = isShown ? marked : -1
@@ -141,7 +141,7 @@ export function useListbox<Option>(
     else return
     event.preventDefault()
   }
-  /** What makes the text field a combobox of this list. */
+  /** Props that make the text field the combobox of this list. */
   const field = {
     role: 'combobox',
     'aria-autocomplete': 'list',
@@ -165,7 +165,7 @@ function useScrollIntoView(id: string | undefined): void {
   }, [id])
 }
 
-/** Heard before a dialog around the field hears it: the first Escape closes the list alone. */
+/** Handled before a surrounding dialog: the first Escape closes only the list. */
 function useEscape(isShown: boolean, close: () => void): void {
   useEffect(() => {
     if (!isShown) return
@@ -186,8 +186,8 @@ const wanted = 288
 const gap = 12
 
 /**
- * Where a list has room: below its field, or above it when the keyboard of a phone or the end of
- * the screen leaves too little there. `frame` is the element around field and list.
+ * Places the list below its field, or above it when a phone's keyboard or the end of the screen leaves
+ * too little room. `frame` is the element around field and list.
  */
 function useListSide(isShown: boolean): [RefObject<HTMLSpanElement | null>, Side] {
   const frame = useRef<HTMLSpanElement>(null)
@@ -214,17 +214,17 @@ function sideOf(field: DOMRect): Side {
 }
 
 export type Suggestion = {
-  /** What the field holds when it is chosen. */
+  /** The text of the field after choosing it. */
   value: string
-  /** What the list shows in its place. */
+  /** Shown in the list in place of `value`. */
   label?: ReactNode
-  /** Tells apart what has the same value, in a second line. */
+  /** A second line that distinguishes equal values. */
   note?: string
-  /** Needed where value and note do not tell apart. */
+  /** Needed where value and note are not unique. */
   key?: number
 }
 
-/** The list below a text field, with what fits the text. */
+/** The list below a text field, with the options that match the text. */
 export function useSuggest<S extends Suggestion>(
   typed: string,
   suggestions: readonly S[],

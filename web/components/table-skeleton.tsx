@@ -3,7 +3,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from 
 
 const widths = ['64%', '48%', '72%', '55%']
 
-/** A table's real heads over four rows of bars. */
+/** A table's real headings over four placeholder rows. */
 export function TableSkeleton({ heads, size }: { heads: readonly string[]; size?: 'md' | 'sm' }) {
   return (
     <Loading>

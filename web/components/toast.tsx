@@ -8,7 +8,7 @@ import type { UndoAction } from '#web/lib/undo.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** What was made, and where to make one more like it. */
+/** A created record, and the page that creates another one. */
 type Made = { name: string; to: string; anotherAt: string }
 
 type Show = (text: string, undoAction?: UndoAction | null, made?: Made | null) => void
@@ -16,9 +16,9 @@ type Show = (text: string, undoAction?: UndoAction | null, made?: Made | null) =
 const ToastContext = createContext<Show>(() => {})
 
 /**
- * `useToast()('Ehrung gelöscht', undoAction)`: only for what already happened, never for an error. With
- * a way back it offers "Rückgängig" for as long as it stands; what was made is named with a link, and
- * "Noch eins" leads to the empty form.
+ * `useToast()('Ehrung gelöscht', undoAction)`: only for completed actions, never for errors. With an undo
+ * action it offers "Rückgängig" while it is shown; a created record is linked, and "Noch eins" opens the
+ * empty form.
  */
 export function useToast(): Show {
   return use(ToastContext)
@@ -26,7 +26,7 @@ export function useToast(): Show {
 
 type Message = { text: string; undoAction: UndoAction | null; made: Made | null; id: number }
 
-/** Leads to the message from wherever one is. */
+/** Moves the focus to the message. */
 const shortcut = 'F8'
 
 export function ToastProvider({ children }: { children: ReactNode }) {
@@ -58,7 +58,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 }
 
 const shownFor = 6000
-/** Who wants something back first has to see that it went wrong. */
+/** Longer, so that the user has time to notice a mistake. */
 const shownWithWayBackFor = 15_000
 
 type ToastProps = Omit<Message, 'id'> & { onGone: () => void }
@@ -77,7 +77,7 @@ function Toast({ text, undoAction, made, onGone }: ToastProps) {
     const timer = setTimeout(onGone, stays)
     return () => clearTimeout(timer)
   }, [isHeld, isBusy, stays, onGone])
-  // Its button goes with it: the focus is back where it was.
+  // The focused button disappears with the message, so the focus returns to where it was.
   const close = () => {
     if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus({ preventScroll: true })
     onGone()
@@ -97,7 +97,7 @@ function Toast({ text, undoAction, made, onGone }: ToastProps) {
       onBlur={() => setHeld(false)}
       className={cn(
         'pointer-events-auto flex min-h-12 w-fit max-w-120 animate-rise items-center gap-3 rounded-lg bg-foreground py-1.5 pr-2 pl-4 font-medium text-background shadow-lg max-md:w-full max-md:max-w-none',
-        // What can be done stands below on the phone: beside it nothing would be left for the words.
+        // On the phone the actions are below the text, which would have no room beside them.
         shownMade && 'max-md:flex-wrap',
         offered && 'max-[22.5rem]:flex-wrap',
       )}
@@ -134,7 +134,7 @@ function Toast({ text, undoAction, made, onGone }: ToastProps) {
           onBusy={setBusy}
           onEnd={(end) => {
             setOutcome(end)
-            // The pressed button is gone.
+            // The pressed button disappears.
             closer.current?.focus({ preventScroll: true })
           }}
         />

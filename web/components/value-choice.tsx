@@ -5,12 +5,12 @@ type ChoiceProps = {
   name: string
   checked: boolean
   onChoose: () => void
-  /** '' = nothing is entered. */
+  /** '' = empty. */
   value: string
   whose: string
 }
 
-/** One of two values that cannot both hold, and whose it is. */
+/** One of two conflicting values, with its source. */
 export function Choice({ name, checked, onChoose, value, whose }: ChoiceProps) {
   const id = useId()
   return (

@@ -15,7 +15,7 @@ type AlertProps = {
   children?: ReactNode
   action?: ReactNode
   icon?: LucideIcon
-  /** For the failure of a form: the reader hears it at once and stands above the fields. */
+  /** For the failure of a form: screen readers announce it, and the focus moves above the fields. */
   focusOnMount?: boolean
   className?: string
 }

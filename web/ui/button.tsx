@@ -6,7 +6,7 @@ import { Spinner } from './spinner.tsx'
 const grey =
   'disabled:cursor-not-allowed disabled:border-border disabled:bg-muted disabled:text-muted-foreground disabled:shadow-none aria-disabled:cursor-not-allowed aria-disabled:border-border aria-disabled:bg-muted aria-disabled:text-muted-foreground aria-disabled:shadow-none'
 
-// A busy button keeps its width: the spinner takes the icon's place, or room from the padding.
+// A busy button keeps its width: the spinner replaces the icon, or uses room from the padding.
 const buttonVariants = cva(
   [
     'items-center justify-center text-center font-semibold no-underline select-none',
@@ -64,7 +64,7 @@ export function Button({
   const marks = { 'data-slot': 'button', 'data-size': size ?? 'md' }
   const look = cn(buttonVariants({ variant, size, block }), className)
   if (asChild) {
-    // A link that looks like a button. Radix' Slot would also join handlers, at 1 kB of each public page.
+    // A link styled as a button. Radix' Slot would also merge handlers, but adds 1 kB to each public page.
     if (!isValidElement<{ className?: string }>(children)) throw new Error('Expected one element')
     const { props } = children
     return cloneElement(children, {

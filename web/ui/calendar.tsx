@@ -14,7 +14,7 @@ type CalendarProps = {
   onPick: (day: Day) => void
 }
 
-/** The years of a birthday are first shown this long ago. */
+/** How many years ago the year list of a birthday opens. */
 const usualAge = 25
 
 /** Years 1900 to 2099 (Spec §5). */

@@ -12,7 +12,7 @@ export function Card({
       data-slot="card"
       className={cn(
         'rounded-xl border border-border bg-card text-card-foreground print:rounded-none print:border-0',
-        // Paper is narrower than a phone's limit.
+        // The phone's breakpoint also applies to paper, which is narrower.
         bleed && 'max-md:-mx-4 max-md:rounded-none max-md:border-x-0 print:mx-0',
         className,
       )}
@@ -26,7 +26,7 @@ type CardHeadProps = {
   /** "0 von 412" */
   tally?: ReactNode
   actions?: ReactNode
-  /** Of the title; `h3` where cards stand below a title of their own. */
+  /** Level of the title; `h3` for cards below a heading of the page. */
   level?: 'h2' | 'h3'
   id?: string
   className?: string
@@ -51,7 +51,7 @@ export function CardHead({ title, tally, actions, id, className, ...rest }: Card
           Title === 'h3' && 'font-[620] font-display text-lg tracking-[-0.008em]',
         )}
       >
-        {/* The blank is for those who hear it: "Teilnehmer 12". */}
+        {/* The space separates the words for screen readers: "Teilnehmer 12". */}
         {title}{' '}
         {tally !== undefined && (
           <span className="pt-[0.1875rem] font-medium font-sans text-muted-foreground text-sm tabular-nums leading-none tracking-normal">

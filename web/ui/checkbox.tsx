@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { cn } from '#web/lib/cn.ts'
 
 type BoxProps = Omit<ComponentProps<'input'>, 'type' | 'size'> & {
-  /** With a label the box comes wrapped in it; without one the caller labels the box. */
+  /** The label, which then wraps the box; without one the caller labels it. */
   children?: ReactNode
   labelClassName?: string
 }

@@ -8,19 +8,19 @@ type DialogProps = {
   onOpenChange: (open: boolean) => void
   title: ReactNode
   description?: ReactNode
-  /** A request runs: Escape and a click outside are ignored. */
+  /** A request is running: Escape and clicks outside are ignored. */
   busy?: boolean | undefined
   children?: ReactNode
   /** "Abbrechen" left, "OK" right. */
   footer: ReactNode
-  /** `dialog` becomes a bottom sheet on the phone, `sheet` is one everywhere. */
+  /** `dialog` is a bottom sheet on the phone only, `sheet` everywhere. */
   variant?: 'dialog' | 'sheet'
-  /** `street`: controls for cold fingers. */
+  /** `street`: large controls for use outdoors. */
   size?: 'md' | 'street'
   role?: 'dialog' | 'alertdialog'
-  /** Asked while another dialog waits: that one is out of sight meanwhile, with what was typed. */
+  /** Opened over another dialog, which is hidden meanwhile and keeps its input. */
   isOver?: boolean | undefined
-  /** Makes the dialog a form; the confirming button is of type "submit". */
+  /** Makes the dialog a form; the confirming button must be of type "submit". */
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void
 }
 
@@ -56,7 +56,7 @@ export function Dialog({
               firstStop(content.current)?.focus()
             }}
             onCloseAutoFocus={focus.giveBack}
-            // In gloves the second tap of a double tap lands beside the sheet it opened.
+            // An accidental double tap, frequent in gloves, would close the sheet that its first tap opened.
             onInteractOutside={(event) => rest.size === 'street' && event.preventDefault()}
             className={cn(panel, panels[variant], rest.size === 'street' && street)}
           >
@@ -70,7 +70,7 @@ export function Dialog({
 
 const overlay = [
   'fixed inset-0 z-50 grid animate-fade overflow-auto bg-overlay',
-  // Not gone: the focus comes back to it.
+  // Only transparent, because the focus returns to it.
   'not-data-over:in-[body:has([data-over])]:opacity-0',
 ]
 const overlays = {
@@ -140,7 +140,7 @@ const sheetFoot = 'flex two-buttons p-5 pb-[calc(1.25rem+env(safe-area-inset-bot
 const dialogFoot =
   'flex justify-end p-6 *:min-w-26 max-md:two-buttons max-md:pt-5 max-md:pb-[calc(1.25rem+env(safe-area-inset-bottom))] max-md:*:min-h-13 max-md:*:min-w-0 max-md:*:px-3'
 
-/** The first field; without one the first button, which is "Abbrechen". */
+/** The initial focus: the first field, or else the first button, which is "Abbrechen". */
 function firstStop(content: HTMLElement | null): HTMLElement | null {
   return (
     content?.querySelector<HTMLElement>('[data-first-focus]') ??

@@ -10,7 +10,7 @@ import {
 } from '#web/lib/overlays.tsx'
 import { floating, floatingTitle } from './popover.tsx'
 
-/** Not modal: a menu closes by itself, so the page need not be hidden from readers meanwhile. */
+/** Not modal, so that the page stays accessible to screen readers. */
 export function DropdownMenu({ children, ...rest }: ComponentProps<typeof Primitive.Root>) {
   return (
     <UntilLoaded
@@ -66,7 +66,7 @@ export function DropdownMenuLabel({ className, ...rest }: ComponentProps<typeof 
   )
 }
 
-/** With `asChild` around a link it is one. */
+/** With `asChild` and a link as its child, the item is a link. */
 export function DropdownMenuItem({ className, ...rest }: ComponentProps<typeof Primitive.Item>) {
   const { Item } = openedOverlays().DropdownMenu
   return (
@@ -82,20 +82,20 @@ export function DropdownMenuItem({ className, ...rest }: ComponentProps<typeof P
   )
 }
 
-/** Above what is harsh. */
+/** Placed above destructive items. */
 export function DropdownMenuSeparator() {
   const { Separator } = openedOverlays().DropdownMenu
   return <Separator data-slot="dropdown-menu-separator" className="my-1.5 border-t" />
 }
 
-/** Spec §9: what was typed is forgotten after 500 ms; Radix's own menu would take a second. */
+/** Spec §9: the typed text is reset after 500 ms; Radix' own menu waits a second. */
 const forgottenAfterMs = 500
 
 const items = '[role^="menuitem"]:not([data-disabled])'
 
 /**
- * Goes to the item of a menu that begins with what is typed; the same letter again goes on to the
- * next one. For `onKeyDownCapture`: the menu must not hear these keys a second time.
+ * Focuses the menu item that begins with the typed text; repeating a letter moves on to the next one.
+ * For `onKeyDownCapture`, since the menu must not handle these keys as well.
  */
 function useTypeahead() {
   const typed = useRef('')
@@ -103,7 +103,7 @@ function useTypeahead() {
   return (event: KeyboardEvent<HTMLElement>) => {
     const { key, timeStamp, currentTarget } = event
     if (timeStamp - last.current >= forgottenAfterMs) typed.current = ''
-    // A blank at the beginning presses the item that has the focus.
+    // A space at the beginning activates the focused item.
     const isText = key.length === 1 && !(key === ' ' && typed.current === '')
     if (!isText || event.ctrlKey || event.altKey || event.metaKey) return
     event.preventDefault()
@@ -118,7 +118,7 @@ function next(all: readonly HTMLElement[], typed: string): HTMLElement | undefin
   const isOneLetter = [...typed].every((letter) => letter === typed[0])
   const begin = isOneLetter ? typed.slice(0, 1) : typed
   const at = all.findIndex((item) => item.matches(':focus'))
-  // One letter leaves the item that has the focus; a longer word may still mean it.
+  // A single letter moves past the focused item; a longer text may still match it.
   const start = Math.max(isOneLetter ? at + 1 : at, 0)
   return [...all.slice(start), ...all.slice(0, start)].find((item) =>
     item.textContent.trim().toLowerCase().startsWith(begin),

@@ -4,7 +4,7 @@ import { Garland } from '#web/brand/felt-bands.tsx'
 type EmptyProps = {
   title: string
   children?: ReactNode
-  /** One button at most. */
+  /** At most one button. */
   action?: ReactNode
   /** The page itself is empty (404): the title is its h1. */
   level?: 'h1' | 'h2' | 'h3'

@@ -14,7 +14,7 @@ export type FieldProps = {
   required?: boolean | undefined
   help?: ReactNode
   error?: ReactNode
-  /** Stands at the right end of the label's line: "Passwort vergessen?". */
+  /** At the right end of the label's line: "Passwort vergessen?". */
   aside?: ReactNode
   size?: keyof typeof sizes | undefined
   className?: string | undefined

@@ -27,7 +27,7 @@ export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
 
 type SearchInputProps = ComponentProps<'input'> & { wrapperClassName?: string }
 
-/** The one field whose placeholder is its label: give it an `aria-label` too. */
+/** A field with a placeholder in place of a label, so it needs an `aria-label`. */
 export function SearchInput({ className, wrapperClassName, ...rest }: SearchInputProps) {
   return (
     <span className={cn('relative block h-fit', wrapperClassName)}>
@@ -59,7 +59,7 @@ export function EndButton({
   className,
   ...rest
 }: ComponentProps<typeof Button> & {
-  /** On the phone as high as the field itself. */
+  /** As high as the field on the phone. */
   isWhole?: boolean
 }) {
   return (

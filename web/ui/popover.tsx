@@ -9,7 +9,7 @@ import {
   WaitingTrigger,
 } from '#web/lib/overlays.tsx'
 
-/** Traps and returns the focus. */
+/** Traps the focus and returns it on closing. */
 export function Popover({ children, ...rest }: ComponentProps<typeof Primitive.Root>) {
   return (
     <UntilLoaded
@@ -64,7 +64,7 @@ export const floating =
 
 export const floatingTitle = 'px-3 pt-2 pb-1.5 font-semibold text-muted-foreground text-xs'
 
-/** A line with its control at the right end: a switch, a tick. */
+/** A line with a control at its right end, such as a switch. */
 export function PopoverRow({ className, ...rest }: ComponentProps<'label'>) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the caller puts the control inside.

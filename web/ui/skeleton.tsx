@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cn } from '#web/lib/cn.ts'
 
-/** A grey bar in the place of a text to come. */
+/** A grey placeholder for text that is loading. */
 export function Skeleton({ className, width }: { className?: string; width?: string }) {
   return (
     <span
@@ -17,7 +17,7 @@ export function Skeleton({ className, width }: { className?: string; width?: str
   )
 }
 
-/** Marks a region as loading; its bars appear after 200 ms, so quick answers do not flicker. */
+/** Marks a region as loading; its bars appear after 200 ms to avoid flicker. */
 export function Loading({
   label = 'Laden...',
   className,

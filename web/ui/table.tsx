@@ -1,5 +1,5 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: the phone's `display` values take the built-in
-// roles away. The shapes themselves stand in web/styles/table.css.
+// biome-ignore-all lint/a11y/noRedundantRoles: the phone's `display` values remove the built-in
+// roles. The layouts are in web/styles/table.css.
 import { ArrowDown, ArrowUp, ChevronRight } from 'lucide-react'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
@@ -8,7 +8,7 @@ import { cn } from '#web/lib/cn.ts'
 type TableProps = ComponentProps<'table'> & {
   /** `sm` for tables inside detail cards. */
   size?: 'md' | 'sm'
-  /** What a row becomes on the phone: two lines (cells say where, `at`) or a flowing block. */
+  /** Layout of a row on the phone: two lines (cells are placed by `at`) or a flowing block. */
   phone?: 'rows' | 'flow' | 'scroll'
   /** The head stays in view below the top bar. */
   stickyHead?: boolean
@@ -98,10 +98,10 @@ export function SortHead({ label, direction, onSort, ...rest }: SortHeadProps) {
 
 type CellProps = ComponentProps<'td'> & {
   numeric?: boolean
-  /** Place in a two-line row on the phone: first line, second line, right of both or of one of
-   * them, below them, nowhere, or before both the box that ticks it. */
+  /** Place in a two-line row on the phone: the first or second line, right of both or of one,
+   * below them, not shown, or, for the box that ticks the row, before both lines. */
   at?: 'tick' | 'first' | 'second' | 'right' | 'rightTop' | 'rightBottom' | 'below' | 'nowhere'
-  /** Words before and after the value where no head stands above it (phone="flow", `below`). */
+  /** Words before and after the value where it has no column head (phone="flow", `below`). */
   before?: string
   after?: string
 }
@@ -120,7 +120,7 @@ export function TableCell({ numeric, at, before, after, ...rest }: CellProps) {
   )
 }
 
-/** The last head of rows that open. */
+/** The last column head of rows that open a page. */
 export function OpenHead() {
   return (
     <TableHeadCell data-at="go">
@@ -129,7 +129,7 @@ export function OpenHead() {
   )
 }
 
-/** The heads of a plain list whose rows open. */
+/** The column heads of a plain list whose rows open a page. */
 export function OpenHeads({ heads }: { heads: readonly string[] }) {
   return (
     <TableHead>
@@ -143,7 +143,7 @@ export function OpenHeads({ heads }: { heads: readonly string[] }) {
   )
 }
 
-/** The last cell of rows that open: the chevron. */
+/** The last cell of rows that open a page: the chevron. */
 export function OpenCell() {
   return (
     <td role="cell" data-slot="table-cell" data-at="go">
@@ -152,7 +152,7 @@ export function OpenCell() {
   )
 }
 
-/** The head above the buttons of the rows. */
+/** The column head above the buttons of the rows. */
 export function ActionsHead() {
   return (
     <TableHeadCell data-at="actions" className="print:hidden">
@@ -161,7 +161,7 @@ export function ActionsHead() {
   )
 }
 
-/** Edit and delete of a row: icon buttons at its end. */
+/** Icon buttons at the end of a row, such as edit and delete. */
 export function ActionsCell({ className, ...rest }: ComponentProps<'td'>) {
   return (
     <td

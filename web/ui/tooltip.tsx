@@ -1,10 +1,10 @@
 import { type Ref, useEffect, useImperativeHandle, useState } from 'react'
 import { useOverlays } from '#web/lib/overlays.tsx'
 
-/** Buttons without words. */
+/** Selector of buttons without visible text. */
 export const hinted = '[data-size^="icon"][aria-label], [data-hint]'
 
-/** Shows the names of all buttons without words, of one at a time. */
+/** Shows the name of one button without visible text at a time. */
 export function Tooltips() {
   const [button, setButton] = useState<Element | null>(null)
   useOpening(setButton)
@@ -13,7 +13,7 @@ export function Tooltips() {
   const { Provider, Root, Trigger, Portal, Content } = radix.Tooltip
   return (
     <Provider>
-      {/* Radix closes it: by Escape, by scrolling, by a press elsewhere, and when the mouse leaves both. */}
+      {/* Radix closes it on Escape, scrolling, a press elsewhere, and when the mouse leaves both. */}
       <Root open onOpenChange={() => setButton(null)}>
         <Trigger asChild>
           <Existing element={button} />
@@ -37,7 +37,7 @@ function nameOf(button: Element): string {
   return button.getAttribute('data-hint') ?? button.getAttribute('aria-label') ?? ''
 }
 
-/** Stands for a button that is drawn elsewhere: no button needs code of Radix before it is pointed at. */
+/** Anchors the tooltip at a button rendered elsewhere, so that buttons need no Radix code until pointed at. */
 function Existing({ element, ref }: { element: Element; ref?: Ref<Element> }) {
   useImperativeHandle(ref, () => element, [element])
   return null
@@ -46,7 +46,7 @@ function Existing({ element, ref }: { element: Element; ref?: Ref<Element> }) {
 // Spec §9, in ms. Radix ignores touch.
 const delays = { enter: 100, enterTouch: 700, leaveTouch: 1500 }
 
-/** Tells which button is pointed at with a mouse or a finger, or reached with the tabulator. */
+/** Reports the button that is pointed at by mouse or finger, or focused with the Tab key. */
 function useOpening(setButton: (button: Element | null) => void): void {
   useEffect(() => {
     const listening = new AbortController()
@@ -82,7 +82,7 @@ function useOpening(setButton: (button: Element | null) => void): void {
     on('keydown', ({ key }) => {
       isTabbing = key === 'Tab'
     })
-    // A closed dialog gives the focus back: that is not asking for a name.
+    // Ignores the focus that a closing dialog returns.
     on('focusin', ({ target }) => {
       if (isTabbing) setButton(buttonAt(target))
     })

@@ -1,24 +1,24 @@
 import { type ReactNode, useId } from 'react'
 
 type Letter = {
-  /** Above the address, in the window as well: "Narrenzunft Schellental · Rathausgasse 1 · 88999 Moosried" */
+  /** Above the address, in the envelope's window: "Narrenzunft Schellental · Rathausgasse 1 · 88999 Moosried" */
   sender: string
   /** At most five lines. */
   address: readonly string[]
-  /** Beside the window: the date and whom to ask. */
+  /** Beside the window: the date and the contact. */
   info: readonly string[]
   subject: string
 }
 
 type LetterSheetProps = Letter & {
-  /** It has many lines: smaller letters. */
+  /** Smaller type for letters with many lines. */
   isDense?: boolean
   children: ReactNode
 }
 
 const folds = [105, 210]
 
-/** A letter on A4 as it is printed (web/styles/sheets.css). */
+/** A printed A4 letter (web/styles/sheets.css). */
 export function LetterSheet({
   sender,
   address,

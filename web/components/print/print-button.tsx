@@ -2,7 +2,7 @@ import { Printer } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { Button } from '#web/ui/button.tsx'
 
-/** Prints the page; stands where its list is. */
+/** Prints the page; placed beside the page's list. */
 export function PrintButton(
   props: Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'disabled' | 'onClick'>,
 ) {

@@ -2,10 +2,10 @@ import { useGuildName } from '#web/lib/guild-name.ts'
 import { usePrinting } from '#web/lib/use-printing.ts'
 import { berlinDay, germanDate } from '#worker/domain/dates.ts'
 
-/** On paper alone: whose list this is, and of which day. Stands above the page's head. */
+/** Printed only, above the page's head: the guild's name and the day. */
 export function PrintHead() {
   const guildName = useGuildName()
-  // Drawn anew for each print: the page may have been open since yesterday.
+  // Renders again for each print, since the page may have been open since the day before.
   usePrinting()
   return (
     <p className="mb-[4mm] hidden justify-between border-black border-b-[1.5pt] pb-[2mm] font-semibold print:flex">

@@ -2,7 +2,7 @@ import '#web/styles/fonts-ext.css'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 
-/** Regular, bold and of titles, as the sheets use them. */
+/** The fonts of the sheets: regular, bold and titles. */
 const faces = [
   '400 11pt "Hanken Grotesk Variable"',
   '650 11pt "Hanken Grotesk Variable"',
@@ -10,9 +10,9 @@ const faces = [
 ]
 
 /**
- * Sheets that are on no screen, and the browser's dialog as soon as they are here. In place of the page, so
- * that nothing of it moves them (web/styles/sheets.css).
- * @param onDone the dialog is over; whether anything was printed nobody is told
+ * Renders sheets for printing only and opens the browser's print dialog. They replace the page in print, so
+ * that its layout does not shift them (web/styles/sheets.css).
+ * @param onDone called after the dialog; browsers do not report whether anything was printed
  */
 export function PrintSheets({ children, onDone }: { children: ReactNode; onDone: () => void }) {
   const sheets = useRef<HTMLDivElement>(null)
@@ -21,7 +21,7 @@ export function PrintSheets({ children, onDone }: { children: ReactNode; onDone:
   useEffect(() => {
     let isGone = false
     const print = async () => {
-      // What is not on the screen loads no letters, and would be printed in others.
+      // Browsers load no fonts for undisplayed text, so they are loaded before printing.
       const text = sheets.current?.textContent ?? ''
       await Promise.all(faces.map((face) => document.fonts?.load(face, text)))
       if (!isGone) window.print()

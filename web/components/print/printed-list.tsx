@@ -6,25 +6,25 @@ import { PrintHead } from './print-head.tsx'
 type PrintedListProps = {
   title: string
   heads: readonly string[]
-  /** Each with what names it, and its cells. */
+  /** The rows with their cells; `id` is the key. */
   rows: readonly { id: number; cells: readonly string[] }[]
-  /** What stands below it: how many there are. */
+  /** Text below the list: the number of rows. */
   foot: string
-  /** The head of a first column of empty boxes. */
+  /** Heading of a first column of empty boxes. */
   tickOff?: string
   onPrinted: () => void
 }
 
-/** On paper alone, and alone on it: opens the browser's print dialog by itself. */
+/** A list that is only printed, without the rest of the page; opens the print dialog when rendered. */
 export function PrintedList({ title, heads, rows, foot, tickOff, onPrinted }: PrintedListProps) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is printed once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is printed once.
   useEffect(() => {
     window.addEventListener('afterprint', onPrinted)
     window.print()
     return () => window.removeEventListener('afterprint', onPrinted)
   }, [])
   return createPortal(
-    // web/styles/app.css: with it on the page nothing else is printed.
+    // While it is on the page, web/styles/app.css prints nothing else.
     <div data-slot="printed-list" className="hidden print:block">
       <PrintHead />
       <h1>{title}</h1>
