@@ -32,17 +32,17 @@ const without = { wire: { [actsCall]: offline } }
 
 const isOnline = () => act(() => void window.dispatchEvent(new Event('online')))
 
-/** With a line again: what was done without one goes out. */
+/** Back online: waiting actions are sent. */
 function mend({ wire, street }: App) {
   wire.answer({ [actsCall]: street.acts })
   isOnline()
 }
 
-/** As if the server did not know the sign-in any more. */
+/** Makes the server reject the session. */
 const over = (reason: string) => refusal(401, 'AuthenticationError', '', { reason })
 
-describe('the band', () => {
-  test('says without a line what waits, and with it that all is sent', async () => {
+describe('the status bar of the check-in', () => {
+  test('The status bar shows waiting actions offline and that all are sent online', async () => {
     const app = await openCheckIn(without)
     await confirmPerson(app, 'Baisch, Wolfgang')
     expect(await screen.findByText('Kein Internet.')).toBeVisible()
@@ -52,7 +52,7 @@ describe('the band', () => {
     expect(screen.queryByText('Kein Internet.')).not.toBeInTheDocument()
   })
 
-  test('leads to the sign-in when it is over, and back; the list and the acts stay', async () => {
+  test('An ended session leads to the sign-in and back; list and actions stay', async () => {
     const app = await openCheckIn({
       wire: { [actsCall]: over('expired'), 'POST /api/v1/auth/login': json(onTheStreet('helper')) },
     })
@@ -68,7 +68,7 @@ describe('the band', () => {
     expect(app.street.told).toHaveLength(1)
   })
 
-  test('offers the sign-in as well when only the list needs one', async () => {
+  test('The sign-in is also offered when only loading the list needs it', async () => {
     const app = await openCheckIn()
     app.wire.answer({ [listCall]: over('expired') })
     isOnline()
@@ -79,7 +79,7 @@ describe('the band', () => {
   })
 })
 
-test('on a shared device the list goes after 15 minutes without input; what waits stays and is sent', async () => {
+test('On a shared device the list is deleted after 15 idle minutes, and waiting actions are kept', async () => {
   localStorage.setItem('sharedDevice', 'yes')
   onTestFinished(() => localStorage.removeItem('sharedDevice'))
   const app = await openCheckIn({
@@ -113,7 +113,7 @@ test('on a shared device the list goes after 15 minutes without input; what wait
   expect(app.router.state.location.pathname).toBe('/parades/participation/check/5')
 })
 
-describe('what does not count', () => {
+describe('rejected actions of the check-in', () => {
   const notYours = { outcome: 'notYours', participationId: 22, by: 'Jonas K.' } as const
   const sentence = 'Christa Dorn bleibt bestätigt: Den Haken hat Jonas K. gesetzt.'
 
@@ -127,14 +127,14 @@ describe('what does not count', () => {
     return app
   }
 
-  test('is told on the row until it is pressed', async () => {
+  test('A rejected action is shown on its row until dismissed', async () => {
     const app = await takeBackInVain()
     expect(await rowOf('Dorn, Christa').findByText(sentence)).toBeVisible()
     await app.person.click(await rowOf('Dorn, Christa').findByRole('button', { name: 'Gut' }))
     await waitFor(() => expect(screen.queryByText(sentence)).not.toBeInTheDocument())
   })
 
-  test('stands in "Zu klären", which closes with the last one', async () => {
+  test('Rejected actions are listed under "Zu klären", which closes after the last one', async () => {
     const app = await takeBackInVain()
     await app.person.click(await screen.findByRole('button', { name: '1 zu klären' }))
     const sheet = within(screen.getByRole('dialog', { name: 'Zu klären' }))
@@ -143,7 +143,7 @@ describe('what does not count', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
 
-  test('a refused entry is changed where it was typed, and goes out anew', async () => {
+  test('A rejected entry is corrected in its form and sent again', async () => {
     const app = await openCheckIn()
     app.street.refuse((one) =>
       one.kind === 'enter' && one.entry.costumeNumber === '87'
@@ -173,7 +173,7 @@ describe('what does not count', () => {
   })
 })
 
-test('who waits stays in view though confirmed ones are hidden', async () => {
+test('A person with a waiting action stays visible when confirmed people are hidden', async () => {
   const app = await openCheckIn(without)
   await confirmPerson(app, 'Baisch, Wolfgang')
   await rowOf('Baisch, Wolfgang').findByText('Wartet noch')
@@ -181,7 +181,7 @@ test('who waits stays in view though confirmed ones are hidden', async () => {
   await waitFor(() => expect(shownNames()).toEqual(['Baisch, Wolfgang', 'Dorn, Christa']))
 })
 
-test('the sheet of who was entered here stays theirs when the list knows them', async () => {
+test('The open sheet of a person entered here stays open when the server knows the person', async () => {
   const app = await openCheckIn(without)
   await app.person.click(screen.getByRole('button', { name: 'Vor Ort eintragen' }))
   await app.person.type(screen.getByRole('textbox', { name: /^Vorname/ }), 'Lena')
@@ -196,8 +196,8 @@ test('the sheet of who was entered here stays theirs when the list knows them', 
   expect(screen.getByRole('dialog', { name: 'Lena Eberle' })).toHaveTextContent('Bezahlt')
 })
 
-describe('where the browser keeps nothing', () => {
-  test('it says so, and a tick that does not arrive has its sentence', async () => {
+describe('a browser without storage', () => {
+  test('Without storage the page says so, and a failed confirmation shows an error', async () => {
     const broken = vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
       throw new DOMException('', 'InvalidStateError')
     })
@@ -215,11 +215,11 @@ describe('where the browser keeps nothing', () => {
   })
 })
 
-describe('beside the check-in', () => {
+describe('pages around the check-in', () => {
   // Germany's day: between midnight there and in UTC they differ.
   const today = { date: berlinDay(new Date()) }
 
-  test('today leads to the kept parade when nobody answers', async () => {
+  test("Today's check-in opens the stored parade when the server is unreachable", async () => {
     const app = await openCheckIn({ parade: today, wire: { 'GET /api/parade/today': offline } })
     await app.person.click(screen.getByRole('link', { name: 'Zurück' }))
     await app.person.click(await screen.findByRole('link', { name: /Umzugsteilnahme abhaken/ }))
@@ -228,7 +228,7 @@ describe('beside the check-in', () => {
   })
 })
 
-test('somebody is found by the beginning of their number as well', async () => {
+test('The search finds the beginning of a costume number', async () => {
   const uwe = aRow({ id: 31, memberName: 'Ziegler, Uwe', costume: wears(hansel, '9118') })
   const { person } = await openCheckIn({ rows: [baisch, uwe] })
   await person.type(screen.getByPlaceholderText('Name oder Nummer'), '91')

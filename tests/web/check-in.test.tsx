@@ -24,8 +24,8 @@ import {
 import { lookAgain } from '#tests/support/look-again.ts'
 import { later, offline, refusal } from '#tests/support/wire.ts'
 
-describe('the head', () => {
-  test('says which parade it is and how far it has come', async () => {
+describe('the head of the check-in', () => {
+  test('The head shows the parade and the progress', async () => {
     await openCheckIn()
     const title = screen.getByRole('heading', { level: 1 })
     expect(title).toHaveTextContent('UmzugsteilnahmeJubiläumsumzug 60 Jahre, So 17.01.')
@@ -37,14 +37,14 @@ describe('the head', () => {
   test.each([
     ['helper', '/'],
     ['management', '/parades/details/5'],
-  ] as const)('leads back to where a %s came from', async (role, path) => {
+  ] as const)('The link back of the role %s leads to %s', async (role, path) => {
     await openCheckIn({ role })
     expect(screen.getByRole('link', { name: 'Zurück' })).toHaveAttribute('href', path)
   })
 })
 
-describe('the rows', () => {
-  test('show costume, payment and, once confirmed, the time instead of the button', async () => {
+describe('the rows of the check-in', () => {
+  test('A row shows costume and payment, and once confirmed the time instead of the button', async () => {
     await openCheckIn()
     expect(rowOf('Dorn, Christa').getByText('204')).toBeVisible()
     expect(rowOf('Dorn, Christa').getByText('Nicht bezahlt')).toBeVisible()
@@ -53,7 +53,7 @@ describe('the rows', () => {
     expect(rowOf('Straßer, Jörg').queryByRole('button')).not.toBeInTheDocument()
   })
 
-  test('are found by name, costume type, and without the confirmed ones', async () => {
+  test('Rows are filtered by name, costume type and confirmation', async () => {
     const { person } = await openCheckIn()
     await setFilters({ person }, 'Bestätigte ausblenden')
     await waitFor(() => expect(shownNames()).toEqual(['Baisch, Wolfgang', 'Dorn, Christa']))
@@ -69,21 +69,21 @@ describe('the rows', () => {
     await waitFor(() => expect(shownNames()).toHaveLength(3))
   })
 
-  test('that are all confirmed are told from rows that do not match', async () => {
+  test('A list with everybody confirmed is told apart from a search without a result', async () => {
     const { person } = await openCheckIn({ rows: [confirmed(baisch), straßer] })
     await setFilters({ person }, 'Bestätigte ausblenden')
     expect(await screen.findByRole('heading', { name: 'Alle sind bestätigt' })).toBeVisible()
   })
 
-  test('of a parade without registrations are missed in words', async () => {
+  test('A parade without enrolments says so', async () => {
     renderCheckIn({ rows: [] })
     const title = 'Für diesen Umzug ist noch niemand angemeldet'
     expect(await screen.findByRole('heading', { name: title })).toBeVisible()
   })
 })
 
-describe('confirming', () => {
-  test('asks by name, sends once and ticks the row', async () => {
+describe('confirming a participation', () => {
+  test('Confirming asks with the name, sends once and marks the row', async () => {
     const vibrate = vi.fn()
     vi.stubGlobal('navigator', Object.assign(navigator, { vibrate }))
     const app = await openCheckIn()
@@ -103,7 +103,7 @@ describe('confirming', () => {
     expect(vibrate).toHaveBeenCalledExactlyOnceWith(20)
   })
 
-  test('warns of an unpaid fee and does not block', async () => {
+  test('An unpaid fee is shown but does not block the confirmation', async () => {
     const app = await openCheckIn()
     await app.person.click(confirmButton('Dorn, Christa'))
     const sheet = within(screen.getByRole('alertdialog'))
@@ -112,7 +112,7 @@ describe('confirming', () => {
     expect(sheet.getByRole('button', { name: 'OK' })).toBeEnabled()
   })
 
-  test('is deaf to the second tap of a double tap', async () => {
+  test('The second tap of a double tap is ignored', async () => {
     const { person, wire } = await openCheckIn()
     await atOnce(async () => {
       await person.click(confirmButton('Baisch, Wolfgang'))
@@ -122,7 +122,7 @@ describe('confirming', () => {
     expect(wire.calls.some((call) => call.method === 'POST')).toBe(false)
   })
 
-  test('does not wait for the one before', async () => {
+  test('A confirmation does not wait for the one before', async () => {
     const app = await openCheckIn()
     const slow = later(app.street.acts)
     app.wire.answer({ [actsCall]: slow.answer })
@@ -138,8 +138,8 @@ describe('confirming', () => {
   })
 })
 
-describe('several helpers', () => {
-  test("see each other's ticks when they look again", async () => {
+describe('several helpers at the check-in', () => {
+  test('Confirmations of other helpers appear when the page becomes visible', async () => {
     const binder = aRow({ id: 30, memberName: 'Binder, Leonie' })
     const { street } = await openCheckIn()
     street.set(confirmed(baisch), binder, dorn, straßer)
@@ -153,7 +153,7 @@ describe('several helpers', () => {
     ])
   })
 
-  test('see them after half a minute, and not under the finger', async () => {
+  test('Confirmations of others appear after half a minute, not while the list is touched', async () => {
     holdTime()
     const app = renderCheckIn()
     await settles(() => expect(confirmButton('Baisch, Wolfgang')).toBeVisible())
@@ -169,7 +169,7 @@ describe('several helpers', () => {
     await settles(() => expect(rowOf('Baisch, Wolfgang').getByText(/13:50 Uhr/)).toBeVisible())
   })
 
-  test('keep their list when a refresh fails', async () => {
+  test('A failed refresh keeps the list', async () => {
     const app = await openCheckIn()
     app.wire.answer({ [listCall]: offline })
     lookAgain()
@@ -182,7 +182,7 @@ describe('several helpers', () => {
 describe('several parades on one day', () => {
   const night = { ...hohenkirch, id: 6, title: 'Nachtumzug Weilenstetten', hostTown: 'Weilen' }
 
-  test('lead to each other', async () => {
+  test('Parades of the same day link to each other', async () => {
     const { person } = await openCheckIn({ others: [{ parade: night, rows: [] }] })
     const links = within(await screen.findByRole('navigation', { name: 'Umzüge dieses Tages' }))
     const open = links.getByRole('link', { name: hohenkirch.title })
@@ -192,7 +192,7 @@ describe('several parades on one day', () => {
     expect(screen.queryByText('Baisch, Wolfgang')).not.toBeInTheDocument()
   })
 
-  test('are not offered beside a parade of another day', async () => {
+  test('Parades of another day are not linked', async () => {
     const yesterday = { ...night, date: '2027-01-16' }
     await openCheckIn({ others: [{ parade: yesterday, rows: [] }] })
     expect(
@@ -201,8 +201,8 @@ describe('several parades on one day', () => {
   })
 })
 
-describe('what cannot be loaded', () => {
-  test('the participants', async () => {
+describe('a check-in that fails to load', () => {
+  test('Participants that fail to load can be loaded again', async () => {
     const { person, wire, street } = renderCheckIn({
       wire: { [listCall]: refusal(500, 'InternalError') },
     })
@@ -213,7 +213,7 @@ describe('what cannot be loaded', () => {
     expect(await screen.findByText('Baisch, Wolfgang')).toBeVisible()
   })
 
-  test('a parade of another day than helpers see', async () => {
+  test('A helper cannot open a parade of another day', async () => {
     const message = 'Helfer sehen einen Umzug vom Tag davor bis zwei Tage danach.'
     const day = refusal(403, 'Forbidden', message, { reason: 'helpersDay' })
     renderCheckIn({ wire: { [listCall]: day } })
@@ -222,7 +222,7 @@ describe('what cannot be loaded', () => {
     expect(screen.queryByText(/Anmelden/)).toBeNull()
   })
 
-  test('a parade that does not exist', async () => {
+  test('A parade that does not exist shows a link to the overview', async () => {
     renderCheckIn({ wire: { [listCall]: refusal(404, 'NotFound') } })
     const title = await screen.findByRole('heading', { name: 'Diesen Umzug gibt es nicht (mehr)' })
     expect(title).toBeVisible()

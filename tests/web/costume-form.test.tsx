@@ -27,7 +27,7 @@ const sent = ({ wire }: App, method: 'POST' | 'PUT') =>
 const whereabouts = ({ router }: App) => router.state.location.pathname
 
 describe('a new costume', () => {
-  test('is sent as it was typed, registered from today on, and the register follows', async () => {
+  test('A new costume is sent as typed with today as registration, and the list opens', async () => {
     const app = await openNew()
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Neues Kleid anlegen')
     expect(field(/^Angemeldet seit/)).toHaveValue('21.11.2026')
@@ -50,7 +50,7 @@ describe('a new costume', () => {
     expect(screen.getByText('Kleid angelegt')).toBeVisible()
   })
 
-  test('that the server refuses says so above the form and beside the fields, and keeps the text', async () => {
+  test('A rejection (422) is shown above the form and beside the fields', async () => {
     const fields = {
       number: 'Gib dem Kleid eine Nummer.',
       costumeTypeId: 'Wähle einen Kleidertyp.',
@@ -73,7 +73,7 @@ describe('a new costume', () => {
     await waitFor(() => expect(whereabouts(app)).toBe('/costumes'))
   })
 
-  test('whose number is taken says so beside the number', async () => {
+  test('A number already in use shows an error beside it', async () => {
     const taken = 'Diese Nummer hat bei diesem Kleidertyp schon ein anderes angemeldetes Kleid.'
     const fields = { number: taken }
     const app = await openNew({ [post]: refusal(409, 'CostumeExists', taken, { fields }) })
@@ -83,7 +83,7 @@ describe('a new costume', () => {
     expect(field(/^Nummer/)).toHaveAccessibleDescription(taken)
   })
 
-  test('with a text that is no date is not sent', async () => {
+  test('A costume with an invalid date is not sent', async () => {
     const app = await openNew()
     await app.person.clear(field(/^Angemeldet seit/))
     await app.person.type(field(/^Angemeldet seit/), 'gestern')
@@ -92,7 +92,7 @@ describe('a new costume', () => {
     expect(sent(app, 'POST')).toEqual([])
   })
 
-  test('is not left half written without a question', async () => {
+  test('A changed form asks before it is left', async () => {
     const app = await openNew()
     await app.person.type(field(/^Nummer/), '12')
     await app.person.click(screen.getByRole('link', { name: 'Abbrechen' }))
@@ -102,11 +102,11 @@ describe('a new costume', () => {
   })
 })
 
-describe('a new costume that somebody has', () => {
+describe('the owner of a new costume', () => {
   const members = { 'GET /api/member': json([gruber, baisch]) }
   const owner = () => screen.getByRole('combobox', { name: 'Mitglied' })
 
-  test('is sent with its owner, since when they have it', async () => {
+  test('An owner is sent with the day of the beginning', async () => {
     const app = await openNew(members)
     expect(owner()).toHaveAccessibleDescription('Leer: Das Kleid ist bei der Zunft.')
     expect(screen.queryByLabelText('Besitzer seit')).not.toBeInTheDocument()
@@ -121,7 +121,7 @@ describe('a new costume that somebody has', () => {
     expect(sent(app, 'POST')).toMatchObject([{ number: '7', ownerId: 42, ownedFrom: '2019-11-11' }])
   })
 
-  test('is told beside the fields what is wrong with owner and day', async () => {
+  test('Errors about owner and day are shown beside the fields', async () => {
     const fields = {
       ownerId: 'Dieses Mitglied ist verstorben.',
       ownedFrom: 'Der Beginn liegt in der Zukunft.',
@@ -140,7 +140,7 @@ describe('a new costume that somebody has', () => {
     )
   })
 
-  test('is the guild’s again when the choice is cleared, whatever the day was', async () => {
+  test('Clearing the owner also clears the day', async () => {
     const app = await openNew(members)
     await app.person.type(owner(), 'bai{Enter}')
     await app.person.clear(screen.getByLabelText('Besitzer seit'))
@@ -151,14 +151,14 @@ describe('a new costume that somebody has', () => {
     expect(sent(app, 'POST')).toMatchObject([{ ownerId: null, ownedFrom: null }])
   })
 
-  test('is not offered for a stored one: its owners have their own list', async () => {
+  test('A stored costume has no owner field in the form', async () => {
     await openStored(members)
     expect(screen.queryByRole('combobox', { name: 'Mitglied' })).not.toBeInTheDocument()
   })
 })
 
-describe('the types to choose from', () => {
-  test('that cannot be loaded say so and can be loaded again', async () => {
+describe('the costume types in the form', () => {
+  test('Costume types that fail to load can be loaded again', async () => {
     const { person } = await openNew({
       'GET /api/costumeType': [offline, json([butz, hansel])],
     })
@@ -169,7 +169,7 @@ describe('the types to choose from', () => {
     expect(await typeOption('Schellenhansel')).toBeInTheDocument()
   })
 
-  test('that come late leave the stored one chosen', async () => {
+  test('The stored type stays chosen when the types load late', async () => {
     const types = later(json([hansel, butz]))
     await openStored({ 'GET /api/costumeType': types.answer })
     expect(field(/^Kleidertyp/)).toHaveDisplayValue('Flecklesbutz')
@@ -178,7 +178,7 @@ describe('the types to choose from', () => {
     expect(field(/^Kleidertyp/)).toHaveDisplayValue('Flecklesbutz')
   })
 
-  test('that do not exist yet say where to make one', async () => {
+  test('Without any costume type the form says where to create one', async () => {
     await openNew({ 'GET /api/costumeType': json([]) })
     await waitFor(() =>
       expect(field(/^Kleidertyp/)).toHaveAccessibleDescription(
@@ -188,8 +188,8 @@ describe('the types to choose from', () => {
   })
 })
 
-describe('a stored costume', () => {
-  test('is shown as it is, saved with what was changed, and its details follow', async () => {
+describe('editing a costume', () => {
+  test('An edited costume sends only the changed fields, and its details open', async () => {
     const app = await openStored()
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Kleid bearbeiten')
     expect(field(/^Nummer/)).toHaveValue('12')
@@ -198,21 +198,21 @@ describe('a stored costume', () => {
     await app.person.type(field(/^Abgemeldet am/), '21.11.2026')
     await save(app)
     await waitFor(() => expect(whereabouts(app)).toBe('/costumes/details/12'))
-    // What was not touched is left to whoever else may be changing it.
+    // Unchanged fields are not sent, since another user may be changing them.
     expect(sent(app, 'PUT')).toEqual([
       { registeredUntil: '2026-11-21', before: { registeredUntil: null } },
     ])
     expect(screen.getByText('Kleid gespeichert')).toBeVisible()
   })
 
-  test('says what becomes of number and owner when it is deregistered', async () => {
+  test('The field for deregistration explains what happens to number and owner', async () => {
     await openStored()
     expect(field(/^Abgemeldet am/)).toHaveAccessibleDescription(
       'Dann ist die Nummer wieder frei. Ein Besitzer bleibt, bis Du ihn änderst.',
     )
   })
 
-  test('that cannot be saved says so and keeps the text', async () => {
+  test('A failed save shows an error and keeps the text', async () => {
     const app = await openStored({ [put]: offline })
     await app.person.type(field(/^Nummer/), '3')
     await save(app)

@@ -38,8 +38,8 @@ const failureText = async () => (await screen.findByRole('alert')).textContent
 const spec =
   'Du konntest nicht angemeldet werden.Prüfe, ob alles richtig eingegeben wurde. Es kann auch sein, dass Du oder eines der angegebenen Kleider bereits für einen Umzug registriert ist.'
 
-describe('the confirmation', () => {
-  test('shows who, where, in which costume and for how much', async () => {
+describe('the confirmation of an enrolment', () => {
+  test('The confirmation shows people, parades, costumes and the sum', async () => {
     const app = openEnrolment()
     await fillPerson(app)
     await app.person.type(field('Geburtstag'), '01.11.1991')
@@ -59,7 +59,7 @@ describe('the confirmation', () => {
     expect(app.wire.sent(enrolCall)).toEqual([])
   })
 
-  test('says nothing of payment when there is nothing to pay', async () => {
+  test('A free enrolment does not mention a payment', async () => {
     const free = { priceForAdultsInCent: 0, priceForChildrenInCent: 0 }
     const { dialog } = await openConfirmation({}, { parades: [{ ...moosried, ...free }] })
     expect(within(dialog).getByRole('button', { name: 'Anmelden' })).toBeVisible()
@@ -73,7 +73,7 @@ const pressAgain =
   'Deine Angaben stehen noch da. Versuche es gleich noch einmal: Doppelt angemeldet bist Du dadurch nicht.'
 
 describe('an accepted enrolment', () => {
-  test('sends what the page showed and leaves for the payment', async () => {
+  test('The entered data are sent and the browser leaves for the payment', async () => {
     const { wire, left } = await enrolWith({ [enrolCall]: accepted })
     await waitFor(() => expect(left).toEqual([payment]))
     const result = `${window.location.origin}/parade-enrolment/result`
@@ -91,7 +91,7 @@ describe('an accepted enrolment', () => {
     })
   })
 
-  test('is sent once, however often the button is pressed', async () => {
+  test('Pressing the button several times sends one request', async () => {
     const slow = later(accepted)
     const left = watchLeaving()
     const { wire, person } = await openConfirmation({ [enrolCall]: slow.answer })
@@ -108,7 +108,7 @@ describe('an accepted enrolment', () => {
     expect(wire.sent(enrolCall)).toHaveLength(1)
   })
 
-  test('can be sent again after the way back from the payment page', async () => {
+  test('After returning from the payment page the form can be sent again', async () => {
     const { person, left, wire } = await enrolWith({ [enrolCall]: accepted })
     await waitFor(() => expect(left).toHaveLength(1))
     act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
@@ -120,7 +120,7 @@ describe('an accepted enrolment', () => {
     expect(wire.sent(enrolCall)).toHaveLength(2)
   })
 
-  test('leaves an empty form to whoever comes back after the success page', async () => {
+  test('After the success page the form is empty', async () => {
     const { left } = await enrolWith({ [enrolCall]: accepted })
     await waitFor(() => expect(left).toHaveLength(1))
     finishDraft()
@@ -132,7 +132,7 @@ describe('an accepted enrolment', () => {
 })
 
 describe('an enrolment that fails', () => {
-  test('shows the sentence in the dialog, and nothing typed is lost', async () => {
+  test('The error is shown in the dialog, and all input is kept', async () => {
     const { person } = await enrolWith({ [enrolCall]: refusal(409, 'Conflict') })
     expect(await failureText()).toBe(spec)
     await person.click(screen.getByRole('button', { name: 'Abbrechen' }))
@@ -142,7 +142,7 @@ describe('an enrolment that fails', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  test('because of a field says so once; what is wrong stands at the field', async () => {
+  test('A field error (422) is shown once in the dialog and at the field', async () => {
     const message = 'Prüfe, ob alle Werte korrekt eingegeben wurden.'
     const fields = { lastName: 'Gib den Nachnamen an.' }
     const { person } = await enrolWith({
@@ -157,20 +157,20 @@ describe('an enrolment that fails', () => {
     ['is not successful', { enrolSuccessful: false, redirectUrl: payment }],
     ['leads nowhere', { enrolSuccessful: true, redirectUrl: '' }],
     ['is empty', null],
-  ])('is also one whose answer %s', async (_, body) => {
+  ])('An answer that %s counts as a failure', async (_, body) => {
     const { left } = await enrolWith({ [enrolCall]: json(body) })
     expect(await failureText()).toBe(spec)
     expect(left).toEqual([])
   })
 
-  test('for want of a connection says so, with the hint and what to do next', async () => {
+  test('A lost connection shows the hint and the next step', async () => {
     await enrolWith({ [enrolCall]: offline })
     expect(await failureText()).toBe(
       `Du konntest nicht angemeldet werden.Der Server ist nicht erreichbar. Prüfe, ob Du Internet hast, und versuche es noch einmal.${hint}${pressAgain}`,
     )
   })
 
-  test('by a fault of the server is sent once more by itself', async () => {
+  test('A server error is retried once automatically', async () => {
     const { wire, left } = await enrolWith({
       [enrolCall]: [refusal(500, 'InternalError', 'Da ist etwas schiefgegangen.'), accepted],
     })
@@ -179,7 +179,7 @@ describe('an enrolment that fails', () => {
     expect(second?.body).toEqual(first?.body)
   })
 
-  test('by a fault of the server twice says whose fault it is, and keeps what was typed', async () => {
+  test('A repeated server error is explained and keeps the input', async () => {
     const { person, wire } = await enrolWith({
       [enrolCall]: refusal(500, 'InternalError', 'Da ist etwas schiefgegangen.'),
     })
@@ -194,7 +194,7 @@ describe('an enrolment that fails', () => {
   test.each([
     [502, 'PaymentFailed', 'Die Bezahlung konnte nicht gestartet werden.'],
     [503, 'OutcomeUnknown', 'Kurze Störung. Sieh nach, ob es gespeichert ist.'],
-  ])('by %i %s is left to the next press', async (status, code, message) => {
+  ])('The error %i %s is not retried automatically', async (status, code, message) => {
     const { wire } = await enrolWith({ [enrolCall]: refusal(status, code, message) })
     expect(await failureText()).toContain('Das liegt an uns, nicht an Dir.')
     expect(wire.sent(enrolCall)).toHaveLength(1)
@@ -203,7 +203,7 @@ describe('an enrolment that fails', () => {
   test.each([
     [429, 'TooManyRequests', 'Zu viele Anfragen.'],
     [409, 'OrderInProgress', 'Deine Zahlung wird gerade geprüft.'],
-  ])('by no fault of the input (%i %s) gives no hint about it', async (status, code, message) => {
+  ])('The error %i %s gives no hint about the input', async (status, code, message) => {
     await enrolWith({ [enrolCall]: refusal(status, code, message) })
     expect(await failureText()).toBe(`Du konntest nicht angemeldet werden.${message}`)
   })

@@ -79,8 +79,8 @@ const figure = (label: string) =>
   screen.getByText(label, { selector: 'dt' }).parentElement?.textContent
 const list = (name: string | RegExp) => screen.getByRole('region', { name })
 
-describe('the evening', () => {
-  test('shows what came in, what is open and when that was', async () => {
+describe('the page of the enrolment evening', () => {
+  test('The page shows enrolments, open payments and the time of the data', async () => {
     await open()
     expect(screen.getByText('Sa 16.01.2027, die letzten 60 Minuten')).toBeVisible()
     expect(screen.getByText('Stand 19:47:32 Uhr')).toBeVisible()
@@ -96,7 +96,7 @@ describe('the evening', () => {
     expect(list(/^Je Umzug/)).toHaveTextContent('Ringtreffen Moosried38 angemeldet')
   })
 
-  test('names why people were refused, without a code', async () => {
+  test('Reasons for rejected enrolments are shown in words, without codes', async () => {
     await open()
     expect(list(/^Abgelehnt \d/)).toHaveTextContent(
       'Abgelehnt 4Das Kleid ist schon vergeben3Ein anderer Grund1',
@@ -118,7 +118,7 @@ describe('the evening', () => {
     expect(card).not.toHaveTextContent(/api|Invalid|Unheard/)
   })
 
-  test('Refused attempts of routes that read alike are one line.', async () => {
+  test('Rejected attempts of routes with the same text are combined in one line', async () => {
     const door = { code: 'Forbidden', network: null }
     const doors = [
       { ...door, route: 'GET /api/orders', count: 2, lastAt: '2027-01-16T18:45:30.000Z' },
@@ -127,7 +127,7 @@ describe('the evening', () => {
     ]
     await open(anEvening({ doors }))
     const card = list(/^Abgelehnte Versuche/)
-    // All attempts, and of which time: the page itself is about the last hour.
+    // The heading counts all attempts and names the period, since the page covers one hour.
     expect(card).toHaveTextContent(/^Abgelehnte Versuche 9\s?In den letzten 24 Stunden\./)
     const lines = within(card).getAllByRole('listitem')
     expect(lines.map((line) => line.textContent)).toEqual([
@@ -136,7 +136,7 @@ describe('the evening', () => {
     ])
   })
 
-  test('says how long each payment is held yet', async () => {
+  test('Each open payment shows how long its places are held', async () => {
     await open()
     const rows = within(list(/^Offene Zahlungen/))
       .getAllByRole('row')
@@ -147,7 +147,7 @@ describe('the evening', () => {
     expect(rows[1]).toHaveTextContent('Jasmin Mauch3 Plätze, 3 Umzüge21,00 €19:42 Uhr30 Minuten')
   })
 
-  test('on a quiet day there is nothing to end', async () => {
+  test('A quiet day shows empty lists', async () => {
     await open(
       anEvening({
         minutes: minutesOf(),
@@ -165,7 +165,7 @@ describe('the evening', () => {
     expect(screen.getByText('Die Zahlungen werden nicht abgeglichen')).toBeVisible()
   })
 
-  test('says when the provider tells us nothing, and that mails wait', async () => {
+  test('A silent payment provider and waiting mails are shown', async () => {
     await open(
       anEvening({
         provider: { lastMessageAt: '2027-01-16T18:33:00.000Z', isSilent: true },
@@ -182,7 +182,7 @@ describe('the evening', () => {
     expect(screen.getByRole('link', { name: '2 zu klären' })).toHaveAttribute('href', '/orders')
   })
 
-  test('does not say that a provider tells us something that never did', async () => {
+  test('A provider that never sent a message is described as such', async () => {
     await open(anEvening({ provider: { lastMessageAt: null, isSilent: false } }))
     const states = within(screen.getByRole('region', { name: 'Was im Hintergrund läuft' }))
     expect(states.getAllByRole('listitem')[0]).toHaveTextContent(
@@ -190,19 +190,19 @@ describe('the evening', () => {
     )
   })
 
-  test('is nobody’s but the management’s', async () => {
+  test('The page of the enrolment evening is open to management only', async () => {
     const { wire } = renderApp({ path, user: withRoles('readonly', 'helper') })
     expect(await screen.findByText('Diese Seite ist nicht für Dich freigegeben')).toBeVisible()
     expect(wire.sent(call)).toEqual([])
   })
 })
 
-describe('as it goes on', () => {
+describe('updates of the enrolment evening', () => {
   afterEach(() => {
     vi.useRealTimers()
   })
 
-  test('it is asked again every five seconds, and keeps its numbers when that fails', async () => {
+  test('The page is updated every five seconds and keeps its numbers when that fails', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const { wire } = await open()
     const next = anEvening({ today: { enrolled: 85, places: 148, receivedInCent: 0 } })
@@ -219,10 +219,10 @@ describe('as it goes on', () => {
   })
 })
 
-describe('ending', () => {
+describe('ending a payment', () => {
   const end = 'POST /api/orders/:id/end'
 
-  test('asks what becomes of the places, and ends that payment alone', async () => {
+  test('Ending a payment explains the consequences and ends only that one', async () => {
     const { person, wire } = await open(anEvening(), { [end]: json({ id: 8, state: 'cancelled' }) })
     await person.click(press('Zahlung von Karl Wäschle und 3 weitere beenden'))
     expect(screen.getByRole('alertdialog', { name: 'Zahlung beenden?' })).toHaveTextContent(
@@ -235,14 +235,14 @@ describe('ending', () => {
     ])
   })
 
-  test('says when it was paid at that moment', async () => {
+  test('A payment completed in the meantime is reported', async () => {
     const { person } = await open(anEvening(), { [end]: json({ id: 7, state: 'paid' }) })
     await person.click(press('Zahlung von Jasmin Mauch beenden'))
     await person.click(press('OK'))
     expect(await screen.findByText('Inzwischen ist bezahlt worden')).toBeVisible()
   })
 
-  test('ends all of one network, and one that is decided keeps nobody from the rest', async () => {
+  test('Ending all payments of a network continues after one that is already decided', async () => {
     const other = anOrder({ id: 9, network: 'ffffff' })
     const third = anOrder({ id: 10 })
     const orders = [family, other, anOrder(), third]
@@ -264,7 +264,7 @@ describe('ending', () => {
     expect(wire.calls.filter(({ method }) => method === 'POST')).toHaveLength(3)
   })
 
-  test('stops where the provider is silent, and stays to be tried again', async () => {
+  test('Ending stops when the provider does not answer and can be tried again', async () => {
     const silent = refusal(502, 'PaymentFailed', 'Der Zahlungsdienst antwortet gerade nicht.')
     const { person } = await open(anEvening(), { [end]: silent })
     await person.click(press('Alle Zahlungen von a3f19c beenden'))

@@ -46,7 +46,7 @@ describe('the overview', () => {
       [...ofManagement.slice(0, 3), checkIn, ...ofManagement.slice(3)],
     ],
     [['readonly'], []],
-  ])('shows to %j the ways %j', async (roles, titles) => {
+  ])('The roles %j see the links %j', async (roles, titles) => {
     renderApp({ path: '/', user: withRoles(...roles) })
     const links = await tiles()
     expect(links).toHaveLength(titles.length)
@@ -56,7 +56,7 @@ describe('the overview', () => {
     }
   })
 
-  test('says that a new administration database is being built', async () => {
+  test('The overview shows that the new database is under construction', async () => {
     renderApp({ path: '/', user: withRoles('readonly') })
     expect(
       await screen.findByText(
@@ -65,13 +65,13 @@ describe('the overview', () => {
     ).toBeVisible()
   })
 
-  test('says nothing of what is missing when it is not told', async () => {
+  test('Missing steps are not shown when the server sends none', async () => {
     renderApp({ path: '/', user: withRoles('readonly', 'helper') })
     await screen.findByText('Es ist noch kein Umzug eingetragen.')
     expect(screen.queryByText('Was noch fehlt')).not.toBeInTheDocument()
   })
 
-  test('keeps its ways when it cannot be asked, and is asked again', async () => {
+  test('The links stay when the overview fails to load, and it can be loaded again', async () => {
     let isThere = false
     const wire: WireTable = {
       'GET /api/home': () => (isThere ? Response.json(nothing) : Response.error()),
@@ -116,16 +116,19 @@ describe('the cockpit', () => {
     ['management', true],
     ['helper', true],
     ['readonly', false],
-  ])('shows today’s parade to %s, its button: %s', async (role, hasButton) => {
-    open({ today: [ofToday] }, role)
-    const card = await screen.findByRole('region', { name: 'Heute: Umzug zum Martinimarkt' })
-    expect(card).toHaveTextContent('44 angemeldet, 3 abgehakt')
-    const button = within(card).queryByRole('link', { name: 'Teilnahme abhaken' })
-    if (hasButton) expect(button).toHaveAttribute('href', '/parades/participation/check/7')
-    else expect(button).not.toBeInTheDocument()
-  })
+  ])(
+    'The parade of today is shown to the role %s, with a check-in button: %s',
+    async (role, hasButton) => {
+      open({ today: [ofToday] }, role)
+      const card = await screen.findByRole('region', { name: 'Heute: Umzug zum Martinimarkt' })
+      expect(card).toHaveTextContent('44 angemeldet, 3 abgehakt')
+      const button = within(card).queryByRole('link', { name: 'Teilnahme abhaken' })
+      if (hasButton) expect(button).toHaveAttribute('href', '/parades/participation/check/7')
+      else expect(button).not.toBeInTheDocument()
+    },
+  )
 
-  test('says that today’s parade is called off, and has no button then', async () => {
+  test('A cancelled parade of today is marked and has no button', async () => {
     const cancelled = { ...parade, cancelledAt: '2026-11-20T10:00:00.000Z' }
     open({ today: [{ ...ofToday, parade: cancelled }] }, 'management')
     const card = await screen.findByRole('region', { name: /^Heute: Umzug zum Martinimarkt/ })
@@ -139,7 +142,7 @@ describe('the cockpit', () => {
     ['50+', 0, 'attention', ['50+ Personen zuzuordnen', 'Technik ansehen']],
     [50, 3, 'ok', ['50 Personen zuzuordnen', '3 Zahlungen zu klären']],
   ])(
-    '%s to match, %s to clear, %s: tells what waits',
+    'With %s people to match, %s payments to check and the operation %s the open tasks are shown',
     async (unmatched, ordersToClear, health, told) => {
       open({ unmatched, ordersToClear, health }, 'management')
       const list = await screen.findByRole('region', { name: 'Wartet auf Dich' })
@@ -155,18 +158,18 @@ describe('the cockpit', () => {
     expect(task).toHaveAttribute('href', '/enrolment-evening#abgelehnte-versuche')
   })
 
-  test('says that nothing waits, to management alone', async () => {
+  test('Management is told when no task is open', async () => {
     open({ unmatched: 0, ordersToClear: 0, health: 'ok' }, 'management')
     expect(await screen.findByText('Es wartet nichts auf Dich.')).toBeVisible()
   })
 
-  test('says nothing of it to others', async () => {
+  test('Other roles see no tasks', async () => {
     open({ next: [coming(3)] }, 'readonly')
     await screen.findByText('Umzug in 3')
     expect(screen.queryByText('Wartet auf Dich')).not.toBeInTheDocument()
   })
 
-  test('tells of each parade how long one may enrol', async () => {
+  test('Each parade shows how long enrolment is open', async () => {
     const next = [
       coming(1, { enrolmentEnd: addDays(date, -1), daysLeft: 0 }),
       coming(2),
@@ -189,13 +192,13 @@ describe('the cockpit', () => {
     expect(within(list).getAllByRole('link')).toHaveLength(6)
   })
 
-  test('leads helpers to no page that they may not see', async () => {
+  test('Helpers get no links to pages they may not open', async () => {
     open({ next: [coming(3)] }, 'helper')
     const list = await screen.findByRole('region', { name: 'Nächste Umzüge' })
     expect(within(list).queryByRole('link')).not.toBeInTheDocument()
   })
 
-  test('tells of birthdays, who leaves, the assembly and the season, once it is known', async () => {
+  test('Birthdays, leaving members, assembly and season are shown once loaded', async () => {
     open(
       {
         assembly: { date: addDays(date, 46), due: 9 },
@@ -233,7 +236,7 @@ describe('the cockpit', () => {
     expect(screen.getByText(/Saison davor/)).toHaveTextContent('20 Umzüge, 1 Sprung')
   })
 
-  test('says nothing of what is not prepared', async () => {
+  test('Sections without data are not shown', async () => {
     open({ assembly: { date: addDays(date, 1) }, leaving: [] }, 'readonly')
     const assembly = await screen.findByRole('region', { name: 'Generalversammlung' })
     expect(assembly).not.toHaveTextContent('erreicht')
@@ -241,7 +244,7 @@ describe('the cockpit', () => {
   })
 })
 
-describe('a passkey of one’s own', () => {
+describe('the reminder of a missing passkey', () => {
   const passkey = { isMissing: true, askedFrom: null, isOffered: true }
   const title = 'Du hast noch keinen Passkey'
 
@@ -262,7 +265,7 @@ describe('a passkey of one’s own', () => {
     [addDays(date, 5), `braucht hier ab ${germanDate(addDays(date, 5))} einen`],
     [date, 'braucht hier ab der nächsten Anmeldung einen'],
   ])(
-    'that is missing and asked for from %s is told, with the way to make one',
+    'A missing passkey required from %s is announced with a link to create one',
     async (askedFrom, words) => {
       openWith({ askedFrom })
       expect(await screen.findByText(title)).toBeVisible()
@@ -274,13 +277,13 @@ describe('a passkey of one’s own', () => {
     },
   )
 
-  test('that is there is not told of', async () => {
+  test('A user with a passkey sees no reminder', async () => {
     openWith({ isMissing: false })
     await arrived()
     expect(screen.queryByText(title)).not.toBeInTheDocument()
   })
 
-  test('is told of again after a week, on this device', async () => {
+  test('The reminder can be postponed for a week on this device', async () => {
     const { person } = openWith({})
     await person.click(await screen.findByRole('button', { name: 'In einer Woche erinnern' }))
     expect(screen.queryByText(title)).not.toBeInTheDocument()
@@ -292,7 +295,7 @@ describe('a passkey of one’s own', () => {
     ['today', date, 1],
     ['a day further away than a week', addDays(date, 8), 1],
     ['nonsense', 'nonsense', 1],
-  ])('that was put off until %s is shown as often: %s, %i', async (_, day, count) => {
+  ])('The postponement until %s (%s) shows the reminder %i times', async (_, day, count) => {
     localStorage.setItem(laterKey, day)
     openWith({})
     await arrived()
@@ -300,7 +303,7 @@ describe('a passkey of one’s own', () => {
   })
 })
 
-describe('what is still missing', () => {
+describe('the missing steps of setting up', () => {
   const all = setupSteps.map((step) => (step === 'privacy' ? { step, fields: [] } : { step }))
   const save = 'PUT /api/guild/setup'
 
@@ -318,7 +321,7 @@ describe('what is still missing', () => {
     return { ...app, card: within(card), row }
   }
 
-  test('stands there step by step, each with the way to where it is done', async () => {
+  test('Each missing step links to the page where it is done', async () => {
     const { card } = await open({ missing: all, skipped: [] })
     expect(card.getByText(/^0 von 11 Schritten sind erledigt\./)).toBeVisible()
     expect(card.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
@@ -338,7 +341,7 @@ describe('what is still missing', () => {
     expect(card.getAllByRole('button', { name: 'Passt so' })).toHaveLength(2)
   })
 
-  test('counts what is done and leaves out what is not needed', async () => {
+  test('Done steps are counted, and steps not needed are left out', async () => {
     const missing = all.filter(({ step }) => step === 'honors')
     const { card, row } = await open({ missing, skipped: ['sepa', 'fees'] })
     expect(card.getByText(/^9 von 10 Schritten sind erledigt\./)).toBeVisible()
@@ -355,7 +358,7 @@ describe('what is still missing', () => {
     ['Bezahlung', 'Brauchen wir nicht', { step: 'payment', skipped: true }],
     ['Ehrungen', 'Passt so', { step: 'honors', skipped: true }],
     ['Beiträge', 'Brauchen wir nicht', { step: 'fees', skipped: true }],
-  ])('%s is set aside by "%s", and the hand stays there', async (name, button, body) => {
+  ])('The step %s is skipped by "%s", and the focus stays in place', async (name, button, body) => {
     const after = {
       ...nothing,
       missing: all.filter(({ step }) => step !== body.step),
@@ -379,14 +382,14 @@ describe('what is still missing', () => {
     expect(back).toHaveFocus()
   })
 
-  test('that was set aside is asked for again', async () => {
+  test('A skipped step can be restored', async () => {
     const home = { missing: all.slice(2), skipped: ['sepa'] }
     const { row, person, wire } = await open(home, { [save]: json({ missing: all, skipped: [] }) })
     await person.click(row('SEPA').getByRole('button', { name: 'Zurücknehmen' }))
     expect(wire.sent(save)[0]?.body).toEqual({ step: 'sepa', skipped: false })
   })
 
-  test('stays when it could not be set aside, and says why', async () => {
+  test('A step that could not be skipped stays and shows an error', async () => {
     const { row, person } = await open({ missing: all, skipped: [] }, { [save]: offline })
     await person.click(row('SEPA').getByRole('button', { name: 'Brauchen wir nicht' }))
     expect(await row('SEPA').findByRole('alert')).toHaveTextContent(
@@ -395,7 +398,7 @@ describe('what is still missing', () => {
     expect(row('SEPA').getByRole('button', { name: 'Brauchen wir nicht' })).toBeVisible()
   })
 
-  test('names what the public pages lack, and leads to where it is entered', async () => {
+  test('Missing details of the public pages are named with a link to enter them', async () => {
     const missing = [
       { step: 'imprint', fields: ['street', 'registerNumber'] },
       { step: 'privacy', fields: ['contactEmail'] },

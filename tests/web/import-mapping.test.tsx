@@ -40,8 +40,8 @@ const aQuestion = (more: Partial<ImportQuestion> = {}): ImportQuestion => ({
   ...more,
 })
 
-describe('the columns of a file', () => {
-  test('are guessed, counted, and kept at once', async () => {
+describe('the columns of an import file', () => {
+  test('Columns are recognised, counted and stored at once', async () => {
     const { wire } = await open()
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Mitglieder übernehmen')
     expect(screen.getByText('mitglieder-2026.csv, 412 Zeilen')).toBeVisible()
@@ -63,7 +63,7 @@ describe('the columns of a file', () => {
     )
   })
 
-  test('of such a file before stay as somebody has named them', async () => {
+  test('Columns assigned by hand in an earlier file of this form are kept', async () => {
     const { wire } = await open({
       mapping: { columns: [null, 'lastName', 'firstName', 'dateJoined', 'comment'] },
     })
@@ -73,7 +73,7 @@ describe('the columns of a file', () => {
     expect(wire.sent(change)).toEqual([])
   })
 
-  test('are kept as they are changed, and what comes last wins', async () => {
+  test('Changed columns are stored, and the last change wins', async () => {
     const { person, wire } = await open()
     await person.selectOptions(column('Häsabnahme'), 'In die Bemerkung')
     await person.selectOptions(column('geb'), 'Eintrittsdatum')
@@ -84,13 +84,13 @@ describe('the columns of a file', () => {
     )
   })
 
-  test('that are left before they were kept are sent on the way out', async () => {
+  test('Changes not yet stored are sent when the page is left', async () => {
     const { person, wire } = await open({
       mapping: { columns: ['memberNumber', 'lastName', 'firstName', null, null] },
     })
     await person.selectOptions(column('geb'), 'Geburtstag')
     window.dispatchEvent(new Event('pagehide'))
-    // Sooner than it would be kept by itself.
+    // Earlier than the delay of the automatic save.
     const soon = { timeout: 200 }
     await waitFor(() => expect(wire.sent(change)).toHaveLength(1), soon)
     expect(wire.sent(change)[0]?.body).toMatchObject({
@@ -98,7 +98,7 @@ describe('the columns of a file', () => {
     })
   })
 
-  test('hold each field once, and the button waits and says why', async () => {
+  test('Two columns with the same field disable the button, with the reason', async () => {
     const { person } = await open()
     await person.selectOptions(column('Häsabnahme'), 'Geburtstag')
     expect(screen.getAllByText('Schon eine andere Spalte ist dieses Feld')).toHaveLength(2)
@@ -112,7 +112,7 @@ describe('the columns of a file', () => {
     expect(next()).toBeEnabled()
   })
 
-  test('that could not be kept say so, and are sent again', async () => {
+  test('Columns that could not be stored show an error and are sent again', async () => {
     const { person, wire } = await open({}, aPreview([]), {
       [calls.change]: refusal(500, 'InternalError'),
     })
@@ -125,8 +125,8 @@ describe('the columns of a file', () => {
   })
 })
 
-describe('what the file does not say', () => {
-  test('is asked once for all its rows', async () => {
+describe('questions about missing data', () => {
+  test('A question is asked once for all its rows', async () => {
     const day = aQuestion({
       place: 'empty',
       field: 'paradesBeforeUntil',
@@ -151,7 +151,7 @@ describe('what the file does not say', () => {
     )
   })
 
-  test('an answer that is no day is told beside it', async () => {
+  test('An answer that is not a date shows an error', async () => {
     const day = aQuestion({
       place: 'empty',
       field: 'bankingSepaAllowedDate',
@@ -168,7 +168,7 @@ describe('what the file does not say', () => {
     await waitFor(() => expect(screen.queryByText(/ist kein Tag/)).toBeNull())
   })
 
-  test('with a proposal is answered only once somebody takes it, alone or with all others', async () => {
+  test('A proposed answer counts only once accepted, alone or with all others', async () => {
     const office = (word: string, proposal?: string) =>
       aQuestion({
         field: 'membershipState',
@@ -198,7 +198,7 @@ describe('what the file does not say', () => {
     expect(screen.getByLabelText('Was ist „Drei“?')).toHaveDisplayValue('Bitte wählen')
   })
 
-  test('can be said otherwise when it is not asked any more', async () => {
+  test('An earlier answer can be changed', async () => {
     const order = aQuestion({
       place: 'choices',
       field: 'nameOrder',
@@ -219,7 +219,7 @@ describe('what the file does not say', () => {
     )
   })
 
-  test('stands in for empty cells, field by field, and can go again', async () => {
+  test('A default for empty cells can be set and removed per field', async () => {
     const { person, wire } = await open()
     const card = within(screen.getByRole('region', { name: 'Wert für leere Zellen' }))
     await person.selectOptions(card.getByLabelText('Feld mit Wert für leere Zellen'), 'SEPA-Datum')
@@ -238,7 +238,7 @@ describe('what the file does not say', () => {
     expect(card.queryByLabelText('SEPA-Datum')).not.toBeInTheDocument()
   })
 
-  test('without a column for the state says what becomes of who is new', async () => {
+  test('Without a column for the state the page says which state new members get', async () => {
     const { person } = await open()
     const hint = () => screen.queryByText('Keine Spalte sagt, wer aktiv und wer passiv ist')
     expect(hint()).toBeVisible()
@@ -246,7 +246,7 @@ describe('what the file does not say', () => {
     await waitFor(() => expect(hint()).toBeNull())
   })
 
-  test('tells who is there already: by the number, or not by it', async () => {
+  test('Existing members are recognised by number or only by name and birthday', async () => {
     const { person, wire } = await open()
     const same = within(screen.getByRole('radiogroup', { name: 'Wer ist schon da?' }))
     expect(same.getByLabelText('Gleiche Mitgliedsnummer, sonst Name und Geburtstag')).toBeChecked()
@@ -258,20 +258,20 @@ describe('what the file does not say', () => {
     )
   })
 
-  test('and what the reader left out is told', async () => {
+  test('Rows skipped by the reader are listed', async () => {
     const { person } = await open({ skipped: [{ row: 4, text: 'Summe', reason: 'Summenzeile' }] })
     await person.click(screen.getByText('1 Zeile der Datei ausgelassen'))
     expect(screen.getByText(/„Summe“, Summenzeile/)).toBeVisible()
   })
 })
 
-describe('the file itself', () => {
-  test('that was taken over before is told', async () => {
+describe('the import file', () => {
+  test('A file imported before is announced with the day', async () => {
     await open({ before: '2026-11-21' })
     expect(screen.getByText('Am 21.11.2026 schon übernommen')).toBeVisible()
   })
 
-  test('that looks like another kind can become it', async () => {
+  test('A file that looks like another kind can be switched to it', async () => {
     const headings = ['Mitgliedsnummer', 'Name', 'Ehrung', 'verliehen am']
     const { person, wire } = await open({ headings, samples: [[], [], [], []] })
     await person.click(await screen.findByRole('button', { name: 'Als Ehrungen übernehmen' }))
@@ -286,13 +286,13 @@ describe('the file itself', () => {
     )
   })
 
-  test('that has not come whole is asked for again', async () => {
+  test('An incompletely uploaded file must be chosen again', async () => {
     renderImport(aStagedImport({ parts: { received: [1], expected: 3 } }), aPreview([]))
     expect(await screen.findByText('Die Datei ist nicht ganz angekommen')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Datei auswählen' })).toBeEnabled()
   })
 
-  test('that is over has an address that says so', async () => {
+  test('A finished import shows that it no longer exists', async () => {
     renderImport(aStagedImport(), aPreview([]), { [calls.one]: refusal(404, 'NotFound') })
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(
       'Diese Übernahme gibt es nicht (mehr)',
@@ -300,8 +300,8 @@ describe('the file itself', () => {
   })
 })
 
-describe('the way on', () => {
-  test('keeps what was just changed, then shows what comes of it from its start', async () => {
+describe('the next step of an import', () => {
+  test('The next step stores pending changes and shows the preview from the top', async () => {
     const { person, wire } = await open()
     await person.selectOptions(column('Häsabnahme'), 'In die Bemerkung')
     await person.click(next())
@@ -314,7 +314,7 @@ describe('the way on', () => {
     expect(document.activeElement).toContainElement(screen.getByRole('list', { name: 'Schritte' }))
   })
 
-  test('a reload stays where one was', async () => {
+  test('A reload stays on the same step', async () => {
     const { person, router } = await open()
     await person.click(next())
     await screen.findByRole('group', { name: 'Zeilen nach Urteil' })
@@ -322,7 +322,7 @@ describe('the way on', () => {
   })
 })
 
-test('nothing is asked of the server before all is there that it needs', async () => {
+test('The preview is not requested before all required columns are assigned', async () => {
   const { wire } = await open({ headings: ['A', 'B'], samples: [['x'], ['y']] }, aPreview([]), {
     [calls.preview]: json(null),
   })
@@ -331,7 +331,7 @@ test('nothing is asked of the server before all is there that it needs', async (
   expect(wire.sent('GET /api/imports/7/preview')).toEqual([])
 })
 
-test('what is typed at the moment in which its step goes away is not lost', async () => {
+test('Text typed just before a step closes is stored', async () => {
   const done = vi.fn()
   const { unmount } = render(<TypedInput aria-label="Tag" value="" onDone={done} />)
   await userEvent.type(screen.getByLabelText('Tag'), '1.2.2014')
@@ -340,7 +340,7 @@ test('what is typed at the moment in which its step goes away is not lost', asyn
   expect(done.mock.calls).toEqual([['1.2.2014']])
 })
 
-test('what was said already is not said again when its step goes away', async () => {
+test('Text already stored is not sent again when a step closes', async () => {
   const done = vi.fn()
   const { unmount } = render(<TypedInput aria-label="Tag" value="" onDone={done} />)
   await userEvent.type(screen.getByLabelText('Tag'), '1.2.2014{Enter}')

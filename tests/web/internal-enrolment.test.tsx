@@ -37,8 +37,8 @@ const sum = () => summary().getByText(/€$/, { selector: 'output *' })
 const moosriedTitle = 'Ringtreffen Moosried'
 const hohenkirchTitle = 'Jubiläumsumzug 60 Jahre'
 
-describe('the page in the stall', () => {
-  test('lists every parade from today on, asked for in the name of the clerk', async () => {
+describe('the internal enrolment page', () => {
+  test("All parades from today on are listed with the user's own session", async () => {
     const { wire } = await openStall()
     expect(
       screen.getByRole('heading', { level: 1, name: 'Umzugsanmeldung im Stall' }),
@@ -48,20 +48,23 @@ describe('the page in the stall', () => {
     expect(call?.headers.get('Authorization')).toBe('Bearer token-of-sabine')
   })
 
-  test('asks for neither an e-mail address nor a payment', async () => {
+  test('The page asks for neither an e-mail address nor a payment', async () => {
     await openStall()
     expect(screen.queryByRole('textbox', { name: /E-Mail/ })).not.toBeInTheDocument()
     expect(screen.queryByText(/[Bb]ezahl/)).not.toBeInTheDocument()
     expect(screen.queryByText(/Anmeldung bis/)).not.toBeInTheDocument()
   })
 
-  test.each<Role>(['readonly', 'helper'])('is closed to the role %s', async (role) => {
-    const { wire } = renderApp({ path: '/internal-parade-enrolment', user: withRoles(role) })
-    expect(await screen.findByText('Diese Seite ist nicht für Dich freigegeben')).toBeVisible()
-    expect(wire.sent(paradesCall)).toEqual([])
-  })
+  test.each<Role>(['readonly', 'helper'])(
+    'The internal enrolment page is closed to the role %s',
+    async (role) => {
+      const { wire } = renderApp({ path: '/internal-parade-enrolment', user: withRoles(role) })
+      expect(await screen.findByText('Diese Seite ist nicht für Dich freigegeben')).toBeVisible()
+      expect(wire.sent(paradesCall)).toEqual([])
+    },
+  )
 
-  test('says when no parade is to come', async () => {
+  test('The page says when there is no upcoming parade', async () => {
     renderStall({ [paradesCall]: json([]) })
     expect(await screen.findByText('Es steht kein Umzug an')).toBeVisible()
   })
@@ -70,7 +73,7 @@ describe('the page in the stall', () => {
     ['Die Umzüge konnten nicht geladen werden', paradesCall],
     ['Die Mitglieder konnten nicht geladen werden', membersCall],
     ['Die Kleidertypen konnten nicht geladen werden', typesCall],
-  ] as const)('says "%s" and asks again', async (sentence, call) => {
+  ] as const)('The error "%s" is shown and loading can be repeated', async (sentence, call) => {
     const { person, wire } = renderStall({ [call]: refusal(500, 'InternalError') })
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent(sentence)
@@ -80,8 +83,8 @@ describe('the page in the stall', () => {
   })
 })
 
-describe('picking a member', () => {
-  test('fills in both names and the birthday, and shows whom it is about', async () => {
+describe('choosing a member', () => {
+  test('Choosing a member fills in names and birthday and shows the address', async () => {
     const app = await openStall()
     await pick(app, 'grub', 'Gruber')
     expect(field('Vorname')).toHaveValue('Annegret')
@@ -91,7 +94,7 @@ describe('picking a member', () => {
     expect(picker()).toHaveAccessibleDescription('14.03.1968 · Klosterweg 3, 88999 Moosried')
   })
 
-  test('offers the passive ones, too, but nobody who has left or died', async () => {
+  test('Passive members can be chosen, former and dead ones cannot', async () => {
     const { person } = await openStall()
     await person.type(picker(), 'moosried')
     const options = screen.getAllByRole('option').map((option) => option.textContent)
@@ -104,7 +107,7 @@ describe('picking a member', () => {
     ['Vorname', 'AnnegretX'],
     ['Nachname', 'GruberX'],
     ['Geburtstag', '14.03.1968X'],
-  ])('ends when %s is edited; what was typed stays', async (name, value) => {
+  ])('Editing %s clears the chosen member and keeps the text', async (name, value) => {
     const app = await openStall()
     await pick(app, 'grub', 'Gruber')
     await app.person.type(field(name), 'X')
@@ -113,7 +116,7 @@ describe('picking a member', () => {
     expect(field('Vorname')).toHaveValue(name === 'Vorname' ? value : 'Annegret')
   })
 
-  test('replaces a half typed birthday', async () => {
+  test('Choosing a member replaces an incomplete birthday', async () => {
     const app = await openStall()
     await app.person.type(field('Geburtstag'), '31.02.')
     await pick(app, 'leo', 'Öttinger')
@@ -121,7 +124,7 @@ describe('picking a member', () => {
     expect(missing()).toHaveTextContent(/^Wähle mindestens einen Umzug\.$/)
   })
 
-  test('and searching for somebody else takes along what the pick had filled in', async () => {
+  test('Searching for another member clears the fields filled in before', async () => {
     const app = await openStall()
     await app.person.click(paradeBox(moosriedTitle))
     await pick(app, 'grub', 'Gruber')
@@ -132,8 +135,8 @@ describe('picking a member', () => {
   })
 })
 
-describe("the member's costume", () => {
-  test('is there when a parade is ticked, and can be changed', async () => {
+describe('the costume of the chosen member', () => {
+  test("The member's costume is filled in when a parade is ticked and can be changed", async () => {
     const app = await openStall()
     await pick(app, 'grub', 'Gruber')
     expect(await screen.findByText('Eigenes Kleid: Bachhexe 118')).toBeVisible()
@@ -145,7 +148,7 @@ describe("the member's costume", () => {
     expect(number(moosriedTitle)).toHaveValue('1189')
   })
 
-  test('comes to parades ticked before, yet not over what was typed', async () => {
+  test('The costume is added to parades ticked earlier unless one was typed', async () => {
     const app = await openStall()
     await app.person.click(paradeBox(moosriedTitle))
     await app.person.click(paradeBox(hohenkirchTitle))
@@ -155,7 +158,7 @@ describe("the member's costume", () => {
     expect(number(hohenkirchTitle)).toHaveValue('7')
   })
 
-  test('gives way to that of the next one picked', async () => {
+  test('The costume is replaced when another member is chosen', async () => {
     const app = await openStall({
       'GET /api/member/42/costumes': json([aCostumeOfMember({ number: '5' })]),
     })
@@ -166,7 +169,7 @@ describe("the member's costume", () => {
     await waitFor(() => expect(number(moosriedTitle)).toHaveValue('5'))
   })
 
-  test('of somebody let go since is not filled in when it comes late', async () => {
+  test('A late answer for a member no longer chosen is ignored', async () => {
     const slow = later(json([aCostumeOfMember()]))
     const app = await openStall({
       'GET /api/member/41/costumes': slow.answer,
@@ -182,8 +185,8 @@ describe("the member's costume", () => {
     expect(number(hohenkirchTitle)).toHaveValue('')
   })
 
-  test('is one tap away at each parade when there are several; what was given back is none', async () => {
-    // The member leaves on a day to come: until then it is theirs.
+  test('Several costumes are offered at each parade, without those returned', async () => {
+    // The ownership ends in the future, so the costume still belongs to the member.
     const hansel = aCostumeOfMember({
       id: 2,
       number: '7',
@@ -213,7 +216,7 @@ describe("the member's costume", () => {
     expect(choice.getByRole('button', { pressed: true })).toHaveTextContent('Schellenhansel 7')
   })
 
-  test('that cannot be loaded holds nobody back', async () => {
+  test('Costumes that fail to load do not block the enrolment', async () => {
     const app = await openStall({ [wardrobeCall]: refusal(500, 'InternalError') })
     await pick(app, 'grub', 'Gruber')
     const alert = await screen.findByRole('alert')
@@ -226,8 +229,8 @@ describe("the member's costume", () => {
   })
 })
 
-describe('what the button waits for', () => {
-  test('is named beside it', async () => {
+describe('the button of the internal enrolment', () => {
+  test('Missing entries are named beside the disabled button', async () => {
     const { person } = await openStall()
     expect(submitButton()).toBeDisabled()
     expect(missing()).toHaveTextContent(
@@ -241,7 +244,7 @@ describe('what the button waits for', () => {
     expect(missing()).toHaveTextContent(`Es fehlen Kleidernummer und Kleidertyp für`)
   })
 
-  test('a costume number of blanks does not do', async () => {
+  test('A costume number of spaces counts as missing', async () => {
     const app = await openStall()
     await pick(app, 'leo', 'Öttinger')
     await choose(app, moosriedTitle, '   ')
@@ -249,7 +252,7 @@ describe('what the button waits for', () => {
     expect(submitButton()).toBeDisabled()
   })
 
-  test('a birthday that nobody can read does not pass for none', async () => {
+  test('An unreadable birthday does not count as empty', async () => {
     const app = await openStall()
     await pick(app, 'leo', 'Öttinger')
     await choose(app, moosriedTitle)
@@ -258,7 +261,7 @@ describe('what the button waits for', () => {
     expect(missing()).toHaveTextContent('Der Geburtstag muss ein Datum')
   })
 
-  test('counts the parades', async () => {
+  test('The button shows the number of parades', async () => {
     const app = await openStall()
     await pick(app, 'grub', 'Gruber')
     await app.person.click(paradeBox(moosriedTitle))
@@ -268,8 +271,8 @@ describe('what the button waits for', () => {
   })
 })
 
-describe('the sum', () => {
-  test('is that of grown-ups, for a child that of children', async () => {
+describe('the sum of the internal enrolment', () => {
+  test('Adults pay the adult price and children the child price', async () => {
     const finn = aMemberRow({ id: 50, lastName: 'Kopp', firstName: 'Finn', birthday: '2011-11-11' })
     const app = await openStall({ [membersCall]: json([finn]) })
     await app.person.click(paradeBox(moosriedTitle))
@@ -282,11 +285,11 @@ describe('the sum', () => {
   })
 })
 
-describe('the parades in which the picked one takes part already', () => {
+describe('the parades in which the chosen member is enrolled', () => {
   const inMoosried = json([{ id: 11 }])
   const mark = 'Nimmt schon teil'
 
-  test('are marked, until somebody else is meant', async () => {
+  test('Parades with an enrolment are marked until another member is searched for', async () => {
     const app = await openStall({
       [enrolledInCall]: ({ params }) => Response.json(params.id === '41' ? [{ id: 11 }] : []),
     })
@@ -299,7 +302,7 @@ describe('the parades in which the picked one takes part already', () => {
     await waitFor(() => expect(screen.queryByText(mark)).not.toBeInTheDocument())
   })
 
-  test('are not those of whoever is typed', async () => {
+  test('Typed names show no marks', async () => {
     const app = await openStall({ [enrolledInCall]: inMoosried })
     await pick(app, 'grub', 'Gruber')
     await card(moosriedTitle).findByText(mark)
@@ -307,7 +310,7 @@ describe('the parades in which the picked one takes part already', () => {
     expect(screen.queryByText(mark)).not.toBeInTheDocument()
   })
 
-  test('are asked for anew with each pick', async () => {
+  test('The enrolments are loaded again with each choice', async () => {
     const app = await openStall({ [enrolledInCall]: [json([]), inMoosried] })
     await pick(app, 'grub', 'Gruber')
     await waitFor(() => expect(app.wire.sent('GET /api/member/41/parades')).toHaveLength(1))
@@ -316,7 +319,7 @@ describe('the parades in which the picked one takes part already', () => {
     expect(await card(moosriedTitle).findByText(mark)).toBeVisible()
   })
 
-  test('that cannot be asked for are missed in words', async () => {
+  test('Enrolments that fail to load show an error', async () => {
     const app = await openStall({ [enrolledInCall]: refusal(500, 'InternalError') })
     await pick(app, 'grub', 'Gruber')
     expect(await screen.findByRole('alert')).toHaveTextContent(

@@ -25,12 +25,12 @@ const gone = () =>
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
   })
 
-describe('an honor', () => {
+describe('an honor of a member', () => {
   const list = 'GET /api/member/:id/honors'
   const post = 'POST /api/member/:id/honors'
   const add = (wire: WireTable = {}) => open('Ehrung eintragen', 'Ehrung eintragen', wire)
 
-  test('needs a date before it can be entered', async () => {
+  test('An honor requires a date', async () => {
     const { app, dialog, ok } = await add()
     await app.person.selectOptions(dialog.getByLabelText(/^Ehrung/), 'Obernarr (15 Jahre)')
     expect(ok()).toBeDisabled()
@@ -45,7 +45,7 @@ describe('an honor', () => {
     expect(ok()).toBeEnabled()
   })
 
-  test('is entered, and list and fee are asked for again', async () => {
+  test('A new honor loads the list and the fee again', async () => {
     const added = anHonor({ id: 6, type: 'Honorary_Member_25', date: '2026-11-21', comment: '' })
     const { app, dialog, ok, confirm } = await add({
       [list]: [json([anHonor()]), json([added, anHonor()])],
@@ -74,7 +74,7 @@ describe('an honor', () => {
     expect(await screen.findByRole('cell', { name: 'Ehrenmitglied (25 Jahre)' })).toBeVisible()
   })
 
-  test('that was not chosen, or was just entered by somebody else, says so beside the field', async () => {
+  test('A missing or duplicate honor (409) shows an error beside the field', async () => {
     const message = 'Diese Ehrung hat das Mitglied schon.'
     const { app, dialog, confirm } = await add({
       [post]: refusal(409, 'HonorExists', message, { fields: { type: message } }),
@@ -92,7 +92,7 @@ describe('an honor', () => {
     )
   })
 
-  test('that is held is not offered, save the certificate that can be had twice', async () => {
+  test('Honors already held are not offered except the repeatable certificate', async () => {
     const { dialog } = await add({
       [list]: json([anHonor(), anHonor({ id: 6, type: 'Extra_Certificate' })]),
     })
@@ -102,7 +102,7 @@ describe('an honor', () => {
     expect(offered).toContain('Extra_Certificate')
   })
 
-  test('a second time asks first, and is entered by the second press', async () => {
+  test('A repeated certificate is entered after a second click', async () => {
     const certificate = anHonor({ id: 6, type: 'Extra_Certificate', date: '2020-11-11' })
     const { app, dialog, confirm } = await add({
       [list]: json([certificate]),
@@ -118,7 +118,7 @@ describe('an honor', () => {
     expect(bodies(app, 'POST /api/member/41/honors')).toHaveLength(1)
   })
 
-  test('more than a year ahead asks first; another day is asked about anew', async () => {
+  test('A date more than a year ahead asks first, and again after it is changed', async () => {
     const { app, dialog, confirm } = await add({ [post]: json(anHonor(), 201) })
     const date = dialog.getByLabelText(/^Datum/)
     await app.person.selectOptions(dialog.getByLabelText(/^Ehrung/), 'Sprungorden 150 Sprünge')
@@ -134,7 +134,7 @@ describe('an honor', () => {
     ])
   })
 
-  test('is changed', async () => {
+  test('An honor can be edited', async () => {
     const { app, dialog, confirm } = await open(
       'Sprungorden 100 Sprünge vom 16.04.2016 bearbeiten',
       'Ehrung ändern',
@@ -148,7 +148,7 @@ describe('an honor', () => {
     )
     await confirm()
     await gone()
-    // What was not touched here may have been changed by somebody else.
+    // Unchanged fields are not sent, since another user may have changed them.
     expect(bodies(app, 'PUT /api/member/41/honors/5').at(-1)).toEqual({
       comment: '',
       before: { comment: 'Nadel' },
@@ -156,7 +156,7 @@ describe('an honor', () => {
     expect(screen.getByText('Ehrung geändert')).toBeVisible()
   })
 
-  test('is deleted after a question', async () => {
+  test('An honor is deleted after a question', async () => {
     const { dialog, confirm } = await open(
       'Sprungorden 100 Sprünge vom 16.04.2016 löschen',
       'Ehrung löschen?',
@@ -181,7 +181,7 @@ describe('an honor', () => {
   })
 })
 
-describe('an office begun young', () => {
+describe('a duty begun at a young age', () => {
   const call = 'POST /api/member/41/duties'
 
   async function begin(from: string, wire: WireTable = {}) {
@@ -197,7 +197,7 @@ describe('an office begun young', () => {
   }
 
   // Born on 14 March 1968.
-  test('under 14 asks first', async () => {
+  test('A duty begun before the age of 14 asks first', async () => {
     const { app, dialog } = await begin('13.3.1982')
     expect(
       dialog.getByText('Das Mitglied war zu Beginn dieses Amts erst 13 Jahre alt.'),
@@ -208,24 +208,24 @@ describe('an office begun young', () => {
     expect(bodies(app, call)).toMatchObject([{ from: '1982-03-13' }])
   })
 
-  test('at 14, or without a birthday, does not', async () => {
+  test('A duty begun at 14, or without a birthday, is saved without a question', async () => {
     const { app } = await begin('14.3.1982')
     await gone()
     expect(bodies(app, call)).toHaveLength(1)
   })
 
-  test('before the birthday asks as well', async () => {
+  test('A duty begun before the birthday asks first', async () => {
     const { dialog } = await begin('1.1.1960')
     expect(dialog.getByText('Das Amt beginnt vor dem Geburtstag des Mitglieds.')).toBeVisible()
   })
 })
 
-describe('an entry of the duty book', () => {
+describe('a duty of a member', () => {
   const list = 'GET /api/member/:id/duties'
   const post = 'POST /api/member/:id/duties'
   const add = (wire: WireTable = {}) => open('Dienst eintragen', 'Dienst eintragen', wire)
 
-  test('is entered, without an end while it lasts', async () => {
+  test('A current duty is entered without an end', async () => {
     const added = aDutyEntry({ id: 12, duty: 'Kassier', from: '2026-11-21' })
     const { app, dialog, confirm } = await add({
       [list]: [json([aDutyEntry(), ended]), json([added])],
@@ -242,7 +242,7 @@ describe('an entry of the duty book', () => {
     expect(await screen.findByRole('cell', { name: 'Kassier' })).toBeVisible()
   })
 
-  test('without office, beginning or a real end is not sent', async () => {
+  test('A duty without office, beginning or valid end is not sent', async () => {
     const { app, dialog, confirm } = await add()
     await app.person.type(dialog.getByLabelText('Bis'), '31.2.2026')
     await confirm()
@@ -255,7 +255,7 @@ describe('an entry of the duty book', () => {
     expect(bodies(app, 'POST /api/member/41/duties')).toEqual([])
   })
 
-  test('is changed, and what the server refuses stands beside the field', async () => {
+  test('A duty can be edited, and an error is shown beside its field', async () => {
     const message = 'Dieses Amt hat das Mitglied in einem Teil dieser Zeit schon.'
     const { app, dialog, confirm } = await open(
       'Kleiderchef ab 14.04.2018 bearbeiten',
@@ -281,7 +281,7 @@ describe('an entry of the duty book', () => {
     })
   })
 
-  test('is deleted after a question', async () => {
+  test('A duty is deleted after a question', async () => {
     const { app, dialog, confirm } = await open(
       'Schriftführer ab 10.04.2004 löschen',
       'Eintrag löschen?',

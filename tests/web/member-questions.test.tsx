@@ -18,7 +18,7 @@ import type { Member } from '#worker/members/members.contract.ts'
 
 fixToday()
 
-describe('somebody of the same name', () => {
+describe('a new member with an existing name', () => {
   const memberExists = refusal(
     409,
     'MemberExists',
@@ -53,7 +53,7 @@ describe('somebody of the same name', () => {
     return { app, dialog }
   }
 
-  test('is listed with birthday and state, each opening beside the form', async () => {
+  test('Members of the same name are listed with birthday and state and open in another tab', async () => {
     const { dialog } = await saveLena()
     const items = dialog.getAllByRole('listitem')
     expect(items[0]).toHaveTextContent('Wäschle, Lena')
@@ -66,7 +66,7 @@ describe('somebody of the same name', () => {
     expect(dialog.getByRole('button', { name: 'Abbrechen' })).toHaveFocus()
   })
 
-  test('stops the save when that is wished, and nothing typed is lost', async () => {
+  test('Cancelling keeps the form, and the member is not saved', async () => {
     const { app, dialog } = await saveLena()
     await app.person.click(dialog.getByRole('button', { name: 'Abbrechen' }))
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
@@ -74,7 +74,7 @@ describe('somebody of the same name', () => {
     expect(bodies(app, createCall)).toHaveLength(1)
   })
 
-  test('is no obstacle: the member is saved all the same', async () => {
+  test('The member is saved after confirmation', async () => {
     const { app, dialog } = await saveLena()
     await app.person.click(dialog.getByRole('button', { name: 'Trotzdem anlegen' }))
     await waitFor(() => expect(whereabouts(app)).toBe('/members'))
@@ -84,7 +84,7 @@ describe('somebody of the same name', () => {
     expect(second?.body).toEqual(first?.body)
   })
 
-  test('and then no network: the form is back and says so', async () => {
+  test('A lost connection after the confirmation returns to the form with an error', async () => {
     const { app, dialog } = await saveLena(offline)
     await app.person.click(dialog.getByRole('button', { name: 'Trotzdem anlegen' }))
     const alert = await screen.findByRole('alert')
@@ -94,7 +94,7 @@ describe('somebody of the same name', () => {
   })
 })
 
-describe('another IBAN under a mandate', () => {
+describe('a new IBAN under a SEPA mandate', () => {
   const dkb = 'DE02120300000000202051'
   const message =
     'Die IBAN ist neu. Gib an, wann das SEPA-Mandat für das neue Konto unterschrieben wurde.'
@@ -119,7 +119,7 @@ describe('another IBAN under a mandate', () => {
     return { query: call?.query.toString(), body: call?.body }
   }
 
-  test('asks for the date of the new one', async () => {
+  test('A new IBAN asks for the date of the new mandate', async () => {
     const { app, dialog } = await changeIban()
     expect(dialog.getByRole('button', { name: 'OK' })).toBeDisabled()
     const date = dialog.getByLabelText('Neues Mandat unterschrieben am')
@@ -134,7 +134,7 @@ describe('another IBAN under a mandate', () => {
     })
   })
 
-  test('does not take a date that lies ahead', async () => {
+  test('A mandate date in the future is not accepted', async () => {
     const { app, dialog } = await changeIban()
     const date = dialog.getByLabelText('Neues Mandat unterschrieben am')
     await app.person.type(date, '22.11.2026')
@@ -142,7 +142,7 @@ describe('another IBAN under a mandate', () => {
     expect(dialog.getByRole('button', { name: 'OK' })).toBeDisabled()
   })
 
-  test('may have been a typing error: then the mandate stays', async () => {
+  test('A corrected typing error keeps the mandate', async () => {
     const { app, dialog } = await changeIban()
     await app.person.click(dialog.getByRole('radio', { name: 'War nur ein Tippfehler' }))
     expect(dialog.getByText('Das Mandat vom 12.03.2014 gilt weiter.')).toBeVisible()
@@ -153,7 +153,7 @@ describe('another IBAN under a mandate', () => {
     expect(last(app).body).not.toHaveProperty('bankingSepaAllowedDate')
   })
 
-  test('is not saved when nobody answers, and the field says what is missing', async () => {
+  test('Cancelling the question does not save, and the field shows what is missing', async () => {
     const { app, dialog } = await changeIban()
     await app.person.click(dialog.getByRole('button', { name: 'Abbrechen' }))
     expect(bodies(app, saveCall)).toHaveLength(1)
@@ -164,7 +164,7 @@ describe('another IBAN under a mandate', () => {
   })
 })
 
-describe('Ausgetreten or Verstorben in the form', () => {
+describe('the states Ausgetreten and Verstorben in the form', () => {
   const leaveCall = 'POST /api/member/41/leave'
 
   async function chooseAndSave(state: 'Ausgetreten' | 'Verstorben', wire = {}) {
@@ -181,7 +181,7 @@ describe('Ausgetreten or Verstorben in the form', () => {
     return { app, dialog }
   }
 
-  test('asks before anything is sent, saves the rest, then leaves', async () => {
+  test('The dialog asks first, then the form is saved and the member leaves', async () => {
     const { app, dialog } = await chooseAndSave('Verstorben')
     expect(dialog.getByLabelText('Mitgliedsstatus')).toHaveDisplayValue('Verstorben')
     expect(bodies(app, saveCall)).toEqual([])
@@ -202,14 +202,14 @@ describe('Ausgetreten or Verstorben in the form', () => {
     ])
   })
 
-  test('is not saved when nobody answers', async () => {
+  test('Cancelling the dialog saves nothing', async () => {
     const { app, dialog } = await chooseAndSave('Ausgetreten')
     await app.person.click(dialog.getByRole('button', { name: 'Abbrechen' }))
     expect(whereabouts(app)).toBe('/members/edit/41')
     expect(app.wire.calls.filter(({ method }) => method !== 'GET')).toEqual([])
   })
 
-  test('goes back to the form when the rest is refused', async () => {
+  test('A rejected form (422) closes the dialog and shows the errors', async () => {
     const fields = { lastName: 'Gib den Nachnamen an.' }
     const { app, dialog } = await chooseAndSave('Ausgetreten', {
       'PUT /api/member/:id': refusal(422, 'ValidationFailed', '', { fields }),
@@ -223,7 +223,7 @@ describe('Ausgetreten or Verstorben in the form', () => {
     expect(bodies(app, leaveCall)).toEqual([])
   })
 
-  test('stays open and says why when the leaving alone is refused: the rest is saved', async () => {
+  test('A rejected exit keeps the dialog open although the form was saved', async () => {
     const message = 'Das Datum liegt vor dem Eintritt.'
     const { app, dialog } = await chooseAndSave('Ausgetreten', {
       'POST /api/member/:id/leave': [
@@ -244,7 +244,7 @@ describe('Ausgetreten or Verstorben in the form', () => {
     expect(bodies(app, leaveCall)).toMatchObject([{ dutyIds: [] }, { dutyIds: [] }])
   })
 
-  test('is sent once, however often OK is pressed', async () => {
+  test('Pressing OK several times sends the form and the exit once', async () => {
     const saved = later(json(aStoredMember()))
     const { app, dialog } = await chooseAndSave('Ausgetreten', {
       'PUT /api/member/:id': saved.answer,
@@ -257,7 +257,7 @@ describe('Ausgetreten or Verstorben in the form', () => {
     expect(bodies(app, leaveCall)).toHaveLength(1)
   })
 
-  test('of a new member has nothing to end: it is only saved', async () => {
+  test('A new member with such a state is saved without a question', async () => {
     const app = await openNewMember()
     await app.person.selectOptions(field('Mitgliedsstatus'), 'Ausgetreten')
     await app.person.click(saveButton())
@@ -265,7 +265,7 @@ describe('Ausgetreten or Verstorben in the form', () => {
     expect(bodies(app, createCall)).toEqual([expect.objectContaining({ membershipState: 'Left' })])
   })
 
-  test('offers the day of leaving and the timespan as they stand in the form', async () => {
+  test('The dialog starts with the exit date and periods typed in the form', async () => {
     const app = await openStoredMember()
     await app.person.type(field('Austrittsdatum'), '11.11.2026')
     await app.person.click(screen.getByRole('button', { name: '2. Zeitraum entfernen' }))
@@ -278,7 +278,7 @@ describe('Ausgetreten or Verstorben in the form', () => {
   })
 })
 
-describe('somebody without a time of membership that runs', () => {
+describe('a member without a current period of membership', () => {
   const left = aStoredMember({
     membershipState: 'Left',
     dateLeft: '2020-12-31',
@@ -298,7 +298,7 @@ describe('somebody without a time of membership that runs', () => {
     return app
   }
 
-  test('is asked about, ticked: the time goes with the rest', async () => {
+  test('A new period is proposed and saved with the form', async () => {
     const app = await comeBack()
     const asked = await dialog()
     expect(asked.getByRole('checkbox', { name: question })).toBeChecked()
@@ -319,7 +319,7 @@ describe('somebody without a time of membership that runs', () => {
     ])
   })
 
-  test('is saved without one when that is wished, and not asked twice', async () => {
+  test('Without the period the member is saved as typed and not asked again', async () => {
     const app = await comeBack()
     app.wire.answer({ 'PUT /api/member/:id': [offline, json(aStoredMember())] })
     const asked = await dialog()
@@ -335,14 +335,14 @@ describe('somebody without a time of membership that runs', () => {
     })
   })
 
-  test('is not saved when nobody answers', async () => {
+  test('Cancelling the question saves nothing', async () => {
     const app = await comeBack()
     await app.person.click((await dialog()).getByRole('button', { name: 'Abbrechen' }))
     expect(bodies(app, saveCall)).toEqual([])
     expect(field('Mitgliedsstatus')).toHaveDisplayValue('Aktiv')
   })
 
-  test('and without any: the years by the dates go along', async () => {
+  test('A member without periods keeps the years given by the dates', async () => {
     const app = await comeBack({ ...left, membershipActiveTimespan: [] })
     await app.person.click((await dialog()).getByRole('button', { name: 'Speichern' }))
     await waitFor(() =>
@@ -357,7 +357,7 @@ describe('somebody without a time of membership that runs', () => {
     )
   })
 
-  test('is not asked about when something else was changed', async () => {
+  test('Other changes do not ask for a period', async () => {
     const app = await openStoredMember({
       'GET /api/member/:id': json({ ...left, membershipState: 'Active' }),
     })
@@ -367,7 +367,7 @@ describe('somebody without a time of membership that runs', () => {
   })
 })
 
-describe('whose time runs today', () => {
+describe('the proposal of a membership period', () => {
   const stored = aStoredMember({ membershipState: 'Active' })
   const asks = (before: Partial<Member>, after: Partial<Member>) =>
     newTimes({ ...stored, ...before }, { ...stored, ...before, ...after }, '2026-11-21')
@@ -409,7 +409,7 @@ describe('whose time runs today', () => {
       { membershipState: 'Active' },
       fromToday,
     ],
-  ])('%s', (_, before, after, times) => {
+  ])('A membership %s gets the expected proposal', (_, before, after, times) => {
     expect(asks(before, after)).toEqual(times)
   })
 })

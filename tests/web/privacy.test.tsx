@@ -39,8 +39,8 @@ const cells = (what: string) =>
     .getAllByRole('cell')
     .map(({ textContent }) => textContent)
 
-describe('the page of what is kept how long', () => {
-  test('says of each rule how long, why and what it last did', async () => {
+describe('the page of retention periods', () => {
+  test('Each rule shows its period, reason and last run', async () => {
     openRetention()
     await screen.findByRole('table', { name: 'Was von selbst gelöscht wird' })
     expect(cells('Anmeldungen, die nicht bezahlt wurden')).toEqual([
@@ -61,7 +61,7 @@ describe('the page of what is kept how long', () => {
     expect(cells('Verlauf: wer was geändert hat').at(-1)).toBe('noch nie')
   })
 
-  test('proposes members, and leads to where somebody decides', async () => {
+  test('Former members are proposed with a link to their page', async () => {
     openRetention()
     const link = await screen.findByRole('link', { name: 'Gast, Otto' })
     expect(link).toHaveAttribute('href', '/members/details/7')
@@ -69,19 +69,19 @@ describe('the page of what is kept how long', () => {
     expect(screen.getByText(/Von selbst geschieht das nie\./)).toBeVisible()
   })
 
-  test('says so when there is nobody to propose', async () => {
+  test('An empty proposal says so', async () => {
     openRetention({ [retentionCall]: json(someRetention({ members: [] })) })
     expect(await screen.findByText(/^Niemand ist seit mehr als 14 Monaten/)).toBeVisible()
     expect(screen.queryByRole('table', { name: 'Ehemalige Mitglieder' })).not.toBeInTheDocument()
   })
 
-  test('readonly looks, and sends nothing', async () => {
+  test('A read-only user has no buttons', async () => {
     openRetention({}, 'readonly')
     await screen.findByRole('table', { name: 'Was von selbst gelöscht wird' })
     expect(screen.queryByRole('button', { name: 'Auskunft per E-Mail' })).not.toBeInTheDocument()
   })
 
-  test('what cannot be loaded says so and is asked for again', async () => {
+  test('Retention data that fail to load can be loaded again', async () => {
     const { person } = openRetention({ [retentionCall]: [offline, json(someRetention())] })
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('Die Aufbewahrung konnte nicht geladen werden')
@@ -101,7 +101,7 @@ describe('a disclosure by mail', () => {
     return { ...app, dialog, address, send }
   }
 
-  test('is sent to the address that was typed', async () => {
+  test('The disclosure is sent to the typed address', async () => {
     const answer = later(json({ sent: true }, 202))
     const { person, wire, address, send } = await openDialog({ [call]: answer.answer })
     expect(send).toBeDisabled()
@@ -113,14 +113,14 @@ describe('a disclosure by mail', () => {
     expect(wire.sent(call).map(({ body }) => body)).toEqual([{ emailAddress: 'anna@gast.example' }])
   })
 
-  test('that nobody can send says so', async () => {
+  test('Without a mail provider the page says so', async () => {
     const { person, address, send } = await openDialog({ [call]: json({ sent: false }, 202) })
     await person.type(address, 'anna@gast.example')
     await person.click(send)
     expect(await screen.findByText(/E-Mails sind nicht eingerichtet$/)).toBeVisible()
   })
 
-  test('a refusal stands at the field, and what was typed stays', async () => {
+  test('A rejected address shows the error and stays in the field', async () => {
     const wrong = refusal(422, 'ValidationFailed', 'Prüfe, ob alle Werte stimmen.', {
       fields: { emailAddress: 'Das ist keine gültige E-Mail Adresse.' },
     })
@@ -133,7 +133,7 @@ describe('a disclosure by mail', () => {
   })
 })
 
-describe('on the page of a member', () => {
+describe('privacy on the page of a member', () => {
   const memberCall = 'GET /api/member/:id'
   const left = aStoredMember({ membershipState: 'Left', dateLeft: '2020-01-01' })
   const nobody = aStoredMember({
@@ -143,7 +143,7 @@ describe('on the page of a member', () => {
     anonymisedAt: '2027-01-16T12:00:00.000Z',
   })
 
-  test('the disclosure is saved as a file with their name', async () => {
+  test("The disclosure is saved as a file with the member's name", async () => {
     const names: string[] = []
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
       this: HTMLAnchorElement,
@@ -156,26 +156,26 @@ describe('on the page of a member', () => {
     await waitFor(() => expect(names).toEqual(['Auskunft Annegret Gruber.html']))
   })
 
-  test('that it could not be had is said there', async () => {
+  test('A failed disclosure shows an error', async () => {
     const { person } = openDetails({ 'GET /api/member/:id/disclosure': offline })
     await person.click(await screen.findByRole('button', { name: 'Auskunft herunterladen' }))
     expect(await screen.findByText('Die Auskunft konnte nicht geladen werden')).toBeVisible()
   })
 
-  test('who is a member is not made nobody’s, and readonly sees none of it', async () => {
+  test('An active member cannot be anonymised', async () => {
     openDetails()
     await screen.findByRole('button', { name: 'Auskunft herunterladen' })
     expect(screen.queryByRole('button', { name: 'Anonymisieren' })).not.toBeInTheDocument()
   })
 
-  test('readonly sees none of it', async () => {
+  test('A read-only user does not see the section', async () => {
     openDetails({ [memberCall]: json(left) }, 'readonly')
     await screen.findByRole('heading', { name: /^Annegret Gruber/ })
     await screen.findByText('Dienstbuch')
     expect(screen.queryByText('Datenschutz')).not.toBeInTheDocument()
   })
 
-  test('who left is made nobody’s once the name is typed; then nothing is changed any more', async () => {
+  test('A former member is anonymised after the name is typed and cannot be changed afterwards', async () => {
     const call = 'POST /api/member/:id/anonymise'
     const wrong = refusal(422, 'ValidationFailed', 'Prüfe, ob alle Werte stimmen.', {
       fields: { name: 'Das ist nicht der Name dieses Mitglieds.' },
@@ -205,7 +205,7 @@ describe('on the page of a member', () => {
     expect(screen.getByRole('heading', { level: 1, name: /^Anonymisiert/ })).toBeVisible()
   })
 
-  test('what is in the way is said in words', async () => {
+  test('A rejected anonymisation (409) shows the reason', async () => {
     const message = 'Das geht noch nicht. Eine Zahlung ist noch offen.'
     const { person } = openDetails({
       [memberCall]: json(left),

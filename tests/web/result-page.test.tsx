@@ -25,7 +25,7 @@ const paymentFailed = 'Die Zahlung ist fehlgeschlagen. Du wurdest nicht angemeld
 const notKnownHere = /Dieser Browser kennt Deine Anmeldung nicht/
 const calledOff = /Ein Umzug Deiner Anmeldung ist abgesagt/
 
-/** An order in this state, with its place as it is then. */
+/** An order in the given state with a place in the given state. */
 function inState(state: OrderState, place: ParticipationState, isCalledOff = false): MyOrder {
   const parade = aParadeOf(isCalledOff ? { cancelledAt: '2026-11-20T10:00:00.000Z' } : {})
   const isPending = state === 'pending'
@@ -41,7 +41,7 @@ function inState(state: OrderState, place: ParticipationState, isCalledOff = fal
   })
 }
 
-describe('the result follows the order', () => {
+describe('the result of an order', () => {
   test.each<[OrderState, ParticipationState, string, string | RegExp]>([
     ['paid', 'booked', 'Anmeldung erfolgreich', 'Viel Spaß an der Fasnet!'],
     ['paid', 'cancelled', 'Anmeldung erfolgreich', 'Viel Spaß an der Fasnet!'],
@@ -52,19 +52,22 @@ describe('the result follows the order', () => {
     ['failed', 'released', 'Anmeldung fehlgeschlagen', paymentFailed],
     ['refund_pending', 'released', 'Anmeldung fehlgeschlagen', /Dein Geld geht zurück/],
     ['refunded', 'cancelled', 'Anmeldung fehlgeschlagen', /Dein Geld ist zurückgegangen/],
-    // Staff gave the fee back and left the place: it is paid on the day.
+    // Staff refunded the fee and kept the place, which is paid on the day.
     ['refunded', 'booked', 'Anmeldung erfolgreich', 'Viel Spaß an der Fasnet!'],
-  ])('%s, place %s: %s', (state, place, expected, words) => {
-    for (const asked of ['success', 'error']) {
-      const view = open(inState(state, place), { state: asked })
-      expect(title()).toBe(expected)
-      expect(screen.getByText(words)).toBeVisible()
-      expect(screen.queryByText(calledOff)).toBeNull()
-      expect(link('Weitere Anmeldung')).toHaveAttribute('href', '/parade-enrolment')
-      expect(screen.getByRole('button', { name: 'Nicht meine Anmeldung' })).toBeVisible()
-      view.unmount()
-    }
-  })
+  ])(
+    'An order in the state %s with a place in the state %s shows "%s" and %s',
+    (state, place, expected, words) => {
+      for (const asked of ['success', 'error']) {
+        const view = open(inState(state, place), { state: asked })
+        expect(title()).toBe(expected)
+        expect(screen.getByText(words)).toBeVisible()
+        expect(screen.queryByText(calledOff)).toBeNull()
+        expect(link('Weitere Anmeldung')).toHaveAttribute('href', '/parade-enrolment')
+        expect(screen.getByRole('button', { name: 'Nicht meine Anmeldung' })).toBeVisible()
+        view.unmount()
+      }
+    },
+  )
 
   test.each<[OrderState, ParticipationState]>([
     ['expired', 'released'],
@@ -72,26 +75,29 @@ describe('the result follows the order', () => {
     ['failed', 'released'],
     ['refund_pending', 'released'],
     ['refunded', 'released'],
-  ])('%s, since its parade is called off: that is said', (state, place) => {
-    open(inState(state, place, true), { state: 'error' })
-    expect(title()).toBe('Anmeldung fehlgeschlagen')
-    expect(screen.getByText(calledOff)).toBeVisible()
-    expect(screen.queryByText(paymentFailed)).toBeNull()
-  })
+  ])(
+    'An order in the state %s with a place in the state %s names the cancelled parade',
+    (state, place) => {
+      open(inState(state, place, true), { state: 'error' })
+      expect(title()).toBe('Anmeldung fehlgeschlagen')
+      expect(screen.getByText(calledOff)).toBeVisible()
+      expect(screen.queryByText(paymentFailed)).toBeNull()
+    },
+  )
 
-  test('a reason in the address counts for nothing beside the order', () => {
+  test('The order decides the reason, not the address', () => {
     open(inState('cancelled', 'released'), { state: 'error', reason: 'paradeCancelled' })
     expect(screen.getByText(paymentFailed)).toBeVisible()
   })
 
-  test('open, but its parade is called off: nobody is sent to pay', () => {
+  test('An open order of a cancelled parade has no link to the payment', () => {
     open(inState('pending', 'reserved', true))
     expect(title()).toBe('Zahlung noch offen')
     expect(screen.getByText(calledOff)).toBeVisible()
     expect(link('Weiter bezahlen')).toBeNull()
   })
 
-  test('what failed can be tried again, what is open be paid', () => {
+  test('A failed order can be tried again, and an open one can be paid', () => {
     const view = open(inState('cancelled', 'released'))
     expect(link('Noch einmal versuchen')).toHaveAttribute('href', '/parade-enrolment')
     expect(link('Weiter bezahlen')).toBeNull()
@@ -110,7 +116,7 @@ describe('the result without an order', () => {
     [{ state: 'Success' }, 'Anmeldung fehlgeschlagen', paymentFailed],
     [{}, 'Anmeldung fehlgeschlagen', paymentFailed],
     [{ state: 'error', reason: 'paradeCancelled' }, 'Anmeldung fehlgeschlagen', calledOff],
-  ])('%o', (asked, expected, words) => {
+  ])('Without an order the address %o decides the title', (asked, expected, words) => {
     open(null, asked)
     expect(title()).toBe(expected)
     expect(screen.getByText(words)).toBeVisible()
@@ -122,26 +128,26 @@ describe('the result without an order', () => {
   })
 })
 
-describe('what it says of the mail', () => {
+describe('the confirmation mail on the result page', () => {
   test.each([
     ['waiting', 'Die Bestätigung an j…@example.de ist unterwegs.'],
     ['sent', 'Die Bestätigung an j…@example.de ist verschickt.'],
     ['failed', /Die Bestätigung an j…@example\.de ließ sich nicht zustellen/],
     ['skipped', /Eine Bestätigung per E-Mail geht diesmal nicht hinaus/],
     [null, /Eine Bestätigung per E-Mail geht diesmal nicht hinaus/],
-  ] as const)('%s', (mail, words) => {
+  ] as const)('The mail in the state %s has its own text', (mail, words) => {
     open(anOrder({ mail }))
     expect(screen.getByText(words)).toBeVisible()
   })
 
-  test('of what failed there is no mail to speak of', () => {
+  test('A failed enrolment does not mention a mail', () => {
     open(inState('cancelled', 'released'))
     expect(text()).not.toMatch(/Bestätigung|example\.de/)
   })
 })
 
-describe('what it tells of the places', () => {
-  test('of a family, by parade, soonest first, with everybody and their costume', () => {
+describe('the places on the result page', () => {
+  test('Places of a family are grouped by parade in order of date, with names and costumes', () => {
     open(aFamily())
     expect(screen.getByRole('heading', { name: 'Jörg, Mia und Ben sind dabei' })).toBeVisible()
     const rows = screen.getAllByRole('listitem')
@@ -158,7 +164,7 @@ describe('what it tells of the places', () => {
     expect(text()).toContain('Bezahlt14,00 €')
   })
 
-  test('two of one first name are told apart', () => {
+  test('Two people with the same first name are shown with their last names', () => {
     const people = [aPerson(), aPerson({ lastName: 'Rist', places: [aPlace({ id: 2 })] })]
     open(anOrder({ people }))
     expect(
@@ -166,7 +172,7 @@ describe('what it tells of the places', () => {
     ).toBeVisible()
   })
 
-  test('who was given back is not among those who take part', () => {
+  test('A cancelled place is not counted among the participants', () => {
     const family = aFamily()
     const people = family.people.map((person) =>
       person.firstName === 'Ben'
@@ -181,7 +187,7 @@ describe('what it tells of the places', () => {
     expect(text()).toContain('Ben: Kinderhansel 31. Abgesagt.')
   })
 
-  test('a parade that is called off is marked, with what becomes of the money', () => {
+  test('A cancelled parade is marked and its refund is named', () => {
     const place = aPlace({
       parade: aParadeOf({ cancelledAt: '2026-11-20T10:00:00.000Z' }),
       refund: { amountInCent: 800, state: 'done' },
@@ -192,14 +198,14 @@ describe('what it tells of the places', () => {
     expect(link('Kalenderdatei herunterladen')).toBeNull()
   })
 
-  test('what costs nothing is not called paid', () => {
+  test('A free enrolment is not shown as paid', () => {
     const people = [aPerson({ places: [aPlace({ priceInCent: 0 })] })]
     open(anOrder({ amountInCent: 0, people }))
     expect(text()).toContain('Summe0,00 €')
     expect(text()).not.toContain('Bezahlt')
   })
 
-  test('the ways on: calendar, Meine Anmeldung; printing only once a script is there', () => {
+  test('The page links to the calendar and the order, and the print button needs script', () => {
     open(anOrder())
     expect(link('Kalenderdatei herunterladen')).toHaveAttribute(
       'href',
@@ -211,7 +217,7 @@ describe('what it tells of the places', () => {
   })
 })
 
-describe('the codes for the day', () => {
+describe('the check-in codes on the result page', () => {
   const box = () => screen.queryByRole('region', { name: 'Für den Umzugstag' })
   const [jörg, mia, ben] = aFamily().people
   const coded = () => {
@@ -219,7 +225,7 @@ describe('the codes for the day', () => {
     return anOrder({ people: [{ ...jörg, ...aCode('A') }, { ...mia, ...aCode('B') }, ben] })
   }
 
-  test('stand there for each who has one, small and, at a press, large', () => {
+  test('Each code is shown small and opens large in a popover', () => {
     open(coded())
     const inBox = within(box() ?? document.body)
     expect(inBox.getAllByRole('heading', { level: 3 }).map((one) => one.textContent)).toEqual([
@@ -235,7 +241,7 @@ describe('the codes for the day', () => {
       const [kind, document = ''] = source.split(/,(.*)/s)
       expect([kind, decodeURIComponent(document)]).toEqual(['data:image/svg+xml', svg])
     }
-    // The browser itself opens what the button names; the sheet then shows the one of that slide.
+    // The browser opens the popover that the button names; the sheet scrolls to the slide of the code.
     const button = inBox.getByRole('button', { name: 'Code von Mia zeigen' })
     const sheet = document.getElementById(button.getAttribute('popovertarget') ?? '')
     expect(sheet).toHaveAttribute('popover', 'auto')
@@ -246,12 +252,12 @@ describe('the codes for the day', () => {
     )
   })
 
-  test('are none where nobody has one', () => {
+  test('The section is missing when there are no codes', () => {
     open(aFamily())
     expect(box()).toBeNull()
   })
 
-  test('are named by their sentence: one, or each their own', () => {
+  test('The sentence about the codes depends on their number', () => {
     const one = open(anOrder({ people: [aPerson(aCode('A'))] }))
     expect(box()).toHaveTextContent('Zeig diesen Code am Umzugstag. Er gilt für alle Umzüge.')
     one.unmount()

@@ -63,7 +63,7 @@ async function openDialogOf(wire: WireTable = {}) {
 const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 
 describe('the honors for parades', () => {
-  test('stand in two groups, what is reached and what still can be', async () => {
+  test('Honors are shown in two groups, reached and reachable', async () => {
     openPage()
     await section(/^Kleiner Sprungorden/)
     const reached = await group('Erreicht')
@@ -80,7 +80,7 @@ describe('the honors for parades', () => {
     )
   })
 
-  test('somebody stands in both, each with what else is open there', async () => {
+  test('A member in both groups shows the other honors open there', async () => {
     const both = { ...gruber, alsoDue: ['Parades_25'], reached: true }
     openPage({
       [honoredCall]: json({
@@ -94,7 +94,7 @@ describe('the honors for parades', () => {
     expect(reachable.getByText('Auch erreichbar: Sprungorden 100 Sprünge')).toBeVisible()
   })
 
-  test('a group without anybody says so', async () => {
+  test('An empty group says so', async () => {
     openPage({ [honoredCall]: json({ Parades_25: [baisch] }) })
     const reachable = await group('In dieser Saison noch erreichbar')
     expect(
@@ -102,7 +102,7 @@ describe('the honors for parades', () => {
     ).toBeVisible()
   })
 
-  test('have a table each, the highest first, as the guild has named them', async () => {
+  test("Each honor has a table, highest first, under the guild's name for it", async () => {
     openPage({
       [honoredCall]: json({
         Parades_25: [{ ...baisch, reached: false }],
@@ -127,7 +127,7 @@ describe('the honors for parades', () => {
     expect(within(row).getByRole('link')).toHaveAttribute('href', '/members/details/41')
   })
 
-  test('say what the maximum means and who is counted', async () => {
+  test('A note explains the maximum and who is counted', async () => {
     openPage()
     await section(/^Sprungorden 100/)
     expect(
@@ -137,13 +137,13 @@ describe('the honors for parades', () => {
     ).toBeVisible()
   })
 
-  test('are not there when nobody reaches one', async () => {
+  test('The page says so when no honor is due or reachable', async () => {
     openPage({ [honoredCall]: json({ Parades_25: [], Parades_100: [] }) })
     expect(await screen.findByRole('heading', { name: 'Kein Sprungorden steht an' })).toBeVisible()
     expect(screen.queryByRole('table')).not.toBeInTheDocument()
   })
 
-  test('that cannot be loaded say so and are asked for again', async () => {
+  test('Honors that fail to load show an error and can be loaded again', async () => {
     const { person } = openPage({
       [honoredCall]: [refusal(500, 'InternalError'), json({ Parades_100: [gruber] })],
     })
@@ -153,15 +153,15 @@ describe('the honors for parades', () => {
     expect(await section(/^Sprungorden 100/)).toBeVisible()
   })
 
-  test('can only be read by those who may not write', async () => {
+  test('A read-only user has no button to enter honors', async () => {
     openPage({}, 'readonly')
     await section(/^Sprungorden 100/)
     expect(screen.queryByRole('button', { name: /^Ehrung eintragen/ })).not.toBeInTheDocument()
   })
 })
 
-describe('the entry of an honor that is not reached', () => {
-  test('says so and needs a tick', async () => {
+describe('entering an honor not yet reached', () => {
+  test('Entering an honor not yet reached requires a tick', async () => {
     const { app, dialog, ok, date, anyway } = await openDialogOf({ [post]: created })
     expect(dialog.getByText('Noch nicht erreicht')).toBeVisible()
     expect(dialog.getByText(/^Bestätigt sind bisher 97 von 100 Umzügen\./)).toBeVisible()
@@ -178,7 +178,7 @@ describe('the entry of an honor that is not reached', () => {
     expect(bodies(app)).toHaveLength(1)
   })
 
-  test('is no question for one that is', async () => {
+  test('A reached honor is entered without that tick', async () => {
     const { dialog } = await openDialogOf({
       [honoredCall]: json({ Parades_100: [{ ...gruber, numberParades: 101, reached: true }] }),
     })
@@ -187,14 +187,14 @@ describe('the entry of an honor that is not reached', () => {
   })
 })
 
-describe('the entry of an honor', () => {
+describe('entering an honor', () => {
   const openDialog = (wire: WireTable = {}) =>
     openDialogOf({
       [honoredCall]: json({ Parades_25: [baisch], Parades_100: [reachedByNow] }),
       ...wire,
     })
 
-  test('names the honor and the person, and needs a date', async () => {
+  test('The dialog names honor and person and requires a date', async () => {
     const { app, dialog, ok, date } = await openDialog()
     expect(dialog.getByText('Sprungorden 100 Sprünge für Annegret Gruber')).toBeVisible()
     expect(ok()).toBeDisabled()
@@ -210,7 +210,7 @@ describe('the entry of an honor', () => {
     expect(bodies(app)).toEqual([])
   })
 
-  test('is sent once, and its button is done afterwards', async () => {
+  test('An honor is sent once, and its button then shows that it is entered', async () => {
     const answer = later(created)
     const { app, dialog, ok, date } = await openDialog({ [post]: answer.answer })
     await app.person.type(date(), '21.11.2026')
@@ -234,7 +234,7 @@ describe('the entry of an honor', () => {
     )
   })
 
-  test('that fails says so, keeps what was typed and can be tried again', async () => {
+  test('A failed entry keeps the values and can be tried again', async () => {
     const { app, dialog, ok, date } = await openDialog({ [post]: [offline, created] })
     await app.person.type(date(), '21.11.2026')
     await app.person.click(ok())
@@ -247,7 +247,7 @@ describe('the entry of an honor', () => {
     expect(screen.getByRole('button', { name: 'Eingetragen' })).toBeDisabled()
   })
 
-  test('shows beside the date what is wrong with it', async () => {
+  test('An error about the date is shown beside it (422)', async () => {
     const { app, dialog, ok, date } = await openDialog({
       [post]: refusal(422, 'ValidationFailed', 'Prüfe das.', { fields: { date: 'Zu früh.' } }),
     })
@@ -260,7 +260,7 @@ describe('the entry of an honor', () => {
   })
 })
 
-describe('lower steps that were never entered', () => {
+describe('lower steps not yet entered', () => {
   const openDialog = openDialogOf
 
   const due = json({
@@ -270,7 +270,7 @@ describe('lower steps that were never entered', () => {
   const sentTypes = (app: Awaited<ReturnType<typeof openDialog>>['app']) =>
     app.wire.sent(posted).map(({ body }) => (body as { type: string }).type)
 
-  test('stand in the row, and go along unless they are left out; the highest comes last', async () => {
+  test('Lower steps are ticked and entered before the highest', async () => {
     const { app, dialog, ok, date } = await openDialog({ [honoredCall]: due, [post]: created })
     expect(
       screen.getByText('Auch fällig: Kleiner Sprungorden, Sprungorden 50 Sprünge'),
@@ -285,7 +285,7 @@ describe('lower steps that were never entered', () => {
     expect(screen.getByText('2 Ehrungen eingetragen')).toBeVisible()
   })
 
-  test('that fail leave what is in; a second try sends only what is missing', async () => {
+  test('After a failure only the missing steps are sent again', async () => {
     const held = 'Diese Ehrung hat das Mitglied schon.'
     const { app, dialog, ok, date } = await openDialog({
       [honoredCall]: due,
@@ -301,7 +301,7 @@ describe('lower steps that were never entered', () => {
     expect(sentTypes(app)).toEqual(['Parades_25', 'Parades_50', 'Parades_50', 'Parades_100'])
   })
 
-  test('that are given up leave the row to be entered: its honor is not in yet', async () => {
+  test('Cancelling after a failure leaves the row open', async () => {
     const { app, dialog, ok, date } = await openDialog({
       [honoredCall]: due,
       [post]: [created, offline],

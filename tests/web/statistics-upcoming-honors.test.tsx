@@ -33,7 +33,7 @@ const office = anUpcomingHonor({
   reason: 'Elferrat 2004–2026, Kassier 2010–2012, 22 Jahre',
 })
 
-/** The one list of the assembly, as far as this page reads it. */
+/** The list of the assembly, reduced to what this page reads. */
 const assemblyOf = (...rows: AssemblyRow[]) => json(anAssembly({ date: '2027-04-17', rows }))
 const open = (id: number) => anAssemblyRow({ member: id === gruber.id ? gruber : strasser })
 
@@ -66,7 +66,7 @@ const cellsOf = (row: HTMLElement | undefined) =>
     .getAllByRole('cell')
     .map((cell) => cell.textContent)
 
-describe('the day of the assembly', () => {
+describe('the assembly day of upcoming honors', () => {
   test.each([
     ['is the guild’s own', json(someSettings({ assemblyDate: '2027-04-10' })), '2027-04-10'],
     ['is the next 11 November without one', json(someSettings()), '2027-11-11'],
@@ -78,7 +78,7 @@ describe('the day of the assembly', () => {
     expect(wire.sent(dutyHonorsCall)[0]?.query.get('date')).toBe(day)
   })
 
-  test('is never guessed when the settings do not come: somebody chooses, or asks again', async () => {
+  test('Without the settings no day is assumed; the user chooses one or loads them again', async () => {
     const { router, person } = openPage({ search: '', wire: { [settingsCall]: offline } })
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Die Einstellungen konnten nicht geladen werden',
@@ -89,23 +89,23 @@ describe('the day of the assembly', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?date=2027-04-17'))
   })
 
-  test('is the one in the address', async () => {
+  test('The day in the address is used', async () => {
     const { wire } = openPage()
     expect(await dateField()).toHaveValue('17.04.2027')
     expect(wire.sent(anniversariesCall)[0]?.query.get('date')).toBe('2027-04-17')
   })
 
-  test('that is none in the calendar counts as not given', async () => {
+  test('An invalid day in the address is ignored', async () => {
     const { router } = openPage({ search: '?date=2027-02-31' })
     await waitFor(() => expect(router.state.location.search).toBe('?date=2027-04-10'))
   })
 
-  test("emptied and left is the guild's own, and the field says so", async () => {
+  test("Clearing the day restores the guild's own day, and the field says so", async () => {
     const { person, router } = openPage()
     await person.clear(await dateField())
     const sentence = 'Ohne Datum gilt der Tag der Zunft, der 10.04.2027.'
     expect(await dateField()).toHaveAccessibleDescription(sentence)
-    // Somebody may be about to type another one.
+    // The user may be about to type another day.
     expect(router.state.location.search).toBe('?date=2027-04-17')
     await person.tab()
     await waitFor(() => expect(router.state.location.search).toBe('?date=2027-04-10'))
@@ -120,7 +120,7 @@ describe('the day of the assembly', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?date=2027-04-10'))
   })
 
-  test('is changed, and the lists follow; the old ones are not shown under it', async () => {
+  test('A new day loads new lists and hides the old ones meanwhile', async () => {
     const next = later(json([]))
     const { person, router, wire } = openPage({
       wire: {
@@ -146,7 +146,7 @@ describe('the day of the assembly', () => {
 })
 
 describe('upcoming honors', () => {
-  test('stand in two lists with years, offices, honor and reason', async () => {
+  test('Upcoming honors are shown in two lists with years, offices, honor and reason', async () => {
     openPage({ role: 'readonly' })
     const memberships = await sectionOf(/^Mitgliedschaften/)
     expect(cellsOf((await memberships.findAllByRole('row'))[1]).slice(0, 4)).toEqual([
@@ -169,7 +169,7 @@ describe('upcoming honors', () => {
     ).toBeVisible()
   })
 
-  test('count whom the assembly honors besides, and name them', async () => {
+  test('Other honors of the assembly are counted and named', async () => {
     const jumper = anAssemblyRow({
       type: 'Parades_100',
       basis: 'parades',
@@ -205,7 +205,7 @@ describe('upcoming honors', () => {
     expect(screen.getAllByRole('table')).toHaveLength(2)
   })
 
-  test('say no total as long as that of the assembly is missing, and why', async () => {
+  test('Without the assembly the page shows an error and no total', async () => {
     const { person } = openPage({ wire: { [assemblyCall]: [offline, assemblyOf(open(41))] } })
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('Die Generalversammlung konnte nicht geladen werden')
@@ -228,12 +228,12 @@ describe('upcoming honors', () => {
       [{ ...open(42), honorId: 7 }],
       'Bis zu diesem Tag ist keine Ehrung fällig, dazu 1 eingetragen.',
     ],
-  ])('tell what the assembly has entered %s', async (_where, rows, words) => {
+  ])('Honors already entered at the assembly are counted %s', async (_where, rows, words) => {
     openPage({ wire: { [assemblyCall]: assemblyOf(...rows) } })
     expect(await screen.findByText(words)).toBeVisible()
   })
 
-  test('may be none', async () => {
+  test('Empty lists say that no honor is due', async () => {
     openPage({
       wire: {
         [anniversariesCall]: json([]),
@@ -245,7 +245,7 @@ describe('upcoming honors', () => {
     expect(screen.getByText('An diesem Tag steht keine Ehrung für Amtsjahre an.')).toBeVisible()
   })
 
-  test('fail and recover list by list', async () => {
+  test('Each list fails and loads again on its own', async () => {
     const { person } = openPage({
       wire: { [dutyHonorsCall]: [refusal(500, 'InternalError'), json([office])] },
     })
@@ -258,7 +258,7 @@ describe('upcoming honors', () => {
     expect(await offices.findByRole('link', { name: 'Straßer, Jörg' })).toBeVisible()
   })
 
-  test('lead to the assembly of the same day', async () => {
+  test('The page links to the assembly of the same day', async () => {
     openPage()
     expect(await screen.findByRole('link', { name: 'Generalversammlung' })).toHaveAttribute(
       'href',
@@ -266,7 +266,7 @@ describe('upcoming honors', () => {
     )
   })
 
-  test('are entered on the day of the assembly, if nobody says otherwise', async () => {
+  test('Honors are entered on the day of the assembly by default', async () => {
     const { person, wire } = openPage({ wire: { [post]: json({ id: 7 }, 201) } })
     await person.click(
       await screen.findByRole('button', { name: 'Ehrung eintragen für Jörg Straßer' }),
@@ -280,17 +280,17 @@ describe('upcoming honors', () => {
     ])
   })
 
-  test('can only be read by those who may not write', async () => {
+  test('A read-only user has no button to enter honors', async () => {
     openPage({ role: 'readonly' })
     await screen.findByRole('link', { name: 'Gruber, Annegret' })
     expect(screen.queryByRole('button', { name: /^Ehrung eintragen/ })).not.toBeInTheDocument()
   })
 })
 
-describe('the file', () => {
+describe('the file of upcoming honors', () => {
   const button = () => screen.findByRole('button', { name: 'Anstehende Ehrungen herunterladen' })
 
-  test('is of the chosen day and saved under its name', async () => {
+  test('The file is for the chosen day and has a fixed name', async () => {
     const saved = catchSavedFiles()
     const { person, wire } = openPage({ wire: { [csvCall]: () => new Response('Liste') } })
     await person.click(await button())
@@ -299,7 +299,7 @@ describe('the file', () => {
     expect(wire.sent(csvCall)[0]?.query.get('date')).toBe('2027-04-17')
   })
 
-  test('that does not come says so', async () => {
+  test('A failed download shows an error', async () => {
     const { person } = openPage({ wire: { [csvCall]: offline } })
     await person.click(await button())
     expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -308,8 +308,8 @@ describe('the file', () => {
   })
 })
 
-describe('members without a day of joining', () => {
-  test('are named behind a line that opens', async () => {
+describe('members without a date of joining', () => {
+  test('Members without a date of joining are listed in a folded section', async () => {
     const { person } = openPage({
       wire: { [incompleteCall]: json([{ member: strasser }, { member: gruber }]) },
     })
@@ -323,13 +323,13 @@ describe('members without a day of joining', () => {
     )
   })
 
-  test('are not spoken of when there is none', async () => {
+  test('The section is missing when every member has a date of joining', async () => {
     openPage()
     await screen.findByRole('link', { name: 'Gruber, Annegret' })
     expect(screen.queryByText(/fehlt das Eintrittsdatum/)).not.toBeInTheDocument()
   })
 
-  test('that cannot be loaded do not touch the lists', async () => {
+  test('A failed load of these members leaves the lists usable', async () => {
     openPage({ wire: { [incompleteCall]: offline } })
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Die Mitglieder konnten nicht geladen werden',
