@@ -1,11 +1,11 @@
 import { addDays, type Day } from '#worker/domain/dates.ts'
 
-// The owner of one costume on each day, as a calendar with a cell for each day. Acts change the cells by the
-// rules of docs/rules.md, without the worker's code.
+// A model of one costume's owners: a calendar with a cell per day. Acts change the cells by docs/rules.md,
+// without the worker's code.
 
 const firstDay = '2025-01-01'
 const size = 1400
-/** This cell stands for all later days as well. */
+/** The last cell stands for all later days. */
 const endless = size - 1
 
 const dayAt = (index: number): Day => addDays(firstDay, index)
@@ -17,11 +17,11 @@ type Life = { diedOn: Day | null }
 export type Calendar = {
   today: Day
   isDeregistered: boolean
-  /** By member id. */
+  /** Members by id. */
   people: Map<number, Life>
-  /** The id of the ownership for each day; null: with the guild. */
+  /** The ownership's id for each day; null: the guild owns the costume. */
   cells: (number | null)[]
-  /** Ownerships that end on their first day, with that day. */
+  /** Ownerships that end on the day they begin, with that day. */
   empty: Map<number, number>
   memberOf: Map<number, number>
 }
@@ -36,7 +36,7 @@ export type CalendarAct =
     }
   | { act: 'remove'; id: number; reopens: boolean }
 
-/** A row of the costume's history; `to` is the day of its end. */
+/** A row of the costume's history; `to` is the day on which it ends. */
 export type OwnershipRow = [id: number, memberId: number, from: Day, to: Day | null]
 
 export function newCalendar(today: Day, memberIds: readonly number[]): Calendar {
@@ -93,7 +93,7 @@ export function adopt(calendar: Calendar, stored: readonly OwnershipRow[]): void
 }
 
 /**
- * Applies the act. Returns false and changes nothing if the act has to be rejected.
+ * Applies the act; returns false and changes nothing if it has to be rejected.
  * @param answered the id of the ownership in the worker's answer
  */
 export function carryOut(calendar: Calendar, act: CalendarAct, answered: number | null): boolean {
@@ -208,7 +208,7 @@ function paint({ cells }: Calendar, id: number, begin: number, end: number): voi
   cells.fill(id, begin, end)
 }
 
-/** Deletes ownerships of no day that lie within another one. */
+/** Deletes empty ownerships (same first and last day) inside another one. */
 function forgetEmptyInside({ cells, empty }: Calendar): void {
   for (const [id, day] of empty) {
     if (cells[day] !== null && cells[day] === cells[day - 1]) empty.delete(id)

@@ -5,7 +5,7 @@ import type { Role } from '#worker/domain/codes.ts'
 import { renderApp, withRoles } from './render-app.tsx'
 import { json, type WireTable } from './wire.ts'
 
-// The register as the server sends it, and its pages.
+// Responses of the costume register, and functions that render its pages.
 
 export const butz = { id: 2, name: 'Flecklesbutz' }
 export const hansel = { id: 1, name: 'Schellenhansel' }
@@ -31,7 +31,7 @@ export function aStoredCostume(changes: Partial<Costume> = {}): Costume {
   }
 }
 
-/** A person's span; without changes Annegret Gruber owns the costume today. */
+/** A person's ownership; by default Annegret Gruber owns the costume today. */
 export function anOwnership(changes: Partial<Ownership> = {}): Ownership {
   return {
     id: 7,
@@ -69,7 +69,7 @@ export function openCostumes(opening: Opening & { search?: string } = {}) {
 
 export const openCostumePage = (opening: Opening) => open('/costumes/details/12', opening)
 
-/** The details when the costume is there. */
+/** Renders the details and waits for them. */
 export async function openCostume(opening: Opening = {}) {
   const app = openCostumePage(opening)
   await screen.findByRole('heading', { level: 1, name: /12/ })
@@ -83,5 +83,5 @@ export async function openForm(path: '/costumes/create' | '/costumes/edit/12', w
   return app
 }
 
-/** A type to choose, when the types are there. */
+/** Chooses a type once the types are loaded. */
 export const typeOption = (name: string) => screen.findByRole('option', { name })

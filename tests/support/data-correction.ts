@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-// Loaded before the first test looks for them: the router would fetch their code only then.
+// Imports the lazy routes up front, so that no test waits for them.
 import '#web/enrolment/correction/data-correction-page.tsx'
 import '#web/shell/staff-shell.tsx'
 import type { Suggestion, UnmatchedPerson } from '#worker/enrolment/enrolment.contract.ts'
@@ -27,7 +27,7 @@ export function aSuggestion(changes: Partial<Suggestion> = {}): Suggestion {
   }
 }
 
-/** Somebody who wrote "Annegrete Gruber" and enrolled for two parades. */
+/** A person who enrolled as "Annegrete Gruber" for two parades. */
 export function anUnmatched(changes: Partial<UnmatchedPerson> = {}): UnmatchedPerson {
   return {
     id: 900,
@@ -51,7 +51,7 @@ export const lena = anUnmatched({
   suggestions: [],
 })
 
-/** The page, while it may still be loading. */
+/** Renders the page without waiting for it. */
 export function renderCorrection(wire: WireTable = {}) {
   return renderApp({
     path: '/enrolment-data-cleanup',
@@ -70,7 +70,7 @@ export function renderCorrection(wire: WireTable = {}) {
   })
 }
 
-/** The page with Annegrete Gruber, for whom there are suggestions, and Lena Eberle without. */
+/** Renders the page with Annegrete Gruber, who has suggestions, and Lena Eberle, who has none. */
 export async function openCorrection(wire: WireTable = {}) {
   const app = renderCorrection(wire)
   await screen.findByText('Eberle, Lena')

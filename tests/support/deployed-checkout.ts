@@ -14,14 +14,14 @@ import { join } from 'node:path'
 import { projectDir, wranglerCli } from '#scripts/local/project.ts'
 import { accountId } from './cloudflare-api.ts'
 
-/** The database's id that somebody has written into wrangler.toml. */
+/** The database id that the operator has entered in wrangler.toml. */
 export const deployedId = '11111111-1111-4111-8111-111111111111'
 
 export type Ran = { code: number; output: string }
 
 /**
- * A checkout as of somebody who deploys: with an id of their own in wrangler.toml, and `npx` and `npm`
- * that start the project's own tools against a stand-in of Cloudflare.
+ * A copy of the checkout as an operator has it: with a database id in wrangler.toml, and `npx` and `npm`
+ * commands that run the project's own tools against a fake of Cloudflare.
  */
 export function deployedCheckout(apiUrl: string) {
   const folder = mkdtempSync(join(tmpdir(), 'zunft-checkout-'))
@@ -29,7 +29,7 @@ export function deployedCheckout(apiUrl: string) {
   for (const name of ['worker', 'node_modules', 'web', 'migrations']) {
     symlinkSync(join(projectDir, name), inside(name))
   }
-  // Not by a link: a script finds its project where it lies itself.
+  // Copied instead of linked: a script finds the project from its own real path.
   for (const name of ['scripts', 'package.json', 'wrangler.toml']) {
     cpSync(join(projectDir, name), inside(name), { recursive: true })
   }
@@ -40,7 +40,7 @@ export function deployedCheckout(apiUrl: string) {
     chmodSync(inside('bin', name), 0o755)
   }
   command('npx', [`[ "$1" = wrangler ]`, 'shift', `exec "${node}" "${wranglerCli}" "$@"`])
-  // npm run user -- create …
+  // Handles `npm run user -- create …`.
   command('npm', [
     `[ "$1" = run ]`,
     'script=$2',

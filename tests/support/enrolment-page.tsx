@@ -8,7 +8,7 @@ import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
 import { guildName } from './render-app.tsx'
 import { stubWire, type WireTable } from './wire.ts'
 
-// A browser has it after the first touch.
+// A browser loads it at the first touch.
 await loadDialogs()
 
 export const costumeTypes = [
@@ -46,7 +46,7 @@ export const enrolCall = 'POST /api/parades/enrol'
 export const paradesCall = 'GET /api/enrolment/parades'
 export const typesCall = 'GET /api/costumeType'
 
-/** What the public page is made of: two parades, two costume types, a day of November. */
+/** The data of the public page: two parades, two costume types, a day in November. */
 export function publicData(changes: Partial<PublicPageProps> = {}): PublicPageProps {
   return {
     guild: { name: guildName },
@@ -57,7 +57,7 @@ export function publicData(changes: Partial<PublicPageProps> = {}): PublicPagePr
   }
 }
 
-/** The public page, alive; only the network is played. */
+/** Renders the public page with its scripts; only the network is fake. */
 export function openEnrolment(wire: WireTable = {}, data: Partial<PublicPageProps> = {}) {
   endSession()
   const played = stubWire(wire)
@@ -67,7 +67,7 @@ export function openEnrolment(wire: WireTable = {}, data: Partial<PublicPageProp
 
 export type App = ReturnType<typeof openEnrolment>
 
-/** Of the form itself; at the page's foot another one asks for an address. */
+/** A text field of the enrolment form by its label; the page has a second form at its foot. */
 export function field(name: string) {
   const [form] = document.forms
   if (!form) throw new Error('There is no form')
@@ -82,7 +82,7 @@ export async function fillPerson({ person }: App) {
 
 export const paradeBox = (title: string) => screen.getByRole('checkbox', { name: title })
 
-/** What belongs to one parade. */
+/** The section of one parade. */
 export function card(title: string) {
   const item = paradeBox(title).closest('li')
   if (!item) throw new Error(`"${title}" stands in no list`)
@@ -99,7 +99,7 @@ export async function choose({ person }: App, title: string, number = '118', typ
 
 export const submitButton = () => screen.getByRole('button', { name: /^Für .*anmelden$/ })
 
-/** Everything filled in for one parade, and the dialog open. */
+/** Fills in the form for one parade and opens the dialog. */
 export async function openConfirmation(wire: WireTable = {}, data: Partial<PublicPageProps> = {}) {
   const app = openEnrolment(wire, data)
   await fillPerson(app)

@@ -29,7 +29,7 @@ export function enrol(parades: Chosen[], change: Record<string, unknown> = {}) {
 
 export type Relative = Record<string, unknown> & { parades: Chosen[] }
 
-/** The body of several people's enrolment; everybody is a Straßer and grown up unless they say otherwise. */
+/** The body of an enrolment of several people, by default adults named Straßer. */
 export function aFamily(people: Relative[], change: Record<string, unknown> = {}) {
   const { firstName: _f, lastName, birthday, age, parades: _p, ...order } = anEnrolment([])
   const relatives = people.map((one, n) => ({
@@ -46,7 +46,7 @@ export function enrolFamily(people: Relative[], change: Record<string, unknown> 
   return call('POST', '/api/parades/enrol', aFamily(people, change))
 }
 
-/** Enrols and returns the order's token, as it stands at the end of the payment's address. */
+/** Enrols and returns the order's token, the last part of the payment page's address. */
 export async function enrolled(parades: Chosen[], change: Record<string, unknown> = {}) {
   const answer = await json(enrol(parades, change))
   const token = String(answer.redirectUrl).split('/').at(-1) ?? ''
@@ -60,13 +60,13 @@ export function decide(token: string, outcome: 'paid' | 'cancelled') {
   })
 }
 
-/** The browser comes back from the payment; answers where it is sent. */
+/** The browser's request on its return from the payment; returns where it is redirected. */
 export async function comeBack(token: string) {
   const response = await call('GET', `/api/payments/return/${token}`)
   return { status: response.status, location: response.headers.get('Location') }
 }
 
-/** Orders and places as they stand, oldest first. */
+/** Orders and participations as stored, oldest first. */
 export async function states() {
   const of = async (table: string) =>
     (await rows<{ state: string }>(`SELECT state FROM ${table} ORDER BY id`)).map(

@@ -19,24 +19,24 @@ import { DatabaseSync } from 'node:sqlite'
 import { createServer as createTlsServer } from 'node:tls'
 import { projectDir } from '#scripts/local/project.ts'
 
-/** What the stand-in knows of the cloud, between its calls. */
+/** The state of the fake Cloudflare account. */
 export type Cloud = {
   databases: { uuid: string; name: string }[]
-  /** null = there is no worker yet. */
+  /** null = the worker is not deployed yet. */
   secrets: Record<string, string> | null
   migrated: number
   deployed: number
-  /** Of the file with the secret, as it was met: its rights, and where it lay. */
+  /** The mode and path of each secret file that wrangler was given. */
   secretFiles: { mode: number; path: string }[]
 }
 
 /**
- * `before`: it fails and has done nothing; `after`: it is done, and nobody hears of it; `hangs`: it never
- * ends, until somebody ends the command.
+ * `before`: the step fails without effect; `after`: it takes effect but reports an error; `hangs`: it never
+ * ends until the command is terminated; `mumbles`: it succeeds without the expected output or effect.
  */
 export type Failure = { step: string; when: 'before' | 'after' | 'hangs' | 'mumbles' }
 
-/** What a `d1 execute` is for, by its SQL. */
+/** The purpose of a `d1 execute`, derived from its SQL. */
 export const executed = (sql: string) =>
   sql.includes('migration_checksums (')
     ? 'CHECKSUMS'
@@ -46,7 +46,7 @@ export const executed = (sql: string) =>
         ? 'INSERT'
         : 'SELECT'
 
-// Runs as `wrangler` out of the PATH. It answers as the real one of this version does.
+// Installed as `wrangler` on the PATH; answers like the installed version of wrangler.
 const tool = `#!/usr/bin/env node
 import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
@@ -119,7 +119,7 @@ appendFileSync(process.env.FAKE_CLOUD + '/log', JSON.stringify(['build', process
 if (process.env.FAKE_FAILURE?.includes('"build"')) { console.error('no such module'); process.exit(1) }
 `
 
-// Runs as `npm` out of the PATH.
+// Installed as `npm` on the PATH.
 const npm = `#!/usr/bin/env node
 import { appendFileSync } from 'node:fs'
 appendFileSync(process.env.FAKE_CLOUD + '/log', JSON.stringify(['npm', ...process.argv.slice(2)]) + '\\n')
@@ -127,7 +127,7 @@ if (process.env.FAKE_FAILURE?.includes('"npm sbom"')) { console.error('missing: 
 console.log(JSON.stringify({ bomFormat: 'CycloneDX', components: [{ name: 'hono' }] }))
 `
 
-/** A checkout as of somebody who deploys, beside a cloud that stands in for the real one. */
+/** A copy of the checkout as an operator has it, with fakes of Cloudflare, npm and the guild's site. */
 export async function fakeCloud() {
   const folder = mkdtempSync(join(tmpdir(), 'zunft-deploy-'))
   const inside = (...path: string[]) => join(folder, ...path)
@@ -147,13 +147,13 @@ export async function fakeCloud() {
   writeFileSync(inside('cloud/cloud.json'), JSON.stringify(empty))
   const database = new DatabaseSync(inside('cloud/database.sqlite'))
 
-  // What answers at the guild's address.
+  // The guild's deployed site.
   const newest = readdirSync(join(projectDir, 'migrations')).sort().at(-1) ?? ''
   const site = {
     schema: newest,
     policy: "default-src 'none'",
     isUp: true,
-    /** Where a call without TLS is sent; '' = it is answered. */
+    /** The redirect target of requests without TLS; '' = no redirect. */
     redirect: 'https://umzug.schellental.de/',
     takesOldTls: false,
   }
@@ -168,13 +168,13 @@ export async function fakeCloud() {
     if (site.policy) response.setHeader('Content-Security-Policy', site.policy)
     response.end('<!doctype html>')
   })
-  // A cipher without a certificate is enough for a handshake.
+  // Anonymous ciphers allow a handshake without a certificate.
   const oldTls = createTlsServer({
     minVersion: 'TLSv1.1',
     maxVersion: 'TLSv1.1',
     ciphers: 'AECDH-AES128-SHA:@SECLEVEL=0',
   }).on('tlsClientError', () => {})
-  /** One port for both, by the first byte of what is said. */
+  /** One port for HTTP and TLS, told apart by the first byte. */
   const door = createDoor((socket) => {
     socket.on('error', () => {})
     socket.once('data', (first) => {
@@ -214,17 +214,17 @@ export async function fakeCloud() {
     return { code, output: Buffer.concat(said).toString(), asked: asked() }
   }
 
-  /** Somebody ends the command in the middle. */
+  /** Terminates the command once the step is reached. */
   async function endOnce(isThere: () => boolean, child: ChildProcess): Promise<void> {
     while (!isThere()) await new Promise((resolve) => setTimeout(resolve, 50))
     left.before = left()
     child.kill('SIGTERM')
   }
 
-  /** What lies about: after a run nothing may. */
+  /** Temporary files; none may remain after a run. */
   const left = Object.assign(() => readdirSync(inside('tmp')), { before: [] as string[] })
 
-  /** `d1 create zunft --jurisdiction eu …`, a line a call. */
+  /** The calls of wrangler and npm, one line each: `d1 create zunft --jurisdiction eu …`. */
   function asked(): string[] {
     if (!existsSync(inside('cloud/log'))) return []
     const lines = readFileSync(inside('cloud/log'), 'utf8').trim().split('\n')

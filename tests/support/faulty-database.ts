@@ -4,7 +4,10 @@ import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
 /** A call to the database: the statements of a batch, or a single one. */
 export type Call = { queries: string[]; isRead: boolean }
 
-/** What becomes of a call: `before` it did nothing, `after` it did everything and nobody heard of it. */
+/**
+ * When the connection breaks: `before` the statements run, or `after` they ran but before their result
+ * arrives.
+ */
 export type Fault = 'before' | 'after' | null
 
 export const lost = () => {
@@ -12,12 +15,12 @@ export const lost = () => {
   return new Error(`D1_ERROR: ${words}`, { cause: new Error(words) })
 }
 
-/** A promise: until then the call waits at the database's door. */
+/** A returned promise delays the call until it resolves. */
 type FaultOf = (call: Call, index: number) => Fault | Promise<Fault>
 
 /**
- * A database that answers nothing from the first call that fits until it is opened again. What waits is
- * done then, whether or not anybody waits for it still.
+ * A database that delays the first matching call and all later ones until `open()`. Delayed calls are then
+ * executed, even if the caller has given up.
  */
 export function stalledDatabase(isStalled: (call: Call, index: number) => boolean) {
   const opened = Promise.withResolvers<void>()
@@ -32,9 +35,9 @@ export function stalledDatabase(isStalled: (call: Call, index: number) => boolea
   return {
     database,
     calls,
-    /** Something waits. */
+    /** Resolves when a call is delayed. */
     reached: reached.promise,
-    /** All that waited is done when it returns. */
+    /** Executes the delayed calls; resolves when they are done. */
     async open() {
       isOpen = true
       opened.resolve()
@@ -43,7 +46,7 @@ export function stalledDatabase(isStalled: (call: Call, index: number) => boolea
   }
 }
 
-/** The real database behind a line that is cut where `fault` says so. */
+/** The real database behind a connection that breaks where `fault` says so. */
 export function faultyDatabase(fault: FaultOf, error = lost) {
   const calls: Call[] = []
   const running: Promise<unknown>[] = []
@@ -96,9 +99,9 @@ export function faultyDatabase(fault: FaultOf, error = lost) {
   return {
     database,
     calls,
-    /** Whether the real one is at something. */
+    /** Whether the real database is executing a call. */
     isBusy: () => busy > 0,
-    /** All that was sent has come to something. */
+    /** Resolves when all calls have ended. */
     settled: () => Promise.allSettled(running),
   }
 }

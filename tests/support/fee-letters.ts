@@ -2,7 +2,7 @@ import { aMemberRow } from '#tests/support/member-rows.ts'
 import type { FeeClaim, FeeLetter, FeeYear } from '#worker/billing/billing.contract.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 
-// The ledger and the letters as the server would answer, for pages without one.
+// Responses of the ledger and the letters for component tests.
 
 export const account = {
   name: 'Narrenzunft Schellental',

@@ -2,7 +2,10 @@ import { onTestFinished, vi } from 'vitest'
 import { readBytes } from '#web/imports/reading/read-bytes.ts'
 import type { FileToRead } from '#web/imports/reading/read-file.ts'
 
-/** jsdom knows no workers: what the real one does (read-file.worker.ts) is done here at once. */
+/**
+ * Replaces the worker thread of read-file.worker.ts, which jsdom lacks: the same code runs in the same
+ * thread.
+ */
 export function readFilesHere(): void {
   class WorkerHere {
     onmessage: ((event: { data: unknown }) => void) | null = null

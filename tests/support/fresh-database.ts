@@ -4,29 +4,29 @@ import type { D1PreparedStatement } from '@cloudflare/workers-types'
 
 type Row = Record<string, unknown>
 
-/** A database as the migrations leave it. */
+/** The database's content after the migrations. */
 type Migrated = {
-  /** Another one with every change of the schema. */
+  /** A digest of the schema; it changes with every change of the schema. */
   schema: string
-  /** Whoever refers to others first. */
+  /** Referring tables before the referred ones. */
   tables: string[]
   rows: Map<string, Row[]>
 }
 
-/** What triggers write, or judge by. */
+/** Tables written or read by triggers, restored last. */
 const inBackground = ['audit_entries', 'journal', 'data_version', 'sqlite_sequence']
 const context = 'audit_context'
 
-/** The files of a workerd share its database, and have modules of their own. */
+/** Test files of one workerd share the database but not their modules, so the state is kept globally. */
 const place = Symbol.for('the database as it was migrated')
 const everywhere: typeof globalThis & { [place]?: Migrated } = globalThis
 
 /**
- * The database as the migrations leave it, for each test. The first of all migrates; for the others what
- * was written is deleted, in a tenth of the time, unless a test has changed the schema.
+ * Restores the database to its state after the migrations. The first call runs the migrations; later ones
+ * only delete the written rows, which takes a tenth of the time, unless a test has changed the schema.
  */
 export async function freshDatabase(): Promise<void> {
-  // A database that has gone to sleep is woken first: reset() forgets those.
+  // This read wakes an evicted database: reset() skips those.
   const schema = await readSchema()
   const migrated = everywhere[place]
   if (schema === migrated?.schema) return putBack(migrated)
@@ -36,7 +36,7 @@ export async function freshDatabase(): Promise<void> {
   everywhere[place] = { schema: await readSchema(), tables, rows: await readRows(tables) }
 }
 
-/** Every row there is, by its table. */
+/** All rows by table. */
 export async function allRows(): Promise<Map<string, Row[]>> {
   return readRows(await readTables())
 }
@@ -51,7 +51,7 @@ async function putBack({ tables, rows }: Migrated): Promise<void> {
   const insert = (table: string) => (rows.get(table) ?? []).map((row) => insertOf(table, row))
   await env.DB.batch([
     env.DB.prepare('PRAGMA defer_foreign_keys = ON'),
-    // The ledger lets nobody else delete.
+    // The triggers of the ledger only allow the CLI to delete.
     env.DB.prepare(`UPDATE ${context} SET via = 'cli' WHERE id = 1`),
     ...people.map(remove),
     remove(context),

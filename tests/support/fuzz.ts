@@ -20,8 +20,8 @@ import type { ErrorCode } from '#worker/domain/errors.ts'
 import { statusOf } from '#worker/http/errors.ts'
 import { shapeOf } from '#worker/http/validate.ts'
 
-// Requests made from the contracts themselves: what fits them, and what was bent in one place. A route
-// that is new is in it by being in the router.
+// Random requests from the contracts: valid ones, and ones with one value changed. New routes are included,
+// because the routes are read from the router.
 
 type Route = { method: string; path: string; body: z.ZodType | null; query: z.ZodType | null }
 
@@ -86,7 +86,7 @@ const mostly = <T>(usual: readonly T[], odd: readonly T[]) =>
     { weight: 1, arbitrary: fc.constantFrom(...odd) },
   )
 
-/** By what the field is called: a text says nothing of what is meant by it. */
+/** Chooses texts by the field's name, because the schema only says "string". */
 function textFor(name: string): fc.Arbitrary<string> {
   if (/date|birthday|from$|to$|day/i.test(name)) return mostly(days, oddDays)
   if (/mail/i.test(name)) return mostly(['a@b.de', 'wer@example.test'], hostile)
@@ -112,7 +112,7 @@ type JsonSchema = {
   maxItems?: number
 }
 
-/** What fits the shape; rules that a shape cannot say are kept by chance. */
+/** Random values that match the schema; further rules are met only by chance. */
 function fitting(schema: JsonSchema, name = ''): fc.Arbitrary<unknown> {
   const either = schema.anyOf ?? schema.oneOf
   if (either) return fc.oneof(...either.map((one) => fitting(one, name)))
@@ -157,13 +157,13 @@ function strange(): fc.Arbitrary<unknown> {
 function schemaOf(shape: z.ZodType): JsonSchema {
   const options = { unrepresentable: 'any' } as const
   const input = z.toJSONSchema(shape, { ...options, io: 'input' }) as JsonSchema
-  // Something is done before the shape is asked for: what it shall become is what can be said.
+  // The input of a transformation has no schema, so that of its output is used.
   return input.type || input.anyOf
     ? input
     : (z.toJSONSchema(shape, { ...options, io: 'output' }) as JsonSchema)
 }
 
-/** What becomes of one place of a body, however deep. */
+/** A change of one value of a body, at any depth. */
 type Bend = { at: number; how: 'replaced' | 'left out' | 'added'; other: unknown; key: string }
 
 const bend: fc.Arbitrary<Bend> = fc.record({
@@ -282,7 +282,7 @@ function formOf(value: unknown): string {
   return fields.toString()
 }
 
-/** Callers who are there whatever the requests before have made of them. */
+/** New tokens, whatever the previous requests have done to the users. */
 async function freshTokens(): Promise<Record<Role, string>> {
   await freeAddresses()
   const [manager] = await rows<{ id: number }>(
@@ -297,16 +297,16 @@ async function freshTokens(): Promise<Record<Role, string>> {
   return tokens
 }
 
-/** Tests make all of their users with the same addresses. */
+/** `signedIn` always uses the same addresses, which must be unique. */
 async function freeAddresses(): Promise<void> {
   await rows(`UPDATE users SET email_address = 'caller-' || id || '@example.de'
     WHERE email_address LIKE '%@example.test'`)
 }
 
-/** From the contract, or what goes well as the walk that counts sends it, bent in one place. */
+/** A request from the contract, or a visit of tests/support/costs with one value changed. */
 type Sent = { route: string; request: Request } | { route: string; bend: Bend | null }
 
-/** @param runs how many requests are sent */
+/** @param runs the number of requests */
 async function sendWhatever(world: World, { runs, seed }: { runs: number; seed: number }) {
   const orders = await rows<{ token: string; returnToken: string }>(
     'SELECT token, return_token AS returnToken FROM orders ORDER BY id DESC LIMIT 20',
@@ -326,7 +326,7 @@ async function sendWhatever(world: World, { runs, seed }: { runs: number; seed: 
   let sent = 0
   const answered = { well: 0, refused: 0 }
 
-  /** null: what the request needs is there already, and cannot be made again. */
+  /** null: the visit's preparation cannot be repeated, because its rows exist already. */
   async function answerTo(given: Sent): Promise<Response | null> {
     if ('request' in given) {
       const { method, address, body, headers, who } = given.request
@@ -358,12 +358,12 @@ async function sendWhatever(world: World, { runs, seed }: { runs: number; seed: 
     }),
     { numRuns: runs, seed, endOnFailure: true },
   )
-  // Neither is everything refused, nor does everything go.
+  // Neither successes nor rejections may be rare.
   expect(answered.well).toBeGreaterThan(runs / 4)
   expect(answered.refused).toBeGreaterThan(runs / 4)
 }
 
-/** What a provider that is not asked for answers with is said with its code. */
+/** Errors of an unreachable payment provider have a 5xx code of their own. */
 const codedTroubles = ['PaymentFailed', 'PaymentUnavailable']
 
 async function expectAnAnswer(route: string, response: Response): Promise<void> {
@@ -374,20 +374,20 @@ async function expectAnAnswer(route: string, response: Response): Promise<void> 
     return
   }
   const { error } = JSON.parse(text) as { error?: { code: ErrorCode; message: string } }
-  // That it is not ready is what it says.
+  // /ready answers 503 with its own body.
   if (!error) return expect(route).toBe('GET /api/v1/ready')
   expect(statusOf[error.code], text.slice(0, 300)).toBe(response.status)
   expect(error.message).not.toBe('')
   if (!codedTroubles.includes(error.code)) expect(response.status, text).toBeLessThan(500)
 }
 
-// ── What is left ───────────────────────────────────────────────────────────────────────────
+// ── Stored values ──────────────────────────────────────────────────────────────────────────
 
-/** Where more than one line is meant. */
+/** Columns that may hold several lines. */
 const manyLines = /comment|reason|_text$|address$|^sql$|detail|^body$|signature/
 const isText = /char|text/i
 
-/** Whatever of what is stored is none that anybody could have meant; empty = right. */
+/** Stored values that no valid input can produce; empty = right. */
 async function storedNonsense(): Promise<string[]> {
   const columns = await rows<{ t: string; c: string; type: string }>(
     `SELECT m.name AS t, c.name AS c, c.type AS type FROM sqlite_master m, pragma_table_info(m.name) c
@@ -426,7 +426,7 @@ function isRealDay(value: string): boolean {
   return /^(19|20)\d\d-\d\d-\d\d$/.test(value) && date.toISOString().slice(0, 10) === value
 }
 
-/** The night after: the cron does all of its work, and management may look at everything. */
+/** Runs the cron of the following night, then reads all pages as management. */
 async function expectALivingGuild(): Promise<void> {
   setClock(`${today}T23:30:00Z`)
   await runCron()
@@ -439,10 +439,10 @@ async function expectALivingGuild(): Promise<void> {
   }
 }
 
-/** Some thousand requests one after the other. */
+/** A timeout for some thousand requests. */
 export const patience = { timeout: 1_800_000 }
 
-/** A guild of some people gets so many requests, and has to be well afterwards. */
+/** Sends random requests to a demo guild, then checks the stored values, the cron and all pages. */
 export async function fuzzed(given: { runs: number; seed: number }): Promise<void> {
   setClock()
   configure({ PAYMENT_PROVIDER: 'mollie', MOLLIE_API_KEY: 'test_1' })
@@ -452,7 +452,7 @@ export async function fuzzed(given: { runs: number; seed: number }): Promise<voi
   await sendWhatever({ provider }, given)
   expect(await storedNonsense()).toEqual([])
   await expectALivingGuild()
-  // Troubles with payments are said there; a defect would be as well.
+  // Payment problems may be logged; defects may not.
   expect(logged()).not.toMatch(/InternalError|SQLITE|"error":"(Type|Range|Reference|Syntax)?Error"/)
   forgetLog()
 }

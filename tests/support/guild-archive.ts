@@ -4,10 +4,10 @@ import { readArchive } from '#web/imports/archive/read-archive.ts'
 import { filesOfExport, zipOf } from '#web/lib/pack-archive.ts'
 import type { ImportPreview } from '#worker/imports/imports.contract.ts'
 
-/** A file of the archive each, as text. */
+/** The files of the archive: text by name. */
 export type ArchiveFiles = Record<string, string>
 
-/** What "Alles herunterladen" saves, unpacked again. */
+/** The unpacked archive of "Alles herunterladen". */
 export async function exported(token: string): Promise<ArchiveFiles> {
   const response = await call('GET', '/api/export', undefined, { token })
   if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`)
@@ -23,14 +23,14 @@ export async function exported(token: string): Promise<ArchiveFiles> {
 
 const encoder = new TextEncoder()
 
-/** The files as the browser reads them: parts to send, or what is wrong with them. */
+/** The archive as the browser reads it: the parts to send, or the problems found. */
 export function readFiles(files: ArchiveFiles) {
   return readArchive(
     Object.fromEntries(Object.entries(files).map(([name, text]) => [name, encoder.encode(text)])),
   )
 }
 
-/** Brings an archive to the server, as the page does. @returns the import's number */
+/** Uploads an archive like the page. @returns the import's id */
 export async function staged(files: ArchiveFiles, token: string): Promise<number> {
   const read = readFiles(files)
   if ('problems' in read) throw new Error(read.problems.join('\n'))
@@ -61,7 +61,7 @@ export async function committed(id: number, token: string): Promise<Response> {
   return call('POST', `/api/imports/${id}/commit`, { seen }, { token })
 }
 
-/** All of it: staged, looked at and taken over. */
+/** Imports a whole archive: upload, preview, commit. */
 export async function broughtBack(files: ArchiveFiles, token: string): Promise<number> {
   const id = await staged(files, token)
   const answer = await committed(id, token)

@@ -13,7 +13,7 @@ function aRule(
   return { duties: [], issuer: '', certificateText: '', label: honorLabels[rule.type], ...rule }
 }
 
-/** A few of the guild's rules, in the order of the table. */
+/** Some honor rules, in the order of the table. */
 export const someRules: HonorRule[] = [
   aRule({ type: 'Parades_50', basis: 'parades', threshold: 50 }),
   aRule({ type: 'Parades_100', basis: 'parades', threshold: 100 }),

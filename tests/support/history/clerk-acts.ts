@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import type { SheetFile } from '#tests/support/import-file.ts'
 import type { ImportCell } from '#worker/imports/imports.contract.ts'
 
-// What a clerk does, as requests: chosen by numbers among the rows that are there.
+// A clerk's acts as requests; their numbers choose among the existing rows.
 
 export type Row = Record<string, unknown>
-/** The rows of each table, by the table's name. */
+/** The rows by table. */
 export type Tables = Readonly<Record<string, readonly Row[]>>
 
 export const whats = [
@@ -40,7 +40,7 @@ export const whats = [
   'changeSettings',
 ] as const
 
-/** What has a way back of its own, or none: no undo takes it back, and none of an older act passes it. */
+/** Acts with an undo of their own or none: the history cannot revert them, nor older acts on the same rows. */
 export const ownWays = [
   'leave',
   'leave',
@@ -65,12 +65,12 @@ export const acts = (most: number, more: readonly What[] = []) =>
     maxLength: most,
   })
 
-/** Today, one that the guild may set, and the 11 November that is meant without it. */
+/** Today, a date that the guild may set, and the default, 11 November. */
 const assemblies = ['2027-01-16', '2027-04-10', '2027-11-11']
 
 type Sent = [method: string, path: string, body?: unknown]
 
-/** One act as a request; null when there is nothing to do it to. */
+/** The request of an act; null when no row exists for it. */
 export function requestOf({ what, a, b, c }: Act, tables: Tables): Sent | null {
   type Found = Row & { id: number }
   const all = (table: string) => (tables[table] ?? []) as Found[]
@@ -303,14 +303,14 @@ export function requestOf({ what, a, b, c }: Act, tables: Tables): Sent | null {
     case 'reinstate':
       return parade ? ['POST', `/api/parade/${parade.id}/reinstate`] : null
     case 'import':
-      // A file, which is more than one request (`fileOf`).
+      // An import takes several requests (see `fileOf`).
       return null
     case 'merge': {
       const gone = all('members').filter((other) => other !== member)[
         b % Math.max(1, all('members').length - 1)
       ]
       if (!member || !gone) return null
-      // The days of one record together: another day of joining may come behind the day of leaving.
+      // Keep both dates of one record: a mixed pair might join after leaving.
       const fields = { membershipState: 'kept', dateJoined: 'kept' }
       return ['POST', `/api/member/${member.id}/merge`, { goneId: gone.id, fields }]
     }
@@ -346,7 +346,7 @@ export function requestOf({ what, a, b, c }: Act, tables: Tables): Sent | null {
   }
 }
 
-/** A file of a few lines about members and costumes that are there, and about new ones. */
+/** A file with a few lines about existing members and costumes, and about new ones. */
 export function fileOf({ a, b, c }: Act, tables: Tables): SheetFile {
   const members = tables.members ?? []
   const numbered = members.filter(({ member_number: number }) => Number(number) > 0)

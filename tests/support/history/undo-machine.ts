@@ -11,10 +11,10 @@ import { forgetLog } from '#tests/support/log.ts'
 import { type Refusal, refusingDatabase } from '#tests/support/refusing-database.ts'
 import { type Act, acts, fileOf, ownWays, type Row, requestOf } from './clerk-acts.ts'
 
-// Random acts, imports and merges of a clerk, and what taking them back has to lead to. The oracle is the
-// database itself: the rows that a request changed, seen from outside, and never a line of the history.
+// Random acts, imports and merges of a clerk, and their undo. The oracle compares the stored rows before and
+// after each request; it never reads the history.
 
-/** Every table that an undo has to bring back; a table stands before those that refer to it. */
+/** All tables that an undo restores; referring tables after the referred ones. */
 const tables = [
   'members',
   'member_timespans',
@@ -33,8 +33,8 @@ const tables = [
   'honor_rule_duties',
   'fee_claims',
 ]
-/** What else a story writes, and the next one begins without. */
-const beside = [
+/** Other tables that a story writes, emptied before the next one. */
+const emptiedTables = [
   'audit_entries',
   'journal',
   'member_merges',
@@ -46,12 +46,22 @@ const beside = [
   'parade_drafts',
   'check_in_acts',
 ]
-/** Columns of time, what only counts writes, and which honor an assembly has entered: that follows the honor. */
-const aside = ['updated_at', 'version', 'registration_count', 'confirmed_count', 'act', 'honor_id']
+/**
+ * Ignored columns: times, versions, counters, and the honor entered by an assembly, which follows the honor
+ * itself.
+ */
+const ignoredColumns = [
+  'updated_at',
+  'version',
+  'registration_count',
+  'confirmed_count',
+  'act',
+  'honor_id',
+]
 
 type Guild = {
   rows: Record<string, Row[]>
-  /** The columns of each row that count, by table and key: `members:3`. */
+  /** The compared columns of each row as JSON, by table and key: `members:3`. */
   texts: Map<string, string>
 }
 
@@ -65,7 +75,7 @@ async function readGuild(): Promise<Guild> {
     guild.rows[table] = found
     for (const row of found) {
       const key = row.id ?? [row.type, row.duty].join(' ')
-      const kept = Object.entries(row).filter(([name]) => !aside.includes(name))
+      const kept = Object.entries(row).filter(([name]) => !ignoredColumns.includes(name))
       guild.texts.set(`${table}:${key}`, JSON.stringify(kept))
     }
   }
@@ -77,7 +87,7 @@ function differingKeys({ texts: before }: Guild, { texts: after }: Guild): strin
   return keys.filter((key) => before.get(key) !== after.get(key))
 }
 
-/** The rows that differ; spans are their member's and fees their table's, for they make sense together. */
+/** The changed rows; spans are grouped by member and fees by table, because they are only valid together. */
 function changedBetween(before: Guild, after: Guild): Set<string> {
   return new Set(
     differingKeys(before, after).map((key) => {
@@ -92,15 +102,15 @@ function changedBetween(before: Guild, after: Guild): Set<string> {
 const columnsOf = ({ texts }: Guild, key: string, or?: Guild) =>
   new Map<string, unknown>(JSON.parse(texts.get(key) ?? or?.texts.get(key) ?? '[]'))
 
-/** What becomes of a request that takes something back. */
+/** Faults of an undo request. */
 const faults = ['none', 'none', 'none', 'lostBefore', 'lostAfter', 'refused'] as const
 
 type Story = {
   acts: Act[]
-  /** Which of the acts are taken back; null: all of them, newest first. */
+  /** The order in which acts are reverted; null: all of them, newest first. */
   order: number[] | null
   fault: (typeof faults)[number]
-  /** Which statement is refused. */
+  /** The index of the statement that is rejected. */
   at: number
 }
 
@@ -121,7 +131,7 @@ const inAnyOrder = storiesOf(
 type Done = {
   kind: 'act' | 'import' | 'merge'
   what: string
-  /** Its undo. */
+  /** The path of its undo request. */
   path: string
   changed: Set<string>
   before: Guild
@@ -129,7 +139,7 @@ type Done = {
   isUndone: boolean
 }
 
-/** A small guild, told stories about; each begins with the same rows. */
+/** A small guild on which the stories run; each story begins with the same rows. */
 async function openOffice() {
   setClock()
   const manager = await signedIn('management')
@@ -147,16 +157,16 @@ async function openOffice() {
   const { results: counters } = await env.DB.prepare('SELECT * FROM sqlite_sequence').all<Row>()
   let now = beginning
   let steps: string[] = []
-  /** How often each came up. */
+  /** How often each event occurred. */
   const met = new Map<string, number>()
   const meet = (what: string) => met.set(what, (met.get(what) ?? 0) + 1)
-  const told = () => steps.join('\n')
+  const transcript = () => steps.join('\n')
 
-  /** Each step a second later: what was done before a merge and after it is told by the time. */
+  /** Each step is a second later, because the times decide what happened before a merge and what after it. */
   const tick = () =>
     setClock(new Date(Date.parse(`${today}T12:00:00Z`) + steps.length * 1000).toISOString())
 
-  async function beginAnew() {
+  async function reset() {
     steps = []
     const insert = (table: string, rows: readonly Row[]) => {
       const columns = Object.keys(rows[0] ?? {})
@@ -168,7 +178,7 @@ async function openOffice() {
     const remove = (table: string) => env.DB.prepare(`DELETE FROM ${table}`)
     await env.DB.batch([
       env.DB.prepare('PRAGMA defer_foreign_keys = ON'),
-      // The ledger lets nobody else delete.
+      // The triggers of the ledger only allow the CLI to delete.
       env.DB.prepare(`UPDATE audit_context SET via = 'cli' WHERE id = 1`),
       ...(differingKeys(beginning, now).length === 0
         ? []
@@ -176,7 +186,7 @@ async function openOffice() {
             ...tables.toReversed().map(remove),
             ...tables.flatMap((table) => insert(table, beginning.rows[table] ?? [])),
           ]),
-      ...beside.map(remove),
+      ...emptiedTables.map(remove),
       env.DB.prepare('UPDATE audit_context SET via = NULL WHERE id = 1'),
       remove('sqlite_sequence'),
       ...insert('sqlite_sequence', counters),
@@ -185,7 +195,7 @@ async function openOffice() {
     expect(differingKeys(beginning, now)).toEqual([])
   }
 
-  /** An import or a request of an act, with what it changed; null when it changed nothing. */
+  /** Performs an act or import; null when it changed nothing. */
   async function perform(act: Act): Promise<Done | null> {
     const before = now
     tick()
@@ -193,12 +203,12 @@ async function openOffice() {
     if (!sent) return null
     const { response, what, path } = sent
     steps.push(`${what} ${response.status}`)
-    expect([200, 201, 204, 404, 409, 422], told()).toContain(response.status)
+    expect([200, 201, 204, 404, 409, 422], transcript()).toContain(response.status)
     now = await readGuild()
     const changed = changedBetween(before, now)
     meet(`${act.what} ${response.ok && changed.size > 0 ? 'done' : 'refused or the same'}`)
     if (!response.ok || changed.size === 0) {
-      expect([...changed], told()).toEqual([])
+      expect([...changed], transcript()).toEqual([])
       return null
     }
     const kind = act.what === 'import' || act.what === 'merge' ? act.what : 'act'
@@ -232,7 +242,7 @@ async function openOffice() {
     }
   }
 
-  /** @param others an import leaves what stands in its way, and takes back all else */
+  /** @param others reverts an import without the rows that have changed since */
   async function ask({ path, what, kind }: Done, others = false, database?: D1Database) {
     const body = kind === 'import' ? { others } : undefined
     tick()
@@ -243,9 +253,9 @@ async function openOffice() {
   }
 
   /**
-   * Takes one back over a line that is cut or a database that refuses: either all of it has happened or
-   * nothing, and what has not happened can be asked for again.
-   * @returns the status that it would have had without the fault
+   * Reverts one act over a broken connection or a rejecting database: either all of it is reverted or
+   * nothing, and in that case the undo can be repeated.
+   * @returns the status that the request has without the fault
    */
   async function undo(one: Done, { fault, at }: Story, others = false): Promise<number> {
     if (fault === 'none') return (await ask(one, others)).status
@@ -256,8 +266,8 @@ async function openOffice() {
       forgetLog()
       if (refusal.refused === null) return response.status
       meet('a statement of an undo was refused')
-      expect(response.status, told()).toBe(500)
-      expect(differingKeys(before, now), told()).toEqual([])
+      expect(response.status, transcript()).toBe(500)
+      expect(differingKeys(before, now), transcript()).toEqual([])
       return (await ask(one, others)).status
     }
     let isCut = false
@@ -271,15 +281,15 @@ async function openOffice() {
     if (!isCut) return response.status
     meet(`an undo of an ${one.kind} was ${fault}`.replace('an merge', 'a merge'))
     if (response.status < 500) return response.status
-    // Only an import's undo may be sent again by the worker itself.
-    expect(one.kind, told()).not.toBe('import')
+    // The worker may only retry the undo of an import.
+    expect(one.kind, transcript()).not.toBe('import')
     if (fault === 'lostAfter') {
       const again = now
-      expect((await ask(one, others)).status, told()).toBe(409)
-      expect(differingKeys(again, now), told()).toEqual([])
+      expect((await ask(one, others)).status, transcript()).toBe(409)
+      expect(differingKeys(again, now), transcript()).toEqual([])
       return 200
     }
-    expect(differingKeys(before, now), told()).toEqual([])
+    expect(differingKeys(before, now), transcript()).toEqual([])
     return (await ask(one, others)).status
   }
 
@@ -292,22 +302,22 @@ async function openOffice() {
     return done
   }
 
-  /** Whatever was done, newest first all of it goes back. */
+  /** Reverts all acts, newest first; every undo must succeed. */
   async function takeBackAll(story: Story) {
     const done = await performAll(story.acts)
     for (const [index, one] of done.toReversed().entries()) {
       const status = await undo(one, story)
-      expect(status, told()).toBe(200)
+      expect(status, transcript()).toBe(200)
       meet(`${one.kind} taken back, newest first`)
-      expect(changedBetween(one.before, now), told()).toEqual(new Set())
-      if (index === 0) expect((await ask(one)).status, told()).toBe(409)
+      expect(changedBetween(one.before, now), transcript()).toEqual(new Set())
+      if (index === 0) expect((await ask(one)).status, transcript()).toBe(409)
     }
-    expect(differingKeys(beginning, now), told()).toEqual([])
+    expect(differingKeys(beginning, now), transcript()).toEqual([])
   }
 
   /**
-   * In whatever order they are wanted back: one that a later living act touched is refused, what is
-   * refused changes nothing, and what is not brings its rows back and no others.
+   * Reverts acts in any order: an act is rejected if a later act that still stands has changed its rows. A
+   * rejected undo changes nothing; an accepted one restores exactly the rows of its act.
    */
   async function takeBackSome(story: Story, order: readonly number[]) {
     const done = await performAll(story.acts)
@@ -328,41 +338,41 @@ async function openOffice() {
         `${one.kind} ${others ? 'but for what is in the way ' : ''}${isBack ? 'taken back' : 'refused'}, in any order`,
       )
       const mustBeRefused = one.kind === 'act' ? isTouched : inTheWay.length > 0 && !others
-      if (one.isUndone || mustBeRefused) expect(status, told()).toBe(409)
+      if (one.isUndone || mustBeRefused) expect(status, transcript()).toBe(409)
       if (!isBack) {
-        expect(status, told()).toBe(409)
-        expect(differingKeys(before, now), told()).toEqual([])
+        expect(status, transcript()).toBe(409)
+        expect(differingKeys(before, now), transcript()).toEqual([])
         continue
       }
       one.isUndone = true
       if (one.kind === 'act') {
-        expect(changedBetween(before, now), told()).toEqual(one.changed)
+        expect(changedBetween(before, now), transcript()).toEqual(one.changed)
         continue
       }
       const moved = differingKeys(before, now).filter((key) => !isUnusedPlace(before, key))
       for (const key of moved) {
-        expect(inTheWay, told()).not.toContain(key)
+        expect(inTheWay, transcript()).not.toContain(key)
         const [was, is] = [columnsOf(one.before, key), columnsOf(now, key)]
         for (const name of columnsThatChanged(one, key))
-          expect(is.get(name), told()).toEqual(was.get(name))
+          expect(is.get(name), transcript()).toEqual(was.get(name))
       }
       if (later.length === 0) {
         const changed = differingKeys(one.before, one.after)
         const stays = changed.filter((key) => one.before.texts.get(key) !== now.texts.get(key))
-        expect(stays, told()).toEqual([])
+        expect(stays, transcript()).toEqual([])
       }
     }
   }
 
   async function tell(one: Story) {
-    await beginAnew()
+    await reset()
     await (one.order ? takeBackSome(one, one.order) : takeBackAll(one))
   }
 
   return { tell, met }
 }
 
-/** Of a row that came or went all, of a changed one those that it changed. */
+/** All columns of an added or deleted row; the changed ones of a changed row. */
 function columnsThatChanged({ before, after }: Done, key: string): string[] {
   const [was, is] = [columnsOf(before, key), columnsOf(after, key)]
   return [...new Set([...was.keys(), ...is.keys()])].filter(
@@ -370,7 +380,7 @@ function columnsThatChanged({ before, after }: Done, key: string): string[] {
   )
 }
 
-/** The rows that are no longer as an import or a merge left them. */
+/** The rows changed since the import or merge. */
 function changedSince(one: Done, now: Guild): string[] {
   return differingKeys(one.before, one.after).filter((key) => {
     const [left, is] = [columnsOf(one.after, key), columnsOf(now, key)]
@@ -380,7 +390,7 @@ function changedSince(one: Done, now: Guild): string[] {
   })
 }
 
-/** A place that came to nothing goes with what it refers to, or loses the number. */
+/** A cancelled participation is deleted with what it refers to, or loses its number. */
 function isUnusedPlace({ texts }: Guild, key: string): boolean {
   const row = new Map<string, unknown>(JSON.parse(texts.get(key) ?? '[]'))
   return (
@@ -388,12 +398,12 @@ function isUnusedPlace({ texts }: Guild, key: string): boolean {
   )
 }
 
-/** Longer than any exploration takes. */
+/** A timeout longer than any exploration. */
 export const patience = { timeout: 2 * 3_600_000 }
 
 /**
- * @param runs so many stories, one half of them newest first
- * @returns how often each kind of act and each outcome came up
+ * @param runs the number of stories; one half is reverted newest first
+ * @returns how often each act and each outcome occurred
  */
 export async function exploreUndo({ runs, seed }: { runs: number; seed: number }) {
   const { tell, met } = await openOffice()
