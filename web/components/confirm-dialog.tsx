@@ -39,7 +39,7 @@ export function ConfirmDialog({
 }: ConfirmDialogProps) {
   const Icon = rest.icon ?? (tone === 'destructive' ? Trash2 : null)
   const detail = rest.failure && !rest.isTold ? detailOf(rest.failure) : undefined
-  const told = rest.failure && <Failure failure={rest.failure} detail={detail} />
+  const failureAlert = rest.failure && <Failure failure={rest.failure} detail={detail} />
   return (
     <Dialog
       role="alertdialog"
@@ -62,9 +62,9 @@ export function ConfirmDialog({
         </>
       }
     >
-      {(told || rest.more) && (
+      {(failureAlert || rest.more) && (
         <>
-          {told}
+          {failureAlert}
           {rest.more}
         </>
       )}

@@ -3,26 +3,26 @@ import { type MouseEvent, type RefObject, useEffect, useState } from 'react'
 /**
  * Derives values from a form's invalid fields (`aria-invalid`) and follows their changes, for example after
  * a rejected save or a correction.
- * @param tell must be a stable function
+ * @param derive must be a stable function
  */
 export function useFaulty<T>(
   form: RefObject<HTMLElement | null>,
-  tell: (fields: readonly HTMLElement[]) => readonly T[],
+  derive: (fields: readonly HTMLElement[]) => readonly T[],
 ): readonly T[] {
-  const [told, setTold] = useState<readonly T[]>([])
+  const [derived, setDerived] = useState<readonly T[]>([])
   useEffect(() => {
     const within = form.current
     if (!within) return
     const look = () => {
-      const next = tell([...within.querySelectorAll<HTMLElement>('[aria-invalid="true"]')])
-      setTold((last) => (JSON.stringify(last) === JSON.stringify(next) ? last : next))
+      const next = derive([...within.querySelectorAll<HTMLElement>('[aria-invalid="true"]')])
+      setDerived((last) => (JSON.stringify(last) === JSON.stringify(next) ? last : next))
     }
     look()
     const observer = new MutationObserver(look)
     observer.observe(within, { subtree: true, childList: true, attributeFilter: ['aria-invalid'] })
     return () => observer.disconnect()
-  }, [form, tell])
-  return told
+  }, [form, derive])
+  return derived
 }
 
 type Faulty = { id: string; label: string }

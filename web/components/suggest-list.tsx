@@ -182,7 +182,7 @@ function useEscape(isShown: boolean, close: () => void): void {
 
 type Side = { above: boolean; maxHeight: number }
 
-const wanted = 288
+const wantedHeight = 288
 const gap = 12
 
 /**
@@ -191,7 +191,7 @@ const gap = 12
  */
 function useListSide(isShown: boolean): [RefObject<HTMLSpanElement | null>, Side] {
   const frame = useRef<HTMLSpanElement>(null)
-  const [side, setSide] = useState<Side>({ above: false, maxHeight: wanted })
+  const [side, setSide] = useState<Side>({ above: false, maxHeight: wantedHeight })
   useLayoutEffect(() => {
     if (!isShown) return
     const look = () => {
@@ -209,8 +209,11 @@ function sideOf(field: DOMRect): Side {
   const top = view?.offsetTop ?? 0
   const below = top + (view?.height ?? window.innerHeight) - field.bottom - gap
   const above = field.top - top - gap
-  const isAbove = below < wanted && above > below
-  return { above: isAbove, maxHeight: Math.min(wanted, Math.max(isAbove ? above : below, 120)) }
+  const isAbove = below < wantedHeight && above > below
+  return {
+    above: isAbove,
+    maxHeight: Math.min(wantedHeight, Math.max(isAbove ? above : below, 120)),
+  }
 }
 
 export type Suggestion = {

@@ -88,12 +88,12 @@ function isOf(l: string, entity: keyof typeof columnOf, entityId: number): SQL {
   if (entity !== 'member') return sql`${column} = ${entityId}`
   return sql`(${column} IN (SELECT ${entityId} UNION ALL SELECT gone_id FROM member_merges
       WHERE kept_id = ${entityId} AND undone_at IS NULL)
-    OR (${of('entity')} = 'import' AND ${of('act')} = ${takenOver}
+    OR (${of('entity')} = 'import' AND ${of('act')} = ${importCommitAct}
       AND ${of('entity_id')} = (SELECT import_id FROM members WHERE id = ${entityId})))`
 }
 
 /** The commit of an import; its undo is listed only in the complete history, since its members are deleted. */
-const takenOver = 'POST /api/imports/:id/commit'
+const importCommitAct = 'POST /api/imports/:id/commit'
 
 /** The lines of one request, as a statement of its batch; `toEntry` turns them into the entry. */
 export function selectEntry(db: Db, requestId: string, now: Date) {

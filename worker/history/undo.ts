@@ -59,11 +59,11 @@ export async function undoRequest(
     ...moveVersions(lines),
   ] as const
   const run = async () => {
-    const [told] = (
+    const [entryRows] = (
       await commit(db, [...undo, selectEntry(db, which.own, now)]).catch(refuse)
     ).slice(-1)
     // The last statement of the batch.
-    return toEntry(told as EntryRows)
+    return toEntry(entryRows as EntryRows)
   }
   const places = placesOf(before)
   return places.length > 0

@@ -51,7 +51,7 @@ export const rowWords: Readonly<Record<string, readonly [one: string, several: s
 }
 
 /** Tables whose rows are meaningless without the row they refer to and are deleted with it. */
-const goesAlong: readonly string[] = ['member_no_duplicates', 'parade_drafts']
+const dependentTables: readonly string[] = ['member_no_duplicates', 'parade_drafts']
 
 type Reference = { from: SQLiteTable; column: Column; to: PlannedTable }
 
@@ -128,7 +128,7 @@ const ownReferences = (table: PlannedTable) =>
   references.filter(({ from }) => from === plannedTables[table])
 
 async function readChanges(db: Db, importId: number): Promise<Found> {
-  const asked = references.filter(({ from }) => !goesAlong.includes(getTableName(from)))
+  const asked = references.filter(({ from }) => !dependentTables.includes(getTableName(from)))
   const [lines, ...others] = await db.batch([
     selectJournal(db, requestOf(importId)),
     ...inOrder.map((table) => selectChanges(db, importId, table)),
@@ -443,7 +443,7 @@ function undoStatements(
   )
   return [
     guardState(id, 'done'),
-    ...letGo(
+    ...detachStatements(
       Map.groupBy(
         back.filter(({ isNew }) => isNew),
         ({ table }) => table,
@@ -482,11 +482,11 @@ function undoStatements(
 type ByTable = ReadonlyMap<PlannedTable, readonly Change[]>
 
 /** Deletes or clears dependent rows, as deleting a member or a parade does. */
-function letGo(goes: ByTable): BatchItem<'sqlite'>[] {
+function detachStatements(deletedRows: ByTable): BatchItem<'sqlite'>[] {
   const idsOf = (table: PlannedTable) =>
-    inMegabytes((goes.get(table) ?? []).map(({ rowId }) => String(rowId)))
+    inMegabytes((deletedRows.get(table) ?? []).map(({ rowId }) => String(rowId)))
   const among = (json: string) => sql`(SELECT value FROM json_each(${json}))`
-  const along = references.filter(({ from }) => goesAlong.includes(getTableName(from)))
+  const along = references.filter(({ from }) => dependentTables.includes(getTableName(from)))
   return [
     ...along.flatMap(({ from, column, to }) =>
       idsOf(to).map(({ json }) => write.delete(from).where(sql`${column} IN ${among(json)}`)),

@@ -40,11 +40,11 @@ export const inOrder = Object.keys(plannedTables) as PlannedTable[]
 const bytesOfParameter = 1_000_000
 
 /** Columns that every save changes; they are ignored when rows are compared. */
-const beside = new Set(['id', 'version', 'updatedAt'])
+const uncompared = new Set(['id', 'version', 'updatedAt'])
 
 /** The columns compared before and after, by their names in `schema.ts`. */
 function keptColumns(table: SQLiteTable): [string, Column][] {
-  return Object.entries(getTableColumns(table)).filter(([name]) => !beside.has(name))
+  return Object.entries(getTableColumns(table)).filter(([name]) => !uncompared.has(name))
 }
 
 type Context = { db: Db; importId: number; userId: number; now: Date }

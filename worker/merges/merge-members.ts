@@ -88,7 +88,7 @@ export async function mergeMembers(
     refuseImpossible(plan)
     const { gone } = bothMembers(read)
     const goneName = fullName(gone)
-    const [kept, told] = recordMerge({ keptId, goneId, goneName }, by)
+    const [kept, historyLine] = recordMerge({ keptId, goneId, goneName }, by)
     const statements: BatchItem<'sqlite'>[] = [
       ...guarded.map((table) =>
         guardRows(table, isAbout(table, [keptId, goneId]), read.texts[table]),
@@ -97,7 +97,7 @@ export async function mergeMembers(
       ...written(plan.changes),
       ...tellOrders(plan.givenUp, by),
     ]
-    const [[merge]] = await commit(db, [kept, ...statements, told])
+    const [[merge]] = await commit(db, [kept, ...statements, historyLine])
     if (!merge) throw new Error('a merge without a number')
     return { mergeId: merge.id, keptId, goneId }
   })

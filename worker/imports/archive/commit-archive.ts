@@ -177,9 +177,9 @@ function writePart({ table, part }: StagedPart, whose: Whose, only = '1'): State
       sql.raw(`UPDATE guild_settings SET ${set.join(', ')}, version = version + 1 FROM ${from}`),
     )
   }
-  const beside = Object.entries(besides[table]?.(whose) ?? {})
-  const names = [...columns, ...beside.map(([name]) => name)]
-  const selected = [...values, ...beside.map(([, value]) => value)]
+  const extraColumns = Object.entries(importColumns[table]?.(whose) ?? {})
+  const names = [...columns, ...extraColumns.map(([name]) => name)]
+  const selected = [...values, ...extraColumns.map(([, value]) => value)]
   const named = names.map((name, at) => `${selected[at]} AS ${name}`)
   return write.run(
     sql.raw(
@@ -189,7 +189,7 @@ function writePart({ table, part }: StagedPart, whose: Whose, only = '1'): State
 }
 
 /** Columns that the archive does not contain: they refer to this import and its user. */
-const besides: Partial<Record<ArchiveTableName, (whose: Whose) => Record<string, number>>> = {
+const importColumns: Partial<Record<ArchiveTableName, (whose: Whose) => Record<string, number>>> = {
   members: ({ id }) => ({ import_id: id }),
   member_exits: ({ userId }) => ({ recorded_by: userId }),
 }
@@ -207,20 +207,20 @@ function forgetOthers(): Statement[] {
 }
 
 /** A value that `commitStatements` stored in `imports.head`. */
-const left = (id: number, name: 'dataVersion' | 'newestLine') =>
+const storedInHead = (id: number, name: 'dataVersion' | 'newestLine') =>
   sql.raw(`(SELECT head ->> '$.${name}' FROM imports WHERE id = ${id})`)
 
 const doneAt = (id: number) => sql`(SELECT done_at FROM imports WHERE id = ${id})`
 
 /** Changes of these entities (accounts, sessions, exports) do not prevent the undo. */
-const besideTheGuild = ['user', 'userRole', 'passkey', 'session', 'export', 'disclosure', 'import']
+const accountEntities = ['user', 'userRole', 'passkey', 'session', 'export', 'disclosure', 'import']
 
 /** Conditions by the German reason for which they reject the undo. */
 const writtenSince = (id: number): Record<string, SQL> => ({
   'Seither wurde etwas eingetragen oder geändert.': sql`
-    (SELECT version FROM data_version) <> ${left(id, 'dataVersion')}
-    OR EXISTS (SELECT 1 FROM audit_entries WHERE id > ${left(id, 'newestLine')}
-      AND entity NOT IN (SELECT value FROM json_each(${JSON.stringify(besideTheGuild)})))`,
+    (SELECT version FROM data_version) <> ${storedInHead(id, 'dataVersion')}
+    OR EXISTS (SELECT 1 FROM audit_entries WHERE id > ${storedInHead(id, 'newestLine')}
+      AND entity NOT IN (SELECT value FROM json_each(${JSON.stringify(accountEntities)})))`,
   'Seither hat sich jemand angemeldet.': sql`
     (SELECT max(created_at) FROM orders) >= ${doneAt(id)}`,
   'Seither wurde an einem Umzug abgehakt.': sql`
@@ -266,12 +266,12 @@ function refuseInUse(obstacles: string[]): void {
 }
 
 /** Rows are deleted before the rows that they refer to. */
-const brought = archiveTableNames
+const archivedTables = archiveTableNames
   .filter((table) => table !== 'guild_settings')
   .toReversed()
   .map((table) => (archiveTables[table].key[0] === 'id' ? `${table} WHERE id > 0` : table))
 /** Rows that are meaningless without the rows they name and are deleted with them. */
-const goesAlong = ['member_no_duplicates WHERE member_id > 0', 'parade_drafts WHERE id > 0']
+const dependentRows = ['member_no_duplicates WHERE member_id > 0', 'parade_drafts WHERE id > 0']
 
 function undoStatements(
   { userId, now }: Omit<Context, 'secret'>,
@@ -284,7 +284,9 @@ function undoStatements(
     guardState(id, 'done'),
     ...conditions.map((one) => guard('archiveUndoable', sql`(${one}) IS NOT 1`)),
     writeAs('archive'),
-    ...[...goesAlong, ...brought].map((rows) => write.run(sql.raw(`DELETE FROM ${rows}`))),
+    ...[...dependentRows, ...archivedTables].map((rows) =>
+      write.run(sql.raw(`DELETE FROM ${rows}`)),
+    ),
     writeAs('import'),
     ...revertStatements(lines, now),
     recordEvent({

@@ -63,8 +63,8 @@ export function archivePartText({ table, first, rows }: ArchivePartBody): string
   })
   const body = JSON.stringify(values)
   const sha256 = createHash('sha256').update(body).digest('hex')
-  const told = problems.slice(0, problemsOfPart)
-  const head: PartHead = { table, first, rows: values.length, problems: told, wrong, sha256 }
+  const listed = problems.slice(0, problemsOfPart)
+  const head: PartHead = { table, first, rows: values.length, problems: listed, wrong, sha256 }
   const text = `${JSON.stringify(head)}\n${body}`
   if (new TextEncoder().encode(text).byteLength > maxStoredLength) {
     throw new DomainError('PayloadTooLarge', 'Das ist zu viel Text auf einmal.')
@@ -174,12 +174,12 @@ const tooLarge: TableProblem = {
 
 function problemsOf({ parts, expected }: Heads): TableProblem[] {
   const ofRows = parts.flatMap(({ table, problems, wrong }) => {
-    const told = problems.map((problem) => ({ table, ...problem }))
-    const untold = wrong - new Set(problems.map(({ line }) => line)).size
-    if (untold <= 0) return told
+    const listed = problems.map((problem) => ({ table, ...problem }))
+    const unlisted = wrong - new Set(problems.map(({ line }) => line)).size
+    if (unlisted <= 0) return listed
     const text =
-      untold === 1 ? 'Eine weitere Zeile ist falsch.' : `${untold} weitere Zeilen sind falsch.`
-    return [...told, { table, line: null, heading: null, text }]
+      unlisted === 1 ? 'Eine weitere Zeile ist falsch.' : `${unlisted} weitere Zeilen sind falsch.`
+    return [...listed, { table, line: null, heading: null, text }]
   })
   const settings = parts.filter(({ table }) => table === 'guild_settings')
   const isOne = settings.reduce((sum, { rows, wrong }) => sum + rows + wrong, 0) === 1

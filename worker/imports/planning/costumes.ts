@@ -302,7 +302,7 @@ function storedCostumes(reading: CostumesReading): Costume[] {
     const { id, costumeTypeId, number, numberKey, registeredSince, registeredUntil, comment } =
       stored
     const spans = (owned.get(id) ?? []).map(({ memberId, ownedFrom, ownedTo, ...one }): Span => {
-      const member = members.get(memberId) ?? nobody(memberId)
+      const member = members.get(memberId) ?? anonymisedOwner(memberId)
       return { id: one.id, member, ownedFrom, ownedTo, stored: { ownedFrom, ownedTo }, row: null }
     })
     return {
@@ -322,7 +322,7 @@ function storedCostumes(reading: CostumesReading): Costume[] {
 }
 
 /** A placeholder for an anonymised owner, whose ownership is still stored. */
-function nobody(id: number): Known {
+function anonymisedOwner(id: number): Known {
   return {
     id,
     memberNumber: 0,

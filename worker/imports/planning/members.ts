@@ -103,8 +103,8 @@ export function planMembers(
   const changes = people.flatMap((old) => {
     const now = context.register.get(old.id)
     if (!now || old === now) return []
-    const beside = { spans: spans.get(old.id) ?? [], exits: exits.get(old.id) ?? [], clock }
-    return changesOf(old, now, beside)
+    const related = { spans: spans.get(old.id) ?? [], exits: exits.get(old.id) ?? [], clock }
+    return changesOf(old, now, related)
   })
   const added = [...context.made.values()].flatMap((person) => insertionsOf(person, clock))
   return {
@@ -204,13 +204,13 @@ function match(
   row: Judged,
   { register, columns, staged, firstSaid }: Context,
 ): Person | null {
-  const fault = (field: string, text: string) => {
+  const addFault = (field: string, text: string) => {
     row.errors.push({ field: cellField(columns, field), text })
     return null
   }
   const { choice, row: line } = spoken
   if (row.decision === 'same' && choice.memberId !== null) {
-    return register.get(choice.memberId) ?? fault('lastName', goneMember)
+    return register.get(choice.memberId) ?? addFault('lastName', goneMember)
   }
   // Without a last name the row has an error anyway, so the search is skipped.
   if (!said.lastName) return null
@@ -218,7 +218,7 @@ function match(
   const before = firstSaid.get(said.memberNumber ?? 0)
   if (before && before.row !== line && !isOne(before.names, names)) {
     const text = `Die Mitgliedsnummer ${said.memberNumber} steht schon in Zeile ${before.row}.`
-    return fault('memberNumber', text)
+    return addFault('memberNumber', text)
   }
   if (row.decision === 'new') return null
   const byNumber = staged.answers.choices.matchBy !== 'name'
@@ -231,7 +231,7 @@ function match(
       return ask(text, 'number', judgement.candidates)
     }
     const text = `Die Mitgliedsnummer ${said.memberNumber} hat schon ${fullName(found)}.`
-    return fault('memberNumber', text)
+    return addFault('memberNumber', text)
   }
   if (waitsForBirthday(spoken)) return null
   const numberSays = byNumber && (said.memberNumber ?? 0) > 0
@@ -268,7 +268,7 @@ function match(
   if (!first) return null
   // In a repeated file, a member with exactly these values is the same person, even without a birthday.
   const again = staged.isAgain
-    ? maybe.find((one) => hasSameNames(one, names) && says(one, said))
+    ? maybe.find((one) => hasSameNames(one, names) && hasAllOf(one, said))
     : null
   if (again) return again
   return ask(likeText(first, names), mayBe(first, names) ?? 'likeName', maybe)
@@ -330,7 +330,7 @@ function isNumberedOtherwise({ row, memberNumber }: Person, said: MemberValues):
 }
 
 /** Whether all values of a row are stored already. */
-function says({ fields }: Person, said: MemberValues): boolean {
+function hasAllOf({ fields }: Person, said: MemberValues): boolean {
   const draft = normaliseBankData(withGiven(fields, said))
   return changedFields(fields, draft).length === 0
 }

@@ -208,7 +208,7 @@ function paradesOf(all: readonly Parade[], { answers }: Staged, today: Day) {
         : columns.includes('date')
           ? 'date'
           : 'title'
-      const fault = (text: string) => {
+      const addFault = (text: string) => {
         row.errors.push({ field, text })
         return null
       }
@@ -221,11 +221,13 @@ function paradesOf(all: readonly Parade[], { answers }: Staged, today: Day) {
           : ''
       const what = when ? `Am ${when}` : `Mit dem Namen „${title ?? ''}“`
       if (every.length > 0 && found.length === 0) {
-        return fault(`${what} ist der Umzug noch nicht vorbei.`)
+        return addFault(`${what} ist der Umzug noch nicht vorbei.`)
       }
       const [only] = found
       if (!only)
-        return fault(`${what} gibt es keinen Umzug: Lege ihn zuerst an oder übernimm die Umzüge.`)
+        return addFault(
+          `${what} gibt es keinen Umzug: Lege ihn zuerst an oder übernimm die Umzüge.`,
+        )
       if (found.length === 1) return only
       const key = `parade:${date ?? monthDay ?? ''}${title && !isCross ? ` ${wordKey(title)}` : ''}`
       const answer = answers.choices[key] ?? null
@@ -243,7 +245,7 @@ function paradesOf(all: readonly Parade[], { answers }: Staged, today: Day) {
         })
       }
       const chosen = found.find(({ id }) => String(id) === answer)
-      return chosen ?? fault(`${what} gab es mehrere Umzüge.`)
+      return chosen ?? addFault(`${what} gab es mehrere Umzüge.`)
     },
     questions: () => [...asked.values()],
   }
@@ -319,14 +321,14 @@ function wardrobeOf(reading: ParticipationsReading, { answers }: Staged) {
       columns: readonly (string | null)[],
     ): Worn | null {
       const isSaid = !isBlank(costumeNumber)
-      const mine = ownedOn(member, date)
+      const ownCostumes = ownedOn(member, date)
       const named = costumeType === undefined ? null : typeCalled(costumeType)
       if (costumeType !== undefined && !named) {
         const text = `Den Kleidertyp „${costumeType}“ gibt es nicht.`
         row.errors.push({ field: cellField(columns, 'costumeType'), text })
         return null
       }
-      const ownTypes = [...new Set(mine.map(({ costumeTypeId }) => costumeTypeId))]
+      const ownTypes = [...new Set(ownCostumes.map(({ costumeTypeId }) => costumeTypeId))]
       const type = named ?? (ownTypes.length === 1 ? typesById.get(ownTypes[0] ?? 0) : undefined)
       if (!type) {
         ask('empty', {
@@ -350,7 +352,7 @@ function wardrobeOf(reading: ParticipationsReading, { answers }: Staged) {
         const known = registered.get(`${type.id} ${costumeNumberKey(costumeNumber)}`)
         return { ...worn, id: known?.id ?? null, number: costumeNumber }
       }
-      const ofType = mine.filter(({ costumeTypeId }) => costumeTypeId === type.id)
+      const ofType = ownCostumes.filter(({ costumeTypeId }) => costumeTypeId === type.id)
       const [own] = ofType
       return own && ofType.length === 1
         ? { ...worn, id: own.id, number: own.number }

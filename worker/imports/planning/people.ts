@@ -178,7 +178,7 @@ export function findPerson<Member extends Known>(
 ): Member | null {
   const nameField = cellField(columns, 'lastName')
   const numberField = cellField(columns, 'memberNumber')
-  const fault = (field: string, text: string) => {
+  const addFault = (field: string, text: string) => {
     if (!row.errors.some((one) => one.text === text)) row.errors.push({ field, text })
     return null
   }
@@ -193,7 +193,7 @@ export function findPerson<Member extends Known>(
     return null
   }
   if (row.decision === 'same' && choice.memberId !== null) {
-    return register.get(choice.memberId) ?? fault(nameField, goneMember)
+    return register.get(choice.memberId) ?? addFault(nameField, goneMember)
   }
   const names = namesOf(person)
   const isNamed = names.first !== '' || names.lasts.length > 0
@@ -206,7 +206,7 @@ export function findPerson<Member extends Known>(
       if (judgement === 'same') return found
       const text = `Die Mitgliedsnummer ${number} hat ${plainName(found)}.`
       return judgement === 'stranger'
-        ? fault(numberField, text)
+        ? addFault(numberField, text)
         : ask(`${text} Wer ist gemeint?`, judgement.candidates)
     }
     // An unknown number may be a typo: members with a fitting name are offered, not assumed.
@@ -214,9 +214,9 @@ export function findPerson<Member extends Known>(
     const candidates = distinct([...register.withNames(names), ...register.maybe(names)])
     return candidates.length > 0
       ? ask(`${text} Wer ist gemeint?`, candidates)
-      : fault(numberField, text)
+      : addFault(numberField, text)
   }
-  if (!isNamed) return fault(nameField, 'Gib an, um welches Mitglied es geht.')
+  if (!isNamed) return addFault(nameField, 'Gib an, um welches Mitglied es geht.')
   const namesakes = register.withNames(names)
   const exact = names.birthday
     ? namesakes.filter(({ birthday }) => birthday === names.birthday)
@@ -228,11 +228,11 @@ export function findPerson<Member extends Known>(
   if (maybe.length > 0) return ask(`Wer ist mit ${name} gemeint?`, maybe)
   const [namesake] = namesakes
   return namesake?.birthday
-    ? fault(
+    ? addFault(
         cellField(columns, 'birthday'),
         `${name} ist am ${germanDate(namesake.birthday)} geboren.`,
       )
-    : fault(nameField, `Ein Mitglied „${name}“ gibt es nicht.`)
+    : addFault(nameField, `Ein Mitglied „${name}“ gibt es nicht.`)
 }
 
 function plainName({ firstName = '', lastName = '' }: Named): string {

@@ -31,25 +31,25 @@ export function planImport({ of }: Reading, staged: Staged, clock: PlanClock): P
       ? { honorLabels: Object.fromEntries(of.honorRules.map(({ type, label }) => [type, label])) }
       : {}
   const speak = <Kind extends SheetKind>(kind: Kind) => spokenRows(kind, staged, clock, known)
-  const told = (kind: SheetKind, plan: KindPlan): PlannedImport => ({
+  const planOf = (kind: SheetKind, plan: KindPlan): PlannedImport => ({
     plan: { insertions: plan.insertions, updates: plan.updates },
     preview: previewOf(kind, plan, staged, known, clock.today),
   })
   switch (of.kind) {
     case 'members':
-      return told(of.kind, planMembers(of, speak(of.kind), staged, clock))
+      return planOf(of.kind, planMembers(of, speak(of.kind), staged, clock))
     case 'costumes':
-      return told(of.kind, planCostumes(of, speak(of.kind), staged, clock))
+      return planOf(of.kind, planCostumes(of, speak(of.kind), staged, clock))
     case 'honors':
-      return told(of.kind, planHonors(of, speak(of.kind), staged))
+      return planOf(of.kind, planHonors(of, speak(of.kind), staged))
     case 'duties':
-      return told(of.kind, planDuties(of, speak(of.kind), staged))
+      return planOf(of.kind, planDuties(of, speak(of.kind), staged))
     case 'paradesBefore':
-      return told(of.kind, planParadesBefore(of, speak(of.kind), staged, clock))
+      return planOf(of.kind, planParadesBefore(of, speak(of.kind), staged, clock))
     case 'parades':
-      return told(of.kind, planParades(of, speak(of.kind), staged, clock))
+      return planOf(of.kind, planParades(of, speak(of.kind), staged, clock))
     case 'participations':
-      return told(of.kind, planParticipations(of, speak(of.kind), staged, clock))
+      return planOf(of.kind, planParticipations(of, speak(of.kind), staged, clock))
     case 'archive': {
       const preview = { seen: '', counts: noCounts, questions: [], rows: [], alsoHolds: [] }
       return { plan: emptyPlan, preview }
@@ -99,8 +99,8 @@ function previewOf(
     const verdict = verdictOf(judged)
     const isWritten = verdict === 'new' || verdict === 'changes'
     const reasons = reasonsOf(judged)
-    const told = isLookedAt ? [...notes, { field: null, text: problem }] : notes
-    const named = [...reasons, ...told].flatMap(({ field }) => field ?? [])
+    const allNotes = isLookedAt ? [...notes, { field: null, text: problem }] : notes
+    const named = [...reasons, ...allNotes].flatMap(({ field }) => field ?? [])
     const cells = [...new Set([...named, ...Object.keys(choice.values)])].map((field) => ({
       field,
       label: labels.get(field) ?? field,
@@ -112,7 +112,7 @@ function previewOf(
       verdict,
       title: title || titleOfCells(sheet, sheetRow),
       reasons,
-      notes: told,
+      notes: allNotes,
       cells,
       fields: isWritten ? fields : [],
       candidates: verdict === 'duplicate' || ofAll ? candidates : [],
