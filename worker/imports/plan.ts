@@ -65,7 +65,7 @@ export type PlannedTable = keyof Tables
 /** The number of a row that the same plan inserts, named by its `ref`. */
 export type Ref = { ref: string }
 
-/** Said by the writing itself, where the plan says nothing. */
+/** Columns that the write fills in, unless the plan sets them. */
 type Stamped = 'id' | 'createdAt' | 'createdBy' | 'updatedAt' | 'importId' | 'version'
 
 type Columns<Row> = { [K in keyof Row as K extends 'id' ? never : K]: Row[K] | Ref }
@@ -75,15 +75,15 @@ type OptionalStamps<Row> = Omit<Row, Stamped> & Partial<Pick<Row, Extract<keyof 
 export type Insertion = {
   [Table in PlannedTable]: {
     table: Table
-    /** What other insertions of the plan name it by; unique in the plan. */
+    /** Name by which other insertions of the plan refer to this row; unique in the plan. */
     ref?: string
     row: OptionalStamps<Columns<Tables[Table]>>
   }
 }[PlannedTable]
 
 /**
- * A row that is there gets other values. `before` and `after` have the same columns: those that change.
- * What stands there must still be `before`.
+ * Changes a stored row. `before` and `after` contain the changed columns only; the import is rejected unless
+ * the stored values still equal `before`.
  */
 export type Update = {
   [Table in PlannedTable]: {
@@ -91,14 +91,14 @@ export type Update = {
     id: number
     before: Partial<Omit<Tables[Table], Stamped>>
     after: Partial<Omit<Tables[Table], Stamped>>
-    /** Of a member, as it was read: a save since then refuses the whole import. */
+    /** For members, as read: a later save of the member rejects the whole import. */
     updatedAt?: string
   }
 }[PlannedTable]
 
 /**
- * Updates are written first, then insertions, in this order among the rows of a table; which table comes
- * first the writing knows.
+ * Updates are written before insertions, rows of a table in this order; the order of the tables is that of
+ * `plannedTables`.
  */
 export type ImportPlan = {
   insertions: readonly Insertion[]
@@ -109,5 +109,5 @@ export const emptyPlan: ImportPlan = { insertions: [], updates: [] }
 
 export type PlannedImport = { plan: ImportPlan; preview: ImportPreview }
 
-/** What a plan may know of the day it is made on, and of who makes it. */
+/** The time of planning and the user, the only context of a plan. */
 export type PlanClock = { now: Date; today: Day; userId: number }

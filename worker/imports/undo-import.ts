@@ -56,8 +56,8 @@ const dependentTables: readonly string[] = ['member_no_duplicates', 'parade_draf
 type Reference = { from: SQLiteTable; column: Column; to: PlannedTable }
 
 /**
- * The foreign keys that may prevent the deletion of an imported row, without those that are set to null. In the order of
- * `rowWords`, which is the order of an obstacle's words.
+ * The foreign keys that may prevent the deletion of an imported row, without those that are set to null, in
+ * the order of `rowWords`, which is the order of an obstacle's words.
  */
 export const references: readonly Reference[] = Object.values(schema)
   .flatMap((table) => {
