@@ -14,23 +14,23 @@ import { namesOf } from '#worker/domain/names.ts'
 
 const all = [baisch, dorn, straßer]
 
-describe('a refreshed list', () => {
-  test('keeps its order and takes new people in by name', () => {
+describe('a refreshed check-in list', () => {
+  test('A refreshed list keeps its order and inserts new people by name', () => {
     const binder = aRow({ id: 30, memberName: 'Binder, Leonie' })
     const rows = mergeRows(all, [straßer, binder, dorn, baisch])
     expect(rows.map((row) => row.id)).toEqual([baisch.id, 30, dorn.id, straßer.id])
   })
 
-  test('shows what other helpers have confirmed, and who was taken out', () => {
+  test('A refreshed list shows confirmations of others and drops removed people', () => {
     expect(mergeRows(all, [baisch, confirmed(dorn)])).toEqual([baisch, confirmed(dorn)])
   })
 
-  test('leaves the rows that are the same untouched, so that they are not drawn again', () => {
+  test('Unchanged rows keep their identity, so that they are not rendered again', () => {
     expect(mergeRows(all, structuredClone(all))[0]).toBe(baisch)
   })
 })
 
-describe('the filters', () => {
+describe('the filters of the check-in list', () => {
   test.each([
     ['strasser', [straßer]],
     ['Jörg Str', [straßer]],
@@ -44,16 +44,16 @@ describe('the filters', () => {
     ['8', [baisch]],
     ['4', []],
     ['7', []],
-  ])('search "%s"', (search, rows) => {
+  ])('The search "%s" finds the expected rows', (search, rows) => {
     expect(visibleRows(all, { ...noFilter, search })).toEqual(rows)
   })
 
-  test('by costume type, and without the confirmed ones', () => {
+  test('The list is filtered by costume type and confirmation', () => {
     expect(visibleRows(all, { ...noFilter, typeId: 1 })).toEqual([baisch, straßer])
     expect(visibleRows(all, { ...noFilter, typeId: 1, hidesConfirmed: true })).toEqual([baisch])
   })
 
-  test('find numbers however they are written, and nobody by a number that is missing', () => {
+  test('Numbers are found in any notation, and a missing number is not found', () => {
     const old = aRow({ id: 1, memberName: 'Anonym', costume: wears(hansel, 'S 9118a') })
     const none = aRow({ id: 2, memberName: 'Anonym', costume: wears(hansel, '') })
     const found = (search: string) => visibleRows([old, none], { ...noFilter, search })
@@ -62,14 +62,14 @@ describe('the filters', () => {
     expect(found('-')).toEqual([])
   })
 
-  test('leave those in view who are to stay', () => {
+  test('Rows marked to stay pass every filter', () => {
     const filter = { ...noFilter, hidesConfirmed: true }
     expect(visibleRows(all, filter)).toEqual([baisch, dorn])
     expect(visibleRows(all, filter, new Set([straßer.id]))).toEqual(all)
     expect(visibleRows(all, { ...filter, search: 'dorn' }, new Set([straßer.id]))).toEqual([dorn])
   })
 
-  test('count the types that take part', () => {
+  test('The filter counts the costume types that take part', () => {
     const types = all.map(({ costume }) => ({ id: costume.typeId, name: costume.type }))
     expect(countTypes(types)).toEqual([
       { id: 3, name: 'Bachhexe', count: 1 },
@@ -82,11 +82,11 @@ test.each([
   ['Gruber, Annegret', { lastName: 'Gruber', firstName: 'Annegret' }],
   ['Maier, Karl, jun.', { lastName: 'Maier', firstName: 'Karl, jun.' }],
   ['Gruber', { lastName: 'Gruber', firstName: '' }],
-])('"%s" is taken apart', (memberName, person) => {
+])('The name "%s" is split into first and last name', (memberName, person) => {
   expect(namesOf(memberName)).toEqual(person)
 })
 
-describe('whose button comes next', () => {
+describe('the next button to focus', () => {
   const binder = aRow({ id: 30, memberName: 'Binder, Leonie' })
   const ziegler = aRow({ id: 31, memberName: 'Ziegler, Uwe' })
   const list = [baisch, binder, dorn, straßer, ziegler]
@@ -101,7 +101,7 @@ describe('whose button comes next', () => {
     expect(nextToConfirm(list, id, (other) => sending.includes(other))).toBe(next)
   })
 
-  test('nobody beside the only one', () => {
+  test('The only row has no next button', () => {
     expect(nextToConfirm([baisch], baisch.id, () => false)).toBeNull()
   })
 })

@@ -7,7 +7,7 @@ import { json, noContent, offline, refusal, type WireTable } from '#tests/suppor
 import { call, client } from '#web/lib/api.ts'
 import { endSession } from '#web/lib/session.ts'
 
-// Whatever is called: a 403 ConfirmNeeded asks for the password, and the call goes out again.
+// Every request: a 403 ConfirmNeeded asks for the password, then the request is repeated.
 
 const me = 'GET /api/v1/auth/me'
 const sessions = 'GET /api/v1/auth/sessions'
@@ -32,7 +32,7 @@ async function openHome(wire: WireTable = {}) {
 
 const question = () => screen.findByRole('dialog', { name: 'Bist Du es?' })
 
-test('the password is asked for, and the same call goes out again', async () => {
+test('After the password is entered the same request is repeated', async () => {
   const app = await openHome({
     [change]: [needed, json({ accessToken: 'new' })],
   })
@@ -49,7 +49,7 @@ test('the password is asked for, and the same call goes out again', async () => 
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 })
 
-test('whoever breaks it off keeps the refusal', async () => {
+test('Cancelling the question leaves the refusal (403)', async () => {
   const app = await openHome({ [change]: needed })
   const answer = call(
     client.api.v1.auth.password.$put({ json: { currentPassword: 'a', newPassword: 'b' } }),
@@ -59,7 +59,7 @@ test('whoever breaks it off keeps the refusal', async () => {
   expect(app.wire.sent(change)).toHaveLength(1)
 })
 
-test('a wrong password is told beside the field, and may be tried again', async () => {
+test('A wrong password is shown beside the field and can be corrected', async () => {
   const fields = { password: 'Das Passwort ist falsch.' }
   const app = await openHome({
     [me]: [needed, json(aUser())],
@@ -76,7 +76,7 @@ test('a wrong password is told beside the field, and may be tried again', async 
   expect((await answer).ok).toBe(true)
 })
 
-test('who has a passkey is asked for it, and for no password', async () => {
+test('A user with a passkey is asked for it instead of the password', async () => {
   const browser = stubPasskeys()
   const app = await openHome({
     [me]: [needed, json(aUser())],
@@ -92,7 +92,7 @@ test('who has a passkey is asked for it, and for no password', async () => {
   expect(app.wire.sent(confirm)[0]?.body).toEqual({ ticket: 'ticket-7', response: shownAnswer })
 })
 
-test('who has a passkey and a browser that knows none is sent to the device with it', async () => {
+test('A user with a passkey in a browser without support is told to use the other device', async () => {
   const app = await openHome({ [me]: needed, [passkeys]: json([aHandy]) })
   const answer = call(client.api.v1.auth.me.$get())
   const dialog = await question()
@@ -102,7 +102,7 @@ test('who has a passkey and a browser that knows none is sent to the device with
   expect((await answer).ok).toBe(false)
 })
 
-test('several calls wait for one question', async () => {
+test('Several requests wait for one question', async () => {
   const app = await openHome({
     [me]: [needed, json(aUser())],
     [sessions]: [needed, json([])],
@@ -117,13 +117,13 @@ test('several calls wait for one question', async () => {
   expect(app.wire.sent(confirm)).toHaveLength(1)
 })
 
-test('any other refusal asks nothing', async () => {
+test('Any other refusal asks no question', async () => {
   await openHome({ [me]: refusal(403, 'Forbidden') })
   expect(await call(client.api.v1.auth.me.$get())).toMatchObject({ ok: false })
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
 })
 
-test('whoever cannot be asked any more, since they signed out, leaves no call waiting', async () => {
+test('Signing out during the question rejects all waiting requests', async () => {
   await openHome({ [me]: needed })
   const answer = call(client.api.v1.auth.me.$get())
   await question()
@@ -131,7 +131,7 @@ test('whoever cannot be asked any more, since they signed out, leaves no call wa
   expect(await answer).toMatchObject({ ok: false, failure: { status: 403 } })
 })
 
-test('without the server the question says so and stays', async () => {
+test('Without a connection the question stays and shows an error', async () => {
   const app = await openHome({ [me]: needed, [confirm]: offline })
   const answer = call(client.api.v1.auth.me.$get())
   await question()

@@ -25,7 +25,7 @@ const fact = (label: string) => screen.getByText(label, { selector: 'dt' }).next
 const timeline = () => screen.getAllByRole('listitem').map((item) => item.textContent)
 
 describe('the facts of a costume', () => {
-  test('stand in one card, and the name is type and number', async () => {
+  test('The facts are shown in one card titled with type and number', async () => {
     await openCostume()
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Flecklesbutz 12')
     expect(fact('Nummer')).toHaveTextContent('12')
@@ -36,7 +36,7 @@ describe('the facts of a costume', () => {
     expect(screen.queryByText('Abgemeldet')).not.toBeInTheDocument()
   })
 
-  test('can be changed and deleted by management alone', async () => {
+  test('Only management can edit and delete a costume', async () => {
     await openCostume()
     expect(screen.getByRole('link', { name: 'Bearbeiten' })).toHaveAttribute(
       'href',
@@ -46,7 +46,7 @@ describe('the facts of a costume', () => {
     expect(screen.getByRole('button', { name: 'Besitzer ändern' })).toBeVisible()
   })
 
-  test('are only read by readonly', async () => {
+  test('A read-only user sees no actions', async () => {
     await openCostume({ role: 'readonly' })
     const main = within(screen.getByRole('main'))
     expect(main.queryByRole('button')).not.toBeInTheDocument()
@@ -55,8 +55,8 @@ describe('the facts of a costume', () => {
   })
 })
 
-describe('the owners', () => {
-  test('stand newest first, with the time at the guild in between, the one of today marked', async () => {
+describe('the owners of a costume', () => {
+  test('Owners are listed newest first with the time at the guild, the current one marked', async () => {
     await openCostume({
       wire: {
         [owners]: json([
@@ -78,7 +78,7 @@ describe('the owners', () => {
     )
   })
 
-  test('end with the guild when nobody owns the costume today', async () => {
+  test('A costume without an owner today ends the list with the guild', async () => {
     await openCostume({ wire: { [owners]: json([anOwnership({ ownedTo: '2021-05-01' })]) } })
     expect(timeline()).toEqual([
       'bei der ZunftHeuteseit 01.05.2021',
@@ -86,7 +86,7 @@ describe('the owners', () => {
     ])
   })
 
-  test('who leave on a day to come have it until then', async () => {
+  test('An ownership that ends in the future is still current', async () => {
     await openCostume({ wire: { [owners]: json([anOwnership({ ownedTo: '2026-12-31' })]) } })
     expect(timeline()).toEqual([
       'bei der Zunftab 31.12.2026',
@@ -94,7 +94,7 @@ describe('the owners', () => {
     ])
   })
 
-  test('of no day within the time of another leave no gap', async () => {
+  test('An owner without dates inside another ownership leaves no gap', async () => {
     const none = { ownedFrom: '2021-05-01', ownedTo: '2021-05-01' }
     await openCostume({
       wire: {
@@ -107,7 +107,7 @@ describe('the owners', () => {
     ])
   })
 
-  test('of a deregistered costume are pointed out as long as one has it', async () => {
+  test('A deregistered costume with an owner is pointed out', async () => {
     const costume = aStoredCostume({ registeredUntil: '2026-10-31' })
     await openCostume({ wire: { [load]: json(costume) } })
     expect(screen.getByText('Abgemeldet')).toBeVisible()
@@ -117,8 +117,8 @@ describe('the owners', () => {
   })
 })
 
-describe('a part that fails', () => {
-  test('the owners: the facts stay, and they can be asked for again', async () => {
+describe('a costume that fails to load', () => {
+  test('Owners that fail to load leave the facts usable and can be loaded again', async () => {
     const { person } = await openCostume({ wire: { [owners]: [offline, json([anOwnership()])] } })
     expect(screen.getByRole('alert')).toHaveTextContent('Die Besitzer konnten nicht geladen werden')
     expect(fact('Nummer')).toHaveTextContent('12')
@@ -126,7 +126,7 @@ describe('a part that fails', () => {
     expect(await screen.findByRole('link', { name: 'Annegret Gruber' })).toBeVisible()
   })
 
-  test('the costume: the owners stay', async () => {
+  test('A costume that fails to load leaves the owners usable', async () => {
     const { person } = openCostumeFailing()
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Das Kostüm konnte nicht geladen werden',
@@ -136,7 +136,7 @@ describe('a part that fails', () => {
     expect(await screen.findByRole('heading', { name: 'Flecklesbutz 12' })).toBeVisible()
   })
 
-  test('a costume that is gone says so', async () => {
+  test('A deleted costume is reported', async () => {
     openCostumePage({
       wire: { [load]: refusal(404, 'NotFound'), [owners]: refusal(404, 'NotFound') },
     })
@@ -146,8 +146,8 @@ describe('a part that fails', () => {
   })
 })
 
-describe('deleting', () => {
-  test('asks, deletes and goes to the register', async () => {
+describe('deleting a costume', () => {
+  test('A costume is deleted after a question, and the list opens', async () => {
     const { person, router } = await openCostume({
       wire: { [owners]: json([]), [remove]: noContent },
     })
@@ -162,7 +162,7 @@ describe('deleting', () => {
     expect(screen.getByText('Kleid gelöscht')).toBeVisible()
   })
 
-  test('with a history says at once what will come of it', async () => {
+  test('The question about a costume with a history names the consequence', async () => {
     const { person } = await openCostume()
     await person.click(screen.getByRole('button', { name: 'Löschen' }))
     expect(screen.getByRole('alertdialog')).toHaveTextContent(
@@ -172,7 +172,7 @@ describe('deleting', () => {
     expect(screen.getByRole('link', { name: 'Kleid abmelden' })).toBeVisible()
   })
 
-  test('that is refused says why and leads to the deregistration', async () => {
+  test('A rejected deletion shows the reason and links to the deregistration', async () => {
     const references = { ownerships: 0, participations: 1 }
     const { person } = await openCostume({
       wire: {
@@ -192,7 +192,7 @@ describe('deleting', () => {
     )
   })
 
-  test('that fails says so and can be tried again', async () => {
+  test('A failed deletion shows an error and can be tried again', async () => {
     const { person } = await openCostume({ wire: { ...withoutOwners, [remove]: offline } })
     await person.click(screen.getByRole('button', { name: 'Löschen' }))
     await person.click(screen.getByRole('button', { name: 'OK' }))

@@ -20,8 +20,8 @@ const summary = () => within(screen.getByRole('complementary', { name: 'Deine An
 const missing = () => summary().getByText((_, element) => element?.role === 'status')
 const sum = () => summary().getByText(/€$/, { selector: 'output *' })
 
-describe('what the button waits for', () => {
-  test('is named in one place, one thing after the other, until everything is there', async () => {
+describe('the button of the enrolment form', () => {
+  test('Missing entries are named beside the button one at a time', async () => {
     const app = openEnrolment()
     expect(submitButton()).toBeDisabled()
     expect(missing()).toHaveTextContent(/^Es fehlt der Vorname\.$/)
@@ -39,7 +39,7 @@ describe('what the button waits for', () => {
     expect(submitButton()).toHaveTextContent('Für 1 Umzug anmelden')
   })
 
-  test('blank names and half an e-mail address do not do', async () => {
+  test('Blank names and an incomplete e-mail address count as missing', async () => {
     const app = openEnrolment()
     await choose(app, 'Ringtreffen Moosried')
     await app.person.type(field('Vorname'), ' ')
@@ -59,20 +59,23 @@ describe('what the button waits for', () => {
     expect(submitButton()).toBeEnabled()
   })
 
-  test.each(['   ', '\u00a0', '\u200b'])('a costume number of %o is none', async (blank) => {
-    const app = openEnrolment()
-    await fillPerson(app)
-    await choose(app, 'Ringtreffen Moosried')
-    const number = card('Ringtreffen Moosried').getByRole('textbox', { name: /^Kleidernummer/ })
-    await app.person.clear(number)
-    await app.person.type(number, blank)
-    expect(missing()).toHaveTextContent('Es fehlt die Kleidernummer für „Ringtreffen Moosried“.')
-    expect(submitButton()).toBeDisabled()
-    await app.person.type(number, '7')
-    expect(submitButton()).toBeEnabled()
-  })
+  test.each(['   ', '\u00a0', '\u200b'])(
+    'A costume number of %o counts as missing',
+    async (blank) => {
+      const app = openEnrolment()
+      await fillPerson(app)
+      await choose(app, 'Ringtreffen Moosried')
+      const number = card('Ringtreffen Moosried').getByRole('textbox', { name: /^Kleidernummer/ })
+      await app.person.clear(number)
+      await app.person.type(number, blank)
+      expect(missing()).toHaveTextContent('Es fehlt die Kleidernummer für „Ringtreffen Moosried“.')
+      expect(submitButton()).toBeDisabled()
+      await app.person.type(number, '7')
+      expect(submitButton()).toBeEnabled()
+    },
+  )
 
-  test('a birthday that nobody can read does not pass for none', async () => {
+  test('An unreadable birthday does not count as empty', async () => {
     const app = openEnrolment()
     await fillPerson(app)
     await choose(app, 'Ringtreffen Moosried')
@@ -84,7 +87,7 @@ describe('what the button waits for', () => {
     )
   })
 
-  test.each(['24.12.2027', '24.12.1899'])('a birthday on %s is refused', async (typed) => {
+  test.each(['24.12.2027', '24.12.1899'])('A birthday on %s is rejected', async (typed) => {
     const app = openEnrolment()
     await fillPerson(app)
     await choose(app, 'Ringtreffen Moosried')
@@ -95,8 +98,8 @@ describe('what the button waits for', () => {
   })
 })
 
-describe('prices', () => {
-  test('change with the sixteenth birthday', async () => {
+describe('the prices of the enrolment form', () => {
+  test('The price changes on the sixteenth birthday', async () => {
     const app = openEnrolment()
     await choose(app, 'Ringtreffen Moosried')
     expect(summary().getByText('Preise für Erwachsene')).toBeVisible()
@@ -112,7 +115,7 @@ describe('prices', () => {
     expect(sum()).toHaveTextContent('8,00 €')
   })
 
-  test('add up over the chosen parades', async () => {
+  test('The prices of the chosen parades are added', async () => {
     const app = openEnrolment()
     await choose(app, 'Ringtreffen Moosried')
     await app.person.click(paradeBox('Jubiläumsumzug 60 Jahre'))
@@ -121,8 +124,8 @@ describe('prices', () => {
   })
 })
 
-describe('a second parade', () => {
-  test("starts with the first one's number and type", async () => {
+describe('a second parade in the form', () => {
+  test('A second parade starts with the costume of the first', async () => {
     const app = openEnrolment()
     await choose(app, 'Jubiläumsumzug 60 Jahre', '118', 'Bachhexe')
     await app.person.click(paradeBox('Ringtreffen Moosried'))
@@ -131,7 +134,7 @@ describe('a second parade', () => {
     expect(getByRole('combobox', { name: /^Kleidertyp/ })).toHaveDisplayValue('Bachhexe')
   })
 
-  test('keeps its own number when it is taken out and in again', async () => {
+  test('A parade keeps its number when removed and chosen again', async () => {
     const app = openEnrolment()
     await choose(app, 'Ringtreffen Moosried', '118')
     await choose(app, 'Jubiläumsumzug 60 Jahre', '7')
@@ -142,8 +145,8 @@ describe('a second parade', () => {
   })
 })
 
-describe('what was typed', () => {
-  test('is there again after a reload, but for parades that are no longer offered', async () => {
+describe('the draft of the form', () => {
+  test('The draft is restored after a reload without parades no longer offered', async () => {
     const app = openEnrolment()
     await fillPerson(app)
     await app.person.type(field('Geburtstag'), '01.11.1991')
@@ -161,7 +164,7 @@ describe('what was typed', () => {
     expect(submitButton()).toBeEnabled()
   })
 
-  test('is there again but for half a birthday', async () => {
+  test('An incomplete birthday is not restored', async () => {
     const app = openEnrolment()
     await fillPerson(app)
     await app.person.type(field('Geburtstag'), '01.11.')
@@ -172,7 +175,7 @@ describe('what was typed', () => {
     expect(missing()).toHaveTextContent(/^Wähle mindestens einen Umzug\.$/)
   })
 
-  test('a draft that cannot be read is no draft', async () => {
+  test('An unreadable draft is ignored', async () => {
     const people = '[{"firstName":7,"chosen":"x","costumes":[null],"follows":7},null,"x"]'
     localStorage.setItem(
       'parade-enrolment-draft',
@@ -183,7 +186,7 @@ describe('what was typed', () => {
     expect(paradeBox('Ringtreffen Moosried')).not.toBeChecked()
   })
 
-  test('is not lost on a browser that forbids storage', async () => {
+  test('The form works in a browser without storage', async () => {
     const refuse = () => {
       throw new DOMException('The operation is insecure.', 'SecurityError')
     }
@@ -197,8 +200,8 @@ describe('what was typed', () => {
   })
 })
 
-describe('the offer', () => {
-  test('without an open parade the page says so', async () => {
+describe('an offer without parades', () => {
+  test('Without an open parade the page says so', async () => {
     openEnrolment({}, { parades: [] })
     const title = 'Zurzeit ist kein Umzug zur Anmeldung offen.'
     expect(await screen.findByRole('heading', { name: title })).toBeVisible()
@@ -206,14 +209,14 @@ describe('the offer', () => {
   })
 })
 
-describe('the line under the title', () => {
-  test('names the season', async () => {
+describe('the line below the title', () => {
+  test('The line names the season', async () => {
     openEnrolment()
     const lead = 'Wähle Deine Umzüge der Fasnet 2027 und bezahle gleich online.'
     expect(screen.getByText(lead)).toBeVisible()
   })
 
-  test('speaks of no payment when all parades are free', async () => {
+  test('The line does not mention a payment when all parades are free', async () => {
     const free = { priceForAdultsInCent: 0, priceForChildrenInCent: 0 }
     openEnrolment({}, { parades: [anOpenParade({ ...free, date: '2026-12-05' })] })
     expect(screen.getByText('Wähle Deine Umzüge der Fasnet 2027.')).toBeVisible()

@@ -60,7 +60,7 @@ const sentRules = (wire: { sent: (call: 'PUT /api/guild/settings') => { body: un
   wire.sent(save).map(({ body }) => body)
 
 describe('the fee tables', () => {
-  test('are shown by year, the newest first, and which of them counts now', async () => {
+  test('Fee tables are shown by year, newest first, with the current one marked', async () => {
     openFees({}, [...feeRules, { ...feeRules[0], validFrom: 2027 } as FeeRule])
     const titles = await screen.findAllByRole('heading', { level: 3 })
     expect(titles.map((title) => title.textContent)).toEqual([
@@ -86,13 +86,13 @@ describe('the fee tables', () => {
     expect(screen.getByRole('table', { name: /^Ab 2000/ })).toHaveTextContent('jedes')
   })
 
-  test('are only read by those who may not write', async () => {
+  test('A read-only user cannot change fee tables', async () => {
     openFees({}, feeRules, 'readonly')
     expect(await screen.findByRole('table', { name: /^Ab 2020/ })).toBeVisible()
     expect(within(screen.getByRole('main')).queryByRole('button')).not.toBeInTheDocument()
   })
 
-  test('may be none', async () => {
+  test('The page works without any fee table', async () => {
     const { person } = openFees({}, [])
     expect(await screen.findByText('Es gibt noch keine Beitragstabelle.')).toBeVisible()
     await person.click(screen.getByRole('button', { name: 'Neue Tabelle' }))
@@ -100,10 +100,10 @@ describe('the fee tables', () => {
   })
 })
 
-describe('changing a table', () => {
+describe('changing a fee table', () => {
   const before = { feeRules }
 
-  test('sends it behind the tables of the other years', async () => {
+  test('A changed table is sent after the tables of the other years', async () => {
     const { person, wire, dialog, agreeAndPress } = await openDialog('Beiträge ab 2020 ändern', {
       [save]: json(someSettings({ feeRules })),
     })
@@ -127,7 +127,7 @@ describe('changing a table', () => {
     ])
   })
 
-  test('a new row begins empty and has the focus', async () => {
+  test('A new row starts empty and has the focus', async () => {
     const { person, dialog, wire, press } = await openDialog('Beiträge ab 2000 ändern', {
       [save]: json(someSettings({ feeRules })),
     })
@@ -150,7 +150,7 @@ describe('changing a table', () => {
     ])
   })
 
-  test('without any row it is gone', async () => {
+  test('A table without rows is removed', async () => {
     const { person, dialog, wire, press } = await openDialog('Beiträge ab 2000 ändern', {
       [save]: json(someSettings({ feeRules })),
     })
@@ -161,7 +161,7 @@ describe('changing a table', () => {
     expect(sentRules(wire)).toEqual([{ feeRules: feeRules.slice(1), before }])
   })
 
-  test('a new table is a copy of the newest for the coming year', async () => {
+  test('A new table is a copy of the newest one for the coming year', async () => {
     const { dialog, wire, agreeAndPress } = await openDialog('Neue Tabelle', {
       [save]: json(someSettings({ feeRules })),
     })
@@ -174,8 +174,8 @@ describe('changing a table', () => {
   })
 })
 
-describe('what cannot be', () => {
-  test('an overlap is said beside its row', async () => {
+describe('an invalid fee table', () => {
+  test('An overlap is shown beside its row', async () => {
     const why = 'Überschneidet sich mit der Zeile „Aktiv unter 18“.'
     const { person, dialog, agreeAndPress } = await openDialog('Beiträge ab 2020 ändern', {
       // One row of another year was sent before those of this one.
@@ -196,7 +196,7 @@ describe('what cannot be', () => {
     expect(dialog.queryByText(why)).not.toBeInTheDocument()
   })
 
-  test('a year that is refused is said at the year', async () => {
+  test('A rejected year shows the error at the year', async () => {
     const why = 'Dieser Wert liegt außerhalb der Grenzen.'
     const { dialog, agreeAndPress } = await openDialog('Beiträge ab 2020 ändern', {
       [save]: refusal(422, 'ValidationFailed', 'x', { fields: { 'feeRules.1.validFrom': why } }),
@@ -211,7 +211,7 @@ describe('what cannot be', () => {
     ['Euro', '-5', 'Schreib den Betrag so: 20,00'],
     ['Alter von', 'x', 'Ein Alter ist eine ganze Zahl, zum Beispiel 18.'],
     ['bis', '17,5', 'Ein Alter ist eine ganze Zahl, zum Beispiel 18.'],
-  ])('%s "%s" is not sent, and the row says why', async (label, typed, why) => {
+  ])('%s "%s" is not sent, and the row shows the reason', async (label, typed, why) => {
     const { person, wire, dialog, press } = await openDialog('Beiträge ab 2020 ändern')
     const field = row(dialog, 1).getByLabelText(label)
     await person.clear(field)
@@ -223,7 +223,7 @@ describe('what cannot be', () => {
     expect(wire.sent(save)).toEqual([])
   })
 
-  test('a year that is none is not sent', async () => {
+  test('An invalid year is not sent', async () => {
     const { person, wire, dialog, press } = await openDialog('Neue Tabelle')
     const field = dialog.getByLabelText(/^Gilt ab dem Jahr/)
     await person.clear(field)
@@ -232,7 +232,7 @@ describe('what cannot be', () => {
     expect(wire.sent(save)).toEqual([])
   })
 
-  test('a table that is not saved says so', async () => {
+  test('A table that could not be saved shows an error', async () => {
     const { dialog, agreeAndPress } = await openDialog('Beiträge ab 2020 ändern', {
       [save]: offline,
     })
@@ -243,7 +243,7 @@ describe('what cannot be', () => {
   })
 })
 
-describe('before it is saved', () => {
+describe('the preview of a fee table', () => {
   // What is told comes after a rest, and a busy machine takes its time on top.
   const person = (id: number, lastName: string) => ({
     id,
@@ -269,7 +269,7 @@ describe('before it is saved', () => {
     return field
   }
 
-  test('it is said what the table moves, asked once typing has come to a rest', async () => {
+  test('The effect of a table is previewed once typing pauses', async () => {
     const app = await openDialog('Beiträge ab 2020 ändern', {
       [preview]: json({
         beforeInCent: 100_000,
@@ -310,25 +310,28 @@ describe('before it is saved', () => {
     [1, 500, '1 Mitglied zahlt anders, zusammen 5,00 € mehr.'],
     [2, 0, '2 Mitglieder zahlen anders, zusammen gleich viel.'],
     [2, -100_050, '2 Mitglieder zahlen anders, zusammen 1.000,50 € weniger.'],
-  ])('%i other fees of %i cents together are told: %s', async (count, moreInCent, words) => {
-    const changed = Array.from({ length: count }, (_, index) => ({
-      member: person(index + 1, `Nr. ${index + 1}`),
-      before: 2000,
-      after: 2500,
-      reason: 'Aktiv',
-    }))
-    const { dialog } = await openDialog('Beiträge ab 2020 ändern', {
-      [preview]: json({
-        beforeInCent: 200_000,
-        afterInCent: 200_000 + moreInCent,
-        changed,
-        withoutRow: [],
-      }),
-    })
-    expect(await dialog.findByText(words)).toBeVisible()
-  })
+  ])(
+    'A change of %i fees by %i cents in all is shown as "%s"',
+    async (count, moreInCent, words) => {
+      const changed = Array.from({ length: count }, (_, index) => ({
+        member: person(index + 1, `Nr. ${index + 1}`),
+        before: 2000,
+        after: 2500,
+        reason: 'Aktiv',
+      }))
+      const { dialog } = await openDialog('Beiträge ab 2020 ändern', {
+        [preview]: json({
+          beforeInCent: 200_000,
+          afterInCent: 200_000 + moreInCent,
+          changed,
+          withoutRow: [],
+        }),
+      })
+      expect(await dialog.findByText(words)).toBeVisible()
+    },
+  )
 
-  test('a gap is said beside its row, and OK waits for a tick', async () => {
+  test('A gap is shown beside its row, and OK requires a tick', async () => {
     const app = await openDialog('Beiträge ab 2020 ändern', {
       [save]: json(someSettings({ feeRules })),
     })
@@ -355,7 +358,7 @@ describe('before it is saved', () => {
     expect(await screen.findByText('Beiträge gespeichert')).toBeVisible()
   })
 
-  test('a table without a gap asks nothing', async () => {
+  test('A table without a gap asks nothing', async () => {
     const whole = (['Active', 'Passive'] as const).map((state) => ({
       validFrom: 2020,
       state,
@@ -369,7 +372,7 @@ describe('before it is saved', () => {
     expect(dialog.getByRole('button', { name: 'OK' })).toBeEnabled()
   })
 
-  test('an overlap is said beside its row without asking, and nothing else is', async () => {
+  test('An overlap is shown beside its row without loading a preview', async () => {
     const app = await openDialog('Beiträge ab 2020 ändern')
     const from = await change(app, 2, 'Alter von', '17')
     await waitFor(() => expect(from).toBeInvalid())
@@ -378,7 +381,7 @@ describe('before it is saved', () => {
     expect(app.dialog.queryByLabelText(agree)).not.toBeInTheDocument()
   })
 
-  test('a preview that fails says so and can be asked for again', async () => {
+  test('A failed preview shows an error and can be loaded again', async () => {
     const app = await openDialog('Beiträge ab 2020 ändern', { [preview]: [offline, nothing] })
     expect(await app.dialog.findByRole('alert')).toHaveTextContent(
       'Was sich an den Beiträgen ändert, konnte nicht berechnet werden',
@@ -388,8 +391,8 @@ describe('before it is saved', () => {
   })
 })
 
-describe('what a family pays at most', () => {
-  test('stands in the card, is previewed while it is typed, and saved as it was typed', async () => {
+describe('the maximum fee of a family', () => {
+  test('The maximum fee of a family is previewed while typing and saved as typed', async () => {
     const { dialog, person, wire } = await openDialog('Familienbeitrag ändern', {
       [preview]: json({
         beforeInCent: 6000,
@@ -423,7 +426,7 @@ describe('what a family pays at most', () => {
     )
   })
 
-  test('that is no amount is not asked about', async () => {
+  test('An invalid amount loads no preview', async () => {
     const { dialog, person, wire } = await openDialog('Familienbeitrag ändern')
     await waitFor(() => expect(wire.sent(preview)).toHaveLength(1))
     await person.type(dialog.getByLabelText('Zusammen höchstens'), 'viel')

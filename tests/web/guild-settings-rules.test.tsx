@@ -33,7 +33,7 @@ async function openRule(label: string, wire: WireTable = {}) {
   await app.person.click(await screen.findByRole('button', { name: `${label} ändern` }))
   const dialog = within(screen.getByRole('dialog', { name: 'Regel ändern' }))
   const years = () => dialog.getByLabelText(/^Ab so vielen/)
-  // At one stroke: what is asked while somebody types depends on how fast they are.
+  // Sets the text in one event, since the requests while typing depend on the speed.
   const retype = async (field: HTMLElement, text: string) => {
     if (!text) return app.person.clear(field)
     await app.person.tripleClick(field)
@@ -50,7 +50,7 @@ const changed = (change: Partial<HonorRule> & Pick<HonorRule, 'type'>) =>
 const saved = ({ wire }: Dialog) => wire.sent(save).map(({ body }) => body)
 const said = ({ dialog }: Dialog) => dialog.getByRole('status').textContent
 
-test('the honor rules are a table of name, basis, threshold and offices', async () => {
+test('The honor rules are a table of name, basis, threshold and offices', async () => {
   openSettings({
     [load]: json(someSettings({ honorRules: changed({ type: 'Parades_50', label: 'Goldfuchs' }) })),
   })
@@ -74,8 +74,8 @@ test('the honor rules are a table of name, basis, threshold and offices', async 
   ])
 })
 
-describe('a changed rule', () => {
-  test('shows at once who comes into the lists and who leaves them', async () => {
+describe('a changed honor rule', () => {
+  test('A changed rule shows which members enter and leave the lists', async () => {
     const app = await openRule('Ehrennarr (20 Jahre)', {
       [preview]: json([
         { honor: 'Ehrennarr_20', added: [gruber, loeffler], removed: [schaeuffele] },
@@ -99,7 +99,7 @@ describe('a changed rule', () => {
     })
   })
 
-  test('changes no list when only its name changes, and nothing is asked', async () => {
+  test('A changed name loads no preview', async () => {
     const app = await openRule('Ehrennarr (20 Jahre)')
     await app.retype(app.dialog.getByLabelText(/^Name/), 'Narr in Ehren')
     expect(said(app)).toMatch(/^Wenn Du die Regel änderst/)
@@ -113,7 +113,7 @@ describe('a changed rule', () => {
     ])
   })
 
-  test('counts the names of many', async () => {
+  test('Long lists of members in the preview are counted', async () => {
     const many = Array.from({ length: 8 }, (_, id) => ({ ...gruber, id, firstName: `A${id}` }))
     const app = await openRule('Ehrennarr (20 Jahre)', {
       [preview]: json([{ honor: 'Ehrennarr_20', added: many, removed: [] }]),
@@ -124,7 +124,7 @@ describe('a changed rule', () => {
     ).toBeVisible()
   })
 
-  test('whose consequences are on their way, or fail, can be saved all the same', async () => {
+  test('A rule can be saved while its preview is loading or has failed', async () => {
     const slow = later(offline)
     const app = await openRule('Ehrennarr (20 Jahre)', {
       [preview]: [slow.answer, json([])],
@@ -142,7 +142,7 @@ describe('a changed rule', () => {
 
   const before = { honorRules: someSettings().honorRules }
 
-  test('is saved with the whole table, and stands in it', async () => {
+  test('A changed rule is saved with the whole table', async () => {
     const honorRules = changed({ type: 'Obernarr_15', threshold: 12, label: 'Obernarr (12 Jahre)' })
     const app = await openRule('Obernarr (15 Jahre)', {
       [load]: [json(someSettings()), json(someSettings({ honorRules }))],
@@ -156,7 +156,7 @@ describe('a changed rule', () => {
     expect(saved(app)).toEqual([{ honorRules, before }])
   })
 
-  test('counts the offices that are ticked', async () => {
+  test('Ticked offices are counted in the table', async () => {
     const app = await openRule('Obernarr (15 Jahre)', { [save]: json(someSettings()) })
     await app.person.click(app.dialog.getByRole('checkbox', { name: 'Kassier' }))
     await app.person.click(app.dialog.getByRole('checkbox', { name: '1. Präsident' }))
@@ -170,7 +170,7 @@ describe('a changed rule', () => {
     ])
   })
 
-  test('by hand has neither threshold nor offices', async () => {
+  test('A rule awarded by hand has neither threshold nor offices', async () => {
     const app = await openRule('Obernarr (15 Jahre)', { [save]: json(someSettings()) })
     await app.person.selectOptions(app.dialog.getByLabelText('Grundlage'), 'Von Hand')
     expect(app.dialog.queryByLabelText(/^Ab so vielen/)).not.toBeInTheDocument()
@@ -185,7 +185,7 @@ describe('a changed rule', () => {
     ])
   })
 
-  test('says who awards it and what its certificate says; the lists stay as they are', async () => {
+  test('Issuer and certificate text of a rule leave the lists unchanged', async () => {
     const honorRules = changed({
       type: 'Obernarr_15',
       issuer: 'VSAN',
@@ -212,7 +212,7 @@ describe('a changed rule', () => {
     expect(app.wire.sent(preview)).toEqual([])
   })
 
-  test('by hand has neither years nor offices to print', async () => {
+  test('A rule awarded by hand offers neither years nor offices for its certificate', async () => {
     const app = await openRule('Obernarr (15 Jahre)')
     await app.person.selectOptions(app.dialog.getByLabelText('Grundlage'), 'Von Hand')
     const text = app.dialog.getByLabelText('Text der Urkunde')
@@ -221,7 +221,7 @@ describe('a changed rule', () => {
     expect(text).toHaveAccessibleDescription(/\{Jahre\} ist hier die Zahl der Sprünge\./)
   })
 
-  test('with a threshold that is no number waits for one', async () => {
+  test('A threshold that is no number loads no preview', async () => {
     const app = await openRule('Ehrennarr (20 Jahre)')
     await app.retype(app.years(), 'zwanzig')
     expect(app.years()).toHaveAccessibleDescription(/^Das ist keine ganze Zahl/)
@@ -230,13 +230,13 @@ describe('a changed rule', () => {
   })
 })
 
-describe('a rule that is refused', () => {
+describe('a rejected honor rule', () => {
   const notAcceptable = (fields: Record<string, string>) =>
     refusal(422, 'ValidationFailed', 'Prüfe die Angaben.', { fields })
   const missing = 'Gib an, ab wie vielen die Ehrung fällig ist.'
   const disorder = 'Diese Stufe kommt nach „Ehrennarr (20 Jahre)“ und muss darüber liegen.'
 
-  test('says why beside its field', async () => {
+  test('A rejected rule shows the error beside its field', async () => {
     const no = notAcceptable({ 'honorRules.5.threshold': missing })
     const app = await openRule('Ehrennarr (20 Jahre)', { [save]: no, [preview]: no })
     await app.retype(app.years(), '')
@@ -246,7 +246,7 @@ describe('a rule that is refused', () => {
     expect(app.years()).toHaveAccessibleDescription(missing)
   })
 
-  test('for words in braces that nobody knows, says so beside the text', async () => {
+  test('An unknown placeholder shows an error beside the text', async () => {
     const told = '{Datm} kennen wir nicht. Es gibt {Name}, {Ehrung}, {Jahre}, {Datum}.'
     const no = notAcceptable({ 'honorRules.5.certificateText': told })
     const app = await openRule('Ehrennarr (20 Jahre)', { [save]: no })
@@ -257,7 +257,7 @@ describe('a rule that is refused', () => {
     expect(text).toHaveAccessibleDescription(expect.stringContaining(told))
   })
 
-  test('says so before it is saved, too, and no longer when it has been mended', async () => {
+  test('The preview shows the error before saving and removes it once corrected', async () => {
     const no = notAcceptable({ 'honorRules.5.threshold': 'Die Schwelle ist mindestens 1.' })
     const app = await openRule('Ehrennarr (20 Jahre)', { [preview]: [no, json([])] })
     await app.retype(app.years(), '0')
@@ -266,7 +266,7 @@ describe('a rule that is refused', () => {
     await waitFor(() => expect(app.years()).toBeValid())
   })
 
-  test('because of another step names that step', async () => {
+  test('A conflict with another step names that step', async () => {
     const no = notAcceptable({ 'honorRules.6.threshold': disorder })
     const app = await openRule('Ehrennarr (20 Jahre)', { [save]: no, [preview]: no })
     await app.retype(app.years(), '31')
@@ -279,7 +279,7 @@ describe('a rule that is refused', () => {
     expect(app.years()).toBeValid()
   })
 
-  test('without a field says what the server says', async () => {
+  test("An error without a field shows the server's message", async () => {
     const app = await openRule('Sonderurkunde', { [save]: offline })
     await app.press()
     expect(await app.dialog.findByRole('alert')).toHaveTextContent(

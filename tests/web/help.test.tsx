@@ -10,7 +10,7 @@ const helpButton = () => screen.findByRole('button', { name: 'Hilfe', expanded: 
 const help = () => screen.findByRole('complementary', { name: 'Hilfe' })
 
 describe('the help', () => {
-  test('lists all chapters, each for its readers, and shows the one that is chosen', async () => {
+  test('All chapters of the user are listed, and the chosen one is shown', async () => {
     const { person } = renderApp({ path: '/', user: aUser() })
     await person.click(await helpButton())
     const panel = within(await help())
@@ -24,7 +24,7 @@ describe('the help', () => {
     expect(panel.getByRole('heading', { level: 2, name: title })).toHaveFocus()
   })
 
-  test('stays with what is read while somebody goes to another page', async () => {
+  test('The help keeps its chapter when the user opens another page', async () => {
     const { person, router } = renderApp({ path: '/gibt-es-nicht', user: aUser() })
     await person.click(await helpButton())
     const panel = within(await help())
@@ -35,14 +35,14 @@ describe('the help', () => {
     expect(panel.getByRole('heading', { level: 2, name: title })).toBeVisible()
   })
 
-  test('is there for everybody who is signed in, whatever they may', async () => {
+  test('Every role can open the help', async () => {
     renderApp({ path: '/', user: withRoles() })
     expect(await helpButton()).toBeVisible()
   })
 })
 
-describe('on the first visit', () => {
-  test('it is put away by hand, and the help opens from it', async () => {
+describe('the hint of the first visit', () => {
+  test('The hint is dismissed by the user and opens the help', async () => {
     const { person } = renderApp({ path: '/', user: aUser(), isNew: true })
     const sentence = await screen.findByText(helpOf.home.sentence, { exact: false })
     await person.click(within(sentence).getByRole('button', { name: 'Hilfe' }))
@@ -53,7 +53,7 @@ describe('on the first visit', () => {
   })
 
   test.each(['[]', '["members"]', 'null', '7', '{'])(
-    'what is stored may be anything: %s',
+    'Unreadable stored data (%s) do not break the hint',
     async (stored) => {
       const { router } = renderApp({ path: '/', user: aUser(), isNew: true })
       await screen.findByText(helpOf.home.sentence, { exact: false })
@@ -64,7 +64,7 @@ describe('on the first visit', () => {
     },
   )
 
-  test('the second says nothing', async () => {
+  test('A second visit shows no hint', async () => {
     const { router } = renderApp({ path: '/', user: aUser(), isNew: true })
     await screen.findByText(helpOf.home.sentence, { exact: false })
     await router.navigate('/gibt-es-nicht')

@@ -24,7 +24,7 @@ const invalid = 'Prüfe, ob alle Werte korrekt eingegeben wurden.'
 fixToday()
 
 describe('a new member', () => {
-  test('is sent as it was typed, and the list follows', async () => {
+  test('A new member is sent as typed and the list opens', async () => {
     const app = await openNewMember()
     const { person } = app
     await person.type(field('Vorname'), 'Lena')
@@ -92,20 +92,20 @@ describe('a new member', () => {
     expect(screen.getByText('Mitglied angelegt')).toBeVisible()
   }, 20_000)
 
-  test('is Active and gets the next free number', async () => {
+  test('A new member is Active and gets the next free number', async () => {
     await openNewMember()
     expect(field('Mitgliedsstatus')).toHaveDisplayValue('Aktiv')
     expect(field('Mitgliedsnummer')).toHaveValue('1413')
     expect(field('Mitgliedsnummer')).toHaveAccessibleDescription('Nächste freie Nummer')
   })
 
-  test('does without the number when that cannot be had', async () => {
+  test('The form works without a proposed number', async () => {
     await openNewMember({ 'GET /api/member/number': offline })
     expect(field('Mitgliedsnummer')).toHaveValue('')
     expect(screen.queryByText('Nächste freie Nummer')).not.toBeInTheDocument()
   })
 
-  test.each(['', 'zwölf', '12a'])('with the number %j is sent with 0', async (typed) => {
+  test.each(['', 'zwölf', '12a'])('The number %j is sent as 0', async (typed) => {
     const app = await openNewMember()
     await app.person.clear(field('Mitgliedsnummer'))
     if (typed) await app.person.type(field('Mitgliedsnummer'), typed)
@@ -114,7 +114,7 @@ describe('a new member', () => {
     expect(bodies(app, createCall)).toEqual([expect.objectContaining({ memberNumber: 0 })])
   })
 
-  test('that the server refuses tells it above the form and beside the fields', async () => {
+  test('A rejection (422) is shown above the form and beside the fields', async () => {
     const fields = { lastName: 'Gib den Nachnamen an.', birthday: 'Der Geburtstag liegt …' }
     const app = await openNewMember({
       [createCall]: [
@@ -138,7 +138,7 @@ describe('a new member', () => {
     await waitFor(() => expect(whereabouts(app)).toBe('/members'))
   })
 
-  test('whose number is taken says so beside it', async () => {
+  test('A number already in use shows an error beside it', async () => {
     const message = 'Diese Mitgliedsnummer hat schon ein anderes Mitglied.'
     const { person } = await openNewMember({
       [createCall]: refusal(409, 'MemberNumberTaken', message, {
@@ -150,7 +150,7 @@ describe('a new member', () => {
     expect(field('Mitgliedsnummer')).toHaveAccessibleDescription(expect.stringContaining(message))
   })
 
-  test('with a date or a fee that cannot be read is not sent', async () => {
+  test('An unreadable date or fee is not sent', async () => {
     const app = await openNewMember()
     await app.person.type(field('Geburtstag'), '31.2.1990')
     await app.person.type(field('Persönlicher Beitrag'), 'viel')
@@ -165,7 +165,7 @@ describe('a new member', () => {
     expect(bodies(app, createCall)).toEqual([])
   })
 
-  test('without a network keeps everything and says so', async () => {
+  test('An offline save keeps all values and shows an error', async () => {
     const { person } = await openNewMember({ [createCall]: offline })
     await person.type(field('Vorname'), 'Lena')
     await person.click(saveButton())
@@ -173,7 +173,7 @@ describe('a new member', () => {
     expect(field('Vorname')).toHaveValue('Lena')
   })
 
-  test('whose sign-in has ended is kept while somebody signs in beside it', async () => {
+  test('The form keeps its input while the user signs in again', async () => {
     const { person } = await openNewMember({ [createCall]: refusal(401, 'Unauthenticated') })
     await person.type(field('Vorname'), 'Lena')
     await person.click(saveButton())
@@ -183,7 +183,7 @@ describe('a new member', () => {
     expect(field('Vorname')).toHaveValue('Lena')
   })
 
-  test('is sent once, however often Enter is pressed', async () => {
+  test('Pressing Enter several times sends the form once', async () => {
     const answer = later(json(aStoredMember(), 201))
     const app = await openNewMember({ [createCall]: answer.answer })
     await app.person.type(field('Vorname'), 'Lena{Enter}{Enter}')
@@ -194,8 +194,8 @@ describe('a new member', () => {
   })
 })
 
-describe('a stored member', () => {
-  test('is loaded with a spinner, and only what was changed is sent', async () => {
+describe('editing a member', () => {
+  test('An edited member sends only the changed fields', async () => {
     const stored = later(json(aStoredMember()))
     const opened = openStoredMember({ 'GET /api/member/:id': stored.answer })
     await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Laden...'))
@@ -213,7 +213,7 @@ describe('a stored member', () => {
     expect(screen.getByText('Mitglied gespeichert')).toBeVisible()
   })
 
-  test('that the server refuses tells its own sentence too', async () => {
+  test("The server's message is shown when saving fails", async () => {
     const { person } = await openStoredMember({
       'PUT /api/member/:id': refusal(503, 'Busy', 'Gerade ist viel los.'),
     })
@@ -221,7 +221,7 @@ describe('a stored member', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(`${notSaved}Gerade ist viel los.`)
   })
 
-  test('that cannot be loaded can be loaded again', async () => {
+  test('A member that fails to load can be loaded again', async () => {
     const opened = openStoredMember({
       'GET /api/member/:id': [offline, json(aStoredMember())],
     })
@@ -234,11 +234,11 @@ describe('a stored member', () => {
   })
 })
 
-describe('times of membership', () => {
+describe('periods of membership', () => {
   const row = (number: number) => within(screen.getByRole('group', { name: `${number}. Zeitraum` }))
   const add = () => screen.getByRole('button', { name: 'Zeitraum' })
 
-  test('can be several: who comes back gets another one', async () => {
+  test('A returning member gets another period', async () => {
     const app = await openStoredMember()
     await app.person.type(row(2).getByLabelText('Bis'), '31.12.2010')
     await app.person.click(add())
@@ -267,14 +267,14 @@ describe('times of membership', () => {
     ])
   })
 
-  test('of a new member begin with the joining', async () => {
+  test('The period of a new member begins on the date of joining', async () => {
     const { person } = await openNewMember()
     await person.type(field('Eintrittsdatum'), '21.11.2026')
     await person.click(add())
     expect(row(1).getByLabelText('Von')).toHaveValue('21.11.2026')
   })
 
-  test('that the server refuses say it beside the day', async () => {
+  test('An error about a period is shown beside its date', async () => {
     const message = 'Dieser Zeitraum überschneidet sich mit einem anderen.'
     const app = await openStoredMember({
       'PUT /api/member/:id': [
@@ -294,7 +294,7 @@ describe('times of membership', () => {
     await waitFor(() => expect(whereabouts(app)).toBe('/members/details/41'))
   })
 
-  test('without a beginning are not sent', async () => {
+  test('Periods without a beginning are not sent', async () => {
     const app = await openStoredMember()
     await app.person.click(add())
     await app.person.click(saveButton())
@@ -306,7 +306,7 @@ describe('times of membership', () => {
   })
 })
 
-test('the list of sections leads to each of them', async () => {
+test('The list of sections links to each section', async () => {
   const { person } = await openNewMember()
   const toc = within(screen.getByRole('navigation', { name: 'Abschnitte' }))
   const titles = ['Allgemein', 'Mitgliedschaft', 'Kontaktdaten', 'Bankdaten', 'Beitrag']
@@ -317,7 +317,7 @@ test('the list of sections leads to each of them', async () => {
 })
 
 test.each(['/members/create', '/members/edit/41'])(
-  '%s is for management alone, and nobody else’s browser asks for anything',
+  'The page %s is open to management only and loads nothing for others',
   async (path) => {
     const { wire } = renderApp({ path, user: withRoles('readonly', 'helper') })
     const name = 'Diese Seite ist nicht für Dich freigegeben'
@@ -328,16 +328,16 @@ test.each(['/members/create', '/members/edit/41'])(
   },
 )
 
-describe('leaving', () => {
+describe('leaving the form of a member', () => {
   const leave = () => screen.getByRole('link', { name: 'Abbrechen' })
 
-  test('an unchanged form asks nothing', async () => {
+  test('An unchanged form is left without a question', async () => {
     const app = await openNewMember()
     await app.person.click(leave())
     await waitFor(() => expect(whereabouts(app)).toBe('/members'))
   })
 
-  test('a changed form asks, and stays or goes', async () => {
+  test('A changed form asks before it is left', async () => {
     const app = await openStoredMember()
     await app.person.click(screen.getByRole('button', { name: 'Zeitraum' }))
     await app.person.click(leave())

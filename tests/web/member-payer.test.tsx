@@ -24,8 +24,8 @@ const members = json([
 const stored = (payerId: number | null) => json(aStoredMember({ payerId }))
 const familyCall = 'GET /api/member/:id/family'
 
-describe('the form', () => {
-  test('offers everybody but the member and the dead as payer, and sends who was picked', async () => {
+describe('the payer in the form of a member', () => {
+  test('All members except this one and the dead are offered as payer, and the choice is sent', async () => {
     const app = await openStoredMember({ 'GET /api/member': members })
     await app.person.type(field('Zahler'), 'Gruber')
     const list = within(screen.getByRole('listbox', { name: 'Mitglieder' }))
@@ -40,7 +40,7 @@ describe('the form', () => {
     expect(bodies(app, saveCall)[0]).toMatchObject({ payerId: 42, before: { payerId: null } })
   })
 
-  test('shows who pays, and empty means the member again', async () => {
+  test('The stored payer is shown, and an empty field means the member', async () => {
     const app = await openStoredMember({
       'GET /api/member': members,
       'GET /api/member/:id': stored(42),
@@ -52,7 +52,7 @@ describe('the form', () => {
     await waitFor(() => expect(bodies(app, saveCall)[0]).toMatchObject({ payerId: null }))
   })
 
-  test('refuses a name that was typed and not chosen, until it is chosen or gone', async () => {
+  test('A typed name without a choice is rejected until chosen or removed', async () => {
     const app = await openStoredMember({
       'GET /api/member': members,
       'GET /api/member/:id': stored(42),
@@ -75,7 +75,7 @@ describe('the form', () => {
     await waitFor(() => expect(bodies(app, saveCall)[0]).toMatchObject({ payerId: 44 }))
   })
 
-  test('says beside the field why somebody cannot pay', async () => {
+  test('The reason why a member cannot be the payer is shown beside the field', async () => {
     const message = 'Für Max Gruber zahlt schon Rosa Gruber.'
     const app = await openStoredMember({
       'GET /api/member': members,
@@ -88,7 +88,7 @@ describe('the form', () => {
     )
   })
 
-  test('names both payers where two people have entered another one', async () => {
+  test('Two users who entered different payers see both names in the conflict', async () => {
     const conflict = { field: 'payerId', stored: 44, yours: 42, at: null, by: null }
     const app = await openStoredMember({
       'GET /api/member': members,
@@ -104,8 +104,8 @@ describe('the form', () => {
   })
 })
 
-describe('the page', () => {
-  test('of somebody whose fee another one pays leads there, and says whose account it is', async () => {
+describe('the payer on the page of a member', () => {
+  test('A member with another payer shows a link to the payer and whose account is used', async () => {
     openDetails({
       'GET /api/member/:id': stored(42),
       [familyCall]: json({ payer: person(42, 'Max'), payees: [] }),
@@ -121,7 +121,7 @@ describe('the page', () => {
     )
   })
 
-  test('of a payer names everybody else they pay for', async () => {
+  test("A payer's page lists the members paid for", async () => {
     openDetails({
       [familyCall]: json({ payer: null, payees: [person(42, 'Max'), person(44, 'Lisa')] }),
     })
@@ -129,7 +129,7 @@ describe('the page', () => {
     expect(line).toHaveTextContent('Zahlt auch für Max Gruber, Lisa Gruber')
   })
 
-  test('asks for a new payer when a payer leaves or has died', async () => {
+  test('A payer who leaves or died causes a question for a new payer', async () => {
     const { person: user } = openDetails({
       [familyCall]: json({ payer: null, payees: [person(42, 'Max'), person(44, 'Lisa')] }),
     })

@@ -16,7 +16,7 @@ import { aMemberRow, baisch, gruber } from '#tests/support/member-rows.ts'
 import { cells, shownNames } from '#tests/support/members-page.tsx'
 import { json, later, noContent, offline, type WireTable } from '#tests/support/wire.ts'
 
-// What is known is shown at once and asked for again behind it; a write anywhere is seen everywhere.
+// Cached data show at once and are refreshed in the background; a write refreshes every page.
 
 fixToday()
 
@@ -37,7 +37,7 @@ const ok = async (app: App, dialog: string) =>
 const goTo = ({ router }: App, to: string | -1) =>
   act(() => (to === -1 ? router.navigate(-1) : router.navigate(to)))
 
-/** Later than what was asked for lately and is not asked for again. */
+/** Moves the clock past the time in which data count as fresh. */
 function someTimePasses() {
   vi.setSystemTime(Date.now() + 60_000)
 }
@@ -50,8 +50,8 @@ async function openListThenMember(wire: WireTable = {}) {
   return app
 }
 
-describe('back from a member', () => {
-  test('the list stands at once, and is refreshed behind', async () => {
+describe('returning from a member to the list', () => {
+  test('The list shows at once and is refreshed in the background', async () => {
     const second = later(json([baisch]))
     const app = await openListThenMember({ [list]: [json([baisch, gruber]), second.answer] })
     someTimePasses()
@@ -63,7 +63,7 @@ describe('back from a member', () => {
     await waitFor(() => expect(shownNames()).toEqual(['Baisch, Wolfgang']))
   })
 
-  test('it stays when it cannot be refreshed, and says how old it is', async () => {
+  test('A list that cannot be refreshed stays and shows its age', async () => {
     const app = await openListThenMember()
     someTimePasses()
     app.wire.answer({ [list]: offline })
@@ -80,8 +80,8 @@ describe('back from a member', () => {
   })
 })
 
-describe('the member list, seen before, shows without a reload', () => {
-  test('a name that was changed', async () => {
+describe('the cached member list after a change', () => {
+  test('The list shows a changed name without a reload', async () => {
     const app = await openListThenMember({
       [list]: [json([gruber]), json([aMemberRow({ lastName: 'Gruber-Moos' })])],
       [member]: [
@@ -99,7 +99,7 @@ describe('the member list, seen before, shows without a reload', () => {
     await waitFor(() => expect(shownNames()).toEqual(['Gruber-Moos, Annegret']))
   })
 
-  test('who is new', async () => {
+  test('The list shows a new member without a reload', async () => {
     const app = openAt('/members', { [list]: [json([gruber]), json([baisch, gruber])] })
     await listIsThere()
     await app.person.click(screen.getByRole('link', { name: '+ Mitglied Anlegen' }))
@@ -109,7 +109,7 @@ describe('the member list, seen before, shows without a reload', () => {
     await waitFor(() => expect(shownNames()).toEqual(['Baisch, Wolfgang', 'Gruber, Annegret']))
   })
 
-  test('nobody who was deleted, who is not asked for again either', async () => {
+  test('The list drops a deleted member, whose page is not loaded again', async () => {
     const none = json([])
     const app = await openListThenMember({
       [list]: [json([baisch, gruber]), json([baisch])],
@@ -127,7 +127,7 @@ describe('the member list, seen before, shows without a reload', () => {
     expect(app.wire.sent('GET /api/member/41')).toHaveLength(before)
   })
 
-  test('who has left', async () => {
+  test('The list shows without a reload that a member has left', async () => {
     const app = await openListThenMember({
       [list]: [json([gruber]), json([{ ...gruber, membershipState: 'Left' }])],
     })
@@ -141,8 +141,8 @@ describe('the member list, seen before, shows without a reload', () => {
   })
 })
 
-describe('other pages, seen before, show without a reload', () => {
-  test('that a costume has no owner any more after a leaving', async () => {
+describe('other cached pages after a change', () => {
+  test('A costume shows without a reload that its owner has left the guild', async () => {
     const owners = 'GET /api/costume/:id/ownerships'
     const app = openAt('/costumes/details/12', {
       'GET /api/costume/:id': json(aStoredCostume()),
@@ -160,7 +160,7 @@ describe('other pages, seen before, show without a reload', () => {
     expect(app.wire.calls.filter(({ path }) => path.endsWith('/ownerships'))).toHaveLength(2)
   })
 
-  test('that an honor was deleted', async () => {
+  test('A deleted honor disappears from the other page without a reload', async () => {
     const honors = 'GET /api/member/:id/honors'
     const app = openAt(details, {
       [honors]: [json([anHonor()]), json([])],
@@ -176,8 +176,8 @@ describe('other pages, seen before, show without a reload', () => {
   })
 })
 
-describe('what is being decided', () => {
-  test('in the form begins with what the server says now, not with what was known', async () => {
+describe('an open form or dialog', () => {
+  test("The form starts with the server's current values, not with cached ones", async () => {
     const app = await openListThenMember({
       [member]: [json(aStoredMember()), json(aStoredMember({ phone: '07523 99' }))],
     })
@@ -186,7 +186,7 @@ describe('what is being decided', () => {
     expect(field('Telefon')).toHaveValue('07523 99')
   })
 
-  test('in the form does not change when a colleague has written, and undoes nothing', async () => {
+  test("A colleague's change neither alters an open form nor is undone by it", async () => {
     const app = openAt('/members/edit/41', {
       [member]: [json(aStoredMember()), json(aStoredMember({ phone: '07523 99' }))],
     })
@@ -212,7 +212,7 @@ describe('what is being decided', () => {
     expect(await screen.findByRole('link', { name: '07523 99' })).toBeVisible()
   })
 
-  test('at a leaving is what is open now, not what the page knew', async () => {
+  test('The dialog for leaving shows the entries open now, not the cached ones', async () => {
     const app = openAt(details, {
       [member]: [json(aStoredMember()), json(aStoredMember({ membershipActiveTimespan: [] }))],
       'GET /api/member/:id/duties': [json([]), json([])],

@@ -20,7 +20,7 @@ const rowsOf = (table: string) =>
     .slice(1)
 
 describe('an order', () => {
-  test('says who pays, how much, and when in Berlin', async () => {
+  test('An order shows the payer, the amount and the time in Berlin', async () => {
     await openOrder({ refundedInCent: 800 })
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(
       'Jörg Straßer Teilweise erstattet',
@@ -38,7 +38,7 @@ describe('an order', () => {
     expect(screen.queryByText('Plätze gehalten')).not.toBeInTheDocument()
   })
 
-  test('that is open says until when its places are held, and nothing of money', async () => {
+  test('An open order shows until when its places are held, and no payment', async () => {
     await openOrder({ state: 'pending', paidAt: null, receivedInCent: null, refundableInCent: 0 })
     expect(fact('Plätze gehalten')).toHaveTextContent('bis Sa 16.01.2027, 12:33 Uhr')
     for (const label of ['Bezahlt', 'Eingegangen', 'Erstattet']) {
@@ -47,7 +47,7 @@ describe('an order', () => {
     expect(button('Alles erstatten')).not.toBeInTheDocument()
   })
 
-  test('lists its places with what became of them', async () => {
+  test('An order lists its places with their state', async () => {
     await openOrder({
       places: [
         { ...moosried, state: 'cancelled', refund: 'failed', isRefundable: false },
@@ -75,7 +75,7 @@ describe('an order', () => {
     )
   })
 
-  test('tells its history in the order it happened', async () => {
+  test('The history of an order is shown in order of time', async () => {
     await openOrder({
       history: [
         { ...ordered, amountInCent: null },
@@ -97,14 +97,14 @@ describe('an order', () => {
     ])
   })
 
-  test('that does not exist is said plainly', async () => {
+  test('An order that does not exist is reported', async () => {
     const { findByRole } = await openMissing()
     expect(
       await findByRole('heading', { level: 1, name: 'Diese Zahlung gibt es nicht' }),
     ).toBeVisible()
   })
 
-  test('is only read by those who may not write', async () => {
+  test('A read-only user sees no actions', async () => {
     await openOrder(
       { attention: 'refundFailed', refunds: [aRefund()], mails: [] },
       { role: 'readonly' },
@@ -122,8 +122,8 @@ async function openMissing() {
   return app
 }
 
-describe('an order that needs somebody', () => {
-  test('says what is wrong, what one can do, and is ticked off', async () => {
+describe('an order that needs a decision', () => {
+  test('An order in review names the problem and the options and can be marked as done', async () => {
     const { person, wire } = await openOrder(
       { attention: 'disputed' },
       { wire: { 'POST /api/orders/7/settled': json(orderDetails()) } },
@@ -136,11 +136,11 @@ describe('an order that needs somebody', () => {
     expect(await screen.findByText('Als erledigt abgehakt')).toBeVisible()
     expect(screen.queryByText('Rückbuchung oder Einspruch')).not.toBeInTheDocument()
     expect(button('Als erledigt abhaken')).not.toBeInTheDocument()
-    // What the act answers is shown; nothing is asked again.
+    // The answer of the action is shown without another request.
     expect(wire.sent(orderCall)).toHaveLength(1)
   })
 
-  test('is accepted with another sum after a question', async () => {
+  test('Accepting an order with another amount asks first', async () => {
     const review = { state: 'review', attention: 'review', receivedInCent: 1200 } as const
     const { person, wire } = await openOrder(
       { ...review, refundableInCent: 1200 },
@@ -170,8 +170,8 @@ describe('an order that needs somebody', () => {
   })
 })
 
-describe('asking the provider', () => {
-  test('shows what it said, or why it did not', async () => {
+describe('asking the payment provider', () => {
+  test('The answer of the provider, or the error, is shown', async () => {
     const { person } = await openOrder(
       { state: 'pending', receivedInCent: null, refundableInCent: 0 },
       { wire: { 'POST /api/orders/7/check': [offline, json(orderDetails())] } },
@@ -187,14 +187,14 @@ describe('asking the provider', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Bezahlt')
   })
 
-  test('is not offered before there is a checkout', async () => {
+  test('The provider can be asked only after a checkout was created', async () => {
     await openOrder({ providerRef: null })
     expect(button('Beim Zahlungsdienst nachfragen')).not.toBeInTheDocument()
   })
 })
 
 describe('the mails of an order', () => {
-  test('are read as text, with the names of what hangs on them', async () => {
+  test('Mails are shown as text with the names of attachments', async () => {
     const { person } = await openOrder(
       { mails: [aMail(), aMail({ id: 6, kind: 'refunded', state: 'skipped', sentAt: null })] },
       { wire: { 'GET /api/orders/7/mails/5': [offline, json(aMailText)] } },
@@ -210,7 +210,7 @@ describe('the mails of an order', () => {
     expect(dialog.getByRole('listitem')).toHaveTextContent('umzuege.ics')
   })
 
-  test('show the codes that go along, each with its name', async () => {
+  test('Mails show the check-in codes with their names', async () => {
     const src = 'data:image/gif;base64,R0lGODdh'
     const text = { ...aMailText, codes: [{ name: 'Mia Straßer', src }] }
     const { person } = await openOrder(
@@ -222,7 +222,7 @@ describe('the mails of an order', () => {
     expect(picture).toHaveAttribute('src', src)
   })
 
-  test('may be none', async () => {
+  test('An order without mails says so', async () => {
     await openOrder({ mails: [] })
     expect(screen.getByText('Zu dieser Zahlung gibt es keine E-Mail.')).toBeVisible()
   })

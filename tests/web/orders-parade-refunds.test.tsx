@@ -8,7 +8,7 @@ import type { RefundState } from '#worker/domain/codes.ts'
 
 const refundCall = 'POST /api/parade/1/refunds'
 
-/** Three who paid online, as far as their refunds are. */
+/** Three online payments in the given states of refund. */
 const online = (...refunds: (RefundState | null)[]) =>
   ['Abele', 'Binder', 'Dorn'].map((lastName, index) =>
     aParadePlace({
@@ -40,8 +40,8 @@ async function startAll(wire = {}, places = [...online(), cash]) {
   return { ...app, dialog, ok: dialog.getByRole('button', { name: /erstatten$/ }) }
 }
 
-describe('a parade that is called off', () => {
-  test('lists who paid online, who in cash and who not at all', async () => {
+describe('the refunds of a cancelled parade', () => {
+  test('The page lists who paid online, in cash or not at all', async () => {
     openParadeRefunds(paradeRefunds([...online(), cash, unpaid], { unpaidCount: 1 }))
     const table = within(
       await screen.findByRole('table', { name: 'Online bezahlt 3 · 24,00\u00a0€' }),
@@ -56,18 +56,18 @@ describe('a parade that is called off', () => {
     expect(screen.queryByRole('progressbar')).not.toBeInTheDocument()
   })
 
-  test('for which nobody paid has nothing to do', async () => {
+  test('A parade without payments needs no refunds', async () => {
     openParadeRefunds(paradeRefunds([]))
     expect(await screen.findByText('Für diesen Umzug hat niemand bezahlt.')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Alle erstatten' })).not.toBeInTheDocument()
   })
 
-  test('that does not exist is said plainly', async () => {
+  test('A parade that does not exist is reported', async () => {
     openParadeRefunds(refusal(404, 'NotFound'))
     expect(await screen.findByRole('heading', { name: 'Diesen Umzug gibt es nicht' })).toBeVisible()
   })
 
-  test('is only read by those who may not write', async () => {
+  test('A read-only user sees no actions', async () => {
     const { wire } = openParadeRefunds(paradeRefunds(online('done', 'pending', 'pending')), {
       role: 'readonly',
     })
@@ -76,7 +76,7 @@ describe('a parade that is called off', () => {
     expect(wire.sent(refundCall)).toEqual([])
   })
 
-  test('is done when everything online and in cash is back, and says so', async () => {
+  test('All refunds done are reported as complete', async () => {
     const back = { ...cash, cashReturnedAt: returnedAt }
     openParadeRefunds(paradeRefunds([...online('done', 'byHand', 'done'), back, unpaid]))
     expect(await screen.findByText('Alles erledigt')).toBeVisible()
@@ -92,15 +92,15 @@ describe('a parade that is called off', () => {
       paradeRefunds(online('done', 'done', 'done'), { openPaymentCount: 1 }),
     ],
     ['nobody has paid', paradeRefunds([unpaid])],
-  ])('is not said to be done as long as %s', async (_, refunds) => {
+  ])('The refunds are not complete while %s', async (_, refunds) => {
     openParadeRefunds(refunds, { role: 'readonly' })
     expect((await screen.findAllByText(/Jörg/))[0]).toBeVisible()
     expect(screen.queryByText('Alles erledigt')).not.toBeInTheDocument()
   })
 })
 
-describe('a parade that takes place', () => {
-  test('gives nothing back, and nothing goes on by itself', async () => {
+describe('the refunds of a parade that takes place', () => {
+  test('A parade that takes place offers no refunds and continues none', async () => {
     const { parade } = paradeRefunds([])
     const { wire } = openParadeRefunds(
       paradeRefunds([...online('done', 'pending', 'pending'), cash], {
@@ -115,8 +115,8 @@ describe('a parade that takes place', () => {
   })
 })
 
-describe('cash', () => {
-  test('is ticked off in its row, with when, and the button keeps the focus', async () => {
+describe('refunds in cash', () => {
+  test('A cash refund is marked in its row with the time, and the button keeps the focus', async () => {
     const answer = aParticipation({ id: 80, cashReturnedAt: returnedAt })
     const { person, wire } = openParadeRefunds(paradeRefunds([cash]), {
       wire: { [cashCall]: json(answer) },
@@ -130,7 +130,7 @@ describe('cash', () => {
     expect(wire.sent(cashCall).map(({ body }) => body)).toEqual([{ returned: true }])
   })
 
-  test('is owed again when that was wrong', async () => {
+  test('A cash refund marked by mistake can be undone', async () => {
     const answer = aParticipation({ id: 80, cashReturnedAt: null })
     const { person, wire } = openParadeRefunds(
       paradeRefunds([{ ...cash, cashReturnedAt: returnedAt }]),
@@ -141,7 +141,7 @@ describe('cash', () => {
     expect(wire.sent(cashCall).map(({ body }) => body)).toEqual([{ returned: false }])
   })
 
-  test('that could not be ticked off says whose it was, and stays', async () => {
+  test('A cash refund that could not be stored names the person', async () => {
     const { person } = openParadeRefunds(paradeRefunds([cash]), { wire: { [cashCall]: offline } })
     await person.click(
       await screen.findByRole('button', { name: 'Bar zurückgegeben: Eisele, Jörg' }),
@@ -152,15 +152,15 @@ describe('cash', () => {
     expect(screen.getByText('Bar bezahlt')).toBeVisible()
   })
 
-  test('is only read by those who may not write', async () => {
+  test('A read-only user cannot mark cash refunds', async () => {
     openParadeRefunds(paradeRefunds([cash]), { role: 'readonly' })
     expect(await screen.findByText('Bar bezahlt')).toBeVisible()
     expect(screen.queryByRole('button', { name: /Eisele/ })).not.toBeInTheDocument()
   })
 })
 
-describe('giving back all fees', () => {
-  test('asks with number and sum, and counts only what is paid online', async () => {
+describe('refunding all fees', () => {
+  test('The question names number and sum of the online payments', async () => {
     const { dialog, person, wire } = await startAll()
     expect(dialog.getByRole('heading')).toHaveTextContent('24,00 € erstatten?')
     expect(
@@ -172,7 +172,7 @@ describe('giving back all fees', () => {
     expect(wire.sent(refundCall)).toEqual([])
   })
 
-  test('calls again as long as the rest shrinks, and shows how far it is', async () => {
+  test('Requests are repeated while the rest shrinks, with progress shown', async () => {
     const second = later(json(paradeRefunds(online('done', 'done', 'done'))))
     const { ok, person, wire } = await startAll({
       [refundCall]: [json(paradeRefunds(online('done', 'pending', 'pending'))), second.answer],
@@ -188,7 +188,7 @@ describe('giving back all fees', () => {
     expect(screen.queryByRole('button', { name: 'Alle erstatten' })).not.toBeInTheDocument()
   })
 
-  test('stops when nothing moves any more, and goes on when asked', async () => {
+  test('Refunding stops when the rest no longer shrinks and can be continued', async () => {
     const stuck = json(paradeRefunds(online('done', 'pending', 'pending')))
     const { ok, person, wire } = await startAll({ [refundCall]: stuck })
     await person.click(ok)
@@ -202,7 +202,7 @@ describe('giving back all fees', () => {
     expect(wire.sent(refundCall)).toHaveLength(3)
   })
 
-  test('that breaks off says so and can be begun again', async () => {
+  test('An interrupted run shows an error and can be started again', async () => {
     const { ok, person } = await startAll({ [refundCall]: offline })
     await person.click(ok)
     expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -212,8 +212,8 @@ describe('giving back all fees', () => {
   })
 })
 
-describe('after a reload', () => {
-  test('what was left over goes on by itself', async () => {
+describe('refunds after a reload', () => {
+  test('The rest of a started run continues after a reload', async () => {
     const { wire } = openParadeRefunds(paradeRefunds(online('done', 'pending', 'byHand')), {
       wire: { [refundCall]: json(paradeRefunds(online('done', 'done', 'byHand'))) },
     })
@@ -221,14 +221,14 @@ describe('after a reload', () => {
     expect(wire.sent(refundCall)).toHaveLength(1)
   })
 
-  test('nothing begins by itself as long as one fee was never asked back', async () => {
+  test('Nothing starts automatically while a fee was never refunded before', async () => {
     const { wire } = openParadeRefunds(paradeRefunds(online('pending', null, 'done')))
     expect(await screen.findByText('1 von 3 erstattet')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Alle erstatten' })).toBeVisible()
     expect(wire.sent(refundCall)).toEqual([])
   })
 
-  test('what was refused stands there with the way to its order', async () => {
+  test('A rejected refund links to its order', async () => {
     const { wire } = openParadeRefunds(paradeRefunds(online('done', 'failed', 'done')))
     expect(await screen.findByText('1 Erstattung abgelehnt')).toBeVisible()
     const links = screen.getAllByRole('link', { name: 'Binder, Jörg' })

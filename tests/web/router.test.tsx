@@ -19,8 +19,8 @@ function catchThrown(run: () => unknown): unknown {
   }
 }
 
-describe('a visitor who is not signed in', () => {
-  test('is led from the root to the public enrolment, which is another document', () => {
+describe('a visitor without a session', () => {
+  test('The root leads a visitor to the public enrolment, which is a separate document', () => {
     endSession()
     const request = new Request('http://zunft.test/')
     const led = catchThrown(() => requireLogin({ request } as never, async () => {}))
@@ -37,21 +37,21 @@ describe('a visitor who is not signed in', () => {
     '/parades/participation/check/7',
     '/costumes',
     '/no/such/page',
-  ])('is led from %s to the sign-in', async (path) => {
+  ])('The address %s leads a visitor to the sign-in', async (path) => {
     const { router, wire } = renderApp({ path })
     expect(await screen.findByRole('heading', { level: 1, name: 'Anmelden' })).toBeVisible()
     expect(router.state.location.pathname).toBe('/login')
     expect(wire.calls.map((call) => call.path)).not.toContain('/api/v1/auth/me')
   })
 
-  test('is whoever has nothing readable in the storage', async () => {
+  test('Unreadable stored data count as no session', async () => {
     const { router } = renderApp({ path: '/profile', user: '{"accessToken":' })
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
   })
 })
 
 describe('an unknown path', () => {
-  test('shows the not-found page inside the shell, with a way back', async () => {
+  test('An unknown path shows the not-found page inside the shell with a link back', async () => {
     renderApp({ path: '/no/such/page', user: aUser() })
     expect(await screen.findByRole('heading', { level: 1, name: notFound })).toBeVisible()
     expect(screen.getByRole('navigation', { name: 'Hauptmenü' })).toBeVisible()
@@ -69,7 +69,7 @@ describe('a page of other roles', () => {
     ['/parades/create', 'helper'],
     ['/parades/participation/check/today', 'readonly'],
     ['/parades/participation/check/7', 'readonly'],
-  ])('%s tells the role %s calmly and asks the server for nothing', async (path, role) => {
+  ])('The page %s is refused to the role %s without a request', async (path, role) => {
     const { wire } = renderApp({ path, user: withRoles(role) })
     expect(await screen.findByRole('heading', { level: 1, name: noAccess })).toBeVisible()
     expect(screen.getByRole('link', { name: 'Zur Übersicht' })).toHaveAttribute('href', '/')
@@ -81,7 +81,7 @@ function Broken(): never {
   throw new Error('insides of the program')
 }
 
-test('a page that breaks says so in German, with a way back and without its insides', async () => {
+test('A page that throws shows a German error without technical details', async () => {
   const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
   const router = createMemoryRouter([{ path: '/', Component: Broken, ErrorBoundary: RouteError }])
   const { container } = render(<RouterProvider router={router} />)

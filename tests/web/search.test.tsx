@@ -74,7 +74,7 @@ const lines = (name: string) =>
     .map((line) => line.textContent)
 
 describe('the search', () => {
-  test('finds in every list, and says why', async () => {
+  test('The search finds entries of every list and shows the reason', async () => {
     const { person } = await open()
     expect(field()).toHaveFocus()
     await person.type(field(), 'gru')
@@ -109,13 +109,13 @@ describe('the search', () => {
     ['219', 'Öttinger, LeonieNr. 219, Moosried'],
     ['17.6.1938', 'Zoller, OttmarNr. 118, MoosriedVerstorben'],
     ['88999 zoll', 'Zoller, OttmarNr. 118, 88999 MoosriedVerstorben'],
-  ])('"%s" finds %s', async (typed, line) => {
+  ])('The search for "%s" finds %s', async (typed, line) => {
     const { person } = await open()
     await person.type(field(), typed)
     await waitFor(() => expect(lines('Mitglieder')).toEqual([line]))
   })
 
-  test('asks each list once, and nobody for a key', async () => {
+  test('Each list is loaded once, not with each key', async () => {
     const { person, wire } = await open()
     await waitFor(() => expect(wire.sent(indexCall)).toHaveLength(1))
     await person.type(field(), 'gruber ann')
@@ -125,12 +125,12 @@ describe('the search', () => {
     for (const one of calls) expect(wire.sent(one), one).toHaveLength(1)
   })
 
-  test('nobody asks before it is opened', async () => {
+  test('Nothing is loaded before the search is opened', async () => {
     const { wire } = await start()
     for (const one of calls) expect(wire.sent(one), one).toEqual([])
   })
 
-  test('is opened with Strg+K and with "/", and gives the focus back', async () => {
+  test('Strg+K and "/" open the search, and closing returns the focus', async () => {
     const { person } = await start()
     const button = screen.getByRole('button', { name: 'Suchen' })
     button.focus()
@@ -144,7 +144,7 @@ describe('the search', () => {
     expect(field()).toHaveValue('')
   })
 
-  test('"/" leads to the search of the list where there is one, and is typed in a field', async () => {
+  test('"/" focuses the search of a list where there is one, and is typed inside a field', async () => {
     const { person, router } = await start()
     await act(() => router.navigate('/members'))
     const own = await screen.findByRole('searchbox')
@@ -161,7 +161,7 @@ describe('the search', () => {
     expect(await screen.findByRole('dialog', { name: 'Suchen' })).toBeVisible()
   })
 
-  test('arrows and Enter open what was found', async () => {
+  test('Arrows and Enter open a result', async () => {
     const { person, router } = await open(['management'], {
       'GET /api/member/:id': refusal(404, 'NotFound'),
       'GET /api/member/:id/:part': refusal(404, 'NotFound'),
@@ -179,7 +179,7 @@ describe('the search', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
 
-  test('Strg+Enter opens a tab of its own and stays', async () => {
+  test('Strg+Enter opens a result in a new tab and keeps the search open', async () => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(null)
     const { person, router } = await open()
     await person.type(field(), 'öttinger')
@@ -194,7 +194,7 @@ describe('the search', () => {
     opened.mockRestore()
   })
 
-  test('Enter that ends a composed word opens nothing', async () => {
+  test('Enter that ends a composed character opens nothing', async () => {
     const { person, router } = await open()
     await person.type(field(), 'gru')
     await waitFor(() => expect(lines('Mitglieder')).toHaveLength(2))
@@ -203,7 +203,7 @@ describe('the search', () => {
     expect(screen.getByRole('dialog', { name: 'Suchen' })).toBeVisible()
   })
 
-  test('shows eight of a group, and says of how many; who left comes last', async () => {
+  test('A group shows eight results and the total, with former members last', async () => {
     const many = Array.from({ length: 12 }, (_, at) =>
       aMemberRow({
         id: 100 + at,
@@ -223,7 +223,7 @@ describe('the search', () => {
     await waitFor(() => expect(lines('Mitglieder')[0]).toMatch(/^Baur, Piab/))
   })
 
-  test('a list that cannot be loaded says so in its place; the others work', async () => {
+  test('A list that fails to load shows an error in its place; the others work', async () => {
     const { person } = await open(['management'], { [memberCall]: refusal(500, 'Unexpected') })
     await person.type(field(), 'gru')
     await waitFor(() =>
@@ -232,7 +232,7 @@ describe('the search', () => {
     expect(lines('Kleider')).toHaveLength(1)
   })
 
-  test('what is typed while the lists are on their way is found when they come', async () => {
+  test('Text typed while lists load is found once they are loaded', async () => {
     const rows = later(json(members))
     const { person } = await open(['management'], { [memberCall]: rows.answer })
     await person.type(field(), 'gru')
@@ -242,8 +242,8 @@ describe('the search', () => {
   })
 })
 
-describe('pages and acts', () => {
-  test('stand there at once, as one may', async () => {
+describe('pages and actions in the search', () => {
+  test('Pages and actions allowed to the user are listed at once', async () => {
     await open()
     expect(lines('Seiten')).toHaveLength(8)
     expect(lines('Seiten')[0]).toBe('Mitglied anlegen')
@@ -255,18 +255,18 @@ describe('pages and acts', () => {
     ['readonly', 'einst', ['Einstellungen']],
     ['helper', 'einst', []],
     ['helper', 'abhaken', ['Umzugsteilnahme abhaken']],
-  ])('%s finds by "%s" %j', async (role, typed, found) => {
+  ])('The role %s finds by "%s" %j', async (role, typed, found) => {
     const { person } = await open([role])
     await person.type(field(), typed)
     if (found.length > 0) expect(lines('Seiten')).toEqual(found)
     else expect(screen.queryByRole('group', { name: 'Seiten' })).not.toBeInTheDocument()
   })
 
-  test('helpers find parades, which lead to their check-in, and ask for nothing else', async () => {
+  test('Helpers find parades, which lead to the check-in, and load nothing else', async () => {
     const { parades } = index
     const { person, wire } = await open(['helper'], { [indexCall]: json({ parades }) })
     await person.type(field(), 'horb')
-    // Its town is told where title and host do not name it already.
+    // The town is shown unless title or host contains it.
     await waitFor(() =>
       expect(lines('Umzüge')).toEqual([
         'Häsabstauben GrünmettlenHansele Grünmettlen, 72160 Horb-GrünmettlenSa 06.01.2024',

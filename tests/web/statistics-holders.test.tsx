@@ -37,7 +37,7 @@ const cellsOf = (row: HTMLElement | undefined) =>
 describe('the evaluation of the duty book', () => {
   const path = '/statistics/duties/members'
 
-  test('waits for an office, which then stands in the address', async () => {
+  test('The evaluation needs an office, which is then in the address', async () => {
     const { person, router, wire } = openPage(path, { [dutyCall]: byActivity })
     const choice = await screen.findByLabelText('Amt')
     expect(choice).toHaveAccessibleDescription(
@@ -53,7 +53,7 @@ describe('the evaluation of the duty book', () => {
     ])
   })
 
-  test('lists active and former holders with their years', async () => {
+  test('Current and former holders are listed with their years', async () => {
     openPage(`${path}?duty=Kassier`, { [dutyCall]: byActivity })
     const now = await sectionOf(/^Aktive Amtsträger/)
     expect(cellsOf((await now.findAllByRole('row'))[1])).toEqual([
@@ -74,14 +74,14 @@ describe('the evaluation of the duty book', () => {
     ).toBeVisible()
   })
 
-  test('says of each list when nobody is in it', async () => {
+  test('Each empty list of holders says so', async () => {
     openPage(`${path}?duty=Kassier`, { [dutyCall]: json([]) })
     await waitFor(() =>
       expect(screen.getAllByText('Keine Mitlieder mit diesem Amt!')).toHaveLength(2),
     )
   })
 
-  test('fails and recovers list by list', async () => {
+  test('Each list of holders fails and loads again on its own', async () => {
     const { person } = openPage(`${path}?duty=Kassier`, {
       [dutyCall]: [json(active), refusal(500, 'InternalError'), json(inactive)],
     })
@@ -94,17 +94,17 @@ describe('the evaluation of the duty book', () => {
     expect(await before.findByRole('link', { name: 'Straßer, Jörg' })).toBeVisible()
   })
 
-  test('knows no office that does not exist', async () => {
+  test('An unknown office is ignored', async () => {
     openPage(`${path}?duty=Kaiser`)
     expect(await screen.findByLabelText('Amt')).toHaveValue('')
   })
 })
 
-describe('the evaluation of the honors', () => {
+describe('the evaluation of honors', () => {
   const path = '/statistics/honors/members'
   const holder = { member: gruber, date: '2016-04-16', comment: 'mit Nadel' }
 
-  test('waits for an honor, which then stands in the address', async () => {
+  test('The evaluation needs an honor, which is then in the address', async () => {
     const { person, router } = openPage(path, { [honorCall]: json([holder]) })
     await person.selectOptions(await screen.findByLabelText('Ehrung'), 'Ehrenkassier')
     const holders = await sectionOf(/^Ehrenkassier/)
@@ -117,12 +117,12 @@ describe('the evaluation of the honors', () => {
     expect(holders.getByRole('link')).toHaveAttribute('href', '/members/details/41')
   })
 
-  test('says when nobody has it', async () => {
+  test('An honor without holders says so', async () => {
     openPage(`${path}?honor=Parades_300`, { [honorCall]: json([]) })
     expect(await screen.findByText('Diese Ehrung hat noch niemand erhalten.')).toBeVisible()
   })
 
-  test('that cannot be loaded says so and is asked for again', async () => {
+  test('Holders that fail to load can be loaded again', async () => {
     const { person } = openPage(`${path}?honor=Parades_25`, {
       [honorCall]: [refusal(500, 'InternalError'), json([holder])],
     })

@@ -63,7 +63,7 @@ const firstCells = () => bodyRows().map((row) => within(row).getAllByRole('cell'
 const radio = (name: string) => screen.findByRole('radio', { name })
 
 describe('parades per member', () => {
-  test('shows how the Sprünge are spread, whichever list is chosen', async () => {
+  test('The distribution of Sprünge is shown for every list', async () => {
     const { person } = openPage()
     const card = await screen.findByRole('region', { name: 'Verteilung der Sprünge' })
     expect(within(card).getByText('2 Mitglieder haben 100 Sprünge oder mehr.')).toBeVisible()
@@ -72,7 +72,7 @@ describe('parades per member', () => {
     expect(screen.getByRole('region', { name: 'Verteilung der Sprünge' })).toBeVisible()
   })
 
-  test('lists everybody, who took part most often first', async () => {
+  test('All participants are listed, most parades first', async () => {
     openPage()
     expect(await screen.findByRole('link', { name: 'Dorn, Christa' })).toHaveAttribute(
       'href',
@@ -93,7 +93,7 @@ describe('parades per member', () => {
     expect(screen.getByText('* Wenn alle angemeldeten Umzüge besucht werden.')).toBeVisible()
   })
 
-  test('is sorted by number, not by letter', async () => {
+  test('Counts are sorted as numbers', async () => {
     const { person } = openPage()
     await person.click(await screen.findByRole('button', { name: 'Bestätigte Umzüge' }))
     await waitFor(() => expect(firstCells()[0]).toMatch(/^Gast/))
@@ -101,7 +101,7 @@ describe('parades per member', () => {
     expect(firstCells()[2]).toBe('Dorn, Christa')
   })
 
-  test('shows the way to the next order, as the guild has set it', async () => {
+  test("The way to the next order uses the guild's thresholds", async () => {
     openPage()
     expect(
       await screen.findByRole('img', {
@@ -111,12 +111,12 @@ describe('parades per member', () => {
     expect(
       screen.getByRole('img', { name: '198 bestätigt, 198 erreichbar, nächster Orden bei 200' }),
     ).toBeVisible()
-    // Orders are for members: a guest is on no way to one.
+    // Orders are awarded to members only, so a guest has no next order.
     const grid = within(await screen.findByRole('table'))
     expect(grid.getAllByRole('img')).toHaveLength(2)
   })
 
-  test('opens a member from anywhere in the row, and nothing for those who are none', async () => {
+  test('A click on a row opens the member, and rows of guests open nothing', async () => {
     const { person, router } = openPage(detailsWire)
     await screen.findByRole('link', { name: 'Gruber, Annegret' })
     const cellOf = (row: number) =>
@@ -127,13 +127,13 @@ describe('parades per member', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/members/details/41'))
   })
 
-  test('finds a person by first and last name', async () => {
+  test('The search finds people by first and last name', async () => {
     const { person } = openPage()
     await person.type(await screen.findByRole('searchbox'), 'annegret gru')
     await waitFor(() => expect(firstCells()).toEqual(['Gruber, Annegret']))
   })
 
-  test('that cannot be loaded says so and is asked for again', async () => {
+  test('The list can be loaded again after a failure', async () => {
     const { person } = openPage({ [allCall]: [offline, json([gruber])] })
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('Die Sprünge konnten nicht geladen werden')
@@ -141,16 +141,16 @@ describe('parades per member', () => {
     expect(await screen.findByRole('link', { name: 'Gruber, Annegret' })).toBeVisible()
   })
 
-  test('says when there is nobody to count', async () => {
+  test('An empty list says so', async () => {
     openPage({ [allCall]: json([]) })
     expect(await screen.findByRole('heading', { name: 'Noch keine Sprünge' })).toBeVisible()
   })
 })
 
-describe('the file', () => {
+describe('the file of parades per member', () => {
   const button = () => screen.findByRole('button', { name: 'Sprungauswertung herunterladen' })
 
-  test('is saved under its name, asked for with the bearer', async () => {
+  test('The file is requested with the session and saved under its name', async () => {
     const saved = catchSavedFiles()
     const { person, wire } = openPage({ [csvCall]: () => new Response('\uFEFFName') }, 'readonly')
     await person.click(await button())
@@ -159,7 +159,7 @@ describe('the file', () => {
     expect(wire.sent(csvCall)[0]?.headers.get('Authorization')).toBe('Bearer token-of-sabine')
   })
 
-  test('that does not come says so', async () => {
+  test('A failed download shows an error', async () => {
     const { person } = openPage({ [csvCall]: offline })
     await person.click(await button())
     expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -168,8 +168,8 @@ describe('the file', () => {
   })
 })
 
-describe('the choice of the evaluation', () => {
-  test('begins with all, changes when it is applied, and is remembered', async () => {
+describe('the period of the evaluation', () => {
+  test('The period starts with all, changes when applied and is remembered', async () => {
     const { person, wire } = openPage()
     expect(await radio('Gesamtauswertung')).toBeChecked()
     await person.click(await radio('Auswertung für Ehrungen'))
@@ -184,7 +184,7 @@ describe('the choice of the evaluation', () => {
     expect(localStorage.getItem(viewKey)).toBe('all')
   })
 
-  test('is the one of the last visit, and only that is asked for', async () => {
+  test('The remembered period is requested at once', async () => {
     localStorage.setItem(viewKey, 'honored')
     const { wire } = openPage()
     expect(await radio('Auswertung für Ehrungen')).toBeChecked()
@@ -192,13 +192,13 @@ describe('the choice of the evaluation', () => {
     expect(wire.sent(allCall)).toHaveLength(0)
   })
 
-  test('that makes no sense counts as none', async () => {
+  test('An invalid remembered period is ignored', async () => {
     localStorage.setItem(viewKey, 'everything')
     openPage()
     expect(await radio('Gesamtauswertung')).toBeChecked()
   })
 
-  test('shows the heads of the table while the rows are on their way', async () => {
+  test('The head of the table shows while the rows load', async () => {
     const rows = later(json([gruber]))
     openPage({ [allCall]: rows.answer })
     expect(await screen.findByText('Maximal erreichbar*')).toBeInTheDocument()

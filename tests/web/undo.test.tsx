@@ -10,7 +10,7 @@ import { json, named, noContent, offline, refusal, type WireTable } from '#tests
 
 fixToday()
 
-// What was just done is taken back from its message.
+// The last action is undone from its message.
 
 const undo = 'POST /api/history/:requestId/undo'
 const undone = json({ entries: [] })
@@ -32,10 +32,10 @@ async function deleteHonor(wire: WireTable) {
   return app
 }
 
-describe('from the message', () => {
+describe('undo from a message', () => {
   const remove = 'DELETE /api/member/:id/honors/:honorId'
 
-  test('a deleted honor comes back, by the name of the request that deleted it', async () => {
+  test('A deleted honor is restored by the id of the request that deleted it', async () => {
     const { person, wire } = await deleteHonor({
       [remove]: named('a-1', () => noContent()),
       [undo]: undone,
@@ -49,7 +49,7 @@ describe('from the message', () => {
     await waitFor(() => expect(wire.sent('GET /api/member/41/honors').length).toBeGreaterThan(2))
   })
 
-  test('says why it cannot, in the server’s words', async () => {
+  test("A rejected undo shows the server's reason", async () => {
     const said = 'Daran wurde inzwischen etwas geändert.'
     const { person } = await deleteHonor({
       [remove]: named('a-1', () => noContent()),
@@ -59,7 +59,7 @@ describe('from the message', () => {
     await message(`Das konnte nicht rückgängig gemacht werden. ${said}`)
   })
 
-  test('says that the server was not reached', async () => {
+  test('An undo without a connection says so', async () => {
     const { person } = await deleteHonor({
       [remove]: named('a-1', () => noContent()),
       [undo]: offline,
@@ -68,13 +68,13 @@ describe('from the message', () => {
     await message('Der Server ist nicht erreichbar.')
   })
 
-  test('offers nothing where the request has no name', async () => {
+  test('A request without an id offers no undo', async () => {
     await deleteHonor({ [remove]: noContent })
     expect((await message('Ehrung gelöscht')).queryByRole('button', offer)).toBeNull()
   })
 })
 
-describe('a member that was saved', () => {
+describe('undo of a saved member', () => {
   const save = 'PUT /api/member/:id'
 
   async function saved(label: string, text: string) {
@@ -89,20 +89,20 @@ describe('a member that was saved', () => {
     return { ...app, toast: await message('Mitglied gespeichert') }
   }
 
-  test('can be taken back on the page one comes to', async () => {
+  test('A saved member can be undone on the next page', async () => {
     const { toast, person, wire } = await saved('Straße', 'Bachstraße')
     await person.click(toast.getByRole('button', offer))
     await message('Rückgängig gemacht.')
     expect(wire.sent('POST /api/history/m-1/undo')).toHaveLength(1)
   })
 
-  test('not with bank data, of which the history keeps the end alone', async () => {
+  test('Changed bank data cannot be undone, since the history keeps only the last digits', async () => {
     const { toast } = await saved('Kontoinhaber', 'Karl Gruber')
     expect(toast.queryByRole('button', offer)).toBeNull()
   })
 })
 
-describe('a member that is deleted', () => {
+describe('undo of a deleted member', () => {
   const nothing: WireTable = {
     'GET /api/member/:id/costumes': json([]),
     'GET /api/member/:id/honors': json([]),
@@ -131,21 +131,21 @@ describe('a member that is deleted', () => {
     return { asked, toast: await message('Mitglied gelöscht') }
   }
 
-  test('comes back from the list that one comes to', async () => {
+  test('A deleted member is restored from the list', async () => {
     const { asked, toast } = await deleted(bankless)
     expect(asked).toContain('Das lässt sich 30 Tage lang rückgängig machen.')
     expect(toast.getByRole('button', offer)).toBeVisible()
   })
 
-  test('does not with bank data, and it is said before', async () => {
+  test('A member with bank data cannot be restored, and the question says so', async () => {
     const { asked, toast } = await deleted({ ...bankless, bankingIban: 'DE89370400440532013000' })
     expect(asked).toContain('Wegen der Bankdaten lässt sich das nicht rückgängig machen.')
     expect(toast.queryByRole('button', offer)).toBeNull()
   })
 })
 
-describe('an own way back', () => {
-  test('is that of a leaving on a day to come', async () => {
+describe('actions with an undo of their own', () => {
+  test('A future exit is undone by its own request', async () => {
     const exit = { id: 3, state: 'Left', date: '2026-12-31', effective: false, ended: [] }
     const { person, wire } = openDetails({
       'POST /api/member/:id/leave': named('l-1', json(aStoredMember({ exit } as never))),
@@ -162,7 +162,7 @@ describe('an own way back', () => {
     expect(wire.calls.some(({ path }) => path.endsWith('/undo'))).toBe(false)
   })
 
-  test('is that of a payment', async () => {
+  test('A payment is undone by its own request', async () => {
     const paid = 'POST /api/participation/:id/paid'
     const open = { ...binder, participationFeePayed: false, feePayedByHand: false }
     const { person, wire } = await openParticipants({
@@ -181,7 +181,7 @@ describe('an own way back', () => {
   })
 })
 
-describe('a place', () => {
+describe('undo of a participation', () => {
   const remove = 'DELETE /api/paradeParticipation/:id'
 
   test.each([
@@ -203,7 +203,7 @@ describe('a place', () => {
   })
 })
 
-test('the guild’s name in the head comes back with it', async () => {
+test("Undoing restores the guild's name in the head", async () => {
   const { person, wire } = renderApp({
     path: '/guild',
     user: withRoles('management'),

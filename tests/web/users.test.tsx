@@ -71,8 +71,8 @@ async function choose(app: App, name: string, words: string) {
 const confirm = async ({ person }: App) =>
   person.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'OK' }))
 
-describe('the page of the accounts', () => {
-  test('is reached from the account menu by the management alone', async () => {
+describe('the page of accounts', () => {
+  test('Only management reaches the page of accounts from the account menu', async () => {
     const { person, router } = renderApp({
       path: '/',
       user: aUser(),
@@ -84,14 +84,17 @@ describe('the page of the accounts', () => {
     expect(router.state.location.pathname).toBe('/users')
   })
 
-  test.each(['readonly', 'helper'] as const)('is closed to %s, who find no way', async (role) => {
-    const { person, wire } = renderApp({ path: '/users', user: withRoles(role) })
-    expect(await screen.findByRole('heading', { level: 1, name: /nicht für Dich/ })).toBeVisible()
-    await person.click(screen.getByRole('button', { name: /^Account/ }))
-    expect(await screen.findByRole('menuitem', { name: 'Mein Account' })).toBeVisible()
-    expect(screen.queryByRole('menuitem', { name: 'Zugänge' })).not.toBeInTheDocument()
-    expect(wire.calls.map(({ path }) => path)).not.toContain('/api/user')
-  })
+  test.each(['readonly', 'helper'] as const)(
+    'The page of accounts is closed to the role %s and has no link',
+    async (role) => {
+      const { person, wire } = renderApp({ path: '/users', user: withRoles(role) })
+      expect(await screen.findByRole('heading', { level: 1, name: /nicht für Dich/ })).toBeVisible()
+      await person.click(screen.getByRole('button', { name: /^Account/ }))
+      expect(await screen.findByRole('menuitem', { name: 'Mein Account' })).toBeVisible()
+      expect(screen.queryByRole('menuitem', { name: 'Zugänge' })).not.toBeInTheDocument()
+      expect(wire.calls.map(({ path }) => path)).not.toContain('/api/user')
+    },
+  )
 
   test.each([
     ['Kächele, Sabine', /Du.*Aktiv.*Verwaltung.*heute, \d\d:\d\d Uhr/],
@@ -103,7 +106,7 @@ describe('the page of the accounts', () => {
     expect(screen.getByRole('row', { name: new RegExp(name) })).toHaveTextContent(words)
   })
 
-  test('that cannot be loaded says so', async () => {
+  test('Accounts that fail to load show an error', async () => {
     renderApp({ path: '/users', user: aUser(), wire: { [list]: refusal(500, 'InternalError') } })
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Die Zugänge konnten nicht geladen werden',
@@ -133,7 +136,7 @@ describe('an invitation', () => {
     await app.person.click(screen.getByRole('button', { name: 'Einladung senden' }))
   }
 
-  test('goes out by mail', async () => {
+  test('An invitation is sent by mail', async () => {
     const app = await openUsers({ [create]: json({ ...lena, id: 9, sent: true }, 201) })
     await fillIn(app)
     expect(await screen.findByText('Einladung verschickt')).toBeVisible()
@@ -148,7 +151,7 @@ describe('an invitation', () => {
     expect(screen.getByRole('button', { name: 'Jemanden einladen' })).toHaveFocus()
   })
 
-  test('without mail shows the link once, to be copied', async () => {
+  test('Without mail the link is shown once to be copied', async () => {
     const copied = vi.fn(async (_: string) => {})
     const app = await openUsers({ [create]: json({ ...lena, id: 9, sent: false, link }, 201) })
     vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(copied)
@@ -166,7 +169,7 @@ describe('an invitation', () => {
     expect(document.body.innerHTML).not.toContain(link)
   })
 
-  test('that cannot be copied is marked instead', async () => {
+  test('A link that cannot be copied is selected instead', async () => {
     const app = await openUsers({ [create]: json({ ...lena, sent: false, link }, 201) })
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('forbidden'))
     await fillIn(app)
@@ -175,7 +178,7 @@ describe('an invitation', () => {
     expect(screen.queryByText('Der Link ist kopiert.')).not.toBeInTheDocument()
   })
 
-  test('to an address that is taken is refused, and what was typed stays', async () => {
+  test('An invitation to an address already in use is rejected and keeps the input', async () => {
     const message = 'Zu dieser E-Mail Adresse gibt es schon einen Zugang.'
     const app = await openUsers({ [create]: refusal(409, 'UserExists', message) })
     await fillIn(app)
@@ -186,7 +189,7 @@ describe('an invitation', () => {
     expect(screen.getByRole('checkbox', { name: /^Helfer/ })).toBeChecked()
   })
 
-  test('tells beside the field what the server says of it', async () => {
+  test('An error about a field is shown beside it', async () => {
     const fields = { emailAddress: 'Gib eine gültige E-Mail Adresse an.', roles: 'Wähle eine.' }
     const app = await openUsers({ [create]: refusal(422, 'ValidationFailed', '', { fields }) })
     await fillIn(app)
@@ -200,8 +203,8 @@ describe('an invitation', () => {
   })
 })
 
-describe('a change', () => {
-  test('sends only what is new', async () => {
+describe('changing an account', () => {
+  test('Only changed fields of an account are sent', async () => {
     const app = await openUsers({ [change]: json({ ...bernd, roles: ['helper'] }) })
     await choose(app, 'Löffler, Bernd', 'Zugang ändern')
     await app.person.click(await screen.findByRole('checkbox', { name: /^Lesen/ }))
@@ -214,7 +217,7 @@ describe('a change', () => {
     expect(screen.getByRole('button', { name: 'Aktionen für Löffler, Bernd' })).toHaveFocus()
   })
 
-  test("of one's own account is known at once, in the list and at the account menu", async () => {
+  test('Changes to the own account show at once in the list and the account menu', async () => {
     const now = { ...sabine, lastName: 'Noll', emailAddress: 'noll@example.de' }
     const app = await openUsers({
       [list]: [json([sabine, bernd]), json([bernd, now])],
@@ -232,7 +235,7 @@ describe('a change', () => {
   test.each([
     ['OwnAccount', 'Deinen eigenen Zugang kannst Du nicht sperren.'],
     ['LastManagement', 'Es muss immer jemand mit der Rolle „Verwaltung“ geben.'],
-  ])('refused with %s says why', async (code, message) => {
+  ])('The refusal %s shows its reason', async (code, message) => {
     const app = await openUsers({ [change]: refusal(409, code, message) })
     await choose(app, 'Kächele, Sabine', 'Zugang ändern')
     expect(await screen.findByText(/Deine eigene Rolle „Verwaltung“/)).toBeVisible()
@@ -241,7 +244,7 @@ describe('a change', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(message)
   })
 
-  test('of the address of somebody invited brings another link', async () => {
+  test('A new address of an invited user creates a new link', async () => {
     const app = await openUsers({ [change]: json({ ...lena, sent: false, link }) })
     await choose(app, 'Wäschle, Lena', 'Zugang ändern')
     const address = await screen.findByLabelText(/^E-Mail Adresse/)
@@ -252,7 +255,7 @@ describe('a change', () => {
   })
 })
 
-describe('an act', () => {
+describe('an action on an account', () => {
   test.each([
     ['Löffler, Bernd', 'Sperren', { locked: true }, 'Zugang gesperrt'],
     ['Nägele, Rudolf', 'Entsperren', { locked: false }, 'Zugang entsperrt'],
@@ -268,7 +271,7 @@ describe('an act', () => {
     expect(app.wire.calls.find(({ method }) => method === 'PUT')?.body).toEqual(body)
   })
 
-  test('"Überall abmelden" ends the sessions', async () => {
+  test('"Überall abmelden" ends all sessions of the account', async () => {
     const app = await openUsers({ [signOut]: noContent })
     await choose(app, 'Löffler, Bernd', 'Überall abmelden')
     await confirm(app)
@@ -276,7 +279,7 @@ describe('an act', () => {
     expect(app.wire.sent('DELETE /api/user/3/sessions')).toHaveLength(1)
   })
 
-  test('"Link für neues Passwort" says that a passkey is asked for, and sends it', async () => {
+  test('"Link für neues Passwort" announces the passkey and sends the link', async () => {
     const users = [sabine, { ...bernd, passkeys: 2 }]
     const app = await openUsers({ [list]: json(users), [sendLink]: json({ sent: true }) })
     await choose(app, 'Löffler, Bernd', 'Link für neues Passwort')
@@ -325,7 +328,7 @@ describe('an act', () => {
     )
   })
 
-  test('that is refused stays open and says why', async () => {
+  test('A rejected action keeps the dialog open with the reason', async () => {
     const message = 'Es muss immer jemand mit der Rolle „Verwaltung“ geben.'
     const app = await openUsers({ [change]: refusal(409, 'LastManagement', message) })
     await choose(app, 'Löffler, Bernd', 'Sperren')
@@ -335,7 +338,7 @@ describe('an act', () => {
   })
 })
 
-test('the question who it is brings the dialog back, with what was typed and the focus', async () => {
+test('After confirming the identity the dialog returns with its input and the focus', async () => {
   const app = await openUsers({
     [create]: [refusal(403, 'ConfirmNeeded'), refusal(409, 'UserExists', 'Gibt es schon.')],
     'POST /api/v1/auth/confirm': noContent,

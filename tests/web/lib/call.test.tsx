@@ -12,12 +12,12 @@ function askGuild(answer: WireTable['GET /api/guild']) {
 }
 
 describe('call', () => {
-  test('a success carries the parsed body and the status', async () => {
+  test('A success carries the parsed body and the status', async () => {
     const result = await askGuild(() => Response.json({ name: 'Zunft' }))
     expect(result).toEqual({ ok: true, data: { name: 'Zunft' }, status: 200, requestIds: [] })
   })
 
-  test('204 has no data', async () => {
+  test('A 204 answer has no data', async () => {
     expect(await askGuild(noContent)).toEqual({
       ok: true,
       data: undefined,
@@ -26,7 +26,7 @@ describe('call', () => {
     })
   })
 
-  test('401 is an AuthenticationError', async () => {
+  test('A 401 answer is an AuthenticationError', async () => {
     expect(await askGuild(refusal(401, 'AuthenticationError', 'Abgelaufen.'))).toEqual({
       ok: false,
       failure: {
@@ -37,7 +37,7 @@ describe('call', () => {
     })
   })
 
-  test('every other refusal is an ApiError with its status and the words of the server', async () => {
+  test("Every other error is an ApiError with its status and the server's message", async () => {
     const fields = { title: 'Gib dem Umzug eine Beschreibung.' }
     expect(await askGuild(refusal(422, 'ValidationFailed', 'Prüfe alles.', { fields }))).toEqual({
       ok: false,
@@ -49,27 +49,27 @@ describe('call', () => {
     })
   })
 
-  test('a refusal that is no JSON keeps its status', async () => {
+  test('An error that is not JSON keeps its status', async () => {
     const page = () => new Response('<h1>Bad gateway</h1>', { status: 502 })
     expect(await askGuild(page)).toEqual({ ok: false, failure: { type: 'ApiError', status: 502 } })
   })
 
-  test('a broken connection is a NetworkError', async () => {
+  test('A broken connection is a NetworkError', async () => {
     expect(await askGuild(offline)).toEqual({ ok: false, failure: { type: 'NetworkError' } })
   })
 
-  test('no answer within the time is a NetworkError', async () => {
+  test('A timeout is a NetworkError', async () => {
     const timeout = () => Promise.reject(new DOMException('timed out', 'TimeoutError'))
     expect(await askGuild(timeout)).toEqual({ ok: false, failure: { type: 'NetworkError' } })
   })
 
-  test('anything else is an UnknownError', async () => {
+  test('Any other exception is an UnknownError', async () => {
     const noJson = () => new Response('<!doctype html>')
     expect(await askGuild(noJson)).toEqual({ ok: false, failure: { type: 'UnknownError' } })
   })
 })
 
-describe('what the server cannot take now', () => {
+describe('retries of a busy server', () => {
   const busy =
     (headers: Record<string, string> = {}) =>
     () =>
@@ -78,7 +78,7 @@ describe('what the server cannot take now', () => {
         { status: 503, headers: { 'X-Request-Id': 'one', 'Retry-After': '5', ...headers } },
       )
 
-  /** The wait of the browser is over at once. */
+  /** Makes the wait before a retry end at once. */
   async function goOn<T>(asking: () => Promise<T>): Promise<T> {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     const answer = asking()
@@ -87,20 +87,20 @@ describe('what the server cannot take now', () => {
     return answer
   }
 
-  test('is asked for again by itself once', async () => {
+  test('A read refused by a busy server is retried once', async () => {
     const wire = stubWire({ 'GET /api/guild': [busy(), () => Response.json({ name: 'Zunft' })] })
     expect(await goOn(guild)).toMatchObject({ ok: true, data: { name: 'Zunft' } })
     expect(wire.calls).toHaveLength(2)
   })
 
-  test('is sent again as it was when it is a write', async () => {
+  test('A write refused by a busy server is sent again unchanged', async () => {
     const wire = stubWire({ 'POST /api/v1/auth/login': [busy(), noContent] })
     const json = { emailAddress: 'a@b.de', password: 'x' }
     await goOn(() => call(publicClient.api.v1.auth.login.$post({ json })))
     expect(wire.calls.map(({ body }) => body)).toEqual([json, json])
   })
 
-  test('twice is told, and not asked a third time', async () => {
+  test('A second refusal is reported without a third request', async () => {
     const wire = stubWire({ 'GET /api/guild': busy() })
     expect(await goOn(guild)).toMatchObject({ ok: false, failure: { status: 503 } })
     expect(wire.calls).toHaveLength(2)
@@ -110,7 +110,7 @@ describe('what the server cannot take now', () => {
     ['of an unknown outcome, without a time', { 'Retry-After': '' }],
     ['for a long time', { 'Retry-After': '300' }],
     ['by somebody else than our server', { 'X-Request-Id': '' }],
-  ])('%s is told at once', async (_, headers) => {
+  ])('An error %s is reported at once', async (_, headers) => {
     const answer = busy()
     const wire = stubWire({
       'GET /api/guild': () => {
@@ -127,23 +127,23 @@ describe('what the server cannot take now', () => {
   })
 })
 
-describe('the bearer', () => {
-  test('is the stored access token', async () => {
+describe('the bearer token', () => {
+  test('The stored access token is sent', async () => {
     startSession(aUser({ accessToken: 'abc' }))
     const wire = stubWire({ 'GET /api/v1/auth/me': noContent })
     await call(client.api.v1.auth.me.$get())
     expect(wire.calls[0]?.headers.get('Authorization')).toBe('Bearer abc')
   })
 
-  test('is an empty string when nobody is signed in', async () => {
+  test('The token is empty without a session', async () => {
     endSession()
     const wire = stubWire({ 'GET /api/v1/auth/me': noContent })
     await call(client.api.v1.auth.me.$get())
-    // Headers drop the blank at the end.
+    // Headers remove the trailing space.
     expect(wire.calls[0]?.headers.get('Authorization')).toBe('Bearer')
   })
 
-  test('is not sent with public calls, so that their answers may be cached', async () => {
+  test('Public requests carry no token, so that their answers can be cached', async () => {
     startSession(aUser())
     const wire = stubWire({ 'GET /api/guild': noContent })
     await guild()

@@ -9,7 +9,7 @@ const ofServer = (tag: string | null, rows: unknown[]) => () =>
   Response.json(rows, { headers: tag === null ? {} : { ETag: tag } })
 const unchanged = () => new Response(null, { status: 304 })
 
-/** Signs in, as somebody else each time. */
+/** Signs in as a different user each time. */
 let count = 0
 function signIn() {
   count += 1
@@ -19,7 +19,7 @@ function signIn() {
 const named = (wire: ReturnType<typeof stubWire>) =>
   wire.sent('GET /api/member').map(({ headers }) => headers.get('If-None-Match'))
 
-test('what is the same still is named, and read again as it was', async () => {
+test('An unchanged answer is revalidated by its ETag and read from the cache', async () => {
   signIn()
   const wire = stubWire({ 'GET /api/member': [ofServer('"m1"', [{ id: 1 }]), unchanged] })
   const first = await list()
@@ -33,7 +33,7 @@ test('what is the same still is named, and read again as it was', async () => {
   expect(named(wire)).toEqual([null, '"m1"', '"m1"', '"m2"'])
 })
 
-test('what has no name, and what is refused, is asked for whole', async () => {
+test('Answers without an ETag and errors are not cached', async () => {
   signIn()
   const wire = stubWire({ 'GET /api/member': ofServer(null, [{ id: 1 }]) })
   await list()
@@ -44,7 +44,7 @@ test('what has no name, and what is refused, is asked for whole', async () => {
   expect(named(wire)).toEqual([null, null, null, null])
 })
 
-test('a refusal in between takes nothing away', async () => {
+test('An error in between keeps the cached answer', async () => {
   signIn()
   const answers = [ofServer('"m1"', [{ id: 1 }]), refusal(503, 'Busy'), unchanged]
   const wire = stubWire({ 'GET /api/member': answers })
@@ -54,7 +54,7 @@ test('a refusal in between takes nothing away', async () => {
   expect(named(wire)).toEqual([null, '"m1"', '"m1"'])
 })
 
-test('nobody is given what was kept for somebody else', async () => {
+test('A cached answer is not used for another user', async () => {
   signIn()
   const wire = stubWire({ 'GET /api/member': ofServer('"m1"', [{ id: 1 }]) })
   await list()
@@ -64,7 +64,7 @@ test('nobody is given what was kept for somebody else', async () => {
   expect(named(wire)).toEqual([null, null])
 })
 
-test('an answer that comes when somebody else is signed in is kept for nobody', async () => {
+test('An answer that arrives after another user signed in is not cached', async () => {
   signIn()
   const late = later(ofServer('"m1"', [{ id: 1 }]))
   const wire = stubWire({ 'GET /api/member': late.answer })
