@@ -1,9 +1,9 @@
 import { importsOf, isIn, type Sources } from './imports.ts'
 
 type Row = {
-  /** Folders and files it may know besides itself; `npm` = any package. */
+  /** The folders and files that it may import besides itself; `npm` = any package. */
   knows: readonly string[]
-  /** Of these the types alone. */
+  /** Files of which it may only import types. */
   types?: readonly string[]
 }
 
@@ -17,7 +17,7 @@ const above = [...gate.filter((room) => room !== 'worker/mail'), 'worker/enrolme
 
 const room = (...below: string[]): Row => ({ knows: [...base, ...below] })
 
-/** What every page is made of. A folder `shared` of a room holds what the other rooms may use of it. */
+/** The parts of every page. A room's folder `shared` holds what other rooms may import. */
 const pieces = [
   'web/ui',
   'web/components',
@@ -27,56 +27,56 @@ const pieces = [
   'web/paths.ts',
 ]
 
-/** A page knows what is loaded for whom ever; of its own room on the server only the contract. */
+/** A page may import all queries of web/data, but of the worker only its own room's contract. */
 const pages = (name: string): Row => ({
   knows: [...pieces, 'web/data', 'web/styles', 'worker/domain', 'npm'],
   types: contractsOf(name),
 })
 
-/** The accounts of staff and their passkeys are subjects of their own in one room. */
+/** The room `auth` has further contracts: users and passkeys. */
 function contractsOf(name: string): string[] {
   const own = `worker/${name}/${name}.contract.ts`
   const beside = ['worker/auth/users.contract.ts', 'worker/auth/passkeys.contract.ts']
   return name === 'auth' ? [own, ...beside] : [own]
 }
 
-/** Pages at whose end stands what was done to it. */
+/** Pages that show their history at the end. */
 const withHistory = (name: string): Row => {
   const { knows, ...rest } = pages(name)
   return { knows: [...knows, 'web/history'], ...rest }
 }
 
-/** Pages of a list with views of its own. */
+/** List pages with saved views. */
 const withViews = ({ knows, ...rest }: Row): Row => ({ ...rest, knows: [...knows, 'web/views'] })
 
-/** What waits on a device is known wherever somebody signs out or sets off. */
+/** Pages that handle the check-in's outbox: at signing out and in the check-in. */
 const withOutbox = (name: string): Row => {
   const { knows, ...rest } = pages(name)
   return { knows: [...knows, 'web/parades/check-in/outbox'], ...rest }
 }
 
-/** The search and the help are opened from every page. */
+/** The shell opens the search and the help on every page. */
 const shell: Row = {
   ...withOutbox('shell'),
   knows: [...withOutbox('shell').knows, 'web/search', 'web/help'],
 }
 
-/** Which way imports point. What has no line here may import nothing and is imported by nobody. */
+/** The allowed imports by folder. A folder without an entry may not import anything or be imported. */
 export const arrows: Readonly<Record<string, Row>> = {
-  // Whether an IBAN is one is not the guild's rule.
+  // Checking an IBAN needs a library, because it is no rule of the guild.
   'worker/domain/import': { knows: ['worker/domain', 'npm/ibantools'] },
-  // SHA-256 that answers at once, in the worker and in the browser that computes the challenge.
+  // A synchronous SHA-256, for the worker and for the browser that solves the challenge.
   'worker/domain': { knows: ['npm/@noble/hashes'] },
   'worker/env.ts': { knows: ['worker/domain', 'npm'] },
   'worker/db': { knows: ['worker/domain', 'npm'] },
   'worker/http': { knows: ['worker/domain', 'worker/db', 'worker/env.ts', 'npm'] },
-  // Its own mails go out by the outbox.
+  // It sends its own mails through the outbox.
   'worker/auth': room('worker/mail'),
   'worker/guild': room(),
   'worker/payments': room(),
   'worker/mail': room(),
   'worker/operations': room(...money),
-  // It sends all that waits, to whomever.
+  // It sends the waiting mails of all rooms.
   'worker/orders': room(...money, 'worker/auth'),
   'worker/members': room(...people),
   'worker/costumes': room(...wardrobe),
@@ -92,12 +92,12 @@ export const arrows: Readonly<Record<string, Row>> = {
   'worker/circulars': room(...above, 'worker/mail'),
   'worker/history': room(...above),
   'worker/views': room(),
-  // It writes what every other room keeps.
+  // It writes the tables of all rooms.
   'worker/imports': room(...above, 'worker/history'),
-  // Where all of it comes together.
+  // It summarises all rooms.
   'worker/home': room(...above, 'worker/statistics', 'worker/operations'),
   'worker/search': room(...above),
-  // The one place where the server knows the web: it renders the public pages.
+  // The only worker code that imports the web: it renders the public pages.
   'worker/pages': room(
     ...above,
     'worker/mail',
@@ -113,24 +113,24 @@ export const arrows: Readonly<Record<string, Row>> = {
   'web/paths.ts': { knows: [] },
   'web/lib': {
     knows: ['worker/domain', 'npm'],
-    // The typed client, and the stored user: it is the answer to the login.
+    // The typed client, and the stored user from the login's response.
     types: ['worker/app.ts', ...contractsOf('auth')],
   },
   'web/brand': { knows: ['web/lib', 'npm'] },
-  // Primitives with shadcn's names, without a word of the guild.
+  // shadcn's primitives, without anything of the guild.
   'web/ui': { knows: ['web/brand', 'web/lib', 'worker/domain', 'npm'] },
-  // Composed of them. Of the styles what a printed sheet needs.
+  // Components made of primitives. It needs the print styles.
   'web/components': {
     knows: ['web/ui', 'web/brand', 'web/lib', 'web/styles', 'web/paths.ts', 'worker/domain', 'npm'],
   },
   'web/members/shared': { knows: ['web/ui', 'web/components', 'web/lib', 'worker/domain', 'npm'] },
   'web/data': { knows: ['web/lib', 'worker/domain', 'npm'], types: ['worker/app.ts'] },
   'web/shell': shell,
-  // Its chapters are those of the guild's handbook.
+  // It shows the chapters of the guild's handbook.
   'web/help': {
     knows: ['web/ui', 'web/components', 'web/lib', 'web/paths.ts', 'docs/handbuch', 'npm'],
   },
-  // It finds what is in the lists of all rooms.
+  // It searches the lists of all rooms.
   'web/search': {
     ...pages('search'),
     types: ['search', 'members', 'costumes'].flatMap(contractsOf),
@@ -138,7 +138,7 @@ export const arrows: Readonly<Record<string, Row>> = {
   'web/auth': pages('auth'),
   'web/home': withOutbox('home'),
   'web/guild': pages('guild'),
-  // What is done with chosen members by letter and mail stands in the bar of their list.
+  // The list's action bar offers letters and mails to the chosen members.
   'web/letters': {
     ...pages('circulars'),
     types: [...contractsOf('circulars'), ...contractsOf('members'), ...contractsOf('auth')],
@@ -154,40 +154,40 @@ export const arrows: Readonly<Record<string, Row>> = {
     types: [...contractsOf('parades'), ...contractsOf('check-in')],
   },
   'web/history': pages('history'),
-  // It stands above the lists of other rooms.
+  // It opens over the lists of other rooms.
   'web/views': pages('views'),
-  // Its public pages bear the guild's name, and stand without the shell.
+  // Its public pages show the guild's name and have no shell.
   'web/enrolment': {
     ...pages('enrolment'),
     types: [...contractsOf('enrolment'), ...contractsOf('guild')],
   },
   'web/orders': pages('orders'),
   'web/statistics': withViews(pages('statistics')),
-  // Its day, its total and its rows are those of the honor pages; whom an invitation goes to is a row of the
-  // members' list, and a certificate has the guild's words.
+  // It shares the day, total and rows with the honor pages; recipients of an invitation are rows of the
+  // member list, and a certificate contains texts of the guild.
   'web/assembly': {
     ...pages('assembly'),
     knows: [...pages('assembly').knows, 'web/statistics'],
     types: ['assembly', 'members', 'guild'].flatMap(contractsOf),
   },
-  // Whom a letter goes to is a row of the members' list.
+  // Recipients of a letter are rows of the member list.
   'web/billing': {
     ...pages('billing'),
     types: [...contractsOf('billing'), ...contractsOf('members')],
   },
   'web/privacy': pages('privacy'),
   'web/imports': pages('imports'),
-  // Nothing that another file shares with it: the browser loads it alone.
+  // It shares no code with other files: only the browser loads it.
   'web/service-worker': { knows: [] },
   'web/router.tsx': { knows: ['web', 'worker/domain', 'npm'] },
   'web/page-route.ts': { knows: ['web/lib', 'web/shell', 'worker/domain', 'npm'] },
   'web/main.tsx': { knows: ['web', 'npm'] },
 }
 
-/** Only the server judges, and it alone speaks with the database. */
+/** Validation and database access only run on the server. */
 const neverInTheBrowser = ['npm/zod', 'npm/drizzle-orm']
 
-/** Every import that points the wrong way. */
+/** All imports that the table does not allow. */
 export function wrongImports(sources: Sources): string[] {
   return Object.entries(sources).flatMap(([file, source]) => {
     const place = Object.keys(arrows).find((one) => isIn(file, one))
@@ -206,7 +206,7 @@ export function wrongImports(sources: Sources): string[] {
   })
 }
 
-/** `web/data/members.ts`, `web/data/members-list.ts` and `web/data/members/list.ts` ask the members' room. */
+/** The room of web/data files: `members` for `web/data/members.ts`, `members-list.ts` and `members/list.ts`. */
 function roomOf(file: string): string {
   return /^web\/data\/([a-z]+)/.exec(file)?.[1] ?? ''
 }

@@ -12,8 +12,8 @@ import type {
   RowChange,
 } from '#worker/imports/imports.contract.ts'
 
-// Imports a file from its bytes to the rows of the database as the browser does: it reads the file, guesses the
-// columns and sends every request of the screen.
+// Imports a file from its bytes to the stored rows like the browser: reads it, guesses the columns and sends
+// every request of the page.
 
 const samples = import.meta.glob<string>('./import-samples/*', {
   query: '?url&inline',
@@ -21,7 +21,7 @@ const samples = import.meta.glob<string>('./import-samples/*', {
   eager: true,
 })
 
-/** The bytes of a sample, by the beginning of its name: '01'. */
+/** The bytes of a sample by the start of its name: '01'. */
 export function sampleBytes(number: string): Uint8Array<ArrayBuffer> {
   const found = Object.entries(samples).find(([path]) =>
     path.startsWith(`./import-samples/${number}-`),
@@ -32,7 +32,7 @@ export function sampleBytes(number: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 }
 
-/** The bytes of a file with this text; 'latin1' as old programs write it. */
+/** The bytes of a file with this text; 'latin1' like old programs. */
 export function bytesOf(text: string, encoding: 'utf-8' | 'latin1' = 'utf-8') {
   if (encoding === 'utf-8') return new TextEncoder().encode(text)
   return Uint8Array.from(text, (letter) => letter.charCodeAt(0))
@@ -98,7 +98,7 @@ export async function stage({ kind, bytes, token, fileName, answers, columns }: 
     answer: (given: Partial<ImportAnswers>) => change({ answers: { ...noAnswers, ...given } }),
     choose: (...changes: RowChange[]) => ask(200, 'PUT', `${path}/rows`, { rows: changes }),
     commit: async () => ask(200, 'POST', `${path}/commit`, { seen: (await preview()).seen }),
-    /** The response of the commit, also a rejection. */
+    /** The response of the commit, even if it is a rejection. */
     tryCommit: async () =>
       call('POST', `${path}/commit`, { seen: (await preview()).seen }, { token }),
     undo: () => ask(200, 'POST', `${path}/undo`, { others: false }),

@@ -17,7 +17,7 @@ export type SheetFile = {
 
 type Choice = { row: number; decision?: PreviewRow['decision']; memberId?: number }
 
-/** A file on its way through the calls, its columns as they are guessed; the rows begin in line 2. */
+/** A staged file with guessed columns; its rows begin in line 2. */
 export async function sendFile(file: SheetFile, token: string) {
   const { kind, headings, lines, answers = {} } = file
   const digest = await crypto.subtle.digest(

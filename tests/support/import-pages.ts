@@ -15,7 +15,7 @@ export const calls = {
   discard: 'DELETE /api/imports/:id',
 } as const
 
-/** The page of an import, as the management sees it; what is saved is what is read from then on. */
+/** Renders an import's page for management; saved settings are returned by later reads. */
 export function renderImport(staged: StagedImport, preview: ImportPreview, wire: WireTable = {}) {
   let stored = staged
   return renderApp({
@@ -26,7 +26,7 @@ export function renderImport(staged: StagedImport, preview: ImportPreview, wire:
       [calls.one]: () => Response.json(stored),
       [calls.change]: ({ body }) => {
         const change = body as Partial<StagedImport>
-        // Of another kind nothing is remembered.
+        // Settings are only remembered for the same kind of file.
         const begun = change.kind && { mapping: { columns: [] } }
         stored = { ...stored, ...begun, ...change }
         return Response.json(stored)

@@ -72,7 +72,7 @@ export function aRow(change: Partial<PreviewRow> = {}): PreviewRow {
   }
 }
 
-/** As the server counts them. */
+/** A preview with the counts of its rows, as the server computes them. */
 export function aPreview(rows: PreviewRow[], change: Partial<ImportPreview> = {}): ImportPreview {
   const count = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict).length
   return {

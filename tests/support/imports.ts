@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { parseSync, Visitor } from 'vite'
 
-/** The sources of the product by their path: `web/paths.ts`. */
+/** Source files by their path: `web/paths.ts`. */
 export type Sources = Readonly<Record<string, string>>
 
 export type Import = {
-  /** A path from the root, or `npm/` and the name of a package. */
+  /** A path from the repository's root, or `npm/` and a package name. */
   to: string
-  /** Whether anything of it is left once the types are gone, and whether it comes at once. */
+  /** `type`: only types, erased by the build; `dynamic`: loaded later by `import()`. */
   kind: 'type' | 'static' | 'dynamic'
 }
 
@@ -27,7 +27,7 @@ export function readSources(...folders: string[]): Sources {
   )
 }
 
-/** All that a file imports or passes on. */
+/** All imports and re-exports of a file. */
 export function importsOf(file: string, source: string): Import[] {
   const { module, program, errors } = parseSync(file, source)
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
@@ -35,7 +35,7 @@ export function importsOf(file: string, source: string): Import[] {
   const add = (specifier: string | undefined, kind: Import['kind']) => {
     if (specifier) found.push({ to: targetOf(file, specifier), kind })
   }
-  // `import { type A }` leaves the import itself behind, `import type { A }` nothing.
+  // `import { type A }` keeps the import itself, `import type { A }` is erased.
   const kindAt = (start: number) =>
     /^(import|export)\s+type\b/.test(source.slice(start)) ? 'type' : 'static'
   for (const { start, moduleRequest } of module.staticImports) {
@@ -65,8 +65,8 @@ export function isIn(to: string, place: string): boolean {
 }
 
 /**
- * Everything that comes with these files at once, each with the way to it:
- * `web/main.tsx → web/router.tsx → npm/zod`. With `dynamic` also what comes when it is needed.
+ * All files loaded statically with these files, each with its import path:
+ * `web/main.tsx → web/router.tsx → npm/zod`. With `dynamic` also those loaded by `import()`.
  */
 export function loadedWith(
   sources: Sources,

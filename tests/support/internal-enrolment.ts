@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-// Loaded before the first test looks for them: the router would fetch their code only then.
+// Imports the lazy routes up front, so that no test waits for them.
 import '#web/enrolment/internal/internal-enrolment-page.tsx'
 import '#web/shell/staff-shell.tsx'
 import type { CostumeOfMember } from '#worker/costumes/costumes.contract.ts'
@@ -25,7 +25,7 @@ export function aCostumeOfMember(changes: Partial<CostumeOfMember> = {}): Costum
   }
 }
 
-/** The stall's page, while it may still be loading. */
+/** Renders the stall's page without waiting for it. */
 export function renderStall(wire: WireTable = {}) {
   return renderApp({
     path: '/internal-parade-enrolment',
@@ -42,7 +42,7 @@ export function renderStall(wire: WireTable = {}) {
   })
 }
 
-/** The stall's page with two parades and three members who may be picked. */
+/** Renders the stall's page with two parades and three members to choose from. */
 export async function openStall(wire: WireTable = {}) {
   const app = renderStall(wire)
   await screen.findByRole('checkbox', { name: 'Ringtreffen Moosried' })

@@ -4,7 +4,8 @@ import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { columnName } from '#worker/db/db.ts'
 import * as schema from '#worker/db/schema.ts'
 
-// The database takes any text for a code. A statement a column: D1 ends a UNION at five of them.
+// The database has no constraints on codes. One statement per column, because D1 allows at most five SELECTs
+// in a UNION.
 const questions = Object.values(schema)
   .filter((table) => is(table, SQLiteTable))
   .flatMap((table) => Object.values(getTableColumns(table)))
@@ -23,7 +24,7 @@ function question(column: Column, codes: readonly string[]) {
   }
 }
 
-/** Every column that holds a code: `orders.state`. */
+/** All columns that hold a code: `orders.state`. */
 export const codeColumns = questions.map(({ column }) => column)
 
 /** Codes in the database that codes.ts does not know: `orders.state: payed`. */

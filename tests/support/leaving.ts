@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest'
 
-/** The addresses to which the app sent the browser away; jsdom itself cannot leave. */
+/** Collects the addresses of full page navigations, which jsdom does not support. */
 export function watchLeaving(): string[] {
   const left: string[] = []
   const { location } = window

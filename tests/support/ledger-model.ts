@@ -1,11 +1,11 @@
 import type { SepaRun } from '#worker/billing/billing.contract.ts'
 
-// What has to come of the acts on the accounts of fees, written down from docs/rules.md ("Beitragskonto") and
-// not from the code: each act that was accepted is entered, what stands is summed up.
+// The expected effect of acts on the fee accounts, written from docs/rules.md ("Beitragskonto") and not from
+// the code: each accepted act adds entries, and the balance is the sum of those that stand.
 
 type Kind = 'collected' | 'paid' | 'waived' | 'returned' | 'refunded' | 'charged' | 'corrected'
 
-/** By how much an entry of a kind moves what is open. */
+/** The sign with which an entry of a kind changes the open amount. */
 const sign: Record<Kind, 1 | -1> = {
   collected: -1,
   paid: -1,
@@ -18,12 +18,12 @@ const sign: Record<Kind, 1 | -1> = {
 
 type Entry = { claimId: number; kind: Kind; cents: number; stands: boolean; debit?: Debit }
 
-/** What a debit takes for a claim. */
+/** The part of a debit that pays for one claim. */
 export type Part = { claimId: number; payerId: number; cents: number }
 
 type Debit = {
   parts: readonly Part[]
-  /** Returned, and that stands. */
+  /** It was returned, and the return was not undone. */
   isBack: boolean
   entries: Entry[]
 }
@@ -50,7 +50,7 @@ export function newModel() {
   const claims = new Map<number, ModelClaim>()
   const runs: ModelRun[] = []
   const entries: Entry[] = []
-  /** What a booking of the server is here. */
+  /** The entry of each booking of the server. */
   const byBooking = new Map<number, Entry>()
 
   const openOf = (claimId: number) =>
@@ -70,7 +70,7 @@ export function newModel() {
       .flatMap(({ debits }) => debits)
       .filter(({ parts }) => parts.some((part) => part.claimId === claimId))
 
-  /** Whoever was collected once is collected again only when named. */
+  /** A claim that was collected once is collected again only if it is named. */
   const wanted = (year: number, named: ReadonlySet<number>) =>
     [...claims.values()].filter(
       (claim) =>
@@ -85,7 +85,7 @@ export function newModel() {
     runs,
     openOf,
     wanted,
-    /** The newest debit of a claim that is not back. */
+    /** The newest debit of a claim that has not been returned. */
     debitOf: (claimId: number) => partsOf(claimId).findLast(({ isBack }) => !isBack),
     wasCollected: (claimId: number) => partsOf(claimId).length > 0,
     entryOf: (bookingId: number) => byBooking.get(bookingId),
@@ -120,7 +120,7 @@ export function newModel() {
       for (const entry of run.debits.flatMap((debit) => debit.entries)) entry.stands = false
     },
 
-    /** One request that was accepted; `ids` of the lines that the server wrote, in their order. */
+    /** Adds an accepted request; `ids` are those of the bookings that the server wrote, in their order. */
     book(asked: readonly Asked[], ids: readonly number[]) {
       const written: Entry[] = []
       const back = new Set<Debit>()
@@ -164,7 +164,7 @@ export function newModel() {
       }
     },
 
-    /** The sums of the equation, each by itself. */
+    /** The open total, computed from the sums of each kind. */
     sums() {
       const of = (kind: Kind) =>
         entries
@@ -187,7 +187,7 @@ export function newModel() {
 
 export type Model = ReturnType<typeof newModel>
 
-/** As an answer tells it of a run. */
+/** The sums of a run as the server returns them. */
 export function sumsOf(parts: readonly Part[]) {
   return {
     count: parts.length,

@@ -4,11 +4,11 @@ import { feeBookings, feeClaims, feeLetters, sepaRuns } from '#worker/db/schema.
 import type { FeeBookingKind } from '#worker/domain/codes.ts'
 import { db } from './api.ts'
 
-// Fees and what was booked on them, as the database holds them.
+// Inserts fees and bookings directly.
 
 type Claim = Partial<typeof feeClaims.$inferInsert> & { memberId: number; createdBy: number }
 
-/** 20,00 € for 2026, paid by the member. */
+/** A claim of 20,00 € for 2026, paid by the member. */
 export async function aClaim(claim: Claim): Promise<number> {
   const [[row]] = await commit(db(), [
     write
@@ -43,7 +43,7 @@ export async function aBooking(booking: Booking): Promise<number> {
   return row?.id ?? 0
 }
 
-/** One that was handed in without having been made here, so that there is no file of it. */
+/** A run that was made by another program, so that it has no file. */
 export async function aRun(
   run: Partial<typeof sepaRuns.$inferInsert> & { createdBy: number },
 ): Promise<number> {

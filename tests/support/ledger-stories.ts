@@ -7,10 +7,10 @@ import { call, json, rows, setClock, signedIn, today, tokenOf } from './api.ts'
 import { aMember } from './builders.ts'
 import { type Asked, type Model, newModel, sumsOf } from './ledger-model.ts'
 
-// Random stories of three years and two people who book at the same time: whatever they do, every account is
-// what the acts that were accepted make of it (ledger-model.ts).
+// Random stories of three years and two users who book at the same time. After each step every account must
+// match the model of the accepted acts (ledger-model.ts).
 
-/** Longer than any exploration takes. */
+/** A timeout longer than any exploration. */
 export const patience = { timeout: 3_600_000 }
 
 const weights = {
@@ -31,7 +31,7 @@ const weights = {
   undo: 7,
 } as const
 type What = keyof typeof weights
-/** The numbers choose among what is there. */
+/** The numbers choose among the existing claims and runs. */
 type Act = { what: What; which: number; how: number; atOnce: boolean }
 
 const acts: fc.Arbitrary<Act[]> = fc.array(
@@ -44,13 +44,13 @@ const acts: fc.Arbitrary<Act[]> = fc.array(
     ),
     which: fc.nat(23),
     how: fc.nat(11),
-    /** The other one acts before this is answered. */
+    /** The other user sends the next act before this one is answered. */
     atOnce: fc.boolean(),
   }),
   { minLength: 8, maxLength: 30 },
 )
 
-/** What was met in all stories: one that meets little proves little. */
+/** How often each outcome occurred in all stories, so that tests can require that the outcomes do occur. */
 export type Met = Map<string, number>
 
 export async function explore({ runs, seed }: { runs: number; seed: number }): Promise<Met> {
@@ -103,7 +103,7 @@ async function forgetEverything(): Promise<void> {
   ])
 }
 
-/** A family of three, two with mandates of their own and one without, and a year that is closed already. */
+/** A family of three whose payer has a mandate, and three single members, two of them with mandates. */
 async function newGuild(): Promise<void> {
   const payer = await aMember({ ...bank, memberNumber: 1, birthday: '1970-01-01' })
   await aMember({ memberNumber: 2, payerId: payer.id, birthday: '1972-01-01' })
@@ -113,11 +113,11 @@ async function newGuild(): Promise<void> {
   await aMember({ memberNumber: 6 })
 }
 
-/** What was sent, and how the model hears of it when it was accepted. */
+/** A sent request, and how to add it to the model if it was accepted. */
 type Sent = {
   what: string
   response: Response
-  /** Of what it wrote first: who came first. */
+  /** The id of its first booking: decides the order of simultaneous requests. */
   order: number
   accept: () => void
 }
@@ -133,7 +133,7 @@ async function newWorld(userIds: readonly number[], met: Met) {
   }
   const ask = (method: string, path: string, body: unknown, who: number) =>
     call(method, `/api/billing/${path}`, body, { token: tokens[who] ?? '' })
-  /** Lines that were imported, for those who import them again. */
+  /** Imported lines, for importing them again. */
   const imported: Asked[] = []
   let lastKey = 0
 
@@ -177,7 +177,7 @@ async function newWorld(userIds: readonly number[], met: Met) {
   }
 
   const run = async (year: number, { which, how }: Act, who: number): Promise<Sent> => {
-    // One that was made at the same moment is not known; sometimes nothing is.
+    // A run made at the same moment is not known here; sometimes no run is named.
     const newest = model.runs.findLast((one) => one.year === year && !one.isVoid)
     const after = how === 11 ? null : (newest?.id ?? null)
     const collectedOnce = [...model.claims.values()].filter(
@@ -203,7 +203,8 @@ async function newWorld(userIds: readonly number[], met: Met) {
       accept: () => {
         if (!made) return
         const { count, debitCount, sumInCent } = made
-        // It may have read what is open just before the other one booked: what it then takes is still owed.
+        // The run may have read the open amounts before the other user's booking; it then collects the
+        // earlier ones.
         const now = model.collection(year, named)
         const collected = sumInCent === sumsOf(now).sumInCent ? now : before
         expect({ count, debitCount, sumInCent }).toEqual(sumsOf(collected))
@@ -253,7 +254,7 @@ async function newWorld(userIds: readonly number[], met: Met) {
         const accept = () => {
           chosen.isCredited = true
         }
-        // It books nothing: whether it was void before or after, the server alone knows.
+        // It writes no booking, so its order relative to a simultaneous `voidRun` is unknown.
         return { what, response, order: 0, accept }
       }
       case 'pay':
@@ -313,7 +314,7 @@ async function newWorld(userIds: readonly number[], met: Met) {
       }
     },
 
-    /** Every account by itself and all together, as the database has them. */
+    /** Compares each account and the total with the database. */
     async check(): Promise<void> {
       const found = await rows<{ id: number; open: number }>(
         'SELECT claim_id AS id, open_in_cent AS open FROM fee_open ORDER BY claim_id',
@@ -329,7 +330,7 @@ async function newWorld(userIds: readonly number[], met: Met) {
       expect(torn).toEqual([])
     },
 
-    /** What the server tells of a year without its claims is what its claims add up to, read whole or in pages. */
+    /** The server's figures of a year must equal those computed from its claims, read at once or in pages. */
     async checkFigures(): Promise<void> {
       const read = (path: string) => json(ask('GET', path, undefined, 0))
       for (const year of new Set([...model.claims.values()].map((claim) => claim.year))) {

@@ -3,7 +3,7 @@ import { call, json, rows } from './api.ts'
 
 type Options = NonNullable<Parameters<typeof call>[3]>
 
-/** The calls of the ledger as somebody who is signed in sends them. */
+/** Calls of the ledger for a signed-in user. */
 export function ledgerOf(token: string) {
   const ask = (method: string, path: string, body?: unknown, options: Options = {}) =>
     call(method, `/api/billing/${path}`, body, { token, ...options })
@@ -33,8 +33,8 @@ export function ledgerOf(token: string) {
 let lastRun = 0
 
 /**
- * A file that went to the bank, straight into the tables: a debit a payer.
- * @param debits claims by debit, with what each owes
+ * Inserts a run with one debit per payer directly.
+ * @param debits the claims of each debit, with their amounts
  */
 export async function aDebit(
   claims: readonly { id: number; openInCent: number }[],

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 
-/** The rows of a local D1 as they lie on the disk, with the worker running or not. */
+/** Reads a local D1 file on the disk, whether or not the worker is running. */
 export function readRows<Row>(stateDir: string, query: string, ...values: SQLInputValue[]): Row[] {
   const database = new DatabaseSync(databaseFile(stateDir), { readOnly: true })
   try {
@@ -12,7 +12,7 @@ export function readRows<Row>(stateDir: string, query: string, ...values: SQLInp
   }
 }
 
-/** Changes them behind the worker's back; it must not be running. */
+/** Changes the file directly; the worker must not be running. */
 export function writeRows(stateDir: string, statement: string, ...values: SQLInputValue[]): void {
   const database = new DatabaseSync(databaseFile(stateDir))
   try {

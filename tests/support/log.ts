@@ -15,7 +15,7 @@ export function logged(): string {
   return lines.join('\n')
 }
 
-/** The test knows of this line; every other one fails it. */
+/** Asserts that this was logged; lines not expected by a test fail it. */
 export function expectLogged(text: string): void {
   expect(logged()).toContain(text)
   lines = lines.filter((line) => !line.includes(text))
@@ -25,7 +25,7 @@ export function expectNothingElseLogged(): void {
   expect(lines).toEqual([])
 }
 
-/** For tests that make trouble on purpose, of whatever kind. */
+/** For tests that cause errors on purpose: ignores everything logged so far. */
 export function forgetLog(): void {
   lines = []
 }

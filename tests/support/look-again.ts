@@ -1,6 +1,6 @@
 import { act } from '@testing-library/react'
 
-/** Somebody comes back to the page: the phone comes out of the pocket, the tab to the front. */
+/** The page becomes visible again, as after switching tabs or unlocking the phone. */
 export function lookAgain(): void {
   act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 }

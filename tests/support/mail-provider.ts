@@ -11,8 +11,8 @@ export type SentMail = {
 }
 
 /**
- * The worker's mail provider until the end of the test. Returns the mails that it has taken.
- * @param answer runs before a mail is taken; what it throws is the provider's error
+ * Replaces the worker's mail provider until the end of the test; returns the mails accepted.
+ * @param answer runs before a mail is accepted; an error that it throws is the provider's error
  */
 export function installMailProvider(answer: (mail: SentMail) => unknown = () => {}): SentMail[] {
   const sent: SentMail[] = []

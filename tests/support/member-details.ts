@@ -3,7 +3,7 @@ import { emptyMember } from '#worker/domain/member.ts'
 import type { DutyEntry, Honor, Member } from '#worker/members/members.contract.ts'
 import type { WireCall } from './wire.ts'
 
-// One member and what belongs to them, as the server sends it.
+// Responses for one member and their related data.
 
 export function aStoredMember(changes: Partial<Member> = {}): Member {
   return {
@@ -105,8 +105,8 @@ export function aParadeOfMember(changes: Partial<ParadeOfMember> = {}): ParadeOf
 const partsOfPage = ['costumes', 'duties', 'family', 'honors', 'membershipfee', 'parades']
 
 /**
- * A member's page as the wire answers its parts, each told beside it as a call of its own; when one of them
- * is refused, the whole page is.
+ * The response of a member's page, composed of the fake responses of its parts; if one of them is an error,
+ * the page is.
  */
 export async function memberPageOfParts({ path }: WireCall): Promise<Response> {
   const ofMember = path.replace(/\/page$/, '')

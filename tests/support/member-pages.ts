@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-// Loaded before the first test looks for them: the router would fetch their code only then.
+// Imports the lazy routes up front, so that no test waits for them.
 import '#web/members/member-create-page.tsx'
 import '#web/members/member-details-page.tsx'
 import '#web/members/member-edit-page.tsx'
@@ -38,7 +38,7 @@ const memberWire: WireTable = {
   'POST /api/member/:id/leave': json(aStoredMember({ membershipState: 'Left' })),
 }
 
-/** One of the pages of members, while it may still be loading. */
+/** Renders one of the member pages without waiting for it. */
 export function openAt(path: string, wire: WireTable, role: Role = 'management') {
   return renderApp({ path, user: withRoles(role), wire: { ...memberWire, ...wire } })
 }
@@ -64,14 +64,14 @@ export function openDetails(wire: WireTable = {}, role: Role = 'management') {
 
 export type App = ReturnType<typeof openDetails>
 
-/** A field by its whole label; required ones carry an asterisk. */
+/** A field by its whole label; required fields have an asterisk. */
 export const field = (label: string) =>
   screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}\\*?$`))
 export const saveButton = () => screen.getByRole('button', { name: 'Speichern' })
 export const whereabouts = ({ router }: App) => router.state.location.pathname
 
 export const createCall = 'POST /api/member'
-/** Saves Annegret Gruber. */
+/** Presses "Speichern" in the form of Annegret Gruber. */
 export const saveCall = 'PUT /api/member/41'
 
 export const bodies = ({ wire }: App, call: Parameters<App['wire']['sent']>[0]) =>

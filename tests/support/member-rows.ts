@@ -29,7 +29,7 @@ export function aMemberRow(changes: Partial<MemberRow> = {}): MemberRow {
   }
 }
 
-/** An address is looked through as well: nobody has somebody else's. */
+/** Addresses differ by person, because the search includes them. */
 export function mailOf(firstName: string, lastName: string): string {
   return `${normaliseName(`${firstName}.${lastName}`).replaceAll(' ', '')}@example.de`
 }

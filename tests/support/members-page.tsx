@@ -9,7 +9,7 @@ import { json, refusal, type WireTable } from './wire.ts'
 export const listCall = 'GET /api/member'
 export const downloadCall = 'GET /api/members/download'
 
-/** For tests that leave the list: what the details say is no matter here. */
+/** For tests that leave the list; the content of the details does not matter. */
 export const detailsWire: WireTable = {
   'GET /api/member/:id': refusal(404, 'NotFound'),
   'GET /api/member/:id/:part': refusal(404, 'NotFound'),
@@ -26,7 +26,7 @@ export function renderMembers(opening: Opening = {}) {
   })
 }
 
-/** The list with Gruber (geb: Häußler), Baisch, Öttinger and Zoller, when it is there. */
+/** Renders the list with Gruber (geb. Häußler), Baisch, Öttinger and Zoller and waits for it. */
 export async function openMembers(opening: Opening = {}) {
   const app = renderMembers(opening)
   await screen.findByRole('searchbox')
@@ -38,12 +38,12 @@ export const heads = () =>
   screen
     .getAllByRole('columnheader')
     .map((head) => head.textContent)
-    // Neither the box to tick nor the chevron has a head that is seen.
+    // The tick box and the chevron have no visible heading.
     .filter((text) => text !== '' && text !== 'Öffnen')
 
 const rowElements = () => screen.queryAllByRole('row').slice(1)
 
-/** What stands in the rows, cell by cell; the box to tick and the chevron's cell are left out. */
+/** The texts of the rows by cell, without the tick box and the chevron. */
 export const cells = () =>
   rowElements().map((row) =>
     within(row)

@@ -4,7 +4,7 @@ import { write } from '#worker/db/db.ts'
 import { participations } from '#worker/db/schema.ts'
 import { db, rows } from './api.ts'
 
-// Two records of one person, as the database holds them.
+// Inserts two records of one person directly.
 
 type Place = Partial<typeof participations.$inferInsert> & {
   paradeId: number
@@ -12,7 +12,7 @@ type Place = Partial<typeof participations.$inferInsert> & {
   costumeTypeId: number
 }
 
-/** A booked place by management, neither confirmed nor paid unless it says so. */
+/** A booked place entered by management; by default neither confirmed nor paid. */
 export async function aPlace(place: Place) {
   const [[row]] = await commit(db(), [
     write
@@ -52,7 +52,7 @@ const kept = [
   'assembly_honors',
 ]
 
-/** Every row that a merge may touch, as text. */
+/** All rows that a merge may change, as text. */
 export async function snapshot(): Promise<Record<string, unknown[]>> {
   const found = await env.DB.batch(kept.map((table) => env.DB.prepare(`SELECT * FROM ${table}`)))
   return Object.fromEntries(
@@ -60,14 +60,14 @@ export async function snapshot(): Promise<Record<string, unknown[]>> {
   )
 }
 
-/** Without the version and the time of the last save, which an undo moves on as every save does. */
+/** Without the version and the time of saving, which an undo increases like every save. */
 function contentOf(row: unknown): string {
   return JSON.stringify(row, (name, value) =>
     name === 'version' || name === 'updated_at' ? undefined : value,
   )
 }
 
-/** Columns that refer to members, as the database itself says. */
+/** Foreign keys to `members`, read from the schema. */
 export async function memberReferences(): Promise<string[]> {
   const tables = await rows<{ name: string }>(
     `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\'`,

@@ -6,7 +6,7 @@ import { guildSettings, orders, participations } from '#worker/db/schema.ts'
 import type { SelfCancelRule } from '#worker/domain/own-order.ts'
 import type { MyOrder, MyPlace } from '#worker/enrolment/enrolment.contract.ts'
 
-/** Enrols; the newest order's own token, which opens it for its payer. */
+/** Enrols; returns the order with the token for its payer's page. */
 export async function ordered(parades: Chosen[], change: Record<string, unknown> = {}) {
   const { token: payment, redirectUrl } = await enrolled(parades, change)
   const [order] = await rows<{ id: number; token: string }>(
@@ -26,14 +26,14 @@ export const pathOf = (token: string) => `/api/enrolment/orders/${token}`
 
 export const readMyOrder = (token: string): Promise<MyOrder> => json(call('GET', pathOf(token)))
 
-/** Its places, one after the other. */
+/** All places of the order. */
 export const placesOf = (order: MyOrder): MyPlace[] => order.people.flatMap(({ places }) => places)
 
 export function giveBack(token: string, placeId: number | undefined) {
   return call('POST', `${pathOf(token)}/places/${placeId}/cancel`)
 }
 
-/** Several at once, with the sum that the page said comes back. */
+/** Cancels several places, with the refund that the page has shown. */
 export function giveBackAll(token: string, placeIds: (number | undefined)[], refundInCent: number) {
   const body = { placeIds, refundInCent }
   const headers = { 'Order-Token': token }
@@ -63,7 +63,7 @@ type Somebody = {
   places: { paradeId: number; costumeTypeId: number; costumeNumber: string; priceInCent: number }[]
 }
 
-/** A paid order of several people, written as the enrolment writes it. */
+/** A paid order of several people, inserted directly. */
 export async function aFamilyOrder(people: readonly Somebody[], token = 'family') {
   const places = people.flatMap((one) => one.places)
   const amountInCent = places.reduce((sum, place) => sum + place.priceInCent, 0)

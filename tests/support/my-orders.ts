@@ -1,6 +1,6 @@
 import type { MyOrder, MyPerson, MyPlace } from '#worker/enrolment/enrolment.contract.ts'
 
-// What a payer sees of their order; a test names only what it is about.
+// Responses of a payer's order; a test gives only the values it is about.
 
 export function aParadeOf(changes: Partial<MyPlace['parade']> = {}): MyPlace['parade'] {
   return {
@@ -61,7 +61,7 @@ export function anOrder(changes: Partial<MyOrder> = {}): MyOrder {
   }
 }
 
-/** Of the code as the worker draws it, small enough for a test. */
+/** A code as the worker draws it, but small. */
 export const aCode = (digit: string) => ({
   checkInCode: digit.repeat(16),
   checkInSvg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><title>#${digit}</title></svg>`,

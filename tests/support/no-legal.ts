@@ -1,6 +1,6 @@
 import type { Legal } from '#worker/guild/guild.contract.ts'
 
-/** A guild that has said nothing of itself yet. */
+/** A guild without legal details. */
 export const noLegal: Legal = {
   legalName: '',
   street: '',

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-// Loaded before the first test looks for them: the router would fetch their code only then.
+// Imports the lazy routes up front, so that no test waits for them.
 import '#web/orders/order-details-page.tsx'
 import '#web/orders/orders-page.tsx'
 import '#web/orders/parade-refunds/parade-refunds-page.tsx'
@@ -18,7 +18,7 @@ export const healthCall = 'GET /api/health/payments'
 
 type Opening = { wire?: WireTable; role?: Role }
 
-/** The list. The clock of the test stands on 21.11.2026: season 2026/27. */
+/** Renders the list. The test's clock is set to 21.11.2026: season 2026/27. */
 export function openOrders(
   orders: OrderRow[],
   { search = '', ...opening }: Opening & { search?: string } = {},
@@ -26,7 +26,7 @@ export function openOrders(
   return openAt(`/orders${search}`, { [ordersCall]: json(someOrders(orders)) }, opening)
 }
 
-/** One order, once it is there. */
+/** Renders one order and waits for it. */
 export async function openOrder(changes: Partial<OrderDetails> = {}, opening: Opening = {}) {
   const app = openAt('/orders/7', { [orderCall]: json(orderDetails(changes)) }, opening)
   await screen.findByRole('heading', { level: 2, name: /^Plätze/ })

@@ -13,7 +13,7 @@ import type {
 } from '#worker/orders/orders.contract.ts'
 import { mailOf } from './member-rows.ts'
 
-// Rows as the server sends them.
+// Responses of orders.
 
 export function anOrder(changes: Partial<OrderRow> = {}): OrderRow {
   const { firstName = 'Jörg', lastName = 'Straßer' } = changes

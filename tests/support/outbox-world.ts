@@ -57,15 +57,12 @@ export function listOf(rows: readonly CheckInRow[], changes: Partial<KeptList> =
 
 export type Sent = { method: string; path: string; token: string; acts: ActInput[]; device: string }
 
-/** What the other end of the line says. Nothing at all: `null`, or it throws. */
+/** The response of the fake server; `null` never answers, an error breaks the connection. */
 export type Answering = (sent: Sent) => Response | Promise<Response | null> | null
 
 type Timer = { at: number; run: () => void }
 
-/**
- * A page's world with a clock and timers of its own: time passes when a test says so. The line is
- * whatever the test answers.
- */
+/** An outbox with its own clock and timers, which advance only by `pass`, and a fake server. */
 export function outboxWorld(answering: Answering, store: Store = memoryStore()) {
   const timers = new Set<Timer>()
   let monotonic = 0
@@ -77,12 +74,12 @@ export function outboxWorld(answering: Answering, store: Store = memoryStore()) 
     sent: [] as Sent[],
     store,
     answering,
-    /** What the tests see as the dice. */
+    /** The result of every random number. */
     dice: 0.5,
     still: () => Promise.resolve(),
     tells: 0,
     outbox: undefined as unknown as Outbox,
-    /** Milliseconds until each timer that runs. */
+    /** Milliseconds until each running timer. */
     timers: () => [...timers].map(({ at }) => at - monotonic).sort((a, b) => a - b),
     acts: () => world.sent.filter(({ method }) => method === 'POST'),
     lists: () => world.sent.filter(({ method }) => method === 'GET'),
@@ -138,7 +135,7 @@ export function outboxWorld(answering: Answering, store: Store = memoryStore()) 
   return world
 }
 
-/** Until everything that needs no time is done. */
+/** Waits until all pending promises are settled. */
 export async function atRest(): Promise<void> {
   for (let turn = 0; turn < 25; turn++) await new Promise((resolve) => setTimeout(resolve, 0))
 }
@@ -153,7 +150,7 @@ export function refusal(status: number, error: object = { code: 'Forbidden', mes
 
 type Said = Partial<ActResult> & Pick<ActResult, 'outcome'>
 
-/** Every act of a request gets this. */
+/** A fake server that answers every act with `say`. */
 export function saying(say: (act: ActInput) => Said | null, serverTime = parading) {
   return ({ acts }: Sent) =>
     json({

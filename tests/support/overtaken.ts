@@ -4,8 +4,8 @@ import { expect, onTestFinished } from 'vitest'
 import { gatedDatabase } from './machine/gate.ts'
 
 /**
- * The database of a request that somebody overtakes: before its first statement that begins so, they
- * act. A request that never sends one fails the test.
+ * A database for a request that is overtaken by another one: `act` runs before the first statement that
+ * starts with `beginning`. The test fails if no such statement is sent.
  */
 export function overtakenBefore(beginning: string, act: () => Promise<unknown>): D1Database {
   let isOver = false

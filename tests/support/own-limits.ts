@@ -3,11 +3,11 @@ import type { RateLimit } from '@cloudflare/workers-types'
 
 type Limits = Pick<typeof env, 'LOGIN_LIMIT' | 'ENROL_LIMIT' | 'REFUSAL_LIMIT'>
 
-/** Where the runtime's own are kept, under wrappers of this and of other files. */
+/** The runtime's rate limits, kept globally, because `env` is shared by all test files. */
 const place = Symbol.for('rate limits of the runtime')
 const everywhere: typeof globalThis & { [place]?: Limits } = globalThis
 
-/** Each test counts requests for itself: the runtime's counters outlive it. */
+/** Gives each test its own counters, because the runtime's counters outlive the test. */
 export function countForThisTest(): void {
   const { LOGIN_LIMIT, ENROL_LIMIT, REFUSAL_LIMIT } = env
   everywhere[place] ??= { LOGIN_LIMIT, ENROL_LIMIT, REFUSAL_LIMIT }

@@ -3,9 +3,8 @@ import staff from '#web/index.html?raw'
 import myOrder from '#web/my-order.html?raw'
 import result from '#web/result.html?raw'
 
-// Stands in for the built web, so that no test here waits for a build: the templates as they are
-// written, with the styles in the page, where the build puts them. What the build makes of them is
-// told by the browser's tests.
+// Replaces the built web, so that no test needs a build: the templates from the sources, with the styles
+// where the build puts them. The browser tests check the real build.
 
 const styles = '<style>body { margin: 0 }</style>'
 const built = (template: string) => template.replace(/<link rel="stylesheet"[^>]*>/, styles)

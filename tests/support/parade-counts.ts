@@ -1,6 +1,6 @@
 import { rows } from './api.ts'
 
-/** The parades whose kept counts are not what counting their booked places gives. */
+/** Parades whose stored counts differ from the number of their booked places. */
 export function wrongParadeCounts(): Promise<unknown[]> {
   return rows(`SELECT * FROM (
     SELECT id, registration_count, confirmed_count,

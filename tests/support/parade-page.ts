@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-// Loaded before the first test looks for it: the router would fetch its code only then.
+// Imports the lazy route up front, so that no test waits for it.
 import '#web/parades/parade-details-page.tsx'
 import '#web/shell/staff-shell.tsx'
 import type { Role } from '#worker/domain/codes.ts'
@@ -32,7 +32,7 @@ export const kopp = aParticipation({
 
 type Opening = { wire?: WireTable; roles?: Role[]; search?: string }
 
-/** The page of one parade with three people, while it may still be loading. */
+/** Renders the page of a parade with three people without waiting for it. */
 export function openParade({ wire = {}, roles = ['management'], search = '' }: Opening = {}) {
   return renderApp({
     path: `/parades/details/7${search}`,
@@ -46,7 +46,7 @@ export function openParade({ wire = {}, roles = ['management'], search = '' }: O
   })
 }
 
-/** The same once the people are there. */
+/** Renders the page and waits for the people. */
 export async function openParticipants(opening: Opening = {}) {
   const app = openParade(opening)
   await screen.findByText('1–3 von 3')
@@ -61,7 +61,7 @@ export const fact = (label: string) =>
 
 const bodyRows = () => within(screen.getByLabelText('Teilnehmer')).getAllByRole('row').slice(1)
 
-/** The cells of each row, without the menu and the boxes to tick. */
+/** The texts of each row by cell, without the menu and the tick boxes. */
 export const shownCells = () =>
   bodyRows().map((row) =>
     Array.from(row.querySelectorAll('td'))
@@ -78,7 +78,7 @@ export const countsShown = () =>
 
 type Person = ReturnType<typeof openParade>['person']
 
-/** Opens the menu of somebody's row and chooses from it. */
+/** Opens the menu of a person's row and chooses an item. */
 export async function choose(person: Person, name: string, item: string) {
   await person.click(screen.getByRole('button', { name: `${name}: Aktionen` }))
   await person.click(await screen.findByRole('menuitem', { name: item }))

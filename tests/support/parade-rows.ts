@@ -1,6 +1,6 @@
 import type { ParadeDetails, Participation } from '#worker/parades/parades.contract.ts'
 
-// Rows as the server sends them.
+// Responses of parades.
 
 export function aParade(changes: Partial<ParadeDetails> = {}): ParadeDetails {
   return {

@@ -1,12 +1,12 @@
 export const base64url = (text: string) => Buffer.from(text).toString('base64url')
 
-/** A question as the server asks it. */
+/** The server's options for signing in with a passkey. */
 export function aQuestion(ticket = 'ticket-1', challenge = 'challenge') {
   const options = { challenge: base64url(challenge), rpId: 'localhost', allowCredentials: [] }
   return { ticket, options }
 }
 
-/** A question for a new passkey. */
+/** The server's options for registering a passkey. */
 export function aNewQuestion(ticket = 'ticket-2') {
   return {
     ticket,

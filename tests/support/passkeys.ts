@@ -10,11 +10,11 @@ import { signToken } from '#worker/http/auth.ts'
 
 export const password = 'Fasnet-2026!'
 
-// A hash takes a fifth of a second: it is made once.
+// Hashing takes 0.2 s, so it is done once.
 let hash: Promise<string> | undefined
 const storedHash = () => (hash ??= hashPassword(password))
 
-/** Somebody who can sign in by password, and is signed in. */
+/** A user with a password and a session. */
 export async function aUser(emailAddress = 'sabine@example.test', role: Role = 'management') {
   const [[user]] = await commit(db(), [
     write
@@ -37,7 +37,7 @@ export type User = Awaited<ReturnType<typeof aUser>>
 
 let network = 0
 
-/** Below `/api/v1/auth`, from a network of its own each time: what counts them is not what is looked at. */
+/** Calls below `/api/v1/auth`, each from another network, so that rate limits do not interfere. */
 export function post(path: string, body?: unknown, token?: string) {
   network += 1
   const headers = {
@@ -58,7 +58,7 @@ export const askToRegister = (token: string): Promise<Question> =>
 export const askToConfirm = (token: string): Promise<Question> =>
   json(post('/confirm/options', undefined, token))
 
-/** The body that answers a question with a passkey. */
+/** The body that answers the sign-in options with a passkey. */
 export async function shown(
   device: Authenticator,
   { ticket, options }: Question,
@@ -67,7 +67,7 @@ export async function shown(
   return { ticket, response: await device.get(options, quirks) }
 }
 
-/** The body that answers a question with a new passkey. */
+/** The body that answers the registration options with a new passkey. */
 export async function made(
   device: Authenticator,
   { ticket, options }: Question,
@@ -76,7 +76,7 @@ export async function made(
   return { ticket, response: await device.create(options, quirks) }
 }
 
-/** A passkey of this user, as their browser would register it. */
+/** Registers a passkey of this user like their browser. */
 export async function aPasskey(user: User, name = 'Handy', counts = true): Promise<Authenticator> {
   const device = await authenticator(origin, { counts })
   const body = { ...(await made(device, await askToRegister(user.token))), name }

@@ -19,7 +19,7 @@ type Settings = Partial<
 
 const unset = { STRIPE_SECRET_KEY: '', STRIPE_WEBHOOK_SECRET: '', MOLLIE_API_KEY: '' }
 
-/** The worker's settings until the end of the test. */
+/** Changes the worker's settings until the end of the test. */
 export function configure(settings: Settings): void {
   const before = { ...unset, PAYMENT_API_URL: '', ...env }
   Object.assign(env, settings)

@@ -20,7 +20,7 @@ export type Asked = {
   isAgain?: boolean
 }
 
-/** A sheet of the first line's headings, its columns as they are guessed; rows are counted from 2. */
+/** A sheet with headings in line 1 and guessed columns; its rows begin in line 2. */
 export function planned<Kind extends SheetKind>(
   kind: Kind,
   sheet: string | readonly (readonly Cell[])[],
@@ -58,7 +58,7 @@ const samplesOf = (headings: readonly string[], rows: readonly (readonly Cell[])
     rows.map((cells) => cells[column] ?? null).filter((cell) => cell !== null && cell !== ''),
   )
 
-/** A member as it is stored. */
+/** A stored member. */
 export function stored(id: number, given: Partial<MemberFields>): typeof members.$inferSelect {
   const { membershipActiveTimespan: _, ...fields } = { ...emptyMember, ...given }
   return {

@@ -1,4 +1,4 @@
-/** The documented limits of D1 for one statement; workerd on one's own machine allows more. */
+/** The documented limits of D1 for one statement; the local workerd allows more. */
 const most = {
   argumentsOfFunction: 32,
   parameters: 100,
@@ -9,7 +9,7 @@ const most = {
 
 type Statement = { query: string; values?: readonly unknown[] }
 
-/** What of a statement, or of a trigger's body, exceeds a limit of D1. */
+/** The limits of D1 that a statement or a trigger's body exceeds. */
 export function beyondLimits({ query, values = [] }: Statement): string[] {
   const sql = withoutTexts(query)
   const patterns = /\b(?:like|glob)\b/i.test(sql)
@@ -31,7 +31,7 @@ export function beyondLimits({ query, values = [] }: Statement): string[] {
   })
 }
 
-/** Texts and quoted names may hold brackets, commas and question marks. */
+/** Removes texts and quoted names, which may contain brackets, commas and question marks. */
 const withoutTexts = (query: string) =>
   query
     .replace(/--[^\n]*/g, '')
@@ -41,7 +41,7 @@ const withoutTexts = (query: string) =>
 const keywords =
   /^(?:values|in|and|or|not|on|as|select|from|where|then|when|else|exists|over|using|by|all|union|check|set|into|key|returning)$/i
 
-/** How many arguments each call of a function has. */
+/** The number of arguments of each function call. */
 function argumentCounts(sql: string): number[] {
   const counts: number[] = []
   const open: { isCall: boolean; commas: number; isEmpty: boolean }[] = []
@@ -69,7 +69,7 @@ function argumentCounts(sql: string): number[] {
   return counts
 }
 
-/** The most SELECTs that UNION, EXCEPT or INTERSECT join on one level. */
+/** The highest number of SELECTs joined by UNION, EXCEPT or INTERSECT on one level. */
 function mostCompounds(sql: string): number {
   const counts = [1]
   let most = 1

@@ -4,10 +4,10 @@ import { parseSync, Visitor } from 'vite'
 
 export type ProductFile = { file: string; source: string }
 
-/** All that the product is made of, and may say something. */
+/** All sources that may contain texts for users. */
 export const productFiles = () => filesOf(['web', 'worker'], /\.(ts|tsx|html)$/)
 
-/** The files of the folders; a folder that is not there has none. */
+/** The files of the folders; a missing folder has none. */
 export function filesOf(folders: readonly string[], name: RegExp): ProductFile[] {
   return folders
     .filter((folder) => existsSync(folder))
@@ -20,15 +20,15 @@ export function filesOf(folders: readonly string[], name: RegExp): ProductFile[]
     .map((file) => ({ file, source: readFileSync(file, 'utf8') }))
 }
 
-/** A text that only a comment quotes is said to nobody. */
+/** Removes comments: a text in a comment is not shown to users. */
 export function withoutComments(source: string): string {
   return source.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gmu, '')
 }
 
-/** A text as it stands in its file, escapes and line breaks included. */
+/** A text as written in its file, with escapes and line breaks. */
 export type WrittenText = { text: string; start: number }
 
-/** Every string and every text between tags; names, comments and what is imported are none. */
+/** All string literals and JSX texts; without names, comments and import paths. */
 export function textsOf({ file, source }: ProductFile): WrittenText[] {
   if (!/\.tsx?$/.test(file)) return [{ text: source, start: 0 }]
   const { program, errors } = parseSync(file, source)
@@ -58,17 +58,17 @@ export function lineAt(source: string, offset: number): number {
   return source.slice(0, offset).split('\n').length
 }
 
-/** All that the product says, each source as one line, so that a text may be broken where JSX breaks it. */
+/** All sources without comments, with single spaces, because JSX may break texts into lines. */
 export const saidTexts = productFiles()
   .map(({ source }) => withoutComments(source).replace(/\s+/gu, ' '))
   .join('\n')
 
-// A text is a whole one: "Anmelden" in "Anmelden..." says nothing of the button.
+// Matches whole texts only: "Anmelden..." does not contain the button "Anmelden".
 const begin = String.raw`(?<=['"\x60]|> ?|\} )`
 const end = String.raw`(?= ?['"\x60<{])`
 const anything = String.raw`[^'"\x60]*?`
 
-/** Whether the product says a text to the letter; `{…}` stands for what differs. */
+/** Whether the product contains exactly this text; `{…}` stands for a variable part. */
 export function isSaid(text: string): boolean {
   const words = text
     .split(/\{[^}]*\}/u)

@@ -6,7 +6,7 @@ import { type Chosen, enrol } from './enrolment.ts'
 
 const webhookSecret = 'whsec_1'
 
-/** The settings of a guild with this provider, and the provider itself. */
+/** Each provider with the settings of a guild that uses it. */
 export const providers = [
   {
     id: 'stripe',
@@ -26,12 +26,12 @@ export const providers = [
   },
 ] as const
 
-/** A notification reaches our webhook. */
+/** Sends an event to the app's webhook. */
 export function notify(provider: FakeProvider, { body, headers }: SentEvent) {
   return call('POST', `/api/payments/webhook/${provider.id}`, body, { headers })
 }
 
-/** All that the provider has to tell, in its order; answers the statuses it gets. */
+/** Delivers all due webhook requests in order; returns the statuses. */
 export async function deliver(provider: FakeProvider): Promise<number[]> {
   const statuses: number[] = []
   for (const event of await provider.events()) {
@@ -40,7 +40,7 @@ export async function deliver(provider: FakeProvider): Promise<number[]> {
   return statuses
 }
 
-/** Enrols; the payment's name at the provider and the order's token. */
+/** Enrols; returns the provider's payment id and the order's token. */
 export async function enrolledWith(
   provider: FakeProvider,
   parades: Chosen[],

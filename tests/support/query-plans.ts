@@ -4,7 +4,7 @@ import type { Sent } from './recording-d1.ts'
 /** A statement that reads a growing table from its first row to its last. */
 export type Scan = { table: string; query: string }
 
-/** As large as the guild's settings are, for ever. What is not named here grows. */
+/** Tables whose size does not grow over the years; all others do. */
 const smallTables = [
   'costume_types',
   'd1_migrations',
@@ -21,7 +21,7 @@ const smallTables = [
   'users',
 ]
 
-/** How the database would go about these statements, a list of steps each. */
+/** The query plans of the statements, as lists of steps. */
 export async function plansOf(
   sent: readonly Pick<Sent, 'query' | 'values'>[],
 ): Promise<string[][]> {
@@ -33,7 +33,7 @@ export async function plansOf(
   return plans.map(({ results }) => results.map(({ detail }) => detail))
 }
 
-/** Statements that were sent outside of a commit and write: SQLite begins a write transaction for them. */
+/** Statements that write outside of a commit, known by the write transaction that SQLite begins. */
 export async function findUncommittedWrites(sent: readonly Sent[]): Promise<string[]> {
   const reads = sent.filter(({ times, committed }) => times > committed)
   const explained = reads.map(({ query, values }) =>
@@ -47,7 +47,7 @@ export async function findUncommittedWrites(sent: readonly Sent[]): Promise<stri
   })
 }
 
-/** Every growing table that one of these statements would read whole. */
+/** All full scans of growing tables by these statements. */
 export async function findScans(sent: readonly Pick<Sent, 'query' | 'values'>[]): Promise<Scan[]> {
   const asking = sent.filter(({ query }) => !asksForNothing(query))
   const { growing, partial, created } = await readSchema()
@@ -56,11 +56,11 @@ export async function findScans(sent: readonly Pick<Sent, 'query' | 'values'>[])
     const scanned = (plans[index] ?? []).flatMap((step) => {
       // "SCAN p", "SCAN members USING COVERING INDEX members_by_name"
       const [, name, by] = /^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?/.exec(step) ?? []
-      // A partial index holds only what its own condition names.
+      // A partial index contains only the rows of its condition.
       return name === undefined || (by && partial.has(by)) ? [] : tablesBehind(name, query)
     })
-    // Whether rows waited for a new parent is in the plan of its INSERT, and looked at only while a
-    // transaction has broken references open: here that is never allowed.
+    // The plan of an INSERT includes a scan for waiting child rows, which only runs while deferred foreign
+    // keys are violated; here they never are.
     const [, parent = '-'] = /^insert into "?(\w+)"?/i.exec(query) ?? []
     const isNewParent = (table: string) =>
       new RegExp(`REFERENCES "?${parent}"?\\b`, 'i').test(created.get(table) ?? '') &&
@@ -79,12 +79,12 @@ async function readSchema() {
   return {
     growing: new Set(names(tables).filter((name) => !smallTables.includes(name))),
     partial: new Set(names(indexes)),
-    /** By table what it was created with, foreign keys and all. */
+    /** The CREATE statement by table, with its foreign keys. */
     created: new Map((tables?.results ?? []).map(({ name, sql }) => [name, sql])),
   }
 }
 
-/** A plan names a table as its statement does. */
+/** Resolves an alias of the plan to its table. */
 function tablesBehind(name: string, query: string): string[] {
   const named = new RegExp(
     `\\b(?:from|join|update|into)\\s+"?(\\w+)"?\\s+(?:as\\s+)?"?${name}"?\\b`,
@@ -93,5 +93,5 @@ function tablesBehind(name: string, query: string): string[] {
   return [name, ...[...query.matchAll(named)].map(([, table = '']) => table)]
 }
 
-/** A list of nobody: the statement is sent with a condition that is false as a whole. */
+/** An empty list: Drizzle sends the statement with a condition that is always false. */
 const asksForNothing = (query: string) => /\b(?:where|and) 0\)*$/.test(query)

@@ -6,8 +6,8 @@ import { costumeNumberKey, normaliseName } from '#worker/domain/names.ts'
 import { paradeSearchKey } from '#worker/domain/parade.ts'
 import { isPrintable, isPrintableLine } from '#worker/domain/text.ts'
 
-// A guild that nobody has made on purpose: every table of the archive, with what has ever come back
-// changed from a file, and at the edges of what its columns take.
+// Random rows for every table of the archive, with texts that are known to change on a way through files,
+// and values at the limits of their columns.
 
 type Row = Record<string, string | number | null>
 export type RandomGuild = Record<string, Row[]>
@@ -53,7 +53,7 @@ const hardTexts = [
   'Absatz\u2028neu',
 ]
 
-/** Not through the middle of a character. */
+/** Never cuts a surrogate pair. */
 const cut = (text: string, max: number) => {
   const short = text.slice(0, max)
   return isPrintable(short) ? short : short.slice(0, -1)
@@ -87,7 +87,7 @@ const instant = fc
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null, freq: 2 })
 const flag = fc.constantFrom(0, 1)
 const cents = fc.constantFrom(0, 1, 800, 99_999)
-/** Of a day and a later one, or none. */
+/** A day, and a later one or none. */
 const span = fc
   .tuple(fc.nat({ max: 12_000 }), maybe(fc.nat({ max: 1000 })))
   .map(([from, length]) => [dayOf(from), length === null ? null : dayOf(from + length)] as const)
@@ -123,7 +123,7 @@ const settings = fc
   })
   .map((row): Row => ({ id: 1, ...row }))
 
-/** A value of a column by its kind; what has to fit other columns follows below. */
+/** A value of a column by its kind; constraints between columns are handled below. */
 function valueIn({ kind, isNullable }: ArchiveColumn): fc.Arbitrary<string | number | null> {
   const value = valueOfKind(kind)
   return isNullable ? maybe(value) : value
@@ -182,12 +182,12 @@ const member = fc
       })),
   )
 
-/** A list, each with a place among `of` others. */
+/** A random index among `of` rows. */
 const pick = (of: number) => fc.nat({ max: Math.max(0, of - 1) })
 const some = <T>(of: number, one: fc.Arbitrary<T>, maxLength: number) =>
   of === 0 ? fc.constant<T[]>([]) : fc.array(one, { maxLength })
 
-/** Numbers leave gaps. */
+/** Ids with gaps, as after deletions. */
 const idOf = (index: number) => index * 3 + 2
 
 const keysOf = (row: { first_name: string; last_name: string; maiden_name: string }) => ({
@@ -372,7 +372,7 @@ export const randomGuild: fc.Arbitrary<RandomGuild> = sizes.chain((size) => {
         ),
         members: made.members.map(({ hasNumber, payer, ...row }, index) => ({
           id: idOf(index),
-          // Each second one may be paid for, by one of the others: before or behind them.
+          // Every second member may have a payer, whose row stands before or after it.
           payer_id:
             index % 2 === 1 && payer !== null && payer * 2 < made.members.length
               ? idOf(payer * 2)
@@ -501,7 +501,7 @@ export const randomGuild: fc.Arbitrary<RandomGuild> = sizes.chain((size) => {
     })
 })
 
-/** Writes the guild in the place of whatever an empty one has. There is a user with the number 1. */
+/** Replaces the data of an empty guild. A user with id 1 must exist. */
 export async function loadGuild(guild: RandomGuild): Promise<void> {
   const fresh = ['honor_rule_duties', 'honor_rules', 'fee_rules', 'guild_settings', 'costume_types']
   await env.DB.batch([

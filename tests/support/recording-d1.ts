@@ -3,25 +3,25 @@ import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
 import { fillAuditContext } from '#worker/db/connection.ts'
 
 /**
- * A statement as it reached the database, with the values it was bound to first, how often it came, and
- * how often it stood in a commit: a batch that begins by filling the audit context.
+ * A statement sent to the database, with the values of its first binding, how often it was sent, and how
+ * often in a commit: a batch that begins by filling the audit context.
  */
 export type Sent = { query: string; values: readonly unknown[]; times: number; committed: number }
 
 const sent = new Map<string, Sent>()
 const sentAs = new WeakMap<object, Sent>()
 
-/** What the worker sent to the database in this file so far, each statement once. */
+/** The distinct statements that the worker has sent in this file so far. */
 export const sentStatements = (): Sent[] => [...sent.values()]
 
-/** The next file begins with none. */
+/** To be called at the end of a file. */
 export const forgetStatements = (): void => sent.clear()
 
-/** The real database; what is bound for it is written down. (Drizzle binds every statement it sends.) */
+/** The real database, recording each bound statement (Drizzle binds all of them). */
 export function recordedDatabase(): D1Database {
   const prepare = (query: string) =>
     replaced(env.DB.prepare(query), 'bind', (statement) => (...values: unknown[]) => {
-      // The same statement, however many values a list of it has.
+      // Lists of different lengths count as the same statement.
       const key = query.replaceAll(/\?(?:, \?)+/g, '?+')
       const one = sent.get(key) ?? { query, values, times: 0, committed: 0 }
       one.times += 1
@@ -39,7 +39,7 @@ export function recordedDatabase(): D1Database {
   return replaced(database, 'batch', () => batch)
 }
 
-/** The same object with another method of this name. */
+/** The same object with one method replaced. */
 function replaced<T extends D1Database | D1PreparedStatement, Name extends keyof T>(
   object: T,
   name: Name,

@@ -1,17 +1,16 @@
 import { env } from 'cloudflare:workers'
 import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
 
-/** Which statement is refused, counted from 0 as they are sent; what it was, once it was its turn. */
+/** `at`: the index of the statement to fail, counted from 0; `refused`: that statement once it was reached. */
 export type Refusal = { at: number; refused: string | null }
 
-/** The real database, which refuses one statement where it runs it, whatever batch it stands in. */
+/** The real database, in which one statement fails when it is executed, even inside a batch. */
 export function refusingDatabase(refusal: Refusal): D1Database {
   const db = env.DB
   const originals = new WeakMap<object, { query: string; statement: D1PreparedStatement }>()
   let count = 0
 
-  // What stands in for it is well-formed, so it is its turn that fails, and what stood before it in the
-  // batch was done.
+  // The replacement is valid SQL that fails only when it runs, after the statements before it in the batch.
   function turnOf(query: string, statement: D1PreparedStatement): D1PreparedStatement {
     if (count++ !== refusal.at) return statement
     refusal.refused = query

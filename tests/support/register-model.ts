@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 
-// A guild as a person with paper and pencil would keep it: what was done is written down, and every
-// figure is counted day by day. Nothing here knows the product's code.
+// A model of a guild's register: stores each act and counts every figure day by day, without the product's
+// code.
 
 export type Day = string
 export type Span = { from: Day; to: Day | null }
@@ -28,7 +28,7 @@ export type ModelMember = {
   offices: Office[]
   honors: string[]
   exits: Exit[]
-  /** Sprünge that nobody wrote down one by one, until this day inclusive. */
+  /** Parades counted as a sum instead of one by one, up to and including this day. */
   stand: { count: number; until: Day } | null
 }
 
@@ -38,7 +38,7 @@ export type ModelPlace = {
   id: number
   parade: ModelParade
   member: ModelMember | null
-  /** Of a guest: who it is. */
+  /** The guest's name. */
   guest: string
   typeId: number
   isConfirmed: boolean
@@ -48,7 +48,7 @@ export class RegisterModel {
   members: ModelMember[] = []
   parades: ModelParade[] = []
   places: ModelPlace[] = []
-  /** Who owns a costume now; null = the guild. */
+  /** The current owner of each costume; null = the guild. */
   owners = new Map<number, number | null>()
 
   leave(
@@ -78,7 +78,7 @@ export class RegisterModel {
     if (newest && !newest.isEffective) this.takeBack(member)
   }
 
-  /** Whether the newest exit can be taken back: nobody changed the leaving since. */
+  /** Whether the newest exit can be reverted: the leaving has not changed since. */
   canTakeBack(member: ModelMember): boolean {
     const exit = member.exits.at(-1)
     if (!exit || member.left !== exit.date) return false
@@ -96,7 +96,7 @@ export class RegisterModel {
     }
   }
 
-  /** What the night does: who left yesterday or before is gone. */
+  /** The nightly job: members who left before today become former members. */
   night(today: Day) {
     for (const member of this.members) {
       for (const exit of member.exits) {
@@ -111,7 +111,7 @@ export class RegisterModel {
     return this.members.filter(isStaying)
   }
 
-  /** What was counted before, and each parade since that somebody was seen at. */
+  /** The earlier sum, and each parade since then with a confirmed participation. */
   sprüngeOf(member: ModelMember): number {
     const { count, until } = member.stand ?? { count: 0, until: '0000-00-00' }
     const since = this.places.filter(
@@ -120,7 +120,7 @@ export class RegisterModel {
     return count + since.length
   }
 
-  /** Booked, to come, and it takes place. */
+  /** Booked places of coming parades that are not called off. */
   comingOf(isTheirs: (place: ModelPlace) => boolean, today: Day): number {
     return this.places.filter(
       (place) =>
@@ -137,7 +137,7 @@ export function nextDay(day: Day, by = 1): Day {
   return at.toISOString().slice(0, 10)
 }
 
-/** Every day from 1960 to 2039, one after the other. */
+/** All days from 1960 to 2039. */
 const calendar: Day[] = []
 for (let day = '1960-01-01'; day < '2040-01-01'; day = nextDay(day)) calendar.push(day)
 const placeOf = new Map(calendar.map((day, place) => [day, place]))
@@ -150,8 +150,8 @@ function place(day: Day): number {
 }
 
 /**
- * Every day somebody belonged is walked: a month is whole when its day comes round, or the month ends
- * first. Days that follow each other are one time, whoever wrote them down in pieces.
+ * Walks every day of membership: a month is complete when its day recurs, or when the month ends before that
+ * day. Adjacent spans count as one.
  */
 export function monthsByWalking(spans: readonly Span[], asked: Day): number {
   const belonged = new Uint8Array(calendar.length)
@@ -162,11 +162,11 @@ export function monthsByWalking(spans: readonly Span[], asked: Day): number {
   let months = 0
   let wanted = 0
   for (let day = 1; day < calendar.length - 1; day += 1) {
-    // The day after the last one is looked at as well: it ends the last month.
+    // Also visits the day after the last one, which completes the last month.
     if (!belonged[day - 1] && belonged[day]) wanted = dayOfMonth[day] ?? 0
     else if (belonged[day - 1]) {
       const here = dayOfMonth[day] ?? 0
-      // A month without the day is over at its end (§ 188 (3) BGB): counted on the first of the next.
+      // A month that lacks the day is complete at its end (§ 188 (3) BGB): counted on the first of the next.
       const endedWithout = here === 1 && (dayOfMonth[day - 1] ?? 0) < wanted
       if (here === wanted || endedWithout) months += 1
     }
@@ -174,19 +174,19 @@ export function monthsByWalking(spans: readonly Span[], asked: Day): number {
   return months
 }
 
-/** Without spans the time from joining to leaving. */
+/** The spans; without any, the time from joining to leaving. */
 export function membershipOf({ spans, joined, left }: ModelMember): Span[] {
   if (spans.length > 0) return spans
   return joined === null ? [] : [{ from: joined, to: left }]
 }
 
-/** Started years count from the sixth month on. */
+/** A started year counts from its sixth month on. */
 export function officeYears(spans: readonly Span[], asked: Day): number {
   const months = monthsByWalking(spans, asked)
   return Math.trunc(months / 12) + (months % 12 >= 6 ? 1 : 0)
 }
 
-/** How old somebody is: birthdays are counted; born on 29 February, on 1 March in other years. */
+/** The age by counting birthdays; 29 February counts as 1 March in other years. */
 export function ageByCounting(birthday: Day, on: Day): number {
   const [year, month, day] = [birthday.slice(0, 4), birthday.slice(5, 7), birthday.slice(8)].map(
     Number,
@@ -199,7 +199,7 @@ export function ageByCounting(birthday: Day, on: Day): number {
   }
 }
 
-/** The highest step that is reached and open, and the open ones below it. */
+/** The highest step reached and not held, and the open steps below it. */
 export function stepOf(
   steps: readonly [string, number][],
   held: readonly string[],
@@ -214,7 +214,7 @@ export function stepOf(
   return types.length > 0 ? { honor: types.at(-1), alsoDue: types.slice(0, -1) } : null
 }
 
-/** In any order. */
+/** Compares the rows in any order. */
 export function expectSame(answered: readonly object[], counted: readonly object[], what: string) {
   const sorted = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).sort()
   expect(sorted(answered), what).toEqual(sorted(counted))

@@ -24,7 +24,7 @@ export function aUser(changes: Partial<StoredUser> = {}): StoredUser {
   }
 }
 
-/** Somebody with these roles. */
+/** A user with these roles. */
 export function withRoles(...roles: Role[]): StoredUser {
   return aUser({ roles })
 }
@@ -33,14 +33,14 @@ type DataRouter = ReturnType<typeof createMemoryRouter>
 
 type Opening = {
   path: string
-  /** Who is signed in. A text is what lies in the storage under `user`, as it is. */
+  /** The signed-in user. A string is stored as it is under the key `user`. */
   user?: StoredUser | string | undefined
   wire?: WireTable
-  /** Somebody who has never seen a page. */
+  /** A user who opens the app for the first time. */
   isNew?: boolean
 }
 
-/** The whole app at an address, as the user who is signed in sees it; only the network is played. */
+/** Renders the app at an address for the signed-in user; only the network is fake. */
 export function renderApp({ path, user, wire: table = {}, isNew = false }: Opening) {
   endSession()
   localStorage.setItem(seenKey, JSON.stringify(isNew ? [] : Object.keys(helpOf)))
@@ -63,7 +63,7 @@ export function renderApp({ path, user, wire: table = {}, isNew = false }: Openi
   }
   const wire = stubWire({ ...guild, ...table })
   const router = createMemoryRouter(routes, { initialEntries: [path] })
-  // A page that is still on its way would ask the wire of the next test.
+  // Waits for loading pages, which would otherwise send requests to the next test.
   onTestFinished(() => arrival(router).finally(router.dispose))
   const view = render(<RouterProvider router={router} />)
   return { ...view, router, wire, person: userEvent.setup() }

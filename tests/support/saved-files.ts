@@ -2,7 +2,7 @@ import { onTestFinished, vi } from 'vitest'
 
 type SavedFile = { name: string; bytes: () => Promise<Uint8Array> }
 
-/** Where a real browser saves a file, this notes it. */
+/** Records the files that a browser would save. */
 export function catchSavedFiles(): SavedFile[] {
   const saved: SavedFile[] = []
   const files = new Map<string, Blob>()

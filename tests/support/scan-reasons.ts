@@ -2,12 +2,15 @@ import type { Scan } from './query-plans.ts'
 
 type Reason = {
   table: string
-  /** A part of the statement, as it is sent. */
+  /** A part of the statement. */
   of: string
   because: string
 }
 
-/** What may read a growing table whole. The list may only become shorter: no line is there for nothing. */
+/**
+ * Statements that may scan a growing table. The list may only become shorter: a row without a scan fails the
+ * test.
+ */
 export const scanReasons: readonly Reason[] = [
   {
     table: 'fee_claims',
@@ -168,7 +171,7 @@ export function withoutReason(scans: readonly Scan[]): Scan[] {
   return scans.filter((scan) => !scanReasons.some((reason) => isReason(reason, scan)))
 }
 
-/** Lines of the list that none of these scans needs. */
+/** Rows of the list that none of these scans needs. */
 export function reasonsForNothing(scans: readonly Scan[]): Reason[] {
   return scanReasons.filter((reason) => !scans.some((scan) => isReason(reason, scan)))
 }

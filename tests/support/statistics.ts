@@ -6,7 +6,7 @@ import type {
   UpcomingHonor,
 } from '#worker/statistics/statistics.contract.ts'
 
-// Rows of the statistics as the server sends them.
+// Responses of the statistics.
 
 export const settingsCall = 'GET /api/guild/settings'
 
@@ -63,7 +63,7 @@ export function aDutyStatistic(changes: Partial<DutyStatistic> = {}): DutyStatis
   }
 }
 
-/** As much of the guild's settings as these pages read. */
+/** The guild's settings that these pages read. */
 export function someSettings(
   changes: { assemblyDate?: string | null; honorRules?: object[] } = {},
 ) {

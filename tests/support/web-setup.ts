@@ -4,7 +4,8 @@ import { cleanup, configure } from '@testing-library/react'
 import { twMerge } from 'tailwind-merge'
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 
-// The files share jsdom and the libraries: each has modules of ours of its own, and leaves no trace.
+// The test files share jsdom and the libraries, but load the app's modules again and remove what they leave
+// behind.
 vi.resetModules()
 afterAll(() => {
   vi.useRealTimers()
@@ -14,14 +15,14 @@ afterAll(() => {
   document.body.replaceChildren()
 })
 
-// Quiet output is an assertion: what React or Radix complains about fails the test.
+// Fails a test with warnings or errors of React or Radix.
 const complaints: string[] = []
 const hear = (...words: unknown[]) => complaints.push(format(...words))
 console.error = hear
 console.warn = hear
 
-// Every class list that is joined: with two classes of one property, the order in the style sheet would
-// decide, which nobody sees in the code.
+// Fails on class lists with two classes of one property: only the order in the style sheet decides between
+// them.
 vi.mock('#web/lib/cn.ts', async (load) => {
   const { cn } = await load<typeof import('#web/lib/cn.ts')>()
   return {
@@ -35,10 +36,10 @@ vi.mock('#web/lib/cn.ts', async (load) => {
   }
 })
 
-// A busy machine is no failure.
+// A busy machine may be slow.
 configure({ asyncUtilTimeout: 10_000 })
 
-// As with the touch that comes before each press; tests/web/on-demand.test.tsx presses without it.
+// In a browser the touch before a press loads the overlays; tests/web/on-demand.test.tsx presses without it.
 beforeAll(async () => {
   const { overlays } = await import('#web/lib/overlays.tsx')
   await overlays.load()
@@ -51,7 +52,7 @@ afterEach(() => {
   expect(complaints.splice(0)).toEqual([])
 })
 
-// What jsdom does not draw, it does not know either.
+// Browser APIs that jsdom lacks because it does not draw.
 window.matchMedia ??= (query: string) =>
   Object.assign(new EventTarget(), {
     matches: false,
@@ -73,7 +74,7 @@ Element.prototype.setPointerCapture ??= () => {}
 Element.prototype.releasePointerCapture ??= () => {}
 window.scrollTo = () => {}
 
-// jsdom knows the dialog, but not how to open one as modal: the focus goes in, and back.
+// jsdom cannot open a dialog as modal: moves the focus into it, and back.
 HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
   openers.set(this, document.activeElement)
   this.open = true

@@ -1,11 +1,11 @@
 import { vi } from 'vitest'
 
-// The network, and nothing but the network, is played here: the app's own calls meet a table of
-// answers. A request that the table does not know fails the test (web-setup.ts).
+// Replaces only the network: the app's own requests are answered from a table. A request without a row fails
+// the test (web-setup.ts).
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** What the app sent. `params` holds what `:name` stood for in the table's path. */
+/** A request of the app. `params` holds the values of `:name` in the table's path. */
 export type WireCall = {
   method: Method
   path: string
@@ -17,22 +17,19 @@ export type WireCall = {
 
 export type Answer = (call: WireCall) => Response | Promise<Response>
 
-/**
- * `'GET /api/parade/:id': json(aParade())`. A list is answered one after the other, its last entry
- * for good.
- */
+/** `'GET /api/parade/:id': json(aParade())`. A list is answered in its order; the last answer repeats. */
 export type WireTable = Partial<Record<`${Method} /${string}`, Answer | Answer[]>>
 
 export type Wire = {
-  /** Everything the app sent so far. */
+  /** All requests so far. */
   calls: WireCall[]
-  /** The calls of one method and path: `sent('POST /api/parade')`. */
+  /** The requests of one method and path: `sent('POST /api/parade')`. */
   sent: (methodAndPath: `${Method} /${string}`) => WireCall[]
-  /** Other answers from here on. */
+  /** Replaces answers from now on. */
   answer: (table: WireTable) => void
 }
 
-/** A success with a JSON body. */
+/** A response with a JSON body. */
 export function json(body: unknown, status = 200): Answer {
   return () => Response.json(body, { status })
 }
@@ -41,7 +38,7 @@ export function noContent(): Response {
   return new Response(null, { status: 204 })
 }
 
-/** The server's error object; `details` stand beside code and message, `fields` among them. */
+/** The server's error object; `details` are added to it, such as `fields`. */
 export function refusal(
   status: number,
   code: string,
@@ -51,12 +48,12 @@ export function refusal(
   return json({ error: { code, message, ...details } }, status)
 }
 
-/** What fetch does without a connection. */
+/** The result of `fetch` without a connection. */
 export function offline(): Promise<Response> {
   return Promise.reject(new TypeError('Failed to fetch'))
 }
 
-/** Answers by the token in the header: calls about orders have one address for all of them. */
+/** Answers by the token in the header, because all requests about orders have the same address. */
 export function byOrderToken(answers: Record<string, Answer>): Answer {
   return (call) => {
     const token = call.headers.get('Order-Token') ?? ''
@@ -64,12 +61,12 @@ export function byOrderToken(answers: Record<string, Answer>): Answer {
   }
 }
 
-/** An answer that does not come. */
+/** An answer that never arrives. */
 export function unanswered(): Promise<Response> {
   return new Promise(() => {})
 }
 
-/** An answer that comes when the test says so. */
+/** An answer that arrives when the test releases it. */
 export function later(answer: Answer): { answer: Answer; come: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { answer: (call) => promise.then(() => answer(call)), come: resolve }
@@ -115,7 +112,7 @@ function takeAnswer(answers: Map<string, Answer[]>, call: WireCall): Response | 
   return new Response(null, { status: 404 })
 }
 
-/** An exact path wins over one with `:name`. */
+/** An exact path takes precedence over one with `:name`. */
 function findKey(answers: Map<string, Answer[]>, call: WireCall): string {
   const exact = `${call.method} ${call.path}`
   if (answers.has(exact)) return exact
@@ -129,7 +126,7 @@ function findKey(answers: Map<string, Answer[]>, call: WireCall): string {
   return exact
 }
 
-/** The same answer, of a request that the server calls so. */
+/** The same answer with this request id. */
 export function named(requestId: string, answer: Answer): Answer {
   return async (call) => {
     const response = await answer(call)

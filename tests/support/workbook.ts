@@ -1,11 +1,11 @@
 import { strToU8, zipSync } from 'fflate'
 
-// A workbook as the standard has it (ECMA-376), written by hand: the reader shall not be judged by a library
-// of its own family.
+// Writes workbooks by hand from the standard (ECMA-376), so that the reader is not tested with a library
+// that shares its mistakes.
 
 /**
- * `formula` beside its last value, if it was ever calculated; `serial` as a number with the format of a date,
- * `format`: a code of its own.
+ * `formula` with its last value, if it was calculated; `serial`: a number with a date format, by default or
+ * `format`.
  */
 export type BookCell =
   | string
@@ -23,20 +23,20 @@ export type Book = {
   isFrom1904?: '1' | 'true'
   /** 0 = stored */
   level?: 0 | 6
-  /** Some programs write the separators of their system. */
+  /** Some programs write backslashes in the paths of the archive. */
   hasBackslashes?: boolean
   more?: Record<string, Uint8Array>
-  /** Which places are written out: of every cell, of rows alone, or none. */
+  /** Which references are written: of all cells, of rows only, or none. */
   places?: 'all' | 'rows' | 'none'
-  /** Texts in a part of their own, within the cell, or in pieces beside how they are read aloud. */
+  /** Where texts are stored: in the shared part, in the cell, or in pieces with phonetic text. */
   texts?: 'shared' | 'inline' | 'rich'
-  /** ISO/IEC 29500 Strict has namespaces of its own. */
+  /** Uses the namespaces of ISO/IEC 29500 Strict. */
   isStrict?: boolean
-  /** Of every element: "x:" */
+  /** The prefix of all elements: "x:" */
   prefix?: string
-  /** What the sheet says of its own size. */
+  /** The size that the sheet declares. */
   dimension?: string
-  /** It asks for a calculation when it is opened, as programs do that calculate nothing. */
+  /** Requests a calculation on opening, like programs that cannot calculate. */
   isStale?: boolean
 }
 

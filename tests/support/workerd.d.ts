@@ -4,7 +4,7 @@
 declare module 'cloudflare:workers' {
   export const env: import('#worker/env.ts').Env & {
     TEST_MIGRATIONS: { name: string; queries: string[] }[]
-    /** In the soak alone. */
+    /** Only set in the soak. */
     SOAK_SEED?: string
   }
   export const exports: {

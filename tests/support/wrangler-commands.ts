@@ -1,13 +1,13 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { experimental_getWranglerCommands as wranglerCommands } from 'wrangler'
 
-/** One call of wrangler as it stands in a text. */
+/** A call of wrangler, parsed from a text. */
 export type WranglerCall = {
-  /** `d1 export` */
+  /** The command's name: `d1 export` */
   name: string
   positionals: string[]
   flags: Readonly<Record<string, unknown>>
-  /** Whether it could do its work on this machine as well. */
+  /** Whether the command has a `--local` flag. */
   hasLocal: boolean
 }
 
@@ -16,8 +16,8 @@ type Flag = { type?: string; choices?: readonly unknown[] }
 const { registry, globalFlags } = wranglerCommands()
 
 /**
- * Reads `npx wrangler d1 export DB --remote` by what wrangler itself knows of its commands.
- * @throws when wrangler has no such command or flag, or one more word than it takes
+ * Parses `npx wrangler d1 export DB --remote` with wrangler's own definitions of its commands.
+ * @throws when wrangler has no such command or flag, or there are more arguments than it takes
  */
 export function readWranglerCall(line: string): WranglerCall {
   const [npx, wrangler, ...words] = wordsOf(line)
@@ -52,7 +52,7 @@ export function readWranglerCall(line: string): WranglerCall {
   return { name: path.join(' '), positionals, flags, hasLocal: 'local' in args }
 }
 
-/** As a shell would split it, as far as these texts need one. */
+/** Splits a line like a shell, as far as these texts need it. */
 function wordsOf(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
 }

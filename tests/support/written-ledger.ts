@@ -3,11 +3,11 @@ import { commit } from '#worker/db/commit.ts'
 import { write } from '#worker/db/db.ts'
 import { feeBookings, feeClaims, sepaRuns } from '#worker/db/schema.ts'
 
-// Rows of the ledger as they stand, without the acts that make them.
+// Inserts rows of the ledger directly.
 
 const at = '2026-12-01T12:00:00.000Z'
 
-/** Whoever is the first: the ledger wants to know who wrote it. */
+/** Any user, because rows of the ledger need an author. */
 async function someUser(): Promise<number> {
   const [first] = await rows<{ id: number }>('SELECT min(id) AS id FROM users')
   return first?.id ?? 0
@@ -71,7 +71,7 @@ export async function aBooking(claimId: number, booking: Booking): Promise<numbe
   return row?.id ?? 0
 }
 
-/** What a run takes of a claim. */
+/** The booking of a run for a claim. */
 export function aDebit(claimId: number, runId: number, amountInCent = -2000): Promise<number> {
   const debit = { kind: 'collected', runId, amountInCent, endToEndId: `E${claimId}` } as const
   return aBooking(claimId, { ...debit, mandateId: 'M4711-20140201', day: '2027-02-01' })

@@ -6,13 +6,13 @@ const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const schemas = [
   folder('../xsd/guild-pain008-subset.xsd'),
-  // The banks' own schema may not be passed on: it counts where it lies beside the checkout.
+  // The banks' own schema may not be distributed; it is used if it lies beside the checkout.
   folder('../../../shared/xsd/pain.008.001.08_GBIC_5.xsd'),
 ]
   .filter((path) => existsSync(path))
   .map((path) => XsdValidator.fromDoc(XmlDocument.fromString(readFileSync(path, 'utf8'))))
 
-/** What the schemas say against a file; a file that is no XML throws. */
+/** The errors of the schemas; throws if the file is not XML. */
 export function schemaErrors(xml: string): string[] {
   const document = XmlDocument.fromString(xml)
   try {
@@ -34,7 +34,7 @@ function errorsOf(schema: XsdValidator, document: XmlDocument): string[] {
 
 const namespace = { p: 'urn:iso:std:iso:20022:tech:xsd:pain.008.001.08' }
 
-/** The texts of all elements of a name, in their order: `PmtInf/CtrlSum`. */
+/** The texts of all elements of this name, in order: `PmtInf/CtrlSum`. */
 export function textsOf(xml: string, path: string): string[] {
   const document = XmlDocument.fromString(xml)
   try {

@@ -3,7 +3,7 @@ import { rows } from '#tests/support/api.ts'
 import { ownWeights, performOwn } from './own-acts.ts'
 import type { World } from './world.ts'
 
-/** What may happen; the numbers choose among what is there. */
+/** The possible acts; their numbers choose among the existing orders and people. */
 export type Act = { what: What; which: number; how: number }
 
 const weights = {
@@ -155,16 +155,16 @@ export async function perform(world: World, { what, which, how }: Act): Promise<
   }
 }
 
-/** Two different ones, the first of whom gives the order its name. */
+/** Two different people; the first gives the order its name. */
 const twoOf = (which: number) => [which % 3, (which + 1) % 3]
 
-/** What a browser keeps of its orders: only what an answer has told it. */
+/** An order token that the browser knows from a response. */
 function ownToken({ tokens }: World, which: number): string | undefined {
   const own = [...tokens]
   return own[which % Math.max(1, own.length)]
 }
 
-/** Somebody who was told where to pay does something there, as far as it can be done. */
+/** Acts on the provider's page of a known payment, where its state allows it. */
 async function atFake(world: World, which: number, how: string): Promise<void> {
   const { fake, known } = world
   if (!fake) return
@@ -188,7 +188,7 @@ async function atFake(world: World, which: number, how: string): Promise<void> {
   world.story.push(`${how} ${ref}`)
 }
 
-/** Looking at the books is no act: the trouble of the provider waits. */
+/** Reads a payment without the planned trouble of the provider. */
 async function reportOf(world: World, ref: string) {
   world.fake?.failWith('none')
   return world.lookUp(ref)
@@ -212,7 +212,7 @@ function ordersOf({ number, provider }: World, condition: string) {
   )
 }
 
-/** Paid at the table, or given back: nothing of it is money of an order. */
+/** Fees paid in cash or returned in cash: not part of the order's money. */
 async function cash({ parades, staff: asStaff }: World, which: number, how: number): Promise<void> {
   const places = await rows<{ id: number }>(
     `SELECT id FROM participations WHERE state = 'booked'

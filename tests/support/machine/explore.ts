@@ -6,25 +6,25 @@ import { type Act, acts, perform } from './acts.ts'
 import { makeWorld, type ProviderName } from './world.ts'
 import { heldTooLong, markLatePlaces, wrongsOf } from './wrongs.ts'
 
-/** Longer than any exploration takes. */
+/** A timeout longer than any exploration. */
 export const patience = { timeout: 1_800_000 }
 
 type Extent = { runs: number; seed: number }
 
 /**
- * As many random stories as wanted: whatever happens, money kept is places given, and nobody holds a place
- * where none is taken any more.
+ * Runs this many random stories: money kept must equal places given, and no place may be held in a called
+ * off parade.
  */
 export async function explore(provider: ProviderName, { runs, seed }: Extent): Promise<void> {
   const play = await openStage(provider)
   await fc.assert(
     fc.asyncProperty(acts, play),
-    // A run takes a tenth of a second; one that never ends must not be looked at a thousand times.
+    // A run takes 0.1 s; a run that never ends is not shrunk, because each attempt would hang.
     { numRuns: runs, seed, timeout: 30_000, endOnFailure: true },
   )
 }
 
-/** One story once more. */
+/** Replays one story. */
 export async function replay(provider: ProviderName, chosen: readonly Act[]): Promise<void> {
   const play = await openStage(provider)
   await play(chosen)
@@ -51,7 +51,7 @@ async function openStage(provider: ProviderName) {
   }
 }
 
-/** Libraries wait before they try again, and give up after a while: here nobody is kept waiting. */
+/** Shortens the retry delays and disables the timeouts of libraries, so that no test waits. */
 function waitLess(): void {
   const real = globalThis.setTimeout
   const soon = (work: () => void, ms = 0, ...rest: unknown[]) =>

@@ -2,24 +2,24 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
 
 /**
- * One request, or one round of the cron, that goes on only when it is let: it stops before each call
- * of the database and of the provider. One that is dead never goes on, and never knows.
+ * One request or cron run that pauses before each call of the database or the provider, until the test
+ * advances it. A dead strand never resumes.
  */
 export type Strand = {
   name: string
   isDone: boolean
   isDead: boolean
-  /** No longer stopped: runs to its end. */
+  /** Runs to its end without pausing. */
   isFree: boolean
   waiting: (() => void)[]
-  /** Called whenever it has stopped or ended. */
+  /** Called whenever it has paused or ended. */
   halted: () => void
   end: Promise<void>
 }
 
 const current = new AsyncLocalStorage<Strand>()
 
-/** Stands before every step; what the test itself does is never stopped. */
+/** Pauses the current strand; calls of the test itself are not in a strand and never pause. */
 export async function gate(): Promise<void> {
   const strand = current.getStore()
   if (!strand || (strand.isFree && !strand.isDead)) return
@@ -29,7 +29,7 @@ export async function gate(): Promise<void> {
   })
 }
 
-/** Starts a strand; returns when it stops for the first time or has ended. */
+/** Starts a strand; resolves when it first pauses or has ended. */
 export async function start(name: string, work: () => Promise<void>): Promise<Strand> {
   const strand: Strand = {
     name,
@@ -49,7 +49,7 @@ export async function start(name: string, work: () => Promise<void>): Promise<St
   return strand
 }
 
-/** Lets it take one step. */
+/** Advances it to the next pause. */
 export async function step(strand: Strand): Promise<void> {
   const go = strand.waiting.shift()
   if (!go) return
@@ -58,7 +58,7 @@ export async function step(strand: Strand): Promise<void> {
   await halt
 }
 
-/** Lets it run to its end. */
+/** Runs it to its end. */
 export async function finish(strand: Strand): Promise<void> {
   if (strand.isDead) return
   strand.isFree = true
@@ -66,7 +66,7 @@ export async function finish(strand: Strand): Promise<void> {
   await strand.end
 }
 
-/** The worker is gone, in the middle of whatever it did. */
+/** Kills it at its current pause, like a worker that is terminated. */
 export function kill(strand: Strand): void {
   strand.isDead = true
   strand.waiting.length = 0
@@ -79,8 +79,8 @@ function untilHalted(strand: Strand): Promise<void> {
 }
 
 /**
- * The real database, with a gate before each of its calls.
- * @param stop told which statements wait there; they go on when it ends
+ * The real database, paused before each call.
+ * @param stop receives the statements; they run when it resolves
  */
 export function gatedDatabase(
   db: D1Database,
@@ -119,7 +119,7 @@ export function gatedDatabase(
   } as unknown as D1Database
 }
 
-// Mails are sent beside the rest: their one step must not be taken for one of the request's own. Who
-// writes stands around every write.
+// Sending mails runs beside the request, and filling the audit context is part of every write: neither is a
+// step of its own.
 const isStep = (query: string) =>
   !query.startsWith('update "mails"') && !query.startsWith('UPDATE audit_context')

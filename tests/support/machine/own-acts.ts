@@ -1,7 +1,10 @@
 import { rows } from '#tests/support/api.ts'
 import type { World } from './world.ts'
 
-/** What payers do with their own orders, and what may cross it: staff ticks off, the guild's rule changes. */
+/**
+ * Acts of payers on their own orders, and what may interfere: staff confirms a place, the guild changes its
+ * rule.
+ */
 export const ownWeights = { changeOwn: 3, cancelOwn: 5, tick: 1, rule: 1 } as const
 type OwnAct = keyof typeof ownWeights
 
@@ -20,7 +23,7 @@ export async function performOwn(
   const { id, token } = place
   if (what === 'tick') return void (await ticks(world, place))
   if (what === 'cancelOwn') return givesBack(world, place, how)
-  // Two that others want as well, and one that nobody has.
+  // Other people also want two of these three numbers.
   const newCostumeNumber = String(how % 3)
   const body = { newCostumeTypeId: world.typeId, newCostumeNumber }
   const name = `changes ${id} to ${newCostumeNumber}`
@@ -30,7 +33,7 @@ export async function performOwn(
 const ticks = ({ staff }: World, { id, parade }: Place) =>
   staff(`/api/parade/${parade}/participation/${id}/confirm`)
 
-/** Alone, tapped twice, or while staff gives the same fee back or ticks the place off. */
+/** Once, twice, or while staff refunds the same fee or confirms the place. */
 async function givesBack(world: World, place: Place, how: number): Promise<void> {
   const { id, token, orderId } = place
   const tap = () => world.payer(`gives back ${id}`, `${token}/places/${id}/cancel`)
@@ -44,7 +47,7 @@ async function givesBack(world: World, place: Place, how: number): Promise<void>
   } else await ticks(world, place)
 }
 
-/** Booked ones first: of the others little can be had. */
+/** Booked places first, because reserved ones allow little. */
 function placesOf({ number, provider }: World): Promise<Place[]> {
   return rows<Place>(
     `SELECT p.id, o.token, p.parade_id AS parade, o.id AS orderId FROM participations p

@@ -5,13 +5,15 @@ type Regression = {
   /** What was wrong. */
   name: string
   provider: ProviderName
-  /** The counterexample as fast-check prints it: seed and path lead elsewhere once acts.ts changes. */
+  /**
+   * The counterexample as fast-check prints it; after a change of acts.ts the seed and path generate another
+   * story.
+   */
   acts: readonly Act[]
 }
 
 /**
- * Every failure that the machine has found, in the gate, in a soak, or in a mutant that it was shown:
- * the gate plays each of them again.
+ * Failures that the machine has found in the gate, in a soak, or in a mutant; the gate replays each of them.
  */
 export const regressions: readonly Regression[] = [
   {

@@ -23,8 +23,8 @@ const webhookSecret = 'whsec_machine'
 const begin = Date.parse('2027-01-16T12:00:00Z')
 
 /**
- * One run: two parades, two costumes, three people, a provider of their own. Everything that comes
- * to the worker is a strand that stops before each step.
+ * One run: two parades, two costumes, three people and a provider. Everything that reaches the worker is a
+ * strand that pauses before each step.
  */
 export async function makeWorld(provider: ProviderName, number: number, token: string) {
   let now = begin
@@ -62,15 +62,15 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
 
   const strands: Strand[] = []
   const story: string[] = []
-  /** Where a person can pay: only what an answer has told them. */
+  /** The payment pages that responses have named. */
   const known = new Set<string>()
-  /** The payers' own names of their orders, as answers have told them. */
+  /** The payers' order tokens that responses have named. */
   const tokens = new Set<string>()
-  /** What the provider has to tell: sent until it is answered well, as providers do. */
+  /** The provider's webhook requests, repeated until they succeed. */
   const letters = new Set<Letter>()
   const received: Letter[] = []
 
-  /** Some are stopped before each of their steps, most run through. */
+  /** Whether new strands pause before each step or run through. */
   let isStopped = () => true
 
   async function begins(name: string, work: () => Promise<void>): Promise<Strand> {
@@ -82,7 +82,7 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
     return strand
   }
 
-  /** A request, with what the worker does after its answer. */
+  /** Sends a request; the strand includes the work of `waitUntil`. */
   function request(
     name: string,
     path: string,
@@ -109,7 +109,7 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
     body: JSON.stringify(body),
   })
 
-  /** What was still being checked is paid or not, one after the other. */
+  /** Processing payments are paid and rejected alternately. */
   async function theBankDecides(): Promise<void> {
     for (const [index, ref] of (fake?.refs() ?? []).entries()) {
       if ((await world.lookUp(ref)).state !== 'processing') continue
@@ -118,7 +118,7 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
     }
   }
 
-  /** The test payment tells us once, and never again: whoever paid stands before our page. */
+  /** The test payment sends no webhooks: the payers return to the app. */
   async function everybodyComesBack(): Promise<void> {
     for (const page of known) {
       await finish(await world.comesBack(new URL(page).pathname.split('/').at(-1) ?? ''))
@@ -141,7 +141,7 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
       isStopped = () => answer
     },
 
-    /** @param replaces the token of an order that this one shall take the place of */
+    /** @param replaces the token of an order that this one replaces */
     enrol(people: readonly number[], costume: number, both: boolean, replaces?: string) {
       const [first = 0] = people
       const lastName = `Lauf ${number}`
@@ -187,7 +187,7 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
       for (const letter of (await fake?.events()) ?? []) letters.add(letter)
     },
     async deliver(letter: Letter) {
-      // Stripe signs each try anew, and only a fresh signature is believed.
+      // Stripe signs each attempt again, because the worker rejects old signatures.
       const { body, headers } =
         provider === 'stripe'
           ? await signed(JSON.parse(letter.body), webhookSecret, new Date(now))
@@ -204,7 +204,7 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
     givesUp: (ownToken: string) =>
       request('gives up', `/api/enrolment/orders/${ownToken}/cancel`, { method: 'POST' }),
     staff: (path: string, body: unknown = {}) => request(`staff ${path}`, path, asStaff(body)),
-    /** Whoever has the order's own token. */
+    /** A request with the order's own token. */
     payer: (name: string, path: string, body: unknown = {}) =>
       request(`payer ${name}`, `/api/enrolment/orders/${path}`, {
         method: 'POST',
@@ -216,7 +216,7 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
         method: 'DELETE',
         headers: { Authorization: `Bearer ${token}` },
       }),
-    /** The cron's work on orders, as worker/schedule.ts sets it up. */
+    /** The cron's work on orders, as worker/schedule.ts runs it. */
     sweep: () =>
       begins('cron', async () => {
         const at = new Date(now)
@@ -252,7 +252,7 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
       for (const strand of strands) await finish(strand)
     },
 
-    /** No more trouble: everybody ends, every letter arrives, and the cron has all the time it needs. */
+    /** Ends all trouble: strands finish, webhooks arrive, and the cron runs until everything is settled. */
     async comeToRest() {
       story.push('— rest —')
       isStopped = () => false
@@ -270,7 +270,7 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
       for (const letter of [...letters]) await finish(await world.deliver(letter))
     },
 
-    /** What the provider's books say of a payment, without a gate. */
+    /** The provider's state of a payment, without pausing. */
     lookUp: (ref: string) =>
       providerOf({
         env: { ...settings, DB: env.DB } as typeof settings,
@@ -282,7 +282,7 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
   return world
 }
 
-/** The providers of two runs give their payments the same names. */
+/** The providers of two runs use the same payment ids. */
 async function forgetPayments(): Promise<void> {
   const tables = ['mails', 'order_history', 'order_refunds', 'payment_events', 'sandbox_refunds']
   const rest = ['sandbox_payments', 'participations', 'orders', 'network_load', 'parades']

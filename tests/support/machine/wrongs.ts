@@ -11,7 +11,7 @@ type OrderFacts = {
   booked: number
   withoutPlace: number
   isAccepted: number
-  /** As our books have it: back through the provider, by hand, and refused. */
+  /** Refunds in the app's books: through the provider, by hand, and failed. */
   done: number
   byHand: number
   failed: number
@@ -20,10 +20,10 @@ type OrderFacts = {
   mails: number
 }
 
-/** What the provider's books say of one payment. */
+/** The provider's books of one payment. */
 type Money = { token: string; kept: number; refunded: number }
 
-/** Everything that is not as it must be when all has come to rest; empty = right. */
+/** All deviations from the expected state after the run has come to rest; empty = correct. */
 export async function wrongsOf(world: World): Promise<string[]> {
   const orders = await ordersOf(world)
   const money = await moneyOf(world)
@@ -41,7 +41,7 @@ export async function wrongsOf(world: World): Promise<string[]> {
 
 const late = 'Zu spät'
 
-/** Until the end of the test: no later state shows that a place was written into a parade called off. */
+/** Marks places inserted into a called off parade until the end of the test; later states do not show it. */
 export async function markLatePlaces(): Promise<void> {
   await rows(`CREATE TRIGGER machine_late_places AFTER INSERT ON participations
     WHEN (SELECT cancelled_at FROM parades WHERE id = NEW.parade_id) IS NOT NULL
@@ -49,8 +49,8 @@ export async function markLatePlaces(): Promise<void> {
 }
 
 /**
- * At any moment: what is not paid for a parade that is called off is over, however late its place was
- * written or its payment opened. Empty = right.
+ * Holds at any moment: unpaid orders of a called off parade have ended, however late their place was
+ * inserted or their payment opened. Empty = right.
  */
 export async function heldTooLong({ parades }: World): Promise<{ id: number }[]> {
   return rows<{ id: number }>(
@@ -66,7 +66,7 @@ function wrongsOfOrder(order: OrderFacts, { kept, refunded }: Money): string[] {
   const must = (isRight: boolean, claim: string) => void (isRight || wrongs.push(claim))
   const given = order.booked + order.withoutPlace
   must(order.state !== 'pending', 'decided')
-  // Ten minutes and a notification bring our books and the provider's together.
+  // By now the webhooks and the cron have brought the app's and the provider's books together.
   must(order.done === refunded, 'what went back is what went back')
   if (order.failed > 0) must(order.attention === 'refundFailed', 'a refused refund stands out')
   if (order.state === 'review') must(order.attention === 'review', 'a sum in question stands out')
@@ -78,7 +78,7 @@ function wrongsOfOrder(order: OrderFacts, { kept, refunded }: Money): string[] {
     must(kept === 0 && given === 0, 'nothing kept, nothing given')
   }
   if (order.state === 'refunded') must(kept <= order.byHand, 'nothing kept but what went by hand')
-  // A sum that somebody accepted buys what they say; what came back from outside takes no place.
+  // An accepted sum pays for what staff decided; an external refund does not cancel a place.
   if (order.state === 'paid' && order.isAccepted === 0) {
     must(kept - order.failed - order.byHand + order.outside >= given, 'nobody has a place for less')
     must(kept - order.failed - order.byHand <= given, 'nothing is kept without a place')
@@ -107,7 +107,7 @@ function ordersOf({ number, provider }: World): Promise<OrderFacts[]> {
   )
 }
 
-/** By the provider's name of the payment. */
+/** By the provider's id of the payment. */
 async function moneyOf(world: World): Promise<Map<string, Money>> {
   const refs = world.fake?.refs() ?? (await sandboxRefs(world))
   const money = new Map<string, Money>()
@@ -126,7 +126,7 @@ async function sandboxRefs({ number }: World): Promise<string[]> {
   return found.map(({ ref }) => ref)
 }
 
-/** The database itself should not allow it; here nobody takes its word. */
+/** Unique indexes should prevent this; the check does not rely on them. */
 async function twice({ parades }: World): Promise<string[]> {
   const ids = parades.map(({ id }) => id).join()
   const shared = await rows<{ what: string }>(
@@ -152,7 +152,7 @@ async function twice({ parades }: World): Promise<string[]> {
   return shared.map(({ what }) => what)
 }
 
-/** Places that payers gave back: staff would have left their name. */
+/** Places cancelled by their payers: staff would be named in `cancelled_by`. */
 async function givenBack({ parades }: World): Promise<string[]> {
   const ofPayers = `parade_id IN (${parades.map(({ id }) => id).join()})
     AND state = 'cancelled' AND cancelled_by IS NULL`
@@ -173,8 +173,8 @@ async function givenBack({ parades }: World): Promise<string[]> {
 }
 
 /**
- * What the network of a run holds, from what the histories tell of its orders: a place counts as paid
- * once its order was, until its payer gave it back for money; all others count as unpaid.
+ * The stored network load must equal that from the orders' histories: a place counts as paid once its order
+ * was paid, until its payer is refunded for it; all others count as unpaid.
  */
 async function otherLoads(): Promise<string[]> {
   const [counted] = await rows<{ unpaid: number; paid: number }>(

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 
-// Bank statements as banks write them, with invented people; and a writer of single lines in every
-// message and version.
+// Bank statements as banks write them, with invented people, and a writer of single entries for every
+// message type and version.
 
 export const guildIban = 'DE02120300000000202051'
 
@@ -22,7 +22,7 @@ const elements = {
 
 const as053: Kind = { message: '053', version: '08' }
 
-/** A whole message with these lines. */
+/** A whole message with these entries. */
 export function camt(lines: readonly string[], kind = as053, iban = guildIban): string {
   const [message, statement] = elements[kind.message]
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -41,15 +41,15 @@ type Payment = {
   purpose?: string
   endToEndId?: string
   mandateId?: string
-  /** AM04: it came back. */
+  /** The code of a returned payment: AM04. */
   reason?: string
   state?: string
-  /** Whatever else stands in the line, before and in its details. */
+  /** Further XML of the entry, before and inside its details. */
   more?: string
   details?: string
 }
 
-/** One line of a statement. */
+/** One entry of a statement. */
 export function line(payment: Payment = {}, { version } = as053): string {
   const { euros = '20.00', day = '2026-12-10', side = 'CRDT', state = 'BOOK' } = payment
   const { name = 'Xaver Zoller', iban = 'DE21500500009876543210', purpose = '' } = payment

@@ -50,7 +50,7 @@ export function aBooking(changes: Partial<FeeClaimBooking> = {}): FeeClaimBookin
 
 type Claimed = Partial<FeeClaim> & Pick<FeeClaim, 'member'>
 
-/** What somebody owes for 2026: 20,00 €, and nothing booked. */
+/** A claim of 20,00 € for 2026 without bookings. */
 export function aClaim({ member, ...changes }: Claimed): FeeClaim {
   const { year = 2026, amountInCent = 2000, bookings = [], payer = member } = changes
   return {
@@ -117,7 +117,7 @@ export const aYear = (runs: FeeRunSummary[] = [aRun()]): FeeYear => ({
 
 let lines = 0
 
-/** Money that came in on 10 December 2026: 20,00 €. */
+/** A payment of 20,00 € received on 10 December 2026. */
 export function anEntry(changes: Partial<StatementEntry> = {}): StatementEntry {
   lines += 1
   const key = String(lines).padStart(64, '0')
@@ -147,6 +147,6 @@ export function anEntry(changes: Partial<StatementEntry> = {}): StatementEntry {
   }
 }
 
-/** A direct debit that came back. */
+/** A returned direct debit. */
 export const aReturn = (changes: Partial<StatementEntry> = {}) =>
   anEntry({ side: 'out', isReturn: true, reasonCode: 'AM04', ...changes })
