@@ -19,7 +19,7 @@ type DownloadOf = {
 /** A CSV download: the button for the page's head, and the failure shown below the head. */
 export function useDownload({ file, name, disabled, compact = false }: DownloadOf) {
   const { submit, isPending, failure } = useSubmit(file, (content) => {
-    // Spec §7: if nothing is returned, nothing happens.
+    // Spec §7: an empty response saves no file.
     if (content.size > 0) saveFile(content, `${name}.csv`)
   })
   return {

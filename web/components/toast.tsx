@@ -84,7 +84,7 @@ function Toast({ text, undoAction, made, onGone }: ToastProps) {
   }
   const Icon = outcome?.failed ? CircleAlert : Check
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: reading or reaching it only holds the timer.
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering and focusing only pause the timer.
     <div
       data-slot="toast"
       onPointerEnter={() => setHeld(true)}

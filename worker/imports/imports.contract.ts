@@ -39,7 +39,7 @@ export type ImportCell = z.infer<typeof importCell>
 const partBody = z.object({
   rows: z.array(
     z.object({
-      /** The line in the file, from 1, as people see it in their spreadsheet. */
+      /** The line in the file, from 1, as spreadsheets show it. */
       row: z.int().min(1).max(1_048_576),
       cells: z.array(importCell).max(maxColumns),
       /** A problem that the reader found: an unclosed quote, too many cells. */

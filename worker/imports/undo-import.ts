@@ -254,7 +254,7 @@ function toChange(table: PlannedTable, row: ChangeRow): Change {
   }
 }
 
-/** One level deeper a column keeps its table (`correlated` in db/statements.ts). */
+/** In a nested `sql` Drizzle keeps the table name of a column (`correlated` in db/statements.ts). */
 const nested = (column: Column) => sql`(${sql`${column}`})`
 
 type ReferrerRow = { rowId: number; count: number }

@@ -126,7 +126,7 @@ export function candidateOf(one: Known): PreviewRow['candidates'][number] {
   return { memberId: id, name: listName(one), birthday, memberNumber }
 }
 
-/** "Bantle, Beate" or, where only a number is said, "Nr. 7". */
+/** "Bantle, Beate" or, with only a number, "Nr. 7". */
 function titleOf({ firstName = '', lastName = '', memberNumber }: PersonRef): string {
   const name = listName({ firstName, lastName })
   return name || (memberNumber ? `Nr. ${memberNumber}` : '')
