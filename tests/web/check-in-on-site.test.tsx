@@ -42,7 +42,7 @@ describe('the sheet', () => {
     expect(sheet).not.toHaveTextContent('Ist das')
     await person.type(field('Nachname'), 'e')
     expect(within(sheet).getByText(/^Ist das Beate Bäntle, .* 89\?$/)).toBeVisible()
-    // It may be somebody else: a question, no refusal.
+    // It may be another person of that name, so the page asks instead of rejecting.
     await person.selectOptions(screen.getByRole('combobox'), 'Bachhexe')
     expect(okButton()).toBeEnabled()
   })

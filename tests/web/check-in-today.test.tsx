@@ -13,7 +13,7 @@ test("today's parade takes the place of the question for it", async () => {
   expect(await screen.findByText('Jubiläumsumzug 60 Jahre, So 17.01.')).toBeVisible()
   expect(router.state.location.pathname).toBe('/parades/participation/check/5')
   expect(router.state.historyAction).toBe('REPLACE')
-  // The way back leads to where somebody came from, not through the question again.
+  // The link back leads to the previous page, not to the question again.
   await act(() => router.navigate(-1))
   expect(router.state.location.pathname).toBe('/parades/participation/check/5')
 })

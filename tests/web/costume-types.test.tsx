@@ -25,8 +25,8 @@ const press = async ({ person }: Awaited<ReturnType<typeof openCostumes>>, name:
 const names = () => screen.getAllByRole('cell').map((cell) => cell.textContent)
 const nameField = () => screen.getByLabelText(/^Name/)
 
-describe('the costume types', () => {
-  test('are listed for those who only read, without buttons', async () => {
+describe('the list of costume types', () => {
+  test('A read-only user sees the costume types without buttons', async () => {
     await openCostumes({}, 'readonly')
     await screen.findByText('Flecklesbutz')
     expect(names()).toEqual(['Flecklesbutz', 'Schellenhansel'])
@@ -34,12 +34,12 @@ describe('the costume types', () => {
     expect(types.queryByRole('button')).not.toBeInTheDocument()
   })
 
-  test('that do not exist yet are no failure', async () => {
+  test('An empty list of costume types is not an error', async () => {
     await openCostumes({ [list]: json([]) })
     expect(await screen.findByText('Noch kein Kleidertyp')).toBeVisible()
   })
 
-  test('that cannot be loaded can be loaded again', async () => {
+  test('Costume types that fail to load can be loaded again', async () => {
     const app = await openCostumes({ [list]: [offline, json([butz])] })
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Die Kleidertypen konnten nicht geladen werden',
@@ -49,8 +49,8 @@ describe('the costume types', () => {
   })
 })
 
-describe('a new costume type', () => {
-  test('is sent with its name and stands in the list', async () => {
+describe('creating a costume type', () => {
+  test('A new costume type is sent with its name and appears in the list', async () => {
     const hexe = { id: 3, name: 'Bachhexe' }
     const app = await openCostumes({
       [list]: [json([butz]), json([hexe, butz])],
@@ -67,7 +67,7 @@ describe('a new costume type', () => {
     })
   })
 
-  test('that is there already is refused beside the field, and the name stays', async () => {
+  test('A name already in use shows an error beside the field and keeps the name', async () => {
     const fields = { name: sameName }
     const app = await openCostumes({
       [create]: refusal(409, 'CostumeTypeExists', sameName, { fields }),
@@ -83,7 +83,7 @@ describe('a new costume type', () => {
     )
   })
 
-  test('waits with the dialog open until the server has answered', async () => {
+  test('The dialog stays open until the server has answered', async () => {
     const answer = later(json(hansel, 201))
     const app = await openCostumes({ [create]: answer.answer })
     await press(app, 'Kleidertyp anlegen')
@@ -95,8 +95,8 @@ describe('a new costume type', () => {
   })
 })
 
-describe('a costume type', () => {
-  test('is renamed, also in the rows of the register', async () => {
+describe('changing a costume type', () => {
+  test('A renamed costume type shows in the rows of the register too', async () => {
     const app = await openCostumes({
       [rename]: json({ id: 1, name: 'Hansel' }),
       'GET /api/costume/info': [
@@ -115,7 +115,7 @@ describe('a costume type', () => {
     expect(await screen.findByRole('link', { name: 'Hansel 12' })).toBeVisible()
   })
 
-  test('that cannot be renamed says so', async () => {
+  test('A costume type that could not be renamed shows an error', async () => {
     const app = await openCostumes({ [rename]: offline })
     await press(app, 'Schellenhansel umbenennen')
     await press(app, 'Speichern')
@@ -124,7 +124,7 @@ describe('a costume type', () => {
     )
   })
 
-  test('is deleted after a question', async () => {
+  test('A costume type is deleted after a question', async () => {
     const app = await openCostumes({
       [list]: [json([butz, hansel]), json([butz])],
       [remove]: noContent,
@@ -139,7 +139,7 @@ describe('a costume type', () => {
   test.each([
     [1, 'solange ein Kleid ihn hat.'],
     [2, 'solange 2 Kleider ihn haben.'],
-  ])('that %i costumes have says so before anybody tries', async (count, words) => {
+  ])('A costume type used by %i costumes says so before it is deleted', async (count, words) => {
     const costumes = Array.from({ length: count }, (_, id) => aCostumeRow({ id, type: hansel }))
     const app = await openCostumes({ 'GET /api/costume/info': json(costumes) })
     await press(app, 'Schellenhansel löschen')
@@ -149,7 +149,7 @@ describe('a costume type', () => {
     expect(screen.queryByRole('button', { name: 'OK' })).not.toBeInTheDocument()
   })
 
-  test('that is in use is not deleted, and the dialog says why', async () => {
+  test('A costume type in use is not deleted, and the dialog shows the reason', async () => {
     const why = 'Der Kleidertyp wird noch verwendet und kann deshalb nicht gelöscht werden.'
     const app = await openCostumes({ [remove]: refusal(409, 'CostumeTypeInUse', why) })
     await press(app, 'Schellenhansel löschen')

@@ -34,8 +34,8 @@ async function createLena(wire: WireTable = {}) {
 
 const question = () => screen.findByRole('alertdialog', { name: 'Gibt es dieses Mitglied schon?' })
 
-describe('a new passive member', () => {
-  test('is made from the enrolment and locks the row', async () => {
+describe('creating a passive member from an enrolment', () => {
+  test('A new member is created from the enrolment, and the row is locked', async () => {
     const { wire } = await createLena()
     const said = await rowOf(lena).findByText(/^Neu angelegt:/)
     expect(within(said).getByRole('link', { name: lena })).toHaveAttribute(
@@ -49,7 +49,7 @@ describe('a new passive member', () => {
     expect(call?.query.get('allowDuplicate')).toBeNull()
   })
 
-  test('is found for the other rows as well', async () => {
+  test('A new member can be chosen in the other rows', async () => {
     const made = aMemberRow({ id: 500, firstName: 'Lena', lastName: 'Eberle' })
     const { person, wire } = await createLena({ 'GET /api/member': [json([]), json([made])] })
     await rowOf(lena).findByText(/^Neu angelegt:/)
@@ -58,7 +58,7 @@ describe('a new passive member', () => {
     expect(await rowOf('Gruber, Annegrete').findByRole('option', { name: /Eberle/ })).toBeVisible()
   })
 
-  test('that cannot be made says so', async () => {
+  test('A member that could not be created shows an error', async () => {
     await createLena({ [createCall]: refusal(500, 'InternalError', 'Etwas ist schiefgegangen.') })
     const alert = await rowOf(lena).findByRole('alert')
     expect(alert).toHaveTextContent(spec)
@@ -66,7 +66,7 @@ describe('a new passive member', () => {
     expect(newMemberButton(lena)).toBeEnabled()
   })
 
-  test('stays when its match is taken back', async () => {
+  test('A new member remains when the match is undone', async () => {
     const { person } = await createLena({ [matchCall]: json({ linked: 1, left: [] }) })
     await person.click(await rowOf(lena).findByRole('button', { name: 'Rückgängig' }))
     expect(
@@ -77,8 +77,8 @@ describe('a new passive member', () => {
   })
 })
 
-describe('a new member who may be there already', () => {
-  test('is asked about, and nothing happens without an answer', async () => {
+describe('a new member with an existing name', () => {
+  test('Creating a member of the same name asks first and does nothing without an answer', async () => {
     const { person, wire } = await createLena({ [createCall]: exists })
     const dialog = within(await question())
     expect(dialog.getByText(lena)).toBeVisible()
@@ -90,7 +90,7 @@ describe('a new member who may be there already', () => {
     expect(wire.calls.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 
-  test('is made all the same when it is somebody else', async () => {
+  test('The member is created after confirming that it is another person', async () => {
     const { person, wire } = await createLena({ [createCall]: [exists, created] })
     await person.click(within(await question()).getByRole('button', { name: 'Trotzdem anlegen' }))
     expect(await rowOf(lena).findByText(/^Neu angelegt:/)).toBeVisible()
@@ -99,7 +99,7 @@ describe('a new member who may be there already', () => {
     expect(call?.query.get('allowDuplicate')).toBe('true')
   })
 
-  test('is the one who is there: the enrolment goes to them', async () => {
+  test('The enrolment can be matched to the existing member instead', async () => {
     const { person, wire } = await createLena({
       [createCall]: exists,
       [matchCall]: json({ linked: 1, left: [] }),
@@ -113,7 +113,7 @@ describe('a new member who may be there already', () => {
     expect(call?.body).toEqual({ memberId: 60 })
   })
 
-  test('and a refusal after the question stands in the row', async () => {
+  test('A rejection after the question is shown in the row', async () => {
     const { person } = await createLena({
       [createCall]: [exists, refusal(409, 'Conflict', 'Schon zugeordnet.')],
     })

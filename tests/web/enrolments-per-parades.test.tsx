@@ -50,7 +50,7 @@ const cardOf = async (title: string) => within(await screen.findByRole('region',
 
 describe('the enrolments per parade', () => {
   test.each<Role>(['helper', 'management', 'readonly'])(
-    'are there for the role %s',
+    'The role %s sees the enrolments per parade',
     async (role) => {
       openPage({}, role)
       expect(
@@ -60,7 +60,7 @@ describe('the enrolments per parade', () => {
     },
   )
 
-  test('name the parade, its total and the count per costume type, most first', async () => {
+  test('Each parade shows its total and the count per costume type, largest first', async () => {
     openPage()
     const card = await cardOf('Ringtreffen Moosried')
     expect(card.getByText(/Butzenzunft Moosried/)).toHaveTextContent(
@@ -73,7 +73,7 @@ describe('the enrolments per parade', () => {
     expect(other.getByText(/Anmeldung$/).closest('p')).toHaveTextContent('1 Anmeldung')
   })
 
-  test('lead to the parade for those who may see it', async () => {
+  test('Parades link to their page for users who may open it', async () => {
     openPage({}, 'readonly')
     expect(await screen.findByRole('link', { name: 'Jubiläumsumzug' })).toHaveAttribute(
       'href',
@@ -81,13 +81,13 @@ describe('the enrolments per parade', () => {
     )
   })
 
-  test('lead a helper nowhere', async () => {
+  test('A helper sees no links to parades', async () => {
     openPage()
     await cardOf('Jubiläumsumzug')
     expect(screen.queryByRole('link', { name: 'Jubiläumsumzug' })).not.toBeInTheDocument()
   })
 
-  test('mark a parade that is called off, which keeps its numbers and counts in no sum', async () => {
+  test('A cancelled parade is marked and excluded from the sums', async () => {
     const calledOff = {
       ...hohenkirch,
       parade: { ...hohenkirch.parade, cancelledAt: '2026-11-20T11:00:00.000Z' },
@@ -101,25 +101,25 @@ describe('the enrolments per parade', () => {
     expect(screen.getByText(/^Zusammen/)).toHaveTextContent('Zusammen 13 Anmeldungen zu 2 Umzügen.')
   })
 
-  test('of a single parade need no sum', async () => {
+  test('A single parade has no sum', async () => {
     openPage({ [enrolmentsCall]: json([moosried]) })
     await cardOf('Ringtreffen Moosried')
     expect(screen.queryByText(/^Zusammen/)).not.toBeInTheDocument()
   })
 
-  test('show a parade nobody has enrolled for, too', async () => {
+  test('A parade without enrolments is listed', async () => {
     openPage({ [enrolmentsCall]: json([{ ...hohenkirch, total: 0, enrolments: [] }]) })
     const card = await cardOf('Jubiläumsumzug')
     expect(card.getByText('0').closest('p')).toHaveTextContent('0 Anmeldungen')
     expect(card.queryByRole('table')).not.toBeInTheDocument()
   })
 
-  test('say when no parade is to come', async () => {
+  test('The page says when there is no upcoming parade', async () => {
     openPage({ [enrolmentsCall]: json([]) })
     expect(await screen.findByText('Es steht kein Umzug an')).toBeVisible()
   })
 
-  test('that cannot be loaded say so and are asked for again', async () => {
+  test('Enrolments that fail to load can be loaded again', async () => {
     const { person, wire } = openPage({ [enrolmentsCall]: refusal(500, 'InternalError') })
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('Die Auswertung konnte nicht geladen werden')

@@ -26,7 +26,7 @@ const claims = [
   aClaimOf(homeless, { openInCent: 1000 }),
 ]
 
-/** Nobody is collected from. */
+/** No fee is collected. */
 const uncollected = { 'GET /api/billing/claims': json(members.map((member) => aClaimOf(member))) }
 
 const write = 'POST /api/billing/letters'
@@ -56,7 +56,7 @@ function open({
 
 const recipients = () => screen.findByRole('table', { name: /Wer ein Schreiben bekommt/ })
 
-describe('the page of the letters', () => {
+describe('the page of fee letters', () => {
   test('ticks who owes and can be reached, names first who cannot, and prints what is noted', async () => {
     const print = vi.fn()
     vi.stubGlobal('print', print)
@@ -106,7 +106,7 @@ describe('the page of the letters', () => {
     expect(screen.getByRole('button', { name: '2 per E-Mail senden' })).toBeEnabled()
   })
 
-  test('who stands in the way is named, and the others get theirs', async () => {
+  test('Members who cannot be written to are named, and the others get their letters', async () => {
     const rows = [{ id: 62, code: 'NotYet' as const, message: 'Xaver Zoller hat noch Zeit.' }]
     const refused = refusal(409, 'RowsRefused', 'Bei 1 von 2 geht das nicht.', { rows })
     const { person, wire } = open({ wire: { [write]: [refused, json([aLetterTo(rosa)], 201)] } })
@@ -137,7 +137,7 @@ describe('the page of the letters', () => {
     expect(screen.getByText('Zahlungserinnerung vom 21.11.2026, fällig 20.11.2026')).toBeVisible()
   })
 
-  test('are ticked all at once, and nobody by another press', async () => {
+  test('All are ticked with one click and unticked with another', async () => {
     const { person } = open({ wire: uncollected })
     await recipients()
     await person.click(screen.getByRole('checkbox', { name: 'Alle 2' }))
@@ -146,7 +146,7 @@ describe('the page of the letters', () => {
     expect(screen.getByRole('button', { name: '2 drucken und vermerken' })).toBeEnabled()
   })
 
-  test('go to more than one act elsewhere takes', async () => {
+  test('More letters can be sent at once than other actions allow', async () => {
     const many = Array.from({ length: 501 }, (_, index) =>
       aMemberRow({ id: 1000 + index, lastName: `M${index}`, ...home, eMail: '' }),
     )
@@ -160,7 +160,7 @@ describe('the page of the letters', () => {
     expect(screen.queryByText(/Auf einmal gehen höchstens/)).toBeNull()
   })
 
-  test('that were written together are printed together again, in their order', async () => {
+  test('Letters written together are printed together again in their order', async () => {
     const print = vi.fn()
     vi.stubGlobal('print', print)
     const round = [aLetterTo(collected, { id: 92 }), aLetterTo(rosa, { id: 91 })]
@@ -177,7 +177,7 @@ describe('the page of the letters', () => {
     await vi.waitFor(() => expect(document.querySelector('.letter-print')).toBeNull())
   })
 
-  test('that never went out are taken back, one or all of a round, and with a way back', async () => {
+  test('Letters never sent can be withdrawn one by one or per round, with undo', async () => {
     const voidCall = 'POST /api/billing/letters/void'
     const round = [aLetterTo(collected, { id: 92 }), aLetterTo(rosa, { id: 91 })]
     const createdAt = '2026-11-01T08:00:00.000Z'
@@ -202,7 +202,7 @@ describe('the page of the letters', () => {
     ])
   })
 
-  test('that were taken back hold nobody from being written to', async () => {
+  test('Withdrawn letters do not prevent new ones', async () => {
     const letters = members.map((member) =>
       aLetterTo(member, { voidedAt: '2026-11-20T08:00:00.000Z' }),
     )
@@ -210,13 +210,13 @@ describe('the page of the letters', () => {
     expect(await screen.findByRole('button', { name: '2 drucken und vermerken' })).toBeEnabled()
   })
 
-  test('are none where all have been written to, and the page says so', async () => {
+  test('The page says so when all members have been written to', async () => {
     const letters = members.map((member) => aLetterTo(member))
     open({ wire: { ...uncollected, 'GET /api/billing/letters': json(letters) } })
     expect(await screen.findByText('Alle haben es schon.')).toBeVisible()
   })
 
-  test('are no reminders where the time of what was written is still running', async () => {
+  test('No reminder is offered while the period of the last letter is running', async () => {
     const letters = members.map((member) => aLetterTo(member))
     open({
       search: '?kind=reminder',
@@ -227,7 +227,7 @@ describe('the page of the letters', () => {
     ).toBeVisible()
   })
 
-  test('readers look, and cannot act', async () => {
+  test('A read-only user sees the letters without actions', async () => {
     open({ role: 'readonly' })
     await recipients()
     expect(screen.queryByRole('checkbox')).toBeNull()

@@ -221,7 +221,7 @@ describe('a changed honor rule', () => {
     expect(text).toHaveAccessibleDescription(/\{Jahre\} ist hier die Zahl der Sprünge\./)
   })
 
-  test('A threshold that is no number loads no preview', async () => {
+  test('A threshold that is no number shows an error, disables OK and loads no preview', async () => {
     const app = await openRule('Ehrennarr (20 Jahre)')
     await app.retype(app.years(), 'zwanzig')
     expect(app.years()).toHaveAccessibleDescription(/^Das ist keine ganze Zahl/)

@@ -14,7 +14,7 @@ import { ibanProblem, regroup } from '#web/lib/iban.ts'
 const commerzbank = 'DE89370400440532013000'
 const dkb = 'DE02120300000000202051'
 
-describe('an IBAN', () => {
+describe('the IBAN of a member', () => {
   test.each([
     ['', true, null],
     ['D', false, null],
@@ -30,7 +30,7 @@ describe('an IBAN', () => {
     [`${commerzbank}1`, false, 'Diese IBAN ist zu lang. Mit DE hat sie 22 Zeichen.'],
     ['DE8937040044O532013000', false, 'In dieser IBAN stehen Zeichen, die nicht hineingehören.'],
     ['FR7630006000011234567890189', false, null],
-  ])('%j (left: %s) is judged as soon as it can be: %j', (iban, isFinished, problem) => {
+  ])('The IBAN %j (left: %s) is validated as soon as possible: %j', (iban, isFinished, problem) => {
     expect(ibanProblem(iban, isFinished)).toBe(problem)
   })
 
@@ -43,13 +43,13 @@ describe('an IBAN', () => {
     ['backspace behind a blank', 'DE89|3704', false, 'DE89| 3704'],
     ['delete before a blank', 'DE89|3704', true, 'DE89 |3704'],
     ['a pasted text with other blanks', 'de89\u00a03704-0044|', false, 'DE89 3704 0044|'],
-  ])('keeps the caret in its place after %s', (_, typed, isDelete, expected) => {
+  ])('The caret stays in place after %s', (_, typed, isDelete, expected) => {
     const caret = typed.indexOf('|')
     const next = regroup(typed.replace('|', ''), caret, isDelete)
     expect(`${next.text.slice(0, next.caret)}|${next.text.slice(next.caret)}`).toBe(expected)
   })
 
-  test('is grouped while somebody writes, also in the middle', async () => {
+  test('The IBAN is grouped while typing, also in the middle', async () => {
     const { person } = await openNewMember()
     await person.type(field('IBAN'), 'de8937044')
     expect(field('IBAN')).toHaveValue('DE89 3704 4')
@@ -61,7 +61,7 @@ describe('an IBAN', () => {
     expect(field('IBAN')).toHaveValue('DE89 3704 4')
   })
 
-  test('that is wrong is said at once and may be sent: the server decides', async () => {
+  test('An invalid IBAN shows an error at once but can be sent to the server', async () => {
     const app = await openStoredMember()
     await app.person.type(field('IBAN'), '{Backspace}1')
     expect(field('IBAN')).toBeInvalid()
@@ -87,7 +87,7 @@ describe('an IBAN', () => {
     )
   })
 
-  test('that is right says so', async () => {
+  test('A valid IBAN is confirmed', async () => {
     const { person } = await openNewMember()
     await person.type(field('IBAN'), commerzbank)
     expect(field('IBAN')).toHaveAccessibleDescription('Die Prüfziffer stimmt.')
@@ -107,7 +107,7 @@ describe('bank name and BIC', () => {
     await person.paste(iban)
   }
 
-  test('are proposed from a German IBAN and follow the next one', async () => {
+  test('Bank name and BIC are proposed from a German IBAN and follow the next one', async () => {
     const app = await openNewMember()
     await writeIban(app.person, commerzbank)
     await waitFor(() => expect(field('Bank')).toHaveValue('Commerzbank'))
@@ -123,7 +123,7 @@ describe('bank name and BIC', () => {
     ])
   })
 
-  test('that were typed are never replaced, and can be taken over', async () => {
+  test('Typed values are never replaced, and the proposal can be accepted', async () => {
     const { person } = await openNewMember()
     await person.type(field('Bank'), 'Meine Bank')
     await writeIban(person, commerzbank)
@@ -144,7 +144,7 @@ describe('bank name and BIC', () => {
     expect(field('Bank')).toHaveValue('Coba')
   })
 
-  test('that were proposed go when the IBAN has no such bank', async () => {
+  test('Proposed values are cleared when the IBAN has no known bank', async () => {
     const { person } = await openNewMember()
     await writeIban(person, commerzbank)
     await waitFor(() => expect(field('Bank')).toHaveValue('Commerzbank'))
@@ -154,7 +154,7 @@ describe('bank name and BIC', () => {
     expect(field('Bank')).not.toHaveAccessibleDescription()
   })
 
-  test('are still proposed when the list of banks is years old', async () => {
+  test('Values are proposed even with a list of banks that is years old', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-05-01T12:00:00Z') })
     onTestFinished(() => void vi.useRealTimers())
     const { person } = await openNewMember()

@@ -25,8 +25,8 @@ const ticks = async (dialog: Dialog) =>
     tick.checked,
   ])
 
-describe('leaving', () => {
-  test('offers what is still open, all of it ticked, from today', async () => {
+describe('the exit of a member', () => {
+  test('All open entries are offered and ticked, with today as the day', async () => {
     const { dialog } = await openLeaving()
     expect(await ticks(dialog)).toEqual([
       ['Mitgliedszeit seit 06.01.1999', true],
@@ -38,7 +38,7 @@ describe('leaving', () => {
     expect(dialog.getByText('Annegret Gruber')).toBeVisible()
   })
 
-  test('sends exactly what is ticked', async () => {
+  test('Exactly the ticked entries are sent', async () => {
     const { app, dialog } = await openLeaving({
       'GET /api/member/:id/duties': json([aDutyEntry(), aDutyEntry({ id: 11, duty: 'Einkauf' })]),
     })
@@ -58,7 +58,7 @@ describe('leaving', () => {
     )
   })
 
-  test('by death on another day is sent so, and the page shows the new state', async () => {
+  test('A death on another day is sent, and the page shows the new state', async () => {
     const { app, dialog } = await openLeaving({
       'GET /api/member/:id': [
         json(aStoredMember()),
@@ -94,7 +94,7 @@ describe('leaving', () => {
     return { app, dialog }
   }
 
-  test('before an office was over offers to shorten it, and does so only when asked', async () => {
+  test('An exit before the end of a duty offers to shorten it', async () => {
     const wire = {
       'GET /api/member/:id/duties': json([
         aDutyEntry({ to: '2026-11-10' }),
@@ -113,7 +113,7 @@ describe('leaving', () => {
     await waitFor(() => expect(bodies(app, leaveCall)).toMatchObject([{ dutyIds: [11] }]))
   })
 
-  test('before something began does not offer it', async () => {
+  test('An entry that begins after the exit is not offered', async () => {
     const { dialog } = await leaveOn('1.1.2005', {})
     expect(await ticks(dialog)).toEqual([
       ['Mitgliedszeit seit 06.01.1999', true],
@@ -122,7 +122,7 @@ describe('leaving', () => {
     ])
   })
 
-  test('of somebody with nothing open says so', async () => {
+  test('A member without open entries is told apart', async () => {
     const { dialog } = await openLeaving({
       'GET /api/member/:id': json(aStoredMember({ membershipActiveTimespan: [] })),
       'GET /api/member/:id/duties': json([]),
@@ -132,7 +132,7 @@ describe('leaving', () => {
     expect(ok(dialog)).toBeEnabled()
   })
 
-  test('waits until it is known what is open, and says what could not be loaded', async () => {
+  test('The dialog waits for the open entries and names those that failed to load', async () => {
     const duties = later(json([]))
     const { app, dialog } = await openLeaving({
       'GET /api/member/:id/costumes': [json([]), offline, json([])],
@@ -148,7 +148,7 @@ describe('leaving', () => {
     await waitFor(() => expect(ok(dialog)).toBeEnabled())
   })
 
-  test('that the server refuses keeps the dialog and tells why', async () => {
+  test('A rejected exit keeps the dialog open with the reason', async () => {
     const { app, dialog } = await openLeaving({
       'POST /api/member/:id/leave': [
         refusal(422, 'ValidationFailed', 'Prüfe …', {
@@ -172,7 +172,7 @@ describe('leaving', () => {
   })
 })
 
-describe('leaving on a day to come', () => {
+describe('a future exit', () => {
   const leaver = (changes: Partial<Member> = {}) =>
     aStoredMember({
       dateLeft: '2026-12-31',
@@ -206,7 +206,7 @@ describe('leaving on a day to come', () => {
     expect(screen.getByText('Aktiv')).toBeVisible()
   })
 
-  test('is changed: what it ended is offered again', async () => {
+  test('Changing a future exit offers the entries again', async () => {
     const app = openDetails({
       'GET /api/member/:id': json(leaver()),
       'GET /api/member/:id/duties': json([aDutyEntry({ to: '2026-12-31' })]),
@@ -227,7 +227,7 @@ describe('leaving on a day to come', () => {
     expect(dialog.getByText(notThen)).toBeVisible()
   })
 
-  test('is taken back after a question', async () => {
+  test('A future exit is undone after a question', async () => {
     const app = openDetails({
       'GET /api/member/:id': [json(leaver()), json(aStoredMember())],
       'DELETE /api/member/:id/leave': [offline, json({ ...aStoredMember(), kept: [] })],
@@ -275,7 +275,7 @@ describe('leaving on a day to come', () => {
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
   })
 
-  test('is not changed by who only reads', async () => {
+  test('A read-only user cannot change a future exit', async () => {
     openDetails({ 'GET /api/member/:id': json(leaver()) }, 'readonly')
     expect(await screen.findByText('Tritt aus zum 31.12.2026')).toBeVisible()
     expect(screen.queryByRole('button', { name: /^Austritt/ })).not.toBeInTheDocument()

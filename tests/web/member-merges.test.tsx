@@ -94,8 +94,8 @@ const openMerge = (wire: WireTable = {}) =>
 const group = (name: string) => within(screen.getByRole('group', { name }))
 const mergeButton = () => screen.findByRole('button', { name: 'Zusammenführen' })
 
-describe('doubles', () => {
-  test('stand beside each other with the reason, and lead to their merging', async () => {
+describe('possible duplicates', () => {
+  test('Possible duplicates are shown side by side with the reason and a link to merge them', async () => {
     openDuplicates()
     await screen.findByRole('heading', { level: 2, name: /Vielleicht dieselbe Person/ })
     expect(screen.getByText('Gleicher Name, ein Geburtstag fehlt')).toBeVisible()
@@ -107,13 +107,13 @@ describe('doubles', () => {
     expect(link).toHaveAttribute('href', '/members/merge/41/99')
   })
 
-  test('nobody is double: the page says so', async () => {
+  test('The page says so when there are no duplicates', async () => {
     openDuplicates({ 'GET /api/members/duplicates': json(someDuplicates({ pairs: [] })) })
     expect(await screen.findByText('Niemand steht doppelt da')).toBeVisible()
     expect(screen.queryByRole('heading', { name: /Kein Duplikat/ })).toBeNull()
   })
 
-  test('"Kein Duplikat" is kept and can be taken back', async () => {
+  test('"Kein Duplikat" is stored and can be undone', async () => {
     const app = openDuplicates()
     await app.person.click(await screen.findByRole('button', { name: /^Kein Duplikat:/ }))
     await screen.findByText('Kein Duplikat: gemerkt.')
@@ -126,7 +126,7 @@ describe('doubles', () => {
     )
   })
 
-  test('of whom it was said that they are two can be asked about again', async () => {
+  test('Members marked as different can be listed again', async () => {
     const app = openDuplicates({
       'GET /api/members/duplicates': json(someDuplicates({ pairs: [], dismissed: [aPair] })),
     })
@@ -136,7 +136,7 @@ describe('doubles', () => {
   })
 })
 
-describe('two records side by side', () => {
+describe('merging two records', () => {
   test('show what differs with the filled one chosen, the bank as one with its reference', async () => {
     openMerge()
     await mergeButton()
@@ -179,7 +179,7 @@ describe('two records side by side', () => {
     await waitFor(() => expect(app.wire.sent('GET /api/member/99/merge')).toHaveLength(1))
   })
 
-  test('what keeps them apart is said before anything is pressed', async () => {
+  test('The reasons against a merge are shown before any action', async () => {
     const refusals = ['Umzug, 24.01.2026: Beide Plätze sind online bezahlt.']
     openMerge({ 'GET /api/member/:id/merge': json(aPreview({ refusals })) })
     expect(await mergeButton()).toBeDisabled()
@@ -197,7 +197,7 @@ describe('two records side by side', () => {
     expect(bodies(app, 'POST /api/member/41/merge').at(-1)).toMatchObject({ seen: 'b2' })
   })
 
-  test('reasons of a refusal stand there', async () => {
+  test('The reasons of a rejected merge are shown', async () => {
     const app = openMerge({
       [mergeCall]: refusal(409, 'MergeRefused', 'Geht nicht.', {
         reasons: ['Eine Zahlung läuft.'],
@@ -207,14 +207,14 @@ describe('two records side by side', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Eine Zahlung läuft.')
   })
 
-  test('one that is no more is missing', async () => {
+  test('A merge with a deleted record shows that it is missing', async () => {
     openMerge({ 'GET /api/member/:id/merge': refusal(404, 'NotFound') })
     expect(await screen.findByText('Dieses Mitglied gibt es nicht')).toBeVisible()
   })
 })
 
-describe('afterwards', () => {
-  test('the address of the record that is gone leads to the one that stayed', async () => {
+describe('after a merge', () => {
+  test('The address of the removed record leads to the remaining one', async () => {
     const app = openAt('/members/details/99', {
       'GET /api/member/:id': ({ params }) =>
         params.id === '99'
@@ -254,7 +254,7 @@ describe('afterwards', () => {
     })
   const now = new Date().toISOString()
 
-  test('the history says with whom, and takes it back or says why not', async () => {
+  test('The history names the merge and can undo it, or shows why not', async () => {
     const reasons = ['Die Daten des Mitglieds wurden seither geändert.']
     const app = openAt('/members/details/41', {
       'GET /api/history': history(now),

@@ -14,15 +14,15 @@ import { json, later, noContent, offline, refusal } from '#tests/support/wire.ts
 
 const download = () => screen.getByRole('button', { name: 'Mitgliederliste herunterladen' })
 
-describe('the page', () => {
-  test('says what it is', async () => {
+describe('the page of members', () => {
+  test('The page shows its title', async () => {
     await openMembers()
     expect(screen.getByRole('heading', { level: 1, name: 'Mitgliederliste' })).toBeVisible()
     expect(screen.getByText('Hier sind alle Vereinsmitglieder aufgelistet')).toBeVisible()
     await waitFor(() => expect(document.title).toBe('Mitgliederliste · Narrenzunft Schellental'))
   })
 
-  test('shows the heads and takes a search while the members are on their way', async () => {
+  test('The head and the search show while the members load', async () => {
     const rows = later(json([gruber]))
     const { person } = renderMembers({ wire: { [listCall]: rows.answer } })
     await person.type(await screen.findByRole('searchbox'), 'gru')
@@ -35,7 +35,7 @@ describe('the page', () => {
     expect(heads()).toHaveLength(4)
   })
 
-  test('says when the members cannot be loaded, and loads them again', async () => {
+  test('Members that fail to load can be loaded again', async () => {
     const { person } = renderMembers({ wire: { [listCall]: [offline, json([gruber])] } })
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Die Mitglieder konnten nicht geladen werden',
@@ -45,7 +45,7 @@ describe('the page', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  test('tells nobody there from nobody found', async () => {
+  test('An empty register is told apart from a search without a result', async () => {
     renderMembers({ rows: [] })
     expect(await screen.findByRole('heading', { name: 'Noch kein Mitglied' })).toBeVisible()
     expect(screen.getByText(/^Lege das erste an, oder übernimm/)).toBeVisible()
@@ -53,8 +53,8 @@ describe('the page', () => {
   })
 })
 
-describe('a new member', () => {
-  test('is offered to the management', async () => {
+describe('creating a member', () => {
+  test('Management can create a member', async () => {
     await openMembers()
     expect(screen.getByRole('link', { name: '+ Mitglied Anlegen' })).toHaveAttribute(
       'href',
@@ -62,7 +62,7 @@ describe('a new member', () => {
     )
   })
 
-  test('is not offered to those who read, who see and download everything else', async () => {
+  test('A read-only user cannot create a member but sees and downloads the list', async () => {
     await openMembers({ roles: ['readonly'] })
     expect(shownNames()).toHaveLength(4)
     expect(download()).toBeEnabled()
@@ -71,15 +71,15 @@ describe('a new member', () => {
   })
 })
 
-test('a helper gets neither the list nor a way to it, and the server is not asked', async () => {
+test('A helper sees neither the list nor a link to it and sends no request', async () => {
   const { wire } = renderMembers({ roles: ['helper'] })
   expect(await screen.findByText('Diese Seite ist nicht für Dich freigegeben')).toBeVisible()
   expect(screen.queryByRole('link', { name: 'Mitglieder' })).not.toBeInTheDocument()
   expect(wire.sent(listCall)).toEqual([])
 })
 
-describe('the download', () => {
-  test('saves the file byte by byte, asked for in the name of who is signed in', async () => {
+describe('downloading the members', () => {
+  test('The file is requested with the session and saved unchanged', async () => {
     const saved = catchSavedFiles()
     const csv = '\uFEFFMitgliedsnummer;Nachname\r\n118;Häußler\r\n'
     const { person, wire } = await openMembers({
@@ -92,7 +92,7 @@ describe('the download', () => {
     expect(wire.sent(downloadCall)[0]?.headers.get('Authorization')).toBe('Bearer token-of-sabine')
   })
 
-  test('is asked for once, however often one presses meanwhile', async () => {
+  test('Several clicks download the file once', async () => {
     const saved = catchSavedFiles()
     const file = later(() => new Response('x'))
     const { person, wire } = await openMembers({ wire: { [downloadCall]: file.answer } })
@@ -117,7 +117,7 @@ describe('the download', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  test('that fails says so and leaves the list alone', async () => {
+  test('A failed download shows an error and leaves the list usable', async () => {
     const { person } = await openMembers({
       wire: { [downloadCall]: refusal(503, 'Busy', 'Gerade ist zu viel los.') },
     })

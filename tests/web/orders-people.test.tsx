@@ -31,19 +31,19 @@ const names = () =>
     .getAllByRole('link')
     .map(({ textContent }) => textContent)
 
-describe('the list', () => {
+describe('people in the list of orders', () => {
   test.each<[OrderRow['people'], string]>([
     [people, 'Straßer, Martina und 2 weitere'],
     [people.slice(0, 2), 'Straßer, Martina und 1 weitere Person'],
     [people.slice(0, 1), 'Straßer, Martina'],
     [[], 'Straßer, Martina'],
-  ])('of %j says %s', async (all, words) => {
+  ])('Orders of %j show %s', async (all, words) => {
     openOrders([{ ...family, people: all }])
     const link = await screen.findByRole('link', { name: 'Straßer, Martina' })
     expect(link.closest('td')).toHaveTextContent(new RegExp(`^${words}$`))
   })
 
-  test('finds an order by any of its people, in both orders of the name', async () => {
+  test('An order is found by any of its people in either order of the name', async () => {
     const { person } = openOrders([family, gruber])
     await screen.findByRole('link', { name: 'Straßer, Martina' })
     for (const typed of ['oehler', 'paul öhler', 'Öhler, Paul', 'emma', 'martina']) {
@@ -53,7 +53,7 @@ describe('the list', () => {
     }
   })
 
-  test('filters by any of the names', async () => {
+  test('The filter finds any of the names', async () => {
     openOrders([family, gruber], { search: '?filter.name=%C3%B6hler' })
     await screen.findByRole('link', { name: 'Straßer, Martina' })
     expect(names()).toEqual(['Straßer, Martina'])
@@ -74,8 +74,8 @@ const places = [
 ]
 const opened = { ...martina, people, places }
 
-describe('the order', () => {
-  test('shows its places by person, and names all of them', async () => {
+describe('people in an order', () => {
+  test('Places are grouped by person with all names', async () => {
     await openOrder(opened)
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(
       'Martina Straßer und 2 weitere',
@@ -115,7 +115,7 @@ describe('the order', () => {
     )
   })
 
-  test('of one person names nobody twice', async () => {
+  test('An order of one person shows the name once', async () => {
     const { person } = await openOrder()
     expect(screen.getByRole('heading', { level: 1 })).not.toHaveTextContent('weitere')
     expect(fact('Name')).toHaveTextContent('Jörg Straßer')
@@ -127,7 +127,7 @@ describe('the order', () => {
   })
 })
 
-test('the refunds of a parade count people, who may have paid together', async () => {
+test('Refunds of a parade count the people of shared orders', async () => {
   const of = (participationId: number, name: { firstName: string; lastName: string }) =>
     aParadePlace({ participationId, ...name })
   const { person } = openParadeRefunds(

@@ -43,8 +43,8 @@ const openList = (wire: WireTable, user = withRoles('management')) =>
 const proposeButton = { name: 'Umzüge der letzten Saison übernehmen' }
 const rowOf = async (title: string) => (await screen.findByText(title)).closest('li') as HTMLElement
 
-describe('above the list', () => {
-  test('the parades of the last season are taken over as proposals', async () => {
+describe('proposals above the parade list', () => {
+  test('The parades of the last season are copied as proposals', async () => {
     const { person, wire } = openList({
       [drafts]: json({ season: '2026/27', drafts: [], proposable: 2 }),
       [propose]: proposed(night, spring),
@@ -62,7 +62,7 @@ describe('above the list', () => {
     expect(screen.getByText('Vorschläge für 2026/27 stehen bereit')).toBeVisible()
   })
 
-  test('nothing stands there when nothing is proposed, nor for those who only look', async () => {
+  test('Without proposals, or for a read-only user, nothing is shown', async () => {
     openList({})
     expect(await screen.findByText('In diesem Jahr gibt es noch keinen Umzug')).toBeVisible()
     expect(screen.queryByRole('button', proposeButton)).not.toBeInTheDocument()
@@ -71,7 +71,7 @@ describe('above the list', () => {
     expect(wire.sent(drafts)).toEqual([])
   })
 
-  test('a proposal is discarded, and the focus stays in the page', async () => {
+  test('A discarded proposal disappears, and the focus stays in the page', async () => {
     const { person, wire } = openList({ [drafts]: proposed(night), [discard]: noContent })
     const row = within(await rowOf('Nachtumzug'))
     wire.answer({ [drafts]: proposed() })
@@ -81,7 +81,7 @@ describe('above the list', () => {
     expect(document.activeElement).not.toBe(document.body)
   })
 
-  test('what fails is told, and the proposal stays', async () => {
+  test('A failed action shows an error and keeps the proposal', async () => {
     const { person } = openList({ [drafts]: proposed(night), [discard]: offline })
     const row = within(await rowOf('Nachtumzug'))
     await person.click(row.getByRole('button', { name: 'Verwerfen: Nachtumzug' }))
@@ -95,7 +95,7 @@ describe('above the list', () => {
 describe('the form of a proposal', () => {
   const path = '/parades/create?draft=3'
 
-  test('is filled, and its proposal goes with the parade that is saved', async () => {
+  test('The form is filled in, and saving the parade removes the proposal', async () => {
     const { person, wire } = await openNewParade({ [drafts]: proposed(night) }, path)
     expect(field(/^Beschreibung/)).toHaveValue('Nachtumzug')
     expect(field(/^Gastgeber/)).toHaveValue('Hexenzunft Weilenstetten')
@@ -112,7 +112,7 @@ describe('the form of a proposal', () => {
     })
   })
 
-  test('keeps what was typed when somebody else was quicker', async () => {
+  test('The input is kept when another user has already handled the proposal', async () => {
     const gone = 'Diesen Vorschlag gibt es nicht mehr. Er ist schon angelegt oder verworfen.'
     const { person } = await openNewParade(
       { [drafts]: proposed(night), 'POST /api/parade': refusal(409, 'Conflict', gone) },
@@ -123,7 +123,7 @@ describe('the form of a proposal', () => {
     expect(field(/^Beschreibung/)).toHaveValue('Nachtumzug')
   })
 
-  test('is not there for one that is gone', async () => {
+  test('A proposal that no longer exists has no form', async () => {
     renderApp({
       path,
       user: withRoles('management'),

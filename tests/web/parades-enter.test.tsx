@@ -31,7 +31,7 @@ const offered = ({ dialog }: Entering) =>
     .map((option) => option.textContent)
 
 describe('entering a participation', () => {
-  test('needs a member and a costume, and says what is missing', async () => {
+  test('A participation requires a member and a costume, and missing entries are named', async () => {
     const entering = await openEntering()
     const { dialog, ok, person } = entering
     await waitFor(async () => expect(await memberField(entering)).toHaveFocus())
@@ -46,14 +46,14 @@ describe('entering a participation', () => {
     expect(ok).toBeEnabled()
   })
 
-  test('proposes the only costume of the member', async () => {
+  test('The only costume of a member is proposed', async () => {
     const entering = await openEntering()
     await chooseMember(entering, 'hepp')
     expect(costumeField(entering)).toHaveValue('Schellenhansel 20')
     expect(entering.ok).toBeEnabled()
   })
 
-  test('offers own costumes first, then all that are registered, by number', async () => {
+  test('Own costumes are offered first, then all registered ones by number', async () => {
     const entering = await openEntering()
     await chooseMember(entering, 'zoller')
     expect(costumeField(entering)).toHaveValue('')
@@ -70,7 +70,7 @@ describe('entering a participation', () => {
     expect(offered(entering)).toEqual(['Schellenhansel 20Manuel Hepp'])
   })
 
-  test('takes the proposal back when the member is another one', async () => {
+  test('The proposed costume is removed when another member is chosen', async () => {
     const entering = await openEntering()
     await chooseMember(entering, 'hepp')
     await entering.person.click(entering.dialog.getByRole('button', { name: 'Auswahl leeren' }))
@@ -79,13 +79,13 @@ describe('entering a participation', () => {
     expect(entering.ok).toBeDisabled()
   })
 
-  test('knows nobody who has left', async () => {
+  test('Former members cannot be chosen', async () => {
     const entering = await openEntering()
     await entering.person.type(await memberField(entering), 'zoll')
     expect(entering.dialog.getAllByRole('option')).toHaveLength(1)
   })
 
-  test('sends both and puts the answer into the list', async () => {
+  test('Both are sent, and the list shows the new participation', async () => {
     const entering = await openEntering({
       [participantsCall]: [json([gruber, binder, kopp]), unanswered],
       [enterCall]: json(manuel, 201),
@@ -100,7 +100,7 @@ describe('entering a participation', () => {
     expect(sent?.body).toEqual({ memberId: 51, costumeId: 2 })
   })
 
-  test('that is refused tells the server’s sentences and keeps what was chosen', async () => {
+  test("A rejection shows the server's messages and keeps the choice", async () => {
     const said = 'Unter diesem Namen gibt es schon eine Anmeldung.'
     const twice = 'Dieses Mitglied ist schon angemeldet.'
     const entering = await openEntering({
@@ -116,7 +116,7 @@ describe('entering a participation', () => {
     expect(field).toHaveAccessibleDescription(twice)
   })
 
-  test('asks again for what could not be loaded', async () => {
+  test('Data that failed to load can be loaded again', async () => {
     const entering = await openEntering({
       'GET /api/member': [offline, json([])],
       'GET /api/costume/info': [offline, json([])],
@@ -133,8 +133,8 @@ describe('entering a participation', () => {
   })
 })
 
-describe('one after the other', () => {
-  test('goes on without the mouse: the dialog stays, empty, and says who was entered', async () => {
+describe('entering several participations', () => {
+  test('The dialog stays open and empty after saving and names the person entered', async () => {
     const pia = aParticipation({ id: 10, memberName: 'Zoller, Pia', costumeNumber: '3' })
     const entering = await openEntering({ [enterCall]: [json(manuel, 201), json(pia, 201)] })
     const { dialog, person, wire } = entering
@@ -163,7 +163,7 @@ describe('one after the other', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('a refusal keeps what was chosen', async () => {
+  test('A rejection keeps the choice', async () => {
     const entering = await openEntering({
       [enterCall]: refusal(409, 'PersonAlreadyEnrolled', 'Schon dabei.'),
     })

@@ -36,8 +36,8 @@ const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeIn
 const bodies = ({ wire }: Awaited<ReturnType<typeof open>>) =>
   wire.sent(sentCall).map(({ body }) => body)
 
-describe('a match', () => {
-  test('goes to another member, from the one it has; the list is asked for again', async () => {
+describe('the match of a participant', () => {
+  test('A participation is moved to another member, and the list is loaded again', async () => {
     const app = await open()
     expect(
       app.dialog.getByText(/^Zugeordnet ist Annegret Gruber\. Die Änderung gilt/),
@@ -56,7 +56,7 @@ describe('a match', () => {
     )
   })
 
-  test('goes to nobody', async () => {
+  test('A participation can be detached from its member', async () => {
     const app = await open()
     await app.person.click(app.dialog.getByLabelText('Keinem Mitglied zuordnen'))
     expect(app.dialog.queryByRole('combobox')).not.toBeInTheDocument()
@@ -65,14 +65,14 @@ describe('a match', () => {
     expect(bodies(app)).toEqual([{ memberId: null, instead: storedGruber.id }])
   })
 
-  test('does not go to the member it has', async () => {
+  test('The current member cannot be chosen again', async () => {
     const app = await open()
     await waitFor(() => expect(app.dialog.getByRole('combobox')).toBeEnabled())
     await app.person.type(app.dialog.getByRole('combobox'), 'gruber')
     expect(await app.dialog.findAllByText('Kein Mitglied gefunden')).not.toEqual([])
   })
 
-  test('that stays in some parades says so', async () => {
+  test('A match that remains in some parades names them', async () => {
     const app = await open({ [matchCall]: json({ linked: 1, left: [12, 13] }) })
     await app.pick('öttinger')
     await app.person.click(app.ok)
@@ -86,7 +86,7 @@ describe('a match', () => {
     ['the member stands there already', 'member', /^Dieses Mitglied ist für den Umzug schon/],
     ['the given name is taken', 'nobody', /^Unter dem Namen, der bei der Anmeldung/],
   ] as const)(
-    'that changes nothing, since %s, keeps the dialog and says why',
+    'A change without effect (%s) keeps the dialog and shows the reason',
     async (_, whom, words) => {
       const app = await open({ [matchCall]: json({ linked: 0, left: [7] }) })
       if (whom === 'member') await app.pick('öttinger')
@@ -96,7 +96,7 @@ describe('a match', () => {
     },
   )
 
-  test('that somebody has changed meanwhile is refused, and what was chosen stays', async () => {
+  test('A match changed by another user is rejected and keeps the choice', async () => {
     const said = 'Diese Teilnahme ist schon einem Mitglied zugeordnet.'
     const app = await open({ [matchCall]: refusal(409, 'Conflict', said) })
     await app.pick('öttinger')
@@ -108,7 +108,7 @@ describe('a match', () => {
   })
 })
 
-test('somebody without a member gets one here as well', async () => {
+test('A new member can be created for an unmatched participant', async () => {
   const app = await open({}, 'Gast, Wendelin', 'Mitglied zuordnen …')
   expect(app.dialog.queryByRole('radio')).not.toBeInTheDocument()
   await app.pick('öttinger')

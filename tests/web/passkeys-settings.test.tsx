@@ -52,7 +52,7 @@ describe('"Verwaltung nur mit Passkey"', () => {
     expect(wire.sent(save).map(({ body }) => body)).toEqual([{ passkeysRequired: !isOn }])
   })
 
-  test('that is still to come says from when, and management who has no passkey yet', async () => {
+  test('A future requirement shows its day and the managers without a passkey', async () => {
     const more = {
       passkeysRequiredFrom: '2099-01-30',
       passkeyRule: { isOffered: true, without: ['Hans Kächele', 'Lena Wäschle'] },
@@ -62,12 +62,12 @@ describe('"Verwaltung nur mit Passkey"', () => {
     expect(card).toHaveTextContent('Noch ohne Passkey: Hans Kächele, Lena Wäschle.')
   })
 
-  test('readonly users are not told who has no passkey', async () => {
+  test('A read-only user does not see who has no passkey', async () => {
     const { card } = await open(true, {}, 'readonly', { passkeyRule: { isOffered: true } })
     expect(card).not.toHaveTextContent('ohne Passkey:')
   })
 
-  test('sends whoever has no passkey to make one first', async () => {
+  test('A user without a passkey is sent to create one first', async () => {
     const fields = {
       passkeysRequired: 'Lege zuerst selbst einen Passkey an, unter „Mein Account“.',
     }

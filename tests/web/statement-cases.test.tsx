@@ -879,7 +879,7 @@ function sprinkled(text: string, places: readonly [number, string][]): string {
   return places.reduce((all, [at, what]) => all.slice(0, at) + what + all.slice(at), text)
 }
 
-/** A transfer of 15,00 € on 24 November 2026 from somebody unknown. */
+/** A transfer of 15,00 € on 24 November 2026 from an unknown payer. */
 function transfer(payment: Parameters<typeof line>[0]): string {
   return line({
     euros: '15.00',

@@ -33,7 +33,7 @@ const pressed = () =>
     .queryAllByRole('button', { pressed: true })
     .map((one) => one.textContent)
 
-describe('a view', () => {
+describe('a view of a list', () => {
   test('is one press, pressed for as long as the list shows it, and Back leaves it', async () => {
     const { person, router } = await openMembers({ wire: { [call]: json([aView()]) } })
     await chip('Passive')
@@ -62,14 +62,14 @@ describe('a view', () => {
     expect(chipNames()).not.toContain('Kleider ohne Besitzer')
   })
 
-  test('that others share is management’s to change, and no reader’s', async () => {
+  test('Shared views can be changed by management only', async () => {
     const shared = aView({ own: false, shared: true, by: 'Jörg Dorn' })
     await openMembers({ wire: { [call]: json([shared]) }, roles: ['readonly'] })
     await chip(/^Passive/)
     expect(screen.queryByRole('button', { name: 'Ansicht „Passive“ ändern' })).toBeNull()
   })
 
-  test('what cannot be loaded is asked for once more; the built-in ones are there', async () => {
+  test('Views that fail to load can be loaded again, and the built-in ones remain', async () => {
     const wire = { [call]: [refusal(500, 'InternalError'), json([aView()])] }
     const { person } = await openMembers({ wire })
     const again = await screen.findByRole('button', { name: /noch einmal$/ })
@@ -99,8 +99,8 @@ describe('columns chosen by hand', () => {
   })
 })
 
-describe('saving', () => {
-  test('keeps search, filters, order and columns, and not the page', async () => {
+describe('saving a view', () => {
+  test('A view stores search, filters, order and columns, but not the page', async () => {
     const saved = aView({ id: 8, name: 'Gruber' })
     const { person, wire } = await openMembers({
       path: `${path}?q=gru&sort=-birthday&filter.membershipState=Active&size=50&density=compact`,
@@ -123,7 +123,7 @@ describe('saving', () => {
     expect(await chip('Gruber')).toBeVisible()
   })
 
-  test('a name that is taken is told beside the field, and what was typed stays', async () => {
+  test('A name already in use shows an error beside the field and keeps the input', async () => {
     const message = 'Eine Ansicht mit diesem Namen hast Du schon.'
     const { person } = await openMembers({
       wire: {
@@ -139,7 +139,7 @@ describe('saving', () => {
   })
 })
 
-describe('the menu', () => {
+describe('the menu of a view', () => {
   const put = 'PUT /api/view/7'
   const open = async (view: SavedView, more: object, at = path) => {
     const app = await openMembers({ path: at, wire: { [call]: json([view]), ...more } })
@@ -150,7 +150,7 @@ describe('the menu', () => {
   const choose = async (person: { click: (item: HTMLElement) => Promise<void> }, name: string) =>
     person.click(await screen.findByRole('menuitem', { name }))
 
-  test('overwrites with what the list shows, unless somebody changed it meanwhile', async () => {
+  test('A view is overwritten with the current list unless another user has changed it', async () => {
     const { person, wire } = await open(aView(), { [put]: json(aView()) }, `${path}?q=gru`)
     await choose(person, 'Mit jetziger Auswahl überschreiben')
     expect(await screen.findByText('Ansicht „Passive“ überschrieben')).toBeVisible()
@@ -160,7 +160,7 @@ describe('the menu', () => {
     })
   })
 
-  test('renames, and asks where somebody else was quicker', async () => {
+  test('A view is renamed, with a question if another user has changed it', async () => {
     const { person, wire } = await open(aView(), { [put]: json(aView({ name: 'Stille' })) })
     await choose(person, 'Umbenennen')
     const name = await screen.findByRole('textbox', { name: 'Name' })
@@ -190,7 +190,7 @@ describe('the menu', () => {
     expect(wire.sent('POST /api/view')[0]?.body).toEqual(body)
   })
 
-  test('a refusal is told', async () => {
+  test('A rejected change of a view shows an error', async () => {
     const { person } = await open(aView(), { 'DELETE /api/view/7': refusal(404, 'NotFound') })
     await choose(person, 'Löschen')
     expect(await screen.findByRole('alertdialog')).toHaveTextContent(
@@ -199,8 +199,8 @@ describe('the menu', () => {
   })
 })
 
-describe('built in', () => {
-  test('are those of the members', async () => {
+describe('built-in views', () => {
+  test('The member list has its built-in views', async () => {
     const rows = [
       gruber,
       baisch,
@@ -223,7 +223,7 @@ describe('built in', () => {
   })
 })
 
-describe('the address', () => {
+describe('the address of a view', () => {
   test.each([
     ['', ''],
     ['?page=3&size=50&density=compact', ''],
@@ -233,7 +233,7 @@ describe('the address', () => {
     expect(viewOf(search)).toBe(view)
   })
 
-  test('a view leaves rows and density as they stand, and turns to the first page', () => {
+  test('A view keeps rows and density and opens the first page', () => {
     expect(withView('?q=x&page=4&size=50&density=compact', '?sort=birthday')).toBe(
       '?sort=birthday&size=50&density=compact',
     )

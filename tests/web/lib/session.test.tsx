@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 describe('the session', () => {
-  test('keeps the login response and the authentication information under their two keys', () => {
+  test('Login response and authentication data are stored under two keys', () => {
     const user = aUser({ accessToken: 'abc' })
     startSession(user)
     expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual(user)
@@ -25,7 +25,7 @@ describe('the session', () => {
     })
   })
 
-  test('a new token replaces the old one in both places', () => {
+  test('A new token replaces the old one in both places', () => {
     startSession(aUser({ accessToken: 'old' }))
     updateSession({ accessToken: 'new' })
     expect(currentUser()?.accessToken).toBe('new')
@@ -38,25 +38,25 @@ describe('the session', () => {
     ['null', 'null'],
     ['a number', '7'],
     ['a list', '[]'],
-  ])('%s in the storage means: not signed in', (_, stored) => {
+  ])('%s in the storage means that there is no session', (_, stored) => {
     if (stored === null) localStorage.removeItem('user')
     else localStorage.setItem('user', stored)
     expect(currentUser()).toBeNull()
   })
 
-  test('a stored user with nothing but a token is signed in and has no role', () => {
+  test('A stored user with only a token is signed in without a role', () => {
     localStorage.setItem('user', '{"accessToken":"abc","roles":"management"}')
     expect(currentUser()).toEqual(
       aUser({ accessToken: 'abc', firstName: '', lastName: '', emailAddress: '', roles: [] }),
     )
   })
 
-  test('broken authentication information is an empty bearer', () => {
+  test('Unreadable authentication data give an empty token', () => {
     localStorage.setItem('userAuthenticationInformation', 'nonsense')
     expect(accessToken()).toBe('')
   })
 
-  test('a storage that is forbidden lasts as long as the page', () => {
+  test('Without storage the session lasts as long as the page', () => {
     const forbidden = () => {
       throw new DOMException('denied', 'SecurityError')
     }
@@ -71,7 +71,7 @@ describe('the session', () => {
   })
 })
 
-test('one role of several is enough, and nobody has none', () => {
+test('One of several roles is enough, and without a session there is none', () => {
   const helper = aUser({ roles: ['helper'] })
   expect(hasRole(helper, 'management', 'helper')).toBe(true)
   expect(hasRole(helper, 'management', 'readonly')).toBe(false)
