@@ -44,7 +44,7 @@ function createSession(book: Book, form: URLSearchParams): Answer {
   const wrong = wrongIn({ mode: value('mode'), amount, expiresAt, now: secondsOf(book.now()) })
   if (wrong) return refusal(400, wrong)
   const email = value('customer_email')
-  // ASCII only.
+  // Stripe only accepts ASCII addresses.
   if (/[^!-~]/.test(email)) {
     return refusal(400, `Invalid email address: ${email}`, 'email_invalid', 'customer_email')
   }

@@ -14,12 +14,12 @@ type Migrated = {
 }
 
 /** Tables written or read by triggers, restored last. */
-const inBackground = ['audit_entries', 'journal', 'data_version', 'sqlite_sequence']
+const triggerTables = ['audit_entries', 'journal', 'data_version', 'sqlite_sequence']
 const context = 'audit_context'
 
 /** Test files of one workerd share the database but not their modules, so the state is kept globally. */
-const place = Symbol.for('the database as it was migrated')
-const everywhere: typeof globalThis & { [place]?: Migrated } = globalThis
+const symbol = Symbol.for('the database as it was migrated')
+const globals: typeof globalThis & { [symbol]?: Migrated } = globalThis
 
 /**
  * Restores the database to its state after the migrations. The first call runs the migrations; later ones
@@ -28,12 +28,12 @@ const everywhere: typeof globalThis & { [place]?: Migrated } = globalThis
 export async function freshDatabase(): Promise<void> {
   // This read wakes an evicted database: reset() skips those.
   const schema = await readSchema()
-  const migrated = everywhere[place]
+  const migrated = globals[symbol]
   if (schema === migrated?.schema) return putBack(migrated)
   await reset()
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
   const tables = await readTables()
-  everywhere[place] = { schema: await readSchema(), tables, rows: await readRows(tables) }
+  globals[symbol] = { schema: await readSchema(), tables, rows: await readRows(tables) }
 }
 
 /** All rows by table. */
@@ -43,9 +43,9 @@ export async function allRows(): Promise<Map<string, Row[]>> {
 
 async function putBack({ tables, rows }: Migrated): Promise<void> {
   const filled = await readFilled(tables)
-  const isTouched = (table: string) => filled.includes(table) || rows.get(table)?.length
-  const people = tables.filter(
-    (table) => isTouched(table) && table !== context && !inBackground.includes(table),
+  const hasRows = (table: string) => filled.includes(table) || rows.get(table)?.length
+  const dataTables = tables.filter(
+    (table) => hasRows(table) && table !== context && !triggerTables.includes(table),
   )
   const remove = (table: string) => env.DB.prepare(`DELETE FROM "${table}"`)
   const insert = (table: string) => (rows.get(table) ?? []).map((row) => insertOf(table, row))
@@ -53,11 +53,11 @@ async function putBack({ tables, rows }: Migrated): Promise<void> {
     env.DB.prepare('PRAGMA defer_foreign_keys = ON'),
     // The triggers of the ledger only allow the CLI to delete.
     env.DB.prepare(`UPDATE ${context} SET via = 'cli' WHERE id = 1`),
-    ...people.map(remove),
+    ...dataTables.map(remove),
     remove(context),
     ...insert(context),
-    ...people.toReversed().flatMap(insert),
-    ...inBackground.flatMap((table) => [remove(table), ...insert(table)]),
+    ...dataTables.toReversed().flatMap(insert),
+    ...triggerTables.flatMap((table) => [remove(table), ...insert(table)]),
   ])
 }
 

@@ -36,8 +36,8 @@ const pages = (name: string): Row => ({
 /** The room `auth` has further contracts: users and passkeys. */
 function contractsOf(name: string): string[] {
   const own = `worker/${name}/${name}.contract.ts`
-  const beside = ['worker/auth/users.contract.ts', 'worker/auth/passkeys.contract.ts']
-  return name === 'auth' ? [own, ...beside] : [own]
+  const further = ['worker/auth/users.contract.ts', 'worker/auth/passkeys.contract.ts']
+  return name === 'auth' ? [own, ...further] : [own]
 }
 
 /** Pages that show their history at the end. */

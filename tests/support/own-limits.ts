@@ -4,18 +4,18 @@ import type { RateLimit } from '@cloudflare/workers-types'
 type Limits = Pick<typeof env, 'LOGIN_LIMIT' | 'ENROL_LIMIT' | 'REFUSAL_LIMIT'>
 
 /** The runtime's rate limits, kept globally, because `env` is shared by all test files. */
-const place = Symbol.for('rate limits of the runtime')
-const everywhere: typeof globalThis & { [place]?: Limits } = globalThis
+const symbol = Symbol.for('rate limits of the runtime')
+const globals: typeof globalThis & { [symbol]?: Limits } = globalThis
 
 /** Gives each test its own counters, because the runtime's counters outlive the test. */
 export function countForThisTest(): void {
   const { LOGIN_LIMIT, ENROL_LIMIT, REFUSAL_LIMIT } = env
-  everywhere[place] ??= { LOGIN_LIMIT, ENROL_LIMIT, REFUSAL_LIMIT }
+  globals[symbol] ??= { LOGIN_LIMIT, ENROL_LIMIT, REFUSAL_LIMIT }
   const test = crypto.randomUUID()
   const own = (limit: RateLimit): RateLimit => ({
     limit: ({ key }) => limit.limit({ key: `${test} ${key}` }),
   })
-  const runtime = everywhere[place]
+  const runtime = globals[symbol]
   Object.assign(env, {
     LOGIN_LIMIT: own(runtime.LOGIN_LIMIT),
     ENROL_LIMIT: own(runtime.ENROL_LIMIT),

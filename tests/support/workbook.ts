@@ -21,7 +21,7 @@ export type Book = {
   sheets: { name: string; rows: BookCell[][]; merged?: string[] }[]
   /** Workbooks of old Macs count days from 1904. */
   isFrom1904?: '1' | 'true'
-  /** 0 = stored */
+  /** The level of compression: 0 = stored. */
   level?: 0 | 6
   /** Some programs write backslashes in the paths of the archive. */
   hasBackslashes?: boolean

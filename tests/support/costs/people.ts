@@ -28,7 +28,7 @@ async function aDuty(): Promise<string> {
   return `/api/member/${memberId}/duties/${row?.id}`
 }
 
-/** Leaves at the end of the year, with everything that a leaving ends. */
+/** A member who leaves at the end of the year, which ends a span and an office. */
 async function aLeaver(): Promise<string> {
   const { id: memberId } = await aMember()
   await commit(db(), [write.insert(memberTimespans).values({ memberId, from: '2010-01-01' })])

@@ -140,7 +140,7 @@ type Done = {
 }
 
 /** A small guild on which the stories run; each story begins with the same rows. */
-async function openOffice() {
+async function openGuild() {
   setClock()
   const manager = await signedIn('management')
   const { token } = manager
@@ -364,12 +364,12 @@ async function openOffice() {
     }
   }
 
-  async function tell(one: Story) {
+  async function runStory(one: Story) {
     await reset()
     await (one.order ? takeBackSome(one, one.order) : takeBackAll(one))
   }
 
-  return { tell, met }
+  return { runStory, met }
 }
 
 /** All columns of an added or deleted row; the changed ones of a changed row. */
@@ -406,9 +406,9 @@ export const patience = { timeout: 2 * 3_600_000 }
  * @returns how often each act and each outcome occurred
  */
 export async function exploreUndo({ runs, seed }: { runs: number; seed: number }) {
-  const { tell, met } = await openOffice()
+  const { runStory, met } = await openGuild()
   const limits = { numRuns: Math.ceil(runs / 2), seed, endOnFailure: true }
-  await fc.assert(fc.asyncProperty(newestFirst, tell), limits)
-  await fc.assert(fc.asyncProperty(inAnyOrder, tell), limits)
+  await fc.assert(fc.asyncProperty(newestFirst, runStory), limits)
+  await fc.assert(fc.asyncProperty(inAnyOrder, runStory), limits)
   return met
 }
