@@ -74,6 +74,18 @@ describe('back', () => {
     await firstIs('Nr060, Pia')
   })
 
+  test('A letter that is typed before React has rendered the written address is kept.', async () => {
+    const { router } = await openMembers()
+    fireEvent.change(search(), { target: { value: 'an' } })
+    // Within one act React renders nothing by itself: the pause ends, and the next letter follows at once.
+    await act(async () => {
+      await vi.waitUntil(() => router.state.location.search === '?q=an')
+      fireEvent.change(search(), { target: { value: 'ann' } })
+    })
+    await waitFor(() => expect(router.state.location.search).toBe('?q=ann'))
+    expect(search()).toHaveValue('ann')
+  })
+
   test('does not go through what was typed letter by letter', async () => {
     const { person, router } = await openMembers()
     await person.click(head('Vorname'))

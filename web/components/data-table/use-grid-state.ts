@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import type { Sort } from '#web/lib/sort-rows.ts'
 import { isDay } from '#worker/domain/dates.ts'
@@ -51,20 +51,30 @@ export function useGridState(shape: GridShape) {
     else setKnown({ ...known, onTheWay: known.onTheWay.slice(echo + 1) })
   }
 
+  // A letter may be typed before React has rendered the query that the timer wrote a moment ago.
+  const latest = useRef(known)
+  useLayoutEffect(() => {
+    latest.current = known
+  }, [known])
+  const update = (next: Known) => {
+    latest.current = next
+    setKnown(next)
+  }
   const write = (grid: GridState, how: How) => {
-    const address = writeGrid(known.address, grid, shape)
-    if (address === known.address) return setKnown({ ...known, grid, isAhead: false })
-    setKnown({ grid, address, onTheWay: [...known.onTheWay, address], isAhead: false })
+    const before = latest.current
+    const address = writeGrid(before.address, grid, shape)
+    if (address === before.address) return update({ ...before, grid, isAhead: false })
+    update({ grid, address, onTheWay: [...before.onTheWay, address], isAhead: false })
     const isStep = how === 'go' || how === 'turn'
     navigate({ search: address }, { replace: !isStep, preventScrollReset: how !== 'turn' })
   }
   const change: ChangeGrid = (changes, how) => {
-    const grid = { ...known.grid, ...changes }
-    if (how === 'typing') setKnown({ ...known, grid, isAhead: true })
+    const grid = { ...latest.current.grid, ...changes }
+    if (how === 'typing') update({ ...latest.current, grid, isAhead: true })
     else write(grid, how)
   }
   const catchUp = () => {
-    if (known.isAhead) write(known.grid, 'set')
+    if (latest.current.isAhead) write(latest.current.grid, 'set')
   }
   useEffect(() => {
     if (!known.isAhead) return
