@@ -136,7 +136,7 @@ test('it says in sentences what can be read aloud', async () => {
   ).toBeVisible()
 })
 
-test('whoever shares a place stands in one line, and the next place is counted on', async () => {
+test('Members of equal rank share a line, and the following rank is skipped', async () => {
   openPage()
   expect(await rowsOf('Die Aktivsten')).toEqual([
     'Platz | Sprünge | Mitglied',

@@ -23,7 +23,7 @@ async function signIn(wire: WireTable) {
 }
 
 describe('signing in', () => {
-  test('stores the user and the authentication information and leads to the overview', async () => {
+  test('Signing in stores user and authentication data and opens the overview', async () => {
     const user = aUser({ accessToken: 'abc' })
     const { wire, router } = await signIn({ [login]: json(user) })
     expect(await screen.findByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
@@ -39,7 +39,7 @@ describe('signing in', () => {
     })
   })
 
-  test('shows the busy indicator "Anmelden..." while the request runs', async () => {
+  test('The button shows "Anmelden..." while the request runs', async () => {
     const slow = later(refusal(401, 'InvalidCredentials'))
     await signIn({ [login]: slow.answer })
     expect(await screen.findByRole('alertdialog', { name: 'Anmelden...' })).toBeVisible()
@@ -47,7 +47,7 @@ describe('signing in', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
   })
 
-  test('is not checked in the browser: empty fields are asked of the server', async () => {
+  test('Empty fields are sent to the server without a check in the browser', async () => {
     const { wire, person } = await openLogin({ [login]: refusal(401, 'InvalidCredentials') })
     await person.click(submitButton())
     expect(await screen.findByRole('alert')).toHaveTextContent(spec)
@@ -56,7 +56,7 @@ describe('signing in', () => {
 })
 
 describe('a failed sign-in', () => {
-  test('says so, takes the focus there and leaves the form filled in', async () => {
+  test('A failed sign-in shows an error with the focus and keeps the input', async () => {
     await signIn({ [login]: refusal(401, 'InvalidCredentials', spec) })
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent(spec)
@@ -71,12 +71,12 @@ describe('a failed sign-in', () => {
     ['no token', json({})],
     ['no JSON', () => new Response('')],
     ['a refusal of another kind', refusal(422, 'ValidationFailed')],
-  ])('an answer with %s counts as failed', async (_, answer) => {
+  ])('An answer with %s counts as a failed sign-in', async (_, answer) => {
     await signIn({ [login]: answer })
     expect(await screen.findByRole('alert')).toHaveTextContent(spec)
   })
 
-  test('without a connection keeps its sentence, and says what may be the reason', async () => {
+  test('A sign-in without a connection shows the error and a possible reason', async () => {
     await signIn({ [login]: offline })
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent(
@@ -84,20 +84,20 @@ describe('a failed sign-in', () => {
     )
   })
 
-  test('after too many tries says how long to wait', async () => {
+  test('A sign-in after too many attempts says how long to wait', async () => {
     const message = 'Zu viele Versuche. In 15 Minuten geht es wieder.'
     await signIn({ [login]: refusal(429, 'TooManyRequests', message) })
     expect(await screen.findByRole('alert')).toHaveTextContent(message)
   })
 
-  test('by a fault of the server says that it may be the server', async () => {
+  test('A sign-in that fails on the server says so', async () => {
     await signIn({ [login]: refusal(500, 'InternalError') })
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent(spec)
     expect(alert).toHaveTextContent('Es kann auch am Server liegen')
   })
 
-  test('may be tried again', async () => {
+  test('A failed sign-in can be tried again', async () => {
     const { person } = await signIn({
       [login]: [refusal(401, 'InvalidCredentials'), json(aUser())],
     })
@@ -108,7 +108,7 @@ describe('a failed sign-in', () => {
 })
 
 describe('the sign-in page', () => {
-  test('leads to the public enrolment', async () => {
+  test('The sign-in page links to the public enrolment', async () => {
     await openLogin()
     expect(screen.getByRole('link', { name: 'Zur Umzugsanmeldung' })).toHaveAttribute(
       'href',
@@ -116,7 +116,7 @@ describe('the sign-in page', () => {
     )
   })
 
-  test('shows and hides the password', async () => {
+  test('The password can be shown and hidden', async () => {
     const { person } = await openLogin()
     const field = screen.getByLabelText(/^Passwort\*?$/)
     expect(field).toHaveAttribute('type', 'password')
@@ -139,7 +139,7 @@ describe('"Passwort vergessen?"', () => {
   const send = ({ person, dialog }: Awaited<ReturnType<typeof openForgotten>>) =>
     person.click(within(dialog).getByRole('button', { name: 'Link anfordern' }))
 
-  test('begins with the address that was typed and stays on the page', async () => {
+  test('"Passwort vergessen?" starts with the typed address on the same page', async () => {
     const { dialog, router, person } = await openForgotten()
     expect(within(dialog).getByLabelText(/^E-Mail Adresse/)).toHaveValue('sabine@example.de')
     expect(within(dialog).getByLabelText(/^E-Mail Adresse/)).toHaveFocus()
@@ -150,7 +150,7 @@ describe('"Passwort vergessen?"', () => {
     expect(router.state.location.hash).toBe('')
   })
 
-  test('without mail tells whom to ask', async () => {
+  test('Without mail "Passwort vergessen?" names whom to ask', async () => {
     const app = await openForgotten({ [forgotten]: json({ mail: false }, 202) })
     await send(app)
     expect(await screen.findByText(/Verwaltung Deiner Zunft/)).toBeVisible()
@@ -168,17 +168,17 @@ describe('"Passwort vergessen?"', () => {
   })
 })
 
-describe('whoever comes from a page that did not go on', () => {
+describe('the reason in the address of the sign-in page', () => {
   test.each([
     ['expired', 'Deine Anmeldung ist abgelaufen.'],
     ['ended', 'Du wurdest abgemeldet.'],
-  ])('is told why: %s', async (reason, words) => {
+  ])('The sign-in page explains the reason %s', async (reason, words) => {
     renderApp({ path: `/login?reason=${reason}` })
     expect(await screen.findByText(words)).toBeVisible()
   })
 
   test.each(['/login', '/login?reason=', '/login?reason=toString'])(
-    'and %s tells nothing',
+    'The address %s shows no reason',
     async (path) => {
       renderApp({ path })
       await screen.findByRole('heading', { level: 1, name: 'Anmelden' })

@@ -34,8 +34,8 @@ async function fillIn({ person }: App, repeated = sabine.password) {
 
 const button = () => screen.getByRole('button', { name: 'Zugang anlegen und anmelden' })
 
-describe('the link of an empty guild', () => {
-  test('leaves the address at once and is kept nowhere', async () => {
+describe('the setup link of an empty guild', () => {
+  test('The code is removed from the address at once and not stored', async () => {
     const { router } = await follow()
     await waitFor(() => expect(router.state.location.hash).toBe(''))
     expect(router.state.location.pathname).toBe('/setup')
@@ -44,7 +44,7 @@ describe('the link of an empty guild', () => {
     expect(first('Passwort')).toHaveAccessibleDescription(passwordRule)
   })
 
-  test('makes the first access and signs in', async () => {
+  test('The form creates the first account and signs in', async () => {
     const user = aUser({ accessToken: 'fresh' })
     const app = await follow({ [setUp]: json(user, 201) })
     await fillIn(app)
@@ -55,14 +55,14 @@ describe('the link of an empty guild', () => {
     expect(app.router.state.historyAction).toBe('REPLACE')
   })
 
-  test('wants the password twice', async () => {
+  test('The password is required twice', async () => {
     const app = await follow()
     await fillIn(app, 'Narri-11')
     expect(button()).toBeDisabled()
     expect(first('Passwort wiederholen')).toHaveAccessibleDescription(/genau gleich/)
   })
 
-  test('says beside the fields what is wrong, and keeps what was typed', async () => {
+  test('Errors are shown beside the fields and the input is kept', async () => {
     const fields = { emailAddress: 'Gib eine gültige E-Mail Adresse an.', password: passwordRule }
     const app = await follow({ [setUp]: refusal(422, 'ValidationFailed', 'x', { fields }) })
     await fillIn(app)
@@ -76,7 +76,7 @@ describe('the link of an empty guild', () => {
     expect(first('Passwort')).toHaveValue(sabine.password)
   })
 
-  test('that is over says so', async () => {
+  test('An expired link says so', async () => {
     const message = 'Dieser Link gilt nicht mehr.'
     const app = await follow({ [setUp]: refusal(409, 'SetupDone', message) })
     await fillIn(app)
@@ -86,7 +86,7 @@ describe('the link of an empty guild', () => {
     expect(screen.getByRole('link', { name: 'Zur Anmeldung' })).toHaveAttribute('href', '/login')
   })
 
-  test('can be tried again when nobody answered', async () => {
+  test('The form can be sent again after a connection error', async () => {
     const app = await follow({ [setUp]: offline })
     await fillIn(app)
     await app.person.click(button())
@@ -95,7 +95,7 @@ describe('the link of an empty guild', () => {
     expect(button()).toBeEnabled()
   })
 
-  test('without its code leads nowhere', async () => {
+  test('A link without its code shows an error', async () => {
     await follow({}, '')
     expect(screen.getByRole('alert')).toHaveTextContent('Hier fehlt der Code aus dem Link.')
   })

@@ -15,7 +15,7 @@ afterEach(() => {
 
 const scripts = () => [...document.querySelectorAll<HTMLScriptElement>('script[src*=turnstile]')]
 
-/** A stand-in: the challenge is there until somebody decides. */
+/** A fake Turnstile whose challenge stays until the test decides it. */
 function aTurnstile() {
   const shown: Parameters<NonNullable<typeof globalThis.turnstile>['render']>[1][] = []
   const turnstile = {

@@ -47,7 +47,7 @@ describe('a circular that is on its way', () => {
     expect(await button('Anhalten')).toHaveFocus()
   })
 
-  test('what could not be stopped is told until it is, whoever stopped it', async () => {
+  test('The error of a failed stop disappears once the circular has stopped', async () => {
     const { person, wire } = open({
       'GET /api/circular/:id': json(going),
       'POST /api/circular/:id/stop': [refusal(500, 'InternalError'), json(stopped)],

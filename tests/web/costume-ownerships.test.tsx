@@ -34,18 +34,18 @@ const picker = () => screen.getByRole('combobox', { name: /^Mitglied/ })
 const sent = ({ wire }: App, method: string) => wire.calls.filter((one) => one.method === method)
 
 describe('an entry of the owners', () => {
-  test('is changed and removed by management alone', async () => {
+  test('Management can change and remove an entry of the owners', async () => {
     await open()
     expect(button(editOld)).toBeVisible()
     expect(button(removeNow)).toBeVisible()
   })
 
-  test('is only read by readonly', async () => {
+  test('A read-only user sees the owners without actions', async () => {
     await openCostume({ role: 'readonly', wire: { [owners]: json([now, before]) } })
     expect(within(screen.getByRole('main')).queryByRole('button')).not.toBeInTheDocument()
   })
 
-  test('of a deregistered costume can be put right; the time at the guild is no entry', async () => {
+  test('Owners of a deregistered costume can be corrected; the time at the guild is not an entry', async () => {
     await open({
       'GET /api/costume/:id': json(aStoredCostume({ registeredUntil: '2026-10-31' })),
       [owners]: json([before]),
@@ -55,7 +55,7 @@ describe('an entry of the owners', () => {
   })
 })
 
-describe('a change', () => {
+describe('changing an owner', () => {
   async function openDialog(wire: WireTable = {}) {
     const app = await open(wire)
     await app.person.click(button(editOld))
@@ -63,7 +63,7 @@ describe('a change', () => {
     return app
   }
 
-  test('takes another member, of any state, and no end', async () => {
+  test('The owner can be changed to any member, also without an end', async () => {
     const app = await openDialog({ [put]: json(before) })
     await app.person.clear(picker())
     expect(ok()).toBeDisabled()
@@ -75,7 +75,7 @@ describe('a change', () => {
     )
   })
 
-  test('that is refused says so beside each field, and keeps what was typed', async () => {
+  test('A rejected change shows errors beside the fields and keeps the input', async () => {
     const fields = {
       memberId: 'Dieses Mitglied ist verstorben.',
       ownedFrom: 'Bis 06.01.2018 hatte Ottmar Zoller das Kleid.',
@@ -98,14 +98,14 @@ describe('a change', () => {
     expect(screen.getByLabelText('Bis')).toHaveValue('02.05.2021')
   })
 
-  test('gives the focus back to its row', async () => {
+  test('The focus returns to the row after a change', async () => {
     const app = await openDialog()
     await app.person.click(button('Abbrechen'))
     await waitFor(() => expect(button(editOld)).toHaveFocus())
   })
 })
 
-describe('removing', () => {
+describe('removing an owner', () => {
   async function openDialog(name: string, wire: WireTable = {}) {
     const app = await open({ [remove]: noContent, ...wire })
     await app.person.click(button(name))
@@ -113,7 +113,7 @@ describe('removing', () => {
     return { ...app, dialog }
   }
 
-  test('asks whose the costume was; who had it just before has it still, unless told otherwise', async () => {
+  test('The dialog asks who owned the costume then and proposes the previous owner', async () => {
     const app = await openDialog(removeNow, {
       [owners]: [json([now, before]), json([anOwnership()])],
     })
@@ -132,7 +132,7 @@ describe('removing', () => {
     await waitFor(() => expect(document.body).not.toHaveFocus())
   })
 
-  test('may leave the time to the guild', async () => {
+  test('The time of a removed entry can be given to the guild', async () => {
     const app = await openDialog(removeNow)
     await app.person.click(screen.getByRole('radio', { name: 'Die Zunft' }))
     await app.person.click(ok())
@@ -142,7 +142,7 @@ describe('removing', () => {
     ])
   })
 
-  test('the first of all asks nothing: nobody was before', async () => {
+  test('The first entry is removed without a question about a previous owner', async () => {
     const app = await openDialog(removeOld)
     expect(screen.queryByRole('radio')).not.toBeInTheDocument()
     await app.person.click(ok())
@@ -150,14 +150,14 @@ describe('removing', () => {
     expect(sent(app, 'DELETE').map(({ query }) => `${query}`)).toEqual(['reopenPrevious=false'])
   })
 
-  test('after a time at the guild, the guild is proposed', async () => {
+  test('After a time at the guild, the guild is proposed', async () => {
     await openDialog(removeNow, {
       [owners]: json([now, { ...before, ownedTo: '2020-01-06' }]),
     })
     expect(screen.getByRole('radio', { name: 'Die Zunft' })).toBeChecked()
   })
 
-  test('that is refused says why beside the answer, and can be answered otherwise', async () => {
+  test('A rejected removal shows the reason and can be answered differently', async () => {
     const fields = {
       reopenPrevious: 'Wer das Kleid davor hatte, ist verstorben und kann es nicht weiter haben.',
     }
@@ -176,7 +176,7 @@ describe('removing', () => {
     expect(await screen.findByText('Eintrag entfernt')).toBeVisible()
   })
 
-  test('that fails says so and can be tried again', async () => {
+  test('A failed removal shows an error and can be tried again', async () => {
     const app = await openDialog(removeNow, { [remove]: offline })
     await app.person.click(ok())
     expect(await screen.findByRole('alert')).toHaveTextContent(

@@ -20,7 +20,7 @@ function renamed(label: string) {
 
 const named = (label: string) => json(renamed(label))
 
-// What has been heard is kept as long as somebody is signed in.
+// The labels stay cached for the duration of a session.
 function visitAs(role: Role) {
   endSession()
   startSession(withRoles(role))

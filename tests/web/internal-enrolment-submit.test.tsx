@@ -60,7 +60,7 @@ describe('an enrolment in the stall', () => {
     ])
   })
 
-  test('is sent for nobody in particular when a name was edited, and trimmed', async () => {
+  test('An enrolment with an edited name is sent trimmed and without a member', async () => {
     const app = await openStall({ [wardrobeCall]: json([]) })
     await pick(app, 'grub', 'Gruber')
     await app.person.clear(field('Vorname'))

@@ -143,7 +143,7 @@ describe('back', () => {
   })
 })
 
-test('whoever types on is not disturbed by the address following behind', async () => {
+test('Typing is not interrupted when the address is updated', async () => {
   const { person, router } = await openMembers()
   await person.type(search(), 'an')
   await waitFor(() => expect(router.state.location.search).toBe('?q=an'))

@@ -11,7 +11,7 @@ import {
 import { json, later, type WireTable } from '#tests/support/wire.ts'
 import type { OrderDetails } from '#worker/orders/orders.contract.ts'
 
-// Money moves once, however often somebody presses: the second press comes before anything on the page
+// Money moves once per action: the second click comes before anything on the page
 // could show that the first one is on its way.
 
 function pressTwice(button: HTMLElement): void {

@@ -55,7 +55,7 @@ test('so it does when the pressed button of the question has lost it meanwhile',
   await expect.poll(async () => document.activeElement === (await goal())).toBe(true)
 })
 
-/** A list whose head is another one as long as nobody is in it. */
+/** A list whose head is a different element while the list is empty. */
 function Entering({ isAsking, rows }: { isAsking: boolean; rows: readonly string[] | undefined }) {
   const goal = useHeadFocus<HTMLButtonElement>(rows)
   return (

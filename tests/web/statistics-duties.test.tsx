@@ -44,7 +44,7 @@ const names = () => rows().map(([name]) => name)
 const loaded = () => screen.findByRole('link', { name: 'Straßer, Jörg' })
 
 describe('the evaluation of the offices', () => {
-  test('names member, years in all, offices with years, and honors', async () => {
+  test('The evaluation shows member, total years, offices with years and honors', async () => {
     openPage()
     expect(await loaded()).toHaveAttribute('href', '/members/details/42')
     expect(rows()).toEqual([
@@ -58,14 +58,14 @@ describe('the evaluation of the offices', () => {
     ])
   })
 
-  test('is sorted by years as numbers', async () => {
+  test('Years are sorted as numbers', async () => {
     const { person } = openPage()
     await loaded()
     await person.click(screen.getByRole('button', { name: 'Dienstjahre' }))
     await waitFor(() => expect(names()).toEqual(['Straßer, Jörg', 'Gruber, Annegret']))
   })
 
-  test('that cannot be loaded says so and is asked for again', async () => {
+  test('The evaluation can be loaded again after a failure', async () => {
     const { person } = openPage({ wire: { [dutiesCall]: [offline, json([wardrobe])] } })
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('Die Auswertung konnte nicht geladen werden')
@@ -73,20 +73,20 @@ describe('the evaluation of the offices', () => {
     expect(await loaded()).toBeVisible()
   })
 
-  test('says when the duty book is empty', async () => {
+  test('An empty duty book says so', async () => {
     openPage({ wire: { [dutiesCall]: json([]) } })
     expect(await screen.findByRole('heading', { name: 'Noch nichts im Dienstbuch' })).toBeVisible()
   })
 })
 
-describe('the offices that are shown', () => {
+describe('the filter by office', () => {
   const openChoice = async (app: ReturnType<typeof openPage>) => {
     await loaded()
     await app.person.click(screen.getByRole('button', { name: /^Gezeigte Ämter/ }))
     return within(await screen.findByRole('dialog', { name: 'Gezeigte Ämter' }))
   }
 
-  test('are all at first; only members with one of the chosen are listed', async () => {
+  test('All offices are shown at first; a choice lists only their holders', async () => {
     const app = openPage()
     const choice = await openChoice(app)
     const ticks = choice.getAllByRole('checkbox')
@@ -107,7 +107,7 @@ describe('the offices that are shown', () => {
     expect(screen.getByRole('button', { name: 'Gezeigte Ämter 2 gewählt' })).toBeVisible()
   })
 
-  test('stand in the address, and a chip takes them back', async () => {
+  test('The chosen offices are in the address and can be removed one by one', async () => {
     const { person, router } = openPage({ search: '?offices=Kleiderchef&page=2' })
     await loaded()
     expect(names()).toEqual(['Straßer, Jörg'])
@@ -116,7 +116,7 @@ describe('the offices that are shown', () => {
     expect(router.state.location.search).toBe('')
   })
 
-  test('that nobody holds lead back to all', async () => {
+  test('Offices without holders show a button that clears the choice', async () => {
     const { person } = openPage({ search: '?offices=Einkauf' })
     expect(await screen.findByRole('heading', { name: 'Kein Mitglied gefunden' })).toBeVisible()
     await person.click(screen.getByRole('button', { name: 'Auswahl zurücksetzen' }))
@@ -125,8 +125,8 @@ describe('the offices that are shown', () => {
   })
 })
 
-describe('the honors that are hidden', () => {
-  test('are none at first; members who have one of the chosen are left out', async () => {
+describe('the filter by honor', () => {
+  test('Members with a chosen honor are left out, none at first', async () => {
     const { person, router } = openPage()
     await loaded()
     await person.click(screen.getByRole('button', { name: 'Ausgeblendete Ehrungen' }))
@@ -142,7 +142,7 @@ describe('the honors that are hidden', () => {
     await waitFor(() => expect(names()).toHaveLength(2))
   })
 
-  test('go together with the search', async () => {
+  test('The filter by honor is combined with the search', async () => {
     openPage({ search: '?without=Parades_25&q=straßer' })
     await loaded()
     expect(names()).toEqual(['Straßer, Jörg'])

@@ -57,7 +57,7 @@ test.each(cases)('%i rows end on page %i: %s', (count, last, words) => {
 })
 
 test.each(cases)(
-  'of %i rows, whoever asks for the page after %i sees the last: %s',
+  'With %i rows, the page after %i shows the last page: %s',
   (count, last, words) => {
     renderRows(count, last + 1)
     expect(shown()).toBe(words)

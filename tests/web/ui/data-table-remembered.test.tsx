@@ -80,7 +80,7 @@ describe('what this browser remembers of a grid', () => {
     await again.person.click(screen.getByRole('button', { name: 'Name' }))
     const { search } = again.router.state.location
     expect(search).toContain('columns=mail,born')
-    // Whoever opens it anew sees the same.
+    // Opening the same address again shows the same columns.
     open(`/${search}`)
     expect(heads()).toEqual(['Name', 'E-Mail', 'Geburtstag'])
   })

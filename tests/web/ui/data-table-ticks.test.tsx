@@ -138,7 +138,7 @@ test('Escape, "Aufheben" and a finished act end the ticks', async () => {
     await end()
     expect(screen.queryByText('1 ausgewählt')).not.toBeInTheDocument()
     expect(box('Name 05')).not.toBeChecked()
-    // Nobody is left without a place on the page.
+    // The focus has not fallen back to the body.
     expect(document.body).not.toHaveFocus()
   }
 })

@@ -39,7 +39,7 @@ function renderBirthday(start: Day | null = null) {
   return { days, invalid, input: screen.getByRole('textbox', { name: 'Geburtstag' }) }
 }
 
-describe('typing', () => {
+describe('typing a date', () => {
   test.each([
     ['1.2.1990', '1990-02-01', '01.02.1990'],
     ['01.02.90', '1990-02-01', '01.02.1990'],
@@ -48,7 +48,7 @@ describe('typing', () => {
     // Never 1 July 2019 on the way.
     ['01071958', '1958-07-01', '01.07.1958'],
     ['29.02.2024', '2024-02-29', '29.02.2024'],
-  ])('%s is understood and written out when the field is left', async (text, day, shown) => {
+  ])('%s is recognised and written in full when the field is left', async (text, day, shown) => {
     const { input, days } = renderBirthday()
     await userEvent.type(input, text)
     await userEvent.tab()
@@ -57,7 +57,7 @@ describe('typing', () => {
     expect(input).toBeValid()
   })
 
-  test('a year half typed is no date yet', async () => {
+  test('An incomplete year is not yet a date', async () => {
     const { input, days, invalid } = renderBirthday()
     await userEvent.type(input, '1.2.19')
     expect(days).toEqual([])
@@ -65,13 +65,13 @@ describe('typing', () => {
     expect(input).toBeValid()
   })
 
-  test('Enter understands a short year, so that the form it sends has it', async () => {
+  test('Enter completes a short year before the form is sent', async () => {
     const { input, days } = renderBirthday()
     await userEvent.type(input, '1.2.90{Enter}')
     expect(days).toEqual(['1990-02-01'])
   })
 
-  test('what is no date stays, with a sentence that says how to write it', async () => {
+  test('An invalid date stays in the field with a sentence on the format', async () => {
     const { input, invalid } = renderBirthday()
     await userEvent.type(input, '31.02.2001')
     await userEvent.tab()
@@ -88,7 +88,7 @@ describe('typing', () => {
     expect(input).toHaveAccessibleDescription('Das Jahr muss zwischen 1900 und 2099 liegen.')
   })
 
-  test('a correction takes the sentence away', async () => {
+  test('Correcting the date removes the error', async () => {
     const { input, days, invalid } = renderBirthday()
     await userEvent.type(input, '31.02.2001')
     await userEvent.tab()
@@ -99,7 +99,7 @@ describe('typing', () => {
     expect(invalid).toHaveBeenLastCalledWith(false)
   })
 
-  test('a date that is broken or emptied is reported as null', async () => {
+  test('An invalid or emptied date is reported as null', async () => {
     const { input, days, invalid } = renderBirthday('1991-11-01')
     await userEvent.type(input, '{Backspace}')
     expect(days).toEqual([null])
@@ -111,7 +111,7 @@ describe('typing', () => {
   })
 })
 
-test('a value from outside replaces the text', () => {
+test('A new value from the parent replaces the text', () => {
   const field = { label: 'Geburtstag', today: '2026-11-21', onChange: () => {} }
   const { rerender } = render(<DateField {...field} value="1991-11-01" />)
   expect(screen.getByRole('textbox')).toHaveValue('01.11.1991')
@@ -121,7 +121,7 @@ test('a value from outside replaces the text', () => {
   expect(screen.getByRole('textbox')).toHaveValue('')
 })
 
-test('an owner that keeps its value has it back when the emptied field is left', async () => {
+test('A value that the parent keeps is restored when the emptied field is left', async () => {
   render(<DateField label="Umzug" today="2026-11-21" value="2027-01-17" onChange={() => {}} />)
   const input = screen.getByRole('textbox')
   await userEvent.clear(input)
@@ -130,13 +130,13 @@ test('an owner that keeps its value has it back when the emptied field is left',
   expect(input).toHaveValue('17.01.2027')
 })
 
-describe('the calendar', () => {
+describe('the calendar of a date field', () => {
   const open = async () => {
     await userEvent.click(screen.getByRole('button', { name: 'Kalender öffnen' }))
     return screen.findByRole('dialog', { name: 'Kalender' }, { timeout: 5000 })
   }
 
-  test('a picked day stands in the field, and the focus is back on the button', async () => {
+  test('A chosen day appears in the field, and the focus returns to the button', async () => {
     const { input, days } = renderBirthday('1991-11-01')
     await open()
     await userEvent.click(screen.getByRole('button', { name: /15\. November 1991/ }))
@@ -146,7 +146,7 @@ describe('the calendar', () => {
     expect(screen.getByRole('button', { name: 'Kalender öffnen' })).toHaveFocus()
   })
 
-  test('a far year is three clicks away', async () => {
+  test('A distant year takes three clicks', async () => {
     const { days } = renderBirthday()
     await open()
     await userEvent.click(screen.getByRole('button', { name: 'Jahr 2026, ändern' }))
@@ -158,7 +158,7 @@ describe('the calendar', () => {
     expect(days).toEqual(['1958-03-03'])
   })
 
-  test('opens at today when nothing is chosen, and the arrow keys walk the days', async () => {
+  test('The calendar opens at today without a value, and arrow keys move by days', async () => {
     const { days } = renderBirthday()
     await open()
     expect(screen.getByRole('button', { name: /Heute.*21\. November 2026/ })).toHaveFocus()
@@ -166,7 +166,7 @@ describe('the calendar', () => {
     expect(days).toEqual(['2026-11-22'])
   })
 
-  test('a typed text that was no date gives way to the picked day', async () => {
+  test('A chosen day replaces an invalid text', async () => {
     const { input, invalid } = renderBirthday()
     await userEvent.type(input, '31.02.2001')
     await userEvent.tab()
@@ -188,7 +188,7 @@ describe('the calendar of a birthday', () => {
     return days
   }
 
-  test('opens at the years, of which none is to come', async () => {
+  test('The calendar opens with the years up to this one', async () => {
     const days = await open()
     expect(screen.getByRole('button', { name: '2001' })).toHaveFocus()
     expect(screen.getByRole('button', { name: '1900' })).toBeInTheDocument()
@@ -202,7 +202,7 @@ describe('the calendar of a birthday', () => {
     expect(days).toEqual(['2019-08-03'])
   })
 
-  test('has no day after today', async () => {
+  test('The calendar offers no day after today', async () => {
     const days = await open('2025-12-24')
     await userEvent.click(screen.getByRole('button', { name: '2026' }))
     // December has not begun: the last month that has is shown.
@@ -218,7 +218,7 @@ describe('the calendar of a birthday', () => {
   })
 })
 
-test('a text that somebody else read in the field stays as it stands', async () => {
+test('A text already parsed by the parent stays unchanged', async () => {
   const field = { label: 'Geburtstag', today: '2026-11-21', onChange: () => {} }
   const { rerender } = render(<DateField {...field} value={null} />)
   rerender(<DateField {...field} value={unreadable} typed="31.02." />)

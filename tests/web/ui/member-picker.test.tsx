@@ -72,7 +72,7 @@ describe('what is typed finds', () => {
     expect(names()).toEqual(['Gruber (geb: Häußler), Annegret'])
   })
 
-  test('somebody by the town and by the street, in any order', async () => {
+  test('The text finds a member by town and street in any order', async () => {
     const elsewhere = aMemberRow({
       id: 50,
       lastName: 'Kächele',

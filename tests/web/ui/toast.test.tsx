@@ -50,7 +50,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('tells what happened for six seconds', () => {
+test('A message is shown for six seconds', () => {
   press('Ehrung')
   expect(spoken()).toHaveTextContent('Ehrung gelöscht')
   wait(5900)
@@ -59,13 +59,13 @@ test('tells what happened for six seconds', () => {
   expect(spoken()).toBeEmptyDOMElement()
 })
 
-test('can be closed', () => {
+test('A message can be closed', () => {
   press('Ehrung')
   press('Schließen')
   expect(spoken()).toBeEmptyDOMElement()
 })
 
-test('closed, it gives the focus back to where it was', () => {
+test('Closing a message returns the focus', () => {
   press('Ehrung')
   const [honor, close] = ['Ehrung', 'Schließen'].map((name) => screen.getByRole('button', { name }))
   act(() => honor?.focus())
@@ -74,7 +74,7 @@ test('closed, it gives the focus back to where it was', () => {
   expect(honor).toHaveFocus()
 })
 
-test('a second message takes the place of the first and has its own six seconds', () => {
+test('A second message replaces the first and has its own six seconds', () => {
   press('Ehrung')
   wait(4000)
   press('Amt')
@@ -84,15 +84,15 @@ test('a second message takes the place of the first and has its own six seconds'
   expect(spoken()).toHaveTextContent('Amt gelöscht')
 })
 
-test('waits for somebody who is reading it', () => {
+test('A message stays while the pointer is over it', () => {
   press('Ehrung')
   fireEvent.pointerEnter(screen.getByText('Ehrung gelöscht'))
   wait(20_000)
   expect(spoken()).toHaveTextContent('Ehrung gelöscht')
 })
 
-describe('with a way back', () => {
-  test('offers it for fifteen seconds', () => {
+describe('a message with undo', () => {
+  test('A message with undo is shown for fifteen seconds', () => {
     press('Kleid')
     wait(14_900)
     expect(spoken()).toHaveTextContent('Kleid gelöscht')
@@ -100,7 +100,7 @@ describe('with a way back', () => {
     expect(spoken()).toBeEmptyDOMElement()
   })
 
-  test('waits for the focus, and F8 leads to it', () => {
+  test('A message stays while it has the focus, and F8 moves the focus to it', () => {
     const opener = screen.getByRole('button', { name: 'Kleid' })
     act(() => opener.focus())
     press('Kleid')
@@ -112,7 +112,7 @@ describe('with a way back', () => {
     expect(opener).toHaveFocus()
   })
 
-  test('says what became of it, and offers it no second time', async () => {
+  test('After undo the message shows the result and no second undo', async () => {
     press('Kleid')
     act(() => screen.getByRole('button', { name: 'Rückgängig' }).focus())
     press('Rückgängig')
@@ -123,7 +123,7 @@ describe('with a way back', () => {
     expect(screen.getByRole('button', { name: 'Schließen' })).toHaveFocus()
   })
 
-  test('says why it could not be taken back', async () => {
+  test('A failed undo shows the reason', async () => {
     refusal = new CallFailure('Das konnte nicht rückgängig gemacht werden.', {
       type: 'ApiError',
       status: 409,
