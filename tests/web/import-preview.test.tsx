@@ -56,8 +56,8 @@ const cell = (label: string, row: number) =>
   screen.getByRole('textbox', { name: `${label} in Zeile ${row}` })
 const tile = (name: RegExp) => screen.getByRole('button', { name })
 
-describe('the rows of a file', () => {
-  test('stand with what is to be decided first, each with its reason', async () => {
+describe('the rows of an import file', () => {
+  test('Rows that need a decision come first, each with its reason', async () => {
     await open(rowsOf(fresh, same, changed, doubtful, wrongDay(87)))
     expect(rows().map((row) => row.textContent)).toEqual([
       expect.stringMatching(/^87Fehler.*„31\.02\.2004“ ist kein Tag\./),
@@ -71,7 +71,7 @@ describe('the rows of a file', () => {
     expect(tile(/^Fehler ?1$/)).toBeVisible()
   })
 
-  test('are shown by their verdict, and found by their name', async () => {
+  test('Rows are filtered by verdict and found by name', async () => {
     const { person } = await open(rowsOf(fresh, same, changed))
     await person.click(tile(/^Ändert/))
     expect(rows()).toHaveLength(1)
@@ -84,7 +84,7 @@ describe('the rows of a file', () => {
     expect(screen.getByText('Keine Zeile passt dazu.')).toBeVisible()
   })
 
-  test('of a large file stand on pages', async () => {
+  test('The rows of a large file are paged', async () => {
     const many = Array.from({ length: 2000 }, (_, index) => aRow({ row: index + 2 }))
     const { person } = await open(aPreview(many))
     expect(rows()).toHaveLength(25)
@@ -96,8 +96,8 @@ describe('the rows of a file', () => {
   })
 })
 
-describe('what is to be decided', () => {
-  test('is kept at once, and the row stays under the hand', async () => {
+describe('a row that needs a decision', () => {
+  test('A decision is stored at once, and the row stays in its place', async () => {
     const taken = aRow({
       ...doubtful,
       verdict: 'same',
@@ -124,20 +124,20 @@ describe('what is to be decided', () => {
     await waitFor(() => expect(rows()[1]).toHaveTextContent('Unverändert'))
     expect(decision(41)).toHaveFocus()
     expect(decision(41)).toHaveDisplayValue('Dasselbe')
-    // Pressed anew the list is sorted by what is so now.
+    // Choosing the filter again sorts the list by the current state.
     await person.click(tile(/^Neu/))
     await person.click(tile(/^Neu/))
     expect(rows().map((row) => row.textContent?.slice(0, 2))).toEqual(['87', '1N', '41'])
   })
 
-  test('names each who may be meant', async () => {
+  test('A decision names every member that may be meant', async () => {
     const other = { memberId: 6, name: 'Mauch, Jasmine', birthday: null, memberNumber: 88 }
     const { person, wire } = await open(rowsOf({ ...doubtful, candidates: [jasmin, other] }))
     await person.selectOptions(decision(41), 'Dasselbe: Mauch, Jasmine, Nr. 88')
     expect(wire.sent(save)[0]?.body).toEqual({ rows: [{ row: 41, decision: 'same', memberId: 6 }] })
   })
 
-  test('that could not be kept is open again', async () => {
+  test('A decision that could not be stored is open again', async () => {
     const { person } = await open(rowsOf(doubtful), { [calls.rows]: offline })
     await person.selectOptions(decision(41), 'Neu')
     expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -146,7 +146,7 @@ describe('what is to be decided', () => {
     expect(decision(41)).toHaveDisplayValue('Offen')
   })
 
-  test('of all rows of a kind can be answered at once, and taken back', async () => {
+  test('All rows of one kind can be decided at once, and this can be undone', async () => {
     const question = {
       place: 'choices' as const,
       field: 'doubt:member:likeName',
@@ -182,7 +182,7 @@ describe('what is to be decided', () => {
     })
   })
 
-  test('a row that would be taken over can stay out', async () => {
+  test('A row ready for import can be excluded', async () => {
     const { person, wire } = await open(rowsOf(fresh))
     expect(decision(1)).toHaveDisplayValue('Übernehmen')
     await person.selectOptions(decision(1), 'Überspringen')
@@ -190,8 +190,8 @@ describe('what is to be decided', () => {
   })
 })
 
-describe('a cell that is wrong', () => {
-  test('is put right where it stands', async () => {
+describe('an invalid cell', () => {
+  test('An invalid cell is corrected in its place', async () => {
     const corrected = aRow({
       row: 87,
       title: 'Binder, Leonie',
@@ -260,7 +260,7 @@ describe('a cell that is wrong', () => {
     )
   })
 
-  test('that was only repaired can be changed as well', async () => {
+  test('A cell repaired automatically can be changed as well', async () => {
     const repaired = aRow({
       notes: [{ field: 'birthday', text: 'Jahr allein: 1. Januar 1979' }],
       cells: [{ field: 'dateJoined', label: 'Eintrittsdatum', text: '1979', corrected: false }],
@@ -272,7 +272,7 @@ describe('a cell that is wrong', () => {
     expect(wire.sent(save)[0]?.body).toEqual({ rows: [{ row: 2, values: { dateJoined: '1978' } }] })
   })
 
-  test('is in the list of errors, with what stands there', async () => {
+  test('An invalid cell is in the list of errors with its text', async () => {
     const saved = catchSavedFiles()
     const { person } = await open(rowsOf(fresh, wrongDay(87)))
     await person.click(screen.getByRole('button', { name: 'Fehlerliste' }))
@@ -283,7 +283,7 @@ describe('a cell that is wrong', () => {
   })
 })
 
-describe('taking it over', () => {
+describe('committing an import', () => {
   const many = (count: number, verdict: PreviewRow['verdict'], from = 2) =>
     Array.from({ length: count }, (_, index) => aRow({ row: index + from, verdict }))
 
@@ -292,12 +292,15 @@ describe('taking it over', () => {
     [1, 0, '1 neues Mitglied übernehmen'],
     [0, 1, '1 geändertes Mitglied übernehmen'],
     [2, 1, '2 neue, 1 geändertes Mitglied übernehmen'],
-  ])('of %d new and %d changed rows is called so', async (news, changes, name) => {
-    await open(aPreview([...many(news, 'new'), ...many(changes, 'changes', 1000)]))
-    expect(screen.getByRole('button', { name })).toBeEnabled()
-  })
+  ])(
+    'An import of %d new and %d changed rows is named accordingly',
+    async (news, changes, name) => {
+      await open(aPreview([...many(news, 'new'), ...many(changes, 'changes', 1000)]))
+      expect(screen.getByRole('button', { name })).toBeEnabled()
+    },
+  )
 
-  test('waits for each row that is wrong or may be double, and says so', async () => {
+  test('The button waits for all invalid and possibly duplicate rows and says so', async () => {
     await open(rowsOf(fresh, doubtful, wrongDay(87), wrongDay(88)))
     expect(takeOver()).toBeDisabled()
     expect(
@@ -305,7 +308,7 @@ describe('taking it over', () => {
     ).toBeVisible()
   })
 
-  test('tells how it went, and offers what else stands in the file', async () => {
+  test('The result is shown with the other kinds of data in the file', async () => {
     const done = anImport({
       counts: { new: 1, changes: 0, same: 1, duplicate: 0, error: 0, skipped: 0 },
     })
@@ -333,7 +336,7 @@ describe('taking it over', () => {
     expect(screen.getByRole('button', { name: 'Zurücknehmen' })).toBeVisible()
   })
 
-  test('of what has changed meanwhile shows it anew, with one sentence', async () => {
+  test('An import whose data changed in the meantime shows the new preview with a sentence', async () => {
     const { person, wire } = await open(rowsOf(fresh), {
       [calls.commit]: refusal(409, 'ImportStale'),
       [calls.preview]: [json(rowsOf(fresh)), json(rowsOf({ ...fresh, verdict: 'same' }))],
@@ -345,7 +348,7 @@ describe('taking it over', () => {
     expect(wire.sent(commit)).toHaveLength(1)
   })
 
-  test('whose answer was lost is looked for', async () => {
+  test('An import whose answer was lost is looked up', async () => {
     const { person, wire } = await open(rowsOf(fresh), { [calls.commit]: offline })
     wire.answer({ [calls.one]: json(aStagedImport(anImport())) })
     await person.click(takeOver())
@@ -353,7 +356,7 @@ describe('taking it over', () => {
   })
 })
 
-describe('a house number that became a day', () => {
+describe('a house number converted to a date', () => {
   const becameDay = (row: number, ...offers: string[]) =>
     aRow({
       row,
@@ -365,7 +368,7 @@ describe('a house number that became a day', () => {
       ],
     })
 
-  test('is put right with one press', async () => {
+  test('A house number converted to a date is corrected with one click', async () => {
     const { person, wire } = await open(rowsOf(becameDay(3, '5-3', '3-5')))
     await person.click(screen.getByRole('button', { name: '„3-5“ in Zeile 3' }))
     expect(wire.sent(save)[0]?.body).toEqual({
@@ -373,7 +376,7 @@ describe('a house number that became a day', () => {
     })
   })
 
-  test('is put right in all rows at once, each as it most likely was', async () => {
+  test('All such house numbers are corrected at once, each to its most likely value', async () => {
     const { person, wire } = await open(rowsOf(becameDay(3, '2-4'), becameDay(4, '5-3', '3-5')))
     await person.click(screen.getByRole('button', { name: 'in allen 2 Zeilen so: 2-4, 5-3' }))
     expect(wire.sent(save)[0]?.body).toEqual({
