@@ -107,7 +107,7 @@ async function rowsOf(name: string): Promise<string[]> {
     .map((line) => line.replaceAll('\u00a0', ' '))
 }
 
-test('a year stands beside the one before, each line with what it differs by', async () => {
+test('The report compares a year with the year before and shows each difference', async () => {
   const { wire } = openPage()
   expect(await rowsOf('Mitglieder')).toEqual([
     'Mitglieder | 2025 | 2024 | Unterschied',
@@ -127,7 +127,7 @@ test('a year stands beside the one before, each line with what it differs by', a
   expect(wire.sent(reportCall)).toHaveLength(1)
 })
 
-test('it says in sentences what can be read aloud', async () => {
+test('The report sums up the year in sentences that can be read aloud', async () => {
   openPage()
   expect(
     await screen.findByText(
@@ -146,7 +146,7 @@ test('Members of equal rank share a line, and the following rank is skipped', as
   ])
 })
 
-test('honors bear the names of the guild, and add up', async () => {
+test('Honors have the labels of the guild, and their counts add up', async () => {
   openPage()
   await screen.findByText('Sprungorden in Bronze')
   expect(await rowsOf('Ehrungen')).toEqual([
@@ -157,7 +157,7 @@ test('honors bear the names of the guild, and add up', async () => {
   ])
 })
 
-test('fees come out even, and lead to the Kassenbericht of the year', async () => {
+test('The sums of the fees add up, and a link leads to the Kassenbericht of the year', async () => {
   openPage()
   expect(await rowsOf('Beiträge')).toEqual([
     'Beiträge | 2025 | 2024 | Unterschied',
@@ -174,7 +174,7 @@ test('fees come out even, and lead to the Kassenbericht of the year', async () =
   )
 })
 
-test('it says who stands in no year, and leads to who lacks the date', async () => {
+test('The report counts members without a date and links to their list', async () => {
   openPage()
   expect(
     await screen.findByText(/2 Mitglieder ohne Eintrittsdatum stehen in keinem Jahr/),
@@ -190,7 +190,7 @@ test('it says who stands in no year, and leads to who lacks the date', async () 
   )
 })
 
-test('without a year it is the one that runs, counted until today', async () => {
+test('An address without a year opens the current year, counted until today', async () => {
   const before = aYear()
   openPage({ [reportCall]: json(aReport({ year: running, before })) }, '')
   expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Jahresbericht 2026')
@@ -202,7 +202,7 @@ test('without a year it is the one that runs, counted until today', async () => 
   expect(screen.getByText(/kamen 1\.204 Sprünge zusammen\./)).toBeVisible()
 })
 
-test('another year is chosen, and stands in the address', async () => {
+test('Choosing another year loads its report and puts the year into the address', async () => {
   const { router, person: who, wire } = openPage()
   await screen.findByRole('table', { name: 'Mitglieder' })
   await who.selectOptions(screen.getByLabelText('Jahr'), '2019')
@@ -211,7 +211,7 @@ test('another year is chosen, and stands in the address', async () => {
   expect(wire.sent(reportCall).at(-1)?.query.get('year')).toBe('2019')
 })
 
-test('a year to come has no report, and nothing is asked for', async () => {
+test('A future year has no report and sends no request', async () => {
   const { wire } = openPage({}, '?year=2027')
   expect(await screen.findByText('2027 hat noch nicht begonnen')).toBeVisible()
   expect(screen.getByText('Den Bericht gibt es ab dem 01.01.2027.')).toBeVisible()
@@ -219,7 +219,7 @@ test('a year to come has no report, and nothing is asked for', async () => {
   expect(wire.sent(reportCall)).toEqual([])
 })
 
-test('of a guild without anything it says that nothing is entered', async () => {
+test('The report of an empty guild says that nothing is entered', async () => {
   const blank = {
     start: 0,
     entries: 0,
@@ -250,7 +250,7 @@ test('of a guild without anything it says that nothing is entered', async () => 
   expect(screen.queryByRole('table')).toBeNull()
 })
 
-test('a failure is told, and what was asked for comes again', async () => {
+test('A failed report shows an error and can be loaded again', async () => {
   const { person: who, wire } = openPage({ [reportCall]: refusal(500, 'Unexpected') })
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'Der Jahresbericht konnte nicht geladen werden',
@@ -260,7 +260,7 @@ test('a failure is told, and what was asked for comes again', async () => {
   expect(await screen.findByRole('table', { name: 'Mitglieder' })).toBeVisible()
 })
 
-test('the button prints', async () => {
+test('The button "Drucken" prints the report', async () => {
   const print = vi.spyOn(window, 'print').mockImplementation(() => undefined)
   const { person: who } = openPage()
   await screen.findByRole('table', { name: 'Mitglieder' })
@@ -268,7 +268,7 @@ test('the button prints', async () => {
   expect(print).toHaveBeenCalledOnce()
 })
 
-test('a helper is not let in', async () => {
+test('A helper cannot open the report', async () => {
   openPage({}, '?year=2025', 'helper')
   await screen.findByRole('heading', { level: 1 })
   expect(screen.queryByText(/Jahresbericht/)).toBeNull()

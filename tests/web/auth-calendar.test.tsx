@@ -35,16 +35,19 @@ async function openCard(wire: WireTable, roles: Role[] = ['helper']) {
 
 const address = () => screen.queryByLabelText('Adresse Deines Kalenders')
 
-describe('without an address', () => {
-  test.each<Role>(['management', 'readonly', 'helper'])('%s may make one', async (role) => {
-    const { card } = await openCard({ [me]: account(false, [role]) }, [role])
-    expect(card.getByRole('button', { name: 'Adresse anlegen' })).toBeEnabled()
-    expect(card.queryByRole('button', { name: 'Beenden' })).not.toBeInTheDocument()
-    expect(card.getByText(/Mitglieder und Beträge stehen nicht darin/)).toBeVisible()
-    expect(currentUser()).not.toHaveProperty('calendar')
-  })
+describe('an account without a calendar address', () => {
+  test.each<Role>(['management', 'readonly', 'helper'])(
+    'The role %s can create a calendar address',
+    async (role) => {
+      const { card } = await openCard({ [me]: account(false, [role]) }, [role])
+      expect(card.getByRole('button', { name: 'Adresse anlegen' })).toBeEnabled()
+      expect(card.queryByRole('button', { name: 'Beenden' })).not.toBeInTheDocument()
+      expect(card.getByText(/Mitglieder und Beträge stehen nicht darin/)).toBeVisible()
+      expect(currentUser()).not.toHaveProperty('calendar')
+    },
+  )
 
-  test('one is made and shown, to copy and to open in a calendar', async () => {
+  test('A new calendar address is shown once and can be copied or opened in a calendar', async () => {
     const { person, card, wire } = await openCard({
       [me]: [account(false), account(true)],
       [make]: json({ url }, 201),
@@ -67,7 +70,7 @@ describe('without an address', () => {
     expect(document.activeElement).not.toBe(document.body)
   })
 
-  test('that may not be copied here is marked, and says so', async () => {
+  test('A calendar address is selected for copying when the clipboard is blocked', async () => {
     const { person, card } = await openCard({
       [me]: [account(false), account(true)],
       [make]: json({ url }, 201),
@@ -83,7 +86,7 @@ describe('without an address', () => {
     expect(field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0)).toBe(url)
   })
 
-  test('that cannot be made says why', async () => {
+  test('A calendar address that cannot be created shows an error', async () => {
     const { person, card } = await openCard({ [me]: account(false), [make]: offline })
     await person.click(card.getByRole('button', { name: 'Adresse anlegen' }))
     const alert = await screen.findByRole('alert')
@@ -93,8 +96,8 @@ describe('without an address', () => {
   })
 })
 
-describe('with an address', () => {
-  test('it is not shown again', async () => {
+describe('an account with a calendar address', () => {
+  test('An existing calendar address is not shown again', async () => {
     const { card } = await openCard({ [me]: account(true) })
     expect(
       card.getByText(/Deine Adresse ist angelegt und wird nicht noch einmal gezeigt/),
@@ -102,7 +105,7 @@ describe('with an address', () => {
     expect(address()).not.toBeInTheDocument()
   })
 
-  test('a new one ends the old only when that was agreed to', async () => {
+  test('A new calendar address replaces the old one only after confirmation', async () => {
     const { person, card, wire } = await openCard({
       [me]: account(true),
       [make]: json({ url }, 201),
@@ -120,7 +123,7 @@ describe('with an address', () => {
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
   })
 
-  test('it is ended, the shown one as well, and the focus stays in the card', async () => {
+  test('Ending a calendar address hides it and keeps the focus in the card', async () => {
     const { person, card, section, wire } = await openCard({
       [me]: [account(false), account(true), account(false)],
       [make]: json({ url }, 201),
@@ -137,7 +140,7 @@ describe('with an address', () => {
     await waitFor(() => expect(section).toHaveFocus())
   })
 
-  test('what is refused is told in its dialog, and not in the next', async () => {
+  test('A rejected end of a calendar address is shown in its dialog only', async () => {
     const { person, card } = await openCard({
       [me]: account(true),
       [end]: refusal(500, 'InternalError'),

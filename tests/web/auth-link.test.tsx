@@ -23,8 +23,8 @@ async function fillIn({ person }: App, password = 'Narri-11!', repeated = passwo
 
 const saveButton = () => screen.getByRole('button', { name: 'Speichern und anmelden' })
 
-describe('the link of an invitation or of a forgotten password', () => {
-  test('leaves the address at once and is kept nowhere', async () => {
+describe('the link of an invitation or a password reset', () => {
+  test('The token of a link is removed from the address and stored nowhere', async () => {
     const { router } = await follow()
     await waitFor(() => expect(router.state.location.hash).toBe(''))
     expect(router.state.location.pathname).toBe('/login')
@@ -33,7 +33,7 @@ describe('the link of an invitation or of a forgotten password', () => {
     expect(screen.getByLabelText(/^Neues Passwort\*?$/)).toHaveAccessibleDescription(passwordRule)
   })
 
-  test('with a new password signs in', async () => {
+  test('A new password set through a link signs the user in', async () => {
     const user = aUser({ accessToken: 'fresh' })
     const app = await follow({ [link]: json(user) })
     await fillIn(app)
@@ -45,14 +45,14 @@ describe('the link of an invitation or of a forgotten password', () => {
     expect(app.router.state.historyAction).toBe('REPLACE')
   })
 
-  test('wants the password twice', async () => {
+  test('A password set through a link must be typed twice', async () => {
     const app = await follow()
     await fillIn(app, 'Narri-11!', 'Narri-11')
     expect(saveButton()).toBeDisabled()
     expect(screen.getByLabelText(/wiederholen/)).toHaveAccessibleDescription(/genau gleich/)
   })
 
-  test('states the rule beside the field and keeps what was typed', async () => {
+  test('A password against the rule (422) is explained at its field and kept', async () => {
     const fields = { newPassword: passwordRule }
     const app = await follow({ [link]: refusal(422, 'PasswordRule', passwordRule, { fields }) })
     await fillIn(app, 'kurz')
@@ -64,7 +64,7 @@ describe('the link of an invitation or of a forgotten password', () => {
     expect(screen.getByLabelText(/^Neues Passwort\*?$/)).toHaveValue('kurz')
   })
 
-  test('leads on to the passkey where the guild asks its management for one', async () => {
+  test('A link asks a manager for a passkey if the guild requires one (401)', async () => {
     const question = { ticket: 't', options: {} }
     const app = await follow({ [link]: refusal(401, 'PasskeyNeeded', '', question) })
     await fillIn(app)
@@ -74,7 +74,7 @@ describe('the link of an invitation or of a forgotten password', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Anmelden' })).toBeVisible()
   })
 
-  test('without a connection may be tried again', async () => {
+  test('A password not sent for lack of a connection can be sent again', async () => {
     const app = await follow({ [link]: [offline, json(aUser())] })
     await fillIn(app)
     await app.person.click(saveButton())
@@ -83,7 +83,7 @@ describe('the link of an invitation or of a forgotten password', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
   })
 
-  test('that is no longer valid says so and shows the way to a new one', async () => {
+  test('An expired link (422) shows an error and opens the password reset', async () => {
     const message = 'Dieser Link gilt nicht mehr.'
     const app = await follow({ [link]: refusal(422, 'LinkInvalid', message) })
     await fillIn(app)
@@ -95,7 +95,7 @@ describe('the link of an invitation or of a forgotten password', () => {
     expect(await screen.findByRole('dialog', { name: 'Passwort vergessen?' })).toBeVisible()
   })
 
-  test('that is no longer valid leads to the sign-in as well', async () => {
+  test('An expired link (422) offers the way to the sign-in page', async () => {
     const app = await follow({
       [link]: refusal(422, 'LinkInvalid', 'Dieser Link gilt nicht mehr.'),
     })

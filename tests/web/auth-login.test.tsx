@@ -160,7 +160,7 @@ describe('"Passwort vergessen?"', () => {
   test.each([
     ['after too many tries', refusal(429, 'TooManyRequests', 'Warte.'), 'Warte.'],
     ['without a connection', offline, 'Der Server ist nicht erreichbar'],
-  ])('%s says so and keeps the address', async (_, answer, words) => {
+  ])('A password reset %s shows an error and keeps the address', async (_, answer, words) => {
     const app = await openForgotten({ [forgotten]: answer })
     await send(app)
     expect(await screen.findByRole('alert')).toHaveTextContent(words)

@@ -40,7 +40,7 @@ async function openProfile(wire: WireTable = {}) {
 const factOf = (label: string) => screen.getByText(label).nextElementSibling
 
 describe('the account', () => {
-  test('shows names, address and roles as the server has them now', async () => {
+  test('The account page shows name, address and roles from the server', async () => {
     const now = asStored(aUser({ lastName: 'Kächele-Noll', roles: ['readonly', 'helper'] }))
     await openProfile({ [me]: json(now) })
     expect(factOf('Vorname')).toHaveTextContent('Sabine')
@@ -50,12 +50,12 @@ describe('the account', () => {
     expect(currentUser()?.roles).toEqual(['readonly', 'helper'])
   })
 
-  test('calls the management "Verwaltung"', async () => {
+  test('The account page calls the role management "Verwaltung"', async () => {
     await openProfile()
     expect(factOf('Rollen')).toHaveTextContent('Verwaltung')
   })
 
-  test('that cannot be loaded shows what is known and can be loaded again', async () => {
+  test('An account that fails to load shows the stored data and can be loaded again', async () => {
     const { person } = await openProfile({ [me]: [offline, json(asStored())] })
     expect(screen.getByRole('alert')).toHaveTextContent('Dein Account konnte nicht geladen werden')
     expect(factOf('Vorname')).toHaveTextContent('Sabine')
@@ -67,18 +67,21 @@ describe('the account', () => {
     ['expired', 'Deine Anmeldung ist abgelaufen.'],
     ['ended', 'Du wurdest abgemeldet.'],
     [undefined, 'Deine Anmeldung ist abgelaufen.'],
-  ])('with a session that is %s says so and stays', async (reason, words) => {
-    await openProfile({ [me]: refusal(401, 'AuthenticationError', '', { reason }) })
-    expect(screen.getByRole('alert')).toHaveTextContent(words)
-    expect(screen.getByRole('link', { name: 'Neu anmelden' })).toHaveAttribute(
-      'href',
-      `/login?reason=${reason ?? 'expired'}`,
-    )
-    expect(currentUser()).not.toBeNull()
-  })
+  ])(
+    'A session with the reason %s (401) is explained on the account page',
+    async (reason, words) => {
+      await openProfile({ [me]: refusal(401, 'AuthenticationError', '', { reason }) })
+      expect(screen.getByRole('alert')).toHaveTextContent(words)
+      expect(screen.getByRole('link', { name: 'Neu anmelden' })).toHaveAttribute(
+        'href',
+        `/login?reason=${reason ?? 'expired'}`,
+      )
+      expect(currentUser()).not.toBeNull()
+    },
+  )
 })
 
-describe("Somebody's own name", () => {
+describe('the name of the account', () => {
   const put = 'PUT /api/v1/auth/me'
   const openName = async (wire: WireTable = {}) => {
     const app = await openProfile(wire)
@@ -88,7 +91,7 @@ describe("Somebody's own name", () => {
     return { ...app, dialog }
   }
 
-  test('is changed, and the shell shows it', async () => {
+  test('A changed name is shown on the page and in the session', async () => {
     const renamed = { ...asStored(), lastName: 'Noll', mailSignature: '', calendar: false }
     const { person, dialog, wire } = await openName({
       [me]: [json(asStored()), json(renamed)],
@@ -102,7 +105,7 @@ describe("Somebody's own name", () => {
     expect(currentUser()).toMatchObject({ lastName: 'Noll' })
   })
 
-  test('that is refused says why beside its field, and nothing typed is lost', async () => {
+  test('A rejected name (422) is explained at its field, and the form keeps its values', async () => {
     const { person, dialog } = await openName({
       [put]: refusal(422, 'ValidationFailed', 'Prüfe …', {
         fields: { lastName: 'Gib den Nachnamen an.' },
@@ -134,7 +137,7 @@ async function fillIn({ person }: Awaited<ReturnType<typeof openProfile>>, repea
 }
 
 describe('the password form', () => {
-  test('opens and closes with the focus, and is empty when it opens again', async () => {
+  test('The password form moves the focus and is empty when it opens again', async () => {
     const app = await openPasswordForm()
     expect(screen.getByLabelText(/^Aktuelles Passwort/)).toHaveFocus()
     await fillIn(app)
@@ -145,7 +148,7 @@ describe('the password form', () => {
     expect(screen.getByLabelText(/^Aktuelles Passwort/)).toHaveValue('')
   })
 
-  test('can be sent only when the new password equals its repetition', async () => {
+  test('The password form can be sent only if the new password is repeated exactly', async () => {
     const app = await openPasswordForm()
     await fillIn(app, 'Neu-2027')
     expect(saveButton()).toBeDisabled()
@@ -154,7 +157,7 @@ describe('the password form', () => {
     expect(saveButton()).toBeEnabled()
   })
 
-  test('closes on success and goes on with the new token', async () => {
+  test('A changed password closes the form and stores the new token', async () => {
     const app = await openPasswordForm({ [password]: json({ accessToken: 'new-token' }) })
     await fillIn(app)
     await app.person.click(saveButton())
@@ -168,7 +171,7 @@ describe('the password form', () => {
     expect(currentUser()).toEqual(aUser({ accessToken: 'new-token' }))
   })
 
-  test('states the rule when the change fails, and keeps what was typed', async () => {
+  test('A password against the rule (422) shows the rule and keeps the input', async () => {
     const app = await openPasswordForm({ [password]: refusal(422, 'PasswordRule') })
     await fillIn(app)
     await app.person.click(saveButton())
@@ -180,7 +183,7 @@ describe('the password form', () => {
     expect(screen.getByLabelText(/^Aktuelles Passwort/)).toHaveValue('Alt-2026!')
   })
 
-  test('names the current password when that one is wrong', async () => {
+  test('A wrong current password (422) is shown at its field', async () => {
     const fields = { currentPassword: 'Das aktuelle Passwort ist falsch.' }
     const app = await openPasswordForm({
       [password]: refusal(422, 'WrongPassword', '', { fields }),
@@ -207,7 +210,7 @@ describe('the devices', () => {
     return within(row)
   }
 
-  test("are told with their times; one's own is signed out by the menu alone", async () => {
+  test('The devices show their times, and the current device has no sign-out button', async () => {
     await openDevices()
     const own = await rowOf(/Firefox unter Windows/)
     expect(own.getByText('Dieses Gerät')).toBeVisible()
@@ -217,7 +220,7 @@ describe('the devices', () => {
     expect(other.getByRole('button', { name: 'Abmelden: Unbekanntes Gerät' })).toBeVisible()
   })
 
-  test('one of them is signed out, and the focus goes on in the card', async () => {
+  test('Signing out a device removes it and keeps the focus in the card', async () => {
     const app = await openDevices({
       [sessions]: [json([aDevice(), phone]), json([aDevice()])],
       'DELETE /api/v1/auth/sessions/:id': noContent,
@@ -231,7 +234,7 @@ describe('the devices', () => {
     expect(screen.queryByRole('button', { name: /Überall sonst/ })).not.toBeInTheDocument()
   })
 
-  test('all others are signed out at once', async () => {
+  test('All other devices are signed out with one request', async () => {
     const app = await openDevices({ 'DELETE /api/v1/auth/sessions': noContent })
     await rowOf(/iPhone/)
     await app.person.click(screen.getByRole('button', { name: 'Überall sonst abmelden' }))
@@ -239,7 +242,7 @@ describe('the devices', () => {
     expect(app.wire.sent('DELETE /api/v1/auth/sessions')).toHaveLength(1)
   })
 
-  test('that cannot be signed out say why', async () => {
+  test('A device that cannot be signed out shows an error', async () => {
     const app = await openDevices({ 'DELETE /api/v1/auth/sessions/:id': offline })
     await app.person.click((await rowOf(/iPhone/)).getByRole('button', { name: /^Abmelden/ }))
     const alert = await screen.findByRole('alert')

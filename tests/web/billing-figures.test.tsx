@@ -196,7 +196,7 @@ describe('the page of a guild with more fees than the server sends at once', () 
     return { ...app, list, asked }
   }
 
-  test('opens with the first of them and the sums of all, and asks for no other', async () => {
+  test('The fee page opens with 500 fees and the sums of all 620', async () => {
     const { list, asked, person } = await open()
     expect(await list.findByText('1–25 von 620')).toBeVisible()
     expect(list.getByRole('heading', { name: /^Alle Beiträge/ }).parentElement).toHaveTextContent(
@@ -214,7 +214,7 @@ describe('the page of a guild with more fees than the server sends at once', () 
     ['?filter.state=collected', 'Gefundene Beiträge', '1–2 von 2', nameOf(619)],
     ['?sort=-name', 'Alle Beiträge', '1–25 von 620', nameOf(619)],
     ['?page=25', 'Alle Beiträge', '601–620 von 620', nameOf(619)],
-  ])('%s shows what it asks for, of all of them', async (search, title, place, name) => {
+  ])('The address %s is applied to all 620 fees', async (search, title, place, name) => {
     const { list, asked } = await open(`/billing/membershipfees${search}`)
     expect(await list.findByRole('link', { name: `${name}, Ida` })).toBeVisible()
     expect(list.getByText(place)).toBeVisible()
@@ -222,7 +222,7 @@ describe('the page of a guild with more fees than the server sends at once', () 
     expect(asked()).toEqual(['500', null])
   })
 
-  test('ticks, writes into a file and prints all of them, and loads them for that', async () => {
+  test('Export, print and selection load all 620 fees', async () => {
     const saved = catchSavedFiles()
     const print = vi.spyOn(window, 'print').mockImplementation(() => {})
     const { list, asked, person } = await open()
@@ -239,7 +239,7 @@ describe('the page of a guild with more fees than the server sends at once', () 
     expect(asked()).toEqual(['500', null])
   })
 
-  test('prints all of them by the keys of the browser', async () => {
+  test('Ctrl+P loads and prints all 620 fees', async () => {
     const print = vi.spyOn(window, 'print').mockImplementation(() => {})
     const { list, asked, person } = await open()
     await list.findByText('1–25 von 620')
@@ -248,7 +248,7 @@ describe('the page of a guild with more fees than the server sends at once', () 
     expect(asked()).toEqual(['500', null])
   })
 
-  test('ticks all of them as the first act', async () => {
+  test('All 620 fees can be selected before they are loaded', async () => {
     const { list, person } = await open()
     await list.findByText('1–25 von 620')
     await person.click((await list.findAllByRole('checkbox'))[1] as HTMLElement)
@@ -256,14 +256,14 @@ describe('the page of a guild with more fees than the server sends at once', () 
     expect(await list.findByText('620 ausgewählt')).toBeVisible()
   })
 
-  test('opens the account that a link names, wherever it stands', async () => {
+  test('A link opens a fee account that is not among the first 500', async () => {
     await open('/billing/membershipfees?account=2619')
     expect(await screen.findByRole('dialog', { name: 'Beitragskonto 2026' })).toHaveTextContent(
       nameOf(619),
     )
   })
 
-  test('knows all of the debit that comes back', async () => {
+  test('A returned debit names all its fees, even those not yet loaded', async () => {
     const { list, person } = await open()
     const row = (await list.findByRole('link', { name: `${nameOf(3)}, Ida` })).closest('tr')
     await person.click(within(row as HTMLElement).getByRole('button'))

@@ -36,7 +36,7 @@ async function loaded(turnstile: ReturnType<typeof aTurnstile>) {
   await vi.waitFor(() => expect(turnstile.shown).not.toEqual([]))
 }
 
-test('its script is loaded when it is needed, once', async () => {
+test('The script of the challenge is loaded once, at its first use', async () => {
   expect(scripts()).toEqual([])
   const turnstile = aTurnstile()
   const solved = solveChallenge('site', container)
@@ -58,7 +58,7 @@ test('its script is loaded when it is needed, once', async () => {
 })
 
 test.each(['error-callback', 'timeout-callback', 'unsupported-callback'] as const)(
-  'when it is not passed (%s), it is gone and can be tried again',
+  'A failed challenge (%s) is removed and can be tried again',
   async (told) => {
     const turnstile = aTurnstile()
     const solved = solveChallenge('site', container)
@@ -73,7 +73,7 @@ test.each(['error-callback', 'timeout-callback', 'unsupported-callback'] as cons
   },
 )
 
-test('a script that does not come is asked for again by the next try', async () => {
+test('A challenge script that failed to load is requested again by the next attempt', async () => {
   const solved = solveChallenge('site', container)
   scripts()[0]?.dispatchEvent(new Event('error'))
   await expect(solved).rejects.toThrow()
