@@ -135,7 +135,7 @@ describe('bank name and BIC', () => {
     expect(field('Bank')).toHaveAccessibleDescription(proposed)
   })
 
-  test('that are stored go with the stored IBAN', async () => {
+  test('Stored bank name and BIC are replaced with those of a new IBAN', async () => {
     const { person } = await openStoredMember({
       'GET /api/member/:id': json(aStoredMember({ bankingBic: 'COBADEFF', bankingBank: 'Coba' })),
     })

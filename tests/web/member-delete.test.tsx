@@ -29,7 +29,7 @@ const inUse = refusal(409, 'MemberInUse', 'Zu diesem Mitglied gibt es Einträge.
 })
 
 describe('deleting a member', () => {
-  test('asks first, and Abbrechen leaves everything', async () => {
+  test('Deleting a member asks first, and "Abbrechen" deletes nothing', async () => {
     const { app, dialog } = await askToDelete()
     expect(dialog.getByRole('button', { name: 'Abbrechen' })).toHaveFocus()
     expect(dialog.getByText(/^Annegret Gruber wird gelöscht\./)).toBeVisible()
@@ -38,7 +38,7 @@ describe('deleting a member', () => {
     expect(bodies(app, 'DELETE /api/member/41')).toEqual([])
   })
 
-  test('leads to the list', async () => {
+  test('Deleting a member leads to the list', async () => {
     const answer = later(noContent)
     const { app, dialog, confirm } = await askToDelete({ [call]: answer.answer })
     await confirm()
@@ -48,7 +48,7 @@ describe('deleting a member', () => {
     expect(screen.getByText('Mitglied gelöscht')).toBeVisible()
   })
 
-  test('who has history says at once what holds them, and offers the leaving', async () => {
+  test('The question lists the history that prevents a deletion and offers the exit instead', async () => {
     const { app, dialog } = await askToDelete({}, {})
     expect(dialog.getByText('Das Mitglied kann nicht gelöscht werden.')).toBeVisible()
     expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
@@ -65,7 +65,7 @@ describe('deleting a member', () => {
     expect(bodies(app, 'DELETE /api/member/41')).toEqual([])
   })
 
-  test('whose history the page did not know of says what the server found', async () => {
+  test('A deletion rejected for a history that the page did not know lists what the server found', async () => {
     const { dialog, confirm } = await askToDelete({ [call]: inUse })
     await confirm()
     expect(await dialog.findByRole('alert')).toHaveTextContent(notDeleted)
@@ -77,7 +77,7 @@ describe('deleting a member', () => {
     expect(dialog.queryByRole('button', { name: 'OK' })).not.toBeInTheDocument()
   })
 
-  test('who has left already offers nothing more', async () => {
+  test('A member who has already left is offered no exit in place of a deletion', async () => {
     const { dialog, confirm } = await askToDelete({
       [call]: inUse,
       'GET /api/member/:id': json(aStoredMember({ membershipState: 'Left' })),
@@ -87,7 +87,7 @@ describe('deleting a member', () => {
     expect(dialog.getAllByRole('button').map((button) => button.textContent)).toEqual(['Schließen'])
   })
 
-  test('without a network can be tried again', async () => {
+  test('A deletion that failed without a network can be tried again', async () => {
     const { app, dialog, confirm } = await askToDelete({ [call]: [offline, noContent] })
     await confirm()
     expect(await dialog.findByRole('alert')).toHaveTextContent(`${notDeleted}Der Server ist nicht`)

@@ -183,7 +183,7 @@ describe('a future exit', () => {
   const undoCall = 'DELETE /api/member/41/leave'
   const undoButton = () => screen.findByRole('button', { name: 'Austritt zurücknehmen' })
 
-  test('says what it means, and that death is another thing', async () => {
+  test('A future date changes the explanation of the exit, and a death applies at once', async () => {
     const { app, dialog } = await openLeaving({
       'POST /api/member/:id/leave': json(leaver()),
       'GET /api/member/:id': [json(aStoredMember()), json(aStoredMember()), json(leaver())],
@@ -250,7 +250,7 @@ describe('a future exit', () => {
     expect(screen.queryByText('tritt aus zum 31.12.2026')).not.toBeInTheDocument()
   })
 
-  test('names what stays, also after the page knows that the leave is gone', async () => {
+  test('Undoing an exit names what stays, also after the page shows the member as active', async () => {
     const title = 'Schellenhansel 114 gehört inzwischen Ute Sauter.'
     const app = openDetails({
       'GET /api/member/:id': [

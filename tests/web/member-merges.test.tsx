@@ -137,7 +137,7 @@ describe('possible duplicates', () => {
 })
 
 describe('merging two records', () => {
-  test('show what differs with the filled one chosen, the bank as one with its reference', async () => {
+  test('A merge shows only differing values with the filled one chosen, and the bank data as one choice', async () => {
     openMerge()
     await mergeButton()
     expect(group('Mobil').getByRole('radio', { name: /^0171 2/ })).toBeChecked()
@@ -153,7 +153,7 @@ describe('merging two records', () => {
     expect(screen.getByRole('radio', { name: /danach 4 Sprünge/ })).not.toBeChecked()
   })
 
-  test('are made one as chosen, and told with a way back', async () => {
+  test('A merge sends the chosen values, opens the kept member and offers an undo', async () => {
     const app = openMerge()
     await mergeButton()
     await app.person.click(group('Mitgliedsnummer').getByRole('radio', { name: /^7/ }))
@@ -169,7 +169,7 @@ describe('merging two records', () => {
     expect(app.wire.sent('POST /api/members/merges/5/undo')).toHaveLength(1)
   })
 
-  test('the other one may be the one that stays', async () => {
+  test('The other record can be chosen as the one that stays', async () => {
     const app = openMerge()
     await mergeButton()
     const both = group('Welcher Eintrag bleibt?')
@@ -186,7 +186,7 @@ describe('merging two records', () => {
     expect(screen.getByRole('alert')).toHaveTextContent(refusals[0] ?? '')
   })
 
-  test('what changed meanwhile is looked at again; what was chosen is asked anew', async () => {
+  test('A merge after a conflict (409) loads the records again and sends their new state', async () => {
     const app = openMerge({ [mergeCall]: refusal(409, 'Conflict', 'Seit Du nachgesehen hast.') })
     await app.person.click(await mergeButton())
     expect(await screen.findByRole('alert')).toHaveTextContent('Seit Du nachgesehen hast.')
@@ -270,8 +270,8 @@ describe('after a merge', () => {
 
   test.each([
     ['after 30 days', '2001-01-01T00:00:00.000Z', 'never', 'Älter als 30 Tage'],
-    ['once it is undone', now, 'undone', 'Rückgängig gemacht'],
-  ])('%s there is no way back', async (_, at, undo, words) => {
+    ['once the merge is undone', now, 'undone', 'Rückgängig gemacht'],
+  ])('No undo of a merge is offered %s', async (_, at, undo, words) => {
     openAt('/members/details/41', { 'GET /api/history': history(at, undo) })
     expect(await screen.findByText(words)).toBeVisible()
     expect(screen.queryByRole('button', { name: /zurücknehmen$/ })).toBeNull()

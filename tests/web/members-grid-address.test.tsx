@@ -9,7 +9,7 @@ const search = () => screen.getByRole('searchbox')
 const head = (name: string) => screen.getByRole('button', { name })
 const firstIs = (name: string) => waitFor(() => expect(shownNames()[0]).toBe(name))
 
-test('a grid as it is at first leaves the address clean, and so does what was taken back', async () => {
+test('A grid with its default search and order has a clean address, also after both are reset', async () => {
   const { person, router } = await openMembers()
   const address = () => router.state.location.search
   expect(address()).toBe('')
@@ -22,7 +22,7 @@ test('a grid as it is at first leaves the address clean, and so does what was ta
   expect(address()).toBe('')
 })
 
-test('a bookmark brings back search, filters, columns, order, page, size and density', async () => {
+test('A bookmark restores search, filters, columns, order, page, size and density', async () => {
   await openMembers({
     path: '/members?q=pia&sort=-firstName&columns=eMail&filter.lastName=nr&density=compact&page=2&size=50',
     rows: manyMembers(120),
@@ -38,13 +38,13 @@ test('a bookmark brings back search, filters, columns, order, page, size and den
   )
 })
 
-test('a page that does not exist (any more) is the last one', async () => {
+test('A page number beyond the end shows the last page', async () => {
   await openMembers({ path: '/members?page=99', rows: manyMembers(60) })
   expect(screen.getByText('51–60 von 60')).toBeVisible()
 })
 
-describe('back', () => {
-  test('takes back order and page, step by step, and forward brings them again', async () => {
+describe('navigation back to a grid', () => {
+  test('Back undoes order and page step by step, and Forward restores them', async () => {
     const { person, router, wire } = await openMembers({ rows: manyMembers(60) })
     await person.click(head('Nachname'))
     await waitFor(() => expect(router.state.location.search).toBe('?sort=-lastName'))
@@ -60,7 +60,7 @@ describe('back', () => {
     expect(wire.sent('GET /api/member')).toHaveLength(1)
   })
 
-  test('is heard even before the page has been drawn anew', async () => {
+  test('Back works even before the new page has been rendered', async () => {
     const { person, router } = await openMembers({ rows: manyMembers(60) })
     await person.click(head('Nachname'))
     await waitFor(() => expect(router.state.location.search).toBe('?sort=-lastName'))
@@ -86,7 +86,7 @@ describe('back', () => {
     expect(search()).toHaveValue('ann')
   })
 
-  test('does not go through what was typed letter by letter', async () => {
+  test('Back does not step through the letters of a search', async () => {
     const { person, router } = await openMembers()
     await person.click(head('Vorname'))
     // In one moment: a busy machine may take longer between two letters than the page waits for the next.
@@ -98,7 +98,7 @@ describe('back', () => {
     expect(shownNames()).toHaveLength(4)
   })
 
-  test('from the details finds the list as it was left, though it was left in haste', async () => {
+  test('Back from the details restores the search, even one whose delay was still running', async () => {
     const { person, router } = await openMembers({ wire: detailsWire })
     fireEvent.change(search(), { target: { value: 'gru' } })
     expect(router.state.location.search).toBe('')
@@ -112,7 +112,7 @@ describe('back', () => {
     await waitFor(() => expect(shownNames()).toEqual(['Gruber, Annegret']))
   })
 
-  test('from a member, by the link to the list, finds it as it was left', async () => {
+  test('The link from a member to the list restores its filter and order', async () => {
     const path = '/members?sort=-birthday&filter.membershipState=Active'
     const { person } = await openMembers({
       path,
@@ -134,7 +134,7 @@ describe('back', () => {
     expect(back).toHaveAttribute('href', path)
   })
 
-  test('to the bare list, by its entry in the menu, puts everything back', async () => {
+  test('The menu entry of the list resets search and columns', async () => {
     const { person } = await openMembers({ path: '/members?q=gru&columns=' })
     await person.click(screen.getByRole('link', { name: 'Mitglieder' }))
     await waitFor(() => expect(search()).toHaveValue(''))

@@ -108,7 +108,7 @@ describe('downloading the members', () => {
   test.each([
     ['204', noContent],
     ['an empty file', () => new Response('')],
-  ])('that brings nothing (%s) does nothing', async (_what, answer) => {
+  ])('A download without content (%s) saves no file and shows no error', async (_what, answer) => {
     const saved = catchSavedFiles()
     const { person } = await openMembers({ wire: { [downloadCall]: answer } })
     await person.click(download())

@@ -16,7 +16,7 @@ afterEach(() => {
 })
 
 test.each([`#order=${token}`, ''])(
-  'the browser takes over the page as the worker made it, and then reads "%s"',
+  'The browser hydrates the page of the worker without a mismatch and then reads "%s"',
   async (fragment) => {
     window.history.replaceState(null, '', `/meine-anmeldung${fragment}`)
     stubWire({ 'GET /api/enrolment/order': byOrderToken({ [token]: json(anOrder()) }) })

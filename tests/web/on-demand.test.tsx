@@ -16,14 +16,14 @@ function Page({ part, isNeeded }: { part: ReturnType<typeof onDemand<Words>>; is
 
 const arriving = () => vi.fn(async (): Promise<Words> => ({ words: 'da' }))
 
-test('a part is not loaded with its page', async () => {
+test('A part is not loaded with its page', async () => {
   const load = arriving()
   render(<Page part={onDemand(load)} isNeeded={false} />)
   await act(async () => {})
   expect(load).not.toHaveBeenCalled()
 })
 
-test('the first touch anywhere loads a part, and further ones do not load it again', async () => {
+test('The first touch anywhere loads a part, and further ones do not load it again', async () => {
   const load = arriving()
   render(<Page part={onDemand(load)} isNeeded={false} />)
   fireEvent.pointerDown(document.body)
@@ -33,13 +33,13 @@ test('the first touch anywhere loads a part, and further ones do not load it aga
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-test('a part that is needed is loaded without a touch', async () => {
+test('A part that is needed is loaded without a touch', async () => {
   const load = arriving()
   render(<Page part={onDemand(load)} isNeeded />)
   await screen.findByText('da')
 })
 
-test('a part that was only prepared fails silently, and the next touch tries again', async () => {
+test('A part that fails to preload shows no error, and the next touch tries again', async () => {
   const load = arriving().mockRejectedValueOnce(new TypeError('Failed to fetch'))
   render(<Page part={onDemand(load)} isNeeded={false} />)
   fireEvent.pointerDown(document.body)
@@ -50,7 +50,7 @@ test('a part that was only prepared fails silently, and the next touch tries aga
   await screen.findByText('da')
 })
 
-test('of a needed part that does not come it is told, until it is there', async () => {
+test('A needed part that fails to load shows an error until it is loaded', async () => {
   const load = arriving().mockRejectedValueOnce(new TypeError('Failed to fetch'))
   render(<Page part={onDemand(load)} isNeeded />)
   await screen.findByText('leer fehlt')
@@ -81,16 +81,13 @@ async function drawMenu() {
 
 test.each([
   { how: 'by pointer', press: (trigger: Element) => fireEvent.pointerDown(trigger, { button: 0 }) },
-  { how: 'by a reader', press: (trigger: Element) => fireEvent.click(trigger) },
-])(
-  'a menu that is pressed $how before its code is there opens as soon as it is',
-  async ({ press }) => {
-    press(await drawMenu())
-    expect(await screen.findByRole('menuitem', { name: 'Bearbeiten' })).toBeVisible()
-  },
-)
+  { how: 'by a screen reader', press: (trigger: Element) => fireEvent.click(trigger) },
+])('A menu pressed $how before its code has loaded opens as soon as it has', async ({ press }) => {
+  press(await drawMenu())
+  expect(await screen.findByRole('menuitem', { name: 'Bearbeiten' })).toBeVisible()
+})
 
-test('the focus stays on the trigger of a menu whose code arrives, and the keys open it', async () => {
+test('The focus stays on the trigger of a menu while its code loads, and the keys open it', async () => {
   const trigger = await drawMenu()
   trigger.focus()
   fireEvent.keyDown(trigger, { key: 'Shift' })
@@ -100,7 +97,7 @@ test('the focus stays on the trigger of a menu whose code arrives, and the keys 
   expect(await screen.findByRole('menuitem', { name: 'Bearbeiten' })).toHaveFocus()
 })
 
-test('a dialog that is opened before its code is there comes as soon as it is', async () => {
+test('A dialog opened before its code has loaded appears as soon as it has', async () => {
   vi.resetModules()
   const { Dialog } = await import('#web/ui/dialog.tsx')
   render(<Dialog open onOpenChange={() => {}} title="Frage" footer={null} />)
