@@ -93,11 +93,16 @@ describe('the next button to focus', () => {
 
   test.each([
     ['the one below', baisch.id, [], binder.id],
-    ['past those who are confirmed', dorn.id, [], ziegler.id],
-    ['past those whose confirmation is on its way', baisch.id, [binder.id], dorn.id],
-    ['after the last one the nearest above', ziegler.id, [], dorn.id],
-    ['nobody, when all others are on their way', dorn.id, [baisch.id, binder.id, ziegler.id], null],
-  ])('%s', (_, id, sending, next) => {
+    ['the one after confirmed rows', dorn.id, [], ziegler.id],
+    ['the one after rows that are being confirmed', baisch.id, [binder.id], dorn.id],
+    ['the nearest one above the last row', ziegler.id, [], dorn.id],
+    [
+      'none while all others are being confirmed',
+      dorn.id,
+      [baisch.id, binder.id, ziegler.id],
+      null,
+    ],
+  ])('The next button to focus is %s', (_, id, sending, next) => {
     expect(nextToConfirm(list, id, (other) => sending.includes(other))).toBe(next)
   })
 

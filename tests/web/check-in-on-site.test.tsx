@@ -33,8 +33,8 @@ async function fillInLena(opening: Opening = {}) {
   return app
 }
 
-describe('the sheet', () => {
-  test('asks whether it is the one of that name on the list, however it is written', async () => {
+describe('the sheet of an entry on site', () => {
+  test('A name that is already on the list, in any spelling, prompts a question', async () => {
     const beate = aRow({ id: 12, memberName: 'Bäntle, Beate', costume: wears(hansel, '89') })
     const { person, sheet } = await openSheet({ rows: [baisch, beate] })
     await person.type(field('Vorname'), ' beate')
@@ -47,7 +47,7 @@ describe('the sheet', () => {
     expect(okButton()).toBeEnabled()
   })
 
-  test('is ready with both names and a costume type, and says what is missing', async () => {
+  test('The sheet needs both names and a costume type, and names what is missing', async () => {
     const { person, sheet } = await openSheet()
     expect(sheet).toHaveTextContent(
       /Wird als „Nicht bezahlt“ eingetragen, zu zahlen sind 8,00\s€\./,
@@ -62,7 +62,7 @@ describe('the sheet', () => {
     expect(okButton()).toBeEnabled()
   })
 
-  test('does not take a broken birthday for none', async () => {
+  test('An invalid birthday blocks the entry on site', async () => {
     const { person, sheet } = await openSheet()
     await person.type(field('Vorname'), 'Lena')
     await person.type(field('Nachname'), 'Eberle')
@@ -76,7 +76,7 @@ describe('the sheet', () => {
 describe('an entry on site', () => {
   const names = ['Baisch, Wolfgang', 'Dorn, Christa', 'Eberle, Lena', 'Straßer, Jörg']
 
-  test('is sent once and stands in the list by name, confirmed', async () => {
+  test('An entry on site is sent once and appears in the sorted list, confirmed', async () => {
     const { street, wire } = await fillInLena()
     act(() => {
       okButton().click()
@@ -104,7 +104,7 @@ describe('an entry on site', () => {
     expect(wire.sent(actsCall)).toHaveLength(1)
   })
 
-  test('without a line stands there all the same, and waits', async () => {
+  test('An offline entry on site appears in the list and waits to be sent', async () => {
     const app = await fillInLena({ wire: { [actsCall]: offline } })
     await app.person.click(okButton())
     expect(await screen.findByText('Lena Eberle ist eingetragen.')).toBeVisible()
@@ -113,7 +113,7 @@ describe('an entry on site', () => {
     expect(rowOf('Eberle, Lena').getByText('Nicht bezahlt')).toBeVisible()
   })
 
-  test('takes the cash in the same act, at the price of the person who is entered', async () => {
+  test('An entry on site can include the cash payment, at the price of the age', async () => {
     const app = await fillInLena({ wire: { [actsCall]: offline } })
     await app.person.type(field('Geburtstag'), '01.02.2020')
     await app.person.click(screen.getByRole('switch', { name: /^Bar bezahlt: 4,00\s€$/ }))
@@ -128,12 +128,12 @@ describe('an entry on site', () => {
     expect(rowOf('Eberle, Lena').getByText('Bezahlt')).toBeVisible()
   })
 
-  test('of a guild that notes no cash offers none', async () => {
+  test('An entry on site offers no cash payment if the guild records none', async () => {
     await openSheet({ parade: { takesCash: false } })
     expect(screen.queryByRole('switch')).not.toBeInTheDocument()
   })
 
-  test('that is not pressed through leaves nothing behind', async () => {
+  test('A cancelled entry on site changes nothing', async () => {
     const { person, street } = await fillInLena()
     await person.click(screen.getByRole('button', { name: 'Abbrechen' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())

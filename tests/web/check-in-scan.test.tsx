@@ -28,7 +28,7 @@ test('"Scannen" asks for the camera, and says when it may not', async () => {
   expect(getUserMedia).toHaveBeenCalledOnce()
 })
 
-test('so does the address with the scanner in it', async () => {
+test('An address with the scanner reports a blocked camera', async () => {
   refusingCamera()
   renderCheckIn({ path: '/parades/participation/check/5?scan' })
   expect(await alertOf()).toHaveTextContent(blocked)

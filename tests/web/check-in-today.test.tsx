@@ -8,7 +8,7 @@ const openToday = (wire: WireTable) =>
 
 const nothingToday = json({ paradeId: null, others: [] })
 
-test("today's parade takes the place of the question for it", async () => {
+test('The parade of today replaces the page that looks it up', async () => {
   const { router } = openToday({ [todayCall]: json({ paradeId: 5, others: [] }) })
   expect(await screen.findByText('Jubiläumsumzug 60 Jahre, So 17.01.')).toBeVisible()
   expect(router.state.location.pathname).toBe('/parades/participation/check/5')
@@ -18,7 +18,7 @@ test("today's parade takes the place of the question for it", async () => {
   expect(router.state.location.pathname).toBe('/parades/participation/check/5')
 })
 
-test('a day without a parade says so and leads home', async () => {
+test('A day without a parade shows a hint and a link to the overview', async () => {
   openToday({ [todayCall]: nothingToday })
   expect(
     await screen.findByRole('heading', { name: 'Heute findet kein Umzug statt' }),
@@ -26,7 +26,7 @@ test('a day without a parade says so and leads home', async () => {
   expect(screen.getByRole('link', { name: 'Zur Übersicht' })).toHaveAttribute('href', '/')
 })
 
-test('when it cannot be asked it can be asked again', async () => {
+test('A failed request for the parade of today can be repeated', async () => {
   const { person, wire } = openToday({ [todayCall]: refusal(500, 'InternalError') })
   const alert = await screen.findByRole('alert')
   expect(alert).toHaveTextContent('Der Umzug konnte nicht geladen werden')

@@ -32,7 +32,7 @@ describe('a circular that is on its way', () => {
   const open = (wire: WireTable) =>
     renderApp({ path: '/circulars/7', user: withRoles('management'), wire })
 
-  test('is held and goes on by the keyboard, which stays where it was', async () => {
+  test('Stopping and continuing a circular by keyboard keeps the focus on the button', async () => {
     const { person, wire } = open({
       'GET /api/circular/:id': json(going),
       'POST /api/circular/:id/stop': json(stopped),
@@ -63,7 +63,7 @@ describe('a circular that is on its way', () => {
   })
 })
 
-describe('the preview', () => {
+describe('the preview of a circular', () => {
   const people = [
     aMemberRow({ id: 1, firstName: 'Anna', lastName: 'Häußler', eMail: 'familie@example.de' }),
     aMemberRow({ id: 2, firstName: 'Paul', lastName: 'Beck', eMail: 'familie@example.de' }),
@@ -87,7 +87,7 @@ describe('the preview', () => {
     }
   }
 
-  test('asks who is reached once, and then for each mail by its own people', async () => {
+  test('The preview requests all recipients once, then each mail with its own members', async () => {
     const { person, router, wire } = renderApp({
       path: '/members',
       user: withRoles('management'),

@@ -62,8 +62,8 @@ async function meet(...answers: ReturnType<typeof json>[]) {
   return app
 }
 
-describe('a colleague has changed the same field meanwhile', () => {
-  test('who, when and what is said, and both values can be chosen', async () => {
+describe('a field changed by a colleague', () => {
+  test('A conflict names the colleague, time and field, and offers both values', async () => {
     await meet(told(phone))
     const dialog = screen.getByRole('alertdialog')
     expect(dialog).toHaveAccessibleDescription(
@@ -74,7 +74,7 @@ describe('a colleague has changed the same field meanwhile', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  test('a third one who was quicker still is told as well', async () => {
+  test('A second conflict during the decision is shown as well', async () => {
     const more = { field: 'maidenName', stored: 'Häussler', yours: 'Häußler!' }
     const app = await meet(told(phone), told({ ...phone, stored: '0700 55', by: null }, more))
     await press(app.person, mine)
@@ -94,7 +94,7 @@ describe('a colleague has changed the same field meanwhile', () => {
     })
   })
 
-  test('what was decided stands in the form when saving fails for another reason', async () => {
+  test('The decision stays in the form when saving fails with another error (422)', async () => {
     const fields = { maidenName: 'Höchstens 100 Zeichen.' }
     const app = await meet(told(phone), refusal(422, 'ValidationFailed', '', { fields }))
     await press(app.person, theirs)
@@ -103,7 +103,7 @@ describe('a colleague has changed the same field meanwhile', () => {
     expect(field('Mädchenname')).toHaveValue('Häußler!')
   })
 
-  test('half of an address that was changed is told with the half that was not', async () => {
+  test('The parts of an address are compared as a whole when one of them was edited', async () => {
     const app = await openStoredMember({
       'PUT /api/member/:id': [
         told({ field: 'addressTown', stored: 'Moosried', yours: 'Schellental' }),
@@ -128,7 +128,7 @@ describe('a colleague has changed the same field meanwhile', () => {
   })
 })
 
-describe('is said as', () => {
+describe('the description of a conflict', () => {
   const two = [
     { field: 'addressTown', stored: 'b', yours: 'c' },
     { field: 'phone', stored: 'b', yours: 'c' },
@@ -154,16 +154,19 @@ describe('is said as', () => {
       ],
       'Inzwischen wurden „Ort“ und „Telefon“ geändert.',
     ],
-  ])('%#', async (clashes, sentence) => {
-    await meet(told(...clashes))
-    expect(screen.getByRole('alertdialog')).toHaveAccessibleDescription(
-      `${sentence} Was soll gelten?`,
-    )
-  })
+  ])(
+    'A conflict says which fields were changed, when and by whom (case %#)',
+    async (clashes, sentence) => {
+      await meet(told(...clashes))
+      expect(screen.getByRole('alertdialog')).toHaveAccessibleDescription(
+        `${sentence} Was soll gelten?`,
+      )
+    },
+  )
 })
 
-describe('values are called as on the page', () => {
-  test('of a member', async () => {
+describe('the values of a conflict', () => {
+  test('The conflict of a member shows its values as the page does', async () => {
     await meet(
       told(
         { field: 'birthday', stored: '1968-03-15', yours: null },
@@ -193,11 +196,11 @@ describe('values are called as on the page', () => {
     ])
   })
 
-  test('each field of a member has its words', () => {
+  test('Each field of a member has a label for conflicts', () => {
     expect(Object.keys(memberWords).toSorted()).toEqual(Object.keys(emptyMember).toSorted())
   })
 
-  test('of a parade, whose fields are called as in its form', async () => {
+  test('The conflict of a parade uses the labels of its form', async () => {
     const app = await openStoredParade({
       'PUT /api/parade/:id': told(
         { field: 'priceForAdultsInCent', stored: 900, yours: 800 },
@@ -217,7 +220,7 @@ describe('values are called as on the page', () => {
     expect(screen.getByLabelText(/^Preis Erwachsene/)).toHaveValue('9,00')
   })
 
-  test('of a costume: its type by its name', async () => {
+  test('The conflict of a costume shows the costume type by its name', async () => {
     const { person } = await openForm('/costumes/edit/12', {
       'PUT /api/costume/:id': told(
         { field: 'costumeTypeId', stored: 1, yours: 2 },
@@ -236,10 +239,10 @@ describe('values are called as on the page', () => {
   })
 })
 
-describe('in a dialog', () => {
+describe('a conflict in a dialog', () => {
   const dialogNamed = async (name: string) => within(await screen.findByRole('dialog', { name }))
 
-  test('of an honor the choice stands above it, and it goes with the saving', async () => {
+  test('The dialog of an honor closes once its conflict is decided and saved', async () => {
     const app = openDetails({
       'PUT /api/member/:id/honors/:honor': [
         told({ field: 'date', stored: '2016-05-01', yours: '2016-04-17' }),
@@ -263,7 +266,7 @@ describe('in a dialog', () => {
     })
   })
 
-  test('of an office, broken off, what was typed is still there', async () => {
+  test('Cancelling the conflict of a duty returns to its dialog with the input', async () => {
     const app = openDetails({
       'PUT /api/member/:id/duties/:duty': [
         told({ field: 'duty', stored: 'Kassier', yours: 'Einkauf' }),
@@ -305,7 +308,7 @@ describe('in a dialog', () => {
   const sent = ({ wire }: ReturnType<typeof openSettings>) =>
     wire.sent(save).map(({ body }) => body)
 
-  test('of the account, the whole card is compared', async () => {
+  test('All fields of the bank account are compared when one of them was edited', async () => {
     const app = openSettings({
       [save]: [
         told({ field: 'creditorName', stored: 'Zunft e.V.', yours: '' }),
@@ -362,7 +365,7 @@ describe('in a dialog', () => {
     return app
   }
 
-  test('of the fees, only the rows of one’s own table are told apart, and other years are left as they are', async () => {
+  test('A conflict of fees shows only the edited table and keeps the stored other years', async () => {
     const app = await meetAtFees()
     expect(choices('Beiträge')).toEqual([
       '● Ab 2020: Aktiv, 25,00\u00a0€Deine Eingabe',
@@ -376,14 +379,14 @@ describe('in a dialog', () => {
     })
   })
 
-  test('of the fees, what is stored is kept as a whole', async () => {
+  test('Choosing the stored fees sends no fees', async () => {
     const app = await meetAtFees()
     await press(app.person, theirs)
     expect(await screen.findByText('Beiträge gespeichert')).toBeVisible()
     expect(sent(app).at(-1)).toEqual({ before: {} })
   })
 
-  test('of a rule for honors, rules that a colleague changed stay as they are', async () => {
+  test('A conflict of an honor rule keeps the other rules that a colleague changed', async () => {
     const { honorRules } = someSettings()
     const withLabel = (rules: typeof honorRules, type: string, label: string) =>
       rules.map((rule) => (rule.type === type ? { ...rule, label } : rule))

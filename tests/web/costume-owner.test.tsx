@@ -23,7 +23,7 @@ const sent = ({ wire }: Awaited<ReturnType<typeof openDialog>>) =>
   wire.calls.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body])
 
 describe('a new owner', () => {
-  test('is chosen by name, and stands on top of the history afterwards', async () => {
+  test('A new owner is chosen by name and appears first in the history', async () => {
     const app = await openDialog({
       [owners]: [json([anOwnership()]), json([toWolfgang, anOwnership({ ownedTo: '2026-11-21' })])],
       [change]: json(toWolfgang, 201),
@@ -47,14 +47,14 @@ describe('a new owner', () => {
     )
   })
 
-  test('of a costume at the guild is asked for without further ado', async () => {
+  test('A costume of the guild is asked for its new owner at once', async () => {
     const { dialog } = await openDialog({ [owners]: json([]) })
     expect(screen.getByRole('dialog')).toHaveTextContent('Flecklesbutz 12 gehört der Zunft.')
     expect(dialog.queryByRole('radio')).not.toBeInTheDocument()
     expect(picker()).toHaveFocus()
   })
 
-  test('who has left is pointed out and not refused', async () => {
+  test('A new owner who has left is pointed out but allowed', async () => {
     const app = await openDialog({
       'GET /api/member': json([aMemberRow({ id: 50, membershipState: 'Left' })]),
     })
@@ -63,7 +63,7 @@ describe('a new owner', () => {
     expect(ok()).toBeEnabled()
   })
 
-  test('that the server refuses is told beside the field', async () => {
+  test('A rejected owner (422) is explained at the member field', async () => {
     const fields = { newMemberId: 'Dieses Mitglied ist verstorben.' }
     const app = await openDialog({
       [change]: refusal(422, 'ValidationFailed', 'Nein.', { fields }),
@@ -77,7 +77,7 @@ describe('a new owner', () => {
     expect(picker()).toHaveValue('Baisch, Wolfgang')
   })
 
-  test('who owns it already is told above the field', async () => {
+  test('Choosing the current owner (409) shows an error above the field', async () => {
     const said = 'Dieses Mitglied besitzt das Kleid schon.'
     const app = await openDialog({ [change]: refusal(409, 'AlreadyOwner', said) })
     await app.person.type(picker(), 'gru{Enter}')
@@ -87,7 +87,7 @@ describe('a new owner', () => {
     )
   })
 
-  test('can be tried again after a failure', async () => {
+  test('A failed change of the owner can be tried again', async () => {
     const app = await openDialog({ [change]: [offline, json(toWolfgang, 201)] })
     await app.person.type(picker(), 'bai{Enter}')
     await app.person.click(ok())
@@ -99,11 +99,11 @@ describe('a new owner', () => {
   })
 })
 
-describe('since when', () => {
+describe('the date of a change of owner', () => {
   const since = () => screen.getByLabelText(/^Seit/)
   const takesBack = { [change]: json(anOwnership({ ownedTo: '2026-11-01' })) }
 
-  test('may lie in the past, for the guild as well', async () => {
+  test('The return of a costume to the guild may be dated in the past', async () => {
     const app = await openDialog(takesBack)
     await app.person.click(screen.getByRole('radio', { name: 'Zurück an die Zunft' }))
     expect(since()).toHaveValue('21.11.2026')
@@ -116,7 +116,7 @@ describe('since when', () => {
     ])
   })
 
-  test('that the server refuses is told beside the day, which stays', async () => {
+  test('A rejected date (422) is explained at the date field and kept', async () => {
     const fields = { from: 'Danach hatte das Kleid schon jemand: ändere dort.' }
     const app = await openDialog({
       [change]: refusal(422, 'ValidationFailed', 'Nein.', { fields }),
@@ -130,7 +130,7 @@ describe('since when', () => {
     expect(since()).toHaveValue('01.11.2010')
   })
 
-  test('that is missing or unreadable is not sent', async () => {
+  test('A missing or unreadable date is not sent', async () => {
     const app = await openDialog(takesBack)
     await app.person.click(screen.getByRole('radio', { name: 'Zurück an die Zunft' }))
     await app.person.clear(since())
@@ -142,7 +142,7 @@ describe('since when', () => {
     expect(sent(app)).toEqual([])
   })
 
-  test('on the day of the last beginning says who then leaves the list', async () => {
+  test('A date equal to the start of the last owner names the owner who would be dropped', async () => {
     const app = await openDialog()
     await app.person.clear(since())
     await app.person.type(since(), '11.11.2019')
@@ -153,7 +153,7 @@ describe('since when', () => {
 })
 
 describe('the members to choose from', () => {
-  test('may come late: what was typed finds them then', async () => {
+  test('Members that load late are found by the text already typed', async () => {
     const members = later(json([gruber, baisch]))
     const app = await openDialog({ 'GET /api/member': members.answer })
     await app.person.type(picker(), 'bai')
@@ -162,7 +162,7 @@ describe('the members to choose from', () => {
     expect(await screen.findByRole('option', { name: /Baisch, Wolfgang/ })).toBeVisible()
   })
 
-  test('that cannot be loaded say so; giving back works all the same', async () => {
+  test('Without the list of members, a costume can still be returned to the guild', async () => {
     const app = await openDialog({
       'GET /api/member': [offline, json([gruber])],
       [change]: json(anOwnership({ ownedTo: '2026-11-21' })),
@@ -176,8 +176,8 @@ describe('the members to choose from', () => {
   })
 })
 
-describe('back to the guild', () => {
-  test('is the only way for a deregistered costume', async () => {
+describe('the return to the guild', () => {
+  test('A deregistered costume can only be returned to the guild', async () => {
     const app = await openDialog({
       'GET /api/costume/:id': json(aStoredCostume({ registeredUntil: '2026-10-31' })),
       [change]: json(anOwnership({ ownedTo: '2026-11-21' })),

@@ -36,8 +36,8 @@ const cells = () =>
         .map((cell) => cell.textContent),
     )
 
-describe('the register', () => {
-  test('shows number, type, owner and the days of registration, 2 before 10', async () => {
+describe('the costume register', () => {
+  test('The register shows number, type, owner and dates, with 2 before 10', async () => {
     await openRegister()
     const heads = section().getAllByRole('columnheader')
     expect(heads.map((head) => head.textContent).slice(1, 6)).toEqual([
@@ -55,7 +55,7 @@ describe('the register', () => {
     ])
   })
 
-  test('is sorted by number the way people count', async () => {
+  test('The register sorts costume numbers in numeric order', async () => {
     const { person } = await openRegister()
     await person.click(screen.getByRole('button', { name: 'Nummer' }))
     expect(cells().map(([number]) => number)).toEqual(['1', '2', '10', '12 A'])
@@ -69,14 +69,14 @@ describe('the register', () => {
     ['gruber', ['Flecklesbutz 12 A']],
     ['zunft', ['Schellenhansel 2']],
     ['99', []],
-  ])('searched for "%s" finds %o', async (typed, found) => {
+  ])('A search for "%s" finds %o', async (typed, found) => {
     const { person } = await openRegister()
     await person.type(screen.getByRole('searchbox'), typed)
     expect(names()).toEqual(found)
     expect(screen.queryByText('Kein Kleid gefunden') !== null).toBe(found.length === 0)
   })
 
-  test('is filtered by type, also from the address', async () => {
+  test('The register is filtered by type, from the address or the filter panel', async () => {
     const { person } = await openRegister(register, `?filter.type=${hansel.id}`)
     expect(names()).toEqual(['Schellenhansel 2', 'Schellenhansel 10'])
     await person.click(screen.getByRole('button', { name: 'Filter 1 aktiv' }))
@@ -90,15 +90,15 @@ describe('the register', () => {
     expect(names()).toEqual(['Flecklesbutz 1', 'Flecklesbutz 12 A'])
   })
 
-  test('opens a costume by a click on its row', async () => {
+  test('A click on a row opens the costume', async () => {
     const { person, router } = await openRegister()
     await person.click(screen.getByRole('cell', { name: 'Baisch, Wolfgang' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/costumes/details/1'))
   })
 })
 
-describe('what the page offers', () => {
-  test('a new costume to management alone', async () => {
+describe('the actions of the costume page', () => {
+  test('The management can create a costume', async () => {
     openCostumes()
     expect(await screen.findByRole('link', { name: '+ Kleid Anlegen' })).toHaveAttribute(
       'href',
@@ -106,7 +106,7 @@ describe('what the page offers', () => {
     )
   })
 
-  test('nothing to change to readonly', async () => {
+  test('A read-only user has no buttons to create costumes or types', async () => {
     openCostumes({ role: 'readonly' })
     await screen.findByText('Gruber, Annegret')
     await screen.findByRole('heading', { level: 2, name: /Kleidertypen/ })
@@ -114,14 +114,14 @@ describe('what the page offers', () => {
     expect(screen.queryByRole('button', { name: 'Kleidertyp anlegen' })).not.toBeInTheDocument()
   })
 
-  test('an empty register is no failure', async () => {
+  test('An empty register shows a hint instead of an error', async () => {
     openCostumes({ wire: { 'GET /api/costume/info': json([]) } })
     expect(await screen.findByText('Noch kein Kleid')).toBeVisible()
   })
 })
 
-describe('a part that fails', () => {
-  test('the costumes: the types stay, and they can be asked for again', async () => {
+describe('a failed part of the costume page', () => {
+  test('Costumes that fail to load leave the types visible and can be loaded again', async () => {
     const { person } = openCostumes({
       wire: { 'GET /api/costume/info': [offline, json([aCostumeRow()])] },
     })
@@ -133,7 +133,7 @@ describe('a part that fails', () => {
     expect(await screen.findByRole('link', { name: 'Flecklesbutz 12' })).toBeVisible()
   })
 
-  test('the types: the costumes stay', async () => {
+  test('Costume types that fail to load leave the costumes visible', async () => {
     openCostumes({ wire: { 'GET /api/costumeType': offline } })
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Die Kleidertypen konnten nicht geladen werden',
@@ -141,7 +141,7 @@ describe('a part that fails', () => {
     expect(await screen.findByRole('link', { name: 'Flecklesbutz 12' })).toBeVisible()
   })
 
-  test('one that is late does not hold the other one up', async () => {
+  test('The costume types appear while the costumes are still loading', async () => {
     const costumes = later(json([aCostumeRow()]))
     openCostumes({ wire: { 'GET /api/costume/info': costumes.answer } })
     expect(await screen.findByText('Schellenhansel')).toBeVisible()
