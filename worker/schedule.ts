@@ -11,7 +11,7 @@ import type { Env } from './env.ts'
 import { clock } from './http/factory.ts'
 import { deleteOldCounts } from './http/rate-limit.ts'
 import { isSetUp } from './http/set-up.ts'
-import { forgetStaged } from './imports/imports.queries.ts'
+import { deleteStagedImports } from './imports/imports.queries.ts'
 import { applyDueExits } from './members/leave-member.ts'
 import { deleteUnknownJobs, saveJobRun } from './operations/operations.queries.ts'
 import { sweepOrders } from './orders/close-order.ts'
@@ -44,7 +44,7 @@ export async function runSchedule(env: Env): Promise<void> {
     challenges: () => commit(db, [deleteOldChallenges(now), deleteOldSetupLinks(now)]),
     networks: () => deleteOldNetworkLoads(db, now),
     counts: () => deleteOldCounts(db, now),
-    imports: () => forgetStaged(db, now),
+    imports: () => deleteStagedImports(db, now),
     // Before the statistics, which count today's members.
     exits: () => applyDueExits({ db, now, today }),
     retention: () => runRetention({ db, now, today }),

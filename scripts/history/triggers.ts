@@ -4,10 +4,10 @@ import { columnName } from '#worker/db/db.ts'
 import { jsonObject } from '#worker/db/statements.ts'
 import { type JournalOp, journalOps } from '#worker/domain/codes.ts'
 import {
-  besideRows,
+  uncomparedColumns,
   type Journalled,
   journalColumns,
-  journalledBeside,
+  journalledForImports,
   type Recorded,
   recorded,
 } from '#worker/history/recorded.ts'
@@ -32,7 +32,7 @@ export function allTriggers(): Trigger[] {
   return [
     changesTrigger(),
     ...Object.entries<Recorded>(recorded).flatMap(([entity, record]) => triggersOf(record, entity)),
-    ...Object.values<Journalled>(journalledBeside).flatMap((record) => triggersOf(record, null)),
+    ...Object.values<Journalled>(journalledForImports).flatMap((record) => triggersOf(record, null)),
   ]
 }
 
@@ -127,7 +127,7 @@ function triggersOf(record: Recorded | Journalled, entity: string | null): Trigg
       `'${op}'`,
     ]
     // Counts, versions and timestamps change without being recorded.
-    const watched = journalColumns(table).filter(([field]) => !besideRows.has(field))
+    const watched = journalColumns(table).filter(([field]) => !uncomparedColumns.has(field))
     const names = watched.map(([, column]) => columnName(column))
     const updated = op === 'update' ? ` OF ${wrapped(names, ', ', 4)}` : ''
     const hasShownChange = (shown?.fields ?? []).map((field) => {

@@ -10,7 +10,7 @@ import { type Audit, Connection } from '#worker/db/connection.ts'
 import { columnName, openDb } from '#worker/db/db.ts'
 import type { ImportKind } from '#worker/domain/codes.ts'
 import { normaliseName } from '#worker/domain/names.ts'
-import { type Context, overtaken, takeOver } from '#worker/imports/commit-import.ts'
+import { type Context, commitPlan, conflictCauses } from '#worker/imports/commit-import.ts'
 import { findStored } from '#worker/imports/imports.queries.ts'
 import type { ImportPlan, Insertion, Update } from '#worker/imports/plan.ts'
 import { readForPlanning } from '#worker/imports/planning/read-for-planning.ts'
@@ -71,10 +71,10 @@ async function written(made: Made, meanwhile = async () => {}, database = env.DB
   const read = await reading(kind)
   await meanwhile()
   const plan: ImportPlan = { insertions, updates }
-  const isWritten = await takeOver(context, stored, { plan, preview }, read).then(
+  const isWritten = await commitPlan(context, stored, { plan, preview }, read).then(
     () => true,
     (error: unknown) => {
-      if (isRefusedBy(error, ...overtaken)) return false
+      if (isRefusedBy(error, ...conflictCauses)) return false
       throw error
     },
   )
@@ -299,7 +299,7 @@ describe('nothing is written', () => {
     if (!stored) throw new Error('the import is gone')
     const plan = { insertions: [member('Noch', 'Einer')], updates: [] }
     const read = await reading('members')
-    await expect(takeOver(contextOf(), stored, { plan, preview }, read)).rejects.toSatisfy(
+    await expect(commitPlan(contextOf(), stored, { plan, preview }, read)).rejects.toSatisfy(
       (error: unknown) => isRefusedBy(error, 'importState'),
     )
     expect(await rows('SELECT id FROM members')).toHaveLength(1)

@@ -17,7 +17,7 @@ import {
   orders,
 } from '#worker/db/schema.ts'
 import { pairsOf } from '#worker/merges/duplicates.ts'
-import { touched } from '#worker/merges/touched.ts'
+import { mergedTables } from '#worker/merges/merged-tables.ts'
 
 // Merging two records of one person (docs/rules.md, "Zwei Einträge, eine Person").
 
@@ -52,7 +52,7 @@ const parade = async (date: string) => (await aParade({ date, title: `Umzug ${da
 
 describe('References to a merged member', () => {
   test('Every table that refers to members is handled by a merge', async () => {
-    const known = Object.values(touched).map((table): string => getTableName(table))
+    const known = Object.values(mergedTables).map((table): string => getTableName(table))
     const references = await memberReferences()
     expect(references.length).toBeGreaterThan(8)
     const forgotten = references.filter((one) => !known.includes(one.split('.')[0] ?? ''))

@@ -38,7 +38,7 @@ const someDuplicates = (changes: Partial<Duplicates> = {}): Duplicates => ({
 
 const { exit: _, ...stored } = aStoredMember()
 const keptMember = { ...stored, phoneMobile: '', mandateReference: '' }
-const goneMember = {
+const memberGoneText = {
   ...keptMember,
   id: 99,
   memberNumber: 7,
@@ -53,7 +53,7 @@ const goneMember = {
 
 const aPreview = (changes: Partial<MergePreview> = {}): MergePreview => ({
   kept: keptMember,
-  gone: goneMember,
+  gone: memberGoneText,
   preset: {
     ...(Object.fromEntries(mergeFields.map((field) => [field, 'kept'])) as MergePreview['preset']),
     phoneMobile: 'gone',

@@ -1,7 +1,7 @@
 import { call, client } from '#web/lib/api.ts'
 import { createPasskey, getPasskey } from '#web/lib/passkeys.ts'
 import { defineMutation, defineQuery } from '#web/lib/query.ts'
-import { byId } from './by-id.ts'
+import { idParam } from './id-param.ts'
 
 const { passkey, confirm } = client.api.v1.auth
 
@@ -26,7 +26,7 @@ export const addPasskey = defineMutation(
 
 export const removePasskey = defineMutation(
   'Der Passkey konnte nicht entfernt werden',
-  (id: number) => call(passkey[':id'].$delete(byId(id))),
+  (id: number) => call(passkey[':id'].$delete(idParam(id))),
 )
 
 /** "Bist Du es?" by passkey instead of the password. */

@@ -1,7 +1,7 @@
 import { call, client } from '#web/lib/api.ts'
 import { defineMutation, defineQuery } from '#web/lib/query.ts'
 import type { NewUser, UserChange } from '#worker/auth/users.contract.ts'
-import { byId } from './by-id.ts'
+import { idParam } from './id-param.ts'
 
 const { user } = client.api
 const one = user[':id']
@@ -20,21 +20,23 @@ export const inviteUser = defineMutation(
 
 export const changeUser = (id: number) =>
   defineMutation('Der Zugang konnte nicht geändert werden', (json: UserChange) =>
-    call(one.$put({ ...byId(id), json })),
+    call(one.$put({ ...idParam(id), json })),
   )
 
 /** An invitation for a user who has never signed in, else a link to a new password. */
 export const sendUserLink = (id: number) =>
-  defineMutation('Der Link konnte nicht verschickt werden', () => call(one.link.$post(byId(id))))
+  defineMutation('Der Link konnte nicht verschickt werden', () => call(one.link.$post(idParam(id))))
 
 export const signOutUser = (id: number) =>
   defineMutation('Die Geräte konnten nicht abgemeldet werden', () =>
-    call(one.sessions.$delete(byId(id))),
+    call(one.sessions.$delete(idParam(id))),
   )
 
 /** For a day, a link can set a new password without the passkey. */
 export const waivePasskey = (id: number) =>
-  defineMutation('Das konnte nicht zugelassen werden', () => call(one.waiver.$put(byId(id))))
+  defineMutation('Das konnte nicht zugelassen werden', () => call(one.waiver.$put(idParam(id))))
 
 export const endWaiver = (id: number) =>
-  defineMutation('Das konnte nicht zurückgenommen werden', () => call(one.waiver.$delete(byId(id))))
+  defineMutation('Das konnte nicht zurückgenommen werden', () =>
+    call(one.waiver.$delete(idParam(id))),
+  )

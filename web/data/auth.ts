@@ -3,7 +3,7 @@ import { defineMutation, defineQuery } from '#web/lib/query.ts'
 import { deleteOfflineCopy } from '#web/lib/service-worker.ts'
 import { endSession } from '#web/lib/session.ts'
 import { passwordRule } from '#worker/domain/password.ts'
-import { byId } from './by-id.ts'
+import { idParam } from './id-param.ts'
 
 const { auth } = client.api.v1
 
@@ -46,7 +46,7 @@ export const ownSessionsQuery = defineQuery(
 
 export const endSessionOf = defineMutation(
   'Das Gerät konnte nicht abgemeldet werden',
-  (id: number) => call(auth.sessions[':id'].$delete(byId(id))),
+  (id: number) => call(auth.sessions[':id'].$delete(idParam(id))),
 )
 
 /** The address of the user's calendar, which is shown only once. */

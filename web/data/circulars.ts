@@ -5,7 +5,7 @@ import type {
   CircularPreview,
   CircularRow,
 } from '#worker/circulars/circulars.contract.ts'
-import { byId } from './by-id.ts'
+import { idParam } from './id-param.ts'
 
 const { circular } = client.api
 const one = circular[':id']
@@ -23,7 +23,7 @@ export const circularsQuery = defineQuery(
 
 export const circularQuery = (id: number) =>
   defineQuery(['circulars', id], 'Die Rundmail konnte nicht geladen werden', () =>
-    call(one.$get(byId(id))),
+    call(one.$get(idParam(id))),
   )
 
 /** The first mail, and the recipients. */
@@ -45,10 +45,10 @@ export const testCircular = defineMutation(
 
 export const stopCircular = (id: number) =>
   defineMutation('Die Rundmail konnte nicht angehalten werden', () =>
-    call(one.stop.$post(byId(id))),
+    call(one.stop.$post(idParam(id))),
   )
 
 export const continueCircular = (id: number) =>
   defineMutation('Die Rundmail konnte nicht fortgesetzt werden', () =>
-    call(one.continue.$post(byId(id))),
+    call(one.continue.$post(idParam(id))),
   )

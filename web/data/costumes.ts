@@ -8,7 +8,7 @@ import type {
   OwnershipChange,
 } from '#worker/costumes/costumes.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { byId } from './by-id.ts'
+import { idParam } from './id-param.ts'
 
 const { costume, costumeType } = client.api
 const one = costume[':id']
@@ -21,12 +21,12 @@ export const costumesQuery = defineQuery(
 
 export const costumeQuery = (id: number) =>
   defineQuery(['costumes', id], 'Das Kostüm konnte nicht geladen werden', () =>
-    call(one.$get(byId(id))),
+    call(one.$get(idParam(id))),
   )
 
 export const ownershipsQuery = (id: number) =>
   defineQuery(['costumes', id, 'ownerships'], 'Die Besitzer konnten nicht geladen werden', () =>
-    call(one.ownerships.$get(byId(id))),
+    call(one.ownerships.$get(idParam(id))),
   )
 
 export const createCostume = defineMutation(
@@ -36,11 +36,11 @@ export const createCostume = defineMutation(
 
 export const saveCostume = (id: number) =>
   defineMutation('Das Kleid konnte nicht gespeichert werden', (json: Change<CostumeDraft>) =>
-    call(one.$put({ ...byId(id), json })),
+    call(one.$put({ ...idParam(id), json })),
   )
 
 export const deleteCostume = (id: number) =>
-  defineMutation('Das Kleid konnte nicht gelöscht werden', () => call(one.$delete(byId(id))), {
+  defineMutation('Das Kleid konnte nicht gelöscht werden', () => call(one.$delete(idParam(id))), {
     later: ['costumes', id],
   })
 
@@ -53,7 +53,7 @@ export const deregisterCostumes = (ids: () => readonly number[]) =>
 /** `newMemberId` null gives the costume back to the guild. */
 export const changeOwner = (id: number) =>
   defineMutation('Das Mitglied konnte nicht geändert werden', (json: NewOwner) =>
-    call(one.owner.$post({ ...byId(id), json })),
+    call(one.owner.$post({ ...idParam(id), json })),
   )
 
 const ownershipOf = (id: number, ownershipId: number) => ({
@@ -89,10 +89,10 @@ export const createCostumeType = defineMutation(
 
 export const renameCostumeType = (id: number) =>
   defineMutation('Der Kleidertyp konnte nicht umbenannt werden', (json: { name: string }) =>
-    call(costumeType[':id'].$put({ ...byId(id), json })),
+    call(costumeType[':id'].$put({ ...idParam(id), json })),
   )
 
 export const deleteCostumeType = (id: number) =>
   defineMutation('Der Kleidertyp konnte nicht gelöscht werden', () =>
-    call(costumeType[':id'].$delete(byId(id))),
+    call(costumeType[':id'].$delete(idParam(id))),
   )

@@ -1,7 +1,7 @@
 import { call, client } from '#web/lib/api.ts'
 import { defineMutation, defineQuery } from '#web/lib/query.ts'
 import type { InternalEnrolBody } from '#worker/enrolment/enrolment.contract.ts'
-import { byId } from './by-id.ts'
+import { idParam } from './id-param.ts'
 
 const { enrolment, parades, participation } = client.api
 
@@ -43,25 +43,25 @@ const notUndone = 'Die Zuordnung konnte nicht rückgängig gemacht werden.'
 
 export const matchMember = (id: number) =>
   defineMutation(notMatched, (memberId: number) =>
-    call(participation[':id'].member.$post({ ...byId(id), json: { memberId } })),
+    call(participation[':id'].member.$post({ ...idParam(id), json: { memberId } })),
   )
 
 /** @param instead the member it is matched with now; a change by another user is a conflict */
 export const changeMatch = (id: number, instead: number | null) =>
   defineMutation('Die Zuordnung konnte nicht geändert werden.', (to: { memberId: number | null }) =>
-    call(participation[':id'].member.$post({ ...byId(id), json: { ...to, instead } })),
+    call(participation[':id'].member.$post({ ...idParam(id), json: { ...to, instead } })),
   )
 
 /** @param instead the member it is matched with; a change by another user is a conflict */
 export const undoMatch = (id: number, instead: number) =>
   defineMutation(notUndone, () =>
-    call(participation[':id'].member.$post({ ...byId(id), json: { memberId: null, instead } })),
+    call(participation[':id'].member.$post({ ...idParam(id), json: { memberId: null, instead } })),
   )
 
 /** Marks a person as a guest, who is not offered for matching, or reverts that. */
 export const markGuest = (id: number) =>
   defineMutation('Das konnte nicht vermerkt werden.', (isGuest: boolean) =>
-    call(participation[':id'].guest.$post({ ...byId(id), json: { isGuest } })),
+    call(participation[':id'].guest.$post({ ...idParam(id), json: { isGuest } })),
   )
 
 /** The people who are unmatched afterwards; null when they could not be loaded. */
@@ -90,5 +90,5 @@ export const createMatchedMember = (id: number) =>
   defineMutation(
     'Das Mitglied konnte nicht neu angelegt werden.',
     (query: { allowDuplicate?: 'true' }) =>
-      call(participation[':id'].member.create.$post({ ...byId(id), query })),
+      call(participation[':id'].member.create.$post({ ...idParam(id), query })),
   )

@@ -8,7 +8,7 @@ import type {
   PartBody,
   RowChange,
 } from '#worker/imports/imports.contract.ts'
-import { byId } from './by-id.ts'
+import { idParam } from './id-param.ts'
 
 const { imports } = client.api
 const one = imports[':id']
@@ -24,12 +24,12 @@ export const importsQuery = defineQuery(
 
 export const importQuery = (id: number) =>
   defineQuery(['imports', id], 'Die Übernahme konnte nicht geladen werden', () =>
-    call(one.$get(byId(id))),
+    call(one.$get(idParam(id))),
   )
 
 export const previewQuery = (id: number) =>
   defineQuery(['imports', id, 'preview'], 'Die Zeilen konnten nicht geprüft werden', () =>
-    call(one.preview.$get(byId(id), { init: { signal: AbortSignal.timeout(longestMs) } })),
+    call(one.preview.$get(idParam(id), { init: { signal: AbortSignal.timeout(longestMs) } })),
   )
 
 export const createImport = defineMutation(
@@ -46,7 +46,7 @@ export const changeImport = (id: number, isLeaving = false) =>
   defineMutation(
     'Die Zuordnung konnte nicht gespeichert werden',
     (json: ChangeImport) =>
-      call(one.$put({ ...byId(id), json }, { init: { keepalive: isLeaving } })),
+      call(one.$put({ ...idParam(id), json }, { init: { keepalive: isLeaving } })),
     // The answer replaces the cached import.
     { changes: [['imports', id, 'preview']] },
   )
@@ -54,7 +54,7 @@ export const changeImport = (id: number, isLeaving = false) =>
 export const saveRows = (id: number) =>
   defineMutation(
     'Die Zeile konnte nicht gespeichert werden',
-    (rows: RowChange[]) => call(one.rows.$put({ ...byId(id), json: { rows } })),
+    (rows: RowChange[]) => call(one.rows.$put({ ...idParam(id), json: { rows } })),
     { changes: [['imports', id, 'preview']] },
   )
 
@@ -64,7 +64,7 @@ export const commitImport = (id: number) =>
     (seen: string) =>
       call(
         one.commit.$post(
-          { ...byId(id), json: { seen } },
+          { ...idParam(id), json: { seen } },
           { init: { signal: AbortSignal.timeout(longestMs) } },
         ),
       ),
@@ -75,10 +75,10 @@ export const commitImport = (id: number) =>
 export const undoImport = defineMutation(
   'Die Übernahme konnte nicht zurückgenommen werden',
   ({ id, others }: Pick<Import, 'id'> & { others: boolean }) =>
-    call(one.undo.$post({ ...byId(id), json: { others } })),
+    call(one.undo.$post({ ...idParam(id), json: { others } })),
 )
 
 export const discardImport = defineMutation(
   'Die Übernahme konnte nicht verworfen werden',
-  (id: number) => call(one.$delete(byId(id))),
+  (id: number) => call(one.$delete(idParam(id))),
 )

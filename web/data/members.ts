@@ -3,15 +3,15 @@ import { CallFailure } from '#web/lib/call-failure.ts'
 import {
   defineMutation,
   defineQuery,
-  prefetchTogether,
+  prefetchFromOneCall,
   type QueryDefinition,
 } from '#web/lib/query.ts'
 import type { Result } from '#web/lib/result.ts'
 import type { Change } from '#web/lib/use-submit-form.ts'
 import type { MemberFields } from '#worker/domain/member.ts'
 import type { DutyFields, HonorFields, LeaveBody } from '#worker/members/members.contract.ts'
-import { byId } from './by-id.ts'
 import { settingsQuery } from './guild.ts'
+import { idParam } from './id-param.ts'
 
 const { member, members } = client.api
 const one = member[':id']
@@ -45,43 +45,43 @@ export const nextMemberNumberQuery = defineQuery(
 
 export const memberQuery = (id: number) =>
   defineQuery(['members', id], 'Das Mitglied konnte nicht geladen werden', () =>
-    call(one.$get(byId(id))),
+    call(one.$get(idParam(id))),
   )
 
 export const memberFeeQuery = (id: number) =>
   defineQuery(['members', id, 'fee'], 'Der Mitgliedsbeitrag konnte nicht geladen werden', () =>
-    call(one.membershipfee.$get(byId(id))),
+    call(one.membershipfee.$get(idParam(id))),
   )
 
 /** The member's payer, and the members whose fees this one pays. */
 export const memberFamilyQuery = (id: number) =>
   defineQuery(['members', id, 'family'], 'Der Zahler konnte nicht geladen werden', () =>
-    call(one.family.$get(byId(id))),
+    call(one.family.$get(idParam(id))),
   )
 
 export const memberCostumesQuery = (id: number) =>
   defineQuery(['members', id, 'costumes'], 'Die Kleider konnten nicht geladen werden', () =>
-    call(one.costumes.$get(byId(id))),
+    call(one.costumes.$get(idParam(id))),
   )
 
 export const memberParadesQuery = (id: number) =>
   defineQuery(['members', id, 'parades'], 'Die Umzüge konnten nicht geladen werden', () =>
-    call(one.parades.$get(byId(id))),
+    call(one.parades.$get(idParam(id))),
   )
 
 export const memberHonorsQuery = (id: number) =>
   defineQuery(['members', id, 'honors'], 'Die Ehrungen konnten nicht geladen werden', () =>
-    call(one.honors.$get(byId(id))),
+    call(one.honors.$get(idParam(id))),
   )
 
 export const memberDutiesQuery = (id: number) =>
   defineQuery(['members', id, 'duties'], 'Das Dienstbuch konnten nicht geladen werden', () =>
-    call(one.duties.$get(byId(id))),
+    call(one.duties.$get(idParam(id))),
   )
 
 /** Loads all data of a member's page in one call. */
 export function prefetchMember(id: number): void {
-  prefetchTogether(() => call(one.page.$get(byId(id))), {
+  prefetchFromOneCall(() => call(one.page.$get(idParam(id))), {
     member: memberQuery(id),
     membershipfee: memberFeeQuery(id),
     family: memberFamilyQuery(id),
@@ -126,9 +126,9 @@ export const saveMember = (id: number, beside: () => Beside) =>
   defineMutation(memberNotSaved, async (change: Change<MemberFields>) => {
     const { consent, leave } = beside()
     const json = leave ? besideLeaving(change) : change
-    const saved = await call(one.$put({ ...byId(id), json, query: consent }))
+    const saved = await call(one.$put({ ...idParam(id), json, query: consent }))
     if (!saved.ok || !leave) return withLeaving(saved, null)
-    return withLeaving(saved, await call(one.leave.$post({ ...byId(id), json: leave })))
+    return withLeaving(saved, await call(one.leave.$post({ ...idParam(id), json: leave })))
   })
 
 function besideLeaving({ before, ...change }: Change<MemberFields>): Change<MemberFields> {
@@ -150,21 +150,27 @@ function withLeaving(
 }
 
 export const leaveMember = (id: number) =>
-  defineMutation(memberNotSaved, (json: LeaveBody) => call(one.leave.$post({ ...byId(id), json })))
+  defineMutation(memberNotSaved, (json: LeaveBody) =>
+    call(one.leave.$post({ ...idParam(id), json })),
+  )
 
 export const undoMemberExit = (id: number) =>
   defineMutation('Der Austritt konnte nicht zurückgenommen werden', () =>
-    call(one.leave.$delete(byId(id))),
+    call(one.leave.$delete(idParam(id))),
   )
 
 export const deleteMember = (id: number) =>
-  defineMutation('Das Mitglied konnte nicht gelöscht werden', () => call(one.$delete(byId(id))), {
-    later: ['members', id],
-  })
+  defineMutation(
+    'Das Mitglied konnte nicht gelöscht werden',
+    () => call(one.$delete(idParam(id))),
+    {
+      later: ['members', id],
+    },
+  )
 
 export const createHonor = (memberId: number) =>
   defineMutation('Die Ehrung konnte nicht eingetragen werden', (json: HonorFields) =>
-    call(one.honors.$post({ ...byId(memberId), json })),
+    call(one.honors.$post({ ...idParam(memberId), json })),
   )
 
 /** Enters the honor for all of them, or for none. */
@@ -185,7 +191,7 @@ export const deleteHonor = (memberId: number) =>
 
 export const createDuty = (memberId: number) =>
   defineMutation('Der Dienst konnte nicht eingetragen werden', (json: DutyFields) =>
-    call(one.duties.$post({ ...byId(memberId), json })),
+    call(one.duties.$post({ ...idParam(memberId), json })),
   )
 
 export const saveDuty = (memberId: number, id: number) =>

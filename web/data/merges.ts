@@ -2,7 +2,7 @@ import { call, client } from '#web/lib/api.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { defineMutation, defineQuery } from '#web/lib/query.ts'
 import type { MergeBody } from '#worker/merges/merges.contract.ts'
-import { byId } from './by-id.ts'
+import { idParam } from './id-param.ts'
 
 const { member, members } = client.api
 const { duplicates, merges } = members
@@ -17,7 +17,7 @@ export const duplicatesQuery = defineQuery(
 /** A preview of the merge, fetched fresh because a decision is based on it. */
 export const mergeQuery = (keptId: number, goneId: number) =>
   defineQuery(['merges', keptId, goneId], 'Die beiden Einträge konnten nicht geladen werden', () =>
-    call(member[':id'].merge.$get({ ...byId(keptId), query: { gone: String(goneId) } })),
+    call(member[':id'].merge.$get({ ...idParam(keptId), query: { gone: String(goneId) } })),
   )
 
 export const dismissDuplicate = defineMutation(
@@ -41,13 +41,13 @@ export const askAgain = defineMutation(
 export const mergeMembers = (keptId: number) =>
   defineMutation(
     'Die Einträge konnten nicht zusammengeführt werden',
-    (json: MergeBody) => call(member[':id'].merge.$post({ ...byId(keptId), json })),
+    (json: MergeBody) => call(member[':id'].merge.$post({ ...idParam(keptId), json })),
     { later: ['merges'] },
   )
 
 export const undoMerge = (mergeId: number) =>
   defineMutation('Das Zusammenführen konnte nicht zurückgenommen werden', () =>
-    call(merges[':id'].undo.$post(byId(mergeId))),
+    call(merges[':id'].undo.$post(idParam(mergeId))),
   )
 
 /** The id of the member that a record was merged into; null for any other failure. */

@@ -9,7 +9,7 @@ import {
 } from '#web/lib/query.ts'
 import type { Result } from '#web/lib/result.ts'
 import type { OrderDetails, ParadeRefunds } from '#worker/orders/orders.contract.ts'
-import { byId } from './by-id.ts'
+import { idParam } from './id-param.ts'
 
 const { enrolment, orders, parade, participation, health } = client.api
 const one = orders[':id']
@@ -25,7 +25,7 @@ export const ordersQuery = (season: number) =>
 
 export const orderQuery = (id: number) =>
   defineQuery(['orders', id], 'Die Zahlung konnte nicht geladen werden', () =>
-    call(one.$get(byId(id))),
+    call(one.$get(idParam(id))),
   )
 
 export const mailQuery = (id: number, mailId: number) =>
@@ -61,30 +61,32 @@ type RefundWish = { participationId: number | null; cancelPlaces: boolean }
 
 export const refundOrder = (id: number) =>
   orderMutation(id, 'Der Betrag konnte nicht erstattet werden', (json: RefundWish) =>
-    call(one.refund.$post({ ...byId(id), json })),
+    call(one.refund.$post({ ...idParam(id), json })),
   )
 
 export const acceptOrder = (id: number) =>
   orderMutation(id, 'Der Betrag konnte nicht angenommen werden', () =>
-    call(one.accept.$post(byId(id))),
+    call(one.accept.$post(idParam(id))),
   )
 
 export const settleOrder = (id: number) =>
   orderMutation(id, 'Die Zahlung konnte nicht abgehakt werden', () =>
-    call(one.settled.$post(byId(id))),
+    call(one.settled.$post(idParam(id))),
   )
 
 export const releaseOrder = (id: number) =>
   orderMutation(id, 'Die Plätze konnten nicht freigegeben werden', () =>
-    call(one.release.$post(byId(id))),
+    call(one.release.$post(idParam(id))),
   )
 
 export const endOrder = (id: number) =>
-  orderMutation(id, 'Die Zahlung konnte nicht beendet werden', () => call(one.end.$post(byId(id))))
+  orderMutation(id, 'Die Zahlung konnte nicht beendet werden', () =>
+    call(one.end.$post(idParam(id))),
+  )
 
 export const checkOrder = (id: number) =>
   orderMutation(id, 'Beim Zahlungsdienst konnte nicht nachgefragt werden', () =>
-    call(one.check.$post(byId(id))),
+    call(one.check.$post(idParam(id))),
   )
 
 export const retryRefund = (id: number) =>
@@ -101,7 +103,7 @@ export const paradeRefundsQuery = (paradeId: number) =>
   defineQuery(
     ['orders', 'parade-refunds', paradeId],
     'Die bezahlten Plätze konnten nicht geladen werden',
-    () => call(parade[':id'].refunds.$get(byId(paradeId))),
+    () => call(parade[':id'].refunds.$get(idParam(paradeId))),
   )
 
 export type RefundsOfParade = ParadeRefunds
@@ -112,7 +114,7 @@ export const returnCash = (shown: QueryDefinition<ParadeRefunds>) =>
     'Die Rückgabe konnte nicht eingetragen werden',
     async ({ id, returned }: { id: number; returned: boolean }) => {
       const result = await call(
-        participation[':id'].cashReturned.$post({ ...byId(id), json: { returned } }),
+        participation[':id'].cashReturned.$post({ ...idParam(id), json: { returned } }),
       )
       if (result.ok) {
         const { cashReturnedAt } = result.data
@@ -153,7 +155,7 @@ export const refundParade = (paradeId: number, shown: QueryDefinition<ParadeRefu
       const ended = (data: RoundsEnd) => ({ ok: true, data, status: 200 }) as const
       let rest = Number.POSITIVE_INFINITY
       while (isHere()) {
-        const round = await call(parade[':id'].refunds.$post(byId(paradeId)))
+        const round = await call(parade[':id'].refunds.$post(idParam(paradeId)))
         if (!round.ok) return round
         queryClient.setQueryData(shown.queryKey, round.data)
         const left = countPending(round.data)
@@ -181,7 +183,7 @@ export const endPayments = defineMutation(
   async (ids: readonly number[]): Promise<Result<EndedPayments>> => {
     const data: EndedPayments = { ended: 0, paid: 0, over: 0 }
     for (const id of ids) {
-      const result = await call(orders[':id'].end.$post(byId(id)))
+      const result = await call(orders[':id'].end.$post(idParam(id)))
       if (result.ok) data[result.data.state === 'paid' ? 'paid' : 'ended'] += 1
       else if (result.failure.error?.code === 'Conflict') data.over += 1
       else return result

@@ -1,13 +1,15 @@
 import { call, client } from '#web/lib/api.ts'
 import { defineMutation, defineQuery } from '#web/lib/query.ts'
-import { byId } from './by-id.ts'
+import { idParam } from './id-param.ts'
 import { participationNotChanged } from './parades-participants.ts'
 
 // All other actions of the check-in go through the outbox (`parades/check-in/outbox`).
 
 export const noteCashReturned = (id: number) =>
   defineMutation(participationNotChanged, (returned: boolean) =>
-    call(client.api.participation[':id'].cashReturned.$post({ ...byId(id), json: { returned } })),
+    call(
+      client.api.participation[':id'].cashReturned.$post({ ...idParam(id), json: { returned } }),
+    ),
   )
 
 /** Telephone numbers of missing participants. */
@@ -15,7 +17,7 @@ export const phonesQuery = (paradeId: number) =>
   defineQuery(
     ['parades', paradeId, 'phones'],
     'Die Telefonnummern konnten nicht geladen werden',
-    () => call(client.api.parade[':id'].phones.$get(byId(paradeId))),
+    () => call(client.api.parade[':id'].phones.$get(idParam(paradeId))),
   )
 
 /** The log of the day, newest first. */
@@ -23,5 +25,5 @@ export const doneActsQuery = (paradeId: number) =>
   defineQuery(
     ['parades', paradeId, 'acts'],
     'Was abgehakt und kassiert wurde, konnte nicht geladen werden',
-    () => call(client.api.parade[':id'].acts.$get(byId(paradeId))),
+    () => call(client.api.parade[':id'].acts.$get(idParam(paradeId))),
   )

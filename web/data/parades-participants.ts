@@ -2,7 +2,7 @@ import { call, client } from '#web/lib/api.ts'
 import { defineMutation, queryClient } from '#web/lib/query.ts'
 import type { Result } from '#web/lib/result.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
-import { byId } from './by-id.ts'
+import { idParam } from './id-param.ts'
 import { participantsQuery } from './parades.ts'
 
 const { parade, participation, paradeParticipation } = client.api
@@ -35,7 +35,7 @@ function refreshParticipants(paradeId: number): void {
 const byName = new Intl.Collator('de')
 
 /** Replaces the row with the same id, or inserts it by name. */
-export function putByName<Row extends { id: number; memberName: string }>(
+export function upsertSortedByName<Row extends { id: number; memberName: string }>(
   rows: readonly Row[],
   row: Row,
 ): Row[] {
@@ -54,7 +54,7 @@ function writingRow<Variables>(
 ) {
   return defineMutation(notDone, async (variables: Variables) => {
     const result = await send(variables)
-    if (result.ok) await editParticipants(paradeId, (rows) => putByName(rows, result.data))
+    if (result.ok) await editParticipants(paradeId, (rows) => upsertSortedByName(rows, result.data))
     return result
   })
 }
@@ -64,7 +64,7 @@ export const enterParticipation = (paradeId: number) =>
     paradeId,
     'Die Umzugsteilnahme konnte nicht eingetragen werden',
     (json: { costumeId: number; memberId: number }) =>
-      call(one.participation.$post({ ...byId(paradeId), json })),
+      call(one.participation.$post({ ...idParam(paradeId), json })),
   )
 
 export const participationNotChanged = 'Die Umzugsteilnahme konnte nicht geändert werden'
@@ -74,12 +74,12 @@ export const changeCostume = (paradeId: number, id: number) =>
     paradeId,
     participationNotChanged,
     (json: { newCostumeTypeId: number; newCostumeNumber: string }) =>
-      call(participation[':id'].costumeType.$post({ ...byId(id), json })),
+      call(participation[':id'].costumeType.$post({ ...idParam(id), json })),
   )
 
 export const setPaid = (paradeId: number) =>
   writingRow(paradeId, participationNotChanged, ({ id, paid }: { id: number; paid: boolean }) =>
-    call(participation[':id'].paid.$post({ ...byId(id), json: { paid } })),
+    call(participation[':id'].paid.$post({ ...idParam(id), json: { paid } })),
   )
 
 type Paid = { ids: readonly number[]; paid: boolean }
@@ -90,7 +90,7 @@ export const setAllPaid = (paradeId: number) =>
     const result = await call(participation.paid.$post({ json: { ids: [...ids], paid } }))
     if (result.ok) {
       const noted = result.data.map(({ wasChanged: _, ...row }) => row)
-      await editParticipants(paradeId, (rows) => noted.reduce(putByName, [...rows]))
+      await editParticipants(paradeId, (rows) => noted.reduce(upsertSortedByName, [...rows]))
     }
     return result
   })
@@ -119,7 +119,7 @@ export const unconfirm = (paradeId: number) =>
 
 export const deleteParticipation = (paradeId: number) =>
   defineMutation('Die Teilnahme konnte nicht gestrichen werden', async (id: number) => {
-    const result = await call(paradeParticipation[':id'].$delete(byId(id)))
+    const result = await call(paradeParticipation[':id'].$delete(idParam(id)))
     if (result.ok) await editParticipants(paradeId, (rows) => rows.filter((row) => row.id !== id))
     return result
   })

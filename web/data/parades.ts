@@ -2,7 +2,7 @@ import { call, client } from '#web/lib/api.ts'
 import { defineMutation, defineQuery } from '#web/lib/query.ts'
 import type { Change } from '#web/lib/use-submit-form.ts'
 import type { ParadeFields } from '#worker/parades/parades.contract.ts'
-import { byId } from './by-id.ts'
+import { idParam } from './id-param.ts'
 
 const { parade, parades } = client.api
 const one = parade[':id']
@@ -16,14 +16,14 @@ export const paradesOfYearQuery = (year: number) =>
 
 export const paradeQuery = (id: number) =>
   defineQuery(['parades', id], 'Der Umzug konnte nicht geladen werden', () =>
-    call(one.$get(byId(id))),
+    call(one.$get(idParam(id))),
   )
 
 export const participantsQuery = (paradeId: number) =>
   defineQuery(
     ['parades', paradeId, 'participants'],
     'Die Teilnehmer konnten nicht geladen werden',
-    () => call(one.participation.$get(byId(paradeId))),
+    () => call(one.participation.$get(idParam(paradeId))),
   )
 
 /** A suggestion; the form also works without it. */
@@ -85,25 +85,25 @@ export const proposeDrafts = defineMutation(
 
 export const discardDraft = defineMutation(
   'Der Vorschlag konnte nicht verworfen werden',
-  (id: number) => call(parade.drafts[':id'].$delete(byId(id))),
+  (id: number) => call(parade.drafts[':id'].$delete(idParam(id))),
 )
 
 export const saveParade = (id: number) =>
   defineMutation('Der Umzug konnte nicht gespeichert werden', (json: Change<ParadeBody>) =>
-    call(one.$put({ ...byId(id), json })),
+    call(one.$put({ ...idParam(id), json })),
   )
 
 export const cancelParade = (id: number) =>
   defineMutation('Der Umzug konnte nicht abgesagt werden', (json: { reason: string }) =>
-    call(one.cancel.$post({ ...byId(id), json })),
+    call(one.cancel.$post({ ...idParam(id), json })),
   )
 
 export const reinstateParade = (id: number) =>
   defineMutation('Die Absage konnte nicht zurückgenommen werden', () =>
-    call(one.reinstate.$post(byId(id))),
+    call(one.reinstate.$post(idParam(id))),
   )
 
 export const deleteParade = (id: number) =>
-  defineMutation('Der Umzug konnte nicht gelöscht werden', () => call(one.$delete(byId(id))), {
+  defineMutation('Der Umzug konnte nicht gelöscht werden', () => call(one.$delete(idParam(id))), {
     later: ['parades', id],
   })

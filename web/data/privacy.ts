@@ -1,6 +1,6 @@
 import { call, callForFile, client } from '#web/lib/api.ts'
 import { defineMutation, defineQuery } from '#web/lib/query.ts'
-import { byId } from './by-id.ts'
+import { idParam } from './id-param.ts'
 
 const { member, privacy } = client.api
 
@@ -15,7 +15,7 @@ export const retentionQuery = defineQuery(
 export const memberDisclosure = (id: number) =>
   defineMutation(
     'Die Auskunft konnte nicht geladen werden',
-    () => callForFile(member[':id'].disclosure.$get(byId(id))),
+    () => callForFile(member[':id'].disclosure.$get(idParam(id))),
     { changes: [['history']] },
   )
 
@@ -28,5 +28,5 @@ export const requestDisclosure = defineMutation(
 
 export const anonymiseMember = (id: number) =>
   defineMutation('Das Mitglied konnte nicht anonymisiert werden', (json: { name: string }) =>
-    call(member[':id'].anonymise.$post({ ...byId(id), json })),
+    call(member[':id'].anonymise.$post({ ...idParam(id), json })),
   )

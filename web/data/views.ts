@@ -2,7 +2,7 @@ import { call, client } from '#web/lib/api.ts'
 import { defineMutation, defineQuery } from '#web/lib/query.ts'
 import type { Change } from '#web/lib/use-submit-form.ts'
 import type { NewView, SavedView, ViewFields } from '#worker/views/views.contract.ts'
-import { byId } from './by-id.ts'
+import { idParam } from './id-param.ts'
 
 const { view } = client.api
 const one = view[':id']
@@ -24,12 +24,12 @@ export const createView = defineMutation(
 export const saveView = (id: number) =>
   defineMutation(
     'Die Ansicht konnte nicht geändert werden',
-    (json: Change<ViewFields>) => call(one.$put({ ...byId(id), json })),
+    (json: Change<ViewFields>) => call(one.$put({ ...idParam(id), json })),
     { changes },
   )
 
 export const deleteView = defineMutation(
   'Die Ansicht konnte nicht gelöscht werden',
-  ({ id }: SavedView) => call(one.$delete(byId(id))),
+  ({ id }: SavedView) => call(one.$delete(idParam(id))),
   { changes },
 )

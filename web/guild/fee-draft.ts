@@ -108,12 +108,12 @@ export function evaluateFees(
     year,
     feeRules,
     problems: inDraft(refused),
-    gaps: inDraft(besideRows(gaps)),
+    gaps: inDraft(uncomparedColumns(gaps)),
     without: gaps.map(gapInWords).join('; '),
   }
 }
 
-function besideRows(gaps: readonly FeeGap[]): FieldMessages {
+function uncomparedColumns(gaps: readonly FeeGap[]): FieldMessages {
   return Object.fromEntries(
     gaps.flatMap((gap) => {
       const { beside } = gap

@@ -171,7 +171,7 @@ export function prefetch(...readings: readonly QueryDefinition<unknown>[]): void
  * stale; later each is refetched alone. @param readings by their name in the answer, each with the
  * sentence for a failure
  */
-export function prefetchTogether<Answer extends object>(
+export function prefetchFromOneCall<Answer extends object>(
   load: () => Promise<Result<Answer>>,
   readings: { [Name in keyof Answer]-?: QueryDefinition<Answer[Name]> },
 ): void {

@@ -6,7 +6,7 @@ import { rowsOf } from '#worker/db/statements.ts'
 // then stored with a number after a line break, which no key in a request can contain.
 
 /** @param times how often the line was booked and reverted before */
-export function storedBankKey(bankKey: string, times: number): string {
+export function bankKeyOfAttempt(bankKey: string, times: number): string {
   return times === 0 ? bankKey : `${bankKey}\n${times}`
 }
 

@@ -2,7 +2,7 @@ import { commit, guard, type Refusals } from '#worker/db/commit.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { openInCent } from '#worker/domain/fee-ledger.ts'
 import { validationFailed } from '#worker/http/validate.ts'
-import { noneBooked, selectBookedKeys, storedBankKey } from './bank-keys.ts'
+import { bankKeyOfAttempt, noneBooked, selectBookedKeys } from './bank-keys.ts'
 import type { BookedFee, NewBooking } from './billing.contract.ts'
 import {
   insertBookings,
@@ -77,7 +77,7 @@ function withStoredKey(line: NewLine, times: ReadonlyMap<string, number>): NewLi
   const { bankKey } = line
   return bankKey === null
     ? line
-    : { ...line, bankKey: storedBankKey(bankKey, times.get(bankKey) ?? 0) }
+    : { ...line, bankKey: bankKeyOfAttempt(bankKey, times.get(bankKey) ?? 0) }
 }
 
 /** @param standing the keys that are booked already; left out after a concurrent booking */

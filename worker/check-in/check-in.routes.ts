@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { hasRole, helpers, readers, requireRightOrLate, signedIn } from '#worker/http/auth.ts'
+import { hasRole, helpers, readers, requireRightWithGrace, signedIn } from '#worker/http/auth.ts'
 import { logDeferredPart } from '#worker/http/errors.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
@@ -52,7 +52,7 @@ export const checkInRoutes = factory
   })
   .post(
     '/api/check-in/acts',
-    requireRightOrLate(['management', 'helper']),
+    requireRightWithGrace(['management', 'helper']),
     repeatable(onceById),
     jsonBody(actsBody),
     async (c) => {

@@ -9,7 +9,7 @@ import { cancelledMails, reinstatedMails, skipWaitingMails } from '#worker/mail/
 import { endParadeHolds, endParadePayments } from '#worker/orders/close-order.ts'
 import type { Deps } from '#worker/orders/deps.ts'
 import {
-  insertOrderEvent,
+  insertOrderEventIfChanged,
   placeTitleInHistory,
   refreshAttention,
   refreshAttentions,
@@ -94,7 +94,7 @@ export async function cancelParticipation(
       .set({ state: 'cancelled', cancelledAt: by.at, cancelledBy: by.userId })
       .where(and(eq(participations.id, by.participationId), eq(participations.state, 'booked')))
       .returning({ id: participations.id }),
-    insertOrderEvent({
+    insertOrderEventIfChanged({
       orderId,
       at: by.at,
       kind: 'placeCancelled',

@@ -11,7 +11,7 @@ import type {
   HistoryQuery,
   HistorySubjects,
 } from './history.contract.ts'
-import { isNever, isTouched, undoableSince } from './judgement.ts'
+import { hasLaterChange, isNotUndoable, undoableSince } from './judgement.ts'
 
 const entriesPerPage = 25
 /** A request that changed very many rows shows only its first lines. */
@@ -30,8 +30,8 @@ type Row = {
   paradeId: number | null
   op: AuditOp
   changes: string | null
-  isNever: number
-  isTouched: number
+  isNotUndoable: number
+  hasLaterChange: number
   isUndone: number
   userId: number | null
   userFirstName: string
@@ -120,8 +120,8 @@ function selectLines(db: Db, heads: SQL, shown: SQL, now: Date) {
       paradeId: of('paradeId'),
       op: of('op'),
       changes: of('changes'),
-      isNever: of('isNever'),
-      isTouched: of('isTouched'),
+      isNotUndoable: of('isNotUndoable'),
+      hasLaterChange: of('hasLaterChange'),
       isUndone: of('isUndone'),
       userId: of('userId'),
       userFirstName: sql`u.first_name`,
@@ -139,8 +139,8 @@ function selectLines(db: Db, heads: SQL, shown: SQL, now: Date) {
       SELECT h.head, l.id, l.request_id AS requestId, l.at, l.via, l.act, l.entity,
         l.entity_id AS entityId, l.member_id AS memberId, l.costume_id AS costumeId,
         l.parade_id AS paradeId, l.op, l.changes, l.user_id AS userId, ${shown} AS isShown,
-        max(${isNever('l', undoableSince(now))}) OVER request AS isNever,
-        max(${isTouched('l')}) OVER request AS isTouched,
+        max(${isNotUndoable('l', undoableSince(now))}) OVER request AS isNotUndoable,
+        max(${hasLaterChange('l')}) OVER request AS hasLaterChange,
         max(l.undone_by IS NOT NULL) OVER request AS isUndone,
         row_number() OVER (PARTITION BY l.request_id ORDER BY ${shown} DESC, l.id) AS place
       FROM (${heads}) AS h CROSS JOIN audit_entries l ON l.request_id = h.request_id
@@ -161,10 +161,10 @@ export function toEntry(rows: readonly Row[]): HistoryEntry[] {
   return [{ requestId, at, via, by: by || null, act, lines, undo: undoOf(first) }]
 }
 
-function undoOf({ isUndone, isNever, isTouched }: Row): HistoryEntry['undo'] {
+function undoOf({ isUndone, isNotUndoable, hasLaterChange }: Row): HistoryEntry['undo'] {
   if (isUndone) return 'undone'
-  if (isNever) return 'never'
-  return isTouched ? 'changedSince' : 'possible'
+  if (isNotUndoable) return 'never'
+  return hasLaterChange ? 'changedSince' : 'possible'
 }
 
 function toLine({ entity, entityId, op, changes }: Row): HistoryLine {

@@ -34,7 +34,7 @@ const isOfItsEntry = sql`(p.door = 'onSite' AND p.participation_confirmed_at = p
     AND a.kind = 'confirm' AND a.outcome IN ('done', 'already')))`
 
 /** @param l alias of the line in the statement */
-export function isNever(l: string, since: string): SQL {
+export function isNotUndoable(l: string, since: string): SQL {
   const of = (column: string) => sql.raw(`${l}.${column}`)
   const hasField = (...fields: string[]) => fieldIn(l, fields)
   // Deleting a member or costume only sets a reference of inactive places to null, which is undone with it.
@@ -61,7 +61,7 @@ export function isNever(l: string, since: string): SQL {
  * Whether a later change affects the row or depends on it. Spans depend on all spans of the member, fee
  * rules on the whole table, an exit on the member's state and day of leaving.
  */
-export function isTouched(l: string): SQL {
+export function hasLaterChange(l: string): SQL {
   const of = (column: string) => sql.raw(`${l}.${column}`)
   const later = (which: SQL) => sql`EXISTS (SELECT 1 FROM audit_entries o WHERE ${which}
     AND o.id > ${of('id')} AND o.request_id <> ${of('request_id')} AND o.op <> 'event'

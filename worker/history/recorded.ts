@@ -146,7 +146,7 @@ export const recorded = {
     table: participations,
     memberId: 'memberId',
     paradeId: 'paradeId',
-    // Without confirmation and fee, see `ofOwnActs`.
+    // Without confirmation and fee, see `columnsOfOtherActs`.
     fields: [
       'paradeId',
       'memberId',
@@ -253,7 +253,7 @@ export const recorded = {
 } as const satisfies Record<RecordedEntity, Recorded>
 
 /** Further tables that imports and merges change; the history shows only their event. */
-export const journalledBeside = {
+export const journalledForImports = {
   feeClaims: { table: feeClaims, memberId: 'memberId' },
   feeLetters: { table: feeLetters, memberId: 'payerId' },
   memberMerges: { table: memberMerges, memberId: 'keptId' },
@@ -262,10 +262,9 @@ export const journalledBeside = {
 
 /** By the table's name. */
 export const journalledTables: ReadonlyMap<string, SQLiteTable> = new Map(
-  [...Object.values<Recorded>(recorded), ...Object.values(journalledBeside)].map(({ table }) => [
-    getTableName(table),
-    table,
-  ]),
+  [...Object.values<Recorded>(recorded), ...Object.values(journalledForImports)].map(
+    ({ table }) => [getTableName(table), table],
+  ),
 )
 
 /** Columns that triggers of other tables maintain, and timestamps of writing. */
@@ -276,8 +275,8 @@ export function journalColumns(table: SQLiteTable): [field: string, column: Colu
   return Object.entries(getTableColumns(table)).filter(([field]) => !unjournalled.has(field))
 }
 
-/** Confirmation and money have acts of their own; `isTouched` says which of them prevent an undo. */
-export const ofOwnActs: ReadonlySet<string> = new Set([
+/** Confirmation and money have acts of their own; `hasLaterChange` says which of them prevent an undo. */
+export const columnsOfOtherActs: ReadonlySet<string> = new Set([
   'participationConfirmed',
   'participationConfirmedAt',
   'confirmedBy',
@@ -290,4 +289,4 @@ export const ofOwnActs: ReadonlySet<string> = new Set([
 ])
 
 /** Rows that differ in these columns alone count as equal. */
-export const besideRows: ReadonlySet<string> = new Set(['id', 'version'])
+export const uncomparedColumns: ReadonlySet<string> = new Set(['id', 'version'])

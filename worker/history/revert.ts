@@ -5,7 +5,12 @@ import { guardChanges } from '#worker/db/commit.ts'
 import { columnName, type Db, write } from '#worker/db/db.ts'
 import { insertSelected, rowsOf } from '#worker/db/statements.ts'
 import type { JournalOp } from '#worker/domain/codes.ts'
-import { besideRows, journalColumns, journalledTables, ofOwnActs } from './recorded.ts'
+import {
+  columnsOfOtherActs,
+  journalColumns,
+  journalledTables,
+  uncomparedColumns,
+} from './recorded.ts'
 
 // The only way to revert a request: from the rows that the triggers wrote into `journal`.
 
@@ -119,7 +124,7 @@ function reverted(
       )
     const name = getTableName(table)
     const found = sql`SELECT ${keys(name)} FROM journal l CROSS JOIN ${table} ON ${isRow(table)}
-      WHERE ${isOne} AND ${isAsLeft(table, rowNames(table, ofOwnActs))}`
+      WHERE ${isOne} AND ${isAsLeft(table, rowNames(table, columnsOfOtherActs))}`
     return write.delete(table).where(sql`(${keys(name)}) IN (${found})`)
   }
   const set = Object.fromEntries(
@@ -162,7 +167,7 @@ function keysOf(table: SQLiteTable): string[] {
 
 function rowNames(table: SQLiteTable, but: ReadonlySet<string> = new Set()): string[] {
   return journalColumns(table).flatMap(([field, column]) =>
-    besideRows.has(field) || but.has(field) ? [] : [columnName(column)],
+    uncomparedColumns.has(field) || but.has(field) ? [] : [columnName(column)],
   )
 }
 

@@ -23,7 +23,7 @@ import { notFound } from '#worker/http/validate.ts'
 import type { Deps } from '#worker/orders/deps.ts'
 import type { HistoryChanges, HistoryEntry } from './history.contract.ts'
 import { selectEntry, toEntry } from './history.queries.ts'
-import { isNever, isTouched, undoableSince } from './judgement.ts'
+import { hasLaterChange, isNotUndoable, undoableSince } from './judgement.ts'
 import { revertStatements, selectJournal, toJournalLine } from './revert.ts'
 
 /**
@@ -41,8 +41,8 @@ export async function undoRequest(
   const { lines } = before
   if (lines.length === 0) throw notFound()
   if (lines.some((line) => line.isUndone)) throw changedSince('Das ist schon rückgängig gemacht.')
-  if (lines.some((line) => line.isNever)) throw notUndoable()
-  if (lines.some((line) => line.isTouched)) throw changedSince()
+  if (lines.some((line) => line.isNotUndoable)) throw notUndoable()
+  if (lines.some((line) => line.hasLaterChange)) throw changedSince()
   // Reverting a sensitive field requires a password entered within ten minutes, as changing it does.
   if (lines.some(isSensitive)) await deps.mustBeConfirmed()
 
@@ -83,8 +83,8 @@ type Line = {
   memberId: number | null
   op: AuditOp
   changes: HistoryChanges
-  isNever: boolean
-  isTouched: boolean
+  isNotUndoable: boolean
+  hasLaterChange: boolean
   isUndone: boolean
 }
 
@@ -102,8 +102,8 @@ async function readRequest(db: Db, requestId: string, now: Date) {
       memberId: number | null
       op: AuditOp
       changes: string | null
-      isNever: number
-      isTouched: number
+      isNotUndoable: number
+      hasLaterChange: number
       isUndone: number
     }>(
       db,
@@ -113,8 +113,8 @@ async function readRequest(db: Db, requestId: string, now: Date) {
         memberId: sql`l.member_id`,
         op: sql`l.op`,
         changes: sql`l.changes`,
-        isNever: isNever('l', undoableSince(now)),
-        isTouched: isTouched('l'),
+        isNotUndoable: isNotUndoable('l', undoableSince(now)),
+        hasLaterChange: hasLaterChange('l'),
         isUndone: sql`l.undone_by IS NOT NULL`,
       },
       sql`audit_entries l WHERE l.request_id = ${requestId} ORDER BY l.id`,
@@ -136,8 +136,8 @@ async function readRequest(db: Db, requestId: string, now: Date) {
       ({ changes, ...line }): Line => ({
         ...line,
         changes: JSON.parse(changes ?? '{}'),
-        isNever: line.isNever === 1,
-        isTouched: line.isTouched === 1,
+        isNotUndoable: line.isNotUndoable === 1,
+        hasLaterChange: line.hasLaterChange === 1,
         isUndone: line.isUndone === 1,
       }),
     ),
@@ -152,7 +152,7 @@ function claim({ requestId, own }: { requestId: string; own: string }, now: Date
     guard(
       'undoable',
       sql`NOT EXISTS (SELECT 1 FROM audit_entries l WHERE l.request_id = ${requestId}
-        AND (l.undone_by IS NOT NULL OR ${isNever('l', undoableSince(now))} OR ${isTouched('l')}))`,
+        AND (l.undone_by IS NOT NULL OR ${isNotUndoable('l', undoableSince(now))} OR ${hasLaterChange('l')}))`,
     ),
     write.update(auditEntries).set({ undoneBy: own }).where(eq(auditEntries.requestId, requestId)),
   ]

@@ -69,7 +69,7 @@ export const anyRole = requireRight(['management', 'readonly', 'helper'])
  * Like `requireRight`, but also accepts a session for 72 hours after its end, since a phone without a network
  * sends acts late. The response to an expired session must not contain personal data (`session.isLate`).
  */
-export function requireRightOrLate(right: Right): MiddlewareHandler<AppEnv> {
+export function requireRightWithGrace(right: Right): MiddlewareHandler<AppEnv> {
   const handler = requirement(right, lateGraceMs)
   lateHandlers.add(handler)
   return handler

@@ -65,18 +65,20 @@ export async function commitImport(
       return reread(db, id, now)
     }
     // The database's answer was lost, and this request has already written the import.
-    if (!staged && (await hasDone(db, id, requestId))) return reread(db, id, now)
+    if (!staged && (await isDoneByRequest(db, id, requestId))) return reread(db, id, now)
     if (!staged) throw importDone()
     const { planned, reading } = await plan(context, staged)
     if (seen !== undefined && planned.preview.seen !== seen) throw stale(planned.preview)
     refuseOpen(planned.preview, seen)
-    return takeOver(context, stored, planned, reading)
+    return commitPlan(context, stored, planned, reading)
   }
-  return retryOnConflict(overtaken, asPlanned, async () => stale(await previewImport(context, id)))
+  return retryOnConflict(conflictCauses, asPlanned, async () =>
+    stale(await previewImport(context, id)),
+  )
 }
 
 /** Rejections that mean another write came first. */
-export const overtaken = ['guard', 'unique', 'foreignKey']
+export const conflictCauses = ['guard', 'unique', 'foreignKey']
 
 /** @throws DomainError NotFound, ImportDone */
 export async function findOpen(db: Db, id: number): Promise<StoredImport> {
@@ -92,7 +94,7 @@ async function plan({ db, now, today, userId }: Context, staged: Staged) {
 }
 
 /** Writes the plan in one commit, rejected when the data it was read from has changed. */
-export async function takeOver(
+export async function commitPlan(
   context: Context,
   stored: StoredImport,
   { plan, preview }: PlannedImport,
@@ -164,7 +166,7 @@ function refuseOpen({ rows }: ImportPreview, seen: string | undefined): void {
 }
 
 /** Whether this request has already written the import (its answer was lost). */
-export async function hasDone(db: Db, id: number, requestId: string): Promise<boolean> {
+export async function isDoneByRequest(db: Db, id: number, requestId: string): Promise<boolean> {
   const lines = await db
     .select({ id: auditEntries.id })
     .from(auditEntries)

@@ -396,7 +396,7 @@ export async function deleteStaged(db: Db, id: number): Promise<void> {
 const maxPerRun = 100
 
 /** Deletes imports that were not committed within a day. */
-export async function forgetStaged(db: Db, now: Date): Promise<void> {
+export async function deleteStagedImports(db: Db, now: Date): Promise<void> {
   const since = new Date(now.getTime() - retention.stagedImports.count * hourInMs).toISOString()
   const over = sql`(SELECT id FROM imports WHERE state = 'staged' AND created_at < ${since}
     ORDER BY created_at LIMIT ${maxPerRun})`

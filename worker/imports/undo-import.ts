@@ -20,7 +20,7 @@ import {
 } from '#worker/history/revert.ts'
 import { notFound } from '#worker/http/validate.ts'
 import { undoArchive } from './archive/commit-archive.ts'
-import { type Context, hasDone, overtaken, reread } from './commit-import.ts'
+import { type Context, conflictCauses, isDoneByRequest, reread } from './commit-import.ts'
 import type { Import } from './imports.contract.ts'
 import { findStored, guardState, importDone, requestOf, stepImport } from './imports.queries.ts'
 import type { PlannedTable } from './plan.ts'
@@ -84,10 +84,11 @@ function placeOf(table: SQLiteTable): number {
  */
 export async function undoImport(context: Context, id: number, others: boolean): Promise<Import> {
   const { db, now, requestId } = context
-  return retryOnConflict(overtaken, async () => {
+  return retryOnConflict(conflictCauses, async () => {
     const stored = await findStored(db, id)
     if (!stored) throw notFound()
-    if (stored.state === 'undone' && (await hasDone(db, id, requestId))) return reread(db, id, now)
+    if (stored.state === 'undone' && (await isDoneByRequest(db, id, requestId)))
+      return reread(db, id, now)
     if (stored.state === 'undone') throw importDone('Diese Übernahme ist schon zurückgenommen.')
     if (stored.state === 'staged') {
       throw new DomainError('Conflict', 'Diese Datei ist noch nicht übernommen.')

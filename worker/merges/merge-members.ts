@@ -14,16 +14,16 @@ import {
 import { fullName } from '#worker/domain/names.ts'
 import { notFound, validationFailed } from '#worker/http/validate.ts'
 import {
+  flagOrders,
   guardBookings,
   isAbout,
   type ReadBoth,
   readBoth,
   recordMerge,
-  tellOrders,
 } from './merge.queries.ts'
+import { guardRows, type MergedTable, mergedTables, written } from './merged-tables.ts'
 import type { MergeBody, Merged, MergeMember, MergePreview } from './merges.contract.ts'
 import { bothMembers, type MergePlan, planMerge } from './plan-merge.ts'
-import { guardRows, type Touched, touched, written } from './touched.ts'
 
 type Context = { db: Db; now: Date; user: { id: number } }
 
@@ -95,7 +95,7 @@ export async function mergeMembers(
       ),
       guardBookings([keptId, goneId], read.bookings.length),
       ...written(plan.changes),
-      ...tellOrders(plan.givenUp, by),
+      ...flagOrders(plan.givenUp, by),
     ]
     const [[merge]] = await commit(db, [kept, ...statements, historyLine])
     if (!merge) throw new Error('a merge without a number')
@@ -107,7 +107,9 @@ export async function mergeMembers(
 const changedMeanwhile = ['guard', 'foreignKey', 'unique', 'ledger']
 
 // Without memberMerges: this merge has inserted its own row there, and others change members as well.
-const guarded = (Object.keys(touched) as Touched[]).filter((table) => table !== 'memberMerges')
+const guarded = (Object.keys(mergedTables) as MergedTable[]).filter(
+  (table) => table !== 'memberMerges',
+)
 
 async function readTwo(db: Db, keptId: number, goneId: number): Promise<ReadBoth> {
   if (keptId === goneId) throw mergeRefused(['Das ist derselbe Eintrag.'])

@@ -16,26 +16,32 @@ import type { Day } from '#worker/domain/dates.ts'
 import { fullName } from '#worker/domain/names.ts'
 import { selectJournal, stateOfRow, toJournalLine, withRows } from '#worker/history/revert.ts'
 import { placeTitleInHistory, refreshAttention } from '#worker/orders/order-sql.ts'
-import { type RowOf, rowAsJson, type Touched, tableName, touched } from './touched.ts'
+import {
+  type MergedTable,
+  mergedTables,
+  type RowOf,
+  rowAsJson,
+  tableName,
+} from './merged-tables.ts'
 
 /** The rows of a table that are about these members. */
-export function isAbout(table: Touched, ids: readonly number[]): SQL {
+export function isAbout(table: MergedTable, ids: readonly number[]): SQL {
   const list = sql`(${sql.join([...ids], sql`, `)})`
   // Includes the members whose fees they pay.
   if (table === 'members') {
-    return sql`(${touched.members.id} IN ${list} OR ${touched.members.payerId} IN ${list})`
+    return sql`(${mergedTables.members.id} IN ${list} OR ${mergedTables.members.payerId} IN ${list})`
   }
   if (table === 'feeClaims') {
-    const { memberId, payerId } = touched.feeClaims
+    const { memberId, payerId } = mergedTables.feeClaims
     return sql`(${memberId} IN ${list} OR ${payerId} IN ${list})`
   }
-  if (table === 'feeLetters') return sql`${touched.feeLetters.payerId} IN ${list}`
-  if (table === 'memberMerges') return sql`${touched.memberMerges.keptId} IN ${list}`
+  if (table === 'feeLetters') return sql`${mergedTables.feeLetters.payerId} IN ${list}`
+  if (table === 'memberMerges') return sql`${mergedTables.memberMerges.keptId} IN ${list}`
   if (table === 'memberNoDuplicates') {
-    const { memberId, otherId } = touched.memberNoDuplicates
+    const { memberId, otherId } = mergedTables.memberNoDuplicates
     return sql`(${memberId} IN ${list} OR ${otherId} IN ${list})`
   }
-  return sql`${touched[table].memberId} IN ${list}`
+  return sql`${mergedTables[table].memberId} IN ${list}`
 }
 
 const claimsOf = (ids: readonly number[]) =>
@@ -49,20 +55,20 @@ export function guardBookings(ids: readonly number[], count: number) {
   )
 }
 
-function selectRows(db: Db, table: Touched, condition: SQL) {
+function selectRows(db: Db, table: MergedTable, condition: SQL) {
   return rowsOf<{ row: string }>(
     db,
-    { row: rowAsJson(touched[table]) },
-    sql`${touched[table]} WHERE ${condition}`,
+    { row: rowAsJson(mergedTables[table]) },
+    sql`${mergedTables[table]} WHERE ${condition}`,
   )
 }
 
-export type TouchedRows = { [Table in Touched]: RowOf<Table>[] }
+export type TouchedRows = { [Table in MergedTable]: RowOf<Table>[] }
 
 /** Reads all rows about two members in one transaction. */
 export async function readBoth(db: Db, keptId: number, goneId: number) {
   const ids = [keptId, goneId]
-  const of = (table: Touched) => selectRows(db, table, isAbout(table, ids))
+  const of = (table: MergedTable) => selectRows(db, table, isAbout(table, ids))
   const places = sql`SELECT parade_id FROM participations WHERE member_id IN (${keptId}, ${goneId})`
   const owned = sql`SELECT costume_id FROM costume_ownerships WHERE member_id IN (${keptId}, ${goneId})`
   const [
@@ -110,7 +116,7 @@ export async function readBoth(db: Db, keptId: number, goneId: number) {
     // Selected at check-in and matched with another member since: only the key still names the member.
     rowsOf<{ row: string }>(
       db,
-      { row: rowAsJson(touched.participations) },
+      { row: rowAsJson(mergedTables.participations) },
       sql`parades d CROSS JOIN participations ON participations.parade_id = d.id
         AND participations.given_key = ${`m:${goneId}`}
         AND participations.state IN ('reserved', 'booked')
@@ -128,7 +134,7 @@ export async function readBoth(db: Db, keptId: number, goneId: number) {
     ),
     db.select({ type: honorRules.type, label: honorRules.label }).from(honorRules),
   ])
-  const texts: Record<Touched, string[]> = {
+  const texts: Record<MergedTable, string[]> = {
     members: members.map(textOf),
     memberTimespans: memberTimespans.map(textOf),
     honors: honors.map(textOf),
@@ -166,7 +172,7 @@ export type ReadBoth = Awaited<ReturnType<typeof readBoth>>
 const textOf = ({ row }: { row: string }) => row
 
 /** @param texts per table its rows, each as `rowAsJson` wrote it */
-function rowsIn(texts: Record<Touched, string[]>): TouchedRows {
+function rowsIn(texts: Record<MergedTable, string[]>): TouchedRows {
   const of = <Row>(rows: readonly string[]) => rows.map((row): Row => JSON.parse(row))
   return {
     members: of(texts.members),
@@ -204,7 +210,7 @@ export function recordMerge(
 }
 
 /** Notes the cancelled places in their orders, which then ask for a refund of what was paid. */
-export function tellOrders(
+export function flagOrders(
   places: readonly { id: number; orderId: number | null }[],
   { userId, now }: { userId: number; now: Date },
 ) {
@@ -227,8 +233,8 @@ export function tellOrders(
   ]
 }
 
-/** Reverts `tellOrders` and leaves no trace of it. */
-export function untellOrders(
+/** Reverts `flagOrders` and leaves no trace of it. */
+export function unflagOrders(
   places: readonly { id: number; orderId: number | null }[],
   mergedAt: string,
 ) {
@@ -280,21 +286,21 @@ const lineOf = (mergeId: number, column: 'request_id' | 'member_id') =>
 const requestOf = (mergeId: number) => lineOf(mergeId, 'request_id')
 
 /** Rows that have changed since the merge; of a participation only the columns that the merge changed count. */
-function movedSince(mergeId: number, table: Touched): SQL {
-  const state = stateOfRow(touched[table], table === 'participations' ? 'changed' : 'row')
-  return sql`${withRows(touched[table])}
+function movedSince(mergeId: number, table: MergedTable): SQL {
+  const state = stateOfRow(mergedTables[table], table === 'participations' ? 'changed' : 'row')
+  return sql`${withRows(mergedTables[table])}
     WHERE l.request_id = ${requestOf(mergeId)} AND l.entity = ${tableName(table)} AND l.row_id <> 0
       AND l.op = 'update' AND ${state} <> 'same'
       AND NOT EXISTS (SELECT 1 FROM journal o WHERE o.entity = l.entity AND o.row_id = l.row_id
         AND o.request_id = l.request_id AND o.id > l.id)`
 }
 
-export function selectMoved(db: Db, mergeId: number, table: Touched) {
+export function selectMoved(db: Db, mergeId: number, table: MergedTable) {
   return rowsOf<{ rowId: number }>(db, { rowId: sql`l.row_id` }, movedSince(mergeId, table))
 }
 
 /** Guards that reject when rows of these tables have changed since the merge. */
-export function guardsAsLeft(mergeId: number, tables: readonly Touched[]) {
+export function guardsAsLeft(mergeId: number, tables: readonly MergedTable[]) {
   return tables.map((table) =>
     guard('rowsAsLeft', sql`NOT EXISTS (SELECT 1 FROM ${movedSince(mergeId, table)})`),
   )

@@ -20,8 +20,8 @@ import {
 import { germanEuro } from '#worker/domain/money.ts'
 import { toRow } from '#worker/members/member-columns.ts'
 import type { ReadBoth } from './merge.queries.ts'
+import { type MergedTable, type RowChange, type RowOf, wayOf } from './merged-tables.ts'
 import type { MergeMember } from './merges.contract.ts'
-import { type RowChange, type RowOf, type Touched, wayOf } from './touched.ts'
 
 type Place = RowOf<'participations'>
 
@@ -101,7 +101,7 @@ class Changes {
   }
 
   /** Changes a row that refers to one to be deleted; `values` null deletes it as well. */
-  detach(table: Touched, row: Values, values: Values | null): void {
+  detach(table: MergedTable, row: Values, values: Values | null): void {
     if (values === null) {
       this.#rows.detached.push({ table, id: idIn(row), before: row, after: null })
     } else if (Object.entries(values).some(([name, value]) => row[name] !== value)) {
@@ -109,21 +109,21 @@ class Changes {
     }
   }
 
-  delete(table: Touched, row: Values): void {
+  delete(table: MergedTable, row: Values): void {
     this.#rows.deleted.push({ table, id: idIn(row), before: row, after: null })
   }
 
-  makeRoom(table: Touched, row: Values, values: Values): void {
+  makeRoom(table: MergedTable, row: Values, values: Values): void {
     this.#rows.freesUnique.push(changeOf(table, row, values))
   }
 
   /** Ignores rows that already have these values. */
-  move(table: Touched, row: Values, values: Values): void {
+  move(table: MergedTable, row: Values, values: Values): void {
     const isChanged = Object.entries(values).some(([name, value]) => row[name] !== value)
     if (isChanged) this.#rows.moves.push(changeOf(table, row, values))
   }
 
-  insert(table: Touched, row: Values): void {
+  insert(table: MergedTable, row: Values): void {
     this.#rows.inserted.push({ table, id: 0, before: null, after: row })
   }
 
@@ -142,7 +142,7 @@ class Changes {
   }
 }
 
-function changeOf(table: Touched, row: Values, values: Values): RowChange {
+function changeOf(table: MergedTable, row: Values, values: Values): RowChange {
   const version = typeof row.version === 'number' && { version: row.version + 1 }
   return { table, id: idIn(row), before: row, after: { ...row, ...values, ...version } }
 }

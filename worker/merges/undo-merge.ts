@@ -13,10 +13,10 @@ import {
   readMerge,
   refundedSince,
   selectMoved,
-  untellOrders,
+  unflagOrders,
 } from './merge.queries.ts'
+import { type MergedTable, mergedTables } from './merged-tables.ts'
 import type { Merged } from './merges.contract.ts'
-import { type Touched, touched } from './touched.ts'
 
 type Context = { db: Db; now: Date; user: { id: number }; requestId: string }
 
@@ -47,7 +47,7 @@ export async function undoMerge(
         guard('notUndone', isOpen),
         ...guardsAsLeft(id, tables),
         ...revertStatements(lines, now),
-        ...untellOrders(givenUp, merge.mergedAt),
+        ...unflagOrders(givenUp, merge.mergedAt),
         ...closeMerge(merge, { userId: user.id, requestId, now }),
       ],
       tookItsPlace,
@@ -56,7 +56,7 @@ export async function undoMerge(
   })
 }
 
-const tables = Object.keys(touched) as Touched[]
+const tables = Object.keys(mergedTables) as MergedTable[]
 
 /** What has changed since the merge, in German sentences. */
 async function readObstacles(
@@ -82,7 +82,7 @@ async function readObstacles(
   ]
 }
 
-const sentences: Record<Touched | 'isMergedAgain' | 'paidFor', string> = {
+const sentences: Record<MergedTable | 'isMergedAgain' | 'paidFor', string> = {
   isMergedAgain: 'Der Eintrag wurde seither noch einmal zusammengeführt. Nimm das zuerst zurück.',
   members: 'Die Daten des Mitglieds wurden seither geändert.',
   paidFor: 'Die Daten von jemandem, für den das Mitglied zahlt, wurden seither geändert.',

@@ -5,7 +5,7 @@ import { type Db, write } from '#worker/db/db.ts'
 import { orders } from '#worker/db/schema.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import type { Deps } from './deps.ts'
-import { insertOrderEvent, refreshAttention } from './order-sql.ts'
+import { insertOrderEventIfChanged, refreshAttention } from './order-sql.ts'
 import { acceptOrder, releaseUndecided } from './order-states.queries.ts'
 import { findOrder, type Order, stepOrder } from './orders.queries.ts'
 
@@ -63,7 +63,7 @@ export async function clearAttention(
       .update(orders)
       .set({ attention: null })
       .where(and(eq(orders.id, orderId), canBeTicked)),
-    insertOrderEvent({ orderId, at, kind: 'settled', userId }),
+    insertOrderEventIfChanged({ orderId, at, kind: 'settled', userId }),
     refreshAttention(orderId),
   ])
   if (ticked.meta.changes > 0) return

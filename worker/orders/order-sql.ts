@@ -99,7 +99,7 @@ export function placeTitleInHistory(participationId: number | SQLWrapper): SQL<s
  * A line of an order's history, kept only if the statement before it in the batch changed a row, so that a
  * step taken by two requests is recorded once.
  */
-export function insertOrderEvent(line: OrderEventRow) {
+export function insertOrderEventIfChanged(line: OrderEventRow) {
   const { onlyIf = sql`1`, ...row } = line
   return insertSelected(orderHistory, row, sql`${singleRow} WHERE changes() > 0 AND ${onlyIf}`)
 }

@@ -6,7 +6,7 @@ import type { OrderState } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { enrolledMail } from '#worker/mail/outbox.queries.ts'
 import { countLoadPaid } from './network-load.queries.ts'
-import { insertOrderEvent, leftInCent, refreshAttention } from './order-sql.ts'
+import { insertOrderEventIfChanged, leftInCent, refreshAttention } from './order-sql.ts'
 import type { Order } from './orders.queries.ts'
 
 // Every state change is one batch whose statements check the state, places first: when it runs twice or
@@ -31,7 +31,7 @@ export function bookOrder(orderId: number, { receivedInCent, at }: Payment) {
       .update(orders)
       .set({ state: 'paid', paidAt: at, receivedInCent, attention: null })
       .where(and(eq(orders.id, orderId), eq(orders.state, 'pending'))),
-    insertOrderEvent({ orderId, at, kind: 'paid', amountInCent: receivedInCent }),
+    insertOrderEventIfChanged({ orderId, at, kind: 'paid', amountInCent: receivedInCent }),
     countLoadPaid(orderId),
     enrolledMail(orderId, at),
   ] as const
@@ -46,7 +46,12 @@ export function restoreOrder(db: Db, order: Order, { receivedInCent, at }: Payme
   return [
     places,
     markPaidOnceBooked(db, order.id, closedStates, { paidAt: at, receivedInCent }),
-    insertOrderEvent({ orderId: order.id, at, kind: 'paidLate', amountInCent: receivedInCent }),
+    insertOrderEventIfChanged({
+      orderId: order.id,
+      at,
+      kind: 'paidLate',
+      amountInCent: receivedInCent,
+    }),
     countLoadPaid(order.id),
     enrolledMail(order.id, at),
   ] as const
@@ -60,7 +65,7 @@ export function acceptOrder(db: Db, order: Order, by: { userId: number; at: stri
   return [
     rebookPlaces(order, { at, today, from: ['review'], onlyIf: isMoneyThere }),
     markPaidOnceBooked(db, order.id, ['review'], {}),
-    insertOrderEvent({ orderId: order.id, at, kind: 'accepted', userId }),
+    insertOrderEventIfChanged({ orderId: order.id, at, kind: 'accepted', userId }),
     countLoadPaid(order.id),
     refreshAttention(order.id),
     enrolledMail(order.id, at),
@@ -134,7 +139,12 @@ export function releaseOrder(
       .update(orders)
       .set({ state: as, closedAt: at, attention: null })
       .where(and(eq(orders.id, orderId), eq(orders.state, 'pending'))),
-    insertOrderEvent({ orderId, at, kind: endedBy === null ? as : 'ended', userId: endedBy }),
+    insertOrderEventIfChanged({
+      orderId,
+      at,
+      kind: endedBy === null ? as : 'ended',
+      userId: endedBy,
+    }),
   ] as const
 }
 
@@ -158,7 +168,7 @@ export function releaseUndecided(orderId: number, by: { userId: number; at: stri
       .update(orders)
       .set({ state: 'expired', closedAt: by.at, attention: null })
       .where(and(eq(orders.id, orderId), isUndecided)),
-    insertOrderEvent({ orderId, at: by.at, kind: 'releasedByHand', userId: by.userId }),
+    insertOrderEventIfChanged({ orderId, at: by.at, kind: 'releasedByHand', userId: by.userId }),
   ] as const
 }
 
@@ -175,7 +185,7 @@ export function failOrder(orderId: number, at: string) {
       .update(orders)
       .set({ state: 'failed', closedAt: at })
       .where(and(eq(orders.id, orderId), isUnopened)),
-    insertOrderEvent({ orderId, at, kind: 'failed' }),
+    insertOrderEventIfChanged({ orderId, at, kind: 'failed' }),
   ] as const
 }
 
@@ -186,7 +196,7 @@ export function sendToReview(orderId: number, { receivedInCent, at }: Payment) {
       .update(orders)
       .set({ state: 'review', paidAt: at, receivedInCent })
       .where(and(eq(orders.id, orderId), inArray(orders.state, ['pending', ...closedStates]))),
-    insertOrderEvent({ orderId, at, kind: 'review', amountInCent: receivedInCent }),
+    insertOrderEventIfChanged({ orderId, at, kind: 'review', amountInCent: receivedInCent }),
     refreshAttention(orderId),
   ] as const
 }

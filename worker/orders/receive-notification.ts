@@ -2,7 +2,7 @@ import { commit } from '#worker/db/commit.ts'
 import { type PaymentProvider, ProviderRefusal } from '#worker/payments/payment-provider.ts'
 import type { Deps } from './deps.ts'
 import { makeRefundsOfOrder } from './make-refund.ts'
-import { insertOrderEvent } from './order-sql.ts'
+import { insertOrderEventIfChanged } from './order-sql.ts'
 import {
   findOrder,
   findOrderByRef,
@@ -84,7 +84,7 @@ async function refundSecondPayment(
   if (report.state === 'paid' && amountInCent > 0) {
     await commit(db, [
       insertDoubleRefund({ orderId: order.id, ref, amountInCent }, at),
-      insertOrderEvent({ orderId: order.id, at, kind: 'paidDouble', amountInCent }),
+      insertOrderEventIfChanged({ orderId: order.id, at, kind: 'paidDouble', amountInCent }),
       insertEvent(event),
     ])
   }

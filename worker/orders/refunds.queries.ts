@@ -5,7 +5,7 @@ import { insertSelected } from '#worker/db/statements.ts'
 import type { OrderState, RefundReason, RefundState } from '#worker/domain/codes.ts'
 import { refundedMail } from '#worker/mail/outbox.queries.ts'
 import {
-  insertOrderEvent,
+  insertOrderEventIfChanged,
   isFullyRefunded,
   leftInCent,
   placeTitleInHistory,
@@ -163,9 +163,9 @@ export function refundLatePayment(
       .update(orders)
       .set({ state: 'refund_pending', paidAt: at, receivedInCent, closedAt: null })
       .where(and(eq(orders.id, orderId), inArray(orders.state, [...closedStates]))),
-    insertOrderEvent({ orderId, at, kind: 'paidLate', amountInCent: receivedInCent }),
+    insertOrderEventIfChanged({ orderId, at, kind: 'paidLate', amountInCent: receivedInCent }),
     insertOrderRefund(orderId, ['refund_pending'], { reason: 'late', at, userId: null }),
-    insertOrderEvent({
+    insertOrderEventIfChanged({
       orderId,
       at,
       kind: 'refundRequested',
@@ -218,7 +218,7 @@ export function endRefund(
       .update(orderRefunds)
       .set({ state: as.to, doneAt: at, error: null, providerRef: providerRef ?? null })
       .where(and(eq(orderRefunds.key, key), eq(orderRefunds.state, as.from))),
-    insertOrderEvent({
+    insertOrderEventIfChanged({
       orderId,
       at,
       kind: as.to === 'done' ? 'refunded' : 'refundedByHand',
@@ -268,7 +268,7 @@ export function markRefundFailed(
       .update(orderRefunds)
       .set({ state: 'failed', error, doneAt: null })
       .where(and(eq(orderRefunds.key, key), eq(orderRefunds.state, from))),
-    insertOrderEvent({ orderId, at, kind: 'refundRefused', amountInCent, detail: error }),
+    insertOrderEventIfChanged({ orderId, at, kind: 'refundRefused', amountInCent, detail: error }),
     // A closed order is open again.
     write
       .update(orders)
@@ -302,7 +302,7 @@ export function retryRefund(refund: Refund, by: { userId: number; at: string }) 
       .where(
         and(eq(orderRefunds.key, key), eq(orderRefunds.state, 'failed'), sql`${stillThere} > 0`),
       ),
-    insertOrderEvent({
+    insertOrderEventIfChanged({
       orderId,
       at: by.at,
       kind: 'refundRetried',

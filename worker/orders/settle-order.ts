@@ -9,7 +9,7 @@ import type { OrderState } from '#worker/domain/codes.ts'
 import { nextStep, type PaymentReport, type SettlementStep } from '#worker/domain/settlement.ts'
 import { type Deps, logOrderError } from './deps.ts'
 import { makeRefundsOfOrder } from './make-refund.ts'
-import { insertOrderEvent, refreshAttention } from './order-sql.ts'
+import { insertOrderEventIfChanged, refreshAttention } from './order-sql.ts'
 import { bookOrder, releaseOrder, restoreOrder, sendToReview } from './order-states.queries.ts'
 import {
   findOrder,
@@ -207,7 +207,7 @@ function outsideRefund(
       },
       sql`orders WHERE orders.id = ${order.id} AND ${unknown} > 0`,
     ).onConflictDoNothing(),
-    insertOrderEvent({
+    insertOrderEventIfChanged({
       orderId: order.id,
       at,
       kind: 'refundedOutside',
@@ -234,7 +234,7 @@ function markDisputed(orderId: number, at: string) {
       .update(orders)
       .set({ disputedAt: at })
       .where(and(eq(orders.id, orderId), isNull(orders.disputedAt))),
-    insertOrderEvent({ orderId, at, kind: 'disputed' }),
+    insertOrderEventIfChanged({ orderId, at, kind: 'disputed' }),
     refreshAttention(orderId),
   ] as const
 }

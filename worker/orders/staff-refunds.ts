@@ -4,7 +4,7 @@ import { DomainError } from '#worker/domain/errors.ts'
 import { notFound } from '#worker/http/validate.ts'
 import type { Deps } from './deps.ts'
 import { makeRefundsOfOrder } from './make-refund.ts'
-import { insertOrderEvent, placeTitleInHistory, refreshAttention } from './order-sql.ts'
+import { insertOrderEventIfChanged, placeTitleInHistory, refreshAttention } from './order-sql.ts'
 import { selectOrder } from './orders.queries.ts'
 import {
   cancelPlaces,
@@ -40,7 +40,7 @@ export async function requestRefund({ db, now }: Deps, wish: RefundWish): Promis
       ? sql`participations.order_id = ${orderId}`
       : sql`participations.id = ${participationId} AND participations.order_id = ${orderId}`
   const key = participationId === null ? `order-${orderId}` : `place-${participationId}`
-  const recordRequest = insertOrderEvent({
+  const recordRequest = insertOrderEventIfChanged({
     orderId,
     at: request.at,
     kind: 'refundRequested',

@@ -128,7 +128,7 @@ async function change(world: World, what: What, which: number, how: number): Pro
       const button = (['discard', 'again', 'existing', 'withoutNumber'] as const)[how % 4]
       if (!button) return
       note(`presses ${button} for ${act.kind} ${act.memberName}`)
-      world.letsGo(act.id)
+      world.detaches(act.id)
       return void at.page.outbox.press(act.id, button)
     }
     case 'trouble': {

@@ -425,7 +425,7 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
       phone.trust = null
     },
     /** The user discards a rejected act together with the acts that depend on it. */
-    letsGo(id: string) {
+    detaches(id: string) {
       for (const one of seen.values()) {
         const { act } = one
         const hangs = act.kind !== 'enter' && 'actId' in act.target && act.target.actId === id

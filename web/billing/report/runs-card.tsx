@@ -1,7 +1,12 @@
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
 import { germanDate } from '#worker/domain/dates.ts'
-import { type FeeReport, type ReportRun, runStateInWords, type Sum } from '#worker/domain/fee-report.ts'
+import {
+  type FeeReport,
+  type ReportRun,
+  runStateInWords,
+  type Sum,
+} from '#worker/domain/fee-report.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 
 type RunsCardProps = { runs: FeeReport<unknown, ReportRun>['runs'] }

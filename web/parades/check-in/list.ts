@@ -1,4 +1,4 @@
-import { putByName } from '#web/data/parades-participants.ts'
+import { upsertSortedByName } from '#web/data/parades-participants.ts'
 import { costumeNumberKey, nameMatches, namesOf } from '#worker/domain/names.ts'
 import {
   type Also,
@@ -64,7 +64,7 @@ export function mergeRows(
     // An unchanged row stays the same object, so that it does not re-render.
     return [row === other || JSON.stringify(row) === JSON.stringify(other) ? row : other]
   })
-  return [...byId.values()].reduce(putByName, kept)
+  return [...byId.values()].reduce(upsertSortedByName, kept)
 }
 
 export type CheckInFilter = {

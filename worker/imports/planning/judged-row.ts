@@ -132,7 +132,7 @@ export type SaidBefore = ReadonlyMap<string, { row: number; value: unknown }>
  * Rows about the same subject may complement but not contradict each other.
  * @returns the values including this row's
  */
-export function saidTogether(
+export function mergeValues(
   before: SaidBefore,
   said: object,
   row: Judged,

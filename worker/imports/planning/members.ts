@@ -32,17 +32,17 @@ import {
   type Judged,
   judged as judgedRow,
   type KindPlan,
+  mergeValues,
   type SaidBefore,
   type Spoken,
-  saidTogether,
 } from './judged-row.ts'
 import {
   candidateOf,
-  goneMember,
   hasSameNames,
   judgeNumber,
   type Known,
   mayBe,
+  memberGoneText,
   type Names,
   namesOf,
   Register,
@@ -210,7 +210,7 @@ function match(
   }
   const { choice, row: line } = spoken
   if (row.decision === 'same' && choice.memberId !== null) {
-    return register.get(choice.memberId) ?? addFault('lastName', goneMember)
+    return register.get(choice.memberId) ?? addFault('lastName', memberGoneText)
   }
   // Without a last name the row has an error anyway, so the search is skipped.
   if (!said.lastName) return null
@@ -356,7 +356,7 @@ function laidOver(
 ): Person {
   const before = person?.fields ?? emptyMember
   const given = judgeShape(said, row, columns)
-  const together = saidTogether(person?.said ?? new Map(), given, row, columns)
+  const together = mergeValues(person?.said ?? new Map(), given, row, columns)
   const draft = keepMandate(before, normaliseBankData(withGiven(before, given)), given, row)
   const fields = endSpans(before, draft, today)
   for (const [field, text] of Object.entries(memberProblems(fields, today))) {

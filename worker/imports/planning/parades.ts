@@ -17,9 +17,9 @@ import {
   type Judged,
   judged as judgedRow,
   type KindPlan,
+  mergeValues,
   type SaidBefore,
   type Spoken,
-  saidTogether,
 } from './judged-row.ts'
 
 type ParadeRow = typeof parades.$inferSelect
@@ -63,7 +63,7 @@ export function planParades(
       const cell = cellField(columns, field)
       if (!row.errors.some((one) => one.field === cell)) row.errors.push({ field: cell, text })
     }
-    const together = saidTogether(found?.said ?? new Map(), given, row, columns)
+    const together = mergeValues(found?.said ?? new Map(), given, row, columns)
     const { date, dateEnrolmentStart, dateEnrolmentEnd } = shape.data
     if (row.errors.length > 0 || !date || !dateEnrolmentStart || !dateEnrolmentEnd) return row
     const fields = { ...shape.data, date, dateEnrolmentStart, dateEnrolmentEnd }

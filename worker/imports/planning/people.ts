@@ -132,7 +132,7 @@ function titleOf({ firstName = '', lastName = '', memberNumber }: PersonRef): st
   return name || (memberNumber ? `Nr. ${memberNumber}` : '')
 }
 
-export const goneMember = 'Dieses Mitglied gibt es nicht mehr.'
+export const memberGoneText = 'Dieses Mitglied gibt es nicht mehr.'
 
 /**
  * Checks a member found by number against the row's name. Equal names are sure; one equal name suffices
@@ -193,7 +193,7 @@ export function findPerson<Member extends Known>(
     return null
   }
   if (row.decision === 'same' && choice.memberId !== null) {
-    return register.get(choice.memberId) ?? addFault(nameField, goneMember)
+    return register.get(choice.memberId) ?? addFault(nameField, memberGoneText)
   }
   const names = namesOf(person)
   const isNamed = names.first !== '' || names.lasts.length > 0

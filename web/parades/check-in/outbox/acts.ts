@@ -102,7 +102,7 @@ export function withActs(
     const at = placeOf(act, shown, living)
     const row = shown[at]
     if (row) shown[at] = withAct(row, act, userId)
-    else if (act.kind === 'enter') putByName(shown, entered(act, userId))
+    else if (act.kind === 'enter') upsertSortedByName(shown, entered(act, userId))
   }
   return shown
 }
@@ -125,7 +125,7 @@ function placeOf(act: StoredAct, rows: readonly ShownRow[], acts: readonly Store
 
 const byName = new Intl.Collator('de')
 
-function putByName(rows: ShownRow[], row: ShownRow): void {
+function upsertSortedByName(rows: ShownRow[], row: ShownRow): void {
   const after = rows.findIndex(({ memberName }) => byName.compare(memberName, row.memberName) > 0)
   rows.splice(after < 0 ? rows.length : after, 0, row)
 }

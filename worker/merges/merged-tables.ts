@@ -22,7 +22,7 @@ import { insertSelected, jsonObject } from '#worker/db/statements.ts'
 // The rows that a merge writes.
 
 /** Every table that refers to members, and members itself (checked by tests/api/merges.test.ts). */
-export const touched = {
+export const mergedTables = {
   members,
   memberTimespans,
   honors,
@@ -36,17 +36,17 @@ export const touched = {
   feeLetters,
   assemblyHonors,
 } as const
-export type Touched = keyof typeof touched
+export type MergedTable = keyof typeof mergedTables
 
 /** A row as stored: booleans are 0 or 1. */
 type Raw<Row> = { [K in keyof Row]: Row[K] extends boolean ? number : Row[K] }
-export type RowOf<Table extends Touched> = Raw<(typeof touched)[Table]['$inferSelect']>
+export type RowOf<Table extends MergedTable> = Raw<(typeof mergedTables)[Table]['$inferSelect']>
 
 type Values = Readonly<Record<string, string | number | null>>
 
 /** `before` null = inserted, `after` null = deleted. Rows without an id are identified by all their columns. */
 export type RowChange = {
-  table: Touched
+  table: MergedTable
   id: number
   before: Values | null
   after: Values | null
@@ -62,8 +62,8 @@ function columnsOf(table: SQLiteTable): [string, Column][] {
 }
 
 /** Rejects unless exactly these rows, unchanged, exist for these members. */
-export function guardRows(table: Touched, isTheirs: SQL, rows: readonly string[]) {
-  const stored = touched[table]
+export function guardRows(table: MergedTable, isTheirs: SQL, rows: readonly string[]) {
+  const stored = mergedTables[table]
   const isAsRead = sql`${rowAsJson(stored)} IN (SELECT value FROM json_each(${JSON.stringify(rows)}))`
   const count = (condition: SQL) => sql`(SELECT count(*) FROM ${stored} WHERE ${condition})`
   return guard(
@@ -105,7 +105,7 @@ function changedNames({ before, after }: RowChange): string[] {
 
 function statement(changes: Group): BatchItem<'sqlite'> {
   const [first] = changes
-  const table: SQLiteTable = touched[first.table]
+  const table: SQLiteTable = mergedTables[first.table]
   const columns = columnsOf(table)
   const { id } = getTableColumns(table)
   const given = (which: 'before' | 'after') =>
@@ -139,4 +139,4 @@ function statement(changes: Group): BatchItem<'sqlite'> {
     .where(sql`${id} = ${givenOf('id')}`)
 }
 
-export const tableName = (table: Touched) => getTableName(touched[table])
+export const tableName = (table: MergedTable) => getTableName(mergedTables[table])
