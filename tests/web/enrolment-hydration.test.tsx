@@ -33,14 +33,14 @@ async function hydrate(root: Element, data: PublicPageProps = publicData()) {
   return told
 }
 
-describe('what the server renders', () => {
-  test('has no style of its own, no script, and nothing that waits', () => {
+describe('the page from the server', () => {
+  test('The page from the server has no inline style, script or pending content', () => {
     const html = renderToString(<PublicPage {...publicData()} Frame={PublicFrame} />)
     expect(html).not.toMatch(/\sstyle=/)
     expect(html).not.toMatch(/<script|<style|<template|<!--\$/)
   })
 
-  test('is a form that can be sent as it is, with the fields of every parade', () => {
+  test('The form from the server works without script and has the fields of every parade', () => {
     const root = served()
     const form = root.querySelector('form')
     expect(form?.method).toBe('post')
@@ -63,10 +63,10 @@ describe('what the server renders', () => {
   })
 })
 
-describe.each(['UTC', 'Europe/Berlin', 'America/Los_Angeles'])('in %s', (zone) => {
+describe.each(['UTC', 'Europe/Berlin', 'America/Los_Angeles'])('the time zone %s', (zone) => {
   // 23:59 and 00:01 in Berlin, and a page that was made on the day before.
   test.each(['2026-11-21T22:59:00Z', '2026-11-21T23:01:00Z'])(
-    'comes alive at %s without a difference',
+    'The page hydrates at %s without a mismatch',
     async (now) => {
       const before = process.env.TZ
       process.env.TZ = zone
@@ -82,7 +82,7 @@ describe.each(['UTC', 'Europe/Berlin', 'America/Los_Angeles'])('in %s', (zone) =
   )
 })
 
-describe('what was typed before the page came alive', () => {
+describe('input typed before hydration', () => {
   const key = 'parade-enrolment-draft'
   const type = (root: Element, name: string, value: string) => {
     const input = root.querySelector<HTMLInputElement>(`[name="${name}"]`)
@@ -94,7 +94,7 @@ describe('what was typed before the page came alive', () => {
   const value = (root: Element, name: string) =>
     root.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value
 
-  test('is still there, in every field, and counts', async () => {
+  test('Input typed before hydration is kept, priced and saved as a draft', async () => {
     vi.setSystemTime(new Date('2026-11-21T12:00:00Z'))
     const root = served()
     type(root, 'firstName', 'Jörg')
@@ -118,7 +118,7 @@ describe('what was typed before the page came alive', () => {
     })
   })
 
-  test('stays as it stands though it is no date', async () => {
+  test('An invalid birthday typed before hydration is kept as typed', async () => {
     const root = served()
     type(root, 'birthday', '31.02.')
     await hydrate(root)
@@ -126,7 +126,7 @@ describe('what was typed before the page came alive', () => {
     expect(root.querySelector('[role=status]')).toHaveTextContent('Es fehlt der Vorname.')
   })
 
-  test('wins over the draft, which fills in the rest', async () => {
+  test('Input typed before hydration overrides the draft, which fills the other fields', async () => {
     const person = { firstName: 'Lina', lastName: 'Straßer', chosen: [11], costumes: {} }
     const draft = { savedAt: Date.now(), emailAddress: 'l@example.de', people: [person], open: 0 }
     localStorage.setItem(key, JSON.stringify(draft))
@@ -140,7 +140,7 @@ describe('what was typed before the page came alive', () => {
     expect(root.querySelectorAll('[name=parade]:checked')).toHaveLength(2)
   })
 
-  test('is what the browser put back after a success: that is done', async () => {
+  test('Input that the browser restores on "Back" without a draft is discarded', async () => {
     onTestFinished(() => void vi.restoreAllMocks())
     const visit = { type: 'back_forward' } as PerformanceNavigationTiming
     performance.getEntriesByType ??= () => []
@@ -154,7 +154,7 @@ describe('what was typed before the page came alive', () => {
   })
 })
 
-test('a page of yesterday counts with today', async () => {
+test('A page rendered yesterday uses the age of today for the price', async () => {
   vi.setSystemTime(new Date('2026-11-22T12:00:00Z'))
   const data = publicData({ today: '2026-11-21' })
   const root = served(data)
@@ -165,7 +165,7 @@ test('a page of yesterday counts with today', async () => {
   expect(root.querySelector('aside')).toHaveTextContent('Preise für Erwachsene')
 })
 
-describe('when what asks once more does not load', () => {
+describe('a confirmation step that fails to load', () => {
   async function pressWith(people: number, isOnline: boolean) {
     onTestFinished(() => void vi.doUnmock('#web/enrolment/public/confirm-step.tsx'))
     vi.doMock('#web/enrolment/public/confirm-step.tsx', () => {
@@ -195,18 +195,18 @@ describe('when what asks once more does not load', () => {
     return { submit, root }
   }
 
-  test('the form of one person is sent by the browser', async () => {
+  test('Without the confirmation step, the browser sends the form of one person', async () => {
     const { submit } = await pressWith(1, true)
     expect(submit).toHaveBeenCalledOnce()
   })
 
-  test('but not without a connection', async () => {
+  test('Without the confirmation step and a connection, no form is sent', async () => {
     const { submit, root } = await pressWith(1, false)
     expect(submit).not.toHaveBeenCalled()
     expect(root.querySelector('[role=alert]')).toHaveTextContent('Der Server ist nicht erreichbar.')
   })
 
-  test('and a family is told so', async () => {
+  test('Without the confirmation step, a family gets an error and keeps its input', async () => {
     const { submit, root } = await pressWith(2, true)
     expect(submit).not.toHaveBeenCalled()
     expect(root.querySelector('[role=alert]')).toHaveTextContent(

@@ -208,7 +208,7 @@ describe('an enrolment that fails', () => {
     expect(await failureText()).toBe(`Du konntest nicht angemeldet werden.${message}`)
   })
 
-  test('because it is paid already shows the way to it', async () => {
+  test('An enrolment that is already paid (409) links to its result page', async () => {
     const message = 'Deine bisherige Anmeldung ist schon bezahlt.'
     await enrolWith({ [enrolCall]: refusal(409, 'OrderPaid', message) })
     expect(await failureText()).not.toContain('Prüfe')
@@ -218,7 +218,7 @@ describe('an enrolment that fails', () => {
     )
   })
 
-  test("by a place that an unpaid order holds says how to get back to one of one's own", async () => {
+  test('A costume held by an unpaid order (409) adds a hint for the owner of the order', async () => {
     const message = 'Das Kleid 118 ist vergeben. Bis 20:06 Uhr ist dieses Kleid vorgemerkt.'
     await enrolWith({
       [enrolCall]: refusal(409, 'CostumeAlreadyEnrolled', message, {
@@ -230,7 +230,7 @@ describe('an enrolment that fails', () => {
     expect(await failureText()).not.toContain('Zur offenen Bezahlung')
   })
 
-  test('that asks for a person is sent again with what they solved', async () => {
+  test('A required challenge (403) is solved and sent with the repeated enrolment', async () => {
     const siteKey = 'the-site-key'
     onTestFinished(() => void vi.doUnmock('#web/enrolment/public/challenge.ts'))
     const asked: unknown[] = []
@@ -249,7 +249,7 @@ describe('an enrolment that fails', () => {
     expect(second?.body).toEqual({ ...(first?.body as object), challenge: 'solved' })
   })
 
-  test('leads to the field that it is about, once the dialog is closed', async () => {
+  test('Closing the dialog of a rejected enrolment (409) focuses the field concerned', async () => {
     const { person } = await enrolWith({
       [enrolCall]: refusal(409, 'CostumeAlreadyEnrolled', 'Das Kleid ist schon angemeldet.', {
         parades: [11],
@@ -261,7 +261,7 @@ describe('an enrolment that fails', () => {
     expect(screen.getByRole('textbox', { name: /^Kleidernummer/ })).toHaveFocus()
   })
 
-  test("brings the server's sentences to the right parade and the right field", async () => {
+  test('The field errors of a rejected enrolment (409) appear at their parade and field', async () => {
     const message = 'Das Kleid mit der Nummer 118 ist schon angemeldet.'
     const onField = 'Dieses Kleid ist für diesen Umzug schon angemeldet.'
     const app = openEnrolment({
@@ -287,7 +287,7 @@ describe('an enrolment that fails', () => {
     expect(number).toBeValid()
   })
 
-  test('because the person is enrolled already marks that parade', async () => {
+  test('A person already enrolled (409) is marked at that parade', async () => {
     const onField = 'Für diesen Umzug gibt es unter diesem Namen schon eine Anmeldung.'
     const { person } = await enrolWith({
       [enrolCall]: refusal(409, 'PersonAlreadyEnrolled', 'Schon angemeldet.', {
@@ -301,7 +301,7 @@ describe('an enrolment that fails', () => {
     expect(box).toBeValid()
   })
 
-  test('because a price has changed shows the new sum before the next try', async () => {
+  test('A changed price (409) shows the new sum before the next attempt', async () => {
     const { person, wire, dialog } = await enrolWith({
       [enrolCall]: [
         refusal(409, 'PriceChanged', 'Der Preis hat sich geändert: Es sind jetzt 9,00 €.', {
@@ -323,7 +323,7 @@ describe('an enrolment that fails', () => {
     })
   })
 
-  test('because a price has changed keeps the parades when they do not come again', async () => {
+  test('A changed price (409) keeps the parades if they cannot be reloaded', async () => {
     const { person } = await enrolWith({
       [enrolCall]: refusal(409, 'PriceChanged', 'Der Preis hat sich geändert.', {
         totalInCent: 900,
@@ -337,7 +337,7 @@ describe('an enrolment that fails', () => {
   test.each([
     ['has closed', 'EnrolmentClosed', 'Die Anmeldung für diesen Umzug ist nicht mehr offen.'],
     ['was called off', 'ParadeCancelled', 'Dieser Umzug ist abgesagt.'],
-  ])('because a parade %s marks it', async (_, code, sentence) => {
+  ])('A parade that %s (409) is marked in the form', async (_, code, sentence) => {
     const message = 'Für „Ringtreffen Moosried“ geht das nicht mehr.'
     const { person } = await enrolWith({
       [enrolCall]: refusal(409, code, message, { parades: [11] }),

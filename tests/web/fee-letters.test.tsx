@@ -57,7 +57,7 @@ function open({
 const recipients = () => screen.findByRole('table', { name: /Wer ein Schreiben bekommt/ })
 
 describe('the page of fee letters', () => {
-  test('ticks who owes and can be reached, names first who cannot, and prints what is noted', async () => {
+  test('The letter page ticks debtors with an address, lists the others first and prints', async () => {
     const print = vi.fn()
     vi.stubGlobal('print', print)
     const { person, wire } = open({ wire: { [write]: json([aLetterTo(rosa)], 201) } })
@@ -92,7 +92,7 @@ describe('the page of fee letters', () => {
     await vi.waitFor(() => expect(document.querySelector('.letter-print')).toBeNull())
   })
 
-  test('by mail it is another row that cannot be reached', async () => {
+  test('A member without an e-mail address cannot be ticked for a letter by mail', async () => {
     const silent = aMemberRow({ id: 64, firstName: 'Eva', lastName: 'Silber', ...home, eMail: '' })
     const wire = {
       'GET /api/billing/claims': json([...claims, aClaimOf(silent)]),
@@ -122,7 +122,7 @@ describe('the page of fee letters', () => {
     expect(wire.sent(write)[1]?.body).toMatchObject({ payerIds: [61], channel: 'mail' })
   })
 
-  test('a reminder counts on, and says who has time or has got the last', async () => {
+  test('A reminder shows the last letter and names members whose period is running', async () => {
     const last = aLetterTo(rosa, { kind: 'reminder', step: 1, dueOn: '2026-11-20' })
     const running = aLetterTo(collected, { dueOn: '2026-11-21' })
     open({

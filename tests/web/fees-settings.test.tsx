@@ -211,17 +211,20 @@ describe('an invalid fee table', () => {
     ['Euro', '-5', 'Schreib den Betrag so: 20,00'],
     ['Alter von', 'x', 'Ein Alter ist eine ganze Zahl, zum Beispiel 18.'],
     ['bis', '17,5', 'Ein Alter ist eine ganze Zahl, zum Beispiel 18.'],
-  ])('%s "%s" is not sent, and the row shows the reason', async (label, typed, why) => {
-    const { person, wire, dialog, press } = await openDialog('Beiträge ab 2020 ändern')
-    const field = row(dialog, 1).getByLabelText(label)
-    await person.clear(field)
-    await person.type(field, typed)
-    expect(field).toBeValid()
-    await press()
-    expect(field).toHaveAccessibleDescription(why)
-    expect(dialog.getByRole('button', { name: 'OK' })).toBeDisabled()
-    expect(wire.sent(save)).toEqual([])
-  })
+  ])(
+    'The value of %s "%s" is not sent, and the row shows the reason',
+    async (label, typed, why) => {
+      const { person, wire, dialog, press } = await openDialog('Beiträge ab 2020 ändern')
+      const field = row(dialog, 1).getByLabelText(label)
+      await person.clear(field)
+      await person.type(field, typed)
+      expect(field).toBeValid()
+      await press()
+      expect(field).toHaveAccessibleDescription(why)
+      expect(dialog.getByRole('button', { name: 'OK' })).toBeDisabled()
+      expect(wire.sent(save)).toEqual([])
+    },
+  )
 
   test('An invalid year is not sent', async () => {
     const { person, wire, dialog, press } = await openDialog('Neue Tabelle')

@@ -30,7 +30,7 @@ async function open(wire: WireTable = {}, role: Role = 'management') {
 const button = () => screen.getByRole('button', { name: 'Alles herunterladen' })
 
 describe('Alles herunterladen', () => {
-  test('saves the files of the guild as a ZIP file of this day', async () => {
+  test('The archive is saved as a ZIP file with the date of today', async () => {
     const saved = catchSavedFiles()
     const { person } = await open({ [take]: whole })
     await person.click(button())
@@ -43,7 +43,7 @@ describe('Alles herunterladen', () => {
     ])
   })
 
-  test('takes the same way once more when something changed meanwhile', async () => {
+  test('The archive is requested again when data changed during the download', async () => {
     const saved = catchSavedFiles()
     const changed = sent(`${twoFiles}\u001eCHANGED\n`)
     const { person, wire } = await open({ [take]: [changed, whole] })
@@ -52,7 +52,7 @@ describe('Alles herunterladen', () => {
     expect(wire.sent(take)).toHaveLength(2)
   })
 
-  test('says so when it never stands still', async () => {
+  test('The archive reports an error after three downloads with changed data', async () => {
     const saved = catchSavedFiles()
     const { person, wire } = await open({ [take]: sent(`${twoFiles}\u001eCHANGED\n`) })
     await person.click(button())
@@ -65,7 +65,7 @@ describe('Alles herunterladen', () => {
     ['is cut off', sent(twoFiles)],
     ['never comes', offline],
     ['is refused', refusal(500, 'InternalError', 'Das hat nicht geklappt.')],
-  ])('saves nothing of what %s', async (_what, answer) => {
+  ])('No file is saved of an archive that %s', async (_what, answer) => {
     const saved = catchSavedFiles()
     const { person } = await open({ [take]: answer })
     await person.click(button())
@@ -73,7 +73,7 @@ describe('Alles herunterladen', () => {
     expect(saved).toEqual([])
   })
 
-  test('asks who it is first, and goes on then', async () => {
+  test('The archive asks for the password (403) and then continues', async () => {
     const saved = catchSavedFiles()
     const { person } = await open({
       [take]: [refusal(403, 'ConfirmNeeded'), whole],
@@ -87,7 +87,7 @@ describe('Alles herunterladen', () => {
     await expect.poll(() => saved.length).toBe(1)
   })
 
-  test('is pressed once, however long it takes', async () => {
+  test('A second click during the download of the archive sends no request', async () => {
     catchSavedFiles()
     const { answer, come } = later(whole)
     const { person, wire } = await open({ [take]: answer })
@@ -97,7 +97,7 @@ describe('Alles herunterladen', () => {
     come()
   })
 
-  test('is management’s alone', async () => {
+  test('A read-only user has no button for the archive', async () => {
     await open({}, 'readonly')
     expect(screen.queryByRole('button', { name: 'Alles herunterladen' })).toBeNull()
     expect(screen.queryByRole('heading', { name: 'Daten' })).toBeNull()

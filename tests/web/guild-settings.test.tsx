@@ -25,7 +25,7 @@ describe('the settings', () => {
     ['management', true],
     ['readonly', true],
     ['helper', false],
-  ])('stand in the account menu of the role %s: %s', async (role, isThere) => {
+  ])('The account menu of the role %s offers the settings: %s', async (role, isThere) => {
     const { person } = renderApp({ path: '/', user: withRoles(role) })
     await person.click(await screen.findByRole('button', { name: /^Account/ }))
     await screen.findByRole('menuitem', { name: 'Mein Account' })
@@ -34,14 +34,14 @@ describe('the settings', () => {
     else expect(entry).not.toBeInTheDocument()
   })
 
-  test('are read by those who only read, without a button', async () => {
+  test('A read-only user sees the settings without buttons', async () => {
     openSettings({}, 'readonly')
     expect(await screen.findByText('Sa 10.04.2027')).toBeVisible()
     expect(screen.getByRole('table', { name: 'Regeln für Ehrungen' })).toBeVisible()
     expect(within(screen.getByRole('main')).queryByRole('button')).not.toBeInTheDocument()
   })
 
-  test('show the part that a link names, as soon as it is there', async () => {
+  test('A link to a part of the settings scrolls to it once it is loaded', async () => {
     const shown: unknown[] = []
     vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
       shown.push(this)
@@ -55,7 +55,7 @@ describe('the settings', () => {
     await waitFor(() => expect(shown).toEqual([heading.closest('#honors')]))
   })
 
-  test('that cannot be loaded say so and are asked for again', async () => {
+  test('Settings that fail to load show an error and can be loaded again', async () => {
     const { person } = openSettings({ [load]: [offline, json(someSettings())] })
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('Die Einstellungen konnten nicht geladen werden')
@@ -77,7 +77,7 @@ describe('the day of the assembly', () => {
       'Do 11.11.2027',
       'Eingetragen ist Sa 11.04.2026, das ist vorbei, deshalb der nächste 11. November.',
     ],
-  ])('%s is %s, and why', async (stored, day, why) => {
+  ])('The stored date %s is shown as %s with its reason', async (stored, day, why) => {
     openSettings({ [load]: ofGuild(stored) })
     expect(await screen.findByText(day)).toBeVisible()
     expect(screen.getByText(new RegExp(why))).toBeVisible()
@@ -91,7 +91,7 @@ describe('the day of the assembly', () => {
   const ok = ({ person }: ReturnType<typeof openSettings>) =>
     person.click(screen.getByRole('button', { name: 'OK' }))
 
-  test('is saved alone, and shown', async () => {
+  test('A new date of the assembly is saved alone and shown', async () => {
     const { person, wire, field, press } = await openDialog({
       [load]: [ofGuild(null), ofGuild('2027-04-17')],
       [save]: ofGuild('2027-04-17'),
@@ -106,7 +106,7 @@ describe('the day of the assembly', () => {
     ])
   })
 
-  test('emptied is the next 11 November again', async () => {
+  test('An emptied date of the assembly is saved as null', async () => {
     const { person, wire, field, press } = await openDialog({ [save]: ofGuild(null) })
     await person.clear(field)
     await press()
@@ -116,7 +116,7 @@ describe('the day of the assembly', () => {
     ])
   })
 
-  test('that is no day cannot be saved', async () => {
+  test('An invalid date of the assembly cannot be saved', async () => {
     const { person, field } = await openDialog()
     await person.clear(field)
     await person.type(field, '31.2.2027{Tab}')
@@ -124,7 +124,7 @@ describe('the day of the assembly', () => {
     expect(field).toBeInvalid()
   })
 
-  test('that is not saved says so', async () => {
+  test('A date of the assembly that fails to save shows an error', async () => {
     const { press } = await openDialog({ [save]: offline })
     await press()
     expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -132,7 +132,7 @@ describe('the day of the assembly', () => {
     )
   })
 
-  test('that is refused says why beside the field', async () => {
+  test('A rejected date of the assembly (422) is explained at its field', async () => {
     const why = 'Das Datum muss zwischen 1900 und 2099 liegen.'
     const { press, field } = await openDialog({
       [save]: refusal(422, 'ValidationFailed', 'Prüfe die Angaben.', {

@@ -28,7 +28,7 @@ function visitAs(role: Role) {
 
 const page = () => renderHook(() => useHonorLabels().Parades_50, { wrapper: QueryWrapper })
 
-test('honors are called as the guild calls them, and it is asked once', async () => {
+test('Honors have the labels of the guild, which are requested once', async () => {
   const wire = stubWire({ [settings]: named('Goldfuchs') })
   visitAs('readonly')
   const first = page()
@@ -38,7 +38,7 @@ test('honors are called as the guild calls them, and it is asked once', async ()
   expect(wire.calls).toHaveLength(1)
 })
 
-test('without an answer they have their usual names, and the next page asks again', async () => {
+test('Without an answer honors have the default labels, and the next page asks again', async () => {
   const wire = stubWire({ [settings]: [offline, named('Goldfuchs')] })
   visitAs('management')
   const first = page()
@@ -49,14 +49,14 @@ test('without an answer they have their usual names, and the next page asks agai
   await waitFor(() => expect(first.result.current).toBe('Goldfuchs'))
 })
 
-test('helpers, who may not see the settings, do not ask', async () => {
+test('A helper uses the default labels and sends no request for the settings', async () => {
   const wire = stubWire({})
   visitAs('helper')
   expect(page().result.current).toBe('Sprungorden 50 Sprünge')
   expect(wire.calls).toEqual([])
 })
 
-test('a name that has just been changed is used everywhere', async () => {
+test('A changed label is used on all pages at once', async () => {
   stubWire({
     [settings]: [named('Goldfuchs'), named('Silberfuchs')],
     'PUT /api/guild/settings': named('Silberfuchs'),
@@ -69,7 +69,7 @@ test('a name that has just been changed is used everywhere', async () => {
   await waitFor(() => expect(list.result.current).toBe('Silberfuchs'))
 })
 
-test('the next who signs in is not shown what the one before was shown', async () => {
+test('The labels of one session are not shown in the next session', async () => {
   const { promise: never } = Promise.withResolvers<Response>()
   stubWire({ [settings]: [named('Goldfuchs'), () => never] })
   visitAs('management')

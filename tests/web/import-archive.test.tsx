@@ -26,8 +26,8 @@ async function open(rows: PreviewRow[], wire: WireTable = {}) {
 }
 const takeOver = () => screen.getByRole('button', { name: 'Archiv übernehmen' })
 
-describe('an archive', () => {
-  test('says how much of what it holds, and that it is all or nothing', async () => {
+describe('the import of an archive', () => {
+  test('The import of an archive shows its counts and that it needs an empty guild', async () => {
     await open([members, places])
     const card = within(screen.getByRole('region', { name: 'Was im Archiv ist' }))
     expect(card.getByText('5.000')).toBeVisible()
@@ -35,7 +35,7 @@ describe('an archive', () => {
     expect(screen.getByText(/nur in eine Zunft ohne Mitglieder, Kleider und Umzüge/)).toBeVisible()
   })
 
-  test('is taken over as it was seen, and says what it does meanwhile', async () => {
+  test('An archive is imported as previewed, with a progress message', async () => {
     const done = { ...archive, ...anImport({ kind: 'archive', fileName: 'zunft.zip' }) }
     const { answer, come } = later(json(done))
     const { person, wire } = await open([members], { [commit]: answer })
@@ -47,7 +47,7 @@ describe('an archive', () => {
     expect(wire.sent(commit)[0]?.body).toEqual({ seen: aPreview([members]).seen })
   })
 
-  test('that is wrong is told row by row, and is not taken over', async () => {
+  test('An archive with errors lists them by row and cannot be imported', async () => {
     await open([wrong, members])
     expect(
       screen.getByText(/dienstbuch\.csv, Zeile 12: „Mitglied“: „777“ steht nicht/),
@@ -55,7 +55,7 @@ describe('an archive', () => {
     expect(takeOver()).toBeDisabled()
   })
 
-  test('that may not come says why', async () => {
+  test('A rejected archive (409) shows the reason', async () => {
     const message = 'Ein Archiv lässt sich nur in eine Zunft ohne Mitglieder übernehmen.'
     const { person } = await open([members], { [commit]: refusal(409, 'GuildNotEmpty', message) })
     await person.click(takeOver())

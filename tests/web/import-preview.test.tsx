@@ -216,7 +216,7 @@ describe('an invalid cell', () => {
     expect(wire.sent(save)[1]?.body).toEqual({ rows: [{ row: 87, values: null }] })
   })
 
-  test('in many rows alike is left empty in all of them, and other corrections stay', async () => {
+  test('The same invalid value is emptied in all its rows, and other corrections stay', async () => {
     const elsewhere = { field: 'eMail', label: 'E-Mail', text: 'a@b.de', corrected: true }
     const { person, wire } = await open(
       rowsOf(
@@ -238,7 +238,7 @@ describe('an invalid cell', () => {
     })
   })
 
-  test('and empty in many rows takes the same for all, as the columns do', async () => {
+  test('One value fills the empty cells of all rows', async () => {
     const noDay = (row: number) =>
       aRow({
         row,
