@@ -22,8 +22,8 @@ async function open(imports: Import[] = [], wire: WireTable = {}) {
 
 const region = (name: string | RegExp) => screen.getByRole('region', { name })
 
-describe('what is taken over', () => {
-  test('is one of seven kinds, each with a template', async () => {
+describe('the kinds of data to import', () => {
+  test('The import offers seven kinds of data, each with a template', async () => {
     const saved = catchSavedFiles()
     const { person } = await open()
     const names = screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)
@@ -41,13 +41,13 @@ describe('what is taken over', () => {
     expect(new TextDecoder().decode(await saved[0]?.bytes())).toMatch(/^Kleidertyp;Kleidernummer;/)
   })
 
-  test.each(['readonly', 'helper'] as const)('is not for %s', async (role) => {
+  test.each(['readonly', 'helper'] as const)('The role %s cannot open the import', async (role) => {
     const { wire } = renderApp({ path: '/guild/import', user: withRoles(role) })
     expect(await screen.findByRole('heading', { level: 1, name: /nicht für Dich/ })).toBeVisible()
     expect(wire.sent('GET /api/imports')).toEqual([])
   })
 
-  test('is found from the settings by the management alone', async () => {
+  test('Only the management finds the import in the settings', async () => {
     const wire = { [calls.list]: json([]), 'GET /api/guild/settings': json(someSettings()) }
     const { person, router, unmount } = renderApp({
       path: '/guild',
@@ -63,7 +63,7 @@ describe('what is taken over', () => {
   })
 })
 
-describe('a file', () => {
+describe('the file of a new import', () => {
   const file = () =>
     new File(
       [
@@ -86,7 +86,7 @@ describe('a file', () => {
     [calls.preview]: refusal(500, 'InternalError'),
   }
 
-  test('is read here, sent in parts, and its columns are asked', async () => {
+  test('A chosen file is read in the browser and sent in parts, then its columns are asked', async () => {
     readFilesHere()
     const { person, wire, router } = await open([], arriving)
     await person.click(screen.getByRole('radio', { name: /^Ehrungen/ }))
@@ -109,7 +109,7 @@ describe('a file', () => {
     expect(await screen.findByRole('heading', { name: /^Welche Spalte ist was\?/ })).toBeVisible()
   })
 
-  test('can be dropped as well', async () => {
+  test('A file can be dropped on the page', async () => {
     readFilesHere()
     const { router } = await open([], arriving)
     const place = screen.getByText(/oder hierher ziehen/)
@@ -117,7 +117,7 @@ describe('a file', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/guild/import/9'))
   })
 
-  test('that cannot be read says what to do, and can be chosen again', async () => {
+  test('An unreadable file shows what to do, and another one can be chosen', async () => {
     readFilesHere()
     const { person, wire } = await open()
     const picture = new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0])], 'x.csv')
@@ -131,7 +131,7 @@ describe('a file', () => {
     expect(screen.getByRole('button', { name: 'Datei auswählen' })).toBeEnabled()
   })
 
-  test('of headings alone begins nothing', async () => {
+  test('A file with headings only starts no import', async () => {
     readFilesHere()
     const { person, wire } = await open()
     await person.upload(screen.getByLabelText('Datei'), new File(['Nr;Name;Ort\n'], 'x.csv'))
@@ -141,7 +141,7 @@ describe('a file', () => {
     expect(wire.sent('POST /api/imports')).toEqual([])
   })
 
-  test('whose letters can be read in two ways is asked about once, with words of it', async () => {
+  test('A file with an ambiguous encoding asks for it once, with words from the file', async () => {
     readFilesHere()
     const { person, wire } = await open([], arriving)
     // "Gaál" of Windows, "Gaßl" of DOS.
@@ -169,7 +169,7 @@ describe('a file', () => {
   })
 })
 
-describe('what was begun', () => {
+describe('an unfinished import', () => {
   const begun = anImport({
     id: 5,
     state: 'staged',
@@ -180,7 +180,7 @@ describe('what was begun', () => {
     doneBy: null,
   })
 
-  test('goes on, or is thrown away after a question', async () => {
+  test('An unfinished import can be continued, or discarded after confirmation', async () => {
     const { person, wire } = await open([begun], { [calls.discard]: noContent })
     const card = within(region('Angefangen'))
     expect(card.getByText('Ehrungen, 21.11.2026, 18:03 Uhr, Sabine Kächele')).toBeVisible()
@@ -197,8 +197,8 @@ describe('what was begun', () => {
   })
 })
 
-describe('the log', () => {
-  test('tells who has taken over what and when, and what was taken back', async () => {
+describe('the log of imports', () => {
+  test('The log shows user, file and time of each import and of its undo', async () => {
     await open([
       anImport({
         id: 8,
@@ -223,7 +223,7 @@ describe('the log', () => {
     )
   })
 
-  test('takes a file back', async () => {
+  test('An import is undone from the log after confirmation', async () => {
     const { person, wire } = await open([anImport()], {
       [calls.undo]: json(anImport({ state: 'undone' })),
     })
@@ -236,7 +236,7 @@ describe('the log', () => {
     expect(wire.sent('POST /api/imports/7/undo')[0]?.body).toEqual({ others: false })
   })
 
-  test('names what stands in the way, and takes back all else', async () => {
+  test('An undo with obstacles (409) names them and can undo all other rows', async () => {
     const inUse = refusal(409, 'ImportInUse', 'Es steht etwas im Weg.', {
       obstacles: ['Beate Bantle: 3 Teilnahmen, 1 Beitrag'],
     })

@@ -46,7 +46,7 @@ const bodies = ({ wire }: Awaited<ReturnType<typeof openStall>>) =>
   wire.sent(internalEnrolCall).map((call) => call.body)
 
 describe('an enrolment in the stall', () => {
-  test('is sent for the member who was picked', async () => {
+  test('An enrolment is sent for the chosen member', async () => {
     const app = await enrolGruber()
     await screen.findByText(success)
     expect(bodies(app)).toEqual([
@@ -79,7 +79,7 @@ describe('an enrolment in the stall', () => {
     ])
   })
 
-  test('leaves a fresh page to the next in the queue, with the search ready', async () => {
+  test('A successful enrolment empties the form and focuses the member search', async () => {
     const { person } = await enrolGruber()
     expect(await screen.findByText(success)).toBeVisible()
     expect(
@@ -96,7 +96,7 @@ describe('an enrolment in the stall', () => {
     ).toHaveValue('')
   })
 
-  test('asks for the parades anew and keeps them when they do not come', async () => {
+  test('After an enrolment the parades are reloaded, and kept if that fails', async () => {
     const app = await enrolGruber({
       [paradesCall]: [
         json([hohenkirch, { ...hohenkirch, id: 11, title: 'Ringtreffen Moosried' }]),
@@ -116,7 +116,7 @@ describe('an enrolment in the stall', () => {
     expect(screen.queryByRole('checkbox', { name: 'Ringtreffen Moosried' })).toBeNull()
   })
 
-  test('leaves the members as they are: the whole queue is searched for in them', async () => {
+  test('The members are loaded once for several enrolments', async () => {
     const app = await enrolGruber()
     await screen.findByText(success)
     await waitFor(() => expect(app.wire.sent(paradesCall)).toHaveLength(2))
@@ -124,7 +124,7 @@ describe('an enrolment in the stall', () => {
     expect(app.wire.sent(membersCall)).toHaveLength(1)
   })
 
-  test('is sent once, however often the button is pressed', async () => {
+  test('Two clicks on the button send one enrolment', async () => {
     const slow = later(json({ enrolSuccessful: true }))
     const app = await fillGruber({ [internalEnrolCall]: slow.answer })
     act(() => {
@@ -143,7 +143,7 @@ describe('an enrolment in the stall that fails', () => {
     ['the server refuses it', refusal(500, 'InternalError')],
     ['the answer is not successful', json({ enrolSuccessful: false })],
     ['the answer is empty', json(null)],
-  ])('says so when %s, and nothing typed is lost', async (_, answer) => {
+  ])('A failed enrolment shows an error and keeps the input when %s', async (_, answer) => {
     await enrolGruber({ [internalEnrolCall]: answer })
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toBe(spec)
@@ -154,20 +154,20 @@ describe('an enrolment in the stall that fails', () => {
     expect(submitButton()).toBeEnabled()
   })
 
-  test('for want of a connection says so', async () => {
+  test('An enrolment without a connection shows an error', async () => {
     await enrolGruber({ [internalEnrolCall]: offline })
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent(spec)
     expect(alert).toHaveTextContent('Der Server ist nicht erreichbar.')
   })
 
-  test('because the session is over leads to the sign-in', async () => {
+  test('An enrolment with an expired session (401) says that the session has expired', async () => {
     await enrolGruber({ [internalEnrolCall]: refusal(401, 'AuthenticationError') })
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('Deine Anmeldung ist abgelaufen.')
   })
 
-  test("brings the server's sentences to the right parade and the right field", async () => {
+  test('The field errors of a rejected enrolment (409) appear at their parade and field', async () => {
     const message = 'Das Kleid mit der Nummer 118 ist schon angemeldet.'
     const onField = 'Dieses Kleid ist für diesen Umzug schon angemeldet.'
     const app = await fillGruber({
@@ -186,7 +186,7 @@ describe('an enrolment in the stall that fails', () => {
     expect(number).toBeValid()
   })
 
-  test('because the person is enrolled already marks that parade, and the others can be sent', async () => {
+  test('A parade already enrolled in (409) is marked and unticked, and the others can be sent', async () => {
     const onField = 'Für diesen Umzug gibt es unter diesem Namen schon eine Anmeldung.'
     const app = await fillGruber({
       [internalEnrolCall]: [
@@ -211,7 +211,7 @@ describe('an enrolment in the stall that fails', () => {
     })
   })
 
-  test('because the person is enrolled already says nothing of the next one', async () => {
+  test('Choosing another member removes the error of the one already enrolled (409)', async () => {
     const app = await enrolGruber({
       [internalEnrolCall]: refusal(409, 'PersonAlreadyEnrolled', '', {
         parades: [11],
@@ -223,7 +223,7 @@ describe('an enrolment in the stall that fails', () => {
     expect(paradeBox('Ringtreffen Moosried')).toBeValid()
   })
 
-  test('because a parade was called off meanwhile says so there, and asks for the parades anew', async () => {
+  test('A cancelled parade (409) is named, and the parades are reloaded', async () => {
     const app = await fillGruber({
       [internalEnrolCall]: refusal(409, 'ParadeCancelled', '„Ringtreffen Moosried“ ist abgesagt.', {
         parades: [11],
@@ -242,7 +242,7 @@ describe('an enrolment in the stall that fails', () => {
     expect(submitButton()).toBeEnabled()
   })
 
-  test('does not leave the success of the one before in sight', async () => {
+  test('A failed enrolment hides the success message of the previous one', async () => {
     const app = await enrolGruber({
       [internalEnrolCall]: [json({ enrolSuccessful: true }), refusal(500, 'InternalError')],
     })

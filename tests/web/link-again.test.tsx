@@ -17,8 +17,8 @@ async function send(typed: string, wireTable: WireTable = {}) {
   return { wire, person, field }
 }
 
-describe('the link once more', () => {
-  test('is asked for, and the answer says nothing of whether there is any', async () => {
+describe('the request for another link', () => {
+  test('The answer to a request for a link does not reveal whether an enrolment exists', async () => {
     const { wire } = await send('joerg@example.de', { [linkCall]: json({}, 202) })
     expect(await screen.findByText(/^Wenn es zu dieser Adresse Anmeldungen/)).toBeVisible()
     expect(wire.sent(linkCall).map(({ body }) => body)).toEqual([
@@ -26,14 +26,17 @@ describe('the link once more', () => {
     ])
   })
 
-  test.each(['', 'joerg', 'joerg@example'])('"%s" is no address', async (typed) => {
-    const { wire, field } = await send(typed)
-    expect(field).toHaveAccessibleDescription('Gib eine gültige E-Mail Adresse an.')
-    expect(field).toHaveFocus()
-    expect(wire.calls).toEqual([])
-  })
+  test.each(['', 'joerg', 'joerg@example'])(
+    'The text "%s" is rejected as an e-mail address',
+    async (typed) => {
+      const { wire, field } = await send(typed)
+      expect(field).toHaveAccessibleDescription('Gib eine gültige E-Mail Adresse an.')
+      expect(field).toHaveFocus()
+      expect(wire.calls).toEqual([])
+    },
+  )
 
-  test('the server’s word counts as well', async () => {
+  test('An address rejected by the server (422) is explained at its field and kept', async () => {
     const message = 'Diese Adresse geht nicht.'
     const { field } = await send('joerg@example.de', {
       [linkCall]: refusal(422, 'ValidationFailed', 'Prüfe', { fields: { emailAddress: message } }),
@@ -45,12 +48,12 @@ describe('the link once more', () => {
   test.each([
     ['no network', offline, 'Der Server ist nicht erreichbar.'],
     ['too often', refusal(429, 'TooManyRequests', 'Warte eine Stunde.'), 'Warte eine Stunde.'],
-  ])('%s: says so', async (_, answer, words) => {
+  ])('A request for a link with the failure "%s" shows an error', async (_, answer, words) => {
     await send('joerg@example.de', { [linkCall]: answer })
     expect(await screen.findByRole('alert')).toHaveTextContent(words)
   })
 
-  test('without a script there is nothing that could not work', () => {
+  test('The server renders no form for another link, because it needs a script', () => {
     expect(renderToString(<LinkAgain />)).toBe('')
   })
 })

@@ -23,12 +23,12 @@ async function expectNone({ isReloading, reload }: ReturnType<typeof meet>) {
   expect(reload).not.toHaveBeenCalled()
 }
 
-describe('the code of a page', () => {
-  test('is handed on when it can be loaded', async () => {
+describe('the code chunk of a page', () => {
+  test('A code chunk that loads is returned', async () => {
     expect(await loadChunk(async () => 'page')).toBe('page')
   })
 
-  test('that a new deployment removed loads the app afresh, once', async () => {
+  test('A code chunk removed by a deployment reloads the app once', async () => {
     served()
     const first = meet(await missing())
     expect(first.isReloading()).toBe(true)
@@ -38,7 +38,7 @@ describe('the code of a page', () => {
     await expectNone(meet(await missing()))
   })
 
-  test('that is missing without a connection reloads nothing: what is open stays open', async () => {
+  test('A code chunk missing offline does not reload the app', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     const asked = served()
     await expectNone(meet(await missing()))
@@ -47,8 +47,8 @@ describe('the code of a page', () => {
 
   test.each([
     ['the server is not reached', () => answers(Promise.reject(new TypeError('Failed to fetch')))],
-    ['something else answers', () => answers(Promise.resolve(new Response('', { status: 511 })))],
-  ])('reloads nothing when %s, and does later', async (_, begin) => {
+    ['another server answers', () => answers(Promise.resolve(new Response('', { status: 511 })))],
+  ])('The app is not reloaded while %s, but at a later failure', async (_, begin) => {
     begin()
     await expectNone(meet(await missing()))
     served()
@@ -56,7 +56,7 @@ describe('the code of a page', () => {
     await waitFor(() => expect(later.reload).toHaveBeenCalledTimes(1))
   })
 
-  test('reloads nothing when the browser cannot remember that it did', async () => {
+  test('The app is not reloaded if the browser cannot store the reload', async () => {
     served()
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError')
@@ -65,7 +65,7 @@ describe('the code of a page', () => {
   })
 })
 
-test('an error of another kind reloads nothing', async () => {
+test('An error other than a missing code chunk does not reload the app', async () => {
   served()
   await expectNone(meet(new Error('broken')))
 })

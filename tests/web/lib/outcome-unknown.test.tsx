@@ -45,7 +45,7 @@ function screenWith(error: Failure['error']) {
   )
 }
 
-test('a write whose outcome is unknown says so, and the list is asked for again', async () => {
+test('A write with an unknown outcome (503) shows an error and reloads the list', async () => {
   screenWith({
     code: 'OutcomeUnknown',
     message: 'Kurze Störung. Sieh nach, ob es gespeichert ist.',
@@ -57,7 +57,7 @@ test('a write whose outcome is unknown says so, and the list is asked for again'
   expect(await screen.findByText('Stand 2')).toBeVisible()
 })
 
-test('after a plain refusal nothing moves', async () => {
+test('A rejected write does not reload the list', async () => {
   screenWith({ code: 'Conflict', message: 'Das geht nicht.' })
   await screen.findByText('Stand 1')
   await userEvent.click(screen.getByRole('button', { name: 'Speichern' }))

@@ -38,7 +38,7 @@ describe('the session', () => {
     ['null', 'null'],
     ['a number', '7'],
     ['a list', '[]'],
-  ])('%s in the storage means that there is no session', (_, stored) => {
+  ])('The storage holds no session if it contains %s', (_, stored) => {
     if (stored === null) localStorage.removeItem('user')
     else localStorage.setItem('user', stored)
     expect(currentUser()).toBeNull()

@@ -9,15 +9,15 @@ afterEach(endSession)
 
 const isSet = () => document.cookie === 'staff=1'
 
-test('it comes with a sign-in and goes with a sign-out', () => {
+test('The staff cookie is set at sign-in and deleted at sign-out', () => {
   startSession(aUser())
   expect(isSet()).toBe(true)
   endSession()
   expect(document.cookie).toBe('')
 })
 
-describe('what was lost or left is put right', () => {
-  test('staff without the cookie get it, and are told so once', () => {
+describe('the sync of the staff cookie', () => {
+  test('The sync sets a missing staff cookie and reports it once', () => {
     localStorage.setItem('user', JSON.stringify(aUser()))
     expect(syncStaffCookie()).toBe(true)
     expect(isSet()).toBe(true)
@@ -25,7 +25,7 @@ describe('what was lost or left is put right', () => {
   })
 
   test.each([[null], ['{"accessToken":'], ['null'], ['[]'], ['"Sabine"']])(
-    'with %s stored it goes',
+    'The sync deletes the staff cookie if the stored user is %s',
     (stored) => {
       // biome-ignore lint/suspicious/noDocumentCookie: as a browser has kept it
       document.cookie = 'staff=1; Path=/'

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { Button } from '#web/ui/button.tsx'
 
-test('a busy button says so, keeps its label and ignores clicks', async () => {
+test('A busy button is marked as busy, keeps its label and ignores clicks', async () => {
   const onClick = vi.fn()
   render(
     <Button busy onClick={onClick}>
@@ -17,7 +17,7 @@ test('a busy button says so, keeps its label and ignores clicks', async () => {
   expect(onClick).not.toHaveBeenCalled()
 })
 
-test('a busy submit button sends its form no second time, not even by Enter', async () => {
+test('A busy submit button blocks its form, also for the Enter key', async () => {
   const onSubmit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault())
   render(
     <form onSubmit={onSubmit}>
@@ -32,7 +32,7 @@ test('a busy submit button sends its form no second time, not even by Enter', as
   expect(onSubmit).not.toHaveBeenCalled()
 })
 
-test('a button inside a form does not send it unless it says so', async () => {
+test('A button inside a form does not submit it by default', async () => {
   const onSubmit = vi.fn()
   render(
     <form onSubmit={onSubmit}>

@@ -33,7 +33,7 @@ async function openDialog(props: Props = {}) {
   return screen.getByRole('alertdialog', { name: 'Ehrung löschen?' })
 }
 
-test('asks with the name of the thing, starts on "Abbrechen" and gives the focus back', async () => {
+test('The dialog names the object, focuses "Abbrechen" and returns the focus on close', async () => {
   const dialog = await openDialog()
   expect(dialog).toHaveAccessibleDescription('Ehrennarr von Annegret Gruber wird entfernt.')
   expect(screen.getByRole('button', { name: 'Abbrechen' })).toHaveFocus()
@@ -53,7 +53,7 @@ test('"Abbrechen" changes nothing, "OK" confirms', async () => {
   expect(onConfirm).toHaveBeenCalledOnce()
 })
 
-test('while the request runs neither Escape nor a button ends or repeats it', async () => {
+test('While the request runs, neither Escape nor a button closes the dialog or repeats it', async () => {
   const onConfirm = vi.fn()
   const dialog = await openDialog({ busy: true, onConfirm })
   await userEvent.keyboard('{Escape}')
@@ -63,13 +63,13 @@ test('while the request runs neither Escape nor a button ends or repeats it', as
   expect(screen.getByRole('button', { name: 'Abbrechen' })).toBeDisabled()
 })
 
-test('a failed try is told inside the dialog', async () => {
+test('A failed request is shown inside the dialog', async () => {
   const sentence = 'Die Ehrung konnte nicht gelöscht werden.'
   await openDialog({ failure: new CallFailure(sentence, { type: 'ApiError' }) })
   expect(screen.getByRole('alert')).toHaveTextContent('Die Ehrung konnte nicht gelöscht werden.')
 })
 
-test('without a failed try nothing stands between its words and its buttons', async () => {
+test('Without a failed request, the dialog shows no error between text and buttons', async () => {
   await openDialog()
   const parts = [...screen.getByRole('alertdialog').children].map(({ textContent }) => textContent)
   expect(parts).toEqual([

@@ -66,7 +66,7 @@ async function openFilter(person: ReturnType<typeof userEvent.setup>, column: st
 }
 
 describe('numbers and money in a grid', () => {
-  test('stand at the right, as they are written in German', () => {
+  test('Numbers are aligned right in the German format', () => {
     openGrid()
     expect(cells(1)).toEqual(['9', '100', '–', '20', '0', '20'])
     expect(cells(2)).toEqual(['20,00 €', '5,00 €', '–', '1.234,50 €', '0,00 €', '12,50 €'])
@@ -84,7 +84,7 @@ describe('numbers and money in a grid', () => {
     ['-years', ['Blum', 'Gruber', 'Zoller', 'Abele', 'Öhler', 'Dorn']],
     ['fee', ['Öhler', 'Blum', 'Zoller', 'Abele', 'Gruber', 'Dorn']],
     ['-fee', ['Gruber', 'Abele', 'Zoller', 'Blum', 'Öhler', 'Dorn']],
-  ])('sorted by %s are in the order of their size, those without one last', (sort, order) => {
+  ])('The sort order %s is numeric, with empty values last', (sort, order) => {
     openGrid(`/?sort=${sort}`)
     expect(names()).toEqual(order)
   })
@@ -97,7 +97,7 @@ describe('numbers and money in a grid', () => {
     ['filter.fee=12.5..20', ['Abele', 'Zoller'], '12,50 €–20,00 €'],
     ['filter.fee=..5', ['Blum', 'Öhler'], 'bis 5,00 €'],
     ['filter.fee=1234.5', ['Gruber'], '1.234,50 €'],
-  ])('are found by %s', (query, found, words) => {
+  ])('The address filter %s finds the numbers in its range', (query, found, words) => {
     openGrid(`/?${query}`)
     expect(names()).toEqual(found)
     const chip = within(screen.getByRole('list', { name: /^Filter( \d+ aktiv)?$/ })).getByRole(
@@ -106,7 +106,7 @@ describe('numbers and money in a grid', () => {
     expect(chip.textContent?.replaceAll('\u00a0', ' ')).toContain(words)
   })
 
-  test('are filtered as they are typed, and the address follows', async () => {
+  test('A typed range filters the numbers at once and updates the address', async () => {
     const { person, router } = openGrid()
     const { from, to } = await openFilter(person, 'Beitrag')
     await person.type(from, '12,5')
@@ -117,7 +117,7 @@ describe('numbers and money in a grid', () => {
     expect(to).toHaveValue('1.300 €')
   })
 
-  test('are not filtered by what is no number, and it is said', async () => {
+  test('A typed filter that is not a number shows an error and does not filter', async () => {
     const { person } = openGrid()
     const { from, to } = await openFilter(person, 'Jahre')
     await person.type(from, 'viele')
@@ -130,7 +130,7 @@ describe('numbers and money in a grid', () => {
     expect(names()).toEqual([])
   })
 
-  test('are shown in the fields as the address has them, until the filter is taken back', async () => {
+  test('The filter fields show the range of the address until the filter is removed', async () => {
     const { person } = openGrid('/?filter.fee=1234.5..')
     const { from } = await openFilter(person, 'Beitrag')
     expect(from).toHaveValue('1.234,50')
@@ -139,7 +139,7 @@ describe('numbers and money in a grid', () => {
     expect(names()).toHaveLength(6)
   })
 
-  test('are exported as people read them', async () => {
+  test('Numbers are exported in the German format', async () => {
     const saved = catchSavedFiles()
     const { person } = openGrid()
     await person.click(screen.getByRole('button', { name: 'Export' }))
@@ -153,18 +153,18 @@ describe('numbers and money in a grid', () => {
   })
 })
 
-describe('the address of numbers', () => {
+describe('number filters in the address', () => {
   test.each([
     'filter.years=x',
     'filter.years=1,5',
     'filter.fee=-1',
     'filter.fee=1.234',
     'filter.years=',
-  ])('%s means nothing that could be understood', (query) => {
+  ])('The unreadable address filter %s is ignored', (query) => {
     expect(readGrid(`?${query}`, shape).filters).toEqual({})
   })
 
-  test('is read again as it was written', () => {
+  test('Number filters survive writing to the address and reading back', () => {
     const bound = (max: number) => fc.option(fc.integer({ min: 0, max }))
     fc.assert(
       fc.property(bound(99_999_999_999), bound(99_999_999_999), bound(1000), (from, to, years) => {
@@ -181,7 +181,7 @@ describe('the address of numbers', () => {
     )
   })
 
-  test('an empty range is no filter and has no words', () => {
+  test('An empty range has no description', () => {
     for (const column of columns) expect(filterWords(column, emptyFilter(column.kind))).toBe('')
   })
 })
@@ -203,11 +203,11 @@ describe('a typed number', () => {
     ['12 Jahre', null],
     ['', null],
     ['-', null],
-  ])('%j is %j', (typed, value) => {
+  ])('The typed number %j is read as %j', (typed, value) => {
     expect(parseTypedNumber(typed)).toBe(value)
   })
 
-  test('is written so that it is read again the same', () => {
+  test('A number in the German format is read back as the same value', () => {
     fc.assert(
       fc.property(fc.integer({ min: -999_999_999, max: 999_999_999 }), (thousandths) => {
         const value = thousandths / 1000 || 0

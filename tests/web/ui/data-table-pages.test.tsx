@@ -48,7 +48,7 @@ const cases = [
   [21, 3, '21–21 von 21'],
 ] as const
 
-test.each(cases)('%i rows end on page %i: %s', (count, last, words) => {
+test.each(cases)('A grid of %i rows ends on page %i with %s', (count, last, words) => {
   renderRows(count, last)
   expect(shown()).toBe(words)
   expect(next()).toBeDisabled()
@@ -64,7 +64,7 @@ test.each(cases)(
   },
 )
 
-test('rows that fill two pages are walked through and back', async () => {
+test('The buttons lead through two full pages and back', async () => {
   const person = renderRows(20)
   expect(shown()).toBe('1–10 von 20')
   expect(previous()).toBeDisabled()
