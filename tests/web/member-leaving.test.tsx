@@ -183,7 +183,7 @@ describe('a future exit', () => {
   const undoCall = 'DELETE /api/member/41/leave'
   const undoButton = () => screen.findByRole('button', { name: 'Austritt zurücknehmen' })
 
-  test('A future date changes the explanation of the exit, and a death applies at once', async () => {
+  test('A future exit and a death each explain their effect, and the page shows the future exit', async () => {
     const { app, dialog } = await openLeaving({
       'POST /api/member/:id/leave': json(leaver()),
       'GET /api/member/:id': [json(aStoredMember()), json(aStoredMember()), json(leaver())],

@@ -41,7 +41,7 @@ const names = () =>
     .map(({ textContent }) => textContent)
 
 describe('the payments', () => {
-  test('stand there with the newest first, and lead to each of them', async () => {
+  test('Payments are listed with the newest first, and each links to its page', async () => {
     const { wire } = openOrders([binder, straßer, gruber])
     await loaded('Straßer, Jörg')
     expect(wire.sent(ordersCall)[0]?.query.get('season')).toBe('2026')
@@ -58,7 +58,7 @@ describe('the payments', () => {
     ])
   })
 
-  test('are of the day in Berlin on which they began', async () => {
+  test('A payment is dated by the day in Berlin on which it began', async () => {
     openOrders([gruber])
     await loaded('Gruber, Annegret')
     expect(cellsOf('Gruber, Annegret')[0]).toBe('16.01.2027')
@@ -75,13 +75,13 @@ describe('the payments', () => {
     [{ state: 'cancelled', receivedInCent: null }, 'Abgebrochen'],
     [{ state: 'failed', receivedInCent: null }, 'Fehlgeschlagen'],
     [{ state: 'review' }, 'Zu prüfen'],
-  ])('%j are called "%s"', async (changes, words) => {
+  ])('Payments with %j are labelled "%s"', async (changes, words) => {
     openOrders([anOrder(changes)])
     await loaded('Straßer, Jörg')
     expect(cellsOf('Straßer, Jörg')[4]).toBe(words)
   })
 
-  test('are found by name and by address, and add up what stays', async () => {
+  test('Payments are found by name and e-mail address, and the total is what the guild keeps', async () => {
     const { person } = openOrders([straßer, gruber, { ...binder, refundedInCent: 200 }])
     await loaded('Straßer, Jörg')
     expect(screen.getByText('3 · 34,00 € eingenommen')).toBeVisible()
@@ -94,7 +94,7 @@ describe('the payments', () => {
     expect(screen.getByText('1 · 24,00 € eingenommen')).toBeVisible()
   })
 
-  test('are searched while they are still on their way', async () => {
+  test('A search typed while the payments load applies once they have loaded', async () => {
     const { answer, come } = later(json(someOrders([straßer, gruber])))
     const { person } = openOrders([], { wire: { [ordersCall]: answer } })
     const search = await screen.findByRole('searchbox')
@@ -105,7 +105,7 @@ describe('the payments', () => {
     expect(search).toHaveFocus()
   })
 
-  test('are filtered by state, parade and what is to be cleared', async () => {
+  test('Payments are filtered by state and parade', async () => {
     openOrders([straßer, gruber, binder], {
       search: '?filter.state=paid,pending&filter.parades=nacht',
     })
@@ -114,7 +114,7 @@ describe('the payments', () => {
     expect(screen.getByText('Bezahlt, Offen')).toBeVisible()
   })
 
-  test('may be none', async () => {
+  test('A season without payments says so', async () => {
     openOrders([])
     expect(
       await screen.findByRole('heading', { name: 'Keine Zahlung in der Saison 2026/27' }),
@@ -122,7 +122,7 @@ describe('the payments', () => {
     expect(screen.queryByRole('searchbox')).not.toBeInTheDocument()
   })
 
-  test('that cannot be loaded say so and are asked for again', async () => {
+  test('Payments that fail to load show an error and can be loaded again', async () => {
     const { person } = openOrders([], {
       wire: { [ordersCall]: [offline, json(someOrders([straßer]))] },
     })
@@ -132,7 +132,7 @@ describe('the payments', () => {
     expect(await loaded('Straßer, Jörg')).toBeVisible()
   })
 
-  test('are no page for helpers', async () => {
+  test('A helper has no page of payments', async () => {
     const { wire } = openOrders([straßer], { role: 'helper' })
     expect(await screen.findByRole('heading', { level: 1 })).not.toHaveTextContent('Zahlungen')
     expect(wire.sent(ordersCall)).toEqual([])
@@ -141,7 +141,7 @@ describe('the payments', () => {
   test.each([
     ['management', true],
     ['readonly', false],
-  ] as const)('lead %s to the setup: %s', async (role, isThere) => {
+  ] as const)('The page of payments links %s to the setup: %s', async (role, isThere) => {
     openOrders([straßer], { role })
     await loaded('Straßer, Jörg')
     const link = screen.queryByRole('link', { name: 'Einrichtung' })
@@ -150,8 +150,8 @@ describe('the payments', () => {
   })
 })
 
-describe('what is to be cleared', () => {
-  test('stands above the table with the reason in a sentence', async () => {
+describe('payments to be cleared', () => {
+  test('A payment to be cleared is listed above the table with its reason', async () => {
     openOrders([straßer, binder])
     const card = within(await screen.findByRole('region', { name: 'Zu klären 1' }))
     expect(card.getByRole('link', { name: 'Leonie Binder' })).toHaveAttribute('href', '/orders/9')
@@ -166,23 +166,23 @@ describe('what is to be cleared', () => {
     ['refundFailed', 'Erstattung klappt nicht'],
     ['refundedOutside', 'Außerhalb erstattet'],
     ['disputed', 'Rückbuchung oder Einspruch'],
-  ] as const)('%s is called "%s"', async (attention, words) => {
+  ] as const)('The reason %s is labelled "%s"', async (attention, words) => {
     openOrders([anOrder({ attention })])
     const card = await screen.findByRole('region', { name: 'Zu klären 1' })
     expect(card).toHaveTextContent(words)
   })
 
-  test('is absent when there is nothing', async () => {
+  test('Without payments to be cleared there is no list of them', async () => {
     openOrders([straßer, gruber])
     await loaded('Straßer, Jörg')
     expect(screen.queryByRole('region', { name: /Zu klären/ })).not.toBeInTheDocument()
   })
 })
 
-describe('another season', () => {
+describe('the season of the payments', () => {
   const earlier = json(someOrders([gruber], { season: 2025 }))
 
-  test('is chosen in the head, stands in the address and keeps the filter', async () => {
+  test('The season is chosen in the head, is kept in the address and keeps the order', async () => {
     const { person, router, wire } = openOrders([straßer], {
       search: '?sort=name&page=1',
       wire: { [ordersCall]: [json(someOrders([straßer])), earlier] },
@@ -202,7 +202,7 @@ describe('another season', () => {
     expect(season).toHaveFocus()
   })
 
-  test('is not asked for again while the list is sorted', async () => {
+  test('Sorting the payments does not request them again', async () => {
     const { person, router, wire } = openOrders([straßer, gruber], { search: '?season=2026' })
     await loaded('Straßer, Jörg')
     await person.click(screen.getByRole('button', { name: 'Name' }))
@@ -212,7 +212,7 @@ describe('another season', () => {
   })
 
   test.each(['', '?season=x', '?season=12', '?season=3000'])(
-    '"%s" means the one of today',
+    'The season in "%s" falls back to the current one',
     async (search) => {
       const { wire } = openOrders([straßer], { search })
       await loaded('Straßer, Jörg')

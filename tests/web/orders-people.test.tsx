@@ -59,7 +59,7 @@ describe('people in the list of orders', () => {
     expect(names()).toEqual(['Straßer, Martina'])
   })
 
-  test('names them above, when something is to be cleared', async () => {
+  test('A payment to be cleared names its first person and the count of the others', async () => {
     openOrders([{ ...family, attention: 'noPlace' }])
     const card = within(await screen.findByRole('region', { name: 'Zu klären 1' }))
     expect(card.getByRole('link')).toHaveTextContent('Martina Straßer und 2 weitere')
@@ -92,7 +92,7 @@ describe('people in an order', () => {
     expect(rowsOf('Paul Öhler 1')).toEqual(['Ringtreffen Moosried'])
   })
 
-  test('says whose place is given back, and whose was', async () => {
+  test('A refund names the person whose place is refunded, before and after it', async () => {
     const { person } = await openOrder({
       ...opened,
       refunds: [aRefund({ key: 'place-82', participationId: 82, state: 'done' })],
@@ -107,7 +107,7 @@ describe('people in an order', () => {
     )
   })
 
-  test('says for how many the payment is ended', async () => {
+  test('Ending a payment says for how many people the places become free', async () => {
     const { person } = await openOrder({ ...opened, state: 'pending', receivedInCent: null })
     await person.click(screen.getByRole('button', { name: 'Zahlung beenden' }))
     expect(screen.getByRole('alertdialog')).toHaveTextContent(

@@ -35,7 +35,7 @@ type Case = {
 
 const cases: Case[] = [
   {
-    name: 'giving everything back',
+    name: 'Refunding everything',
     asks: /^Alles erstatten$/,
     button: /erstatten$/,
     call: 'POST /api/orders/7/refund',
@@ -43,7 +43,7 @@ const cases: Case[] = [
     order: {},
   },
   {
-    name: 'giving one place back',
+    name: 'Refunding one place',
     asks: /^Erstatten: Ringtreffen Moosried$/,
     button: /erstatten$/,
     call: 'POST /api/orders/7/refund',
@@ -51,14 +51,14 @@ const cases: Case[] = [
     order: { places: [moosried] },
   },
   {
-    name: 'a refund tried again',
+    name: 'A refund tried again',
     button: /^Noch einmal versuchen: /,
     call: 'POST /api/orders/7/refunds/place-71/retry',
     says: 'Erstattung noch einmal versucht',
     order: { refunds: [aRefund()] },
   },
   {
-    name: 'a refund made by hand',
+    name: 'A refund made by hand',
     asks: /^Von Hand erstattet: /,
     button: /^Eintragen$/,
     call: 'POST /api/orders/7/refunds/place-71/by-hand',
@@ -66,7 +66,7 @@ const cases: Case[] = [
     order: { refunds: [aRefund()] },
   },
   {
-    name: 'another sum taken as paid',
+    name: 'Accepting another amount as paid',
     asks: /^Betrag annehmen$/,
     button: /^Annehmen$/,
     call: 'POST /api/orders/7/accept',
@@ -74,7 +74,7 @@ const cases: Case[] = [
     order: { state: 'review', attention: 'review' },
   },
   {
-    name: 'ticking off what stood out',
+    name: 'Clearing a payment',
     asks: /^Als erledigt abhaken$/,
     button: /^Abhaken$/,
     call: 'POST /api/orders/7/settled',
@@ -82,21 +82,21 @@ const cases: Case[] = [
     order: { attention: 'disputed' },
   },
   {
-    name: 'asking the provider',
+    name: 'Checking with the provider',
     button: /^Beim Zahlungsdienst nachfragen$/,
     call: 'POST /api/orders/7/check',
     says: 'Beim Zahlungsdienst nachgefragt',
     order: {},
   },
   {
-    name: 'freeing the places',
+    name: 'Releasing the places',
     button: /^Plätze freigeben$/,
     call: 'POST /api/orders/7/release',
     says: 'Plätze freigegeben',
     order: { state: 'pending', attention: 'undecided' },
   },
   {
-    name: 'an open payment that is ended and turns out to be paid',
+    name: 'Ending an open payment that turns out to be paid',
     asks: /^Zahlung beenden$/,
     button: /^Zahlung beenden$/,
     call: 'POST /api/orders/7/end',
@@ -116,7 +116,7 @@ test.each(cases)('$name is sent once', async ({ asks, button, call, says, order 
   expect(wire.sent(call)).toHaveLength(1)
 })
 
-test('giving back all fees of a parade is begun once', async () => {
+test('Refunding all fees of a parade starts once', async () => {
   const call = 'POST /api/parade/1/refunds'
   const done = paradeRefunds([aParadePlace({ refund: 'done' })])
   const { answer, come } = later(json(done))

@@ -16,8 +16,8 @@ async function askToRefund(name: string, changes = {}, wire = {}) {
   return { ...app, dialog: within(screen.getByRole('alertdialog')) }
 }
 
-describe('giving everything back', () => {
-  test('asks first, says what becomes of the places, and gives them free', async () => {
+describe('refunding everything', () => {
+  test('A refund asks first, says that the places become free, and releases them', async () => {
     const { person, wire, dialog } = await askToRefund('Alles erstatten')
     expect(dialog.getByRole('heading')).toHaveTextContent('24,00 € erstatten?')
     expect(dialog.getByRole('button', { name: 'Abbrechen' })).toHaveFocus()
@@ -33,7 +33,7 @@ describe('giving everything back', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Teilweise erstattet')
   })
 
-  test('asks nothing about places that are gone', async () => {
+  test('A refund without remaining places asks nothing about places', async () => {
     const places = [{ ...moosried, state: 'released' as const, isRefundable: false }]
     const { person, wire, dialog } = await askToRefund('Alles erstatten', { places })
     expect(dialog.queryByRole('checkbox')).not.toBeInTheDocument()
@@ -42,7 +42,7 @@ describe('giving everything back', () => {
     expect(wire.sent(refundCall)[0]?.body).toMatchObject({ cancelPlaces: false })
   })
 
-  test('that the provider refuses is said in the dialog, which stays', async () => {
+  test('A refund that the provider rejects (409) shows the reason in the open dialog', async () => {
     const { person, dialog } = await askToRefund(
       'Alles erstatten',
       {},
@@ -56,7 +56,7 @@ describe('giving everything back', () => {
     expect(alert).toHaveTextContent('Hier ist nichts (mehr) zu erstatten.')
   })
 
-  test('is sent once, however often it is pressed', async () => {
+  test('A refund is sent once, however often its button is pressed', async () => {
     const { answer, come } = later(json(refunded))
     const { person, wire, dialog } = await askToRefund(
       'Alles erstatten',
@@ -81,14 +81,14 @@ describe('a refund that failed', () => {
   const row = () =>
     within(screen.getByRole('table', { name: 'Erstattungen 1' })).getAllByRole('row')[1]
 
-  test('shows the reason and who asked for it', async () => {
+  test('A failed refund shows the reason and who requested it', async () => {
     await openOrder(failed)
     expect(row()).toHaveTextContent('Ringtreffen MoosriedVon der Verwaltung')
     expect(row()).toHaveTextContent('So 17.01.2027, 09:00 Uhr von Sabine Kächele')
     expect(row()).toHaveTextContent('Erstattung abgelehntInsufficient funds in the account')
   })
 
-  test('is tried again', async () => {
+  test('A failed refund can be tried again', async () => {
     const { person, wire } = await openOrder(failed, {
       wire: {
         [retry]: [
@@ -110,7 +110,7 @@ describe('a refund that failed', () => {
     expect(within(row() as HTMLElement).queryByRole('button')).not.toBeInTheDocument()
   })
 
-  test('is noted as given back by hand, after a question', async () => {
+  test('A failed refund is recorded as refunded by hand after a question', async () => {
     const { person, wire } = await openOrder(failed, { wire: { [byHand]: json(refunded) } })
     await person.click(
       screen.getByRole('button', { name: 'Von Hand erstattet: Ringtreffen Moosried' }),
@@ -124,7 +124,7 @@ describe('a refund that failed', () => {
   })
 })
 
-test('an order without refunds has no card for them', async () => {
+test('An order without refunds has no card for them', async () => {
   await openOrder()
   expect(screen.queryByRole('table', { name: /^Erstattungen/ })).not.toBeInTheDocument()
 })

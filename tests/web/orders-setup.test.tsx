@@ -9,7 +9,7 @@ import { json, offline } from '#tests/support/wire.ts'
 const known = () => screen.findByRole('heading', { level: 2, name: 'Zahlungsdienst' })
 
 describe('the setup of the payment', () => {
-  test('says what is configured, that it is live and answers, and what came in last', async () => {
+  test('The setup shows provider, live mode, connection, mail and the last events', async () => {
     openSetup()
     await known()
     expect(fact('Eingerichtet')).toHaveTextContent('Stripe')
@@ -26,7 +26,7 @@ describe('the setup of the payment', () => {
     expect(second).toHaveTextContent('–')
   })
 
-  test('lists what is wrong, and asks again', async () => {
+  test('The setup lists what is wrong and can check again', async () => {
     const broken = someHealth({
       provider: 'paypol',
       isLive: false,
@@ -49,13 +49,13 @@ describe('the setup of the payment', () => {
     expect(screen.queryByText('2 Probleme')).not.toBeInTheDocument()
   })
 
-  test('says when the provider does not answer', async () => {
+  test('The setup says when the provider does not answer', async () => {
     openSetup({ wire: { [healthCall]: json(someHealth({ answers: false })) } })
     await known()
     expect(fact('Verbindung')).toHaveTextContent('Antwortet nicht')
   })
 
-  test('that cannot be loaded says so and is asked for again', async () => {
+  test('A setup that fails to load shows an error and can be loaded again', async () => {
     const { person } = openSetup({ wire: { [healthCall]: [offline, json(someHealth())] } })
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('Der Stand der Einrichtung konnte nicht geladen werden')
@@ -63,7 +63,7 @@ describe('the setup of the payment', () => {
     expect(await known()).toBeVisible()
   })
 
-  test('is for the management alone', async () => {
+  test('Only management reaches the setup', async () => {
     const { wire } = openSetup({ role: 'readonly' })
     await screen.findByRole('heading', { level: 1 })
     expect(wire.sent(healthCall)).toEqual([])
@@ -72,7 +72,7 @@ describe('the setup of the payment', () => {
   test.each([
     ['management', true],
     ['readonly', false],
-  ] as const)('is linked for %s from the settings: %s', async (role, isThere) => {
+  ] as const)('The settings link %s to the setup: %s', async (role, isThere) => {
     const settings = { 'GET /api/guild/settings': json(someSettings()) } as const
     renderApp({ path: '/guild', user: withRoles(role), wire: settings })
     await screen.findByRole('heading', { level: 2, name: 'SEPA-Lastschrift' })

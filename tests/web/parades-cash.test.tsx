@@ -29,7 +29,7 @@ const cashLines = () =>
     )
 
 describe('the cash of a parade', () => {
-  test('is shown by who took it, the most first, beside what came online and what is missing', async () => {
+  test('The cash of a parade is listed by collector, the largest sum first, beside online and missing money', async () => {
     const people = [
       { ...gruber, feePayedByHand: true, feePayedBy: { id: 7, name: 'Lena Fauser' } },
       binder,
@@ -55,7 +55,7 @@ describe('the cash of a parade', () => {
     expect(screen.getByText(/20,00\s€ in bar/)).toBeVisible()
   })
 
-  test('that a phone noted while it was turned off is named with who took it', async () => {
+  test('Cash recorded by a phone while cash was turned off is named with its collector', async () => {
     const people = [
       aParticipation({ id: 4, memberName: 'Abele, Ute', ...byHand }),
       aParticipation({ id: 5, memberName: 'Merk, Ida', ...byHand, cashWhileOff: true }),
@@ -65,7 +65,7 @@ describe('the cash of a parade', () => {
     expect(told).toBeVisible()
   })
 
-  test('is printed as a sheet for each helper, with what is noted and room to count', async () => {
+  test('The cash is printed as a sheet for each helper, with the recorded sums and room to count', async () => {
     const print = vi.spyOn(window, 'print').mockImplementation(() => {})
     const people = [
       aParticipation({ id: 4, memberName: 'Abele, Ute', ...byHand }),
@@ -88,7 +88,7 @@ describe('the cash of a parade', () => {
     await vi.waitFor(() => expect(print).toHaveBeenCalledOnce())
   })
 
-  test('of people who look is the same, and of a parade without a price there is none', async () => {
+  test('A parade without a price shows no cash', async () => {
     await openParticipants({
       roles: ['readonly'],
       wire: {
@@ -99,7 +99,7 @@ describe('the cash of a parade', () => {
   })
 })
 
-describe('what was ticked off and taken', () => {
+describe('check-ins and cash of a parade', () => {
   const act = (changes: Partial<DoneAct>): DoneAct => ({
     id: `act ${changes.kind} ${changes.at}`,
     at: '2027-01-10T12:20:00.000Z',
@@ -116,7 +116,7 @@ describe('what was ticked off and taken', () => {
     return app
   }
 
-  test('is asked for once it is opened, and says when, who, whom and how much', async () => {
+  test('The acts of the check-in load when opened and show time, user, person and amount', async () => {
     const app = await openParticipants({
       wire: {
         [actsCall]: json([
@@ -141,12 +141,12 @@ describe('what was ticked off and taken', () => {
     ])
   })
 
-  test('that is nothing yet says what will stand there', async () => {
+  test('Without acts of the check-in the list says what will be shown', async () => {
     await open([])
     expect(await screen.findByText(/^Noch nichts\. Was am Umzugstag abgehakt/)).toBeVisible()
   })
 
-  test('that is much is shown in parts', async () => {
+  test('Many acts of the check-in are shown in parts', async () => {
     const app = await open(
       Array.from({ length: 60 }, (_, index) => act({ id: `act ${index}`, by: `Helfer ${index}` })),
     )
@@ -157,7 +157,7 @@ describe('what was ticked off and taken', () => {
     expect(screen.queryByRole('button', { name: 'Weitere' })).not.toBeInTheDocument()
   })
 
-  test('that cannot be loaded says so', async () => {
+  test('Acts of the check-in that fail to load show an error', async () => {
     await open(offline)
     expect(
       await screen.findByText(/Was abgehakt und kassiert wurde, konnte nicht geladen werden/),

@@ -20,7 +20,7 @@ afterEach(() => {
 })
 
 describe('the facts of a parade', () => {
-  test('say when, where, for how much, and what else is known', async () => {
+  test('The page of a parade shows date, host, place, prices and the other facts', async () => {
     openParade()
     await titleShown()
     expect(fact('Datum')).toHaveTextContent('So 10.01.2027')
@@ -39,7 +39,7 @@ describe('the facts of a parade', () => {
     ['2026-11-11', '2027-01-02', 'Jetzt offen'],
     ['2026-12-01', '2027-01-02', 'Noch nicht offen'],
     ['2026-10-01', '2026-11-20', 'Geschlossen'],
-  ])('from %s to %s the enrolment is called "%s"', async (start, end, words) => {
+  ])('An enrolment from %s to %s is labelled "%s"', async (start, end, words) => {
     openParade({
       wire: {
         [paradeCall]: json(aParade({ dateEnrolmentStart: start, dateEnrolmentEnd: end })),
@@ -49,7 +49,7 @@ describe('the facts of a parade', () => {
     expect(fact('Zeitraum')).toHaveTextContent(words)
   })
 
-  test('that are missing are a dash', async () => {
+  test('Missing facts of a parade are shown as a dash', async () => {
     openParade({
       wire: {
         [paradeCall]: json(aParade({ comment: '', paradeNumber: 0, hostPlz: '', hostTown: '' })),
@@ -61,12 +61,12 @@ describe('the facts of a parade', () => {
     }
   })
 
-  test('say that the parade is today', async () => {
+  test('The page of a parade says that the parade is today', async () => {
     openParade({ wire: { [paradeCall]: json(aParade({ date: '2026-11-21' })) } })
     expect(await titleShown('Ringtreffen Moosried Heute')).toBeVisible()
   })
 
-  test('that cannot be loaded leave the participants alone, and come again', async () => {
+  test('A parade that fails to load leaves its participants visible and can be loaded again', async () => {
     const { person } = openParade({ wire: { [paradeCall]: [offline, json(aParade())] } })
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Der Umzug konnte nicht geladen werden',
@@ -76,7 +76,7 @@ describe('the facts of a parade', () => {
     expect(await titleShown()).toBeVisible()
   })
 
-  test('of a parade that does not exist are a calm sentence with a way back', async () => {
+  test('A parade that does not exist (404) shows a sentence with a link to the list', async () => {
     openParade({
       wire: {
         [paradeCall]: refusal(404, 'NotFound'),
@@ -89,7 +89,7 @@ describe('the facts of a parade', () => {
   })
 })
 
-describe('what one may do with a parade', () => {
+describe('the rights on the page of a parade', () => {
   const buttons = async () => {
     await titleShown()
     return {
@@ -99,7 +99,7 @@ describe('what one may do with a parade', () => {
     }
   }
 
-  test('is everything for the management', async () => {
+  test('Management can delete, edit and check in a parade', async () => {
     openParade()
     expect(await buttons()).toEqual({ remove: true, edit: true, checkIn: true })
     const checkIn = screen.getByRole('link', { name: 'Teilnahme abhaken' })
@@ -108,12 +108,12 @@ describe('what one may do with a parade', () => {
     expect(edit).toHaveAttribute('href', '/parades/edit/7')
   })
 
-  test('is nothing for those who only read', async () => {
+  test('A read-only user has no actions on a parade', async () => {
     openParade({ roles: ['readonly'] })
     expect(await buttons()).toEqual({ remove: false, edit: false, checkIn: false })
   })
 
-  test('is ticking off for a reader who helps', async () => {
+  test('A reader who is also a helper can only check in a parade', async () => {
     openParade({ roles: ['readonly', 'helper'] })
     expect(await buttons()).toEqual({ remove: false, edit: false, checkIn: true })
   })
@@ -133,7 +133,7 @@ describe('deleting a parade', () => {
     return { ...app, dialog }
   }
 
-  test('names it and asks, and can be called off', async () => {
+  test('Deleting a parade names it, asks first and can be cancelled', async () => {
     const { dialog, person, wire } = await askToDelete()
     expect(dialog.getByText(/„Ringtreffen Moosried“ am So 10.01.2027/)).toBeVisible()
     expect(dialog.getByRole('button', { name: 'Abbrechen' })).toHaveFocus()
@@ -143,14 +143,14 @@ describe('deleting a parade', () => {
     expect(wire.calls.map((call) => call.method)).not.toContain('DELETE')
   })
 
-  test('ends on the list', async () => {
+  test('Deleting a parade leads to the list', async () => {
     const { dialog, person, router } = await askToDelete({ ...empty, [remove]: noContent })
     await person.click(dialog.getByRole('button', { name: 'OK' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/parades'))
     expect(screen.getByText('Umzug gelöscht')).toBeVisible()
   })
 
-  test('that has enrolments is not even tried: the dialog says why', async () => {
+  test('Deleting a parade with enrolments is not offered, and the dialog says why', async () => {
     const { dialog, person } = await askToDelete({})
     expect(dialog.getByRole('alert')).toHaveTextContent(
       'Zu diesem Umzug gibt es 3 Anmeldungen. Deshalb kann er nicht gelöscht werden.',
@@ -160,7 +160,7 @@ describe('deleting a parade', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
   })
 
-  test('that only the server knows to be in use is refused, and the dialog says why', async () => {
+  test('A deletion that the server rejects (409) shows the reason in the dialog', async () => {
     const why = 'Zu diesem Umzug gibt es Anmeldungen. Deshalb kann er nicht gelöscht werden.'
     const { dialog, person } = await askToDelete({
       ...empty,

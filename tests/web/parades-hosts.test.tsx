@@ -23,7 +23,7 @@ const box = () => screen.findByRole('searchbox', { name: 'Gastgeber oder Ort' })
 const button = () => within(screen.getByRole('main')).getByRole('button', { name: 'Suchen' })
 
 describe('the search for hosts', () => {
-  test('cannot be sent while the box is empty', async () => {
+  test('The search for hosts cannot be sent while the field is empty', async () => {
     const { person, wire } = openHosts()
     await person.type(await box(), '  {Enter}')
     expect(button()).toBeDisabled()
@@ -32,7 +32,7 @@ describe('the search for hosts', () => {
     expect(wire.calls.filter(({ path }) => path === '/api/parades/hosts')).toEqual([])
   })
 
-  test('counts what it found, and each row leads to the parade', async () => {
+  test('The search for hosts counts the parades found, and each row links to its parade', async () => {
     const { person, router, wire } = openHosts({
       'GET /api/parade/:id': json(aParade()),
       'GET /api/parade/:id/participation': json([]),
@@ -50,19 +50,19 @@ describe('the search for hosts', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/parades/details/7'))
   })
 
-  test('counts one in the singular', async () => {
+  test('One parade found is counted in the singular', async () => {
     openHosts({ [hosts]: json([moosried]) }, '/parades/hosts?search=ring')
     expect(await screen.findByText('1 Umzug gefunden')).toBeVisible()
     expect(await box()).toHaveValue('ring')
   })
 
-  test('that finds nothing says so', async () => {
+  test('A search for hosts without a match says so', async () => {
     openHosts({ [hosts]: json([]) }, '/parades/hosts?search=xyz')
     expect(await screen.findByText('0 Umzüge gefunden')).toBeVisible()
     expect(screen.getByText(/^Zur Suche „xyz“ passt kein Gastgeber\./)).toBeVisible()
   })
 
-  test('that fails says so and can be repeated', async () => {
+  test('A search for hosts that fails shows an error and can be repeated', async () => {
     const wire = { [hosts]: [offline, json([moosried])] }
     const { person } = openHosts(wire, '/parades/hosts?search=ring')
     expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -72,7 +72,7 @@ describe('the search for hosts', () => {
     expect(await screen.findByText('1 Umzug gefunden')).toBeVisible()
   })
 
-  test('shows its heads while it waits', async () => {
+  test('The search for hosts shows its heading while it loads', async () => {
     const slow = later(json([moosried]))
     openHosts({ [hosts]: slow.answer }, '/parades/hosts?search=ring')
     // Before the page there is the outline of any page.
@@ -82,7 +82,7 @@ describe('the search for hosts', () => {
     expect(await screen.findByText('1 Umzug gefunden')).toBeVisible()
   })
 
-  test('is reached from the parades by those who only read as well', async () => {
+  test('A read-only user reaches the search for hosts from the list of parades', async () => {
     const wire: WireTable = { 'GET /api/parade/year/:year': json([]) }
     const { person, router } = openHosts(wire, '/parades')
     await person.click(await screen.findByRole('link', { name: 'Gastgeber suchen' }))
