@@ -26,7 +26,7 @@ const yearShown = (name: string) => screen.findByRole('heading', { level: 2, nam
 const rowOf = async (title: string) => (await screen.findByText(title)).closest('tr') as HTMLElement
 
 describe('the parades of a year', () => {
-  test('show description, host, date, registrations and confirmed participants', async () => {
+  test('The list shows description, host, date, registrations and confirmed participants', async () => {
     openList({ [year]: json([aParade({ registrationCount: 34, participationCount: 20 })]) })
     const row = within(await rowOf('Ringtreffen Moosried'))
     const cells = row.getAllByRole('cell').map((cell) => cell.textContent)
@@ -39,7 +39,7 @@ describe('the parades of a year', () => {
     ])
   })
 
-  test('lead to the details, by the title as by the whole row', async () => {
+  test('The title and the whole row of a parade lead to its page', async () => {
     const { person, router } = openList({
       [year]: json([aParade()]),
       'GET /api/parade/:id': json(aParade()),
@@ -53,7 +53,7 @@ describe('the parades of a year', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/parades/details/7'))
   })
 
-  test('mark those of today and the next ones to come', async () => {
+  test('The parades of today and the next one are marked', async () => {
     openList({
       [year]: json([
         aParade({ id: 1, title: 'Häsabstauben', date: '2026-01-06' }),
@@ -67,13 +67,13 @@ describe('the parades of a year', () => {
     expect(screen.getAllByText(/^(Heute|Nächster)$/)).toHaveLength(2)
   })
 
-  test('that do not exist yet are no failure', async () => {
+  test('A year without parades says so without an error', async () => {
     openList({ [year]: json([]) })
     expect(await screen.findByText('In diesem Jahr gibt es noch keinen Umzug')).toBeVisible()
     expect(screen.getByText('Lege ihn an oder wähle ein anderes Jahr.')).toBeVisible()
   })
 
-  test('that cannot be loaded name the year and can be loaded again', async () => {
+  test('Parades that fail to load name the year and can be loaded again', async () => {
     const { person } = openList({ [year]: [offline, json([aParade()])] })
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Die Umzüge für 2026 konnten nicht geladen werden',
@@ -83,7 +83,7 @@ describe('the parades of a year', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  test('keep their heads in view while they load', async () => {
+  test('The table of parades shows its headings while it loads', async () => {
     const rows = later(json([aParade()]))
     openList({ [year]: rows.answer })
     expect(await screen.findByText('Bestätigt')).toBeVisible()
@@ -91,7 +91,7 @@ describe('the parades of a year', () => {
     expect(await screen.findByText('Ringtreffen Moosried')).toBeVisible()
   })
 
-  test('tell an ended session beside the sentence', async () => {
+  test('An expired session is reported beside the error of the list', async () => {
     openList({ [year]: refusal(401, 'AuthenticationError') })
     expect(await screen.findByRole('alert')).toHaveTextContent('Deine Anmeldung ist abgelaufen')
   })
@@ -105,7 +105,7 @@ describe('the parades once they are known', () => {
   const back = () => within(screen.getByRole('main')).getByRole('link', { name: 'Umzüge' })
   const later11Seconds = () => vi.setSystemTime(Date.now() + 11_000)
 
-  test('stand at once on the way back, and are refreshed behind', async () => {
+  test('The list of parades is shown at once on the way back and refreshed in the background', async () => {
     const fresh = later(json([aParade({ registrationCount: 35 })]))
     const { person } = openList({
       ...details,
@@ -123,7 +123,7 @@ describe('the parades once they are known', () => {
     )
   })
 
-  test('stay when they cannot be refreshed, and say of when they are', async () => {
+  test('Parades that fail to refresh stay and show their time', async () => {
     const { person, wire } = openList({ [year]: json([aParade()]) })
     await rowOf('Ringtreffen Moosried')
     later11Seconds()
@@ -139,7 +139,7 @@ describe('the parades once they are known', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  test('no longer show one that has been deleted', async () => {
+  test('A deleted parade is no longer in the list', async () => {
     const none = { registrationCount: 0, participationCount: 0 }
     const { person, wire } = openList({
       ...details,
@@ -156,8 +156,8 @@ describe('the parades once they are known', () => {
   })
 })
 
-describe('the year', () => {
-  test('is the current one at first, goes back and forth and is kept', async () => {
+describe('the year of the parades', () => {
+  test('The list shows the current year first, the year can be changed and is kept', async () => {
     const { person, wire } = openList({ [year]: json([]) })
     expect(await yearShown('2026')).toBeVisible()
     await person.click(screen.getByRole('button', { name: 'Nächstes Jahr' }))
@@ -171,14 +171,14 @@ describe('the year', () => {
     expect(asked.map((path) => path.slice(-4))).toEqual(['2026', '2027', '2028'])
   })
 
-  test('of last time is shown again', async () => {
+  test('The list shows the year of the last visit', async () => {
     localStorage.setItem(storedYear, '2019')
     openList({ [year]: json([]) })
     expect(await yearShown('2019')).toBeVisible()
   })
 
   test.each(['', 'NaN', '{"year":2019}', '20270', '1899', '-2027'])(
-    'stored as %j is the current one',
+    'A stored year %j falls back to the current one',
     async (stored) => {
       localStorage.setItem(storedYear, stored)
       openList({ [year]: json([]) })
@@ -186,7 +186,7 @@ describe('the year', () => {
     },
   )
 
-  test('ends where the server ends', async () => {
+  test("The years end where the server's range ends", async () => {
     localStorage.setItem(storedYear, '2099')
     openList({ [year]: json([]) })
     await yearShown('2099')
@@ -195,13 +195,13 @@ describe('the year', () => {
 })
 
 describe('a new parade', () => {
-  test('is offered to the management', async () => {
+  test('Management is offered a new parade', async () => {
     openList({ [year]: json([]) })
     const link = await screen.findByRole('link', { name: '+ Umzug Anlegen' })
     expect(link).toHaveAttribute('href', '/parades/create')
   })
 
-  test('is not offered to those who only read', async () => {
+  test('A read-only user is not offered a new parade', async () => {
     openList({ [year]: json([]) }, withRoles('readonly'))
     expect(await screen.findByText('Wähle ein anderes Jahr.')).toBeVisible()
     expect(screen.queryByRole('link', { name: '+ Umzug Anlegen' })).not.toBeInTheDocument()

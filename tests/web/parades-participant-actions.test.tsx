@@ -51,7 +51,7 @@ async function open(wire: WireTable = {}) {
 }
 
 describe('the menu of a row', () => {
-  test('offers what fits the row', async () => {
+  test('The menu of a participant offers the actions that fit its payment and confirmation', async () => {
     const { person } = await open({
       [participantsCall]: json([gruber, binder, { ...kopp, feePayedByHand: true }]),
     })
@@ -83,7 +83,7 @@ describe('the menu of a row', () => {
     ])
   })
 
-  test('is for the management alone', async () => {
+  test('Only management sees the menu of a participant', async () => {
     await openParticipants({ roles: ['readonly', 'helper'] })
     expect(screen.queryByRole('button', { name: /Aktionen$/ })).not.toBeInTheDocument()
     expect(screen.queryByText('Aktionen')).not.toBeInTheDocument()
@@ -100,7 +100,7 @@ describe('changing the costume', () => {
     return { ...app, dialog, ok: dialog.getByRole('button', { name: 'OK' }) }
   }
 
-  test('begins with what is stored and puts the answer into the list', async () => {
+  test('Changing a costume starts with the stored one and updates the list', async () => {
     const changed = { ...gruber, costumeType: { id: 2, name: 'Flecklesbutz' }, costumeNumber: '7' }
     const { person, dialog, ok, wire } = await change({ [costumeCall]: json(changed) })
     expect(dialog.getByText('Annegret Gruber')).toBeVisible()
@@ -124,7 +124,7 @@ describe('changing the costume', () => {
     )
   })
 
-  test('to one that is worn already is refused with the server’s sentences', async () => {
+  test("A costume already enrolled is rejected (409) with the server's messages", async () => {
     const worn = 'Dieses Kleid ist für diesen Umzug schon angemeldet.'
     const said = 'Das Kleid mit der Nummer 9 ist schon angemeldet.'
     const { person, dialog, ok } = await change({
@@ -139,7 +139,7 @@ describe('changing the costume', () => {
     expect(dialog.getByLabelText('Kleidernummer')).toHaveAccessibleDescription(worn)
   })
 
-  test('does without the other types as long as they cannot be loaded', async () => {
+  test('Costume types that fail to load show an error, and the stored one stays', async () => {
     const app = await open({ 'GET /api/costumeType': [offline, types] })
     await choose(app.person, 'Kopp, Finn', 'Kleid ändern')
     const dialog = within(await screen.findByRole('dialog', { name: 'Kleid ändern' }))
@@ -152,7 +152,7 @@ describe('changing the costume', () => {
 })
 
 describe('the payment', () => {
-  test('is marked at once', async () => {
+  test('Marking a payment shows at once in the list', async () => {
     const { person, wire } = await open({
       [paidCall]: json({ ...binder, participationFeePayed: true }),
     })
@@ -164,7 +164,7 @@ describe('the payment', () => {
     ])
   })
 
-  test('of two at a time does not lose one', async () => {
+  test('Two payments marked at the same time are both kept', async () => {
     const slow = later(json({ ...binder, participationFeePayed: true }))
     const unpaid = { ...kopp, participationFeePayed: false }
     const { person } = await open({
@@ -178,7 +178,7 @@ describe('the payment', () => {
     await waitFor(() => expect(shownCells()[0]?.[4]).toBe('Bezahlt'))
   })
 
-  test('that cannot be marked says so above the list, and for whom', async () => {
+  test('A payment that cannot be marked names the person in an error above the list', async () => {
     const { person } = await open({ [paidCall]: offline })
     await choose(person, 'Binder, Leonie', 'Als bezahlt markieren')
     const alert = await screen.findByRole('alert')
@@ -188,7 +188,7 @@ describe('the payment', () => {
     expect(shownCells()[0]?.[4]).toBe('Nicht bezahlt')
   })
 
-  test('is taken back after a question', async () => {
+  test('A payment is reverted after a question', async () => {
     const inCash = { ...gruber, feePayedByHand: true }
     const { person, wire } = await open({
       [participantsCall]: [json([inCash, binder, kopp]), unanswered],
@@ -205,7 +205,7 @@ describe('the payment', () => {
   })
 })
 
-test('what others did meanwhile is seen after an action', async () => {
+test('An action on a participant also shows the changes of other users', async () => {
   const wanda = aParticipation({ id: 8, memberName: 'Wagner, Wanda' })
   const { person } = await open({
     [participantsCall]: [
@@ -227,7 +227,7 @@ describe('the confirmation', () => {
     return { ...app, dialog: within(await screen.findByRole('alertdialog', { name })) }
   }
 
-  test('is taken back after a question, and the facts follow', async () => {
+  test('A confirmation is reverted after a question, and the count of confirmed follows', async () => {
     const undone = { ...binder, participationConfirmed: false, participationConfirmedAt: null }
     const { person, dialog, wire } = await ask({ [unconfirmCall]: json(undone) })
     expect(fact('Bestätigt')).toHaveTextContent('2')
@@ -237,7 +237,7 @@ describe('the confirmation', () => {
     expect(sentBy(wire.calls, 'POST')[0]?.path).toBe('/api/parade/7/participation/2/unconfirm')
   })
 
-  test('that cannot be taken back stays, and the dialog says so', async () => {
+  test('A confirmation that cannot be reverted stays, and the dialog shows an error', async () => {
     const { person, dialog } = await ask({ [unconfirmCall]: offline })
     await person.click(dialog.getByRole('button', { name: 'OK' }))
     expect(await dialog.findByRole('alert')).toHaveTextContent(notChanged)
@@ -246,7 +246,7 @@ describe('the confirmation', () => {
   })
 })
 
-describe('deleting', () => {
+describe('deleting a participation', () => {
   const ask = async (name: string, wire: WireTable = {}) => {
     const app = await open(wire)
     await choose(app.person, name, 'Streichen')
@@ -254,7 +254,7 @@ describe('deleting', () => {
     return { ...app, dialog: within(await screen.findByRole('alertdialog', title)) }
   }
 
-  test('asks, and takes the row out of list and numbers', async () => {
+  test('Deleting a participation asks first and updates list and counts', async () => {
     const { person, dialog, wire } = await ask('Binder, Leonie', { [deleteCall]: noContent })
     expect(dialog.getByText(/^Die Teilnahme von Leonie Binder wird gestrichen\./)).toBeVisible()
     expect(dialog.getByRole('button', { name: 'Abbrechen' })).toHaveFocus()
@@ -266,7 +266,7 @@ describe('deleting', () => {
     expect(sentBy(wire.calls, 'DELETE')[0]?.path).toBe('/api/paradeParticipation/2')
   })
 
-  test('that is refused says so and keeps the row', async () => {
+  test('A rejected deletion (503) shows the reason and keeps the row', async () => {
     const { person, dialog } = await ask('Binder, Leonie', {
       [deleteCall]: refusal(503, 'Busy', 'Gerade ist viel los.'),
     })

@@ -27,7 +27,7 @@ afterEach(() => {
 const people = [gruber, binder, kopp]
 
 describe('the participants', () => {
-  test('are shown with costume, birthday, payment and the time of confirmation', async () => {
+  test('The participants are shown with costume, birthday, payment and time of confirmation', async () => {
     await openParticipants()
     expect(shownCells()).toEqual([
       ['Binder, Leonie', 'Schellenhansel 9', '9', '–', 'Nicht bezahlt', 'Bestätigt: 13:42 Uhr'],
@@ -43,13 +43,13 @@ describe('the participants', () => {
     ])
   })
 
-  test('are counted, all of them and by costume type', async () => {
+  test('The participants are counted in all and by costume type', async () => {
     await openParticipants()
     expect(countsShown()).toEqual(['Flecklesbutz 1', 'Schellenhansel 2'])
     expect(screen.getByRole('heading', { level: 2, name: 'Teilnehmer 3' })).toBeVisible()
   })
 
-  test('are found by name in either order and by costume number', async () => {
+  test('The participants are found by name in either order and by costume number', async () => {
     const { person } = await openParticipants()
     const search = screen.getByRole('searchbox')
     for (const typed of ['annegret gru', 'Gruber, A', '118']) {
@@ -64,7 +64,7 @@ describe('the participants', () => {
     expect(shownNames()).toHaveLength(3)
   })
 
-  test('are sorted by any column, numbers as numbers, missing ones last', async () => {
+  test('The participants are sorted by any column, numbers by value and missing ones last', async () => {
     const { person } = await openParticipants()
     const head = (name: string) => screen.getByRole('columnheader', { name })
     expect(head('Name')).toHaveAttribute('aria-sort', 'ascending')
@@ -77,7 +77,7 @@ describe('the participants', () => {
     expect(shownNames()).toEqual(['Binder, Leonie', 'Kopp, Finn', 'Gruber, Annegret'])
   })
 
-  test('are filtered by costume type, payment and confirmation', async () => {
+  test('The participants are filtered by costume type, payment and confirmation', async () => {
     const { person, router } = await openParticipants()
     await person.click(screen.getByRole('button', { name: 'Filter' }))
     const panel = within(await screen.findByRole('dialog', { name: 'Filter' }))
@@ -94,7 +94,7 @@ describe('the participants', () => {
     )
   })
 
-  test('come as the address says, costume types included, and are not asked for again', async () => {
+  test('A filter in the address applies to the participants without a second request', async () => {
     const { person, wire } = openParade({ search: '?filter.costumeType=Flecklesbutz' })
     expect(await screen.findByText('1–1 von 1')).toBeVisible()
     expect(shownNames()).toEqual(['Kopp, Finn'])
@@ -103,13 +103,13 @@ describe('the participants', () => {
     expect(wire.sent('GET /api/parade/7/participation')).toHaveLength(1)
   })
 
-  test('open nothing by a click', async () => {
+  test('A click on a participant opens nothing', async () => {
     const { person, router } = await openParticipants()
     await person.click(screen.getByText('Gruber, Annegret'))
     expect(router.state.location.pathname).toBe('/parades/details/7')
   })
 
-  test('are exported as they are shown, without what is only there to press', async () => {
+  test('The export holds the participants as shown, without the column of actions', async () => {
     const saved = catchSavedFiles()
     const { person } = await openParticipants()
     await person.type(screen.getByRole('searchbox'), 'Gruber')
@@ -120,18 +120,18 @@ describe('the participants', () => {
     )
   })
 
-  test('have no birthday where the server tells none', async () => {
+  test('The birthdays have no column when the server sends none', async () => {
     const untold = people.map(({ birthday: _, ...row }) => row)
     await openParticipants({ wire: { [participantsCall]: json(untold) } })
     expect(screen.queryByText('Geburtstag')).not.toBeInTheDocument()
   })
 
-  test('that do not exist yet are no failure', async () => {
+  test('A parade without participants says so without an error', async () => {
     openParade({ wire: { [participantsCall]: json([]) } })
     expect(await screen.findByText('Noch niemand angemeldet')).toBeVisible()
   })
 
-  test('that cannot be loaded leave the parade alone, and come again', async () => {
+  test('Participants that fail to load leave the parade visible and can be loaded again', async () => {
     const { person } = openParade({ wire: { [participantsCall]: [offline, json(people)] } })
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Die Teilnehmer konnten nicht geladen werden',
@@ -142,7 +142,7 @@ describe('the participants', () => {
   })
 })
 
-test('the participants stay when they cannot be refreshed, and say of when they are', async () => {
+test('Participants that fail to refresh stay and show their time', async () => {
   const { wire } = await openParticipants()
   vi.setSystemTime(Date.now() + 11_000)
   wire.answer({ [participantsCall]: offline })
@@ -159,7 +159,7 @@ describe('the list for the bus', () => {
     aParticipation({ id: index + 1, memberName: `Maier, Nr${index}`, costumeNumber: `${index}` }),
   )
 
-  test('has all filtered people under the guild, the parade and the day', async () => {
+  test('The printed bus list has all filtered people under the guild, the parade and the day', async () => {
     openParade({ wire: { [participantsCall]: json(many) }, search: '?q=Nr' })
     expect(await screen.findByText('1–25 von 60')).toBeVisible()
     fireEvent(window, new Event('beforeprint'))
@@ -174,7 +174,7 @@ describe('the list for the bus', () => {
     expect(shownNames()).toHaveLength(25)
   })
 
-  test('has a box for each to tick, and leaves out what the bus need not know', async () => {
+  test('The printed bus list has a box for each person and omits birthday and confirmation', async () => {
     await openParticipants()
     const head = (name: string) => screen.getByText(name, { selector: 'th, th *' }).closest('th')
     expect(head('Dabei')).toHaveClass('hidden', 'print:table-cell')
@@ -183,7 +183,7 @@ describe('the list for the bus', () => {
     expect(screen.getByRole('region', { name: 'Daten des Umzugs' })).toHaveClass('print:hidden')
   })
 
-  test('is printed by a button', async () => {
+  test('A button prints the bus list', async () => {
     const print = vi.spyOn(window, 'print').mockImplementation(() => {})
     const { person } = await openParticipants({ roles: ['readonly'] })
     await person.click(screen.getByRole('button', { name: 'Busliste drucken' }))

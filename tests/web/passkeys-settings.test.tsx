@@ -31,7 +31,7 @@ describe('"Verwaltung nur mit Passkey"', () => {
   test.each([
     [false, 'NeinEin Passwort genügt.'],
     [true, 'JaWer verwalten darf, meldet sich mit einem Passkey an.'],
-  ])('%s is said in words, and those who look on cannot change it', async (isOn, words) => {
+  ])('The setting %s is explained, and a read-only user cannot change it', async (isOn, words) => {
     const { card } = await open(isOn, {}, 'readonly')
     expect(card).toHaveTextContent(words)
     expect(within(card).queryByRole('button')).not.toBeInTheDocument()
@@ -40,7 +40,7 @@ describe('"Verwaltung nur mit Passkey"', () => {
   test.each([
     [false, 'Passkey verlangen', 'Verlangen', 'Passkey verlangt ab 30.01.2027'],
     [true, 'Nicht mehr verlangen', 'Nicht mehr verlangen', 'Ein Passwort genügt wieder'],
-  ])('%s is changed after a question', async (isOn, opens, confirms, done) => {
+  ])('The setting %s is changed after a question', async (isOn, opens, confirms, done) => {
     const passkeysRequiredFrom = isOn ? null : '2027-01-30'
     const stored = json(someSettings({ passkeysRequired: !isOn, passkeysRequiredFrom }))
     const { person, card, wire } = await open(isOn, { [save]: stored })

@@ -89,21 +89,21 @@ const textsIn = (picture: HTMLElement) =>
   [...picture.querySelectorAll('text')].map((text) => text.textContent)
 
 describe('the numbers in pictures', () => {
-  test.each<Role>(['management', 'readonly'])('are there for the role %s', async (role) => {
+  test.each<Role>(['management', 'readonly'])('The role %s sees the charts', async (role) => {
     openPage({}, role)
     expect(
       await screen.findByRole('heading', { level: 1, name: 'Zahlen in Bildern' }),
     ).toBeVisible()
   })
 
-  test('are not for helpers', async () => {
+  test('A helper has no page of charts', async () => {
     const { wire } = openPage({}, 'helper')
     await screen.findByRole('heading', { level: 1 })
     expect(screen.queryByText('Zahlen in Bildern')).not.toBeInTheDocument()
     expect(wire.sent(picturesCall)).toEqual([])
   })
 
-  test('that cannot be loaded say so and are asked for again', async () => {
+  test('Charts that fail to load show an error and can be loaded again', async () => {
     const { person } = openPage({ [picturesCall]: [refusal(500, 'InternalError'), json(some)] })
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('Die Auswertung konnte nicht geladen werden')
@@ -111,7 +111,7 @@ describe('the numbers in pictures', () => {
     expect(await cardOf('Mitglieder nach Alter')).toBeDefined()
   })
 
-  test('are announced while they are on their way', async () => {
+  test('The page of charts says that it is loading', async () => {
     const slow = later(json(some))
     openPage({ [picturesCall]: slow.answer })
     // Before the page there is the outline of any page.
@@ -121,7 +121,7 @@ describe('the numbers in pictures', () => {
     await waitFor(() => expect(screen.queryByText('Laden...')).not.toBeInTheDocument())
   })
 
-  test('say of a young guild that there is nothing to see yet', async () => {
+  test('The charts of a young guild say that there is nothing to see yet', async () => {
     openPage({
       [picturesCall]: json({
         ages: bands.map((band) => ({ ...band, active: 0, passive: 0 })),
@@ -144,7 +144,7 @@ describe('the numbers in pictures', () => {
 describe('the members by age and state', () => {
   const title = 'Mitglieder nach Alter'
 
-  test('are told in a sentence to those who do not see them', async () => {
+  test('The chart of ages has an accessible name with its numbers', async () => {
     openPage()
     const picture = (await cardOf(title)).getByRole('img')
     expect(picture).toHaveAccessibleName(
@@ -152,7 +152,7 @@ describe('the members by age and state', () => {
     )
   })
 
-  test('stand in a table, with those whose birthday is not known', async () => {
+  test('The table of ages includes members without a birthday', async () => {
     const app = openPage()
     expect((await cardOf(title)).getByText(/Nicht im Bild: 3 ohne Geburtstag\.$/)).toBeVisible()
     expect(await numbersOf(title, app)).toEqual({
@@ -166,7 +166,7 @@ describe('the members by age and state', () => {
     })
   })
 
-  test('bear their sums on the bars, and the parts where there is room', async () => {
+  test('The chart of ages shows the sum at each bar and the parts where there is room', async () => {
     openPage()
     const texts = textsIn((await cardOf(title)).getByRole('img'))
     expect(texts.filter((text) => !/^[\d.]+$/.test(text ?? ''))).toEqual(['0–17', '18–79', 'ab 80'])
@@ -195,9 +195,9 @@ describe('age bands of unequal width', () => {
 
   test.each([
     ['stand', 1200, 'width'],
-    ['lie on the phone, where each has its name and its sum', 320, 'height'],
+    ['lie on the phone', 320, 'height'],
   ])(
-    '%s: a bar is as broad as its band, and its area is how many there are',
+    'Age bands %s: the breadth of a bar is the width of its band, and its area is its count',
     async (_, width, side) => {
       await openAsWideAs(width, unequal)
       const picture = (await cardOf(title)).getByRole('img')
@@ -227,7 +227,7 @@ describe('age bands of unequal width', () => {
   )
 })
 
-describe('a course of years on the phone', () => {
+describe('a chart of years on the phone', () => {
   const title = 'Umzüge und Teilnahmen je Saison'
   const nameOf = (year: number) => `${year}/${String(year + 1).slice(-2)}`
   const seasons = Array.from({ length: 30 }, (_, index) => ({
@@ -238,7 +238,7 @@ describe('a course of years on the phone', () => {
   }))
   const long = { ...some, seasons }
 
-  test('says that there is more, and shows all at a press', async () => {
+  test('A chart of many seasons says that there are more and shows all on a click', async () => {
     const { person } = await openAsWideAs(320, long)
     const card = await cardOf(title)
     expect(card.getByText('Zu sehen sind die letzten 10, insgesamt 30 Saisons.')).toBeVisible()
@@ -252,7 +252,7 @@ describe('a course of years on the phone', () => {
     expect(card.getByText(/^Zu sehen sind die letzten 10/)).toBeVisible()
   })
 
-  test('says nothing where all fit', async () => {
+  test('A chart where all seasons fit has no button', async () => {
     await openAsWideAs(1200, long)
     expect((await cardOf(title)).queryByRole('button')).not.toBeInTheDocument()
   })
@@ -277,7 +277,7 @@ async function shownNumbers(title: string, { person }: ReturnType<typeof openPag
   }
 }
 
-describe('the course of the members', () => {
+describe('the development of the members', () => {
   const title = 'Mitgliederentwicklung'
   const thirty = Array.from({ length: 30 }, (_, index) => ({
     year: 1997 + index,
@@ -286,7 +286,7 @@ describe('the course of the members', () => {
     exits: 4,
   }))
 
-  test('is told in sentences to those who do not see it', async () => {
+  test('The charts of the development have accessible names with their numbers', async () => {
     openPage()
     const [stock, moved] = (await cardOf(title)).getAllByRole('img')
     expect(stock).toHaveAccessibleName(
@@ -297,7 +297,7 @@ describe('the course of the members', () => {
     )
   })
 
-  test('stands in a table, the newest year first', async () => {
+  test('The table of the development lists the newest year first', async () => {
     expect(await shownNumbers(title, openPage())).toEqual({
       heads: ['Jahr', 'Mitglieder am Ende', 'Eintritte', 'Austritte und Todesfälle'],
       rows: [
@@ -312,12 +312,12 @@ describe('the course of the members', () => {
     [1243, '1.247 Mitglieder, 4 mehr als vor einem Jahr.'],
     [1250, '1.247 Mitglieder, 3 weniger als vor einem Jahr.'],
     [1247, '1.247 Mitglieder, so viele wie vor einem Jahr.'],
-  ])('says what became of %i', async (yearAgo, sentence) => {
+  ])('The development is compared with %i a year ago', async (yearAgo, sentence) => {
     openPage({ [picturesCall]: json({ ...some, membersToday: { passive: 0, yearAgo } }) })
     expect((await cardOf(title)).getByText(sentence)).toBeVisible()
   })
 
-  test('says who stands in none of its years', async () => {
+  test('The development names members without dates', async () => {
     openPage({ [picturesCall]: json({ ...some, withoutDates: { dateJoined: 3, dateLeft: 1 } }) })
     expect(
       (await cardOf(title)).getByText(
@@ -326,7 +326,7 @@ describe('the course of the members', () => {
     ).toBeVisible()
   })
 
-  test('is drawn for the phone with its last eight years, which do not scroll', async () => {
+  test('On the phone the development shows the last eight years without scrolling', async () => {
     const young = thirty.map((row) => ({ ...row, count: row.count - 700 }))
     await openAsWideAs(358, { ...some, members: young })
     const card = await cardOf(title)
@@ -338,7 +338,7 @@ describe('the course of the members', () => {
     expect(card.queryByText(/^Zu sehen sind/)).not.toBeInTheDocument()
   })
 
-  test('shows thirty years where there is room', async () => {
+  test('The development shows thirty years where there is room', async () => {
     await openAsWideAs(1400, { ...some, members: thirty })
     expect((await cardOf(title)).getAllByRole('img')[0]).toHaveAccessibleName(
       /^Mitglieder am Jahresende 1997 bis 2026: von 1.000 auf 1.029/,
@@ -349,14 +349,14 @@ describe('the course of the members', () => {
 describe('the Sprünge of the members', () => {
   const title = 'Verteilung der Sprünge'
 
-  test('are told in a sentence to those who do not see them', async () => {
+  test('The chart of Sprünge has an accessible name with its numbers', async () => {
     openPage()
     expect((await cardOf(title)).getByRole('img')).toHaveAccessibleName(
       'Verteilung der Sprünge: 340 Mitglieder haben 0, 230 Mitglieder haben 1–9, 120 Mitglieder haben 50–99, 89 Mitglieder haben 100–199, 1 Mitglied hat ab 200. Sprungorden gibt es ab 50, 100, 200.',
     )
   })
 
-  test('stand in a table, with the orders', async () => {
+  test('The table of Sprünge includes the honors', async () => {
     expect((await shownNumbers(title, openPage())).rows).toEqual([
       ['0', '300', '40', '340'],
       ['1–9', '200', '30', '230'],
@@ -368,9 +368,9 @@ describe('the Sprünge of the members', () => {
   })
 
   test.each([
-    ['a hundred', some.jumps, '90 Mitglieder haben 100 Sprünge oder mehr.'],
+    ['a step of one hundred', some.jumps, '90 Mitglieder haben 100 Sprünge oder mehr.'],
     [
-      'the step that is nearest',
+      'the nearest step',
       some.jumps.map((band) => ({ ...band, isStep: band.from === 200 })),
       '1 Mitglied hat 200 Sprünge oder mehr.',
     ],
@@ -380,11 +380,11 @@ describe('the Sprünge of the members', () => {
       '440 Mitglieder haben 1 Sprung oder mehr.',
     ],
     [
-      'a step that nobody has reached',
+      'a step without members',
       some.jumps.map((band) => (band.from < 100 ? band : { ...band, active: 0, passive: 0 })),
       'Noch kein Mitglied hat 100 Sprünge oder mehr.',
     ],
-  ])('say how many have reached %s', async (_, jumps, sentence) => {
+  ])('The sentence about Sprünge fits %s', async (_, jumps, sentence) => {
     openPage({ [picturesCall]: json({ ...some, jumps }) })
     expect((await cardOf(title)).getByText(sentence)).toBeVisible()
   })
@@ -392,7 +392,7 @@ describe('the Sprünge of the members', () => {
   test.each([
     ['stand', 1200, 'x1'],
     ['lie on the phone', 320, 'y1'],
-  ])('%s: before each order a dotted line, between two bars', async (_, width, along) => {
+  ])('Bands %s with a line before each honor, between two bars', async (_, width, along) => {
     await openAsWideAs(width, some)
     const picture = (await cardOf(title)).getByRole('img')
     const side = along === 'x1' ? (['x', 'width'] as const) : (['y', 'height'] as const)
@@ -412,7 +412,7 @@ describe('the Sprünge of the members', () => {
   })
 })
 
-test('the season that is not over is marked in the pictures, the table and the sentence', async () => {
+test('The running season is marked in the charts, the table and the sentence', async () => {
   const running: Pictures['seasons'] = [
     { season: '2025/26', parades: 13, enrolled: 120, confirmed: 44 },
     { season: '2026/27', parades: 1, enrolled: 9, confirmed: 3 },
@@ -430,7 +430,7 @@ test('the season that is not over is marked in the pictures, the table and the s
   expect(rows.map(([season]) => season)).toEqual(['2026/27 (läuft)', '2025/26'])
 })
 
-test('seasons are two pictures, participants and parades, over one table', async () => {
+test('The seasons have a chart of participants and one of parades above one table', async () => {
   const title = 'Umzüge und Teilnahmen je Saison'
   const app = openPage()
   const [people, parades] = (await cardOf(title)).getAllByRole('img')
@@ -444,7 +444,7 @@ test('seasons are two pictures, participants and parades, over one table', async
   ])
 })
 
-test('each costume type has a picture, the largest first, and a row with its sum', async () => {
+test('Each costume type has a chart, the largest first, and a row with its sum', async () => {
   const title = 'Teilnahmen nach Kleidertyp'
   const app = openPage()
   const pictures = (await cardOf(title)).getAllByRole('img')

@@ -58,7 +58,7 @@ const cardOf = (title: string) =>
   screen.getByRole('heading', { name: title }).closest<HTMLElement>('[data-slot="card"]')
 
 describe('Impressum und Datenschutz', () => {
-  test('shows what stands on the pages, and leads to them', async () => {
+  test('The card of the Impressum shows the stored values and links to the pages', async () => {
     await open(legal, {}, 'readonly')
     const card = cardOf('Impressum und Datenschutz')
     const values = [...(card?.querySelectorAll('dd') ?? [])].map(({ textContent }) => textContent)
@@ -82,14 +82,14 @@ describe('Impressum und Datenschutz', () => {
     expect(within(card as HTMLElement).queryByRole('button')).not.toBeInTheDocument()
   })
 
-  test('names what is missing, each once', async () => {
+  test('Missing values of the Impressum are each named once', async () => {
     await open({ ...legal, town: '', registerNumber: '', privacyText: '' })
     expect(cardOf('Impressum und Datenschutz')).toHaveTextContent(
       'Es fehlt noch etwasOrt, Registernummer.',
     )
   })
 
-  test('is saved with its texts of several lines, and no more is sent than was changed', async () => {
+  test('The Impressum is saved with texts of several lines, and only changed fields are sent', async () => {
     const { wire, type, press } = await openDialog('Angaben ändern', legal, {
       [save]: json(someSettings(legal)),
     })
@@ -114,7 +114,7 @@ describe('Impressum und Datenschutz', () => {
     ['E-Mail Adresse', 'contactEmail'],
     ['Ansprechperson für Datenschutz', 'privacyContact'],
     ['Eigener Text für den Datenschutz', 'privacyText'],
-  ])('that is refused says so beside %s, and keeps what was typed', async (label, field) => {
+  ])('A rejected %s (422) shows its error and keeps the input', async (label, field) => {
     const { dialog, type, press } = await openDialog('Angaben ändern', legal, {
       [save]: refusal(422, 'ValidationFailed', 'x', { fields: { [field]: 'Das geht so nicht.' } }),
     })
@@ -139,14 +139,14 @@ describe('Absagen durch die Angemeldeten', () => {
       { selfCancel: 'refund', selfCancelDays: 0 },
       'bis zum Tag des Umzugs selbst absagen. Die Gebühr geht von selbst zurück.',
     ],
-  ])('%j is said in words', async (stored, words) => {
+  ])('The setting %j is explained in words', async (stored, words) => {
     await open(stored, {}, 'readonly')
     const card = cardOf('Absagen durch die Angemeldeten')
     expect(card).toHaveTextContent(words)
     expect(within(card as HTMLElement).queryByRole('button')).not.toBeInTheDocument()
   })
 
-  test('is changed', async () => {
+  test('The rules of self-cancellation can be changed', async () => {
     const { person, dialog, wire, type, press } = await openDialog(
       'Absagen ändern',
       { selfCancel: 'off', selfCancelDays: 7 },
@@ -165,7 +165,7 @@ describe('Absagen durch die Angemeldeten', () => {
     ])
   })
 
-  test.each(['', 'sieben', '1,5', '-1'])('with "%s" days is not sent', async (typed) => {
+  test.each(['', 'sieben', '1,5', '-1'])('"%s" days are not sent', async (typed) => {
     const { dialog, wire, type, press } = await openDialog('Absagen ändern', {})
     await type('Tage vor dem Umzug', typed)
     await press()
@@ -174,7 +174,7 @@ describe('Absagen durch die Angemeldeten', () => {
     expect(wire.sent(save)).toEqual([])
   })
 
-  test('that is refused says so beside the days', async () => {
+  test('A rejected period (422) shows an error beside the days', async () => {
     const { dialog, type, press } = await openDialog(
       'Absagen ändern',
       {},
@@ -192,7 +192,7 @@ describe('Absagen durch die Angemeldeten', () => {
 })
 
 describe('Bargeld beim Abhaken', () => {
-  test('is turned off after a question, and says what that means', async () => {
+  test('Cash at the check-in is turned off after a question that explains it', async () => {
     const saved = someSettings({ cashAtCheckIn: false })
     const app = await open({}, { [save]: json(saved) })
     expect(cardOf('Bargeld beim Abhaken')).toHaveTextContent(/^Bargeld beim Abhaken.*An/)

@@ -43,12 +43,12 @@ async function removedUnderTheQuestion(before: () => void) {
 
 const goal = () => screen.findByRole('button', { name: 'Hinzufügen' })
 
-test('the focus goes on behind a question that outlives its row', async () => {
+test('The focus moves on after a question whose row was removed', async () => {
   await removedUnderTheQuestion(() => screen.getByRole('button', { name: 'OK' }).focus())
   await expect.poll(async () => document.activeElement === (await goal())).toBe(true)
 })
 
-test('so it does when the pressed button of the question has lost it meanwhile', async () => {
+test('The focus moves on even when the confirming button has lost it meanwhile', async () => {
   await removedUnderTheQuestion(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   })
@@ -75,7 +75,7 @@ function Entering({ isAsking, rows }: { isAsking: boolean; rows: readonly string
   )
 }
 
-test('the focus comes back to a button that the first row has drawn anew', async () => {
+test('The focus returns to a button that the first row has replaced', async () => {
   const { rerender } = render(<Entering isAsking={false} rows={[]} />)
   const opener = await goal()
   opener.focus()
@@ -87,7 +87,7 @@ test('the focus comes back to a button that the first row has drawn anew', async
   expect(opener).not.toBeInTheDocument()
 })
 
-test('the first answer of a list takes the focus nowhere', async () => {
+test('The first rows of a list do not move the focus', async () => {
   const { rerender } = render(<Entering isAsking={false} rows={undefined} />)
   rerender(<Entering isAsking={false} rows={['Hepp']} />)
   expect(document.body).toHaveFocus()
