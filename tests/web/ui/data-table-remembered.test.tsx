@@ -58,8 +58,8 @@ async function press(person: ReturnType<typeof userEvent.setup>, title: string, 
   await person.keyboard('{Escape}')
 }
 
-describe('what this browser remembers of a grid', () => {
-  test('columns and density hold the next time, and in no other grid', async () => {
+describe('the stored settings of a grid', () => {
+  test('Columns and density are stored per grid', async () => {
     const { person } = open()
     await press(person, 'Spalten', 'Beitrag')
     await press(person, 'Spalten', 'E-Mail')
@@ -72,7 +72,7 @@ describe('what this browser remembers of a grid', () => {
     expect(heads()).toEqual(['Name', 'E-Mail', 'Geburtstag'])
   })
 
-  test('the address wins, and says so as soon as anything else is changed', async () => {
+  test('The address overrides the stored columns and keeps them after another change', async () => {
     const { person } = open()
     await press(person, 'Spalten', 'Beitrag')
     const again = open('/?columns=mail,born&density=standard')
@@ -95,7 +95,7 @@ describe('what this browser remembers of a grid', () => {
   })
 
   test.each(['{', 'null', '7', '{"columns":7,"density":"loose"}', '{"columns":[1,null,"gone"]}'])(
-    'what cannot be understood (%s) breaks nothing',
+    'Unreadable stored settings (%s) leave the grid usable',
     (stored) => {
       localStorage.setItem('grid.people', stored)
       open()
@@ -104,7 +104,7 @@ describe('what this browser remembers of a grid', () => {
     },
   )
 
-  test('a browser that stores nothing shows the list all the same', async () => {
+  test('A browser without storage shows the grid, and its columns can be changed', async () => {
     const refuse = () => {
       throw new DOMException('denied', 'SecurityError')
     }
@@ -132,7 +132,7 @@ describe('"leer" and "nicht leer"', () => {
     expect(within(screen.getByRole('list', { name: 'Filter' })).getByText(words)).toBeVisible()
   })
 
-  test('is ticked in the filter, and gives way to what is typed', async () => {
+  test('The boxes "Leer" and "Nicht leer" exclude each other and a typed text', async () => {
     const { person, router } = open()
     await person.click(screen.getByRole('button', { name: 'Filter' }))
     const panel = within(await screen.findByRole('dialog', { name: 'Filter' }))

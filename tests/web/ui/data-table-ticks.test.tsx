@@ -61,7 +61,7 @@ const head = () =>
   screen.getByRole<HTMLInputElement>('checkbox', { name: 'Alle auf dieser Seite auswählen' })
 const act = () => screen.queryByRole('button', { name: /^Erledigen/ })?.textContent
 
-test('the first tick opens the bar in the place of the toolbar, and opens no row', async () => {
+test('The first selected row replaces the toolbar by the action bar and opens no row', async () => {
   const { person, router } = renderPeople()
   expect(screen.queryByRole('button', { name: 'Aufheben' })).not.toBeInTheDocument()
   await person.click(box('Name 03'))
@@ -89,7 +89,7 @@ test('Shift ticks all from the row before, up or down, in the order shown', asyn
   expect(act()).toBe('Erledigen: 20')
 })
 
-test('the head ticks the rows of this page and knows when only some are', async () => {
+test('The box in the head selects the rows of the page and shows a partial selection', async () => {
   const { person } = renderPeople('/?size=10&page=2')
   await person.click(box('Name 12'))
   expect(head().indeterminate).toBe(true)
@@ -112,7 +112,7 @@ test('"Alle … auswählen" takes those found on all pages, and none that is fil
   expect(screen.queryByRole('button', { name: /^Alle .* auswählen$/ })).not.toBeInTheDocument()
 })
 
-test('ticks outlive page and filter; the bar counts only those that are in the list', async () => {
+test('The selection survives paging and filters, and the bar counts only listed rows', async () => {
   const { person, router } = renderPeople('/?size=10')
   await person.click(box('Name 01'))
   await person.click(box('Name 02'))
@@ -143,7 +143,7 @@ test('Escape, "Aufheben" and a finished act end the ticks', async () => {
   }
 })
 
-test('arrows, Home and End lead through the rows, space ticks, with Shift a range, Enter opens', async () => {
+test('Arrows, Home and End move between rows, Space selects (Shift: a range), Enter opens', async () => {
   const { person } = renderPeople('/?size=10')
   const row = (name: string) => screen.getByRole('link', { name })
   row('Name 01').focus()
@@ -163,7 +163,7 @@ test('arrows, Home and End lead through the rows, space ticks, with Shift a rang
   expect(await screen.findByText('Die Person')).toBeVisible()
 })
 
-test('the search field leads down into the rows', async () => {
+test('The arrow down in the search field focuses the first row', async () => {
   const { person } = renderPeople()
   await person.type(screen.getByRole('searchbox'), 'name 12')
   expect(await screen.findByText('1–1 von 1')).toBeVisible()
@@ -171,7 +171,7 @@ test('the search field leads down into the rows', async () => {
   expect(screen.getByRole('link', { name: 'Name 12' })).toHaveFocus()
 })
 
-test('who comes back stands at the row they opened', async () => {
+test('Going back focuses the row that was opened, on its page', async () => {
   const { person, router } = renderPeople('/?size=10&page=2')
   await person.click(screen.getByRole('link', { name: 'Name 14' }))
   expect(await screen.findByText('Die Person')).toBeVisible()
@@ -180,7 +180,7 @@ test('who comes back stands at the row they opened', async () => {
   expect(screen.getByText('11–20 von 30')).toBeVisible()
 })
 
-test('a list without acts has no boxes', () => {
+test('A grid without actions has no checkboxes', () => {
   const router = createMemoryRouter([
     {
       path: '/',

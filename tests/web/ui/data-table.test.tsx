@@ -50,7 +50,7 @@ const numbers = () =>
     .slice(1)
     .map((row) => within(row).getAllByRole('cell')[0]?.textContent)
 
-test('other grids than the member list offer 10, 25, 50 and 100 rows', async () => {
+test('A grid offers 10, 25, 50 and 100 rows per page by default', async () => {
   const person = renderGrid()
   const size = screen.getByRole('combobox', { name: 'Rows per page:' })
   expect(
@@ -63,13 +63,13 @@ test('other grids than the member list offer 10, 25, 50 and 100 rows', async () 
   expect(screen.getByText('1–10 von 30')).toBeVisible()
 })
 
-test('numbers that are text are sorted as numbers and stand at the right', () => {
+test('Numbers stored as text are sorted as numbers and aligned right', () => {
   renderGrid()
   expect(numbers().slice(0, 3)).toEqual(['1', '2', '3'])
   expect(screen.getAllByRole('cell')[0]).toHaveAttribute('data-numeric')
 })
 
-test('a choice is shown, filtered and named by its label', () => {
+test('A column of choices is shown and filtered by the label', () => {
   renderGrid('/?filter.kind=hansel&size=10')
   expect(screen.getByText('1–10 von 15')).toBeVisible()
   expect(
@@ -78,7 +78,7 @@ test('a choice is shown, filtered and named by its label', () => {
   expect(screen.getAllByRole('cell', { name: 'Schellenhansel' })).toHaveLength(10)
 })
 
-test('rows that open nothing have no chevron', () => {
+test('Rows that open nothing have no chevron', () => {
   renderGrid()
   expect(screen.queryByRole('columnheader', { name: 'Öffnen' })).not.toBeInTheDocument()
 })

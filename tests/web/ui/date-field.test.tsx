@@ -48,14 +48,17 @@ describe('typing a date', () => {
     // Never 1 July 2019 on the way.
     ['01071958', '1958-07-01', '01.07.1958'],
     ['29.02.2024', '2024-02-29', '29.02.2024'],
-  ])('%s is recognised and written in full when the field is left', async (text, day, shown) => {
-    const { input, days } = renderBirthday()
-    await userEvent.type(input, text)
-    await userEvent.tab()
-    expect(days).toEqual([day])
-    expect(input).toHaveValue(shown)
-    expect(input).toBeValid()
-  })
+  ])(
+    'The typed date %s is recognised and written in full when the field loses focus',
+    async (text, day, shown) => {
+      const { input, days } = renderBirthday()
+      await userEvent.type(input, text)
+      await userEvent.tab()
+      expect(days).toEqual([day])
+      expect(input).toHaveValue(shown)
+      expect(input).toBeValid()
+    },
+  )
 
   test('An incomplete year is not yet a date', async () => {
     const { input, days, invalid } = renderBirthday()
@@ -81,7 +84,7 @@ describe('typing a date', () => {
     expect(invalid).toHaveBeenLastCalledWith(true)
   })
 
-  test('a year of another century is told so', async () => {
+  test('A year outside 1900 to 2099 shows an error', async () => {
     const { input } = renderBirthday()
     await userEvent.type(input, '1.2.1890')
     await userEvent.tab()

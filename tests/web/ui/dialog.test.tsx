@@ -60,7 +60,7 @@ function Row() {
   )
 }
 
-test('a dialog with fields starts in the first one and Enter sends it', async () => {
+test('A dialog with fields focuses the first one, and Enter submits it', async () => {
   const onSubmit = vi.fn()
   render(<HonorDialog onSubmit={onSubmit} />)
   await userEvent.click(screen.getByRole('button', { name: 'Ehrung eintragen' }))
@@ -69,14 +69,14 @@ test('a dialog with fields starts in the first one and Enter sends it', async ()
   expect(onSubmit).toHaveBeenCalledOnce()
 })
 
-test('the focus goes on from the page when the button that opened it is gone', async () => {
+test('Closing a dialog focuses the page if the button that opened it has disappeared', async () => {
   render(<Row />)
   await userEvent.click(screen.getByRole('button', { name: 'Löschen' }))
   await userEvent.click(screen.getByRole('button', { name: 'OK' }))
   expect(screen.getByRole('main')).toHaveFocus()
 })
 
-test('the focus stays inside while it is open', async () => {
+test('The focus stays inside an open dialog', async () => {
   render(<HonorDialog onSubmit={() => {}} />)
   await userEvent.click(screen.getByRole('button', { name: 'Ehrung eintragen' }))
   await userEvent.tab()

@@ -41,7 +41,7 @@ function press(keys: string, at: number) {
 }
 const focused = () => document.activeElement?.textContent
 
-test('a menu goes to what begins with the letters typed', async () => {
+test('Typed letters focus the menu item that begins with them', async () => {
   await openMenu()
   press('bes', 10_000)
   expect(focused()).toBe('Bestätigen')
@@ -50,7 +50,7 @@ test('a menu goes to what begins with the letters typed', async () => {
   expect(chosen).not.toHaveBeenCalled()
 })
 
-test('letters are forgotten after 500 ms, not before', async () => {
+test('The typed letters are cleared 500 ms after the last one', async () => {
   await openMenu()
   press('a', 10_000)
   expect(focused()).toBe('Als bezahlt merken')
@@ -60,7 +60,7 @@ test('letters are forgotten after 500 ms, not before', async () => {
   expect(focused()).toBe('Bearbeiten')
 })
 
-test('the same letter goes round, and what is not offered is passed over', async () => {
+test('Repeating a letter cycles through its items and skips disabled ones', async () => {
   await openMenu()
   press('b', 10_000)
   expect(focused()).toBe('Bestätigen')
@@ -70,7 +70,7 @@ test('the same letter goes round, and what is not offered is passed over', async
   expect(focused()).toBe('Bearbeiten')
 })
 
-test('a blank presses the item when nothing is being typed', async () => {
+test('A space selects the focused menu item when no letters were typed', async () => {
   const person = await openMenu()
   await person.keyboard('{ArrowDown}')
   await person.keyboard(' ')

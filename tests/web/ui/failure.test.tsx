@@ -13,7 +13,7 @@ function renderFailure(type: Failed['type'], onRetry?: () => void) {
   })
 }
 
-test('tells the sentence at once and loads again on demand', async () => {
+test('A failure shows its message at once and can be loaded again', async () => {
   const onRetry = vi.fn()
   renderFailure('NetworkError', onRetry)
   expect(screen.getByRole('alert')).toHaveTextContent(message)
@@ -22,7 +22,7 @@ test('tells the sentence at once and loads again on demand', async () => {
   expect(onRetry).toHaveBeenCalledOnce()
 })
 
-test('an expired sign-in is told beside the sentence, with the way to sign in again', () => {
+test('An expired session is named beside the message, with a link to the sign-in page', () => {
   renderFailure('AuthenticationError')
   expect(screen.getByRole('alert')).toHaveTextContent(message)
   expect(screen.getByRole('alert')).toHaveTextContent('Deine Anmeldung ist abgelaufen')
