@@ -5,7 +5,7 @@ import { json, noContent, offline, refusal, type WireTable } from '#tests/suppor
 import { currentUser } from '#web/lib/session.ts'
 import type { Role } from '#worker/domain/codes.ts'
 
-// "Kalender abonnieren" in one's own account.
+// "Kalender abonnieren" on the account page.
 
 const me = 'GET /api/v1/auth/me'
 const make = 'POST /api/v1/auth/calendar'

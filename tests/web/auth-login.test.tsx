@@ -90,7 +90,7 @@ describe('a failed sign-in', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(message)
   })
 
-  test('A sign-in that fails on the server says so', async () => {
+  test('A sign-in that fails on the server (500) names the server as a possible cause', async () => {
     await signIn({ [login]: refusal(500, 'InternalError') })
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent(spec)
@@ -150,7 +150,7 @@ describe('"Passwort vergessen?"', () => {
     expect(router.state.location.hash).toBe('')
   })
 
-  test('Without mail "Passwort vergessen?" names whom to ask', async () => {
+  test('Without mail, "Passwort vergessen?" names the management as the contact', async () => {
     const app = await openForgotten({ [forgotten]: json({ mail: false }, 202) })
     await send(app)
     expect(await screen.findByText(/Verwaltung Deiner Zunft/)).toBeVisible()

@@ -76,7 +76,7 @@ describe('the setup link of an empty guild', () => {
     expect(first('Passwort')).toHaveValue(sabine.password)
   })
 
-  test('An expired link says so', async () => {
+  test('A setup link that is no longer valid (409) shows an error', async () => {
     const message = 'Dieser Link gilt nicht mehr.'
     const app = await follow({ [setUp]: refusal(409, 'SetupDone', message) })
     await fillIn(app)

@@ -79,7 +79,7 @@ describe('the page of membership fees', () => {
     expect(await screen.findByText('5 Beiträge, davon 1 beitragsfrei')).toBeVisible()
   })
 
-  test('A guild without members is told that there are no fees', async () => {
+  test('The fee page of a guild without members says that there are no fees', async () => {
     openFees({
       wire: {
         [feesCall]: json(someFees([])),
@@ -130,7 +130,7 @@ describe('the fees that the file leaves out', () => {
     act(() => void window.dispatchEvent(new Event('afterprint')))
   })
 
-  test('A file with all fees says so', async () => {
+  test('The page says that the SEPA file contains all fees', async () => {
     openFees({ wire: { [feesCall]: json(someFees([gruber])) } })
     expect(await screen.findByText('Die SEPA-Datei enthält alle Beiträge.')).toBeVisible()
   })
@@ -223,7 +223,7 @@ describe('the log of SEPA files', () => {
     ])
   })
 
-  test('An empty log says so', async () => {
+  test('The log of a year without SEPA files shows a hint', async () => {
     openFees()
     expect(await screen.findByText('Für 2026 wurde noch keine Datei erzeugt.')).toBeVisible()
   })

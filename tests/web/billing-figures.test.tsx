@@ -116,7 +116,7 @@ const chips = () =>
     .getAllByRole('button')
     .map((chip) => chip.textContent)
 
-test('A member without a fee of the year, and one that is set aside, stand in no figure of the page', async () => {
+test('A member without a fee of the year and a merged fee count in no figure of the page', async () => {
   const fees = [feeOf(0), feeOf(1), feeOf(2)]
   const paid = aClaim(feeOf(0), { bookings: [aBooking()] })
   const open = aClaim(feeOf(1), { bookings: [aBooking({ amountInCent: -500 })] })

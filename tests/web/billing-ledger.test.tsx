@@ -152,7 +152,7 @@ describe('a closed fee year', () => {
     )
   })
 
-  test('The due date shown is that of the latest file with a debit that stands', async () => {
+  test('The due date shown is that of the latest file with a valid debit', async () => {
     const later = aDebit({ day: '2026-12-20', runId: 2, amountInCent: -1500 })
     const runs = [aRun({ id: 2, dueDate: '2026-12-20' }), aRun({ dueDate: '2026-11-30' })]
     const { unmount } = openFees({ wire: closed([collected], { runs }) })
@@ -518,7 +518,7 @@ describe('bookings on fees', () => {
 describe('the account of a fee', () => {
   const undoCall = 'POST /api/billing/bookings/502/undo'
 
-  test('The account lists all bookings and offers undo for all that stand except debits', async () => {
+  test('The account lists all bookings and offers undo for valid ones except debits', async () => {
     const app = openFees({ wire: { ...closed(), [undoCall]: json([], 201) } })
     await choose(app, 'Abele, Rosa', 'Beitragskonto')
     const account = await dialog('Beitragskonto 2026')

@@ -181,7 +181,7 @@ test('A person with a waiting action stays visible when confirmed people are hid
   await waitFor(() => expect(shownNames()).toEqual(['Baisch, Wolfgang', 'Dorn, Christa']))
 })
 
-test('The open sheet of a person entered here stays open when the server knows the person', async () => {
+test('The sheet of a person entered on site stays open once the server has stored the entry', async () => {
   const app = await openCheckIn(without)
   await app.person.click(screen.getByRole('button', { name: 'Vor Ort eintragen' }))
   await app.person.type(screen.getByRole('textbox', { name: /^Vorname/ }), 'Lena')

@@ -69,13 +69,13 @@ describe('the rows of the check-in', () => {
     await waitFor(() => expect(shownNames()).toHaveLength(3))
   })
 
-  test('A list with everybody confirmed is told apart from a search without a result', async () => {
+  test('A filtered list is empty because all are confirmed, and its heading says so', async () => {
     const { person } = await openCheckIn({ rows: [confirmed(baisch), straßer] })
     await setFilters({ person }, 'Bestätigte ausblenden')
     expect(await screen.findByRole('heading', { name: 'Alle sind bestätigt' })).toBeVisible()
   })
 
-  test('A parade without enrolments says so', async () => {
+  test('A parade without enrolments shows a hint instead of the list', async () => {
     renderCheckIn({ rows: [] })
     const title = 'Für diesen Umzug ist noch niemand angemeldet'
     expect(await screen.findByRole('heading', { name: title })).toBeVisible()
@@ -122,7 +122,7 @@ describe('confirming a participation', () => {
     expect(wire.calls.some((call) => call.method === 'POST')).toBe(false)
   })
 
-  test('A confirmation does not wait for the one before', async () => {
+  test('A confirmation does not wait for the previous one', async () => {
     const app = await openCheckIn()
     const slow = later(app.street.acts)
     app.wire.answer({ [actsCall]: slow.answer })

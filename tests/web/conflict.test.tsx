@@ -119,7 +119,7 @@ describe('a field changed by a colleague', () => {
     expect(bodies(app, saveCall)).toEqual([{ addressStreet: 'Lindengasse!', before }])
     await press(app.person, mine)
     await waitFor(() => expect(bodies(app, saveCall)).toHaveLength(2))
-    // One's own address as a whole.
+    // The edited address is sent as a whole.
     expect(bodies(app, saveCall)[1]).toEqual({
       addressStreet: 'Lindengasse!',
       addressTown: 'Schellental',

@@ -47,7 +47,7 @@ async function fillEmma({ person }: App) {
 }
 
 describe('another person in the form', () => {
-  test('A new person opens a card of its own, and the one before becomes a summary line', async () => {
+  test('A new person opens a new card, and the previous card becomes a summary line', async () => {
     const app = await openTwo()
     expect(screen.getByRole('group', { name: '2. Person' })).toContainElement(field('Vorname'))
     await fillEmma(app)

@@ -91,7 +91,7 @@ describe('the first costume typed', () => {
     expect(person.costumes[13]).toEqual({ costumeNumber: '118', costumeTypeId: 3 })
   })
 
-  test('A parade with a costume of its own does not take the first costume', () => {
+  test('A parade with a typed costume does not take the first costume', () => {
     const person = changed(
       emptyPerson,
       ...[toggle(11), toggle(12), toggle(13)],
@@ -289,7 +289,7 @@ describe('several people in the form', () => {
     actions.reduce(enrolmentFormReducer, form)
   const add: FormAction = { type: 'personAdded' }
 
-  test('A new person takes the last name and parades of the one before, but no costume', () => {
+  test('A new person takes the last name and parades of the previous one, but no costume', () => {
     const [, next] = act(family({ ...complete, birthday: '1991-11-01' }), add).people
     expect(next).toEqual({
       ...emptyPerson,

@@ -247,7 +247,7 @@ describe('an invalid fee table', () => {
 })
 
 describe('the preview of a fee table', () => {
-  // What is told comes after a rest, and a busy machine takes its time on top.
+  // The preview is requested after a pause in typing.
   const person = (id: number, lastName: string) => ({
     id,
     firstName: 'Ida',

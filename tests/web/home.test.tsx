@@ -152,13 +152,13 @@ describe('the cockpit', () => {
     },
   )
 
-  test('Many refused attempts wait for management, and the link leads to their card under Anmeldeabend.', async () => {
+  test('Many rejected attempts are a task for the management, linked to their card', async () => {
     open({ unmatched: 0, ordersToClear: 0, health: 'ok', doors: 'attention' }, 'management')
     const task = await screen.findByRole('link', { name: /^Abgelehnte Versuche ansehen/ })
     expect(task).toHaveAttribute('href', '/enrolment-evening#abgelehnte-versuche')
   })
 
-  test('Management is told when no task is open', async () => {
+  test('The management sees a hint when no task is open', async () => {
     open({ unmatched: 0, ordersToClear: 0, health: 'ok' }, 'management')
     expect(await screen.findByText('Es wartet nichts auf Dich.')).toBeVisible()
   })

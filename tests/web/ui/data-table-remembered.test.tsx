@@ -126,7 +126,7 @@ describe('"leer" and "nicht leer"', () => {
     ['empty.born=yes', ['Bert'], 'leer'],
     ['empty.fee=yes', ['Cleo'], 'leer'],
     ['empty.fee=no', ['Anna', 'Bert'], 'nicht leer'],
-  ])('?%s shows %o', (address, expected, words) => {
+  ])('The address ?%s shows the rows %o', (address, expected, words) => {
     open(`/?${address}`)
     expect(names()).toEqual(expected)
     expect(within(screen.getByRole('list', { name: 'Filter' })).getByText(words)).toBeVisible()

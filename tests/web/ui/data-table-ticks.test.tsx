@@ -102,7 +102,7 @@ test('The box in the head selects the rows of the page and shows a partial selec
   expect(act()).toBeUndefined()
 })
 
-test('"Alle … auswählen" takes those found on all pages, and none that is filtered away', async () => {
+test('"Alle … auswählen" selects the rows found on all pages, but no filtered row', async () => {
   const { person } = renderPeople('/?filter.town=ulm&size=10')
   // "Ulm" alone: "Aulendorf" holds none.
   expect(screen.getByText('1–10 von 10')).toBeVisible()
