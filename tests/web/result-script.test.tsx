@@ -36,46 +36,46 @@ async function open(order: MyOrder | null, state = 'success') {
   await import('#web/enrolment/public/result.ts')
 }
 
-describe('what was typed', () => {
-  test('is done with its order, but for the address', async () => {
+describe('the kept draft on the result page', () => {
+  test('The draft of a paid order is deleted except for the e-mail address', async () => {
     keepDraft({ form, order: keptFor(token) })
     await open(anOrder())
     expect(readDraft()).toBeNull()
     expect(freshForm().emailAddress).toBe('joerg@example.de')
   })
 
-  test('stays where the browser brings no order along: nothing says that it is paid', async () => {
+  test('The draft stays when the browser brings no order', async () => {
     keepDraft({ form, order: null })
     await open(null)
     expect(readDraft()?.form.emailAddress).toBe('joerg@example.de')
   })
 
-  test('beside an order stays where the payment is not known to be this browser’s', async () => {
+  test('The draft beside an order stays when the payment is not known to be from this browser', async () => {
     keepDraft({ form, order: keptFor(token) })
     await open(null)
     expect(readDraft()?.order?.token).toBe(token)
   })
 
-  test('sent without a script is done when one comes straight from the payment', async () => {
+  test('A draft sent without a script is deleted on arrival from the payment', async () => {
     keepDraft({ form, order: null })
     await open(anOrder())
     expect(readDraft()).toBeNull()
   })
 
-  test('since then stays when one goes back to the page', async () => {
+  test('A draft stays when the user goes back to the result page', async () => {
     keepDraft({ form, order: null })
     visit = [{ type: 'back_forward' } as PerformanceNavigationTiming]
     await open(anOrder())
     expect(readDraft()?.form.emailAddress).toBe('joerg@example.de')
   })
 
-  test('for another order stays', async () => {
+  test('The draft of another order stays', async () => {
     keepDraft({ form, order: keptFor('b'.repeat(32)) })
     await open(anOrder())
     expect(readDraft()?.order?.token).toBe('b'.repeat(32))
   })
 
-  test('beside an order left behind stays, and the order is no longer open', async () => {
+  test('The draft beside an order left behind stays without that order', async () => {
     keepDraft({ form, order: keptFor(token, false) })
     await open(anOrder())
     expect(readDraft()).toEqual({ form, order: null })
@@ -85,13 +85,13 @@ describe('what was typed', () => {
     ['failed', anOrder({ state: 'cancelled' }), 'success'],
     ['open', anOrder({ state: 'pending' }), 'success'],
     ['unknown and failed', null, 'error'],
-  ])('stays when it is %s', async (_, order, state) => {
+  ])('The draft stays when the order is %s', async (_, order, state) => {
     keepDraft({ form, order: keptFor(token) })
     await open(order, state)
     expect(readDraft()?.order?.token).toBe(token)
   })
 
-  test('and the address are forgotten with "Nicht meine Anmeldung"', async () => {
+  test('"Nicht meine Anmeldung" deletes the draft and the e-mail address', async () => {
     await open(anOrder({ state: 'cancelled' }))
     keepDraft({ form, order: keptFor(token) })
     sessionStorage.setItem('parade-enrolment-email', 'joerg@example.de')
@@ -101,7 +101,7 @@ describe('what was typed', () => {
   })
 })
 
-test('the button that prints comes with the script', async () => {
+test('The print button appears with the script and prints', async () => {
   const print = vi.fn()
   vi.stubGlobal('print', print)
   await open(anOrder())

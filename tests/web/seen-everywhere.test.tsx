@@ -210,7 +210,7 @@ test.each(
   expect(whereabouts(app)).toBe(seen.path.split('?')[0])
 })
 
-test('what was seen before stands at once, while it is asked again behind', async () => {
+test('A list seen before is shown at once and refreshed in the background', async () => {
   const again = later(json([aCostumeRow({ number: '13' })]))
   const { router } = renderApp({
     path: '/costumes',

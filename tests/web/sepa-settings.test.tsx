@@ -32,7 +32,7 @@ async function openDialog(button: string, wire: WireTable = {}) {
 }
 
 describe('the account', () => {
-  test('is shown with its IBAN in groups of four and what is missing as a dash', async () => {
+  test('The account is shown with its IBAN in groups of four and missing values as a dash', async () => {
     renderApp({ path: '/guild', user: withRoles('readonly'), wire: { [load]: json(stored) } })
     const iban = await screen.findByText('DE02 1203 0000 0000 2020 51')
     const values = [...(iban.closest('dl')?.querySelectorAll('dd') ?? [])]
@@ -45,14 +45,14 @@ describe('the account', () => {
     ])
   })
 
-  test('says of each field what it is for', async () => {
+  test('Each field of the account has a description', async () => {
     const { dialog } = await openDialog('Konto ändern')
     for (const field of dialog.getAllByRole('textbox')) {
       expect(field).toHaveAccessibleDescription(/\w/)
     }
   })
 
-  test('is saved without the blanks of its groups, and no more is sent than was changed', async () => {
+  test('The account is saved without the spaces of the IBAN, and only changed fields are sent', async () => {
     const { wire, type, press } = await openDialog('Konto ändern', { [save]: json(stored) })
     await type('IBAN', 'de89 3704 0044 0532 0130 00')
     await type('BIC', 'COBADEFFXXX')
@@ -75,7 +75,7 @@ describe('the account', () => {
     ])
   })
 
-  test('is told at once when the IBAN cannot be right', async () => {
+  test('An invalid IBAN shows an error when the field is left', async () => {
     const { dialog, person, type } = await openDialog('Konto ändern')
     await type('IBAN', 'DE89 3704 0044 0532 0130 01')
     await person.tab()
@@ -87,7 +87,7 @@ describe('the account', () => {
     ['IBAN', 'creditorIban'],
     ['BIC', 'creditorBic'],
     ['Kontoinhaber', 'creditorName'],
-  ])('that is refused says so beside %s', async (label, field) => {
+  ])('A rejected account (422) shows an error beside %s', async (label, field) => {
     const { dialog, press } = await openDialog('Konto ändern', {
       [save]: refusal(422, 'ValidationFailed', 'x', { fields: { [field]: 'Das geht so nicht.' } }),
     })
@@ -97,7 +97,7 @@ describe('the account', () => {
     expect(dialog.getByLabelText(label)).toHaveAccessibleDescription(/^Das geht so nicht\./)
   })
 
-  test.each(['', 'zwei', '1,5'])('with the lead days "%s" is not sent', async (typed) => {
+  test.each(['', 'zwei', '1,5'])('"%s" lead days are not sent', async (typed) => {
     const { dialog, wire, type, press } = await openDialog('Konto ändern')
     await type('Vorlauf in Tagen', typed)
     await press()
@@ -108,7 +108,7 @@ describe('the account', () => {
 })
 
 describe('the association', () => {
-  test('is saved, and its new name stands at the top at once', async () => {
+  test('The association is saved, and its new name is shown in the head at once', async () => {
     const changed = { ...stored, name: 'Hexenzunft Moosried' }
     const { wire, type, press } = await openDialog('Verein ändern', {
       [load]: [json(stored), json(changed)],

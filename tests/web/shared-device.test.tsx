@@ -62,7 +62,7 @@ async function signInAgain({ person }: Awaited<ReturnType<typeof openProfile>>) 
 }
 
 describe('the choice at the sign-in', () => {
-  test('is off at first, goes with the sign-in and is remembered on the device', async () => {
+  test('The choice of a shared device is off at first, is sent with the sign-in and remembered', async () => {
     const { wire, person } = renderApp({
       path: '/login',
       wire: { [login]: refusal(401, 'InvalidCredentials') },
@@ -81,7 +81,7 @@ describe('the choice at the sign-in', () => {
     expect(wire.sent(login)[1]?.body).toEqual({ emailAddress: '', password: '', shared: true })
   })
 
-  test('is on again the next time, and taken back when it is unticked', async () => {
+  test('The remembered choice of a shared device is on again and is deleted when unticked', async () => {
     localStorage.setItem('sharedDevice', 'yes')
     const { person } = renderApp({ path: '/login' })
     await screen.findByRole('heading', { level: 1, name: 'Anmelden' })
@@ -92,7 +92,7 @@ describe('the choice at the sign-in', () => {
 })
 
 describe('on a shared device', () => {
-  test('the tab asks by itself after 15 minutes, and nothing of the page is left', async () => {
+  test('A shared device asks to sign in after 15 minutes and removes the page and its data', async () => {
     await openProfile()
     await wait(15 * minute - 5_000)
     expect(asked()).toBeNull()
@@ -103,7 +103,7 @@ describe('on a shared device', () => {
     expect(queryClient.getQueryCache().getAll()).toEqual([])
   })
 
-  test('an input puts it off, and a look at the page by itself does not', async () => {
+  test('An input restarts the 15 minutes, and a refresh of the page does not', async () => {
     const { person } = await openProfile()
     await wait(10 * minute)
     await person.click(screen.getByRole('heading', { level: 1 }))
@@ -115,7 +115,7 @@ describe('on a shared device', () => {
     expect(await screen.findByRole('dialog', { name: 'Wieder anmelden' })).toBeVisible()
   })
 
-  test('the server is told of the first input at once, and of the last of a minute with its age', async () => {
+  test('The first input is reported at once, and the last of each minute with its age', async () => {
     const { wire, person } = await openProfile()
     const heading = screen.getByRole('heading', { level: 1 })
     await wait(5 * minute)
@@ -137,7 +137,7 @@ describe('on a shared device', () => {
     expect(wire.sent(input)).toHaveLength(2)
   })
 
-  test('who signs in again is back on the same page', async () => {
+  test('A user who signs in again returns to the same page', async () => {
     const app = await openProfile({ [login]: json(aUser({ accessToken: 'new' })) })
     await wait(15 * minute)
     await signInAgain(app)
@@ -160,7 +160,7 @@ describe('on a shared device', () => {
     return app
   }
 
-  test('what was typed is out of sight, and there again for who typed it', async () => {
+  test('Typed values are hidden at the sign-in and return for the same user', async () => {
     const app = await withSomethingTyped({ [login]: json(aUser({ accessToken: 'new' })) })
     await signInAgain(app)
     await waitFor(() => expect(asked()).toBeNull())
@@ -168,7 +168,7 @@ describe('on a shared device', () => {
     expect(screen.getByLabelText(/^Aktuelles Passwort/)).toHaveValue('halb getippt')
   })
 
-  test('another user who signs in does not see what was typed', async () => {
+  test('Another user who signs in does not see the typed values', async () => {
     const other = aUser({ accessToken: 'other', emailAddress: 'ottmar@example.de' })
     const app = await withSomethingTyped({ [login]: json(other) })
     await signInAgain(app)
@@ -177,7 +177,7 @@ describe('on a shared device', () => {
     expect(screen.queryByLabelText(/^Aktuelles Passwort/)).toBeNull()
   })
 
-  test('a page that was closed meanwhile asks before it shows anything', async () => {
+  test('A page closed and opened again after 15 minutes asks to sign in before it shows anything', async () => {
     const { unmount } = await openProfile()
     unmount()
     await wait(15 * minute)
@@ -188,7 +188,7 @@ describe('on a shared device', () => {
     expect(document.body).not.toHaveTextContent('sabine.kaechele@example.de')
   })
 
-  test('the tab asks as soon as the server says that the time is over', async () => {
+  test('A shared device asks to sign in as soon as the server reports an expired session (401)', async () => {
     const { person } = await openProfile({
       [input]: refusal(401, 'AuthenticationError', '', { reason: 'expired' }),
     })
@@ -196,7 +196,7 @@ describe('on a shared device', () => {
     expect(await screen.findByRole('dialog', { name: 'Wieder anmelden' })).toBeVisible()
   })
 
-  test('a new name or a new token is no sign-in, and changes nothing about it', async () => {
+  test('A new name or token does not restart the 15 minutes', async () => {
     await openProfile()
     await wait(10 * minute)
     act(() => updateSession({ lastName: 'Vogt' }))
@@ -205,7 +205,7 @@ describe('on a shared device', () => {
   })
 })
 
-test('on a device that is not shared no input is reported, and no sign-in is asked for after 15 minutes', async () => {
+test('A device that is not shared reports no input and asks for no sign-in after 15 minutes', async () => {
   const { wire, person } = await openProfile({}, false)
   await person.click(screen.getByRole('heading', { level: 1 }))
   await wait(16 * minute)

@@ -22,27 +22,27 @@ describe('the top bar', () => {
     [['helper'], ['Übersicht']],
     [['helper', 'readonly'], everything],
     [[], ['Übersicht']],
-  ])('shows to %j the entries %j', async (roles, labels) => {
+  ])('The top bar shows to %j the entries %j', async (roles, labels) => {
     renderApp({ path: '/', user: withRoles(...roles) })
     const links = within(await mainNav()).getAllByRole('link')
     expect(links.map((link) => link.textContent)).toEqual(labels)
   })
 
-  test('marks where one is', async () => {
+  test('The top bar marks the current page', async () => {
     renderApp({ path: '/', user: aUser() })
     const nav = within(await mainNav())
     expect(nav.getByRole('link', { name: 'Übersicht' })).toHaveAttribute('aria-current', 'page')
     expect(nav.getByRole('link', { name: 'Kleider' })).not.toHaveAttribute('aria-current')
   })
 
-  test('marks the Auswertungen in the papers of an assembly, which belong to them', async () => {
+  test('The top bar marks "Auswertungen" on the papers of an assembly', async () => {
     renderApp({ path: '/assembly/report?year=2099', user: aUser() })
     const nav = within(await mainNav())
     const here = nav.getAllByRole('link', { current: 'page' })
     expect(here.map((link) => link.textContent)).toEqual(['Auswertungen'])
   })
 
-  test('bears the name of the guild', async () => {
+  test('The top bar shows the name of the guild', async () => {
     renderApp({ path: '/', user: aUser() })
     expect(await screen.findByRole('link', { name: guildName })).toHaveAttribute('href', '/')
   })
@@ -57,7 +57,7 @@ describe('the account menu', () => {
     return app
   }
 
-  test('names the user and the roles', async () => {
+  test('The account menu names the user and the roles', async () => {
     await openMenu(withRoles('management', 'helper'))
     expect(await screen.findByText('Sabine Kächele · Verwaltung, Helfer')).toBeVisible()
   })
@@ -66,13 +66,13 @@ describe('the account menu', () => {
     ['management', ['Mein Account', 'Einstellungen', 'Verlauf', 'Zugänge', 'Abmelden']],
     ['readonly', ['Mein Account', 'Einstellungen', 'Abmelden']],
     ['helper', ['Mein Account', 'Abmelden']],
-  ])('offers to %s each of their pages once', async (role, labels) => {
+  ])('The account menu offers to %s each of their pages once', async (role, labels) => {
     await openMenu(withRoles(role))
     const items = await screen.findAllByRole('menuitem')
     expect(items.map((item) => item.textContent)).toEqual(labels)
   })
 
-  test('"Abmelden" tells the server, in the name of who was signed in', async () => {
+  test('"Abmelden" is sent to the server with the token of the user', async () => {
     const { person, wire } = await openMenu()
     await person.click(await screen.findByRole('menuitem', { name: 'Abmelden' }))
     await screen.findByRole('heading', { level: 1, name: 'Anmelden' })
@@ -92,7 +92,7 @@ describe('the account menu', () => {
     expect(localStorage.getItem('user')).toBeNull()
   })
 
-  test('a sign-out in another tab leads to the sign-in here', async () => {
+  test('A sign-out in another tab opens the sign-in page here', async () => {
     const { router } = renderApp({ path: '/', user: aUser() })
     await screen.findByRole('heading', { level: 1, name: 'Übersicht' })
     localStorage.clear()
@@ -105,7 +105,7 @@ describe('every page', () => {
   test.each([
     ['/', aUser(), 'Übersicht · Narrenzunft Schellental'],
     ['/login', undefined, 'Anmelden · Narrenzunft Schellental'],
-  ])('%s has its title, one main and a skip link to it', async (path, user, title) => {
+  ])('The page %s has its title, one main and a skip link to it', async (path, user, title) => {
     renderApp({ path, user })
     const skip = await screen.findByRole('link', { name: 'Zum Inhalt springen' })
     await waitFor(() => expect(document.title).toBe(title))
@@ -113,7 +113,7 @@ describe('every page', () => {
     expect(skip).toHaveAttribute('href', `#${main.id}`)
   })
 
-  test('is read from its start after a navigation', async () => {
+  test('After a navigation the focus is on the main part of the page', async () => {
     const wire = { 'GET /api/member': json([]) }
     const { person } = renderApp({ path: '/', user: aUser(), wire })
     await person.click(await screen.findByRole('link', { name: 'Mitglieder' }))
@@ -122,7 +122,7 @@ describe('every page', () => {
   })
 })
 
-test('a page whose code takes long to come shows its outline meanwhile', async () => {
+test('A page whose code loads slowly shows an outline meanwhile', async () => {
   const code = Promise.withResolvers<{ Component: () => ReactNode }>()
   const router = createMemoryRouter([
     {

@@ -823,7 +823,7 @@ describe('random statements', () => {
     )
   })
 
-  test('equal payments count once in whatever files they stand, and each once for itself', async () => {
+  test('Equal payments count once across files, and each once within a file', async () => {
     const kind = fc.constantFrom('052', '053', '054') as fc.Arbitrary<'052' | '053' | '054'>
     const file = fc.record({
       payments: fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 4 }),

@@ -32,7 +32,7 @@ const sectionOf = async (title: RegExp) => {
 }
 
 describe('upcoming birthdays', () => {
-  test('stand in three lists, with the age that is reached', async () => {
+  test('Upcoming birthdays are shown in three lists with the age reached', async () => {
     openPage()
     const quarter = await sectionOf(/^Dieses Quartal/)
     const row = (await quarter.findAllByRole('row'))[1] as HTMLElement
@@ -54,20 +54,20 @@ describe('upcoming birthdays', () => {
     ])
   })
 
-  test('of today are marked', async () => {
+  test('Birthdays of today are marked', async () => {
     openPage()
     const week = await sectionOf(/^Diese Woche/)
     expect(await week.findByText('heute')).toBeVisible()
     expect((await sectionOf(/^Dieses Quartal/)).queryByText('heute')).not.toBeInTheDocument()
   })
 
-  test('may be none', async () => {
+  test('A month without birthdays says so', async () => {
     openPage()
     const month = await sectionOf(/^Dieser Monat/)
     expect(await month.findByText('In diesem Monat hat niemand mehr Geburtstag.')).toBeVisible()
   })
 
-  test('fail and recover list by list', async () => {
+  test('Each list of birthdays fails and reloads on its own', async () => {
     const { person } = openPage({
       [`${upcoming}/month`]: [refusal(500, 'InternalError'), json([{ member: jasmin, age: 30 }])],
     })

@@ -39,7 +39,7 @@ const goals = [
 ] as const
 
 describe('the hub of the statistics', () => {
-  test.each<Role>(['management', 'readonly'])('leads %s to every evaluation', async (role) => {
+  test.each<Role>(['management', 'readonly'])('The role %s has every link', async (role) => {
     open(role)
     expect(await screen.findByRole('heading', { level: 1, name: 'Auswertungen' })).toBeVisible()
     const main = within(screen.getByRole('main'))
@@ -48,14 +48,14 @@ describe('the hub of the statistics', () => {
     ).toEqual(goals)
   })
 
-  test('names the current year with the fees', async () => {
+  test('The hub names the current year at the fees', async () => {
     open('readonly')
     expect(
       await screen.findByRole('link', { name: 'Mitgliedsbeiträge' }),
     ).toHaveAccessibleDescription('Beiträge 2026 und SEPA-Datei')
   })
 
-  test('shows how the members became more, and does not wait for it', async () => {
+  test('The hub shows the development of the members without waiting for it', async () => {
     const slow = later(json(pictures))
     open('management', slow.answer)
     expect(await screen.findByRole('link', { name: /Anzahl Sprünge/ })).toBeVisible()
@@ -64,7 +64,7 @@ describe('the hub of the statistics', () => {
     expect(card.getByText('360 Mitglieder, 4 mehr als vor einem Jahr.')).toBeVisible()
   })
 
-  test('stays what it is when the picture cannot be loaded', async () => {
+  test('The hub keeps its links when the chart fails to load', async () => {
     open('management', refusal(500, 'InternalError'))
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Die Auswertung konnte nicht geladen werden',
@@ -80,7 +80,7 @@ describe('the hub of the statistics', () => {
     '/statistics/duties',
     '/statistics/duties/members',
     '/statistics/honors/members',
-  ])('is not for helpers: %s', async (path) => {
+  ])('A helper has no access to %s', async (path) => {
     const { wire } = renderApp({ path, user: withRoles('helper') })
     expect(
       await screen.findByRole('heading', {

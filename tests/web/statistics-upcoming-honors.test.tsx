@@ -70,7 +70,7 @@ describe('the assembly day of upcoming honors', () => {
   test.each([
     ['is the guild’s own', json(someSettings({ assemblyDate: '2027-04-10' })), '2027-04-10'],
     ['is the next 11 November without one', json(someSettings()), '2027-11-11'],
-  ])('%s', async (_what, settings, day) => {
+  ])('The assembly day %s', async (_what, settings, day) => {
     const { router, wire } = openPage({ search: '', wire: { [settingsCall]: settings } })
     await waitFor(() => expect(router.state.location.search).toBe(`?date=${day}`))
     await waitFor(() => expect(wire.sent(anniversariesCall)).toHaveLength(1))

@@ -185,10 +185,22 @@ describe('undo of a participation', () => {
   const remove = 'DELETE /api/paradeParticipation/:id'
 
   test.each([
-    ['nobody has paid', { participationFeePayed: false, feePayedByHand: false }, true],
-    ['is paid in cash', { participationFeePayed: true, feePayedByHand: true }, true],
-    ['is paid online', { participationFeePayed: true, feePayedByHand: false }, false],
-  ])('that %s', async (_, change, canComeBack) => {
+    [
+      'An unpaid participation can be restored',
+      { participationFeePayed: false, feePayedByHand: false },
+      true,
+    ],
+    [
+      'A participation paid in cash can be restored',
+      { participationFeePayed: true, feePayedByHand: true },
+      true,
+    ],
+    [
+      'A participation paid online cannot be restored',
+      { participationFeePayed: true, feePayedByHand: false },
+      false,
+    ],
+  ])('%s after it is deleted', async (_, change, canComeBack) => {
     const row = { ...gruber, participationConfirmed: false, ...change }
     const { person } = await openParticipants({
       wire: {

@@ -118,7 +118,7 @@ describe('the page of accounts', () => {
     ['Löffler, Bernd', ['Zugang ändern', 'Link für neues Passwort', 'Überall abmelden', 'Sperren']],
     ['Nägele, Rudolf', ['Zugang ändern', 'Entsperren']],
     ['Wäschle, Lena', ['Zugang ändern', 'Einladung noch einmal senden', 'Einladung zurückziehen']],
-  ])('offers for %s %j', async (name, words) => {
+  ])('The menu offers for %s %j', async (name, words) => {
     const app = await openUsers()
     const items = within(await openMenu(app, name)).getAllByRole('menuitem')
     expect(items.map(({ textContent }) => textContent)).toEqual(words)
@@ -260,7 +260,7 @@ describe('an action on an account', () => {
     ['Löffler, Bernd', 'Sperren', { locked: true }, 'Zugang gesperrt'],
     ['Nägele, Rudolf', 'Entsperren', { locked: false }, 'Zugang entsperrt'],
     ['Wäschle, Lena', 'Einladung zurückziehen', { locked: true }, 'Einladung zurückgezogen'],
-  ])('on %s, "%s", asks first and then says what was done', async (name, words, body, done) => {
+  ])('For %s "%s" asks first and says what was done', async (name, words, body, done) => {
     const app = await openUsers({ [change]: json(bernd) })
     await choose(app, name, words)
     const question = await screen.findByRole('alertdialog')
@@ -290,7 +290,7 @@ describe('an action on an account', () => {
     expect(await screen.findByText('Link verschickt')).toBeVisible()
   })
 
-  test('"Neues Passwort ohne Passkey zulassen" is for who may need one, is shown and can be taken back', async () => {
+  test('"Neues Passwort ohne Passkey zulassen" shows its end and can be reverted', async () => {
     const until = '2026-11-26T12:55:00.000Z'
     const app = await openUsers({
       [list]: [
@@ -316,7 +316,7 @@ describe('an action on an account', () => {
     expect(screen.queryByRole('menuitem', { name: /ohne Passkey/ })).not.toBeInTheDocument()
   })
 
-  test('"Einladung noch einmal senden" on one\'s own machine shows the link', async () => {
+  test('"Einladung noch einmal senden" shows the link when the server returns it', async () => {
     const app = await openUsers({ [sendLink]: json({ sent: true, link }) })
     await choose(app, 'Wäschle, Lena', 'Einladung noch einmal senden')
     await confirm(app)

@@ -34,7 +34,7 @@ const pressed = () =>
     .map((one) => one.textContent)
 
 describe('a view of a list', () => {
-  test('is one press, pressed for as long as the list shows it, and Back leaves it', async () => {
+  test('A view is applied by one click, is pressed while the list shows it, and Back leaves it', async () => {
     const { person, router } = await openMembers({ wire: { [call]: json([aView()]) } })
     await chip('Passive')
     expect(pressed()).toEqual(['Alle'])
@@ -50,7 +50,7 @@ describe('a view of a list', () => {
     await waitFor(() => expect(screen.getByRole('searchbox')).toHaveValue('gru'))
   })
 
-  test('of another list does not stand here; a shared one says whose it is', async () => {
+  test('A view of another list is not shown, and a shared one names its author', async () => {
     const views = [
       aView({ id: 1, name: 'Kleider ohne Besitzer', grid: 'costumes' }),
       aView({ id: 2, name: 'Unsere', own: false, shared: true, by: 'Jörg Dorn' }),
@@ -82,7 +82,7 @@ describe('a view of a list', () => {
 describe('columns chosen by hand', () => {
   afterEach(() => localStorage.removeItem('grid.members'))
 
-  test('leave what is built in pressed, until a view has chosen them', async () => {
+  test('Columns chosen by hand keep the built-in view pressed until a view has chosen them', async () => {
     const phones = aView({ name: 'Telefone', search: '?columns=phone' })
     const { person } = await openMembers({ wire: { [call]: json([phones]) } })
     await chip('Telefone')
@@ -170,7 +170,7 @@ describe('the menu of a view', () => {
     expect(wire.sent(put)[0]?.body).toEqual({ name: 'Stille', before: { name: 'Passive' } })
   })
 
-  test('deletes, and a reader takes it back by saving it once more', async () => {
+  test('A read-only user can delete a view and undo it', async () => {
     const { person, wire } = await openMembers({
       roles: ['readonly'],
       wire: {
