@@ -50,7 +50,7 @@ function renderPicker(members: readonly MemberRow[] = guild) {
 const shown = () => screen.queryAllByRole('option').map((option) => option.textContent)
 const names = () => screen.queryAllByRole('option').map(({ firstChild }) => firstChild?.textContent)
 
-test('an organization is found and filled in under its name alone', async () => {
+test('An organization is found and filled in under its name alone', async () => {
   const krone = { ...baisch, id: 99, firstName: '', lastName: 'Gasthaus Krone GmbH' }
   const { input, choices } = renderPicker([krone, gruber])
   await userEvent.type(input, 'krone gast')
@@ -60,13 +60,13 @@ test('an organization is found and filled in under its name alone', async () => 
   expect(input).toHaveValue('Gasthaus Krone GmbH')
 })
 
-describe('what is typed finds', () => {
+describe('the search of the member picker', () => {
   test.each([
     ['Gruber, Anne', 'by name as lists show it'],
     ['annegret grub', 'by name as people say it'],
     ['HAEUSSLER', 'by the name of birth'],
     ['häußler ann', 'by first name and name of birth'],
-  ])('%s: %s', async (text) => {
+  ])('"%s" finds a member %s', async (text) => {
     const { input } = renderPicker()
     await userEvent.type(input, text)
     expect(names()).toEqual(['Gruber (geb: Häußler), Annegret'])
@@ -84,14 +84,14 @@ describe('what is typed finds', () => {
     expect(names()).toEqual(['Kächele, Annegret'])
   })
 
-  test('the parts of a double name', async () => {
+  test('The search finds each part of a double name', async () => {
     const double = aMemberRow({ id: 50, lastName: 'Maier-Öttinger', firstName: 'Jo' })
     const { input } = renderPicker([...guild, double])
     await userEvent.type(input, 'öttinger')
     expect(names()).toEqual(['Öttinger, Leonie', 'Maier-Öttinger, Jo'])
   })
 
-  test('no middles of words', async () => {
+  test('The search does not match the middle of a word', async () => {
     const { input } = renderPicker()
     await userEvent.type(input, 'uber')
     expect(names()).toEqual([])
@@ -99,8 +99,8 @@ describe('what is typed finds', () => {
   })
 })
 
-describe('the list', () => {
-  test('shows name matches before those of the address, each group by name', async () => {
+describe('the list of the member picker', () => {
+  test('The list shows name matches before address matches, each sorted by name', async () => {
     const members = [
       aMemberRow({ id: 1, lastName: 'Zeller', firstName: 'Ida', addressStreet: 'Moosweg' }),
       aMemberRow({ id: 2, lastName: 'Abt', firstName: 'Moosa', addressStreet: 'Gasse' }),
@@ -112,7 +112,7 @@ describe('the list', () => {
     expect(names()).toEqual(['Moos, Udo', 'Moosmann, Udo', 'Abt, Moosa', 'Zeller, Ida'])
   })
 
-  test('tells people of one name apart: birthday, address, and the state unless it is Aktiv', async () => {
+  test('Members of one name differ by birthday, address and a state other than Aktiv', async () => {
     const twin = aMemberRow({ id: 50, birthday: null, membershipState: 'Left', addressNumber: '' })
     const { input } = renderPicker([gruber, twin])
     await userEvent.type(input, 'gruber')
@@ -122,7 +122,7 @@ describe('the list', () => {
     ])
   })
 
-  test('says who is leaving, and when', async () => {
+  test('The list shows a future exit with its date', async () => {
     const { input } = renderPicker([aMemberRow({ exitDate: '2026-12-31' })])
     await userEvent.type(input, 'gruber')
     expect(shown()).toEqual([
@@ -130,7 +130,7 @@ describe('the list', () => {
     ])
   })
 
-  test('stops at twenty and says so', async () => {
+  test('The list stops at twenty and says so', async () => {
     const { input } = renderPicker(manyMembers(1200))
     await userEvent.type(input, 'nr')
     expect(screen.getAllByRole('option')).toHaveLength(20)
@@ -142,7 +142,7 @@ describe('the list', () => {
     expect(screen.getByRole('status')).toHaveTextContent('Kein Mitglied gefunden')
   })
 
-  test('fills when the members arrive, with what was typed meanwhile', async () => {
+  test('The list fills for the text typed so far when the members arrive', async () => {
     const { rerender } = render(<Owner members={null} choices={[]} />)
     await userEvent.type(screen.getByRole('combobox'), 'gru')
     expect(screen.getByRole('status')).toHaveTextContent('Laden...')
@@ -150,7 +150,7 @@ describe('the list', () => {
     expect(names()).toEqual(['Gruber (geb: Häußler), Annegret'])
   })
 
-  test('is there before anything is typed, and closes when the field is left', async () => {
+  test('The list opens before anything is typed and closes when the field is left', async () => {
     const { input } = renderPicker()
     await userEvent.click(input)
     expect(names()).toHaveLength(4)
@@ -160,8 +160,8 @@ describe('the list', () => {
   })
 })
 
-describe('choosing', () => {
-  test('Enter takes the best match', async () => {
+describe('choosing a member', () => {
+  test('Enter chooses the best match', async () => {
     const { input, choices } = renderPicker()
     await userEvent.type(input, 'b{Enter}')
     expect(choices).toEqual([baisch])
@@ -169,7 +169,7 @@ describe('choosing', () => {
     expect(names()).toEqual([])
   })
 
-  test('arrows and Enter take another one, which the field points to', async () => {
+  test('Arrows and Enter choose another match, which the field references', async () => {
     const { input, choices } = renderPicker()
     await userEvent.type(input, 'moosried{ArrowDown}')
     const second = screen.getAllByRole('option')[1] as HTMLElement
@@ -179,7 +179,7 @@ describe('choosing', () => {
     expect(choices).toEqual([gruber])
   })
 
-  test('with one match the arrows stay on it: the text alone is no answer', async () => {
+  test('A single match stays highlighted under the arrows', async () => {
     const { input, choices } = renderPicker()
     await userEvent.type(input, 'zol{ArrowDown}')
     expect(screen.getByRole('option')).toHaveAttribute('aria-selected', 'true')
@@ -187,7 +187,7 @@ describe('choosing', () => {
     expect(choices).toEqual([zoller])
   })
 
-  test('a click takes it', async () => {
+  test('A click chooses a member', async () => {
     const { input, choices } = renderPicker()
     await userEvent.type(input, 'zol')
     await userEvent.click(screen.getByRole('option', { name: /Zoller/ }))
@@ -195,7 +195,7 @@ describe('choosing', () => {
     expect(input).toHaveFocus()
   })
 
-  test('typing after it takes the choice back, with the text that stands there', async () => {
+  test('Typing after a choice clears it and asks for a new one', async () => {
     const { input, choices } = renderPicker()
     await userEvent.type(input, 'gru{Enter}')
     await userEvent.type(input, '{Backspace}')
@@ -204,7 +204,7 @@ describe('choosing', () => {
     expect(input).toHaveAccessibleDescription('Wähle ein Mitglied.')
   })
 
-  test('the button empties the field', async () => {
+  test('The button clears the field', async () => {
     const { input, choices } = renderPicker()
     expect(screen.queryByRole('button')).not.toBeInTheDocument()
     await userEvent.type(input, 'gru{Enter}')
@@ -215,7 +215,7 @@ describe('choosing', () => {
   })
 })
 
-test('in a dialog the first Escape closes the list, the second one the dialog', async () => {
+test('In a dialog the first Escape closes the list, and the second one the dialog', async () => {
   const closed: boolean[] = []
   render(
     <Dialog

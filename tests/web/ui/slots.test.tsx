@@ -89,7 +89,7 @@ test.each<[string, ReactElement]>([
       </DropdownMenuContent>
     </DropdownMenu>,
   ],
-])('%s', (slots, piece) => {
+])('The slots "%s" are in the document', (slots, piece) => {
   render(piece)
   const found = [...document.querySelectorAll('[data-slot]')].map((one) =>
     one.getAttribute('data-slot'),
@@ -97,7 +97,7 @@ test.each<[string, ReactElement]>([
   expect(found).toEqual(slots.split(' '))
 })
 
-test('a link that looks like a button says button, and a piece may be called otherwise', () => {
+test('A link styled as a button has the slot "button", and a slot can be overridden', () => {
   render(
     <>
       <Button asChild>

@@ -46,13 +46,13 @@ function renderMembers(onSort = () => {}, onEdit = () => {}) {
   )
 }
 
-test('a click anywhere in the row follows its link', async () => {
+test('A click anywhere in the row follows its link', async () => {
   renderMembers()
   await userEvent.click(screen.getByRole('cell', { name: '14.03.1968' }))
   expect(screen.getByRole('heading', { name: 'Annegret Gruber' })).toBeInTheDocument()
 })
 
-test('a button in the row does its own work only', async () => {
+test("A click on a button in the row does not follow the row's link", async () => {
   const onEdit = vi.fn()
   renderMembers(undefined, onEdit)
   await userEvent.click(screen.getByRole('button', { name: 'Bearbeiten' }))
@@ -60,7 +60,7 @@ test('a button in the row does its own work only', async () => {
   expect(screen.queryByRole('heading')).not.toBeInTheDocument()
 })
 
-test('the sorted column says so and its head is a button', async () => {
+test('The sorted column is announced, and its heading is a button', async () => {
   const onSort = vi.fn()
   renderMembers(onSort)
   const head = screen.getByRole('columnheader', { name: 'Nachname' })

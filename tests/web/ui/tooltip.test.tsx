@@ -47,8 +47,8 @@ const tabTo = (element: HTMLElement) => {
   act(() => element.focus())
 }
 
-describe('a button without words', () => {
-  test('shows its name 100 ms after the mouse came, until it leaves', async () => {
+describe('the tooltip of a button without text', () => {
+  test('The tooltip appears 100 ms after the mouse and disappears with it', async () => {
     render(page())
     hover(button())
     await wait(90)
@@ -60,7 +60,7 @@ describe('a button without words', () => {
     expect(words()).toBeNull()
   })
 
-  test('shows nothing to a mouse that only passes by', async () => {
+  test('A mouse that only passes by shows no tooltip', async () => {
     render(page())
     hover(button())
     await wait(50)
@@ -69,7 +69,7 @@ describe('a button without words', () => {
     expect(words()).toBeNull()
   })
 
-  test('keeps showing its name while the mouse is over the tooltip', async () => {
+  test('The tooltip stays while the mouse is over it', async () => {
     render(page())
     hover(button())
     await wait(100)
@@ -82,8 +82,8 @@ describe('a button without words', () => {
   test.each<[string, () => unknown]>([
     ['is pressed', () => fireEvent.pointerDown(button(), mouse)],
     ['is clicked by a key', () => fireEvent.click(button())],
-    ['moves away', () => fireEvent.scroll(document)],
-  ])('takes its name back when it %s', async (_, happens) => {
+    ['is moved by scrolling', () => fireEvent.scroll(document)],
+  ])('The tooltip disappears when the button %s', async (_, happens) => {
     render(page())
     hover(button())
     await wait(100)
@@ -95,7 +95,7 @@ describe('a button without words', () => {
     expect(words()).toBeNull()
   })
 
-  test('held for 700 ms by a finger shows it, and 1,500 ms after the finger left', async () => {
+  test('A touch of 700 ms shows the tooltip until 1,500 ms after it ends', async () => {
     render(page())
     fireEvent.touchStart(button())
     await wait(600)
@@ -109,7 +109,7 @@ describe('a button without words', () => {
     expect(words()).toBeNull()
   })
 
-  test('tapped shows nothing', async () => {
+  test('A tap shows no tooltip', async () => {
     render(page())
     fireEvent.touchStart(button())
     await wait(200)
@@ -118,7 +118,7 @@ describe('a button without words', () => {
     expect(words()).toBeNull()
   })
 
-  test('shows its name to the tabulator, until Escape', async () => {
+  test('Focus by Tab shows the tooltip until Escape', async () => {
     render(page())
     tabTo(button())
     await wait(0)
@@ -127,7 +127,7 @@ describe('a button without words', () => {
     expect(words()).toBeNull()
   })
 
-  test('shows nothing when it is given the focus back', async () => {
+  test('Focus that is returned by a script shows no tooltip', async () => {
     render(page())
     tabTo(screen.getByRole('button', { name: 'Speichern' }))
     fireEvent.pointerDown(document.body, mouse)
@@ -136,7 +136,7 @@ describe('a button without words', () => {
     expect(words()).toBeNull()
   })
 
-  test('is not described by its own name', async () => {
+  test('The tooltip does not describe the button with its own name', async () => {
     render(page())
     tabTo(button())
     await wait(0)
@@ -144,7 +144,7 @@ describe('a button without words', () => {
   })
 })
 
-test('a button with words shows none beside them', async () => {
+test('A button with text shows no tooltip', async () => {
   render(page())
   const save = screen.getByRole('button', { name: 'Speichern' })
   hover(save)
@@ -153,7 +153,7 @@ test('a button with words shows none beside them', async () => {
   expect(words()).toBeNull()
 })
 
-test('a link that looks like a button shows its name, and what says its hint itself', async () => {
+test('A link styled as a button has a tooltip, and so has an element with its own hint', async () => {
   render(
     page(
       <>
