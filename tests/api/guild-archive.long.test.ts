@@ -73,8 +73,8 @@ async function forgetLedger(): Promise<void> {
   )
 }
 
-describe('a guild moves', () => {
-  test('whatever is in it, it is the same somewhere else, byte for byte', async () => {
+describe('the export of a guild into an archive', () => {
+  test('A random guild is restored from its archive byte for byte', async () => {
     const { token } = await signedIn('management')
     const empty = await contents()
     await fc.assert(
@@ -96,7 +96,7 @@ describe('a guild moves', () => {
     )
   })
 
-  test('a guild of some years comes with its statistics', async () => {
+  test('A guild of several years is restored with its statistics', async () => {
     const empty = await contents()
     await loadDemoGuild(env.DB, makeDemoGuild(sizeOf(120, 5), today), today)
     await forgetLedger()
@@ -110,7 +110,7 @@ describe('a guild moves', () => {
     expect(await evaluated(token)).toEqual(seen)
   })
 
-  test('a CSV says what stands in it, and runs in no spreadsheet', async () => {
+  test('A CSV file quotes its text and contains no formula that a spreadsheet runs', async () => {
     const { token } = await signedIn('management')
     await aMember({
       firstName: '=HYPERLINK("x")',
@@ -125,7 +125,7 @@ describe('a guild moves', () => {
     expect(csv).toContain(';+49 7523 12;')
   })
 
-  test('only booked places and exits to come are taken along', async () => {
+  test('The archive contains only booked places and future exits', async () => {
     const { token, id } = await signedIn('management')
     const type = await aCostumeType()
     const member = await aMember()
@@ -147,7 +147,7 @@ describe('a guild moves', () => {
     expect(files['austritte.csv']?.split('\r\n')).toHaveLength(3)
   })
 
-  test('it is told in the history, and that a password was asked for', async () => {
+  test('An export is in the history and requires a recent password (403)', async () => {
     const { token, id } = await signedIn('management')
     await exported(token)
     const lines = await rows(
@@ -167,7 +167,7 @@ describe('a guild moves', () => {
     expect(await json(late)).toMatchObject({ error: { code: 'ConfirmNeeded' } })
   })
 
-  test('it says at the end when something changed while it was read', async () => {
+  test('An export ends with a mark when the guild has changed meanwhile', async () => {
     const { token } = await signedIn('management')
     const response = await call('GET', '/api/export', undefined, { token })
     await aMember()
@@ -236,7 +236,7 @@ function emptyCell(head: string, at: string): string {
   return /^(SEPA-Mandat|Keine Rundmails)$/.test(head) ? 'nein' : ''
 }
 
-describe('an archive that somebody edited', () => {
+describe('an archive edited by hand', () => {
   const wrongs: [what: string, file: string, bend: (text: string) => string, told: RegExp][] = [
     [
       'a reference to nobody',
@@ -347,7 +347,7 @@ describe('an archive that somebody edited', () => {
   ]
 
   test.each(wrongs)(
-    '%s is an error beside its row, and nothing is written',
+    '%s is an error beside its row, and the commit is rejected (409)',
     async (_what, file, bend, told) => {
       const { files, token } = await aGuildInFiles()
       const id = await staged(bent(files, file, bend), token)
@@ -370,7 +370,7 @@ describe('an archive that somebody edited', () => {
     },
   )
 
-  test('whatever stands in its cells, it is taken whole or not at all', async () => {
+  test('Random cells in an archive are imported as a whole or not at all', async () => {
     const { files, token } = await aGuildInFiles()
     const empty = await contents()
     const names = Object.keys(files).filter((name) => name.endsWith('.csv'))
@@ -431,7 +431,7 @@ describe('an archive that somebody edited', () => {
       'Im Archiv fehlt kleider.csv.',
     ],
     [
-      'a file that is none of it',
+      'an unknown file',
       (files) => ({ ...files, 'notizen.txt': 'x' }),
       'notizen.txt gehört nicht in ein Archiv.',
     ],
@@ -456,23 +456,26 @@ describe('an archive that somebody edited', () => {
       'kleidertypen.csv, Zeile 2: Die Zahl der Felder stimmt nicht.',
     ],
     [
-      'a newer form',
+      'a newer format',
       (files) => bent(files, 'LIESMICH.txt', (text) => text.replace('Fassung 1', 'Fassung 2')),
       'Dieses Archiv ist von einer neueren Fassung des Programms.',
     ],
     [
-      'somebody else’s file of that name',
+      'a foreign file of that name',
       (files) => ({ ...files, 'LIESMICH.txt': 'Hallo' }),
       'LIESMICH.txt ist nicht von einem Archiv der Zunft.',
     ],
   ]
-  test.each(unreadable)('%s is told before anything is sent', async (_what, bend, told) => {
-    const { token } = await signedIn('management')
-    const files = await exported(token)
-    expect(readFiles(bend(files))).toEqual({ problems: [told] })
-  })
+  test.each(unreadable)(
+    'An archive with %s is rejected before sending',
+    async (_what, bend, told) => {
+      const { token } = await signedIn('management')
+      const files = await exported(token)
+      expect(readFiles(bend(files))).toEqual({ problems: [told] })
+    },
+  )
 
-  test('an older archive, which does not know all settings, has them as a new guild does', async () => {
+  test('An older archive without some settings gets the defaults of a new guild', async () => {
     const { token } = await signedIn('management')
     const files = await exported(token)
     const older = bent(files, 'einstellungen.csv', (text) =>
@@ -484,7 +487,7 @@ describe('an archive that somebody edited', () => {
     expect(readFiles(older)).toEqual(readFiles(files))
   })
 
-  test('columns may stand in another order, and rows too', async () => {
+  test('Columns and rows of an archive may be in any order', async () => {
     const { files, token } = await aGuildInFiles()
     const types = 'Name;ID\r\nHexe;12\r\n"Bär;";2\r\nNarr;5\r\nRest;8\r\n'
     const id = await broughtBack({ ...files, 'kleidertypen.csv': types }, token)
@@ -498,7 +501,7 @@ describe('an archive that somebody edited', () => {
   })
 })
 
-describe('where an archive may go', () => {
+describe('the guild that receives an archive', () => {
   const full: [what: string, make: () => Promise<unknown>][] = [
     ['a member', () => aMember()],
     ['a parade', () => aParade()],
@@ -512,7 +515,7 @@ describe('where an archive may go', () => {
       },
     ],
   ]
-  test.each(full)('not into a guild with %s, whenever it came', async (_what, make) => {
+  test.each(full)('A guild with %s rejects an archive (409)', async (_what, make) => {
     const { files, token } = await aGuildInFiles()
     const id = await staged(files, token)
     await make()
@@ -531,7 +534,7 @@ describe('where an archive may go', () => {
     expect(extentOf(before, await contents())).toEqual({})
   })
 
-  test('settings, rules and types of the guild give way', async () => {
+  test('Settings, rules and types of the guild are replaced by the archive', async () => {
     const { files, token } = await aGuildInFiles()
     await aCostumeType('Vorläufig')
     await rows(`UPDATE guild_settings SET name = 'Vorläufig'`)
@@ -541,14 +544,14 @@ describe('where an archive may go', () => {
     await expectSame(await exported(token), files)
   })
 
-  test('who may come in, and whether with a passkey, stays as it is', async () => {
+  test('The requirement of a passkey is not replaced by the archive', async () => {
     const { files, token } = await aGuildInFiles()
     await rows('UPDATE guild_settings SET passkeys_required = 1')
     await broughtBack(files, token)
     expect(await rows('SELECT passkeys_required AS it FROM guild_settings')).toEqual([{ it: 1 }])
   })
 
-  test('numbers go on behind those of the archive', async () => {
+  test('New ids continue after those of the archive', async () => {
     const { files, token } = await aGuildInFiles()
     await broughtBack(files, token)
     const [{ highest } = { highest: 0 }] = await rows<{ highest: number }>(
@@ -558,7 +561,7 @@ describe('where an archive may go', () => {
     expect(id).toBeGreaterThan(highest)
   })
 
-  test('of somebody who is gone nothing is told of who bears the number now', async () => {
+  test('The history of a deleted member is not shown for the member that has its id now', async () => {
     const { files, token } = await aGuildInFiles()
     await rows(`INSERT INTO audit_entries (at, via, request_id, act, entity, entity_id, member_id, op, changes)
       VALUES ('2026-01-01T00:00:00.000Z', 'staff', 'r', 'x', 'member', 2, 2, 'delete', '{"lastName":["Alt",null]}')`)
@@ -569,8 +572,8 @@ describe('where an archive may go', () => {
   })
 })
 
-describe('what can go wrong on the way', () => {
-  test('a part that never came is told, and nothing is taken', async () => {
+describe('errors while an archive is imported', () => {
+  test('An archive with a missing part is reported, and the commit is rejected (409)', async () => {
     const { files, token } = await aGuildInFiles()
     const id = await staged(files, token)
     await rows(`DELETE FROM import_parts WHERE import_id = ${id} AND part = 5`)
@@ -579,7 +582,7 @@ describe('what can go wrong on the way', () => {
     expect((await committed(id, token)).status).toBe(409)
   })
 
-  test('a part that was sent again since it was looked at is looked at again', async () => {
+  test('A commit is rejected (409) when a part was sent again after the preview', async () => {
     const { files, token } = await aGuildInFiles()
     const id = await staged(files, token)
     const { seen } = await previewOf(id, token)
@@ -590,14 +593,14 @@ describe('what can go wrong on the way', () => {
     expect(await json(answer)).toMatchObject({ error: { code: 'ImportStale' } })
   })
 
-  test('nobody takes over what they did not look at', async () => {
+  test('A commit without the state of the preview is rejected', async () => {
     const { files, token } = await aGuildInFiles()
     const id = await staged(files, token)
     const answer = await call('POST', `/api/imports/${id}/commit`, {}, { token })
     expect(await json(answer)).toMatchObject({ error: { code: 'ImportOpen' } })
   })
 
-  test('rows of a list are no part of an archive, and the other way round', async () => {
+  test('Rows of a list are rejected in an archive (422)', async () => {
     const { files, token } = await aGuildInFiles()
     const id = await staged(files, token)
     const list = { rows: [{ row: 2, cells: ['x'] }] }
@@ -605,7 +608,7 @@ describe('what can go wrong on the way', () => {
     expect(answer.status).toBe(422)
   })
 
-  test('a worker that dies with any statement leaves the guild as it was', async () => {
+  test('A failure of any statement leaves the guild unchanged', async () => {
     const { files, token } = await aGuildInFiles()
     const id = await staged(files, token)
     const { seen } = await previewOf(id, token)
@@ -624,7 +627,7 @@ describe('what can go wrong on the way', () => {
     await expectSame(await exported(token), files)
   })
 
-  test('twice at the same moment is once', async () => {
+  test('Two commits at the same time import the archive once (200 and 409)', async () => {
     const { files, token } = await aGuildInFiles()
     const id = await staged(files, token)
     const answers = await Promise.all([committed(id, token), committed(id, token)])
@@ -633,8 +636,8 @@ describe('what can go wrong on the way', () => {
   })
 })
 
-describe('an archive is taken back', () => {
-  test('whole: the guild is as it was before', async () => {
+describe('the undo of an archive', () => {
+  test('Undoing an archive restores the guild, and the archive can be imported again', async () => {
     const { files, token } = await aGuildInFiles()
     await aCostumeType('Vorläufig')
     await rows(`UPDATE guild_settings SET name = 'Vorläufig', imprint_text = 'Zeile 1\nZeile 2'`)
@@ -660,16 +663,16 @@ describe('an archive is taken back', () => {
         await rows(`UPDATE members SET phone = '1'`)
       },
     ],
-    ['somebody came', () => aMember({ lastName: 'Neu' })],
+    ['a member was added', () => aMember({ lastName: 'Neu' })],
     ['the settings were changed', () => rows(`UPDATE guild_settings SET name = 'Neu'`)],
     [
-      'somebody was ticked off',
+      'a participation was confirmed',
       () =>
         rows(`INSERT INTO check_in_acts (id, kind, parade_id, user_id, acted_at, received_at, outcome)
           VALUES ('a', 'confirm', 1, 1, '2027-01-16T12:00:00.000Z', '2027-01-16T12:00:00.000Z', 'done')`),
     ],
   ]
-  test.each(writes)('not once %s', async (_what, write) => {
+  test.each(writes)('Undoing an archive is rejected (409) once %s', async (_what, write) => {
     const { files, token } = await aGuildInFiles()
     const id = await broughtBack(files, token)
     await write(token)

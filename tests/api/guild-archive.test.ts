@@ -43,7 +43,7 @@ const beside =
 const ofGuild = (all: Awaited<ReturnType<typeof contents>>) =>
   Object.fromEntries(Object.entries(all).filter(([table]) => !beside.test(table)))
 
-test('an archive is taken over into an empty guild as it was saved, and taken back whole', async () => {
+test('An archive is imported into an empty guild as it was saved and undone as a whole', async () => {
   const { token } = await signedIn('management')
   const empty = await contents()
   await aSmallGuild(token)

@@ -3,7 +3,7 @@ import { exploreUndo, patience } from '#tests/support/history/undo-machine.ts'
 
 // `npm run soak` tells other and more stories.
 
-test('whatever a clerk does, brings or merges goes back as it was', patience, async () => {
+test('Random acts, imports and merges are undone to the state before', patience, async () => {
   const met = await exploreUndo({ runs: 100, seed: 20261122 })
   expect([...met.keys()]).toEqual(
     expect.arrayContaining([

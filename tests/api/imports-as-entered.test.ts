@@ -86,7 +86,7 @@ const file = (of: readonly Partial<MemberFields>[]) => ({
   lines: of.map((fields) => headings.map(([, name]) => cellOf(fields, name))),
 })
 
-test('a sheet and the form refuse and store the same', async () => {
+test('A sheet and the form reject and store the same values', async () => {
   const sent = await sendFile(file(people), token)
   const { rows: judged } = await sent.preview()
   const wrongs: unknown[] = []
@@ -109,7 +109,7 @@ test('a sheet and the form refuse and store the same', async () => {
   expect(compared).toBeGreaterThan(30)
 })
 
-test('what came by a sheet is stored as by the form', async () => {
+test('An imported member is stored like one entered in the form', async () => {
   const probe = await sendFile(file(people), token)
   const fine = (await probe.preview()).rows.flatMap(({ row, verdict }) =>
     verdict === 'new' ? (people[row - 2] ?? []) : [],

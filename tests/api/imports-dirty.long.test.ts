@@ -201,7 +201,7 @@ async function happen(meanwhile: Meanwhile, { rows: judged }: ImportPreview): Pr
 
 const ofImports = /^(imports|import_|sqlite_sequence)/
 
-test('a dirty sheet is taken over whole or not at all, and never breaks', async () => {
+test('A random sheet with errors is imported as a whole or not at all', async () => {
   const base = await contents()
   const done: Record<string, number> = {}
   let written = 0
@@ -245,7 +245,7 @@ test('a dirty sheet is taken over whole or not at all, and never breaks', async 
   expect(Object.keys(done)).toEqual(expect.arrayContaining(['200', '409']))
 }, 600_000)
 
-test('what was looked at and is no longer so is not taken over', async () => {
+test('A sheet is not imported (409) when a namesake was added after the preview', async () => {
   const file: SheetFile = {
     kind: 'members',
     headings: ['Nachname', 'Vorname', 'Geburtstag'],

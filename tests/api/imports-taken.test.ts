@@ -35,7 +35,7 @@ async function takenOver(file: SheetFile) {
 }
 
 /** A moves up to where B was, and B to where C was, whichever of them has the lower id. */
-test.each(['up', 'down'])('numbers handed on within a file, %s, and back again', async (way) => {
+test.each(['up', 'down'])('Member numbers passed %s in a file are kept and undone', async (way) => {
   const carl = { firstName: 'Carl', lastName: 'Cent', birthday: '1952-01-01' }
   for (const [index, one] of [anna, bert, carl].entries()) {
     await aMember({ ...one, memberNumber: index + 1 })
@@ -53,7 +53,7 @@ test.each(['up', 'down'])('numbers handed on within a file, %s, and back again',
   expect(await stored()).toEqual(before)
 })
 
-test('a number that somebody else has meanwhile stands in the way', async () => {
+test('A member number that another member has taken since prevents the undo (409)', async () => {
   await aMember({ ...anna, memberNumber: 1 })
   await aMember({ ...bert, memberNumber: 2 })
   const { undo } = await takenOver(
@@ -73,7 +73,7 @@ test('a number that somebody else has meanwhile stands in the way', async () => 
   ])
 })
 
-test('whoever had a costume before does not have it again while the next owner stays', async () => {
+test('A former owner does not get the costume back while the next owner stays', async () => {
   const hexe = await aCostumeType('Hexe')
   const first = await aMember(anna)
   const next = await aMember(bert)
@@ -99,7 +99,7 @@ test('whoever had a costume before does not have it again while the next owner s
   expect(await owned()).toEqual(before)
 })
 
-test('two days for one honor in two columns of a row are told', async () => {
+test('Two dates for one honor in two columns of a row are an error', async () => {
   await aMember({ ...anna, memberNumber: 1 })
   const sent = await sendFile(
     {

@@ -108,8 +108,8 @@ const left = async () => ({
   parts: await rows('SELECT * FROM import_parts'),
 })
 
-describe('what a plan inserts', () => {
-  test('gets its numbers within the batch, and refers to each other by them', async () => {
+describe('the rows that an import inserts', () => {
+  test('Inserted rows get their ids within the batch and refer to each other by them', async () => {
     await aMember({ firstName: 'Alt', lastName: 'Bekannt' })
     // A number that was given once is not given again.
     const gone = await aMember({ firstName: 'Weg', lastName: 'Gegangen' })
@@ -146,7 +146,7 @@ describe('what a plan inserts', () => {
     expect(await left()).toEqual({ parts: [] })
   })
 
-  test('is told by one line of the history, changed rows by their own', async () => {
+  test('An import has one line in the history, and each changed row has its own', async () => {
     const known = await aMember({ firstName: 'Beate', lastName: 'Bantle', phone: '' })
     const { id, requestId } = await written({
       insertions: [member('Neu', 'Mann')],
@@ -175,7 +175,7 @@ describe('what a plan inserts', () => {
     ])
   })
 
-  test('may have more than a parameter holds, counted in bytes', async () => {
+  test('An import may exceed the size of one parameter, counted in bytes', async () => {
     // Two bytes each: by characters all of them would fit into one.
     const comment = 'ü'.repeat(2000)
     const insertions = Array.from({ length: 400 }, (_, n) =>
@@ -196,8 +196,8 @@ describe('what a plan inserts', () => {
   })
 })
 
-describe('nothing is written', () => {
-  test('whichever of the statements fails', async () => {
+describe('an import that is not written', () => {
+  test('A failure of any statement writes nothing', async () => {
     const known = await aMember({ phone: '' })
     const before = await guildNow()
     const made: Made = {
@@ -223,7 +223,7 @@ describe('nothing is written', () => {
     expect(await guildNow()).not.toEqual(before)
   })
 
-  test('where a member that would change was saved meanwhile', async () => {
+  test('A member saved since the preview stops the whole import', async () => {
     const known = await aMember({ phone: '' })
     const update: Update = {
       table: 'members',
@@ -247,7 +247,7 @@ describe('nothing is written', () => {
     expect(await rows('SELECT id, phone FROM members')).toEqual([{ id: known.id, phone: '' }])
   })
 
-  test('where a column that would change is no longer what was read', async () => {
+  test('A column changed since the preview stops the import', async () => {
     const known = await aMember({ phone: '' })
     const update: Update = {
       table: 'members',
@@ -264,7 +264,7 @@ describe('nothing is written', () => {
   test.each([
     ['of the same name', { firstName: 'Néu', lastName: 'Mann' }],
     ['with the same number', { firstName: 'Ganz', lastName: 'Anders', memberNumber: 7 }],
-  ])('where somebody %s came meanwhile', async (_, values) => {
+  ])('A new member %s stops the import', async (_, values) => {
     const insertions = [member('Neu', 'Mann', { memberNumber: 7 })]
     const { isWritten } = await written({ insertions }, async () => {
       await aMember(values)
@@ -273,7 +273,7 @@ describe('nothing is written', () => {
     expect(await rows('SELECT id FROM members')).toHaveLength(1)
   })
 
-  test('but a namesake that was there already is no reason', async () => {
+  test('A member of the same name that existed before does not stop the import', async () => {
     await aMember({ firstName: 'Neu', lastName: 'Mann' })
     const { isWritten } = await written({ insertions: [member('Neu', 'Mann')] }, async () => {
       await aMember({ firstName: 'Wer', lastName: 'Anders' })
@@ -281,7 +281,7 @@ describe('nothing is written', () => {
     expect(isWritten).toBe(true)
   })
 
-  test('of another kind than members where anything that it looked at has moved', async () => {
+  test('An import of honors stops when its other data has changed', async () => {
     const { id: memberId } = await aMember()
     const insertions: Insertion[] = [
       { table: 'honors', row: { memberId, type: 'Parades_25', date: '2020-01-01' } },
@@ -293,7 +293,7 @@ describe('nothing is written', () => {
     expect((await written({ kind: 'honors', insertions })).isWritten).toBe(true)
   })
 
-  test('a second time: the state of the import is asked', async () => {
+  test('An import is written only once', async () => {
     const { id } = await written({ insertions: [member('Neu', 'Mann')] })
     const stored = await findStored(contextOf().db, id)
     if (!stored) throw new Error('the import is gone')
@@ -306,8 +306,8 @@ describe('nothing is written', () => {
   })
 })
 
-describe('taking it back', () => {
-  test('leaves the guild as it was before', async () => {
+describe('the undo of an import', () => {
+  test('Undoing an import restores the guild as it was before', async () => {
     const type = await aCostumeType('Hexe')
     const costume = await aCostume(type.id, 'H 1')
     const known = await aMember({ firstName: 'Beate', lastName: 'Bantle', mandateReference: '' })
@@ -378,7 +378,7 @@ describe('taking it back', () => {
     expect(await json(undo(id))).toMatchObject({ error: { code: 'ImportDone' } })
   })
 
-  test('says who or what stands in the way, and leaves all of it', async () => {
+  test('An undo names what prevents it and keeps all of it', async () => {
     const { id } = await written({
       insertions: [
         member('Beate', 'Bantle', {}, 'beate'),
@@ -417,7 +417,7 @@ describe('taking it back', () => {
     })
   })
 
-  test('of a member who stays whole leaves the type and the costume that it rests on', async () => {
+  test('An undo keeps the costumes of a remaining owner and their type', async () => {
     const { id } = await written({
       kind: 'costumes',
       insertions: [
@@ -453,7 +453,7 @@ describe('taking it back', () => {
     expect(await rows('SELECT number FROM costumes')).toEqual([{ number: '1' }])
   })
 
-  test('does not mind what was deleted since', async () => {
+  test('An undo ignores rows that have been deleted since', async () => {
     const known = await aMember({ phone: '' })
     const { id } = await written({
       insertions: [member('Neu', 'Mann'), member('Ida', 'Maier')],
@@ -466,7 +466,7 @@ describe('taking it back', () => {
     expect(await rows('SELECT * FROM members')).toEqual([])
   })
 
-  test('is possible for 30 days', async () => {
+  test('An import can be undone for 30 days, then the undo is rejected (409)', async () => {
     const { id } = await written({ insertions: [member('Neu', 'Mann')] })
     setClock('2027-02-15T11:59:59Z')
     const token = await tokenOf(user.id)
@@ -482,7 +482,7 @@ describe('taking it back', () => {
   })
 })
 
-test('whatever refers to what an import brings is asked before it goes, or goes along', async () => {
+test('Every reference to imported rows is checked or deleted by the undo', async () => {
   const named = await rows<{ name: string }>(`SELECT name FROM sqlite_master WHERE type = 'table'
     AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%' AND name NOT LIKE 'd1_%'`)
   const found = await Promise.all(

@@ -45,8 +45,8 @@ async function leftBy(answer: Response) {
 const undoOf = (answer: Response) =>
   call('POST', `/api/history/${requestOf(answer)}/undo`, undefined, { token })
 
-describe('the triggers', () => {
-  test('watch the tables that people enter, and four more during imports and merges alone', async () => {
+describe('the triggers of the journal', () => {
+  test('The triggers watch the edited tables, and four more during imports and merges only', async () => {
     const found = await rows<{ table: string; sql: string }>(`SELECT tbl_name AS "table", sql
       FROM sqlite_schema WHERE type = 'trigger' AND sql LIKE '%INSERT INTO row_changes%'`)
     const tablesOf = (triggers: typeof found) =>
@@ -90,8 +90,8 @@ describe('the triggers', () => {
   })
 })
 
-describe('an act of staff', () => {
-  test('leaves each changed row of a member with its history; a save without a change leaves none', async () => {
+describe('the journal of an act of staff', () => {
+  test('Each changed row of a member is kept with its history, and a save without a change keeps none', async () => {
     const body = {
       firstName: 'Ida',
       lastName: 'Abt',
@@ -106,7 +106,7 @@ describe('an act of staff', () => {
     expect(await leftBy(again)).toEqual({ journal: [], history: 0 })
   })
 
-  test('on the table of fees leaves its rows, since settings can be undone', async () => {
+  test('Changed rows of the fee table are kept, since settings can be undone', async () => {
     const rule = { validFrom: 2000, state: 'Active', ageFrom: 0, ageTo: null, amountInCent: 3000 }
     const saved = await ask('PUT', '/api/guild/settings', { feeRules: [rule] })
     const { journal } = await leftBy(saved)
@@ -114,7 +114,7 @@ describe('an act of staff', () => {
     expect(journal).toContain('delete fee_rules')
   })
 
-  test('on fees, payments and letters leaves none: they are reversed by a booking', async () => {
+  test('Fees, payments and letters keep no rows, since they are reversed by a booking', async () => {
     await aMember({ memberNumber: 1 })
     const ledger = ledgerOf(token)
     const { count, sumInCent } = await ledger.yearOf(2027)
@@ -141,7 +141,7 @@ describe('an act of staff', () => {
     ).toEqual([])
   })
 
-  test('on accounts is told by the history and leaves no copy of a password', async () => {
+  test('A new account is in the history and leaves no copy of its password', async () => {
     const body = {
       emailAddress: 'helfer@example.test',
       firstName: 'Otto',
@@ -154,7 +154,7 @@ describe('an act of staff', () => {
     expect(left.journal).toEqual([])
   })
 
-  test('that ticks or pays a place leaves none', async () => {
+  test('Confirming or paying a participation keeps no row', async () => {
     const type = await aCostumeType()
     const { id: paradeId } = await aParade()
     const { id: memberId } = await aMember()
@@ -166,7 +166,7 @@ describe('an act of staff', () => {
     }
   })
 
-  test('says of two records that they are no duplicates without a row', async () => {
+  test('Dismissing duplicates keeps no row', async () => {
     const [one, other] = [await aMember(), await aMember({ firstName: 'Anne' })]
     const body = { memberId: one.id, otherId: other.id }
     expect(
@@ -175,8 +175,8 @@ describe('an act of staff', () => {
   })
 })
 
-describe('an undo', () => {
-  test('of an act is told by the history and leaves no row to be undone', async () => {
+describe('the journal of an undo', () => {
+  test('The undo of an act is in the history and keeps no row to be undone', async () => {
     const created = await ask('POST', '/api/member', { firstName: 'Ida', lastName: 'Abt' })
     const undone = await undoOf(created)
     expect(await leftBy(undone)).toEqual({ journal: [], history: 1 })
@@ -184,7 +184,7 @@ describe('an undo', () => {
     expect((await leftBy(created)).journal).toEqual(['insert members'])
   })
 
-  test('of an assembly, of an import and of a merge leaves none, and of the latter two no row stays', async () => {
+  test('The undo of an assembly, an import or a merge keeps no rows, and the last two delete theirs', async () => {
     const [one, other] = [await aMember(), await aMember({ firstName: 'Anne', birthday: null })]
     const entered = await ask('POST', '/api/assembly/2027-01-16/enter', {
       rows: [{ memberId: one.id, types: ['Parades_25'] }],
@@ -213,8 +213,8 @@ describe('an undo', () => {
   })
 })
 
-describe('what was done before', () => {
-  test('a merge can be undone once the merge is taken back, and not before', async () => {
+describe('acts before a merge or an import', () => {
+  test('An act before a merge can be undone only after the merge is undone', async () => {
     const type = await aCostumeType()
     const costume = await aCostume(type.id, '12')
     const { id: paradeId } = await aParade()
@@ -233,7 +233,7 @@ describe('what was done before', () => {
     expect(await rows('SELECT id FROM participations')).toEqual([])
   })
 
-  test('an import can be undone to the rows that went back with it, and to no others', async () => {
+  test('An act before an import can be undone only for rows that the undo of the import restored', async () => {
     const people = [
       await aMember({ memberNumber: 1, firstName: 'Ida', lastName: 'Abt' }),
       await aMember({ memberNumber: 2, firstName: 'Karl', lastName: 'Zwick' }),
@@ -265,7 +265,7 @@ describe('what was done before', () => {
     ])
   })
 
-  test('a merge that was taken back keeps no record that was entered or imported', async () => {
+  test('An undone merge does not prevent the undo of entered or imported members', async () => {
     const { id: gone } = await aMember()
     const created = await ask('POST', '/api/member', { firstName: 'Ida', lastName: 'Abt' })
     const file = await sendFile(
@@ -288,8 +288,8 @@ describe('what was done before', () => {
   })
 })
 
-describe('a merge', () => {
-  test('leaves what it moved, fees and letters included, which no other act does', async () => {
+describe('the journal of a merge', () => {
+  test('A merge keeps all rows that it moved, including fees and letters', async () => {
     const [kept, gone] = [await aMember({ memberNumber: 1 }), await aMember({ firstName: 'Anne' })]
     const costume = await aCostume((await aCostumeType()).id, '12')
     await rows(`INSERT INTO costume_ownerships (costume_id, member_id, owned_from)
@@ -308,8 +308,8 @@ describe('a merge', () => {
   })
 })
 
-describe('the cron', () => {
-  test('leaves the rows of an exit that takes effect, and no copy of a place whose time is over', async () => {
+describe('the journal of the cron', () => {
+  test('The cron keeps the rows of an exit that takes effect, and none of an expired place', async () => {
     const member = await aMember({ membershipState: 'Active' })
     const body = { state: 'Left', date: '2027-01-17', endTimespans: false, dutyIds: [] }
     await ask('POST', `/api/member/${member.id}/leave`, body)
