@@ -4,12 +4,12 @@ import { columnName } from '#worker/db/db.ts'
 import { jsonObject } from '#worker/db/statements.ts'
 import { type JournalOp, journalOps } from '#worker/domain/codes.ts'
 import {
-  uncomparedColumns,
   type Journalled,
   journalColumns,
   journalledForImports,
   type Recorded,
   recorded,
+  uncomparedColumns,
 } from '#worker/history/recorded.ts'
 
 const dialect = new SQLiteSyncDialect()
@@ -32,7 +32,9 @@ export function allTriggers(): Trigger[] {
   return [
     changesTrigger(),
     ...Object.entries<Recorded>(recorded).flatMap(([entity, record]) => triggersOf(record, entity)),
-    ...Object.values<Journalled>(journalledForImports).flatMap((record) => triggersOf(record, null)),
+    ...Object.values<Journalled>(journalledForImports).flatMap((record) =>
+      triggersOf(record, null),
+    ),
   ]
 }
 
