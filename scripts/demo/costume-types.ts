@@ -16,16 +16,16 @@ export type CostumeKind = {
 }
 
 const grown = [16, 100] as const
-const anybody = () => true
+const everyMember = () => true
 
 export const costumeKinds: readonly CostumeKind[] = [
-  { id: 1, name: 'Schellenhansel', share: 0.34, wish: 38, ages: grown, isFor: anybody },
-  { id: 2, name: 'Flecklesbutz', share: 0.17, wish: 18, ages: grown, isFor: anybody },
-  { id: 3, name: 'Bachhexe', share: 0.22, wish: 26, ages: grown, isFor: anybody },
-  { id: 4, name: 'Elferrat', share: 0.05, wish: 6, ages: [24, 100], isFor: anybody },
+  { id: 1, name: 'Schellenhansel', share: 0.34, wish: 38, ages: grown, isFor: everyMember },
+  { id: 2, name: 'Flecklesbutz', share: 0.17, wish: 18, ages: grown, isFor: everyMember },
+  { id: 3, name: 'Bachhexe', share: 0.22, wish: 26, ages: grown, isFor: everyMember },
+  { id: 4, name: 'Elferrat', share: 0.05, wish: 6, ages: [24, 100], isFor: everyMember },
   { id: 5, name: 'Garde', share: 0.07, wish: 22, ages: [16, 34], isFor: ({ sex }) => sex === 'f' },
-  { id: 6, name: 'Kinderhansel', share: 0.1, wish: 1, ages: [3, 16], isFor: anybody },
-  { id: 7, name: 'Mühlengeist', share: 0.05, wish: 6, ages: grown, isFor: anybody },
+  { id: 6, name: 'Kinderhansel', share: 0.1, wish: 1, ages: [3, 16], isFor: everyMember },
+  { id: 7, name: 'Mühlengeist', share: 0.05, wish: 6, ages: grown, isFor: everyMember },
 ]
 
 export const costumeTypeRows: CostumeTypeRow[] = costumeKinds.map(({ id, name }) => ({

@@ -481,7 +481,7 @@ describe('undo of entered honors', () => {
 
   test('Only an act of that day can be undone, and only once (404)', async () => {
     const act = await actOf([enter25(anna)])
-    expect((await rejection(() => undo('of-nobody'))).status).toBe(404)
+    expect((await rejection(() => undo('unknown-act'))).status).toBe(404)
     expect((await rejection(() => undo(act, '2027-01-15'))).status).toBe(404)
     const change = await put([parades25(berta)], { orderedOn: today })
     expect((await rejection(() => undo(change.requestId))).status).toBe(404)

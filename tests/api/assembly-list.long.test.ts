@@ -112,7 +112,7 @@ async function compare(date: string) {
   return { found, open }
 }
 
-test('In the demo guild the list, its files and the overview match a recomputation from the registers', async () => {
+test('The assembly list of the demo guild, its CSV files and the total of the overview equal an independent computation from members, parades and honors', async () => {
   await clearDatabase(env.DB)
   await loadDemoGuild(env.DB, makeDemoGuild(sizeOf(defaultMembers, defaultSeasons), today), today)
   userId = management.id

@@ -239,43 +239,43 @@ function emptyCell(head: string, at: string): string {
 describe('an archive edited by hand', () => {
   const wrongs: [what: string, file: string, bend: (text: string) => string, told: RegExp][] = [
     [
-      'a reference to nobody',
+      'A reference to an unknown member',
       'dienstbuch.csv',
       added('9001;777;Kassier;2001-01-01;;'),
       /^dienstbuch\.csv.*„Mitglied“: „777“ steht nicht in mitglieder\.csv\./,
     ],
     [
-      'an honor that is nobody’s',
+      'An honor of an unknown member',
       'generalversammlung.csv',
       added('9001;2026-11-11;777;Parades_25;;;;;;;;'),
       /^generalversammlung\.csv.*„Mitglied“: „777“ steht nicht in mitglieder\.csv\./,
     ],
     [
-      'an attendance that is none',
+      'An unknown value of the attendance',
       'generalversammlung.csv',
       added('9001;2026-11-11;2;Parades_25;vielleicht;;;;;;;'),
       /^generalversammlung\.csv.*„Anwesenheit“: „vielleicht“ ist hier nicht vorgesehen\./,
     ],
     [
-      'a certificate of years that nobody counts',
+      'A certificate with {Jahre} of an honor without counted years',
       'ehrungsregeln.csv',
       added('Ehrenelferrat;manual;;Ehrenelferrat;;für {Jahre} Jahre'),
       /^ehrungsregeln\.csv.*„Text der Urkunde“ nennt in Klammern etwas/,
     ],
     [
-      'a payer who is nobody',
+      'An unknown payer',
       'mitglieder.csv',
       paidFor([9001, 9002]),
       /^mitglieder\.csv.*„Zahler“: „9002“ steht nicht in mitglieder\.csv\./,
     ],
     [
-      'a payer who has one',
+      'A payer whose own fee another member pays',
       'mitglieder.csv',
       paidFor([9001, 9002], [9002, 9003], [9003, '']),
       /„Zahler“: „9002“ hat selbst einen Zahler\./,
     ],
     [
-      'somebody who is their own payer',
+      'A member entered as their own payer',
       'mitglieder.csv',
       paidFor([9001, 9001]),
       /„Zahler“ bleibt leer, wenn das Mitglied selbst zahlt/,
@@ -658,7 +658,7 @@ describe('the undo of an archive', () => {
       async (token) => {
         const [one] = await rows<{ id: number }>('SELECT min(id) AS id FROM members')
         const answer = await call('PUT', `/api/member/${one?.id}`, { phone: '07523 1' }, { token })
-        // Whoever is nobody is not changed.
+        // 409: the oldest member may be an anonymised one; the row is then changed in the database.
         expect([200, 409, 422]).toContain(answer.status)
         await rows(`UPDATE members SET phone = '1'`)
       },

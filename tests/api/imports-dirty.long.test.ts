@@ -12,8 +12,8 @@ import { sheetKinds } from '#worker/domain/import/headings.ts'
 import { namesOf } from '#worker/domain/names.ts'
 import type { ImportAnswers, ImportCell, ImportPreview } from '#worker/imports/imports.contract.ts'
 
-// Sheets as nobody would write them, over the wire: whatever stands in them, whoever writes meanwhile and
-// whichever statement fails, all of a file is taken over or nothing.
+// Random sheets over HTTP: with any cell texts, concurrent writes and failing statements, a file is imported
+// completely or not at all.
 
 let user: { id: number; token: string }
 beforeEach(async () => {
@@ -150,7 +150,7 @@ const stories = fc.record({
 
 type Sent = Awaited<ReturnType<typeof sendFile>>
 
-/** Answers and decides whatever is asked, as somebody in a hurry would. */
+/** Gives each open question and each undecided row a random valid answer, until none is left. */
 async function settle(
   sent: Sent,
   next: () => number,

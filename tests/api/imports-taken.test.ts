@@ -5,8 +5,8 @@ import { aCostume, aCostumeType, aMember } from '#tests/support/builders.ts'
 import { type SheetFile, sendFile } from '#tests/support/import-file.ts'
 import type { ImportCell } from '#worker/imports/imports.contract.ts'
 
-// What only one may hold, a number or a costume: handed on within a file, and taken by somebody else before
-// the file is taken back.
+// Unique values (member numbers, costumes): passed on within a file, and taken by another member before the
+// import is undone.
 
 let token: string
 beforeEach(async () => {
@@ -88,7 +88,7 @@ test('A former owner does not get the costume back while the next owner stays', 
     headings: ['Kleidertyp', 'Kleidernummer', 'Nachname', 'Vorname', 'Besitz seit'],
     lines: [['Hexe', '5', 'Bantle', 'Bert', '01.01.2020']],
   })
-  // Somebody writes down by hand that the next one gave it back.
+  // A user enters that the next owner returned the costume.
   await rows(`UPDATE costume_ownerships SET owned_to = '2025-01-01' WHERE member_id = ${next.id}`)
   const owned = () =>
     rows('SELECT member_id, owned_from, owned_to FROM costume_ownerships ORDER BY owned_from')

@@ -181,7 +181,7 @@ describe('A mail that cannot be sent', () => {
 
   test('A mail without an order fails, and the next one is sent', async () => {
     await rows(`INSERT INTO mails (key, kind, state, not_before, created_at)
-      VALUES ('of-nobody', 'enrolled', 'waiting', '${at}', '${at}')`)
+      VALUES ('without-order', 'enrolled', 'waiting', '${at}', '${at}')`)
     await aWaitingMail()
     const { mailer, sent } = aMailer()
     await send(mailer)

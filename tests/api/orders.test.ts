@@ -410,7 +410,7 @@ describe('Amounts and places', () => {
     expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
   })
 
-  test('If nobody repeats the request then, the cron frees the place', async () => {
+  test('The cron frees the place when the request is not sent again', async () => {
     await enrol([costume118])
     await env.DB.exec('UPDATE orders SET provider_ref = NULL, redirect_url = NULL')
     setClock(afterHold)

@@ -10,7 +10,7 @@ import { deliver, enrolledWith, providers } from '#tests/support/provider-orders
 import { sentStatements } from '#tests/support/recording-d1.ts'
 import type { OrderDetails } from '#worker/orders/orders.contract.ts'
 
-// Received money is refunded once, whoever starts the refund, and every refund is recorded.
+// A payment is refunded once, whether staff, the payer or the cron starts the refund; each refund is recorded.
 
 const lena = { firstName: 'Lena', emailAddress: 'lena@example.de' }
 const start = '2027-01-16T12:00:00Z'

@@ -35,7 +35,7 @@ const membership = [
   rule('Member_for_50_Years'),
 ]
 
-const nobody: Honoree = {
+const emptyHonoree: Honoree = {
   held: [],
   timespans: [],
   dateJoined: null,
@@ -46,11 +46,9 @@ const nobody: Honoree = {
 const day = '2027-11-11'
 
 const dueOf = (member: Partial<Honoree>, rules = membership) =>
-  dueAt({ ...nobody, ...member }, rulesBySeries(rules), day).map(({ type, alsoDue, count }) => [
-    type,
-    alsoDue,
-    count,
-  ])
+  dueAt({ ...emptyHonoree, ...member }, rulesBySeries(rules), day).map(
+    ({ type, alsoDue, count }) => [type, alsoDue, count],
+  )
 
 describe('years of membership', () => {
   const cases: [string, Partial<Honoree>, unknown[]][] = [
@@ -124,7 +122,7 @@ describe('years of membership', () => {
       { from: '1990-01-01', to: '2000-01-01' },
       { from: '2005-01-01', to: null },
     ]
-    const [due] = dueAt({ ...nobody, timespans }, rulesBySeries(membership), day)
+    const [due] = dueAt({ ...emptyHonoree, timespans }, rulesBySeries(membership), day)
     expect(due?.reason).toBe('Mitglied 1990–2000, 2005–2027, 32 Jahre')
   })
 })
@@ -235,7 +233,7 @@ const office = (duty: Duty, from: string, to: string | null = null) => ({ duty, 
 
 describe('the honors for years of office', () => {
   const due = (held: HonorType[], ...list: Honoree['offices']) =>
-    dueAt({ ...nobody, held, offices: list }, rulesBySeries(offices), day)
+    dueAt({ ...emptyHonoree, held, offices: list }, rulesBySeries(offices), day)
 
   test('Offices are due in every series they reach, each with its own offices', () => {
     const found = due(
@@ -290,7 +288,7 @@ describe('the honors for years of office', () => {
 describe('the honors due on a day', () => {
   const all = [...membership, ...offices, ...orders]
   const at = (member: Partial<Honoree>, rules: readonly HonorRule[] = all) =>
-    dueAt({ ...nobody, ...member }, rulesBySeries(rules), day)
+    dueAt({ ...emptyHonoree, ...member }, rulesBySeries(rules), day)
 
   test('There is one row for each series of years, offices and parades', () => {
     const member = {
@@ -348,7 +346,7 @@ describe('the honors due on a day', () => {
   test('An honor given by decision is never due and has no reason', () => {
     const byHand = rule('Ehrenelferrat', { basis: 'manual', threshold: null })
     expect(at({ dateJoined: '1950-01-01' }, [byHand])).toEqual([])
-    expect(honorCountAt(nobody, byHand, day)).toMatchObject({
+    expect(honorCountAt(emptyHonoree, byHand, day)).toMatchObject({
       count: null,
       reason: '',
       offices: [],
@@ -357,16 +355,16 @@ describe('the honors due on a day', () => {
 
   test('A step that is not reached says how far the member is', () => {
     const [silver = byParades('Parades_25', 25)] = membership
-    const member = { ...nobody, dateJoined: '2010-01-01', confirmed: 1 }
+    const member = { ...emptyHonoree, dateJoined: '2010-01-01', confirmed: 1 }
     expect(honorCountAt(member, silver, day)).toMatchObject({ count: 17, alsoDue: [] })
     expect(honorCountAt(member, byParades('Parades_25', 25), day).reason).toBe('1 Sprung')
-    expect(honorCountAt(nobody, silver, day)).toMatchObject({ count: null, reason: '' })
+    expect(honorCountAt(emptyHonoree, silver, day)).toMatchObject({ count: null, reason: '' })
   })
 })
 
 describe('the parades missing for an honor', () => {
   const ahead = (confirmed: number, booked: number, held: HonorType[] = []) =>
-    paradesAhead({ ...nobody, confirmed, held }, rulesBySeries(orders), { day, booked })
+    paradesAhead({ ...emptyHonoree, confirmed, held }, rulesBySeries(orders), { day, booked })
   const types = (steps: { type: HonorType }[]) => steps.map(({ type }) => type)
 
   test.each<[string, [number, number, HonorType[]?], HonorType[], HonorType[]]>([

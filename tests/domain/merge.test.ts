@@ -13,9 +13,9 @@ import {
 
 // docs/rules.md, "Zwei Einträge, eine Person".
 
-const { membershipActiveTimespan: _, ...nobody } = emptyMember
-const kept = { ...nobody, firstName: 'Beate', lastName: 'Bantle', memberNumber: 12 }
-const gone = { ...nobody, firstName: 'Beate', lastName: 'Bantle', memberNumber: 7 }
+const { membershipActiveTimespan: _, ...emptyFields } = emptyMember
+const kept = { ...emptyFields, firstName: 'Beate', lastName: 'Bantle', memberNumber: 12 }
+const gone = { ...emptyFields, firstName: 'Beate', lastName: 'Bantle', memberNumber: 7 }
 const mandate = {
   bankingIban: 'DE89370400440532013000',
   bankingSepaAllowed: true,

@@ -58,13 +58,13 @@ export async function allow(rule: Partial<SelfCancelRule>): Promise<void> {
 
 const at = '2027-01-16T12:00:00.000Z'
 
-type Somebody = {
+type PlaceHolder = {
   firstName: string
   places: { paradeId: number; costumeTypeId: number; costumeNumber: string; priceInCent: number }[]
 }
 
 /** A paid order of several people, inserted directly. */
-export async function aFamilyOrder(people: readonly Somebody[], token = 'family') {
+export async function aFamilyOrder(people: readonly PlaceHolder[], token = 'family') {
   const places = people.flatMap((one) => one.places)
   const amountInCent = places.reduce((sum, place) => sum + place.priceInCent, 0)
   const [[order]] = await commit(db(), [

@@ -136,7 +136,7 @@ describe('a disclosure by mail', () => {
 describe('privacy on the page of a member', () => {
   const memberCall = 'GET /api/member/:id'
   const left = aStoredMember({ membershipState: 'Left', dateLeft: '2020-01-01' })
-  const nobody = aStoredMember({
+  const anonymised = aStoredMember({
     membershipState: 'Left',
     firstName: '',
     lastName: 'Anonymisiert',
@@ -181,8 +181,8 @@ describe('privacy on the page of a member', () => {
       fields: { name: 'Das ist nicht der Name dieses Mitglieds.' },
     })
     const app = openDetails({
-      [memberCall]: [json(left), json(nobody)],
-      [call]: [wrong, json(nobody)],
+      [memberCall]: [json(left), json(anonymised)],
+      [call]: [wrong, json(anonymised)],
     })
     const { person } = app
     await person.click(await screen.findByRole('button', { name: 'Anonymisieren' }))

@@ -90,7 +90,7 @@ export const platform = globalThis as unknown as {
 
 /**
  * Counts a guess at a password, or rejects it with 429. Failures are counted per address and network, so that
- * nobody can lock a user out from another network. An address with failures from many networks is answered with
+ * a stranger cannot lock a user out from another network. An address with failures from many networks is answered with
  * a delay, whether or not it belongs to a user.
  * @returns the user, and the statement that clears the failures after a right guess
  */

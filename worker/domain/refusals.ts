@@ -19,7 +19,7 @@ export function isCounted(route: string, code: ErrorCode, status: number): boole
 }
 
 /**
- * Codes that indicate somebody probing for access. Rejections that ordinary users meet (expired
+ * Codes that indicate an attempt to gain access. Rejections that ordinary users meet (expired
  * session, confirmation of identity, challenge, waiting) are not among them.
  */
 export const suspiciousCodes: readonly ErrorCode[] = [

@@ -152,7 +152,7 @@ const idIn = (row: { id?: unknown }) => (typeof row.id === 'number' ? row.id : 0
 export function bothMembers({ rows, keptId, goneId }: ReadBoth): Both<MergeMember> {
   const memberOf = (id: number): MergeMember => {
     const row = rows.members.find((one) => one.id === id)
-    if (!row) throw new Error('a merge of somebody who is not there')
+    if (!row) throw new Error('a merge of a member that does not exist')
     const {
       firstNameKey: _f,
       lastNameKey: _l,

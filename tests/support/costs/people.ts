@@ -76,7 +76,7 @@ export const people: Visits = {
   'POST /api/v1/setup': () => ({
     path: '/api/v1/setup',
     body: {
-      token: 'of-nobody',
+      token: 'unknown-token',
       firstName: 'Lena',
       lastName: 'Wäschle',
       emailAddress: 'lena@example.test',
