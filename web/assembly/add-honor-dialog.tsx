@@ -4,7 +4,6 @@ import { useController } from 'react-hook-form'
 import { Failure } from '#web/components/failure.tsx'
 import { FormSelect, useFieldError } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { changeAssemblyRows } from '#web/data/assembly.ts'
 import { settingsQuery, useHonorLabels } from '#web/data/guild.ts'
 import { membersQuery } from '#web/data/members.ts'
@@ -12,6 +11,7 @@ import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { MemberPicker } from '#web/members/shared/member-picker.tsx'
 import type { PickableMember } from '#web/members/shared/member-search.ts'
 import { Field } from '#web/ui/field.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { AssemblyRow } from '#worker/assembly/assembly.contract.ts'
 import { type HonorType, honorTypes } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
@@ -29,7 +29,6 @@ type AddHonorDialogProps = {
 /** Adds an honor that is not due: an honorary member, or any choice of the committee. */
 export function AddHonorDialog({ date, rows, onClose }: AddHonorDialogProps) {
   const labels = useHonorLabels()
-  const toast = useToast()
   const submitting = useSubmitForm({
     initial: { member: null, type: '' },
     read({ member, type }: Draft) {

@@ -7,7 +7,6 @@ import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PrintHead } from '#web/components/print/print-head.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
 import { TableSkeleton } from '#web/components/table-skeleton.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { assemblyQuery, undoAssemblyEntry } from '#web/data/assembly.ts'
 import { settingsQuery } from '#web/data/guild.ts'
 import { downloadUpcoming } from '#web/data/statistics.ts'
@@ -19,6 +18,7 @@ import { AssemblyDate, dateSearch } from '#web/statistics/assembly-date.tsx'
 import { totalOf } from '#web/statistics/words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { Assembly, Undone } from '#worker/assembly/assembly.contract.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import { askedDay } from './asked-day.ts'
@@ -148,7 +148,6 @@ type AssemblyListsProps = {
 /** All lists of an assembly. */
 function AssemblyLists({ assembly, asked, onConflict }: AssemblyListsProps) {
   const mayWrite = hasRole(useUser(), 'management')
-  const toast = useToast()
   const today = berlinDay(new Date())
   const [kept, setKept] = useState<Undone['kept']>([])
   const { rows, date } = assembly

@@ -1,7 +1,6 @@
 import { Undo2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { undoAssemblyEntry } from '#web/data/assembly.ts'
 import { useHonorLabels } from '#web/data/guild.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
@@ -10,6 +9,7 @@ import { useRemovalFocus } from '#web/lib/use-removal-focus.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { Undone } from '#worker/assembly/assembly.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { honorOfPerson } from './rows.ts'
@@ -77,7 +77,6 @@ type UndoDialogProps = Act & {
 }
 
 function UndoDialog({ act, count, date, onUndone, onConflict, onClose }: UndoDialogProps) {
-  const toast = useToast()
   const { submit, isPending, failure } = useSubmit(
     {
       ...undoAssemblyEntry(date),

@@ -1,5 +1,4 @@
 import { Failure } from '#web/components/failure.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { changeAssemblyRows } from '#web/data/assembly.ts'
 import { useHonorLabels } from '#web/data/guild.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
@@ -7,6 +6,7 @@ import { useRemovalFocus } from '#web/lib/use-removal-focus.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { Assembly, HonorToHandOver } from '#worker/assembly/assembly.contract.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { HonorLine } from './not-honored-cards.tsx'
@@ -62,7 +62,6 @@ type ToHandOverProps = {
 
 function ToHandOver({ honor, today, mayWrite, onHandedOver }: ToHandOverProps) {
   const labels = useHonorLabels()
-  const toast = useToast()
   const { submit, isPending, failure } = useSubmit(
     changeAssemblyRows(honor.date),
     (_saved, _sent, undoAction) => {

@@ -7,7 +7,6 @@ import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PageSpinner } from '#web/components/page-spinner.tsx'
 import { PrintSheets } from '#web/components/print/print-sheets.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { assemblyQuery, changeAssemblyRows } from '#web/data/assembly.ts'
 import { settingsQuery, useHonorLabels } from '#web/data/guild.ts'
 import { membersQuery } from '#web/data/members.ts'
@@ -21,6 +20,7 @@ import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input, Textarea } from '#web/ui/input.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { Assembly } from '#worker/assembly/assembly.contract.ts'
 import { berlinDay, type Day, germanDate } from '#worker/domain/dates.ts'
 import { listName } from '#worker/domain/names.ts'
@@ -251,7 +251,6 @@ type MarkDialogProps = {
 
 /** Asks whether the letters were printed, since a browser does not report it. */
 function MarkDialog({ date, today, invitees, onClose, onMarked }: MarkDialogProps) {
-  const toast = useToast()
   const people = counted(invitees.length, 'Person', 'Personen')
   const { submit, isPending, failure } = useSubmit(
     changeAssemblyRows(date),

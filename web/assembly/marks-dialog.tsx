@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { FormDate, FormTextarea } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { changeAssemblyRows } from '#web/data/assembly.ts'
 import { useHonorLabels } from '#web/data/guild.ts'
 import { day, read, type TypedDay, unreadable } from '#web/lib/typed.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
+import { toast } from '#web/ui/toast.tsx'
 import type { AssemblyRow } from '#worker/assembly/assembly.contract.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import { honorOfPerson, rowOf } from './rows.ts'
@@ -22,7 +22,6 @@ type MarksDialogProps = { row: AssemblyRow; date: Day; onClose: () => void }
 /** The marks of an honor: days of invitation, order and handing over, and a note. */
 export function MarksDialog({ row, date, onClose }: MarksDialogProps) {
   const labels = useHonorLabels()
-  const toast = useToast()
   const [today] = useState(() => berlinDay(new Date()))
   const { invitedOn, orderedOn, handedOverOn, note } = row
   const submitting = useSubmitForm({

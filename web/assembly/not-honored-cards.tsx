@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { Failure } from '#web/components/failure.tsx'
 import { FoldCard } from '#web/components/fold-card.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { changeAssemblyRows } from '#web/data/assembly.ts'
 import { useHonorLabels } from '#web/data/guild.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
@@ -13,6 +12,7 @@ import { paths } from '#web/paths.ts'
 import { Meter, OrderLegend, useOrderSteps } from '#web/statistics/order-meter.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { Assembly, AssemblyRow, ReachableHonor } from '#worker/assembly/assembly.contract.ts'
 import type { HonorType } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
@@ -118,7 +118,6 @@ type LeftOutProps = { row: AssemblyRow; date: Day; mayWrite: boolean; onTakenBac
 
 function LeftOut({ row, date, mayWrite, onTakenBack }: LeftOutProps) {
   const labels = useHonorLabels()
-  const toast = useToast()
   const { submit, isPending, failure } = useSubmit(
     changeAssemblyRows(date),
     (_saved, _sent, undoAction) => {

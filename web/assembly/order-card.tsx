@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useDownload } from '#web/components/download.tsx'
 import { Failure } from '#web/components/failure.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { changeAssemblyRows, downloadAssemblyOrders } from '#web/data/assembly.ts'
 import { settingsQuery, useHonorLabels } from '#web/data/guild.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
@@ -14,6 +13,7 @@ import { HonorLabel } from '#web/members/shared/honor-label.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { Assembly, AssemblyRow } from '#worker/assembly/assembly.contract.ts'
 import { honorTypes } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
@@ -103,7 +103,6 @@ function IssuerOrder({ order, date, today, mayWrite, onOrdered }: IssuerOrderPro
   const { issuer, rows } = order
   const labels = useHonorLabels()
   const guildName = useGuildName()
-  const toast = useToast()
   const { submit, isPending, failure } = useSubmit(
     changeAssemblyRows(date),
     (_saved, sent, undoAction) => {

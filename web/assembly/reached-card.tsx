@@ -1,7 +1,6 @@
 import { Plus } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { Failure } from '#web/components/failure.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { changeAssemblyRows } from '#web/data/assembly.ts'
 import { useHonorLabels } from '#web/data/guild.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
@@ -11,6 +10,7 @@ import { useSubmit } from '#web/lib/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { Assembly, AssemblyRow, RowsChange } from '#worker/assembly/assembly.contract.ts'
 import { germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { listName } from '#worker/domain/names.ts'
@@ -37,7 +37,6 @@ export function ReachedCard({ assembly, attendance, mayWrite, children }: Reache
   const { rows, date } = assembly
   const { attendanceOf, say } = attendance
   const labels = useHonorLabels()
-  const toast = useToast()
   const [edited, setEdited] = useState<AssemblyRow | null>(null)
   const [isAdding, setAdding] = useState(false)
   const { goal, markRemoved } = useRemovalFocus<HTMLDivElement, string>(
@@ -164,7 +163,6 @@ type AllPresentProps = Pick<ReachedCardProps, 'attendance'> & { rows: readonly A
 
 /** Marks all people without attendance as present; when there are none left, resets them. */
 function AllPresent({ rows, attendance: { attendanceOf, say } }: AllPresentProps) {
-  const toast = useToast()
   const open = rows.filter(isOpen)
   const idsOf = (wanted: 'present' | null) => [
     ...new Set(open.filter((row) => attendanceOf(row) === wanted).map(({ member }) => member.id)),

@@ -2,7 +2,6 @@ import { CalendarPlus, Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { Failure } from '#web/components/failure.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { endCalendar, newCalendarAddress } from '#web/data/auth.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
@@ -10,6 +9,7 @@ import { useHeadFocus } from '#web/lib/use-removal-focus.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { LinkField, useCopy } from './link-field.tsx'
 
 /**
@@ -17,7 +17,6 @@ import { LinkField, useCopy } from './link-field.tsx'
  * one exists
  */
 export function CalendarCard({ calendar }: { calendar: boolean }) {
-  const toast = useToast()
   const [asks, setAsking] = useState<'renew' | 'end' | null>(null)
   const [url, setUrl] = useState<string | null>(null)
   const isThere = calendar || url !== null

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import { Failure } from '#web/components/failure.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { endOtherSessions, endSessionOf, ownSessionsQuery } from '#web/data/auth.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { useRemovalFocus } from '#web/lib/use-removal-focus.ts'
@@ -11,6 +10,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { OwnSession } from '#worker/auth/auth.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { whenWords } from './user-words.ts'
@@ -18,7 +18,6 @@ import { whenWords } from './user-words.ts'
 /** The user's sessions, with the button to end those on other devices. */
 export function DevicesCard({ today }: { today: Day }) {
   const sessions = useQuery(ownSessionsQuery)
-  const toast = useToast()
   const { goal, markRemoved } = useRemovalFocus<HTMLElement>(sessions.data)
   const ending = useSubmit(endSessionOf, (_, id) => {
     markRemoved(id)

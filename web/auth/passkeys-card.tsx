@@ -5,7 +5,6 @@ import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { FormInput } from '#web/components/form-fields.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { addPasskey, passkeysQuery, removePasskey } from '#web/data/auth-passkeys.ts'
 import { supportsPasskeys, unknownToBrowser } from '#web/lib/passkeys.ts'
 import { useRemovalFocus } from '#web/lib/use-removal-focus.ts'
@@ -14,6 +13,7 @@ import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { Passkey } from '#worker/auth/passkeys.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { whenWords } from './user-words.ts'
@@ -105,7 +105,6 @@ function Row({ passkey, today, onRemove }: RowProps) {
 type RemoveDialogProps = { passkey: Passkey; onRemoved: () => void; onClose: () => void }
 
 function RemoveDialog({ passkey, onRemoved, onClose }: RemoveDialogProps) {
-  const toast = useToast()
   const { submit, isPending, failure } = useSubmit(removePasskey, () => {
     toast('Passkey entfernt')
     onRemoved()
@@ -139,7 +138,6 @@ function Waiting() {
 type Draft = { name: string }
 
 function NewPasskeyDialog({ onClose }: { onClose: () => void }) {
-  const toast = useToast()
   const submitting = useSubmitForm({
     initial: { name: '' },
     read: (draft: Draft) => ({ body: draft }),

@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react'
 import { FormProvider, useFormContext } from 'react-hook-form'
 import { Failure } from '#web/components/failure.tsx'
 import { useFieldError } from '#web/components/form-fields.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { changePassword } from '#web/data/auth.ts'
 import { updateSession } from '#web/lib/session.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
@@ -10,13 +9,13 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/input.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { passwordRule } from '#worker/domain/password.ts'
 
 /** The form is folded; closing it clears it (Spec §4). */
 export function PasswordCard({ emailAddress }: { emailAddress: string }) {
   const [isOpen, setOpen] = useState(false)
   const opener = useOpener(isOpen)
-  const toast = useToast()
   return (
     <Card bleed>
       <CardHead

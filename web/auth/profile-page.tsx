@@ -7,7 +7,6 @@ import { FormInput, FormTextarea } from '#web/components/form-fields.tsx'
 import { LeaveGuard } from '#web/components/leave-guard.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { currentUserQuery, ownSessionsQuery, saveName, saveSignature } from '#web/data/auth.ts'
 import { passkeysQuery } from '#web/data/auth-passkeys.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
@@ -17,6 +16,7 @@ import { hasRole, updateSession, useUser } from '#web/lib/session.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { CurrentUser } from '#worker/auth/auth.contract.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { maxLength } from '#worker/domain/limits.ts'
@@ -90,7 +90,6 @@ type Draft = Pick<CurrentUser, 'firstName' | 'lastName'>
 
 /** Users change their own name; the management changes addresses and roles. */
 function NameDialog({ user, onClose }: { user: Draft; onClose: () => void }) {
-  const toast = useToast()
   const { firstName, lastName } = user
   const submitting = useSubmitForm({
     initial: { firstName, lastName },
@@ -119,7 +118,6 @@ type SignatureDraft = { mailSignature: string }
 
 /** For users who may write circulars. */
 function SignatureCard({ signature }: { signature: string }) {
-  const toast = useToast()
   const { form, submit, isPending, failure } = useSubmitForm({
     mutation: saveSignature,
     initial: { mailSignature: signature },

@@ -1,7 +1,6 @@
 import { LockKeyhole, type LucideIcon, MailX } from 'lucide-react'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import {
   changeUser,
   endWaiver,
@@ -13,6 +12,7 @@ import type { MutationDefinition } from '#web/lib/query.ts'
 import { updateSession, useUser } from '#web/lib/session.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
+import { toast } from '#web/ui/toast.tsx'
 import type { CurrentUser } from '#worker/auth/auth.contract.ts'
 import type { User } from '#worker/auth/users.contract.ts'
 import { fullName } from '#worker/domain/names.ts'
@@ -121,7 +121,6 @@ function locking({ id }: User, locked: boolean): Question['act'] {
 type QuestionDialogProps = Omit<UserTaskDialogProps, 'task'> & { question: Question }
 
 function QuestionDialog({ question, user, onLink, onClose }: QuestionDialogProps) {
-  const toast = useToast()
   const { submit, isPending, failure } = useSubmit(question.act, (answer) => {
     const shown = shownLink(user, answer)
     if (shown) return onLink(shown)
@@ -150,7 +149,6 @@ type EditUserDialogProps = {
 }
 
 function EditUserDialog({ user, onLink, onClose }: EditUserDialogProps) {
-  const toast = useToast()
   const { firstName, lastName, emailAddress, roles } = user
   const isOwn = useUser()?.emailAddress === emailAddress
   const submitting = useSubmitForm({

@@ -6,7 +6,6 @@ import { PageHead, Wrap } from '#web/components/page.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { TableSkeleton } from '#web/components/table-skeleton.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { inviteUser, usersQuery } from '#web/data/auth-users.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { roleLabels } from '#web/lib/role-labels.ts'
@@ -14,6 +13,7 @@ import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { roles } from '#worker/domain/codes.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { type UserDraft, UserFields } from './user-fields.tsx'
@@ -100,7 +100,6 @@ function RolesCard() {
 type InviteDialogProps = { onLink: (shown: ShownLink) => void; onClose: () => void }
 
 function InviteDialog({ onLink, onClose }: InviteDialogProps) {
-  const toast = useToast()
   const submitting = useSubmitForm({
     initial: { firstName: '', lastName: '', emailAddress: '', roles: [] },
     read: (draft: UserDraft) => ({ body: draft }),

@@ -2,12 +2,12 @@ import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { FormTextarea } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { undoBooking } from '#web/data/billing.ts'
 import { cn } from '#web/lib/cn.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { FeeClaim, FeeClaimBooking } from '#worker/billing/billing.contract.ts'
 import { germanDate, germanInstant } from '#worker/domain/dates.ts'
 import {
@@ -109,7 +109,6 @@ type UndoDraft = { note: string }
 type UndoDialogProps = { claim: FeeClaim; booking: FeeBooking; onClose: () => void }
 
 function UndoDialog({ claim, booking, onClose }: UndoDialogProps) {
-  const toast = useToast()
   const submitting = useSubmitForm({
     initial: { note: '' },
     read: ({ note }: UndoDraft) => ({ body: { id: booking.id, note } }),

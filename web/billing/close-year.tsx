@@ -1,10 +1,10 @@
 import { Lock } from 'lucide-react'
 import { useState } from 'react'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { closeYear } from '#web/data/billing.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { germanEuro } from '#worker/domain/money.ts'
 import { ChangedAlert, currentSumOf } from './changed-alert.tsx'
 import { feesInWords } from './fee-text.ts'
@@ -20,7 +20,6 @@ export function CloseYear({
   variant = 'outline',
 }: CloseYearProps) {
   const [isOpen, setOpen] = useState(false)
-  const toast = useToast()
   const { submit, isPending, failure, reset } = useSubmit(closeYear, () => {
     toast(`${year} festgeschrieben`)
     setOpen(false)

@@ -3,9 +3,9 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { DataTable } from '#web/components/data-table/data-table.tsx'
 import { ScrollFade } from '#web/components/scroll-fade.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CardHead } from '#web/ui/card.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { FeeClaim } from '#worker/billing/billing.contract.ts'
 import type { FeeState } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
@@ -114,7 +114,6 @@ type ManyFeeActsProps = {
 /** The actions on the ticked fees; they apply to the open ones among them. */
 function ManyFeeActs({ rows, today, clear }: ManyFeeActsProps) {
   const [begun, setBegun] = useState<'pay' | 'waive' | null>(null)
-  const toast = useToast()
   const open = rows.flatMap(({ claim }): FeeClaim[] =>
     claim && claim.openInCent > 0 ? [claim] : [],
   )

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { useToast } from '#web/components/toast.tsx'
 import { addClaims } from '#web/data/billing.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { fullName, listName } from '#worker/domain/names.ts'
 import { feesInWords } from './fee-text.ts'
 import { TickedDialog, useTicked } from './ticked-dialog.tsx'
@@ -53,7 +53,6 @@ const mostNamed = 8
 
 function LateDialog({ year, onClose }: { year: ShownFeeYear; onClose: () => void }) {
   const ticks = useTicked([])
-  const toast = useToast()
   const { submit, isPending, failure } = useSubmit(addClaims, ({ length }) => {
     toast(`${feesInWords(length)} festgeschrieben`)
     onClose()

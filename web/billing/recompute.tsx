@@ -1,10 +1,10 @@
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import { useToast } from '#web/components/toast.tsx'
 import { type BookingOf, bookFees } from '#web/data/billing.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
@@ -70,7 +70,6 @@ type RecomputeDialogProps = { outdated: readonly Outdated[]; today: Day; onClose
 
 function RecomputeDialog({ outdated, today, onClose }: RecomputeDialogProps) {
   const ticks = useTicked(outdated.map(({ claim }) => claim.id))
-  const toast = useToast()
   const { submit, isPending, failure } = useSubmit(bookFees, (booked) => {
     toast(`${feesInWords(booked.length)} berichtigt`, undoBookingsAction(booked))
     onClose()

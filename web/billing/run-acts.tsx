@@ -12,7 +12,6 @@ import { useNavigate } from 'react-router'
 import { Failure } from '#web/components/failure.tsx'
 import { FormCheckbox, FormDate, FormTextarea } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { creditRun, loadFile, voidRun } from '#web/data/billing.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { saveFile } from '#web/lib/save-file.ts'
@@ -29,6 +28,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '#web/ui/dropdown-menu.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { FeeRunSummary } from '#worker/billing/billing.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
@@ -54,7 +54,6 @@ export function RunActs(props: RunActsProps) {
   const [begun, setBegun] = useState<'credit' | 'void' | null>(null)
   const chosen = useRef<RunAct | null>(null)
   const navigate = useNavigate()
-  const toast = useToast()
   const file = useSubmit(loadFile(year), (blob) => {
     saveFile(blob, `Mitgliedsbeiträge_${year}.xml`)
     toast('SEPA-Datei heruntergeladen')
@@ -156,7 +155,6 @@ type Draft = { reason: string; isUnsent: boolean }
 /** Voids a file that never went to the bank; the fees it collected are open again. */
 function VoidDialog({ run, onClose }: { run: FeeRunSummary; onClose: () => void }) {
   const words = run.submittedOn === null ? ofFile : ofEntry
-  const toast = useToast()
   const submitting = useSubmitForm({
     initial: { reason: '', isUnsent: false },
     read: ({ reason }: Draft) => ({ body: { id: run.id, reason } }),
@@ -208,7 +206,6 @@ type CreditDialogProps = { run: FeeRunSummary; today: Day; onClose: () => void }
 
 /** Books that the bank has credited the money of a file to the guild's account. */
 function CreditDialog({ run, today, onClose }: CreditDialogProps) {
-  const toast = useToast()
   const submitting = useSubmitForm({
     initial: { day: run.dueDate < today ? run.dueDate : today },
     read: (draft: CreditDraft) => {

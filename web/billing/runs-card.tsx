@@ -4,7 +4,6 @@ import { FormDate, FormInput } from '#web/components/form-fields.tsx'
 import { QuerySection, type SectionQuery } from '#web/components/query-section.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { TableSkeleton } from '#web/components/table-skeleton.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { adoptRun } from '#web/data/billing.ts'
 import { cn } from '#web/lib/cn.ts'
 import { read, requiredDay, type TypedDay } from '#web/lib/typed.ts'
@@ -21,6 +20,7 @@ import {
   TableHeadCell,
   TableRow,
 } from '#web/ui/table.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { FeeRunSummary } from '#worker/billing/billing.contract.ts'
 import { berlinDay, type Day, germanDate } from '#worker/domain/dates.ts'
 import type { FeeSum } from '#worker/domain/fee-figures.ts'
@@ -177,7 +177,6 @@ type AdoptDialogProps = { year: number; today: Day; expected: FeeSum; onClose: (
 
 /** Adopts a file that was downloaded without being recorded and then sent to the bank. */
 function AdoptDialog({ year, today, expected, onClose }: AdoptDialogProps) {
-  const toast = useToast()
   const submitting = useSubmitForm({
     initial: { messageId: '', submittedOn: today },
     read: (draft: Draft) => {

@@ -1,10 +1,10 @@
 import type { FieldValues } from 'react-hook-form'
-import { useToast } from '#web/components/toast.tsx'
 import { type BookingOf, bookFees, undoBookings } from '#web/data/billing.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import type { Read } from '#web/lib/typed.ts'
 import type { UndoAction } from '#web/lib/undo.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
+import { toast } from '#web/ui/toast.tsx'
 import type { BookedFee, FeeClaim } from '#worker/billing/billing.contract.ts'
 import { listName } from '#worker/domain/names.ts'
 import { useRefetchOnConflict } from './use-refetch-on-conflict.ts'
@@ -29,7 +29,6 @@ export function useBooking<Draft extends FieldValues>({
   done,
   onDone,
 }: BookingRules<Draft>) {
-  const toast = useToast()
   const placeOf = (place: string) => {
     const name = place.split('.').at(-1) ?? ''
     return fields[name] ?? name

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { useToast } from '#web/components/toast.tsx'
 import { loadFile, makeRun } from '#web/data/billing.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
+import { toast } from '#web/ui/toast.tsx'
 import type { SepaRun } from '#worker/billing/billing.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { FeeSum } from '#worker/domain/fee-figures.ts'
@@ -35,7 +35,6 @@ export function useCollection({ year, newestRun, mayMake, onMade }: CollectionOf
   // The run is stored but its file has not arrived: the next try downloads this one instead of
   // creating another.
   const [waiting, setWaiting] = useState<{ id: number; dueDate: Day | null } | null>(null)
-  const toast = useToast()
   const file = useSubmit(loadFile(year), (blob) => {
     // Spec §9: the file's name.
     saveFile(blob, `Mitgliedsbeiträge_${year}.xml`)

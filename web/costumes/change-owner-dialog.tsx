@@ -2,7 +2,6 @@ import { useFormContext } from 'react-hook-form'
 import { FormDate } from '#web/components/form-fields.tsx'
 import type { SectionQuery } from '#web/components/query-section.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { changeOwner } from '#web/data/costumes.ts'
 import { membersQuery } from '#web/data/members.ts'
 import { useFirstAnswer } from '#web/lib/query.ts'
@@ -10,6 +9,7 @@ import { type Read, read, requiredDay, type TypedDay } from '#web/lib/typed.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import type { PickableMember } from '#web/members/shared/member-search.ts'
 import { Radio } from '#web/ui/checkbox.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type {
   Costume,
   NewOwner as NewOwnerBody,
@@ -31,7 +31,6 @@ type ChangeOwnerDialogProps = {
 export function ChangeOwnerDialog({ costume, current, today, onClose }: ChangeOwnerDialogProps) {
   const members = useFirstAnswer(membersQuery)
   const mayGive = costume.registeredUntil === null
-  const toast = useToast()
   const submitting = useSubmitForm({
     initial: { kind: mayGive ? 'member' : 'guild', member: null, from: today },
     read: readNewOwner,

@@ -6,13 +6,13 @@ import { FormDate } from '#web/components/form-fields.tsx'
 import { FormSection } from '#web/components/form-section.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import type { SectionQuery } from '#web/components/query-section.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { costumeTypesQuery, createCostume } from '#web/data/costumes.ts'
 import { membersQuery } from '#web/data/members.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import type { PickableMember } from '#web/members/shared/member-search.ts'
 import { paths } from '#web/paths.ts'
+import { toast } from '#web/ui/toast.tsx'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import { type NewCostumeDraft, newDraft, readNewDraft } from './costume-draft.ts'
 import { CostumeForm } from './costume-form.tsx'
@@ -27,7 +27,6 @@ export function CostumeCreatePage() {
   const { today } = useLoaderData<typeof loader>()
   const types = useQuery(costumeTypesQuery)
   const members = useQuery(membersQuery)
-  const toast = useToast()
   const [isSaved, setSaved] = useState(false)
   const submitting = useSubmitForm({
     initial: newDraft(today),

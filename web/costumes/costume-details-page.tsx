@@ -7,7 +7,6 @@ import { Failure } from '#web/components/failure.tsx'
 import { isNotFound } from '#web/components/missing-page.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { costumeQuery, deleteCostume, ownershipsQuery } from '#web/data/costumes.ts'
 import { HistoryCard } from '#web/history/history-card.tsx'
 import type { CallFailure } from '#web/lib/call-failure.ts'
@@ -20,6 +19,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { Costume, CostumeReferences } from '#worker/costumes/costumes.contract.ts'
 import { berlinDay, germanDate } from '#worker/domain/dates.ts'
 import { costumeName } from './costume-columns.tsx'
@@ -145,7 +145,6 @@ type DeleteCostumeDialogProps = {
 /** A costume with history cannot be deleted: the dialog names the reasons and links to deregistration. */
 function DeleteCostumeDialog({ costume, hadOwners, onClose }: DeleteCostumeDialogProps) {
   const navigate = useNavigate()
-  const toast = useToast()
   const { submit, isPending, failure } = useSubmit(
     deleteCostume(costume.id),
     (_none, _, undoAction) => {

@@ -5,12 +5,12 @@ import { isNotFound } from '#web/components/missing-page.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PageSpinner } from '#web/components/page-spinner.tsx'
 import { QuerySection, type SectionQuery } from '#web/components/query-section.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { costumeQuery, costumeTypesQuery, saveCostume } from '#web/data/costumes.ts'
 import { asDay, type FieldWords } from '#web/lib/conflict-words.ts'
 import { freshQuery, prefetch } from '#web/lib/query.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { paths } from '#web/paths.ts'
+import { toast } from '#web/ui/toast.tsx'
 import type {
   Costume,
   CostumeDraft as CostumeBody,
@@ -63,7 +63,6 @@ const wordsOf = (types: readonly CostumeType[]): FieldWords<CostumeBody> => ({
 type EditFormProps = { stored: Costume; types: SectionQuery<CostumeType[]>; today: Day }
 
 function EditForm({ stored, types, today }: EditFormProps) {
-  const toast = useToast()
   const [isSaved, setSaved] = useState(false)
   const submitting = useSubmitForm({
     initial: draftOf(stored),

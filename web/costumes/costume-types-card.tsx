@@ -5,7 +5,6 @@ import { FormInput } from '#web/components/form-fields.tsx'
 import { QuerySection, type SectionQuery } from '#web/components/query-section.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { TableSkeleton } from '#web/components/table-skeleton.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { createCostumeType, deleteCostumeType, renameCostumeType } from '#web/data/costumes.ts'
 import type { MutationDefinition } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
@@ -24,6 +23,7 @@ import {
   TableHeadCell,
   TableRow,
 } from '#web/ui/table.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { CostumeRow, CostumeType } from '#worker/costumes/costumes.contract.ts'
 
 type CostumeTypesCardProps = {
@@ -180,7 +180,6 @@ type CostumeTypeNameDialogProps = Name & {
 }
 
 function CostumeTypeNameDialog({ title, onClose, ...props }: CostumeTypeNameDialogProps) {
-  const toast = useToast()
   const submitting = useSubmitForm({
     initial: { name: props.name },
     read: (body: Name) => ({ body }),
@@ -206,7 +205,6 @@ type DeleteCostumeTypeDialogProps = {
 
 /** A type in use cannot be deleted; the dialog says so at once. */
 function DeleteCostumeTypeDialog({ type, count, onClose }: DeleteCostumeTypeDialogProps) {
-  const toast = useToast()
   const { submit, isPending, failure } = useSubmit(
     deleteCostumeType(type.id),
     (_none, _, undoAction) => {

@@ -10,7 +10,6 @@ import { PrintedList } from '#web/components/print/printed-list.tsx'
 import { QuerySection, type SectionQuery } from '#web/components/query-section.tsx'
 import { isTooMany, Refusals, useLeftOut } from '#web/components/refused-rows.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { costumesQuery, costumeTypesQuery, deregisterCostumes } from '#web/data/costumes.ts'
 import { viewsQuery } from '#web/data/views.ts'
 import { prefetch } from '#web/lib/query.ts'
@@ -24,6 +23,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { SavedViews, wholeList } from '#web/views/saved-views.tsx'
 import type { CostumeRow } from '#worker/costumes/costumes.contract.ts'
 import { berlinDay, type Day, germanDate } from '#worker/domain/dates.ts'
@@ -183,7 +183,6 @@ const noDay = 'Gib an, wann sie abgemeldet werden.'
 
 /** Deregisters all ticked costumes on one day, or none. */
 function DeregisterDialog({ costumes, today, onClose, onDone }: DeregisterDialogProps) {
-  const toast = useToast()
   const { idsNow, keepTo } = useLeftOut(costumes.map(({ id }) => id))
   const submitting = useSubmitForm({
     initial: { registeredUntil: today },

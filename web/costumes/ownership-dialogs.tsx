@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { FormDate } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { removeOwnership, saveOwnership } from '#web/data/costumes.ts'
 import { membersQuery } from '#web/data/members.ts'
 import { useFirstAnswer } from '#web/lib/query.ts'
@@ -11,6 +10,7 @@ import { useSubmit } from '#web/lib/use-submit.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Radio } from '#web/ui/checkbox.tsx'
 import { FieldError } from '#web/ui/field.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { Costume, Ownership } from '#worker/costumes/costumes.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { costumeName } from './costume-columns.tsx'
@@ -35,7 +35,6 @@ export function EditOwnershipDialog({
   onClose,
 }: EditOwnershipDialogProps) {
   const members = useFirstAnswer(membersQuery)
-  const toast = useToast()
   const submitting = useSubmitForm({
     initial: { member, ownedFrom, ownedTo },
     stored: { memberId: member.id, ownedFrom, ownedTo },
@@ -96,7 +95,6 @@ export function RemoveOwnershipDialog({
   onClose,
   onRemoved,
 }: RemoveOwnershipDialogProps) {
-  const toast = useToast()
   // When the previous ownership ended on this one's first day, it probably continued.
   const [reopens, setReopens] = useState(previous?.ownedTo === ownership.ownedFrom)
   const { submit, isPending, failure } = useSubmit(

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { FormDate } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { saveSettings } from '#web/data/guild.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { day, read, type TypedDay, unreadable } from '#web/lib/typed.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { assemblyDay } from '#worker/domain/honors.ts'
 import { ChangeButton, type SettingsCardProps } from './settings-card.tsx'
@@ -47,7 +47,6 @@ type AssemblyDialogProps = { assemblyDate: Day | null; today: Day; onClose: () =
 type Draft = { assemblyDate: TypedDay }
 
 function AssemblyDialog({ assemblyDate, today, onClose }: AssemblyDialogProps) {
-  const toast = useToast()
   const submitting = useSubmitForm({
     initial: { assemblyDate },
     stored: { assemblyDate },

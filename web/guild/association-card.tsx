@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { Fact, Facts } from '#web/components/facts.tsx'
 import { FormInput } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { saveSettings } from '#web/data/guild.ts'
 import { setGuildName } from '#web/lib/guild-name.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
 import { ChangeButton, type SettingsCardProps } from './settings-card.tsx'
 import { sharedSettings } from './settings-words.ts'
@@ -40,7 +40,6 @@ type Association = Pick<GuildSettings, 'name' | 'address'>
 type AssociationDialogProps = { stored: Association; onClose: () => void }
 
 function AssociationDialog({ stored, onClose }: AssociationDialogProps) {
-  const toast = useToast()
   const submitting = useSubmitForm({
     initial: draftOf(stored),
     stored,

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { saveSettings } from '#web/data/guild.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { SettingsCardProps } from './settings-card.tsx'
 import { ChangeButton } from './settings-card.tsx'
 
@@ -38,7 +38,6 @@ export function CashCard({ stored: { cashAtCheckIn } }: SettingsCardProps) {
 }
 
 function CashQuestion({ isOn, onClose }: { isOn: boolean; onClose: () => void }) {
-  const toast = useToast()
   const { submit, isPending, failure } = useSubmit(saveSettings, (_saved, _body, undoAction) => {
     toast(isOn ? 'Bargeld ausgeschaltet' : 'Bargeld eingeschaltet', undoAction)
     onClose()

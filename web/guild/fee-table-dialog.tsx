@@ -4,7 +4,6 @@ import { flushSync } from 'react-dom'
 import { useController, useFieldArray, useFormContext } from 'react-hook-form'
 import { FormInput } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { saveSettings } from '#web/data/guild.ts'
 import { useDebouncedValue } from '#web/lib/use-debounced-value.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
@@ -14,6 +13,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { FieldError } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { FieldMessages } from '#worker/domain/errors.ts'
 import { type FeeRule, newestTable } from '#worker/domain/fees.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'
@@ -41,7 +41,6 @@ type FeeTableDialogProps = {
 export function FeeTableDialog({ rules, year, thisYear, onClose }: FeeTableDialogProps) {
   const othersOf = (all: readonly FeeRule[]) => all.filter(({ validFrom }) => validFrom !== year)
   const others = othersOf(rules)
-  const toast = useToast()
   const submitting = useSubmitForm({
     initial: draftOf(rules, year, thisYear),
     stored: { feeRules: [...rules] },

@@ -2,7 +2,6 @@ import { Pencil, Plus } from 'lucide-react'
 import { useId, useState } from 'react'
 import { FormEuro } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { saveSettings } from '#web/data/guild.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { euro, read } from '#web/lib/typed.ts'
@@ -13,6 +12,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { ageInWords, type FeeRule, newestTable } from '#worker/domain/fees.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
@@ -157,7 +157,6 @@ type FamilyCapDialogProps = { stored: GuildSettings; thisYear: number; onClose: 
 type Draft = { familyCapInCent: string }
 
 function FamilyCapDialog({ stored, thisYear, onClose }: FamilyCapDialogProps) {
-  const toast = useToast()
   const { familyCapInCent, feeRules } = stored
   const submitting = useSubmitForm({
     initial: draftOf({ familyCapInCent }),

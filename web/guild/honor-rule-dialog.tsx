@@ -2,12 +2,12 @@ import { useId } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import { FormInput, FormSelect, FormTextarea } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { saveHonorRules } from '#web/data/guild.ts'
 import { optionalNumber, type Read, read } from '#web/lib/typed.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { FieldError } from '#web/ui/field.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { defaultCertificates } from '#worker/domain/certificates.ts'
 import {
   type Duty,
@@ -35,7 +35,6 @@ type HonorRuleDialogProps = {
 
 export function HonorRuleDialog({ rules, stored, date, onClose }: HonorRuleDialogProps) {
   const { type } = stored
-  const toast = useToast()
   const submitting = useSubmitForm({
     initial: draftOf(stored),
     stored: { honorRules: [...rules] },

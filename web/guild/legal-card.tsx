@@ -3,13 +3,13 @@ import { Link } from 'react-router'
 import { Fact, Facts } from '#web/components/facts.tsx'
 import { FormInput, FormTextarea } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { saveSettings } from '#web/data/guild.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import {
   type Legal,
   legalLabels,
@@ -84,7 +84,6 @@ const whoseText = (text: string) => (text ? 'Eigener Text' : 'Aus diesen Angaben
 type LegalDialogProps = { stored: GuildSettings; onClose: () => void }
 
 function LegalDialog({ stored, onClose }: LegalDialogProps) {
-  const toast = useToast()
   const submitting = useSubmitForm({
     initial: draftOf(stored),
     stored,

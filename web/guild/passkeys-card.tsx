@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { saveSettings } from '#web/data/guild.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths } from '#web/paths.ts'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { germanDate } from '#worker/domain/dates.ts'
 import { arePasskeysRequired, daysUntilPasskeys } from '#worker/domain/password.ts'
 import type { SettingsCardProps } from './settings-card.tsx'
@@ -63,7 +63,6 @@ function Without({ names }: { names: readonly string[] | undefined }) {
 type PasskeysQuestionProps = { isOn: boolean; onClose: () => void }
 
 function PasskeysQuestion({ isOn, onClose }: PasskeysQuestionProps) {
-  const toast = useToast()
   const { submit, isPending, failure } = useSubmit(saveSettings, (saved, _body, undoAction) => {
     const from = saved.passkeysRequiredFrom
     // No undo: passkeys are required again only through this dialog, which asks for confirmation.

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { FormInput, FormSelect } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { saveSettings } from '#web/data/guild.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { read, requiredNumber } from '#web/lib/typed.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { type SelfCancel, selfCancels } from '#worker/domain/codes.ts'
 import { selfCancelLabels } from '#worker/domain/labels.ts'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
@@ -55,7 +55,6 @@ type SelfCancelDialogProps = { stored: GuildSettings; onClose: () => void }
 type Draft = { selfCancel: SelfCancel; selfCancelDays: string }
 
 function SelfCancelDialog({ stored, onClose }: SelfCancelDialogProps) {
-  const toast = useToast()
   const submitting = useSubmitForm({
     initial: draftOf(stored),
     stored,

@@ -3,7 +3,6 @@ import { useController } from 'react-hook-form'
 import { Fact, Facts } from '#web/components/facts.tsx'
 import { FormInput, useFieldError } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { saveSettings } from '#web/data/guild.ts'
 import { groupedIban, ibanProblem } from '#web/lib/iban.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
@@ -11,6 +10,7 @@ import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { IbanInput } from '#web/members/shared/iban-input.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
 import { daysInWords, readSepa, type SepaDraft, sepaDraftOf, sepaLabels } from './sepa-draft.ts'
 import { ChangeButton, type SettingsCardProps } from './settings-card.tsx'
@@ -48,7 +48,6 @@ export function SepaCard({ stored }: SettingsCardProps) {
 type SepaDialogProps = { stored: GuildSettings; onClose: () => void }
 
 function SepaDialog({ stored, onClose }: SepaDialogProps) {
-  const toast = useToast()
   const submitting = useSubmitForm({
     initial: sepaDraftOf(stored),
     stored,

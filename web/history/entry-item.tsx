@@ -3,7 +3,6 @@ import { Fragment, useState } from 'react'
 import { Link } from 'react-router'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { Failure } from '#web/components/failure.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import type { HistoryScope } from '#web/data/history.ts'
 import { undoMerge } from '#web/data/merges.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
@@ -12,6 +11,7 @@ import { hasRole, useUser } from '#web/lib/session.ts'
 import { undoRequests } from '#web/lib/undo.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { berlinTime } from '#worker/domain/dates.ts'
 import type { HistoryEntry, HistorySubjects } from '#worker/history/history.contract.ts'
 import { ownerNameOf, subjectsOf } from './subjects.ts'
@@ -182,7 +182,6 @@ type UndoButtonProps = {
 }
 
 function UndoButton({ entry, onFailure }: UndoButtonProps) {
-  const toast = useToast()
   const [isAsked, setAsked] = useState(false)
   const { submit, isPending } = useSubmit(
     {
@@ -234,7 +233,6 @@ type UndoMergeProps = {
 
 /** Undoes a merge: restores both records. */
 function UndoMerge({ mergeId, name, onFailure }: UndoMergeProps) {
-  const toast = useToast()
   const { submit, isPending } = useSubmit(
     { ...undoMerge(mergeId), onMutate: () => onFailure(null), onError: onFailure },
     () => toast('Es sind wieder zwei Einträge.'),

@@ -2,13 +2,13 @@ import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { discardImport } from '#web/data/imports.ts'
 import { useRemovalFocus } from '#web/lib/use-removal-focus.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { berlinDay, berlinTime, germanDate } from '#worker/domain/dates.ts'
 import type { Import } from '#worker/imports/imports.contract.ts'
 import { kindLabel } from './kind-words.ts'
@@ -60,7 +60,6 @@ export function StagedCard({ imports }: { imports: readonly Import[] }) {
 type DiscardQuestionProps = { of: Import; onDone: () => void; onClose: () => void }
 
 export function DiscardQuestion({ of, onDone, onClose }: DiscardQuestionProps) {
-  const toast = useToast()
   const { submit, isPending, failure } = useSubmit(discardImport, () => {
     onDone()
     onClose()

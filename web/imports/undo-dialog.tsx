@@ -1,9 +1,9 @@
 import { Undo2 } from 'lucide-react'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { undoImport } from '#web/data/imports.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { Alert } from '#web/ui/alert.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { Import } from '#worker/imports/imports.contract.ts'
 import { countWords } from './kind-words.ts'
 
@@ -11,7 +11,6 @@ type UndoDialogProps = { of: Import; onClose: () => void }
 
 /** Undoes an import; conflicts are listed, and all other rows can be undone without them. */
 export function UndoDialog({ of, onClose }: UndoDialogProps) {
-  const toast = useToast()
   const { submit, isPending, failure } = useSubmit(undoImport, (_, { others }) => {
     onClose()
     toast(others ? 'Alle anderen zurückgenommen' : 'Übernahme zurückgenommen')

@@ -1,13 +1,13 @@
 import { Copy, FileText, Mail, Tags } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { useToast } from '#web/components/toast.tsx'
 import { saveFile } from '#web/lib/save-file.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 import { addressLine, copiedWords, leftOutWords, letterFile } from './addresses.ts'
 import { chosenState } from './chosen-members.ts'
@@ -18,7 +18,6 @@ type ActProps = { members: readonly MemberRow[] }
 /** Copies to the clipboard; when that is blocked, shows a field with the selected text. */
 export function CopyAddresses({ members }: ActProps) {
   const [isShown, setShown] = useState(false)
-  const toast = useToast()
   const copy = async () => {
     const line = addressLine(members)
     if (!line) return setShown(true)

@@ -10,7 +10,6 @@ import { LeaveGuard } from '#web/components/leave-guard.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PageSpinner } from '#web/components/page-spinner.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { circularPreviewQuery, sendCircular, testCircular } from '#web/data/circulars.ts'
 import { membersQuery } from '#web/data/members.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
@@ -24,6 +23,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { placeholders } from '#worker/domain/circular.ts'
 import { fullName } from '#worker/domain/names.ts'
 import { isBlank } from '#worker/domain/text.ts'
@@ -65,7 +65,6 @@ type CircularFormProps = { memberIds: number[]; members: readonly MemberRow[] }
 
 function CircularForm({ memberIds, members }: CircularFormProps) {
   const navigate = useNavigate()
-  const toast = useToast()
   const [initial] = useState(storedWords)
   const [isAsked, setAsked] = useState(false)
   const [isSent, setSent] = useState(false)
@@ -204,7 +203,6 @@ function BodyField() {
 
 function TestButton({ disabled }: { disabled: boolean }) {
   const words = useWatch<CircularWords>()
-  const toast = useToast()
   const { submit, isPending, failure } = useSubmit(testCircular, ({ emailAddress }) =>
     toast(`Test an ${emailAddress} verschickt`),
   )

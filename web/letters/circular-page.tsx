@@ -6,7 +6,6 @@ import { isNotFound, MissingPage } from '#web/components/missing-page.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PageSpinner } from '#web/components/page-spinner.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import {
   type Circular,
   circularQuery,
@@ -21,6 +20,7 @@ import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { germanInstant } from '#worker/domain/dates.ts'
 import { fullName } from '#worker/domain/names.ts'
 import { CircularBadge, countOf, openOf } from './circular-badge.tsx'
@@ -123,7 +123,6 @@ const bar =
   'mt-1 block h-3 w-full appearance-none overflow-hidden rounded-full border-0 bg-border forced-colors:border [&::-moz-progress-bar]:bg-success [&::-webkit-progress-bar]:bg-border [&::-webkit-progress-value]:rounded-r-full [&::-webkit-progress-value]:bg-success'
 
 function Hold({ circular: { id, stoppedAt } }: { circular: Circular }) {
-  const toast = useToast()
   const stopping = useSubmit(stopCircular(id), () => toast('Rundmail angehalten'))
   const going = useSubmit(continueCircular(id), () => toast('Rundmail geht weiter'))
   // One button for both states, so that it keeps the focus; a failure is cleared by success.

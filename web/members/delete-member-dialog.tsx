@@ -1,7 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { Failure } from '#web/components/failure.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { deleteMember } from '#web/data/members.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
@@ -10,6 +9,7 @@ import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { fullName } from '#worker/domain/names.ts'
 import type { Member, MemberReferences } from '#worker/members/members.contract.ts'
 import { isLeavingState } from './leaving.ts'
@@ -31,7 +31,6 @@ export function DeleteMemberDialog({
   ...props
 }: DeleteMemberDialogProps) {
   const navigate = useNavigate()
-  const toast = useToast()
   const { submit, isPending, failure } = useSubmit(
     deleteMember(member.id),
     (_none, _, undoAction) => {

@@ -5,7 +5,6 @@ import { Failure } from '#web/components/failure.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PageSpinner } from '#web/components/page-spinner.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { askAgain, dismissDuplicate, duplicatesQuery } from '#web/data/merges.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { prefetch } from '#web/lib/query.ts'
@@ -14,6 +13,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { germanDate } from '#worker/domain/dates.ts'
 import { listName } from '#worker/domain/names.ts'
 import type { DuplicateMember, DuplicatePair } from '#worker/merges/merges.contract.ts'
@@ -95,7 +95,6 @@ const reasons: Record<DuplicatePair['kind'], string> = {
 
 function Pair({ pair, isDecided }: { pair: DuplicatePair; isDecided: boolean }) {
   const [one, other] = pair.members
-  const toast = useToast()
   const body = { memberId: one.id, otherId: other.id }
   const dismissal = useSubmit(dismissDuplicate, () =>
     toast('Kein Duplikat: gemerkt.', { undo: again, done: 'Zurückgenommen.' }),

@@ -2,7 +2,6 @@ import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import type { SectionQuery } from '#web/components/query-section.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { useRemovalFocus } from '#web/lib/use-removal-focus.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
@@ -17,6 +16,7 @@ import {
   TableHeadCell,
   TableRow,
 } from '#web/ui/table.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import { EntryDialog } from './entry-dialog.tsx'
 import type { EntryDraft, EntryKind, StoredEntry } from './entry-kind.ts'
@@ -176,7 +176,6 @@ function DeleteEntryDialog<Entry extends StoredEntry, Draft extends EntryDraft>(
   onClose,
   onRemoved,
 }: DeleteEntryDialogProps<Entry, Draft>) {
-  const toast = useToast()
   const { submit, isPending, failure } = useSubmit(remove(memberId), (_none, _, undoAction) => {
     toast(`${removedNoun} gelöscht`, undoAction)
     onRemoved()

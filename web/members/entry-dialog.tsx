@@ -2,9 +2,9 @@ import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { FormTextarea } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { type SubmittedForm, useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Alert } from '#web/ui/alert.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import type { EntryDraft, EntryKind, StoredEntry } from './entry-kind.ts'
 
@@ -29,7 +29,6 @@ export function EntryDialog<Entry extends StoredEntry, Draft extends EntryDraft>
 }: EntryDialogProps<Entry, Draft>) {
   const { noun, Fields } = kind
   const beside = { others: entries.filter(({ id }) => id !== entry?.id), today }
-  const toast = useToast()
   const submitting = useSubmitForm({
     initial: kind.draftOf(entry),
     read: kind.read,

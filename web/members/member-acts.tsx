@@ -5,7 +5,6 @@ import { useFormContext } from 'react-hook-form'
 import { FormTextarea } from '#web/components/form-fields.tsx'
 import { isTooMany, Refusals, useLeftOut } from '#web/components/refused-rows.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { settingsQuery, useHonorLabels } from '#web/data/guild.ts'
 import { createHonors } from '#web/data/members.ts'
 import { CircularLink, CopyAddresses, LabelsLink, LetterFile } from '#web/letters/acts.tsx'
@@ -13,6 +12,7 @@ import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { berlinDay, type Day, germanDate } from '#worker/domain/dates.ts'
 import { fullName } from '#worker/domain/names.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
@@ -64,7 +64,6 @@ type HonorsDialogProps = {
 /** Enters one honor for all ticked members, or for none. */
 function HonorsDialog({ members, today, onClose, onDone }: HonorsDialogProps) {
   const kind = honorKind(useHonorLabels())
-  const toast = useToast()
   const { idsNow, keepTo } = useLeftOut(members.map(({ id }) => id))
   const submitting = useSubmitForm({
     initial: { ...kind.draftOf(null), date: today },

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { Navigate, useLoaderData } from 'react-router'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PageSpinner } from '#web/components/page-spinner.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { nextMemberNumberQuery } from '#web/data/members.ts'
 import { useFirstAnswer } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
+import { toast } from '#web/ui/toast.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { emptyMember } from '#worker/domain/member.ts'
 import { fullName } from '#worker/domain/names.ts'
@@ -19,7 +19,6 @@ export function loader() {
 export function MemberCreatePage() {
   const { today } = useLoaderData<typeof loader>()
   const number = useFirstAnswer(nextMemberNumberQuery)
-  const toast = useToast()
   const [isSaved, setSaved] = useState(false)
   // Spec §2: saving goes to the list.
   if (isSaved) return <Navigate to={paths.members} replace />

@@ -5,10 +5,10 @@ import { isNotFound } from '#web/components/missing-page.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PageSpinner } from '#web/components/page-spinner.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { memberQuery } from '#web/data/members.ts'
 import { freshQuery, prefetch } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
+import { toast } from '#web/ui/toast.tsx'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import { fullName } from '#worker/domain/names.ts'
 import type { Member } from '#worker/members/members.contract.ts'
@@ -43,7 +43,6 @@ export function MemberEditPage() {
 }
 
 function EditForm({ stored, today }: { stored: Member; today: Day }) {
-  const toast = useToast()
   const [isSaved, setSaved] = useState(false)
   const { id } = stored
   if (isSaved) return <Navigate to={paths.member(id)} replace />

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { PageHead } from '#web/components/page.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { leaveMember, memberQuery, undoMemberExit } from '#web/data/members.ts'
 import { useFirstAnswer } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
@@ -13,6 +12,7 @@ import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { fullName } from '#worker/domain/names.ts'
 import type {
@@ -138,7 +138,6 @@ function MemberActions({ member, references, today }: MemberActionsProps) {
 type LeaveMemberProps = { member: Member; today: Day; onClose: () => void; onLeft: () => void }
 
 function LeaveMember({ member, today, onClose, onLeft }: LeaveMemberProps) {
-  const toast = useToast()
   const sending = useSubmit(leaveMember(member.id), (left, { costumeIds = [] }, undoAction) => {
     onClose()
     // Changes of owners are corrected at the costume; an exit has an undo of its own.
@@ -183,7 +182,6 @@ type UndoExitDialogProps = {
 /** Asks first, and afterwards lists what was changed since and therefore stays. */
 function UndoExitDialog({ member, exit, ...rest }: UndoExitDialogProps) {
   const [kept, setKept] = useState<Kept>([])
-  const toast = useToast()
   const { submit, isPending, failure } = useSubmit(undoMemberExit(member.id), (answer) => {
     toast('Austritt zurückgenommen')
     rest.onUndone()

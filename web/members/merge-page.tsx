@@ -6,7 +6,6 @@ import { isNotFound } from '#web/components/missing-page.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PageSpinner } from '#web/components/page-spinner.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { Choice } from '#web/components/value-choice.tsx'
 import { mergeMembers, mergeQuery, undoMerge } from '#web/data/merges.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
@@ -17,6 +16,7 @@ import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { isSame, pick } from '#worker/domain/conflicts.ts'
 import { germanDate } from '#worker/domain/dates.ts'
 import {
@@ -71,7 +71,6 @@ function MergeForm({ preview, onOutdated }: MergeFormProps) {
   const { kept, gone, refusals, seen } = preview
   const [fields, setFields] = useState<ChosenFields>({})
   const [stand, setStand] = useState<StandChoice>(preview.presetStand)
-  const toast = useToast()
   const navigate = useNavigate()
   const { submit, isPending, failure } = useSubmit(mergeMembers(kept.id), ({ mergeId }) => {
     toast('Zusammengeführt.', {

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { Failure } from '#web/components/failure.tsx'
 import { FormInput } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { anonymiseMember, memberDisclosure } from '#web/data/privacy.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { saveFile } from '#web/lib/save-file.ts'
@@ -13,6 +12,7 @@ import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { fullName } from '#worker/domain/names.ts'
 import type { Member } from '#worker/members/members.contract.ts'
 import { isLeavingState } from './leaving.ts'
@@ -63,7 +63,6 @@ type Draft = { name: string }
 
 /** It is permanent, so the name has to be typed to confirm. */
 function AnonymiseDialog({ member, onClose }: AnonymiseDialogProps) {
-  const toast = useToast()
   const name = fullName(member)
   const submitting = useSubmitForm({
     initial: { name: '' },

@@ -1,10 +1,10 @@
 import { CircleCheck, CircleX, DoorOpen, RefreshCw, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { acceptOrder, endOrder, settleOrder } from '#web/data/orders.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { germanEuro } from '#worker/domain/money.ts'
 import { fullName } from '#worker/domain/names.ts'
 import type { OrderDetails } from '#worker/orders/orders.contract.ts'
@@ -81,7 +81,6 @@ type SettleQuestionProps = {
 
 /** Marks the problem as settled, without undo; the money is not moved. */
 function SettleQuestion({ order, onClose }: SettleQuestionProps) {
-  const toast = useToast()
   const { submit, isPending, failure } = useSubmit(settleOrder(order.id), () => {
     onClose()
     toast('Als erledigt abgehakt')
@@ -109,7 +108,6 @@ type AcceptQuestionProps = {
 
 /** A different amount was received: accepts it as payment. */
 function AcceptQuestion({ order, onClose }: AcceptQuestionProps) {
-  const toast = useToast()
   const { submit, isPending, failure } = useSubmit(acceptOrder(order.id), () => {
     onClose()
     toast('Betrag angenommen')
@@ -141,7 +139,6 @@ type EndQuestionProps = {
 
 /** Ends the payment and releases the places. */
 function EndQuestion({ order, onClose }: EndQuestionProps) {
-  const toast = useToast()
   const { submit, isPending, failure } = useSubmit(endOrder(order.id), ({ state }) => {
     onClose()
     toast(state === 'paid' ? 'Inzwischen ist bezahlt worden' : 'Zahlung beendet')

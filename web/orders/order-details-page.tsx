@@ -6,7 +6,6 @@ import { isNotFound, MissingPage } from '#web/components/missing-page.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PrintHead } from '#web/components/print/print-head.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { checkOrder, orderQuery, releaseOrder } from '#web/data/orders.ts'
 import { cn } from '#web/lib/cn.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
@@ -18,6 +17,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { germanEuro } from '#worker/domain/money.ts'
 import { fullName } from '#worker/domain/names.ts'
 import { mailtoLink } from '#worker/domain/text.ts'
@@ -211,7 +211,6 @@ function OrderHead({ order }: OrderHeadProps) {
 }
 
 function KnownHead({ order, mayWrite }: { order: OrderDetails; mayWrite: boolean }) {
-  const toast = useToast()
   const check = useSubmit(checkOrder(order.id), () => toast('Beim Zahlungsdienst nachgefragt'))
   const release = useSubmit(releaseOrder(order.id), () => toast('Plätze freigegeben'))
   const state = shownState(order)

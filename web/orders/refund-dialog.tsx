@@ -1,11 +1,11 @@
 import { Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { refundOrder } from '#web/data/orders.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { OrderDetails } from '#worker/orders/orders.contract.ts'
 
 type RefundDialogProps = {
@@ -76,7 +76,6 @@ type RefundOf = {
 
 /** The state of a dialog that refunds money of an order. */
 export function useRefund({ order, participationId, onClose }: RefundOf) {
-  const toast = useToast()
   const { submit, isPending, failure } = useSubmit(refundOrder(order.id), () => {
     onClose()
     toast('Erstattung veranlasst')

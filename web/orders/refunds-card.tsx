@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { Failure } from '#web/components/failure.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { noteRefundByHand, retryRefund } from '#web/data/orders.ts'
 import { cn } from '#web/lib/cn.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
@@ -9,6 +8,7 @@ import { hasRole, useUser } from '#web/lib/session.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { RefundState } from '#worker/domain/codes.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { fullName } from '#worker/domain/names.ts'
@@ -115,7 +115,6 @@ type RefundButtonsProps = {
 /** For a refund that has not succeeded. */
 function RefundButtons({ refund, order }: RefundButtonsProps) {
   const [isAsked, setAsked] = useState(false)
-  const toast = useToast()
   const retry = useSubmit(retryRefund(order.id), () => {
     toast('Erstattung noch einmal versucht')
   })
@@ -148,7 +147,6 @@ type ByHandQuestionProps = {
 
 /** The money was returned in another way, so the provider must not refund it as well. */
 function ByHandQuestion({ refund, order, onClose }: ByHandQuestionProps) {
-  const toast = useToast()
   const { submit, isPending, failure } = useSubmit(noteRefundByHand(order.id), () => {
     onClose()
     toast('Als von Hand erstattet eingetragen')

@@ -5,7 +5,6 @@ import { Fact, Facts } from '#web/components/facts.tsx'
 import { FormInput } from '#web/components/form-fields.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { paradeRefundsQuery, type RefundsOfParade } from '#web/data/orders.ts'
 import { cancelParade, reinstateParade } from '#web/data/parades.ts'
 import { useFirstAnswer } from '#web/lib/query.ts'
@@ -19,6 +18,7 @@ import {
   DropdownMenuTrigger,
 } from '#web/ui/dropdown-menu.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { germanEuro, sumOfPrices } from '#worker/domain/money.ts'
 import type { Parade } from '#worker/parades/parades.contract.ts'
@@ -76,7 +76,6 @@ type CancelDialogProps = { parade: Parade; onClose: () => void }
 /** The button is enabled only after the numbers are loaded. */
 function CancelDialog({ parade, onClose }: CancelDialogProps) {
   const refunds = useFirstAnswer(paradeRefundsQuery(parade.id))
-  const toast = useToast()
   const submitting = useSubmitForm({
     initial: { reason: '' },
     read: ({ reason }: { reason: string }) => ({ body: { reason } }),
@@ -114,7 +113,6 @@ type ReinstateDialogProps = { parade: Parade; onClose: () => void }
 
 function ReinstateDialog({ parade, onClose }: ReinstateDialogProps) {
   const refunds = useFirstAnswer(paradeRefundsQuery(parade.id))
-  const toast = useToast()
   const { submit, isPending, failure } = useSubmit(reinstateParade(parade.id), () => {
     toast('Der Umzug findet statt.')
     onClose()

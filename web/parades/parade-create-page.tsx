@@ -4,7 +4,6 @@ import { type LoaderFunctionArgs, Navigate, useLoaderData } from 'react-router'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PageSpinner } from '#web/components/page-spinner.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import {
   createParade,
   draftsQuery,
@@ -16,6 +15,7 @@ import { freshQuery, prefetch } from '#web/lib/query.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import type { Parade, ParadeDrafts } from '#worker/parades/parades.contract.ts'
 import { draftOfProposal, newDraft, readDraft } from './parade-draft.ts'
@@ -68,7 +68,6 @@ function NewParade({ draft }: { draft: Proposed | null }) {
 type CreateFormProps = { today: Day; nextNumber: number | null; draft: Proposed | null }
 
 function CreateForm({ today, nextNumber, draft }: CreateFormProps) {
-  const toast = useToast()
   const [created, setCreated] = useState<Parade | null>(null)
   const submitting = useSubmitForm({
     initial: draft ? draftOfProposal(draft, nextNumber) : newDraft(today, nextNumber),

@@ -5,7 +5,6 @@ import { isNotFound } from '#web/components/missing-page.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PageSpinner } from '#web/components/page-spinner.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import {
   hostsQuery,
   type ParadeBody,
@@ -17,6 +16,7 @@ import { asDay, asEuro, asNumber, type FieldWords } from '#web/lib/conflict-word
 import { freshQuery, prefetch } from '#web/lib/query.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { paths } from '#web/paths.ts'
+import { toast } from '#web/ui/toast.tsx'
 import { paradeUnits } from '#worker/domain/conflicts.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import type { Parade } from '#worker/parades/parades.contract.ts'
@@ -64,7 +64,6 @@ export const paradeWords: FieldWords<ParadeBody> = {
 const shared = { units: paradeUnits, words: paradeWords, draftOf }
 
 function EditForm({ stored, today }: { stored: Parade; today: Day }) {
-  const toast = useToast()
   const [isSaved, setSaved] = useState(false)
   const submitting = useSubmitForm({
     initial: draftOf(stored),

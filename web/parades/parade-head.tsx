@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { PageHead } from '#web/components/page.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { deleteParade } from '#web/data/parades.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
@@ -12,6 +11,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { berlinDay, type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import type { Parade } from '#worker/parades/parades.contract.ts'
 import { CancellationMenu } from './cancellation.tsx'
@@ -120,7 +120,6 @@ function CannotDelete({ parade, onClose }: DialogProps) {
 
 function DeleteDialog({ parade, onClose }: DialogProps) {
   const navigate = useNavigate()
-  const toast = useToast()
   const { submit, isPending, failure } = useSubmit(
     deleteParade(parade.id),
     (_none, _, undoAction) => {

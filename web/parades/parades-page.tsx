@@ -7,7 +7,6 @@ import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PrintButton } from '#web/components/print/print-button.tsx'
 import { PrintHead } from '#web/components/print/print-head.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { discardDraft, draftsQuery, paradesOfYearQuery, proposeDrafts } from '#web/data/parades.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
@@ -17,6 +16,7 @@ import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { berlinDay, type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import type { ParadeDrafts as Drafts } from '#worker/parades/parades.contract.ts'
 import { ParadesOfYear } from './parades-of-year.tsx'
@@ -168,7 +168,6 @@ function ParadeDrafts() {
 type RowProps = { draft: Drafts['drafts'][number]; onDiscarded: () => void }
 
 function Row({ draft, onDiscarded }: RowProps) {
-  const toast = useToast()
   const { submit, isPending, failure } = useSubmit(discardDraft, () => {
     toast('Vorschlag verworfen')
     onDiscarded()
@@ -199,7 +198,6 @@ function Row({ draft, onDiscarded }: RowProps) {
 
 /** Shown while a parade of the last season is neither proposed nor entered for the next. */
 function Propose() {
-  const toast = useToast()
   const { submit, isPending, failure } = useSubmit(proposeDrafts, ({ season }) => {
     toast(`Vorschläge für ${season} stehen bereit`)
   })

@@ -7,7 +7,6 @@ import { PrintHead } from '#web/components/print/print-head.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { TableSkeleton } from '#web/components/table-skeleton.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { requestDisclosure, retentionQuery } from '#web/data/privacy.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
@@ -27,6 +26,7 @@ import {
   TableHeadCell,
   TableRow,
 } from '#web/ui/table.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { berlinDay, berlinTime, germanDate } from '#worker/domain/dates.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'
 import { listName } from '#worker/domain/names.ts'
@@ -170,7 +170,6 @@ type Draft = { emailAddress: string }
 
 /** A request for disclosure by address: the answer is mailed to that address in any case. */
 function DisclosureDialog({ onClose }: { onClose: () => void }) {
-  const toast = useToast()
   const submitting = useSubmitForm({
     initial: { emailAddress: '' },
     read: (draft: Draft) => read(draft, {}),

@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react'
 import { Link, matchPath, Navigate, Outlet, useLocation, useNavigation } from 'react-router'
 import { HelpButton } from '#web/components/help-button.tsx'
 import { Wrap } from '#web/components/page.tsx'
-import { ToastProvider } from '#web/components/toast.tsx'
 import { FirstVisit, HelpLayer } from '#web/help/help-layer.tsx'
 import { VisitsProvider } from '#web/lib/back-link.tsx'
 import { cn } from '#web/lib/cn.ts'
@@ -15,6 +14,7 @@ import { hasRole, type StoredUser, useUser } from '#web/lib/session.ts'
 import { useIsInputExpired } from '#web/lib/shared-device.ts'
 import { paths } from '#web/paths.ts'
 import { SearchButton } from '#web/search/search-button.tsx'
+import { Toaster } from '#web/ui/toast.tsx'
 import { Tooltips } from '#web/ui/tooltip.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { Brand } from './brand.tsx'
@@ -34,29 +34,28 @@ export function StaffShell() {
   if (!user) return <Navigate to={paths.login} replace />
   if (!isPageThere) return null
   return (
-    <QueryClientProvider client={queryClient}>
-      {/* Remounts everything for another user, so that no input of the first remains. */}
-      <ToastProvider key={user.emailAddress}>
-        <HelpLayer>
-          <SkipLink />
-          <TopBar user={user} isTask={task === true} isBare={bare === true} />
-          <MainContent
-            className={cn(
-              'flex-1',
-              bare ? filled : 'pt-8 pb-16 max-md:pt-5',
-              phoneEnd(bare, task),
-              besideHelp,
-            )}
-          >
-            <VisitsProvider>
-              <FirstVisit isBare={bare === true} isBelow={false} />
-              <PageOutlet />
-              <FirstVisit isBare={bare === true} isBelow />
-            </VisitsProvider>
-          </MainContent>
-          <Tooltips />
-        </HelpLayer>
-      </ToastProvider>
+    // Remounts everything for another user, so that no input of the first remains.
+    <QueryClientProvider key={user.emailAddress} client={queryClient}>
+      <HelpLayer>
+        <SkipLink />
+        <TopBar user={user} isTask={task === true} isBare={bare === true} />
+        <MainContent
+          className={cn(
+            'flex-1',
+            bare ? filled : 'pt-8 pb-16 max-md:pt-5',
+            phoneEnd(bare, task),
+            besideHelp,
+          )}
+        >
+          <VisitsProvider>
+            <FirstVisit isBare={bare === true} isBelow={false} />
+            <PageOutlet />
+            <FirstVisit isBare={bare === true} isBelow />
+          </VisitsProvider>
+        </MainContent>
+        <Tooltips />
+      </HelpLayer>
+      <Toaster />
     </QueryClientProvider>
   )
 }

@@ -2,7 +2,6 @@ import { Check } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { FormDate, FormTextarea } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { useHonorLabels } from '#web/data/guild.ts'
 import { enterHonors } from '#web/data/statistics.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
@@ -14,6 +13,7 @@ import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { HonorType } from '#worker/domain/codes.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import { AlsoDue } from './also-due.tsx'
@@ -96,7 +96,6 @@ function EnterHonorDialog({ honoree, date, onClose }: EnterHonorDialogProps) {
   const [isConfirmed, setConfirmed] = useState(false)
   const [done, setDone] = useState<readonly HonorType[]>([])
   const [today] = useState(() => berlinDay(new Date()))
-  const toast = useToast()
   // The highest last: once it is stored, lower ones are no longer due, so a failure must come before.
   const wanted = [...others, honor]
   const submitting = useSubmitForm({

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { FormCheckbox, FormInput } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { createView, saveView } from '#web/data/views.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
+import { toast } from '#web/ui/toast.tsx'
 import type { GridName } from '#worker/domain/codes.ts'
 import type { SavedView } from '#worker/views/views.contract.ts'
 
@@ -13,7 +13,6 @@ type SaveViewDialogProps = { grid: GridName; search: string; onClose: () => void
 
 /** Saves search, filters, sorting and columns under a name. */
 export function SaveViewDialog({ grid, search, onClose }: SaveViewDialogProps) {
-  const toast = useToast()
   const submitting = useSubmitForm({
     initial: { name: '', shared: false },
     read: (draft: Draft) => ({ body: { ...draft, grid, search } }),
@@ -46,7 +45,6 @@ const shared = {
 }
 
 export function RenameViewDialog({ view, onClose }: { view: SavedView; onClose: () => void }) {
-  const toast = useToast()
   // As it was when the dialog opened.
   const [stored] = useState<Name>({ name: view.name })
   const submitting = useSubmitForm({

@@ -1,7 +1,6 @@
 import { EllipsisVertical } from 'lucide-react'
 import { useState } from 'react'
 import { Failure } from '#web/components/failure.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { createView, deleteView, saveView } from '#web/data/views.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
@@ -18,6 +17,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '#web/ui/dropdown-menu.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { SavedView } from '#worker/views/views.contract.ts'
 
 type ViewMenuProps = {
@@ -72,7 +72,6 @@ export function ViewMenu({ view, here, isOn, onRemove }: ViewMenuProps) {
 }
 
 function useViewActs(view: SavedView, onRemove: () => void) {
-  const toast = useToast()
   const { id, name, search, shared } = view
   const changing = useSubmit(saveView(id), (_saved, { shared: isShared }, undoAction) => {
     const words =

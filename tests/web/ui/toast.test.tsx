@@ -1,10 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ToastProvider, useToast } from '#web/components/toast.tsx'
 import { CallFailure } from '#web/lib/call-failure.ts'
 import { queryClient } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Toaster, toast } from '#web/ui/toast.tsx'
 
 let taken = 0
 let refusal: CallFailure | null = null
@@ -18,7 +18,6 @@ const undo = {
 }
 
 function Deleter() {
-  const toast = useToast()
   return (
     <>
       <Button onClick={() => toast('Ehrung gelöscht')}>Ehrung</Button>
@@ -40,9 +39,8 @@ beforeEach(() => {
   refusal = null
   render(
     <QueryClientProvider client={queryClient}>
-      <ToastProvider>
-        <Deleter />
-      </ToastProvider>
+      <Deleter />
+      <Toaster />
     </QueryClientProvider>,
   )
 })

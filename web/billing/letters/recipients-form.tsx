@@ -4,7 +4,6 @@ import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { DateField } from '#web/components/date-field.tsx'
 import { Failure } from '#web/components/failure.tsx'
 import { Refusals } from '#web/components/refused-rows.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { writeLetters } from '#web/data/billing.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { counted } from '#web/lib/german-count.ts'
@@ -18,6 +17,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { Radio } from '#web/ui/checkbox.tsx'
 import { Empty } from '#web/ui/empty.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { FeeClaim, FeeLetter } from '#worker/billing/billing.contract.ts'
 import type { FeeLetterKind, LetterChannel } from '#worker/domain/codes.ts'
 import { addDays, type Day, daysBetween, germanDate } from '#worker/domain/dates.ts'
@@ -50,7 +50,6 @@ const daysOfNotice = 14
 export function RecipientsForm(props: RecipientsFormProps) {
   const { occasion, year, dueDate, writer, today, known, onPrint } = props
   const mayWrite = hasRole(useUser(), 'management')
-  const toast = useToast()
   const [channel, setChannel] = useState<LetterChannel>('letter')
   const [chosenDay, setDay] = useState<TypedDay>(addDays(today, daysToPay))
   const [changed, setChanged] = useState<ReadonlyMap<number, boolean>>(new Map())

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { PageSpinner } from '#web/components/page-spinner.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { lettersQuery, voidLetters } from '#web/data/billing.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
@@ -22,6 +21,7 @@ import {
   TableHeadCell,
   TableRow,
 } from '#web/ui/table.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { FeeLetter } from '#worker/billing/billing.contract.ts'
 import type { FeeLetterKind } from '#worker/domain/codes.ts'
 import { germanDate } from '#worker/domain/dates.ts'
@@ -191,7 +191,6 @@ type VoidDialogProps = { letters: Letters; onClose: () => void }
 
 /** For a printed letter that was never sent: later letters then ignore it. */
 function VoidDialog({ letters, onClose }: VoidDialogProps) {
-  const toast = useToast()
   const ids = letters.map(({ id }) => id)
   const { submit, isPending, failure } = useSubmit(voidLetters, () => {
     const { mutationFn, meta } = voidLetters

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { useToast } from '#web/components/toast.tsx'
 import { bookFees, creditRun } from '#web/data/billing.ts'
 import { CallFailure } from '#web/lib/call-failure.ts'
 import { counted } from '#web/lib/german-count.ts'
 import type { MutationDefinition } from '#web/lib/query.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
+import { toast } from '#web/ui/toast.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { type Known, matchEntries } from './match-entries.ts'
 import type { Statement } from './read-statement.ts'
@@ -18,7 +18,6 @@ export function useStatement(statement: Statement, known: Known) {
   const [passOnCharge, setPassOnCharge] = useState(false)
   const [booked, setBooked] = useState<string | null>(null)
   const client = useQueryClient()
-  const toast = useToast()
   const today = berlinDay(new Date())
   const proposals = useMemo(
     () => matchEntries(statement.entries, { ...known, today }),

@@ -1,7 +1,6 @@
 import { CircleX, Hourglass } from 'lucide-react'
 import { useState } from 'react'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { type EndedPayments, endPayments } from '#web/data/orders.ts'
 import { cn } from '#web/lib/cn.ts'
 import { counted } from '#web/lib/german-count.ts'
@@ -19,6 +18,7 @@ import {
   TableHeadCell,
   TableRow,
 } from '#web/ui/table.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { berlinTime } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { fullName } from '#worker/domain/names.ts'
@@ -139,7 +139,6 @@ type EndPaymentsQuestionProps = {
 
 /** Ends the payments and releases their places. */
 export function EndPaymentsQuestion({ ids, onClose, ...words }: EndPaymentsQuestionProps) {
-  const toast = useToast()
   const { submit, isPending, failure } = useSubmit(endPayments, (ended) => {
     onClose()
     toast(ids.length === 1 ? outcomeWords(ended) : endedWords(ended))

@@ -2,7 +2,6 @@ import { Mail, Printer, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { PrintedList } from '#web/components/print/printed-list.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { participantsQuery } from '#web/data/parades.ts'
 import { cn } from '#web/lib/cn.ts'
 import { counted } from '#web/lib/german-count.ts'
@@ -13,6 +12,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { CheckInParade } from '#worker/check-in/check-in.contract.ts'
 import { berlinTime, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { type CheckInFilter, countFilters, noFilter } from './list.ts'
@@ -174,7 +174,6 @@ function PrintAct({ parade, rows }: ListActsProps) {
 /** Opens a circular to the members among the participants; for the management only. */
 function CircularAct({ paradeId }: { paradeId: number }) {
   const navigate = useNavigate()
-  const toast = useToast()
   const [isBusy, setBusy] = useState(false)
   const write = async () => {
     setBusy(true)

@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { DateField } from '#web/components/date-field.tsx'
 import { Failure } from '#web/components/failure.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { spokenName } from '#web/parades/participants.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -10,6 +9,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { maxLength } from '#worker/domain/limits.ts'
 import { germanEuro } from '#worker/domain/money.ts'
@@ -41,7 +41,6 @@ type CheckInOnSiteSheetProps = {
 export function CheckInOnSiteSheet({ list, rows, refused, onClose }: CheckInOnSiteSheetProps) {
   const [entry, setEntry] = useState(refused ? typedBefore(refused) : emptyEntry)
   const { act, isPending, failure } = useAct()
-  const toast = useToast()
   const missing = missingOnSite(entry)
   const namesake = findNamesake(rows, entry)
   const price = priceOnSite(entry, list)

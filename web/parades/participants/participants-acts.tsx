@@ -4,7 +4,6 @@ import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { Failure } from '#web/components/failure.tsx'
 import { PrintedList } from '#web/components/print/printed-list.tsx'
 import { isTooMany, Refusals } from '#web/components/refused-rows.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { cancelParticipations, setAllPaid } from '#web/data/parades-participants.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { compareValues } from '#web/lib/sort-rows.ts'
@@ -14,6 +13,7 @@ import { countTypes, spokenName } from '#web/parades/participants.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 
 type ParticipantsActsProps = {
@@ -91,7 +91,6 @@ type ActProps = Pick<ParticipantsActsProps, 'paradeId' | 'rows' | 'clear'>
 
 /** Marks all unpaid ones at once; rejected rows are listed in a dialog. */
 function PayAct({ paradeId, rows, clear }: ActProps) {
-  const toast = useToast()
   const open = rows.filter((row) => !row.participationFeePayed).map(({ id }) => id)
   const { submit, isPending, failure, reset } = useSubmit(setAllPaid(paradeId), (noted) => {
     // Another user may have marked some already.
@@ -148,7 +147,6 @@ function undoPaymentsAction(paradeId: number, ids: readonly number[]): UndoActio
 type CancelQuestionProps = Omit<ActProps, 'clear'> & { onClose: () => void; onDone: () => void }
 
 function CancelQuestion({ paradeId, rows, onClose, onDone }: CancelQuestionProps) {
-  const toast = useToast()
   const isOnline = (row: Participation) => row.participationFeePayed && !row.feePayedByHand
   const online = rows.filter(isOnline).length
   const { submit, isPending, failure } = useSubmit(

@@ -3,7 +3,6 @@ import { Plus, Printer } from 'lucide-react'
 import { type ReactNode, type Ref, useCallback, useState } from 'react'
 import { Failure } from '#web/components/failure.tsx'
 import type { SectionQuery } from '#web/components/query-section.tsx'
-import { useToast } from '#web/components/toast.tsx'
 import { setPaid } from '#web/data/parades-participants.ts'
 import { CallFailure } from '#web/lib/call-failure.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
@@ -14,6 +13,7 @@ import { countTypes, spokenName } from '#web/parades/participants.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CardHead } from '#web/ui/card.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 import { EnterDialog } from './enter-dialog.tsx'
@@ -49,7 +49,6 @@ export function ParticipantsCard({
     actions.done(words, isFinal ? null : undoAction)
   }
   const enterButton = useHeadFocus<HTMLButtonElement>(participants.data)
-  const toast = useToast()
   const entered = (row: Participation, undoAction: UndoAction | null, goesOn: boolean) => {
     if (!goesOn) setEntering(false)
     toast(`${spokenName(row.memberName)} ist eingetragen.`, undoAction)
@@ -170,7 +169,6 @@ type NotPaid = { row: Participation; failure: CallFailure }
 function useParticipantActions(paradeId: number) {
   const [begun, setBegun] = useState<BegunAction | null>(null)
   const [notPaid, setNotPaid] = useState<NotPaid | null>(null)
-  const toast = useToast()
   // Not `useSubmit`, because several payments can run in parallel.
   const { mutateAsync } = useMutation(setPaid(paradeId))
 
@@ -184,7 +182,7 @@ function useParticipantActions(paradeId: number) {
         if (failure instanceof CallFailure) setNotPaid({ row, failure })
       }
     },
-    [mutateAsync, toast, paradeId],
+    [mutateAsync, paradeId],
   )
   const begin = useCallback(
     (row: Participation, action: ParticipantAction) => {

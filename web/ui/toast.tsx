@@ -1,41 +1,47 @@
 import { Check, CircleAlert, Undo2, X } from 'lucide-react'
-import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { cn } from '#web/lib/cn.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import type { UndoAction } from '#web/lib/undo.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from './button.tsx'
 
 /** A created record, and the page that creates another one. */
 type Made = { name: string; to: string; anotherAt: string }
 
-type Show = (text: string, undoAction?: UndoAction | null, made?: Made | null) => void
+type Message = { text: string; undoAction: UndoAction | null; made: Made | null; id: number }
 
-const ToastContext = createContext<Show>(() => {})
+let show: (message: Omit<Message, 'id'>) => void = () => {}
 
 /**
- * `useToast()('Ehrung gelöscht', undoAction)`: only for completed actions, never for errors. With an undo
+ * `toast('Ehrung gelöscht', undoAction)`: only for completed actions, never for errors. With an undo
  * action it offers "Rückgängig" while it is shown; a created record is linked, and "Noch eins" opens the
  * empty form.
  */
-export function useToast(): Show {
-  return use(ToastContext)
+export function toast(
+  text: string,
+  undoAction: UndoAction | null = null,
+  made: Made | null = null,
+): void {
+  show({ text, undoAction, made })
 }
-
-type Message = { text: string; undoAction: UndoAction | null; made: Made | null; id: number }
 
 /** Moves the focus to the message. */
 const shortcut = 'F8'
 
-export function ToastProvider({ children }: { children: ReactNode }) {
+/** Shows the latest message of `toast`; stands once, in the shell. */
+export function Toaster() {
   const [message, setMessage] = useState<Message | null>(null)
   const region = useRef<HTMLDivElement>(null)
-  const show = useCallback<Show>((text, undoAction = null, made = null) => {
-    setMessage((last) => ({ text, undoAction, made, id: (last?.id ?? 0) + 1 }))
-  }, [])
   const hide = useCallback(() => setMessage(null), [])
+  useEffect(() => {
+    show = (next) => setMessage((last) => ({ ...next, id: (last?.id ?? 0) + 1 }))
+    return () => {
+      show = () => {}
+    }
+  }, [])
   useEffect(() => {
     const go = ({ key }: KeyboardEvent) => {
       if (key === shortcut) region.current?.querySelector<HTMLElement>('button, a')?.focus()
@@ -44,16 +50,13 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     return () => window.removeEventListener('keydown', go)
   }, [])
   return (
-    <ToastContext value={show}>
-      {children}
-      <div
-        ref={region}
-        role="status"
-        className="pointer-events-none fixed bottom-6 left-6 z-40 max-md:inset-x-4 max-md:bottom-[calc(6rem+env(safe-area-inset-bottom))] [body:has([data-slot=act-bar])_&]:bottom-26 max-md:[body:has([data-slot=act-bar])_&]:bottom-[calc(13.5rem+env(safe-area-inset-bottom))] print:hidden"
-      >
-        {message && <Toast key={message.id} {...message} onGone={hide} />}
-      </div>
-    </ToastContext>
+    <div
+      ref={region}
+      role="status"
+      className="pointer-events-none fixed bottom-6 left-6 z-40 max-md:inset-x-4 max-md:bottom-[calc(6rem+env(safe-area-inset-bottom))] [body:has([data-slot=act-bar])_&]:bottom-26 max-md:[body:has([data-slot=act-bar])_&]:bottom-[calc(13.5rem+env(safe-area-inset-bottom))] print:hidden"
+    >
+      {message && <Toast key={message.id} {...message} onGone={hide} />}
+    </div>
   )
 }
 
