@@ -142,7 +142,7 @@ const checkInPages: RouteObject[] = [
     roles: ['management', 'helper'],
     bare: true,
   }),
-  page(paths.checkIn(':id'), () => import('./parades/check-in/page.tsx'), 'CheckInPage', {
+  page(paths.checkIn(':id'), () => import('./parades/check-in/check-in-page.tsx'), 'CheckInPage', {
     title: 'Umzugsteilnahme',
     roles: ['management', 'helper'],
     bare: true,
@@ -252,14 +252,24 @@ const assemblyPages: RouteObject[] = [
     title: 'Urkunden',
     roles: ['management', 'readonly'],
   }),
-  page(paths.assemblyOrders, () => import('./assembly/orders-page.tsx'), 'AssemblyOrdersPage', {
-    title: 'Bestellte Ehrungen',
-    roles: ['management', 'readonly'],
-  }),
-  page(paths.assemblyReport, () => import('./assembly/report-page.tsx'), 'AssemblyReportPage', {
-    title: 'Jahresbericht',
-    roles: ['management', 'readonly'],
-  }),
+  page(
+    paths.assemblyOrders,
+    () => import('./assembly/assembly-orders-page.tsx'),
+    'AssemblyOrdersPage',
+    {
+      title: 'Bestellte Ehrungen',
+      roles: ['management', 'readonly'],
+    },
+  ),
+  page(
+    paths.assemblyReport,
+    () => import('./assembly/report/assembly-report-page.tsx'),
+    'AssemblyReportPage',
+    {
+      title: 'Jahresbericht',
+      roles: ['management', 'readonly'],
+    },
+  ),
 ]
 
 const billingPages: RouteObject[] = [
@@ -275,7 +285,7 @@ const billingPages: RouteObject[] = [
     'StatementPage',
     { title: 'Kontoauszug', roles: ['management', 'readonly'] },
   ),
-  page(paths.feeReport, () => import('./billing/report/report-page.tsx'), 'FeeReportPage', {
+  page(paths.feeReport, () => import('./billing/report/fee-report-page.tsx'), 'FeeReportPage', {
     title: 'Kassenbericht',
     roles: ['management', 'readonly'],
   }),

@@ -5,7 +5,7 @@ import { chapterFile, readChapter } from '#scripts/build/handbook.ts'
 import { screens } from '#tests/e2e/screens.ts'
 import { isSaid } from '#tests/support/product-texts.ts'
 import { type Block, chapterOf, chapters, type Inline } from '#web/help/chapter.ts'
-import { helpOf, pageAt } from '#web/help/pages.ts'
+import { helpOf, pageAt } from '#web/help/page-help.ts'
 import { paths } from '#web/paths.ts'
 
 // Every address, button, chapter and picture that the handbook names is there. Whether the buttons stand

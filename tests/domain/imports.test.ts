@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { arrows, wrongImports } from '#tests/support/import-arrows.ts'
 import { isIn, loadedWith, readSources } from '#tests/support/imports.ts'
@@ -88,7 +89,7 @@ describe('the public part', () => {
     'web/enrolment/public/live.tsx',
     'web/enrolment/public/confirm-step.tsx',
     'web/enrolment/public/my-order.tsx',
-    'web/enrolment/public/result.ts',
+    'web/enrolment/public/result-script.ts',
     'web/shell/sign-in-shell.tsx',
     'web/auth/login-page.tsx',
     'web/shell/not-found-page.tsx',
@@ -142,4 +143,9 @@ test('The worker loads the large library of passkeys only when a passkey is used
     expect.stringContaining('worker/auth/webauthn.ts → npm/@simplewebauthn/server'),
     expect.stringContaining('worker/auth/webauthn.ts → npm/@simplewebauthn/server/helpers'),
   ])
+})
+
+test('No two files of the web have one name', () => {
+  const names = Object.keys(readSources('web')).map((file) => posix.basename(file))
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aMemberRow } from '#tests/support/member-rows.ts'
+import { labelsOf, letterSize, sheetsOf } from '#web/letters/address-labels.ts'
 import { addressLine, copiedWords, letterFile } from '#web/letters/addresses.ts'
-import { labelsOf, letterSize, sheetsOf } from '#web/letters/labels.ts'
 
 const many = (count: number) => Array.from({ length: count }, (_, n) => ({ lines: [`Nr ${n}`] }))
 

@@ -11,7 +11,7 @@ import {
   rejectedActsOf,
   savedForOffline,
   troubleWords,
-} from '#web/parades/check-in/outbox/words.ts'
+} from '#web/parades/check-in/outbox/outbox-words.ts'
 import type { ActKind } from '#worker/check-in/check-in.contract.ts'
 
 /** A time of the parade's Sunday in Berlin. */

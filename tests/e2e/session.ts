@@ -1,6 +1,6 @@
 import type { BrowserContextOptions } from '@playwright/test'
 import { demoPassword, demoUsers } from '#scripts/demo/users.ts'
-import { helpOf } from '#web/help/pages.ts'
+import { helpOf } from '#web/help/page-help.ts'
 import { seenKey } from '#web/lib/first-visits.ts'
 import type { Role } from '#worker/domain/codes.ts'
 

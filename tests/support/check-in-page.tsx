@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, vi } from 'vitest'
 // Imports the lazy route up front, so that no test waits for it.
-import '#web/parades/check-in/page.tsx'
+import '#web/parades/check-in/check-in-page.tsx'
 import { outbox } from '#web/parades/check-in/outbox/use-outbox.ts'
 import '#web/shell/staff-shell.tsx'
 import type {

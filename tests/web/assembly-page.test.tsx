@@ -24,7 +24,7 @@ import {
 } from '#tests/support/wire.ts'
 import '#web/shell/staff-shell.tsx'
 import '#web/assembly/assembly-page.tsx'
-import '#web/assembly/orders-page.tsx'
+import '#web/assembly/assembly-orders-page.tsx'
 import type { Assembly } from '#worker/assembly/assembly.contract.ts'
 import type { Role } from '#worker/domain/codes.ts'
 

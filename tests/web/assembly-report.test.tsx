@@ -4,7 +4,7 @@ import { fixToday } from '#tests/support/fixed-today.ts'
 import { renderApp, withRoles } from '#tests/support/render-app.tsx'
 import { json, refusal, type WireTable } from '#tests/support/wire.ts'
 import '#web/shell/staff-shell.tsx'
-import '#web/assembly/report-page.tsx'
+import '#web/assembly/report/assembly-report-page.tsx'
 import type { AssemblyReport, ReportYear } from '#worker/assembly/assembly.contract.ts'
 import type { Role } from '#worker/domain/codes.ts'
 

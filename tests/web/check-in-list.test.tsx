@@ -9,7 +9,7 @@ import {
   wears,
 } from '#tests/support/check-in-page.tsx'
 import { mergeRows, nextToConfirm, noFilter, visibleRows } from '#web/parades/check-in/list.ts'
-import { countTypes } from '#web/parades/participants.ts'
+import { countTypes } from '#web/parades/participant-words.ts'
 import { namesOf } from '#worker/domain/names.ts'
 
 const all = [baisch, dorn, straßer]

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { aUser, renderApp, withRoles } from '#tests/support/render-app.tsx'
 import { chapters } from '#web/help/chapter.ts'
 import { readChapterOf } from '#web/help/handbook.ts'
-import { helpOf } from '#web/help/pages.ts'
+import { helpOf } from '#web/help/page-help.ts'
 import { seenKey } from '#web/lib/first-visits.ts'
 
 const helpButton = () => screen.findByRole('button', { name: 'Hilfe', expanded: false })

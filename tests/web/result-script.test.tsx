@@ -33,7 +33,7 @@ async function open(order: MyOrder | null, state = 'success') {
     />,
   )
   vi.resetModules()
-  await import('#web/enrolment/public/result.ts')
+  await import('#web/enrolment/public/result-script.ts')
 }
 
 describe('the kept draft on the result page', () => {

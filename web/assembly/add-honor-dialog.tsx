@@ -15,7 +15,7 @@ import { toast } from '#web/ui/toast.tsx'
 import type { AssemblyRow } from '#worker/assembly/assembly.contract.ts'
 import { type HonorType, honorTypes } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { honorOfPerson, keyOf } from './rows.ts'
+import { honorOfPerson, keyOf } from './assembly-rows.ts'
 
 type Draft = { member: PickableMember | null; type: HonorType | '' }
 

@@ -3,7 +3,7 @@ import type { AssemblyRow } from '#worker/assembly/assembly.contract.ts'
 import { type HonorBasis, type HonorType, honorTypes } from '#worker/domain/codes.ts'
 import { seriesOf } from '#worker/domain/honors.ts'
 import { listName } from '#worker/domain/names.ts'
-import { seriesHeads } from './rows.ts'
+import { seriesHeads } from './assembly-rows.ts'
 
 /** The order in which series are called up. */
 const parts: readonly HonorBasis[] = ['membershipYears', 'dutyYears', 'parades', 'manual']

@@ -18,6 +18,7 @@ import type { Assembly, AssemblyRow } from '#worker/assembly/assembly.contract.t
 import { listName } from '#worker/domain/names.ts'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
 import { askedDay, backToAssembly } from './asked-day.ts'
+import { keyOf } from './assembly-rows.ts'
 import { callUp } from './call-up.ts'
 import {
   CertificateSheet,
@@ -26,8 +27,7 @@ import {
   signatoryOn,
 } from './certificate-sheet.tsx'
 import { NoHonorsDue } from './no-honors-due.tsx'
-import { keyOf } from './rows.ts'
-import { type Choice, SheetChoice, useChoice } from './sheet-choice.tsx'
+import { type Choice, PrintChoice, useChoice } from './print-choice.tsx'
 
 const presidentsQuery = dutyHoldersQuery('_1_Praesident', true)
 const secretariesQuery = dutyHoldersQuery('Schriftfuehrer', true)
@@ -123,7 +123,7 @@ function Certificates({ assembly, guild, signatures }: CertificatesProps) {
       <Card bleed aria-labelledby="who">
         <CardHead id="who" title="Wer eine bekommt" tally={`${chosen.length} von ${rows.length}`} />
         <CardBody>
-          <SheetChoice {...choice} />
+          <PrintChoice {...choice} />
         </CardBody>
         <CardBody className="flex flex-wrap items-center justify-between gap-4">
           <Checkbox checked={!hasFrame} onChange={(event) => setFrame(!event.target.checked)}>

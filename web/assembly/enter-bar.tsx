@@ -7,12 +7,12 @@ import type { CallFailure } from '#web/lib/call-failure.ts'
 import { counted } from '#web/lib/german-count.ts'
 import { useHeadFocus } from '#web/lib/use-removal-focus.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
-import { totalOf } from '#web/statistics/words.ts'
+import { totalOf } from '#web/statistics/statistic-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import type { Assembly, AssemblyRow } from '#worker/assembly/assembly.contract.ts'
 import { type Day, germanDate, germanDateWithWeekday } from '#worker/domain/dates.ts'
-import { type Presence, presenceWords, stayingWords } from './rows.ts'
+import { type Presence, presenceWords, stayingWords } from './assembly-rows.ts'
 
 type EnterBarProps = {
   assembly: Assembly

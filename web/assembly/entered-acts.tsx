@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Undone } from '#worker/assembly/assembly.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { honorOfPerson } from './rows.ts'
+import { honorOfPerson } from './assembly-rows.ts'
 
 type Act = { act: string; count: number }
 

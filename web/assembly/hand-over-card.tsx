@@ -9,8 +9,8 @@ import { Card, CardHead } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Assembly, HonorToHandOver } from '#worker/assembly/assembly.contract.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
+import { honorOfPerson, rowOf } from './assembly-rows.ts'
 import { HonorLine } from './not-honored-cards.tsx'
-import { honorOfPerson, rowOf } from './rows.ts'
 
 /** Entered but not handed over: honors of earlier assemblies, then of this one. */
 export function toHandOverIn({ date, rows, toHandOver }: Assembly): HonorToHandOver[] {

@@ -27,6 +27,7 @@ import { listName } from '#worker/domain/names.ts'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 import { askedDay, backToAssembly } from './asked-day.ts'
+import { rowOf } from './assembly-rows.ts'
 import {
   InvitationSheet,
   type InvitationText,
@@ -37,8 +38,7 @@ import {
   storeInvitation,
 } from './invitation-sheet.tsx'
 import { NoHonorsDue } from './no-honors-due.tsx'
-import { rowOf } from './rows.ts'
-import { type Choice, SheetChoice, useChoice } from './sheet-choice.tsx'
+import { type Choice, PrintChoice, useChoice } from './print-choice.tsx'
 
 export function loader({ request }: LoaderFunctionArgs) {
   const asked = askedDay(request)
@@ -147,7 +147,7 @@ function InvitationsForm({ assembly, members, guild, today }: InvitationsFormPro
         ) : (
           <>
             <CardBody>
-              <SheetChoice {...choice} />
+              <PrintChoice {...choice} />
             </CardBody>
             <CardBody className="grid justify-items-end">
               <Button

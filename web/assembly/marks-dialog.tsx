@@ -8,7 +8,7 @@ import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { AssemblyRow } from '#worker/assembly/assembly.contract.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
-import { honorOfPerson, rowOf } from './rows.ts'
+import { honorOfPerson, rowOf } from './assembly-rows.ts'
 
 type Draft = {
   invitedOn: TypedDay

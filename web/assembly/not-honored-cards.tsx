@@ -17,8 +17,8 @@ import type { Assembly, AssemblyRow, ReachableHonor } from '#worker/assembly/ass
 import type { HonorType } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { listName } from '#worker/domain/names.ts'
+import { doneWords, honorOfPerson, keyOf, rowOf } from './assembly-rows.ts'
 import { MarksDialog } from './marks-dialog.tsx'
-import { doneWords, honorOfPerson, keyOf, rowOf } from './rows.ts'
 
 /** Honors within reach, and the next ones after these; neither can be entered yet. */
 export function NotYetCard({ reachable, next }: Pick<Assembly, 'reachable' | 'next'>) {

@@ -18,7 +18,7 @@ import type { Assembly, AssemblyRow } from '#worker/assembly/assembly.contract.t
 import { honorTypes } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { HonorRule } from '#worker/domain/honors.ts'
-import { rowOf } from './rows.ts'
+import { rowOf } from './assembly-rows.ts'
 
 /** The honors to order from an association, or from the guild itself. */
 type Order = { issuer: string; rows: readonly AssemblyRow[] }

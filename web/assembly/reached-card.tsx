@@ -15,10 +15,10 @@ import type { Assembly, AssemblyRow, RowsChange } from '#worker/assembly/assembl
 import { germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { listName } from '#worker/domain/names.ts'
 import { AddHonorDialog } from './add-honor-dialog.tsx'
+import { honorOfPerson, inWords, isOpen, keyOf, rowOf } from './assembly-rows.ts'
 import { MarksDialog } from './marks-dialog.tsx'
 import { ReachedTable } from './reached-table.tsx'
 import type { RowAct } from './row-menu.tsx'
-import { honorOfPerson, inWords, isOpen, keyOf, rowOf } from './rows.ts'
 import type { useAttendance } from './use-attendance.ts'
 
 type ReachedCardProps = {

@@ -21,8 +21,15 @@ import type { AssemblyRow } from '#worker/assembly/assembly.contract.ts'
 import type { Attendance } from '#worker/domain/codes.ts'
 import { attendanceLabels } from '#worker/domain/labels.ts'
 import { listName } from '#worker/domain/names.ts'
+import {
+  type AttendanceOf,
+  doneWords,
+  honorOfPerson,
+  isOpen,
+  keyOf,
+  seriesHeads,
+} from './assembly-rows.ts'
 import { type RowAct, RowMenu } from './row-menu.tsx'
-import { type AttendanceOf, doneWords, honorOfPerson, isOpen, keyOf, seriesHeads } from './rows.ts'
 
 export const reachedHeads = ['Name', 'Ehrung', 'Warum']
 

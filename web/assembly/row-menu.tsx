@@ -9,7 +9,7 @@ import {
 } from '#web/ui/dropdown-menu.tsx'
 import type { AssemblyRow } from '#worker/assembly/assembly.contract.ts'
 import type { Attendance } from '#worker/domain/codes.ts'
-import { isOpen } from './rows.ts'
+import { isOpen } from './assembly-rows.ts'
 
 export type RowAct = 'excuse' | 'unexcuse' | 'leaveOut' | 'remove' | 'edit'
 

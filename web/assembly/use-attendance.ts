@@ -7,7 +7,7 @@ import { type UndoAction, undoActionFor } from '#web/lib/undo.ts'
 import type { AssemblyRow, RowsChange } from '#worker/assembly/assembly.contract.ts'
 import type { Attendance } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { type AttendanceOf, isOpen, rowOf } from './rows.ts'
+import { type AttendanceOf, isOpen, rowOf } from './assembly-rows.ts'
 
 type PendingAttendance = ReadonlyMap<number, Attendance | null>
 

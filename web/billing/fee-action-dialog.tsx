@@ -10,8 +10,8 @@ import { listName } from '#worker/domain/names.ts'
 import { AccountDialog } from './account-dialog.tsx'
 import { typedCents } from './describe-claims.ts'
 import type { FeeAct } from './fee-menu.tsx'
+import { FeeRefundDialog } from './fee-refund-dialog.tsx'
 import { PayDialog } from './pay-dialog.tsx'
-import { RefundDialog } from './refund-dialog.tsx'
 import { ReturnDialog } from './return-dialog.tsx'
 import { useBooking } from './use-booking.ts'
 import { WaiveDialog } from './waive-dialog.tsx'
@@ -45,7 +45,7 @@ export function FeeActionDialog({ claim, act, claims, mayBook, ...dialog }: FeeA
     case 'correct':
       return <CorrectDialog {...dialog} claim={claim} />
     case 'refund':
-      return <RefundDialog {...dialog} claim={claim} />
+      return <FeeRefundDialog {...dialog} claim={claim} />
     case 'account':
       return <AccountDialog claim={claim} mayBook={mayBook} onClose={dialog.onClose} />
   }

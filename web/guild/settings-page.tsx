@@ -22,11 +22,11 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { AssemblyCard } from './assembly-card.tsx'
 import { AssociationCard } from './association-card.tsx'
-import { CashCard } from './cash-card.tsx'
+import { CashAtCheckInCard } from './cash-at-check-in-card.tsx'
 import { FeesCard } from './fees-card.tsx'
 import { HonorRulesCard } from './honor-rules-card.tsx'
 import { LegalCard } from './legal-card.tsx'
-import { PasskeysCard } from './passkeys-card.tsx'
+import { PasskeysRequiredCard } from './passkeys-required-card.tsx'
 import { SelfCancelCard } from './self-cancel-card.tsx'
 import { SepaCard } from './sepa-card.tsx'
 import type { SettingsCardProps } from './settings-card.tsx'
@@ -75,10 +75,10 @@ export function SettingsPage() {
               </LinkedPart>
             ))}
             <SelfCancelCard stored={stored} today={today} />
-            <CashCard stored={stored} today={today} />
+            <CashAtCheckInCard stored={stored} today={today} />
             {stored.passkeyRule.isOffered && (
               <LinkedPart id="passkeys">
-                <PasskeysCard stored={stored} today={today} />
+                <PasskeysRequiredCard stored={stored} today={today} />
               </LinkedPart>
             )}
             <PaymentCard />

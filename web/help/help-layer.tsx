@@ -8,7 +8,7 @@ import { isFirstVisit, noteVisit } from '#web/lib/first-visits.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { ChapterName } from './chapter.ts'
-import { helpOf, pageAt } from './pages.ts'
+import { helpOf, pageAt } from './page-help.ts'
 
 type Drawing = typeof import('./help-panel.tsx')
 

@@ -14,10 +14,17 @@ import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { berlinTime } from '#worker/domain/dates.ts'
 import type { HistoryEntry, HistorySubjects } from '#worker/history/history.contract.ts'
+import {
+  actorOf,
+  type Detail,
+  detailsOf,
+  isAnonymisedEntry,
+  mergedOf,
+  titleOf,
+} from './entry-words.ts'
 import { ownerNameOf, subjectsOf } from './subjects.ts'
 import { undoElsewhereOf } from './undo-elsewhere.ts'
 import { type Names, valueWords } from './values.ts'
-import { actorOf, type Detail, detailsOf, isAnonymisedEntry, mergedOf, titleOf } from './words.ts'
 
 type EntryItemProps = {
   entry: HistoryEntry

@@ -6,7 +6,7 @@ import type {
   HistoryLine,
   HistorySubjects,
 } from '#worker/history/history.contract.ts'
-import { hasMember } from './words.ts'
+import { hasMember } from './entry-words.ts'
 
 /** The subject of an entry; `to` is null when the record is deleted. */
 export type Subject = { key: string; name: string; to: string | null }

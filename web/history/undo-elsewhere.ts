@@ -1,6 +1,6 @@
 import { paths } from '#web/paths.ts'
 import type { HistoryEntry, HistorySubjects } from '#worker/history/history.contract.ts'
-import { mergedOf } from './words.ts'
+import { mergedOf } from './entry-words.ts'
 
 /** Why an entry cannot be undone in the history, with a link to where it can. */
 export type UndoElsewhere = { words: string; to: string | null }

@@ -38,9 +38,9 @@ import { nextSchmotziger } from '#worker/domain/season.ts'
 import type { Home } from '#worker/home/home.contract.ts'
 import { Cockpit, CockpitSkeleton } from './cockpit.tsx'
 import { KeptLists, KeptParades, WithoutNetwork } from './kept-lists.tsx'
-import { People } from './people.tsx'
 import { Section } from './pieces.tsx'
 import { SetupCard } from './setup-card.tsx'
+import { Upcoming } from './upcoming.tsx'
 
 // The argument is needed: without it, React Router's types assume a server loader.
 export function loader(_: LoaderFunctionArgs) {
@@ -88,7 +88,7 @@ export function HomePage() {
         </div>
         <div className="grid grid-cols-1 gap-8">
           {tiles.length > 0 && <Ways tiles={tiles} />}
-          {home.data && <People home={home.data} today={today} />}
+          {home.data && <Upcoming home={home.data} today={today} />}
         </div>
       </div>
       <p className="mt-10 flex gap-2.5 text-muted-foreground text-sm">

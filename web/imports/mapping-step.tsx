@@ -29,11 +29,11 @@ import {
   usedTwice,
 } from './mapping-words.ts'
 import { QuestionsCard } from './questions-card.tsx'
-import { SheetChoice } from './sheet-choice.tsx'
 import { SkippedCard } from './skipped-card.tsx'
 import { ActBar } from './steps.tsx'
 import { TypedInput } from './typed-input.tsx'
 import type { MappingState } from './use-mapping.ts'
+import { WorksheetChoice } from './worksheet-choice.tsx'
 
 type MappingStepProps = {
   staged: StagedImport
@@ -58,7 +58,7 @@ export function MappingStep({ staged, kind, mapping, onNext, ...asked }: Mapping
       )}
       <OtherKind staged={staged} kind={kind} />
       <ColumnsCard staged={staged} kind={kind} mapping={mapping}>
-        <SheetChoice staged={staged} kind={kind} />
+        <WorksheetChoice staged={staged} kind={kind} />
       </ColumnsCard>
       {isStateUnspecified(kind, mapping) && (
         <Alert tone="info" title="Keine Spalte sagt, wer aktiv und wer passiv ist">

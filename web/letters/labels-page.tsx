@@ -17,7 +17,6 @@ import { Empty } from '#web/ui/empty.tsx'
 import { hasFullAddress } from '#worker/domain/households.ts'
 import { listName } from '#worker/domain/names.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
-import { useChosenMembers } from './chosen-members.ts'
 import {
   columnCount,
   hasLeft,
@@ -26,7 +25,8 @@ import {
   letterSize,
   perSheet,
   sheetsOf,
-} from './labels.ts'
+} from './address-labels.ts'
+import { useChosenMembers } from './chosen-members.ts'
 import { NoMembersChosen } from './no-members-chosen.tsx'
 import '#web/styles/fonts-ext.css'
 

@@ -9,7 +9,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
 import type { OrderMail, OrderMailText } from '#worker/orders/orders.contract.ts'
-import { instantWords, mailKindLabels, mailStateLabels } from './labels.ts'
+import { instantWords, mailKindLabels, mailStateLabels } from './order-labels.ts'
 import { RowButton, RowButtonHead, RowButtons } from './row-button.tsx'
 
 type MailsCardProps = { orderId: number; mails: readonly OrderMail[] }

@@ -8,9 +8,9 @@ import { toast } from '#web/ui/toast.tsx'
 import { germanEuro } from '#worker/domain/money.ts'
 import { fullName } from '#worker/domain/names.ts'
 import type { OrderDetails } from '#worker/orders/orders.contract.ts'
+import { howMoneyReturns, OrderRefundDialog, useRefund } from './order-refund-dialog.tsx'
 import { orderInWords } from './people.ts'
 import { livingPlaces } from './places-card.tsx'
-import { howMoneyReturns, RefundDialog, useRefund } from './refund-dialog.tsx'
 
 /** An action without a dialog. */
 type Action = { submit: () => Promise<void>; isPending: boolean }
@@ -174,14 +174,14 @@ function RefundAllDialog({ order, onClose }: RefundAllDialogProps) {
   const amount = germanEuro(order.refundableInCent)
   const places = livingPlaces(order)
   return (
-    <RefundDialog
+    <OrderRefundDialog
       title={`${amount} erstatten?`}
       places={places.length > 0 ? tick : null}
       confirmLabel={`${amount} erstatten`}
       {...refund}
     >
       {`${fullName(order)} bekommt alles zurück, was von dieser Zahlung noch da ist. ${howMoneyReturns}`}
-    </RefundDialog>
+    </OrderRefundDialog>
   )
 }
 

@@ -22,6 +22,8 @@ import { germanEuro } from '#worker/domain/money.ts'
 import { fullName } from '#worker/domain/names.ts'
 import { mailtoLink } from '#worker/domain/text.ts'
 import type { OrderDetails, OrderHistoryEntry } from '#worker/orders/orders.contract.ts'
+import { MailsCard } from './mails-card.tsx'
+import { OrderActions } from './order-actions.tsx'
 import {
   attentionAdvice,
   attentionLabels,
@@ -34,9 +36,7 @@ import {
   type ShownState,
   shownState,
   shownStateLabels,
-} from './labels.ts'
-import { MailsCard } from './mails-card.tsx'
-import { OrderActions } from './order-actions.tsx'
+} from './order-labels.ts'
 import { orderInWords } from './people.ts'
 import { PlacesCard } from './places-card.tsx'
 import { RefundsCard } from './refunds-card.tsx'

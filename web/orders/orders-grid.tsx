@@ -17,7 +17,7 @@ import {
   shownState,
   shownStateLabels,
   shownStates,
-} from './labels.ts'
+} from './order-labels.ts'
 import { othersInWords } from './people.ts'
 
 /** @param rows null until loaded */

@@ -24,7 +24,7 @@ import { Select } from '#web/ui/select.tsx'
 import type { OrderAttention } from '#worker/domain/codes.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import type { OrderList, OrderRow } from '#worker/orders/orders.contract.ts'
-import { attentionLabels, describeProblem } from './labels.ts'
+import { attentionLabels, describeProblem } from './order-labels.ts'
 import { OrdersGrid } from './orders-grid.tsx'
 import { orderInWords } from './people.ts'
 

@@ -18,9 +18,9 @@ import { germanDate, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { fullName } from '#worker/domain/names.ts'
 import type { OrderDetails, OrderPlace } from '#worker/orders/orders.contract.ts'
-import { placeStateLabels, refundStateLabels } from './labels.ts'
+import { placeStateLabels, refundStateLabels } from './order-labels.ts'
+import { howMoneyReturns, OrderRefundDialog, useRefund } from './order-refund-dialog.tsx'
 import { personInWords } from './people.ts'
-import { howMoneyReturns, RefundDialog, useRefund } from './refund-dialog.tsx'
 import { RowButton, RowButtonHead, RowButtons } from './row-button.tsx'
 
 type PlacesCardProps = { order: OrderDetails }
@@ -159,14 +159,14 @@ function RefundPlaceDialog({ order, place, onClose }: RefundPlaceDialogProps) {
   const refund = useRefund({ order, participationId, onClose })
   const amount = germanEuro(place.priceInCent)
   return (
-    <RefundDialog
+    <OrderRefundDialog
       title={`${amount} erstatten?`}
       places={isLiving(place) ? tick : null}
       confirmLabel={`${amount} erstatten`}
       {...refund}
     >
       {`${fullName(order)} bekommt den Preis für ${whatFor(order, place)} am ${germanDateWithWeekday(place.paradeDate)} zurück. ${howMoneyReturns}`}
-    </RefundDialog>
+    </OrderRefundDialog>
   )
 }
 

@@ -13,7 +13,7 @@ import type { RefundState } from '#worker/domain/codes.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { fullName } from '#worker/domain/names.ts'
 import type { OrderDetails, OrderRefund } from '#worker/orders/orders.contract.ts'
-import { instantWords, refundReasonLabels, refundStateLabels } from './labels.ts'
+import { instantWords, refundReasonLabels, refundStateLabels } from './order-labels.ts'
 import { personInWords } from './people.ts'
 import { RowButton, RowButtonHead, RowButtons } from './row-button.tsx'
 

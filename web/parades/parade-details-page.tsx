@@ -32,11 +32,11 @@ import type {
   Parade,
   Participation,
 } from '#worker/parades/parades.contract.ts'
-import { CashCard } from './cash-card.tsx'
+import { ParadeCashCard } from './parade-cash-card.tsx'
 import { ParadeHead } from './parade-head.tsx'
 import { ParadeMissing } from './parade-missing.tsx'
+import { spokenName, timeOnDay } from './participant-words.ts'
 import { ParticipantsCard } from './participants/participants-card.tsx'
-import { spokenName, timeOnDay } from './participants.ts'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const id = Number(params.id)
@@ -72,7 +72,9 @@ function ParadeDetails({ id, today }: ReturnType<typeof loader>) {
           isCancelled={known !== null && known.cancelledAt !== null}
           takesCash={known?.takesCash !== false}
         />
-        {known && participants.data && <CashCard parade={known} participants={participants.data} />}
+        {known && participants.data && (
+          <ParadeCashCard parade={known} participants={participants.data} />
+        )}
         {known && <DayLog paradeId={id} paradeDay={known.date} />}
         <HistoryCard scope={{ entity: 'parade', entityId: id }} title="Verlauf" />
       </div>

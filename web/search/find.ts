@@ -15,7 +15,7 @@ import { germanEuro } from '#worker/domain/money.ts'
 import { fullName, listName } from '#worker/domain/names.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 import type { FoundOrder, FoundParade } from '#worker/search/search.contract.ts'
-import type { PageLink } from './pages.ts'
+import type { PageLink } from './page-links.ts'
 
 /** The limit of a group. */
 const maxHits = 8

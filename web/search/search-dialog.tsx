@@ -35,7 +35,7 @@ import {
   type Hit,
   nothing,
 } from './find.ts'
-import { pagesFor } from './pages.ts'
+import { pagesFor } from './page-links.ts'
 
 type SearchDialogProps = { user: StoredUser; open: boolean; onClose: () => void }
 

@@ -12,7 +12,7 @@ import {
   DropdownMenuLabel,
   DropdownMenuTrigger,
 } from '#web/ui/dropdown-menu.tsx'
-import { outboxPart } from './outbox.ts'
+import { outboxPart } from './outbox-on-demand.ts'
 
 /** Signing out needs no navigation: the shell redirects when no user is signed in. */
 export function AccountMenu({ user }: { user: StoredUser }) {

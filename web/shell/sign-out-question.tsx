@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { signOut } from '#web/data/auth.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
+import { lostAtSignOut } from '#web/parades/check-in/outbox/outbox-words.ts'
 import { outbox, useOutbox } from '#web/parades/check-in/outbox/use-outbox.ts'
-import { lostAtSignOut } from '#web/parades/check-in/outbox/words.ts'
 
 /** Signing out deletes all data on the device; asks first when unsent acts would be lost. */
 export function SignOutQuestion({ onStay }: { onStay: () => void }) {

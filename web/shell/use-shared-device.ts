@@ -12,7 +12,7 @@ import {
   useIsInputExpired,
 } from '#web/lib/shared-device.ts'
 import { signOutReasonOf } from '#web/lib/signed-out.ts'
-import { outboxPart } from './outbox.ts'
+import { outboxPart } from './outbox-on-demand.ts'
 
 const reportEveryMs = 60_000
 

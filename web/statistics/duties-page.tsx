@@ -30,7 +30,7 @@ import {
   noFilter,
   useDutiesFilter,
 } from './duties-filter-bar.tsx'
-import { yearsWords } from './words.ts'
+import { yearsWords } from './statistic-words.ts'
 
 export function loader() {
   prefetch(dutyStatisticsQuery, viewsQuery)

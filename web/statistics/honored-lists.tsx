@@ -16,7 +16,7 @@ import { AlsoDueNote } from './also-due.tsx'
 import { BirthdayCell, EnterCell, type Head, HeadRow, OnPhone, titlesOf } from './cells.tsx'
 import { type Enter, HonorEntry, type Honoree } from './honor-entry.tsx'
 import { useThreshold } from './order-meter.tsx'
-import { maximumNote } from './words.ts'
+import { maximumNote } from './statistic-words.ts'
 
 /** Honors reached and honors within reach, each with a table for every honor, the highest first. */
 export function HonoredLists({ honored }: { honored: SectionQuery<Honored> }) {

@@ -11,7 +11,7 @@ import { RowLink } from '#web/ui/table.tsx'
 import type { ParadesOfPerson } from '#worker/statistics/statistics.contract.ts'
 import { OnPhone } from './cells.tsx'
 import { OrderLegend, OrderMeter, orderAhead, useOrderSteps } from './order-meter.tsx'
-import { maximumNote } from './words.ts'
+import { maximumNote } from './statistic-words.ts'
 
 /** Everyone who may take part in parades; rows of guests are no links. */
 export function ParadesGrid({ rows }: { rows: SectionQuery<ParadesOfPerson[]> }) {

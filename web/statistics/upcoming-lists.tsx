@@ -34,7 +34,7 @@ import {
 import { HonorEntry, type Honoree } from './honor-entry.tsx'
 import { ListCard } from './list-card.tsx'
 import { OtherHonors } from './other-honors.tsx'
-import { totalWords } from './words.ts'
+import { totalWords } from './statistic-words.ts'
 
 /** Honors due on a day: for membership, for offices and for parades. */
 export function UpcomingLists({ date }: { date: Day }) {

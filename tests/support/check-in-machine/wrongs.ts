@@ -1,6 +1,6 @@
 import { call, json } from '#tests/support/api.ts'
 import type { StoredAct } from '#web/parades/check-in/outbox/acts.ts'
-import { headOf } from '#web/parades/check-in/outbox/words.ts'
+import { headOf } from '#web/parades/check-in/outbox/outbox-words.ts'
 import type { CheckIn } from '#worker/check-in/check-in.contract.ts'
 import { newestOf, replayed } from './server-oracle.ts'
 import { happened, type Logged, storedTicks } from './timeline.ts'

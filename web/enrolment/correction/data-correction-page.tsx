@@ -22,9 +22,16 @@ import { maxMatches } from '#worker/domain/limits.ts'
 import { nameMatches, namesOf } from '#worker/domain/names.ts'
 import type { UnmatchedPerson } from '#worker/enrolment/enrolment.contract.ts'
 import type { Standing } from './correction.ts'
+import {
+  type CorrectionRows,
+  countOf,
+  isSettled,
+  standingOf,
+  sureOf,
+  useRows,
+} from './correction-rows.ts'
 import { LastMatches } from './last-matches.tsx'
 import { PeopleTable, peopleHeads } from './people-table.tsx'
-import { type CorrectionRows, countOf, isSettled, standingOf, sureOf, useRows } from './rows.ts'
 
 export function loader() {
   // Spec §4: a matched row stays, so the list is not refetched while the user works through it.

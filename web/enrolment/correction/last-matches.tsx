@@ -14,7 +14,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { berlinDay, berlinTime, germanDate } from '#worker/domain/dates.ts'
 import { listName } from '#worker/domain/names.ts'
 import type { MatchedAct } from '#worker/enrolment/enrolment.contract.ts'
-import type { CorrectionRows } from './rows.ts'
+import type { CorrectionRows } from './correction-rows.ts'
 
 type OnUndone = CorrectionRows['undone']
 

@@ -14,7 +14,7 @@ import { listName } from '#worker/domain/names.ts'
 import type { UnmatchedPerson } from '#worker/enrolment/enrolment.contract.ts'
 import { CandidatesDialog } from './candidates-dialog.tsx'
 import type { Match, Standing } from './correction.ts'
-import { type Rows, standingOf } from './rows.ts'
+import { type Rows, standingOf } from './correction-rows.ts'
 import { type Correction, useCorrection } from './use-correction.ts'
 import { WaysToMatch } from './ways-to-match.tsx'
 

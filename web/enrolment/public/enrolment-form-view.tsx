@@ -84,7 +84,7 @@ export function EnrolmentFormView({ formRef, form, dispatch, ...props }: Enrolme
         {isAlone || !dialogs ? (
           <OnePerson {...{ form, dispatch, offer, today, isLive }} entry={entries[0]} />
         ) : (
-          <dialogs.People
+          <dialogs.PersonCards
             {...{ form, entries, missing, dispatch, offer, today }}
             onOpen={(index) => {
               focusNext(

@@ -2,7 +2,7 @@ import { CircleCheck, Hourglass } from 'lucide-react'
 import { counted } from '#web/lib/german-count.ts'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import type { Evening } from '#worker/orders/orders.contract.ts'
-import { lengthOf, since } from './words.ts'
+import { lengthOf, since } from './evening-words.ts'
 
 type State = { isFine: boolean; title: string; note: string }
 

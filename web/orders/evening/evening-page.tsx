@@ -12,11 +12,11 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { berlinDay, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import type { Evening, RefusedDoor } from '#worker/orders/orders.contract.ts'
 import { BackgroundCard } from './background-card.tsx'
+import { refusalReasonOf, refusalsOf, routeInWords, since } from './evening-words.ts'
 import { Figures } from './figures.tsx'
 import { MinutesCard } from './minutes-card.tsx'
 import { NetworksCard } from './networks-card.tsx'
 import { OpenPaymentsCard } from './open-payments-card.tsx'
-import { refusalReasonOf, refusalsOf, routeInWords, since } from './words.ts'
 
 const askedEveryMs = 5000
 

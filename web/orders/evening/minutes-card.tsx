@@ -4,7 +4,7 @@ import { Card, CardHead } from '#web/ui/card.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
 import { berlinTime } from '#worker/domain/dates.ts'
 import type { EveningMinute } from '#worker/orders/orders.contract.ts'
-import { refusedIn } from './words.ts'
+import { refusedIn } from './evening-words.ts'
 
 type MinutesCardProps = { minutes: readonly EveningMinute[] }
 

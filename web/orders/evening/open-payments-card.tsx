@@ -23,7 +23,7 @@ import { berlinTime } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { fullName } from '#worker/domain/names.ts'
 import type { Evening, OpenOrder } from '#worker/orders/orders.contract.ts'
-import { minutesLeft, placesInWords } from './words.ts'
+import { minutesLeft, placesInWords } from './evening-words.ts'
 
 type OpenPaymentsCardProps = Pick<Evening, 'open' | 'at'>
 

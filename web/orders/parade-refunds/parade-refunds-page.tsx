@@ -10,7 +10,7 @@ import { paradeRefundsQuery } from '#web/data/orders.ts'
 import { freshQuery, prefetch } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { useRemovalFocus } from '#web/lib/use-removal-focus.ts'
-import { howMoneyReturns, RefundDialog } from '#web/orders/refund-dialog.tsx'
+import { howMoneyReturns, OrderRefundDialog } from '#web/orders/order-refund-dialog.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
@@ -135,7 +135,7 @@ function RefundAllDialog({ refunds, onClose, onConfirm }: RefundAllDialogProps) 
   const { title, date } = refunds.parade
   const sum = germanEuro(sumOfPrices(unrequested))
   return (
-    <RefundDialog
+    <OrderRefundDialog
       title={`${sum} erstatten?`}
       places={null}
       confirmLabel={`${sum} erstatten`}
@@ -144,7 +144,7 @@ function RefundAllDialog({ refunds, onClose, onConfirm }: RefundAllDialogProps) 
     >
       {`${paidInWords(unrequested.length)} für „${title}“ am ${germanDateWithWeekday(date)} zurück, zusammen ${sum}. ${howMoneyReturns}`}
       {owed.length > 0 && ` Was in bar bezahlt ist, gib von Hand zurück.`}
-    </RefundDialog>
+    </OrderRefundDialog>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { instantWords, refundStateLabels } from '#web/orders/labels.ts'
+import { instantWords, refundStateLabels } from '#web/orders/order-labels.ts'
 import { RowButtonHead, RowButtons } from '#web/orders/row-button.tsx'
 import { paths } from '#web/paths.ts'
 import {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { spokenName } from '#web/parades/participants.ts'
+import { spokenName } from '#web/parades/participant-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

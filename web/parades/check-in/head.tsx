@@ -13,8 +13,8 @@ import type { CheckInParade } from '#worker/check-in/check-in.contract.ts'
 import { germanDateWithWeekday } from '#worker/domain/dates.ts'
 import type { ShownRow } from './outbox/acts.ts'
 import type { OutboxState } from './outbox/outbox.ts'
+import { type Head, headOf, troubleWords, waitingOf } from './outbox/outbox-words.ts'
 import { signedIn, useOutbox } from './outbox/use-outbox.ts'
-import { type Head, headOf, troubleWords, waitingOf } from './outbox/words.ts'
 
 type CheckInHeadProps = {
   id: number

@@ -12,8 +12,8 @@ import type { CheckInParade } from '#worker/check-in/check-in.contract.ts'
 import { notSeenByHelpers } from '#worker/domain/check-in.ts'
 import { germanEuro, sumOfPrices } from '#worker/domain/money.ts'
 import type { ShownRow } from './outbox/acts.ts'
+import { askToSend, notOnThisDevice } from './outbox/outbox-words.ts'
 import { outbox, signedIn, useOutbox } from './outbox/use-outbox.ts'
-import { askToSend, notOnThisDevice } from './outbox/words.ts'
 import { RowsSkeleton } from './rows.tsx'
 
 /** Links to other parades of the same day on the device; absent when there is only one. */

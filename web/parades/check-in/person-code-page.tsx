@@ -4,8 +4,8 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { codeOf } from '#worker/domain/check-in.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
+import { notOnThisDevice } from './outbox/outbox-words.ts'
 import { outbox } from './outbox/use-outbox.ts'
-import { notOnThisDevice } from './outbox/words.ts'
 import { linkToPerson } from './use-open-person.ts'
 
 // The address in a confirmation's code: users who check in are led to that participant. Others see

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { loadChunk } from '#web/lib/load-chunk.ts'
-import { spokenName } from '#web/parades/participants.ts'
+import { spokenName } from '#web/parades/participant-words.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { berlinTime } from '#worker/domain/dates.ts'

@@ -1,11 +1,11 @@
 import { Info } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
-import { spokenName } from '#web/parades/participants.ts'
+import { spokenName } from '#web/parades/participant-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { StoredAct, StoredEnter } from './outbox/acts.ts'
+import { type Button as Answer, explanationOf, rejectedActsOf } from './outbox/outbox-words.ts'
 import { outbox, useOutbox } from './outbox/use-outbox.ts'
-import { type Button as Answer, explanationOf, rejectedActsOf } from './outbox/words.ts'
 import { useDoubleTapGuard } from './use-act.ts'
 
 /** A button of a rejected act is pressed. */

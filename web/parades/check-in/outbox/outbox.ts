@@ -15,6 +15,7 @@ import {
   listsOf,
   settling,
 } from './edits.ts'
+import { notDone } from './outbox-words.ts'
 import {
   type Answer,
   ask,
@@ -28,7 +29,6 @@ import {
   wireOf,
 } from './sender.ts'
 import { type Before, type Edit, type Kept, memoryStore, type Store } from './store.ts'
-import { notDone } from './words.ts'
 
 export type SignedIn = Helper & { token: string }
 

@@ -1,4 +1,4 @@
-import { spokenName } from '#web/parades/participants.ts'
+import { spokenName } from '#web/parades/participant-words.ts'
 import { notHelpersDay } from '#worker/domain/check-in.ts'
 import type { ActKind } from '#worker/domain/codes.ts'
 import { addDays, berlinDay, berlinTime, germanDate } from '#worker/domain/dates.ts'

@@ -12,10 +12,10 @@ import { ProgressLine } from './progress-line.tsx'
 import { type LoadedFile, loadedFileOf, restageFile, withHeadingsIn } from './stage-file.ts'
 import type { Progress } from './upload.ts'
 
-type SheetChoiceProps = { staged: StagedImport; kind: SheetKind }
+type WorksheetChoiceProps = { staged: StagedImport; kind: SheetKind }
 
 /** Chooses the sheet and its heading line, while this tab has the file. */
-export function SheetChoice({ staged, kind }: SheetChoiceProps) {
+export function WorksheetChoice({ staged, kind }: WorksheetChoiceProps) {
   const file = loadedFileOf(staged.id)
   return file && <Choice id={staged.id} kind={kind} file={file} />
 }

@@ -13,10 +13,10 @@ import { useBooking } from './use-booking.ts'
 
 type Draft = { day: TypedDay; method: PaymentMethod; amount: string; note: string }
 
-type RefundDialogProps = { claim: FeeClaim; today: Day; onClose: () => void }
+type FeeRefundDialogProps = { claim: FeeClaim; today: Day; onClose: () => void }
 
 /** Books money that the guild has paid back. */
-export function RefundDialog({ claim, today, onClose }: RefundDialogProps) {
+export function FeeRefundDialog({ claim, today, onClose }: FeeRefundDialogProps) {
   const received = moneyInCent(claim)
   const credit = Math.max(-claim.openInCent, 0)
   const submitting = useBooking<Draft>({

@@ -24,8 +24,8 @@ import {
   headsOf,
   MembersCard,
   ParadesCard,
-} from './report/figures-cards.tsx'
-import { isBlank, reportInWords, signed } from './report/report-words.ts'
+} from './figures-cards.tsx'
+import { isBlank, reportInWords, signed } from './report-words.ts'
 
 /** The year comes from the address; without one, the current year is shown. */
 export function loader({ request }: LoaderFunctionArgs) {

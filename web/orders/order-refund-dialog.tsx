@@ -8,7 +8,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { OrderDetails } from '#worker/orders/orders.contract.ts'
 
-type RefundDialogProps = {
+type OrderRefundDialogProps = {
   title: string
   /** The recipients and amounts. */
   children: ReactNode
@@ -22,12 +22,12 @@ type RefundDialogProps = {
 }
 
 /** Refunds money and, when the box is ticked (the default), releases the places. */
-export function RefundDialog({
+export function OrderRefundDialog({
   isPending = false,
   failure = null,
   onClose,
   ...props
-}: RefundDialogProps) {
+}: OrderRefundDialogProps) {
   const [cancelsPlaces, setCancelsPlaces] = useState(true)
   const { places } = props
   return (

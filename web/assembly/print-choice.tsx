@@ -31,9 +31,9 @@ export function useChoice(choices: readonly Choice[]) {
   }
 }
 
-type SheetChoiceProps = Omit<ReturnType<typeof useChoice>, 'ticked' | 'reset'>
+type PrintChoiceProps = Omit<ReturnType<typeof useChoice>, 'ticked' | 'reset'>
 
-export function SheetChoice({ choices, isTicked, onTick, onTickAll }: SheetChoiceProps) {
+export function PrintChoice({ choices, isTicked, onTick, onTickAll }: PrintChoiceProps) {
   const possible = choices.filter(({ isPossible }) => isPossible)
   return (
     <>

@@ -10,15 +10,15 @@ import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from 
 import { germanDate } from '#worker/domain/dates.ts'
 import { germanEuro, sumOfPrices } from '#worker/domain/money.ts'
 import type { Parade, Participation } from '#worker/parades/parades.contract.ts'
-import { spokenName } from './participants.ts'
+import { spokenName } from './participant-words.ts'
 
 /** The money of a parade: cash by helper, paid online, and still open. */
-type CashCardProps = {
+type ParadeCashCardProps = {
   parade: Pick<Parade, 'title' | 'host' | 'hostTown' | 'date'>
   participants: readonly Participation[]
 }
 
-export function CashCard({ parade, participants }: CashCardProps) {
+export function ParadeCashCard({ parade, participants }: ParadeCashCardProps) {
   const [isPrinting, setPrinting] = useState(false)
   const { takers, online, unpaid } = paymentsOf(participants)
   const lines = [

@@ -9,7 +9,7 @@ import type { SettingsCardProps } from './settings-card.tsx'
 import { ChangeButton } from './settings-card.tsx'
 
 /** Whether cash payments are recorded on the day of a parade. */
-export function CashCard({ stored: { cashAtCheckIn } }: SettingsCardProps) {
+export function CashAtCheckInCard({ stored: { cashAtCheckIn } }: SettingsCardProps) {
   const mayWrite = hasRole(useUser(), 'management')
   const [isOpen, setOpen] = useState(false)
   return (

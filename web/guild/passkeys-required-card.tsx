@@ -13,7 +13,7 @@ import type { SettingsCardProps } from './settings-card.tsx'
 import { ChangeButton } from './settings-card.tsx'
 
 /** Whether the management needs passkeys in addition to passwords. */
-export function PasskeysCard({ stored, today }: SettingsCardProps) {
+export function PasskeysRequiredCard({ stored, today }: SettingsCardProps) {
   const { passkeysRequired, passkeysRequiredFrom: from, passkeyRule } = stored
   const isInForce = arePasskeysRequired(stored, today)
   const mayWrite = hasRole(useUser(), 'management')

@@ -19,7 +19,7 @@ import { feeReport, type ReportAct, type ReportClaim } from '#worker/domain/fee-
 import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
 import { OpenCard } from './open-card.tsx'
-import { RunsCard } from './runs-card.tsx'
+import { ReportRunsCard } from './report-runs-card.tsx'
 import { SumsCard, sumHeads } from './sums-card.tsx'
 
 /** The year comes from the address; without one, the newest closed year is shown. */
@@ -84,7 +84,7 @@ function Report({ year: { year, runs } }: { year: FeeYear }) {
           return (
             <>
               <SumsCard report={report} />
-              <RunsCard runs={report.runs} />
+              <ReportRunsCard runs={report.runs} />
               <ActsCard title="Erlassen" acts={report.waived} />
               <ActsCard title="Berichtigt" acts={report.corrected} />
             </>

@@ -9,7 +9,7 @@ import { ArrowLink, DayTongue, Section } from './pieces.tsx'
 const shownBirthdays = 6
 
 /** Assembly, birthdays, pending exits and the season; empty parts are left out. */
-export function People({ home, today }: { home: Home; today: Day }) {
+export function Upcoming({ home, today }: { home: Home; today: Day }) {
   const { assembly, birthdays = [], leaving = [], season } = home
   return (
     <>

@@ -12,7 +12,7 @@ import { germanEuro } from '#worker/domain/money.ts'
 import { ParadeList } from './parade-list.tsx'
 import { BirthdayField, EmailField, NameFields } from './person-fields.tsx'
 
-type PeopleProps = {
+type PersonCardsProps = {
   form: EnrolmentForm
   entries: readonly Entry[]
   missing: readonly Missing[]
@@ -24,7 +24,7 @@ type PeopleProps = {
 }
 
 /** Several people, each in a card; at most one card is open. */
-export function People({ form, entries, ...rest }: PeopleProps) {
+export function PersonCards({ form, entries, ...rest }: PersonCardsProps) {
   return (
     <section aria-labelledby="people">
       <h2 id="people" className="text-2xl tracking-[-0.012em]">
@@ -46,7 +46,7 @@ export function People({ form, entries, ...rest }: PeopleProps) {
   )
 }
 
-type CardProps = Omit<PeopleProps, 'entries'> & { entry: Entry; index: number }
+type CardProps = Omit<PersonCardsProps, 'entries'> & { entry: Entry; index: number }
 
 function ClosedCard({ form, entry, index, missing, onOpen, onRemove }: CardProps) {
   const name = nameOf(entry, index)

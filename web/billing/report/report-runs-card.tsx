@@ -9,7 +9,7 @@ import {
 } from '#worker/domain/fee-report.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 
-type RunsCardProps = { runs: FeeReport<unknown, ReportRun>['runs'] }
+type ReportRunsCardProps = { runs: FeeReport<unknown, ReportRun>['runs'] }
 
 /** Wide enough to keep dates and references on one line in print. */
 const heads = [
@@ -22,7 +22,7 @@ const heads = [
 ]
 
 /** The year's SEPA files: what they collected and what was returned. */
-export function RunsCard({ runs }: RunsCardProps) {
+export function ReportRunsCard({ runs }: ReportRunsCardProps) {
   return (
     <Card bleed>
       <CardHead id="runs" title="Einzüge" className="print:py-0" />
