@@ -128,6 +128,24 @@ describe('a field changed by a colleague', () => {
   })
 })
 
+test('The fields in conflict stand in the order of the form', async () => {
+  await meet(
+    told(
+      { field: 'phoneMobile', stored: 'a', yours: 'b' },
+      { field: 'comment', stored: 'a', yours: 'b' },
+      { field: 'membershipState', stored: 'Active', yours: 'Passive' },
+      { field: 'lastName', stored: 'a', yours: 'b' },
+    ),
+  )
+  const groups = within(screen.getByRole('alertdialog')).getAllByRole('group')
+  expect(groups.map((group) => group.querySelector('legend')?.textContent)).toEqual([
+    'Nachname',
+    'Kommentar',
+    'Mitgliedsstatus',
+    'Mobil',
+  ])
+})
+
 describe('the description of a conflict', () => {
   const two = [
     { field: 'addressTown', stored: 'b', yours: 'c' },

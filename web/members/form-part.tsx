@@ -5,10 +5,10 @@ import {
   type MemberField as Field,
   type MemberFieldName,
   type MemberPart,
-  memberFieldNames,
   memberFields,
   memberParts,
   type NameWith,
+  namesOfPart,
 } from '#worker/domain/member.ts'
 import { MemberField } from './member-field.tsx'
 
@@ -41,7 +41,7 @@ type FormPartProps<Part extends MemberPart> = {
 export function FormPart<Part extends MemberPart>({ id, today, own }: FormPartProps<Part>) {
   const title = memberParts.find((part) => part.id === id)?.title ?? ''
   const drawn: Partial<Record<MemberFieldName, Draw>> = own
-  const names = memberFieldNames.filter((name) => memberFields[name].form.part === id)
+  const names = namesOfPart(id)
   return (
     <div id={id} tabIndex={-1} className="outline-none">
       <FormSection title={title}>

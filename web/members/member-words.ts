@@ -14,8 +14,9 @@ import {
   type MemberFieldName,
   type MemberFields,
   memberField,
-  memberFieldNames,
   memberFields,
+  memberParts,
+  namesOfPart,
 } from '#worker/domain/member.ts'
 import { fullName } from '#worker/domain/names.ts'
 
@@ -28,15 +29,17 @@ const own: { [N in MemberFieldName]?: NonNullable<FieldWords<MemberFields>[N]['s
   payerId: (id) => (id === null ? 'zahlt selbst' : `Mitglied ${id}`),
 }
 
-/** Labels and values for the conflict dialog of a member. */
+/** Labels and values for the conflict dialog of a member, in the order of the form. */
 export const memberWords: ConflictWords = Object.fromEntries(
-  memberFieldNames.map((name) => {
-    const { label, kind } = memberField(name)
-    const byKind =
-      kind === 'day' || kind === 'birthday' ? asDay : kind === 'euro' ? asEuro : undefined
-    const show = own[name] ?? byKind
-    return [name, { label, ...(show && { show }) }]
-  }),
+  memberParts
+    .flatMap(({ id }) => namesOfPart(id))
+    .map((name) => {
+      const { label, kind } = memberField(name)
+      const byKind =
+        kind === 'day' || kind === 'birthday' ? asDay : kind === 'euro' ? asEuro : undefined
+      const show = own[name] ?? byKind
+      return [name, { label, ...(show && { show }) }]
+    }),
 )
 
 /** Adds the payer's name, once the members are loaded. */

@@ -81,7 +81,7 @@ export type MemberField = {
 }
 
 /**
- * The fields of a member, in the order of the form. Types, labels, form, limits, history, list,
+ * The fields of a member, in the order of the form, but the comment last, as in files. Types, labels, form, limits, history, list,
  * import, archive, disclosure, merging and anonymising are derived from this table:
  * docs/architecture.md, "A member's field".
  */
@@ -395,6 +395,9 @@ export const memberField = (name: MemberFieldName): MemberField => memberFields[
 /** The label outside the form. */
 export const labelAlone = (name: MemberFieldName): string =>
   memberField(name).alone ?? memberField(name).label
+
+export const namesOfPart = (part: MemberPart): MemberFieldName[] =>
+  memberFieldNames.filter((name) => memberField(name).form.part === part)
 
 export const namesOfGroup = (group: keyof typeof memberGroups): MemberFieldName[] =>
   memberFieldNames.filter((name) => memberField(name).group === group)
