@@ -97,4 +97,4 @@ export type SettingsPart =
 export const settingsPart = (part: SettingsPart) => `${paths.settings}#${part}`
 
 /** The card of "Anmeldeabend" that the home page links to. */
-export const refusedDoorsPart = 'abgelehnte-versuche'
+export const refusedRequestsAnchor = 'abgelehnte-versuche'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { planned, stored } from '#tests/support/planned-import.ts'
 import { sheetOf } from '#web/imports/reading/sheet.ts'
-import { tableOf } from '#web/imports/reading/text.ts'
+import { readTextTable } from '#web/imports/reading/text.ts'
 import { uploadOf } from '#web/imports/upload.ts'
 import { guessKinds, guessMapping } from '#worker/domain/import/headings.ts'
 import type { SheetKind } from '#worker/domain/import/types.ts'
@@ -67,7 +67,7 @@ const reading = {
 const typeForAll = { answers: { empty: { costumeType: 'Hexe' } } }
 
 function read(kind: SheetKind, text: string) {
-  const sheet = sheetOf(tableOf(text))
+  const sheet = sheetOf(readTextTable(text))
   const { body } = uploadOf(sheet)
   const { columns } = guessMapping(kind, body.headings, body.samples)
   return { sheet, columns, kinds: guessKinds(body.headings) }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { type Book, type BookCell, workbookOf } from '#tests/support/workbook.ts'
-import { type CodePage, decodedAs, decodeText } from '#web/imports/reading/code-page.ts'
+import { type CodePage, decodeAs, decodeText } from '#web/imports/reading/code-page.ts'
 import { type ReadBytes, readBytes } from '#web/imports/reading/read-bytes.ts'
 import { refusalWords } from '#web/imports/reading/refusals.ts'
 import { type Sheet, sheetOf } from '#web/imports/reading/sheet.ts'
@@ -230,7 +230,7 @@ describe('German texts in code pages', () => {
         const found = decodeText(bytes)
         if ('text' in found) return
         for (const { codePage } of found.readings)
-          expect(decodedAs(bytes, codePage)).toBeTypeOf('string')
+          expect(decodeAs(bytes, codePage)).toBeTypeOf('string')
       }),
       { seed: 34, numRuns: 1_000 },
     )
@@ -239,7 +239,7 @@ describe('German texts in code pages', () => {
 
 test('Every byte of a DOS file is the character of its code page', () => {
   const high = Uint8Array.from({ length: 128 }, (_, at) => at + 128)
-  expect(decodedAs(high, 'cp850' satisfies CodePage)).toBe(
+  expect(decodeAs(high, 'cp850' satisfies CodePage)).toBe(
     'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\xad±‗¾¶§÷¸°¨·¹³²■\xa0',
   )
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aMemberRow } from '#tests/support/member-rows.ts'
 import { labelsOf, letterSize, sheetsOf } from '#web/letters/address-labels.ts'
-import { addressLine, copiedWords, letterFile } from '#web/letters/addresses.ts'
+import { addressLine, copiedText, letterFile } from '#web/letters/addresses.ts'
 
 const many = (count: number) => Array.from({ length: count }, (_, n) => ({ lines: [`Nr ${n}`] }))
 
@@ -54,14 +54,14 @@ describe('the addresses for a mail program', () => {
       aMemberRow({ id: 6, lastName: 'Zoller', eMail: 'z@example.de', membershipState: 'Died' }),
     ]
     expect(addressLine(members)).toBe('Familie@example.de')
-    expect(copiedWords(members)).toBe(
+    expect(copiedText(members)).toBe(
       '1 Adresse kopiert, 1 ohne E-Mail Adresse (Abt, Annegret), 1 abbestellt (Beck, Annegret), 1 verstorben (Zoller, Annegret)',
     )
   })
 
   test('Names are left out when there are many recipients', () => {
     const none = [4, 5, 6, 7].map((id) => aMemberRow({ id, eMail: '' }))
-    expect(copiedWords([anna, ida, ...none])).toBe('2 Adressen kopiert, 4 ohne E-Mail Adresse')
+    expect(copiedText([anna, ida, ...none])).toBe('2 Adressen kopiert, 4 ohne E-Mail Adresse')
   })
 })
 

@@ -5,7 +5,7 @@ import {
   feesAfterCancelling,
   placesOf,
   placeWords,
-  refundOfAll,
+  totalRefund,
 } from '#web/enrolment/public/order-words.ts'
 import type { MyPlace } from '#worker/enrolment/enrolment.contract.ts'
 
@@ -43,9 +43,9 @@ describe('the question before cancelling', () => {
 
   test('The question names one sum for all places, at most what is left of the order', () => {
     const places = givenBack(placesOf(aFamily()))
-    expect(refundOfAll(anOrder({ refundableInCent: 1400 }), places)).toBe(1400)
-    expect(refundOfAll(anOrder({ refundableInCent: 900 }), places)).toBe(900)
-    expect(refundOfAll(anOrder({ refundableInCent: 0 }), places)).toBe(0)
+    expect(totalRefund(anOrder({ refundableInCent: 1400 }), places)).toBe(1400)
+    expect(totalRefund(anOrder({ refundableInCent: 900 }), places)).toBe(900)
+    expect(totalRefund(anOrder({ refundableInCent: 0 }), places)).toBe(0)
   })
 
   test.each([

@@ -10,8 +10,8 @@ import {
 } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { jonas, lena, listOf, parading, rowOf } from '#tests/support/outbox-world.ts'
-import type { Also, Draft } from '#web/parades/check-in/outbox/acts.ts'
-import { adding, offsetAfter } from '#web/parades/check-in/outbox/edits.ts'
+import type { Draft, FurtherActs } from '#web/parades/check-in/outbox/acts.ts'
+import { adding, clockOffsetAfter } from '#web/parades/check-in/outbox/edits.ts'
 import { databaseName, idbStore, type Store } from '#web/parades/check-in/outbox/store.ts'
 
 const browser = {
@@ -76,7 +76,7 @@ describe('the stored acts of a device', () => {
       costumeType: 'Garde',
       priceInCent: 800,
     }
-    const also: Also = (target) => [{ ...confirm, kind: 'pay', target }]
+    const also: FurtherActs = (target) => [{ ...confirm, kind: 'pay', target }]
     const store = open()
     const add = () =>
       store.change(adding('entry', { draft: enter, also, by: lena, now: parading, newId }))
@@ -229,6 +229,6 @@ describe('the difference between the clocks of device and server', () => {
     ['was set back meanwhile', 0, { askedAt: 90_000, answeredAt: 1000, serverTime: 1000 }, 0],
     ['was set back, wrongly', 0, { askedAt: 90_000, answeredAt: 1000, serverTime: 91_000 }, 90_000],
   ])('The clock difference is measured for a device that %s', (_, offset, exchange, expected) => {
-    expect(offsetAfter(offset, exchange)).toBe(expected)
+    expect(clockOffsetAfter(offset, exchange)).toBe(expected)
   })
 })

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { listOf, parade, rowOf } from '#tests/support/outbox-world.ts'
-import type { KeptResult, StoredAct } from '#web/parades/check-in/outbox/acts.ts'
+import type { StoredAct, StoredResult } from '#web/parades/check-in/outbox/acts.ts'
 import {
-  askToSend,
-  clockOf,
+  adoptQuestions,
   explanationOf,
-  headOf,
-  lostAtSignOut,
-  notOnThisDevice,
+  listMissingText,
+  outboxNoticeOf,
   rejectedActsOf,
   savedForOffline,
+  signOutLossText,
+  timeText,
   troubleWords,
 } from '#web/parades/check-in/outbox/outbox-words.ts'
 import type { ActKind } from '#worker/check-in/check-in.contract.ts'
@@ -52,7 +52,7 @@ const by = {
   at: new Date(on('14:00')).toISOString(),
 }
 
-const told = (kind: ActKind, result: Partial<KeptResult>, changes: Partial<StoredAct> = {}) =>
+const told = (kind: ActKind, result: Partial<StoredResult>, changes: Partial<StoredAct> = {}) =>
   act(kind, {
     state: 'rejected',
     result: { id: 'one', outcome: 'gone', ...by, ...result },
@@ -93,13 +93,13 @@ describe('the header of the check-in', () => {
     [{ signIn: 'over' as const }, 'Alles gesendet · abgeglichen 13:42', null],
     [{ syncedAt: null }, 'Alles gesendet', null],
   ])('The header with %o says %s', (facts, text, leadsTo) => {
-    expect(headOf({ ...quiet, ...facts }, now)).toEqual({ text, leadsTo })
+    expect(outboxNoticeOf({ ...quiet, ...facts }, now)).toEqual({ text, leadsTo })
   })
 
   test('The header counts acts that depend on a rejected entry with the entry', () => {
     const enter = told('enter', { outcome: 'refused' }, { id: 'e' })
     const paid = told('pay', { outcome: 'noEntry' }, { id: 'f', seq: 2, target: { actId: 'e' } })
-    expect(headOf({ ...quiet, acts: [enter, paid] }, now).text).toBe('1 zu klären')
+    expect(outboxNoticeOf({ ...quiet, acts: [enter, paid] }, now).text).toBe('1 zu klären')
     expect(rejectedActsOf([enter, paid])).toEqual([enter])
     expect(rejectedActsOf([paid])).toEqual([paid])
   })
@@ -145,7 +145,7 @@ describe('the time in a message', () => {
       '00:30',
     ],
   ])('The time of an act is shown right for one %s', (_, at, then, text) => {
-    expect(clockOf(at, then)).toBe(text)
+    expect(timeText(at, then)).toBe(text)
   })
 })
 
@@ -222,14 +222,14 @@ describe('the messages of rejected acts', () => {
   })
 
   test('The message about money that was paid online names no user', () => {
-    const result: KeptResult = { id: 'one', outcome: 'already', participationId: 1, row: null }
+    const result: StoredResult = { id: 'one', outcome: 'already', participationId: 1, row: null }
     expect(sentence(act('pay', { state: 'rejected', result }))).toBe(
       'Erika Bantle hat schon bezahlt (online). Gib das Geld zurück oder sprecht Euch ab.',
     )
   })
 
   test('The message after an expired sign-in says what is known', () => {
-    const late = (kind: ActKind, outcome: KeptResult['outcome']) =>
+    const late = (kind: ActKind, outcome: StoredResult['outcome']) =>
       sentence(act(kind, { state: 'rejected', result: { id: 'one', outcome } }))
     expect(late('confirm', 'overtaken')).toBe(
       'Erika Bantle: Inzwischen hat jemand die Bestätigung zurückgenommen, Dein Haken ist von 13:30.',
@@ -286,21 +286,21 @@ describe('other sentences of the check-in', () => {
     const of = (count: number) =>
       Array.from({ length: count }, (_, at) => act('confirm', { seq: at }))
     const jonas = { id: 8, name: 'Jonas K.' }
-    expect(askToSend(of(3), jonas)).toEqual([
+    expect(adoptQuestions(of(3), jonas)).toEqual([
       '3 Haken von Lena F. warten noch. Als Jonas K. senden?',
     ])
-    expect(askToSend(of(1), jonas)).toEqual([
+    expect(adoptQuestions(of(1), jonas)).toEqual([
       '1 Haken von Lena F. wartet noch. Als Jonas K. senden?',
     ])
-    expect(askToSend(of(3), { id: 7, name: 'Lena F.' })).toEqual([])
-    expect(askToSend([told('confirm', {})], jonas)).toEqual([])
-    expect(lostAtSignOut(of(3))).toBe(
+    expect(adoptQuestions(of(3), { id: 7, name: 'Lena F.' })).toEqual([])
+    expect(adoptQuestions([told('confirm', {})], jonas)).toEqual([])
+    expect(signOutLossText(of(3))).toBe(
       '3 Haken sind noch nicht angekommen. Beim Abmelden gehen sie verloren.',
     )
-    expect(lostAtSignOut(of(1))).toBe(
+    expect(signOutLossText(of(1))).toBe(
       '1 Haken ist noch nicht angekommen. Beim Abmelden geht er verloren.',
     )
-    expect(lostAtSignOut([])).toBe('')
+    expect(signOutLossText([])).toBe('')
   })
 
   test('The sentence about stored data says what is on the device', () => {
@@ -308,7 +308,7 @@ describe('other sentences of the check-in', () => {
     expect(savedForOffline(listOf(rows, { askedAt: on('08:15'), parade }), now)).toBe(
       'Für unterwegs gespeichert: Ringtreffen Moosried, 212 Personen, 08:15 Uhr',
     )
-    expect(notOnThisDevice).toBe(
+    expect(listMissingText).toBe(
       'Diese Liste ist noch nicht auf dem Gerät. Öffne sie einmal mit Netz.',
     )
   })

@@ -15,7 +15,7 @@ import {
 import { matchEntries } from '#web/billing/statement/match-entries.ts'
 import type { Proposal } from '#web/billing/statement/proposal.ts'
 import type { StatementEntry } from '#web/billing/statement/statement-entry.ts'
-import { bookingsOf, type Choice, rowsOf } from '#web/billing/statement/statement-rows.ts'
+import { bookingsOf, type ProposalChange, rowsOf } from '#web/billing/statement/statement-rows.ts'
 import type { FeeClaim, FeeRunSummary } from '#worker/billing/billing.contract.ts'
 
 /** Amounts contain a no-break space. */
@@ -29,7 +29,7 @@ const match = (entries: StatementEntry[], { claims = [], runs = [aRun()] }: Know
 const rowsFor = (
   entries: StatementEntry[],
   claims: FeeClaim[],
-  choices: Record<string, Choice> = {},
+  choices: Record<string, ProposalChange> = {},
   passOnCharge = false,
 ) => rowsOf(match(entries, { claims }), { choices, claims, passOnCharge }).rows
 

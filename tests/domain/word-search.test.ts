@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { digitMarksIn, marksIn, matches, searchTextOf, wholeWordsOf } from '#web/lib/word-search.ts'
+import {
+  markDigits,
+  markMatches,
+  matches,
+  searchTextOf,
+  wholeWordMatcher,
+} from '#web/lib/word-search.ts'
 
 const annegret = searchTextOf(
   ['Gruber', 'Annegret', 'Häußler', '78628', 'Rottweil', 'a.gruber@web.de', '1187', '14.03.1968'],
@@ -148,7 +154,7 @@ test.each([
   ['', 'gru', ''],
   ['a.gruber@web.de', 'gruber@w', 'a.[gruber@w]eb.de'],
 ])('In "%s" the search "%s" marks %s', (shown, typed, marked) => {
-  expect(written(marksIn(shown, typed))).toBe(marked)
+  expect(written(markMatches(shown, typed))).toBe(marked)
 })
 
 test.each([
@@ -158,12 +164,13 @@ test.each([
   ['+49 741 98765', '0741 98', '+49 [741 98]765'],
   ['0741 / 98-765', 'gru', '0741 / 98-765'],
 ])('In the number "%s" the search "%s" marks %s', (shown, typed, marked) => {
-  expect(written(digitMarksIn(shown, typed))).toBe(marked)
+  expect(written(markDigits(shown, typed))).toBe(marked)
 })
 
 test('A whole word is distinguished from the beginning of one', () => {
   const gruber = searchTextOf(['Gruber', 'Müller'])
   for (const typed of ['gruber', 'muller', 'Müller', 'müller gruber'])
-    expect(wholeWordsOf(typed)(gruber), typed).toBe(true)
-  for (const typed of ['grub', 'gruber mül']) expect(wholeWordsOf(typed)(gruber), typed).toBe(false)
+    expect(wholeWordMatcher(typed)(gruber), typed).toBe(true)
+  for (const typed of ['grub', 'gruber mül'])
+    expect(wholeWordMatcher(typed)(gruber), typed).toBe(false)
 })

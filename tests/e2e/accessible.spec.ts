@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import type { AxeResults, RunOptions } from 'axe-core'
-import { hinted } from '#web/ui/tooltip.tsx'
+import { tooltipButtons } from '#web/ui/tooltip.tsx'
 import { expect, test } from './fixtures.ts'
 import type { Screen } from './screen.ts'
 import { openScreen, screens } from './screens.ts'
@@ -142,7 +142,7 @@ function withoutTooltip(page: Page): Promise<string[]> {
       .filter((control) => control.checkVisibility() && !hasWords(control))
       .filter((control) => !control.matches(hinted) && !control.querySelector('[data-hint]'))
       .map(({ outerHTML }) => outerHTML.slice(0, 200))
-  }, hinted)
+  }, tooltipButtons)
 }
 
 // A menu that was just opened lies above the landmarks, and the focus is in it.

@@ -12,7 +12,7 @@ import {
   plainShot,
   type Shot,
 } from '#tests/support/camera-picture.ts'
-import { goneAfterMs } from '#web/parades/check-in/scanner/use-camera.ts'
+import { reportAgainAfterMs } from '#web/parades/check-in/scanner/use-camera.ts'
 import type { CheckIn } from '#worker/check-in/check-in.contract.ts'
 import { checkInLink } from '#worker/domain/check-in.ts'
 import { addDays, berlinDay } from '#worker/domain/dates.ts'
@@ -160,6 +160,6 @@ export async function hold(page: Page, code: string): Promise<void> {
   await page.waitForFunction((goneAfterMs) => {
     const { emptySince } = Reflect.get(globalThis, 'camera')
     return emptySince !== null && performance.now() - emptySince >= goneAfterMs
-  }, goneAfterMs)
+  }, reportAgainAfterMs)
   await show([checkInLink(new URL(page.url()).origin, code)])
 }

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { figuresOf, rowsOfClaims } from '#web/billing/fee-rows.ts'
+import { computeFigures, rowsOfClaims } from '#web/billing/fee-rows.ts'
 import type { BookedFee, FeeClaim, FeeYear, SepaRun } from '#worker/billing/billing.contract.ts'
 import { call, json, rows, setClock, signedIn, today, tokenOf } from './api.ts'
 import { aMember } from './builders.ts'
@@ -335,7 +335,7 @@ async function newWorld(userIds: readonly number[], met: Met) {
       const read = (path: string) => json(ask('GET', path, undefined, 0))
       for (const year of new Set([...model.claims.values()].map((claim) => claim.year))) {
         const claims: FeeClaim[] = await read(`claims?year=${year}`)
-        expect(await read(`years/${year}`)).toEqual(figuresOf(rowsOfClaims(claims)))
+        expect(await read(`years/${year}`)).toEqual(computeFigures(rowsOfClaims(claims)))
         const [first, second, ...others] = claims
         expect(await read(`claims?year=${year}&limit=2`)).toEqual([first, second].filter(Boolean))
         if (!second) continue

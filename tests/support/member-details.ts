@@ -1,4 +1,4 @@
-import type { CostumeOfMember, ParadeOfMember } from '#web/data/members.ts'
+import type { MemberCostume, MemberParade } from '#web/data/members.ts'
 import { emptyMember } from '#worker/domain/member.ts'
 import type { DutyEntry, Honor, Member } from '#worker/members/members.contract.ts'
 import type { WireCall } from './wire.ts'
@@ -68,7 +68,7 @@ export const ended = aDutyEntry({
   comment: '',
 })
 
-export function aCostumeOfMember(changes: Partial<CostumeOfMember> = {}): CostumeOfMember {
+export function aCostumeOfMember(changes: Partial<MemberCostume> = {}): MemberCostume {
   return {
     id: 9,
     number: '118',
@@ -87,7 +87,7 @@ export const givenBack = aCostumeOfMember({
   ownedTo: '1994-12-31',
 })
 
-export function aParadeOfMember(changes: Partial<ParadeOfMember> = {}): ParadeOfMember {
+export function aParadeOfMember(changes: Partial<MemberParade> = {}): MemberParade {
   return {
     id: 160,
     title: 'Ringtreffen Moosried',

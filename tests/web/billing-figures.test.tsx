@@ -15,7 +15,7 @@ import {
 import { fixToday } from '#tests/support/fixed-today.ts'
 import { catchSavedFiles } from '#tests/support/saved-files.ts'
 import { json, type WireTable } from '#tests/support/wire.ts'
-import { figuresOf, rowsOfClaims } from '#web/billing/fee-rows.ts'
+import { computeFigures, rowsOfClaims } from '#web/billing/fee-rows.ts'
 import { feeSums } from '#worker/domain/fee-figures.ts'
 import '#web/billing/membership-fees-page.tsx'
 import '#web/shell/staff-shell.tsx'
@@ -187,7 +187,7 @@ describe('the page of a guild with more fees than the server sends at once', () 
   const large: WireTable = {
     ...closedWire(all),
     [claimsCall]: ({ query }) => Response.json(query.has('limit') ? all.slice(0, 500) : all),
-    'GET /api/billing/years/2026': json(figuresOf(rowsOfClaims(all))),
+    'GET /api/billing/years/2026': json(computeFigures(rowsOfClaims(all))),
   }
   const open = async (path = '/billing/membershipfees') => {
     const app = openFees({ path, wire: large })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { anOpenParade, costumeTypes, hohenkirch, moosried } from '#tests/support/enrolment-page.tsx'
-import { chosenParades, entryOf, sumUp } from '#web/enrolment/chosen-parades.ts'
+import { chosenParades, computeSum, entryOf } from '#web/enrolment/chosen-parades.ts'
 import { enrolRequest, formProblemsOf, problemsOf } from '#web/enrolment/enrol-request.ts'
 import {
   type EnrolmentForm,
@@ -18,7 +18,7 @@ import {
   personReducer,
 } from '#web/enrolment/person-form.ts'
 import { leadLine, seasonOf } from '#web/enrolment/season.ts'
-import { unreadable } from '#web/lib/typed-day.ts'
+import { unreadableDay } from '#web/lib/typed-day.ts'
 
 const today = '2026-11-21'
 const offer = { parades: [moosried, hohenkirch], costumeTypes }
@@ -149,7 +149,7 @@ describe('missing entries', () => {
     [['Es fehlt der Nachname.'], { lastName: '\u200b' }],
     [['Es fehlt der Vorname.', 'Es fehlt der Nachname.'], { firstName: '', lastName: '' }],
     [['Wähle mindestens einen Umzug.'], { chosen: [99] }],
-    [[birthdayRule], { birthday: unreadable }],
+    [[birthdayRule], { birthday: unreadableDay }],
     [[birthdayRule], { birthday: '2026-11-22' }],
     [[birthdayRule], { birthday: '1899-12-31' }],
     [[], { birthday: '2026-11-21' }],
@@ -207,11 +207,11 @@ describe('the sum of the fees', () => {
     ['2010-11-21', 1400],
     ['2010-11-22', 450],
   ])('The fees with the birthday %s add up to %i cents', (birthday, cents) => {
-    expect(sumUp(chosen, birthday, today).totalInCent).toBe(cents)
+    expect(computeSum(chosen, birthday, today).totalInCent).toBe(cents)
   })
 
   test('The lines of the sum follow the order of the parades', () => {
-    expect(sumUp(chosen, null, today).lines.map((line) => line.about)).toEqual([
+    expect(computeSum(chosen, null, today).lines.map((line) => line.about)).toEqual([
       'So 10.01.2027 · Bachhexe 118',
       'So 17.01.2027 · Kleid fehlt noch',
     ])
@@ -358,7 +358,7 @@ describe('a form sent without script', () => {
     'The unreadable birthday "%s" keeps its text',
     (text) => {
       const [person] = sent(`birthday=${encodeURIComponent(text)}`).people
-      expect(person).toMatchObject({ birthday: unreadable, birthdayText: text })
+      expect(person).toMatchObject({ birthday: unreadableDay, birthdayText: text })
     },
   )
 

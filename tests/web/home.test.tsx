@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { stubPasskeys } from '#tests/support/browser-passkeys.ts'
 import { renderApp, withRoles } from '#tests/support/render-app.tsx'
 import { json, offline, type WireTable } from '#tests/support/wire.ts'
-import { laterKey } from '#web/home/home-page.tsx'
+import { bannerHiddenUntilKey } from '#web/home/home-page.tsx'
 import { memberViews } from '#web/members/member-columns.tsx'
 import { type Role, setupSteps } from '#worker/domain/codes.ts'
 import { addDays, berlinDay, germanDate } from '#worker/domain/dates.ts'
@@ -287,7 +287,7 @@ describe('the reminder of a missing passkey', () => {
     const { person } = openWith({})
     await person.click(await screen.findByRole('button', { name: 'In einer Woche erinnern' }))
     expect(screen.queryByText(title)).not.toBeInTheDocument()
-    expect(localStorage.getItem(laterKey)).toBe(addDays(date, 7))
+    expect(localStorage.getItem(bannerHiddenUntilKey)).toBe(addDays(date, 7))
   })
 
   test.each([
@@ -296,7 +296,7 @@ describe('the reminder of a missing passkey', () => {
     ['a day further away than a week', addDays(date, 8), 1],
     ['nonsense', 'nonsense', 1],
   ])('The postponement until %s (%s) shows the reminder %i times', async (_, day, count) => {
-    localStorage.setItem(laterKey, day)
+    localStorage.setItem(bannerHiddenUntilKey, day)
     openWith({})
     await arrived()
     expect(screen.queryAllByText(title)).toHaveLength(count)

@@ -9,7 +9,7 @@ import {
   saveButton,
 } from '#tests/support/member-pages.ts'
 import { json } from '#tests/support/wire.ts'
-import { ibanProblem, regroup } from '#web/lib/iban.ts'
+import { ibanProblem, regroupWithCaret } from '#web/lib/iban.ts'
 
 const commerzbank = 'DE89370400440532013000'
 const dkb = 'DE02120300000000202051'
@@ -45,7 +45,7 @@ describe('the IBAN of a member', () => {
     ['a pasted text with other blanks', 'de89\u00a03704-0044|', false, 'DE89 3704 0044|'],
   ])('The caret stays in place after %s', (_, typed, isDelete, expected) => {
     const caret = typed.indexOf('|')
-    const next = regroup(typed.replace('|', ''), caret, isDelete)
+    const next = regroupWithCaret(typed.replace('|', ''), caret, isDelete)
     expect(`${next.text.slice(0, next.caret)}|${next.text.slice(next.caret)}`).toBe(expected)
   })
 

@@ -13,7 +13,7 @@ import {
   whereabouts,
 } from '#tests/support/member-pages.ts'
 import { json, later, offline, refusal } from '#tests/support/wire.ts'
-import { newTimes } from '#web/members/use-member-form.ts'
+import { possiblePeriods } from '#web/members/use-member-form.ts'
 import type { Member } from '#worker/members/members.contract.ts'
 
 fixToday()
@@ -370,7 +370,7 @@ describe('a member without a current period of membership', () => {
 describe('the proposal of a membership period', () => {
   const stored = aStoredMember({ membershipState: 'Active' })
   const asks = (before: Partial<Member>, after: Partial<Member>) =>
-    newTimes({ ...stored, ...before }, { ...stored, ...before, ...after }, '2026-11-21')
+    possiblePeriods({ ...stored, ...before }, { ...stored, ...before, ...after }, '2026-11-21')
   const spans = (...days: [from: string, to: string | null][]) => ({
     membershipActiveTimespan: days.map(([from, to]) => ({ from, to })),
   })

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { anOrder } from '#tests/support/my-orders.ts'
-import { freshForm, keepDraft, readDraft } from '#web/enrolment/draft.ts'
+import { formWithLastEmail, keepDraft, readDraft } from '#web/enrolment/draft.ts'
 import { emptyForm } from '#web/enrolment/enrolment-form.ts'
 import { ResultPage } from '#web/enrolment/public/result-page.tsx'
 import type { MyOrder } from '#worker/enrolment/enrolment.contract.ts'
@@ -41,7 +41,7 @@ describe('the kept draft on the result page', () => {
     keepDraft({ form, order: keptFor(token) })
     await open(anOrder())
     expect(readDraft()).toBeNull()
-    expect(freshForm().emailAddress).toBe('joerg@example.de')
+    expect(formWithLastEmail().emailAddress).toBe('joerg@example.de')
   })
 
   test('The draft stays when the browser brings no order', async () => {
@@ -97,7 +97,7 @@ describe('the kept draft on the result page', () => {
     sessionStorage.setItem('parade-enrolment-email', 'joerg@example.de')
     document.querySelector('form')?.dispatchEvent(new Event('submit', { cancelable: true }))
     expect(readDraft()).toBeNull()
-    expect(freshForm().emailAddress).toBe('')
+    expect(formWithLastEmail().emailAddress).toBe('')
   })
 })
 

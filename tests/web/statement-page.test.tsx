@@ -18,7 +18,7 @@ import { json, refusal, type WireCall, type WireTable } from '#tests/support/wir
 import '#web/billing/statement/read-statement.ts'
 import '#web/billing/statement/statement-page.tsx'
 import '#web/shell/staff-shell.tsx'
-import type { BookingOf } from '#web/data/billing.ts'
+import type { BookingBody } from '#web/data/billing.ts'
 import type { FeeClaim } from '#worker/billing/billing.contract.ts'
 import type { Role } from '#worker/domain/codes.ts'
 
@@ -68,8 +68,8 @@ async function open({ role = 'management', wire = {}, file }: Opening = {}) {
 
 const card = async (name: string | RegExp) => within(await screen.findByRole('region', { name }))
 /** The bookings of a request. */
-function bookingsOf(call: WireCall | undefined): BookingOf[] {
-  const body = call?.body as { bookings: BookingOf[] } | undefined
+function bookingsOf(call: WireCall | undefined): BookingBody[] {
+  const body = call?.body as { bookings: BookingBody[] } | undefined
   return body?.bookings ?? []
 }
 

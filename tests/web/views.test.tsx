@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { aMemberRow, baisch, gruber, oettinger, zoller } from '#tests/support/member-rows.ts'
 import { openMembers, shownNames } from '#tests/support/members-page.tsx'
 import { json, noContent, refusal } from '#tests/support/wire.ts'
-import { viewOf, withView } from '#web/views/saved-views.tsx'
+import { applyView, viewSearchOf } from '#web/views/saved-views.tsx'
 import type { SavedView } from '#worker/views/views.contract.ts'
 
 const path = '/members'
@@ -230,13 +230,13 @@ describe('the address of a view', () => {
     ['?sort=-birthday&q=a', '?q=a&sort=-birthday'],
     ['?columns=birthday%2Cphone', '?columns=birthday,phone'],
   ])('%s is the view %s', (search, view) => {
-    expect(viewOf(search)).toBe(view)
+    expect(viewSearchOf(search)).toBe(view)
   })
 
   test('A view keeps rows and density and opens the first page', () => {
-    expect(withView('?q=x&page=4&size=50&density=compact', '?sort=birthday')).toBe(
+    expect(applyView('?q=x&page=4&size=50&density=compact', '?sort=birthday')).toBe(
       '?sort=birthday&size=50&density=compact',
     )
-    expect(withView('?q=x&page=4', '')).toBe('')
+    expect(applyView('?q=x&page=4', '')).toBe('')
   })
 })

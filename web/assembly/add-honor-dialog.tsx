@@ -15,7 +15,7 @@ import { toast } from '#web/ui/toast.tsx'
 import type { AssemblyRow } from '#worker/assembly/assembly.contract.ts'
 import { type HonorType, honorTypes } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { honorOfPerson, keyOf } from './assembly-rows.ts'
+import { keyOf, nameWithHonor } from './assembly-rows.ts'
 
 type Draft = { member: PickableMember | null; type: HonorType | '' }
 
@@ -43,7 +43,7 @@ export function AddHonorDialog({ date, rows, onClose }: AddHonorDialogProps) {
     mutation: changeAssemblyRows(date),
     onSuccess: (_saved, _body, undoAction) => {
       const { member, type } = submitting.form.getValues()
-      const words = member && type ? honorOfPerson({ member, type }, labels) : 'Ehrung'
+      const words = member && type ? nameWithHonor({ member, type }, labels) : 'Ehrung'
       toast(`${words} steht auf der Liste`, undoAction)
       onClose()
     },

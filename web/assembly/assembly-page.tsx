@@ -15,17 +15,17 @@ import { prefetch } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { paths, settingsPart } from '#web/paths.ts'
 import { AssemblyDate, dateSearch } from '#web/statistics/assembly-date.tsx'
-import { totalOf } from '#web/statistics/statistic-words.ts'
+import { honorTotalText } from '#web/statistics/statistic-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Assembly, Undone } from '#worker/assembly/assembly.contract.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
-import { askedDay } from './asked-day.ts'
-import { actsOf, presenceOf } from './assembly-rows.ts'
+import { dayFromSearch } from './asked-day.ts'
+import { countByAct, summariseAttendance } from './assembly-rows.ts'
 import { EnterBar } from './enter-bar.tsx'
-import { EnteredActs, KeptAlert, undoneWords } from './entered-acts.tsx'
-import { HandOverCard, toHandOverIn } from './hand-over-card.tsx'
+import { EnteredActs, NotUndoneAlert, undoResultText } from './entered-acts.tsx'
+import { HandOverCard, honorsToHandOver } from './hand-over-card.tsx'
 import { LeftOutCard, NoLongerDueCard, NotYetCard } from './not-honored-cards.tsx'
 import { OrderCard } from './order-card.tsx'
 import { ReachedCard } from './reached-card.tsx'
@@ -34,7 +34,7 @@ import { useAttendance } from './use-attendance.ts'
 
 /** The day comes from the address; without one, the server uses the guild's own. */
 export function loader({ request }: LoaderFunctionArgs) {
-  const asked = askedDay(request)
+  const asked = dayFromSearch(request)
   prefetch(assemblyQuery(asked), settingsQuery)
   return { asked }
 }
@@ -91,7 +91,7 @@ export function AssemblyPage() {
 }
 
 function totalWordsOf({ total, people }: Assembly): string {
-  return total === 0 ? 'Niemand ist zu ehren.' : `${totalOf({ honors: total, people })}.`
+  return total === 0 ? 'Niemand ist zu ehren.' : `${honorTotalText({ honors: total, people })}.`
 }
 
 /** Links to the pages for printing. */
@@ -159,7 +159,7 @@ function AssemblyLists({ assembly, asked, onConflict }: AssemblyListsProps) {
     let words = ''
     const undoEntry = async () => {
       const undone = await undo.mutationFn({ act })
-      words = undoneWords(undone, entered)
+      words = undoResultText(undone, entered)
       told(undone)
     }
     toast(`${counted(entered, 'Ehrung', 'Ehrungen')} eingetragen`, {
@@ -172,16 +172,16 @@ function AssemblyLists({ assembly, asked, onConflict }: AssemblyListsProps) {
   }
   return (
     <>
-      <KeptAlert kept={kept} />
+      <NotUndoneAlert kept={kept} />
       <ReachedCard assembly={assembly} attendance={attendance} mayWrite={mayWrite}>
         <EnteredActs
-          acts={actsOf(rows)}
+          acts={countByAct(rows)}
           date={date}
           onUndone={mayWrite ? told : null}
           onConflict={onConflict}
         />
       </ReachedCard>
-      <HandOverCard honors={toHandOverIn(assembly)} today={today} mayWrite={mayWrite} />
+      <HandOverCard honors={honorsToHandOver(assembly)} today={today} mayWrite={mayWrite} />
       <OrderCard assembly={assembly} today={today} mayWrite={mayWrite} />
       <NoLongerDueCard rows={assembly.noLongerDue} date={date} mayWrite={mayWrite} />
       <LeftOutCard rows={assembly.leftOut} date={date} mayWrite={mayWrite} />
@@ -189,7 +189,7 @@ function AssemblyLists({ assembly, asked, onConflict }: AssemblyListsProps) {
       {mayWrite && (
         <EnterBar
           assembly={assembly}
-          presence={presenceOf(rows, attendance.attendanceOf)}
+          presence={summariseAttendance(rows, attendance.attendanceOf)}
           today={today}
           isSaving={attendance.isSaving}
           onEntered={onEntered}

@@ -11,7 +11,7 @@ export const keyOf = ({ member, type }: OfMember) => `${member.id} ${type}`
 /** In the shape that the server expects. */
 export const rowOf = ({ member, type }: OfMember) => ({ memberId: member.id, type })
 
-export const isOpen = ({ honorId }: AssemblyRow) => honorId === null
+export const isNotEntered = ({ honorId }: AssemblyRow) => honorId === null
 
 export const seriesHeads: Record<HonorBasis, string> = {
   membershipYears: 'Mitgliedschaften',
@@ -24,18 +24,21 @@ export const seriesHeads: Record<HonorBasis, string> = {
 export type AttendanceOf = (row: AssemblyRow) => Attendance | null
 
 /** The people with honors that are not entered, and their attendance. */
-export type Presence = {
+export type AttendanceSummary = {
   people: number
   present: number
   excused: number
   /** Names of people who are neither present nor excused. */
-  staying: string[]
+  notAnswered: string[]
   /** Honors of people who are present or excused. */
   toEnter: AssemblyRow[]
 }
 
-export function presenceOf(rows: readonly AssemblyRow[], attendanceOf: AttendanceOf): Presence {
-  const open = rows.filter(isOpen)
+export function summariseAttendance(
+  rows: readonly AssemblyRow[],
+  attendanceOf: AttendanceOf,
+): AttendanceSummary {
+  const open = rows.filter(isNotEntered)
   const people = [...new Map(open.map((row) => [row.member.id, row])).values()]
   const count = (attendance: Attendance | null) =>
     people.filter((row) => attendanceOf(row) === attendance)
@@ -43,13 +46,13 @@ export function presenceOf(rows: readonly AssemblyRow[], attendanceOf: Attendanc
     people: people.length,
     present: count('present').length,
     excused: count('excused').length,
-    staying: count(null).map(({ member }) => fullName(member)),
+    notAnswered: count(null).map(({ member }) => fullName(member)),
     toEnter: open.filter((row) => attendanceOf(row) !== null),
   }
 }
 
 /** "7 von 9 sind da, 1 entschuldigt." */
-export function presenceWords({ people, present, excused }: Presence): string {
+export function attendanceText({ people, present, excused }: AttendanceSummary): string {
   const there = `${present} von ${people} ${present === 1 ? 'ist' : 'sind'} da`
   return excused > 0 ? `${there}, ${excused} entschuldigt.` : `${there}.`
 }
@@ -58,15 +61,15 @@ export function presenceWords({ people, present, excused }: Presence): string {
 const namedAtMost = 3
 
 /** "Ute Pfleiderer und Tobias Eisele bleiben auf der Liste."; '' when the list is empty. */
-export function stayingWords(names: readonly string[]): string {
+export function staysOnListText(names: readonly string[]): string {
   const [first, ...others] = names
   if (first === undefined) return ''
   if (others.length === 0) return `${first} bleibt auf der Liste.`
-  return `${inWords(names)} bleiben auf der Liste.`
+  return `${joinNames(names)} bleiben auf der Liste.`
 }
 
 /** "A", "A und B", "A, B und 5 weitere" */
-export function inWords(names: readonly string[]): string {
+export function joinNames(names: readonly string[]): string {
   const shown = names.length > namedAtMost ? names.slice(0, namedAtMost - 1) : names
   const more = names.length - shown.length
   const parts = more > 0 ? [...shown, `${more} weitere`] : shown
@@ -74,7 +77,7 @@ export function inWords(names: readonly string[]): string {
 }
 
 /** The marks of an honor in words. */
-export function doneWords(row: AssemblyRow): string {
+export function marksInWords(row: AssemblyRow): string {
   return [
     row.choice === 'added' && row.basis !== 'manual' && 'von Hand dazu',
     row.invitedOn && `eingeladen am ${germanDate(row.invitedOn)}`,
@@ -87,13 +90,13 @@ export function doneWords(row: AssemblyRow): string {
 }
 
 /** Honors that were entered together and can be undone together. */
-export function actsOf(rows: readonly AssemblyRow[]): { act: string; count: number }[] {
+export function countByAct(rows: readonly AssemblyRow[]): { act: string; count: number }[] {
   const entered = rows.flatMap(({ act, honorId }) => (act && honorId !== null ? [act] : []))
   return [...Map.groupBy(entered, (act) => act)].map(([act, { length: count }]) => ({ act, count }))
 }
 
 /** "Gruber, Annegret: Ehrennarr (20 Jahre)" */
-export function honorOfPerson(
+export function nameWithHonor(
   { member, type }: { member: { firstName: string; lastName: string }; type: HonorType },
   labels: Readonly<Record<HonorType, string>>,
 ): string {

@@ -7,11 +7,11 @@ import { QuerySection } from '#web/components/query-section.tsx'
 import { assemblyQuery } from '#web/data/assembly.ts'
 import { settingsQuery, useHonorLabels } from '#web/data/guild.ts'
 import { prefetch } from '#web/lib/query.ts'
-import { totalOf } from '#web/statistics/statistic-words.ts'
+import { honorTotalText } from '#web/statistics/statistic-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Assembly, AssemblyRow } from '#worker/assembly/assembly.contract.ts'
 import { fullName } from '#worker/domain/names.ts'
-import { askedDay, backToAssembly } from './asked-day.ts'
+import { assemblyBackLink, dayFromSearch } from './asked-day.ts'
 import { NoHonorsDue } from './no-honors-due.tsx'
 import '#web/styles/fonts-ext.css'
 import type { ReactNode } from 'react'
@@ -21,10 +21,10 @@ import { HonorLabel } from '#web/members/shared/honor-label.tsx'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
-import { type CalledHonor, callUp } from './call-up.ts'
+import { type CallUpHonor, callUpOrder } from './call-up.ts'
 
 export function loader({ request }: LoaderFunctionArgs) {
-  const asked = askedDay(request)
+  const asked = dayFromSearch(request)
   prefetch(assemblyQuery(asked), settingsQuery)
   return { asked }
 }
@@ -39,7 +39,7 @@ export function CallUpListPage() {
     <Wrap narrow>
       <div className="print:hidden">
         <PageHead
-          back={backToAssembly(asked)}
+          back={assemblyBackLink(asked)}
           title="Aufrufliste"
           lead={assembly.data && leadOf(assembly.data)}
           actions={
@@ -73,7 +73,7 @@ export function CallUpListPage() {
 function leadOf({ total, people }: Assembly): string {
   const paper = 'Zum Vorlesen und Abhaken, in der Reihenfolge des Aufrufs.'
   if (total === 0) return paper
-  return `${totalOf({ honors: total, people })}. ${paper}`
+  return `${honorTotalText({ honors: total, people })}. ${paper}`
 }
 
 /** Waits for the fonts, which would otherwise be missing in print. */
@@ -84,7 +84,7 @@ async function print(): Promise<void> {
 
 /** The call-up list by honor. Its head is a table head, which browsers repeat on every printed sheet. */
 function CallUpSheet({ assembly }: { assembly: Assembly }) {
-  const { called, excused } = callUp(assembly.rows)
+  const { called, excused } = callUpOrder(assembly.rows)
   return (
     <Card
       bleed
@@ -134,7 +134,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Honor({ type, rows }: CalledHonor) {
+function Honor({ type, rows }: CallUpHonor) {
   const labels = useHonorLabels()
   return (
     <>

@@ -8,12 +8,12 @@ import { seriesHeads } from './assembly-rows.ts'
 /** The order in which series are called up. */
 const parts: readonly HonorBasis[] = ['membershipYears', 'dutyYears', 'parades', 'manual']
 
-export type CalledHonor = { type: HonorType; rows: readonly AssemblyRow[] }
-export type CalledPart = { title: string; honors: readonly CalledHonor[] }
+export type CallUpHonor = { type: HonorType; rows: readonly AssemblyRow[] }
+export type CallUpPart = { title: string; honors: readonly CallUpHonor[] }
 
 /** The honored people, from the lowest step of each series to its highest; and the excused ones. */
-export function callUp(rows: readonly AssemblyRow[]): {
-  called: CalledPart[]
+export function callUpOrder(rows: readonly AssemblyRow[]): {
+  called: CallUpPart[]
   excused: AssemblyRow[]
 } {
   const isExcused = ({ attendance }: AssemblyRow) => attendance === 'excused'
@@ -28,7 +28,7 @@ export function callUp(rows: readonly AssemblyRow[]): {
   }
 }
 
-function honorsOf(rows: readonly AssemblyRow[]): CalledHonor[] {
+function honorsOf(rows: readonly AssemblyRow[]): CallUpHonor[] {
   const byType = Map.groupBy(rows, ({ type }) => type)
   return stepsInOrder.flatMap((type) => {
     const people = byType.get(type)

@@ -17,9 +17,9 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import type { Assembly, AssemblyRow } from '#worker/assembly/assembly.contract.ts'
 import { listName } from '#worker/domain/names.ts'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
-import { askedDay, backToAssembly } from './asked-day.ts'
+import { assemblyBackLink, dayFromSearch } from './asked-day.ts'
 import { keyOf } from './assembly-rows.ts'
-import { callUp } from './call-up.ts'
+import { callUpOrder } from './call-up.ts'
 import {
   CertificateSheet,
   certificateOf,
@@ -27,13 +27,13 @@ import {
   signatoryOn,
 } from './certificate-sheet.tsx'
 import { NoHonorsDue } from './no-honors-due.tsx'
-import { type Choice, PrintChoice, useChoice } from './print-choice.tsx'
+import { type PrintableSheet, PrintChoice, useSheetSelection } from './print-choice.tsx'
 
 const presidentsQuery = dutyHoldersQuery('_1_Praesident', true)
 const secretariesQuery = dutyHoldersQuery('Schriftfuehrer', true)
 
 export function loader({ request }: LoaderFunctionArgs) {
-  const asked = askedDay(request)
+  const asked = dayFromSearch(request)
   prefetch(assemblyQuery(asked), settingsQuery, presidentsQuery, secretariesQuery)
   return { asked }
 }
@@ -48,7 +48,7 @@ export function CertificatesPage() {
   return (
     <Wrap>
       <PageHead
-        back={backToAssembly(asked)}
+        back={assemblyBackLink(asked)}
         title="Urkunden"
         lead="Für jede Ehrung ein Blatt A4. Wie die Ehrung heißt und was auf der Urkunde steht, legst Du in den Einstellungen fest."
       />
@@ -89,15 +89,15 @@ type CertificatesProps = {
 function Certificates({ assembly, guild, signatures }: CertificatesProps) {
   const { date } = assembly
   // In the order of the ceremony; excused people last.
-  const { called, excused } = callUp(assembly.rows)
+  const { called, excused } = callUpOrder(assembly.rows)
   const rows = [...called.flatMap(({ honors }) => honors.flatMap((one) => one.rows)), ...excused]
   const labels = useHonorLabels()
   const [hasFrame, setFrame] = useState(true)
   const [round, setRound] = useState(0)
   const [isPrinting, setPrinting] = useState(false)
   const ruleOf = new Map(guild.honorRules.map((rule) => [rule.type, rule]))
-  const choice = useChoice(
-    rows.map((row): Choice => {
+  const choice = useSheetSelection(
+    rows.map((row): PrintableSheet => {
       const issuer = ruleOf.get(row.type)?.issuer
       return {
         key: keyOf(row),

@@ -7,16 +7,16 @@ import type { CallFailure } from '#web/lib/call-failure.ts'
 import { counted } from '#web/lib/german-count.ts'
 import { useHeadFocus } from '#web/lib/use-removal-focus.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
-import { totalOf } from '#web/statistics/statistic-words.ts'
+import { honorTotalText } from '#web/statistics/statistic-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import type { Assembly, AssemblyRow } from '#worker/assembly/assembly.contract.ts'
 import { type Day, germanDate, germanDateWithWeekday } from '#worker/domain/dates.ts'
-import { type Presence, presenceWords, stayingWords } from './assembly-rows.ts'
+import { type AttendanceSummary, attendanceText, staysOnListText } from './assembly-rows.ts'
 
 type EnterBarProps = {
   assembly: Assembly
-  presence: Presence
+  presence: AttendanceSummary
   today: Day
   /** Attendance is being stored; entering waits for it. */
   isSaving: boolean
@@ -42,7 +42,7 @@ export function EnterBar({ assembly, presence, today, ...props }: EnterBarProps)
     >
       <div className="min-w-0 flex-[1_1_16rem] max-md:text-[0.9375rem]">
         <p role="status">
-          <b className="font-[650]">{presenceWords(presence)}</b>{' '}
+          <b className="font-[650]">{attendanceText(presence)}</b>{' '}
           <span className="text-muted-foreground">{isBefore ? '' : stayWords(presence)}</span>
         </p>
         {whyNot && <p className="text-muted-foreground text-sm">{whyNot}</p>}
@@ -68,11 +68,11 @@ export function EnterBar({ assembly, presence, today, ...props }: EnterBarProps)
 }
 
 /** Absent people are named only after the first tick; before that it would be everyone. */
-function stayWords({ present, excused, staying }: Presence): string {
-  return present + excused > 0 ? stayingWords(staying) : ''
+function stayWords({ present, excused, notAnswered: staying }: AttendanceSummary): string {
+  return present + excused > 0 ? staysOnListText(staying) : ''
 }
 
-function whyNotYet(date: Day, { toEnter }: Presence, today: Day): string | null {
+function whyNotYet(date: Day, { toEnter }: AttendanceSummary, today: Day): string | null {
   if (today < date) {
     return `Eintragen kannst Du die Ehrungen erst am Tag der Versammlung, am ${germanDateWithWeekday(date)}.`
   }
@@ -142,7 +142,7 @@ function EnterDialog({ date, rows, isSaving, ...props }: EnterDialogProps) {
         )
       }
     >
-      {`${totalOf({ honors: rows.length, people })}, mit dem Datum ${germanDate(date)}.`}{' '}
+      {`${honorTotalText({ honors: rows.length, people })}, mit dem Datum ${germanDate(date)}.`}{' '}
       {handOverWords(rows)}
       {own !== date && (
         <b className="mt-2 block">

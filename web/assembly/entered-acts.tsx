@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Undone } from '#worker/assembly/assembly.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { honorOfPerson } from './assembly-rows.ts'
+import { nameWithHonor } from './assembly-rows.ts'
 
 type Act = { act: string; count: number }
 
@@ -85,7 +85,7 @@ function UndoDialog({ act, count, date, onUndone, onConflict, onClose }: UndoDia
       },
     },
     (undone) => {
-      toast(undoneWords(undone, count))
+      toast(undoResultText(undone, count))
       onUndone(undone)
       onClose()
     },
@@ -112,14 +112,14 @@ function UndoDialog({ act, count, date, onUndone, onConflict, onClose }: UndoDia
  * "36 Ehrungen zurückgenommen", with what could not be undone for pages without the list. @param
  * count without the lower steps
  */
-export function undoneWords({ removed, kept }: Undone, count: number): string {
+export function undoResultText({ removed, kept }: Undone, count: number): string {
   if (kept.length === 0) return `${counted(count, 'Ehrung', 'Ehrungen')} zurückgenommen`
   const stay = `${counted(kept.length, 'Ehrung bleibt', 'Ehrungen bleiben')} eingetragen`
   return removed > 0 ? `Zurückgenommen, aber ${stay}` : stay
 }
 
 /** The honors that could not be undone, with reasons. */
-export function KeptAlert({ kept }: Pick<Undone, 'kept'>) {
+export function NotUndoneAlert({ kept }: Pick<Undone, 'kept'>) {
   const labels = useHonorLabels()
   if (kept.length === 0) return null
   return (
@@ -131,7 +131,7 @@ export function KeptAlert({ kept }: Pick<Undone, 'kept'>) {
       </p>
       <ul className="ms-5 list-disc">
         {kept.map((one) => (
-          <li key={`${one.member.id} ${one.type}`}>{honorOfPerson(one, labels)}</li>
+          <li key={`${one.member.id} ${one.type}`}>{nameWithHonor(one, labels)}</li>
         ))}
       </ul>
     </Alert>

@@ -9,11 +9,11 @@ import { Card, CardHead } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Assembly, HonorToHandOver } from '#worker/assembly/assembly.contract.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
-import { honorOfPerson, rowOf } from './assembly-rows.ts'
+import { nameWithHonor, rowOf } from './assembly-rows.ts'
 import { HonorLine } from './not-honored-cards.tsx'
 
 /** Entered but not handed over: honors of earlier assemblies, then of this one. */
-export function toHandOverIn({ date, rows, toHandOver }: Assembly): HonorToHandOver[] {
+export function honorsToHandOver({ date, rows, toHandOver }: Assembly): HonorToHandOver[] {
   const ofThis = rows.flatMap(({ member, type, orderedOn, handedOverOn, note, honorId }) =>
     honorId !== null && handedOverOn === null
       ? [{ member, type, date, orderedOn, note, honorId }]
@@ -80,7 +80,7 @@ function ToHandOver({ honor, today, mayWrite, onHandedOver }: ToHandOverProps) {
         <Button
           size="sm"
           busy={isPending}
-          aria-label={`Übergeben: ${honorOfPerson(honor, labels)}`}
+          aria-label={`Übergeben: ${nameWithHonor(honor, labels)}`}
           className="max-md:w-full"
           onClick={() => void submit({ rows: [rowOf(honor)], set: { handedOverOn: today } })}
         >

@@ -26,7 +26,7 @@ import { berlinDay, type Day, germanDate } from '#worker/domain/dates.ts'
 import { listName } from '#worker/domain/names.ts'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
-import { askedDay, backToAssembly } from './asked-day.ts'
+import { assemblyBackLink, dayFromSearch } from './asked-day.ts'
 import { rowOf } from './assembly-rows.ts'
 import {
   InvitationSheet,
@@ -38,10 +38,10 @@ import {
   storeInvitation,
 } from './invitation-sheet.tsx'
 import { NoHonorsDue } from './no-honors-due.tsx'
-import { type Choice, PrintChoice, useChoice } from './print-choice.tsx'
+import { type PrintableSheet, PrintChoice, useSheetSelection } from './print-choice.tsx'
 
 export function loader({ request }: LoaderFunctionArgs) {
-  const asked = askedDay(request)
+  const asked = dayFromSearch(request)
   prefetch(assemblyQuery(asked), membersQuery, settingsQuery)
   return { asked, today: berlinDay(new Date()) }
 }
@@ -55,7 +55,7 @@ export function InvitationsPage() {
   return (
     <Wrap>
       <PageHead
-        back={backToAssembly(asked)}
+        back={assemblyBackLink(asked)}
         title="Einladungen"
         lead="Für jede Person ein Brief mit allen ihren Ehrungen, für Umschläge mit Fenster."
       />
@@ -95,8 +95,8 @@ function InvitationsForm({ assembly, members, guild, today }: InvitationsFormPro
   })
   const [toMark, setToMark] = useState<readonly Invitee[]>([])
   const invitees = inviteesOf(rows, members)
-  const choice = useChoice(
-    invitees.map((invitee): Choice => {
+  const choice = useSheetSelection(
+    invitees.map((invitee): PrintableSheet => {
       const { member, address, invitedOn, isExcused } = invitee
       return {
         key: String(member.id),

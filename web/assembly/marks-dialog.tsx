@@ -3,12 +3,12 @@ import { FormDate, FormTextarea } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { changeAssemblyRows } from '#web/data/assembly.ts'
 import { useHonorLabels } from '#web/data/guild.ts'
-import { day, read, type TypedDay, unreadable } from '#web/lib/typed.ts'
+import { optionalDay, readFields, type TypedDay, unreadable } from '#web/lib/typed.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { AssemblyRow } from '#worker/assembly/assembly.contract.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
-import { honorOfPerson, rowOf } from './assembly-rows.ts'
+import { nameWithHonor, rowOf } from './assembly-rows.ts'
 
 type Draft = {
   invitedOn: TypedDay
@@ -27,7 +27,11 @@ export function MarksDialog({ row, date, onClose }: MarksDialogProps) {
   const submitting = useSubmitForm({
     initial: { invitedOn, orderedOn, handedOverOn, note },
     read(draft: Draft) {
-      const typed = read(draft, { invitedOn: day, orderedOn: day, handedOverOn: day })
+      const typed = readFields(draft, {
+        invitedOn: optionalDay,
+        orderedOn: optionalDay,
+        handedOverOn: optionalDay,
+      })
       if ('problems' in typed) return typed
       return { body: { rows: [rowOf(row)], set: changed(typed.body, row) } }
     },
@@ -43,7 +47,7 @@ export function MarksDialog({ row, date, onClose }: MarksDialogProps) {
   return (
     <SubmitDialog
       title="Notiz und Tage"
-      description={honorOfPerson(row, labels)}
+      description={nameWithHonor(row, labels)}
       submitting={submitting}
       confirmLabel="Speichern"
       // Disabled without a change.

@@ -17,7 +17,7 @@ import type { Assembly, AssemblyRow, ReachableHonor } from '#worker/assembly/ass
 import type { HonorType } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { listName } from '#worker/domain/names.ts'
-import { doneWords, honorOfPerson, keyOf, rowOf } from './assembly-rows.ts'
+import { keyOf, marksInWords, nameWithHonor, rowOf } from './assembly-rows.ts'
 import { MarksDialog } from './marks-dialog.tsx'
 
 /** Honors within reach, and the next ones after these; neither can be entered yet. */
@@ -131,7 +131,7 @@ function LeftOut({ row, date, mayWrite, onTakenBack }: LeftOutProps) {
         <Button
           size="sm"
           busy={isPending}
-          aria-label={`Wieder aufnehmen: ${honorOfPerson(row, labels)}`}
+          aria-label={`Wieder aufnehmen: ${nameWithHonor(row, labels)}`}
           className="max-md:w-full"
           onClick={() => void submit({ rows: [rowOf(row)], set: { choice: null } })}
         >
@@ -172,12 +172,12 @@ export function NoLongerDueCard({ rows, date, mayWrite }: NoLongerDueCardProps) 
             <HonorLine
               key={keyOf(row)}
               {...row}
-              note={[doneWords(row), row.note].filter(Boolean).join('. ')}
+              note={[marksInWords(row), row.note].filter(Boolean).join('. ')}
             >
               {mayWrite && (
                 <Button
                   size="sm"
-                  aria-label={`Notiz und Tage: ${honorOfPerson(row, labels)}`}
+                  aria-label={`Notiz und Tage: ${nameWithHonor(row, labels)}`}
                   className="max-md:w-full"
                   onClick={() => setEdited(row)}
                 >

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 
 /** A sheet that can be printed. */
-export type Choice = {
+export type PrintableSheet = {
   key: string
   name: string
   /** The address of the member's page. */
@@ -17,9 +17,9 @@ export type Choice = {
 }
 
 /** The sheets to print; impossible ones are never ticked. */
-export function useChoice(choices: readonly Choice[]) {
+export function useSheetSelection(choices: readonly PrintableSheet[]) {
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map())
-  const isTicked = ({ key, isPossible, isTickedFirst }: Choice) =>
+  const isTicked = ({ key, isPossible, isTickedFirst }: PrintableSheet) =>
     isPossible && (changed.get(key) ?? isTickedFirst)
   return {
     choices,
@@ -31,7 +31,7 @@ export function useChoice(choices: readonly Choice[]) {
   }
 }
 
-type PrintChoiceProps = Omit<ReturnType<typeof useChoice>, 'ticked' | 'reset'>
+type PrintChoiceProps = Omit<ReturnType<typeof useSheetSelection>, 'ticked' | 'reset'>
 
 export function PrintChoice({ choices, isTicked, onTick, onTickAll }: PrintChoiceProps) {
   const possible = choices.filter(({ isPossible }) => isPossible)

@@ -15,7 +15,7 @@ import type { Assembly, AssemblyRow, RowsChange } from '#worker/assembly/assembl
 import { germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { listName } from '#worker/domain/names.ts'
 import { AddHonorDialog } from './add-honor-dialog.tsx'
-import { honorOfPerson, inWords, isOpen, keyOf, rowOf } from './assembly-rows.ts'
+import { isNotEntered, joinNames, keyOf, nameWithHonor, rowOf } from './assembly-rows.ts'
 import { MarksDialog } from './marks-dialog.tsx'
 import { ReachedTable } from './reached-table.tsx'
 import type { RowAct } from './row-menu.tsx'
@@ -123,7 +123,7 @@ export function ReachedCard({ assembly, attendance, mayWrite, children }: Reache
           key={keyOf(row)}
           failure={failure}
           detail={detailOf(failure)}
-          before={`${honorOfPerson(row, labels)}.`}
+          before={`${nameWithHonor(row, labels)}.`}
           className="mx-6 mb-4 max-md:mx-4"
         />
       ))}
@@ -156,14 +156,14 @@ export function ReachedCard({ assembly, attendance, mayWrite, children }: Reache
 
 function namesOf(rows: readonly AssemblyRow[], memberIds: readonly number[]): string {
   const people = new Map(rows.map(({ member }) => [member.id, listName(member)]))
-  return inWords(memberIds.flatMap((id) => people.get(id) ?? []))
+  return joinNames(memberIds.flatMap((id) => people.get(id) ?? []))
 }
 
 type AllPresentProps = Pick<ReachedCardProps, 'attendance'> & { rows: readonly AssemblyRow[] }
 
 /** Marks all people without attendance as present; when there are none left, resets them. */
 function AllPresent({ rows, attendance: { attendanceOf, say } }: AllPresentProps) {
-  const open = rows.filter(isOpen)
+  const open = rows.filter(isNotEntered)
   const idsOf = (wanted: 'present' | null) => [
     ...new Set(open.filter((row) => attendanceOf(row) === wanted).map(({ member }) => member.id)),
   ]

@@ -23,10 +23,10 @@ import { attendanceLabels } from '#worker/domain/labels.ts'
 import { listName } from '#worker/domain/names.ts'
 import {
   type AttendanceOf,
-  doneWords,
-  honorOfPerson,
-  isOpen,
+  isNotEntered,
   keyOf,
+  marksInWords,
+  nameWithHonor,
   seriesHeads,
 } from './assembly-rows.ts'
 import { type RowAct, RowMenu } from './row-menu.tsx'
@@ -95,12 +95,12 @@ type ReachedRowProps = {
 function ReachedRow({ row, attendance, acts }: ReachedRowProps) {
   const labels = useHonorLabels()
   const name = listName(row.member)
-  const isTicked = isOpen(row) && attendance === 'present'
+  const isTicked = isNotEntered(row) && attendance === 'present'
   return (
     <TableRow data-ticked={(acts && isTicked) || undefined}>
       {acts && (
         <TableCell at="tick">
-          {isOpen(row) ? (
+          {isNotEntered(row) ? (
             <PresenceTick
               name={name}
               checked={isTicked}
@@ -134,7 +134,7 @@ function ReachedRow({ row, attendance, acts }: ReachedRowProps) {
           <RowMenu
             row={row}
             attendance={attendance}
-            label={honorOfPerson(row, labels)}
+            label={nameWithHonor(row, labels)}
             onAct={acts.act}
           />
         </ActionsCell>
@@ -152,9 +152,9 @@ type MarksProps = {
 
 /** The state of the honor, below its name. */
 function Marks({ row, attendance, withPresence }: MarksProps) {
-  const isEntered = !isOpen(row)
+  const isEntered = !isNotEntered(row)
   const presence = attendance === 'excused' || withPresence ? attendance : null
-  const words = doneWords(row)
+  const words = marksInWords(row)
   if (!isEntered && !presence && words === '' && !row.leavesOn) return null
   return (
     <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted-foreground text-sm md:ps-[1.375rem] print:text-[8pt]">

@@ -9,7 +9,7 @@ import {
 } from '#web/ui/dropdown-menu.tsx'
 import type { AssemblyRow } from '#worker/assembly/assembly.contract.ts'
 import type { Attendance } from '#worker/domain/codes.ts'
-import { isOpen } from './assembly-rows.ts'
+import { isNotEntered } from './assembly-rows.ts'
 
 export type RowAct = 'excuse' | 'unexcuse' | 'leaveOut' | 'remove' | 'edit'
 
@@ -17,7 +17,7 @@ type Item = { act: RowAct; words: string; icon: LucideIcon }
 
 function itemsOf(row: AssemblyRow, attendance: Attendance | null): Item[] {
   const edit: Item = { act: 'edit', words: 'Notiz und Tage eintragen', icon: Pencil }
-  if (!isOpen(row)) return [edit]
+  if (!isNotEntered(row)) return [edit]
   return [
     attendance === 'excused'
       ? { act: 'unexcuse', words: 'Nicht entschuldigt', icon: UserCheck }

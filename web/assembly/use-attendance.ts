@@ -7,7 +7,7 @@ import { type UndoAction, undoActionFor } from '#web/lib/undo.ts'
 import type { AssemblyRow, RowsChange } from '#worker/assembly/assembly.contract.ts'
 import type { Attendance } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { type AttendanceOf, isOpen, rowOf } from './assembly-rows.ts'
+import { type AttendanceOf, isNotEntered, rowOf } from './assembly-rows.ts'
 
 type PendingAttendance = ReadonlyMap<number, Attendance | null>
 
@@ -49,7 +49,9 @@ export function useAttendance({ rows, date, asked }: AttendanceRules) {
   })
 
   const store = async ({ attendance, onStored }: AttendanceChange, ids: ReadonlySet<number>) => {
-    const asRows = listed.current.filter((row) => isOpen(row) && ids.has(row.member.id)).map(rowOf)
+    const asRows = listed.current
+      .filter((row) => isNotEntered(row) && ids.has(row.member.id))
+      .map(rowOf)
     try {
       if (asRows.length > 0) {
         const requestIds = await mutateAsync({ rows: asRows, set: { attendance } })

@@ -2,23 +2,23 @@ import { call, publicClient } from '#web/lib/api.ts'
 import { unreachable } from '#web/lib/failure-detail.ts'
 import { getPasskey } from '#web/lib/passkeys.ts'
 import type { Failure, Result } from '#web/lib/result.ts'
-import { ofSharedDevice } from '#web/lib/shared-device.ts'
+import { sharedDeviceParam } from '#web/lib/shared-device.ts'
 import type { LoginResult } from '#worker/auth/auth.contract.ts'
 
 type Credentials = { emailAddress: string; password: string }
 
 export const logIn = (json: Credentials) =>
-  call(publicClient.api.v1.auth.login.$post({ json: { ...json, ...ofSharedDevice() } }))
+  call(publicClient.api.v1.auth.login.$post({ json: { ...json, ...sharedDeviceParam() } }))
 
 type FirstUser = Credentials & { token: string; firstName: string; lastName: string }
 
 /** Creates the first user through the link of an empty guild, and signs in. */
 export const setUp = (json: FirstUser) =>
-  call(publicClient.api.v1.setup.$post({ json: { ...json, ...ofSharedDevice() } }))
+  call(publicClient.api.v1.setup.$post({ json: { ...json, ...sharedDeviceParam() } }))
 
 /** Sets a password through the link of an invitation or a forgotten password. */
 export const choosePassword = (json: ChosenPassword) =>
-  call(publicClient.api.v1.auth.password.link.$post({ json: { ...json, ...ofSharedDevice() } }))
+  call(publicClient.api.v1.auth.password.link.$post({ json: { ...json, ...sharedDeviceParam() } }))
 
 type ChosenPassword = { token: string; newPassword: string }
 
@@ -30,12 +30,12 @@ export async function choosePasswordWithPasskey(
   const shown = await getPasskey(options)
   if (!shown.ok) return shown
   const passkey = { ticket, response: shown.data }
-  const json = { ...chosen, passkey, ...ofSharedDevice() }
+  const json = { ...chosen, passkey, ...sharedDeviceParam() }
   return call(publicClient.api.v1.auth.password.link.$post({ json }))
 }
 
 /** The answer is the same for any address; it tells only whether the guild sends mails. */
-export const sendForgotten = (json: { emailAddress: string }) =>
+export const requestPasswordLink = (json: { emailAddress: string }) =>
   call(publicClient.api.v1.auth.password.forgotten.$post({ json }))
 
 /** Spec §8: shown when the login returns no user. */

@@ -13,7 +13,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { OwnSession } from '#worker/auth/auth.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { whenWords } from './user-words.ts'
+import { todayOrDateText } from './user-words.ts'
 
 /** The user's sessions, with the button to end those on other devices. */
 export function DevicesCard({ today }: { today: Day }) {
@@ -96,8 +96,8 @@ function Device({ session, today, isBusy, onEnd }: DeviceProps) {
           {session.shared && <Badge className="ms-1">Gemeinsames Gerät</Badge>}
         </p>
         <p className="text-muted-foreground text-sm tabular-nums">
-          Angemeldet {whenWords(session.createdAt, today)}, zuletzt gesehen{' '}
-          {whenWords(session.lastSeenAt, today)}
+          Angemeldet {todayOrDateText(session.createdAt, today)}, zuletzt gesehen{' '}
+          {todayOrDateText(session.lastSeenAt, today)}
         </p>
       </div>
       {!session.current && (

@@ -7,8 +7,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { sendForgotten } from './auth.api.ts'
-import { useAttempt } from './use-sign-in.ts'
+import { requestPasswordLink } from './auth.api.ts'
+import { useSignedOutSubmit } from './use-sign-in.ts'
 
 // Spec §2: a link, but no route of its own. The dialog is part of the address, so that "back" closes it.
 export const forgottenPasswordHash = '#passwort-vergessen'
@@ -26,7 +26,10 @@ function OpenDialog({ typed }: { typed: () => string }) {
   const close = () => void navigate({ hash: '' }, { replace: true })
   const [emailAddress, setEmailAddress] = useState(typed)
   const [answer, setAnswer] = useState<{ mail: boolean } | null>(null)
-  const { submit, isBusy, refused } = useAttempt(() => sendForgotten({ emailAddress }), setAnswer)
+  const { submit, isBusy, refused } = useSignedOutSubmit(
+    () => requestPasswordLink({ emailAddress }),
+    setAnswer,
+  )
   if (answer) {
     return (
       <Dialog

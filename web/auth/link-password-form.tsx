@@ -12,7 +12,7 @@ import { forgottenPasswordHash } from './forgotten-password-dialog.tsx'
 import { passkeyQuestionOf } from './passkey.api.ts'
 import { PasskeyStep } from './passkey-step.tsx'
 import { SharedDeviceChoice } from './shared-device-choice.tsx'
-import { useAttempt, useCompleteSignIn } from './use-sign-in.ts'
+import { useCompleteSignIn, useSignedOutSubmit } from './use-sign-in.ts'
 
 const notSaved = 'Das Passwort konnte nicht gespeichert werden'
 
@@ -23,7 +23,7 @@ export function LinkPasswordForm({ token, onLeave }: LinkPasswordFormProps) {
   const enter = useCompleteSignIn()
   const [newPassword, setNewPassword] = useState('')
   const [repeated, setRepeated] = useState('')
-  const { submit, isBusy, refused, forget } = useAttempt(
+  const { submit, isBusy, refused, forget } = useSignedOutSubmit(
     () => choosePassword({ token, newPassword }),
     enter,
   )

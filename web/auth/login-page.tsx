@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
-import { isWaiting } from '#web/lib/back-to.ts'
+import { hasUnsentActs } from '#web/lib/back-to.ts'
 import { useOverlays } from '#web/lib/overlays.tsx'
-import { isReason, signedOutWords } from '#web/lib/signed-out.ts'
+import { isSignOutReason, signedOutWords } from '#web/lib/signed-out.ts'
 import { useFocusReturn } from '#web/lib/use-focus-return.ts'
 import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -97,9 +97,9 @@ export function SignIn({ onSignedIn, why }: SignInProps) {
 function WhySignedOut() {
   const [search] = useSearchParams()
   const reason = search.get('reason')
-  const waits = isWaiting(useLocation().state)
+  const waits = hasUnsentActs(useLocation().state)
   return (
-    isReason(reason) && (
+    isSignOutReason(reason) && (
       <Alert tone="info">
         <p>{signedOutWords[reason]}</p>
         {waits && (

@@ -6,13 +6,13 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { LoginResult } from '#worker/auth/auth.contract.ts'
 import {
-  answer,
+  answerPasskeyQuestion,
   offerPasskeys,
   type PasskeyQuestion,
   passkeyProblem,
   signInByPasskey,
 } from './passkey.api.ts'
-import { useAttempt } from './use-sign-in.ts'
+import { useSignedOutSubmit } from './use-sign-in.ts'
 
 type OnSignedIn = (user: LoginResult) => unknown
 
@@ -24,7 +24,7 @@ type PasskeySignInProps = {
 
 /** Below the sign-in form: a passkey needs neither address nor password. */
 export function PasskeySignIn({ onSignedIn, isOff }: PasskeySignInProps) {
-  const { submit, isBusy, refused, forget } = useAttempt(signInByPasskey, onSignedIn)
+  const { submit, isBusy, refused, forget } = useSignedOutSubmit(signInByPasskey, onSignedIn)
   const offered = usePasskeyOffer({ isOff: isOff || isBusy, onSignedIn, onTaken: forget })
   if (!supportsPasskeys()) return null
   return (
@@ -78,8 +78,8 @@ type PasskeyStepProps = {
 
 /** The second step after a correct password: use a passkey, or create the first one. */
 export function PasskeyStep({ question, whatIsDone, onBack, ...step }: PasskeyStepProps) {
-  const send = step.send ?? answer
-  const { submit, isBusy, refused } = useAttempt(() => send(question), step.onSignedIn)
+  const send = step.send ?? answerPasskeyQuestion
+  const { submit, isBusy, refused } = useSignedOutSubmit(() => send(question), step.onSignedIn)
   const isFirst = question.code === 'PasskeyNeeded'
   // The server accepts one answer per question, so a failure starts over.
   const isOver = refused !== null && isAnswered(refused.failure)

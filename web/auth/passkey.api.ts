@@ -1,14 +1,14 @@
 import { call, publicClient } from '#web/lib/api.ts'
 import { unreachable } from '#web/lib/failure-detail.ts'
 import {
+  cancelPasskeyOffer,
   canOfferPasskeys,
   createPasskey,
-  endOffer,
   getPasskey,
   offerPasskey,
 } from '#web/lib/passkeys.ts'
 import type { Failure, Result } from '#web/lib/result.ts'
-import { ofSharedDevice } from '#web/lib/shared-device.ts'
+import { sharedDeviceParam } from '#web/lib/shared-device.ts'
 import type { LoginResult } from '#worker/auth/auth.contract.ts'
 
 const { passkey } = publicClient.api.v1.auth
@@ -56,7 +56,7 @@ export function offerPasskeys(onAnswer: (result: Result<LoginResult>) => void): 
     if (isOver || !response) return
     isOffered = false
     window.clearTimeout(timer)
-    const json = { ticket, response, ...ofSharedDevice() }
+    const json = { ticket, response, ...sharedDeviceParam() }
     const result = await call(passkey.login.$post({ json }))
     if (isOver) return
     onAnswer(result)
@@ -69,25 +69,27 @@ export function offerPasskeys(onAnswer: (result: Result<LoginResult>) => void): 
   return () => {
     isOver = true
     window.clearTimeout(timer)
-    if (isOffered) void endOffer()
+    if (isOffered) void cancelPasskeyOffer()
   }
 }
 
 /** Uses an existing passkey, or creates one. */
-export function answer(question: PasskeyQuestion): Promise<Result<LoginResult>> {
+export function answerPasskeyQuestion(question: PasskeyQuestion): Promise<Result<LoginResult>> {
   return question.code === 'SecondFactorNeeded' ? show(question) : make(question)
 }
 
 async function show({ ticket, options }: { ticket: string; options: object }) {
   const shown = await getPasskey(options)
   if (!shown.ok) return shown
-  return call(passkey.login.$post({ json: { ticket, response: shown.data, ...ofSharedDevice() } }))
+  return call(
+    passkey.login.$post({ json: { ticket, response: shown.data, ...sharedDeviceParam() } }),
+  )
 }
 
 async function make({ ticket, options }: PasskeyQuestion): Promise<Result<LoginResult>> {
   const made = await createPasskey(options)
   if (!made.ok) return made
-  const json = { ticket, response: made.data, ...ofSharedDevice() }
+  const json = { ticket, response: made.data, ...sharedDeviceParam() }
   const result = await call(passkey.register.$post({ json }))
   if (!result.ok) return result
   // With an access token it is the answer to a sign-in.

@@ -6,7 +6,7 @@ import { FormInput } from '#web/components/form-fields.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { addPasskey, passkeysQuery, removePasskey } from '#web/data/auth-passkeys.ts'
-import { supportsPasskeys, unknownToBrowser } from '#web/lib/passkeys.ts'
+import { passkeysUnsupported, supportsPasskeys } from '#web/lib/passkeys.ts'
 import { useRemovalFocus } from '#web/lib/use-removal-focus.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
@@ -16,7 +16,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Passkey } from '#worker/auth/passkeys.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { whenWords } from './user-words.ts'
+import { todayOrDateText } from './user-words.ts'
 
 /** The user's passkeys. */
 export function PasskeysCard({ today }: { today: Day }) {
@@ -77,7 +77,7 @@ function None() {
         Mit einem Passkey meldest Du Dich ohne Passwort an: mit Fingerabdruck, Gesicht oder der PIN
         Deines Geräts. Wer nur Dein Passwort kennt, kommt dann nicht mehr hinein.
       </p>
-      {!supportsPasskeys() && <p className="max-w-[62ch]">{unknownToBrowser}</p>}
+      {!supportsPasskeys() && <p className="max-w-[62ch]">{passkeysUnsupported}</p>}
     </CardBody>
   )
 }
@@ -91,8 +91,10 @@ function Row({ passkey, today, onRemove }: RowProps) {
       <div className="min-w-0 flex-1">
         <p className="wrap-anywhere font-semibold">{name}</p>
         <p className="text-muted-foreground text-sm tabular-nums">
-          Angelegt {whenWords(createdAt, today)},{' '}
-          {lastUsedAt ? `zuletzt benutzt ${whenWords(lastUsedAt, today)}` : 'noch nicht benutzt'}
+          Angelegt {todayOrDateText(createdAt, today)},{' '}
+          {lastUsedAt
+            ? `zuletzt benutzt ${todayOrDateText(lastUsedAt, today)}`
+            : 'noch nicht benutzt'}
         </p>
       </div>
       <Button size="sm" onClick={onRemove}>

@@ -10,7 +10,7 @@ import { Input, PasswordInput } from '#web/ui/input.tsx'
 import { passwordRule } from '#worker/domain/password.ts'
 import { setUp } from './auth.api.ts'
 import { SharedDeviceChoice } from './shared-device-choice.tsx'
-import { useAttempt, useCompleteSignIn, useLinkToken } from './use-sign-in.ts'
+import { useCompleteSignIn, useLinkToken, useSignedOutSubmit } from './use-sign-in.ts'
 
 const notMade = 'Der Zugang konnte nicht angelegt werden'
 
@@ -26,7 +26,7 @@ function SetupForm({ token }: { token: string }) {
   const enter = useCompleteSignIn()
   const [typed, setTyped] = useState(nothingTyped)
   const { repeated, ...user } = typed
-  const { submit, isBusy, refused } = useAttempt(() => setUp({ token, ...user }), enter)
+  const { submit, isBusy, refused } = useSignedOutSubmit(() => setUp({ token, ...user }), enter)
   const error = refused?.failure.error
   if (error?.code === 'SetupDone') return <NoLink message={error.message} />
   const isSame = user.password === repeated

@@ -7,7 +7,10 @@ import { paths } from '#web/paths.ts'
 import type { LoginResult } from '#worker/auth/auth.contract.ts'
 
 /** State of a form used before signing in: one request at a time, and the failure of the last one. */
-export function useAttempt<T>(send: () => Promise<Result<T>>, onSuccess: (data: T) => unknown) {
+export function useSignedOutSubmit<T>(
+  send: () => Promise<Result<T>>,
+  onSuccess: (data: T) => unknown,
+) {
   const [isBusy, setBusy] = useState(false)
   const [refused, setRefused] = useState<{ failure: Failure; attempt: number } | null>(null)
   const isRunning = useRef(false)

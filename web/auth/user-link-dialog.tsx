@@ -13,12 +13,12 @@ export type ShownLink = {
 }
 
 /** The optional link in a write's answer. */
-export type Sent = { [Name in keyof LinkSent]?: LinkSent[Name] | undefined }
+export type OptionalLink = { [Name in keyof LinkSent]?: LinkSent[Name] | undefined }
 
 /** null when the link was sent by mail, so that it need not be shown. */
-export function shownLink(
+export function linkToShow(
   user: ShownLink['user'],
-  { link, sent = false }: Sent = {},
+  { link, sent = false }: OptionalLink = {},
 ): ShownLink | null {
   return link === undefined ? null : { user, link, sent }
 }

@@ -17,7 +17,7 @@ import type { CurrentUser } from '#worker/auth/auth.contract.ts'
 import type { User } from '#worker/auth/users.contract.ts'
 import { fullName } from '#worker/domain/names.ts'
 import { type UserDraft, UserFields } from './user-fields.tsx'
-import { type Sent, type ShownLink, shownLink } from './user-link-dialog.tsx'
+import { linkToShow, type OptionalLink, type ShownLink } from './user-link-dialog.tsx'
 
 /** An action on an account, to be confirmed. */
 export type UserTask = {
@@ -51,7 +51,7 @@ type Question = {
   done: string
   icon?: LucideIcon
   /** Returns a link when one has to be passed on. */
-  act: MutationDefinition<void, Sent | undefined>
+  act: MutationDefinition<void, OptionalLink | undefined>
 }
 
 const questions: Record<Exclude<UserTask['task'], 'edit'>, (user: User) => Question> = {
@@ -122,7 +122,7 @@ type QuestionDialogProps = Omit<UserTaskDialogProps, 'task'> & { question: Quest
 
 function QuestionDialog({ question, user, onLink, onClose }: QuestionDialogProps) {
   const { submit, isPending, failure } = useSubmit(question.act, (answer) => {
-    const shown = shownLink(user, answer)
+    const shown = linkToShow(user, answer)
     if (shown) return onLink(shown)
     toast(question.done)
     onClose()
@@ -159,7 +159,7 @@ function EditUserDialog({ user, onLink, onClose }: EditUserDialogProps) {
     onSuccess: (changed) => {
       if (isOwn) updateSession(meOf(changed))
       // A user who is still invited gets a new invitation at the new address.
-      const shown = shownLink(changed, changed)
+      const shown = linkToShow(changed, changed)
       if (shown) return onLink(shown)
       toast(changed.sent ? 'Zugang geändert, Einladung verschickt' : 'Zugang geändert')
       onClose()

@@ -2,14 +2,14 @@ import type { Role } from '#worker/domain/codes.ts'
 import { berlinDay, berlinTime, type Day, germanDate } from '#worker/domain/dates.ts'
 
 /** "heute, 13:55 Uhr" or "14.11.2026" */
-export function whenWords(instant: string, today: Day): string {
+export function todayOrDateText(instant: string, today: Day): string {
   const at = new Date(instant)
   const day = berlinDay(at)
   return day === today ? `heute, ${berlinTime(at)} Uhr` : germanDate(day)
 }
 
 /** "26.11.2026, 13:55 Uhr" */
-export function untilWords(instant: string): string {
+export function dateTimeText(instant: string): string {
   const at = new Date(instant)
   return `${germanDate(berlinDay(at))}, ${berlinTime(at)} Uhr`
 }

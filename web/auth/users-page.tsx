@@ -17,7 +17,7 @@ import { toast } from '#web/ui/toast.tsx'
 import { roles } from '#worker/domain/codes.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { type UserDraft, UserFields } from './user-fields.tsx'
-import { type ShownLink, shownLink, UserLinkDialog } from './user-link-dialog.tsx'
+import { linkToShow, type ShownLink, UserLinkDialog } from './user-link-dialog.tsx'
 import { type UserTask, UserTaskDialog } from './user-task-dialog.tsx'
 import { roleRights } from './user-words.ts'
 import { UsersTable, usersHeads } from './users-table.tsx'
@@ -105,7 +105,7 @@ function InviteDialog({ onLink, onClose }: InviteDialogProps) {
     read: (draft: UserDraft) => ({ body: draft }),
     mutation: inviteUser,
     onSuccess: (invited) => {
-      const shown = shownLink(invited, invited)
+      const shown = linkToShow(invited, invited)
       if (shown) return onLink(shown)
       toast('Einladung verschickt')
       onClose()

@@ -39,7 +39,7 @@ import type { Role } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { listName } from '#worker/domain/names.ts'
 import type { UserTask } from './user-task-dialog.tsx'
-import { untilWords, whenWords } from './user-words.ts'
+import { dateTimeText, todayOrDateText } from './user-words.ts'
 
 export const usersHeads = ['Name', 'Zustand', 'Rollen', 'Zuletzt gesehen']
 
@@ -75,7 +75,7 @@ export function UsersTable({ users, today, onTask }: UsersTableProps) {
                 <UserState user={user} />
                 {user.waivedUntil !== null && (
                   <span className="block text-muted-foreground text-sm">
-                    Neues Passwort ohne Passkey bis {untilWords(user.waivedUntil)}
+                    Neues Passwort ohne Passkey bis {dateTimeText(user.waivedUntil)}
                   </span>
                 )}
               </TableCell>
@@ -86,7 +86,7 @@ export function UsersTable({ users, today, onTask }: UsersTableProps) {
                 {user.lastSeenAt === null ? (
                   <span className="text-muted-foreground">noch nie</span>
                 ) : (
-                  whenWords(user.lastSeenAt, today)
+                  todayOrDateText(user.lastSeenAt, today)
                 )}
               </TableCell>
               <ActionsCell>

@@ -6,7 +6,7 @@ import { germanEuro } from '#worker/domain/money.ts'
 import { feesInWords } from './fee-text.ts'
 
 /** The current count and sum, when a write was rejected because they changed; else null. */
-export function currentSumOf(failure: CallFailure | null): FeeSum | null {
+export function currentFeeSum(failure: CallFailure | null): FeeSum | null {
   const error = failure?.error
   // Some of these refusals come without numbers.
   if (error?.code !== 'FeesChanged' || typeof error.count !== 'number') return null
@@ -14,8 +14,8 @@ export function currentSumOf(failure: CallFailure | null): FeeSum | null {
 }
 
 /** The fees changed between display and click: clicking again accepts the new numbers. */
-export function ChangedAlert({ failure }: { failure: CallFailure }) {
-  const now = currentSumOf(failure)
+export function FeesChangedAlert({ failure }: { failure: CallFailure }) {
+  const now = currentFeeSum(failure)
   return (
     <Alert tone="error">
       <FailureText

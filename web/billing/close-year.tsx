@@ -6,7 +6,7 @@ import { useSubmit } from '#web/lib/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { germanEuro } from '#worker/domain/money.ts'
-import { ChangedAlert, currentSumOf } from './changed-alert.tsx'
+import { currentFeeSum, FeesChangedAlert } from './changed-alert.tsx'
 import { feesInWords } from './fee-text.ts'
 import { FileRefusal } from './file-refusal.tsx'
 import type { ShownFeeYear } from './use-fee-year.ts'
@@ -25,7 +25,7 @@ export function CloseYear({
     setOpen(false)
   })
   useRefetchOnConflict(failure)
-  const expected = currentSumOf(failure) ?? { count, sumInCent }
+  const expected = currentFeeSum(failure) ?? { count, sumInCent }
   const open = () => {
     reset()
     setOpen(true)
@@ -45,8 +45,8 @@ export function CloseYear({
           busy={isPending}
           more={
             failure &&
-            (currentSumOf(failure) ? (
-              <ChangedAlert failure={failure} />
+            (currentFeeSum(failure) ? (
+              <FeesChangedAlert failure={failure} />
             ) : (
               <FileRefusal failure={failure} />
             ))

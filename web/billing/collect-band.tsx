@@ -9,7 +9,7 @@ import type { FeeSum, RecollectableFee } from '#worker/domain/fee-figures.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
 import { defaultDueDate } from '#worker/domain/sepa-due-date.ts'
-import { ChangedAlert, currentSumOf } from './changed-alert.tsx'
+import { currentFeeSum, FeesChangedAlert } from './changed-alert.tsx'
 import { DueDate } from './due-date.tsx'
 import { FileRefusal } from './file-refusal.tsx'
 import { SecondFileDialog } from './second-file-dialog.tsx'
@@ -41,7 +41,7 @@ export function CollectBand({ year, leadDays, today }: CollectBandProps) {
   }
   const includeReturned = released.map(({ claimId }) => claimId)
   // The server has reported new numbers for this selection; the next click accepts them.
-  const reported = asked === includeReturned.join() ? currentSumOf(failure) : null
+  const reported = asked === includeReturned.join() ? currentFeeSum(failure) : null
   const order = {
     dueDate: typed === unreadable ? null : typed,
     includeReturned,
@@ -97,7 +97,7 @@ export function CollectBand({ year, leadDays, today }: CollectBandProps) {
           next={seen}
           failure={failure}
           isPending={collection.isPending}
-          confirm={() => collection.confirm({ ...order, expected: currentSumOf(failure) ?? seen })}
+          confirm={() => collection.confirm({ ...order, expected: currentFeeSum(failure) ?? seen })}
           cancel={collection.cancel}
         />
       )}
@@ -110,8 +110,8 @@ function Refusal({
 }: {
   failure: NonNullable<ReturnType<typeof useCollection>['failure']>
 }) {
-  return currentSumOf(failure) ? (
-    <ChangedAlert failure={failure} />
+  return currentFeeSum(failure) ? (
+    <FeesChangedAlert failure={failure} />
   ) : (
     <FileRefusal failure={failure} />
   )

@@ -1,6 +1,6 @@
 import { FormEuro, FormTextarea } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
-import { read, requiredEuro } from '#web/lib/typed.ts'
+import { readFields, requiredEuro } from '#web/lib/typed.ts'
 import type { FeeClaim } from '#worker/billing/billing.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { chargeOf } from '#worker/domain/fee-figures.ts'
@@ -63,7 +63,7 @@ function CorrectDialog({ claim, today, onClose }: CorrectDialogProps) {
     claims: [claim],
     initial: { amount: typedCents(fee), note: '' },
     read: (draft) => {
-      const typed = read(draft, { amount: requiredEuro('Gib den neuen Beitrag an.') })
+      const typed = readFields(draft, { amount: requiredEuro('Gib den neuen Beitrag an.') })
       if ('problems' in typed) return typed
       const { amount, note } = typed.body
       if (amount === fee) return { problems: { amount: 'Das ist der Beitrag, der schon gilt.' } }

@@ -18,7 +18,7 @@ import type { Day } from '#worker/domain/dates.ts'
 import { openOf } from '#worker/domain/fee-figures.ts'
 import { listName } from '#worker/domain/names.ts'
 import { type FeeGridRow, feeStateLabels, shownFeeStates } from './fee-rows.ts'
-import { howText, payerText, sepaText } from './fee-text.ts'
+import { payerText, sepaText, settlementText } from './fee-text.ts'
 
 /** Spec §2: name, fee, IBAN, BIC and the SEPA date; also the state of the fee. */
 export function feeColumns(today: Day): readonly Column<FeeGridRow>[] {
@@ -52,7 +52,7 @@ export function feeColumns(today: Day): readonly Column<FeeGridRow>[] {
       id: 'how',
       header: 'Wann und wie',
       kind: 'text',
-      value: (row) => [howText(row, today), payerText(row)].filter(Boolean).join(' · '),
+      value: (row) => [settlementText(row, today), payerText(row)].filter(Boolean).join(' · '),
       cell: (row) => <How row={row} today={today} />,
       phone: 'second',
     },
@@ -111,7 +111,7 @@ function How({ row, today }: { row: FeeGridRow; today: Day }) {
   const payer = payerText(row)
   return (
     <>
-      {howText(row, today) || '–'}
+      {settlementText(row, today) || '–'}
       {payer && <span className="block text-muted-foreground text-sm">{payer}</span>}
     </>
   )

@@ -1,6 +1,6 @@
 import { FormDate, FormEuro, FormInput, FormSelect } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
-import { read, requiredDay, requiredEuro, type TypedDay } from '#web/lib/typed.ts'
+import { readFields, requiredDay, requiredEuro, type TypedDay } from '#web/lib/typed.ts'
 import type { FeeClaim } from '#worker/billing/billing.contract.ts'
 import type { PaymentMethod } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
@@ -23,7 +23,7 @@ export function FeeRefundDialog({ claim, today, onClose }: FeeRefundDialogProps)
     claims: [claim],
     initial: { day: today, method: 'transfer', amount: typedCents(credit || received), note: '' },
     read: (draft) => {
-      const typed = read(draft, {
+      const typed = readFields(draft, {
         day: requiredDay('Gib an, wann erstattet wurde.'),
         amount: requiredEuro('Gib an, wie viel erstattet wurde.'),
       })

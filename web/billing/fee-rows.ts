@@ -71,11 +71,11 @@ function ofClaim(claim: FeeClaim) {
 }
 
 /** A fee that today's data would compute differently. */
-export type Outdated = { claim: FeeClaim; before: number; after: number; reason: string }
+export type OutdatedFee = { claim: FeeClaim; before: number; after: number; reason: string }
 
 /** The outdated fees that can be recomputed. */
-export function recomputableOf(rows: readonly FeeGridRow[]): Outdated[] {
-  return rows.flatMap(({ claim }): Outdated[] => {
+export function recomputableFees(rows: readonly FeeGridRow[]): OutdatedFee[] {
+  return rows.flatMap(({ claim }): OutdatedFee[] => {
     if (!claim?.today || outdatedState(claim, claim.today) !== 'recomputable') return []
     const { amountInCent, reason } = claim.today
     return [{ claim, before: feeInCent(claim), after: amountInCent ?? 0, reason }]
@@ -83,7 +83,7 @@ export function recomputableOf(rows: readonly FeeGridRow[]): Outdated[] {
 }
 
 /** The figures that the server sends for a year that is not loaded completely, computed from all rows. */
-export function figuresOf(rows: readonly FeeGridRow[]): FeeYearFigures {
+export function computeFigures(rows: readonly FeeGridRow[]): FeeYearFigures {
   const of = rows.flatMap(({ claim }) => (claim ? outdatedState(claim, claim.today) : []))
   const recomputable = of.filter((is) => is === 'recomputable').length
   const all = of.filter((is) => is !== 'no').length
@@ -91,6 +91,6 @@ export function figuresOf(rows: readonly FeeGridRow[]): FeeYearFigures {
 }
 
 /** Left out of a file for missing or wrong data; a member without SEPA just pays in another way. */
-export function needsCare({ bankingSepaAllowed, amountInCent, obstacle }: FeeRow): boolean {
+export function hasDataProblem({ bankingSepaAllowed, amountInCent, obstacle }: FeeRow): boolean {
   return amountInCent === null || (bankingSepaAllowed && obstacle !== null)
 }

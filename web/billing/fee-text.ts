@@ -26,7 +26,7 @@ export function sepaText({ bankingSepaAllowed, bankingSepaAllowedDate }: FeeRow)
 export const methodLabels: Record<PaymentMethod, string> = { transfer: 'Überweisung', cash: 'bar' }
 
 /** When and how it was settled, or what prevents that: "02.03.2026, Überweisung". */
-export function howText(row: FeeGridRow, today: Day): string {
+export function settlementText(row: FeeGridRow, today: Day): string {
   return [settledText(row, today), chargeText(row)].filter(Boolean).join(', ')
 }
 
@@ -82,7 +82,7 @@ export function feesInWords(count: number): string {
 }
 
 /** "21.11.2026, 13:42 Uhr" */
-export function whenMade({ createdAt }: Pick<FeeRunSummary, 'createdAt'>): string {
+export function createdText({ createdAt }: Pick<FeeRunSummary, 'createdAt'>): string {
   const instant = new Date(createdAt)
   return `${germanDate(berlinDay(instant))}, ${berlinTime(instant)} Uhr`
 }

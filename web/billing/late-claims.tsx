@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { fullName, listName } from '#worker/domain/names.ts'
 import { feesInWords } from './fee-text.ts'
-import { TickedDialog, useTicked } from './ticked-dialog.tsx'
+import { SelectionDialog, useSelectedIds } from './ticked-dialog.tsx'
 import type { ShownFeeYear } from './use-fee-year.ts'
 import { useRefetchOnConflict } from './use-refetch-on-conflict.ts'
 
@@ -52,14 +52,14 @@ function namesInWords(people: ShownFeeYear['unclosed']): string {
 const mostNamed = 8
 
 function LateDialog({ year, onClose }: { year: ShownFeeYear; onClose: () => void }) {
-  const ticks = useTicked([])
+  const ticks = useSelectedIds([])
   const { submit, isPending, failure } = useSubmit(addClaims, ({ length }) => {
     toast(`${feesInWords(length)} festgeschrieben`)
     onClose()
   })
   useRefetchOnConflict(failure)
   return (
-    <TickedDialog
+    <SelectionDialog
       title={`Noch für ${year.year} festschreiben`}
       description="Wähle, wer den Beitrag des Jahres zahlt. Es ist immer der ganze Beitrag."
       confirmLabel="Festschreiben"

@@ -25,7 +25,7 @@ import { CollectBand } from './collect-band.tsx'
 import { feeColumns } from './fee-columns.tsx'
 import { FeesGrid } from './fees-grid.tsx'
 import { LateClaims } from './late-claims.tsx'
-import { OverviewCard, sumsInARow } from './overview-card.tsx'
+import { OverviewCard, sumsRowClass } from './overview-card.tsx'
 import { Recompute } from './recompute.tsx'
 import { RunsCard } from './runs-card.tsx'
 import { UncollectedCard } from './uncollected-card.tsx'
@@ -206,7 +206,7 @@ function FeesSkeleton({ today }: { today: Day }) {
   return (
     <>
       <Loading>
-        <Card bleed className={sumsInARow}>
+        <Card bleed className={sumsRowClass}>
           {skeletonSums.map((title) => (
             <div key={title} className="px-6 pt-5 pb-4 max-md:px-4">
               <span className="text-muted-foreground text-sm">{title}</span>

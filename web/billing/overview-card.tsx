@@ -14,7 +14,7 @@ export function OverviewCard({ year, children }: { year: ShownFeeYear; children?
   const { due, charges, waived, credit, paid, collected, open } = sums
   return (
     <Card bleed aria-label="Überblick" className="min-w-0 overflow-hidden">
-      <dl className={sumsInARow}>
+      <dl className={sumsRowClass}>
         <Sum title="Summe" amountInCent={due.sumInCent}>
           {feesInWords(due.count)}
           {states.free > 0 && `, davon ${states.free} beitragsfrei`}
@@ -50,7 +50,7 @@ function collectedInWords({ dueDays }: FeeFigures, count: number): string {
   return `${feesInWords(count)}, ${dueDays.length > 1 ? 'zuletzt ' : ''}fällig ${germanDate(last)}`
 }
 
-export const sumsInARow =
+export const sumsRowClass =
   'grid grid-cols-2 md:grid-cols-4 print:grid-cols-4 *:border-border max-md:*:nth-[n+3]:border-t *:even:border-l md:*:not-first:border-l print:*:border-0!'
 
 /** A future year: only what closing it would store is known. */

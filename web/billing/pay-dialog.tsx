@@ -1,7 +1,7 @@
 import { FormDate, FormEuro, FormInput, FormSelect } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
-import type { BookingOf } from '#web/data/billing.ts'
-import { read, requiredDay, requiredEuro, type TypedDay } from '#web/lib/typed.ts'
+import type { BookingBody } from '#web/data/billing.ts'
+import { readFields, requiredDay, requiredEuro, type TypedDay } from '#web/lib/typed.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import type { FeeClaim } from '#worker/billing/billing.contract.ts'
 import { type PaymentMethod, paymentMethods } from '#worker/domain/codes.ts'
@@ -34,7 +34,7 @@ export function PayDialog({ claims, today, onClose, onDone }: PayDialogProps) {
       note: '',
     },
     read: (draft) => {
-      const typed = read(draft, {
+      const typed = readFields(draft, {
         day: requiredDay('Gib an, wann bezahlt wurde.'),
         amount: only ? requiredEuro('Gib an, wie viel bezahlt wurde.') : everything,
       })
@@ -42,7 +42,7 @@ export function PayDialog({ claims, today, onClose, onDone }: PayDialogProps) {
       const { amount, ...how } = typed.body
       return {
         body: claims.map(
-          ({ id, openInCent }): BookingOf => ({
+          ({ id, openInCent }): BookingBody => ({
             ...how,
             kind: 'paid',
             claimId: id,

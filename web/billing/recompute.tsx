@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import { type BookingOf, bookFees } from '#web/data/billing.ts'
+import { type BookingBody, bookFees } from '#web/data/billing.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -8,9 +8,9 @@ import { toast } from '#web/ui/toast.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
-import { type Outdated, recomputableOf } from './fee-rows.ts'
+import { type OutdatedFee, recomputableFees } from './fee-rows.ts'
 import { feesInWords } from './fee-text.ts'
-import { TickedDialog, useTicked } from './ticked-dialog.tsx'
+import { SelectionDialog, useSelectedIds } from './ticked-dialog.tsx'
 import { undoBookingsAction } from './use-booking.ts'
 import type { ShownFeeYear } from './use-fee-year.ts'
 import { useRefetchOnConflict } from './use-refetch-on-conflict.ts'
@@ -46,7 +46,7 @@ export function Recompute({ year, today, mayBook }: RecomputeProps) {
       </Alert>
       {isOpen && !year.rest && (
         <RecomputeDialog
-          outdated={recomputableOf(year.rows)}
+          outdated={recomputableFees(year.rows)}
           today={today}
           onClose={() => setOpen(false)}
         />
@@ -66,10 +66,10 @@ function settledInWords(all: number, outdated: number): string {
   return `${stay}; ${outdated} ${outdated === 1 ? 'lässt' : 'lassen'} sich neu berechnen.`
 }
 
-type RecomputeDialogProps = { outdated: readonly Outdated[]; today: Day; onClose: () => void }
+type RecomputeDialogProps = { outdated: readonly OutdatedFee[]; today: Day; onClose: () => void }
 
 function RecomputeDialog({ outdated, today, onClose }: RecomputeDialogProps) {
-  const ticks = useTicked(outdated.map(({ claim }) => claim.id))
+  const ticks = useSelectedIds(outdated.map(({ claim }) => claim.id))
   const { submit, isPending, failure } = useSubmit(bookFees, (booked) => {
     toast(`${feesInWords(booked.length)} berichtigt`, undoBookingsAction(booked))
     onClose()
@@ -77,7 +77,7 @@ function RecomputeDialog({ outdated, today, onClose }: RecomputeDialogProps) {
   useRefetchOnConflict(failure)
   const chosen = outdated.filter(({ claim }) => ticks.ticked.has(claim.id))
   return (
-    <TickedDialog
+    <SelectionDialog
       title="Neu berechnen"
       description="Nach den Mitgliedern und der Beitragstabelle von heute. Gebucht wird der Unterschied; wer schon bezahlt hat, steht nicht dabei."
       confirmLabel="Berichtigen"
@@ -103,7 +103,7 @@ function RecomputeDialog({ outdated, today, onClose }: RecomputeDialogProps) {
   )
 }
 
-function correctionOf({ claim, before, after, reason }: Outdated, today: Day): BookingOf {
+function correctionOf({ claim, before, after, reason }: OutdatedFee, today: Day): BookingBody {
   return {
     kind: 'corrected',
     claimId: claim.id,

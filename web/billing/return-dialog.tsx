@@ -1,6 +1,6 @@
 import { FormCheckbox, FormDate, FormEuro, FormSelect } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
-import { euro, read, requiredDay, type TypedDay } from '#web/lib/typed.ts'
+import { optionalEuro, readFields, requiredDay, type TypedDay } from '#web/lib/typed.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import type { FeeClaim } from '#worker/billing/billing.contract.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
@@ -34,7 +34,10 @@ export function ReturnDialog({ claim, debit, others, today, onClose }: ReturnDia
     claims: [claim],
     initial: { day: today, charge: '', reason: 'AM04', passOnCharge: false },
     read: (draft) => {
-      const typed = read(draft, { day: requiredDay('Gib an, wann sie zurückkam.'), charge: euro })
+      const typed = readFields(draft, {
+        day: requiredDay('Gib an, wann sie zurückkam.'),
+        charge: optionalEuro,
+      })
       if ('problems' in typed) return typed
       const { day, charge, reason, passOnCharge } = typed.body
       return {

@@ -15,7 +15,7 @@ import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { creditRun, loadFile, voidRun } from '#web/data/billing.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { saveFile } from '#web/lib/save-file.ts'
-import { read, requiredDay, type TypedDay } from '#web/lib/typed.ts'
+import { readFields, requiredDay, type TypedDay } from '#web/lib/typed.ts'
 import type { UndoAction } from '#web/lib/undo.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
@@ -33,7 +33,7 @@ import type { FeeRunSummary } from '#worker/billing/billing.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { bookingDayProblem } from './booking-day.ts'
-import { feesInWords, whenMade } from './fee-text.ts'
+import { createdText, feesInWords } from './fee-text.ts'
 import { useRefetchOnConflict } from './use-refetch-on-conflict.ts'
 
 type RunAct = 'file' | 'notice' | 'credit' | 'uncredit' | 'void'
@@ -88,7 +88,7 @@ export function RunActs(props: RunActsProps) {
             variant="ghost"
             size="icon-sm"
             busy={file.isPending || uncredit.isPending}
-            aria-label={`Datei vom ${whenMade(run)}: Aktionen`}
+            aria-label={`Datei vom ${createdText(run)}: Aktionen`}
           >
             <EllipsisVertical />
           </Button>
@@ -168,7 +168,7 @@ function VoidDialog({ run, onClose }: { run: FeeRunSummary; onClose: () => void 
   return (
     <SubmitDialog
       title={words.title}
-      description={`Vom ${whenMade(run)}: ${feesInWords(run.count)}, ${germanEuro(run.sumInCent)}. Danach sind sie wieder offen.`}
+      description={`Vom ${createdText(run)}: ${feesInWords(run.count)}, ${germanEuro(run.sumInCent)}. Danach sind sie wieder offen.`}
       submitting={submitting}
       confirmLabel={words.confirm}
       blocked={!submitting.form.watch('isUnsent')}
@@ -209,7 +209,7 @@ function CreditDialog({ run, today, onClose }: CreditDialogProps) {
   const submitting = useSubmitForm({
     initial: { day: run.dueDate < today ? run.dueDate : today },
     read: (draft: CreditDraft) => {
-      const typed = read(draft, { day: requiredDay('Gib an, wann das Geld da war.') })
+      const typed = readFields(draft, { day: requiredDay('Gib an, wann das Geld da war.') })
       return 'problems' in typed ? typed : { body: { id: run.id, ...typed.body } }
     },
     mutation: creditRun,

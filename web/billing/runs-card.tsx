@@ -6,7 +6,7 @@ import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { TableSkeleton } from '#web/components/table-skeleton.tsx'
 import { adoptRun } from '#web/data/billing.ts'
 import { cn } from '#web/lib/cn.ts'
-import { read, requiredDay, type TypedDay } from '#web/lib/typed.ts'
+import { readFields, requiredDay, type TypedDay } from '#web/lib/typed.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
@@ -26,8 +26,8 @@ import { berlinDay, type Day, germanDate } from '#worker/domain/dates.ts'
 import type { FeeSum } from '#worker/domain/fee-figures.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { bookingDayProblem } from './booking-day.ts'
-import { currentSumOf } from './changed-alert.tsx'
-import { feesInWords, whenMade } from './fee-text.ts'
+import { currentFeeSum } from './changed-alert.tsx'
+import { createdText, feesInWords } from './fee-text.ts'
 import { RunActs } from './run-acts.tsx'
 import { useRefetchOnConflict } from './use-refetch-on-conflict.ts'
 
@@ -120,7 +120,7 @@ function RunsTable({ runs, returnedRuns, ...acts }: RunsTableProps) {
                 at="first"
                 className={cn('whitespace-nowrap tabular-nums', strikeIfVoid(run))}
               >
-                {whenMade(run)}
+                {createdText(run)}
               </TableCell>
               <TableCell at="second">{run.createdBy}</TableCell>
               <TableCell
@@ -180,7 +180,9 @@ function AdoptDialog({ year, today, expected, onClose }: AdoptDialogProps) {
   const submitting = useSubmitForm({
     initial: { messageId: '', submittedOn: today },
     read: (draft: Draft) => {
-      const typed = read(draft, { submittedOn: requiredDay('Gib an, wann sie eingereicht wurde.') })
+      const typed = readFields(draft, {
+        submittedOn: requiredDay('Gib an, wann sie eingereicht wurde.'),
+      })
       return 'problems' in typed ? typed : { body: { year, expected, ...typed.body } }
     },
     mutation: adoptRun,
@@ -190,7 +192,7 @@ function AdoptDialog({ year, today, expected, onClose }: AdoptDialogProps) {
     },
   })
   useRefetchOnConflict(submitting.failure)
-  const now = currentSumOf(submitting.failure)
+  const now = currentFeeSum(submitting.failure)
   const day = submitting.form.watch('submittedOn')
   return (
     <SubmitDialog

@@ -4,7 +4,7 @@ import type { SepaRun } from '#worker/billing/billing.contract.ts'
 import { germanDateWithWeekday } from '#worker/domain/dates.ts'
 import type { FeeSum } from '#worker/domain/fee-figures.ts'
 import { germanEuro } from '#worker/domain/money.ts'
-import { feesInWords, whenMade } from './fee-text.ts'
+import { createdText, feesInWords } from './fee-text.ts'
 
 type SecondFileDialogProps = {
   earlier: SepaRun
@@ -30,7 +30,7 @@ export function SecondFileDialog({ earlier, next, failure, ...props }: SecondFil
       failure={failure}
       onConfirm={isNothing ? null : props.confirm}
     >
-      Bereits am {whenMade(earlier)} erzeugt, von {createdBy}: {feesInWords(count)},{' '}
+      Bereits am {createdText(earlier)} erzeugt, von {createdBy}: {feesInWords(count)},{' '}
       {germanEuro(sumInCent)}, fällig am {germanDateWithWeekday(dueDate)}.{' '}
       {isNothing
         ? 'Darüber hinaus ist nichts einzuziehen. Die Datei steht unten bei den erzeugten Dateien.'

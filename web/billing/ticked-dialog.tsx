@@ -20,7 +20,7 @@ type TickedDialogProps = TickedListProps & {
 }
 
 /** A dialog that acts on the ticked rows of its list. */
-export function TickedDialog({
+export function SelectionDialog({
   title,
   description,
   confirmLabel,
@@ -60,7 +60,7 @@ export function TickedDialog({
 }
 
 /** The ticked ids of a list. */
-export function useTicked(atFirst: readonly number[]) {
+export function useSelectedIds(atFirst: readonly number[]) {
   const [ticked, setTicked] = useState<ReadonlySet<number>>(() => new Set(atFirst))
   const toggle = (id: number) => {
     const next = new Set(ticked)
@@ -70,7 +70,7 @@ export function useTicked(atFirst: readonly number[]) {
   return { ticked, toggle, tickAll: (ids: readonly number[]) => setTicked(new Set(ids)) }
 }
 
-type TickedListProps = ReturnType<typeof useTicked> & {
+type TickedListProps = ReturnType<typeof useSelectedIds> & {
   rows: readonly { id: number; words: ReactNode }[]
 }
 

@@ -16,7 +16,7 @@ import {
   TableRow,
 } from '#web/ui/table.tsx'
 import { listName } from '#worker/domain/names.ts'
-import { type FeeGridRow, needsCare } from './fee-rows.ts'
+import { type FeeGridRow, hasDataProblem } from './fee-rows.ts'
 import { feeText } from './fee-text.ts'
 
 const firstFew = 8
@@ -27,7 +27,7 @@ export function UncollectedCard({ rows }: { rows: readonly FeeGridRow[] }) {
   const isPrinting = usePrinting()
   const all = rows
     .filter((row) => row.obstacle !== null && row.amountInCent !== 0)
-    .toSorted((a, b) => Number(needsCare(b)) - Number(needsCare(a)))
+    .toSorted((a, b) => Number(hasDataProblem(b)) - Number(hasDataProblem(a)))
   const shown = isOpen || isPrinting ? all : all.slice(0, firstFew)
   return (
     <Card bleed>
@@ -83,7 +83,7 @@ function UncollectedTable({ rows }: { rows: readonly FeeGridRow[] }) {
 }
 
 function Obstacle({ row }: { row: FeeGridRow }) {
-  if (!needsCare(row)) return <span className="text-muted-foreground">{row.obstacle}</span>
+  if (!hasDataProblem(row)) return <span className="text-muted-foreground">{row.obstacle}</span>
   return (
     <span className="inline-flex items-start gap-1.5 text-warning-soft-foreground print:text-inherit">
       <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 flex-none" />

@@ -1,7 +1,7 @@
 import type { FieldValues } from 'react-hook-form'
-import { type BookingOf, bookFees, undoBookings } from '#web/data/billing.ts'
+import { type BookingBody, bookFees, undoBookings } from '#web/data/billing.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
-import type { Read } from '#web/lib/typed.ts'
+import type { ReadResult } from '#web/lib/typed.ts'
 import type { UndoAction } from '#web/lib/undo.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -13,7 +13,7 @@ type BookingRules<Draft> = {
   /** The claims that are booked on, in the order of the bookings. */
   claims: readonly FeeClaim[]
   initial: NoInfer<Draft>
-  read: (draft: Draft) => Read<BookingOf[]>
+  read: (draft: Draft) => ReadResult<BookingBody[]>
   /** Form names of a booking's fields, where they differ from the wire's. */
   fields?: Partial<Record<string, string>>
   done: (booked: readonly BookedFee[]) => string

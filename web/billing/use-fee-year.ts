@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { Rest } from '#web/components/data-table/use-grid.ts'
+import type { UnloadedRows } from '#web/components/data-table/use-grid.ts'
 import type { SectionQuery } from '#web/components/query-section.tsx'
 import {
   claimsQuery,
@@ -11,7 +11,7 @@ import {
 } from '#web/data/billing.ts'
 import type { FeeClaim, FeeYear, FeeYearFigures } from '#worker/billing/billing.contract.ts'
 import { claimsPerPage } from '#worker/domain/limits.ts'
-import { type FeeGridRow, figuresOf, rowsOfClaims, rowsOfList } from './fee-rows.ts'
+import { computeFigures, type FeeGridRow, rowsOfClaims, rowsOfList } from './fee-rows.ts'
 
 /** A fee year as the page shows it. */
 export type ShownFeeYear = FeeYear & {
@@ -22,7 +22,7 @@ export type ShownFeeYear = FeeYear & {
   claims: readonly FeeClaim[]
   figures: FeeYearFigures
   /** The rows of a large guild that are not loaded yet; null when all are here. */
-  rest: Rest | null
+  rest: UnloadedRows | null
 }
 
 /**
@@ -51,7 +51,7 @@ export function useFeeYear(year: number, currentYear: number): SectionQuery<Show
       isCurrent: year === currentYear,
       rows,
       claims,
-      figures: (isPart && figures.data) || figuresOf(rows),
+      figures: (isPart && figures.data) || computeFigures(rows),
       rest: hasRest ? { total: known.count, load: () => setWanted(year) } : null,
     }
   }, [

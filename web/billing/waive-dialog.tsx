@@ -1,6 +1,6 @@
 import { FormTextarea } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
-import type { BookingOf } from '#web/data/billing.ts'
+import type { BookingBody } from '#web/data/billing.ts'
 import type { FeeClaim } from '#worker/billing/billing.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { maxBookings } from '#worker/domain/limits.ts'
@@ -25,7 +25,7 @@ export function WaiveDialog({ claims, today, onClose, onDone }: WaiveDialogProps
     initial: { note: '' },
     read: ({ note }) => ({
       body: claims.map(
-        ({ id, openInCent }): BookingOf => ({
+        ({ id, openInCent }): BookingBody => ({
           kind: 'waived',
           claimId: id,
           openInCent,

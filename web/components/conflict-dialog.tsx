@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { type ConflictWords, inWords, labelOf } from '#web/lib/conflict-words.ts'
+import { type ConflictWords, displayValue, labelOf } from '#web/lib/conflict-words.ts'
 import type { Conflict } from '#web/lib/use-submit-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { berlinDay, berlinTime, germanDate } from '#worker/domain/dates.ts'
 import type { FieldConflict } from '#worker/domain/errors.ts'
 import { fullName } from '#worker/domain/names.ts'
-import { Choice } from './value-choice.tsx'
+import { ValueChoice } from './value-choice.tsx'
 
 type ConflictDialogProps = {
   conflict: Conflict
@@ -81,18 +81,18 @@ function Versus({ conflict, words, isKept, onKeep }: VersusProps) {
       <legend className="mb-1.5 font-semibold text-sm max-md:text-[0.9375rem]">
         {labelOf(words, field)}
       </legend>
-      <Choice
+      <ValueChoice
         {...choice}
         checked={!isKept}
         onChoose={() => onKeep(false)}
-        value={inWords(words, field, yours, stored)}
+        value={displayValue(words, field, yours, stored)}
         whose="Deine Eingabe"
       />
-      <Choice
+      <ValueChoice
         {...choice}
         checked={isKept}
         onChoose={() => onKeep(true)}
-        value={inWords(words, field, stored, yours)}
+        value={displayValue(words, field, stored, yours)}
         whose={by ? fullName(by) : 'Gespeicherter Stand'}
       />
     </fieldset>

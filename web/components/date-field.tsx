@@ -1,6 +1,6 @@
 import { Calendar } from 'lucide-react'
 import { type ChangeEvent, type ComponentType, type KeyboardEvent, useRef, useState } from 'react'
-import { notADate, type TypedDay, unreadable } from '#web/lib/typed-day.ts'
+import { notADate, type TypedDay, unreadableDay } from '#web/lib/typed-day.ts'
 import { Field, type FieldProps } from '#web/ui/field.tsx'
 import { EndButton, Input } from '#web/ui/input.tsx'
 import { type Day, germanDate, parseTypedDate } from '#worker/domain/dates.ts'
@@ -67,7 +67,7 @@ export function DateField({
           {calendar.Popover && (
             <calendar.Popover
               anchor={button}
-              selected={value === unreadable ? null : value}
+              selected={value === unreadableDay ? null : value}
               today={today}
               isBirthday={isBirthday}
               onClose={calendar.close}
@@ -115,7 +115,7 @@ type TypedDate = {
   yearsAhead: number
 }
 
-const shown = (value: TypedDay) => (value && value !== unreadable ? germanDate(value) : '')
+const shown = (value: TypedDay) => (value && value !== unreadableDay ? germanDate(value) : '')
 
 /** A date as text: the typed text is kept until the field loses the focus with a readable date. */
 function useTypedDate({ value, readText, onChange, today, yearsAhead }: TypedDate) {
@@ -163,7 +163,7 @@ function useTypedDate({ value, readText, onChange, today, yearsAhead }: TypedDat
         const isEmpty = target.value.trim() === ''
         setText(target.value)
         if (day || isEmpty) setJudged(false)
-        report(day ?? (isEmpty ? null : unreadable))
+        report(day ?? (isEmpty ? null : unreadableDay))
       },
       onBlur: judge,
       onKeyDown: (event: KeyboardEvent) => event.key === 'Enter' && judge(),

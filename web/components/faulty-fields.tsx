@@ -5,7 +5,7 @@ import { type MouseEvent, type RefObject, useEffect, useState } from 'react'
  * a rejected save or a correction.
  * @param derive must be a stable function
  */
-export function useFaulty<T>(
+export function useInvalidFields<T>(
   form: RefObject<HTMLElement | null>,
   derive: (fields: readonly HTMLElement[]) => readonly T[],
 ): readonly T[] {
@@ -29,7 +29,7 @@ type Faulty = { id: string; label: string }
 
 /** Links to the invalid fields of a long form; corrected fields are removed. */
 export function FaultyFields({ form }: { form: RefObject<HTMLElement | null> }) {
-  const faulty = useFaulty(form, labelled)
+  const faulty = useInvalidFields(form, labelled)
   if (faulty.length === 0) return null
   return (
     <p className="mt-1">

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
 /** The target of a link's hash, scrolled into view once it is rendered. */
-export function LinkedPart({ id, children }: { id: string; children: ReactNode }) {
+export function AnchoredSection({ id, children }: { id: string; children: ReactNode }) {
   const part = useRef<HTMLDivElement>(null)
   const isMeant = useLocation().hash === `#${id}`
   useEffect(() => {

@@ -54,7 +54,7 @@ export function Refusals({ failure, ids, most = maxRowsAtOnce, pathOf, goOn }: R
 /**
  * The ids that a form is sent for: all of them, until the user continues without the rejected rows.
  */
-export function useLeftOut(all: readonly number[]) {
+export function useExcludedIds(all: readonly number[]) {
   const leftOut = useRef<readonly number[]>([])
   const idsNow = () => all.filter((id) => !leftOut.current.includes(id))
   const keepTo = (others: readonly number[]) => {

@@ -11,7 +11,7 @@ type ChoiceProps = {
 }
 
 /** One of two conflicting values, with its source. */
-export function Choice({ name, checked, onChoose, value, whose }: ChoiceProps) {
+export function ValueChoice({ name, checked, onChoose, value, whose }: ChoiceProps) {
   const id = useId()
   return (
     <label

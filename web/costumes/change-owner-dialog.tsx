@@ -4,8 +4,8 @@ import type { SectionQuery } from '#web/components/query-section.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { changeOwner } from '#web/data/costumes.ts'
 import { membersQuery } from '#web/data/members.ts'
-import { useFirstAnswer } from '#web/lib/query.ts'
-import { type Read, read, requiredDay, type TypedDay } from '#web/lib/typed.ts'
+import { useQueryOnce } from '#web/lib/query.ts'
+import { type ReadResult, readFields, requiredDay, type TypedDay } from '#web/lib/typed.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import type { PickableMember } from '#web/members/shared/member-search.ts'
 import { Radio } from '#web/ui/checkbox.tsx'
@@ -18,7 +18,7 @@ import type {
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { fullName } from '#worker/domain/names.ts'
 import { costumeName } from './costume-columns.tsx'
-import { helpForNewOwner, OwnerField, type WithMember } from './owner-field.tsx'
+import { newOwnerHelp, type OwnerDraft, OwnerField } from './owner-field.tsx'
 
 type ChangeOwnerDialogProps = {
   costume: Costume
@@ -29,7 +29,7 @@ type ChangeOwnerDialogProps = {
 
 /** Gives the costume to another member or back to the guild, from a day on. */
 export function ChangeOwnerDialog({ costume, current, today, onClose }: ChangeOwnerDialogProps) {
-  const members = useFirstAnswer(membersQuery)
+  const members = useQueryOnce(membersQuery)
   const mayGive = costume.registeredUntil === null
   const submitting = useSubmitForm({
     initial: { kind: mayGive ? 'member' : 'guild', member: null, from: today },
@@ -54,10 +54,10 @@ export function ChangeOwnerDialog({ costume, current, today, onClose }: ChangeOw
   )
 }
 
-function readNewOwner({ kind, member, ...since }: NewOwner): Read<NewOwnerBody> {
+function readNewOwner({ kind, member, ...since }: NewOwner): ReadResult<NewOwnerBody> {
   const newMemberId = newMemberIdOf({ kind, member })
   if (newMemberId === undefined) return { problems: { member: 'Wähle ein Mitglied.' } }
-  const typed = read(since, { from: requiredDay('Gib an, seit wann.') })
+  const typed = readFields(since, { from: requiredDay('Gib an, seit wann.') })
   return 'body' in typed ? { body: { newMemberId, ...typed.body } } : typed
 }
 
@@ -68,7 +68,7 @@ function ownerWords(current: Ownership | null): string {
 }
 
 /** The new owner and the first day. */
-type NewOwner = WithMember & { kind: 'guild' | 'member'; from: TypedDay }
+type NewOwner = OwnerDraft & { kind: 'guild' | 'member'; from: TypedDay }
 
 /** null means the guild, undefined not chosen yet. */
 function newMemberIdOf({
@@ -110,7 +110,7 @@ function NewOwnerFields({ members, mayGive, current, today }: NewOwnerFieldsProp
         </fieldset>
       )}
       {kind === 'member' && (
-        <OwnerField members={members} label="Mitglied" required help={helpForNewOwner(member)} />
+        <OwnerField members={members} label="Mitglied" required help={newOwnerHelp(member)} />
       )}
       <FormDate<NewOwner>
         name="from"

@@ -1,5 +1,5 @@
 import type { Column } from '#web/components/data-table/column.ts'
-import { withTheGuild } from '#web/lib/search-texts.ts'
+import { guildAsOwner } from '#web/lib/search-texts.ts'
 import { paths } from '#web/paths.ts'
 import { RowLink } from '#web/ui/table.tsx'
 import type { CostumeRow } from '#worker/costumes/costumes.contract.ts'
@@ -64,7 +64,7 @@ function NumberLink({ costume }: { costume: CostumeRow }) {
 
 function Owner({ costume: { currentOwner, registeredUntil } }: { costume: CostumeRow }) {
   if (currentOwner) return listName(currentOwner)
-  return registeredUntil ? '–' : <span className="text-muted-foreground">{withTheGuild}</span>
+  return registeredUntil ? '–' : <span className="text-muted-foreground">{guildAsOwner}</span>
 }
 
 /** "Butz 12": the costume's name without a separate type. */

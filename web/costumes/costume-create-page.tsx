@@ -16,7 +16,7 @@ import { toast } from '#web/ui/toast.tsx'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import { type NewCostumeDraft, newDraft, readNewDraft } from './costume-draft.ts'
 import { CostumeForm } from './costume-form.tsx'
-import { helpForNewOwner, OwnerField } from './owner-field.tsx'
+import { newOwnerHelp, OwnerField } from './owner-field.tsx'
 
 export function loader() {
   prefetch(costumeTypesQuery, membersQuery)
@@ -70,7 +70,7 @@ function FirstOwnerSection({ members, today }: FirstOwnerSectionProps) {
       <OwnerField
         members={members}
         label="Mitglied"
-        help={chosen ? helpForNewOwner(chosen) : 'Leer: Das Kleid ist bei der Zunft.'}
+        help={chosen ? newOwnerHelp(chosen) : 'Leer: Das Kleid ist bei der Zunft.'}
         className="md:col-span-8"
       />
       {chosen && (

@@ -1,11 +1,17 @@
-import { day, number, type Read, read, type TypedDay } from '#web/lib/typed.ts'
+import {
+  numberOr,
+  optionalDay,
+  type ReadResult,
+  readFields,
+  type TypedDay,
+} from '#web/lib/typed.ts'
 import type {
   CostumeDraft as Body,
   Costume,
   NewCostume,
 } from '#worker/costumes/costumes.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import type { WithMember } from './owner-field.tsx'
+import type { OwnerDraft } from './owner-field.tsx'
 
 /** A costume in the form: the type as the select's value, '' for none. */
 export type CostumeDraft = Omit<Body, 'costumeTypeId' | CostumeDay> & {
@@ -15,7 +21,7 @@ export type CostumeDraft = Omit<Body, 'costumeTypeId' | CostumeDay> & {
 type CostumeDay = 'registeredSince' | 'registeredUntil'
 
 /** With its first owner; without one it belongs to the guild. */
-export type NewCostumeDraft = CostumeDraft & WithMember & { ownedFrom: TypedDay }
+export type NewCostumeDraft = CostumeDraft & OwnerDraft & { ownedFrom: TypedDay }
 
 /** By default a new costume is registered from today. */
 export function newDraft(today: Day): NewCostumeDraft {
@@ -34,15 +40,23 @@ export function draftOf({ id: _, type: _t, ...costume }: Costume): CostumeDraft 
   return { ...costume, costumeTypeId: String(costume.costumeTypeId) }
 }
 
-export function readDraft(draft: CostumeDraft): Read<Body> {
-  return read(draft, { costumeTypeId: number(null), registeredSince: day, registeredUntil: day })
+export function readDraft(draft: CostumeDraft): ReadResult<Body> {
+  return readFields(draft, {
+    costumeTypeId: numberOr(null),
+    registeredSince: optionalDay,
+    registeredUntil: optionalDay,
+  })
 }
 
-export function readNewDraft({ member, ownedFrom, ...draft }: NewCostumeDraft): Read<NewCostume> {
+export function readNewDraft({
+  member,
+  ownedFrom,
+  ...draft
+}: NewCostumeDraft): ReadResult<NewCostume> {
   const costume = readDraft(draft)
   // Without an owner the field for the day is hidden.
   const typed: { ownedFrom: TypedDay } = { ownedFrom: member ? ownedFrom : null }
-  const since = read(typed, { ownedFrom: day })
+  const since = readFields(typed, { ownedFrom: optionalDay })
   if ('body' in costume && 'body' in since) {
     return { body: { ...costume.body, ...since.body, ownerId: member?.id ?? null } }
   }

@@ -8,7 +8,7 @@ import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PrintHead } from '#web/components/print/print-head.tsx'
 import { PrintedList } from '#web/components/print/printed-list.tsx'
 import { QuerySection, type SectionQuery } from '#web/components/query-section.tsx'
-import { isTooMany, Refusals, useLeftOut } from '#web/components/refused-rows.tsx'
+import { isTooMany, Refusals, useExcludedIds } from '#web/components/refused-rows.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { costumesQuery, costumeTypesQuery, deregisterCostumes } from '#web/data/costumes.ts'
 import { viewsQuery } from '#web/data/views.ts'
@@ -16,7 +16,7 @@ import { prefetch } from '#web/lib/query.ts'
 import { costumeSearchText } from '#web/lib/search-texts.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { sortRows } from '#web/lib/sort-rows.ts'
-import { read, requiredDay, type TypedDay } from '#web/lib/typed.ts'
+import { readFields, requiredDay, type TypedDay } from '#web/lib/typed.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { paths } from '#web/paths.ts'
@@ -24,7 +24,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { SavedViews, wholeList } from '#web/views/saved-views.tsx'
+import { SavedViews, wholeListView } from '#web/views/saved-views.tsx'
 import type { CostumeRow } from '#worker/costumes/costumes.contract.ts'
 import { berlinDay, type Day, germanDate } from '#worker/domain/dates.ts'
 import { listName } from '#worker/domain/names.ts'
@@ -46,7 +46,7 @@ export function CostumesPage() {
     <Wrap>
       <PrintHead />
       <PageHead title="Kleider" actions={mayWrite && <CreateLink />} />
-      <SavedViews grid="costumes" builtIn={wholeList} />
+      <SavedViews grid="costumes" builtIn={wholeListView} />
       <div className="grid gap-6 *:min-w-0">
         <CostumesGrid costumes={costumes} mayWrite={mayWrite} />
         <CostumeTypesCard types={types} costumes={costumes.data ?? null} />
@@ -183,10 +183,10 @@ const noDay = 'Gib an, wann sie abgemeldet werden.'
 
 /** Deregisters all ticked costumes on one day, or none. */
 function DeregisterDialog({ costumes, today, onClose, onDone }: DeregisterDialogProps) {
-  const { idsNow, keepTo } = useLeftOut(costumes.map(({ id }) => id))
+  const { idsNow, keepTo } = useExcludedIds(costumes.map(({ id }) => id))
   const submitting = useSubmitForm({
     initial: { registeredUntil: today },
-    read: (draft: Draft) => read(draft, { registeredUntil: requiredDay(noDay) }),
+    read: (draft: Draft) => readFields(draft, { registeredUntil: requiredDay(noDay) }),
     mutation: deregisterCostumes(idsNow),
     onSuccess: ({ length }, _body, undoAction) => {
       toast(`${countOf(length)} abgemeldet`, undoAction)

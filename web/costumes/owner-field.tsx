@@ -11,7 +11,7 @@ export type ChosenOwner = Pick<PickableMember, 'id' | 'firstName' | 'lastName'> 
   Partial<PickableMember>
 
 /** The form fields of an `OwnerField`; null while no member is chosen. */
-export type WithMember = { member: ChosenOwner | null }
+export type OwnerDraft = { member: ChosenOwner | null }
 
 type OwnerFieldProps = {
   members: SectionQuery<PickableMember[]>
@@ -23,8 +23,8 @@ type OwnerFieldProps = {
 
 /** The form's `member`. */
 export function OwnerField({ members, ...rest }: OwnerFieldProps) {
-  const { field } = useController<WithMember, 'member'>({ name: 'member' })
-  const error = useFieldError<WithMember>('member')
+  const { field } = useController<OwnerDraft, 'member'>({ name: 'member' })
+  const error = useFieldError<OwnerDraft>('member')
   if (members.error) {
     return <Failure failure={members.error} busy={members.isFetching} onRetry={members.refetch} />
   }
@@ -43,7 +43,7 @@ export function OwnerField({ members, ...rest }: OwnerFieldProps) {
 }
 
 /** Advice about the chosen member's state. */
-export function helpForNewOwner(chosen: ChosenOwner | null): string | undefined {
+export function newOwnerHelp(chosen: ChosenOwner | null): string | undefined {
   if (!chosen) return 'Wähle ein Mitglied. Du findest es über seinen Namen oder seinen Ort.'
   if (chosen.membershipState === 'Left') return 'Dieses Mitglied ist ausgetreten.'
   return undefined

@@ -4,7 +4,7 @@ import { fullName } from '#worker/domain/names.ts'
 import { isOwnedOn } from '#worker/domain/ownership.ts'
 
 /** A period in a costume's history; `to` null means open, `ownership` null means with the guild. */
-export type Stretch = {
+export type OwnershipPeriod = {
   key: string
   ownership: Ownership | null
   from: Day
@@ -13,8 +13,8 @@ export type Stretch = {
 }
 
 /** Newest first, including the periods without an owner. */
-export function ownerTimeline(ownerships: readonly Ownership[], today: Day): Stretch[] {
-  const stretches: Stretch[] = []
+export function ownerTimeline(ownerships: readonly Ownership[], today: Day): OwnershipPeriod[] {
+  const stretches: OwnershipPeriod[] = []
   let next: Day | null = null
   for (const ownership of ownerships) {
     const { id, ownedFrom, ownedTo } = ownership
@@ -54,7 +54,7 @@ export function previousOwnership(ownerships: readonly Ownership[], id: number):
 }
 
 /** "seit 11.11.2019", "11.11.2019 – 03.04.2021", "am 03.04.2021" */
-export function timeWords({ from, to }: Pick<Stretch, 'from' | 'to'>, today: Day): string {
+export function periodText({ from, to }: Pick<OwnershipPeriod, 'from' | 'to'>, today: Day): string {
   if (to === null) return `${from > today ? 'ab' : 'seit'} ${germanDate(from)}`
   if (to === from) return `am ${germanDate(from)}`
   if (to > today) return `seit ${germanDate(from)}, noch bis ${germanDate(to)}`
@@ -63,7 +63,7 @@ export function timeWords({ from, to }: Pick<Stretch, 'from' | 'to'>, today: Day
 
 /** "Annegret Gruber, seit 11.11.2019" */
 export function ownershipName({ member, ownedFrom, ownedTo }: Ownership, today: Day): string {
-  const time = timeWords({ from: ownedFrom, to: ownedTo }, today)
+  const time = periodText({ from: ownedFrom, to: ownedTo }, today)
   return `${fullName(member)}, ${time}`
 }
 
@@ -73,6 +73,6 @@ function stretch(
   from: Day,
   to: Day | null,
   today: Day,
-): Stretch {
+): OwnershipPeriod {
   return { key, ownership, from, to, isCurrent: from <= today && (to === null || to > today) }
 }

@@ -16,11 +16,11 @@ import type { Day } from '#worker/domain/dates.ts'
 import { ChangeOwnerDialog } from './change-owner-dialog.tsx'
 import {
   currentOwnership,
+  type OwnershipPeriod,
   ownershipName,
   ownerTimeline,
+  periodText,
   previousOwnership,
-  type Stretch,
-  timeWords,
 } from './owner-timeline.ts'
 import { EditOwnershipDialog, RemoveOwnershipDialog } from './ownership-dialogs.tsx'
 
@@ -135,7 +135,7 @@ function StillOwned({ owner }: { owner: Ownership['member'] }) {
 }
 
 type OwnerTimelineListProps = {
-  stretches: readonly Stretch[]
+  stretches: readonly OwnershipPeriod[]
   today: Day
   /** null for users who may only read. */
   acts: { onEdit: (one: Ownership) => void; onRemove: (one: Ownership) => void } | null
@@ -154,7 +154,7 @@ function OwnerTimelineList({ stretches, today, acts }: OwnerTimelineListProps) {
               {one.isCurrent && <Badge tone={one.ownership ? 'blue' : 'grey'}>Heute</Badge>}
             </span>
             <span className="block text-muted-foreground text-sm tabular-nums">
-              {timeWords(one, today)}
+              {periodText(one, today)}
             </span>
           </span>
           {acts && one.ownership && <Acts ownership={one.ownership} today={today} {...acts} />}
@@ -212,7 +212,7 @@ const dots = {
   guild: 'border-2 border-border-strong bg-card',
 }
 
-function kindOf({ ownership, isCurrent }: Stretch): keyof typeof dots {
+function kindOf({ ownership, isCurrent }: OwnershipPeriod): keyof typeof dots {
   if (!ownership) return 'guild'
   return isCurrent ? 'now' : 'before'
 }

@@ -4,8 +4,14 @@ import { FormDate } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { removeOwnership, saveOwnership } from '#web/data/costumes.ts'
 import { membersQuery } from '#web/data/members.ts'
-import { useFirstAnswer } from '#web/lib/query.ts'
-import { day, type Read, read, requiredDay, type TypedDay } from '#web/lib/typed.ts'
+import { useQueryOnce } from '#web/lib/query.ts'
+import {
+  optionalDay,
+  type ReadResult,
+  readFields,
+  requiredDay,
+  type TypedDay,
+} from '#web/lib/typed.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Radio } from '#web/ui/checkbox.tsx'
@@ -14,7 +20,7 @@ import { toast } from '#web/ui/toast.tsx'
 import type { Costume, Ownership } from '#worker/costumes/costumes.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { costumeName } from './costume-columns.tsx'
-import { OwnerField, type WithMember } from './owner-field.tsx'
+import { type OwnerDraft, OwnerField } from './owner-field.tsx'
 import { ownershipName } from './owner-timeline.ts'
 
 type EditOwnershipDialogProps = {
@@ -24,7 +30,7 @@ type EditOwnershipDialogProps = {
   onClose: () => void
 }
 
-type Draft = WithMember & { ownedFrom: TypedDay; ownedTo: TypedDay }
+type Draft = OwnerDraft & { ownedFrom: TypedDay; ownedTo: TypedDay }
 type Body = { memberId: number; ownedFrom: Day; ownedTo: Day | null }
 
 /** Corrects a wrong entry of the owners. */
@@ -34,7 +40,7 @@ export function EditOwnershipDialog({
   today,
   onClose,
 }: EditOwnershipDialogProps) {
-  const members = useFirstAnswer(membersQuery)
+  const members = useQueryOnce(membersQuery)
   const submitting = useSubmitForm({
     initial: { member, ownedFrom, ownedTo },
     stored: { memberId: member.id, ownedFrom, ownedTo },
@@ -69,8 +75,11 @@ export function EditOwnershipDialog({
   )
 }
 
-function readDraft({ member, ...days }: Draft): Read<Body> {
-  const typed = read(days, { ownedFrom: requiredDay('Gib an, seit wann.'), ownedTo: day })
+function readDraft({ member, ...days }: Draft): ReadResult<Body> {
+  const typed = readFields(days, {
+    ownedFrom: requiredDay('Gib an, seit wann.'),
+    ownedTo: optionalDay,
+  })
   if ('problems' in typed) return typed
   if (!member) return { problems: { member: 'Wähle ein Mitglied.' } }
   return { body: { memberId: member.id, ...typed.body } }

@@ -1,5 +1,5 @@
 import { call, callForFile, client } from '#web/lib/api.ts'
-import { defineMutation, defineQuery, putAnswer, queryClient } from '#web/lib/query.ts'
+import { cacheAnswer, defineMutation, defineQuery, queryClient } from '#web/lib/query.ts'
 import type { AssemblyRow, EnterRows, RowsChange } from '#worker/assembly/assembly.contract.ts'
 import type { Attendance } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
@@ -31,7 +31,7 @@ export function putAttendance(
   const rows = known.rows.map((row) =>
     memberIds.has(row.member.id) ? { ...row, attendance } : row,
   )
-  putAnswer(query, { ...known, rows })
+  cacheAnswer(query, { ...known, rows })
 }
 
 /** The same for the honor pages, without refetching while the user enters honors row by row. */

@@ -89,22 +89,22 @@ type Json<Call> = Call extends (...args: never[]) => unknown
     : never
   : never
 
-export type ClosingOf = Json<typeof billing.years.$post>
+export type CloseYearBody = Json<typeof billing.years.$post>
 export const closeYear = defineMutation(
   'Das Jahr konnte nicht festgeschrieben werden',
-  (json: ClosingOf) => call(billing.years.$post({ json })),
+  (json: CloseYearBody) => call(billing.years.$post({ json })),
 )
 
-export type ClaimsOf = Json<typeof billing.claims.$post>
+export type AddClaimsBody = Json<typeof billing.claims.$post>
 export const addClaims = defineMutation(
   'Die Beiträge konnten nicht festgeschrieben werden',
-  (json: ClaimsOf) => call(billing.claims.$post({ json })),
+  (json: AddClaimsBody) => call(billing.claims.$post({ json })),
 )
 
-export type BookingOf = Json<typeof billing.bookings.$post>['bookings'][number]
+export type BookingBody = Json<typeof billing.bookings.$post>['bookings'][number]
 export const bookFees = defineMutation(
   'Das konnte nicht gebucht werden',
-  (bookings: readonly BookingOf[]) =>
+  (bookings: readonly BookingBody[]) =>
     call(billing.bookings.$post({ json: { bookings: [...bookings] } })),
 )
 
@@ -128,7 +128,7 @@ export const undoBookings = (ids: readonly number[]) =>
 const fileNotMade = 'Die SEPA-Datei konnte nicht erzeugt werden'
 
 /** `dueDate` null means the guild's lead days from today; `after` is the newest run that the page knows. */
-export type RunOf = {
+export type MakeRunBody = {
   dueDate: Day | null
   after: number | null
   expected?: { count: number; sumInCent: number }
@@ -139,7 +139,7 @@ export type RunOf = {
 export type RunAnswer = { made: SepaRun } | { earlier: SepaRun }
 
 export const makeRun = (year: number) =>
-  defineMutation<RunOf, RunAnswer>(
+  defineMutation<MakeRunBody, RunAnswer>(
     fileNotMade,
     async ({ dueDate, after, expected, includeReturned = [] }) => {
       const json = {
@@ -175,10 +175,10 @@ export const adoptRun = defineMutation(
   (json: AdoptedRun) => call(billing.runs.adopt.$post({ json })),
 )
 
-export type LettersOf = Json<typeof billing.letters.$post>
+export type WriteLettersBody = Json<typeof billing.letters.$post>
 export const writeLetters = defineMutation(
   'Die Schreiben konnten nicht vermerkt werden',
-  (json: LettersOf) => call(billing.letters.$post({ json })),
+  (json: WriteLettersBody) => call(billing.letters.$post({ json })),
 )
 
 export const voidLetters = defineMutation(

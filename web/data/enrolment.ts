@@ -70,7 +70,7 @@ async function stillUnmatched() {
   return result.ok ? result.data : null
 }
 
-export const matchTogether = defineMutation(
+export const matchMany = defineMutation(
   notMatched,
   async (matches: { id: number; memberId: number }[]) => {
     const result = await call(participation.matches.$post({ json: { matches } }))
@@ -79,7 +79,7 @@ export const matchTogether = defineMutation(
   },
 )
 
-export const undoAct = defineMutation(notUndone, async (act: number) => {
+export const undoMatchAct = defineMutation(notUndone, async (act: number) => {
   const undone = participation.matched[':act'].undo
   const result = await call(undone.$post({ param: { act: String(act) } }))
   if (!result.ok) return result

@@ -1,5 +1,5 @@
 import { client } from '#web/lib/api.ts'
-import { answerOf } from '#web/lib/ask-server.ts'
+import { toResult } from '#web/lib/ask-server.ts'
 import { defineMutation } from '#web/lib/query.ts'
 import type { Result } from '#web/lib/result.ts'
 import type { Day } from '#worker/domain/dates.ts'
@@ -46,7 +46,7 @@ function loadExport(onProgress: (bytes: number) => void): Promise<Result<Uint8Ar
   const request = client.api.export.$get(undefined, {
     init: { signal: AbortSignal.timeout(timeoutInMs) },
   })
-  return answerOf(request, async (response) => {
+  return toResult(request, async (response) => {
     const parts: Uint8Array<ArrayBuffer>[] = []
     let length = 0
     const reader = response.body?.getReader()

@@ -93,18 +93,18 @@ export function prefetchMember(id: number): void {
   })
 }
 
-export type CostumeOfMember = RowOf<typeof memberCostumesQuery>
-export type ParadeOfMember = RowOf<typeof memberParadesQuery>
+export type MemberCostume = RowOf<typeof memberCostumesQuery>
+export type MemberParade = RowOf<typeof memberParadesQuery>
 
 type RowOf<Query extends (id: number) => unknown> =
   ReturnType<Query> extends QueryDefinition<(infer Row)[]> ? Row : never
 
 /** The user's answers to the server's questions. */
-export type Consent = { allowDuplicate?: 'true'; sameMandate?: 'true' }
+export type Confirmations = { allowDuplicate?: 'true'; sameMandate?: 'true' }
 
 /** Sent together with the fields of a form. */
-export type Beside = {
-  consent: Consent
+export type SaveExtras = {
+  consent: Confirmations
   /** Ausgetreten or Verstorben, entered together with the other fields. */
   leave?: LeaveBody
 }
@@ -114,7 +114,7 @@ export type SavedMember = { id: number; notLeft: CallFailure | null }
 
 export const memberNotSaved = 'Das Mitglied konnte nicht gespeichert werden'
 
-export const createMember = (beside: () => Beside) =>
+export const createMember = (beside: () => SaveExtras) =>
   defineMutation(
     'Das Mitglied konnte nicht angelegt werden. Prüfe, ob alle Werte korrekt eingegeben wurden.',
     async (json: MemberFields) =>
@@ -122,7 +122,7 @@ export const createMember = (beside: () => Beside) =>
   )
 
 /** The fields are saved first under the old state; the exit then changes state and day. */
-export const saveMember = (id: number, beside: () => Beside) =>
+export const saveMember = (id: number, beside: () => SaveExtras) =>
   defineMutation(memberNotSaved, async (change: Change<MemberFields>) => {
     const { consent, leave } = beside()
     const json = leave ? besideLeaving(change) : change

@@ -26,7 +26,7 @@ export const dismissDuplicate = defineMutation(
   { changes: [duplicatesQuery.queryKey] },
 )
 
-export const askAgain = defineMutation(
+export const undoDismissDuplicate = defineMutation(
   'Das konnte nicht zurückgenommen werden',
   ({ memberId, otherId }: { memberId: number; otherId: number }) =>
     call(

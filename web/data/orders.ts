@@ -1,9 +1,9 @@
 import { call, client } from '#web/lib/api.ts'
 import {
+  cacheAnswer,
   defineMutation,
   defineQuery,
   type MutationDefinition,
-  putAnswer,
   type QueryDefinition,
   queryClient,
 } from '#web/lib/query.ts'
@@ -50,7 +50,7 @@ function orderMutation<Variables = void>(
     notDone,
     async (variables: Variables) => {
       const result = await send(variables)
-      if (result.ok) putAnswer(order, result.data)
+      if (result.ok) cacheAnswer(order, result.data)
       return result
     },
     { later: order.queryKey },
@@ -79,12 +79,12 @@ export const releaseOrder = (id: number) =>
     call(one.release.$post(idParam(id))),
   )
 
-export const endOrder = (id: number) =>
+export const endPayment = (id: number) =>
   orderMutation(id, 'Die Zahlung konnte nicht beendet werden', () =>
     call(one.end.$post(idParam(id))),
   )
 
-export const checkOrder = (id: number) =>
+export const checkPayment = (id: number) =>
   orderMutation(id, 'Beim Zahlungsdienst konnte nicht nachgefragt werden', () =>
     call(one.check.$post(idParam(id))),
   )
@@ -142,7 +142,7 @@ type Rounds = {
 }
 
 /** `stuck`: the provider is slow; the server continues on its own. */
-export type RoundsEnd = 'done' | 'stuck' | 'left'
+export type RefundRunOutcome = 'done' | 'stuck' | 'left'
 
 /**
  * Requests all outstanding refunds. Each call processes some of them, so it is repeated while the
@@ -151,8 +151,8 @@ export type RoundsEnd = 'done' | 'stuck' | 'left'
 export const refundParade = (paradeId: number, shown: QueryDefinition<ParadeRefunds>) =>
   defineMutation(
     'Die Gebühren konnten nicht alle erstattet werden',
-    async ({ countPending, isHere }: Rounds): Promise<Result<RoundsEnd>> => {
-      const ended = (data: RoundsEnd) => ({ ok: true, data, status: 200 }) as const
+    async ({ countPending, isHere }: Rounds): Promise<Result<RefundRunOutcome>> => {
+      const ended = (data: RefundRunOutcome) => ({ ok: true, data, status: 200 }) as const
       let rest = Number.POSITIVE_INFINITY
       while (isHere()) {
         const round = await call(parade[':id'].refunds.$post(idParam(paradeId)))
@@ -168,7 +168,7 @@ export const refundParade = (paradeId: number, shown: QueryDefinition<ParadeRefu
     { later: paradeRefundsQuery(paradeId).queryKey },
   )
 
-export const eveningQuery = defineQuery(
+export const enrolmentEveningQuery = defineQuery(
   ['orders', 'evening'],
   'Der Anmeldeabend konnte nicht geladen werden',
   () => call(enrolment.evening.$get()),

@@ -47,7 +47,7 @@ export function entryOf(person: PersonForm, offer: Offer, today: Day): Entry {
     birthday,
     age: ageClass(birthday, today),
     chosen,
-    sum: sumUp(chosen, birthday, today),
+    sum: computeSum(chosen, birthday, today),
   }
 }
 
@@ -56,7 +56,7 @@ export function totalOf(entries: readonly Entry[]): number {
 }
 
 /** "Emma Straßer", or "2. Person" until a first name is typed. */
-export function nameOf(
+export function personLabel(
   { firstName, lastName }: Pick<Entry, 'firstName' | 'lastName'>,
   index: number,
 ): string {
@@ -74,7 +74,7 @@ export type ParadeLine = { id: number; title: string; about: string; priceInCent
 export type Sum = { lines: ParadeLine[]; totalInCent: number }
 
 /** The parades with the prices for the person's age (Spec §9). */
-export function sumUp(chosen: readonly ChosenParade[], birthday: Day | null, today: Day): Sum {
+export function computeSum(chosen: readonly ChosenParade[], birthday: Day | null, today: Day): Sum {
   const age = ageClass(birthday, today)
   const lines = chosen.map((one) => ({
     id: one.parade.id,

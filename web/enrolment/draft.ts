@@ -40,7 +40,7 @@ const dayInMs = 24 * 60 * 60 * 1000
 export function keepDraft({ form, order, attempt = null }: Draft): boolean {
   try {
     // A form with only the prefilled address is not a draft.
-    if (!order && !attempt && (isEmptyForm(form) || isSameForm(form, freshForm()))) {
+    if (!order && !attempt && (isEmptyForm(form) || isSameForm(form, formWithLastEmail()))) {
       window.localStorage.removeItem(key)
       return true
     }
@@ -103,7 +103,7 @@ export function dropDraft(): void {
 }
 
 /** An empty form with the address of the last enrolment in this tab. */
-export function freshForm(): EnrolmentForm {
+export function formWithLastEmail(): EnrolmentForm {
   try {
     return { ...emptyForm, emailAddress: window.sessionStorage.getItem(emailKey) ?? '' }
   } catch {
@@ -112,7 +112,7 @@ export function freshForm(): EnrolmentForm {
 }
 
 /** Deletes the address too, before a shared tablet goes to the next family. */
-export function forgetEmail(): void {
+export function forgetLastEmail(): void {
   try {
     window.sessionStorage.removeItem(emailKey)
   } catch {
@@ -121,7 +121,7 @@ export function forgetEmail(): void {
 }
 
 /** Calls the listener when another tab has changed or deleted the draft. */
-export function onOtherTab(listener: (draft: Draft | null) => void): () => void {
+export function onChangeInOtherTab(listener: (draft: Draft | null) => void): () => void {
   const changed = (event: StorageEvent) => {
     if (event.key === key || event.key === null) listener(readDraft())
   }

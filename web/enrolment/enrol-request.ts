@@ -55,10 +55,10 @@ function sentPerson({ chosen, sum: _, ...person }: Entry): SentPerson {
 }
 
 /** For each person, the ids of the parades in the order in which they were sent. */
-export type Sent = readonly (readonly number[])[]
+export type SentParadeIds = readonly (readonly number[])[]
 
 /** Assigns the server's errors to the fields of each person. */
-export function formProblemsOf(failure: Failure, sent: Sent): FormProblems {
+export function formProblemsOf(failure: Failure, sent: SentParadeIds): FormProblems {
   const { emailAddress } = failure.error?.fields ?? {}
   return { emailAddress, people: sent.map((ids, person) => problemsOf(failure, ids, person)) }
 }

@@ -1,4 +1,4 @@
-import { askServer, postOf } from '#web/lib/ask-server.ts'
+import { askServer, postRequest } from '#web/lib/ask-server.ts'
 import type { OrderState } from '#worker/domain/codes.ts'
 import type { EnrolmentParade, MyOrder } from '#worker/enrolment/enrolment.contract.ts'
 import type { EnrolRequest } from './enrol-request.ts'
@@ -16,7 +16,7 @@ type EnrolAnswer = {
 } | null
 
 export const enrol = (body: EnrolRequest) =>
-  askServer<EnrolAnswer>('/api/parades/enrol', postOf(body))
+  askServer<EnrolAnswer>('/api/parades/enrol', postRequest(body))
 
 /** The order's token is sent in a header, since addresses are logged. */
 const askAboutOrder = <T>(token: string, path: string, init: RequestInit = {}) =>
@@ -29,18 +29,18 @@ export const loadMyOrder = (token: string) =>
   askAboutOrder<MyOrder>(token, '', { cache: 'no-store' })
 
 export const cancelMyOrder = (token: string) =>
-  askAboutOrder<{ state: OrderState }>(token, '/cancel', postOf({}))
+  askAboutOrder<{ state: OrderState }>(token, '/cancel', postRequest({}))
 
 type NewCostume = { newCostumeTypeId: number; newCostumeNumber: string }
 
 /** Changes the costume of a place and returns the order. */
 export const changeMyCostume = (token: string, placeId: number, body: NewCostume) =>
-  askAboutOrder<MyOrder>(token, `/places/${placeId}/costume`, postOf(body))
+  askAboutOrder<MyOrder>(token, `/places/${placeId}/costume`, postRequest(body))
 
 /** Corrects the e-mail address of an order and returns the order. */
 export const changeMyAddress = (token: string, emailAddress: string) =>
   askAboutOrder<MyOrder>(token, '/email-address', {
-    ...postOf({ emailAddress }),
+    ...postRequest({ emailAddress }),
     method: 'PUT',
   })
 
@@ -48,7 +48,7 @@ type GivenBack = { placeIds: number[]; refundInCent: number }
 
 /** Cancels all of these places or none, for the refund that was shown. */
 export const cancelMyPlaces = (token: string, body: GivenBack) =>
-  askAboutOrder<MyOrder>(token, '/places/cancel', postOf(body))
+  askAboutOrder<MyOrder>(token, '/places/cancel', postRequest(body))
 
 /**
  * The calendar needs an address, token included: iPhones open the calendar only for an address, and

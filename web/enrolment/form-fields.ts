@@ -1,4 +1,4 @@
-import { unreadable } from '#web/lib/typed-day.ts'
+import { unreadableDay } from '#web/lib/typed-day.ts'
 import { type Day, parseTypedDate } from '#worker/domain/dates.ts'
 import { maxPeople } from '#worker/domain/limits.ts'
 import { type EnrolmentForm, isEmptyForm } from './enrolment-form.ts'
@@ -41,7 +41,7 @@ export function formOf(data: FormData | URLSearchParams, today: Day): EnrolmentF
     firstName: text(fieldNames.firstName),
     lastName: text(fieldNames.lastName),
     ...(birthdayText.trim() !== '' && {
-      birthday: parseTypedDate(birthdayText, today) ?? unreadable,
+      birthday: parseTypedDate(birthdayText, today) ?? unreadableDay,
       birthdayText,
     }),
     chosen,

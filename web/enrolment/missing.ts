@@ -1,10 +1,10 @@
 import { missingWords, wordFor } from '#web/lib/missing-words.ts'
-import { type TypedDay, unreadable } from '#web/lib/typed-day.ts'
+import { type TypedDay, unreadableDay } from '#web/lib/typed-day.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { maxParades, maxPlaces } from '#worker/domain/limits.ts'
 import { isBlank, isEmailAddress } from '#worker/domain/text.ts'
 import type { ChosenParade, Entry } from './chosen-parades.ts'
-import { nameOf } from './chosen-parades.ts'
+import { personLabel } from './chosen-parades.ts'
 import type { EnrolmentForm } from './enrolment-form.ts'
 import type { ProblemKey } from './person-form.ts'
 
@@ -33,7 +33,7 @@ export function missingForEnrolment(
         ...impossibleBirthday(typed.birthday, today),
         ...missingParades(chosen),
       ]
-      const whom = form.people.length > 1 ? `${nameOf(entry, person)}: ` : ''
+      const whom = form.people.length > 1 ? `${personLabel(entry, person)}: ` : ''
       return things.map((one) => ({ ...one, person, whom }))
     }),
     ...(places > maxPlaces ? [{ sentence: tooManyPlaces, person: 0, whom: '' }] : []),
@@ -85,13 +85,13 @@ const chooseOne = 'Wähle mindestens einen Umzug.'
 const earliestBirthday = '1900-01-01'
 
 export function isImpossibleBirthday(birthday: TypedDay, today: Day): boolean {
-  if (birthday === null || birthday === unreadable) return false
+  if (birthday === null || birthday === unreadableDay) return false
   return birthday < earliestBirthday || birthday > today
 }
 
 // An unreadable birthday is an error: treated as missing, it would make the person an adult.
 export function wrongBirthday(birthday: TypedDay, today: Day): string {
-  return birthday === unreadable || isImpossibleBirthday(birthday, today) ? birthdayRule : ''
+  return birthday === unreadableDay || isImpossibleBirthday(birthday, today) ? birthdayRule : ''
 }
 
 export const birthdayRule = 'Der Geburtstag muss ein Datum zwischen dem 01.01.1900 und heute sein.'

@@ -1,5 +1,5 @@
 import { memo, type ReactNode, useState } from 'react'
-import { asServed } from '#web/lib/as-served.ts'
+import { keepServedContent } from '#web/lib/as-served.ts'
 import { cn } from '#web/lib/cn.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field, FieldError } from '#web/ui/field.tsx'
@@ -29,10 +29,10 @@ type ParadeCardProps = {
   look?: keyof typeof looks
   /** Without scripts the fields of every parade are rendered, and CSS shows those of ticked ones. */
   isLive?: boolean
-} & ReturnType<typeof cardOf>
+} & ReturnType<typeof cardPropsOf>
 
 /** The part of the form that a card shows; every value stays identical until this card changes. */
-export function cardOf({ chosen, costumes, problems }: PersonForm, id: number) {
+export function cardPropsOf({ chosen, costumes, problems }: PersonForm, id: number) {
   return {
     isChosen: chosen.includes(id),
     costume: costumes[id],
@@ -97,7 +97,7 @@ export const ParadeCard = memo(function ParadeCard({
           />
         </div>
       ) : (
-        !isLive && <div className={shownWhenTicked} {...asServed} />
+        !isLive && <div className={shownWhenTicked} {...keepServedContent} />
       )}
     </li>
   )

@@ -1,4 +1,4 @@
-import { type TypedDay, unreadable } from '#web/lib/typed-day.ts'
+import { type TypedDay, unreadableDay } from '#web/lib/typed-day.ts'
 import type { Day } from '#worker/domain/dates.ts'
 
 export type Costume = { costumeNumber: string; costumeTypeId: number | null }
@@ -37,7 +37,7 @@ export const emptyPerson: PersonForm = {
 
 /** The birthday so far; an unreadable text counts as none but prevents sending. */
 export function birthdayOf({ birthday }: Pick<PersonForm, 'birthday'>): Day | null {
-  return birthday === unreadable ? null : birthday
+  return birthday === unreadableDay ? null : birthday
 }
 
 export type PersonAction =

@@ -3,14 +3,14 @@ import { FormDate } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { saveSettings } from '#web/data/guild.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
-import { day, read, type TypedDay, unreadable } from '#web/lib/typed.ts'
+import { optionalDay, readFields, type TypedDay, unreadable } from '#web/lib/typed.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { assemblyDay } from '#worker/domain/honors.ts'
 import { ChangeButton, type SettingsCardProps } from './settings-card.tsx'
-import { sharedSettings } from './settings-words.ts'
+import { settingsConflictRules } from './settings-words.ts'
 
 export function AssemblyCard({ stored, today }: SettingsCardProps) {
   const mayWrite = hasRole(useUser(), 'management')
@@ -50,8 +50,8 @@ function AssemblyDialog({ assemblyDate, today, onClose }: AssemblyDialogProps) {
   const submitting = useSubmitForm({
     initial: { assemblyDate },
     stored: { assemblyDate },
-    shared: { ...sharedSettings, draftOf: (stored) => stored },
-    read: (draft: Draft) => read(draft, { assemblyDate: day }),
+    shared: { ...settingsConflictRules, draftOf: (stored) => stored },
+    read: (draft: Draft) => readFields(draft, { assemblyDate: optionalDay }),
     mutation: saveSettings,
     onSuccess: (_saved, _body, undoAction) => {
       toast('Datum gespeichert', undoAction)

@@ -10,7 +10,7 @@ import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
 import { ChangeButton, type SettingsCardProps } from './settings-card.tsx'
-import { sharedSettings } from './settings-words.ts'
+import { settingsConflictRules } from './settings-words.ts'
 
 /** The guild's name and place. */
 export function AssociationCard({ stored }: SettingsCardProps) {
@@ -43,7 +43,7 @@ function AssociationDialog({ stored, onClose }: AssociationDialogProps) {
   const submitting = useSubmitForm({
     initial: draftOf(stored),
     stored,
-    shared: { ...sharedSettings, draftOf },
+    shared: { ...settingsConflictRules, draftOf },
     read: (body: Association) => ({ body }),
     mutation: saveSettings,
     onSuccess: (saved, _body, undoAction) => {

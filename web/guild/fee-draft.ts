@@ -1,4 +1,10 @@
-import { optionalNumber, type Read, read, requiredEuro, rows } from '#web/lib/typed.ts'
+import {
+  eachRow,
+  optionalNumber,
+  type ReadResult,
+  readFields,
+  requiredEuro,
+} from '#web/lib/typed.ts'
 import type { FieldMessages } from '#worker/domain/errors.ts'
 import {
   type FeeGap,
@@ -46,8 +52,8 @@ const notAnAmount = 'Schreib den Betrag so: 20,00'
 export function readFees(
   draft: FeeTableDraft,
   others: readonly FeeRule[],
-): Read<{ feeRules: FeeRule[] }> {
-  const typed = read(draft, { validFrom: year, rows: rows(readRow) })
+): ReadResult<{ feeRules: FeeRule[] }> {
+  const typed = readFields(draft, { validFrom: year, rows: eachRow(readRow) })
   if ('problems' in typed) return typed
   const { validFrom, rows: own } = typed.body
   const rules = own.map(({ amount, ...row }) => ({ ...row, validFrom, amountInCent: amount }))
@@ -55,7 +61,7 @@ export function readFees(
 }
 
 function readRow(row: FeeRowDraft) {
-  return read(row, {
+  return readFields(row, {
     ageFrom: optionalNumber(0, notAnAge),
     ageTo: optionalNumber(null, notAnAge),
     amount: requiredEuro(notAnAmount, notAnAmount),
@@ -100,7 +106,7 @@ export function evaluateFees(
   const inDraft = (messages: FieldMessages) =>
     Object.fromEntries(
       Object.entries(messages).flatMap(([place, message]) => {
-        const own = feePlaceOf(place, others.length)
+        const own = feeFieldOf(place, others.length)
         return own === null ? [] : [[own, message]]
       }),
     )
@@ -126,7 +132,7 @@ function uncomparedColumns(gaps: readonly FeeGap[]): FieldMessages {
  * Maps the server's `feeRules.7.ageFrom` to the field of the last sent table. @param before the
  * number of rows of other years before it
  */
-export function feePlaceOf(place: string, before: number): string | null {
+export function feeFieldOf(place: string, before: number): string | null {
   const [, index, name = ''] = /^feeRules\.(\d+)\.(\w+)$/.exec(place) ?? []
   if (index === undefined || Number(index) < before) return null
   if (name === 'validFrom') return name

@@ -22,12 +22,12 @@ import {
   type FeeRowDraft,
   type FeeTableDraft,
   feeDraftOf,
-  feePlaceOf,
+  feeFieldOf,
   newFeeRow,
   readFees,
 } from './fee-draft.ts'
 import { FeeEffects } from './fee-effects.tsx'
-import { sharedFees } from './settings-words.ts'
+import { feeConflictRules } from './settings-words.ts'
 
 type FeeTableDialogProps = {
   /** Of all years. */
@@ -45,7 +45,7 @@ export function FeeTableDialog({ rules, year, thisYear, onClose }: FeeTableDialo
     initial: draftOf(rules, year, thisYear),
     stored: { feeRules: [...rules] },
     shared: {
-      ...sharedFees(new Set(others.map(({ validFrom }) => validFrom))),
+      ...feeConflictRules(new Set(others.map(({ validFrom }) => validFrom))),
       // When a conflict drops the new table, it has no rows.
       draftOf: ({ feeRules }) =>
         feeDraftOf(
@@ -56,7 +56,7 @@ export function FeeTableDialog({ rules, year, thisYear, onClose }: FeeTableDialo
     // Sent together with the newest tables of other years, so that a colleague's changes stay.
     read: (draft: FeeTableDraft, newest) => readFees(draft, othersOf(newest?.feeRules ?? rules)),
     mutation: saveSettings,
-    placeOf: (place, newest) => feePlaceOf(place, othersOf(newest?.feeRules ?? rules).length),
+    placeOf: (place, newest) => feeFieldOf(place, othersOf(newest?.feeRules ?? rules).length),
     onSuccess: (_saved, _body, undoAction) => {
       toast('Beiträge gespeichert', undoAction)
       onClose()

@@ -4,7 +4,7 @@ import { FormEuro } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { saveSettings } from '#web/data/guild.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
-import { euro, read } from '#web/lib/typed.ts'
+import { optionalEuro, readFields } from '#web/lib/typed.ts'
 import { useDebouncedValue } from '#web/lib/use-debounced-value.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { MembershipStateLabel } from '#web/members/shared/membership-badge.tsx'
@@ -19,7 +19,7 @@ import type { GuildSettings } from '#worker/guild/guild.contract.ts'
 import { FeeEffects } from './fee-effects.tsx'
 import { FeeTableDialog } from './fee-table-dialog.tsx'
 import { ChangeButton, type SettingsCardProps } from './settings-card.tsx'
-import { sharedSettings } from './settings-words.ts'
+import { settingsConflictRules } from './settings-words.ts'
 
 /** The year to edit; null for a new table. */
 type Changing = { year: number | null }
@@ -161,7 +161,7 @@ function FamilyCapDialog({ stored, thisYear, onClose }: FamilyCapDialogProps) {
   const submitting = useSubmitForm({
     initial: draftOf({ familyCapInCent }),
     stored: { familyCapInCent },
-    shared: { ...sharedSettings, draftOf },
+    shared: { ...settingsConflictRules, draftOf },
     read: readDraft,
     mutation: saveSettings,
     onSuccess: (_saved, _body, undoAction) => {
@@ -202,5 +202,5 @@ function draftOf({ familyCapInCent: cents }: Pick<GuildSettings, 'familyCapInCen
 }
 
 function readDraft(draft: Draft) {
-  return read(draft, { familyCapInCent: euro })
+  return readFields(draft, { familyCapInCent: optionalEuro })
 }

@@ -3,7 +3,7 @@ import { useController, useFormContext } from 'react-hook-form'
 import { FormInput, FormSelect, FormTextarea } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { saveHonorRules } from '#web/data/guild.ts'
-import { optionalNumber, type Read, read } from '#web/lib/typed.ts'
+import { optionalNumber, type ReadResult, readFields } from '#web/lib/typed.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { FieldError } from '#web/ui/field.tsx'
@@ -22,7 +22,7 @@ import type { HonorRule } from '#worker/domain/honors.ts'
 import { dutyLabels, honorLabels } from '#worker/domain/labels.ts'
 import { basisLabels, placeholderHelp } from './honor-rule-words.ts'
 import { RuleEffects, useRuleEffects } from './rule-effects.tsx'
-import { sharedRules } from './settings-words.ts'
+import { honorRuleConflictRules } from './settings-words.ts'
 
 type HonorRuleDialogProps = {
   /** All rules. */
@@ -39,7 +39,7 @@ export function HonorRuleDialog({ rules, stored, date, onClose }: HonorRuleDialo
     initial: draftOf(stored),
     stored: { honorRules: [...rules] },
     shared: {
-      ...sharedRules(type),
+      ...honorRuleConflictRules(type),
       draftOf: (newest) => draftOf(newest.honorRules.find((rule) => rule.type === type) ?? stored),
     },
     // Merged into the newest rules, so that a colleague's changes of other rules stay.
@@ -189,11 +189,11 @@ function draftOf({ label, basis, threshold, duties, ...rule }: HonorRule): Honor
 const notANumber = 'Das ist keine ganze Zahl. Schreib sie so: 20'
 
 /** The body; whether it is acceptable is decided by the server. */
-function readRule(type: HonorType, draft: HonorRuleDraft): Read<HonorRule> {
+function readRule(type: HonorType, draft: HonorRuleDraft): ReadResult<HonorRule> {
   const { basis } = draft
   const duties = basis === 'dutyYears' ? draft.duties : []
   const threshold = basis === 'manual' ? '' : draft.threshold
-  const typed = read(
+  const typed = readFields(
     { ...draft, duties, threshold },
     { threshold: optionalNumber(null, notANumber) },
   )

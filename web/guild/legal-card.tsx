@@ -18,7 +18,7 @@ import {
 } from '#worker/domain/legal.ts'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
 import { ChangeButton, type SettingsCardProps } from './settings-card.tsx'
-import { sharedSettings } from './settings-words.ts'
+import { settingsConflictRules } from './settings-words.ts'
 
 /** The content of imprint and privacy notice. */
 export function LegalCard({ stored }: SettingsCardProps) {
@@ -87,7 +87,7 @@ function LegalDialog({ stored, onClose }: LegalDialogProps) {
   const submitting = useSubmitForm({
     initial: draftOf(stored),
     stored,
-    shared: { ...sharedSettings, draftOf },
+    shared: { ...settingsConflictRules, draftOf },
     read: (body: Legal) => ({ body }),
     mutation: saveSettings,
     onSuccess: (_saved, _body, undoAction) => {

@@ -3,7 +3,7 @@ import { FormInput, FormSelect } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { saveSettings } from '#web/data/guild.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
-import { read, requiredNumber } from '#web/lib/typed.ts'
+import { readFields, requiredNumber } from '#web/lib/typed.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -12,7 +12,7 @@ import { selfCancelLabels } from '#worker/domain/labels.ts'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
 import { daysInWords } from './sepa-draft.ts'
 import { ChangeButton, type SettingsCardProps } from './settings-card.tsx'
-import { sharedSettings } from './settings-words.ts'
+import { settingsConflictRules } from './settings-words.ts'
 
 /** Whether payers may cancel places under "Meine Anmeldung". */
 export function SelfCancelCard({ stored }: SettingsCardProps) {
@@ -58,7 +58,7 @@ function SelfCancelDialog({ stored, onClose }: SelfCancelDialogProps) {
   const submitting = useSubmitForm({
     initial: draftOf(stored),
     stored,
-    shared: { ...sharedSettings, draftOf },
+    shared: { ...settingsConflictRules, draftOf },
     read: readDraft,
     mutation: saveSettings,
     onSuccess: (_saved, _body, undoAction) => {
@@ -103,7 +103,7 @@ function draftOf({ selfCancel, selfCancelDays }: GuildSettings): Draft {
 }
 
 function readDraft(draft: Draft) {
-  return read(draft, {
+  return readFields(draft, {
     selfCancelDays: requiredNumber('Das ist keine ganze Zahl. Schreib sie so: 7'),
   })
 }

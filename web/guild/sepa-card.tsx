@@ -14,7 +14,7 @@ import { toast } from '#web/ui/toast.tsx'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
 import { daysInWords, readSepa, type SepaDraft, sepaDraftOf, sepaLabels } from './sepa-draft.ts'
 import { ChangeButton, type SettingsCardProps } from './settings-card.tsx'
-import { sharedSettings } from './settings-words.ts'
+import { settingsConflictRules } from './settings-words.ts'
 
 /** The guild's account for membership fees. */
 export function SepaCard({ stored }: SettingsCardProps) {
@@ -51,7 +51,7 @@ function SepaDialog({ stored, onClose }: SepaDialogProps) {
   const submitting = useSubmitForm({
     initial: sepaDraftOf(stored),
     stored,
-    shared: { ...sharedSettings, draftOf: sepaDraftOf },
+    shared: { ...settingsConflictRules, draftOf: sepaDraftOf },
     read: readSepa,
     mutation: saveSettings,
     onSuccess: (_saved, body, undoAction) => {

@@ -1,4 +1,4 @@
-import { read, requiredNumber } from '#web/lib/typed.ts'
+import { readFields, requiredNumber } from '#web/lib/typed.ts'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
 
 export const sepaLabels = {
@@ -17,7 +17,7 @@ export function sepaDraftOf(stored: GuildSettings): SepaDraft {
 }
 
 export function readSepa(draft: SepaDraft) {
-  return read(draft, {
+  return readFields(draft, {
     sepaLeadDays: requiredNumber('Das ist keine ganze Zahl. Schreib sie so: 14'),
   })
 }

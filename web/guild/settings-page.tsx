@@ -3,7 +3,7 @@ import { ChevronRight, Download, KeyRound } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
 import { Link, useLoaderData } from 'react-router'
 import { Failure } from '#web/components/failure.tsx'
-import { LinkedPart } from '#web/components/linked-part.tsx'
+import { AnchoredSection } from '#web/components/linked-part.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PrintHead } from '#web/components/print/print-head.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
@@ -70,16 +70,16 @@ export function SettingsPage() {
         {(stored) => (
           <div className="grid gap-6 *:min-w-0">
             {parts.map(([id, Card]) => (
-              <LinkedPart key={id} id={id}>
+              <AnchoredSection key={id} id={id}>
                 <Card stored={stored} today={today} />
-              </LinkedPart>
+              </AnchoredSection>
             ))}
             <SelfCancelCard stored={stored} today={today} />
             <CashAtCheckInCard stored={stored} today={today} />
             {stored.passkeyRule.isOffered && (
-              <LinkedPart id="passkeys">
+              <AnchoredSection id="passkeys">
                 <PasskeysRequiredCard stored={stored} today={today} />
-              </LinkedPart>
+              </AnchoredSection>
             )}
             <PaymentCard />
             <DataCard today={today} />

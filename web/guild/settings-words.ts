@@ -38,10 +38,10 @@ const words: ConflictWords = {
   },
 } satisfies FieldWords<Omit<GuildSettings, Table | YesOrNo | keyof typeof legalLabels>>
 
-export const sharedSettings = { units: settingsUnits, words }
+export const settingsConflictRules = { units: settingsUnits, words }
 
 /** @param elsewhere years that are not edited here: their rows are kept */
-export function sharedFees(elsewhere: ReadonlySet<number>) {
+export function feeConflictRules(elsewhere: ReadonlySet<number>) {
   const show = (rules: readonly FeeRule[], others: readonly FeeRule[]) =>
     rules
       .filter(({ validFrom }) => !elsewhere.has(validFrom))
@@ -58,7 +58,7 @@ function feeInWords({ validFrom, state, amountInCent, ...ages }: FeeRule): strin
 }
 
 /** Conflicts only about the given honor's rule; other rules are kept. */
-export function sharedRules(type: HonorType) {
+export function honorRuleConflictRules(type: HonorType) {
   const show = (rules: readonly HonorRule[]) => {
     const rule = rules.find((one) => one.type === type)
     return rule ? ruleInWords(rule) : ''

@@ -16,20 +16,20 @@ import { berlinTime } from '#worker/domain/dates.ts'
 import type { HistoryEntry, HistorySubjects } from '#worker/history/history.contract.ts'
 import {
   actorOf,
-  type Detail,
-  detailsOf,
+  entryTitle,
+  type FieldChange,
+  fieldChangesOf,
+  findMerge,
   isAnonymisedEntry,
-  mergedOf,
-  titleOf,
 } from './entry-words.ts'
 import { ownerNameOf, subjectsOf } from './subjects.ts'
-import { undoElsewhereOf } from './undo-elsewhere.ts'
-import { type Names, valueWords } from './values.ts'
+import { undoHintOf } from './undo-elsewhere.ts'
+import { type ReferenceNames, valueWords } from './values.ts'
 
 type EntryItemProps = {
   entry: HistoryEntry
   about: HistorySubjects
-  names: Names
+  names: ReferenceNames
   scope: HistoryScope
   now: Date
 }
@@ -45,7 +45,7 @@ export function EntryItem({ entry, about, names, scope, now }: EntryItemProps) {
         {berlinTime(instant)}
       </time>
       <div className="wrap-anywhere min-w-0">
-        {titleOf(entry)}
+        {entryTitle(entry)}
         <Subjects entry={entry} about={about} names={names} scope={scope} />
         {isAnonymisedEntry(entry) && (
           <span className="block text-muted-foreground">Die Werte sind gelöscht.</span>
@@ -89,7 +89,7 @@ function Subjects({ entry, about, names, scope }: Omit<EntryItemProps, 'now'>) {
 const shownAtFirst = 8
 
 function Details({ entry, names }: Pick<EntryItemProps, 'entry' | 'names'>) {
-  const details = detailsOf(entry)
+  const details = fieldChangesOf(entry)
   if (details.length === 0) return null
   const rest = details.slice(shownAtFirst)
   return (
@@ -107,7 +107,7 @@ function Details({ entry, names }: Pick<EntryItemProps, 'entry' | 'names'>) {
   )
 }
 
-type DetailListProps = Pick<EntryItemProps, 'entry' | 'names'> & { details: readonly Detail[] }
+type DetailListProps = Pick<EntryItemProps, 'entry' | 'names'> & { details: readonly FieldChange[] }
 
 function DetailList({ entry, details, names }: DetailListProps) {
   return (
@@ -125,7 +125,13 @@ function DetailList({ entry, details, names }: DetailListProps) {
 const absent = [null, undefined, '']
 const isThere = (value: unknown) => !absent.some((none) => none === value)
 
-function Change({ detail: { field, was, is }, names }: { detail: Detail; names: Names }) {
+function Change({
+  detail: { field, was, is },
+  names,
+}: {
+  detail: FieldChange
+  names: ReferenceNames
+}) {
   if (field.kind === 'masked') {
     return (
       <b className="font-medium text-foreground">
@@ -163,8 +169,8 @@ function WhyNot({ entry, about, mayUndo, now, onFailure }: WhyNotProps) {
   if (entry.undo === 'undone') return 'Rückgängig gemacht'
   if (!mayUndo) return null
   if (entry.undo === 'changedSince') return 'Inzwischen weiter geändert'
-  const own = undoElsewhereOf(entry, about, now)
-  const merged = mergedOf(entry.lines)
+  const own = undoHintOf(entry, about, now)
+  const merged = findMerge(entry.lines)
   if (!own)
     return merged ? (
       <UndoMerge mergeId={merged.id} name={merged.name} onFailure={onFailure} />
@@ -199,7 +205,7 @@ function UndoButton({ entry, onFailure }: UndoButtonProps) {
     },
     () => toast('Rückgängig gemacht.'),
   )
-  const title = titleOf(entry)
+  const title = entryTitle(entry)
   const isMuch = entry.lines.length > fewLines
   return (
     <>

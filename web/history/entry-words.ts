@@ -146,12 +146,12 @@ export function actorOf({ by, via }: HistoryEntry): string {
 }
 
 /** "Anschrift geändert"; of several different changes the first two are named. */
-export function titleOf({ act, lines }: HistoryEntry): string {
+export function entryTitle({ act, lines }: HistoryEntry): string {
   const file = act === takenOver && lines.find(({ entity }) => entity === 'import')
   if (file) return `Übernommen aus ${file.changes?.fileName?.[1] ?? 'einer Datei'}`
   const known = Object.hasOwn(acts, act) ? acts[act] : undefined
   if (known) return known
-  const merged = mergedOf(lines)
+  const merged = findMerge(lines)
   if (merged) return `Zusammengeführt mit ${merged.name}`
   const different = [...new Set(lines.map(sentenceOf))]
   const [first = 'Geändert', second, ...more] = different
@@ -160,7 +160,7 @@ export function titleOf({ act, lines }: HistoryEntry): string {
 }
 
 /** The merge in these lines, with the name of the removed record; null when there is none. */
-export function mergedOf(lines: readonly HistoryLine[]): { id: number; name: string } | null {
+export function findMerge(lines: readonly HistoryLine[]): { id: number; name: string } | null {
   const line = lines.find(({ entity }) => entity === 'merge')
   const name = line?.changes?.goneName?.[1]
   return line && typeof name === 'string' ? { id: line.entityId, name } : null
@@ -241,16 +241,22 @@ function feeBookingWords({ kind, amountInCent }: HistoryChanges): string {
 }
 
 /** A field's old and new value; undefined or null when there is none. */
-export type Detail = { key: string; line: HistoryLine; field: Field; was: unknown; is: unknown }
+export type FieldChange = {
+  key: string
+  line: HistoryLine
+  field: Field
+  was: unknown
+  is: unknown
+}
 
 const nothing = [null, undefined, '']
 /** An unticked box counts as empty. */
 const isNothing = (value: unknown) => nothing.some((none) => none === value)
 
-export function detailsOf({ lines }: HistoryEntry): Detail[] {
+export function fieldChangesOf({ lines }: HistoryEntry): FieldChange[] {
   return lines.flatMap((line, place) => {
     const { entity, entityId, op, changes } = line
-    return Object.entries(changes ?? {}).flatMap(([name, [was, is]]): Detail[] => {
+    return Object.entries(changes ?? {}).flatMap(([name, [was, is]]): FieldChange[] => {
       const field = Object.hasOwn(fieldsOf[entity], name) ? fieldsOf[entity][name] : undefined
       const isTold =
         field &&

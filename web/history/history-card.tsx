@@ -8,7 +8,7 @@ import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { addDays, berlinDay, type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { EntryItem } from './entry-item.tsx'
-import type { Names } from './values.ts'
+import type { ReferenceNames } from './values.ts'
 
 type HistoryCardProps = {
   scope: HistoryScope
@@ -79,7 +79,7 @@ function HistorySkeleton() {
 type HistoryListProps = {
   entries: History['entries']
   about: History['about']
-  names: Names
+  names: ReferenceNames
   scope: HistoryScope
   now: Date
   level: 'h2' | 'h3'
@@ -124,6 +124,6 @@ function useHistory(scope: HistoryScope) {
   const history = useInfiniteQuery(historyPages(scope))
   const honor = useHonorLabels()
   const [now] = useState(() => new Date())
-  const names: Names = { ...(history.data?.names ?? noNames), honor }
+  const names: ReferenceNames = { ...(history.data?.names ?? noNames), honor }
   return { history, names, now }
 }

@@ -1,20 +1,20 @@
 import { paths } from '#web/paths.ts'
 import type { HistoryEntry, HistorySubjects } from '#worker/history/history.contract.ts'
-import { mergedOf } from './entry-words.ts'
+import { findMerge } from './entry-words.ts'
 
 /** Why an entry cannot be undone in the history, with a link to where it can. */
-export type UndoElsewhere = { words: string; to: string | null }
+export type UndoHint = { words: string; to: string | null }
 
 const entered = 'POST /api/assembly/:date/enter'
 const daysToUndo = 30
 const dayInMs = 24 * 60 * 60 * 1000
 
 /** null when there is nothing to undo, or nothing to explain. */
-export function undoElsewhereOf(
+export function undoHintOf(
   { lines, act, at, via }: HistoryEntry,
   about: HistorySubjects,
   now: Date,
-): UndoElsewhere | null {
+): UndoHint | null {
   const [member, costume, paradeId] = [about.member[0], about.costume[0], about.parade[0]]
   const changed = lines.filter(({ op }) => op !== 'event')
   const bookings = lines.filter(({ entity }) => entity === 'feeBooking')
@@ -27,14 +27,14 @@ export function undoElsewhereOf(
   if (act === 'POST /api/imports/:id/commit') {
     return { words: 'Unter „Daten übernehmen“ zurücknehmen', to: paths.imports }
   }
-  if (act.endsWith('/undo') || (changed.length === 0 && !mergedOf(lines))) return null
+  if (act.endsWith('/undo') || (changed.length === 0 && !findMerge(lines))) return null
   const has = (entity: string, ...fields: string[]) =>
     changed.find(
       (line) =>
         line.entity === entity &&
         (fields.length === 0 || fields.some((name) => name in (line.changes ?? {}))),
     )
-  if (mergedOf(lines)) {
+  if (findMerge(lines)) {
     const isOver = now.getTime() - Date.parse(at) > daysToUndo * dayInMs
     return isOver ? { words: `Älter als ${daysToUndo} Tage`, to: null } : null
   }

@@ -43,10 +43,10 @@ const bases: Record<HonorBasis, string> = {
 }
 
 /** Today's names of ids and codes. */
-export type Names = History['names'] & { honor: Readonly<Record<HonorType, string>> }
+export type ReferenceNames = History['names'] & { honor: Readonly<Record<HonorType, string>> }
 
 /** Formats a value like the pages do; unknown codes and ids are shown as stored. */
-export function valueWords(value: unknown, kind: Kind, names: Names): string {
+export function valueWords(value: unknown, kind: Kind, names: ReferenceNames): string {
   if (kind === 'tick') return value ? 'Ja' : 'Nein'
   const text = String(value)
   const labelOf = (labels: Readonly<Record<string, string>>) =>

@@ -12,7 +12,7 @@ import { Link } from 'react-router'
 import { CancelledBadge } from '#web/components/cancelled-badge.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
-import { paths, refusedDoorsPart } from '#web/paths.ts'
+import { paths, refusedRequestsAnchor } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -126,7 +126,7 @@ function Waiting({ home: { unmatched = 0, ordersToClear = 0, health, doors } }: 
             title: 'Abgelehnte Versuche ansehen',
             text: 'Jemand hat sehr oft ein falsches Passwort oder einen falschen Link probiert',
             action: 'Ansehen',
-            to: `${paths.enrolmentEvening}#${refusedDoorsPart}`,
+            to: `${paths.enrolmentEvening}#${refusedRequestsAnchor}`,
           },
         ]
       : []),

@@ -135,18 +135,18 @@ function Ways({ tiles }: { tiles: readonly HomeTile[] }) {
 }
 
 /** The day until which the banner is hidden on this device. */
-export const laterKey = 'passkeyBannerAgainOn'
+export const bannerHiddenUntilKey = 'passkeyBannerAgainOn'
 const daysLater = 7
 
 type PasskeyBannerProps = { passkey: NonNullable<Home['passkey']>; today: Day }
 
 /** Shown to the management without a passkey, because the password alone grants all rights. */
 function PasskeyBanner({ passkey, today }: PasskeyBannerProps) {
-  const [againOn, setAgainOn] = useState(() => readStored(laterKey) ?? '')
+  const [againOn, setAgainOn] = useState(() => readStored(bannerHiddenUntilKey) ?? '')
   if (!passkey.isMissing || !supportsPasskeys() || isPutOff(againOn, today)) return null
   const putOff = () => {
     const day = addDays(today, daysLater)
-    writeStored(laterKey, day)
+    writeStored(bannerHiddenUntilKey, day)
     setAgainOn(day)
   }
   return (

@@ -7,7 +7,7 @@ import { germanDate } from '#worker/domain/dates.ts'
 import { programOf, targetsOf } from '#worker/domain/import/headings.ts'
 import type { ImportCell, StagedImport } from '#worker/imports/imports.contract.ts'
 import type { SheetKind } from './kind-words.ts'
-import { comment, usedTwice } from './mapping-words.ts'
+import { commentField, duplicateColumns } from './mapping-words.ts'
 import type { MappingState } from './use-mapping.ts'
 
 type ColumnsCardProps = {
@@ -52,7 +52,7 @@ export function ColumnsCard({ staged, kind, mapping, children }: ColumnsCardProp
               samples={staged.samples[index] ?? []}
               kind={kind}
               field={field}
-              isTwice={usedTwice(columns).has(index)}
+              isTwice={duplicateColumns(columns).has(index)}
               guess={mapping.guessed[index] ?? null}
               onChange={(chosen) => setColumn(index, chosen)}
             />
@@ -112,7 +112,7 @@ function FieldOptions({ kind, heading, chosen }: FieldOptionsProps) {
     <>
       {targets.map(({ field, label }) => (
         <option key={field} value={field}>
-          {field === comment ? 'In die Bemerkung' : label}
+          {field === commentField ? 'In die Bemerkung' : label}
         </option>
       ))}
       {isUnknown && <option value={chosen}>{chosen}</option>}

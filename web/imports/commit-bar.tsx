@@ -4,7 +4,7 @@ import { saveFile } from '#web/lib/save-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { csvFile } from '#worker/domain/csv.ts'
 import type { ImportPreview, PreviewRow } from '#worker/imports/imports.contract.ts'
-import { countWords, type SheetKind, writtenWords } from './kind-words.ts'
+import { countsText, importedRowsText, type SheetKind } from './kind-words.ts'
 import { isRowQuestion } from './mapping-words.ts'
 import { ActBar } from './steps.tsx'
 import { verdictWord } from './verdicts.tsx'
@@ -23,7 +23,7 @@ type CommitBarProps = {
 export function CommitBar({ kind, preview, isSettled, isPending, ...props }: CommitBarProps) {
   const { counts, rows } = preview
   const why = obstacleOf(preview)
-  const written = writtenWords(kind, counts)
+  const written = importedRowsText(kind, counts)
   const isListed = counts.error + counts.duplicate > 0
   return (
     <ActBar
@@ -77,7 +77,7 @@ function obstacleOf({ counts, questions }: ImportPreview): string | null {
 function outcomeOf({ counts }: ImportPreview): string {
   const left = counts.same + counts.skipped
   const rows = counted(counts.new + counts.changes, 'Zeile wird', 'Zeilen werden')
-  const what = countWords({ ...counts, same: 0, skipped: 0 })
+  const what = countsText({ ...counts, same: 0, skipped: 0 })
   const stays = left > 0 ? ` ${counted(left, 'bleibt, wie sie ist', 'bleiben, wie sie sind')}.` : ''
   return `${rows} übernommen: ${what}.${stays}`
 }

@@ -2,7 +2,7 @@ import { Failure } from '#web/components/failure.tsx'
 import { commitImport, importQuery, previewQuery } from '#web/data/imports.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
-import { putAnswer, queryClient } from '#web/lib/query.ts'
+import { cacheAnswer, queryClient } from '#web/lib/query.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import type { StagedImport } from '#worker/imports/imports.contract.ts'
@@ -32,6 +32,6 @@ export function useCommitImport(staged: StagedImport) {
         }
       },
     },
-    (done) => putAnswer(importQuery(staged.id), { ...staged, ...done }),
+    (done) => cacheAnswer(importQuery(staged.id), { ...staged, ...done }),
   )
 }

@@ -12,10 +12,10 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import type { ImportKind } from '#worker/domain/codes.ts'
 import type { StagedImport } from '#worker/imports/imports.contract.ts'
-import { countWords, isSheetKind, kindWords, type SheetKind } from './kind-words.ts'
+import { countsText, isSheetKind, kindWords, type SheetKind } from './kind-words.ts'
 import { ProgressLine } from './progress-line.tsx'
 import { type LoadedFile, loadedFileOf, stageOtherSheet } from './stage-file.ts'
-import { momentOf } from './staged-card.tsx'
+import { dateTimeText } from './staged-card.tsx'
 import { Steps } from './steps.tsx'
 import { UndoDialog } from './undo-dialog.tsx'
 import type { Progress } from './upload.ts'
@@ -50,12 +50,12 @@ export function DoneStep({ of }: { of: StagedImport }) {
           <div>
             <h2 ref={head} tabIndex={-1} className="outline-none">
               {isUndone ? 'Zurückgenommen' : 'Übernommen'}
-              {of.counts && !isUndone && `: ${countWords(of.counts)}`}
+              {of.counts && !isUndone && `: ${countsText(of.counts)}`}
             </h2>
             <p className="mt-1 text-muted-foreground">
               {of.undoneAt &&
-                `${momentOf(of.undoneAt)}, ${of.undoneBy}. Alles ist wie zuvor, was nicht im Weg stand.`}
-              {of.doneAt && !isUndone && `${momentOf(of.doneAt)}, ${of.doneBy}`}
+                `${dateTimeText(of.undoneAt)}, ${of.undoneBy}. Alles ist wie zuvor, was nicht im Weg stand.`}
+              {of.doneAt && !isUndone && `${dateTimeText(of.doneAt)}, ${of.doneBy}`}
               {of.undoable && !isUndone && '. 30 Tage lang lässt es sich zurücknehmen.'}
             </p>
             <div className="mt-4 flex flex-wrap gap-3">

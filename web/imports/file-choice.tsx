@@ -8,7 +8,7 @@ import { Radio } from '#web/ui/checkbox.tsx'
 import type { Import } from '#worker/imports/imports.contract.ts'
 import type { SheetKind } from './kind-words.ts'
 import { ProgressLine } from './progress-line.tsx'
-import type { CodePage, Reading } from './reading/code-page.ts'
+import type { CodePage, EncodingOption } from './reading/code-page.ts'
 import { stageFile } from './stage-file.ts'
 import type { Progress } from './upload.ts'
 
@@ -17,7 +17,7 @@ type Staging = ReturnType<typeof useStaging>
 /** Reads and uploads the chosen file; the user may have to choose its encoding. */
 export function useStaging(kind: SheetKind, onStaged: (staged: Import) => unknown) {
   const [progress, setProgress] = useState<Progress | null>(null)
-  const [asked, setAsked] = useState<{ file: File; readings: Reading[] } | null>(null)
+  const [asked, setAsked] = useState<{ file: File; readings: EncodingOption[] } | null>(null)
   const { submit, isPending, failure } = useSubmit(stageFile(setProgress), (done, { file }) => {
     if ('staged' in done) onStaged(done.staged)
     else setAsked({ file, readings: done.readings })
@@ -60,7 +60,7 @@ export function FileChoice({ staging }: { staging: Staging }) {
 type ReadingQuestionProps = {
   fileName: string
   /** The most likely first. */
-  readings: readonly Reading[]
+  readings: readonly EncodingOption[]
   onAnswer: (codePage: CodePage) => void
   onCancel: () => void
 }

@@ -11,7 +11,7 @@ import { canBeEmpty } from './mapping-words.ts'
 import { RowOutcome } from './row-outcome.tsx'
 import { TypedInput } from './typed-input.tsx'
 import type { Decision, RowChanges } from './use-row-changes.ts'
-import { alikeKey, type Cell, offersOf } from './use-row-changes.ts'
+import { type Cell, offeredCorrections, sameCellKey } from './use-row-changes.ts'
 import { VerdictMark } from './verdicts.tsx'
 
 type ImportRowProps = {
@@ -44,7 +44,7 @@ export function ImportRow({ kind, row, alike, offered, changes, onFill }: Import
             row={row}
             cell={cell}
             canBeEmpty={canBeEmpty(kind, cell.field)}
-            alike={alike.get(alikeKey(cell)) ?? []}
+            alike={alike.get(sameCellKey(cell)) ?? []}
             offered={offered.get(cell.field) ?? []}
             onCorrect={(rows, text) => changes.correct(rows, cell.field, text)}
             onTakeOffers={() => changes.takeOffers(offered.get(cell.field) ?? [], cell.field)}
@@ -223,10 +223,10 @@ type OffersProps = {
 
 /** Likely corrections for the cell; at the first of several rows one button takes them for all. */
 function Offers({ row, field, offered, onTake, onTakeAll }: OffersProps) {
-  const samples = offered.flatMap((one) => offersOf(one, field).slice(0, 1)).slice(0, 3)
+  const samples = offered.flatMap((one) => offeredCorrections(one, field).slice(0, 1)).slice(0, 3)
   return (
     <div className="flex flex-wrap gap-2 empty:hidden">
-      {offersOf(row, field).map((offer) => (
+      {offeredCorrections(row, field).map((offer) => (
         <Button key={offer} size="sm" onClick={() => onTake(offer)}>
           <Check />„{offer}“ <span className="sr-only">in Zeile {row.row}</span>
         </Button>

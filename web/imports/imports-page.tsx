@@ -20,14 +20,14 @@ import { templateHeadings } from '#worker/domain/import/fields.ts'
 import type { Import } from '#worker/imports/imports.contract.ts'
 import { FileChoice, useStaging } from './file-choice.tsx'
 import {
-  countWords,
+  countsText,
   isSheetKind,
   kindLabel,
   kindWords,
   type SheetKind,
   sheetKinds,
 } from './kind-words.ts'
-import { momentOf, StagedCard } from './staged-card.tsx'
+import { dateTimeText, StagedCard } from './staged-card.tsx'
 import { Steps } from './steps.tsx'
 import { UndoDialog } from './undo-dialog.tsx'
 
@@ -175,13 +175,13 @@ function LogRow({ of, onUndo }: { of: Import; onUndo: () => void }) {
       </TableCell>
       <TableCell className="max-md:basis-full">{kindLabel(of.kind)}</TableCell>
       <TableCell className="tabular-nums max-md:basis-full">
-        {of.counts && countWords(of.counts)}
+        {of.counts && countsText(of.counts)}
       </TableCell>
       <TableCell className="tabular-nums max-md:basis-full">
-        {of.doneAt && `${momentOf(of.doneAt)}, ${of.doneBy}`}
+        {of.doneAt && `${dateTimeText(of.doneAt)}, ${of.doneBy}`}
         {of.undoneAt && (
           <span className="block text-muted-foreground">
-            Zurückgenommen {momentOf(of.undoneAt)}, {of.undoneBy}
+            Zurückgenommen {dateTimeText(of.undoneAt)}, {of.undoneBy}
           </span>
         )}
       </TableCell>

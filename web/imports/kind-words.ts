@@ -89,7 +89,7 @@ export const kindLabel = (kind: ImportKind): string =>
 type Written = Pick<ImportCounts, 'new' | 'changes'>
 
 /** "137 neue, 12 geänderte Mitglieder"; '' when there are none. */
-export function writtenWords(kind: SheetKind, counts: Written): string {
+export function importedRowsText(kind: SheetKind, counts: Written): string {
   const { one, many, ending, of } = kindWords[kind].row
   const parts = [
     { count: counts.new, word: 'neu' },
@@ -104,7 +104,7 @@ export function writtenWords(kind: SheetKind, counts: Written): string {
 }
 
 /** "137 neu, 12 geändert, 3 unverändert" */
-export function countWords(counts: ImportCounts): string {
+export function countsText(counts: ImportCounts): string {
   const parts = [
     counts.new > 0 && `${germanCount(counts.new)} neu`,
     counts.changes > 0 && `${germanCount(counts.changes)} geändert`,

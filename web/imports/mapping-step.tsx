@@ -5,7 +5,7 @@ import { Failure } from '#web/components/failure.tsx'
 import { changeImport, importQuery } from '#web/data/imports.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { counted } from '#web/lib/german-count.ts'
-import { putAnswer } from '#web/lib/query.ts'
+import { cacheAnswer } from '#web/lib/query.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -21,12 +21,12 @@ import type { ImportQuestion, StagedImport } from '#worker/imports/imports.contr
 import { ColumnsCard } from './columns-card.tsx'
 import { kindWords, type SheetKind } from './kind-words.ts'
 import {
-  comment,
+  commentField,
+  duplicateColumns,
   isRowQuestion,
   isStateUnspecified,
   labelOf,
   missingFields,
-  usedTwice,
 } from './mapping-words.ts'
 import { QuestionsCard } from './questions-card.tsx'
 import { SkippedCard } from './skipped-card.tsx'
@@ -100,7 +100,7 @@ export function MappingStep({ staged, kind, mapping, onNext, ...asked }: Mapping
 
 /** Why the preview cannot be opened yet. */
 function obstacleOf(kind: SheetKind, mapping: MappingState): string | null {
-  if (usedTwice(mapping.columns).size > 0) return 'Zwei Spalten sind dasselbe Feld.'
+  if (duplicateColumns(mapping.columns).size > 0) return 'Zwei Spalten sind dasselbe Feld.'
   const missing = missingFields(kind, mapping)
   return missing.length === 0
     ? null
@@ -125,7 +125,7 @@ type OtherKindProps = { staged: StagedImport; kind: SheetKind }
 /** The headings suggest another kind than the one chosen. */
 function OtherKind({ staged, kind }: OtherKindProps) {
   const { submit, isPending, failure } = useSubmit(changeImport(staged.id), (kept) =>
-    putAnswer(importQuery(staged.id), kept),
+    cacheAnswer(importQuery(staged.id), kept),
   )
   const guessed = guessKinds(staged.headings)
   const [likely] = guessed
@@ -231,7 +231,7 @@ function EmptyCard({ kind, mapping }: EmptyCardProps) {
         >
           <option value="">Feld wählen</option>
           {importFields[kind]
-            .filter(({ field }) => field !== comment && !shown.includes(field))
+            .filter(({ field }) => field !== commentField && !shown.includes(field))
             .map(({ field, label }) => (
               <option key={field} value={field}>
                 {label}

@@ -3,16 +3,16 @@ import type { ImportAnswers } from '#worker/imports/imports.contract.ts'
 import type { SheetKind } from './kind-words.ts'
 
 /** The only field that several columns may have: each adds a line. */
-export const comment = 'comment'
+export const commentField = 'comment'
 
 // Prefixes of fields for one honor, or for the parades of one day.
 const honorColumn = 'honor:'
 const paradeColumn = 'parade:'
 
 /** The indexes of columns whose field is used more than once. */
-export function usedTwice(columns: readonly (string | null)[]): Set<number> {
+export function duplicateColumns(columns: readonly (string | null)[]): Set<number> {
   const isTwice = (field: string) =>
-    field !== comment &&
+    field !== commentField &&
     // Two parades on one day have a column each.
     !field.startsWith(paradeColumn) &&
     columns.indexOf(field) !== columns.lastIndexOf(field)

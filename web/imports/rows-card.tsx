@@ -6,14 +6,14 @@ import { Table, TableBody, TableHead, TableHeadCell, TableRow } from '#web/ui/ta
 import type { PreviewRow } from '#worker/imports/imports.contract.ts'
 import { ImportRow } from './import-row.tsx'
 import type { SheetKind } from './kind-words.ts'
-import type { useArranged } from './use-arranged.ts'
+import type { useRowPaging } from './use-arranged.ts'
 import type { RowChanges } from './use-row-changes.ts'
-import { alikeKey, offersOf } from './use-row-changes.ts'
+import { offeredCorrections, sameCellKey } from './use-row-changes.ts'
 
 type RowsCardProps = {
   kind: SheetKind
   rows: readonly PreviewRow[]
-  arranged: ReturnType<typeof useArranged>
+  arranged: ReturnType<typeof useRowPaging>
   changes: RowChanges
   /** Sets a value for the empty cells of a field. */
   onFill: (field: string, text: string) => void
@@ -106,8 +106,8 @@ function useAlike(rows: readonly PreviewRow[]) {
       const faults = new Set(row.reasons.map(({ field }) => field))
       for (const cell of row.verdict === 'error' ? row.cells : []) {
         if (!faults.has(cell.field)) continue
-        add(alike, alikeKey(cell), row)
-        if (offersOf(row, cell.field).length > 0) add(offered, cell.field, row)
+        add(alike, sameCellKey(cell), row)
+        if (offeredCorrections(row, cell.field).length > 0) add(offered, cell.field, row)
       }
     }
     return { alike, offered }

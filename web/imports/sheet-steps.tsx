@@ -18,12 +18,12 @@ import { CommitBar } from './commit-bar.tsx'
 import { CommitFailure, useCommitImport } from './commit-import.tsx'
 import type { SheetKind } from './kind-words.ts'
 import { MappingStep } from './mapping-step.tsx'
-import { missingFields, usedTwice } from './mapping-words.ts'
+import { duplicateColumns, missingFields } from './mapping-words.ts'
 import { QuestionsCard } from './questions-card.tsx'
 import { RowsCard } from './rows-card.tsx'
 import { SkippedCard } from './skipped-card.tsx'
 import { Steps } from './steps.tsx'
-import { useArranged } from './use-arranged.ts'
+import { useRowPaging } from './use-arranged.ts'
 import { type MappingState, useMapping } from './use-mapping.ts'
 import { useRowChanges } from './use-row-changes.ts'
 import { VerdictFilter } from './verdicts.tsx'
@@ -35,7 +35,7 @@ export function SheetSteps({ staged, kind }: SheetStepsProps) {
   const [search, setSearch] = useSearchParams()
   const mapping = useMapping(staged, kind)
   const isComplete =
-    missingFields(kind, mapping).length === 0 && usedTwice(mapping.columns).size === 0
+    missingFields(kind, mapping).length === 0 && duplicateColumns(mapping.columns).size === 0
   const preview = useQuery({
     ...previewQuery(staged.id),
     ...noAutoRefetch,
@@ -108,7 +108,7 @@ type PreviewProps = Omit<PreviewStepProps, 'preview'> & {
 
 function Preview({ staged, kind, mapping, preview, questions, isAsking, onBack }: PreviewProps) {
   const changes = useRowChanges(staged.id)
-  const arranged = useArranged(preview.rows, changes.placeOf)
+  const arranged = useRowPaging(preview.rows, changes.placeOf)
   const { submit, isPending, failure } = useCommitImport(staged)
   return (
     <div className="grid gap-6 *:min-w-0">

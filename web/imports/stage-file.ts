@@ -5,7 +5,7 @@ import type { MutationDefinition } from '#web/lib/query.ts'
 import { onSessionChange } from '#web/lib/session.ts'
 import type { ArchivePartBody, Import, PartBody } from '#worker/imports/imports.contract.ts'
 import type { SheetKind } from './kind-words.ts'
-import type { CodePage, Reading } from './reading/code-page.ts'
+import type { CodePage, EncodingOption } from './reading/code-page.ts'
 import { type ReadFile, readFile, UnreadableFile } from './reading/read-file.ts'
 import { refusalWords } from './reading/refusals.ts'
 import { type Sheet, sheetOf } from './reading/sheet.ts'
@@ -19,7 +19,7 @@ export type OnProgress = (progress: Progress | null) => void
 type Chosen = { kind: SheetKind; file: File; codePage?: CodePage }
 
 /** `readings`: the encoding has to be chosen first; nothing was sent. */
-export type Staged = { staged: Import } | { readings: Reading[] }
+export type StagingResult = { staged: Import } | { readings: EncodingOption[] }
 
 /** The file read in this tab: changing sheet or heading line needs no second reading. */
 export type LoadedFile = {
@@ -46,7 +46,7 @@ onSessionChange(() => {
 })
 
 /** Reads and uploads a file. */
-export const stageFile = (onProgress: OnProgress): MutationDefinition<Chosen, Staged> => ({
+export const stageFile = (onProgress: OnProgress): MutationDefinition<Chosen, StagingResult> => ({
   meta: { notDone: notSent },
   async mutationFn({ kind, file, codePage }) {
     onProgress(null)

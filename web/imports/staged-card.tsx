@@ -31,7 +31,7 @@ export function StagedCard({ imports }: { imports: readonly Import[] }) {
             <div className="min-w-0 flex-[1_1_14rem]">
               <p className="wrap-anywhere font-semibold">{one.fileName}</p>
               <p className="text-muted-foreground text-sm">
-                {[kindLabel(one.kind), momentOf(one.createdAt), one.createdBy].join(', ')}
+                {[kindLabel(one.kind), dateTimeText(one.createdAt), one.createdBy].join(', ')}
               </p>
             </div>
             <Button variant="danger" size="sm" onClick={() => setDiscarding(one)}>
@@ -47,7 +47,7 @@ export function StagedCard({ imports }: { imports: readonly Import[] }) {
         ))}
       </ul>
       {discarding && (
-        <DiscardQuestion
+        <DiscardDialog
           of={discarding}
           onDone={() => markRemoved(discarding.id)}
           onClose={() => setDiscarding(null)}
@@ -59,7 +59,7 @@ export function StagedCard({ imports }: { imports: readonly Import[] }) {
 
 type DiscardQuestionProps = { of: Import; onDone: () => void; onClose: () => void }
 
-export function DiscardQuestion({ of, onDone, onClose }: DiscardQuestionProps) {
+export function DiscardDialog({ of, onDone, onClose }: DiscardQuestionProps) {
   const { submit, isPending, failure } = useSubmit(discardImport, () => {
     onDone()
     onClose()
@@ -82,7 +82,7 @@ export function DiscardQuestion({ of, onDone, onClose }: DiscardQuestionProps) {
 }
 
 /** "21.11.2026, 18:03 Uhr" */
-export function momentOf(instant: string): string {
+export function dateTimeText(instant: string): string {
   const at = new Date(instant)
   return `${germanDate(berlinDay(at))}, ${berlinTime(at)} Uhr`
 }

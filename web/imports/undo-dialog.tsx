@@ -5,7 +5,7 @@ import { useSubmit } from '#web/lib/use-submit.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Import } from '#worker/imports/imports.contract.ts'
-import { countWords } from './kind-words.ts'
+import { countsText } from './kind-words.ts'
 
 type UndoDialogProps = { of: Import; onClose: () => void }
 
@@ -30,7 +30,7 @@ export function UndoDialog({ of, onClose }: UndoDialogProps) {
       onConfirm={() => void submit({ id: of.id, others: obstacles !== null })}
       more={obstacles && <Obstacles lines={obstacles} />}
     >
-      {`${of.fileName}${of.counts ? `: ${countWords(of.counts)}` : ''}. Was neu war, geht wieder, und was geändert wurde, ist wie zuvor.`}
+      {`${of.fileName}${of.counts ? `: ${countsText(of.counts)}` : ''}. Was neu war, geht wieder, und was geändert wurde, ist wie zuvor.`}
     </ConfirmDialog>
   )
 }

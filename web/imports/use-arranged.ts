@@ -8,7 +8,7 @@ const pageSizes = [25, 50, 100] as const
 type Choice = { verdict: Verdict | null; search: string; page: number }
 
 /** The rows of a page: undecided ones first, otherwise in the order of the file. */
-export function useArranged(rows: readonly PreviewRow[], placeOf: (row: PreviewRow) => Verdict) {
+export function useRowPaging(rows: readonly PreviewRow[], placeOf: (row: PreviewRow) => Verdict) {
   const [pageSize, setPageSize] = useState<number>(pageSizes[0])
   const [choice, setChoice] = useState<Choice>({ verdict: null, search: '', page: 1 })
   const keys = useMemo(

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { changeImport, importQuery } from '#web/data/imports.ts'
-import { putAnswer } from '#web/lib/query.ts'
+import { cacheAnswer } from '#web/lib/query.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { guessMapping } from '#worker/domain/import/headings.ts'
 import type {
@@ -98,7 +98,7 @@ function useKept(id: number, body: Mapping, isStored: boolean) {
     { ...changeImport(id), onError: (_, sent) => setRefused(JSON.stringify(sent)) },
     (answer, sent) => {
       setKept(JSON.stringify(sent))
-      putAnswer(importQuery(id), answer)
+      cacheAnswer(importQuery(id), answer)
     },
   )
   const isRefused = refused === text

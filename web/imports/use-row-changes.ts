@@ -58,7 +58,7 @@ export function useRowChanges(id: number) {
     takeOffers(rows: readonly PreviewRow[], field: string) {
       const changes = rows.map((row) => ({
         row: row.row,
-        values: correctedCells(row, field, offersOf(row, field)[0] ?? null),
+        values: correctedCells(row, field, offeredCorrections(row, field)[0] ?? null),
       }))
       save(rows, changes).catch(() => {})
     },
@@ -80,9 +80,9 @@ function correctedCells({ cells }: PreviewRow, field: string, text: string | nul
 export type Cell = PreviewRow['cells'][number]
 
 /** Equal for cells that are corrected together. */
-export const alikeKey = ({ field, text }: Pick<Cell, 'field' | 'text'>): string =>
+export const sameCellKey = ({ field, text }: Pick<Cell, 'field' | 'text'>): string =>
   `${field} ${text.trim()}`
 
 /** Corrections offered by the server, the most likely first. */
-export const offersOf = (row: PreviewRow, field: string): readonly string[] =>
+export const offeredCorrections = (row: PreviewRow, field: string): readonly string[] =>
   row.reasons.find((reason) => reason.field === field)?.offers ?? []

@@ -9,7 +9,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { MemberRow } from '#worker/members/members.contract.ts'
-import { addressLine, copiedWords, leftOutWords, letterFile } from './addresses.ts'
+import { addressLine, copiedText, letterFile, withoutAddressTexts } from './addresses.ts'
 import { chosenState } from './chosen-members.ts'
 
 /** Actions on chosen members by letter and mail, as buttons of the selection bar. */
@@ -25,7 +25,7 @@ export function CopyAddresses({ members }: ActProps) {
       () => true,
       () => false,
     )
-    if (isCopied) toast(copiedWords(members))
+    if (isCopied) toast(copiedText(members))
     else setShown(true)
   }
   return (
@@ -42,7 +42,7 @@ export function CopyAddresses({ members }: ActProps) {
 function AddressesDialog({ members, onClose }: ActProps & { onClose: () => void }) {
   const field = useRef<HTMLTextAreaElement>(null)
   const line = addressLine(members)
-  const leftOut = leftOutWords(members).join(', ')
+  const leftOut = withoutAddressTexts(members).join(', ')
   const isNobody = line === ''
   return (
     <Dialog

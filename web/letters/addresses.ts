@@ -16,14 +16,14 @@ export function addressLine(members: readonly MemberRow[]): string {
 }
 
 /** "12 Adressen kopiert, 1 ohne E-Mail Adresse (Baisch, Wolfgang)" */
-export function copiedWords(members: readonly MemberRow[]): string {
+export function copiedText(members: readonly MemberRow[]): string {
   const { recipients } = distribute(members)
   const copied = `${counted(recipients.length, 'Adresse', 'Adressen')} kopiert`
-  return [copied, ...leftOutWords(members)].join(', ')
+  return [copied, ...withoutAddressTexts(members)].join(', ')
 }
 
 /** Why some of the chosen members are not reached. */
-export function leftOutWords(members: readonly MemberRow[]): string[] {
+export function withoutAddressTexts(members: readonly MemberRow[]): string[] {
   const { noAddress, optedOut, died } = distribute(members)
   return [
     leftOutPart(noAddress, 'ohne E-Mail Adresse'),

@@ -32,9 +32,9 @@ import { CopyAddresses } from './acts.tsx'
 import { useChosenMembers } from './chosen-members.ts'
 import {
   CircularPreview,
-  type CircularWords,
-  storedWords,
-  useStoredWords,
+  type CircularText,
+  readStoredText,
+  useStoreText,
 } from './circular-preview.tsx'
 import { NoMembersChosen } from './no-members-chosen.tsx'
 
@@ -65,14 +65,14 @@ type CircularFormProps = { memberIds: number[]; members: readonly MemberRow[] }
 
 function CircularForm({ memberIds, members }: CircularFormProps) {
   const navigate = useNavigate()
-  const [initial] = useState(storedWords)
+  const [initial] = useState(readStoredText)
   const [isAsked, setAsked] = useState(false)
   const [isSent, setSent] = useState(false)
   const recipients = useRecipients(memberIds)
   const submitting = useSubmitForm({
     mutation: sendCircular,
     initial,
-    read: (words: CircularWords) => ({ body: { ...words, memberIds } }),
+    read: (words: CircularText) => ({ body: { ...words, memberIds } }),
     onSuccess: ({ id }) => {
       setSent(true)
       toast('Rundmail ist unterwegs')
@@ -80,7 +80,7 @@ function CircularForm({ memberIds, members }: CircularFormProps) {
     },
   })
   const { form, submit, isPending, failure } = submitting
-  useStoredWords(form)
+  useStoreText(form)
   const isDirty = !isSent && (form.formState.isDirty || initial.subject !== '')
   const preview = recipients.data
   const cannotSend = preview && (!preview.canSend || preview.count === 0)
@@ -109,7 +109,7 @@ function CircularForm({ memberIds, members }: CircularFormProps) {
           <Card bleed aria-labelledby="words">
             <CardHead id="words" title="Was Du schreibst" />
             <CardBody className="grid gap-4">
-              <FormInput<CircularWords> name="subject" label="Betreff" required />
+              <FormInput<CircularText> name="subject" label="Betreff" required />
               <BodyField />
             </CardBody>
           </Card>
@@ -150,10 +150,10 @@ function CircularForm({ memberIds, members }: CircularFormProps) {
 
 /** The text, with buttons that insert placeholders at the caret. */
 function BodyField() {
-  const { register, getValues, setValue } = useFormContext<CircularWords>()
+  const { register, getValues, setValue } = useFormContext<CircularText>()
   const field = useRef<HTMLTextAreaElement>(null)
   const { ref, ...body } = register('body')
-  const error = useFieldError<CircularWords>('body')
+  const error = useFieldError<CircularText>('body')
   const insert = (placeholder: string) => {
     const area = field.current
     if (!area) return
@@ -202,7 +202,7 @@ function BodyField() {
 }
 
 function TestButton({ disabled }: { disabled: boolean }) {
-  const words = useWatch<CircularWords>()
+  const words = useWatch<CircularText>()
   const { submit, isPending, failure } = useSubmit(testCircular, ({ emailAddress }) =>
     toast(`Test an ${emailAddress} verschickt`),
   )

@@ -23,7 +23,7 @@ import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { germanInstant } from '#worker/domain/dates.ts'
 import { fullName } from '#worker/domain/names.ts'
-import { CircularBadge, countOf, openOf } from './circular-badge.tsx'
+import { CircularBadge, openCount, recipientCount } from './circular-badge.tsx'
 
 const askedEveryMs = 3000
 
@@ -39,7 +39,7 @@ export function CircularPage() {
   const circular = useQuery({
     ...circularQuery(id),
     refetchInterval: ({ state: { data } }) =>
-      data && openOf(data) > 0 && !data.stoppedAt ? askedEveryMs : false,
+      data && openCount(data) > 0 && !data.stoppedAt ? askedEveryMs : false,
   })
   const { data } = circular
   if (isNotFound(circular)) {
@@ -77,8 +77,8 @@ export function CircularPage() {
 
 function Progress({ circular }: { circular: Circular }) {
   const { counts, pausedUntil, stoppedAt } = circular
-  const count = countOf(circular)
-  const open = openOf(circular)
+  const count = recipientCount(circular)
+  const open = openCount(circular)
   const words = [
     `${counts.sent} von ${counted(count, 'E-Mail', 'E-Mails')} verschickt`,
     open > 0 && `${open} ${open === 1 ? 'wartet' : 'warten'}`,

@@ -17,7 +17,7 @@ type CircularPreviewProps = { recipients: readonly CircularRecipient[] }
 /** A preview of one mail, with buttons to the others. */
 export function CircularPreview({ recipients }: CircularPreviewProps) {
   const [index, setIndex] = useState(0)
-  const { subject = '', body = '' } = useWatch<CircularWords>()
+  const { subject = '', body = '' } = useWatch<CircularText>()
   // Requested after a pause in typing.
   const rested = useDebouncedValue(JSON.stringify([subject, body]))
   const [restedSubject, restedBody] = rested === null ? [subject, body] : wordsOf(rested)
@@ -86,12 +86,12 @@ function wordsOf(rested: string): [subject: string, body: string] {
   return JSON.parse(rested)
 }
 
-export type CircularWords = { subject: string; body: string }
+export type CircularText = { subject: string; body: string }
 
 const key = 'circularDraft'
 
 /** The text typed before a reload of this tab, by the same user. */
-export function storedWords(): CircularWords {
+export function readStoredText(): CircularText {
   const empty = { subject: '', body: '{Anrede}\n\n' }
   try {
     const stored: unknown = JSON.parse(window.sessionStorage.getItem(key) ?? 'null')
@@ -106,7 +106,7 @@ export function storedWords(): CircularWords {
 }
 
 /** Stored for a reload only: leaving the page asks first and sending deletes it. */
-export function useStoredWords({ watch, getValues }: UseFormReturn<CircularWords>): void {
+export function useStoreText({ watch, getValues }: UseFormReturn<CircularText>): void {
   useEffect(() => {
     const store = () => {
       const words = { ...getValues(), by: currentUser()?.emailAddress }

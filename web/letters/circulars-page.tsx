@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { germanInstant } from '#worker/domain/dates.ts'
-import { CircularBadge, countOf } from './circular-badge.tsx'
+import { CircularBadge, recipientCount } from './circular-badge.tsx'
 
 export function loader() {
   prefetch(circularsQuery)
@@ -67,8 +67,8 @@ function Row({ circular }: { circular: CircularRow }) {
           {subject}
         </Link>
         <p className="text-muted-foreground text-sm tabular-nums">
-          {germanInstant(new Date(createdAt))}, {createdBy}, {counts.sent} von {countOf(circular)}{' '}
-          verschickt
+          {germanInstant(new Date(createdAt))}, {createdBy}, {counts.sent} von{' '}
+          {recipientCount(circular)} verschickt
         </p>
       </div>
       <CircularBadge circular={circular} />

@@ -1,7 +1,7 @@
 import { type ClientResponse, hc } from 'hono/client'
 import type { SuccessStatusCode } from 'hono/utils/http-status'
 import type { AppType } from '#worker/app.ts'
-import { answerOf, fetchWithRetry } from './ask-server.ts'
+import { fetchWithRetry, toResult } from './ask-server.ts'
 import { askIdentity } from './identity.ts'
 import type { Result } from './result.ts'
 import { accessToken } from './session.ts'
@@ -64,7 +64,7 @@ async function confirmedFetch(input: RequestInfo | URL, init?: RequestInit): Pro
 
 async function isIdentityQuestion(response: Response): Promise<boolean> {
   if (response.status !== 403) return false
-  const refused = await answerOf(Promise.resolve(response.clone()), (clone) => clone.json())
+  const refused = await toResult(Promise.resolve(response.clone()), (clone) => clone.json())
   return !refused.ok && refused.failure.error?.code === 'ConfirmNeeded'
 }
 
@@ -82,7 +82,7 @@ export async function call<R extends ClientResponse<unknown, number>>(
   request: Promise<R>,
 ): Promise<Result<Success<R>>> {
   let requestIds: string[] = []
-  const result = await answerOf(request, async (response) => {
+  const result = await toResult(request, async (response) => {
     const id = response.headers.get('X-Request-Id')
     requestIds = id === null ? [] : [id]
     const data = response.status === 204 ? undefined : await response.json()
@@ -95,5 +95,5 @@ export async function call<R extends ClientResponse<unknown, number>>(
 export function callForFile(
   request: Promise<ClientResponse<unknown, number>>,
 ): Promise<Result<Blob>> {
-  return answerOf(request, (response) => response.blob())
+  return toResult(request, (response) => response.blob())
 }

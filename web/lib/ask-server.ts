@@ -31,10 +31,10 @@ function waitOf({ status, headers }: Response): number | null {
 
 /** A call of the public pages, which do without the typed client. `T` is the contract's type. */
 export function askServer<T>(path: string, init?: RequestInit): Promise<Result<T>> {
-  return answerOf(fetchWithRetry(path, init), (response) => response.json() as Promise<T>)
+  return toResult(fetchWithRetry(path, init), (response) => response.json() as Promise<T>)
 }
 
-export function postOf(body: unknown): RequestInit {
+export function postRequest(body: unknown): RequestInit {
   return {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -45,7 +45,7 @@ export function postOf(body: unknown): RequestInit {
 type Answer = Pick<Response, 'ok' | 'status' | 'json'>
 
 /** Awaits a call and never throws: failures are returned (Spec §8). */
-export async function answerOf<R extends Answer, T>(
+export async function toResult<R extends Answer, T>(
   request: Promise<R>,
   read: (response: R) => Promise<T>,
 ): Promise<Result<T>> {

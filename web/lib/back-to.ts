@@ -2,9 +2,9 @@
 export const backTo = (path: string) => ({ backTo: path })
 
 /** The same with unsent acts on the device: the sign-in page says that they are kept. */
-export const backToWaiting = (path: string, waits: boolean) => ({ ...backTo(path), waits })
+export const backToWithUnsent = (path: string, waits: boolean) => ({ ...backTo(path), waits })
 
-export function isWaiting(state: unknown): boolean {
+export function hasUnsentActs(state: unknown): boolean {
   return typeof state === 'object' && state !== null && Reflect.get(state, 'waits') === true
 }
 

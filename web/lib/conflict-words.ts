@@ -22,7 +22,7 @@ export function labelOf(words: ConflictWords, field: string): string {
 }
 
 /** The stored value of a field in the form's words. */
-export function inWords(
+export function displayValue(
   words: ConflictWords,
   field: string,
   value: unknown,

@@ -36,7 +36,7 @@ const tooShort = 'Diese IBAN ist zu kurz. Vergleiche sie mit der Karte.'
  * Groups the text and keeps the caret behind the same character. `isDelete`: the caret skips a
  * blank, so that the next Delete removes a character.
  */
-export function regroup(text: string, caret: number, isDelete: boolean) {
+export function regroupWithCaret(text: string, caret: number, isDelete: boolean) {
   const grouped = groupedIban(plainIban(text))
   const before = plainIban(text.slice(0, caret)).length
   const blanks = Math.floor((isDelete ? before : Math.max(before - 1, 0)) / 4)

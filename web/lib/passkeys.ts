@@ -41,7 +41,7 @@ export async function offerPasskey(options: object) {
   }
 }
 
-export async function endOffer(): Promise<void> {
+export async function cancelPasskeyOffer(): Promise<void> {
   const { WebAuthnAbortService } = await library()
   WebAuthnAbortService.cancelCeremony()
 }
@@ -65,7 +65,7 @@ async function asked<T>(
   ask: () => Promise<T>,
   words: Readonly<Record<string, string>>,
 ): Promise<Result<T>> {
-  if (!supportsPasskeys()) return noPasskey(unknownToBrowser)
+  if (!supportsPasskeys()) return noPasskey(passkeysUnsupported)
   try {
     return { ok: true, data: await ask(), status: 200 }
   } catch (error) {
@@ -83,7 +83,7 @@ function noPasskey(message: string): {
 }
 type NoPasskey = { code: 'NoPasskey'; message: string }
 
-export const unknownToBrowser =
+export const passkeysUnsupported =
   'Dieser Browser kann keine Passkeys. Nimm einen neueren, oder ein anderes Gerät.'
 const unclear = 'Das Gerät hat nicht richtig geantwortet. Versuche es noch einmal.'
 // Browsers do not tell cancelling and timeout apart.

@@ -197,7 +197,7 @@ let visits = 0
 /**
  * A query that is fetched on creation and never again, for data that a decision is based on (an
  * edit form, the dialog of an exit). It ignores the cache. For loaders; components use
- * `useFirstAnswer`.
+ * `useQueryOnce`.
  */
 export function freshQuery<T>({
   queryKey,
@@ -209,7 +209,7 @@ export function freshQuery<T>({
 }
 
 /** Stores the answer of a write in every query of this key, also in fresh ones. */
-export function putAnswer<T>({ queryKey }: QueryDefinition<T>, answer: T): void {
+export function cacheAnswer<T>({ queryKey }: QueryDefinition<T>, answer: T): void {
   const isOfThis = ([kind]: QueryKey) => kind === undefined || kind === 'fresh'
   queryClient.setQueriesData(
     { queryKey, predicate: (query) => isOfThis(query.queryKey.slice(queryKey.length)) },
@@ -218,7 +218,7 @@ export function putAnswer<T>({ queryKey }: QueryDefinition<T>, answer: T): void 
 }
 
 /** For dialogs: fetched on opening, and unchanged while it is open. */
-export function useFirstAnswer<T>(query: QueryDefinition<T>): UseQueryResult<T, CallFailure> {
+export function useQueryOnce<T>(query: QueryDefinition<T>): UseQueryResult<T, CallFailure> {
   const [asked] = useState(() => freshQuery(query))
   return useQuery(asked)
 }

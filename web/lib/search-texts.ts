@@ -37,13 +37,13 @@ type SearchedCostume = {
 }
 
 /** The owner of a costume without one. */
-export const withTheGuild = 'bei der Zunft'
+export const guildAsOwner = 'bei der Zunft'
 
 /** Type, number and owner: a name, or the guild. */
 export function costumeSearchText(costume: SearchedCostume): string {
   const { number, type, currentOwner, registeredUntil } = costume
   const words = [type.name, number, costumeNumberKey(number)]
   if (currentOwner) words.push(listName(currentOwner))
-  else if (!registeredUntil) words.push(withTheGuild)
+  else if (!registeredUntil) words.push(guildAsOwner)
   return searchTextOf(words)
 }

@@ -21,7 +21,7 @@ export function chooseSharedDevice(isShared: boolean): void {
 }
 
 /** Added to every request that starts a session. */
-export function ofSharedDevice(): { shared?: true } {
+export function sharedDeviceParam(): { shared?: true } {
   return isSharedDevice() ? { shared: true } : {}
 }
 

@@ -14,6 +14,6 @@ export function signOutReasonOf({ error }: Pick<Failure, 'error'>): Reason {
 }
 
 /** Checks the reason in the sign-in page's address. */
-export function isReason(text: string | null): text is Reason {
+export function isSignOutReason(text: string | null): text is Reason {
   return text !== null && Object.hasOwn(signedOutWords, text)
 }

@@ -1,14 +1,14 @@
 import type { Day } from '#worker/domain/dates.ts'
 
 /** The value of a date field whose text is not a date. */
-export const unreadable = Symbol('unreadable')
+export const unreadableDay = Symbol('unreadable')
 
 /** The value of a date field; null when it is empty. */
-export type TypedDay = Day | null | typeof unreadable
+export type TypedDay = Day | null | typeof unreadableDay
 
 export const notADate = 'Das ist kein gültiges Datum. Schreib es so: 24.12.1990'
 
 /** Why a required date keeps a dialog's button disabled: missing or unreadable; false when it is valid. */
 export function missingDayReason(typed: TypedDay, missing: string): string | false {
-  return typed === unreadable ? notADate : typed === null && missing
+  return typed === unreadableDay ? notADate : typed === null && missing
 }

@@ -2,39 +2,39 @@ import type { Day } from '#worker/domain/dates.ts'
 import type { FieldMessages } from '#worker/domain/errors.ts'
 import { parseTypedEuro } from '#worker/domain/money.ts'
 import type { Failure } from './result.ts'
-import { notADate, type TypedDay, unreadable } from './typed-day.ts'
+import { notADate, type TypedDay, unreadableDay } from './typed-day.ts'
 
 // For the staff's forms; the public page uses a date field, but none of the readers below.
-export { type TypedDay, unreadable }
+export { type TypedDay, unreadableDay as unreadable }
 
 export const notAnAmount = 'Das ist kein Betrag. Schreib ihn so: 10,00'
 
 /** Parses a field's text into a value, or into a problem: one sentence, or one for each part. */
-export type Reader<Typed, Value> = (
+export type FieldReader<Typed, Value> = (
   typed: Typed,
 ) => { value: Value } | { problem: string } | { problems: FieldMessages }
 
 /** A body, or its problems. Only unreadable input is rejected here; the rest is the server's (Spec §5). */
-export type Read<Body> = { body: Body } | { problems: FieldMessages }
+export type ReadResult<Body> = { body: Body } | { problems: FieldMessages }
 
 type ValueOf<R> = R extends (typed: never) => infer Answer
   ? Extract<Answer, { value: unknown }>['value']
   : never
 
-type Readers<Draft> = { [Name in keyof Draft]?: Reader<Draft[Name], unknown> }
+type Readers<Draft> = { [Name in keyof Draft]?: FieldReader<Draft[Name], unknown> }
 
 type BodyOf<Draft, R> = {
   [Name in keyof Draft]: Name extends keyof R ? ValueOf<R[Name]> : Draft[Name]
 }
 
 /** Parses each field with its reader; fields without one are sent unchanged. */
-export function read<Draft extends object, R extends Readers<Draft>>(
+export function readFields<Draft extends object, R extends Readers<Draft>>(
   draft: Draft,
   readers: R & Record<Exclude<keyof R, keyof Draft>, never>,
-): Read<BodyOf<Draft, R>> {
+): ReadResult<BodyOf<Draft, R>> {
   const body: Record<string, unknown> = Object.fromEntries(Object.entries(draft))
   const problems: FieldMessages = {}
-  for (const [name, reader] of Object.entries<Reader<never, unknown> | undefined>(readers)) {
+  for (const [name, reader] of Object.entries<FieldReader<never, unknown> | undefined>(readers)) {
     const answer = reader?.(body[name] as never)
     if (!answer) continue
     if ('value' in answer) body[name] = answer.value
@@ -46,31 +46,33 @@ export function read<Draft extends object, R extends Readers<Draft>>(
 }
 
 /** An optional date. */
-export const day: Reader<TypedDay, Day | null> = (typed) =>
-  typed === unreadable ? { problem: notADate } : { value: typed }
+export const optionalDay: FieldReader<TypedDay, Day | null> = (typed) =>
+  typed === unreadableDay ? { problem: notADate } : { value: typed }
 
 /** A required date; `missing` is the error. */
-export function requiredDay(missing: string): Reader<TypedDay, Day> {
+export function requiredDay(missing: string): FieldReader<TypedDay, Day> {
   return (typed) => {
-    if (typed === unreadable) return { problem: notADate }
+    if (typed === unreadableDay) return { problem: notADate }
     return typed === null ? { problem: missing } : { value: typed }
   }
 }
 
 /** A required choice; '' means none yet, `missing` is the error. */
-export function chosen<Choice extends string>(missing: string): Reader<Choice | '', Choice> {
+export function requiredChoice<Choice extends string>(
+  missing: string,
+): FieldReader<Choice | '', Choice> {
   return (typed) => (typed === '' ? { problem: missing } : { value: typed })
 }
 
 /** "10,00" in cents; null when the field is empty. */
-export const euro: Reader<string, number | null> = (typed) => {
+export const optionalEuro: FieldReader<string, number | null> = (typed) => {
   if (typed.trim() === '') return { value: null }
   const cents = parseTypedEuro(typed)
   return cents === null ? { problem: notAnAmount } : { value: cents }
 }
 
 /** A required amount, with sentences for a missing and an invalid one. */
-export function requiredEuro(missing: string, wrong = notAnAmount): Reader<string, number> {
+export function requiredEuro(missing: string, wrong = notAnAmount): FieldReader<string, number> {
   return (typed) => {
     if (typed.trim() === '') return { problem: missing }
     const cents = parseTypedEuro(typed)
@@ -79,14 +81,14 @@ export function requiredEuro(missing: string, wrong = notAnAmount): Reader<strin
 }
 
 /** A whole number, else `unlessNumber`. */
-export function number<Else>(unlessNumber: Else): Reader<string, number | Else> {
-  return (typed) => ({ value: wholeNumber(typed) ?? unlessNumber })
+export function numberOr<Else>(unlessNumber: Else): FieldReader<string, number | Else> {
+  return (typed) => ({ value: parseWholeNumber(typed) ?? unlessNumber })
 }
 
 /** A whole number from 0, else the sentence is the error. */
-export function requiredNumber(sentence: string): Reader<string, number> {
+export function requiredNumber(sentence: string): FieldReader<string, number> {
   return (typed) => {
-    const value = wholeNumber(typed)
+    const value = parseWholeNumber(typed)
     return value === null || value < 0 ? { problem: sentence } : { value }
   }
 }
@@ -95,17 +97,19 @@ export function requiredNumber(sentence: string): Reader<string, number> {
 export function optionalNumber<Empty>(
   empty: Empty,
   sentence: string,
-): Reader<string, number | Empty> {
+): FieldReader<string, number | Empty> {
   return (typed) => (typed.trim() === '' ? { value: empty } : requiredNumber(sentence)(typed))
 }
 
 /** "12" → 12; null when it is not a whole number. */
-export function wholeNumber(typed: string): number | null {
+export function parseWholeNumber(typed: string): number | null {
   return /^\s*-?\d+\s*$/.test(typed) ? Number(typed) : null
 }
 
 /** Parses each row: `rows((row: Row) => read(row, …))`; problems are keyed by row: `0.from`. */
-export function rows<Row, Body>(readRow: (row: Row) => Read<Body>): Reader<readonly Row[], Body[]> {
+export function eachRow<Row, Body>(
+  readRow: (row: Row) => ReadResult<Body>,
+): FieldReader<readonly Row[], Body[]> {
   return (typed) => {
     const bodies: Body[] = []
     const problems: FieldMessages = {}
@@ -125,7 +129,7 @@ function under(place: string | number, problems: FieldMessages): FieldMessages {
 }
 
 /** In the shape of a server error, so that both are shown in the same way. */
-export function unreadableFields(fields: FieldMessages): Failure {
+export function unreadableFieldsFailure(fields: FieldMessages): Failure {
   const message = 'Prüfe, ob alle Werte korrekt eingegeben wurden.'
   return { type: 'ApiError', error: { code: 'Unreadable', message, fields } }
 }

@@ -11,7 +11,7 @@ import type { FieldConflict, FieldMessages } from '#worker/domain/errors.ts'
 import { CallFailure } from './call-failure.ts'
 import type { ConflictWords } from './conflict-words.ts'
 import type { MutationDefinition } from './query.ts'
-import { type Read, unreadableFields } from './typed.ts'
+import { type ReadResult, unreadableFieldsFailure } from './typed.ts'
 import type { UndoAction } from './undo.ts'
 import { useSubmit } from './use-submit.ts'
 
@@ -51,7 +51,7 @@ export type Conflict = {
 type FormRules<Draft, Body, Beside extends unknown[]> = {
   initial: NoInfer<Draft>
   /** The body, or why the input cannot be parsed. */
-  read: (draft: Draft, ...stored: Beside) => Read<Body>
+  read: (draft: Draft, ...stored: Beside) => ReadResult<Body>
   /** Maps a field of the body to the form's field, where the names differ. */
   placeOf?: (place: string, ...stored: Beside) => string | null
 }
@@ -74,7 +74,7 @@ export function useSubmitForm<
   const { shared } = rules
   const fields = shared ? conflictsOf(sending.failure) : null
   const [settled, setSettled] = useState<CallFailure | null>(null)
-  const submitting = useSendingForm({
+  const submitting = useParentSubmitForm({
     ...rules,
     read: (draft: Draft) => rules.read(draft, stored.current),
     placeOf: (place) => (rules.placeOf ? rules.placeOf(place, stored.current) : place),
@@ -117,19 +117,19 @@ function takeOver<Draft extends FieldValues>(
 }
 
 /** Submits the form, by `useSubmit` or by the form behind its dialog. */
-export type Sending<Body> = {
+export type FormSubmission<Body> = {
   submit: (body: Body) => Promise<void>
   isPending: boolean
   failure: CallFailure | null
 }
 
 type SendingFormRules<Draft, Body> = FormRules<Draft, Body, []> & {
-  sending: Sending<Body>
+  sending: FormSubmission<Body>
   notDone: string
 }
 
 /** Like `useSubmitForm`, for a form whose write belongs to its parent. */
-export function useSendingForm<Draft extends FieldValues, Body extends object>({
+export function useParentSubmitForm<Draft extends FieldValues, Body extends object>({
   initial,
   read,
   placeOf = (place) => place,
@@ -154,7 +154,7 @@ export function useSendingForm<Draft extends FieldValues, Body extends object>({
     const typed = read(draft)
     setUnread(null)
     if ('body' in typed) return sending.submit(typed.body)
-    setUnread(new CallFailure(notDone, unreadableFields(typed.problems)))
+    setUnread(new CallFailure(notDone, unreadableFieldsFailure(typed.problems)))
     tell(typed.problems)
   })
   const submit = () => {
@@ -202,5 +202,5 @@ function writingOf<Draft, Body extends object, Saved, Stored extends object>(
 
 /** The form as `SubmitForm` and `SubmitDialog` take it. */
 export type SubmittedForm<Draft extends FieldValues> = ReturnType<
-  typeof useSendingForm<Draft, object>
+  typeof useParentSubmitForm<Draft, object>
 > & { conflict?: Conflict | null }

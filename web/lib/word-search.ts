@@ -32,7 +32,7 @@ export function matches(text: string, typed: string): boolean {
 export type Marked = { text: string; isMarked: boolean }
 
 /** Splits a shown text into pieces, marking the matched beginnings of words. */
-export function marksIn(shown: string, typed: string): Marked[] {
+export function markMatches(shown: string, typed: string): Marked[] {
   const chars = [...shown.normalize('NFC')]
   const marked = new Set<number>()
   const wanted = tokensOf(typed).flatMap(({ word, pieces }) => [word, ...pieces])
@@ -48,7 +48,7 @@ export function marksIn(shown: string, typed: string): Marked[] {
 }
 
 /** Like `marksIn` for a telephone number: marks digits, ignoring separators. */
-export function digitMarksIn(shown: string, typed: string): Marked[] {
+export function markDigits(shown: string, typed: string): Marked[] {
   const chars = [...shown]
   const places = chars.flatMap((char, index) => (/\d/.test(char) ? [index] : []))
   const digits = places.map((index) => chars[index]).join('')
@@ -68,7 +68,7 @@ export function digitMarksIn(shown: string, typed: string): Marked[] {
 }
 
 /** Whether each typed word is a whole word of the text and not only a beginning. */
-export function wholeWordsOf(typed: string): (text: string) => boolean {
+export function wholeWordMatcher(typed: string): (text: string) => boolean {
   const words = tokensOf(typed).map(({ word }) => word)
   const isWhole = (text: string, word: string) =>
     text.includes(` ${word} `) || text.includes(` ${word}\n`)

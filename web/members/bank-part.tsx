@@ -8,7 +8,7 @@ import type { Day } from '#worker/domain/dates.ts'
 import { memberFields } from '#worker/domain/member.ts'
 import { FormPart } from './form-part.tsx'
 import type { MemberDraft } from './member-draft.ts'
-import { LineField } from './member-field.tsx'
+import { MemberTextField } from './member-field.tsx'
 import { IbanInput } from './shared/iban-input.tsx'
 
 export function BankPart({ today }: { today: Day }) {
@@ -39,12 +39,12 @@ function ProposedField({ name, proposal, className }: ProposedFieldProps) {
   const { setValue } = useFormContext<MemberDraft>()
   const value = useWatch<MemberDraft, keyof Bank>({ name })
   const proposed = proposal[name]
-  if (!proposed) return <LineField name={name} className={className} />
+  if (!proposed) return <MemberTextField name={name} className={className} />
   if (isSame(value, proposed)) {
-    return <LineField name={name} className={className} help="Vorschlag aus der IBAN" />
+    return <MemberTextField name={name} className={className} help="Vorschlag aus der IBAN" />
   }
   return (
-    <LineField
+    <MemberTextField
       name={name}
       className={className}
       help={`Laut IBAN: ${proposed}`}

@@ -145,7 +145,7 @@ type KnownPart = Exclude<keyof MemberReferences, 'claims' | 'paysFor'>
 type Part = { data: readonly unknown[] | undefined }
 
 /** From the page's queries; null unless all are loaded and there is at least one. */
-export function knownReferences(parts: Record<KnownPart, Part>): MemberReferences | null {
+export function loadedReferences(parts: Record<KnownPart, Part>): MemberReferences | null {
   const count = ({ data }: Part) => data?.length ?? Number.NaN
   const references = {
     participations: count(parts.participations),

@@ -5,7 +5,7 @@ import { Failure } from '#web/components/failure.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PageSpinner } from '#web/components/page-spinner.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
-import { askAgain, dismissDuplicate, duplicatesQuery } from '#web/data/merges.ts'
+import { dismissDuplicate, duplicatesQuery, undoDismissDuplicate } from '#web/data/merges.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
@@ -99,8 +99,8 @@ function Pair({ pair, isDecided }: { pair: DuplicatePair; isDecided: boolean }) 
   const dismissal = useSubmit(dismissDuplicate, () =>
     toast('Kein Duplikat: gemerkt.', { undo: again, done: 'Zurückgenommen.' }),
   )
-  const again = { ...askAgain, mutationFn: () => askAgain.mutationFn(body) }
-  const asking = useSubmit(askAgain, () => toast('Wird wieder gefragt.'))
+  const again = { ...undoDismissDuplicate, mutationFn: () => undoDismissDuplicate.mutationFn(body) }
+  const asking = useSubmit(undoDismissDuplicate, () => toast('Wird wieder gefragt.'))
   const failure = dismissal.failure ?? asking.failure
   const names = `${listName(one)} und ${listName(other)}`
   return (

@@ -2,13 +2,19 @@ import { useWatch } from 'react-hook-form'
 import { FormDate, FormSelect } from '#web/components/form-fields.tsx'
 import { createDuty, deleteDuty, saveDuty } from '#web/data/members.ts'
 import { asCode, asDay, type FieldWords } from '#web/lib/conflict-words.ts'
-import { chosen, day, read, requiredDay, type TypedDay } from '#web/lib/typed.ts'
+import {
+  optionalDay,
+  readFields,
+  requiredChoice,
+  requiredDay,
+  type TypedDay,
+} from '#web/lib/typed.ts'
 import { TableCell } from '#web/ui/table.tsx'
 import { type Duty, duties } from '#worker/domain/codes.ts'
 import { type Day, fullYears, germanDate } from '#worker/domain/dates.ts'
 import { dutyLabels } from '#worker/domain/labels.ts'
 import type { DutyEntry } from '#worker/members/members.contract.ts'
-import type { Beside, Body, EntryKind } from './entry-kind.ts'
+import type { EntryBody, EntryContext, EntryKind } from './entry-kind.ts'
 
 type DutyDraft = { duty: Duty | ''; from: TypedDay; to: TypedDay; comment: string }
 
@@ -46,12 +52,12 @@ export const dutyKind = (birthday: Day | null): EntryKind<DutyEntry, DutyDraft> 
     from: { label: 'Von', show: asDay },
     to: { label: 'Bis', show: asDay },
     comment: { label: 'Kommentar' },
-  } satisfies FieldWords<Body<DutyEntry>>,
+  } satisfies FieldWords<EntryBody<DutyEntry>>,
   read: (draft) =>
-    read(draft, {
-      duty: chosen<Duty>('Wähle ein Amt.'),
+    readFields(draft, {
+      duty: requiredChoice<Duty>('Wähle ein Amt.'),
       from: requiredDay('Gib an, ab wann.'),
-      to: day,
+      to: optionalDay,
     }),
   questions: ({ from }, { stored }) => {
     if (birthday === null || stored?.from === from) return []
@@ -63,7 +69,7 @@ export const dutyKind = (birthday: Day | null): EntryKind<DutyEntry, DutyDraft> 
   Fields: DutyFields,
 })
 
-function DutyFields({ today }: Beside<DutyEntry>) {
+function DutyFields({ today }: EntryContext<DutyEntry>) {
   const chosenDuty = useWatch<DutyDraft, 'duty'>({ name: 'duty' })
   return (
     <>

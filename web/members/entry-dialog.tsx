@@ -44,7 +44,7 @@ export function EntryDialog<Entry extends StoredEntry, Draft extends EntryDraft>
       onClose()
     },
   })
-  const { draft, questions, isAsked, submit } = useQuestions(submitting, (typed: Draft) => {
+  const { draft, questions, isAsked, submit } = useConfirmingSubmit(submitting, (typed: Draft) => {
     const answer = kind.read(typed)
     return 'body' in answer ? kind.questions(answer.body, { ...beside, stored: entry }) : []
   })
@@ -70,7 +70,7 @@ export function EntryDialog<Entry extends StoredEntry, Draft extends EntryDraft>
 }
 
 /** The first submission asks about unusual values, the second one confirms them. */
-export function useQuestions<Draft extends FieldValues>(
+export function useConfirmingSubmit<Draft extends FieldValues>(
   { form, submit }: SubmittedForm<Draft>,
   questionsOf: (draft: Draft) => string[],
 ) {

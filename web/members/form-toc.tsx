@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { type MouseEvent, type RefObject, useEffect, useState } from 'react'
-import { useFaulty } from '#web/components/faulty-fields.tsx'
+import { useInvalidFields } from '#web/components/faulty-fields.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { type MemberPart, memberParts } from '#worker/domain/member.ts'
 
@@ -9,7 +9,7 @@ const ids: [MemberPart, ...MemberPart[]] = [first ?? 'allgemein', ...others]
 
 /** The table of contents of the long form; hidden on narrow screens. */
 export function FormToc({ form }: { form: RefObject<HTMLElement | null> }) {
-  const faulty = useFaulty(form, sectionsOf)
+  const faulty = useInvalidFields(form, sectionsOf)
   const inView = useSectionInView(ids)
   return (
     <nav aria-label="Abschnitte" className="sticky top-24 grid max-lg:hidden">

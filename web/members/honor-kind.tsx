@@ -3,14 +3,14 @@ import { FormDate, FormSelect } from '#web/components/form-fields.tsx'
 import { useHonorLabels } from '#web/data/guild.ts'
 import { createHonor, deleteHonor, saveHonor } from '#web/data/members.ts'
 import { asCode, asDay, type FieldWords } from '#web/lib/conflict-words.ts'
-import { chosen, read, requiredDay, type TypedDay } from '#web/lib/typed.ts'
+import { readFields, requiredChoice, requiredDay, type TypedDay } from '#web/lib/typed.ts'
 import { missingDayReason } from '#web/lib/typed-day.ts'
 import { HonorLabel } from '#web/members/shared/honor-label.tsx'
 import { TableCell } from '#web/ui/table.tsx'
 import { type HonorType, honorTypes } from '#worker/domain/codes.ts'
 import { germanDate, yearsLater } from '#worker/domain/dates.ts'
 import type { Honor } from '#worker/members/members.contract.ts'
-import type { Beside, Body, EntryKind } from './entry-kind.ts'
+import type { EntryBody, EntryContext, EntryKind } from './entry-kind.ts'
 
 export type HonorDraft = { type: HonorType | ''; date: TypedDay; comment: string }
 
@@ -46,11 +46,14 @@ export const honorKind = (
     type: { label: 'Ehrung', show: asCode(labels) },
     date: { label: 'Datum', show: asDay },
     comment: { label: 'Kommentar' },
-  } satisfies FieldWords<Body<Honor>>,
+  } satisfies FieldWords<EntryBody<Honor>>,
   // Spec §5: OK requires a date.
   isIncomplete: ({ date }) => typeof date !== 'string',
   read: (draft) =>
-    read(draft, { type: chosen<HonorType>('Wähle eine Ehrung.'), date: requiredDay(noDate) }),
+    readFields(draft, {
+      type: requiredChoice<HonorType>('Wähle eine Ehrung.'),
+      date: requiredDay(noDate),
+    }),
   questions: ({ type, date }, { others, stored, today }) => {
     const same = others.find((honor) => honor.type === type)
     const isSame = same && stored?.type !== type
@@ -65,7 +68,7 @@ export const honorKind = (
   Fields: HonorFields,
 })
 
-function HonorFields({ others, today }: Beside<Honor>) {
+function HonorFields({ others, today }: EntryContext<Honor>) {
   const labels = useHonorLabels()
   const [chosenType, date] = useWatch<HonorDraft, ['type', 'date']>({ name: ['type', 'date'] })
   return (

@@ -9,9 +9,9 @@ import {
   memberFamilyQuery,
   memberNotSaved,
 } from '#web/data/members.ts'
-import { useFirstAnswer } from '#web/lib/query.ts'
+import { useQueryOnce } from '#web/lib/query.ts'
 import { missingDayReason } from '#web/lib/typed-day.ts'
-import { type Sending, useSendingForm } from '#web/lib/use-submit-form.ts'
+import { type FormSubmission, useParentSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -21,7 +21,7 @@ import { dutyLabels, membershipStateLabels } from '#worker/domain/labels.ts'
 import { fullName } from '#worker/domain/names.ts'
 import type { LeaveBody, Person } from '#worker/members/members.contract.ts'
 import {
-  endsUnlessKept,
+  endsByDefault,
   keyOf,
   type LeaveDraft,
   type LeavingState,
@@ -37,7 +37,7 @@ type LeaveDialogProps = {
   state: LeavingState
   date: Day
   today: Day
-  sending: Sending<LeaveBody>
+  sending: FormSubmission<LeaveBody>
   onClose: () => void
 }
 
@@ -46,8 +46,8 @@ export function LeaveDialog({ member, belongings, today, sending, ...props }: Le
   const entriesOf = ({ date }: LeaveDraft) =>
     belongings.known && openEntries(belongings.known, typeof date === 'string' ? date : today)
   const endsIn = ({ choices }: LeaveDraft, entry: OpenEntry) =>
-    choices[keyOf(entry)] ?? endsUnlessKept(entry, today)
-  const submitting = useSendingForm({
+    choices[keyOf(entry)] ?? endsByDefault(entry, today)
+  const submitting = useParentSubmitForm({
     initial: { state: props.state, date: props.date, choices: {} },
     read: (draft: LeaveDraft) =>
       readLeaving(
@@ -213,9 +213,9 @@ type OpenMembership = { since: Day | null; waiting: Day | null }
  * `openSince`, and the day of a pending exit; undefined until loaded
  */
 export function useBelongings(memberId: number, membership: OpenMembership | undefined) {
-  const duties = useFirstAnswer(memberDutiesQuery(memberId))
-  const costumes = useFirstAnswer(memberCostumesQuery(memberId))
-  const family = useFirstAnswer(memberFamilyQuery(memberId))
+  const duties = useQueryOnce(memberDutiesQuery(memberId))
+  const costumes = useQueryOnce(memberCostumesQuery(memberId))
+  const family = useQueryOnce(memberFamilyQuery(memberId))
   const isKnown = membership && duties.data && costumes.data && family.data
   const parts: SectionQuery<unknown>[] = [duties, costumes, family]
   return {

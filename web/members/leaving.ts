@@ -1,5 +1,5 @@
-import type { CostumeOfMember } from '#web/data/members.ts'
-import { type Read, read, requiredDay, type TypedDay } from '#web/lib/typed.ts'
+import type { MemberCostume } from '#web/data/members.ts'
+import { type ReadResult, readFields, requiredDay, type TypedDay } from '#web/lib/typed.ts'
 import type { MembershipState } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { DutyEntry, LeaveBody, Member } from '#worker/members/members.contract.ts'
@@ -17,7 +17,7 @@ export function isLeavingState(state: MembershipState): state is LeavingState {
 export type OpenEntry = { id: number; from: Day; to: Day | null } & (
   | { kind: 'timespan' }
   | { kind: 'duty'; entry: DutyEntry }
-  | { kind: 'costume'; costume: CostumeOfMember }
+  | { kind: 'costume'; costume: MemberCostume }
 )
 
 export const keyOf = ({ kind, id }: OpenEntry) => `${kind}-${id}`
@@ -32,7 +32,7 @@ type Belongings = {
   since: Day | null
   waiting: Day | null
   duties: readonly DutyEntry[]
-  costumes: readonly CostumeOfMember[]
+  costumes: readonly MemberCostume[]
 }
 
 /** Entries that began before that day and have not ended by then. */
@@ -59,7 +59,7 @@ export function openEntries(
 }
 
 /** Entries that ended before today are shortened only on request. */
-export function endsUnlessKept({ to }: OpenEntry, today: Day): boolean {
+export function endsByDefault({ to }: OpenEntry, today: Day): boolean {
   return to === null || to >= today
 }
 
@@ -74,7 +74,7 @@ export type LeaveDraft = {
 export function readLeaving(
   { choices: _, ...draft }: LeaveDraft,
   chosen: readonly OpenEntry[],
-): Read<LeaveBody> {
+): ReadResult<LeaveBody> {
   const idsOf = (kind: OpenEntry['kind']) =>
     chosen.filter((entry) => entry.kind === kind).map((entry) => entry.id)
   const ending = {
@@ -82,11 +82,11 @@ export function readLeaving(
     dutyIds: idsOf('duty'),
     costumeIds: idsOf('costume'),
   }
-  return read({ ...draft, ...ending }, { date: requiredDay('Es fehlt noch das Datum.') })
+  return readFields({ ...draft, ...ending }, { date: requiredDay('Es fehlt noch das Datum.') })
 }
 
 /** The start of the open period, or of the one that the pending exit has ended. */
-export function openSince(
+export function openPeriodStart(
   timespans: readonly { from: TypedDay; to: TypedDay }[],
   waiting: Day | null,
 ): Day | null {

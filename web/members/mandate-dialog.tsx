@@ -1,9 +1,9 @@
 import { FormDate } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { memberNotSaved } from '#web/data/members.ts'
-import { type Read, read, requiredDay, type TypedDay } from '#web/lib/typed.ts'
+import { type ReadResult, readFields, requiredDay, type TypedDay } from '#web/lib/typed.ts'
 import { missingDayReason } from '#web/lib/typed-day.ts'
-import { useSendingForm } from '#web/lib/use-submit-form.ts'
+import { useParentSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Radio } from '#web/ui/checkbox.tsx'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 
@@ -22,7 +22,7 @@ type MandateDialogProps = {
 
 /** A mandate belongs to an account: asks whether the IBAN is a new account or a corrected typo. */
 export function MandateDialog({ date, today, busy, onClose, onAnswer }: MandateDialogProps) {
-  const submitting = useSendingForm({
+  const submitting = useParentSubmitForm({
     initial: { reason: 'account', date: null },
     read: readAnswer,
     // Failures are shown in the member form.
@@ -68,7 +68,7 @@ export function MandateDialog({ date, today, busy, onClose, onAnswer }: MandateD
   )
 }
 
-function readAnswer(draft: MandateDraft): Read<MandateAnswer> {
+function readAnswer(draft: MandateDraft): ReadResult<MandateAnswer> {
   if (draft.reason === 'typo') return { body: { reason: 'typo' } }
-  return read(draft, { date: requiredDay('Es fehlt noch das Datum vom neuen Mandat.') })
+  return readFields(draft, { date: requiredDay('Es fehlt noch das Datum vom neuen Mandat.') })
 }

@@ -3,7 +3,7 @@ import { Medal } from 'lucide-react'
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { FormTextarea } from '#web/components/form-fields.tsx'
-import { isTooMany, Refusals, useLeftOut } from '#web/components/refused-rows.tsx'
+import { isTooMany, Refusals, useExcludedIds } from '#web/components/refused-rows.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { settingsQuery, useHonorLabels } from '#web/data/guild.ts'
 import { createHonors } from '#web/data/members.ts'
@@ -16,7 +16,7 @@ import { toast } from '#web/ui/toast.tsx'
 import { berlinDay, type Day, germanDate } from '#worker/domain/dates.ts'
 import { fullName } from '#worker/domain/names.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
-import { useQuestions } from './entry-dialog.tsx'
+import { useConfirmingSubmit } from './entry-dialog.tsx'
 import type { EntryDraft } from './entry-kind.ts'
 import { type HonorDraft, honorKind } from './honor-kind.tsx'
 
@@ -64,7 +64,7 @@ type HonorsDialogProps = {
 /** Enters one honor for all ticked members, or for none. */
 function HonorsDialog({ members, today, onClose, onDone }: HonorsDialogProps) {
   const kind = honorKind(useHonorLabels())
-  const { idsNow, keepTo } = useLeftOut(members.map(({ id }) => id))
+  const { idsNow, keepTo } = useExcludedIds(members.map(({ id }) => id))
   const submitting = useSubmitForm({
     initial: { ...kind.draftOf(null), date: today },
     read: kind.read,
@@ -74,7 +74,7 @@ function HonorsDialog({ members, today, onClose, onDone }: HonorsDialogProps) {
       onDone()
     },
   })
-  const { draft, questions, isAsked, submit } = useQuestions(submitting, (typed) => {
+  const { draft, questions, isAsked, submit } = useConfirmingSubmit(submitting, (typed) => {
     const answer = kind.read(typed)
     return 'body' in answer ? kind.questions(answer.body, { others: [], stored: null, today }) : []
   })

@@ -3,7 +3,7 @@ import { Navigate, useLoaderData } from 'react-router'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PageSpinner } from '#web/components/page-spinner.tsx'
 import { nextMemberNumberQuery } from '#web/data/members.ts'
-import { useFirstAnswer } from '#web/lib/query.ts'
+import { useQueryOnce } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
@@ -18,7 +18,7 @@ export function loader() {
 
 export function MemberCreatePage() {
   const { today } = useLoaderData<typeof loader>()
-  const number = useFirstAnswer(nextMemberNumberQuery)
+  const number = useQueryOnce(nextMemberNumberQuery)
   const [isSaved, setSaved] = useState(false)
   // Spec §2: saving goes to the list.
   if (isSaved) return <Navigate to={paths.members} replace />

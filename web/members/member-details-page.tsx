@@ -7,7 +7,7 @@ import { PrintHead } from '#web/components/print/print-head.tsx'
 import { QuerySection, type SectionQuery } from '#web/components/query-section.tsx'
 import { useHonorLabels } from '#web/data/guild.ts'
 import {
-  type CostumeOfMember,
+  type MemberCostume,
   memberCostumesQuery,
   memberDutiesQuery,
   memberFamilyQuery,
@@ -34,7 +34,7 @@ import {
 import { addDays, berlinDay, type Day, germanDate } from '#worker/domain/dates.ts'
 import { isOwnedOn } from '#worker/domain/ownership.ts'
 import type { Member } from '#worker/members/members.contract.ts'
-import { knownReferences } from './delete-member-dialog.tsx'
+import { loadedReferences } from './delete-member-dialog.tsx'
 import { dutyKind } from './duty-kind.tsx'
 import { EntryCard } from './entry-card.tsx'
 import { honorKind } from './honor-kind.tsx'
@@ -75,7 +75,7 @@ function MemberDetails({ id, today }: ReturnType<typeof loader>) {
       <PrintHead />
       <MemberHead
         member={member.data ?? null}
-        references={knownReferences({
+        references={loadedReferences({
           participations: parades,
           ownerships: costumes,
           honors,
@@ -148,7 +148,7 @@ function AnonymisedBand({ member: { anonymisedAt } }: { member: Member }) {
 
 const heads = ['Nummer', 'Kleidertyp', 'Von', 'Bis']
 
-type CostumesCardProps = { costumes: SectionQuery<CostumeOfMember[]>; today: Day }
+type CostumesCardProps = { costumes: SectionQuery<MemberCostume[]>; today: Day }
 
 function CostumesCard({ costumes, today }: CostumesCardProps) {
   return (
@@ -168,7 +168,7 @@ function CostumesCard({ costumes, today }: CostumesCardProps) {
   )
 }
 
-function wornFirst(rows: readonly CostumeOfMember[], today: Day): CostumeOfMember[] {
+function wornFirst(rows: readonly MemberCostume[], today: Day): MemberCostume[] {
   return [
     ...rows.filter((row) => isOwnedOn(today, row)),
     ...rows.filter((row) => !isOwnedOn(today, row)),
@@ -176,7 +176,7 @@ function wornFirst(rows: readonly CostumeOfMember[], today: Day): CostumeOfMembe
 }
 
 // On phones the days follow the type.
-function CostumeRow({ row }: { row: CostumeOfMember }) {
+function CostumeRow({ row }: { row: MemberCostume }) {
   const from = germanDate(row.ownedFrom)
   const to = row.ownedTo ? germanDate(row.ownedTo) : 'heute'
   return (

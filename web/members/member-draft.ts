@@ -1,12 +1,12 @@
 import {
-  day,
-  euro,
-  number,
-  type Read,
-  type Reader,
-  read,
+  eachRow,
+  type FieldReader,
+  numberOr,
+  optionalDay,
+  optionalEuro,
+  type ReadResult,
+  readFields,
   requiredDay,
-  rows,
   type TypedDay,
   unreadable,
 } from '#web/lib/typed.ts'
@@ -49,27 +49,27 @@ function typedFee(cents: number | null): string {
   return cents === null ? '' : germanEuro(cents).replace('\u00a0€', '')
 }
 
-const payer: Reader<TypedPayer, number | null> = (typed) =>
+const payer: FieldReader<TypedPayer, number | null> = (typed) =>
   typed === unreadable
     ? { problem: 'Wähle das Mitglied aus der Liste oder leere das Feld.' }
     : { value: typed }
 
-export function readDraft(draft: MemberDraft): Read<MemberFields> {
-  return read(draft, {
-    birthday: day,
-    dateJoined: day,
-    dateLeft: day,
-    bankingSepaAllowedDate: day,
-    individualFeeInCent: euro,
+export function readDraft(draft: MemberDraft): ReadResult<MemberFields> {
+  return readFields(draft, {
+    birthday: optionalDay,
+    dateJoined: optionalDay,
+    dateLeft: optionalDay,
+    bankingSepaAllowedDate: optionalDay,
+    individualFeeInCent: optionalEuro,
     // Spec §9: text that is not a number is stored as 0.
-    memberNumber: number(0),
-    paradesBefore: number(0),
-    paradesBeforeUntil: day,
+    memberNumber: numberOr(0),
+    paradesBefore: numberOr(0),
+    paradesBeforeUntil: optionalDay,
     payerId: payer,
-    membershipActiveTimespan: rows((span: TimespanDraft) =>
-      read(span, {
+    membershipActiveTimespan: eachRow((span: TimespanDraft) =>
+      readFields(span, {
         from: requiredDay('Gib an, wann der Zeitraum beginnt, oder entferne ihn.'),
-        to: day,
+        to: optionalDay,
       }),
     ),
   })

@@ -24,7 +24,7 @@ export function MemberField({ name, today, className }: MemberFieldProps) {
     case 'count':
     case 'phone':
     case 'eMail':
-      return <LineField name={name} className={className} inputMode={inputModes[kind]} />
+      return <MemberTextField name={name} className={className} inputMode={inputModes[kind]} />
     case 'lines':
       return <FormTextarea<MemberDraft> {...field} inputClassName="min-h-18!" />
     case 'day':
@@ -57,7 +57,7 @@ const inputModes = {
 type LineFieldProps = Pick<FieldProps, 'help' | 'aside' | 'className'> &
   Pick<ComponentProps<'input'>, 'inputMode'> & { name: MemberFieldName }
 
-export function LineField({ name, ...rest }: LineFieldProps) {
+export function MemberTextField({ name, ...rest }: LineFieldProps) {
   const { label, form } = memberField(name)
   return (
     <FormInput<MemberDraft>

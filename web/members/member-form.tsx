@@ -7,7 +7,7 @@ import { Failure } from '#web/components/failure.tsx'
 import { FormDate, FormSelect, useFieldError } from '#web/components/form-fields.tsx'
 import { SubmitForm } from '#web/components/submit-form.tsx'
 import { membersQuery } from '#web/data/members.ts'
-import { unreadable, wholeNumber } from '#web/lib/typed.ts'
+import { parseWholeNumber, unreadable } from '#web/lib/typed.ts'
 import type { UndoAction } from '#web/lib/undo.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FieldError } from '#web/ui/field.tsx'
@@ -21,7 +21,7 @@ import { FormPart } from './form-part.tsx'
 import { FormToc } from './form-toc.tsx'
 import { isLeavingState } from './leaving.ts'
 import type { MemberDraft } from './member-draft.ts'
-import { LineField } from './member-field.tsx'
+import { MemberTextField } from './member-field.tsx'
 import { MemberQuestion } from './member-question.tsx'
 import { MemberPicker } from './shared/member-picker.tsx'
 import { useMemberForm } from './use-member-form.ts'
@@ -78,9 +78,9 @@ function NumberField({ isNew, className }: { isNew: boolean; className: string }
   const { formState } = useFormContext<MemberDraft>()
   const typed = useWatch<MemberDraft, 'memberNumber'>({ name: 'memberNumber' })
   const suggested = formState.defaultValues?.memberNumber
-  const isUnreadable = typed.trim() !== '' && wholeNumber(typed) === null
+  const isUnreadable = typed.trim() !== '' && parseWholeNumber(typed) === null
   return (
-    <LineField
+    <MemberTextField
       name="memberNumber"
       inputMode="numeric"
       className={className}

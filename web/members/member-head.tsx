@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { PageHead } from '#web/components/page.tsx'
 import { leaveMember, memberQuery, undoMemberExit } from '#web/data/members.ts'
-import { useFirstAnswer } from '#web/lib/query.ts'
+import { useQueryOnce } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import type { UndoAction } from '#web/lib/undo.ts'
 import { useRemovalFocus } from '#web/lib/use-removal-focus.ts'
@@ -23,7 +23,7 @@ import type {
 } from '#worker/members/members.contract.ts'
 import { DeleteMemberDialog } from './delete-member-dialog.tsx'
 import { LeaveDialog, useBelongings } from './leave-dialog.tsx'
-import { isLeavingState, leavingNouns, openSince, pendingExitDay } from './leaving.ts'
+import { isLeavingState, leavingNouns, openPeriodStart, pendingExitDay } from './leaving.ts'
 import { ExitBadge, MembershipStateLabel } from './shared/membership-badge.tsx'
 
 const back = { to: paths.members, label: 'Mitgliederliste' }
@@ -149,11 +149,11 @@ function LeaveMember({ member, today, onClose, onLeft }: LeaveMemberProps) {
       toast(`${leavingNouns[state]} eingetragen`, undo)
     } else if (day) toast(`Austritt zum ${germanDate(day)} eingetragen`, undo)
   })
-  const now = useFirstAnswer(memberQuery(member.id))
+  const now = useQueryOnce(memberQuery(member.id))
   const waiting = now.data ? pendingExitDay(now.data) : null
   const { known, parts } = useBelongings(
     member.id,
-    now.data && { since: openSince(now.data.membershipActiveTimespan, waiting), waiting },
+    now.data && { since: openPeriodStart(now.data.membershipActiveTimespan, waiting), waiting },
   )
   return (
     <LeaveDialog

@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { Sending } from '#web/lib/use-submit-form.ts'
+import type { FormSubmission } from '#web/lib/use-submit-form.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -11,7 +11,7 @@ import type { Timespan } from '#worker/domain/member.ts'
 import { fullName, listName } from '#worker/domain/names.ts'
 import type { LeaveBody, Member, MemberCandidate } from '#worker/members/members.contract.ts'
 import { LeaveDialog, useBelongings } from './leave-dialog.tsx'
-import { isLeavingState, openSince, pendingExitDay } from './leaving.ts'
+import { isLeavingState, openPeriodStart, pendingExitDay } from './leaving.ts'
 import { MandateDialog } from './mandate-dialog.tsx'
 import { MembershipStateLabel } from './shared/membership-badge.tsx'
 import type { useMemberForm } from './use-member-form.ts'
@@ -87,7 +87,7 @@ type LeavingQuestionProps = {
   stored: Member
   today: Day
   saving: MemberForm
-  sending: Sending<LeaveBody>
+  sending: FormSubmission<LeaveBody>
 }
 
 /** The member as in the form, saved or not. */
@@ -96,7 +96,7 @@ function LeavingQuestion({ stored, today, saving, sending }: LeavingQuestionProp
   const { membershipState, dateLeft } = draft
   const waiting = pendingExitDay(stored)
   const belongings = useBelongings(stored.id, {
-    since: openSince(draft.membershipActiveTimespan, waiting),
+    since: openPeriodStart(draft.membershipActiveTimespan, waiting),
     waiting,
   })
   return (

@@ -43,7 +43,7 @@ export const memberWords: ConflictWords = Object.fromEntries(
 )
 
 /** Adds the payer's name, once the members are loaded. */
-export function withNames(
+export function withPayerName(
   words: ConflictWords,
   members: readonly Omit<NamedPerson, 'birthday'>[] | undefined,
 ): ConflictWords {

@@ -6,7 +6,7 @@ import { isNotFound } from '#web/components/missing-page.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PageSpinner } from '#web/components/page-spinner.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
-import { Choice } from '#web/components/value-choice.tsx'
+import { ValueChoice } from '#web/components/value-choice.tsx'
 import { mergeMembers, mergeQuery, undoMerge } from '#web/data/merges.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
@@ -31,7 +31,7 @@ import {
 import { fullName, listName } from '#worker/domain/names.ts'
 import type { MergeMember, MergePreview } from '#worker/merges/merges.contract.ts'
 import { MemberMissing } from './member-missing.tsx'
-import { fieldLabel, unitWords } from './merge-words.ts'
+import { fieldLabel, mergeValueText } from './merge-words.ts'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const [keptId, goneId] = [Number(params.id), Number(params.b)]
@@ -163,7 +163,7 @@ function WhichStays({ kept, gone }: Pick<MergePreview, 'kept' | 'gone'>) {
       <fieldset className="grid gap-2 sm:grid-cols-2">
         <legend className="sr-only">Welcher Eintrag bleibt?</legend>
         {both.map((member) => (
-          <Choice
+          <ValueChoice
             key={member.id}
             name={name}
             checked={member.id === kept.id}
@@ -206,12 +206,12 @@ function FieldsCard({ preview, chosen, onChoose }: FieldsCardProps) {
             {fieldLabel(field)}
           </legend>
           {sides.map((side) => (
-            <Choice
+            <ValueChoice
               key={side}
               name={`merge-${field}`}
               checked={(chosen[field] ?? preset[field]) === side}
               onChoose={() => onChoose(field, side)}
-              value={unitWords(field, preview[side], {
+              value={mergeValueText(field, preview[side], {
                 mandate: mandates[side],
                 payer: payers[side],
               })}
@@ -247,7 +247,7 @@ function StandCard({ preview: { stands }, chosen, onChoose }: StandCardProps) {
       <fieldset className="grid gap-2 sm:grid-cols-3">
         <legend className="sr-only">Sprünge vor der Erfassung</legend>
         {stands.map(({ choice, paradesBefore, paradesBeforeUntil: until, total }) => (
-          <Choice
+          <ValueChoice
             key={choice}
             name="merge-stand"
             checked={chosen === choice}

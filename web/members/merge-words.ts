@@ -1,4 +1,4 @@
-import { inWords } from '#web/lib/conflict-words.ts'
+import { displayValue } from '#web/lib/conflict-words.ts'
 import { germanDate } from '#worker/domain/dates.ts'
 import { memberFields } from '#worker/domain/member.ts'
 import { type MergeField, mergeUnits } from '#worker/domain/merge.ts'
@@ -19,12 +19,12 @@ export function fieldLabel(field: MergeField): string {
 type Known = { mandate: string | null; payer: string | null }
 
 /** The value as shown for the choice; '' when there is none. */
-export function unitWords(
+export function mergeValueText(
   field: MergeField,
   member: MergeMember,
   { mandate, payer }: Known,
 ): string {
-  const words = (name: keyof MergeMember) => inWords(memberWords, name, member[name], null)
+  const words = (name: keyof MergeMember) => displayValue(memberWords, name, member[name], null)
   const line = (...parts: string[]) => parts.filter(Boolean).join(' ')
   if (field === 'addressStreet') {
     const street = line(member.addressStreet, member.addressNumber)

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { CancelledBadge } from '#web/components/cancelled-badge.tsx'
 import type { SectionQuery } from '#web/components/query-section.tsx'
-import type { ParadeOfMember } from '#web/data/members.ts'
+import type { MemberParade } from '#web/data/members.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import {
@@ -23,7 +23,7 @@ import { SectionCard } from './section-card.tsx'
 const heads = ['Datum', 'Beschreibung', 'Gastgeber', 'Teilnahme']
 
 type ParadesCardProps = {
-  parades: SectionQuery<ParadeOfMember[]>
+  parades: SectionQuery<MemberParade[]>
   /** null until loaded. */
   stand: Stand | null
   /** The edit page of the Stand, for users who may change it. */
@@ -45,7 +45,7 @@ export function ParadesCard({ parades, stand, editPath, today }: ParadesCardProp
     >
       {(rows) => {
         const before = seasonOf(addMonths(today, -12))
-        const isRecent = ({ date }: ParadeOfMember) => seasonOf(date) >= before
+        const isRecent = ({ date }: MemberParade) => seasonOf(date) >= before
         const older = Map.groupBy(
           rows.filter((row) => !isRecent(row)),
           ({ date }) => seasonOf(date),
@@ -68,7 +68,7 @@ export function ParadesCard({ parades, stand, editPath, today }: ParadesCardProp
   )
 }
 
-type OlderSeasonProps = { season: string; rows: readonly ParadeOfMember[] }
+type OlderSeasonProps = { season: string; rows: readonly MemberParade[] }
 
 /** Folded on phones; elsewhere and in print always open. */
 function OlderSeason({ season, rows }: OlderSeasonProps) {
@@ -117,7 +117,7 @@ function StandLine({ stand: { paradesBefore, paradesBeforeUntil }, editPath }: S
   )
 }
 
-type ParadeRowProps = { row: ParadeOfMember; isOver: boolean; isFolded?: boolean }
+type ParadeRowProps = { row: MemberParade; isOver: boolean; isFolded?: boolean }
 
 // On phones the host follows the date.
 function ParadeRow({ row, isOver, isFolded }: ParadeRowProps) {

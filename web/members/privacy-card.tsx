@@ -6,7 +6,7 @@ import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { anonymiseMember, memberDisclosure } from '#web/data/privacy.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { saveFile } from '#web/lib/save-file.ts'
-import { read } from '#web/lib/typed.ts'
+import { readFields } from '#web/lib/typed.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -66,7 +66,7 @@ function AnonymiseDialog({ member, onClose }: AnonymiseDialogProps) {
   const name = fullName(member)
   const submitting = useSubmitForm({
     initial: { name: '' },
-    read: (draft: Draft) => read(draft, {}),
+    read: (draft: Draft) => readFields(draft, {}),
     mutation: anonymiseMember(member.id),
     onSuccess: () => {
       toast('Mitglied anonymisiert')

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import {
-  type Beside,
-  type Consent,
+  type Confirmations,
   createMember,
   membersQuery,
+  type SaveExtras,
   saveMember,
 } from '#web/data/members.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
@@ -22,16 +22,16 @@ import {
 import type { LeaveBody, Member, MemberCandidate } from '#worker/members/members.contract.ts'
 import { isLeavingState } from './leaving.ts'
 import { type MemberDraft, readDraft, storedDraftOf } from './member-draft.ts'
-import { memberWords, withNames } from './member-words.ts'
+import { memberWords, withPayerName } from './member-words.ts'
 
 /** A question that has to be answered before saving. */
 type Question =
   | { kind: 'duplicate'; candidates: MemberCandidate[] }
   | { kind: 'mandate' }
   /** The member has no running period of membership: these could be added. */
-  | { kind: 'newTime'; times: Timespan[]; consent: Consent }
+  | { kind: 'newTime'; times: Timespan[]; consent: Confirmations }
   /** `refused`: the fields are saved, but the exit was rejected. */
-  | { kind: 'leaving'; consent: Consent; refused: CallFailure | null }
+  | { kind: 'leaving'; consent: Confirmations; refused: CallFailure | null }
 
 type MemberFormRules = {
   initial: MemberDraft
@@ -46,7 +46,7 @@ const shared = { units: memberUnits, draftOf: storedDraftOf }
 /** The form, the state of its last submission, and the question to ask; input is kept. */
 export function useMemberForm({ initial, stored, today, onSaved }: MemberFormRules) {
   const [question, setQuestion] = useState<Question | null>(null)
-  const beside = useRef<Beside>({ consent: {} })
+  const beside = useRef<SaveExtras>({ consent: {} })
   const { data: members } = useQuery(membersQuery)
   // The periods for which the user has declined new ones; when they change, the question is asked again.
   const answered = useRef<string | null>(null)
@@ -56,7 +56,7 @@ export function useMemberForm({ initial, stored, today, onSaved }: MemberFormRul
     ...(stored
       ? {
           stored,
-          shared: { ...shared, words: withNames(memberWords, members) },
+          shared: { ...shared, words: withPayerName(memberWords, members) },
           mutation: saveMember(stored.id, () => beside.current),
         }
       : { mutation: createMember(() => beside.current) }),
@@ -74,7 +74,7 @@ export function useMemberForm({ initial, stored, today, onSaved }: MemberFormRul
   // The failure of an earlier submission, hidden once the form has changed.
   const [outdated, setOutdated] = useState(failure)
 
-  const submit = async (consent: Consent = {}) => {
+  const submit = async (consent: Confirmations = {}) => {
     beside.current = { consent }
     setOutdated(failure)
     // Asked before sending, so that nothing is half saved.
@@ -89,14 +89,14 @@ export function useMemberForm({ initial, stored, today, onSaved }: MemberFormRul
     }
   }
   /** @param times the periods that the user has agreed to */
-  const begin = async (times: readonly Timespan[], consent: Consent) => {
+  const begin = async (times: readonly Timespan[], consent: Confirmations) => {
     const { membershipActiveTimespan: spans } = form.getValues()
     form.setValue('membershipActiveTimespan', [...spans, ...times], { shouldDirty: true })
     answered.current = spansOf(form.getValues())
     setQuestion(null)
     await submit(consent)
   }
-  const leave = (body: LeaveBody, consent: Consent) => {
+  const leave = (body: LeaveBody, consent: Confirmations) => {
     beside.current = { consent, leave: body }
     setQuestion({ kind: 'leaving', consent, refused: null })
     return sending.submit()
@@ -128,7 +128,7 @@ function isLeaving(draft: MemberDraft, stored: Member | null): boolean {
 
 function timesToAskFor(draft: MemberDraft, stored: Member | null, today: Day): Timespan[] | null {
   const typed = readDraft(draft)
-  return stored && 'body' in typed ? newTimes(stored, typed.body, today) : null
+  return stored && 'body' in typed ? possiblePeriods(stored, typed.body, today) : null
 }
 
 const spansOf = ({ membershipState, dateJoined, dateLeft, ...draft }: MemberDraft) =>
@@ -150,7 +150,11 @@ type Membership = Pick<
  * when there is nothing to ask. Without periods, the dates of joining and leaving count as one,
  * which is kept for a member who rejoins.
  */
-export function newTimes(stored: Membership, saved: Membership, today: Day): Timespan[] | null {
+export function possiblePeriods(
+  stored: Membership,
+  saved: Membership,
+  today: Day,
+): Timespan[] | null {
   const { membershipState, dateJoined, dateLeft, membershipActiveTimespan: spans } = saved
   const membership = {
     membershipState,

@@ -1,16 +1,16 @@
 import { CircleCheck, CircleX, DoorOpen, RefreshCw, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
-import { acceptOrder, endOrder, settleOrder } from '#web/data/orders.ts'
+import { acceptOrder, endPayment, settleOrder } from '#web/data/orders.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { germanEuro } from '#worker/domain/money.ts'
 import { fullName } from '#worker/domain/names.ts'
 import type { OrderDetails } from '#worker/orders/orders.contract.ts'
-import { howMoneyReturns, OrderRefundDialog, useRefund } from './order-refund-dialog.tsx'
+import { OrderRefundDialog, refundNotice, useRefund } from './order-refund-dialog.tsx'
 import { orderInWords } from './people.ts'
-import { livingPlaces } from './places-card.tsx'
+import { releasablePlaces } from './places-card.tsx'
 
 /** An action without a dialog. */
 type Action = { submit: () => Promise<void>; isPending: boolean }
@@ -139,7 +139,7 @@ type EndQuestionProps = {
 
 /** Ends the payment and releases the places. */
 function EndQuestion({ order, onClose }: EndQuestionProps) {
-  const { submit, isPending, failure } = useSubmit(endOrder(order.id), ({ state }) => {
+  const { submit, isPending, failure } = useSubmit(endPayment(order.id), ({ state }) => {
     onClose()
     toast(state === 'paid' ? 'Inzwischen ist bezahlt worden' : 'Zahlung beendet')
   })
@@ -172,7 +172,7 @@ type RefundAllDialogProps = {
 function RefundAllDialog({ order, onClose }: RefundAllDialogProps) {
   const refund = useRefund({ order, participationId: null, onClose })
   const amount = germanEuro(order.refundableInCent)
-  const places = livingPlaces(order)
+  const places = releasablePlaces(order)
   return (
     <OrderRefundDialog
       title={`${amount} erstatten?`}
@@ -180,7 +180,7 @@ function RefundAllDialog({ order, onClose }: RefundAllDialogProps) {
       confirmLabel={`${amount} erstatten`}
       {...refund}
     >
-      {`${fullName(order)} bekommt alles zurück, was von dieser Zahlung noch da ist. ${howMoneyReturns}`}
+      {`${fullName(order)} bekommt alles zurück, was von dieser Zahlung noch da ist. ${refundNotice}`}
     </OrderRefundDialog>
   )
 }

@@ -6,7 +6,7 @@ import { isNotFound, MissingPage } from '#web/components/missing-page.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PrintHead } from '#web/components/print/print-head.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
-import { checkOrder, orderQuery, releaseOrder } from '#web/data/orders.ts'
+import { checkPayment, orderQuery, releaseOrder } from '#web/data/orders.ts'
 import { cn } from '#web/lib/cn.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { freshQuery, prefetch } from '#web/lib/query.ts'
@@ -211,7 +211,7 @@ function OrderHead({ order }: OrderHeadProps) {
 }
 
 function KnownHead({ order, mayWrite }: { order: OrderDetails; mayWrite: boolean }) {
-  const check = useSubmit(checkOrder(order.id), () => toast('Beim Zahlungsdienst nachgefragt'))
+  const check = useSubmit(checkPayment(order.id), () => toast('Beim Zahlungsdienst nachgefragt'))
   const release = useSubmit(releaseOrder(order.id), () => toast('Plätze freigegeben'))
   const state = shownState(order)
   const actions = <OrderActions order={order} check={check} release={release} />

@@ -64,7 +64,7 @@ export function OrderRefundDialog({
 }
 
 /** How refunds are paid out. */
-export const howMoneyReturns =
+export const refundNotice =
   'Das Geld geht auf dem Weg zurück, auf dem bezahlt wurde. Bis es da ist, dauert es meist einige Tage.'
 
 type RefundOf = {

@@ -19,7 +19,7 @@ import { germanEuro } from '#worker/domain/money.ts'
 import { fullName } from '#worker/domain/names.ts'
 import type { OrderDetails, OrderPlace } from '#worker/orders/orders.contract.ts'
 import { placeStateLabels, refundStateLabels } from './order-labels.ts'
-import { howMoneyReturns, OrderRefundDialog, useRefund } from './order-refund-dialog.tsx'
+import { OrderRefundDialog, refundNotice, useRefund } from './order-refund-dialog.tsx'
 import { personInWords } from './people.ts'
 import { RowButton, RowButtonHead, RowButtons } from './row-button.tsx'
 
@@ -165,7 +165,7 @@ function RefundPlaceDialog({ order, place, onClose }: RefundPlaceDialogProps) {
       confirmLabel={`${amount} erstatten`}
       {...refund}
     >
-      {`${fullName(order)} bekommt den Preis für ${whatFor(order, place)} am ${germanDateWithWeekday(place.paradeDate)} zurück. ${howMoneyReturns}`}
+      {`${fullName(order)} bekommt den Preis für ${whatFor(order, place)} am ${germanDateWithWeekday(place.paradeDate)} zurück. ${refundNotice}`}
     </OrderRefundDialog>
   )
 }
@@ -188,6 +188,6 @@ function isLiving({ state }: Pick<OrderPlace, 'state'>): boolean {
   return state === 'reserved' || state === 'booked'
 }
 
-export function livingPlaces({ places }: OrderDetails): OrderPlace[] {
+export function releasablePlaces({ places }: OrderDetails): OrderPlace[] {
   return places.filter(isLiving)
 }

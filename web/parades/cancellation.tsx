@@ -7,7 +7,7 @@ import { QuerySection } from '#web/components/query-section.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { paradeRefundsQuery, type RefundsOfParade } from '#web/data/orders.ts'
 import { cancelParade, reinstateParade } from '#web/data/parades.ts'
-import { useFirstAnswer } from '#web/lib/query.ts'
+import { useQueryOnce } from '#web/lib/query.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -75,7 +75,7 @@ type CancelDialogProps = { parade: Parade; onClose: () => void }
 
 /** The button is enabled only after the numbers are loaded. */
 function CancelDialog({ parade, onClose }: CancelDialogProps) {
-  const refunds = useFirstAnswer(paradeRefundsQuery(parade.id))
+  const refunds = useQueryOnce(paradeRefundsQuery(parade.id))
   const submitting = useSubmitForm({
     initial: { reason: '' },
     read: ({ reason }: { reason: string }) => ({ body: { reason } }),
@@ -112,7 +112,7 @@ function CancelDialog({ parade, onClose }: CancelDialogProps) {
 type ReinstateDialogProps = { parade: Parade; onClose: () => void }
 
 function ReinstateDialog({ parade, onClose }: ReinstateDialogProps) {
-  const refunds = useFirstAnswer(paradeRefundsQuery(parade.id))
+  const refunds = useQueryOnce(paradeRefundsQuery(parade.id))
   const { submit, isPending, failure } = useSubmit(reinstateParade(parade.id), () => {
     toast('Der Umzug findet statt.')
     onClose()

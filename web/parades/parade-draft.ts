@@ -1,5 +1,5 @@
 import type { ParadeBody, ParadeDay } from '#web/data/parades.ts'
-import { day, type Reader, read, type TypedDay } from '#web/lib/typed.ts'
+import { type FieldReader, optionalDay, readFields, type TypedDay } from '#web/lib/typed.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { germanEuro, parseTypedEuro } from '#worker/domain/money.ts'
 import type { DraftFields, Parade } from '#worker/parades/parades.contract.ts'
@@ -53,10 +53,10 @@ export function draftOf(parade: Parade): ParadeDraft {
 }
 
 export function readDraft(draft: ParadeDraft) {
-  return read(draft, {
-    date: day,
-    dateEnrolmentStart: day,
-    dateEnrolmentEnd: day,
+  return readFields(draft, {
+    date: optionalDay,
+    dateEnrolmentStart: optionalDay,
+    dateEnrolmentEnd: optionalDay,
     paradeNumber,
     priceForAdultsInCent: price('8,00'),
     priceForChildrenInCent: price('4,00'),
@@ -64,12 +64,12 @@ export function readDraft(draft: ParadeDraft) {
 }
 
 /** An empty text is the number 0. */
-const paradeNumber: Reader<string, number> = (typed) =>
+const paradeNumber: FieldReader<string, number> = (typed) =>
   /^\s*\d*\s*$/.test(typed)
     ? { value: Number(typed) }
     : { problem: 'Das ist keine Nummer. Schreib nur Ziffern.' }
 
-function price(example: string): Reader<string, number> {
+function price(example: string): FieldReader<string, number> {
   return (typed) => {
     const cents = parseTypedEuro(typed)
     if (cents === null) return { problem: `Das ist kein Preis. Schreib ihn so: ${example}` }

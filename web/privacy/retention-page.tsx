@@ -10,7 +10,7 @@ import { TableSkeleton } from '#web/components/table-skeleton.tsx'
 import { requestDisclosure, retentionQuery } from '#web/data/privacy.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
-import { read } from '#web/lib/typed.ts'
+import { readFields } from '#web/lib/typed.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -172,7 +172,7 @@ type Draft = { emailAddress: string }
 function DisclosureDialog({ onClose }: { onClose: () => void }) {
   const submitting = useSubmitForm({
     initial: { emailAddress: '' },
-    read: (draft: Draft) => read(draft, {}),
+    read: (draft: Draft) => readFields(draft, {}),
     mutation: requestDisclosure,
     onSuccess: ({ sent }) => {
       toast(

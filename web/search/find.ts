@@ -1,11 +1,11 @@
-import { costumeSearchText, memberSearchText, withTheGuild } from '#web/lib/search-texts.ts'
+import { costumeSearchText, guildAsOwner, memberSearchText } from '#web/lib/search-texts.ts'
 import {
-  digitMarksIn,
   type Marked,
-  marksIn,
+  markDigits,
+  markMatches,
   matcherOf,
   searchTextOf,
-  wholeWordsOf,
+  wholeWordMatcher,
 } from '#web/lib/word-search.ts'
 import { paths } from '#web/paths.ts'
 import type { CostumeRow } from '#worker/costumes/costumes.contract.ts'
@@ -34,7 +34,7 @@ export type Hit = {
 
 export type Found = { hits: Hit[]; total: number }
 
-export const nothing: Found = { hits: [], total: 0 }
+export const noHits: Found = { hits: [], total: 0 }
 
 /** A searchable list. `prepare` computes its search texts before the first key press. */
 export type Findable = { find: (typed: string) => Found; prepare: () => unknown }
@@ -64,7 +64,7 @@ function findable<Row>(rows: readonly Row[], look: Look<Row>): Findable {
   }
   const find = (typed: string) => {
     const finds = matcherOf(typed)
-    const isWhole = wholeWordsOf(typed)
+    const isWhole = wholeWordMatcher(typed)
     const ranks: Entry<Row>[][] = [[], [], [], [], [], []]
     let total = 0
     for (const entry of prepare()) {
@@ -117,13 +117,13 @@ function memberHit(member: MemberRow, typed: string): Hit {
   const numbers: string[] = []
   const isExplained = () => finds(searchTextOf(words, numbers))
   const reason = (label: string, text: string): Marked[] | null => {
-    const pieces = text && !isExplained() ? marksIn(text, typed) : []
+    const pieces = text && !isExplained() ? markMatches(text, typed) : []
     if (!isMarked(pieces)) return null
     words.push(text)
     return labelled(label, pieces)
   }
   const dialled = (number: string): Marked[] | null => {
-    const pieces = isExplained() ? [] : digitMarksIn(number, typed)
+    const pieces = isExplained() ? [] : markDigits(number, typed)
     if (!isMarked(pieces)) return null
     numbers.push(number)
     return labelled('Tel. ', pieces)
@@ -133,8 +133,8 @@ function memberHit(member: MemberRow, typed: string): Hit {
   const town = reason('', [addressPlz, addressTown].filter(Boolean).join(' '))
   const notes = [
     maiden,
-    memberNumber > 0 ? labelled('Nr. ', marksIn(String(memberNumber), typed)) : null,
-    town ?? (addressTown ? marksIn(addressTown, '') : null),
+    memberNumber > 0 ? labelled('Nr. ', markMatches(String(memberNumber), typed)) : null,
+    town ?? (addressTown ? markMatches(addressTown, '') : null),
     reason('geboren ', member.birthday ? germanDate(member.birthday) : ''),
     dialled(member.phone) ?? dialled(member.phoneMobile),
     reason('', member.eMail),
@@ -142,7 +142,7 @@ function memberHit(member: MemberRow, typed: string): Hit {
   return {
     key: `member-${member.id}`,
     to: paths.member(member.id),
-    title: marksIn(listName(member), typed),
+    title: markMatches(listName(member), typed),
     notes: notes.filter((note) => note !== null),
     end: state === 'Active' ? '' : membershipStateLabels[state],
   }
@@ -156,12 +156,12 @@ export function findableCostumes(costumes: readonly CostumeRow[]): Findable {
     hit: (costume, typed) => {
       const { id, type, number, currentOwner, registeredUntil } = costume
       const owner = currentOwner ? fullName(currentOwner) : ''
-      const has = owner || (registeredUntil ? '' : withTheGuild)
+      const has = owner || (registeredUntil ? '' : guildAsOwner)
       return {
         key: `costume-${id}`,
         to: paths.costume(id),
-        title: marksIn(`${type.name} ${number}`, typed),
-        notes: has ? [marksIn(has, typed)] : [],
+        title: markMatches(`${type.name} ${number}`, typed),
+        notes: has ? [markMatches(has, typed)] : [],
         end: registeredUntil ? `Abgemeldet am ${germanDate(registeredUntil)}` : '',
       }
     },
@@ -180,15 +180,17 @@ export function findableParades(
     hit: ({ id, title, host, hostTown, hostPlz, date }, typed) => {
       // Title and host often contain the town already.
       const isExplained = matcherOf(typed)(searchTextOf([title, host, germanDate(date)]))
-      const town = isExplained ? [] : marksIn([hostPlz, hostTown].filter(Boolean).join(' '), typed)
+      const town = isExplained
+        ? []
+        : markMatches([hostPlz, hostTown].filter(Boolean).join(' '), typed)
       const notes = [
-        host && host !== title ? marksIn(host, typed) : null,
+        host && host !== title ? markMatches(host, typed) : null,
         isMarked(town) ? town : null,
       ]
       return {
         key: `parade-${id}`,
         to: toOf(id),
-        title: marksIn(title, typed),
+        title: markMatches(title, typed),
         notes: notes.filter((note) => note !== null),
         end: germanDateWithWeekday(date),
       }
@@ -204,7 +206,7 @@ export function findableOrders(orders: readonly FoundOrder[]): Findable {
       key: `order-${id}`,
       to: paths.order(id),
       title: [
-        ...marksIn(fullName({ firstName, lastName }), typed),
+        ...markMatches(fullName({ firstName, lastName }), typed),
         { text: `, ${germanEuro(amountInCent)}`, isMarked: false },
       ],
       notes: [],
@@ -222,7 +224,7 @@ export function findablePages(pages: readonly PageLink[]): Findable {
       key: `page-${to}`,
       to,
       isOutside,
-      title: marksIn(label, typed),
+      title: markMatches(label, typed),
       notes: [],
       end: '',
     }),

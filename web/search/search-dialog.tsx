@@ -33,7 +33,7 @@ import {
   findablePages,
   findableParades,
   type Hit,
-  nothing,
+  noHits,
 } from './find.ts'
 import { pagesFor } from './page-links.ts'
 
@@ -305,7 +305,7 @@ function useGroups(user: StoredUser, typed: string): Group[] {
   ): Group => ({
     title,
     icon,
-    found: isTyped && findable ? findable.find(typed) : nothing,
+    found: isTyped && findable ? findable.find(typed) : noHits,
     note: isTyped && !findable ? (error?.message ?? notYet) : '',
   })
   const pages = { title: 'Seiten', icon: FileText, found: pagesToFind.find(typed), note: '' }

@@ -8,7 +8,7 @@ export { outbox }
 const freshForMs = 10 * 60_000
 
 /** Starts sending acts. @returns stops it */
-export function start(): () => void {
+export function startSending(): () => void {
   const stop = startOutbox()
   const stopMarking = markWhatIsOutdated()
   return () => {
@@ -31,7 +31,7 @@ function markWhatIsOutdated(): () => void {
  * Loads the lists of the coming days now, and again when the tab becomes visible or the network is
  * back. @returns stops it
  */
-export function keepLists(): () => void {
+export function refreshLists(): () => void {
   let askedAt = Number.NEGATIVE_INFINITY
   const load = () => {
     if (document.visibilityState === 'hidden' || Date.now() - askedAt < freshForMs) return

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { signOut } from '#web/data/auth.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
-import { lostAtSignOut } from '#web/parades/check-in/outbox/outbox-words.ts'
+import { signOutLossText } from '#web/parades/check-in/outbox/outbox-words.ts'
 import { outbox, useOutbox } from '#web/parades/check-in/outbox/use-outbox.ts'
 
 /** Signing out deletes all data on the device; asks first when unsent acts would be lost. */
@@ -11,7 +11,7 @@ export function SignOutQuestion({ onStay }: { onStay: () => void }) {
   const checksIn = hasRole(useUser(), 'helper', 'management')
   const { acts } = useOutbox()
   const [isKnown, setKnown] = useState(!checksIn)
-  const lost = lostAtSignOut(acts)
+  const lost = signOutLossText(acts)
   useEffect(() => {
     if (checksIn) void outbox.reread().then(() => setKnown(true))
   }, [checksIn])

@@ -218,10 +218,10 @@ function useOfflineCopy(): void {
     const timer = setTimeout(load, isShown ? 0 : otherPagesWaitMs)
     return () => clearTimeout(timer)
   }, [part, checksIn, isShown])
-  useEffect(() => (checksIn ? part?.start() : undefined), [part, checksIn])
+  useEffect(() => (checksIn ? part?.startSending() : undefined), [part, checksIn])
   // biome-ignore lint/correctness/useExhaustiveDependencies: restarts for another user.
   useEffect(
-    () => (checksIn && !isOver ? part?.keepLists() : undefined),
+    () => (checksIn && !isOver ? part?.refreshLists() : undefined),
     [part, checksIn, isOver, token],
   )
 }

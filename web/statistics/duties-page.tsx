@@ -17,7 +17,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { RowLink } from '#web/ui/table.tsx'
-import { SavedViews, wholeList } from '#web/views/saved-views.tsx'
+import { SavedViews, wholeListView } from '#web/views/saved-views.tsx'
 import type { HonorType } from '#worker/domain/codes.ts'
 import { dutyLabels } from '#worker/domain/labels.ts'
 import { listName } from '#worker/domain/names.ts'
@@ -49,7 +49,7 @@ export function DutiesPage() {
         title="Auswertung der Ämter"
         lead="Wer im Dienstbuch steht: Dienstjahre, Ämter und Ehrungen."
       />
-      <SavedViews grid="duties" builtIn={wholeList} />
+      <SavedViews grid="duties" builtIn={wholeListView} />
       <QuerySection query={statistics} waiting={<DutiesGrid statistics={null} />}>
         {(all) => (all.length > 0 ? <DutiesGrid statistics={all} /> : <NoDuties />)}
       </QuerySection>

@@ -7,7 +7,7 @@ import { enterHonors } from '#web/data/statistics.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
-import { read, requiredDay, type TypedDay, unreadable } from '#web/lib/typed.ts'
+import { readFields, requiredDay, type TypedDay, unreadable } from '#web/lib/typed.ts'
 import { missingDayReason } from '#web/lib/typed-day.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -19,13 +19,13 @@ import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import { AlsoDue } from './also-due.tsx'
 
 /** Renders the button of a row. */
-export type Enter = (honoree: Honoree) => ReactNode
+export type RenderEnterButton = (honoree: Honoree) => ReactNode
 
 type HonorEntryProps = {
   /** The default day of the dialog. */
   date?: Day
   /** @param enter null for users who may only read */
-  children: (enter: Enter | null) => ReactNode
+  children: (enter: RenderEnterButton | null) => ReactNode
 }
 
 const keyOf = ({ memberId, honor }: Honoree) => `${memberId} ${honor}`
@@ -101,7 +101,7 @@ function EnterHonorDialog({ honoree, date, onClose }: EnterHonorDialogProps) {
   const submitting = useSubmitForm({
     initial: { date, comment: '' },
     read(draft: Draft) {
-      const typed = read(draft, { date: readDate })
+      const typed = readFields(draft, { date: readDate })
       if ('problems' in typed) return typed
       // The next submission sends only the rest.
       const types = wanted.filter((type) => !done.includes(type))

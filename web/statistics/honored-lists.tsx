@@ -14,7 +14,7 @@ import { fullName, namesOf } from '#worker/domain/names.ts'
 import type { HonoredPerson } from '#worker/statistics/statistics.contract.ts'
 import { AlsoDueNote } from './also-due.tsx'
 import { BirthdayCell, EnterCell, type Head, HeadRow, OnPhone, titlesOf } from './cells.tsx'
-import { type Enter, HonorEntry, type Honoree } from './honor-entry.tsx'
+import { HonorEntry, type Honoree, type RenderEnterButton } from './honor-entry.tsx'
 import { useThreshold } from './order-meter.tsx'
 import { maximumNote } from './statistic-words.ts'
 
@@ -75,7 +75,7 @@ type GroupProps = {
   lists: readonly List[]
   /** Shown when the list is empty. */
   empty: string
-  enter: Enter | null
+  enter: RenderEnterButton | null
 }
 
 function Group({ title, lists, empty, enter }: GroupProps) {
@@ -131,7 +131,7 @@ const honoredHeads: readonly Head[] = [
 type HonoredTableProps = {
   honor: HonorType
   people: readonly HonoredPerson[]
-  enter: Enter | null
+  enter: RenderEnterButton | null
 }
 
 function HonoredTable({ honor, people, enter }: HonoredTableProps) {

@@ -16,7 +16,7 @@ const planned = 'bg-[color-mix(in_oklab,var(--chart-1)_34%,var(--card))]'
 /** The way from the last honor to the next: confirmed parades, and enrolled ones on top. */
 export function OrderMeter({ row, steps }: OrderMeterProps) {
   const { numberParades: confirmed, numberMaxAchievableParades: maximum } = row
-  const ahead = orderAhead(row, steps)
+  const ahead = nextOrderStep(row, steps)
   return ahead ? <Meter {...ahead} confirmed={confirmed} maximum={maximum} /> : '–'
 }
 
@@ -97,7 +97,7 @@ function stepsOf({ honorRules }: { honorRules: readonly HonorRule[] }): readonly
 type Counted = Pick<ParadesOfPerson, 'memberId' | 'numberParades'>
 
 /** The last and next step of a person; null after the last step and for guests. */
-export function orderAhead({ memberId, numberParades }: Counted, steps: readonly number[]) {
+export function nextOrderStep({ memberId, numberParades }: Counted, steps: readonly number[]) {
   const next = steps.find((step) => step > numberParades)
   if (next === undefined || memberId === null) return null
   return { next, previous: steps.findLast((step) => step <= numberParades) ?? 0 }

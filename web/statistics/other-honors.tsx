@@ -8,11 +8,11 @@ import { Card, CardHead } from '#web/ui/card.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { fullName, listName } from '#worker/domain/names.ts'
 import { AlsoDueNote } from './also-due.tsx'
-import type { Enter } from './honor-entry.tsx'
+import type { RenderEnterButton } from './honor-entry.tsx'
 
 type OtherHonorsProps = {
   assembly: SectionQuery<{ rows: AssemblyHonor[] }>
-  enter: Enter | null
+  enter: RenderEnterButton | null
 }
 
 /** Spec §2 has two tables; the assembly's other honors are here, so that all add up to its total. */
@@ -38,7 +38,13 @@ function othersIn(rows: readonly AssemblyHonor[]): AssemblyHonor[] {
   )
 }
 
-function Others({ rows, enter }: { rows: readonly AssemblyHonor[]; enter: Enter | null }) {
+function Others({
+  rows,
+  enter,
+}: {
+  rows: readonly AssemblyHonor[]
+  enter: RenderEnterButton | null
+}) {
   const labels = useHonorLabels()
   return (
     <div className="px-6 pb-4 max-md:px-4 print:p-0">

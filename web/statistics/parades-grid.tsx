@@ -10,7 +10,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { RowLink } from '#web/ui/table.tsx'
 import type { ParadesOfPerson } from '#worker/statistics/statistics.contract.ts'
 import { OnPhone } from './cells.tsx'
-import { OrderLegend, OrderMeter, orderAhead, useOrderSteps } from './order-meter.tsx'
+import { nextOrderStep, OrderLegend, OrderMeter, useOrderSteps } from './order-meter.tsx'
 import { maximumNote } from './statistic-words.ts'
 
 /** Everyone who may take part in parades; rows of guests are no links. */
@@ -123,10 +123,10 @@ const paradesColumns = (steps: readonly number[]): readonly Column<ParadesRow>[]
     id: 'order',
     header: 'Nächster Orden',
     kind: 'number',
-    value: (row) => orderAhead(row, steps)?.next ?? null,
+    value: (row) => nextOrderStep(row, steps)?.next ?? null,
     // Sorts by the number of parades that are missing.
     order: (row) => {
-      const ahead = orderAhead(row, steps)
+      const ahead = nextOrderStep(row, steps)
       return ahead && ahead.next - row.numberParades
     },
     align: 'left',
@@ -148,7 +148,7 @@ function Name({ row: { memberId, memberName } }: { row: ParadesRow }) {
 
 /** The honor within reach. */
 function WithinReach({ row, steps }: { row: ParadesRow; steps: readonly number[] }) {
-  const ahead = orderAhead(row, steps)
+  const ahead = nextOrderStep(row, steps)
   if (!ahead || ahead.next > row.numberMaxAchievableParades) return null
   return (
     <Badge tone="gold" className="ms-1.5 max-md:hidden print:hidden">

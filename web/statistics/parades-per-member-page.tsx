@@ -18,7 +18,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Radio } from '#web/ui/checkbox.tsx'
-import { SavedViews, wholeList } from '#web/views/saved-views.tsx'
+import { SavedViews, wholeListView } from '#web/views/saved-views.tsx'
 import { HonoredLists } from './honored-lists.tsx'
 import { LateJumpsPicture } from './late-pictures.tsx'
 import { ParadesGrid } from './parades-grid.tsx'
@@ -66,7 +66,7 @@ export function ParadesPerMemberPage() {
 function AllMembers() {
   return (
     <div>
-      <SavedViews grid="paradesPerMember" builtIn={wholeList} />
+      <SavedViews grid="paradesPerMember" builtIn={wholeListView} />
       <ParadesGrid rows={useQuery(paradesPerMemberQuery)} />
     </div>
   )

@@ -8,11 +8,11 @@ export const maximumNote = '* Wenn alle angemeldeten Umzüge besucht werden.'
 type Total = { honors: number; people: number }
 
 /** "36 Ehrungen für 31 Personen" */
-export function totalOf({ honors, people }: Total): string {
+export function honorTotalText({ honors, people }: Total): string {
   return `${honors === 1 ? '1 Ehrung' : `${honors} Ehrungen`} für ${people === 1 ? '1 Person' : `${people} Personen`}`
 }
 
-export function totalWords(due: readonly { memberId: number }[]): string {
+export function dueTotalText(due: readonly { memberId: number }[]): string {
   const people = new Set(due.map(({ memberId }) => memberId)).size
-  return totalOf({ honors: due.length, people })
+  return honorTotalText({ honors: due.length, people })
 }

@@ -34,7 +34,7 @@ import {
 import { HonorEntry, type Honoree } from './honor-entry.tsx'
 import { ListCard } from './list-card.tsx'
 import { OtherHonors } from './other-honors.tsx'
-import { totalWords } from './statistic-words.ts'
+import { dueTotalText } from './statistic-words.ts'
 
 /** Honors due on a day: for membership, for offices and for parades. */
 export function UpcomingLists({ date }: { date: Day }) {
@@ -67,7 +67,7 @@ function dueWords(rows: readonly AssemblyHonor[]): string {
   const entered = rows.length - due.length
   const also = entered > 0 ? `, dazu ${entered} eingetragen.` : '.'
   if (due.length === 0) return `Bis zu diesem Tag ist keine Ehrung fällig${also}`
-  const total = totalWords(due.map(({ member }) => ({ memberId: member.id })))
+  const total = dueTotalText(due.map(({ member }) => ({ memberId: member.id })))
   return `${total} ${due.length === 1 ? 'ist' : 'sind'} bis zu diesem Tag fällig${also}`
 }
 

@@ -8,7 +8,7 @@ import {
   useOpening,
   WaitingTrigger,
 } from '#web/lib/overlays.tsx'
-import { floating, floatingTitle } from './popover.tsx'
+import { floatingTitle, popoverClass } from './popover.tsx'
 
 /** Not modal, so that the page stays accessible to screen readers. */
 export function DropdownMenu({ children, ...rest }: ComponentProps<typeof Primitive.Root>) {
@@ -52,7 +52,7 @@ export function DropdownMenuContent({
         align="end"
         sideOffset={8}
         collisionPadding={8}
-        className={cn(floating, 'min-w-56', className)}
+        className={cn(popoverClass, 'min-w-56', className)}
         {...rest}
       />
     </Portal>

@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from 'react'
 import { cn } from '#web/lib/cn.ts'
 import { Button } from './button.tsx'
 
-export const control = [
+export const controlClass = [
   'w-full min-h-(--control) appearance-none rounded-md border border-input bg-card px-3 leading-[1.4] text-foreground',
   'transition-[border-color,box-shadow] placeholder:text-muted-foreground placeholder:opacity-100 hover:border-muted-foreground',
   'focus-visible:border-ring focus-visible:outline-offset-0',
@@ -12,14 +12,14 @@ export const control = [
 ]
 
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
-  return <input data-slot="input" className={cn(control, className)} {...rest} />
+  return <input data-slot="input" className={cn(controlClass, className)} {...rest} />
 }
 
 export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   return (
     <textarea
       data-slot="textarea"
-      className={cn(control, 'resize-y py-2', className ?? 'min-h-24!')}
+      className={cn(controlClass, 'resize-y py-2', className ?? 'min-h-24!')}
       {...rest}
     />
   )

@@ -49,7 +49,7 @@ export function PopoverContent({ title, className, children, ...rest }: PopoverC
         align="end"
         sideOffset={8}
         collisionPadding={8}
-        className={cn(floating, className)}
+        className={cn(popoverClass, className)}
         {...rest}
       >
         <p className={floatingTitle}>{title}</p>
@@ -59,7 +59,7 @@ export function PopoverContent({ title, className, children, ...rest }: PopoverC
   )
 }
 
-export const floating =
+export const popoverClass =
   'z-40 max-h-(--radix-popper-available-height) animate-rise overflow-y-auto rounded-xl border border-border bg-popover p-2 text-popover-foreground shadow-lg outline-none'
 
 export const floatingTitle = 'px-3 pt-2 pb-1.5 font-semibold text-muted-foreground text-xs'

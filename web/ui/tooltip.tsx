@@ -2,7 +2,7 @@ import { type Ref, useEffect, useImperativeHandle, useState } from 'react'
 import { useOverlays } from '#web/lib/overlays.tsx'
 
 /** Selector of buttons without visible text. */
-export const hinted = '[data-size^="icon"][aria-label], [data-hint]'
+export const tooltipButtons = '[data-size^="icon"][aria-label], [data-hint]'
 
 /** Shows the name of one button without visible text at a time. */
 export function Tooltips() {
@@ -99,5 +99,5 @@ function useOpening(setButton: (button: Element | null) => void): void {
 }
 
 function buttonAt(target: EventTarget | null): Element | null {
-  return target instanceof Element ? target.closest(hinted) : null
+  return target instanceof Element ? target.closest(tooltipButtons) : null
 }

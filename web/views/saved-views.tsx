@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { BookmarkPlus, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { recall } from '#web/components/data-table/grid-state.ts'
+import { readStoredSettings } from '#web/components/data-table/grid-state.ts'
 import { ScrollFade } from '#web/components/scroll-fade.tsx'
 import { viewsQuery } from '#web/data/views.ts'
 import { useRemovalFocus } from '#web/lib/use-removal-focus.ts'
@@ -20,7 +20,7 @@ type SavedViewsProps = {
 const none: readonly SavedView[] = []
 
 /** For lists without other built-in views. */
-export const wholeList = [{ name: 'Alle', search: '' }]
+export const wholeListView = [{ name: 'Alle', search: '' }]
 
 /** The views of a list as buttons above its grid, whose state is in the address. */
 export function SavedViews({ grid, builtIn }: SavedViewsProps) {
@@ -35,7 +35,7 @@ export function SavedViews({ grid, builtIn }: SavedViewsProps) {
   // Built-in views do not set columns: they match any, unless a saved view with columns is active.
   const isColumnsOfView = views?.some((view) => isOn(view) && view.search.includes('columns='))
   const isBuiltInOn = (view: { search: string }) =>
-    isOn(view) || (!isColumnsOfView && withoutColumns(here) === viewOf(view.search))
+    isOn(view) || (!isColumnsOfView && withoutColumns(here) === viewSearchOf(view.search))
   return (
     <section aria-label="Ansichten" className="mb-4 min-w-0 max-md:-mx-4 print:hidden">
       <ScrollFade ground="page">
@@ -91,7 +91,7 @@ function Chip({ view, isOn }: ChipProps) {
       aria-pressed={isOn}
       onClick={() => {
         if (!isOn)
-          void navigate({ search: withView(search, view.search) }, { preventScrollReset: true })
+          void navigate({ search: applyView(search, view.search) }, { preventScrollReset: true })
       }}
       className="inline-flex min-h-9 items-center gap-1.5 rounded-md border border-input bg-card px-3 font-medium text-sm hover:bg-accent aria-pressed:border-secondary aria-pressed:bg-secondary aria-pressed:text-secondary-foreground max-md:min-h-11 max-md:whitespace-nowrap"
     >
@@ -118,7 +118,7 @@ function SavedChip({ view, isOn, here, onRemove }: SavedChipProps) {
 const passing = ['page', 'size', 'density']
 
 /** The part of a list's query that makes up a view, in a fixed order, so that equal views compare equal. */
-export function viewOf(search: string): string {
+export function viewSearchOf(search: string): string {
   const params = new URLSearchParams(search)
   for (const key of passing) params.delete(key)
   params.sort()
@@ -127,8 +127,8 @@ export function viewOf(search: string): string {
 
 /** The view including the columns stored in this browser, when the query has none. */
 function shownView(search: string, grid: GridName): string {
-  const params = new URLSearchParams(viewOf(search))
-  const { columns } = recall(grid)
+  const params = new URLSearchParams(viewSearchOf(search))
+  const { columns } = readStoredSettings(grid)
   if (columns && !params.has('columns')) params.set('columns', columns.join(','))
   params.sort()
   return written(params)
@@ -142,7 +142,7 @@ function withoutColumns(view: string): string {
 }
 
 /** The query for a view, keeping rows per page and density. */
-export function withView(search: string, view: string): string {
+export function applyView(search: string, view: string): string {
   const params = new URLSearchParams(view)
   const stands = new URLSearchParams(search)
   for (const key of ['size', 'density']) {

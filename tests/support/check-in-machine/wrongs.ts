@@ -1,6 +1,6 @@
 import { call, json } from '#tests/support/api.ts'
 import type { StoredAct } from '#web/parades/check-in/outbox/acts.ts'
-import { headOf } from '#web/parades/check-in/outbox/outbox-words.ts'
+import { outboxNoticeOf } from '#web/parades/check-in/outbox/outbox-words.ts'
 import type { CheckIn } from '#worker/check-in/check-in.contract.ts'
 import { newestOf, replayed } from './server-oracle.ts'
 import { happened, type Logged, storedTicks } from './timeline.ts'
@@ -166,7 +166,7 @@ async function shownWrong(world: World, phone: Phone): Promise<string[]> {
     if (!same(shown.acts, acts)) {
       wrongs.push(`a tab shows other acts: ${JSON.stringify([shown.acts, acts])}`)
     }
-    const { text } = headOf(shown, world.now())
+    const { text } = outboxNoticeOf(shown, world.now())
     const matters = toldMatters(acts)
     const isRight =
       matters > 0 ? text === `${matters} zu klären` : text.startsWith('Alles gesendet')

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { DateField } from '#web/components/date-field.tsx'
-import { type TypedDay, unreadable } from '#web/lib/typed-day.ts'
+import { type TypedDay, unreadableDay } from '#web/lib/typed-day.ts'
 import type { Day } from '#worker/domain/dates.ts'
 
 const notADate = 'Das ist kein gültiges Datum. Schreib es so: 24.12.1990'
@@ -16,7 +16,7 @@ type BirthdayProps = {
 
 function Birthday({ start, onDay, onInvalid }: BirthdayProps) {
   const [typed, setTyped] = useState<TypedDay>(start)
-  const dayOf = (value: TypedDay) => (value === unreadable ? null : value)
+  const dayOf = (value: TypedDay) => (value === unreadableDay ? null : value)
   return (
     <DateField
       label="Geburtstag"
@@ -24,7 +24,7 @@ function Birthday({ start, onDay, onInvalid }: BirthdayProps) {
       value={typed}
       today="2026-11-21"
       onChange={(next) => {
-        onInvalid(next === unreadable)
+        onInvalid(next === unreadableDay)
         if (dayOf(next) !== dayOf(typed)) onDay(dayOf(next))
         setTyped(next)
       }}
@@ -224,7 +224,7 @@ describe('the calendar of a birthday', () => {
 test('A text already parsed by the parent stays unchanged', async () => {
   const field = { label: 'Geburtstag', today: '2026-11-21', onChange: () => {} }
   const { rerender } = render(<DateField {...field} value={null} />)
-  rerender(<DateField {...field} value={unreadable} typed="31.02." />)
+  rerender(<DateField {...field} value={unreadableDay} typed="31.02." />)
   expect(screen.getByRole('textbox')).toHaveValue('31.02.')
   rerender(<DateField {...field} value="2015-02-01" typed="1.2.15" />)
   expect(screen.getByRole('textbox')).toHaveValue('1.2.15')

@@ -21,11 +21,11 @@ import {
   ActiveCard,
   ComparedTable,
   FiguresWaiting,
-  headsOf,
   MembersCard,
   ParadesCard,
+  yearColumnHeads,
 } from './figures-cards.tsx'
-import { isBlank, reportInWords, signed } from './report-words.ts'
+import { formatWithSign, isBlank, reportInWords } from './report-words.ts'
 
 /** The year comes from the address; without one, the current year is shown. */
 export function loader({ request }: LoaderFunctionArgs) {
@@ -145,14 +145,14 @@ function HonorsCard({ report }: { report: AssemblyReport }) {
     label,
     year: germanCount(count),
     before: germanCount(countBefore),
-    difference: signed(count - countBefore),
+    difference: formatWithSign(count - countBefore),
   })
   return (
     <Card bleed>
       <CardHead id="honors" title="Ehrungen" className="print:py-0" />
       {honors.length > 0 ? (
         <ComparedTable
-          heads={headsOf('Ehrung', report)}
+          heads={yearColumnHeads('Ehrung', report)}
           aria-labelledby="honors"
           rows={[
             ...honors.map((honor) => ({
@@ -200,14 +200,16 @@ function FeesCard({ report }: { report: AssemblyReport }) {
       />
       {(year.fees || before.fees) && (
         <ComparedTable
-          heads={headsOf('Beiträge', report)}
+          heads={yearColumnHeads('Beiträge', report)}
           aria-labelledby="fees"
           rows={shown.map(({ of, label }) => ({
             label,
             year: inEuro(year.fees?.[of]),
             before: inEuro(before.fees?.[of]),
             difference:
-              year.fees && before.fees ? signed(year.fees[of] - before.fees[of], germanEuro) : '–',
+              year.fees && before.fees
+                ? formatWithSign(year.fees[of] - before.fees[of], germanEuro)
+                : '–',
           }))}
         />
       )}

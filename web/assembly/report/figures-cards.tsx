@@ -8,12 +8,12 @@ import { Card, CardHead } from '#web/ui/card.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
 import type { AssemblyReport, ReportYear } from '#worker/assembly/assembly.contract.ts'
 import { fullName } from '#worker/domain/names.ts'
-import { signed, tenths } from './report-words.ts'
+import { formatOneDecimal, formatWithSign } from './report-words.ts'
 
 type ReportProps = { report: AssemblyReport }
 
 /** The column heads; a running year is marked. */
-export function headsOf(what: string, { year, before }: AssemblyReport) {
+export function yearColumnHeads(what: string, { year, before }: AssemblyReport) {
   const name = ({ year: of, until }: ReportYear) =>
     until === `${of}-12-31` ? `${of}` : `${of} bis heute`
   return [what, name(year), name(before)] as const
@@ -25,7 +25,7 @@ function countRow(
   of: (year: ReportYear) => number,
   isResult = false,
 ): ComparedRow {
-  const difference = signed(of(year) - of(before))
+  const difference = formatWithSign(of(year) - of(before))
   return {
     label,
     year: germanCount(of(year)),
@@ -42,7 +42,7 @@ export function MembersCard({ report }: ReportProps) {
     <Card bleed className="print:break-inside-avoid">
       <CardHead id="members" title="Mitglieder" className="print:py-0" />
       <ComparedTable
-        heads={headsOf('Mitglieder', report)}
+        heads={yearColumnHeads('Mitglieder', report)}
         aria-labelledby="members"
         rows={[
           countRow(report, 'Am Anfang', ({ start }) => start),
@@ -64,11 +64,11 @@ export function MembersCard({ report }: ReportProps) {
   )
 }
 
-const inYears = (age: number | null) => (age === null ? '–' : tenths(age))
+const inYears = (age: number | null) => (age === null ? '–' : formatOneDecimal(age))
 
 function ageDifference({ meanAge }: ReportYear, { meanAge: before }: ReportYear): string {
   if (meanAge === null || before === null) return '–'
-  return signed(Math.round((meanAge - before) * 10) / 10, tenths)
+  return formatWithSign(Math.round((meanAge - before) * 10) / 10, formatOneDecimal)
 }
 
 /** Members that the figures leave out, and data that is missing for earlier years. */
@@ -112,7 +112,7 @@ export function ParadesCard({ report }: ReportProps) {
     <Card bleed className="print:break-inside-avoid">
       <CardHead id="parades" title="Umzüge" className="print:py-0" />
       <ComparedTable
-        heads={headsOf('Umzüge', report)}
+        heads={yearColumnHeads('Umzüge', report)}
         aria-labelledby="parades"
         rows={[
           countRow(report, 'Umzüge', ({ parades }) => parades),

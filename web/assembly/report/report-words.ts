@@ -12,7 +12,10 @@ function isBlankYear({ start, end, entries, parades, jumps, fees }: ReportYear):
   return start + end + entries + parades + jumps === 0 && fees === null
 }
 
-export function signed(count: number, words: (count: number) => string = germanCount): string {
+export function formatWithSign(
+  count: number,
+  words: (count: number) => string = germanCount,
+): string {
   if (count === 0) return words(0)
   return `${count > 0 ? '+' : '−'}${words(Math.abs(count))}`
 }
@@ -51,14 +54,14 @@ function inARow(parts: readonly string[]): string {
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} und ${parts.at(-1)}`
 }
 
-export function tenths(years: number): string {
+export function formatOneDecimal(years: number): string {
   return years.toLocaleString('de-DE', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 }
 
 function age({ meanAge, until, year }: ReportYear): string {
   if (meanAge === null) return ''
   const verb = until === `${year}-12-31` ? 'waren' : 'sind'
-  return `Im Durchschnitt ${verb} die Mitglieder ${tenths(meanAge)} Jahre alt.`
+  return `Im Durchschnitt ${verb} die Mitglieder ${formatOneDecimal(meanAge)} Jahre alt.`
 }
 
 function parades(year: ReportYear, before: ReportYear): string {

@@ -7,7 +7,7 @@ import { type GuildAccount, letterWords } from '#worker/domain/fee-letter-words.
 import { fullName } from '#worker/domain/names.ts'
 
 /** The sender, from the guild's settings. */
-export type Writer = GuildAccount & {
+export type LetterSender = GuildAccount & {
   name: string
   street: string
   plz: string
@@ -20,7 +20,13 @@ export type PrintedLetter = Omit<FeeLetter, 'id' | 'mailState' | 'voidedAt'>
 /** A letter with more fees than this uses a smaller font. */
 const fewFees = 8
 
-export function FeeLetterSheet({ letter, writer }: { letter: PrintedLetter; writer: Writer }) {
+export function FeeLetterSheet({
+  letter,
+  writer,
+}: {
+  letter: PrintedLetter
+  writer: LetterSender
+}) {
   const words = letterWords(letter, writer)
   const { payer } = letter
   const home = [writer.name, writer.street, `${writer.plz} ${writer.town}`]

@@ -3,16 +3,16 @@ import { berlinDay, germanDate } from '#worker/domain/dates.ts'
 import { feeLetterTitle } from '#worker/domain/fee-letters.ts'
 
 /** "Mahnung vom 03.12.2026, fällig 17.12.2026" */
-export function lastInWords(letter: FeeLetter): string {
-  return `${feeLetterTitle(letter)} vom ${writtenOn(letter)}, fällig ${germanDate(letter.dueOn)}`
+export function letterSummary(letter: FeeLetter): string {
+  return `${feeLetterTitle(letter)} vom ${letterDate(letter)}, fällig ${germanDate(letter.dueOn)}`
 }
 
-export function writtenOn({ createdAt }: Pick<FeeLetter, 'createdAt'>): string {
+export function letterDate({ createdAt }: Pick<FeeLetter, 'createdAt'>): string {
   return germanDate(berlinDay(new Date(createdAt)))
 }
 
 /** "Gedruckt", or the state of the mail. */
-export function channelInWords({ channel, mailState }: FeeLetter): string {
+export function deliveryText({ channel, mailState }: FeeLetter): string {
   if (channel === 'letter') return 'Gedruckt'
   switch (mailState) {
     case 'sent':

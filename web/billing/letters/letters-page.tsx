@@ -18,7 +18,7 @@ import type { FeeYear } from '#worker/billing/billing.contract.ts'
 import { type FeeLetterKind, feeLetterKinds } from '#worker/domain/codes.ts'
 import { berlinDay, type Day, germanDate } from '#worker/domain/dates.ts'
 import type { Occasion } from '#worker/domain/fee-letters.ts'
-import { FeeLetterSheet, type PrintedLetter, type Writer } from './fee-letter-sheet.tsx'
+import { FeeLetterSheet, type LetterSender, type PrintedLetter } from './fee-letter-sheet.tsx'
 import { RecipientsForm } from './recipients-form.tsx'
 import { WrittenCard } from './written-card.tsx'
 
@@ -80,7 +80,7 @@ export function FeeLettersPage() {
 
 type ChoosingProps = {
   years: readonly FeeYear[]
-  writer: Writer
+  writer: LetterSender
   today: Day
   onPrint: (letters: readonly PrintedLetter[]) => void
 }

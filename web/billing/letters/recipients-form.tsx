@@ -9,7 +9,7 @@ import { detailOf } from '#web/lib/failure-detail.ts'
 import { counted } from '#web/lib/german-count.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import type { TypedDay } from '#web/lib/typed-day.ts'
-import { unreadable } from '#web/lib/typed-day.ts'
+import { unreadableDay } from '#web/lib/typed-day.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -24,14 +24,19 @@ import { addDays, type Day, daysBetween, germanDate } from '#worker/domain/dates
 import type { Occasion } from '#worker/domain/fee-letters.ts'
 import { maxLetters } from '#worker/domain/limits.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
-import { FeeLetterSheet, type PrintedLetter, type Writer } from './fee-letter-sheet.tsx'
-import { isReached, type Recipient, RecipientsTable, recipientsOf } from './recipients-table.tsx'
+import { FeeLetterSheet, type LetterSender, type PrintedLetter } from './fee-letter-sheet.tsx'
+import {
+  hasAddressFor,
+  type Recipient,
+  RecipientsTable,
+  recipientsOf,
+} from './recipients-table.tsx'
 
 type RecipientsFormProps = {
   occasion: Occasion
   year: number
   dueDate: Day | null
-  writer: Writer
+  writer: LetterSender
   today: Day
   known: {
     claims: readonly FeeClaim[]
@@ -61,12 +66,12 @@ export function RecipientsForm(props: RecipientsFormProps) {
       onPrint(letters)
     } else toast(`${counted(count, 'E-Mail ist', 'E-Mails sind')} unterwegs`)
   })
-  const dueOn = dueDate ?? (chosenDay === unreadable ? null : chosenDay)
+  const dueOn = dueDate ?? (chosenDay === unreadableDay ? null : chosenDay)
   const all = recipientsOf(occasion, known)
   const possible = all.filter(({ letter }) => letter !== null)
   const refused = all.filter(({ letter }) => letter === null)
   const isTicked = (one: Recipient) =>
-    isReached(one, channel) && (changed.get(one.member.id) ?? !one.isCollectedNext)
+    hasAddressFor(one, channel) && (changed.get(one.member.id) ?? !one.isCollectedNext)
   const ticked = possible.filter(isTicked)
   const ids = ticked.map(({ member }) => member.id)
   const send = (payerIds: readonly number[]) => {

@@ -18,7 +18,7 @@ import { germanEuro } from '#worker/domain/money.ts'
 import { fullName, listName } from '#worker/domain/names.ts'
 import { isEmailAddress } from '#worker/domain/text.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
-import { lastInWords } from './letter-words.ts'
+import { letterSummary } from './letter-words.ts'
 
 type RecipientsTableProps = {
   recipients: readonly Recipient[]
@@ -40,9 +40,9 @@ export function RecipientsTable({
   onTickAll,
 }: RecipientsTableProps) {
   const rows = recipients.toSorted(
-    (a, b) => Number(isReached(a, channel)) - Number(isReached(b, channel)),
+    (a, b) => Number(hasAddressFor(a, channel)) - Number(hasAddressFor(b, channel)),
   )
-  const reached = rows.filter((one) => isReached(one, channel))
+  const reached = rows.filter((one) => hasAddressFor(one, channel))
   return (
     <>
       {mayTick && reached.length > 1 && (
@@ -73,7 +73,7 @@ export function RecipientsTable({
                     <Checkbox
                       aria-label={listName(one.member)}
                       checked={isTicked(one)}
-                      disabled={!isReached(one, channel)}
+                      disabled={!hasAddressFor(one, channel)}
                       onChange={(event) => onTick(one.member.id, event.target.checked)}
                     />
                   )}
@@ -88,7 +88,7 @@ export function RecipientsTable({
                 {one.hasEmail ? 'Ja' : 'Nein'}
               </TableCell>
               <TableCell {...(one.last ? { at: 'below', before: 'Zuletzt' } : { at: 'nowhere' })}>
-                {one.last ? lastInWords(one.last) : ''}
+                {one.last ? letterSummary(one.last) : ''}
               </TableCell>
             </TableRow>
           ))}
@@ -104,7 +104,7 @@ function Hint({ recipient, channel }: { recipient: Recipient; channel: LetterCha
 }
 
 function hintOf(recipient: Recipient, channel: LetterChannel): string | null {
-  if (!isReached(recipient, channel)) {
+  if (!hasAddressFor(recipient, channel)) {
     return channel === 'mail' ? 'Keine E-Mail Adresse' : 'Keine vollständige Anschrift'
   }
   return recipient.isCollectedNext ? 'Kommt in die nächste SEPA-Datei' : null
@@ -189,6 +189,6 @@ function isNotAsked(occasion: Occasion, claims: readonly FeeClaim[]): boolean {
 }
 
 /** Whether the recipient has an address for this channel. */
-export function isReached(recipient: Recipient, channel: 'mail' | 'letter'): boolean {
+export function hasAddressFor(recipient: Recipient, channel: 'mail' | 'letter'): boolean {
   return channel === 'mail' ? recipient.hasEmail : recipient.hasAddress
 }

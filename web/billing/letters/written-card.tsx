@@ -29,7 +29,7 @@ import { sumOf } from '#worker/domain/fee-letter-words.ts'
 import { feeLetterTitle } from '#worker/domain/fee-letters.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
-import { channelInWords, writtenOn } from './letter-words.ts'
+import { deliveryText, letterDate } from './letter-words.ts'
 
 type Printing = { onPrint: (letters: readonly FeeLetter[]) => void }
 /** null for users who may only read. */
@@ -126,7 +126,7 @@ type Letters = readonly FeeLetter[]
 
 /** "Rechnungen vom 03.12.2026" */
 function roundWords([first]: Letters): string {
-  return first ? `${kindLabels[first.kind]} vom ${writtenOn(first)}` : ''
+  return first ? `${kindLabels[first.kind]} vom ${letterDate(first)}` : ''
 }
 
 const kindLabels: Record<FeeLetterKind, string> = {
@@ -150,15 +150,15 @@ function WrittenRow({ letter, onPrint, onVoid }: WrittenRowProps) {
         <RowLink to={paths.member(letter.payer.id)}>{listName(letter.payer)}</RowLink>
       </TableCell>
       <TableCell at="second" className={look}>
-        {title}, {writtenOn(letter)}, fällig {germanDate(letter.dueOn)}
+        {title}, {letterDate(letter)}, fällig {germanDate(letter.dueOn)}
       </TableCell>
       <TableCell numeric at="right" className={look}>
         {germanEuro(sumOf(letter))}
       </TableCell>
       <TableCell at="below" before="Weg">
         {voidedAt === null
-          ? channelInWords(letter)
-          : `Zurückgenommen am ${writtenOn({ createdAt: voidedAt })}`}
+          ? deliveryText(letter)
+          : `Zurückgenommen am ${letterDate({ createdAt: voidedAt })}`}
       </TableCell>
       <ActionsCell>
         {voidedAt === null && (

@@ -4,9 +4,9 @@ import { type FeeBooking, liveBookings } from '#worker/domain/fee-ledger.ts'
 import type { StatementEntry } from './statement-entry.ts'
 
 /** Transfers entered without a statement, by the payer's id. */
-export type ByHand = ReadonlyMap<number, readonly FeeBooking[]>
+export type ManualTransfers = ReadonlyMap<number, readonly FeeBooking[]>
 
-export function byHandIn(claims: readonly FeeClaim[]): ByHand {
+export function manualTransfersOf(claims: readonly FeeClaim[]): ManualTransfers {
   const found = claims.flatMap(({ bookings, payer }) =>
     liveBookings(bookings)
       .filter(({ kind, method, bankKey }) => {
@@ -22,10 +22,10 @@ export function byHandIn(claims: readonly FeeClaim[]): ByHand {
 const days = 5
 
 /** Bookings that may be this line: one of the same sum, or all that were entered for a payer on one day. */
-export function enteredByHand(
+export function findManualBookings(
   { amountInCent, day }: StatementEntry,
   payerIds: Iterable<number>,
-  byHand: ByHand,
+  byHand: ManualTransfers,
   taken: ReadonlySet<FeeBooking>,
 ): { day: Day; bookings: readonly FeeBooking[] } | null {
   for (const payerId of payerIds) {

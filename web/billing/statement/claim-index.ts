@@ -25,7 +25,7 @@ export function indexClaims(claims: readonly FeeClaim[]): ClaimIndex {
   const payers = Map.groupBy(claims, ({ payer }) => payer.id)
   const people = claims.flatMap((claim) =>
     (claim.payer.id === claim.member.id ? [claim.payer] : [claim.payer, claim.member])
-      .map(({ firstName, lastName }) => wordsOf(`${lastName} ${firstName}`))
+      .map(({ firstName, lastName }) => nameWords(`${lastName} ${firstName}`))
       .filter((words) => words.length > 1)
       .map((words) => ({ claim, words })),
   )
@@ -35,7 +35,7 @@ export function indexClaims(claims: readonly FeeClaim[]): ClaimIndex {
     byIban: (iban) => (iban === '' ? [] : (ibans.get(iban) ?? [])),
     byPayer: (payerId) => payers.get(payerId) ?? [],
     byName(text) {
-      const said = new Set(wordsOf(text))
+      const said = new Set(nameWords(text))
       const found = [...said]
         .flatMap((word) => names.get(word) ?? [])
         .filter(({ words }) => words.every((word) => said.has(word)))
@@ -53,7 +53,7 @@ export const referencesOf = (year: number, person: FeeClaim['payer']) =>
  * Joergen, "Đuro" is Duro and Djuro, "Müller" is Mueller and Muller. A match by name alone is never
  * ticked, so a false match does no harm.
  */
-export const wordsOf = (name: string) =>
+export const nameWords = (name: string) =>
   normaliseName(name)
     .replace(/([aou])e/g, '$1')
     .replace(/dj/g, 'd')

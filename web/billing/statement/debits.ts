@@ -54,7 +54,7 @@ export function debitsOf(claims: readonly FeeClaim[]): KnownDebits {
 }
 
 /** The part of a debit that collects this claim, in cents. */
-export function debitedOf({ bookings }: FeeClaim, { endToEndId }: Debit): number {
+export function debitedAmount({ bookings }: FeeClaim, { endToEndId }: Debit): number {
   const isIt = (booking: FeeBooking) => isDebit(booking) && booking.endToEndId === endToEndId
   return -(liveBookings(bookings).findLast(isIt)?.amountInCent ?? 0)
 }

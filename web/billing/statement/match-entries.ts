@@ -2,18 +2,18 @@ import type { FeeClaim, FeeRunSummary } from '#worker/billing/billing.contract.t
 import { addDays, type Day, germanDate } from '#worker/domain/dates.ts'
 import { liveBookings } from '#worker/domain/fee-ledger.ts'
 import { germanEuro } from '#worker/domain/money.ts'
-import { byHandIn } from './by-hand.ts'
+import { manualTransfersOf } from './by-hand.ts'
 import { indexClaims } from './claim-index.ts'
-import { debitedOf, debitsOf, plainReference } from './debits.ts'
+import { debitedAmount, debitsOf, plainReference } from './debits.ts'
 import { matchReturn } from './match-return.ts'
 import { matchTransfer } from './match-transfer.ts'
 import { type Ledger, type Proposal, voidNote } from './proposal.ts'
 import type { StatementEntry } from './statement-entry.ts'
 
 /** The claims and files that the server has sent. */
-export type Known = { claims: readonly FeeClaim[]; runs: readonly FeeRunSummary[] }
+export type LoadedLedger = { claims: readonly FeeClaim[]; runs: readonly FeeRunSummary[] }
 
-type Matching = Known & { today: Day }
+type Matching = LoadedLedger & { today: Day }
 
 /**
  * A proposal for each line (docs/rules.md, "Kontoauszug"), oldest first: a debit returned on one
@@ -26,7 +26,7 @@ export function matchEntries(entries: readonly StatementEntry[], known: Matching
     debits: debitsOf(known.claims),
     left: new Map(known.claims.map(({ id, openInCent }) => [id, openInCent])),
     returned: new Set(),
-    byHand: byHandIn(known.claims),
+    byHand: manualTransfersOf(known.claims),
     taken: new Set(),
   }
   const booked = bookedBefore(entries, known.claims)
@@ -64,7 +64,7 @@ function applyTo(proposal: Proposal, { left, returned }: Ledger): void {
   const add = (id: number, cents: number) => left.set(id, (left.get(id) ?? 0) + cents)
   if (proposal.group === 'returns') {
     returned.add(proposal.debit)
-    for (const claim of proposal.debit.claims) add(claim.id, debitedOf(claim, proposal.debit))
+    for (const claim of proposal.debit.claims) add(claim.id, debitedAmount(claim, proposal.debit))
   }
   if (proposal.group === 'transfers') {
     for (const { claim, amountInCent } of proposal.parts) add(claim.id, -amountInCent)

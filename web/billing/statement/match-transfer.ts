@@ -3,9 +3,9 @@ import { germanDate } from '#worker/domain/dates.ts'
 import { feeReference } from '#worker/domain/fee-letter-words.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
-import { enteredByHand } from './by-hand.ts'
-import { referencesOf, wordsOf } from './claim-index.ts'
-import type { Ledger, Part, Proposal } from './proposal.ts'
+import { findManualBookings } from './by-hand.ts'
+import { nameWords, referencesOf } from './claim-index.ts'
+import type { Ledger, PaymentPart, Proposal } from './proposal.ts'
 import type { StatementEntry } from './statement-entry.ts'
 import { referencesIn } from './written-references.ts'
 
@@ -21,7 +21,12 @@ export function matchTransfer(entry: StatementEntry, ledger: Ledger): Proposal {
     byAccount(entry, ledger, said) ??
     byName(entry, ledger) ?? { group: 'unmatched', entry, note: noPayerNote(entry, ledger, said) }
   const found = entry.detailsElsewhere ? doubted(all, [sumOfSeveral]) : all
-  const entered = enteredByHand(entry, payersOf(entry, ledger, said), ledger.byHand, ledger.taken)
+  const entered = findManualBookings(
+    entry,
+    payersOf(entry, ledger, said),
+    ledger.byHand,
+    ledger.taken,
+  )
   if (!entered) return found
   for (const booking of entered.bookings) ledger.taken.add(booking)
   const note = `Vielleicht schon von Hand eingetragen am ${germanDate(entered.day)}. Prüfe es.`
@@ -56,7 +61,7 @@ const sumOpen = (ledger: Ledger, claims: readonly FeeClaim[]) =>
 const isOpen = (ledger: Ledger) => (claim: FeeClaim) => openOf(ledger, claim) > 0
 
 /** Oldest year first, the order in which debts are settled. */
-export const byYear = (claims: readonly FeeClaim[]) =>
+export const sortByYear = (claims: readonly FeeClaim[]) =>
   claims.toSorted((one, other) => one.year - other.year || one.id - other.id)
 
 // ── By reference ───────────────────────────────────────────────────────────────────────────
@@ -230,9 +235,9 @@ function reasonsFor(
 ): (keyof typeof weights)[] {
   const payers = new Set(named.map(({ payer }) => payer.id))
   const isOfThem = ({ payer }: FeeClaim) => payers.has(payer.id)
-  const said = new Set(wordsOf([entry.name, ...entry.texts].join(' ')))
+  const said = new Set(nameWords([entry.name, ...entry.texts].join(' ')))
   const people = named.flatMap(({ claims }) => claims.flatMap(peopleOf))
-  const isNamed = people.some(({ lastName }) => wordsOf(lastName).every((word) => said.has(word)))
+  const isNamed = people.some(({ lastName }) => nameWords(lastName).every((word) => said.has(word)))
   return [
     ...(index.byIban(entry.iban).some(isOfThem) ? (['Konto'] as const) : []),
     ...(isNamed ? (['Name'] as const) : []),
@@ -274,7 +279,7 @@ function doubtsOf(entry: StatementEntry, ledger: Ledger, payerIds: readonly numb
 
 const peopleOf = ({ payer, member }: FeeClaim) => [payer, member]
 const nameKey = ({ firstName, lastName }: FeeClaim['payer']) =>
-  wordsOf(`${lastName} ${firstName}`).toSorted().join(' ')
+  nameWords(`${lastName} ${firstName}`).toSorted().join(' ')
 
 const unknownDoubts = ({ unknown }: ReferenceReadings) =>
   unknown.length > 0 ? [unknownTold(unknown)] : []
@@ -368,18 +373,18 @@ function oldestFirst({ entry, ledger, claims, found }: Paying): Paid {
   const { amountInCent } = entry
   const sum = sumOpen(ledger, claims)
   const isSure = sum === amountInCent
-  const note = isSure ? found : `${found}, aber ${differenceInWords(amountInCent, sum)}`
-  const parts = partsOf(amountInCent, byYear(claims), (claim) => openOf(ledger, claim))
+  const note = isSure ? found : `${found}, aber ${differenceText(amountInCent, sum)}`
+  const parts = splitPayment(amountInCent, sortByYear(claims), (claim) => openOf(ledger, claim))
   const beyondInCent = Math.max(0, amountInCent - sum)
   return { group: 'transfers', entry, isSure, note, parts, beyondInCent }
 }
 
 /** A surplus goes to the last claim and is a credit there. */
-export function partsOf(
+export function splitPayment(
   amountInCent: number,
   claims: readonly FeeClaim[],
   openOfClaim: (claim: FeeClaim) => number,
-): Part[] {
+): PaymentPart[] {
   let rest = amountInCent
   const parts = claims.map((claim, index) => {
     const isLast = index === claims.length - 1
@@ -390,7 +395,7 @@ export function partsOf(
   return parts.filter((part) => part.amountInCent > 0)
 }
 
-export function differenceInWords(amountInCent: number, sum: number): string {
+export function differenceText(amountInCent: number, sum: number): string {
   return amountInCent < sum
     ? `offen sind ${germanEuro(sum)}: ${germanEuro(sum - amountInCent)} bleiben offen.`
     : `offen sind ${germanEuro(sum)}: ${germanEuro(amountInCent - sum)} werden Guthaben.`

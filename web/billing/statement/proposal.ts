@@ -1,13 +1,13 @@
 import type { FeeClaim, FeeRunSummary } from '#worker/billing/billing.contract.ts'
 import { berlinDay, germanDate } from '#worker/domain/dates.ts'
 import type { FeeBooking } from '#worker/domain/fee-ledger.ts'
-import type { ByHand } from './by-hand.ts'
+import type { ManualTransfers } from './by-hand.ts'
 import type { ClaimIndex } from './claim-index.ts'
 import type { Debit, KnownDebits } from './debits.ts'
 import type { StatementEntry } from './statement-entry.ts'
 
 /** The part of a payment that goes to one claim. */
-export type Part = { claim: FeeClaim; amountInCent: number }
+export type PaymentPart = { claim: FeeClaim; amountInCent: number }
 
 /** `isSure`: ticked from the start. `note`: the reason for the proposal, and what does not match. */
 export type Proposal =
@@ -24,7 +24,7 @@ export type Proposal =
       entry: StatementEntry
       isSure: boolean
       note: string
-      parts: Part[]
+      parts: PaymentPart[]
       /** The surplus that `note` announces as a credit. */
       beyondInCent: number
     }
@@ -43,7 +43,7 @@ export type Ledger = {
   left: Map<number, number>
   /** Debits that an earlier line has returned. */
   returned: Set<Debit>
-  byHand: ByHand
+  byHand: ManualTransfers
   /** Payments entered by hand that an earlier line already matches. */
   taken: Set<FeeBooking>
 }

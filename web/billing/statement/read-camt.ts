@@ -47,7 +47,7 @@ export function readCamt(text: string, iban: string): ReadCamt {
   if (own.length === 0) throw new UnreadableStatement(otherAccount(found.map(accountOf)))
   const entries: CamtEntry[] = []
   const omitted: Record<Omission, number> = {
-    ...noneOmitted,
+    ...noOmissions,
     otherAccount: found.length - own.length,
   }
   for (const entry of own.flatMap((statement) => childrenOf(statement, 'Ntry'))) {
@@ -64,7 +64,7 @@ export function readCamt(text: string, iban: string): ReadCamt {
   return { entries, omitted }
 }
 
-export const noneOmitted: Omitted = {
+export const noOmissions: Omitted = {
   pending: 0,
   reversal: 0,
   currency: 0,

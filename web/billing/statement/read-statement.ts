@@ -1,6 +1,6 @@
 import { loadChunk } from '#web/lib/load-chunk.ts'
 import { plainIban } from '#worker/domain/text.ts'
-import { type CamtEntry, noneOmitted, type ReadCamt, readCamt } from './read-camt.ts'
+import { type CamtEntry, noOmissions, type ReadCamt, readCamt } from './read-camt.ts'
 import {
   type Omitted,
   omissions,
@@ -56,7 +56,7 @@ export async function readStatement(files: readonly File[], iban: string): Promi
 }
 
 function omittedIn(read: readonly ReadCamt[]): Omitted {
-  const sums = { ...noneOmitted }
+  const sums = { ...noOmissions }
   for (const { omitted } of read) for (const why of omissions) sums[why] += omitted[why]
   return sums
 }

@@ -11,20 +11,22 @@ import { Card, CardHead } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import type { FeeClaim } from '#worker/billing/billing.contract.ts'
-import type { Known } from './match-entries.ts'
+import type { LoadedLedger } from './match-entries.ts'
 import type { Statement } from './read-statement.ts'
 import { StatementRow } from './statement-row.tsx'
-import { leftOf, type Row } from './statement-rows.ts'
+import { openAmountOf, type Row } from './statement-rows.ts'
 import { actsInWords, omittedInWords } from './statement-words.ts'
 import { type StatementWork, useStatement } from './use-statement.ts'
 
-type StatementGroupsProps = { statement: Statement; known: Known; mayWrite: boolean }
+type StatementGroupsProps = { statement: Statement; known: LoadedLedger; mayWrite: boolean }
 
 /** The parsed lines in groups, with the button that books them. */
 export function StatementGroups({ statement, known, mayWrite }: StatementGroupsProps) {
   const work = useStatement(statement, known)
   // A claim that a return on this statement reopens can be paid by another line of it.
-  const open = known.claims.filter((claim) => claim.openInCent > 0 || leftOf(work.left, claim) > 0)
+  const open = known.claims.filter(
+    (claim) => claim.openInCent > 0 || openAmountOf(work.left, claim) > 0,
+  )
   const of = (group: string) => work.rows.filter((row) => row.group === group)
   const props = { work, open, mayWrite }
   const notes = omittedInWords({ ...statement, foreign: of('foreign').length })

@@ -26,7 +26,7 @@ import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { FeeClaim, FeeYear } from '#worker/billing/billing.contract.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
-import type { Known } from './match-entries.ts'
+import type { LoadedLedger } from './match-entries.ts'
 import type { Statement } from './read-statement.ts'
 import { StatementGroups } from './statement-groups.tsx'
 
@@ -202,7 +202,7 @@ const claimsFor = (year: number): QueryDefinition<FeeClaim[]>[] => [
  * All or nothing, since a part of the claims cannot be matched. @param from the year of the oldest
  * line: an old statement paid the claims of its time
  */
-function useKnown(year: number, from: number): SectionQuery<Known> {
+function useKnown(year: number, from: number): SectionQuery<LoadedLedger> {
   const years = useQuery({ ...yearsQuery, ...noAutoRefetch })
   const earlier = (years.data ?? []).filter(isClosedBetween(from - 1, year - 2))
   const queries = [...claimsFor(year), ...earlier.map((one) => claimsQuery(one.year))]
@@ -230,9 +230,9 @@ const isClosedBetween = (first: number, last: number) => (known: FeeYear) =>
   known.closed && known.year >= first && known.year <= last
 
 function knownOf(
-  years: readonly { runs: Known['runs'] }[] | undefined,
+  years: readonly { runs: LoadedLedger['runs'] }[] | undefined,
   lists: readonly (readonly FeeClaim[] | undefined)[],
-): Known | undefined {
+): LoadedLedger | undefined {
   if (!years || lists.includes(undefined)) return undefined
   const claims = new Map(lists.flatMap((list) => list ?? []).map((claim) => [claim.id, claim]))
   return { runs: years.flatMap(({ runs }) => runs), claims: [...claims.values()] }

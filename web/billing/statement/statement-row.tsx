@@ -9,9 +9,15 @@ import { germanDate } from '#worker/domain/dates.ts'
 import { needsNewMandate, returnReasonInWords } from '#worker/domain/fee-ledger.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
-import { byYear } from './match-transfer.ts'
+import { sortByYear } from './match-transfer.ts'
 import type { Proposal } from './proposal.ts'
-import { type Choice, type Left, leftOf, leftWithout, type Row } from './statement-rows.ts'
+import {
+  type OpenAmounts,
+  openAmountOf,
+  openAmountsWithout,
+  type ProposalChange,
+  type Row,
+} from './statement-rows.ts'
 import { partInWords } from './statement-words.ts'
 
 type StatementRowProps = {
@@ -22,9 +28,9 @@ type StatementRowProps = {
   /** The open claims to choose from. */
   open: readonly FeeClaim[]
   /** Their open amounts after all ticked bookings. */
-  left: Left
+  left: OpenAmounts
   /** null for users who may only read. */
-  onChange: ((choice: Choice) => void) | null
+  onChange: ((choice: ProposalChange) => void) | null
 }
 
 /** A line of the statement: the other party, day, amount, and the proposed booking. */
@@ -121,7 +127,7 @@ function bookedInWords({ proposal, charge }: Row, passOnCharge: boolean): string
   }
 }
 
-type ChangeProps = { row: Row; onChange: (choice: Choice) => void }
+type ChangeProps = { row: Row; onChange: (choice: ProposalChange) => void }
 
 function ChargeField({ row, onChange }: ChangeProps) {
   return (
@@ -173,7 +179,7 @@ function Choosing({ row, open, left, onChange }: ChoosingProps) {
     <div className="mt-1 flex flex-wrap items-end gap-2">
       <ClaimPicker
         open={open}
-        left={leftWithout(row, left)}
+        left={openAmountsWithout(row, left)}
         onChoose={(claims) => {
           setOpen(false)
           onChange({ claims, isTicked: true })
@@ -187,7 +193,7 @@ function Choosing({ row, open, left, onChange }: ChoosingProps) {
 type ClaimPickerProps = {
   open: readonly FeeClaim[]
   /** The amounts that the other lines leave open. */
-  left: Left
+  left: OpenAmounts
   onChoose: (claims: readonly FeeClaim[]) => void
 }
 
@@ -214,9 +220,9 @@ function ClaimPicker({ open, left, onChoose }: ClaimPickerProps) {
   )
 }
 
-function optionsOf(open: readonly FeeClaim[], left: Left) {
+function optionsOf(open: readonly FeeClaim[], left: OpenAmounts) {
   const single = open.map((claim) => {
-    const cents = leftOf(left, claim)
+    const cents = openAmountOf(left, claim)
     const state = cents > 0 ? `${germanEuro(cents)} offen` : 'nichts mehr offen'
     return {
       value: listName(claim.member),
@@ -225,13 +231,15 @@ function optionsOf(open: readonly FeeClaim[], left: Left) {
       claims: [claim],
     }
   })
-  const unpaid = open.filter((claim) => leftOf(left, claim) > 0)
+  const unpaid = open.filter((claim) => openAmountOf(left, claim) > 0)
   const several = [...Map.groupBy(unpaid, ({ payer }) => payer.id).values()].flatMap((claims) => {
     const [first] = claims
     if (!first || claims.length < 2) return []
-    const sum = claims.reduce((total, claim) => total + leftOf(left, claim), 0)
+    const sum = claims.reduce((total, claim) => total + openAmountOf(left, claim), 0)
     const note = `Alle ${claims.length} Beiträge, ${germanEuro(sum)} offen`
-    return [{ value: listName(first.payer), note, key: -first.payer.id, claims: byYear(claims) }]
+    return [
+      { value: listName(first.payer), note, key: -first.payer.id, claims: sortByYear(claims) },
+    ]
   })
   return [...several, ...single].toSorted((one, other) =>
     one.value.localeCompare(other.value, 'de'),

@@ -1,14 +1,14 @@
-import type { BookingOf } from '#web/data/billing.ts'
+import type { BookingBody } from '#web/data/billing.ts'
 import { notAnAmount } from '#web/lib/typed.ts'
 import type { FeeClaim } from '#worker/billing/billing.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { germanEuro, parseTypedEuro } from '#worker/domain/money.ts'
-import { type Debit, debitedOf } from './debits.ts'
-import { differenceInWords, partsOf } from './match-transfer.ts'
+import { type Debit, debitedAmount } from './debits.ts'
+import { differenceText, splitPayment } from './match-transfer.ts'
 import type { Proposal } from './proposal.ts'
 
 /** The user's change to a proposal. */
-export type Choice = {
+export type ProposalChange = {
   isTicked?: boolean
   /** As typed. */
   charge?: string
@@ -29,18 +29,18 @@ export type Row = {
   warning: string | null
 }
 
-export type Choices = Readonly<Record<string, Choice>>
+export type ProposalChanges = Readonly<Record<string, ProposalChange>>
 
 /** The open amount of each claim in cents. */
-export type Left = ReadonlyMap<number, number>
+export type OpenAmounts = ReadonlyMap<number, number>
 
-type Deciding = { choices: Choices; claims: readonly FeeClaim[]; passOnCharge: boolean }
+type Deciding = { choices: ProposalChanges; claims: readonly FeeClaim[]; passOnCharge: boolean }
 
 /** The lines, each computed with what the ticked ones before it leave open; and the final amounts. */
 export function rowsOf(
   proposals: readonly Proposal[],
   { choices, claims, passOnCharge }: Deciding,
-): { rows: Row[]; left: Left } {
+): { rows: Row[]; left: OpenAmounts } {
   const left = new Map(claims.map(({ id, openInCent }) => [id, openInCent]))
   const returned = new Set<Debit>()
   const rows = proposals.map((found) => {
@@ -55,7 +55,12 @@ export function rowsOf(
   return { rows, left }
 }
 
-function rowOf(found: Proposal, choice: Choice, left: Left, returned: ReadonlySet<Debit>): Row {
+function rowOf(
+  found: Proposal,
+  choice: ProposalChange,
+  left: OpenAmounts,
+  returned: ReadonlySet<Debit>,
+): Row {
   const proposal = withClaims(found, choice, left)
   const chargeInCent = proposal.group === 'returns' ? proposal.chargeInCent : 0
   const charge = choice.charge ?? typedOf(chargeInCent)
@@ -71,32 +76,36 @@ function rowOf(found: Proposal, choice: Choice, left: Left, returned: ReadonlySe
   }
 }
 
-export const leftOf = (left: Left, { id }: FeeClaim) => Math.max(0, left.get(id) ?? 0)
+export const openAmountOf = (left: OpenAmounts, { id }: FeeClaim) => Math.max(0, left.get(id) ?? 0)
 
-function withClaims(found: Proposal, { claims }: Choice, left: Left): Proposal {
+function withClaims(found: Proposal, { claims }: ProposalChange, left: OpenAmounts): Proposal {
   if (!claims || (found.group !== 'transfers' && found.group !== 'unmatched')) return found
   const { entry } = found
   const { amountInCent } = entry
-  const sum = claims.reduce((total, claim) => total + leftOf(left, claim), 0)
+  const sum = claims.reduce((total, claim) => total + openAmountOf(left, claim), 0)
   const byHand = 'Von Hand zugeordnet'
   return {
     group: 'transfers',
     entry,
     isSure: true,
-    note: sum === amountInCent ? byHand : `${byHand}, aber ${differenceInWords(amountInCent, sum)}`,
-    parts: partsOf(amountInCent, claims, (claim) => leftOf(left, claim)),
+    note: sum === amountInCent ? byHand : `${byHand}, aber ${differenceText(amountInCent, sum)}`,
+    parts: splitPayment(amountInCent, claims, (claim) => openAmountOf(left, claim)),
     beyondInCent: Math.max(0, amountInCent - sum),
   }
 }
 
-function warningOf(proposal: Proposal, left: Left, returned: ReadonlySet<Debit>): string | null {
+function warningOf(
+  proposal: Proposal,
+  left: OpenAmounts,
+  returned: ReadonlySet<Debit>,
+): string | null {
   if (proposal.group === 'returns') {
     return returned.has(proposal.debit) ? 'Diese Lastschrift ist weiter oben schon angehakt.' : null
   }
   if (proposal.group !== 'transfers') return null
   const { entry, parts, beyondInCent } = proposal
   const beyond = parts.reduce(
-    (sum, { claim, amountInCent }) => sum + Math.max(0, amountInCent - leftOf(left, claim)),
+    (sum, { claim, amountInCent }) => sum + Math.max(0, amountInCent - openAmountOf(left, claim)),
     0,
   )
   if (beyond <= beyondInCent) return null
@@ -115,7 +124,7 @@ function changesOf(
       const { debit } = proposal
       const debited = debit.claims.map((claim): [number, number] => [
         claim.id,
-        debitedOf(claim, debit),
+        debitedAmount(claim, debit),
       ])
       const chargeInCent = passOnCharge ? (parseTypedEuro(charge) ?? 0) : 0
       return [...debited, [Math.min(...debit.claims.map(({ id }) => id)), chargeInCent]]
@@ -131,7 +140,7 @@ function changesOf(
 }
 
 /** The open amounts without this line, which it may be distributed to. */
-export function leftWithout({ proposal, isTicked }: Row, left: Left): Left {
+export function openAmountsWithout({ proposal, isTicked }: Row, left: OpenAmounts): OpenAmounts {
   if (!isTicked || proposal.group !== 'transfers') return left
   const own = proposal.parts.map(
     ({ claim, amountInCent }) => [claim.id, (left.get(claim.id) ?? 0) + amountInCent] as const,
@@ -143,13 +152,13 @@ const typedOf = (cents: number) =>
   cents === 0 ? '' : `${Math.floor(cents / 100)},${String(cents % 100).padStart(2, '0')}`
 
 /** The request, each booking with the key of its line: an error names a booking by its index. */
-export type Booked = {
-  bookings: { key: string; booking: BookingOf }[]
+export type BookingRequest = {
+  bookings: { key: string; booking: BookingBody }[]
   credits: { id: number; day: Day }[]
 }
 
-export function bookingsOf(rows: readonly Row[], passOnCharge: boolean): Booked {
-  const booked: Booked = { bookings: [], credits: [] }
+export function bookingsOf(rows: readonly Row[], passOnCharge: boolean): BookingRequest {
+  const booked: BookingRequest = { bookings: [], credits: [] }
   for (const { proposal, isTicked, charge } of rows) {
     if (!isTicked || !('isSure' in proposal)) continue
     const { key, day } = proposal.entry
@@ -170,7 +179,7 @@ export function bookingsOf(rows: readonly Row[], passOnCharge: boolean): Booked 
 type Return = Extract<Proposal, { group: 'returns' }>
 
 /** One claim stands for the whole debit: the server books the return on every claim of it. */
-function returnOf({ entry, debit }: Return, charge: string, passOnCharge: boolean): BookingOf {
+function returnOf({ entry, debit }: Return, charge: string, passOnCharge: boolean): BookingBody {
   const chargeInCent = parseTypedEuro(charge) ?? 0
   return {
     kind: 'returned',

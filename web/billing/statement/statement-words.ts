@@ -1,7 +1,7 @@
 import { counted } from '#web/lib/german-count.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
-import type { Part } from './proposal.ts'
+import type { PaymentPart } from './proposal.ts'
 import type { Omission } from './statement-entry.ts'
 import type { Row } from './statement-rows.ts'
 
@@ -36,7 +36,7 @@ export function omittedInWords({ omitted, doubled, foreign }: Told): string[] {
 }
 
 /** "2026 Gruber, Annegret 20,00 €" */
-export function partInWords({ claim, amountInCent }: Part): string {
+export function partInWords({ claim, amountInCent }: PaymentPart): string {
   return `${claim.year} ${listName(claim.member)} ${germanEuro(amountInCent)}`
 }
 

@@ -7,14 +7,20 @@ import type { MutationDefinition } from '#web/lib/query.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
-import { type Known, matchEntries } from './match-entries.ts'
+import { type LoadedLedger, matchEntries } from './match-entries.ts'
 import type { Statement } from './read-statement.ts'
-import { type Booked, bookingsOf, type Choice, type Choices, rowsOf } from './statement-rows.ts'
+import {
+  type BookingRequest,
+  bookingsOf,
+  type ProposalChange,
+  type ProposalChanges,
+  rowsOf,
+} from './statement-rows.ts'
 import { actsInWords } from './statement-words.ts'
 
 /** The proposals for a statement, the user's changes to them, and the booking. */
-export function useStatement(statement: Statement, known: Known) {
-  const [choices, setChoices] = useState<Choices>({})
+export function useStatement(statement: Statement, known: LoadedLedger) {
+  const [choices, setChoices] = useState<ProposalChanges>({})
   const [passOnCharge, setPassOnCharge] = useState(false)
   const [booked, setBooked] = useState<string | null>(null)
   const client = useQueryClient()
@@ -26,7 +32,7 @@ export function useStatement(statement: Statement, known: Known) {
   const { rows, left } = rowsOf(proposals, { choices, claims: known.claims, passOnCharge })
   const ticked = rows.filter(({ isTicked }) => isTicked)
 
-  const change = (key: string, choice: Choice) =>
+  const change = (key: string, choice: ProposalChange) =>
     setChoices((before) => ({ ...before, [key]: { ...before[key], ...choice } }))
   const { submit, isPending, failure, data, variables } = useSubmit(
     {
@@ -74,7 +80,7 @@ function problemsOf(
 }
 
 /** All ticked bookings go in one request; then each credit of a file is stored by a call of its own. */
-const bookStatement: MutationDefinition<Booked, { notCredited: CallFailure | null }> = {
+const bookStatement: MutationDefinition<BookingRequest, { notCredited: CallFailure | null }> = {
   meta: bookFees.meta,
   async mutationFn({ bookings, credits }) {
     if (bookings.length > 0) await bookFees.mutationFn(bookings.map(({ booking }) => booking))

@@ -83,7 +83,7 @@ export function labelOf(options: readonly Option[], value: string): string {
 }
 
 /** Whether the column offers the filter "leer". */
-export function mayBeEmpty(column: AnyColumn): boolean {
+export function canBeEmpty(column: AnyColumn): boolean {
   return column.kind === 'choice' ? column.mayBeEmpty === true : !column.fixed
 }
 

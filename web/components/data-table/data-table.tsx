@@ -15,7 +15,7 @@ import { GridFoot } from './grid-foot.tsx'
 import { GridTable } from './grid-table.tsx'
 import { SelectionBar, useTicks } from './selection.tsx'
 import { Toolbar } from './toolbar.tsx'
-import { type Grid, type Rest, useGrid, useRest } from './use-grid.ts'
+import { type Grid, type UnloadedRows, useGrid, useUnloadedRows } from './use-grid.ts'
 
 type DataTableProps<Row> = {
   /** Accessible name of the section: "Mitglieder". */
@@ -44,7 +44,7 @@ type DataTableProps<Row> = {
   /** "Kein Mitglied gefunden" */
   nothingFound: string
   /** Set when `rows` are only the first ones in the order of `defaultSort`; null = all rows. */
-  rest?: Rest | null
+  rest?: UnloadedRows | null
 }
 
 /** Spec §9, generic pagination. */
@@ -65,7 +65,7 @@ export function DataTable<Row extends RowWithId>({
     ? { ...list.page, total: rest.total, isLast: list.page.to >= rest.total }
     : list.page
   const ticks = useTicks(found)
-  const { withAll, isWaiting } = useRest(rest, isIncomplete, {
+  const { withAll, isWaiting } = useUnloadedRows(rest, isIncomplete, {
     tick: ticks.all,
     export: () => exportRows(visible, found),
     print: () => window.print(),

@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from 'react'
 import { DateField } from '#web/components/date-field.tsx'
-import { type TypedDay, unreadable } from '#web/lib/typed-day.ts'
+import { type TypedDay, unreadableDay } from '#web/lib/typed-day.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -8,12 +8,12 @@ import type { Day } from '#worker/domain/dates.ts'
 import { germanEuro, parseTypedEuro } from '#worker/domain/money.ts'
 import {
   type AnyColumn,
+  canBeEmpty,
   germanNumber,
-  mayBeEmpty,
   type Option,
   parseTypedNumber,
 } from './column.ts'
-import { emptyFilter, type Filter, type Presence } from './filter.ts'
+import { type EmptyFilter, emptyFilter, type Filter } from './filter.ts'
 
 type FilterFieldProps = {
   column: AnyColumn
@@ -29,7 +29,7 @@ export function FilterField({ filter, ...props }: FilterFieldProps) {
   return (
     <div className="grid gap-2">
       <ValueFilter {...props} filter={isPresence ? emptyFilter(column.kind) : filter} />
-      {mayBeEmpty(column) && (
+      {canBeEmpty(column) && (
         <PresenceFilter
           label={column.header}
           filter={isPresence ? filter : null}
@@ -42,8 +42,8 @@ export function FilterField({ filter, ...props }: FilterFieldProps) {
 
 type PresenceFilterProps = {
   label: string
-  filter: Presence | null
-  onChange: (filter: Presence | null) => void
+  filter: EmptyFilter | null
+  onChange: (filter: EmptyFilter | null) => void
 }
 
 const presences = [
@@ -72,7 +72,7 @@ function PresenceFilter({ label, filter, onChange }: PresenceFilterProps) {
   )
 }
 
-type ValueFilterProps = FilterFieldProps & { filter: Exclude<Filter, Presence> }
+type ValueFilterProps = FilterFieldProps & { filter: Exclude<Filter, EmptyFilter> }
 
 function ValueFilter({ column, filter, today, onChange }: ValueFilterProps) {
   switch (filter.kind) {
@@ -150,10 +150,10 @@ function FilterDay({ value, onChange, ...field }: FilterDayProps) {
   return (
     <DateField
       {...field}
-      value={value === null && typed === unreadable ? unreadable : value}
+      value={value === null && typed === unreadableDay ? unreadableDay : value}
       onChange={(changed) => {
         setTyped(changed)
-        onChange(changed === unreadable ? null : changed)
+        onChange(changed === unreadableDay ? null : changed)
       }}
     />
   )

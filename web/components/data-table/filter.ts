@@ -5,17 +5,17 @@ import { type AnyColumn, germanNumber, labelOf } from './column.ts'
 
 /** A condition on a column's values: of the column's kind, or of kind `presence`. */
 export type Filter =
-  | Presence
+  | EmptyFilter
   | { kind: 'text'; text: string }
   | { kind: 'date'; from: Day | null; to: Day | null }
   | { kind: 'choice'; chosen: readonly string[] }
   | { kind: 'number' | 'money'; from: number | null; to: number | null }
 
 /** "leer" or "nicht leer". */
-export type Presence = { kind: 'presence'; isEmpty: boolean }
+export type EmptyFilter = { kind: 'presence'; isEmpty: boolean }
 
 /** A filter of the column's kind that accepts every value. */
-export function emptyFilter(kind: AnyColumn['kind']): Exclude<Filter, Presence> {
+export function emptyFilter(kind: AnyColumn['kind']): Exclude<Filter, EmptyFilter> {
   switch (kind) {
     case 'text':
       return { kind, text: '' }
@@ -39,7 +39,7 @@ export function isEmptyFilter(filter: Filter): boolean {
 type Value = string | number | null
 
 /** The predicate of a filter. */
-export function testOf(filter: Filter): (value: Value) => boolean {
+export function predicateOf(filter: Filter): (value: Value) => boolean {
   if (filter.kind === 'presence') return (value) => isNothing(value) === filter.isEmpty
   if (filter.kind === 'choice') return (value) => filter.chosen.includes(String(value ?? ''))
   if (filter.kind === 'text') {

@@ -55,7 +55,7 @@ const nothing: Remembered = { columns: null, density: null }
 
 const keyOf = (name: string) => `grid.${name}`
 
-export function recall(name: string | undefined): Remembered {
+export function readStoredSettings(name: string | undefined): Remembered {
   const stored = name === undefined ? null : readStored(keyOf(name))
   if (stored === null) return nothing
   try {
@@ -65,9 +65,9 @@ export function recall(name: string | undefined): Remembered {
   }
 }
 
-export function remember(name: string | undefined, changes: Partial<Remembered>): void {
+export function storeSettings(name: string | undefined, changes: Partial<Remembered>): void {
   if (name === undefined) return
-  const next = { ...recall(name), ...changes }
+  const next = { ...readStoredSettings(name), ...changes }
   if (next.columns === null && next.density === null) removeStored(keyOf(name))
   else writeStored(keyOf(name), JSON.stringify(next))
 }

@@ -2,14 +2,14 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import type { Sort } from '#web/lib/sort-rows.ts'
 import { isDay } from '#worker/domain/dates.ts'
-import { type AnyColumn, mayBeEmpty } from './column.ts'
+import { type AnyColumn, canBeEmpty } from './column.ts'
 import { type Filter, isEmptyFilter } from './filter.ts'
 import {
   densities,
   type GridShape,
   type GridState,
   initialState,
-  recall,
+  readStoredSettings,
   visibleIds,
 } from './grid-state.ts'
 
@@ -17,9 +17,9 @@ import {
  * How a change is written to the browser's history: `typing` waits for a pause and replaces the entry,
  * `set` replaces it at once, `go` adds an entry, `turn` adds one and scrolls to the top.
  */
-export type How = 'typing' | 'set' | 'go' | 'turn'
+export type HistoryMode = 'typing' | 'set' | 'go' | 'turn'
 
-export type ChangeGrid = (changes: Partial<GridState>, how: How) => void
+export type ChangeGrid = (changes: Partial<GridState>, how: HistoryMode) => void
 
 /** Safari refuses more than a hundred changes of the address in half a minute. */
 const restInMs = 300
@@ -60,7 +60,7 @@ export function useGridState(shape: GridShape) {
     latest.current = next
     setKnown(next)
   }
-  const write = (grid: GridState, how: How) => {
+  const write = (grid: GridState, how: HistoryMode) => {
     const before = latest.current
     const address = writeGrid(before.address, grid, shape)
     if (address === before.address) return update({ ...before, grid, isAhead: false })
@@ -98,7 +98,7 @@ const presenceKey = (column: AnyColumn) => `empty.${column.id}`
 export function readGrid(address: string, shape: GridShape): GridState {
   const params = new URLSearchParams(address)
   const initial = initialState(shape)
-  const remembered = recall(shape.name)
+  const remembered = readStoredSettings(shape.name)
   const page = Number(params.get('page'))
   const size = Number(params.get('size'))
   return {
@@ -121,7 +121,7 @@ export function readGrid(address: string, shape: GridShape): GridState {
 export function writeGrid(address: string, state: GridState, shape: GridShape): string {
   const params = new URLSearchParams(address)
   const initial = initialState(shape)
-  const remembered = recall(shape.name)
+  const remembered = readStoredSettings(shape.name)
   const put = (key: string, text: string, textAtFirst: string | null) => {
     if (text === textAtFirst) params.delete(key)
     else params.set(key, text)
@@ -179,7 +179,7 @@ function readFilters(params: URLSearchParams, { columns }: GridShape): Record<st
 }
 
 function readPresence(column: AnyColumn, text: string | null): Filter | null {
-  if (!mayBeEmpty(column) || (text !== 'yes' && text !== 'no')) return null
+  if (!canBeEmpty(column) || (text !== 'yes' && text !== 'no')) return null
   return { kind: 'presence', isEmpty: text === 'yes' }
 }
 

@@ -2,13 +2,13 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { compareValues, nextSort, type Sort, type SortDirection } from '#web/lib/sort-rows.ts'
 import { matcherOf } from '#web/lib/word-search.ts'
 import { type AnyColumn, type Column, type RowWithId, sortValue } from './column.ts'
-import { type Filter, isEmptyFilter, testOf } from './filter.ts'
+import { type Filter, isEmptyFilter, predicateOf } from './filter.ts'
 import {
   type Density,
   type GridShape,
   type GridState,
   initialState,
-  remember,
+  storeSettings,
   visibleIds,
 } from './grid-state.ts'
 import { type ChangeGrid, useGridState } from './use-grid-state.ts'
@@ -63,7 +63,7 @@ function gridActions(state: GridState, shape: GridShape, change: ChangeGrid) {
     const isAsAtFirst = visible.join() === initial.visible.join()
     // Without the fixed columns, which are always shown and not in the URL.
     const chosen = shape.columns.filter(({ id, fixed }) => !fixed && visible.includes(id))
-    remember(shape.name, { columns: isAsAtFirst ? null : chosen.map(({ id }) => id) })
+    storeSettings(shape.name, { columns: isAsAtFirst ? null : chosen.map(({ id }) => id) })
     change({ visible }, 'set')
   }
   return {
@@ -86,13 +86,13 @@ function gridActions(state: GridState, shape: GridShape, change: ChangeGrid) {
     showAllColumns: () => show(shape.columns.map(({ id }) => id)),
     resetColumns: () => show(initial.visible),
     setDensity: (density: Density) => {
-      remember(shape.name, { density: density === initial.density ? null : density })
+      storeSettings(shape.name, { density: density === initial.density ? null : density })
       change({ density }, 'set')
     },
     goTo: (page: number) => change({ page }, 'turn'),
     setPageSize: (pageSize: number) => change({ pageSize, page: 1 }, 'go'),
     reset: () => {
-      remember(shape.name, { columns: null, density: null })
+      storeSettings(shape.name, { columns: null, density: null })
       change(initial, 'go')
     },
   }
@@ -134,7 +134,7 @@ function useGridRows<Row extends RowWithId>({
     const finds = search.trim() ? matcherOf(search) : null
     const tests = columns.flatMap((column) => {
       const filter = filters[column.id]
-      const passes = filter && testOf(filter)
+      const passes = filter && predicateOf(filter)
       return passes ? [(row: Row) => passes(column.value(row))] : []
     })
     const isTransient = (row: Row, index: number) =>
@@ -200,13 +200,13 @@ function ranksOf(values: readonly (string | number)[], direction: SortDirection)
 }
 
 /** For a long list of which only the first rows are loaded: the total, and a function to load all. */
-export type Rest = { total: number; load: () => void }
+export type UnloadedRows = { total: number; load: () => void }
 
 type Act = 'tick' | 'export' | 'print'
 
 /** Loads the rest when the view needs it, and delays actions on all rows until all are loaded. */
-export function useRest(
-  rest: Rest | null,
+export function useUnloadedRows(
+  rest: UnloadedRows | null,
   isNeeded: boolean,
   acts: Readonly<Record<Act, () => void>>,
 ) {

@@ -2,32 +2,34 @@ import { useState } from 'react'
 import { nameKey } from '#worker/domain/enrolment.ts'
 import { namesOf } from '#worker/domain/names.ts'
 import type { UnmatchedPerson } from '#worker/enrolment/enrolment.contract.ts'
-import { assigned, type Standing } from './correction.ts'
+import { type RowState, stateAfterMatch } from './correction.ts'
 
 /** Spec §4: a matched row stays, so the list belongs to the page and only grows. */
-export type Rows = {
+export type CorrectionList = {
   people: readonly UnmatchedPerson[]
-  standings: ReadonlyMap<number, Standing>
+  states: ReadonlyMap<number, RowState>
 }
 
-const unmatched: Standing = { match: null, note: '' }
+const unmatched: RowState = { match: null, note: '' }
 
-export const standingOf = ({ standings }: Rows, { id }: UnmatchedPerson): Standing =>
-  standings.get(id) ?? unmatched
+export const rowStateOf = (
+  { states: standings }: CorrectionList,
+  { id }: UnmatchedPerson,
+): RowState => standings.get(id) ?? unmatched
 
 /** The person is matched or marked as a guest. */
-export function isSettled(rows: Rows, person: UnmatchedPerson): boolean {
-  const { match, isGuest } = standingOf(rows, person)
+export function isSettled(rows: CorrectionList, person: UnmatchedPerson): boolean {
+  const { match, isGuest } = rowStateOf(rows, person)
   return match !== null || isGuest === true
 }
 
 /** How many matches of an act are still in force. */
-export function countOf({ standings }: Rows, act: number): number {
+export function countActMatches({ states: standings }: CorrectionList, act: number): number {
   return [...standings.values()].filter(({ match }) => match?.act === act).length
 }
 
 /** The people whose first suggestion is sure. */
-export function sureOf(rows: Rows): UnmatchedPerson[] {
+export function peopleWithSureMatch(rows: CorrectionList): UnmatchedPerson[] {
   return rows.people.filter((person) => person.isSure && !isSettled(rows, person))
 }
 
@@ -36,32 +38,32 @@ export function sureOf(rows: Rows): UnmatchedPerson[] {
  * because the member took part already; null when not known
  */
 function afterMatching(
-  rows: Rows,
+  rows: CorrectionList,
   matched: readonly UnmatchedPerson[],
   act: number,
   open: readonly UnmatchedPerson[] | null,
-): Rows {
-  const standings = new Map(rows.standings)
+): CorrectionList {
+  const standings = new Map(rows.states)
   for (const person of matched) {
     const [member] = person.suggestions
     if (!member) continue
     const left = open?.find((one) => isSamePerson(one, person))?.parades.map(({ id }) => id) ?? []
     const linked = person.parades.length - left.length
-    const { match, note } = assigned(person, member, { linked, left })
+    const { match, note } = stateAfterMatch(person, member, { linked, left })
     standings.set(person.id, { match: match && { ...match, act }, note })
   }
-  return { ...rows, standings }
+  return { ...rows, states: standings }
 }
 
 type Person = Pick<UnmatchedPerson, 'id' | 'memberName' | 'birthday'>
 
 /** The state after an act was undone: its people are open again, those new to the page come first. */
 function afterUndoing(
-  rows: Rows,
+  rows: CorrectionList,
   undone: readonly Person[],
   open: readonly UnmatchedPerson[] | null,
-): Rows {
-  const standings = new Map(rows.standings)
+): CorrectionList {
+  const standings = new Map(rows.states)
   const known = rows.people.map((person) => {
     if (!undone.some((one) => isSamePerson(one, person))) return person
     const now = open ? open.find((one) => isSamePerson(one, person)) : person
@@ -72,7 +74,7 @@ function afterUndoing(
   })
   const isKnown = (one: UnmatchedPerson) => known.some((person) => isSamePerson(one, person))
   const added = (open ?? []).filter((one) => !isKnown(one))
-  return { people: [...added, ...known], standings }
+  return { people: [...added, ...known], states: standings }
 }
 
 /** The id is that of the newest participation, so the same person may get another id. */
@@ -87,11 +89,11 @@ type Open = readonly UnmatchedPerson[] | null
 
 /** The rows of one visit. @param first the list as loaded with the page */
 export function useRows(first: readonly UnmatchedPerson[]) {
-  const [rows, setRows] = useState<Rows>({ people: first, standings: new Map() })
+  const [rows, setRows] = useState<CorrectionList>({ people: first, states: new Map() })
   return {
     rows,
-    setStanding: (id: number, next: Standing) =>
-      setRows((before) => ({ ...before, standings: new Map(before.standings).set(id, next) })),
+    setStanding: (id: number, next: RowState) =>
+      setRows((before) => ({ ...before, states: new Map(before.states).set(id, next) })),
     matchedTogether: (people: readonly UnmatchedPerson[], act: number, open: Open) =>
       setRows((before) => afterMatching(before, people, act, open)),
     undone: (people: Parameters<typeof afterUndoing>[1], open: Open) =>

@@ -3,33 +3,36 @@ import type { Failure } from '#web/lib/result.ts'
 import { fullName, listName } from '#worker/domain/names.ts'
 import type { Matched, Suggestion, UnmatchedPerson } from '#worker/enrolment/enrolment.contract.ts'
 
-export type Named = { id: number; firstName: string; lastName: string }
+export type NamedMember = { id: number; firstName: string; lastName: string }
 
 /** The actions on an unmatched person. */
-export type Action =
-  | { kind: 'assign'; member: Named }
+export type CorrectionAction =
+  | { kind: 'assign'; member: NamedMember }
   | { kind: 'create'; allowDuplicate: boolean }
   | { kind: 'guest'; isGuest: boolean }
   | Undo
 
-type Undo = { kind: 'undo'; match: Match }
+type Undo = { kind: 'undo'; match: PersonMatch }
 
-export type Match = {
-  member: Named
+export type PersonMatch = {
+  member: NamedMember
   isNew: boolean
   /** The act of a match that was made together with others. */
   act?: number
 }
 
 /** A row's state after an action: matched, marked as guest, or open, with a remark. */
-export type Standing = { match: Match | null; isGuest?: true; note: string }
+export type RowState = { match: PersonMatch | null; isGuest?: true; note: string }
 
 /** Runs the action. Each call has a sentence of its own for a failure. */
-export async function perform(person: UnmatchedPerson, action: Action): Promise<Standing> {
+export async function performAction(
+  person: UnmatchedPerson,
+  action: CorrectionAction,
+): Promise<RowState> {
   switch (action.kind) {
     case 'assign': {
       const { member } = action
-      return assigned(person, member, await matchMember(person.id).mutationFn(member.id))
+      return stateAfterMatch(person, member, await matchMember(person.id).mutationFn(member.id))
     }
     case 'create': {
       const consent = action.allowDuplicate ? ({ allowDuplicate: 'true' } as const) : {}
@@ -46,11 +49,11 @@ export async function perform(person: UnmatchedPerson, action: Action): Promise<
 }
 
 /** Participations in parades where the member already takes part are not matched. */
-export function assigned(
+export function stateAfterMatch(
   person: UnmatchedPerson,
-  member: Named,
+  member: NamedMember,
   { linked, left }: Matched,
-): Standing {
+): RowState {
   const titles = quoted(person, left)
   const name = fullName(member)
   const note = titles && `${name} ist schon angemeldet für ${titles}: Das bleibt offen.`
@@ -58,7 +61,7 @@ export function assigned(
 }
 
 /** Nothing was undone when `linked` is 0; the parades in `left` stay matched, as the name is taken. */
-function undone(person: UnmatchedPerson, { match }: Undo, { linked, left }: Matched): Standing {
+function undone(person: UnmatchedPerson, { match }: Undo, { linked, left }: Matched): RowState {
   if (linked === 0) return { match, note: 'Diese Zuordnung lässt sich hier nicht mehr aufheben.' }
   const titles = quoted(person, left)
   const said = [

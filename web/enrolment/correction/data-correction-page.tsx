@@ -7,7 +7,7 @@ import { Failure } from '#web/components/failure.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { QuerySection, type SectionQuery } from '#web/components/query-section.tsx'
 import { TableSkeleton } from '#web/components/table-skeleton.tsx'
-import { matchedQuery, matchTogether, undoAct, unmatchedQuery } from '#web/data/enrolment.ts'
+import { matchedQuery, matchMany, undoMatchAct, unmatchedQuery } from '#web/data/enrolment.ts'
 import { membersQuery } from '#web/data/members.ts'
 import { usePickableMembers } from '#web/enrolment/use-pickable-members.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
@@ -21,13 +21,13 @@ import { SearchInput } from '#web/ui/input.tsx'
 import { maxMatches } from '#worker/domain/limits.ts'
 import { nameMatches, namesOf } from '#worker/domain/names.ts'
 import type { UnmatchedPerson } from '#worker/enrolment/enrolment.contract.ts'
-import type { Standing } from './correction.ts'
+import type { RowState } from './correction.ts'
 import {
   type CorrectionRows,
-  countOf,
+  countActMatches,
   isSettled,
-  standingOf,
-  sureOf,
+  peopleWithSureMatch,
+  rowStateOf,
   useRows,
 } from './correction-rows.ts'
 import { LastMatches } from './last-matches.tsx'
@@ -99,7 +99,7 @@ function PeopleCard({ list, members }: PeopleCardProps) {
         title="Teilnehmer"
         tally={tallyText(
           people.length,
-          settled.map((person) => standingOf(rows, person)),
+          settled.map((person) => rowStateOf(rows, person)),
         )}
       />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3 px-6 pb-4 max-md:px-4">
@@ -135,7 +135,7 @@ function PeopleCard({ list, members }: PeopleCardProps) {
 }
 
 /** A guest is settled without a match. */
-function tallyText(all: number, settled: readonly Standing[]): string {
+function tallyText(all: number, settled: readonly RowState[]): string {
   if (settled.length === 0) return String(all)
   const word = settled.some(({ isGuest }) => isGuest) ? 'erledigt' : 'zugeordnet'
   return `${settled.length} von ${all} ${word}`
@@ -163,8 +163,8 @@ function SureMatches({ list }: { list: CorrectionRows }) {
   useEffect(() => {
     if (timesBack > 0) button.current?.focus()
   }, [timesBack])
-  const sure = sureOf(list.rows).slice(0, maxMatches)
-  const matching = useSubmit(matchTogether, ({ act, open }) => {
+  const sure = peopleWithSureMatch(list.rows).slice(0, maxMatches)
+  const matching = useSubmit(matchMany, ({ act, open }) => {
     if (!asked) return
     // When every member already took part, nothing was matched and there is no act to undo.
     list.matchedTogether(asked, act ?? 0, open)
@@ -222,12 +222,12 @@ type AllBackProps = { done: Matched; list: CorrectionRows; onBack: () => void }
 /** The pressed button is gone, so the focus moves to the result. */
 function AllBack({ done: { act, people }, list, onBack }: AllBackProps) {
   const ref = useRef<HTMLDivElement>(null)
-  const { submit, isPending, failure } = useSubmit(undoAct, ({ open }) => {
+  const { submit, isPending, failure } = useSubmit(undoMatchAct, ({ open }) => {
     list.undone(people, open)
     onBack()
   })
   useEffect(() => ref.current?.focus(), [])
-  const count = countOf(list.rows, act)
+  const count = countActMatches(list.rows, act)
   if (count === 0) return null
   return (
     <div ref={ref} tabIndex={-1} className="grid basis-full gap-2 rounded-lg">

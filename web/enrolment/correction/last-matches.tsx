@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { Failure } from '#web/components/failure.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
-import { matchedQuery, undoAct } from '#web/data/enrolment.ts'
+import { matchedQuery, undoMatchAct } from '#web/data/enrolment.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths } from '#web/paths.ts'
@@ -81,7 +81,7 @@ function actsOf(entries: readonly MatchedAct[]): MatchedAct[][] {
 type ActProps = { entries: readonly MatchedAct[]; onUndone: Undone }
 
 function Act({ entries, onUndone }: ActProps) {
-  const { submit, isPending, failure } = useSubmit(undoAct, ({ unlinked, left, open }) =>
+  const { submit, isPending, failure } = useSubmit(undoMatchAct, ({ unlinked, left, open }) =>
     onUndone(entries, unlinked, left, open),
   )
   const [first] = entries

@@ -13,8 +13,8 @@ import { germanDate, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { listName } from '#worker/domain/names.ts'
 import type { UnmatchedPerson } from '#worker/enrolment/enrolment.contract.ts'
 import { CandidatesDialog } from './candidates-dialog.tsx'
-import type { Match, Standing } from './correction.ts'
-import { type Rows, standingOf } from './correction-rows.ts'
+import type { PersonMatch, RowState } from './correction.ts'
+import { type CorrectionList, rowStateOf } from './correction-rows.ts'
 import { type Correction, useCorrection } from './use-correction.ts'
 import { WaysToMatch } from './ways-to-match.tsx'
 
@@ -24,11 +24,11 @@ export const peopleHeads = ['Person', 'Geburtstag', 'Zuordnung']
 const sectionSize = 25
 
 type PeopleTableProps = {
-  rows: Rows
+  rows: CorrectionList
   /** The people who match the search. */
   found: readonly UnmatchedPerson[]
   members: readonly PickableMember[] | null
-  onStanding: (id: number, next: Standing) => void
+  onStanding: (id: number, next: RowState) => void
 }
 
 export function PeopleTable({ rows, found, members, onStanding }: PeopleTableProps) {
@@ -52,7 +52,7 @@ export function PeopleTable({ rows, found, members, onStanding }: PeopleTablePro
               key={one.id}
               person={one}
               members={members}
-              standing={standingOf(rows, one)}
+              standing={rowStateOf(rows, one)}
               onStanding={(next) => onStanding(one.id, next)}
             />
           ))}
@@ -86,8 +86,8 @@ type PersonRowProps = {
   person: UnmatchedPerson
   /** null until loaded. */
   members: readonly PickableMember[] | null
-  standing: Standing
-  onStanding: (next: Standing) => void
+  standing: RowState
+  onStanding: (next: RowState) => void
 }
 
 /** A person who enrolled, with the actions on them. */
@@ -190,7 +190,7 @@ function RowStanding({ correction }: { correction: Correction }) {
   )
 }
 
-function Matched({ match, correction }: { match: Match; correction: Correction }) {
+function Matched({ match, correction }: { match: PersonMatch; correction: Correction }) {
   const { run, running } = correction
   const { member, isNew } = match
   return (

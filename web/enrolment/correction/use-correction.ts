@@ -2,19 +2,25 @@ import { useState } from 'react'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import type { UnmatchedPerson } from '#worker/enrolment/enrolment.contract.ts'
-import { type Action, type Candidate, candidatesOf, perform, type Standing } from './correction.ts'
+import {
+  type Candidate,
+  type CorrectionAction,
+  candidatesOf,
+  performAction,
+  type RowState,
+} from './correction.ts'
 
 /** The state of one row, the running request and the last failure. */
 export function useCorrection(
   person: UnmatchedPerson,
-  standing: Standing,
-  onStanding: (next: Standing) => void,
+  standing: RowState,
+  onStanding: (next: RowState) => void,
 ) {
-  const [own, setOwn] = useState<Standing | null>(null)
+  const [own, setOwn] = useState<RowState | null>(null)
   const [candidates, setCandidates] = useState<Candidate[] | null>(null)
 
   const correction = {
-    mutationFn: (action: Action) => perform(person, action),
+    mutationFn: (action: CorrectionAction) => performAction(person, action),
     onError: (failure: CallFailure) => setCandidates(candidatesOf(failure)),
   }
   const { submit, isPending, variables, failure } = useSubmit(correction, (next) => {
@@ -27,7 +33,7 @@ export function useCorrection(
     standing,
     /** Whether the state comes from this row's buttons rather than from matching several. */
     isOwn: standing === own,
-    run: (action: Action) => void submit(action),
+    run: (action: CorrectionAction) => void submit(action),
     /** The running action, whose button shows a spinner. */
     running: isPending ? (variables ?? null) : null,
     /** A question about similar members is not a failure. */

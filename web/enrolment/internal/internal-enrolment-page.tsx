@@ -9,10 +9,10 @@ import { membersQuery } from '#web/data/members.ts'
 import {
   type ChosenParade,
   chosenParades,
+  computeSum,
   enrolButtonText,
   type Offer,
   pricesFor,
-  sumUp,
 } from '#web/enrolment/chosen-parades.ts'
 import { problemsOf } from '#web/enrolment/enrol-request.ts'
 import { EnrolmentSummary } from '#web/enrolment/enrolment-summary.tsx'
@@ -151,7 +151,7 @@ function useInternalEnrolment(
   const birthday = birthdayOf(form.entry)
   const chosen = trimmedParades(form, knownOffer(offer))
   const missing = missingInternally(form, isOfferKnown(offer) ? chosen : null, today)
-  const sum = sumUp(chosen, birthday, today)
+  const sum = computeSum(chosen, birthday, today)
 
   const tell = (failure: CallFailure, { parades }: InternalEnrolBody) => {
     const sent = parades.map((parade) => parade.paradeId)

@@ -101,13 +101,13 @@ function withoutProposals(
   wardrobe: readonly OwnCostume[],
 ): PersonForm['costumes'] {
   const left = Object.entries(costumes).map(([id, costume]) => {
-    const isProposed = wardrobe.some((own) => isSame(costume, costumeOf(own)))
+    const isProposed = wardrobe.some((own) => isSameCostume(costume, costumeOf(own)))
     return [id, isProposed ? noCostume : costume]
   })
   return Object.fromEntries(left)
 }
 
-export function isSame(one: Costume | undefined, other: Costume): boolean {
+export function isSameCostume(one: Costume | undefined, other: Costume): boolean {
   return (
     one?.costumeTypeId === other.costumeTypeId &&
     one.costumeNumber.trim() === other.costumeNumber.trim()

@@ -1,7 +1,7 @@
 import { type Dispatch, useId } from 'react'
 import { QuerySection, type SectionQuery } from '#web/components/query-section.tsx'
 import { type CostumeType, type Offer, pricesFor } from '#web/enrolment/chosen-parades.ts'
-import { cardOf, ParadeCard } from '#web/enrolment/parade-card.tsx'
+import { cardPropsOf, ParadeCard } from '#web/enrolment/parade-card.tsx'
 import { birthdayOf } from '#web/enrolment/person-form.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -10,7 +10,12 @@ import { ageClass } from '#worker/domain/birthdays.ts'
 import type { AgeClass } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
-import { costumeOf, type InternalAction, type InternalForm, isSame } from './internal-form.ts'
+import {
+  costumeOf,
+  type InternalAction,
+  type InternalForm,
+  isSameCostume,
+} from './internal-form.ts'
 
 type ParadesPartProps = {
   offer: OfferQueries
@@ -58,7 +63,7 @@ function Parades({ parades, form, dispatch, ...card }: ParadesProps) {
           key={parade.id}
           {...card}
           parade={parade}
-          {...cardOf(form.entry, parade.id)}
+          {...cardPropsOf(form.entry, parade.id)}
           dispatch={dispatch}
           {...(form.enrolledIn.includes(parade.id) && {
             note: <Badge tone="blue">Nimmt schon teil</Badge>,
@@ -100,7 +105,7 @@ function WardrobeChoice({ form, paradeId, dispatch }: WardrobeChoiceProps) {
         <button
           key={costume.id}
           type="button"
-          aria-pressed={isSame(entry.costumes[paradeId], costumeOf(costume))}
+          aria-pressed={isSameCostume(entry.costumes[paradeId], costumeOf(costume))}
           onClick={() => dispatch({ type: 'costumePicked', paradeId, costume })}
           className="min-h-12 rounded-md border border-input bg-card px-4 font-semibold aria-pressed:border-secondary aria-pressed:bg-secondary aria-pressed:text-secondary-foreground"
         >

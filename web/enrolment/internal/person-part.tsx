@@ -3,7 +3,7 @@ import { DateField } from '#web/components/date-field.tsx'
 import { QuerySection, type SectionQuery } from '#web/components/query-section.tsx'
 import { memberCostumesQuery, memberParadesQuery } from '#web/data/members.ts'
 import { birthdayRule, isImpossibleBirthday } from '#web/enrolment/missing.ts'
-import { useFirstAnswer } from '#web/lib/query.ts'
+import { useQueryOnce } from '#web/lib/query.ts'
 import { MemberPicker } from '#web/members/shared/member-picker.tsx'
 import { memberNote, type PickableMember } from '#web/members/shared/member-search.ts'
 import { Field } from '#web/ui/field.tsx'
@@ -110,7 +110,7 @@ type EnrolledInProps = { memberId: number; dispatch: Dispatch<InternalAction> }
 
 /** Loads where the member already takes part, so that the form marks those parades. */
 function EnrolledIn({ memberId, dispatch }: EnrolledInProps) {
-  const parades = useFirstAnswer(memberParadesQuery(memberId))
+  const parades = useQueryOnce(memberParadesQuery(memberId))
   const { data } = parades
   useEffect(() => {
     if (data) dispatch({ type: 'participationsCame', paradeIds: data.map(({ id }) => id) })
@@ -126,7 +126,7 @@ type WardrobeNoteProps = { memberId: number; dispatch: Dispatch<InternalAction> 
 
 /** Loads the costumes that the member owns today for the form, and lists them. */
 function WardrobeNote({ memberId, dispatch }: WardrobeNoteProps) {
-  const costumes = useFirstAnswer(memberCostumesQuery(memberId))
+  const costumes = useQueryOnce(memberCostumesQuery(memberId))
   const { data } = costumes
   useEffect(() => {
     if (data) dispatch({ type: 'wardrobeCame', wardrobe: ownedToday(data) })

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import { Amount } from '#web/enrolment/amount.tsx'
-import { type Entry, nameOf } from '#web/enrolment/chosen-parades.ts'
+import { type Entry, personLabel } from '#web/enrolment/chosen-parades.ts'
 import { notEnrolled } from '#web/enrolment/enrolment.api.ts'
 import { ParadeLines } from '#web/enrolment/parade-lines.tsx'
 import type { Failure } from '#web/lib/result.ts'
@@ -101,7 +101,7 @@ function People({ entries }: { entries: readonly Entry[] }) {
 }
 
 export function aboutPerson(entry: Entry, index: number): string {
-  const name = nameOf(entry, index)
+  const name = personLabel(entry, index)
   return entry.birthday ? `${name}, geboren am ${germanDate(entry.birthday)}` : name
 }
 

@@ -3,8 +3,8 @@ import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useStat
 import {
   type Entry,
   enrolButtonText,
-  nameOf,
   type Offer,
+  personLabel,
   pricesFor,
 } from '#web/enrolment/chosen-parades.ts'
 import {
@@ -26,7 +26,7 @@ import type { Day } from '#worker/domain/dates.ts'
 import { maxPeople } from '#worker/domain/limits.ts'
 import { ParadeList } from './parade-list.tsx'
 import { BirthdayField, EmailField, NameFields } from './person-fields.tsx'
-import type { NotOpened, useEnrolment } from './use-enrolment.ts'
+import type { ConfirmLoadFailure, useEnrolment } from './use-enrolment.ts'
 import { loadDialogs, type usePreloadedDialogs } from './use-preloaded-dialogs.ts'
 
 type EnrolmentFormViewProps = {
@@ -268,15 +268,15 @@ function aboutRemoval(entries: readonly Entry[], index: number): string {
   const entry = entries[index]
   if (!entry) return ''
   const others = entries.filter((_, at) => at !== index)
-  const stay = others.map((one, at) => one.firstName || nameOf(one, at)).join(', ')
+  const stay = others.map((one, at) => one.firstName || personLabel(one, at)).join(', ')
   const count = entry.chosen.length
   const parades = count === 0 ? '' : count === 1 ? ' mit 1 Umzug' : ` mit ${count} Umzügen`
   const verb = others.length === 1 ? 'bleibt' : 'bleiben'
-  return `${nameOf(entry, index)} fällt${parades} aus dieser Anmeldung. ${stay} ${verb}.`
+  return `${personLabel(entry, index)} fällt${parades} aus dieser Anmeldung. ${stay} ${verb}.`
 }
 
 /** The code of the next step could not be loaded; the input stays. */
-function StepMissing({ why }: { why: NotOpened }) {
+function StepMissing({ why }: { why: ConfirmLoadFailure }) {
   return (
     <Alert tone="error" focusOnMount>
       {why === 'offline' ? (

@@ -8,7 +8,7 @@ const cacheName = 'order-page'
 const page = publicPaths.myEnrolmentPage
 
 /** For production builds only; when caching fails, the page just needs a network. */
-export async function keepPage(): Promise<void> {
+export async function cachePage(): Promise<void> {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
   await navigator.serviceWorker.register('/order-sw.js', { scope: page, updateViaCache: 'none' })
   const html = await load(page)
@@ -23,7 +23,7 @@ export async function keepPage(): Promise<void> {
   }
 }
 
-export async function forgetPage(): Promise<void> {
+export async function deleteCachedPage(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   await caches.delete(cacheName)
   for (const registration of await navigator.serviceWorker.getRegistrations()) {

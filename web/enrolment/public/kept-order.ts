@@ -1,6 +1,6 @@
 import { berlinDay } from '#worker/domain/dates.ts'
 import type { MyOrder } from '#worker/enrolment/enrolment.contract.ts'
-import { isComing, placesOf } from './order-words.ts'
+import { isUpcoming, placesOf } from './order-words.ts'
 
 // What "Meine Anmeldung" shows offline: the order as last loaded, until its last parade is over.
 
@@ -14,7 +14,7 @@ export async function keepOrder(token: string, order: MyOrder, now: Date): Promi
   try {
     const of = await hashOf(token)
     for (const key of keys()) if (key.endsWith(of)) localStorage.removeItem(key)
-    const days = placesOf(order).filter((place) => isComing(place, now))
+    const days = placesOf(order).filter((place) => isUpcoming(place, now))
     const until = days
       .map(({ parade }) => parade.date)
       .sort()
@@ -31,7 +31,7 @@ export async function keepOrder(token: string, order: MyOrder, now: Date): Promi
 
 export async function readKeptOrder(token: string): Promise<KeptOrder | null> {
   try {
-    dropKeptOrders(isOver)
+    dropKeptOrders(isPastOrder)
     const of = await hashOf(token)
     const key = keys().find((one) => one.endsWith(of))
     return key ? JSON.parse(localStorage.getItem(key) ?? 'null') : null
@@ -46,7 +46,7 @@ export function forgetKeptOrders(): void {
 }
 
 /** Whether its last parade was before today. */
-export function isOver(key: string): boolean {
+export function isPastOrder(key: string): boolean {
   return key.slice(prefix.length, prefix.length + 10) < berlinDay(new Date())
 }
 

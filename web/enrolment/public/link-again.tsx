@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { askServer, postOf } from '#web/lib/ask-server.ts'
+import { askServer, postRequest } from '#web/lib/ask-server.ts'
 import { failureDetail } from '#web/lib/failure-detail.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -82,7 +82,7 @@ export function LinkAgain({ className }: { className?: string }) {
 const notAnAddress: Answer = { is: 'wrong', message: 'Gib eine gültige E-Mail Adresse an.' }
 
 async function askForLink(emailAddress: string): Promise<Answer> {
-  const result = await askServer('/api/enrolment/orders/link', postOf({ emailAddress }))
+  const result = await askServer('/api/enrolment/orders/link', postRequest({ emailAddress }))
   if (result.ok) return { is: 'sent' }
   const wrong = result.failure.error?.fields?.emailAddress
   if (wrong) return { is: 'wrong', message: wrong }

@@ -3,14 +3,14 @@ import { hydrateRoot } from 'react-dom/client'
 import { readDraft } from '#web/enrolment/draft.ts'
 import { peopleOrEmpty } from '#web/enrolment/enrolment-form.ts'
 import type { PersonForm } from '#web/enrolment/person-form.ts'
-import { unreadable } from '#web/lib/typed-day.ts'
-import { dropKeptOrders, isOver } from './kept-order.ts'
+import { unreadableDay } from '#web/lib/typed-day.ts'
+import { dropKeptOrders, isPastOrder } from './kept-order.ts'
 import { PublicPage, type PublicPageProps } from './public-page.tsx'
 import { ServedFrame } from './served-frame.tsx'
 import { loadDialogs } from './use-preloaded-dialogs.ts'
 
 // Orders kept for offline use are deleted after their last parade, whichever page is opened.
-dropKeptOrders(isOver)
+dropKeptOrders(isPastOrder)
 
 const root = document.getElementById('root')
 const data = document.getElementById('data')
@@ -35,7 +35,7 @@ function readProps(json: string): PublicPageProps {
   const people = entered.people.map(
     (person): PersonForm => ({
       ...person,
-      birthday: person.birthday === undefined ? unreadable : person.birthday,
+      birthday: person.birthday === undefined ? unreadableDay : person.birthday,
     }),
   )
   return { ...props, entered: { ...entered, people: peopleOrEmpty(people) } }

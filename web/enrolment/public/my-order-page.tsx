@@ -1,6 +1,6 @@
 import { CalendarPlus, CircleX, Printer, Shirt } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { dropDraft, forgetEmail } from '#web/enrolment/draft.ts'
+import { dropDraft, forgetLastEmail } from '#web/enrolment/draft.ts'
 import { calendarAddress } from '#web/enrolment/enrolment.api.ts'
 import { failureDetail } from '#web/lib/failure-detail.ts'
 import { publicPaths } from '#web/paths.ts'
@@ -11,22 +11,22 @@ import { germanEuro } from '#worker/domain/money.ts'
 import type { CostumeType, MyOrder, MyPerson } from '#worker/enrolment/enrolment.contract.ts'
 import type { PublicGuild } from '#worker/guild/guild.contract.ts'
 import { CodeButton, CodesSheet } from './check-in-code.tsx'
-import { forgetPage } from './keep-page.ts'
+import { deleteCachedPage } from './keep-page.ts'
 import { forgetKeptOrders } from './kept-order.ts'
 import { LinkAgain } from './link-again.tsx'
 import { NativeDialog } from './native-dialog.tsx'
-import { Box, NotMine, ParadeRow, PlaceNote, Sheet, StateLine } from './order-parts.tsx'
+import { Box, ForgetOrder, ParadeRow, PlaceNote, Sheet, StateLine } from './order-parts.tsx'
 import {
   costumeWords,
   fullName,
   holdWords,
-  isComing,
+  isUpcoming,
   joinNames,
+  offlineCopyText,
   payUrlOf,
   placesOf,
   placeWords,
   reviewWords,
-  seenWords,
   shortNames,
   stateWords,
   takesPart,
@@ -200,7 +200,7 @@ function Order({ guild, costumeTypes, token, order, take, reload, ...rest }: Ord
       <p className="hidden font-semibold print:block">{guild.name}</p>
       {seenAt !== null && (
         <Alert tone="info" title="Gerade ohne Netz">
-          <p>{seenWords(seenAt)}</p>
+          <p>{offlineCopyText(seenAt)}</p>
         </Alert>
       )}
       <StateLine order={order} words={stateWords(order, now)} />
@@ -257,7 +257,7 @@ function Order({ guild, costumeTypes, token, order, take, reload, ...rest }: Ord
       <CodesSheet people={order.people} />
       {seenAt === null && <ContactHint order={order} />}
       <div className="grid grid-cols-1 gap-3 print:hidden">
-        {seenAt === null && placesOf(order).some((place) => isComing(place, now)) && (
+        {seenAt === null && placesOf(order).some((place) => isUpcoming(place, now)) && (
           <Button asChild size="lg" className="wrap-anywhere">
             <a href={calendarAddress(token)} download="umzuege.ics">
               <CalendarPlus />
@@ -274,9 +274,9 @@ function Order({ guild, costumeTypes, token, order, take, reload, ...rest }: Ord
         Nur wer den Link hat, sieht diese Seite. Gib ihn nicht weiter.
       </p>
       {isKept && (
-        <NotMine onForget={forgetAll}>
+        <ForgetOrder onForget={forgetAll}>
           Dieses Gerät zeigt die Anmeldung auch ohne Netz, bis der letzte Umzug vorbei ist.
-        </NotMine>
+        </ForgetOrder>
       )}
       {asked?.act === 'address' && (
         <Suspense>
@@ -357,9 +357,9 @@ function CancelSeveral({ places, onAsk }: CancelSeveralProps) {
 
 function forgetAll(): void {
   dropDraft()
-  forgetEmail()
+  forgetLastEmail()
   forgetKeptOrders()
-  void forgetPage()
+  void deleteCachedPage()
 }
 
 function PersonTitle({ person }: { person: MyPerson }) {

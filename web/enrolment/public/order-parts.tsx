@@ -159,7 +159,7 @@ type NotMineProps = {
 }
 
 /** For shared tablets: makes the browser forget the order. */
-export function NotMine({ children, onForget }: NotMineProps) {
+export function ForgetOrder({ children, onForget }: NotMineProps) {
   return (
     <form
       method="post"

@@ -18,13 +18,13 @@ export type Outcome =
   | 'returned'
 
 /** The outcome that the address states, for a browser without an order. */
-export type AskedOutcome = { state: string | null; reason: string | null }
+export type OutcomeInAddress = { state: string | null; reason: string | null }
 
 /**
  * A known order decides. Without one the address proves nothing, so its "success" refers to the
  * mail (docs/deviations.md); Spec §2: every other state is a failure.
  */
-export function outcomeOf(order: MyOrder | null, asked: AskedOutcome): Outcome {
+export function outcomeOf(order: MyOrder | null, asked: OutcomeInAddress): Outcome {
   if (!order) {
     if (asked.state === 'success') return 'unknown'
     return asked.reason === 'paradeCancelled' ? 'paradeCancelled' : 'failed'
@@ -62,7 +62,7 @@ export function takesPart({ state, parade }: MyPlace): boolean {
 }
 
 /** Whether the place is in the calendar file. */
-export function isComing(place: MyPlace, now: Date): boolean {
+export function isUpcoming(place: MyPlace, now: Date): boolean {
   return takesPart(place) && place.parade.date >= berlinDay(now)
 }
 
@@ -99,7 +99,7 @@ function timeWords(instant: string, now: Date): string {
 }
 
 /** For an order that is shown from this device, without the server. */
-export function seenWords(seenAt: string): string {
+export function offlineCopyText(seenAt: string): string {
   const at = new Date(seenAt)
   return `So stand Deine Anmeldung am ${germanDate(berlinDay(at))} um ${berlinTime(at)}\u00a0Uhr. Die Codes gelten.`
 }
@@ -226,7 +226,7 @@ function refundWords({ refund }: MyPlace): string | null {
 }
 
 /** The refund for giving up these places, in cents, limited to what is left of the order. */
-export function refundOfAll(order: MyOrder, places: readonly MyPlace[]): number {
+export function totalRefund(order: MyOrder, places: readonly MyPlace[]): number {
   const fees = places.reduce((sum, { cancelRefundInCent }) => sum + (cancelRefundInCent ?? 0), 0)
   return Math.min(fees, order.refundableInCent)
 }
@@ -252,7 +252,7 @@ export function feesAfterCancelling(places: readonly MyPlace[], refundInCent: nu
 }
 
 /** "Abbrechen" would be ambiguous beside an action that is itself a cancellation. */
-export const notAfterAll = 'Doch nicht'
+export const declineLabel = 'Doch nicht'
 
 /** The button's label with the amount of the refund. */
 export function cancelButtonWords(count: number, refundInCent: number): string {

@@ -1,5 +1,5 @@
 import type { Offer } from '#web/enrolment/chosen-parades.ts'
-import { cardOf, ParadeCard } from '#web/enrolment/parade-card.tsx'
+import { cardPropsOf, ParadeCard } from '#web/enrolment/parade-card.tsx'
 import type { PersonAction, PersonForm } from '#web/enrolment/person-form.ts'
 import type { AgeClass } from '#worker/domain/codes.ts'
 import { germanDate } from '#worker/domain/dates.ts'
@@ -24,7 +24,7 @@ export function ParadeList({ offer, person, look, label, ...card }: ParadeListPr
           look={look}
           parade={parade}
           costumeTypes={offer.costumeTypes}
-          {...cardOf(person, parade.id)}
+          {...cardPropsOf(person, parade.id)}
           note={`Anmeldung bis ${germanDate(parade.dateEnrolmentEnd)}`}
         />
       ))}

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { finishDraft, freshForm, type KeptOrder } from '#web/enrolment/draft.ts'
+import { finishDraft, formWithLastEmail, type KeptOrder } from '#web/enrolment/draft.ts'
 import { cancelMyOrder, loadMyOrder } from '#web/enrolment/enrolment.api.ts'
 import { type EnrolmentForm, peopleOrEmpty } from '#web/enrolment/enrolment-form.ts'
 import { failureDetail } from '#web/lib/failure-detail.ts'
@@ -218,7 +218,7 @@ function Discarded() {
  * objects as in the kept form), without the paid parades. An added child keeps all of theirs.
  */
 function afterPayment(form: EnrolmentForm, kept: EnrolmentForm): EnrolmentForm {
-  const fresh = freshForm()
+  const fresh = formWithLastEmail()
   const typed = form.people.flatMap((person, index) => {
     const before = kept.people[index]
     if (person === before) return []

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { useCallback } from 'react'
-import { type Entry, nameOf, type Offer, paradeCount } from '#web/enrolment/chosen-parades.ts'
+import { type Entry, type Offer, paradeCount, personLabel } from '#web/enrolment/chosen-parades.ts'
 import type { EnrolmentForm, FormAction } from '#web/enrolment/enrolment-form.ts'
 import type { Missing } from '#web/enrolment/missing.ts'
 import type { PersonAction } from '#web/enrolment/person-form.ts'
@@ -49,7 +49,7 @@ export function PersonCards({ form, entries, ...rest }: PersonCardsProps) {
 type CardProps = Omit<PersonCardsProps, 'entries'> & { entry: Entry; index: number }
 
 function ClosedCard({ form, entry, index, missing, onOpen, onRemove }: CardProps) {
-  const name = nameOf(entry, index)
+  const name = personLabel(entry, index)
   const lacks = missing.find(({ person, whom }) => person === index && whom !== '')
   // Server errors are also shown on the closed card's line.
   const [said = index === 0 ? form.emailProblem : undefined] = Object.values(
@@ -89,7 +89,7 @@ function ClosedCard({ form, entry, index, missing, onOpen, onRemove }: CardProps
 }
 
 function OpenCard({ form, entry, index, dispatch, offer, today, ...on }: CardProps) {
-  const name = nameOf(entry, index)
+  const name = personLabel(entry, index)
   const person = form.people[index] ?? form.people[0]
   const isFirst = index === 0
   const change = useCallback(
@@ -184,7 +184,7 @@ export function SumOfPeople({ entries }: { entries: readonly Entry[] }) {
         <li key={index} className="border-t py-3">
           <p className="flex justify-between gap-4 font-bold">
             <span className="wrap-anywhere min-w-0">
-              {entry.firstName || nameOf(entry, index)}{' '}
+              {entry.firstName || personLabel(entry, index)}{' '}
               {entry.age === 'Child' && (
                 <span className="font-normal text-muted-foreground">Kind</span>
               )}

@@ -16,10 +16,10 @@ import { NativeDialog } from './native-dialog.tsx'
 import { ActFailure, OrderFormDialog, useOrderAct } from './order-form-dialog.tsx'
 import {
   cancelButtonWords,
+  declineLabel,
   feesAfterCancelling,
   joinNames,
-  notAfterAll,
-  refundOfAll,
+  totalRefund,
 } from './order-words.ts'
 
 export type PlaceOfPerson = { person: MyPerson; place: MyPlace }
@@ -97,7 +97,7 @@ type CancelProps = Omit<DialogProps, keyof PlaceOfPerson> & {
 /** Confirms the sum of the refund, then cancels all chosen places or none. */
 export function CancelPlacesDialog({ order, chosen, token, ...on }: CancelProps) {
   const places = chosen.map(({ place }) => place)
-  const refundInCent = refundOfAll(order, places)
+  const refundInCent = totalRefund(order, places)
   const act = () => cancelMyPlaces(token, { placeIds: places.map(({ id }) => id), refundInCent })
   const { send, isBusy, failure } = useOrderAct(act, on)
   const fees = feesAfterCancelling(places, refundInCent)
@@ -117,7 +117,7 @@ export function CancelPlacesDialog({ order, chosen, token, ...on }: CancelProps)
       footer={
         <>
           <Button disabled={isBusy} onClick={on.onClose}>
-            {notAfterAll}
+            {declineLabel}
           </Button>
           <Button variant="destructive" busy={isBusy} onClick={() => void send(undefined)}>
             {cancelButtonWords(chosen.length, refundInCent)}

@@ -11,12 +11,12 @@ import type { CostumeType } from '#web/enrolment/chosen-parades.ts'
 import {
   canKeep,
   type Draft,
-  forgetEmail,
-  freshForm,
+  forgetLastEmail,
+  formWithLastEmail,
   type KeptOrder,
   keepDraft,
   newOrderToken,
-  onOtherTab,
+  onChangeInOtherTab,
   readDraft,
 } from '#web/enrolment/draft.ts'
 import {
@@ -35,7 +35,7 @@ import { EnrolmentFormView } from './enrolment-form-view.tsx'
 import { LinkAgain } from './link-again.tsx'
 import { PublicWrap } from './public-band.tsx'
 import type { PublicFrameProps } from './public-frame.tsx'
-import { onReturn, useEnrolment, useIsHydrated, useToday } from './use-enrolment.ts'
+import { onPageRestore, useEnrolment, useIsHydrated, useToday } from './use-enrolment.ts'
 import { usePreloadedDialogs } from './use-preloaded-dialogs.ts'
 
 export type PublicPageProps = {
@@ -91,7 +91,7 @@ export function PublicPage({ Frame, guild, entered, refusal, ...first }: FramedP
             {...{ formRef, form, dispatch, offer, today, isLive, enrolment, dialogs }}
             isReplacing={order?.isReplaced ?? false}
             onEmptied={() => {
-              forgetEmail()
+              forgetLastEmail()
               endAttempt()
               if (order) setOrder({ ...order, isReplaced: false })
               dispatch(() => emptyForm)
@@ -138,7 +138,7 @@ function useKeptForm(
   const [unanswered, setUnanswered] = useState<string | null>(null)
 
   const take = (draft: Draft | null) => {
-    keptForm.current = draft?.form ?? freshForm()
+    keptForm.current = draft?.form ?? formWithLastEmail()
     dispatch(() => keptForm.current)
     setOrder(draft?.order ?? null)
     attempt.current = draft?.attempt ?? null
@@ -152,7 +152,7 @@ function useKeptForm(
       formRef.current && !isBackAfterSuccess(draft)
         ? formOf(new FormData(formRef.current), today)
         : emptyForm
-    keptForm.current = entered ?? draft?.form ?? freshForm()
+    keptForm.current = entered ?? draft?.form ?? formWithLastEmail()
     dispatch(() => mergeForms(keptForm.current, typed))
     setOrder(draft?.order ?? null)
     attempt.current = draft?.attempt ?? null
@@ -167,9 +167,9 @@ function useKeptForm(
   // biome-ignore lint/correctness/useExhaustiveDependencies: its dependencies never change.
   useEffect(() => {
     const stops = [
-      onOtherTab(take),
+      onChangeInOtherTab(take),
       // The result page has deleted the draft, so this enrolment is done.
-      onReturn(() => {
+      onPageRestore(() => {
         const draft = readDraft()
         if (!draft && isKept.current) take(null)
         else setOrder((before) => draft?.order ?? leavingFor.current ?? before)

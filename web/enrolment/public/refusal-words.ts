@@ -1,4 +1,4 @@
-import { type Entry, nameOf } from '#web/enrolment/chosen-parades.ts'
+import { type Entry, personLabel } from '#web/enrolment/chosen-parades.ts'
 import { notEnrolledHint } from '#web/enrolment/enrolment.api.ts'
 import { failureDetail } from '#web/lib/failure-detail.ts'
 import type { Failure } from '#web/lib/result.ts'
@@ -52,7 +52,7 @@ function fieldWords({ error }: Failure, entries: readonly Entry[]): string[] {
     const index = Number(/^people\.(\d+)\./.exec(path)?.[1] ?? Number.NaN)
     const entry = entries[index]
     return entry && entries.length > 1 && !sentence.includes(entry.firstName)
-      ? `${nameOf(entry, index)}: ${sentence}`
+      ? `${personLabel(entry, index)}: ${sentence}`
       : sentence
   })
   return [...new Set(sentences)]

@@ -8,15 +8,15 @@ import { germanEuro, sumOfPrices } from '#worker/domain/money.ts'
 import type { MyOrder, MyPerson, MyPlace } from '#worker/enrolment/enrolment.contract.ts'
 import type { PublicGuild } from '#worker/guild/guild.contract.ts'
 import { CodesBox } from './check-in-code.tsx'
-import { Box, NotMine, ParadeRow, Sheet } from './order-parts.tsx'
+import { Box, ForgetOrder, ParadeRow, Sheet } from './order-parts.tsx'
 import {
-  type AskedOutcome,
   costumeWords,
   holdWords,
-  isComing,
+  isUpcoming,
   joinNames,
   mailWords,
   type Outcome,
+  type OutcomeInAddress,
   outcomeOf,
   payUrlOf,
   placesOf,
@@ -35,7 +35,7 @@ type ResultPageProps = {
   guild: PublicGuild
   /** null when the browser brings no token or the order does not exist. */
   known: KnownOrder | null
-  asked: AskedOutcome
+  asked: OutcomeInAddress
   now: Date
   /** Whether the guild sends confirmations at all. */
   sendsMail: boolean
@@ -65,7 +65,7 @@ export function ResultPage({ guild, known, asked, now, sendsMail }: ResultPagePr
         {known && <Places order={known.order} outcome={outcome} />}
         {known && <CodesBox people={known.order.people} />}
         <Ways outcome={outcome} known={known} now={now} />
-        {known && <NotMine>Dieses Gerät merkt sich die Anmeldung für einen Tag.</NotMine>}
+        {known && <ForgetOrder>Dieses Gerät merkt sich die Anmeldung für einen Tag.</ForgetOrder>}
       </Sheet>
     </PublicFrame>
   )
@@ -271,7 +271,7 @@ function Ways({ outcome, known, now }: WaysProps) {
   const isKept = outcome === 'success' || outcome === 'pending' || outcome === 'review'
   return (
     <div className="grid grid-cols-1 gap-3 print:hidden">
-      {known && placesOf(known.order).some((place) => isComing(place, now)) && (
+      {known && placesOf(known.order).some((place) => isUpcoming(place, now)) && (
         <Way href={publicPaths.resultCalendar}>
           <CalendarPlus />
           Kalenderdatei herunterladen

@@ -1,6 +1,12 @@
-import { dropDraft, finishDraft, forgetEmail, keepDraft, readDraft } from '#web/enrolment/draft.ts'
+import {
+  dropDraft,
+  finishDraft,
+  forgetLastEmail,
+  keepDraft,
+  readDraft,
+} from '#web/enrolment/draft.ts'
 import { listenForSaving, listenForSlides } from './code-box-listeners.ts'
-import { dropKeptOrders, forgetKeptOrders, isOver } from './kept-order.ts'
+import { dropKeptOrders, forgetKeptOrders, isPastOrder } from './kept-order.ts'
 
 // The script of the result page, without React to keep it small.
 
@@ -8,7 +14,7 @@ const page = document.querySelector<HTMLElement>('[data-outcome]')
 const token = page?.dataset.token
 if (page?.dataset.outcome === 'success' && token) endDraft(token)
 
-dropKeptOrders(isOver)
+dropKeptOrders(isPastOrder)
 listenForSlides()
 listenForSaving()
 
@@ -19,7 +25,7 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-print]'
 
 document.querySelector('[data-forget]')?.addEventListener('submit', () => {
   dropDraft()
-  forgetEmail()
+  forgetLastEmail()
   forgetKeptOrders()
 })
 

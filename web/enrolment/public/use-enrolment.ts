@@ -50,7 +50,7 @@ type Enrolling = {
 }
 
 /** Why the confirmation could not be opened. */
-export type NotOpened = 'offline' | 'outdated'
+export type ConfirmLoadFailure = 'offline' | 'outdated'
 
 /** Derives entries, sum and missing fields from the form, and runs confirmation and sending. */
 export function useEnrolment({ form, dispatch, offer, today, ...props }: Enrolling) {
@@ -58,7 +58,7 @@ export function useEnrolment({ form, dispatch, offer, today, ...props }: Enrolli
   const missing = missingForEnrolment(form, entries, today)
   const isComplete = missing.length === 0
   const [isConfirming, setConfirming] = useState(false)
-  const [notOpened, setNotOpened] = useState<NotOpened | null>(null)
+  const [notOpened, setNotOpened] = useState<ConfirmLoadFailure | null>(null)
   const [Step, setStep] = useState<ComponentType<ConfirmStepProps> | null>(null)
   const sending = useSending({ ...props, form, dispatch, entries }, () => setConfirming(true))
 
@@ -67,7 +67,7 @@ export function useEnrolment({ form, dispatch, offer, today, ...props }: Enrolli
     if (isComplete) loadStep().catch(() => {})
   }, [isComplete])
   // After a return from the payment the open order comes first, so the confirmation closes.
-  useEffect(() => onReturn(() => setConfirming(false)), [])
+  useEffect(() => onPageRestore(() => setConfirming(false)), [])
 
   async function ask() {
     if (!isComplete) return
@@ -110,7 +110,7 @@ function useSending({ form, entries, order, ...on }: Sending, onFailure: () => v
   // A second tap may arrive before the disabled button is rendered.
   const isRunning = useRef(false)
   useEffect(() => {
-    return onReturn(() => {
+    return onPageRestore(() => {
       isRunning.current = false
       setBusy(false)
     })
@@ -151,7 +151,7 @@ function useSending({ form, entries, order, ...on }: Sending, onFailure: () => v
 }
 
 /** Calls the listener when the browser restores this page from its back/forward cache. */
-export function onReturn(listener: () => void): () => void {
+export function onPageRestore(listener: () => void): () => void {
   const shown = (event: PageTransitionEvent) => event.persisted && listener()
   window.addEventListener('pageshow', shown)
   return () => window.removeEventListener('pageshow', shown)

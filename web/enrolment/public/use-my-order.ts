@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { loadMyOrder } from '#web/enrolment/enrolment.api.ts'
 import type { Failure, Result } from '#web/lib/result.ts'
 import type { MyOrder } from '#worker/enrolment/enrolment.contract.ts'
-import { keepPage } from './keep-page.ts'
+import { cachePage } from './keep-page.ts'
 import { keepOrder, readKeptOrder } from './kept-order.ts'
 
 /** What the page knows of the order whose token is in its address. */
@@ -45,7 +45,7 @@ export function useMyOrder() {
     const result = await answer
     const isKept = result.ok && (await keepOrder(token, result.data, new Date()))
     if (asked.current !== token) return
-    if (isKept) void keepPage().catch(() => {})
+    if (isKept) void cachePage().catch(() => {})
     // A failed quiet reload keeps the order that is shown.
     const stays = isQuiet || (kept && isUnreached(result))
     if (result.ok || !stays) setSight(viewOf(token, result, isKept))

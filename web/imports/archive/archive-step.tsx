@@ -5,7 +5,7 @@ import { Fact, Facts } from '#web/components/facts.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
 import { previewQuery } from '#web/data/imports.ts'
 import { CommitFailure, useCommitImport } from '#web/imports/commit-import.tsx'
-import { DiscardQuestion } from '#web/imports/staged-card.tsx'
+import { DiscardDialog } from '#web/imports/staged-card.tsx'
 import { ActBar, Steps } from '#web/imports/steps.tsx'
 import { noAutoRefetch } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
@@ -86,7 +86,7 @@ function Archive({ of, preview, isAsking }: ArchiveProps) {
         </p>
       </ActBar>
       {isDiscarding && (
-        <DiscardQuestion
+        <DiscardDialog
           of={of}
           onDone={() => void navigate(paths.imports)}
           onClose={() => setDiscarding(false)}

@@ -9,25 +9,25 @@ type SingleByte = (typeof singleByte)[number]
 export type CodePage = 'utf-8' | 'utf-16le' | 'utf-16be' | SingleByte | `utf-8+${SingleByte}`
 
 /** A possible encoding, with sample words for the user to judge. */
-export type Reading = { codePage: CodePage; samples: string[] }
+export type EncodingOption = { codePage: CodePage; samples: string[] }
 
 /** When several encodings are plausible, the user has to choose. */
-export type Decoded = { text: string } | { readings: Reading[] }
+export type Decoded = { text: string } | { readings: EncodingOption[] }
 
 /** The encoding that yields German words; when none or several do, the candidates. */
 export function decodeText(bytes: Uint8Array): Decoded {
   const [first, second, third] = bytes
-  if (first === 0xff && second === 0xfe) return { text: decodedAs(bytes.subarray(2), 'utf-16le') }
-  if (first === 0xfe && second === 0xff) return { text: decodedAs(bytes.subarray(2), 'utf-16be') }
+  if (first === 0xff && second === 0xfe) return { text: decodeAs(bytes.subarray(2), 'utf-16le') }
+  if (first === 0xfe && second === 0xff) return { text: decodeAs(bytes.subarray(2), 'utf-16be') }
   const wide = withoutMark(bytes)
-  if (wide) return { text: decodedAs(bytes, wide) }
+  if (wide) return { text: decodeAs(bytes, wide) }
   const hasMark = first === 0xef && second === 0xbb && third === 0xbf
   const body = hasMark ? bytes.subarray(3) : bytes
   const text = strictUtf8(body)
   return text === null ? judged(body) : { text: onceEncoded(text) }
 }
 
-export function decodedAs(bytes: Uint8Array, codePage: CodePage): string {
+export function decodeAs(bytes: Uint8Array, codePage: CodePage): string {
   if (codePage.startsWith('utf-8+')) return decodedMixed(bytes, codePage.slice(6) as SingleByte)
   if (codePage === 'cp850') return decodedWith(bytes, tableOf(codePage))
   return new TextDecoder(codePage).decode(bytes)
@@ -134,7 +134,7 @@ function decodedMixed(bytes: Uint8Array, other: SingleByte): string {
     while (end < bytes.length && isWordByte(bytes[end] ?? 0)) end++
     let start = at
     while (start > 0 && isWordByte(bytes[start - 1] ?? 0)) start--
-    const isWord = scoreOf(mixedWord(bytes.subarray(start, end), table)) > 0
+    const isWord = wordPlausibility(mixedWord(bytes.subarray(start, end), table)) > 0
     const read = isWord ? table : lost
     return { text: mixedWord(bytes.subarray(at, end), read), length: end - at }
   })
@@ -165,7 +165,8 @@ function judged(bytes: Uint8Array): Decoded {
   const pure = singleByte.map((codePage) => ({
     codePage: codePage as CodePage,
     score:
-      (usual[codePage] ?? 0) + sum(words, (word) => scoreOf(decodedWith(word, tableOf(codePage)))),
+      (usual[codePage] ?? 0) +
+      sum(words, (word) => wordPlausibility(decodedWith(word, tableOf(codePage)))),
   }))
   const mixed = !hasUtf8
     ? []
@@ -174,19 +175,21 @@ function judged(bytes: Uint8Array): Decoded {
         // A replacement character is reported at its cell, so it costs less than a wrong letter.
         score:
           (usual[codePage] ?? 0) +
-          sum(words, (word) => Math.max(-0.5, scoreOf(mixedWord(word, tableOf(codePage))))),
+          sum(words, (word) =>
+            Math.max(-0.5, wordPlausibility(mixedWord(word, tableOf(codePage)))),
+          ),
       }))
   const ranked = [...mixed, ...pure]
-    .map((one) => ({ ...one, read: words.map((word) => decodedAs(word, one.codePage)) }))
+    .map((one) => ({ ...one, read: words.map((word) => decodeAs(word, one.codePage)) }))
     .toSorted((one, other) => other.score - one.score)
     // Encodings with the same result are one candidate.
     .filter(({ read }, index, all) => all.findIndex((one) => isSame(one.read, read)) === index)
   const [best, next] = ranked
-  if (!best) return { text: decodedAs(bytes, 'windows-1252') }
+  if (!best) return { text: decodeAs(bytes, 'windows-1252') }
   const isUsual = best.codePage.includes('utf-8') || best.codePage === 'windows-1252'
   const isLikely = isUsual ? best.score > 0 : best.score >= clearLead - 0.5
   if (isLikely && best.score - (next?.score ?? Number.NEGATIVE_INFINITY) >= clearLead) {
-    return { text: decodedAs(bytes, best.codePage) }
+    return { text: decodeAs(bytes, best.codePage) }
   }
   const telling = words
     .map((_, index) => index)
@@ -254,7 +257,7 @@ const slavicEnd = new Set('čć')
 const marks = new Set('„“”‚‘’‹›«»–—…•·°§€²³†\u00a0')
 
 /** Positive for plausible words, negative for impossible ones. */
-export function scoreOf(word: string): number {
+export function wordPlausibility(word: string): number {
   const letters = [...word]
   let score = 0
   letters.forEach((one, at) => {

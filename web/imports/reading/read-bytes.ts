@@ -6,12 +6,12 @@ import {
   maxFileRows,
   maxUnpackedBytes,
 } from '#worker/domain/limits.ts'
-import { type CodePage, decodedAs, decodeText, type Reading } from './code-page.ts'
+import { type CodePage, decodeAs, decodeText, type EncodingOption } from './code-page.ts'
 import { formatOfZip, otherFormatOf } from './other-formats.ts'
 import type { Refusal } from './refusals.ts'
 import { countKnown, type Sheet, sheetOf, type Table } from './sheet.ts'
-import { tableOf } from './text.ts'
-import { tablesOf } from './workbook.ts'
+import { readTextTable } from './text.ts'
+import { readWorksheets } from './workbook.ts'
 
 /** The worker's answer. */
 export type ReadBytes =
@@ -20,7 +20,7 @@ export type ReadBytes =
   /** Our own archive: its unpacked files by name. */
   | { kind: 'archive'; files: Unzipped; sha256: string }
   /** A text of unclear encoding: the user is asked. */
-  | { kind: 'readings'; readings: Reading[] }
+  | { kind: 'readings'; readings: EncodingOption[] }
   | { kind: 'unreadable'; why: Refusal }
 
 const refused = (why: Refusal): ReadBytes => ({ kind: 'unreadable', why })
@@ -36,14 +36,14 @@ export async function readBytes(
   const other = otherFormatOf(bytes)
   if (other) return refused(other)
   if (bytes.length > maxFileBytes) return refused('bytes')
-  const decoded = codePage ? { text: decodedAs(bytes, codePage) } : decodeText(bytes)
+  const decoded = codePage ? { text: decodeAs(bytes, codePage) } : decodeText(bytes)
   if ('readings' in decoded) {
     return bytes.includes(0) ? refused('unknown') : { kind: 'readings', ...decoded }
   }
   const { text } = decoded
   if (text.trim() === '') return refused('empty')
   if (text.includes('\0')) return refused('unknown')
-  return judged([tableOf(text)], await sha256Of(bytes))
+  return judged([readTextTable(text)], await sha256Of(bytes))
 }
 
 async function readZip(bytes: Uint8Array<ArrayBuffer>): Promise<ReadBytes> {
@@ -75,7 +75,7 @@ async function readZip(bytes: Uint8Array<ArrayBuffer>): Promise<ReadBytes> {
   try {
     // fflate does not exceed the size in the directory entry.
     const unpacked = unzipSync(bytes, { filter: ({ name }) => /\.(?:xml|rels)$/i.test(name) })
-    return judged(tablesOf(renamed(unpacked, partName)), await sha256Of(bytes))
+    return judged(readWorksheets(renamed(unpacked, partName)), await sha256Of(bytes))
   } catch {
     return refused('damaged')
   }

@@ -1,6 +1,6 @@
 import { loadChunk } from '#web/lib/load-chunk.ts'
 import { maxArchiveBytes } from '#worker/domain/limits.ts'
-import type { CodePage, Reading } from './code-page.ts'
+import type { CodePage, EncodingOption } from './code-page.ts'
 import type { ReadBytes } from './read-bytes.ts'
 import { refusalWords } from './refusals.ts'
 import { type Sheet, sheetOf } from './sheet.ts'
@@ -11,7 +11,7 @@ export type ReadFile =
   /** Our own archive: its unpacked files by name. */
   | { kind: 'archive'; files: Record<string, Uint8Array>; sha256: string }
   /** The user has to choose the encoding. */
-  | { kind: 'readings'; readings: Reading[] }
+  | { kind: 'readings'; readings: EncodingOption[] }
 
 /** The message says in German what to do. */
 export class UnreadableFile extends Error {

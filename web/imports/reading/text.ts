@@ -6,7 +6,7 @@ import { countKnown, guessHeadingRow, type Line, type Table } from './sheet.ts'
 type Dialect = { delimiter: string; quote: string }
 
 /** A text file as lines of cells; `row` counts as a spreadsheet would. */
-export function tableOf(text: string): Table {
+export function readTextTable(text: string): Table {
   const even = withoutEndMark(text.replace(/\r\n?/g, '\n'))
   const told = /^"?sep=(.)"?\n/i.exec(even)
   const body = even.slice(told?.[0].length ?? 0)

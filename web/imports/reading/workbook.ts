@@ -19,7 +19,7 @@ export class DamagedWorkbook extends Error {
 }
 
 /** The worksheets of a workbook, without chart sheets. */
-export function tablesOf(parts: Unzipped): Table[] {
+export function readWorksheets(parts: Unzipped): Table[] {
   const files = new Map(Object.entries(parts).map(([name, part]) => [name.toLowerCase(), part]))
   const xmlOf = (name: string) => {
     const part = files.get(name.toLowerCase())

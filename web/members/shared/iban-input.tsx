@@ -1,5 +1,5 @@
 import type { ChangeEvent, ComponentProps } from 'react'
-import { groupedIban, regroup } from '#web/lib/iban.ts'
+import { groupedIban, regroupWithCaret } from '#web/lib/iban.ts'
 import { Input } from '#web/ui/input.tsx'
 import { plainIban } from '#worker/domain/text.ts'
 
@@ -13,7 +13,7 @@ export function IbanInput({ value, onChange, ...rest }: IbanInputProps) {
   const regroupInPlace = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
     const isDelete = (nativeEvent as InputEvent).inputType === 'deleteContentForward'
     const caret = target.selectionStart ?? target.value.length
-    const next = regroup(target.value, caret, isDelete)
+    const next = regroupWithCaret(target.value, caret, isDelete)
     // Set directly, because a re-render would move the caret to the end.
     target.value = next.text
     target.setSelectionRange(next.caret, next.caret)

@@ -2,7 +2,7 @@ import { CircleCheck, Hourglass } from 'lucide-react'
 import { counted } from '#web/lib/german-count.ts'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import type { Evening } from '#worker/orders/orders.contract.ts'
-import { lengthOf, since } from './evening-words.ts'
+import { agoText, durationText } from './evening-words.ts'
 
 type State = { isFine: boolean; title: string; note: string }
 
@@ -44,7 +44,7 @@ export function BackgroundCard({ evening }: { evening: Evening }) {
 
 function providerState({ provider, open, at }: Evening): State {
   const { lastMessageAt, isSilent } = provider
-  const last = lastMessageAt ? `letzte Meldung ${since(lastMessageAt, at)}` : 'noch keine Meldung'
+  const last = lastMessageAt ? `letzte Meldung ${agoText(lastMessageAt, at)}` : 'noch keine Meldung'
   if (isSilent) {
     return {
       isFine: false,
@@ -66,7 +66,7 @@ function mailState({ mails: { waiting, oldestAt }, at }: Evening): State {
   return {
     isFine: false,
     title: counted(waiting, 'E-Mail wartet', 'E-Mails warten'),
-    note: `die älteste seit ${lengthOf(oldestAt, at)}`,
+    note: `die älteste seit ${durationText(oldestAt, at)}`,
   }
 }
 
@@ -75,7 +75,7 @@ const patienceMs = 15 * 60_000
 
 function checkState({ checkedAt, at }: Evening): State {
   const isFine = checkedAt !== null && Date.parse(at) - Date.parse(checkedAt) <= patienceMs
-  const note = checkedAt ? `zuletzt ${since(checkedAt, at)}` : 'noch nie'
+  const note = checkedAt ? `zuletzt ${agoText(checkedAt, at)}` : 'noch nie'
   return {
     isFine,
     title: isFine ? 'Alle Zahlungen sind abgeglichen' : 'Die Zahlungen werden nicht abgeglichen',

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { LinkedPart } from '#web/components/linked-part.tsx'
+import { AnchoredSection } from '#web/components/linked-part.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
-import { eveningQuery } from '#web/data/orders.ts'
+import { enrolmentEveningQuery } from '#web/data/orders.ts'
 import { germanCount } from '#web/lib/german-count.ts'
 import { prefetch } from '#web/lib/query.ts'
-import { paths, refusedDoorsPart } from '#web/paths.ts'
+import { paths, refusedRequestsAnchor } from '#web/paths.ts'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { berlinDay, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import type { Evening, RefusedDoor } from '#worker/orders/orders.contract.ts'
 import { BackgroundCard } from './background-card.tsx'
-import { refusalReasonOf, refusalsOf, routeInWords, since } from './evening-words.ts'
+import { agoText, countByReason, refusalReasonOf, routeInWords } from './evening-words.ts'
 import { Figures } from './figures.tsx'
 import { MinutesCard } from './minutes-card.tsx'
 import { NetworksCard } from './networks-card.tsx'
@@ -21,13 +21,13 @@ import { OpenPaymentsCard } from './open-payments-card.tsx'
 const askedEveryMs = 5000
 
 export function loader() {
-  prefetch(eveningQuery)
+  prefetch(enrolmentEveningQuery)
   return null
 }
 
 /** The enrolment of the evening, live. */
 export function EveningPage() {
-  const evening = useQuery({ ...eveningQuery, refetchInterval: askedEveryMs })
+  const evening = useQuery({ ...enrolmentEveningQuery, refetchInterval: askedEveryMs })
   const { data, error } = evening
   return (
     <Wrap>
@@ -62,9 +62,9 @@ function Cards({ evening }: { evening: Evening }) {
         <div className="grid content-start gap-6 *:min-w-0">
           <ParadesCard parades={evening.parades} />
           <RefusalsCard minutes={evening.minutes} />
-          <LinkedPart id={refusedDoorsPart}>
+          <AnchoredSection id={refusedRequestsAnchor}>
             <RejectedRequestsCard doors={evening.doors} at={evening.at} />
-          </LinkedPart>
+          </AnchoredSection>
         </div>
       </div>
     </div>
@@ -137,7 +137,7 @@ const twoColumns = 'grid items-start gap-6 *:min-w-0 lg:grid-cols-[minmax(0,1fr)
 
 /** Rejections by reason. */
 function RefusalsCard({ minutes }: Pick<Evening, 'minutes'>) {
-  const refusals = refusalsOf(minutes)
+  const refusals = countByReason(minutes)
   const sum = refusals.reduce((before, { count }) => before + count, 0)
   return (
     <Card bleed aria-labelledby="refusals">
@@ -217,7 +217,8 @@ function RejectedRequestsCard({ doors: routes, at }: Pick<Evening, 'doors' | 'at
                 {refusalReasonOf(door)}
                 <span className="block text-muted-foreground text-sm">
                   {routeInWords(door)}
-                  {door.network && `, Anschluss ${door.network}`}, zuletzt {since(door.lastAt, at)}
+                  {door.network && `, Anschluss ${door.network}`}, zuletzt{' '}
+                  {agoText(door.lastAt, at)}
                 </span>
               </span>
               <b className="font-semibold tabular-nums">

@@ -9,12 +9,12 @@ export function placesInWords({ places, parades }: Pick<OpenOrder, 'places' | 'p
 }
 
 /** "vor 8 Sekunden", "vor 2 Minuten"; after an evening in hours. */
-export function since(instant: string, now: string): string {
-  return `vor ${lengthOf(instant, now)}`
+export function agoText(instant: string, now: string): string {
+  return `vor ${durationText(instant, now)}`
 }
 
 /** "8 Sekunden" between two instants. */
-export function lengthOf(from: string, to: string): string {
+export function durationText(from: string, to: string): string {
   const seconds = Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000))
   if (seconds < 60) return counted(seconds, 'Sekunde', 'Sekunden')
   const minutes = Math.floor(seconds / 60)
@@ -54,7 +54,9 @@ const reasons: Partial<Record<ErrorCode, string>> = {
 }
 
 /** The rejections of these minutes by reason, the most frequent first. */
-export function refusalsOf(minutes: readonly EveningMinute[]): { reason: string; count: number }[] {
+export function countByReason(
+  minutes: readonly EveningMinute[],
+): { reason: string; count: number }[] {
   const sums = new Map<string, number>()
   for (const { code, count } of minutes.flatMap(({ refused }) => refused)) {
     const reason = (reasons as Partial<Record<string, string>>)[code] ?? 'Ein anderer Grund'
@@ -65,7 +67,7 @@ export function refusalsOf(minutes: readonly EveningMinute[]): { reason: string;
     .toSorted((a, b) => b.count - a.count || a.reason.localeCompare(b.reason, 'de'))
 }
 
-export function refusedIn({ refused }: EveningMinute): number {
+export function refusedCount({ refused }: EveningMinute): number {
   return refused.reduce((sum, { count }) => sum + count, 0)
 }
 

@@ -4,7 +4,7 @@ import { Card, CardHead } from '#web/ui/card.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
 import { berlinTime } from '#worker/domain/dates.ts'
 import type { EveningMinute } from '#worker/orders/orders.contract.ts'
-import { refusedIn } from './evening-words.ts'
+import { refusedCount } from './evening-words.ts'
 
 type MinutesCardProps = { minutes: readonly EveningMinute[] }
 
@@ -16,7 +16,7 @@ const series = [
 ] as const
 
 function piecesOf(minute: EveningMinute): [number, number, number] {
-  return [minute.enrolled - minute.open, minute.open, refusedIn(minute)]
+  return [minute.enrolled - minute.open, minute.open, refusedCount(minute)]
 }
 
 export function MinutesCard({ minutes }: MinutesCardProps) {

@@ -17,24 +17,24 @@ import { germanEuro, sumOfPrices } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
 import type { ParadeRefundRow, ParadeRefunds } from '#worker/orders/orders.contract.ts'
 import { RefundPlacesTable } from './refund-places-table.tsx'
-import type { Work } from './use-parade-refunds.ts'
+import type { RefundProgress } from './use-parade-refunds.ts'
 import {
+  groupByRefund,
   hasInterruptedRefunds,
   isFullyRefunded,
-  type Sorted,
-  sorted,
+  type RefundGroups,
 } from './use-parade-refunds.ts'
 
 type ParadeRefundsCardsProps = {
   refunds: ParadeRefunds
-  work: Work
+  work: RefundProgress
   progress: Ref<HTMLElement>
   /** null for users who may only read, and unless the parade is cancelled. */
   acts: { goOn: () => Promise<void>; shown: QueryDefinition<ParadeRefunds> } | null
 }
 
 export function ParadeRefundsCards({ refunds, work, progress, acts }: ParadeRefundsCardsProps) {
-  const places = sorted(refunds)
+  const places = groupByRefund(refunds)
   const { online, cash, unpaid, failed } = places
   return (
     <div className="grid gap-6 *:min-w-0">
@@ -89,8 +89,8 @@ function NoPaidPlaces() {
 
 type ProgressCardProps = {
   ref?: Ref<HTMLElement> | undefined
-  places: Sorted
-  work: Work
+  places: RefundGroups
+  work: RefundProgress
   onGoOn: (() => Promise<void>) | null
 }
 
@@ -132,7 +132,10 @@ function ProgressCard({ ref, places, work, onGoOn }: ProgressCardProps) {
   )
 }
 
-function whatGoesOn({ pending, failed, unrequested }: Sorted, { isWorking, isStuck }: Work) {
+function whatGoesOn(
+  { pending, failed, unrequested }: RefundGroups,
+  { isWorking, isStuck }: RefundProgress,
+) {
   if (isWorking) return 'Die Erstattungen laufen. Lass diese Seite offen.'
   if (pending.length > 0) {
     return `${isStuck ? 'Der Zahlungsdienst lässt sich Zeit. ' : ''}Der Rest läuft von selbst weiter, auch wenn Du die Seite schließt.`
@@ -175,7 +178,7 @@ function FailedRefunds({ failed }: { failed: readonly ParadeRefundRow[] }) {
 }
 
 type CashCardProps = {
-  places: Pick<Sorted, 'cash' | 'owed'>
+  places: Pick<RefundGroups, 'cash' | 'owed'>
   /** The query of the rows; null for users who may only read. */
   shown: QueryDefinition<ParadeRefunds> | null
 }

@@ -10,7 +10,7 @@ import { paradeRefundsQuery } from '#web/data/orders.ts'
 import { freshQuery, prefetch } from '#web/lib/query.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { useRemovalFocus } from '#web/lib/use-removal-focus.ts'
-import { howMoneyReturns, OrderRefundDialog } from '#web/orders/order-refund-dialog.tsx'
+import { OrderRefundDialog, refundNotice } from '#web/orders/order-refund-dialog.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
@@ -19,7 +19,7 @@ import { germanEuro, sumOfPrices } from '#worker/domain/money.ts'
 import type { ParadeRefunds } from '#worker/orders/orders.contract.ts'
 import { ParadeRefundsCards } from './parade-refunds-cards.tsx'
 import { placesHeads } from './refund-places-table.tsx'
-import { sorted, useParadeRefunds } from './use-parade-refunds.ts'
+import { groupByRefund, useParadeRefunds } from './use-parade-refunds.ts'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const id = Number(params.id)
@@ -38,7 +38,7 @@ function ParadeRefundsOf({ id, query }: ReturnType<typeof loader>) {
   const mayWrite = hasRole(useUser(), 'management')
   const { refunds, work, goOn } = useParadeRefunds(id, query, mayWrite)
   // "Alle erstatten" disappears once all refunds are requested.
-  const isLeft = refunds.data !== undefined && sorted(refunds.data).unrequested.length > 0
+  const isLeft = refunds.data !== undefined && groupByRefund(refunds.data).unrequested.length > 0
   const { goal, markRemoved } = useRemovalFocus<HTMLElement>(isLeft ? [{ id }] : [])
   const start = () => {
     markRemoved(id)
@@ -101,7 +101,7 @@ type RefundAllProps = {
 /** The page's only action; absent when nothing is left to request. */
 function RefundAll({ refunds, isWorking, onStart }: RefundAllProps) {
   const [isOpen, setOpen] = useState(false)
-  const { unrequested } = sorted(refunds)
+  const { unrequested } = groupByRefund(refunds)
   if (unrequested.length === 0) return null
   return (
     <>
@@ -131,7 +131,7 @@ type RefundAllDialogProps = {
 
 /** Only confirms: progress and failures are shown on the page. */
 function RefundAllDialog({ refunds, onClose, onConfirm }: RefundAllDialogProps) {
-  const { unrequested, owed } = sorted(refunds)
+  const { unrequested, owed } = groupByRefund(refunds)
   const { title, date } = refunds.parade
   const sum = germanEuro(sumOfPrices(unrequested))
   return (
@@ -142,7 +142,7 @@ function RefundAllDialog({ refunds, onClose, onConfirm }: RefundAllDialogProps) 
       onClose={onClose}
       onConfirm={onConfirm}
     >
-      {`${paidInWords(unrequested.length)} für „${title}“ am ${germanDateWithWeekday(date)} zurück, zusammen ${sum}. ${howMoneyReturns}`}
+      {`${paidInWords(unrequested.length)} für „${title}“ am ${germanDateWithWeekday(date)} zurück, zusammen ${sum}. ${refundNotice}`}
       {owed.length > 0 && ` Was in bar bezahlt ist, gib von Hand zurück.`}
     </OrderRefundDialog>
   )

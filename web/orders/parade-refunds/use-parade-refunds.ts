@@ -7,7 +7,7 @@ import { useSubmit } from '#web/lib/use-submit.ts'
 import type { ParadeRefundRow, ParadeRefunds } from '#worker/orders/orders.contract.ts'
 
 /** `stuck`: the provider is slow; the server continues on its own. */
-export type Work = { isWorking: boolean; isStuck: boolean; failure: CallFailure | null }
+export type RefundProgress = { isWorking: boolean; isStuck: boolean; failure: CallFailure | null }
 
 /**
  * The paid places of a cancelled parade and their refunds. Requested refunds that a reload has
@@ -30,14 +30,14 @@ export function useParadeRefunds(
     if (!known || hasLooked.current) return
     hasLooked.current = true
     const isCancelled = known.parade.cancelledAt !== null
-    if (mayWrite && isCancelled && hasInterruptedRefunds(sorted(known))) void goOn()
+    if (mayWrite && isCancelled && hasInterruptedRefunds(groupByRefund(known))) void goOn()
   }, [known])
 
-  const work: Work = { isWorking: isPending, isStuck: data === 'stuck', failure }
+  const work: RefundProgress = { isWorking: isPending, isStuck: data === 'stuck', failure }
   return { refunds, work, goOn }
 }
 
-const countPending = (refunds: ParadeRefunds) => sorted(refunds).pending.length
+const countPending = (refunds: ParadeRefunds) => groupByRefund(refunds).pending.length
 
 /** False after the page was left. */
 function useIsHere() {
@@ -52,7 +52,7 @@ function useIsHere() {
 }
 
 /** The places of a parade by the state of their refund. */
-export type Sorted = {
+export type RefundGroups = {
   online: ParadeRefundRow[]
   cash: ParadeRefundRow[]
   unpaid: ParadeRefundRow[]
@@ -65,7 +65,7 @@ export type Sorted = {
   done: ParadeRefundRow[]
 }
 
-export function sorted({ places }: Pick<ParadeRefunds, 'places'>): Sorted {
+export function groupByRefund({ places }: Pick<ParadeRefunds, 'places'>): RefundGroups {
   const paid = (how: ParadeRefundRow['paid']) => places.filter((place) => place.paid === how)
   const [online, cash] = [paid('online'), paid('cash')]
   const inState = (...states: ParadeRefundRow['refund'][]) =>
@@ -83,11 +83,11 @@ export function sorted({ places }: Pick<ParadeRefunds, 'places'>): Sorted {
 }
 
 /** Everything is refunded; false also when there was nothing to refund. */
-export function isFullyRefunded({ online, cash, owed, done }: Sorted): boolean {
+export function isFullyRefunded({ online, cash, owed, done }: RefundGroups): boolean {
   return online.length + cash.length > 0 && done.length === online.length && owed.length === 0
 }
 
 /** All refunds are requested, but some are pending because the page was left too early. */
-export function hasInterruptedRefunds({ unrequested, pending }: Sorted): boolean {
+export function hasInterruptedRefunds({ unrequested, pending }: RefundGroups): boolean {
   return unrequested.length === 0 && pending.length > 0
 }

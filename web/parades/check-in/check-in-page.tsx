@@ -8,7 +8,7 @@ import {
   useLocation,
   useNavigate,
 } from 'react-router'
-import { backToWaiting } from '#web/lib/back-to.ts'
+import { backToWithUnsent } from '#web/lib/back-to.ts'
 import { cn } from '#web/lib/cn.ts'
 import { overlays } from '#web/lib/overlays.tsx'
 import * as radix from '#web/lib/radix.ts'
@@ -19,7 +19,14 @@ import { Button } from '#web/ui/button.tsx'
 import { CheckInConfirmSheet } from './confirm-sheet.tsx'
 import { CheckInFilters, CheckInListActs } from './filter-sheet.tsx'
 import { CheckInHead } from './head.tsx'
-import { alsoConfirmed, type Choice, draftOf, familyOf, nextToConfirm, noFilter } from './list.ts'
+import {
+  actsWithConfirmation,
+  type ConfirmOptions,
+  draftOf,
+  familyOf,
+  nextToConfirm,
+  noFilter,
+} from './list.ts'
 import {
   CheckInCancelledBand,
   CheckInHandOver,
@@ -84,7 +91,7 @@ function CheckIn({ id }: { id: number }) {
   const questioned = rowOf(questionedId)
   const opened = rowOf(person.openId)
 
-  const confirmAndGoOn = (row: ShownRow, choice: Choice) => {
+  const confirmAndGoOn = (row: ShownRow, choice: ConfirmOptions) => {
     const next = nextToConfirm(shown, row.id, (other) => sendings.get(other) === 'sending')
     // Keyboard users are scrolled to the focus, others are not, since the list must not move under
     // a finger.
@@ -93,7 +100,7 @@ function CheckIn({ id }: { id: number }) {
     flushSync(() => setQuestionedId(null))
     if (person.isScanning) setScanned({ id: row.id, isAgain: false })
     else focusConfirmButton(next, { preventScroll })
-    const also = alsoConfirmed(id, row, familyOf(rows, row), choice)
+    const also = actsWithConfirmation(id, row, familyOf(rows, row), choice)
     void act(row.id, draftOf(id, row, 'confirm'), also)
   }
 
@@ -231,7 +238,7 @@ function useLeavingWhenEnded(): void {
   const navigate = useNavigate()
   useEffect(() => {
     if (signIn !== 'ended') return
-    const state = backToWaiting(pathname, waits)
+    const state = backToWithUnsent(pathname, waits)
     void navigate(paths.loginAfter('ended'), { replace: true, state })
   }, [signIn, waits, pathname, navigate])
   // After leaving this page, since the shell would redirect to the sign-in without the reason.

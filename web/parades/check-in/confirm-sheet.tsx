@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { sumOfPrices } from '#worker/domain/money.ts'
-import { type Choice, noChoice } from './list.ts'
+import { type ConfirmOptions, noOptions } from './list.ts'
 import type { ShownRow } from './outbox/acts.ts'
 import { CheckInCashSwitch, PaymentBox } from './payment-box.tsx'
 import { CostumeText } from './row.tsx'
@@ -16,13 +16,13 @@ type CheckInConfirmSheetProps = {
   /** Whether the guild records cash payments. */
   takesCash: boolean
   onClose: () => void
-  onConfirm: (choice: Choice) => void
+  onConfirm: (choice: ConfirmOptions) => void
 }
 
 export function CheckInConfirmSheet(props: CheckInConfirmSheetProps) {
   const { onClose, onConfirm, ...about } = props
   const afterAMoment = useDoubleTapGuard()
-  const [choice, setChoice] = useState(noChoice)
+  const [choice, setChoice] = useState(noOptions)
   return (
     <Dialog
       open
@@ -52,8 +52,8 @@ type ConfirmQuestionProps = {
   /** The other unconfirmed people of the same order. */
   family: readonly ShownRow[]
   takesCash: boolean
-  choice: Choice
-  onChoice: (choice: Choice) => void
+  choice: ConfirmOptions
+  onChoice: (choice: ConfirmOptions) => void
 }
 
 /** The person and the open fee. */

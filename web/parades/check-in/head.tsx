@@ -2,7 +2,7 @@ import { ArrowLeft, CircleAlert, Info, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { HelpButton } from '#web/components/help-button.tsx'
-import { backToWaiting } from '#web/lib/back-to.ts'
+import { backToWithUnsent } from '#web/lib/back-to.ts'
 import { cn } from '#web/lib/cn.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
 import { signedOutWords } from '#web/lib/signed-out.ts'
@@ -13,7 +13,12 @@ import type { CheckInParade } from '#worker/check-in/check-in.contract.ts'
 import { germanDateWithWeekday } from '#worker/domain/dates.ts'
 import type { ShownRow } from './outbox/acts.ts'
 import type { OutboxState } from './outbox/outbox.ts'
-import { type Head, headOf, troubleWords, waitingOf } from './outbox/outbox-words.ts'
+import {
+  type OutboxNotice,
+  outboxNoticeOf,
+  troubleWords,
+  waitingActsOf,
+} from './outbox/outbox-words.ts'
 import { signedIn, useOutbox } from './outbox/use-outbox.ts'
 
 type CheckInHeadProps = {
@@ -132,7 +137,7 @@ type CheckInBandProps = {
 function CheckInBand({ isCancelled, onOpenRejected }: CheckInBandProps) {
   const state = useOutbox()
   if (!state.isReady) return null
-  const head = headOf(state, Date.now() + state.offset)
+  const head = outboxNoticeOf(state, Date.now() + state.offset)
   const trouble = troubleWords(state.acts, {
     trouble: state.trouble,
     userId: signedIn()?.id ?? 0,
@@ -161,13 +166,13 @@ function CheckInBand({ isCancelled, onOpenRejected }: CheckInBandProps) {
   )
 }
 
-function lookOf(head: Head, state: OutboxState): keyof typeof looks {
+function lookOf(head: OutboxNotice, state: OutboxState): keyof typeof looks {
   if (state.isOffline || state.keepsNothing || state.signIn !== 'fine') return 'amber'
   if (head.leadsTo === 'rejected') return 'blue'
-  return waitingOf(state.acts).length > 0 ? 'amber' : 'plain'
+  return waitingActsOf(state.acts).length > 0 ? 'amber' : 'plain'
 }
 
-type HeadTextProps = { head: Head; onOpenRejected: () => void }
+type HeadTextProps = { head: OutboxNotice; onOpenRejected: () => void }
 
 const pressable =
   'flex min-h-14 w-full items-center gap-2 text-left font-semibold text-inherit underline underline-offset-[0.2em]'
@@ -186,11 +191,11 @@ function HeadText({ head: { text, leadsTo }, onOpenRejected }: HeadTextProps) {
 /** Signs in and returns here; list and acts stay meanwhile. */
 function SignInLink({ children }: { children: string }) {
   const { pathname } = useLocation()
-  const waits = waitingOf(useOutbox().acts).length > 0
+  const waits = waitingActsOf(useOutbox().acts).length > 0
   return (
     <Link
       to={paths.loginAfter('expired')}
-      state={backToWaiting(pathname, waits)}
+      state={backToWithUnsent(pathname, waits)}
       className={pressable}
     >
       {children}

@@ -12,7 +12,7 @@ import type { CheckInParade } from '#worker/check-in/check-in.contract.ts'
 import { notSeenByHelpers } from '#worker/domain/check-in.ts'
 import { germanEuro, sumOfPrices } from '#worker/domain/money.ts'
 import type { ShownRow } from './outbox/acts.ts'
-import { askToSend, notOnThisDevice } from './outbox/outbox-words.ts'
+import { adoptQuestions, listMissingText } from './outbox/outbox-words.ts'
 import { outbox, signedIn, useOutbox } from './outbox/use-outbox.ts'
 import { RowsSkeleton } from './rows.tsx'
 
@@ -63,7 +63,7 @@ export function CheckInHandOver() {
   const { acts } = useOutbox()
   const [isSending, setSending] = useState(false)
   const me = signedIn()
-  const sentences = me ? askToSend(acts, me) : []
+  const sentences = me ? adoptQuestions(acts, me) : []
   if (!me || sentences.length === 0) return null
   const send = () => {
     setSending(true)
@@ -134,12 +134,12 @@ export function CheckInMissingList({ paradeId }: { paradeId: number }) {
       />
     )
   }
-  if (signIn !== 'fine') return <Empty level="h2" title={notOnThisDevice} />
+  if (signIn !== 'fine') return <Empty level="h2" title={listMissingText} />
   if (!isOffline) return <RowsSkeleton />
   return (
     <Empty
       level="h2"
-      title={notOnThisDevice}
+      title={listMissingText}
       action={
         <Button size="xl" onClick={outbox.retryNow}>
           Erneut laden

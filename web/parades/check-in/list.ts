@@ -1,8 +1,8 @@
 import { upsertSortedByName } from '#web/data/parades-participants.ts'
 import { costumeNumberKey, nameMatches, namesOf } from '#worker/domain/names.ts'
 import {
-  type Also,
   type Draft,
+  type FurtherActs,
   type RowDraft,
   type RowKind,
   type ShownRow,
@@ -15,9 +15,9 @@ export function draftOf(paradeId: number, row: ShownRow, kind: RowKind): RowDraf
 }
 
 /** Options beside the question of a confirmation. */
-export type Choice = { withCash: boolean; withFamily: boolean }
+export type ConfirmOptions = { withCash: boolean; withFamily: boolean }
 
-export const noChoice: Choice = { withCash: false, withFamily: false }
+export const noOptions: ConfirmOptions = { withCash: false, withFamily: false }
 
 /** The other unconfirmed people of the same order. */
 export function familyOf(rows: readonly ShownRow[], { id, group }: ShownRow): readonly ShownRow[] {
@@ -27,12 +27,12 @@ export function familyOf(rows: readonly ShownRow[], { id, group }: ShownRow): re
 }
 
 /** The other acts of one tap: the family's confirmations and the cash. */
-export function alsoConfirmed(
+export function actsWithConfirmation(
   paradeId: number,
   row: ShownRow,
   family: readonly ShownRow[],
-  { withCash, withFamily }: Choice,
-): Also | undefined {
+  { withCash, withFamily }: ConfirmOptions,
+): FurtherActs | undefined {
   const others = withFamily ? family : []
   const payers = withCash ? [row, ...others].filter(({ paid }) => !paid) : []
   const drafts = [
@@ -43,10 +43,10 @@ export function alsoConfirmed(
 }
 
 /** The payment of the same tap; undefined when no cash was taken. */
-export function cashOf(
+export function cashAct(
   { paradeId, memberName }: Pick<Draft, 'paradeId' | 'memberName'>,
   withCash: boolean,
-): Also | undefined {
+): FurtherActs | undefined {
   return withCash ? (target) => [{ kind: 'pay', paradeId, memberName, target }] : undefined
 }
 
@@ -92,7 +92,7 @@ export function countFilters({ typeId, hidesConfirmed, showsMissing }: CheckInFi
 }
 
 /** Confirmed and known to the server; rows with a waiting act stay visible. */
-export const isDone = (row: ShownRow) => row.confirmed && !row.waits
+export const isConfirmedOnServer = (row: ShownRow) => row.confirmed && !row.waits
 
 /** Spec §5: names containing the text, one costume type, confirmed ones hidden. */
 export function visibleRows(
@@ -106,7 +106,7 @@ export function visibleRows(
   return rows.filter(
     (row) =>
       (typeId === null || row.costume.typeId === typeId) &&
-      !(hides && isDone(row) && !stay.has(row.id)) &&
+      !(hides && isConfirmedOnServer(row) && !stay.has(row.id)) &&
       (nameMatches(namesOf(row.memberName), search) || hasNumber(row, search)),
   )
 }

@@ -68,7 +68,7 @@ export function onSiteDraft(
 }
 
 /** The fields of a rejected entry, to be changed. */
-export function typedBefore({ entry }: EnterDraft): OnSiteEntry {
+export function entryOfAct({ entry }: EnterDraft): OnSiteEntry {
   const { firstName = '', lastName = '', birthday = null, costumeNumber = '' } = entry
   const { selectedCostumeTypeId } = entry
   return { firstName, lastName, birthday, costumeNumber, selectedCostumeTypeId }

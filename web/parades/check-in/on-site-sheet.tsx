@@ -14,14 +14,14 @@ import { berlinDay } from '#worker/domain/dates.ts'
 import { maxLength } from '#worker/domain/limits.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { namesOf, normaliseName } from '#worker/domain/names.ts'
-import { cashOf } from './list.ts'
+import { cashAct } from './list.ts'
 import {
   emptyEntry,
+  entryOfAct,
   missingOnSite,
   type OnSiteEntry,
   onSiteDraft,
   priceOnSite,
-  typedBefore,
 } from './on-site-entry.ts'
 import type { KeptList, ShownRow, StoredEnter } from './outbox/acts.ts'
 import { dependentActsOf } from './outbox/edits.ts'
@@ -39,7 +39,7 @@ type CheckInOnSiteSheetProps = {
 }
 
 export function CheckInOnSiteSheet({ list, rows, refused, onClose }: CheckInOnSiteSheetProps) {
-  const [entry, setEntry] = useState(refused ? typedBefore(refused) : emptyEntry)
+  const [entry, setEntry] = useState(refused ? entryOfAct(refused) : emptyEntry)
   const { act, isPending, failure } = useAct()
   const missing = missingOnSite(entry)
   const namesake = findNamesake(rows, entry)
@@ -56,7 +56,7 @@ export function CheckInOnSiteSheet({ list, rows, refused, onClose }: CheckInOnSi
     event.preventDefault()
     const paradeId = refused?.paradeId ?? list.paradeId
     const draft = onSiteDraft(paradeId, entry, list)
-    if (!draft || !(await act(draft, refused?.id, cashOf(draft, takesCash && withCash)))) return
+    if (!draft || !(await act(draft, refused?.id, cashAct(draft, takesCash && withCash)))) return
     onClose()
     toast(`${spokenName(draft.memberName)} ist eingetragen.`)
   }

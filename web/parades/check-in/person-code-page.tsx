@@ -4,7 +4,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { codeOf } from '#worker/domain/check-in.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
-import { notOnThisDevice } from './outbox/outbox-words.ts'
+import { listMissingText } from './outbox/outbox-words.ts'
 import { outbox } from './outbox/use-outbox.ts'
 import { linkToPerson } from './use-open-person.ts'
 
@@ -33,7 +33,7 @@ export async function loader({ params }: LoaderFunctionArgs): Promise<string | R
   }
   if (signIn === 'ended') return redirect(paths.loginAfter('ended'))
   if (isAnswered || ofToday.length > 0) return noEnrolmentToday
-  return signIn === 'over' ? redirect(paths.loginAfter('expired')) : notOnThisDevice
+  return signIn === 'over' ? redirect(paths.loginAfter('expired')) : listMissingText
 }
 
 async function refreshLists(): Promise<boolean> {

@@ -7,7 +7,7 @@ import { spokenName } from '#web/parades/participant-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ConfirmQuestion } from './confirm-sheet.tsx'
-import { alsoConfirmed, draftOf, noChoice } from './list.ts'
+import { actsWithConfirmation, draftOf, noOptions } from './list.ts'
 import type { ShownRow } from './outbox/acts.ts'
 import { outbox } from './outbox/use-outbox.ts'
 import { PersonFacts, type UndoKind } from './person-facts.tsx'
@@ -51,7 +51,7 @@ export function CheckInPersonSheet({
   onClose,
 }: PersonSheetProps) {
   const [question, setQuestion] = useState<Question | null>(asksBack ? 'unconfirm' : null)
-  const [choice, setChoice] = useState(noChoice)
+  const [choice, setChoice] = useState(noOptions)
   const { act, ...own } = useAct()
   const cash = useCashReturned(row)
   const isPending = own.isPending || cash.isPending
@@ -60,11 +60,12 @@ export function CheckInPersonSheet({
   const back = () => {
     if (asksBack) onClose()
     setQuestion(null)
-    setChoice(noChoice)
+    setChoice(noOptions)
   }
   const answer = async (asked: Question) => {
     const draft = draftOf(paradeId, row, asked)
-    const also = asked === 'confirm' ? alsoConfirmed(paradeId, row, family, choice) : undefined
+    const also =
+      asked === 'confirm' ? actsWithConfirmation(paradeId, row, family, choice) : undefined
     const isKept = await act(draft, undefined, also)
     back()
     if (isKept && asked === 'confirm') onClose()

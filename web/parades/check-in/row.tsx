@@ -8,13 +8,13 @@ import { Button } from '#web/ui/button.tsx'
 import { berlinTime } from '#worker/domain/dates.ts'
 import type { ShownRow, StoredAct } from './outbox/acts.ts'
 import { type OnRejectedButton, RejectedNote } from './rejected-acts.tsx'
-import type { Sending } from './use-act.ts'
+import type { SendingState } from './use-act.ts'
 import { useMayUndo } from './use-act.ts'
 import { linkToPerson } from './use-open-person.ts'
 
 type CheckInRowProps = {
   row: ShownRow
-  sending: Sending | undefined
+  sending: SendingState | undefined
   /** Rejected acts of this device on the person. */
   rejected: readonly StoredAct[] | undefined
   phone: string | undefined

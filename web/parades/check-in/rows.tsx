@@ -1,11 +1,11 @@
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { type CheckInFilter, isDone, noFilter, visibleRows } from './list.ts'
+import { type CheckInFilter, isConfirmedOnServer, noFilter, visibleRows } from './list.ts'
 import type { ShownRow, StoredAct } from './outbox/acts.ts'
 import type { OnRejectedButton } from './rejected-acts.tsx'
 import { CheckInRow } from './row.tsx'
-import type { Sending } from './use-act.ts'
+import type { SendingState } from './use-act.ts'
 
 type CheckInRowsProps = {
   rows: readonly ShownRow[]
@@ -13,7 +13,7 @@ type CheckInRowsProps = {
   shown: readonly ShownRow[]
   filter: CheckInFilter
   onFilter: (filter: CheckInFilter) => void
-  sendings: ReadonlyMap<number, Sending>
+  sendings: ReadonlyMap<number, SendingState>
   rejected: ReadonlyMap<number, readonly StoredAct[]>
   /** Telephone numbers by participation id; empty unless the missing are shown. */
   phones: ReadonlyMap<number, string>
@@ -63,7 +63,7 @@ function NoRows({ all, filter, onFilter }: NoRowsProps) {
       </Empty>
     )
   }
-  const isAllDone = !filter.search.trim() && all.every(isDone)
+  const isAllDone = !filter.search.trim() && all.every(isConfirmedOnServer)
   const hidden = visibleRows(all, { ...filter, ...noHiding }).length
   if (!isAllDone && hidden > 0) {
     return (

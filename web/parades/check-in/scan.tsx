@@ -3,7 +3,7 @@ import { loadChunk } from '#web/lib/load-chunk.ts'
 import { readStored, removeStored, writeStored } from '#web/lib/storage.ts'
 import { berlinTime } from '#worker/domain/dates.ts'
 import type { ShownRow } from './outbox/acts.ts'
-import { waitingOf } from './outbox/outbox-words.ts'
+import { waitingActsOf } from './outbox/outbox-words.ts'
 import { useOutbox } from './outbox/use-outbox.ts'
 import type { Scanned } from './scanner/signals.ts'
 import { useMayUndo } from './use-act.ts'
@@ -36,7 +36,7 @@ export function CheckInScan(props: CheckInScanProps) {
   const mayTakeBack = useMayUndo()
   const { acts } = useOutbox()
   const confirmed = rows.filter((row) => row.confirmed).length
-  const headline = { confirmed, all: rows.length, waiting: waitingOf(acts).length }
+  const headline = { confirmed, all: rows.length, waiting: waitingActsOf(acts).length }
   const find = (code: string): Scanned => {
     const found = rows.find((row) => row.code !== '' && row.code === code)
     if (!found) return 'unknown'

@@ -1,14 +1,18 @@
 import { useCallback, useRef, useState } from 'react'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { hasRole, useUser } from '#web/lib/session.ts'
-import type { Also, Draft } from './outbox/acts.ts'
+import type { Draft, FurtherActs } from './outbox/acts.ts'
 import { outbox } from './outbox/use-outbox.ts'
 
 /**
  * Stores the act on the device, which needs no network. Only when the browser stores nothing, the
  * act is sent at once and can fail.
  */
-async function addAct(draft: Draft, replaces?: string, also?: Also): Promise<CallFailure | null> {
+async function addAct(
+  draft: Draft,
+  replaces?: string,
+  also?: FurtherActs,
+): Promise<CallFailure | null> {
   const added = await outbox.addAct(draft, replaces, also)
   if (added.as === 'failed') return added.failure
   navigator.vibrate?.(20)
@@ -21,7 +25,7 @@ export function useAct() {
   const [isPending, setPending] = useState(false)
   const [failure, setFailure] = useState<CallFailure | null>(null)
   /** @returns whether it was stored or sent */
-  const act = async (draft: Draft, replaces?: string, also?: Also): Promise<boolean> => {
+  const act = async (draft: Draft, replaces?: string, also?: FurtherActs): Promise<boolean> => {
     // A second tap may arrive before the disabled button is rendered.
     if (isRunning.current) return false
     isRunning.current = true
@@ -36,15 +40,15 @@ export function useAct() {
 }
 
 /** A row whose tick is being sent, or has failed. */
-export type Sending = 'sending' | CallFailure
+export type SendingState = 'sending' | CallFailure
 
 /** Rows are ticked in parallel, without waiting for earlier ones. */
 export function useRowActs() {
   const running = useRef(new Set<number>())
-  const [sendings, setSendings] = useState<ReadonlyMap<number, Sending>>(new Map())
+  const [sendings, setSendings] = useState<ReadonlyMap<number, SendingState>>(new Map())
 
-  const act = useCallback(async (id: number, draft: Draft, also?: Also): Promise<void> => {
-    const note = (sending: Sending | null) =>
+  const act = useCallback(async (id: number, draft: Draft, also?: FurtherActs): Promise<void> => {
+    const note = (sending: SendingState | null) =>
       setSendings((last) => {
         const next = new Map(last)
         if (sending) next.set(id, sending)

@@ -2,7 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { phonesQuery } from '#web/data/parades-check-in.ts'
 import { useQuietMoment } from '#web/lib/quiet-moment.ts'
-import { type CheckInFilter, hidesDone, isDone, mergeRows, visibleRows } from './list.ts'
+import {
+  type CheckInFilter,
+  hidesDone,
+  isConfirmedOnServer,
+  mergeRows,
+  visibleRows,
+} from './list.ts'
 import { type ShownRow, withActs } from './outbox/acts.ts'
 import { signedIn, useKeptUpToDate, useOutbox } from './outbox/use-outbox.ts'
 
@@ -56,8 +62,8 @@ export function useShownRows(
 type Last = { rows: readonly ShownRow[]; stay: ReadonlySet<number> }
 
 function stayingIds(last: Last, rows: readonly ShownRow[]): ReadonlySet<number> {
-  const open = new Set(last.rows.filter((row) => !isDone(row)).map(({ id }) => id))
-  const ticked = rows.filter((row) => isDone(row) && open.has(row.id))
+  const open = new Set(last.rows.filter((row) => !isConfirmedOnServer(row)).map(({ id }) => id))
+  const ticked = rows.filter((row) => isConfirmedOnServer(row) && open.has(row.id))
   return ticked.length > 0 ? new Set([...last.stay, ...ticked.map(({ id }) => id)]) : last.stay
 }
 

@@ -5,7 +5,7 @@ import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { changeMatch } from '#web/data/enrolment.ts'
 import { membersQuery } from '#web/data/members.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
-import { useFirstAnswer } from '#web/lib/query.ts'
+import { useQueryOnce } from '#web/lib/query.ts'
 import type { UndoAction } from '#web/lib/undo.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { MemberPicker } from '#web/members/shared/member-picker.tsx'
@@ -121,7 +121,7 @@ type MemberFieldProps = { without: number | null; error: string | undefined }
 /** Members of any state, since a former member may have taken part. */
 function MemberField({ without, error }: MemberFieldProps) {
   const { field } = useController<Draft, 'member'>({ name: 'member' })
-  const members = useFirstAnswer(membersQuery)
+  const members = useQueryOnce(membersQuery)
   return (
     <>
       {members.error && (

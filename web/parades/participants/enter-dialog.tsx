@@ -8,7 +8,7 @@ import { membersQuery } from '#web/data/members.ts'
 import { enterParticipation } from '#web/data/parades-participants.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { missingWords } from '#web/lib/missing-words.ts'
-import { useFirstAnswer } from '#web/lib/query.ts'
+import { useQueryOnce } from '#web/lib/query.ts'
 import type { UndoAction } from '#web/lib/undo.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { MemberPicker } from '#web/members/shared/member-picker.tsx'
@@ -54,8 +54,8 @@ export function EnterDialog({ paradeId, onClose, onEntered }: EnterDialogProps) 
     goesOn.current = isMore
     return submitting.submit()
   }
-  const members = useFirstAnswer(membersQuery)
-  const costumes = useFirstAnswer(costumesQuery)
+  const members = useQueryOnce(membersQuery)
+  const costumes = useQueryOnce(costumesQuery)
   const { form, failure } = submitting
   const missing = missingIn(form.watch())
   const isKnown = members.data !== undefined && costumes.data !== undefined

@@ -10,8 +10,8 @@ import {
   unconfirm,
 } from '#web/data/parades-participants.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
-import { type MutationDefinition, useFirstAnswer } from '#web/lib/query.ts'
-import { number, read } from '#web/lib/typed.ts'
+import { type MutationDefinition, useQueryOnce } from '#web/lib/query.ts'
+import { numberOr, readFields } from '#web/lib/typed.ts'
 import type { UndoAction } from '#web/lib/undo.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
@@ -161,7 +161,7 @@ type ChangeCostumeDialogProps = {
 function ChangeCostumeDialog({ paradeId, row, onClose, onDone }: ChangeCostumeDialogProps) {
   const submitting = useSubmitForm({
     initial: { newCostumeTypeId: String(row.costumeType.id), newCostumeNumber: row.costumeNumber },
-    read: (draft: Draft) => read(draft, { newCostumeTypeId: number(row.costumeType.id) }),
+    read: (draft: Draft) => readFields(draft, { newCostumeTypeId: numberOr(row.costumeType.id) }),
     mutation: changeCostume(paradeId, row.id),
     onSuccess: (_row, _body, undoAction) => onDone(undoAction),
   })
@@ -182,7 +182,7 @@ function ChangeCostumeDialog({ paradeId, row, onClose, onDone }: ChangeCostumeDi
 
 /** The stored type can be chosen even before the others are loaded. */
 function CostumeTypeField({ stored }: { stored: CostumeType }) {
-  const { data, error, isFetching, refetch } = useFirstAnswer(costumeTypesQuery)
+  const { data, error, isFetching, refetch } = useQueryOnce(costumeTypesQuery)
   return (
     <>
       {error && <Failure failure={error} busy={isFetching} onRetry={() => void refetch()} />}

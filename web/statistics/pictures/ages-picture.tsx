@@ -1,8 +1,8 @@
 import { scaleLinear } from '@visx/scale'
 import { germanCount } from '#web/lib/german-count.ts'
 import type { Pictures } from '#worker/statistics/statistics.contract.ts'
-import { type Look, paintOf, textWidth, wordsOn } from './bar.ts'
-import { ChartArea, narrow } from './chart-area.tsx'
+import { fillProps, type Look, labelClassOn, textWidth } from './bar.ts'
+import { ChartArea, phoneWidth } from './chart-area.tsx'
 import { PictureCard } from './picture-card.tsx'
 
 type AgesPictureProps = Pick<Pictures, 'ages' | 'withoutBirthday'>
@@ -97,7 +97,7 @@ const seam = 0.5
 
 /** A histogram of bands of unequal width: a bar is as broad as its band, and its area is the count. */
 function Histogram({ sentence, bands, looks, width }: HistogramProps) {
-  const lies = width < narrow
+  const lies = width < phoneWidth
   const first = Math.min(...bands.map(({ from }) => from))
   const end = Math.max(...bands.map(({ to }) => to))
   const names = Math.max(...bands.map(({ label }) => textWidth(label)))
@@ -135,14 +135,14 @@ function Histogram({ sentence, bands, looks, width }: HistogramProps) {
                       ? { x: a, y: start, width: length, height: breadth }
                       : { x: start, y: b, width: breadth, height: length })}
                     rx={2}
-                    {...paintOf(look)}
+                    {...fillProps(look)}
                   />
                   {value !== sumOf(band) && hasRoom(text, lies, length, breadth) && (
                     <text
                       {...(lies ? { x: (a + b) / 2, y: middle } : { x: middle, y: (a + b) / 2 })}
                       dy="0.35em"
                       textAnchor="middle"
-                      className={wordsOn(look)}
+                      className={labelClassOn(look)}
                     >
                       {text}
                     </text>

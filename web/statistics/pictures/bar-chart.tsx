@@ -4,14 +4,14 @@ import { BarRounded, BarStack } from '@visx/shape'
 import { germanCount } from '#web/lib/german-count.ts'
 import {
   type Bar,
+  fillProps,
   type Look,
-  lastRoom,
-  paintOf,
-  scaleRoom,
+  labelClassOn,
+  lastLabelOverhang,
+  scaleWidth,
   sumAbove,
   sumBelow,
   textWidth,
-  wordsOn,
 } from './bar.ts'
 import { OrderLine, OrderMark } from './order-mark.tsx'
 
@@ -132,7 +132,7 @@ function BarPiece({ piece, look }: BarPieceProps) {
         radius={4}
         top={isTop}
         bottom={isBottom}
-        {...paintOf(look)}
+        {...fillProps(look)}
       />
       {hasNumber && (
         <text
@@ -140,7 +140,7 @@ function BarPiece({ piece, look }: BarPieceProps) {
           y={piece.y + height / 2}
           dy="0.35em"
           textAnchor="middle"
-          className={`${wordsOn(look)} text-xs`}
+          className={`${labelClassOn(look)} text-xs`}
         >
           {value}
         </text>
@@ -243,13 +243,13 @@ const widestBar = 54
 function scalesOf({ bars, width, height, most, ...size }: Size) {
   const highest = most ?? Math.max(1, ...bars.map(sumAbove))
   const lowest = Math.min(0, ...bars.map(sumBelow))
-  const left = size.hasScale ? scaleRoom : 0
+  const left = size.hasScale ? scaleWidth : 0
   const running = bars.some(({ isRunning }) => isRunning) ? forRunning : 0
   const foot = size.hasNames ? forNames + running : 0
-  const between = Math.max(0.25, 1 - (widestBar * bars.length) / (width - lastRoom - left))
+  const between = Math.max(0.25, 1 - (widestBar * bars.length) / (width - lastLabelOverhang - left))
   const x = scaleBand<number>({
     domain: bars.map((_, index) => index),
-    range: [left, width - lastRoom],
+    range: [left, width - lastLabelOverhang],
     paddingInner: between,
     paddingOuter: between / 2,
   })

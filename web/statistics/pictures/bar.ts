@@ -28,10 +28,10 @@ export function sumBelow({ values }: Bar): number {
 }
 
 /** The width of the scale at the left of every chart, so that charts align. */
-export const scaleRoom = 52
+export const scaleWidth = 52
 
 /** The last label may be wider than its share of the axis. */
-export const lastRoom = 6
+export const lastLabelOverhang = 6
 
 /** How many of the last bars fit into this width. */
 export function barsThatFit(bars: readonly Bar[], width: number): number {
@@ -44,7 +44,7 @@ export function barsThatFit(bars: readonly Bar[], width: number): number {
 export function minWidth(bars: readonly Bar[]): number {
   const sums = bars.flatMap((bar) => [sumAbove(bar), -sumBelow(bar)]).map(germanCount)
   const widest = Math.max(24, ...sums.map(textWidth))
-  return scaleRoom + bars.length * widest + lastRoom
+  return scaleWidth + bars.length * widest + lastLabelOverhang
 }
 
 // With forced colors there are only two: text and background.
@@ -59,11 +59,11 @@ const classes: Record<Look, string> = {
 }
 
 /** The fill of a shape. */
-export function paintOf(look: Look) {
+export function fillProps(look: Look) {
   return { className: classes[look] }
 }
 
 /** The color of a number on such a shape. */
-export function wordsOn(look: Look): string {
+export function labelClassOn(look: Look): string {
   return look === 'full' ? 'fill-card forced-colors:fill-[Canvas]' : 'fill-foreground'
 }

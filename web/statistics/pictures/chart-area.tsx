@@ -7,7 +7,7 @@ import { type Bar, barsThatFit, minWidth } from './bar.ts'
 const sheet = 680
 
 /** Below this width, layouts for phones are used. */
-export const narrow = 560
+export const phoneWidth = 560
 
 type CourseAreaProps = {
   /** The accessible name of the scrolling region. */
@@ -24,7 +24,7 @@ type CourseAreaProps = {
  * An area for a chart over years. When not all fit, the last ones are shown with their number, and
  * a button shows all, which then scroll.
  */
-export function CourseArea({ label, bars, unit, children }: CourseAreaProps) {
+export function YearsChartArea({ label, bars, unit, children }: CourseAreaProps) {
   const { ref, width, isPrinting } = useWidth({ paper: sheet })
   const box = useRef<HTMLDivElement>(null)
   const [wantsAll, setWantsAll] = useState(false)
@@ -41,9 +41,9 @@ export function CourseArea({ label, bars, unit, children }: CourseAreaProps) {
     <div className={area}>
       <div ref={ref}>
         {isScrolling ? (
-          <Sideways ref={box} label={label}>
+          <ScrollOnPhone ref={box} label={label}>
             {children(drawn, 0)}
-          </Sideways>
+          </ScrollOnPhone>
         ) : (
           children(drawn, all - fit)
         )}
@@ -80,7 +80,7 @@ export function ChartArea({ children }: { children: (width: number) => ReactNode
 const area = 'px-6 max-md:px-4 print:p-0'
 
 /** Scrolls wide content on phones, by touch or arrow keys. */
-export function Sideways({ label, ...rest }: ComponentProps<'div'> & { label: string }) {
+export function ScrollOnPhone({ label, ...rest }: ComponentProps<'div'> & { label: string }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: it groups a display, not form fields.
     <div

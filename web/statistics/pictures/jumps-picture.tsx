@@ -1,9 +1,17 @@
 import { scaleLinear } from '@visx/scale'
 import { germanCount } from '#web/lib/german-count.ts'
 import type { Pictures } from '#worker/statistics/statistics.contract.ts'
-import { type Bar, type Look, paintOf, scaleRoom, sumAbove, textWidth, wordsOn } from './bar.ts'
+import {
+  type Bar,
+  fillProps,
+  type Look,
+  labelClassOn,
+  scaleWidth,
+  sumAbove,
+  textWidth,
+} from './bar.ts'
 import { BarChart } from './bar-chart.tsx'
-import { ChartArea, narrow } from './chart-area.tsx'
+import { ChartArea, phoneWidth } from './chart-area.tsx'
 import { OrderLine, OrderMark } from './order-mark.tsx'
 import { PictureCard } from './picture-card.tsx'
 
@@ -42,7 +50,7 @@ export function JumpsPicture({ jumps }: { jumps: Jumps }) {
       <ChartArea>
         {(width) => {
           const props = { sentence: sentenceOf(jumps), bars, looks, orders, width }
-          const isNarrow = width < narrow || (width - scaleRoom) / bars.length < widest
+          const isNarrow = width < phoneWidth || (width - scaleWidth) / bars.length < widest
           return isNarrow ? <LyingBars {...props} /> : <BarChart {...props} height={260} />
         }}
       </ChartArea>
@@ -136,7 +144,7 @@ function LyingBars({ sentence, bars, looks, width, orders }: LyingBarsProps) {
                     width={Math.max(2, stop - start)}
                     height={thickness}
                     rx={3}
-                    {...paintOf(look)}
+                    {...fillProps(look)}
                   />
                   {value !== sum && textWidth(text) <= stop - start && (
                     <text
@@ -144,7 +152,7 @@ function LyingBars({ sentence, bars, looks, width, orders }: LyingBarsProps) {
                       y={middle}
                       dy="0.35em"
                       textAnchor="middle"
-                      className={wordsOn(look)}
+                      className={labelClassOn(look)}
                     >
                       {text}
                     </text>

@@ -3,7 +3,7 @@ import { berlinDay } from '#worker/domain/dates.ts'
 import type { Pictures } from '#worker/statistics/statistics.contract.ts'
 import { barsThatFit } from './bar.ts'
 import { BarChart } from './bar-chart.tsx'
-import { ChartArea, narrow } from './chart-area.tsx'
+import { ChartArea, phoneWidth } from './chart-area.tsx'
 import { PictureCard } from './picture-card.tsx'
 
 type MembersPictureProps = Pick<Pictures, 'members' | 'membersToday' | 'withoutDates'>
@@ -43,7 +43,7 @@ export function MembersPicture({ members, membersToday, withoutDates }: MembersP
     >
       <ChartArea>
         {(width) => {
-          const isNarrow = width < narrow
+          const isNarrow = width < phoneWidth
           const stock = members.map((row) => {
             const passive = isRunning(row) ? membersToday.passive : 0
             return {

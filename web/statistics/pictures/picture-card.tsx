@@ -5,8 +5,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
 import type { Look } from './bar.ts'
-import { paintOf } from './bar.ts'
-import { Sideways } from './chart-area.tsx'
+import { fillProps } from './bar.ts'
+import { ScrollOnPhone } from './chart-area.tsx'
 import { OrderMark } from './order-mark.tsx'
 
 type PictureCardProps = {
@@ -71,7 +71,7 @@ function Legend({ series }: { series: readonly Series[] }) {
             {look === 'order' ? (
               <OrderMark x={6.5} y={0.5} />
             ) : (
-              <rect x="0.5" y="1.5" width="12" height="12" rx="3" {...paintOf(look)} />
+              <rect x="0.5" y="1.5" width="12" height="12" rx="3" {...fillProps(look)} />
             )}
           </svg>
           {label}
@@ -136,7 +136,7 @@ function PictureFoot({ title, titleId, sentence, ...numbers }: PictureFootProps)
 
 function NumbersTable({ title, heads, rows }: NumbersOf & { title: string }) {
   return (
-    <Sideways label={`Tabelle ${title}`}>
+    <ScrollOnPhone label={`Tabelle ${title}`}>
       <Table size="sm" phone="scroll" aria-label={title} className="md:w-auto">
         <TableHead>
           <TableRow>
@@ -160,6 +160,6 @@ function NumbersTable({ title, heads, rows }: NumbersOf & { title: string }) {
           ))}
         </TableBody>
       </Table>
-    </Sideways>
+    </ScrollOnPhone>
   )
 }

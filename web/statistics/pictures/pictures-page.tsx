@@ -12,7 +12,7 @@ import type { Pictures } from '#worker/statistics/statistics.contract.ts'
 import { AgesPicture } from './ages-picture.tsx'
 import type { Bar } from './bar.ts'
 import { BarChart } from './bar-chart.tsx'
-import { CourseArea, useWidth } from './chart-area.tsx'
+import { useWidth, YearsChartArea } from './chart-area.tsx'
 import { JumpsPicture } from './jumps-picture.tsx'
 import { MembersPicture } from './members-picture.tsx'
 import { PictureCard } from './picture-card.tsx'
@@ -144,7 +144,7 @@ function SeasonsPicture({ seasons }: { seasons: Seasons }) {
           ]),
       }}
     >
-      <CourseArea label={`Diagramm ${title}`} bars={people} unit="Saisons">
+      <YearsChartArea label={`Diagramm ${title}`} bars={people} unit="Saisons">
         {(width, first) => (
           <>
             <PartTitle>Teilnahmen</PartTitle>
@@ -165,7 +165,7 @@ function SeasonsPicture({ seasons }: { seasons: Seasons }) {
             />
           </>
         )}
-      </CourseArea>
+      </YearsChartArea>
     </PictureCard>
   )
 }

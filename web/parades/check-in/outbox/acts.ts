@@ -37,10 +37,10 @@ export type EnterDraft = AnyDraft & {
 export type Draft = RowDraft | EnterDraft
 
 /** Further acts of the same tap, about the same person or others; all are stored, or none. */
-export type Also = (target: Target) => readonly RowDraft[]
+export type FurtherActs = (target: Target) => readonly RowDraft[]
 
 /** For an expired session the server sends only the outcome. */
-export type KeptResult = LateActResult & Partial<ActResult>
+export type StoredResult = LateActResult & Partial<ActResult>
 
 type Kept = {
   /** Ascending in the order of the taps, over all tabs. */
@@ -56,7 +56,7 @@ type Kept = {
    */
   state: 'waiting' | 'done' | 'rejected'
   /** null when there is none yet, or the server does not accept the act at all. */
-  result: KeptResult | null
+  result: StoredResult | null
   /** The number of list requests when it ended: a later list contains it. */
   endedAfter?: number
 }

@@ -2,16 +2,16 @@ import type { CheckIn } from '#worker/check-in/check-in.contract.ts'
 import { helperDateRange, isHelpersDay } from '#worker/domain/check-in.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type {
-  Also,
   Draft,
+  FurtherActs,
   Helper,
   KeptList,
-  KeptResult,
   RowDraft,
   StoredAct,
+  StoredResult,
   Target,
 } from './acts.ts'
-import type { Before, Change, Edit } from './store.ts'
+import type { Edit, EditInput, StoreWrites } from './store.ts'
 
 // Writes of the outbox, decided inside their transaction because another tab may write at the same time.
 
@@ -19,7 +19,7 @@ import type { Before, Change, Edit } from './store.ts'
 export type Exchange = { serverTime: number; askedAt: number; answeredAt: number }
 
 /** The server's time was taken between the two: an offset consistent with that is kept. */
-export function offsetAfter(offset: number, exchange: Exchange): number {
+export function clockOffsetAfter(offset: number, exchange: Exchange): number {
   const least = exchange.serverTime - exchange.answeredAt
   const most = exchange.serverTime - exchange.askedAt
   if (least <= offset && offset <= most) return offset
@@ -29,7 +29,7 @@ export function offsetAfter(offset: number, exchange: Exchange): number {
 
 type Tap = {
   draft: Draft
-  also?: Also | undefined
+  also?: FurtherActs | undefined
   by: Helper
   /** The device's clock. */
   now: number
@@ -102,7 +102,7 @@ function moved({ kind, paradeId, memberName }: DependentAct, target: Target): Ro
 }
 
 /** Settles a rejected act, with the acts that depend on it. */
-export function dropping(id: string): Edit {
+export function dropRejectedAct(id: string): Edit {
   return ({ acts }) => {
     const rejected = acts.find((act) => act.id === id && act.state === 'rejected')
     return rejected
@@ -112,7 +112,7 @@ export function dropping(id: string): Edit {
 }
 
 /** Assigns the waiting acts of others to the current user. */
-export function adopting(by: Helper): Edit {
+export function adoptActs(by: Helper): Edit {
   return ({ acts }) => ({
     put: acts
       .filter(({ state, userId }) => state === 'waiting' && userId !== by.id)
@@ -126,7 +126,7 @@ export function isLate(act: StoredAct): boolean {
 }
 
 /** Applies the server's results, by act id. */
-export function settling(results: ReadonlyMap<string, KeptResult>, exchange: Exchange): Edit {
+export function applyResults(results: ReadonlyMap<string, StoredResult>, exchange: Exchange): Edit {
   return ({ acts, meta }) => {
     const ended = acts.flatMap((act) => {
       const result = results.get(act.id)
@@ -138,7 +138,7 @@ export function settling(results: ReadonlyMap<string, KeptResult>, exchange: Exc
 }
 
 /** The server does not accept the act even alone. */
-export function givingUp(id: string): Edit {
+export function rejectAct(id: string): Edit {
   return ({ acts, meta }) => {
     const ended = acts
       .filter((act) => act.id === id && act.state !== 'done')
@@ -147,7 +147,7 @@ export function givingUp(id: string): Edit {
   }
 }
 
-function endedWith(act: StoredAct, result: KeptResult, asked: number): StoredAct {
+function endedWith(act: StoredAct, result: StoredResult, asked: number): StoredAct {
   const state = counts(act, result) ? 'done' : 'rejected'
   const ended = { state, result, endedAfter: asked } as const
   // A rejected entry may be changed; of others the birthday is no longer needed and is removed.
@@ -156,7 +156,7 @@ function endedWith(act: StoredAct, result: KeptResult, asked: number): StoredAct
 }
 
 /** Cash that another helper has taken as well must be settled between the two. */
-function counts({ kind }: StoredAct, { outcome, row }: KeptResult): boolean {
+function counts({ kind }: StoredAct, { outcome, row }: StoredResult): boolean {
   if (outcome === 'already') return kind !== 'pay' || row?.cash?.mine === true
   return outcome === 'done'
 }
@@ -164,9 +164,9 @@ function counts({ kind }: StoredAct, { outcome, row }: KeptResult): boolean {
 /** Acts that depend on an entry follow it. */
 function afterEnding(
   ended: readonly StoredAct[],
-  { acts, meta }: Before,
+  { acts, meta }: EditInput,
   exchange?: Exchange,
-): Change {
+): StoreWrites {
   const put = new Map(ended.map((act) => [act.seq, act]))
   for (const enter of ended) {
     if (enter.kind !== 'enter') continue
@@ -180,7 +180,7 @@ function afterEnding(
     put: [...put.values()],
     meta: exchange
       ? {
-          offset: offsetAfter(meta.offset, exchange),
+          offset: clockOffsetAfter(meta.offset, exchange),
           // A clock that was once ahead must not date all later acts into the future.
           lastAt: isEmpty ? Math.min(meta.lastAt, exchange.serverTime) : meta.lastAt,
         }
@@ -211,7 +211,7 @@ function followedBy(draft: Draft, acts: readonly StoredAct[]): Draft {
 }
 
 /** Numbers the next list request in `meta.asked`. */
-export const asking: Edit = ({ meta }) => ({ meta: { asked: meta.asked + 1 } })
+export const countListRequest: Edit = ({ meta }) => ({ meta: { asked: meta.asked + 1 } })
 
 type Listing = {
   lists: readonly KeptList[]
@@ -221,14 +221,14 @@ type Listing = {
 }
 
 /** Stores lists unless a newer one is stored, and drops acts that they contain. */
-export function keeping({ lists, asked, exchange }: Listing): Edit {
+export function storeLists({ lists, asked, exchange }: Listing): Edit {
   return ({ acts, meta }) => {
     const fresh = lists.filter(({ paradeId }) => asked > (meta.listed[paradeId] ?? 0))
     const isKnown = (act: StoredAct) =>
       act.state === 'done' &&
       asked > (act.endedAfter ?? 0) &&
       fresh.some(({ paradeId }) => paradeId === act.paradeId)
-    const offset = offsetAfter(meta.offset, exchange)
+    const offset = clockOffsetAfter(meta.offset, exchange)
     const isSynced =
       fresh.length > 0 && acts.every((act) => act.state === 'rejected' || isKnown(act))
     return {
@@ -257,12 +257,12 @@ export function forgetting(paradeIds: readonly number[]): Edit {
 }
 
 /** The parade is past the days that helpers can see. */
-export function isOver({ parade }: KeptList, today: Day): boolean {
+export function isPastList({ parade }: KeptList, today: Day): boolean {
   return parade.date < helperDateRange(today).from
 }
 
 /** The server sends these lists without being asked for a parade. */
-export function isOfTheseDays({ parade }: KeptList, today: Day): boolean {
+export function isListInRange({ parade }: KeptList, today: Day): boolean {
   return isHelpersDay(parade.date, today)
 }
 

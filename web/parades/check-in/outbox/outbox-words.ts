@@ -2,12 +2,12 @@ import { spokenName } from '#web/parades/participant-words.ts'
 import { notHelpersDay } from '#worker/domain/check-in.ts'
 import type { ActKind } from '#worker/domain/codes.ts'
 import { addDays, berlinDay, berlinTime, germanDate } from '#worker/domain/dates.ts'
-import type { KeptList, KeptResult, StoredAct } from './acts.ts'
+import type { KeptList, StoredAct, StoredResult } from './acts.ts'
 import { dependentActsOf } from './edits.ts'
 import type { Trouble } from './sender.ts'
 
 /** Shown when the browser cannot store acts and a request failed. */
-export const notDone: Record<ActKind, string> = {
+export const actFailureTexts: Record<ActKind, string> = {
   confirm:
     'Die Umzugsteilnahme konnte nicht bestätigt werden. Stelle sicher, dass Du Internet hast.',
   unconfirm: 'Die Umzugsteilnahme konnte nicht geändert werden',
@@ -21,9 +21,9 @@ export function troubleWords(
   acts: readonly StoredAct[],
   { trouble, userId }: { trouble: Trouble | null; userId: number },
 ): string | null {
-  const first = waitingOf(acts).find((act) => act.userId === userId)
+  const first = waitingActsOf(acts).find((act) => act.userId === userId)
   if (!trouble || !first) return null
-  const sentence = notDone[first.kind].replace(/\.?$/, '.')
+  const sentence = actFailureTexts[first.kind].replace(/\.?$/, '.')
   return `${sentence} ${troubleAdvice[trouble]}`
 }
 
@@ -33,12 +33,12 @@ const troubleAdvice: Record<Trouble, string> = {
     'Dir fehlt die Berechtigung: Sag der Verwaltung Bescheid. Bis dahin bleibt sie auf dem Gerät.',
 }
 
-export const notOnThisDevice =
+export const listMissingText =
   'Diese Liste ist noch nicht auf dem Gerät. Öffne sie einmal mit Netz.'
 
 const keepsNothing = 'Dieser Browser merkt sich nichts: Haken brauchen Netz.'
 
-export type Head = {
+export type OutboxNotice = {
   text: string
   /** What the notice opens. */
   leadsTo: 'rejected' | 'signIn' | null
@@ -52,19 +52,22 @@ type HeadFacts = {
 }
 
 /** The state of the outbox for the page's head. */
-export function headOf({ acts, signIn, syncedAt, ...facts }: HeadFacts, now: number): Head {
+export function outboxNoticeOf(
+  { acts, signIn, syncedAt, ...facts }: HeadFacts,
+  now: number,
+): OutboxNotice {
   if (facts.keepsNothing) return { text: keepsNothing, leadsTo: null }
   const rejected = rejectedActsOf(acts).length
   if (rejected > 0) return { text: `${rejected} zu klären`, leadsTo: 'rejected' }
-  const waiting = waitingOf(acts).length
+  const waiting = waitingActsOf(acts).length
   const waits = `${waiting} ${waiting === 1 ? 'wartet' : 'warten'}`
   if (waiting > 0 && signIn !== 'fine') return { text: `${waits} · Anmelden`, leadsTo: 'signIn' }
-  const synced = syncedAt === null ? '' : `abgeglichen ${clockOf(syncedAt, now)}`
+  const synced = syncedAt === null ? '' : `abgeglichen ${timeText(syncedAt, now)}`
   const parts = waiting > 0 ? [waits, synced && `zuletzt ${synced}`] : ['Alles gesendet', synced]
   return { text: parts.filter(Boolean).join(' · '), leadsTo: null }
 }
 
-export function waitingOf(acts: readonly StoredAct[]): readonly StoredAct[] {
+export function waitingActsOf(acts: readonly StoredAct[]): readonly StoredAct[] {
   return acts.filter(({ state }) => state === 'waiting')
 }
 
@@ -77,7 +80,7 @@ export function rejectedActsOf(acts: readonly StoredAct[]): readonly StoredAct[]
   return rejected.filter((act) => act.kind === 'enter' || !along.has(act))
 }
 
-export function clockOf(at: number, now: number): string {
+export function timeText(at: number, now: number): string {
   const time = berlinTime(new Date(at))
   const day = dayOf(at, now)
   return day === 'today' ? time : day === 'yesterday' ? `gestern ${time}` : `${day} ${time}`
@@ -153,7 +156,7 @@ function entryExplanation({
 }
 
 /** The person enrolled with a costume that is taken; '' when the server has not named them. */
-function whoHasIt({ code, row }: KeptResult): string {
+function whoHasIt({ code, row }: StoredResult): string {
   if (code !== 'CostumeAlreadyEnrolled' || !row?.memberName) return ''
   return `Damit ist ${spokenName(row.memberName)} angemeldet.`
 }
@@ -203,7 +206,7 @@ function overtakenExplanation({ kind, memberName, at, result }: RowAct, now: num
   const since = result?.at === undefined ? 'inzwischen' : when(Date.parse(result.at), now)
   const other = `${name}: ${since[0]?.toUpperCase()}${since.slice(1)} hat ${result?.by ?? 'jemand'}`
   const own = Date.parse(at)
-  const ofOwn = `${/^\d\d\./.test(clockOf(own, now)) ? 'vom' : 'von'} ${clockOf(own, now)}`
+  const ofOwn = `${/^\d\d\./.test(timeText(own, now)) ? 'vom' : 'von'} ${timeText(own, now)}`
   const again = (sentence: string, label: string): Explanation => ({
     sentence: `${other} ${sentence}`,
     buttons: [{ label, does: 'again' }, fine],
@@ -236,7 +239,7 @@ function overtakenExplanation({ kind, memberName, at, result }: RowAct, now: num
 function howPaid({ result }: RowAct, now: number): string {
   if (!result || result.participationId === undefined) return ''
   if (result.by === undefined) return ' (online)'
-  const at = result.at === undefined ? [] : [clockOf(Date.parse(result.at), now)]
+  const at = result.at === undefined ? [] : [timeText(Date.parse(result.at), now)]
   return ` (${[`bar bei ${result.by}`, ...at].join(', ')})`
 }
 
@@ -258,12 +261,12 @@ function nowGone({ kind, at }: RowAct, now: number): string {
 }
 
 /** The question for the acts of each other helper that wait on this device. */
-export function askToSend(
+export function adoptQuestions(
   acts: readonly StoredAct[],
   me: { id: number; name: string },
 ): readonly string[] {
   const counts = new Map<string, number>()
-  for (const { userId, userName } of waitingOf(acts)) {
+  for (const { userId, userName } of waitingActsOf(acts)) {
     if (userId !== me.id) counts.set(userName, (counts.get(userName) ?? 0) + 1)
   }
   return [...counts].map(
@@ -273,8 +276,8 @@ export function askToSend(
 }
 
 /** '' when nothing would be lost. */
-export function lostAtSignOut(acts: readonly StoredAct[]): string {
-  const count = waitingOf(acts).length
+export function signOutLossText(acts: readonly StoredAct[]): string {
+  const count = waitingActsOf(acts).length
   if (count === 0) return ''
   return count === 1
     ? '1 Haken ist noch nicht angekommen. Beim Abmelden geht er verloren.'
@@ -283,5 +286,5 @@ export function lostAtSignOut(acts: readonly StoredAct[]): string {
 
 export function savedForOffline({ parade, rows, askedAt }: KeptList, now: number): string {
   const people = rows.length === 1 ? '1 Person' : `${rows.length} Personen`
-  return `Für unterwegs gespeichert: ${parade.title}, ${people}, ${clockOf(askedAt, now)} Uhr`
+  return `Für unterwegs gespeichert: ${parade.title}, ${people}, ${timeText(askedAt, now)} Uhr`
 }

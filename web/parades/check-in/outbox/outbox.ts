@@ -1,34 +1,34 @@
 import { CallFailure } from '#web/lib/call-failure.ts'
 import type { Failure } from '#web/lib/result.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
-import type { Also, Draft, Helper, KeptList, StoredAct } from './acts.ts'
+import type { Draft, FurtherActs, Helper, KeptList, StoredAct } from './acts.ts'
 import {
   adding,
-  adopting,
-  asking,
-  dropping,
+  adoptActs,
+  applyResults,
+  countListRequest,
+  dropRejectedAct,
   forgetting,
-  givingUp,
-  isOfTheseDays,
-  isOver,
-  keeping,
+  isListInRange,
+  isPastList,
   listsOf,
-  settling,
+  rejectAct,
+  storeLists,
 } from './edits.ts'
-import { notDone } from './outbox-words.ts'
+import { actFailureTexts } from './outbox-words.ts'
 import {
   type Answer,
-  ask,
+  batchOutcomeOf,
   delayMs,
-  listVerdictOf,
+  listOutcomeOf,
   maxActs,
   type Network,
   nextBatch,
+  sendRequest,
   type Trouble,
-  verdictOf,
-  wireOf,
+  toActInput,
 } from './sender.ts'
-import { type Before, type Edit, type Kept, memoryStore, type Store } from './store.ts'
+import { type Edit, type EditInput, memoryStore, type Store, type StoredState } from './store.ts'
 
 export type SignedIn = Helper & { token: string }
 
@@ -94,7 +94,7 @@ export type Outbox = {
    * Resolves when the act is stored, then sends it. @param replaces id of a rejected act that it
    * replaces @param also acts stored in the same transaction and sent after it
    */
-  addAct: (draft: Draft, replaces?: string, also?: Also) => Promise<Added>
+  addAct: (draft: Draft, replaces?: string, also?: FurtherActs) => Promise<Added>
   press: (id: string, button: Press) => Promise<void>
   /** Sends the waiting acts of other users in the current user's name. */
   sendAsMine: () => Promise<void>
@@ -134,7 +134,7 @@ const nothing: OutboxState = {
 export function openOutbox(deps: OutboxDeps): Outbox {
   let { store } = deps
   let state = nothing
-  let kept: Kept | null = null
+  let kept: StoredState | null = null
   let isStarted = false
   /** The stored lists and the user from which the state's lists were derived. */
   let listed: { from: readonly KeptList[] | null; userId: number | undefined } = {
@@ -150,7 +150,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
   }
 
   /** Reads and writes may resolve in another order than they ran. */
-  function publish(news: Before & { lists?: Kept['lists'] }): void {
+  function publish(news: EditInput & { lists?: StoredState['lists'] }): void {
     const isSame = kept?.meta.device === news.meta.device
     if (kept && isSame && kept.meta.version > news.meta.version) return
     const lists = news.lists ?? kept?.lists ?? []
@@ -183,7 +183,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
     show(nothing)
   }
 
-  async function change(edit: Edit): Promise<Before> {
+  async function change(edit: Edit): Promise<EditInput> {
     const news = await write(edit)
     if (news.meta.listsVersion === kept?.meta.listsVersion) publish(news)
     else await reread()
@@ -191,7 +191,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
     return news
   }
 
-  async function write(edit: Edit): Promise<Before> {
+  async function write(edit: Edit): Promise<EditInput> {
     try {
       return await store.change(edit)
     } catch (error) {
@@ -256,8 +256,8 @@ export function openOutbox(deps: OutboxDeps): Outbox {
     const { acts, meta } = await store.read(kept?.meta.listsVersion)
     const batch = nextOf(acts, user)
     if (batch.length === 0) return false
-    const body = { device: meta.device, acts: batch.map(wireOf) }
-    return judge(batch, await ask(deps, '/api/check-in/acts', user.token, body), user)
+    const body = { device: meta.device, acts: batch.map(toActInput) }
+    return judge(batch, await sendRequest(deps, '/api/check-in/acts', user.token, body), user)
   }
 
   function nextOf(acts: readonly StoredAct[], { id, token }: SignedIn): readonly StoredAct[] {
@@ -273,7 +273,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
     if (!isStarted || !deps.signedIn()) return false
     if (!answer) show({ isOffline: true })
     else if (state.isOffline) show({ isOffline: false })
-    const verdict = verdictOf(answer)
+    const verdict = batchOutcomeOf(answer)
     switch (verdict.is) {
       case 'unknown':
         recordTrouble(verdict.why)
@@ -289,7 +289,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
           limit = Math.floor(batch.length / 2)
           return true
         }
-        await change(givingUp(alone.id))
+        await change(rejectAct(alone.id))
         limit = maxActs
         return true
       }
@@ -300,7 +300,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
         const isLate = [...results.values()].some((one) => one.participationId === undefined)
         if (isLate) lateToken = user.token
         // Even without results the answer contains the server's time.
-        await change(settling(results, { serverTime, askedAt, answeredAt }))
+        await change(applyResults(results, { serverTime, askedAt, answeredAt }))
         if (known.length > 0) {
           failures = 0
           recordTrouble(null)
@@ -399,11 +399,11 @@ export function openOutbox(deps: OutboxDeps): Outbox {
     const user = deps.signedIn()
     if (!isStarted || !user || user.token === refusedLists) return
     const now = visit
-    const before = await change(asking)
+    const before = await change(countListRequest)
     const query = paradeId === null ? '' : `?parade=${paradeId}`
-    const answer = await ask(deps, `/api/check-in${query}`, user.token)
+    const answer = await sendRequest(deps, `/api/check-in${query}`, user.token)
     if (visit !== now) return
-    const verdict = listVerdictOf(answer)
+    const verdict = listOutcomeOf(answer)
     listWaitMs = answer?.retryAfterMs ?? null
     const isUnknown = answer !== null && verdict.is === 'unknown'
     show({ isOffline: !answer, notLoaded: toggled(state.notLoaded, paradeId, isUnknown) })
@@ -425,7 +425,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
     // The user has changed meanwhile and loads their own lists.
     if (visit !== now || deps.signedIn()?.token !== user.token) return
     const exchange = { serverTime, askedAt, answeredAt }
-    await change(keeping({ lists, asked: before.meta.asked, exchange }))
+    await change(storeLists({ lists, asked: before.meta.asked, exchange }))
     const moved = paradeId === null ? removedLists(lists, serverTime) : []
     if (moved.length > 0) await change(forgetting(moved))
   }
@@ -435,7 +435,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
     const there = new Set(lists.map(paradeOf))
     const today = berlinDay(new Date(serverTime))
     return state.lists
-      .filter((list) => isOfTheseDays(list, today))
+      .filter((list) => isListInRange(list, today))
       .map(paradeOf)
       .filter((id) => !there.has(id) && !watched.has(id))
   }
@@ -449,7 +449,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
 
   // ── Interface ──────────────────────────────────────────────────────────────────────────
 
-  async function addAct(draft: Draft, replaces?: string, also?: Also): Promise<Added> {
+  async function addAct(draft: Draft, replaces?: string, also?: FurtherActs): Promise<Added> {
     const by = deps.signedIn()
     if (!by) return failed(draft, { type: 'AuthenticationError' })
     const id = deps.newId()
@@ -473,8 +473,8 @@ export function openOutbox(deps: OutboxDeps): Outbox {
     device: string,
     by: SignedIn,
   ): Promise<Added> {
-    const body = { device, acts: added.map(wireOf) }
-    const answer = await ask(deps, '/api/check-in/acts', by.token, body)
+    const body = { device, acts: added.map(toActInput) }
+    const answer = await sendRequest(deps, '/api/check-in/acts', by.token, body)
     await judge(added, answer, by)
     const now = state.acts.find(({ id }) => id === act.id)
     if (now && now.state !== 'waiting') {
@@ -491,7 +491,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
     if (!rejected) return
     const draft = button === 'discard' ? null : draftFor(rejected, button)
     if (draft) await addAct(draft, id)
-    else await change(dropping(id))
+    else await change(dropRejectedAct(id))
   }
 
   async function start(): Promise<void> {
@@ -510,7 +510,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
       keepNothing()
     }
     const today = berlinDay(new Date(deps.now() + state.offset))
-    const over = state.lists.filter((list) => isOver(list, today)).map(paradeOf)
+    const over = state.lists.filter((list) => isPastList(list, today)).map(paradeOf)
     const left = new Set(state.lists.map(paradeOf).filter((id) => !over.includes(id)))
     const done = state.acts.filter((act) => act.state === 'done').map(paradeOf)
     const leave = [...over, ...done.filter((id) => !left.has(id))]
@@ -546,7 +546,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
     async sendAsMine() {
       const by = deps.signedIn()
       if (!by) return
-      await change(adopting(by))
+      await change(adoptActs(by))
       send()
     },
     retryNow() {
@@ -604,7 +604,7 @@ function foreign(list: KeptList): KeptList {
 }
 
 function failed({ kind }: Draft, failure: Failure): Added {
-  return { as: 'failed', failure: new CallFailure(notDone[kind], failure) }
+  return { as: 'failed', failure: new CallFailure(actFailureTexts[kind], failure) }
 }
 
 function failureOf(answer: Answer): Failure {

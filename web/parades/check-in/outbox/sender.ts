@@ -1,5 +1,5 @@
 import type { ActInput, ActsAnswer, CheckIn } from '#worker/check-in/check-in.contract.ts'
-import type { KeptResult, StoredAct } from './acts.ts'
+import type { StoredAct, StoredResult } from './acts.ts'
 import { isLate } from './edits.ts'
 
 // Requests and the meaning of their answers; `outbox.ts` decides on their order.
@@ -28,7 +28,7 @@ export type Answer = {
   answeredAt: number
 } | null
 
-export async function ask(
+export async function sendRequest(
   line: Network,
   path: string,
   token: string,
@@ -107,7 +107,7 @@ export function nextBatch(
 const targetId = (act: StoredAct) =>
   act.kind !== 'enter' && 'actId' in act.target ? act.target.actId : null
 
-export function wireOf(act: StoredAct): ActInput {
+export function toActInput(act: StoredAct): ActInput {
   const { id, paradeId, at } = act
   return act.kind === 'enter'
     ? { id, paradeId, at, kind: act.kind, entry: act.entry }
@@ -115,8 +115,8 @@ export function wireOf(act: StoredAct): ActInput {
 }
 
 /** The meaning of a batch's answer. */
-export type Verdict =
-  | { is: 'answered'; results: ReadonlyMap<string, KeptResult>; serverTime: number }
+export type BatchOutcome =
+  | { is: 'answered'; results: ReadonlyMap<string, StoredResult>; serverTime: number }
   /** The outcome is unknown or may change: retry later. `why`: the kind of error answer. */
   | { is: 'unknown'; why: Trouble | null }
   /** A sign-in is needed; `ended`: the session was revoked. */
@@ -127,7 +127,7 @@ export type Verdict =
 /** Why the server does not process an act. */
 export type Trouble = 'server' | 'notAllowed'
 
-export function verdictOf(answer: Answer): Verdict {
+export function batchOutcomeOf(answer: Answer): BatchOutcome {
   if (!answer) return { is: 'unknown', why: null }
   const { status, body } = answer
   if (status === 401) return { is: 'refused', ended: reasonOf(body) === 'ended' }
@@ -157,14 +157,14 @@ function isActsAnswer(body: unknown): body is ActsAnswer {
   )
 }
 
-export type ListVerdict =
+export type ListOutcome =
   | { is: 'answered'; checkIn: CheckIn; serverTime: number }
   | { is: 'unknown' }
   | { is: 'refused'; ended: boolean }
   /** The parade does not exist, or helpers cannot see it today (`closed`). */
   | { is: 'missing' | 'closed' }
 
-export function listVerdictOf(answer: Answer): ListVerdict {
+export function listOutcomeOf(answer: Answer): ListOutcome {
   if (!answer) return { is: 'unknown' }
   const { status, body } = answer
   if (status === 403 && reasonOf(body) === 'helpersDay') return { is: 'closed' }

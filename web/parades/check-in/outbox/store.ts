@@ -22,14 +22,14 @@ type Meta = {
 }
 
 /** `lists` is left out when the reader has the current version. */
-export type Kept = {
+export type StoredState = {
   acts: readonly StoredAct[]
   meta: Meta
   lists: readonly KeptList[] | null
 }
 
 /** The writes of a transaction. */
-export type Change = {
+export type StoreWrites = {
   put?: readonly StoredAct[]
   /** By `seq`. */
   drop?: readonly number[]
@@ -39,15 +39,15 @@ export type Change = {
   meta?: Partial<Omit<Meta, 'version' | 'listsVersion'>>
 }
 
-export type Before = Pick<Kept, 'acts' | 'meta'>
+export type EditInput = Pick<StoredState, 'acts' | 'meta'>
 
 /** Decides synchronously from the stored state. It may be called twice, so it must be pure. */
-export type Edit = (before: Before) => Change
+export type Edit = (before: EditInput) => StoreWrites
 
 export type Store = {
-  read(knownVersion?: number): Promise<Kept>
+  read(knownVersion?: number): Promise<StoredState>
   /** Atomic; resolves when stored, with the new state without the lists. */
-  change(edit: Edit): Promise<Before>
+  change(edit: Edit): Promise<EditInput>
   /** Deletes everything, including the database. */
   wipe(): Promise<void>
 }
@@ -66,18 +66,18 @@ const noMeta: Meta = {
   listsVersion: 0,
 }
 
-function changedMeta(meta: Meta, change: Change): Meta {
+function changedMeta(meta: Meta, change: StoreWrites): Meta {
   const touchesLists = [change.putLists, change.dropLists].some((some) => some && some.length > 0)
   const listsVersion = meta.listsVersion + (touchesLists ? 1 : 0)
   return { ...meta, ...change.meta, version: meta.version + 1, listsVersion }
 }
 
 /** Lasts as long as the page: for browsers that store nothing, and for tests. */
-export function memoryStore(kept: Partial<Kept> = {}): Store {
+export function memoryStore(kept: Partial<StoredState> = {}): Store {
   let acts = new Map((kept.acts ?? []).map((act) => [act.seq, act]))
   let lists = new Map((kept.lists ?? []).map((list) => [list.paradeId, list]))
   let meta = kept.meta ?? noMeta
-  const before = (): Before =>
+  const before = (): EditInput =>
     structuredClone({ acts: [...acts.values()].sort((a, b) => a.seq - b.seq), meta })
   return {
     async read(knownVersion) {
@@ -113,7 +113,7 @@ const metaKey = 'device'
 type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<Schema, typeof stores, Mode>
 
 /** In IndexedDB, created only while a user is signed in: other devices hold no traces of the guild. */
-export function idbStore(isSomebodyIn: () => boolean): Store {
+export function idbStore(isSignedIn: () => boolean): Store {
   let opened: Promise<IDBPDatabase<Schema>> | null = null
 
   function open(): Promise<IDBPDatabase<Schema>> {
@@ -122,7 +122,7 @@ export function idbStore(isSomebodyIn: () => boolean): Store {
     }
     const opening = openDB<Schema>(databaseName, 1, {
       upgrade(db, _from, _to, transaction) {
-        if (!isSomebodyIn()) {
+        if (!isSignedIn()) {
           transaction.done.catch(() => undefined)
           return transaction.abort()
         }
@@ -214,7 +214,7 @@ function sleep(milliseconds: number): Promise<void> {
 
 async function readBefore<Mode extends IDBTransactionMode>(
   transaction: Transaction<Mode>,
-): Promise<Before> {
+): Promise<EditInput> {
   const [acts, meta] = await Promise.all([
     transaction.objectStore('acts').getAll(),
     transaction.objectStore('meta').get(metaKey),
@@ -224,7 +224,7 @@ async function readBefore<Mode extends IDBTransactionMode>(
 
 async function write(
   transaction: Transaction<'readwrite'>,
-  change: Change & { meta: Meta },
+  change: StoreWrites & { meta: Meta },
 ): Promise<void> {
   const acts = transaction.objectStore('acts')
   const lists = transaction.objectStore('snapshots')

@@ -224,13 +224,13 @@ function middleOf(video: HTMLVideoElement, context: CanvasRenderingContext2D): F
 }
 
 /** A code that was out of sight for this long counts as held anew. */
-export const goneAfterMs = 1500
+export const reportAgainAfterMs = 1500
 
 /** Reports a code once, and again after it was out of view for a moment. */
 export function newSightings() {
   const seenAt = new Map<string, number>()
   const forgetGone = (now: number) => {
-    for (const [text, at] of seenAt) if (now - at >= goneAfterMs) seenAt.delete(text)
+    for (const [text, at] of seenAt) if (now - at >= reportAgainAfterMs) seenAt.delete(text)
   }
   return {
     /** The texts that have come into view. */
