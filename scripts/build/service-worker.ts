@@ -16,8 +16,8 @@ const keptPages = [
   'shell/not-found-page.tsx',
   'auth/login-page.tsx',
   'home/home-page.tsx',
-  `${checkIn}today-page.tsx`,
-  `${checkIn}page.tsx`,
+  'parades/check-in/today-page.tsx',
+  'parades/check-in/check-in-page.tsx',
 ]
 
 /** Parts that these pages load on first use. */
