@@ -11,7 +11,7 @@ import {
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { jonas, lena, listOf, parading, rowOf } from '#tests/support/outbox-world.ts'
 import type { Draft, FurtherActs } from '#web/parades/check-in/outbox/acts.ts'
-import { adding, clockOffsetAfter } from '#web/parades/check-in/outbox/edits.ts'
+import { addActs, clockOffsetAfter } from '#web/parades/check-in/outbox/edits.ts'
 import { databaseName, idbStore, type Store } from '#web/parades/check-in/outbox/store.ts'
 
 const browser = {
@@ -45,7 +45,7 @@ let ids = 0
 const newId = () => `id-${++ids}`
 
 const tap = (store: Store, { now = parading, by = lena, id = newId() } = {}) =>
-  store.change(adding(id, { draft: confirm, by, now, newId }))
+  store.change(addActs(id, { draft: confirm, by, now, newId }))
 
 const { put } = IDBObjectStore.prototype
 
@@ -79,7 +79,7 @@ describe('the stored acts of a device', () => {
     const also: FurtherActs = (target) => [{ ...confirm, kind: 'pay', target }]
     const store = open()
     const add = () =>
-      store.change(adding('entry', { draft: enter, also, by: lena, now: parading, newId }))
+      store.change(addActs('entry', { draft: enter, also, by: lena, now: parading, newId }))
     const { acts } = await add()
     expect(acts).toMatchObject([
       { seq: 1, id: 'entry', kind: 'enter' },
@@ -91,7 +91,7 @@ describe('the stored acts of a device', () => {
       return put.apply(this as IDBObjectStore, args)
     })
     const other = { draft: { ...confirm, target: { participationId: 2 } }, by: lena, now: parading }
-    await expect(store.change(adding('other', { ...other, also, newId }))).rejects.toThrow()
+    await expect(store.change(addActs('other', { ...other, also, newId }))).rejects.toThrow()
     vi.restoreAllMocks()
     expect((await open().read()).acts.map(({ id }) => id)).toEqual(acts.map(({ id }) => id))
   })

@@ -8,7 +8,7 @@ import {
   enrolmentFormReducer,
   type FormAction,
 } from '#web/enrolment/enrolment-form.ts'
-import { formOf, mergeForms } from '#web/enrolment/form-fields.ts'
+import { formFromFields, mergeForms } from '#web/enrolment/form-fields.ts'
 import { missingForEnrolment } from '#web/enrolment/missing.ts'
 import {
   emptyPerson,
@@ -328,7 +328,7 @@ describe('several people in the form', () => {
 })
 
 describe('a form sent without script', () => {
-  const sent = (text: string) => formOf(new URLSearchParams(text), today)
+  const sent = (text: string) => formFromFields(new URLSearchParams(text), today)
 
   test('The fields describe one person', () => {
     const form = sent(
@@ -376,7 +376,7 @@ describe('a form sent without script', () => {
 })
 
 describe('input typed before hydration', () => {
-  const typed = formOf(
+  const typed = formFromFields(
     new URLSearchParams('firstName=Lina&parade=12&costumeNumber-12=9&costumeTypeId-12='),
     today,
   )
@@ -411,7 +411,7 @@ describe('input typed before hydration', () => {
   test('An untouched form leaves the draft unchanged', () => {
     const kept = family(complete)
     expect(
-      mergeForms(kept, formOf(new URLSearchParams('firstName=&costumeNumber-12='), today)),
+      mergeForms(kept, formFromFields(new URLSearchParams('firstName=&costumeNumber-12='), today)),
     ).toBe(kept)
   })
 })

@@ -58,7 +58,7 @@ export function AssemblyPage() {
         lead="Wer geehrt wird, wer da ist, und dann alles in einem Schritt eintragen"
         actions={
           <>
-            {date && <Papers date={date} />}
+            {date && <PrintLinks date={date} />}
             {download.button}
           </>
         }
@@ -72,7 +72,7 @@ export function AssemblyPage() {
         >
           <p>
             An diesem Tag zählen Jahre und Sprünge, und mit ihm werden die Ehrungen eingetragen.{' '}
-            <GuildsOwn asked={asked} />
+            <GuildDateLink asked={asked} />
           </p>
         </AssemblyDate>
         <QuerySection query={assembly} waiting={<Waiting />}>
@@ -95,7 +95,7 @@ function totalWordsOf({ total, people }: Assembly): string {
 }
 
 /** Links to the pages for printing. */
-function Papers({ date }: { date: Day }) {
+function PrintLinks({ date }: { date: Day }) {
   const papers = [
     { to: paths.callUpList, label: 'Aufrufliste', icon: Printer },
     { to: paths.assemblyInvitations, label: 'Einladungen', icon: Mail },
@@ -123,7 +123,7 @@ function yearToReport(date: Day): number {
 }
 
 /** The link back to the guild's own day, or to its setting. */
-function GuildsOwn({ asked }: { asked: Day | null }) {
+function GuildDateLink({ asked }: { asked: Day | null }) {
   const mayWrite = hasRole(useUser(), 'management')
   if (asked !== null) return <Link to={paths.assembly}>Zum Tag der Zunft</Link>
   return mayWrite && <Link to={settingsPart('assembly')}>Tag der Zunft ändern</Link>
@@ -152,7 +152,7 @@ function AssemblyLists({ assembly, asked, onConflict }: AssemblyListsProps) {
   const [kept, setKept] = useState<Undone['kept']>([])
   const { rows, date } = assembly
   const attendance = useAttendance({ rows, date, asked })
-  const told = ({ kept }: Undone) => setKept(kept)
+  const showNotUndone = ({ kept }: Undone) => setKept(kept)
   const onEntered = (act: string, entered: number) => {
     setKept([])
     const undo = undoAssemblyEntry(date)
@@ -160,7 +160,7 @@ function AssemblyLists({ assembly, asked, onConflict }: AssemblyListsProps) {
     const undoEntry = async () => {
       const undone = await undo.mutationFn({ act })
       words = undoResultText(undone, entered)
-      told(undone)
+      showNotUndone(undone)
     }
     toast(`${counted(entered, 'Ehrung', 'Ehrungen')} eingetragen`, {
       undo: { ...undo, mutationFn: undoEntry },
@@ -177,7 +177,7 @@ function AssemblyLists({ assembly, asked, onConflict }: AssemblyListsProps) {
         <EnteredActs
           acts={countByAct(rows)}
           date={date}
-          onUndone={mayWrite ? told : null}
+          onUndone={mayWrite ? showNotUndone : null}
           onConflict={onConflict}
         />
       </ReachedCard>

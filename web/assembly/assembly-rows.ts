@@ -9,7 +9,7 @@ type OfMember = { member: { id: number }; type: HonorType }
 export const keyOf = ({ member, type }: OfMember) => `${member.id} ${type}`
 
 /** In the shape that the server expects. */
-export const rowOf = ({ member, type }: OfMember) => ({ memberId: member.id, type })
+export const rowKeyOf = ({ member, type }: OfMember) => ({ memberId: member.id, type })
 
 export const isNotEntered = ({ honorId }: AssemblyRow) => honorId === null
 

@@ -33,7 +33,7 @@ export function EnterBar({ assembly, presence, today, ...props }: EnterBarProps)
   useHeadFocus(people === 0 ? [] : [people])
   if (people === 0 && !isOpen) return null
   const isBefore = today < assembly.date
-  const whyNot = whyNotYet(assembly.date, presence, today)
+  const whyNot = entryObstacle(assembly.date, presence, today)
   return (
     <section
       aria-label="Eintragen"
@@ -72,7 +72,7 @@ function stayWords({ present, excused, notAnswered: staying }: AttendanceSummary
   return present + excused > 0 ? staysOnListText(staying) : ''
 }
 
-function whyNotYet(date: Day, { toEnter }: AttendanceSummary, today: Day): string | null {
+function entryObstacle(date: Day, { toEnter }: AttendanceSummary, today: Day): string | null {
   if (today < date) {
     return `Eintragen kannst Du die Ehrungen erst am Tag der Versammlung, am ${germanDateWithWeekday(date)}.`
   }

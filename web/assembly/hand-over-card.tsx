@@ -9,7 +9,7 @@ import { Card, CardHead } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Assembly, HonorToHandOver } from '#worker/assembly/assembly.contract.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
-import { nameWithHonor, rowOf } from './assembly-rows.ts'
+import { nameWithHonor, rowKeyOf } from './assembly-rows.ts'
 import { HonorLine } from './not-honored-cards.tsx'
 
 /** Entered but not handed over: honors of earlier assemblies, then of this one. */
@@ -82,7 +82,7 @@ function ToHandOver({ honor, today, mayWrite, onHandedOver }: ToHandOverProps) {
           busy={isPending}
           aria-label={`Übergeben: ${nameWithHonor(honor, labels)}`}
           className="max-md:w-full"
-          onClick={() => void submit({ rows: [rowOf(honor)], set: { handedOverOn: today } })}
+          onClick={() => void submit({ rows: [rowKeyOf(honor)], set: { handedOverOn: today } })}
         >
           Übergeben
         </Button>

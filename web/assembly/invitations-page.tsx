@@ -27,7 +27,7 @@ import { listName } from '#worker/domain/names.ts'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 import { assemblyBackLink, dayFromSearch } from './asked-day.ts'
-import { rowOf } from './assembly-rows.ts'
+import { rowKeyOf } from './assembly-rows.ts'
 import {
   InvitationSheet,
   type InvitationText,
@@ -260,7 +260,7 @@ function MarkDialog({ date, today, invitees, onClose, onMarked }: MarkDialogProp
       onClose()
     },
   )
-  const rows = invitees.flatMap(({ rows: own }) => own.map(rowOf))
+  const rows = invitees.flatMap(({ rows: own }) => own.map(rowKeyOf))
   return (
     <ConfirmDialog
       open

@@ -8,7 +8,7 @@ import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { AssemblyRow } from '#worker/assembly/assembly.contract.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
-import { nameWithHonor, rowOf } from './assembly-rows.ts'
+import { nameWithHonor, rowKeyOf } from './assembly-rows.ts'
 
 type Draft = {
   invitedOn: TypedDay
@@ -33,7 +33,7 @@ export function MarksDialog({ row, date, onClose }: MarksDialogProps) {
         handedOverOn: optionalDay,
       })
       if ('problems' in typed) return typed
-      return { body: { rows: [rowOf(row)], set: changed(typed.body, row) } }
+      return { body: { rows: [rowKeyOf(row)], set: changedMarks(typed.body, row) } }
     },
     placeOf: (place) => place.replace(/^set\./, ''),
     mutation: changeAssemblyRows(date),
@@ -65,7 +65,7 @@ export function MarksDialog({ row, date, onClose }: MarksDialogProps) {
 type Marks = Pick<AssemblyRow, 'invitedOn' | 'orderedOn' | 'handedOverOn' | 'note'>
 
 /** Only changed fields are sent, so that a colleague's changes stay. */
-function changed(typed: Marks, stored: Marks): Partial<Marks> {
+function changedMarks(typed: Marks, stored: Marks): Partial<Marks> {
   return {
     ...(typed.invitedOn !== stored.invitedOn && { invitedOn: typed.invitedOn }),
     ...(typed.orderedOn !== stored.orderedOn && { orderedOn: typed.orderedOn }),

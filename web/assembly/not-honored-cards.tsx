@@ -17,7 +17,7 @@ import type { Assembly, AssemblyRow, ReachableHonor } from '#worker/assembly/ass
 import type { HonorType } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { listName } from '#worker/domain/names.ts'
-import { keyOf, marksInWords, nameWithHonor, rowOf } from './assembly-rows.ts'
+import { keyOf, marksInWords, nameWithHonor, rowKeyOf } from './assembly-rows.ts'
 import { MarksDialog } from './marks-dialog.tsx'
 
 /** Honors within reach, and the next ones after these; neither can be entered yet. */
@@ -133,7 +133,7 @@ function LeftOut({ row, date, mayWrite, onTakenBack }: LeftOutProps) {
           busy={isPending}
           aria-label={`Wieder aufnehmen: ${nameWithHonor(row, labels)}`}
           className="max-md:w-full"
-          onClick={() => void submit({ rows: [rowOf(row)], set: { choice: null } })}
+          onClick={() => void submit({ rows: [rowKeyOf(row)], set: { choice: null } })}
         >
           Wieder aufnehmen
         </Button>

@@ -18,7 +18,7 @@ import type { Assembly, AssemblyRow } from '#worker/assembly/assembly.contract.t
 import { honorTypes } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { HonorRule } from '#worker/domain/honors.ts'
-import { rowOf } from './assembly-rows.ts'
+import { rowKeyOf } from './assembly-rows.ts'
 
 /** The honors to order from an association, or from the guild itself. */
 type Order = { issuer: string; rows: readonly AssemblyRow[] }
@@ -122,7 +122,7 @@ function IssuerOrder({ order, date, today, mayWrite, onOrdered }: IssuerOrderPro
             busy={isPending}
             aria-label={`${name}: Als bestellt merken`}
             className="max-md:order-last max-md:w-full"
-            onClick={() => void submit({ rows: rows.map(rowOf), set: { orderedOn: today } })}
+            onClick={() => void submit({ rows: rows.map(rowKeyOf), set: { orderedOn: today } })}
           >
             Als bestellt merken
           </Button>

@@ -15,7 +15,7 @@ import type { Assembly, AssemblyRow, RowsChange } from '#worker/assembly/assembl
 import { germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { listName } from '#worker/domain/names.ts'
 import { AddHonorDialog } from './add-honor-dialog.tsx'
-import { isNotEntered, joinNames, keyOf, nameWithHonor, rowOf } from './assembly-rows.ts'
+import { isNotEntered, joinNames, keyOf, nameWithHonor, rowKeyOf } from './assembly-rows.ts'
 import { MarksDialog } from './marks-dialog.tsx'
 import { ReachedTable } from './reached-table.tsx'
 import type { RowAct } from './row-menu.tsx'
@@ -67,7 +67,7 @@ export function ReachedCard({ assembly, attendance, mayWrite, children }: Reache
     const key = keyOf(row)
     markRemoved(key)
     setRefused((before) => before.filter((one) => keyOf(one.row) !== key))
-    sending.current = sending.current.then(() => submit({ rows: [rowOf(row)], set: { choice } }))
+    sending.current = sending.current.then(() => submit({ rows: [rowKeyOf(row)], set: { choice } }))
   }
   const act = (row: AssemblyRow, wanted: RowAct) => {
     switch (wanted) {

@@ -7,7 +7,7 @@ import { type UndoAction, undoActionFor } from '#web/lib/undo.ts'
 import type { AssemblyRow, RowsChange } from '#worker/assembly/assembly.contract.ts'
 import type { Attendance } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { type AttendanceOf, isNotEntered, rowOf } from './assembly-rows.ts'
+import { type AttendanceOf, isNotEntered, rowKeyOf } from './assembly-rows.ts'
 
 type PendingAttendance = ReadonlyMap<number, Attendance | null>
 
@@ -51,7 +51,7 @@ export function useAttendance({ rows, date, asked }: AttendanceRules) {
   const store = async ({ attendance, onStored }: AttendanceChange, ids: ReadonlySet<number>) => {
     const asRows = listed.current
       .filter((row) => isNotEntered(row) && ids.has(row.member.id))
-      .map(rowOf)
+      .map(rowKeyOf)
     try {
       if (asRows.length > 0) {
         const requestIds = await mutateAsync({ rows: asRows, set: { attendance } })
@@ -78,7 +78,7 @@ export function useAttendance({ rows, date, asked }: AttendanceRules) {
     isSending.current = true
     for (let [change] = waiting.current.values(); change; [change] = waiting.current.values()) {
       const first = change
-      const alike = [...waiting.current].filter(([, one]) => goTogether(one, first))
+      const alike = [...waiting.current].filter(([, one]) => canShareRequest(one, first))
       const ids = new Set(alike.map(([id]) => id))
       for (const id of ids) waiting.current.delete(id)
       await store(first, ids)
@@ -86,7 +86,7 @@ export function useAttendance({ rows, date, asked }: AttendanceRules) {
     isSending.current = false
   }
 
-  const say = (
+  const setAttendance = (
     memberIds: readonly number[],
     attendance: Attendance | null,
     onStored?: AttendanceChange['onStored'],
@@ -103,11 +103,11 @@ export function useAttendance({ rows, date, asked }: AttendanceRules) {
     const change = pending.get(member.id)
     return change === undefined ? attendance : change
   }
-  return { attendanceOf, say, failed, isSaving: pending.size > 0 }
+  return { attendanceOf, say: setAttendance, failed, isSaving: pending.size > 0 }
 }
 
 /** A change with an undo action needs a request of its own. */
-function goTogether(one: AttendanceChange, other: AttendanceChange): boolean {
+function canShareRequest(one: AttendanceChange, other: AttendanceChange): boolean {
   if (one.onStored || other.onStored) return one === other
   return one.attendance === other.attendance
 }

@@ -30,7 +30,7 @@ export function passkeyQuestionOf({ error }: Failure): PasskeyQuestion | null {
 /** Without address and password: the passkey identifies the user. */
 export async function signInByPasskey(): Promise<Result<LoginResult>> {
   const question = await call(passkey.options.$post())
-  return question.ok ? show(question.data) : question
+  return question.ok ? signInWithPasskey(question.data) : question
 }
 
 /** The server's question expires after five minutes, so it is renewed before. */
@@ -75,10 +75,12 @@ export function offerPasskeys(onAnswer: (result: Result<LoginResult>) => void): 
 
 /** Uses an existing passkey, or creates one. */
 export function answerPasskeyQuestion(question: PasskeyQuestion): Promise<Result<LoginResult>> {
-  return question.code === 'SecondFactorNeeded' ? show(question) : make(question)
+  return question.code === 'SecondFactorNeeded'
+    ? signInWithPasskey(question)
+    : signInWithNewPasskey(question)
 }
 
-async function show({ ticket, options }: { ticket: string; options: object }) {
+async function signInWithPasskey({ ticket, options }: { ticket: string; options: object }) {
   const shown = await getPasskey(options)
   if (!shown.ok) return shown
   return call(
@@ -86,7 +88,10 @@ async function show({ ticket, options }: { ticket: string; options: object }) {
   )
 }
 
-async function make({ ticket, options }: PasskeyQuestion): Promise<Result<LoginResult>> {
+async function signInWithNewPasskey({
+  ticket,
+  options,
+}: PasskeyQuestion): Promise<Result<LoginResult>> {
   const made = await createPasskey(options)
   if (!made.ok) return made
   const json = { ticket, response: made.data, ...sharedDeviceParam() }

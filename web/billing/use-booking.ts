@@ -49,14 +49,14 @@ export function useBooking<Draft extends FieldValues>({
   const shown = Object.keys(form.getValues()).filter(
     (name) => claims.length === 1 || name !== fields.amountInCent,
   )
-  const detail = refusedLines(failure, claims, (place) => !shown.includes(placeOf(place)))
+  const detail = refusedLinesText(failure, claims, (place) => !shown.includes(placeOf(place)))
   return { ...submitting, detail }
 }
 
 const mostNamed = 5
 
 /** "Zoller, Xaver: Offen sind nur noch 5,00 €."; undefined when no line was rejected. */
-function refusedLines(
+function refusedLinesText(
   failure: CallFailure | null,
   claims: readonly FeeClaim[],
   isTold: (place: string) => boolean = () => true,

@@ -27,7 +27,13 @@ type RefusalsProps = {
 }
 
 /** The reasons why a bulk action was rejected; the user's input is kept. */
-export function Refusals({ failure, ids, most = maxRowsAtOnce, pathOf, goOn }: RefusalsProps) {
+export function RefusedRowsAlerts({
+  failure,
+  ids,
+  most = maxRowsAtOnce,
+  pathOf,
+  goOn,
+}: RefusalsProps) {
   const refused = refusedIn(failure)
   const others = ids.filter((id) => !refused.some((row) => row.id === id))
   return (

@@ -10,7 +10,7 @@ type MoreSidewaysProps = {
 
 /** A row that may be wider than the phone; an arrow at the edge shows where it continues. */
 export function ScrollFade({ ground = 'card', children }: MoreSidewaysProps) {
-  const { row, look, isBefore, isAfter } = useWhereItGoesOn()
+  const { row, look, isBefore, isAfter } = useOverflowSides()
   return (
     <div className="relative">
       <div ref={row} onScroll={look} className="overflow-x-auto [scrollbar-width:none]">
@@ -53,7 +53,7 @@ type WhereItGoesOn = {
   isAfter: boolean
 }
 
-function useWhereItGoesOn(): WhereItGoesOn {
+function useOverflowSides(): WhereItGoesOn {
   const row = useRef<HTMLDivElement>(null)
   const [isBefore, setBefore] = useState(false)
   const [isAfter, setAfter] = useState(false)

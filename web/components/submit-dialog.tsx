@@ -69,7 +69,9 @@ export function SubmitDialog<Draft extends FieldValues>({
           </>
         }
       >
-        {failure && <Failure failure={failure} detail={props.detail ?? unlessAtField(failure)} />}
+        {failure && (
+          <Failure failure={failure} detail={props.detail ?? detailWithoutFields(failure)} />
+        )}
         {props.children}
       </Dialog>
       {conflict && <ConflictDialog conflict={conflict} onSettled={() => void submit()} />}
@@ -78,6 +80,6 @@ export function SubmitDialog<Draft extends FieldValues>({
 }
 
 /** Leaves out messages that are shown beside a field. */
-function unlessAtField(failure: CallFailure): string | undefined {
+function detailWithoutFields(failure: CallFailure): string | undefined {
   return failure.error?.fields ? undefined : detailOf(failure)
 }

@@ -117,12 +117,12 @@ function NewOwnerFields({ members, mayGive, current, today }: NewOwnerFieldsProp
         label="Seit"
         required
         today={today}
-        help={current?.ownedFrom === from && withoutADay(current.member)}
+        help={current?.ownedFrom === from && noDayLeftText(current.member)}
       />
     </>
   )
 }
 
-function withoutADay({ firstName, lastName }: Ownership['member']): string {
+function noDayLeftText({ firstName, lastName }: Ownership['member']): string {
   return `${fullName({ firstName, lastName })} hatte das Kleid dann an keinem Tag und steht nicht mehr in der Liste.`
 }

@@ -8,7 +8,7 @@ import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PrintHead } from '#web/components/print/print-head.tsx'
 import { PrintedList } from '#web/components/print/printed-list.tsx'
 import { QuerySection, type SectionQuery } from '#web/components/query-section.tsx'
-import { isTooMany, Refusals, useExcludedIds } from '#web/components/refused-rows.tsx'
+import { isTooMany, RefusedRowsAlerts, useExcludedIds } from '#web/components/refused-rows.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { costumesQuery, costumeTypesQuery, deregisterCostumes } from '#web/data/costumes.ts'
 import { viewsQuery } from '#web/data/views.ts'
@@ -201,7 +201,7 @@ function DeregisterDialog({ costumes, today, onClose, onDone }: DeregisterDialog
       blocked={isTooMany(costumes.length)}
       onClose={onClose}
     >
-      <Refusals
+      <RefusedRowsAlerts
         failure={submitting.failure}
         ids={idsNow()}
         pathOf={paths.costume}

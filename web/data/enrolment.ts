@@ -65,7 +65,7 @@ export const markGuest = (id: number) =>
   )
 
 /** The people who are unmatched afterwards; null when they could not be loaded. */
-async function stillUnmatched() {
+async function loadUnmatched() {
   const result = await call(participation.unmatched.$get())
   return result.ok ? result.data : null
 }
@@ -75,7 +75,7 @@ export const matchMany = defineMutation(
   async (matches: { id: number; memberId: number }[]) => {
     const result = await call(participation.matches.$post({ json: { matches } }))
     if (!result.ok) return result
-    return { ...result, data: { ...result.data, open: await stillUnmatched() } }
+    return { ...result, data: { ...result.data, open: await loadUnmatched() } }
   },
 )
 
@@ -83,7 +83,7 @@ export const undoMatchAct = defineMutation(notUndone, async (act: number) => {
   const undone = participation.matched[':act'].undo
   const result = await call(undone.$post({ param: { act: String(act) } }))
   if (!result.ok) return result
-  return { ...result, data: { ...result.data, open: await stillUnmatched() } }
+  return { ...result, data: { ...result.data, open: await loadUnmatched() } }
 })
 
 export const createMatchedMember = (id: number) =>

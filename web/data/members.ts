@@ -125,13 +125,13 @@ export const createMember = (beside: () => SaveExtras) =>
 export const saveMember = (id: number, beside: () => SaveExtras) =>
   defineMutation(memberNotSaved, async (change: Change<MemberFields>) => {
     const { consent, leave } = beside()
-    const json = leave ? besideLeaving(change) : change
+    const json = leave ? withoutLeaving(change) : change
     const saved = await call(one.$put({ ...idParam(id), json, query: consent }))
     if (!saved.ok || !leave) return withLeaving(saved, null)
     return withLeaving(saved, await call(one.leave.$post({ ...idParam(id), json: leave })))
   })
 
-function besideLeaving({ before, ...change }: Change<MemberFields>): Change<MemberFields> {
+function withoutLeaving({ before, ...change }: Change<MemberFields>): Change<MemberFields> {
   const { membershipState: _, dateLeft: _d, ...rest } = change
   if (!before) return rest
   const { membershipState: _s, dateLeft: _l, ...loaded } = before

@@ -122,11 +122,11 @@ export function forgetLastEmail(): void {
 
 /** Calls the listener when another tab has changed or deleted the draft. */
 export function onChangeInOtherTab(listener: (draft: Draft | null) => void): () => void {
-  const changed = (event: StorageEvent) => {
+  const onStorage = (event: StorageEvent) => {
     if (event.key === key || event.key === null) listener(readDraft())
   }
-  window.addEventListener('storage', changed)
-  return () => window.removeEventListener('storage', changed)
+  window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
 }
 
 function isSameForm(one: EnrolmentForm, other: EnrolmentForm): boolean {
@@ -172,7 +172,7 @@ function personFrom(stored: Record<string, unknown>): PersonForm {
     birthday: isDay(birthday) ? birthday : null,
     chosen: chosen.filter((id) => typeof id === 'number'),
     costumes: costumesFrom(stored.costumes),
-    follows: followsFrom(stored.follows),
+    follows: readFollows(stored.follows),
   }
 }
 
@@ -187,7 +187,7 @@ function costumesFrom(stored: unknown): Record<number, Costume> {
   return Object.fromEntries(entries)
 }
 
-function followsFrom(stored: unknown): Record<number, number> {
+function readFollows(stored: unknown): Record<number, number> {
   return Object.fromEntries(
     Object.entries(stored ?? {}).filter(([, source]) => typeof source === 'number'),
   )

@@ -39,19 +39,19 @@ export function enrolmentFormReducer(form: EnrolmentForm, action: FormAction): E
     case 'emailTyped':
       return { ...form, emailAddress: action.value, emailProblem: undefined }
     case 'personChanged':
-      return changed(form, action.index, (person) => personReducer(person, action.action))
+      return changePerson(form, action.index, (person) => personReducer(person, action.action))
     case 'personAdded':
-      return personAdded(form)
+      return addPerson(form)
     case 'personRemoved':
-      return personRemoved(form, action.index)
+      return removePerson(form, action.index)
     case 'opened':
       return { ...form, open: action.index }
     case 'refused':
-      return refused(form, action.problems)
+      return withProblems(form, action.problems)
   }
 }
 
-function changed(
+function changePerson(
   form: EnrolmentForm,
   index: number,
   change: (person: PersonForm) => PersonForm,
@@ -69,7 +69,7 @@ export function peopleOrEmpty(people: readonly PersonForm[]): EnrolmentForm['peo
 }
 
 /** A new person gets the last name and parades of the one before, but not the costume. */
-function personAdded(form: EnrolmentForm): EnrolmentForm {
+function addPerson(form: EnrolmentForm): EnrolmentForm {
   if (form.people.length >= maxPeople) return form
   const before = form.people.at(-1) ?? form.people[0]
   const next: PersonForm = {
@@ -81,7 +81,7 @@ function personAdded(form: EnrolmentForm): EnrolmentForm {
   return { ...form, people: [...form.people, next], open: form.people.length }
 }
 
-function personRemoved(form: EnrolmentForm, index: number): EnrolmentForm {
+function removePerson(form: EnrolmentForm, index: number): EnrolmentForm {
   const people = peopleOrEmpty(form.people.filter((_, at) => at !== index))
   const { open } = form
   if (people.length === 1) return { ...form, people, open: 0 }
@@ -90,7 +90,7 @@ function personRemoved(form: EnrolmentForm, index: number): EnrolmentForm {
 }
 
 /** Opens the first person with an error. */
-function refused(form: EnrolmentForm, { emailAddress, people }: FormProblems): EnrolmentForm {
+function withProblems(form: EnrolmentForm, { emailAddress, people }: FormProblems): EnrolmentForm {
   const concerned = form.people.findIndex(
     (_, at) => hasProblems(people[at]) || (at === 0 && !!emailAddress),
   )

@@ -29,7 +29,7 @@ export function isFieldName(name: string): boolean {
 }
 
 /** The form of one person from its HTML fields. A value that is not an id counts as missing. */
-export function formOf(data: FormData | URLSearchParams, today: Day): EnrolmentForm {
+export function formFromFields(data: FormData | URLSearchParams, today: Day): EnrolmentForm {
   const text = (name: string) => {
     const value = data.get(name)
     return typeof value === 'string' ? value : ''
@@ -84,12 +84,12 @@ export function mergeForms(kept: EnrolmentForm, typed: EnrolmentForm): Enrolment
     return { ...kept, emailAddress, people: [...kept.people, over], open }
   }
   const [first, ...others] = kept.people.map((one, index) =>
-    index === at ? personOver(one, over) : one,
+    index === at ? mergePerson(one, over) : one,
   )
   return { ...kept, emailAddress, people: [first ?? over, ...others] }
 }
 
-function personOver(kept: PersonForm, typed: PersonForm): PersonForm {
+function mergePerson(kept: PersonForm, typed: PersonForm): PersonForm {
   const hasBirthday = typed.birthday !== null
   const costumes = { ...kept.costumes }
   const follows = { ...kept.follows }

@@ -103,7 +103,7 @@ export function evaluateFees(
   // Gaps are judged only without errors, and only for a table that is not replaced by a newer one.
   const isJudged = Object.keys(refused).length === 0 && (inForce === null || inForce <= from)
   const gaps = isJudged ? feeGaps(feeRules, inForce) : []
-  const inDraft = (messages: FieldMessages) =>
+  const toDraftFields = (messages: FieldMessages) =>
     Object.fromEntries(
       Object.entries(messages).flatMap(([place, message]) => {
         const own = feeFieldOf(place, others.length)
@@ -113,13 +113,13 @@ export function evaluateFees(
   return {
     year,
     feeRules,
-    problems: inDraft(refused),
-    gaps: inDraft(uncomparedColumns(gaps)),
+    problems: toDraftFields(refused),
+    gaps: toDraftFields(gapMessages(gaps)),
     without: gaps.map(gapInWords).join('; '),
   }
 }
 
-function uncomparedColumns(gaps: readonly FeeGap[]): FieldMessages {
+function gapMessages(gaps: readonly FeeGap[]): FieldMessages {
   return Object.fromEntries(
     gaps.flatMap((gap) => {
       const { beside } = gap

@@ -39,8 +39,9 @@ type FeeTableDialogProps = {
 }
 
 export function FeeTableDialog({ rules, year, thisYear, onClose }: FeeTableDialogProps) {
-  const othersOf = (all: readonly FeeRule[]) => all.filter(({ validFrom }) => validFrom !== year)
-  const others = othersOf(rules)
+  const rulesOfOtherYears = (all: readonly FeeRule[]) =>
+    all.filter(({ validFrom }) => validFrom !== year)
+  const others = rulesOfOtherYears(rules)
   const submitting = useSubmitForm({
     initial: draftOf(rules, year, thisYear),
     stored: { feeRules: [...rules] },
@@ -54,9 +55,11 @@ export function FeeTableDialog({ rules, year, thisYear, onClose }: FeeTableDialo
         ),
     },
     // Sent together with the newest tables of other years, so that a colleague's changes stay.
-    read: (draft: FeeTableDraft, newest) => readFees(draft, othersOf(newest?.feeRules ?? rules)),
+    read: (draft: FeeTableDraft, newest) =>
+      readFees(draft, rulesOfOtherYears(newest?.feeRules ?? rules)),
     mutation: saveSettings,
-    placeOf: (place, newest) => feeFieldOf(place, othersOf(newest?.feeRules ?? rules).length),
+    placeOf: (place, newest) =>
+      feeFieldOf(place, rulesOfOtherYears(newest?.feeRules ?? rules).length),
     onSuccess: (_saved, _body, undoAction) => {
       toast('Beiträge gespeichert', undoAction)
       onClose()

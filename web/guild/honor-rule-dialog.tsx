@@ -60,7 +60,7 @@ export function HonorRuleDialog({ rules, stored, date, onClose }: HonorRuleDialo
   const typed = readRule(type, form.watch())
   const changed = 'body' in typed ? typed.body : stored
   const table = withRule(rules, changed)
-  const isIdle = !countsDifferently(stored, changed)
+  const isIdle = !affectsLists(stored, changed)
   const effects = useRuleEffects(isIdle ? null : table, date)
   // The preview's result is newer than the failure of an earlier submission.
   const refused = effects.data ? null : (effects.error ?? failure)
@@ -205,7 +205,7 @@ function withRule(rules: readonly HonorRule[], changed: HonorRule): HonorRule[] 
 }
 
 /** Name and certificate text do not affect the lists; all else may. */
-function countsDifferently(a: HonorRule, b: HonorRule): boolean {
+function affectsLists(a: HonorRule, b: HonorRule): boolean {
   const counted = ({ basis, threshold, duties }: HonorRule) =>
     JSON.stringify([basis, threshold, duties.toSorted()])
   return counted(a) !== counted(b)

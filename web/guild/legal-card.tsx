@@ -52,8 +52,8 @@ export function LegalCard({ stored }: SettingsCardProps) {
           </Fact>
           <Fact label={legalLabels.vatId}>{stored.vatId}</Fact>
           <Fact label={legalLabels.privacyContact}>{stored.privacyContact}</Fact>
-          <Fact label="Impressum">{whoseText(stored.imprintText)}</Fact>
-          <Fact label="Datenschutz">{whoseText(stored.privacyText)}</Fact>
+          <Fact label="Impressum">{textSource(stored.imprintText)}</Fact>
+          <Fact label="Datenschutz">{textSource(stored.privacyText)}</Fact>
           <Fact label="Barrierefreiheit">
             {stored.accessibilityText ? 'Eigener Text' : 'Vom Programm geschrieben'}
           </Fact>
@@ -79,7 +79,7 @@ function addressOf({ street, plz, town }: GuildSettings): string {
   return [street, [plz, town].filter(Boolean).join(' ')].filter(Boolean).join(', ')
 }
 
-const whoseText = (text: string) => (text ? 'Eigener Text' : 'Aus diesen Angaben geschrieben')
+const textSource = (text: string) => (text ? 'Eigener Text' : 'Aus diesen Angaben geschrieben')
 
 type LegalDialogProps = { stored: GuildSettings; onClose: () => void }
 

@@ -63,9 +63,10 @@ function Lines({ of: lines, rules }: { of: readonly RuleEffect[]; rules: readonl
         <li key={honor}>
           <b className="font-semibold">{rules.find(({ type }) => type === honor)?.label}:</b>{' '}
           {[
-            added.length > 0 && `${added.length} ${comes(added.length)} dazu (${namesOf(added)})`,
+            added.length > 0 &&
+              `${added.length} ${addedVerb(added.length)} dazu (${namesOf(added)})`,
             removed.length > 0 &&
-              `${removed.length} ${goes(removed.length)} weg (${namesOf(removed)})`,
+              `${removed.length} ${removedVerb(removed.length)} weg (${namesOf(removed)})`,
           ]
             .filter(Boolean)
             .join(', ')}
@@ -75,8 +76,8 @@ function Lines({ of: lines, rules }: { of: readonly RuleEffect[]; rules: readonl
   )
 }
 
-const comes = (count: number) => (count === 1 ? 'kommt' : 'kommen')
-const goes = (count: number) => (count === 1 ? 'fällt' : 'fallen')
+const addedVerb = (count: number) => (count === 1 ? 'kommt' : 'kommen')
+const removedVerb = (count: number) => (count === 1 ? 'fällt' : 'fallen')
 
 /** Longer lists end with a count. */
 const mostNames = 6

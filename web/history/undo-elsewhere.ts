@@ -21,7 +21,7 @@ export function undoHintOf(
   if (bookings.length > 0 && !act.endsWith('/undo')) {
     return { words: 'Im Beitragskonto zurücknehmen', to: accountOf(bookings) }
   }
-  if (lines.some(isOfPaper)) {
+  if (lines.some(isPrintedLetter)) {
     return { words: 'Bei den Schreiben zurücknehmen', to: paths.feeLetters }
   }
   if (act === 'POST /api/imports/:id/commit') {
@@ -78,7 +78,7 @@ export function undoHintOf(
 }
 
 /** Printed letters can be voided, sent mails cannot. */
-function isOfPaper({ entity, changes }: HistoryEntry['lines'][number]): boolean {
+function isPrintedLetter({ entity, changes }: HistoryEntry['lines'][number]): boolean {
   return entity === 'feeLetter' && changes?.channel?.[1] === 'letter'
 }
 

@@ -152,8 +152,8 @@ function PasskeyBanner({ passkey, today }: PasskeyBannerProps) {
   return (
     <Alert tone="info" icon={KeyRound} title="Du hast noch keinen Passkey" className="mb-8">
       <p className="text-pretty">
-        {whyNow(passkey.askedFrom, today)} Ein Passkey schützt Deinen Zugang auch dann, wenn jemand
-        Dein Passwort kennt.
+        {passkeyReason(passkey.askedFrom, today)} Ein Passkey schützt Deinen Zugang auch dann, wenn
+        jemand Dein Passwort kennt.
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button asChild size="sm">
@@ -172,7 +172,7 @@ function isPutOff(againOn: string, today: Day): boolean {
   return againOn > today && againOn <= addDays(today, daysLater)
 }
 
-function whyNow(askedFrom: Day | null, today: Day): string {
+function passkeyReason(askedFrom: Day | null, today: Day): string {
   if (askedFrom === null) return 'Du darfst verwalten und meldest Dich nur mit dem Passwort an.'
   return askedFrom <= today
     ? 'Wer verwalten darf, braucht hier ab der nächsten Anmeldung einen.'

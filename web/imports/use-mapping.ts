@@ -32,7 +32,7 @@ export function useMapping(staged: StagedImport, kind: SheetKind) {
     mapping: { columns: isStored ? staged.mapping.columns : guessed },
     answers: staged.answers,
   }))
-  const saving = useKept(staged.id, draft, isStored)
+  const saving = useAutosave(staged.id, draft, isStored)
   const { columns } = draft.mapping
   const { answers } = draft
   const answer = (next: Partial<ImportAnswers>) =>
@@ -46,37 +46,37 @@ export function useMapping(staged: StagedImport, kind: SheetKind) {
       setDraft((now) => ({ ...now, mapping: { columns: now.mapping.columns.with(index, field) } })),
     /** null leaves empty cells empty */
     setEmpty: (field: string, text: string | null) =>
-      answer({ empty: changed(answers.empty, field, text) }),
+      answer({ empty: withAnswer(answers.empty, field, text) }),
     setChoice: (name: string, value: string | null) =>
-      answer({ choices: changed(answers.choices, name, value) }),
+      answer({ choices: withAnswer(answers.choices, name, value) }),
     /** The user's answer, stored or not. */
-    answerOf: (question: ImportQuestion) => saidTo(answers, question) ?? question.answer ?? '',
+    answerOf: (question: ImportQuestion) => replyTo(answers, question) ?? question.answer ?? '',
     reply: (question: ImportQuestion, value: string | null) =>
-      setDraft((now) => ({ ...now, answers: replied(now.answers, question, value) })),
+      setDraft((now) => ({ ...now, answers: withReply(now.answers, question, value) })),
     replyAll: (replies: readonly { question: ImportQuestion; value: string }[]) =>
       setDraft((now) => ({
         ...now,
         answers: replies.reduce(
-          (so, { question, value }) => replied(so, question, value),
+          (so, { question, value }) => withReply(so, question, value),
           now.answers,
         ),
       })),
   }
 }
 
-function replied(
+function withReply(
   answers: ImportAnswers,
   { place, field, word }: ImportQuestion,
   value: string | null,
 ): ImportAnswers {
   const { words } = answers
-  if (place !== 'words') return { ...answers, [place]: changed(answers[place], field, value) }
-  return { ...answers, words: { ...words, [field]: changed(words[field] ?? {}, word, value) } }
+  if (place !== 'words') return { ...answers, [place]: withAnswer(answers[place], field, value) }
+  return { ...answers, words: { ...words, [field]: withAnswer(words[field] ?? {}, word, value) } }
 }
 
 export type MappingState = ReturnType<typeof useMapping>
 
-function changed(
+function withAnswer(
   answers: Record<string, string>,
   name: string,
   value: string | null,
@@ -85,12 +85,12 @@ function changed(
   return value === null || value === '' ? others : { ...others, [name]: value }
 }
 
-function saidTo(answers: ImportAnswers, { place, field, word }: ImportQuestion) {
+function replyTo(answers: ImportAnswers, { place, field, word }: ImportQuestion) {
   return place === 'words' ? answers.words[field]?.[word] : answers[place][field]
 }
 
 /** Sends unsaved changes after a pause, one request at a time, the newest last. */
-function useKept(id: number, body: Mapping, isStored: boolean) {
+function useAutosave(id: number, body: Mapping, isStored: boolean) {
   const text = JSON.stringify(body)
   const [kept, setKept] = useState(isStored ? text : null)
   const [refused, setRefused] = useState<string | null>(null)

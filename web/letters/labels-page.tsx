@@ -78,7 +78,7 @@ function Labels({ members }: { members: readonly MemberRow[] }) {
         <div className="mb-6 grid gap-6 *:min-w-0">
           {unwritten.length > 0 && <WithoutAddress members={unwritten} />}
           {gone.length > 0 && (
-            <GoneCard
+            <FormerMembersCard
               members={gone}
               named={named}
               onTick={(id, isNamed) =>
@@ -136,7 +136,7 @@ type GoneCardProps = {
   onTick: (id: number, isNamed: boolean) => void
 }
 
-function GoneCard({ members, named, onTick }: GoneCardProps) {
+function FormerMembersCard({ members, named, onTick }: GoneCardProps) {
   return (
     <Card bleed aria-labelledby="gone">
       <CardHead id="gone" title="Ausgetreten oder verstorben" tally={members.length} />

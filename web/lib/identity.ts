@@ -14,7 +14,7 @@ export function askIdentity(): Promise<boolean> {
   // Outside the staff's shell no component can ask.
   if (listeners.size === 0) return Promise.resolve(false)
   asked ??= newQuestion()
-  tell()
+  notifyListeners()
   return asked.answered
 }
 
@@ -30,7 +30,7 @@ function newQuestion(): Asked {
     answer(isShown) {
       if (asked === question) asked = null
       resolve(isShown)
-      tell()
+      notifyListeners()
     },
   }
   return question
@@ -45,6 +45,6 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-function tell(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener()
 }

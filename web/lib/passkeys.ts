@@ -12,7 +12,7 @@ export function supportsPasskeys(): boolean {
 
 /** Asks for an existing passkey. @param options from the server */
 export async function getPasskey(options: object) {
-  return asked(async () => {
+  return callBrowser(async () => {
     const { startAuthentication } = await library()
     return startAuthentication({ optionsJSON: options as Request })
   }, showingWords)
@@ -48,7 +48,7 @@ export async function cancelPasskeyOffer(): Promise<void> {
 
 /** Creates a passkey. @param options from the server */
 export async function createPasskey(options: object) {
-  return asked(async () => {
+  return callBrowser(async () => {
     const { startRegistration } = await library()
     return startRegistration({ optionsJSON: options as Creation })
   }, creatingWords)
@@ -61,7 +61,7 @@ type Creation = PublicKeyCredentialCreationOptionsJSON
 // Loaded on demand, because most users have no passkey.
 const library = () => loadChunk(() => import('@simplewebauthn/browser'))
 
-async function asked<T>(
+async function callBrowser<T>(
   ask: () => Promise<T>,
   words: Readonly<Record<string, string>>,
 ): Promise<Result<T>> {

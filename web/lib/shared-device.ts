@@ -29,18 +29,18 @@ export function sharedDeviceParam(): { shared?: true } {
 export function startInputTimer(): void {
   if (isSharedDevice()) writeStored(lastInputKey, String(Date.now()))
   else removeStored(lastInputKey)
-  tell()
+  notifyListeners()
 }
 
 export function clearInput(): void {
   removeStored(lastInputKey)
-  tell()
+  notifyListeners()
 }
 
 /** The server has ended the session. */
 export function expireInput(): void {
   writeStored(lastInputKey, '0')
-  tell()
+  notifyListeners()
 }
 
 /** Milliseconds until the session ends without input; null when the device is not shared. */
@@ -63,7 +63,7 @@ export function recordInput(): boolean {
   if (left === null) return false
   if (left === 0) {
     // After sleep, an input may arrive before the timer fires.
-    tell()
+    notifyListeners()
     return false
   }
   if (sharedWithoutInputMs - left >= writeEveryMs) writeStored(lastInputKey, String(Date.now()))
@@ -85,7 +85,7 @@ export function useIsInputExpired(): boolean {
 
 const listeners = new Set<() => void>()
 
-function tell(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener()
 }
 

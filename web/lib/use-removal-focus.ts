@@ -20,7 +20,7 @@ export function useRemovalFocus<Goal extends HTMLElement, Id extends number | st
     if (removedId.current === null || !rows) return
     if (rows.some(({ id }) => id === removedId.current)) return
     removedId.current = null
-    goOnAt(goal.current)
+    focusOrWait(goal.current)
   }, [rows])
   const markRemoved = (id: Id) => {
     removedId.current = id
@@ -40,13 +40,13 @@ export function useHeadFocus<Goal extends HTMLElement>(rows: readonly unknown[] 
     const wasEmpty = before.current
     before.current = isEmpty
     if (wasEmpty !== undefined && isEmpty !== undefined && wasEmpty !== isEmpty) {
-      goOnAt(goal.current)
+      focusOrWait(goal.current)
     }
   }, [isEmpty])
   return goal
 }
 
-function goOnAt(goal: HTMLElement | null): void {
+function focusOrWait(goal: HTMLElement | null): void {
   // The dialog that asked may still be open and trap the focus.
   if (document.querySelector('[role="dialog"], [role="alertdialog"]')) waiting = goal
   else if (isNowhere(document.activeElement)) {

@@ -3,7 +3,7 @@ import { Medal } from 'lucide-react'
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { FormTextarea } from '#web/components/form-fields.tsx'
-import { isTooMany, Refusals, useExcludedIds } from '#web/components/refused-rows.tsx'
+import { isTooMany, RefusedRowsAlerts, useExcludedIds } from '#web/components/refused-rows.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { settingsQuery, useHonorLabels } from '#web/data/guild.ts'
 import { createHonors } from '#web/data/members.ts'
@@ -82,13 +82,13 @@ function HonorsDialog({ members, today, onClose, onDone }: HonorsDialogProps) {
   return (
     <SubmitDialog
       title="Ehrung eintragen"
-      description={forWhom(members)}
+      description={recipientsText(members)}
       submitting={{ ...submitting, submit }}
       blocked={(kind.isIncomplete?.(draft) ?? false) || isTooMany(members.length)}
       {...(isAsked && { confirmLabel: 'Trotzdem eintragen' })}
       onClose={onClose}
     >
-      <Refusals
+      <RefusedRowsAlerts
         failure={failure}
         ids={idsNow()}
         pathOf={paths.member}
@@ -136,7 +136,7 @@ function AssemblyDay() {
   )
 }
 
-function forWhom(members: readonly MemberRow[]): string {
+function recipientsText(members: readonly MemberRow[]): string {
   const [only] = members
   if (only && members.length === 1) return `Für ${fullName(only)}`
   const dead = members.filter(({ membershipState }) => membershipState === 'Died').length

@@ -157,7 +157,7 @@ function CostumesCard({ costumes, today }: CostumesCardProps) {
         <Table size="sm">
           <OpenHeads heads={heads} />
           <TableBody>
-            {wornFirst(rows, today).map((row) => (
+            {currentFirst(rows, today).map((row) => (
               // A costume may be owned by the same member more than once.
               <CostumeRow key={`${row.id} ${row.ownedFrom} ${row.ownedTo}`} row={row} />
             ))}
@@ -168,7 +168,7 @@ function CostumesCard({ costumes, today }: CostumesCardProps) {
   )
 }
 
-function wornFirst(rows: readonly MemberCostume[], today: Day): MemberCostume[] {
+function currentFirst(rows: readonly MemberCostume[], today: Day): MemberCostume[] {
   return [
     ...rows.filter((row) => isOwnedOn(today, row)),
     ...rows.filter((row) => !isOwnedOn(today, row)),

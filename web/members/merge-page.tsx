@@ -100,8 +100,8 @@ function MergeForm({ preview, onOutdated }: MergeFormProps) {
         chosen={fields}
         onChoose={(field, side) => setFields((before) => ({ ...before, [field]: side }))}
       />
-      <StandCard preview={preview} chosen={stand} onChoose={setStand} />
-      <TogetherCard preview={preview} />
+      <ParadeCountCard preview={preview} chosen={stand} onChoose={setStand} />
+      <SameParadesCard preview={preview} />
       {failure && <MergeFailure failure={failure} onOutdated={onOutdated} />}
       <div className="flex flex-wrap justify-end gap-3 max-md:[&>*]:flex-1">
         <Button asChild>
@@ -240,7 +240,7 @@ const standWords: Record<StandChoice, string> = {
 }
 
 /** Shown when one of the records has such parades. */
-function StandCard({ preview: { stands }, chosen, onChoose }: StandCardProps) {
+function ParadeCountCard({ preview: { stands }, chosen, onChoose }: StandCardProps) {
   if (stands.every(({ paradesBeforeUntil }) => paradesBeforeUntil === null)) return null
   return (
     <Part title="Sprünge vor der Erfassung">
@@ -261,7 +261,7 @@ function StandCard({ preview: { stands }, chosen, onChoose }: StandCardProps) {
   )
 }
 
-function TogetherCard({ preview }: { preview: MergePreview }) {
+function SameParadesCard({ preview }: { preview: MergePreview }) {
   const { conflicts, timespans, moves, gone } = preview
   const moved = movesInWords(moves)
   const spans = timespans.map(({ from, to }) =>

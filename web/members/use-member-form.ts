@@ -79,7 +79,7 @@ export function useMemberForm({ initial, stored, today, onSaved }: MemberFormRul
     setOutdated(failure)
     // Asked before sending, so that nothing is half saved.
     const draft = form.getValues()
-    const times = answered.current === spansOf(draft) ? null : timesToAskFor(draft, stored, today)
+    const times = answered.current === spansOf(draft) ? null : periodsToAskFor(draft, stored, today)
     if (isLeaving(draft, stored)) {
       setQuestion({ kind: 'leaving', consent, refused: null })
     } else if (times) {
@@ -126,7 +126,7 @@ function isLeaving(draft: MemberDraft, stored: Member | null): boolean {
   return isNew && isLeavingState(membershipState) && 'body' in readDraft(draft)
 }
 
-function timesToAskFor(draft: MemberDraft, stored: Member | null, today: Day): Timespan[] | null {
+function periodsToAskFor(draft: MemberDraft, stored: Member | null, today: Day): Timespan[] | null {
   const typed = readDraft(draft)
   return stored && 'body' in typed ? possiblePeriods(stored, typed.body, today) : null
 }

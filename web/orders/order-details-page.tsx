@@ -51,10 +51,10 @@ export function loader({ params }: LoaderFunctionArgs) {
 
 export function OrderDetailsPage() {
   const opened = useLoaderData<typeof loader>()
-  return <OrderDetailsOf key={opened.id} {...opened} />
+  return <LoadedOrder key={opened.id} {...opened} />
 }
 
-function OrderDetailsOf({ id, ...opened }: ReturnType<typeof loader>) {
+function LoadedOrder({ id, ...opened }: ReturnType<typeof loader>) {
   const order = useQuery(opened.order)
   if (isNotFound(order)) return <OrderMissing />
   return (

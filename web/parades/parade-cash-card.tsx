@@ -20,14 +20,14 @@ type ParadeCashCardProps = {
 
 export function ParadeCashCard({ parade, participants }: ParadeCashCardProps) {
   const [isPrinting, setPrinting] = useState(false)
-  const { takers, online, unpaid } = paymentsOf(participants)
+  const { takers: cashTakers, online, unpaid } = paymentsOf(participants)
   const lines = [
-    ...takers.map(({ id, name, rows }) => ({ key: `${id}`, label: `Bar bei ${name}`, rows })),
+    ...cashTakers.map(({ id, name, rows }) => ({ key: `${id}`, label: `Bar bei ${name}`, rows })),
     { key: 'online', label: 'Online bezahlt', rows: online },
     { key: 'unpaid', label: 'Nicht bezahlt', rows: unpaid },
   ].filter(({ rows }) => rows.length > 0)
   if (lines.length === 0) return null
-  const inCash = takers.flatMap(({ rows }) => rows)
+  const inCash = cashTakers.flatMap(({ rows }) => rows)
   const late = inCash.filter(({ cashWhileOff }) => cashWhileOff)
   return (
     <Card bleed className="print:hidden">
@@ -84,7 +84,7 @@ export function ParadeCashCard({ parade, participants }: ParadeCashCardProps) {
         </TableBody>
       </Table>
       {isPrinting && (
-        <CountSheets parade={parade} takers={takers} onDone={() => setPrinting(false)} />
+        <CountSheets parade={parade} takers={cashTakers} onDone={() => setPrinting(false)} />
       )}
     </Card>
   )

@@ -34,13 +34,13 @@ export function ParadeCreatePage() {
   return (
     <Wrap narrow>
       <PageHead back={{ to: paths.parades, label: 'Umzüge' }} title="Neuer Umzug" />
-      {draftId === null ? <NewParade draft={null} /> : <OfDraft id={draftId} />}
+      {draftId === null ? <NewParade draft={null} /> : <ParadeFromProposal id={draftId} />}
     </Wrap>
   )
 }
 
 /** The form prefilled from a proposal; empty, with a notice, when the proposal no longer exists. */
-function OfDraft({ id }: { id: number }) {
+function ParadeFromProposal({ id }: { id: number }) {
   const { drafts } = useLoaderData<typeof loader>()
   const query = useQuery(drafts)
   return (

@@ -110,14 +110,14 @@ function useFitEnrolment(today: Day) {
   })
   return (date: Day) => {
     const { start, end } = suggestEnrolment(date, today)
-    const follow = (name: EnrolmentDay, day: Day) => {
+    const suggestEnrolmentDay = (name: EnrolmentDay, day: Day) => {
       const typed = getValues(name)
       if (typed !== unreadable && typed !== suggested.current[name]) return
       suggested.current[name] = day
       setValue(name, day, fitting)
     }
-    follow('dateEnrolmentStart', start)
-    follow('dateEnrolmentEnd', end)
+    suggestEnrolmentDay('dateEnrolmentStart', start)
+    suggestEnrolmentDay('dateEnrolmentEnd', end)
   }
 }
 

@@ -61,7 +61,7 @@ self.addEventListener('activate', (event) => {
 
 // Sent by web/lib/service-worker.ts after signing in or out.
 self.addEventListener('message', (event) => {
-  event.waitUntil(event.data === 'forget' ? forget() : keepIfGone())
+  event.waitUntil(event.data === 'forget' ? forget() : reinstallIfDeleted())
 })
 
 self.addEventListener('fetch', (event) => {
@@ -87,7 +87,7 @@ function keep(): Promise<void> {
 }
 
 /** Signing out deletes the cache, but the worker lives on while a page is open. */
-async function keepIfGone(): Promise<void> {
+async function reinstallIfDeleted(): Promise<void> {
   if (!(await keptPage())) await keep()
 }
 

@@ -14,9 +14,9 @@ declare const self: Scope
 
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
 
-self.addEventListener('activate', (event) => event.waitUntil(goAway()))
+self.addEventListener('activate', (event) => event.waitUntil(removeWorker()))
 
-async function goAway(): Promise<void> {
+async function removeWorker(): Promise<void> {
   await self.registration.unregister()
   for (const name of await caches.keys()) {
     if (name.startsWith('zunft-')) await caches.delete(name)

@@ -23,7 +23,7 @@ export function AccountMenu({ user }: { user: StoredUser }) {
   const [isLeaving, setLeaving] = useState(false)
   const part = useOnDemand(outboxPart, isLeaving)
   // Runs after the menu has returned the focus, so that the dialog knows where to return it to.
-  const afterMenu = () => {
+  const onMenuClosed = () => {
     if (isChosen.current) setLeaving(true)
     isChosen.current = false
   }
@@ -37,7 +37,7 @@ export function AccountMenu({ user }: { user: StoredUser }) {
           <span aria-hidden="true">{initials(user) || <CircleUser />}</span>
           <span className="sr-only">{account}</span>
         </DropdownMenuTrigger>
-        <DropdownMenuContent className="w-70" onCloseAutoFocus={afterMenu}>
+        <DropdownMenuContent className="w-70" onCloseAutoFocus={onMenuClosed}>
           <DropdownMenuLabel>{[name, labels].filter(Boolean).join(' · ')}</DropdownMenuLabel>
           <DropdownMenuItem asChild>
             <Link to={paths.profile}>

@@ -10,7 +10,7 @@ const freshForMs = 10 * 60_000
 /** Starts sending acts. @returns stops it */
 export function startSending(): () => void {
   const stop = startOutbox()
-  const stopMarking = markWhatIsOutdated()
+  const stopMarking = markQueriesStale()
   return () => {
     stopMarking()
     stop()
@@ -18,7 +18,7 @@ export function startSending(): () => void {
 }
 
 /** Marks cached queries stale with each act, because it changes data of other pages. */
-function markWhatIsOutdated(): () => void {
+function markQueriesStale(): () => void {
   let { acts } = outbox.state()
   return outbox.subscribe(() => {
     if (outbox.state().acts === acts) return

@@ -15,7 +15,7 @@ import { usePageHandle } from './page-handle.ts'
 
 export function Root() {
   useDocumentTitle()
-  useLateScroll()
+  useDelayedScrollRestoration()
   const isSomebodyIn = useUser() !== null
   useEffect(() => {
     if (!isSomebodyIn) removeFromTab(placesKey)
@@ -66,7 +66,7 @@ const ownMoves = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
  * A list is still short right after a return, so ScrollRestoration cannot reach the old position.
  * Scrolls there once the page is long enough, unless the user has scrolled meanwhile.
  */
-function useLateScroll(): void {
+function useDelayedScrollRestoration(): void {
   const wanted = use(RouterState)?.restoreScrollPosition
   const { key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same target may be requested twice.

@@ -43,7 +43,7 @@ export function StaffShell() {
           className={cn(
             'flex-1',
             bare ? filled : 'pt-8 pb-16 max-md:pt-5',
-            phoneEnd(bare, task),
+            phonePadding(bare, task),
             besideHelp,
           )}
         >
@@ -68,7 +68,7 @@ const besideHelp = 'min-[90rem]:[body:has(#hilfe)_&]:pe-88 max-md:[body:has(#hil
 const filled = 'grid grid-cols-1'
 
 // Space for the tab bar, which overlaps the page's end; a task's own bar does not.
-function phoneEnd(bare = false, task = false): string {
+function phonePadding(bare = false, task = false): string {
   if (bare) return ''
   return task ? 'max-md:pb-0' : 'max-md:pb-26'
 }

@@ -17,7 +17,7 @@ type OtherHonorsProps = {
 
 /** Spec §2 has two tables; the assembly's other honors are here, so that all add up to its total. */
 export function OtherHonors({ assembly, enter }: OtherHonorsProps) {
-  const count = assembly.data ? othersIn(assembly.data.rows).length : 0
+  const count = assembly.data ? openOtherHonors(assembly.data.rows).length : 0
   return (
     <Card bleed>
       <CardHead title="Weitere Ehrungen" tally={count > 0 && count} className="print:py-0" />
@@ -26,13 +26,13 @@ export function OtherHonors({ assembly, enter }: OtherHonorsProps) {
         waiting={<Waiting />}
         className="mx-6 mb-6 max-md:mx-4 max-md:mb-4"
       >
-        {({ rows }) => <Others rows={othersIn(rows)} enter={enter} />}
+        {({ rows }) => <Others rows={openOtherHonors(rows)} enter={enter} />}
       </QuerySection>
     </Card>
   )
 }
 
-function othersIn(rows: readonly AssemblyHonor[]): AssemblyHonor[] {
+function openOtherHonors(rows: readonly AssemblyHonor[]): AssemblyHonor[] {
   return rows.filter(
     ({ honorId, basis }) => honorId === null && (basis === 'parades' || basis === 'manual'),
   )

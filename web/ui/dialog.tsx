@@ -53,7 +53,7 @@ export function Dialog({
             onOpenAutoFocus={(event) => {
               event.preventDefault()
               focus.remember()
-              firstStop(content.current)?.focus()
+              initialFocus(content.current)?.focus()
             }}
             onCloseAutoFocus={focus.giveBack}
             // An accidental double tap, frequent in gloves, would close the sheet that its first tap opened.
@@ -141,7 +141,7 @@ const dialogFoot =
   'flex justify-end p-6 *:min-w-26 max-md:two-buttons max-md:pt-5 max-md:pb-[calc(1.25rem+env(safe-area-inset-bottom))] max-md:*:min-h-13 max-md:*:min-w-0 max-md:*:px-3'
 
 /** The initial focus: the first field, or else the first button, which is "Abbrechen". */
-function firstStop(content: HTMLElement | null): HTMLElement | null {
+function initialFocus(content: HTMLElement | null): HTMLElement | null {
   return (
     content?.querySelector<HTMLElement>('[data-first-focus]') ??
     content?.querySelector<HTMLElement>(

@@ -30,8 +30,8 @@ export function SavedViews({ grid, builtIn }: SavedViewsProps) {
   const { goal, markRemoved } = useRemovalFocus<HTMLButtonElement>(views)
   const [isSaving, setSaving] = useState(false)
   const dialogs = useViewDialogs(isSaving)
-  const here = shownView(search, grid)
-  const isOn = (view: { search: string }) => shownView(view.search, grid) === here
+  const here = currentView(search, grid)
+  const isOn = (view: { search: string }) => currentView(view.search, grid) === here
   // Built-in views do not set columns: they match any, unless a saved view with columns is active.
   const isColumnsOfView = views?.some((view) => isOn(view) && view.search.includes('columns='))
   const isBuiltInOn = (view: { search: string }) =>
@@ -126,7 +126,7 @@ export function viewSearchOf(search: string): string {
 }
 
 /** The view including the columns stored in this browser, when the query has none. */
-function shownView(search: string, grid: GridName): string {
+function currentView(search: string, grid: GridName): string {
   const params = new URLSearchParams(viewSearchOf(search))
   const { columns } = readStoredSettings(grid)
   if (columns && !params.has('columns')) params.set('columns', columns.join(','))

@@ -75,7 +75,7 @@ function useViewActs(view: SavedView, onRemove: () => void) {
   const { id, name, search, shared } = view
   const changing = useSubmit(saveView(id), (_saved, { shared: isShared }, undoAction) => {
     const words =
-      isShared === undefined ? 'überschrieben' : isShared ? 'ist für alle da' : asOwn(view)
+      isShared === undefined ? 'überschrieben' : isShared ? 'ist für alle da' : unsharedText(view)
     toast(`Ansicht „${name}“ ${words}`, undoAction)
   })
   const removing = useSubmit(deleteView, (_gone, _view, undoAction) => {
@@ -96,7 +96,7 @@ function useViewActs(view: SavedView, onRemove: () => void) {
   }
 }
 
-const asOwn = ({ own, by }: SavedView) =>
+const unsharedText = ({ own, by }: SavedView) =>
   own ? 'ist nur noch für Dich da' : `ist nur noch für ${by} da`
 
 /** The history can be undone only by the management, so a removed view is created again instead. */

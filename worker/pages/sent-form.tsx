@@ -8,7 +8,7 @@ import {
   enrolmentFormReducer,
   type FormProblems,
 } from '#web/enrolment/enrolment-form.ts'
-import { formOf, isFieldName } from '#web/enrolment/form-fields.ts'
+import { formFromFields, isFieldName } from '#web/enrolment/form-fields.ts'
 import { type Missing, missingForEnrolment } from '#web/enrolment/missing.ts'
 import { ConfirmPage, LeavingPage, TroublePage } from '#web/enrolment/public/confirm-page.tsx'
 import { PublicFrame } from '#web/enrolment/public/public-frame.tsx'
@@ -61,7 +61,7 @@ export async function answerSentForm(c: Context<AppEnv>): Promise<Response> {
 async function answerStep(c: Context<AppEnv>, data: URLSearchParams): Promise<Response> {
   const step = data.get('step')
   const offer = await readOffer(c.get('db'), c.get('today'))
-  const form = formOf(data, offer.today)
+  const form = formFromFields(data, offer.today)
   const entry = entryOf(form.people[0], offer, offer.today)
   const fields = [...data].filter(([name]) => isFieldName(name))
   const sent = { offer, fields, form, entry, orderToken: orderTokenOf(data) }

@@ -22,14 +22,21 @@ export function formatWithSign(
 
 /** The year in a few sentences for reading aloud. */
 export function reportInWords({ year, before }: AssemblyReport): string {
-  return [stock(year), moved(year), age(year), parades(year, before), honors(year), fees(year)]
+  return [
+    membersText(year),
+    movementText(year),
+    ageText(year),
+    parades(year, before),
+    honors(year),
+    fees(year),
+  ]
     .filter(Boolean)
     .join(' ')
 }
 
 const isWhole = ({ year, until }: ReportYear) => until === `${year}-12-31`
 
-function stock(year: ReportYear): string {
+function membersText(year: ReportYear): string {
   const { start, end, until } = year
   const verb = isWhole(year) ? 'hatte' : 'hat'
   const since = isWhole(year) ? 'ein Jahr davor' : 'am Jahresanfang'
@@ -38,7 +45,7 @@ function stock(year: ReportYear): string {
   return `${all}, ${germanCount(Math.abs(end - start))} ${end > start ? 'mehr' : 'weniger'} als ${since}.`
 }
 
-function moved({ year, entries, reentries, exits, deaths }: ReportYear): string {
+function movementText({ year, entries, reentries, exits, deaths }: ReportYear): string {
   const parts = [
     entries > 0 && `${germanCount(entries)} eingetreten`,
     reentries > 0 && `${germanCount(reentries)} wieder eingetreten`,
@@ -58,7 +65,7 @@ export function formatOneDecimal(years: number): string {
   return years.toLocaleString('de-DE', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 }
 
-function age({ meanAge, until, year }: ReportYear): string {
+function ageText({ meanAge, until, year }: ReportYear): string {
   if (meanAge === null) return ''
   const verb = until === `${year}-12-31` ? 'waren' : 'sind'
   return `Im Durchschnitt ${verb} die Mitglieder ${formatOneDecimal(meanAge)} Jahre alt.`

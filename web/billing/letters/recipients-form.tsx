@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { DateField } from '#web/components/date-field.tsx'
 import { Failure } from '#web/components/failure.tsx'
-import { Refusals } from '#web/components/refused-rows.tsx'
+import { RefusedRowsAlerts } from '#web/components/refused-rows.tsx'
 import { writeLetters } from '#web/data/billing.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { counted } from '#web/lib/german-count.ts'
@@ -148,7 +148,7 @@ export function RecipientsForm(props: RecipientsFormProps) {
                   />
                 )}
                 <div className="w-full">
-                  <Refusals
+                  <RefusedRowsAlerts
                     failure={failure}
                     ids={ids}
                     most={maxLetters}

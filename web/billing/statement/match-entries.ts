@@ -29,7 +29,7 @@ export function matchEntries(entries: readonly StatementEntry[], known: Matching
     byHand: manualTransfersOf(known.claims),
     taken: new Set(),
   }
-  const booked = bookedBefore(entries, known.claims)
+  const booked = findBookedEntries(entries, known.claims)
   const collections = matchCollections(entries, ledger)
   return entries.flatMap((entry): Proposal[] => {
     const note = booked.get(entry)
@@ -39,8 +39,8 @@ export function matchEntries(entries: readonly StatementEntry[], known: Matching
     const found =
       collection ??
       (entry.side === 'in' ? matchIncoming(entry, ledger) : matchReturn(entry, ledger))
-    const proposal = inTime(found, known.today)
-    applyTo(proposal, ledger)
+    const proposal = postponeFutureEntry(found, known.today)
+    applyProposal(proposal, ledger)
     return [proposal]
   })
 }
@@ -51,7 +51,7 @@ function matchIncoming(entry: StatementEntry, ledger: Ledger): Proposal {
 }
 
 /** The server rejects bookings on future days. */
-function inTime(proposal: Proposal, today: Day): Proposal {
+function postponeFutureEntry(proposal: Proposal, today: Day): Proposal {
   const { entry, group, note } = proposal
   if (entry.day <= today || group === 'done' || group === 'foreign') return proposal
   const day = germanDate(entry.day)
@@ -59,7 +59,7 @@ function inTime(proposal: Proposal, today: Day): Proposal {
   return 'isSure' in proposal ? { ...proposal, ...later, isSure: false } : { ...proposal, ...later }
 }
 
-function applyTo(proposal: Proposal, { left, returned }: Ledger): void {
+function applyProposal(proposal: Proposal, { left, returned }: Ledger): void {
   if (!('isSure' in proposal) || !proposal.isSure) return
   const add = (id: number, cents: number) => left.set(id, (left.get(id) ?? 0) + cents)
   if (proposal.group === 'returns') {
@@ -82,15 +82,15 @@ function matchCollections(
     const named = runNamedIn(entry, ledger)
     const single = named ? undefined : runOfDebit(entry, ledger)
     if (single) singles.set(single, [...(singles.get(single) ?? []), entry])
-    else if (named) found.set(entry, credited(entry, named))
-    else if (entry.isCollection) found.set(entry, bySum(entry, ledger))
+    else if (named) found.set(entry, creditProposal(entry, named))
+    else if (entry.isCollection) found.set(entry, matchRunBySum(entry, ledger))
   }
   for (const [run, lines] of singles) {
     const last = lines.at(-1)
     if (!last) continue
     for (const line of lines) found.set(line, 'counted')
     const amountInCent = lines.reduce((sum, line) => sum + line.amountInCent, 0)
-    found.set(last, credited({ ...last, amountInCent, name: '' }, run, lines.length))
+    found.set(last, creditProposal({ ...last, amountInCent, name: '' }, run, lines.length))
   }
   return found
 }
@@ -110,7 +110,7 @@ function runOfDebit({ endToEndId, isCollection }: StatementEntry, { debits, runs
   return known && runs.get(known.runId)
 }
 
-function credited(entry: StatementEntry, run: FeeRunSummary, lines = 1): Proposal {
+function creditProposal(entry: StatementEntry, run: FeeRunSummary, lines = 1): Proposal {
   if (run.voidedAt !== null) return { group: 'unmatched', entry, note: voidNote(run) }
   if (run.creditedOn !== null) {
     const note = `Gutschrift schon eingetragen am ${germanDate(run.creditedOn)}`
@@ -128,7 +128,7 @@ function credited(entry: StatementEntry, run: FeeRunSummary, lines = 1): Proposa
 const days = { before: 3, after: 10 }
 
 /** Without a reference: the only uncredited file with this sum. */
-function bySum(entry: StatementEntry, { runs }: Ledger): Proposal {
+function matchRunBySum(entry: StatementEntry, { runs }: Ledger): Proposal {
   const fitting = [...runs.values()].filter(
     ({ voidedAt, creditedOn, sumInCent, dueDate }) =>
       voidedAt === null &&
@@ -138,7 +138,7 @@ function bySum(entry: StatementEntry, { runs }: Ledger): Proposal {
       entry.day <= addDays(dueDate, days.after),
   )
   const [run, ...others] = fitting
-  if (run && others.length === 0) return credited(entry, run)
+  if (run && others.length === 0) return creditProposal(entry, run)
   const note =
     fitting.length > 1
       ? 'Gutschrift von Lastschriften, die zu mehreren Dateien passt'
@@ -147,18 +147,18 @@ function bySum(entry: StatementEntry, { runs }: Ledger): Proposal {
 }
 
 /** The key of a stored booking; one with bank references has them after colons. */
-type Standing = { key: string; alike: string; references: readonly string[]; day: Day }
+type StoredBankKey = { key: string; alike: string; references: readonly string[]; day: Day }
 
 /**
  * The lines that are booked already, each with its sentence. Equal lines are told apart by the
  * bank's reference. A file without it, or a booking made before references were part of the key,
  * matches any of them: one booking then marks one line as booked.
  */
-function bookedBefore(
+function findBookedEntries(
   entries: readonly StatementEntry[],
   claims: readonly FeeClaim[],
 ): Map<StatementEntry, string> {
-  const standing = standingKeys(claims)
+  const standing = storedBankKeys(claims)
   const plain = new Map(standing.map((one) => [one.key, one]))
   const ofAlike = Map.groupBy(standing, ({ alike }) => alike)
   const found = new Map<StatementEntry, string>()
@@ -168,7 +168,7 @@ function bookedBefore(
       ...(ofAlike.get(alike) ?? []).filter(({ references }) => references.length > 0),
     ]
     const left = new Set(inGroup)
-    const take = (entry: StatementEntry, isIt: (one: Standing) => boolean, more = '') => {
+    const take = (entry: StatementEntry, isIt: (one: StoredBankKey) => boolean, more = '') => {
       if (found.has(entry)) return
       const one = [...left].find(isIt)
       if (!one) return
@@ -190,8 +190,8 @@ function bookedBefore(
   return found
 }
 
-function standingKeys(claims: readonly FeeClaim[]): Standing[] {
-  const keys = new Map<string, Standing>()
+function storedBankKeys(claims: readonly FeeClaim[]): StoredBankKey[] {
+  const keys = new Map<string, StoredBankKey>()
   for (const { bankKey, day } of claims.flatMap(({ bookings }) => liveBookings(bookings))) {
     if (bankKey === null) continue
     const [alike = ''] = bankKey.split(':', 1)

@@ -22,11 +22,11 @@ export function matchReturn(entry: StatementEntry, ledger: Ledger): Proposal {
   if (debit && ledger.returned.has(debit)) {
     return { group: 'unmatched', entry, note: 'Rücklastschrift, die schon weiter oben steht' }
   }
-  if (debit && otherDebits.length > 0) return oneOf(entry, [debit, ...otherDebits])
+  if (debit && otherDebits.length > 0) return bestReturn(entry, [debit, ...otherDebits])
   if (debit) {
     return entry.isReturn || entry.isReversal
-      ? returned(entry, debit, `Kennung ${debit.endToEndId}`)
-      : refunded(entry, debit)
+      ? returnProposal(entry, debit, `Kennung ${debit.endToEndId}`)
+      : refundProposal(entry, debit)
   }
   const known = named.map((name) => ledger.debits.all.get(name)).find((one) => one !== undefined)
   const run = known && ledger.runs.get(known.runId)
@@ -44,7 +44,7 @@ export function matchReturn(entry: StatementEntry, ledger: Ledger): Proposal {
   // An unknown EndToEndId belongs to another debit, whatever its mandate says.
   const isNamed = entry.endToEndId !== null || referencesIn(entry.texts).length > 0
   const [found, ...others] = isNamed ? [] : debitsByMandate(entry, ledger)
-  if (found && others.length === 0) return returned(entry, found, 'nach Mandat und Betrag')
+  if (found && others.length === 0) return returnProposal(entry, found, 'nach Mandat und Betrag')
   return { group: 'unmatched', entry, note: unknownDebitNote(entry, others.length > 0) }
 }
 
@@ -73,14 +73,14 @@ function namesOf({ endToEndId, texts }: StatementEntry, { debits }: Ledger): str
 }
 
 /** Of several matching debits, the one with the same sum or else the first. */
-function oneOf(entry: StatementEntry, debits: readonly Debit[]): Return {
+function bestReturn(entry: StatementEntry, debits: readonly Debit[]): Return {
   const [first] = debits
   const best = debits.find((debit) => chargeOf(entry, debit) === entry.chargeInCent) ?? first
   const all = debits.map(({ endToEndId, claims }) => {
     const [claim] = claims
     return claim ? `${endToEndId} (${listName(claim.payer)})` : endToEndId
   })
-  const found = returned(entry, best as Debit, '')
+  const found = returnProposal(entry, best as Debit, '')
   const note = `Passt zu mehreren: ${all.join(' oder ')}. Prüfe, welche gemeint ist.`
   return { ...found, isSure: false, note }
 }
@@ -98,7 +98,7 @@ function debitsByMandate(entry: StatementEntry, { debits, returned }: Ledger): D
   )
 }
 
-function returned(entry: StatementEntry, debit: Debit, found: string): Return {
+function returnProposal(entry: StatementEntry, debit: Debit, found: string): Return {
   const chargeInCent = chargeOf(entry, debit)
   const collected = `Eingezogen am ${germanDate(debit.day)}`
   const note =
@@ -122,10 +122,10 @@ function sharedCharge({ sharedChargeInCent }: StatementEntry): string {
 }
 
 /** The text of a refund may name the debit that it refers to. */
-function refunded(entry: StatementEntry, debit: Debit): Proposal {
+function refundProposal(entry: StatementEntry, debit: Debit): Proposal {
   const collected = `Eingezogen am ${germanDate(debit.day)}: ${germanEuro(debit.sumInCent)}`
   return {
-    ...returned(entry, debit, ''),
+    ...returnProposal(entry, debit, ''),
     isSure: false,
     note: `Keine Rückgabe laut Bank: vielleicht eine Erstattung. ${collected}.`,
   }

@@ -17,10 +17,14 @@ import { referencesIn } from './written-references.ts'
 export function matchTransfer(entry: StatementEntry, ledger: Ledger): Proposal {
   if (entry.amountInCent === 0) return { group: 'unmatched', entry, note: 'Der Betrag ist 0.' }
   const said = readReferences(entry, ledger)
-  const all = byReference(entry, ledger, said) ??
-    byAccount(entry, ledger, said) ??
-    byName(entry, ledger) ?? { group: 'unmatched', entry, note: noPayerNote(entry, ledger, said) }
-  const found = entry.detailsElsewhere ? doubted(all, [sumOfSeveral]) : all
+  const all = matchByReference(entry, ledger, said) ??
+    matchByAccount(entry, ledger, said) ??
+    matchByName(entry, ledger) ?? {
+      group: 'unmatched',
+      entry,
+      note: noPayerNote(entry, ledger, said),
+    }
+  const found = entry.detailsElsewhere ? addDoubts(all, [sumOfSeveral]) : all
   const entered = findManualBookings(
     entry,
     payersOf(entry, ledger, said),
@@ -123,40 +127,44 @@ function noPayerNote(
   { index }: Ledger,
   { unknown }: ReferenceReadings,
 ): string {
-  if (unknown.length > 0) return unknownTold(unknown)
+  if (unknown.length > 0) return unknownReferencesNote(unknown)
   const people = new Set(index.byIban(iban).map(({ payer }) => listName(payer)))
   return people.size > 0
     ? `Das Konto gehört zu ${[...people].join(' oder ')}: nichts mehr offen. Prüfe, ob zweimal bezahlt wurde.`
     : 'Keinem Beitrag zugeordnet'
 }
 
-const unknownTold = (unknown: readonly string[]) =>
-  `Zu ${listed(unknown)} gibt es hier keinen Beitrag.`
+const unknownReferencesNote = (unknown: readonly string[]) =>
+  `Zu ${joinParts(unknown)} gibt es hier keinen Beitrag.`
 
-function byReference(
+function matchByReference(
   entry: StatementEntry,
   ledger: Ledger,
   said: ReferenceReadings,
 ): Proposal | null {
   const [only, ...others] = said.readings
   if (!only) return null
-  if (others.length > 0) return oneOf(said.readings, entry, ledger)
-  const found = byNamed(only, entry, ledger)
+  if (others.length > 0) return bestReading(said.readings, entry, ledger)
+  const found = proposeForReferences(only, entry, ledger)
   const payers = only.map(({ payer }) => payer.id)
   const speaks = reasonsFor(only, found, entry, ledger)
   const isStretched = said.stretched.length > 0 && !speaks.some((one) => one !== 'Betrag')
-  const doubts = isStretched ? [unknownTold(said.stretched)] : []
-  return doubted(found, [...doubtsOf(entry, ledger, payers), ...unknownDoubts(said), ...doubts])
+  const doubts = isStretched ? [unknownReferencesNote(said.stretched)] : []
+  return addDoubts(found, [...doubtsOf(entry, ledger, payers), ...unknownDoubts(said), ...doubts])
 }
 
-function byNamed(named: readonly Named[], entry: StatementEntry, ledger: Ledger): Proposal {
+function proposeForReferences(
+  named: readonly Named[],
+  entry: StatementEntry,
+  ledger: Ledger,
+): Proposal {
   const [only, ...others] = named
   return only && others.length === 0
-    ? byOneReference(only, entry, ledger)
-    : bySeveral(named, entry, ledger)
+    ? proposeForOneReference(only, entry, ledger)
+    : proposeForSeveralReferences(named, entry, ledger)
 }
 
-function byOneReference(
+function proposeForOneReference(
   { reference, payer, claims }: Named,
   entry: StatementEntry,
   ledger: Ledger,
@@ -171,19 +179,28 @@ function byOneReference(
   }
   if (named.length === 0) {
     const note = `${found}: dafür ist nichts mehr offen. Prüfe, ob zweimal bezahlt wurde.`
-    return { ...paid({ entry, ledger, claims: all, found }), isSure: false, note, beyondInCent: 0 }
+    return {
+      ...distribute({ entry, ledger, claims: all, found }),
+      isSure: false,
+      note,
+      beyondInCent: 0,
+    }
   }
-  const ofYear = paid({ entry, ledger, claims: named, found })
+  const ofYear = distribute({ entry, ledger, claims: named, found })
   if (ofYear.isSure || entry.amountInCent < sumOpen(ledger, named)) return ofYear
   // A letter about several years carries the reference of the newest.
   const until = all.filter((claim) => claim.year <= year)
   const isUntil = sumOpen(ledger, until) === entry.amountInCent
-  return oldestFirst({ entry, ledger, claims: isUntil ? until : all, found })
+  return distributeOldestFirst({ entry, ledger, claims: isUntil ? until : all, found })
 }
 
 /** Each claim gets its open amount when the sum matches; otherwise a note tells the difference. */
-function bySeveral(named: readonly Named[], entry: StatementEntry, ledger: Ledger): Proposal {
-  const references = listed(named.map(({ reference }) => reference))
+function proposeForSeveralReferences(
+  named: readonly Named[],
+  entry: StatementEntry,
+  ledger: Ledger,
+): Proposal {
+  const references = joinParts(named.map(({ reference }) => reference))
   const found = `Kennungen ${references}`
   const claims = [...new Set(named.flatMap((one) => one.claims))].filter(isOpen(ledger))
   const nothing = named.filter((one) => !one.claims.some(isOpen(ledger)))
@@ -197,7 +214,7 @@ function bySeveral(named: readonly Named[], entry: StatementEntry, ledger: Ledge
       note: `${found}: nichts mehr offen. Prüfe, ob zweimal bezahlt wurde.`,
     }
   }
-  return doubted(oldestFirst({ entry, ledger, claims, found }), paidTold)
+  return addDoubts(distributeOldestFirst({ entry, ledger, claims, found }), paidTold)
 }
 
 // ── Several readings ───────────────────────────────────────────────────────────────────────
@@ -205,21 +222,25 @@ function bySeveral(named: readonly Named[], entry: StatementEntry, ledger: Ledge
 /** Evidence for a reading: the account weighs most, then a name, then the sum. */
 const weights = { Konto: 8, Name: 4, Betrag: 2 }
 
-function oneOf(readings: readonly Named[][], entry: StatementEntry, ledger: Ledger): Proposal {
+function bestReading(
+  readings: readonly Named[][],
+  entry: StatementEntry,
+  ledger: Ledger,
+): Proposal {
   const judged = readings.map((named) => {
-    const found = byNamed(named, entry, ledger)
+    const found = proposeForReferences(named, entry, ledger)
     const speaks = reasonsFor(named, found, entry, ledger)
     const weight = speaks.reduce((sum, reason) => sum + weights[reason], 0)
     // A reading without an open claim cannot be booked, so one that can is preferred.
     return { named, found, speaks, weight: weight + (found.group === 'transfers' ? 1 : 0) }
   })
   const best = judged.reduce((first, other) => (other.weight > first.weight ? other : first))
-  const all = judged.map(({ named }) => listed(named.map(inWords))).slice(0, 4)
+  const all = judged.map(({ named }) => joinParts(named.map(referenceWithPayer))).slice(0, 4)
   const why =
     best.speaks.length > 0
       ? `${best.speaks.join(' und ')} ${best.speaks.length > 1 ? 'passen' : 'passt'} dazu. `
       : ''
-  const proposed = `Vorgeschlagen: ${listed(best.named.map(({ reference }) => reference))}. ${why}`
+  const proposed = `Vorgeschlagen: ${joinParts(best.named.map(({ reference }) => reference))}. ${why}`
   const differs = 'beyondInCent' in best.found && !best.found.isSure ? best.found.note : ''
   const note = `Passt zu mehreren: ${all.join(' oder ')}. ${proposed}${differs}`.trim()
   return best.found.group === 'transfers'
@@ -234,20 +255,20 @@ function reasonsFor(
   { index }: Ledger,
 ): (keyof typeof weights)[] {
   const payers = new Set(named.map(({ payer }) => payer.id))
-  const isOfThem = ({ payer }: FeeClaim) => payers.has(payer.id)
+  const isOfNamedPayer = ({ payer }: FeeClaim) => payers.has(payer.id)
   const said = new Set(nameWords([entry.name, ...entry.texts].join(' ')))
   const people = named.flatMap(({ claims }) => claims.flatMap(peopleOf))
   const isNamed = people.some(({ lastName }) => nameWords(lastName).every((word) => said.has(word)))
   return [
-    ...(index.byIban(entry.iban).some(isOfThem) ? (['Konto'] as const) : []),
+    ...(index.byIban(entry.iban).some(isOfNamedPayer) ? (['Konto'] as const) : []),
     ...(isNamed ? (['Name'] as const) : []),
     ...('isSure' in found && found.isSure ? (['Betrag'] as const) : []),
   ]
 }
 
-const inWords = ({ reference, payer }: Named) => `${reference} (${listName(payer)})`
+const referenceWithPayer = ({ reference, payer }: Named) => `${reference} (${listName(payer)})`
 
-const listed = (parts: readonly string[]) =>
+const joinParts = (parts: readonly string[]) =>
   parts.length > 1 ? `${parts.slice(0, -1).join(', ')} und ${parts.at(-1)}` : (parts[0] ?? '')
 
 // ── Evidence against a match ───────────────────────────────────────────────────────────────
@@ -255,12 +276,12 @@ const listed = (parts: readonly string[]) =>
 /** Other payers who owe something and whose account or name stands in the line. */
 function doubtsOf(entry: StatementEntry, ledger: Ledger, payerIds: readonly number[]): string[] {
   const { index } = ledger
-  const isTheirs = ({ payer }: FeeClaim) => payerIds.includes(payer.id)
-  const ofOtherPayers = (claims: readonly FeeClaim[]) => (claims.some(isTheirs) ? [] : claims)
+  const isOfPayers = ({ payer }: FeeClaim) => payerIds.includes(payer.id)
+  const ofOtherPayers = (claims: readonly FeeClaim[]) => (claims.some(isOfPayers) ? [] : claims)
   const own = new Set(payerIds.flatMap(index.byPayer).flatMap(peopleOf).map(nameKey))
   const inTexts = index
     .byName(entry.texts.join(' '))
-    .filter((claim) => !isTheirs(claim) && !peopleOf(claim).some((one) => own.has(nameKey(one))))
+    .filter((claim) => !isOfPayers(claim) && !peopleOf(claim).some((one) => own.has(nameKey(one))))
   const clues: [string, readonly FeeClaim[]][] = [
     ['Das Konto gehört', ofOtherPayers(index.byIban(entry.iban))],
     ['Der Name gehört', ofOtherPayers(index.byName(entry.name))],
@@ -282,9 +303,9 @@ const nameKey = ({ firstName, lastName }: FeeClaim['payer']) =>
   nameWords(`${lastName} ${firstName}`).toSorted().join(' ')
 
 const unknownDoubts = ({ unknown }: ReferenceReadings) =>
-  unknown.length > 0 ? [unknownTold(unknown)] : []
+  unknown.length > 0 ? [unknownReferencesNote(unknown)] : []
 
-function doubted(found: Proposal, doubts: readonly string[]): Proposal {
+function addDoubts(found: Proposal, doubts: readonly string[]): Proposal {
   if (doubts.length === 0) return found
   const first = /[.!?]$/.test(found.note) ? found.note : `${found.note}.`
   const isAsked = doubts.at(-1)?.includes('Prüfe')
@@ -294,28 +315,28 @@ function doubted(found: Proposal, doubts: readonly string[]): Proposal {
 
 // ── By account ─────────────────────────────────────────────────────────────────────────────
 
-function byAccount(
+function matchByAccount(
   entry: StatementEntry,
   ledger: Ledger,
   said: ReferenceReadings,
 ): Proposal | null {
   const claims = ledger.index.byIban(entry.iban).filter(isOpen(ledger))
   if (claims.length === 0) return null
-  const found = paid({ entry, ledger, claims, found: 'Konto bekannt' })
+  const found = distribute({ entry, ledger, claims, found: 'Konto bekannt' })
   const payers = found.parts.map(({ claim }) => claim.payer.id)
-  return doubted(found, [...doubtsOf(entry, ledger, payers), ...unknownDoubts(said)])
+  return addDoubts(found, [...doubtsOf(entry, ledger, payers), ...unknownDoubts(said)])
 }
 
 // ── By name ────────────────────────────────────────────────────────────────────────────────
 
 /** Of several people with that name, the one whose open sum matches or else the first. */
-function byName(entry: StatementEntry, ledger: Ledger): Proposal | null {
+function matchByName(entry: StatementEntry, ledger: Ledger): Proposal | null {
   const texts = [entry.name, entry.texts.join(' ')]
   const named = texts.map((text) => ledger.index.byName(text).filter(isOpen(ledger)))
   const claims = named.find(({ length }) => length > 0)
   if (!claims) return null
   const each = [...Map.groupBy(claims, ({ payer }) => payer.id).values()].map((claims) => {
-    return paid({ entry, ledger, claims, found: 'Nur der Name passt' })
+    return distribute({ entry, ledger, claims, found: 'Nur der Name passt' })
   })
   const [first] = each
   const best = each.find(({ isSure }) => isSure) ?? first
@@ -329,7 +350,7 @@ function byName(entry: StatementEntry, ledger: Ledger): Proposal | null {
   return {
     ...best,
     isSure: false,
-    note: `Nur der Name passt, zu mehreren: ${listed(people)}. Prüfe, wer gemeint ist.`,
+    note: `Nur der Name passt, zu mehreren: ${joinParts(people)}. Prüfe, wer gemeint ist.`,
   }
 }
 
@@ -339,12 +360,12 @@ type Paying = { entry: StatementEntry; ledger: Ledger; claims: readonly FeeClaim
 type Paid = Extract<Proposal, { group: 'transfers' }>
 
 /** Sure when the amount equals all open claims or exactly one; else the oldest are paid, with a note. */
-function paid(paying: Paying): Paid {
+function distribute(paying: Paying): Paid {
   const { entry, ledger, claims, found } = paying
   const [only] = claims.filter((claim) => openOf(ledger, claim) === entry.amountInCent)
-  if (!only) return oldestFirst(paying)
+  if (!only) return distributeOldestFirst(paying)
   if (
-    isOneWay(
+    hasSingleSubset(
       claims.map((claim) => openOf(ledger, claim)),
       entry.amountInCent,
     )
@@ -353,11 +374,11 @@ function paid(paying: Paying): Paid {
     return { group: 'transfers', entry, isSure: true, note: found, parts, beyondInCent: 0 }
   }
   const several = 'der Betrag passt zu mehreren Beiträgen. Prüfe, welcher gemeint ist.'
-  return { ...oldestFirst(paying), isSure: false, note: `${found}, aber ${several}` }
+  return { ...distributeOldestFirst(paying), isSure: false, note: `${found}, aber ${several}` }
 }
 
 /** Whether exactly one subset of these amounts makes up the sum. */
-function isOneWay(amounts: readonly number[], sum: number): boolean {
+function hasSingleSubset(amounts: readonly number[], sum: number): boolean {
   const ways = new Map([[0, 1]])
   for (const amount of amounts) {
     for (const [total, count] of [...ways]) {
@@ -369,7 +390,7 @@ function isOneWay(amounts: readonly number[], sum: number): boolean {
 }
 
 /** Sure when the amount equals all open claims; otherwise a note tells the difference. */
-function oldestFirst({ entry, ledger, claims, found }: Paying): Paid {
+function distributeOldestFirst({ entry, ledger, claims, found }: Paying): Paid {
   const { amountInCent } = entry
   const sum = sumOpen(ledger, claims)
   const isSure = sum === amountInCent

@@ -117,12 +117,12 @@ function readEntry(entry: Element, iban: string): ReadEntry | Omission {
   const details = childrenOf(entry, 'NtryDtls').flatMap((one) => childrenOf(one, 'TxDtls'))
   const [only = null, ...others] = details
   const line = { entry, iban, day, side, isPart: others.length > 0 }
-  const whole = () => ({ ...readDetails({ ...line, details: only }), amountInCent })
+  const readWhole = () => ({ ...readDetails({ ...line, details: only }), amountInCent })
   if (others.length === 0) {
     const isPart = Number(textAt(entry, 'NtryDtls', 'Btch', 'NbOfTxs')) > 1
     const ownInCent = eurosAt(only, 'Amt')
     const isLess = side === 'in' && ownInCent !== null && ownInCent < amountInCent
-    const read = { ...whole(), detailsElsewhere: isPart || isLess || namesOther(entry) }
+    const read = { ...readWhole(), detailsElsewhere: isPart || isLess || refersToCamt054(entry) }
     return { entries: [read], sumDiffers: false }
   }
   const isShared = details.every((one) => chargesOf(one) === 0)
@@ -134,14 +134,20 @@ function readEntry(entry: Element, iban: string): ReadEntry | Omission {
   }))
   if (side === 'in' && parts.some(({ isCollection }) => isCollection)) {
     const references = [...new Set(parts.flatMap((part) => part.references))]
-    const sum = { ...whole(), isCollection: true, references, endToEndId: null, mandateId: null }
+    const sum = {
+      ...readWhole(),
+      isCollection: true,
+      references,
+      endToEndId: null,
+      mandateId: null,
+    }
     const unnamed = { name: '', iban: '', purpose: '', keyPurpose: '', texts: [] }
     return { entries: [{ ...sum, ...unnamed }], sumDiffers: false }
   }
   const known = parts.filter((part): part is CamtEntry => part.amountInCent !== null)
   if (known.length < parts.length) {
     return {
-      entries: [{ ...whole(), ...sharedBy(parts), detailsElsewhere: true }],
+      entries: [{ ...readWhole(), ...sharedDetails(parts), detailsElsewhere: true }],
       sumDiffers: false,
     }
   }
@@ -149,7 +155,7 @@ function readEntry(entry: Element, iban: string): ReadEntry | Omission {
 }
 
 /** What payments without amounts of their own share; the account only if it is the same for all. */
-function sharedBy(parts: readonly Pick<CamtEntry, 'iban' | 'texts' | 'references'>[]) {
+function sharedDetails(parts: readonly Pick<CamtEntry, 'iban' | 'texts' | 'references'>[]) {
   const [iban = '', ...others] = new Set(parts.map((part) => part.iban))
   return {
     iban: others.length > 0 ? '' : iban,
@@ -181,7 +187,7 @@ function addsUp(parts: readonly CamtEntry[], amountInCent: number): boolean {
   return sum === amountInCent || sum + charges === amountInCent
 }
 
-const namesOther = (entry: Element) =>
+const refersToCamt054 = (entry: Element) =>
   textAt(entry, 'AddtlInfInd', 'MsgNmId').startsWith('camt.054')
 
 function sideOf(element: Element): 'in' | 'out' | null {
@@ -242,17 +248,18 @@ function kindOf({ entry, details, side }: Line): Pick<CamtEntry, 'isReturn' | 'i
   )
   const families = places.map((place) => textAt(place, 'Domn', 'Fmly', 'Cd'))
   const subFamilies = places.map((place) => textAt(place, 'Domn', 'Fmly', 'SubFmlyCd'))
-  const isAny = (known: readonly string[], among: readonly (string | undefined)[]) =>
+  const includesAny = (known: readonly string[], among: readonly (string | undefined)[]) =>
     among.some((code) => code !== undefined && known.includes(code))
   const isReturn =
     elementAt(details, 'RtrInf') !== null ||
-    (side === 'out' && (isAny(['108', '109'], codes) || isAny(['UPDD'], subFamilies))) ||
-    (side === 'in' && isAny(['159', '181', '184'], codes))
+    (side === 'out' &&
+      (includesAny(['108', '109'], codes) || includesAny(['UPDD'], subFamilies))) ||
+    (side === 'in' && includesAny(['159', '181', '184'], codes))
   const isCollection =
     side === 'in' &&
     !isReturn &&
-    (isAny(['171', '174', '192', '196'], codes) ||
-      isAny(['IDDT'], families) ||
+    (includesAny(['171', '174', '192', '196'], codes) ||
+      includesAny(['IDDT'], families) ||
       textAt(details, 'Refs', 'MndtId') !== '')
   return { isReturn, isCollection }
 }

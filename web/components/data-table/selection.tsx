@@ -46,14 +46,14 @@ export function useTicks<Row extends RowWithId>(rows: readonly Row[]): Ticks<Row
     ({ id }, { shiftKey }) =>
       setTicked((before) => {
         const passed = shiftKey ? range(rows, before.lastId ?? id, id) : [id]
-        return { ids: changed(before.ids, passed, !before.ids.has(id)), lastId: id }
+        return { ids: withTicks(before.ids, passed, !before.ids.has(id)), lastId: id }
       }),
     [rows],
   )
   const pressAll = useCallback<Ticks<Row>['pressAll']>((some) => {
     const someIds = some.map(({ id }) => id)
     setTicked((before) => ({
-      ids: changed(before.ids, someIds, !someIds.every((id) => before.ids.has(id))),
+      ids: withTicks(before.ids, someIds, !someIds.every((id) => before.ids.has(id))),
       lastId: null,
     }))
   }, [])
@@ -69,7 +69,7 @@ export function useTicks<Row extends RowWithId>(rows: readonly Row[]): Ticks<Row
   }
 }
 
-function changed(ids: ReadonlySet<number>, passed: readonly number[], isTicked: boolean) {
+function withTicks(ids: ReadonlySet<number>, passed: readonly number[], isTicked: boolean) {
   const next = new Set(ids)
   for (const id of passed) {
     if (isTicked) next.add(id)

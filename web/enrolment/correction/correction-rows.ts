@@ -37,7 +37,7 @@ export function peopleWithSureMatch(rows: CorrectionList): UnmatchedPerson[] {
  * The state after matching the sure ones together. @param open people who are still unmatched
  * because the member took part already; null when not known
  */
-function afterMatching(
+function afterMatch(
   rows: CorrectionList,
   matched: readonly UnmatchedPerson[],
   act: number,
@@ -95,7 +95,7 @@ export function useRows(first: readonly UnmatchedPerson[]) {
     setStanding: (id: number, next: RowState) =>
       setRows((before) => ({ ...before, states: new Map(before.states).set(id, next) })),
     matchedTogether: (people: readonly UnmatchedPerson[], act: number, open: Open) =>
-      setRows((before) => afterMatching(before, people, act, open)),
+      setRows((before) => afterMatch(before, people, act, open)),
     undone: (people: Parameters<typeof afterUndoing>[1], open: Open) =>
       setRows((before) => afterUndoing(before, people, open)),
   }

@@ -189,7 +189,7 @@ function SureMatches({ list }: { list: CorrectionRows }) {
         </Button>
       )}
       {done && (
-        <AllBack
+        <UndoAllMatches
           key={done.act}
           done={done}
           list={list}
@@ -220,7 +220,7 @@ function firstSuggestion({ id, suggestions: [member] }: UnmatchedPerson) {
 type AllBackProps = { done: Matched; list: CorrectionRows; onBack: () => void }
 
 /** The pressed button is gone, so the focus moves to the result. */
-function AllBack({ done: { act, people }, list, onBack }: AllBackProps) {
+function UndoAllMatches({ done: { act, people }, list, onBack }: AllBackProps) {
   const ref = useRef<HTMLDivElement>(null)
   const { submit, isPending, failure } = useSubmit(undoMatchAct, ({ open }) => {
     list.undone(people, open)

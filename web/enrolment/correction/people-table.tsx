@@ -119,7 +119,7 @@ function PersonRow({ person, members, standing, onStanding }: PersonRowProps) {
         className={cn(cell, 'max-md:mt-3 max-md:basis-full max-md:pb-2 max-md:text-foreground')}
       >
         <div className="grid gap-3">
-          <RowStanding correction={correction} />
+          <RowResult correction={correction} />
           {failure && <Failure failure={failure} detail={detailOf(failure)} />}
           <WaysToMatch person={person} nameId={nameId} members={members} correction={correction} />
         </div>
@@ -167,11 +167,11 @@ function Parades({ parades }: Pick<UnmatchedPerson, 'parades'>) {
 }
 
 /** The result of the row's action, with its undo button. */
-function RowStanding({ correction }: { correction: Correction }) {
+function RowResult({ correction }: { correction: Correction }) {
   const { match, isGuest, note } = correction.standing
   if (!match && !isGuest && !note) return null
   return (
-    <Said key={`${match?.member.id} ${isGuest} ${note}`} leads={correction.isOwn}>
+    <FocusedResult key={`${match?.member.id} ${isGuest} ${note}`} leads={correction.isOwn}>
       {match && <Matched match={match} correction={correction} />}
       {isGuest && (
         <Settled
@@ -186,7 +186,7 @@ function RowStanding({ correction }: { correction: Correction }) {
           {note}
         </p>
       )}
-    </Said>
+    </FocusedResult>
   )
 }
 
@@ -221,7 +221,7 @@ function Settled({ isBusy, onUndo, children }: SettledProps) {
 }
 
 /** The pressed button is disabled or gone, so the focus moves to the result. */
-function Said({ leads, children }: { leads: boolean; children: ReactNode }) {
+function FocusedResult({ leads, children }: { leads: boolean; children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (leads) ref.current?.focus()

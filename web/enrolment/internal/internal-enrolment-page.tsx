@@ -48,7 +48,7 @@ export function InternalEnrolmentPage() {
   const [last, setLast] = useState<Enrolled | null>(null)
 
   // Spec §4: after a success the page is reset for the next person in the queue.
-  const startAnew = (enrolled: Enrolled) => {
+  const startNext = (enrolled: Enrolled) => {
     setLast(enrolled)
     setCount(count + 1)
   }
@@ -62,7 +62,7 @@ export function InternalEnrolmentPage() {
         members={members}
         isNext={count > 0}
         onStart={() => setLast(null)}
-        onEnrolled={startAnew}
+        onEnrolled={startNext}
       />
     </Wrap>
   )
@@ -150,10 +150,10 @@ function useInternalEnrolment(
   const today = berlinDay(new Date())
   const birthday = birthdayOf(form.entry)
   const chosen = trimmedParades(form, knownOffer(offer))
-  const missing = missingInternally(form, isOfferKnown(offer) ? chosen : null, today)
+  const missing = missingText(form, isOfferKnown(offer) ? chosen : null, today)
   const sum = computeSum(chosen, birthday, today)
 
-  const tell = (failure: CallFailure, { parades }: InternalEnrolBody) => {
+  const showFailure = (failure: CallFailure, { parades }: InternalEnrolBody) => {
     const sent = parades.map((parade) => parade.paradeId)
     const problems = problemsOf(failure, sent)
     const { error } = failure
@@ -164,7 +164,7 @@ function useInternalEnrolment(
     )
     if (error?.code === 'ParadeCancelled') void offer.parades.refetch()
   }
-  const sending = { ...enrolInternally, onMutate: onStart, onError: tell }
+  const sending = { ...enrolInternally, onMutate: onStart, onError: showFailure }
   const { submit, isPending, failure } = useSubmit(sending, () => {
     const { firstName, lastName } = form.entry
     const name = `${firstName.trim()} ${lastName.trim()}`
@@ -186,7 +186,7 @@ function trimmedParades({ entry }: InternalForm, offer: Offer): ChosenParade[] {
 }
 
 /** Spec §5: the first reason why it cannot be sent; '' when it can. */
-function missingInternally(
+function missingText(
   { entry }: InternalForm,
   chosen: readonly ChosenParade[] | null,
   today: Day,

@@ -50,7 +50,7 @@ export function internalFormReducer(form: InternalForm, action: InternalAction):
     case 'participationsCame':
       return { ...form, enrolledIn: action.paradeIds }
     case 'alreadyEnrolled':
-      return { ...form, entry: alreadyEnrolled(form.entry, action) }
+      return { ...form, entry: markEnrolled(form.entry, action) }
     case 'costumePicked':
       return { ...form, entry: costumePicked(form.entry, action.paradeId, action.costume) }
     case 'typed':
@@ -92,7 +92,7 @@ function memberPicked(form: InternalForm, member: PickableMember | null): Intern
 type Refused = { paradeIds: readonly number[]; problems: Problems }
 
 /** The parades with a conflict show it and are deselected, so that the rest can be sent. */
-function alreadyEnrolled(entry: PersonForm, { paradeIds, problems }: Refused): PersonForm {
+function markEnrolled(entry: PersonForm, { paradeIds, problems }: Refused): PersonForm {
   return { ...entry, problems, chosen: entry.chosen.filter((id) => !paradeIds.includes(id)) }
 }
 

@@ -41,9 +41,9 @@ async function save(picture: HTMLImageElement): Promise<void> {
 
 /** `[data-slide]` names the slide that the button leads to. */
 export function listenForSlides(): void {
-  document.addEventListener('click', ({ target }) => showOf(target))
+  document.addEventListener('click', ({ target }) => showSlideOf(target))
   // A button pressed before this script was loaded has opened the sheet at its first slide.
-  if (document.querySelector('[popover]:popover-open')) showOf(document.activeElement)
+  if (document.querySelector('[popover]:popover-open')) showSlideOf(document.activeElement)
   document.addEventListener('keydown', (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     const slide = event.target instanceof Element ? event.target.closest('[data-slides] > *') : null
@@ -51,18 +51,18 @@ export function listenForSlides(): void {
     const next = step === 1 ? slide.nextElementSibling : slide.previousElementSibling
     if (!(next instanceof HTMLElement)) return
     event.preventDefault()
-    show(next)
+    showSlide(next)
   })
 }
 
-function showOf(pressed: EventTarget | null): void {
+function showSlideOf(pressed: EventTarget | null): void {
   const button = pressed instanceof Element ? pressed.closest<HTMLElement>('[data-slide]') : null
   const slide = button && document.getElementById(button.dataset.slide ?? '')
   // The browser opens the popover after this click.
-  if (slide) requestAnimationFrame(() => show(slide))
+  if (slide) requestAnimationFrame(() => showSlide(slide))
 }
 
-function show(slide: HTMLElement): void {
+function showSlide(slide: HTMLElement): void {
   slide.scrollIntoView({ behavior: 'instant', block: 'nearest', inline: 'start' })
   slide.focus({ preventScroll: true })
 }

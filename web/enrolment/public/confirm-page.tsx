@@ -9,7 +9,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { noWithdrawal } from '#worker/domain/legal.ts'
 import type { PublicGuild } from '#worker/guild/guild.contract.ts'
-import { aboutPerson, EnrolmentFailure } from './confirm-step.tsx'
+import { EnrolmentFailure, personText } from './confirm-step.tsx'
 import { PublicWrap } from './public-band.tsx'
 import { PublicFrame } from './public-frame.tsx'
 
@@ -61,7 +61,7 @@ export function ConfirmPage({ guild, entry, emailAddress, fields, ...props }: Co
             </>
           )}
           {failure && <EnrolmentFailure failure={failure} entries={[entry]} withoutScript />}
-          <h2 className="wrap-anywhere">{aboutPerson(entry, 0)}</h2>
+          <h2 className="wrap-anywhere">{personText(entry, 0)}</h2>
           <ParadeLines lines={lines} />
           {!isFree && (
             <p className="flex items-baseline justify-between border-foreground border-t-2 pt-3.5 font-semibold">

@@ -36,7 +36,7 @@ export function ConfirmStep({ entries, totalInCent, ...props }: ConfirmStepProps
   return (
     <NativeDialog
       title="Stimmt alles?"
-      description={only && isAlone ? aboutPerson(only, 0) : `${entries.length} Personen`}
+      description={only && isAlone ? personText(only, 0) : `${entries.length} Personen`}
       busy={props.isBusy}
       onClose={props.onClose}
       sum={
@@ -90,7 +90,7 @@ function People({ entries }: { entries: readonly Entry[] }) {
     // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change while the dialog is open.
     <section key={index}>
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
-        <h3 className="wrap-anywhere min-w-0 flex-[1_1_8rem]">{aboutPerson(entry, index)}</h3>
+        <h3 className="wrap-anywhere min-w-0 flex-[1_1_8rem]">{personText(entry, index)}</h3>
         <b className="whitespace-nowrap font-semibold tabular-nums">
           {germanEuro(entry.sum.totalInCent)}
         </b>
@@ -100,7 +100,7 @@ function People({ entries }: { entries: readonly Entry[] }) {
   ))
 }
 
-export function aboutPerson(entry: Entry, index: number): string {
+export function personText(entry: Entry, index: number): string {
   const name = personLabel(entry, index)
   return entry.birthday ? `${name}, geboren am ${germanDate(entry.birthday)}` : name
 }

@@ -170,7 +170,7 @@ export function EnrolmentFormView({ formRef, form, dispatch, ...props }: Enrolme
           onClose={() => setAsks(null)}
           onConfirm={() => remove(asks)}
         >
-          {aboutRemoval(entries, asks)}
+          {removalText(entries, asks)}
         </dialogs.AskDialog>
       )}
       {dialogs && asks === 'all' && (
@@ -264,7 +264,7 @@ function fieldOf({ key }: Missing): string {
 }
 
 /** "Ben Straßer und seine Umzüge …"; names only what the person has chosen. */
-function aboutRemoval(entries: readonly Entry[], index: number): string {
+function removalText(entries: readonly Entry[], index: number): string {
   const entry = entries[index]
   if (!entry) return ''
   const others = entries.filter((_, at) => at !== index)

@@ -20,7 +20,7 @@ export async function keepOrder(token: string, order: MyOrder, now: Date): Promi
       .sort()
       .at(-1)
     if (!until) return false
-    const kept: KeptOrder = { order: withoutActs(order), seenAt: now.toISOString() }
+    const kept: KeptOrder = { order: readOnlyOrder(order), seenAt: now.toISOString() }
     localStorage.setItem(`${prefix}${until}-${of}`, JSON.stringify(kept))
     return true
   } catch {
@@ -63,7 +63,7 @@ function keys(): string[] {
 }
 
 /** Changing, cancelling and paying need the server. */
-function withoutActs(order: MyOrder): MyOrder {
+function readOnlyOrder(order: MyOrder): MyOrder {
   const people = order.people.map((person) => ({
     ...person,
     places: person.places.map((place) => ({ ...place, mayChange: false, mayCancelUntil: null })),

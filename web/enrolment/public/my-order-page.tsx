@@ -67,17 +67,17 @@ export function MyOrderPage({ guild, costumeTypes }: MyOrderPageProps) {
     case 'noLink':
       return (
         <Page guild={guild}>
-          <Dead title="Hier fehlt der Link zu Deiner Anmeldung">
+          <NothingToShow title="Hier fehlt der Link zu Deiner Anmeldung">
             Öffne die Seite mit dem Link aus der E-Mail oder von der Seite nach Deiner Anmeldung.
-          </Dead>
+          </NothingToShow>
         </Page>
       )
     case 'unknown':
       return (
         <Page guild={guild}>
-          <Dead title="Diese Anmeldung gibt es nicht (mehr)">
+          <NothingToShow title="Diese Anmeldung gibt es nicht (mehr)">
             Vielleicht ist der Link nicht vollständig.
-          </Dead>
+          </NothingToShow>
         </Page>
       )
     case 'failed': {
@@ -140,7 +140,7 @@ function Waiting() {
 }
 
 /** Explains that there is nothing to show, with a link onwards. */
-function Dead({ title, children }: { title: string; children: ReactNode }) {
+function NothingToShow({ title, children }: { title: string; children: ReactNode }) {
   return (
     <>
       <div>

@@ -82,9 +82,9 @@ export function PendingOrder({ order, onOver, onPaid, onPay, onChange }: Pending
   if (!known || (token && known.of !== token)) return null
   const { of, standing } = known
   if (standing.is === 'changing') return null
-  if (standing.is === 'paid') return <Decided token={of} title="Deine Anmeldung ist bezahlt." />
+  if (standing.is === 'paid') return <PaidNotice token={of} title="Deine Anmeldung ist bezahlt." />
   if (standing.is === 'review') {
-    return <Decided token={of} title="Deine Zahlung wird gerade geprüft." />
+    return <PaidNotice token={of} title="Deine Zahlung wird gerade geprüft." />
   }
   if (standing.is === 'discarded') return <Discarded />
   // It is unknown whether the order exists; the form is there and can be sent again.
@@ -94,7 +94,7 @@ export function PendingOrder({ order, onOver, onPaid, onPay, onChange }: Pending
       <Alert
         tone="warn"
         title={<StillOpen until={holdUntilOf(standing, order)} />}
-        focusOnMount={!isSomebodyTyping()}
+        focusOnMount={!isUserTyping()}
       >
         <p>
           {order.isReplaced
@@ -150,7 +150,7 @@ function holdUntilOf(standing: Standing, order: KeptOrder): string | null {
 }
 
 /** While the user types, the page does not scroll. */
-function isSomebodyTyping(): boolean {
+function isUserTyping(): boolean {
   return !!document.activeElement?.matches('input, select, textarea')
 }
 
@@ -189,7 +189,7 @@ function StillOpen({ until }: { until: string | null }) {
   return minutes > 0 ? `Deine Bezahlung ist noch offen (${left})` : 'Deine Bezahlung ist noch offen'
 }
 
-function Decided({ token, title }: { token: string; title: string }) {
+function PaidNotice({ token, title }: { token: string; title: string }) {
   return (
     <Band>
       <Alert tone="ok" title={title}>

@@ -60,7 +60,7 @@ function ClosedCard({ form, entry, index, missing, onOpen, onRemove }: CardProps
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3.5 pr-3 pl-5 max-md:pl-4">
       <div className="min-w-0 flex-[1_1_12rem]">
         <CardTitle name={name} age={entry.age} />
-        <p className="wrap-anywhere text-muted-foreground">{aboutParades(entry)}</p>
+        <p className="wrap-anywhere text-muted-foreground">{paradesText(entry)}</p>
         {index === 0 && form.emailAddress.trim() !== '' && (
           <p className="wrap-anywhere text-muted-foreground">
             Bestätigung an {form.emailAddress.trim()}
@@ -164,7 +164,7 @@ function Price({ cents }: { cents: number }) {
 }
 
 /** "3 Umzüge, Kinderhansel 31"; several different costumes are not named. */
-function aboutParades({ chosen }: Entry): string {
+function paradesText({ chosen }: Entry): string {
   const costumes = new Set(
     chosen.map(({ costumeNumber, costumeType }) =>
       costumeType && costumeNumber.trim() ? `${costumeType.name} ${costumeNumber.trim()}` : '',

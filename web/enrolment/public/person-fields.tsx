@@ -79,7 +79,7 @@ export function EmailField({ value, problem, onType }: EmailFieldProps) {
       label="E-Mail Adresse"
       required
       error={problem ?? (isNone ? noEmailAddress : undefined)}
-      help={meant && <Meant address={meant} onTake={() => onType(meant)} />}
+      help={meant && <AddressSuggestion address={meant} onTake={() => onType(meant)} />}
     >
       {(ids) => (
         <Input
@@ -97,7 +97,7 @@ export function EmailField({ value, problem, onType }: EmailFieldProps) {
 }
 
 /** Offers the corrected address. */
-function Meant({ address, onTake }: { address: string; onTake: () => void }) {
+function AddressSuggestion({ address, onTake }: { address: string; onTake: () => void }) {
   return (
     <button
       type="button"

@@ -41,10 +41,10 @@ function Notice({ legal, recipients }: NoticeProps) {
     <>
       <Responsible legal={legal} />
       <Purposes />
-      <WhoElse recipients={recipients} />
-      <HowLong />
+      <RecipientsSection recipients={recipients} />
+      <RetentionSection />
       <Rights />
-      <InTheBrowser hasTurnstile={recipients.hasTurnstile} />
+      <BrowserStorageSection hasTurnstile={recipients.hasTurnstile} />
     </>
   )
 }
@@ -102,7 +102,7 @@ function Purposes() {
   )
 }
 
-function WhoElse({ recipients: { payment, hasTurnstile } }: { recipients: Recipients }) {
+function RecipientsSection({ recipients: { payment, hasTurnstile } }: { recipients: Recipients }) {
   return (
     <ProseSection title="Wer sie bekommt">
       <p>In der Zunft sehen sie nur, wer sie für seine Aufgabe braucht. Außerhalb:</p>
@@ -142,7 +142,7 @@ const payments: Record<NonNullable<Recipients['payment']>, ReactNode> = {
   ),
 }
 
-function HowLong() {
+function RetentionSection() {
   return (
     <ProseSection title="Wie lange wir sie brauchen">
       <ProseList>
@@ -214,7 +214,7 @@ function Rights() {
   )
 }
 
-function InTheBrowser({ hasTurnstile }: Pick<Recipients, 'hasTurnstile'>) {
+function BrowserStorageSection({ hasTurnstile }: Pick<Recipients, 'hasTurnstile'>) {
   return (
     <ProseSection title="Was in Deinem Browser gespeichert wird">
       <p>

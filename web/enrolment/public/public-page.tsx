@@ -24,7 +24,7 @@ import {
   emptyForm,
   enrolmentFormReducer,
 } from '#web/enrolment/enrolment-form.ts'
-import { formOf, mergeForms } from '#web/enrolment/form-fields.ts'
+import { formFromFields, mergeForms } from '#web/enrolment/form-fields.ts'
 import { leadLine } from '#web/enrolment/season.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -150,7 +150,7 @@ function useKeptForm(
     const draft = readDraft()
     const typed =
       formRef.current && !isBackAfterSuccess(draft)
-        ? formOf(new FormData(formRef.current), today)
+        ? formFromFields(new FormData(formRef.current), today)
         : emptyForm
     keptForm.current = entered ?? draft?.form ?? formWithLastEmail()
     dispatch(() => mergeForms(keptForm.current, typed))

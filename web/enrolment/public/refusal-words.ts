@@ -19,13 +19,17 @@ export function refusalWords(
   const code = failure.error?.code
   if (isOurFault(failure)) {
     const isTold = code !== 'InternalError' && code !== 'OutcomeUnknown'
-    return [...(isTold ? said(failure) : []), ourFault(!withoutScript && isSentTwice(failure))]
+    return [
+      ...(isTold ? failureSentences(failure) : []),
+      serverFaultText(!withoutScript && isSentTwice(failure)),
+    ]
   }
-  if (failure.type !== 'ApiError') return [...said(failure), notEnrolledHint, pressAgain]
+  if (failure.type !== 'ApiError')
+    return [...failureSentences(failure), notEnrolledHint, pressAgain]
   const ofFields = code === 'ValidationFailed' ? fieldWords(failure, entries) : []
   if (ofFields.length > 0) return ofFields
   return [
-    ...said(failure),
+    ...failureSentences(failure),
     ...(isHeld(failure) && !withoutScript ? [ownLink] : []),
     ...(isCauseKnown(failure) ? [] : [notEnrolledHint]),
   ]
@@ -34,7 +38,7 @@ export function refusalWords(
 /** Shown for every unreadable field; the field itself tells what is wrong. */
 const checkValues = 'Prüfe, ob alle Werte korrekt eingegeben wurden.'
 
-function said(failure: Failure): string[] {
+function failureSentences(failure: Failure): string[] {
   const detail = failureDetail(failure, checkValues)
   return detail ? [detail] : []
 }
@@ -62,7 +66,7 @@ function fieldWords({ error }: Failure, entries: readonly Entry[]): string[] {
 const pressAgain =
   'Deine Angaben stehen noch da. Versuche es gleich noch einmal: Doppelt angemeldet bist Du dadurch nicht.'
 
-function ourFault(isTriedTwice: boolean): string {
+function serverFaultText(isTriedTwice: boolean): string {
   const again = isTriedTwice ? ' Auch der zweite Versuch hat nicht geklappt.' : ''
   return `Das liegt an uns, nicht an Dir.${again} Verloren ist nichts: Deine Angaben stehen noch da. Versuche es in ein paar Minuten noch einmal, doppelt angemeldet bist Du dadurch nicht.`
 }

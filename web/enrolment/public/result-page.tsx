@@ -55,16 +55,16 @@ export function ResultPage({ guild, known, asked, now, sendsMail }: ResultPagePr
           className="grid justify-items-center px-1 text-center print:justify-items-start print:text-left"
         >
           <Garland large bell={isSuccess} className="mb-5 w-68 max-w-[78%]" />
-          <Words outcome={outcome} known={known} now={now} sendsMail={sendsMail} />
+          <OutcomeText outcome={outcome} known={known} now={now} sendsMail={sendsMail} />
         </div>
-        <Next
+        <NextStep
           outcome={outcome}
           payUrl={known && payUrlOf(known.order, now)}
           sendsMail={sendsMail}
         />
         {known && <Places order={known.order} outcome={outcome} />}
         {known && <CodesBox people={known.order.people} />}
-        <Ways outcome={outcome} known={known} now={now} />
+        <ResultLinks outcome={outcome} known={known} now={now} />
         {known && <ForgetOrder>Dieses Gerät merkt sich die Anmeldung für einen Tag.</ForgetOrder>}
       </Sheet>
     </PublicFrame>
@@ -82,7 +82,7 @@ const titles: Record<Exclude<Outcome, 'unknown'>, string> = {
 
 type WordsProps = { outcome: Outcome; known: KnownOrder | null; now: Date; sendsMail: boolean }
 
-function Words({ outcome, known, now, sendsMail }: WordsProps) {
+function OutcomeText({ outcome, known, now, sendsMail }: WordsProps) {
   const order = known?.order ?? null
   return (
     <>
@@ -95,15 +95,15 @@ function Words({ outcome, known, now, sendsMail }: WordsProps) {
             Viel Spaß an der Fasnet!
           </p>
           {known && (
-            <Quiet>
+            <MutedText>
               {mailWords(known.order)} <WrongAddress known={known} />
-            </Quiet>
+            </MutedText>
           )}
         </>
       ) : outcome === 'unknown' ? (
-        <Elsewhere sendsMail={sendsMail} />
+        <OrderNotHere sendsMail={sendsMail} />
       ) : (
-        <Quiet>{sentenceOf(outcome, order, now)}</Quiet>
+        <MutedText>{sentenceOf(outcome, order, now)}</MutedText>
       )}
     </>
   )
@@ -124,19 +124,19 @@ function whereToLook(sendsMail: boolean): string {
 }
 
 /** Shown when the browser has no token of the order. */
-function Elsewhere({ sendsMail }: { sendsMail: boolean }) {
+function OrderNotHere({ sendsMail }: { sendsMail: boolean }) {
   return (
     <>
-      <Quiet>
+      <MutedText>
         {sendsMail
           ? 'Dieser Browser kennt Deine Anmeldung nicht. Hat alles geklappt, steht in der E-Mail, wofür Du angemeldet bist.'
           : 'Dieser Browser kennt Deine Anmeldung nicht. Die Zunft weiß, ob und wofür Du angemeldet bist.'}
-      </Quiet>
+      </MutedText>
       {sendsMail && (
-        <Quiet>
+        <MutedText>
           Kommt keine E-Mail? Lass Dir den Link zu Deiner Anmeldung schicken, oder wende Dich an die
           Zunft: <a href={publicPaths.imprint}>Kontakt</a>
-        </Quiet>
+        </MutedText>
       )}
     </>
   )
@@ -161,7 +161,7 @@ function sentenceOf(
   }
 }
 
-function Quiet({ children }: { children: ReactNode }) {
+function MutedText({ children }: { children: ReactNode }) {
   return (
     <p className="wrap-anywhere mt-3 max-w-[44ch] text-pretty text-[1.0625rem] text-muted-foreground">
       {children}
@@ -186,7 +186,7 @@ function Places({ order, outcome }: { order: MyOrder; outcome: Outcome }) {
               <p key={place.id} className="wrap-anywhere text-muted-foreground text-sm">
                 {order.people.length > 1 && `${names[index]}: `}
                 {costumeWords(place)}
-                {outcome === 'success' && noted(placeWords(place))}
+                {outcome === 'success' && asSentence(placeWords(place))}
               </p>
             ))}
           </ParadeRow>
@@ -200,7 +200,7 @@ function Places({ order, outcome }: { order: MyOrder; outcome: Outcome }) {
   )
 }
 
-const noted = (words: string | null) => (words === null ? '' : `. ${words}`)
+const asSentence = (words: string | null) => (words === null ? '' : `. ${words}`)
 
 function placesTitle(order: MyOrder, names: readonly string[], outcome: Outcome): string {
   switch (outcome) {
@@ -237,45 +237,45 @@ function byParade({ people }: MyOrder): { parade: MyPlace['parade']; places: Pla
 type NextProps = { outcome: Outcome; payUrl: string | null; sendsMail: boolean }
 
 /** The primary action: pay, find the order, or try again. */
-function Next({ outcome, payUrl, sendsMail }: NextProps) {
+function NextStep({ outcome, payUrl, sendsMail }: NextProps) {
   if (payUrl) {
     return (
-      <Way href={payUrl} isMain>
+      <ResultLink href={payUrl} isMain>
         Weiter bezahlen
-      </Way>
+      </ResultLink>
     )
   }
   if (outcome === 'success' || outcome === 'review') return null
   if (outcome === 'unknown') {
     return sendsMail ? (
-      <Way href={publicPaths.myEnrolmentPage} isMain>
+      <ResultLink href={publicPaths.myEnrolmentPage} isMain>
         Link zu Deiner Anmeldung
-      </Way>
+      </ResultLink>
     ) : (
-      <Way href={publicPaths.imprint} isMain>
+      <ResultLink href={publicPaths.imprint} isMain>
         Kontakt
-      </Way>
+      </ResultLink>
     )
   }
   return (
-    <Way href={publicPaths.paradeEnrolment} isMain>
+    <ResultLink href={publicPaths.paradeEnrolment} isMain>
       Noch einmal versuchen
-    </Way>
+    </ResultLink>
   )
 }
 
 type WaysProps = { outcome: Outcome; known: KnownOrder | null; now: Date }
 
 /** Links to other pages. */
-function Ways({ outcome, known, now }: WaysProps) {
+function ResultLinks({ outcome, known, now }: WaysProps) {
   const isKept = outcome === 'success' || outcome === 'pending' || outcome === 'review'
   return (
     <div className="grid grid-cols-1 gap-3 print:hidden">
       {known && placesOf(known.order).some((place) => isUpcoming(place, now)) && (
-        <Way href={publicPaths.resultCalendar}>
+        <ResultLink href={publicPaths.resultCalendar}>
           <CalendarPlus />
           Kalenderdatei herunterladen
-        </Way>
+        </ResultLink>
       )}
       {known && outcome === 'success' && (
         <Button size="lg" hidden data-print>
@@ -284,10 +284,10 @@ function Ways({ outcome, known, now }: WaysProps) {
         </Button>
       )}
       {known && isKept && (
-        <Way href={publicPaths.myEnrolment(known.token)}>
+        <ResultLink href={publicPaths.myEnrolment(known.token)}>
           <Ticket />
           Meine Anmeldung
-        </Way>
+        </ResultLink>
       )}
       <a
         href={publicPaths.paradeEnrolment}
@@ -301,7 +301,7 @@ function Ways({ outcome, known, now }: WaysProps) {
 
 type WayProps = { href: string; isMain?: boolean; children: ReactNode }
 
-function Way({ href, isMain, children }: WayProps) {
+function ResultLink({ href, isMain, children }: WayProps) {
   return (
     <Button asChild variant={isMain ? 'primary' : 'outline'} size="lg" className="wrap-anywhere">
       <a href={href}>{children}</a>

@@ -80,10 +80,10 @@ export function useEnrolment({ form, dispatch, offer, today, ...props }: Enrolli
     } catch {
       // A form of one person can be sent without scripts; the server then asks for confirmation.
       if (navigator.onLine && form.people.length === 1) props.formRef.current?.submit()
-      else tellNotOpened()
+      else reportLoadFailure()
     }
   }
-  const tellNotOpened = () => setNotOpened(navigator.onLine ? 'outdated' : 'offline')
+  const reportLoadFailure = () => setNotOpened(navigator.onLine ? 'outdated' : 'offline')
 
   return {
     entries,
@@ -91,7 +91,7 @@ export function useEnrolment({ form, dispatch, offer, today, ...props }: Enrolli
     totalInCent: totalOf(entries),
     ask,
     notOpened,
-    tellNotOpened,
+    tellNotOpened: reportLoadFailure,
     Step: isConfirming && isComplete ? Step : null,
     close: () => setConfirming(false),
     ...sending,

@@ -24,7 +24,7 @@ export function decodeText(bytes: Uint8Array): Decoded {
   const hasMark = first === 0xef && second === 0xbb && third === 0xbf
   const body = hasMark ? bytes.subarray(3) : bytes
   const text = strictUtf8(body)
-  return text === null ? judged(body) : { text: onceEncoded(text) }
+  return text === null ? chooseEncoding(body) : { text: onceEncoded(text) }
 }
 
 export function decodeAs(bytes: Uint8Array, codePage: CodePage): string {
@@ -159,7 +159,7 @@ const clearLead = 3
 /** Nearly all such files come from Windows. */
 const usual: Partial<Record<SingleByte, number>> = { 'windows-1252': 1.5 }
 
-function judged(bytes: Uint8Array): Decoded {
+function chooseEncoding(bytes: Uint8Array): Decoded {
   const words = wordsOf(bytes)
   const hasUtf8 = words.some((word) => word.some((_, at) => lengthOfUtf8(word, at) > 0))
   const pure = singleByte.map((codePage) => ({

@@ -43,7 +43,7 @@ export async function readBytes(
   const { text } = decoded
   if (text.trim() === '') return refused('empty')
   if (text.includes('\0')) return refused('unknown')
-  return judged([readTextTable(text)], await sha256Of(bytes))
+  return toReadBytes([readTextTable(text)], await sha256Of(bytes))
 }
 
 async function readZip(bytes: Uint8Array<ArrayBuffer>): Promise<ReadBytes> {
@@ -75,7 +75,7 @@ async function readZip(bytes: Uint8Array<ArrayBuffer>): Promise<ReadBytes> {
   try {
     // fflate does not exceed the size in the directory entry.
     const unpacked = unzipSync(bytes, { filter: ({ name }) => /\.(?:xml|rels)$/i.test(name) })
-    return judged(readWorksheets(renamed(unpacked, partName)), await sha256Of(bytes))
+    return toReadBytes(readWorksheets(renamed(unpacked, partName)), await sha256Of(bytes))
   } catch {
     return refused('damaged')
   }
@@ -92,7 +92,7 @@ const renamed = (files: Unzipped, rename: (name: string) => string): Unzipped =>
   Object.fromEntries(Object.entries(files).map(([name, file]) => [rename(name), file]))
 
 /** The sheets that are not empty, with the index of the most likely one. */
-function judged(tables: readonly Table[], sha256: string): ReadBytes {
+function toReadBytes(tables: readonly Table[], sha256: string): ReadBytes {
   const filled = tables
     .map((table) => ({ table, sheet: sheetOf(table) }))
     .filter(({ sheet, table }) => sheet.headings.length > 0 || table.excess)

@@ -174,7 +174,7 @@ function splitRows(body: readonly Line[], head: readonly ImportCell[]) {
     const { row, cells } = line
     const reason = line.problem === undefined ? reasonToSkip(cells, head, columns) : null
     if (reason === null) kept.push(line)
-    else skipped.push({ row, text: oneLine(shownOf(cells)), reason })
+    else skipped.push({ row, text: oneLine(textOfRow(cells)), reason })
   }
   return { kept, skipped: shortened(skipped) }
 }
@@ -185,7 +185,7 @@ function reasonToSkip(
   columns: number,
 ): string | null {
   if (isBlankRow(cells)) return 'leere Zeile'
-  if (repeats(cells, head)) return 'Überschriften wiederholt'
+  if (isRepeatedHead(cells, head)) return 'Überschriften wiederholt'
   if (isSum(cells)) return 'Summe'
   const filled = cells.filter((cell) => !isBlankCell(cell)).length
   // With two columns, a row of a person may have an empty cell.
@@ -193,7 +193,7 @@ function reasonToSkip(
   return null
 }
 
-const shownOf = (cells: readonly ImportCell[]) =>
+const textOfRow = (cells: readonly ImportCell[]) =>
   cells
     .filter((cell) => !isBlankCell(cell))
     .map(textOfCell)
@@ -213,7 +213,7 @@ const comparable = (cell: ImportCell | undefined) =>
   textOfCell(cell).replace(/\s+/gu, ' ').trim().toLocaleLowerCase('de')
 
 /** Printed lists repeat their headings on every page. */
-function repeats(cells: readonly ImportCell[], head: readonly ImportCell[]): boolean {
+function isRepeatedHead(cells: readonly ImportCell[], head: readonly ImportCell[]): boolean {
   const width = Math.max(cells.length, head.length)
   for (let column = 0; column < width; column++) {
     if (comparable(cells[column]) !== comparable(head[column])) return false

@@ -48,7 +48,7 @@ function dialectOf(text: string, told: string | undefined) {
     const lines = data.map((cells, index) => ({ row: index + 1, cells }))
     const headingRow = guessHeadingRow(lines)
     const head = lines.find(({ row }) => row === headingRow)?.cells ?? []
-    return { delimiter, headingRow, head, known: countKnown(head), ...alikeness(data) }
+    return { delimiter, headingRow, head, known: countKnown(head), ...usualWidth(data) }
   })
   const [best] = read.toSorted(
     (one, other) => other.known - one.known || other.alike - one.alike || other.usual - one.usual,
@@ -63,7 +63,7 @@ function dialectOf(text: string, told: string | undefined) {
 }
 
 /** How many lines have the most frequent number of cells, among lines with several cells. */
-function alikeness(lines: readonly string[][]): { alike: number; usual: number } {
+function usualWidth(lines: readonly string[][]): { alike: number; usual: number } {
   const counts = new Map<number, number>()
   for (const { length } of lines) if (length > 1) counts.set(length, (counts.get(length) ?? 0) + 1)
   const [most = [0, 0]] = [...counts].toSorted((one, other) => other[1] - one[1])
@@ -96,7 +96,7 @@ function linesOf(text: string, dialect: Dialect, width: number) {
       quoteChar: dialect.quote,
       newline: '\n',
       step({ data, errors, meta }, parser) {
-        isWhole = !isTorn(data, dialect, width, errors.length === 0)
+        isWhole = !isBrokenByQuote(data, dialect, width, errors.length === 0)
         if (!isWhole) return parser.abort()
         lines.push({ row: lines.length + 1, cells: data.map(cellOf) })
         cells += data.length
@@ -115,14 +115,14 @@ function linesOf(text: string, dialect: Dialect, width: number) {
 }
 
 /** Whether the line must be parsed alone, because a misplaced quote has merged it with the next ones. */
-function isTorn(cells: string[], { delimiter }: Dialect, width: number, isSound: boolean) {
+function isBrokenByQuote(cells: string[], { delimiter }: Dialect, width: number, isSound: boolean) {
   const isWide = cells.length >= width && cells.slice(width).every((cell) => cell === '')
-  const holdsLines = cells.some((cell) => swallows(cell, delimiter))
+  const holdsLines = cells.some((cell) => hidesLineEnd(cell, delimiter))
   if (isSound) return holdsLines && !isWide
   return holdsLines || !isWide || !cells.some((cell) => cell.includes('\n'))
 }
 
-const swallows = (cell: string, delimiter: string) => {
+const hidesLineEnd = (cell: string, delimiter: string) => {
   const end = cell.indexOf('\n')
   return end !== -1 && cell.includes(delimiter, end)
 }

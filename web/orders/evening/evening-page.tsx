@@ -196,7 +196,7 @@ function ParadesCard({ parades }: Pick<Evening, 'parades'>) {
 
 /** Rejected requests outside the enrolment: wrong passwords, invalid links, missing rights. */
 function RejectedRequestsCard({ doors: routes, at }: Pick<Evening, 'doors' | 'at'>) {
-  const doors = byWords(routes)
+  const doors = groupByText(routes)
   const sum = doors.reduce((before, { count }) => before + count, 0)
   return (
     <Card bleed aria-labelledby="doors">
@@ -234,16 +234,16 @@ function RejectedRequestsCard({ doors: routes, at }: Pick<Evening, 'doors' | 'at
 }
 
 /** Routes with the same label are one line. */
-function byWords(routes: readonly RefusedDoor[]): RefusedDoor[] {
+function groupByText(routes: readonly RefusedDoor[]): RefusedDoor[] {
   const lines = Map.groupBy(routes, (door) =>
     [refusalReasonOf(door), routeInWords(door), door.network].join('\n'),
   )
   return [...lines.values()]
-    .flatMap(([first, ...others]) => (first ? [others.reduce(added, first)] : []))
+    .flatMap(([first, ...others]) => (first ? [others.reduce(addMinutes, first)] : []))
     .sort((a, b) => b.count - a.count)
 }
 
-const added = (sum: RefusedDoor, one: RefusedDoor): RefusedDoor => ({
+const addMinutes = (sum: RefusedDoor, one: RefusedDoor): RefusedDoor => ({
   ...sum,
   count: sum.count + one.count,
   lastAt: sum.lastAt > one.lastAt ? sum.lastAt : one.lastAt,

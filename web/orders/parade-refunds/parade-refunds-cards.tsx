@@ -118,7 +118,7 @@ function ProgressCard({ ref, places, work, onGoOn }: ProgressCardProps) {
             )}
             {done.length} von {online.length} erstattet
           </p>
-          <p className="text-muted-foreground">{whatGoesOn(places, work)}</p>
+          <p className="text-muted-foreground">{progressText(places, work)}</p>
         </div>
         {canGoOn && <Button onClick={() => void onGoOn()}>Weitermachen</Button>}
       </div>
@@ -132,7 +132,7 @@ function ProgressCard({ ref, places, work, onGoOn }: ProgressCardProps) {
   )
 }
 
-function whatGoesOn(
+function progressText(
   { pending, failed, unrequested }: RefundGroups,
   { isWorking, isStuck }: RefundProgress,
 ) {
@@ -197,7 +197,7 @@ function CashCard({ places: { cash, owed }, shown }: CashCardProps) {
         ),
       })}
     >
-      <p role="status">{whatIsLeft(owed)}</p>
+      <p role="status">{cashLeftText(owed)}</p>
       {failed && (
         <Failure
           failure={failed.failure}
@@ -209,7 +209,7 @@ function CashCard({ places: { cash, owed }, shown }: CashCardProps) {
   )
 }
 
-function whatIsLeft(owed: readonly ParadeRefundRow[]): string {
+function cashLeftText(owed: readonly ParadeRefundRow[]): string {
   if (owed.length === 0) return 'Alles Bargeld ist zurückgegeben.'
   return `Gib dieses Geld von Hand zurück und hake es hier ab: noch ${germanEuro(sumOfPrices(owed))}.`
 }

@@ -65,7 +65,7 @@ export function CheckInPage() {
 }
 
 function CheckIn({ id }: { id: number }) {
-  useLeavingWhenEnded()
+  useLeaveWhenSessionEnds()
   const { list, rows = noRows } = useCheckInList(id)
   const isMissing = useOutbox().missing.has(id)
   const { sendings, act } = useRowActs()
@@ -91,7 +91,7 @@ function CheckIn({ id }: { id: number }) {
   const questioned = rowOf(questionedId)
   const opened = rowOf(person.openId)
 
-  const confirmAndGoOn = (row: ShownRow, choice: ConfirmOptions) => {
+  const confirmAndFocusNext = (row: ShownRow, choice: ConfirmOptions) => {
     const next = nextToConfirm(shown, row.id, (other) => sendings.get(other) === 'sending')
     // Keyboard users are scrolled to the focus, others are not, since the list must not move under
     // a finger.
@@ -104,7 +104,7 @@ function CheckIn({ id }: { id: number }) {
     void act(row.id, draftOf(id, row, 'confirm'), also)
   }
 
-  const found = (row: ShownRow) => {
+  const onScanned = (row: ShownRow) => {
     const isDone = row.confirmed || (ticksPaid.isOn && row.paid)
     setScanned(isDone ? { id: row.id, isAgain: row.confirmed } : null)
     if (!isDone) setQuestionedId(row.id)
@@ -181,7 +181,7 @@ function CheckIn({ id }: { id: number }) {
           again={scanned?.isAgain && lastScanned?.confirmed ? lastScanned : undefined}
           ticksPaid={ticksPaid}
           isPaused={questioned !== undefined || opened !== undefined}
-          onFound={found}
+          onFound={onScanned}
           onTakeBack={(row) => {
             setScanned(null)
             void takeBack(row)
@@ -211,7 +211,7 @@ function CheckIn({ id }: { id: number }) {
           family={familyOf(rows, questioned)}
           takesCash={takesCash}
           onClose={() => setQuestionedId(null)}
-          onConfirm={(choice) => confirmAndGoOn(questioned, choice)}
+          onConfirm={(choice) => confirmAndFocusNext(questioned, choice)}
         />
       )}
       {opened && (
@@ -231,7 +231,7 @@ function CheckIn({ id }: { id: number }) {
 }
 
 /** The session was revoked: the lists are deleted already, so the user leaves the page. */
-function useLeavingWhenEnded(): void {
+function useLeaveWhenSessionEnds(): void {
   const { signIn, acts } = useOutbox()
   const waits = acts.some(({ state }) => state === 'waiting')
   const { pathname } = useLocation()

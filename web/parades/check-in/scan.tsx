@@ -60,8 +60,8 @@ export function CheckInScan(props: CheckInScanProps) {
       <ScanScreen
         headline={headline}
         onCode={find}
-        last={last ? lastOf(last, onTakeBack) : null}
-        again={again ? againOf(again, mayTakeBack(again.mine) ? onAskBack : null) : null}
+        last={last ? lastScanProps(last, onTakeBack) : null}
+        again={again ? repeatedScanProps(again, mayTakeBack(again.mine) ? onAskBack : null) : null}
         onSearch={search}
         {...rest}
       />
@@ -73,20 +73,21 @@ function focusSearch(): void {
   document.querySelector<HTMLInputElement>('main input[type=search]')?.focus()
 }
 
-const wornBy = ({ costume }: ShownRow) => [costume.type, costume.number].filter(Boolean).join(' ')
+const costumeText = ({ costume }: ShownRow) =>
+  [costume.type, costume.number].filter(Boolean).join(' ')
 
-function lastOf(row: ShownRow, onTakeBack: (row: ShownRow) => void) {
+function lastScanProps(row: ShownRow, onTakeBack: (row: ShownRow) => void) {
   const { memberName: name, paid } = row
-  return { name, costume: wornBy(row), paid, undo: () => onTakeBack(row) }
+  return { name, costume: costumeText(row), paid, undo: () => onTakeBack(row) }
 }
 
-function againOf(row: ShownRow, onAskBack: ((row: ShownRow) => void) | null) {
+function repeatedScanProps(row: ShownRow, onAskBack: ((row: ShownRow) => void) | null) {
   const { memberName: name, confirmedAt, confirmedBy, mine } = row
   const at = confirmedAt && `um ${berlinTime(new Date(confirmedAt))} Uhr`
   const by = mine ? 'von Dir' : confirmedBy && `von ${confirmedBy}`
   return {
     name,
-    costume: wornBy(row),
+    costume: costumeText(row),
     whenAndWho: [at, by].filter(Boolean).join(' '),
     undo: onAskBack && (() => onAskBack(row)),
   }

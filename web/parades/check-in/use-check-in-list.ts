@@ -10,11 +10,11 @@ import {
   visibleRows,
 } from './list.ts'
 import { type ShownRow, withActs } from './outbox/acts.ts'
-import { signedIn, useKeptUpToDate, useOutbox } from './outbox/use-outbox.ts'
+import { signedIn, useListUpdates, useOutbox } from './outbox/use-outbox.ts'
 
 /** The stored list of the parade with the acts of this device applied; refreshed while online. */
 export function useCheckInList(paradeId: number) {
-  useKeptUpToDate(paradeId)
+  useListUpdates(paradeId)
   const { lists, acts } = useOutbox()
   const list = lists.find((one) => one.paradeId === paradeId)
   const me = signedIn()?.id ?? 0
@@ -42,7 +42,7 @@ export function useShownRows(
   const whenQuiet = useQuietMoment({ stillForMs: 3000, waitsForDialog: true })
   const [last, setLast] = useState({ rows, filter, stay: noIds })
   if (last.filter !== filter) setLast({ rows, filter, stay: noIds })
-  else if (last.rows !== rows) setLast({ rows, filter, stay: stayingIds(last, rows) })
+  else if (last.rows !== rows) setLast({ rows, filter, stay: justConfirmedIds(last, rows) })
 
   const hasLeaving = hidesDone(filter) && last.stay.size > 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: the wait restarts with each tick.
@@ -61,7 +61,7 @@ export function useShownRows(
 
 type Last = { rows: readonly ShownRow[]; stay: ReadonlySet<number> }
 
-function stayingIds(last: Last, rows: readonly ShownRow[]): ReadonlySet<number> {
+function justConfirmedIds(last: Last, rows: readonly ShownRow[]): ReadonlySet<number> {
   const open = new Set(last.rows.filter((row) => !isConfirmedOnServer(row)).map(({ id }) => id))
   const ticked = rows.filter((row) => isConfirmedOnServer(row) && open.has(row.id))
   return ticked.length > 0 ? new Set([...last.stay, ...ticked.map(({ id }) => id)]) : last.stay

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { Failure } from '#web/components/failure.tsx'
 import { PrintedList } from '#web/components/print/printed-list.tsx'
-import { isTooMany, Refusals } from '#web/components/refused-rows.tsx'
+import { isTooMany, RefusedRowsAlerts } from '#web/components/refused-rows.tsx'
 import { cancelParticipations, setAllPaid } from '#web/data/parades-participants.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { compareValues } from '#web/lib/sort-rows.ts'
@@ -119,7 +119,7 @@ function PayAct({ paradeId, rows, clear }: ActProps) {
           footer={<Button onClick={reset}>Schließen</Button>}
         >
           <Failure failure={failure} detail={detailOf(failure)} />
-          <Refusals
+          <RefusedRowsAlerts
             failure={failure}
             ids={open}
             pathOf={() => paths.parade(paradeId)}
@@ -173,7 +173,7 @@ function CancelQuestion({ paradeId, rows, onClose, onDone }: CancelQuestionProps
       failure={failure}
       more={
         (failure || isTooMany(ids.length)) && (
-          <Refusals
+          <RefusedRowsAlerts
             failure={failure}
             ids={ids}
             pathOf={() => paths.parade(paradeId)}

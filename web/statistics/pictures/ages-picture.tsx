@@ -36,8 +36,8 @@ export function AgesPicture({ ages, withoutBirthday }: AgesPictureProps) {
       numbers={{
         heads: ['Alter', 'Aktiv', 'Passiv', 'Zusammen'],
         rows: [
-          ...ages.map((band) => rowOf(ageOf(band), band)),
-          ...(unknown > 0 ? [rowOf('Ohne Geburtstag', withoutBirthday)] : []),
+          ...ages.map((band) => tableRow(ageOf(band), band)),
+          ...(unknown > 0 ? [tableRow('Ohne Geburtstag', withoutBirthday)] : []),
         ],
       }}
     >
@@ -57,7 +57,7 @@ export function AgesPicture({ ages, withoutBirthday }: AgesPictureProps) {
 
 type Count = { active: number; passive: number }
 
-function rowOf(name: string, { active, passive }: Count): [string, ...number[]] {
+function tableRow(name: string, { active, passive }: Count): [string, ...number[]] {
   return [name, active, passive, active + passive]
 }
 

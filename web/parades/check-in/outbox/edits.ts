@@ -38,7 +38,7 @@ type Tap = {
   replaces?: string | undefined
 }
 
-export function adding(id: string, { draft, also, by, now, newId, replaces }: Tap): Edit {
+export function addActs(id: string, { draft, also, by, now, newId, replaces }: Tap): Edit {
   return ({ acts, meta }) => {
     // It was stored before, but the caller got no confirmation.
     if (acts.some((act) => act.id === id)) return {}
@@ -46,8 +46,8 @@ export function adding(id: string, { draft, also, by, now, newId, replaces }: Ta
     const along = replaced ? dependentActsOf(replaced, acts) : []
     const target: Target = draft.kind === 'enter' ? { actId: id } : draft.target
     const drafts = [
-      ...[draft, ...(also?.(target) ?? [])].map((one) => followedBy(one, acts)),
-      ...along.filter(movesTo(draft)).map((act) => moved(act, target)),
+      ...[draft, ...(also?.(target) ?? [])].map((one) => retargetDraft(one, acts)),
+      ...along.filter(targetField(draft)).map((act) => moved(act, target)),
     ]
     const first = Math.max(now + meta.offset, meta.lastAt + 1)
     const put = drafts.map(
@@ -92,7 +92,7 @@ export function dependentActsOf(
 }
 
 /** All acts move to another entry; only the cash moves to a person who was on the list already. */
-const movesTo =
+const targetField =
   ({ kind }: Draft) =>
   (act: DependentAct) =>
     kind === 'enter' || act.kind === 'pay' || act.kind === 'unpay'
@@ -172,7 +172,7 @@ function afterEnding(
     if (enter.kind !== 'enter') continue
     for (const act of dependentActsOf(enter, acts)) {
       const now = put.get(act.seq) ?? act
-      if (now.state === 'waiting') put.set(act.seq, followed(act, enter))
+      if (now.state === 'waiting') put.set(act.seq, retargetAct(act, enter))
     }
   }
   const isEmpty = acts.every((act) => (put.get(act.seq) ?? act).state !== 'waiting')
@@ -188,7 +188,7 @@ function afterEnding(
   }
 }
 
-function followed(act: DependentAct, enter: StoredAct): StoredAct {
+function retargetAct(act: DependentAct, enter: StoredAct): StoredAct {
   if (enter.state === 'rejected') {
     const result = { id: act.id, outcome: 'noEntry', participationId: null } as const
     return { ...act, state: 'rejected', result }
@@ -203,7 +203,7 @@ function enteredTarget({ result }: StoredAct): Target | null {
 }
 
 /** A tap on a person whose entry is finished. */
-function followedBy(draft: Draft, acts: readonly StoredAct[]): Draft {
+function retargetDraft(draft: Draft, acts: readonly StoredAct[]): Draft {
   if (draft.kind === 'enter' || !('actId' in draft.target)) return draft
   const { actId } = draft.target
   const enter = acts.find(({ id, state }) => id === actId && state === 'done')
@@ -247,7 +247,7 @@ export function storeLists({ lists, asked, exchange }: Listing): Edit {
 }
 
 /** Drops lists and the finished acts in them. */
-export function forgetting(paradeIds: readonly number[]): Edit {
+export function deleteLists(paradeIds: readonly number[]): Edit {
   return ({ acts }) => ({
     dropLists: paradeIds,
     drop: acts

@@ -126,7 +126,7 @@ function entryExplanation({
   switch (result?.outcome) {
     case 'refused':
       return {
-        sentence: [result.message ?? `${name} ließ sich nicht eintragen.`, whoHasIt(result)]
+        sentence: [result.message ?? `${name} ließ sich nicht eintragen.`, costumeOwnerText(result)]
           .filter(Boolean)
           .join(' '),
         buttons: [
@@ -156,7 +156,7 @@ function entryExplanation({
 }
 
 /** The person enrolled with a costume that is taken; '' when the server has not named them. */
-function whoHasIt({ code, row }: StoredResult): string {
+function costumeOwnerText({ code, row }: StoredResult): string {
   if (code !== 'CostumeAlreadyEnrolled' || !row?.memberName) return ''
   return `Damit ist ${spokenName(row.memberName)} angemeldet.`
 }
@@ -177,9 +177,9 @@ function rowExplanation(act: RowAct, now: number): Explanation {
         `${name} hat schon bezahlt${howPaid(act, now)}. Gib das Geld zurück oder sprecht Euch ab.`,
       )
     case 'refused':
-      return note(`${name}: ${act.result.message ?? notHelpersDay}${nowRefused(act, now)}`)
+      return note(`${name}: ${act.result.message ?? notHelpersDay}${laterRefusalText(act, now)}`)
     case 'gone':
-      return note(`${name} ist von diesem Umzug abgemeldet.${nowGone(act, now)}`)
+      return note(`${name} ist von diesem Umzug abgemeldet.${removedText(act, now)}`)
     case 'notYours': {
       const by = act.result.by ?? 'jemand anderes'
       return note(
@@ -243,12 +243,12 @@ function howPaid({ result }: RowAct, now: number): string {
   return ` (${[`bar bei ${result.by}`, ...at].join(', ')})`
 }
 
-function nowRefused({ kind, at }: RowAct, now: number): string {
+function laterRefusalText({ kind, at }: RowAct, now: number): string {
   if (kind === 'confirm') return ` Dein Haken ${when(Date.parse(at), now)} zählt nicht.`
   return kind === 'pay' ? ' Gib das Geld der Verwaltung.' : ''
 }
 
-function nowGone({ kind, at }: RowAct, now: number): string {
+function removedText({ kind, at }: RowAct, now: number): string {
   switch (kind) {
     case 'confirm':
       return ` Dein Haken ${when(Date.parse(at), now)} zählt nicht.`

@@ -3,12 +3,12 @@ import type { Failure } from '#web/lib/result.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import type { Draft, FurtherActs, Helper, KeptList, StoredAct } from './acts.ts'
 import {
-  adding,
+  addActs,
   adoptActs,
   applyResults,
   countListRequest,
+  deleteLists,
   dropRejectedAct,
-  forgetting,
   isListInRange,
   isPastList,
   listsOf,
@@ -164,7 +164,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
     const userId = deps.signedIn()?.id
     if (lists === listed.from && userId === listed.userId) return state.lists
     listed = { from: lists, userId }
-    return sorted(lists).map((list) => (list.userId === userId ? list : foreign(list)))
+    return sorted(lists).map((list) => (list.userId === userId ? list : withoutOwnMarks(list)))
   }
 
   /** After a failed read, the next change reads again. */
@@ -345,10 +345,10 @@ export function openOutbox(deps: OutboxDeps): Outbox {
 
   /** Ignored when the user has signed in again since. */
   async function signInIsOver({ token }: SignedIn, isEnded: boolean): Promise<void> {
-    const isTheirs = () => deps.signedIn()?.token === token
+    const isSameSession = () => deps.signedIn()?.token === token
     // The lists are deleted first: listeners sign out, after which the database cannot be opened.
-    if (isEnded && isTheirs()) await dropLists().catch(() => undefined)
-    if (isTheirs()) show({ signIn: isEnded ? 'ended' : 'over' })
+    if (isEnded && isSameSession()) await dropLists().catch(() => undefined)
+    if (isSameSession()) show({ signIn: isEnded ? 'ended' : 'over' })
   }
 
   // ── Lists ──────────────────────────────────────────────────────────────────────────────
@@ -412,7 +412,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
       await signInIsOver(user, verdict.ended)
     }
     if ((verdict.is === 'missing' || verdict.is === 'closed') && paradeId !== null) {
-      await change(forgetting([paradeId]))
+      await change(deleteLists([paradeId]))
       show({ [verdict.is]: new Set([...state[verdict.is], paradeId]) })
     }
     if (!answer || verdict.is !== 'answered') return
@@ -427,7 +427,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
     const exchange = { serverTime, askedAt, answeredAt }
     await change(storeLists({ lists, asked: before.meta.asked, exchange }))
     const moved = paradeId === null ? removedLists(lists, serverTime) : []
-    if (moved.length > 0) await change(forgetting(moved))
+    if (moved.length > 0) await change(deleteLists(moved))
   }
 
   /** Stored lists of the coming days that the server no longer sends, unless they are watched. */
@@ -444,20 +444,20 @@ export function openOutbox(deps: OutboxDeps): Outbox {
     // A running request would store its list afterwards.
     abortListRequest()
     const { lists } = await store.read()
-    await change(forgetting((lists ?? []).map(({ paradeId }) => paradeId)))
+    await change(deleteLists((lists ?? []).map(({ paradeId }) => paradeId)))
   }
 
   // ── Interface ──────────────────────────────────────────────────────────────────────────
 
   async function addAct(draft: Draft, replaces?: string, also?: FurtherActs): Promise<Added> {
     const by = deps.signedIn()
-    if (!by) return failed(draft, { type: 'AuthenticationError' })
+    if (!by) return failedResult(draft, { type: 'AuthenticationError' })
     const id = deps.newId()
     const replaced = state.acts.filter((one) => one.id === replaces)
     const tap = { draft, also, by, now: deps.now(), newId: deps.newId, replaces }
-    const { acts, meta } = await change(adding(id, tap))
+    const { acts, meta } = await change(addActs(id, tap))
     const act = acts.find((one) => one.id === id)
-    if (!act) return failed(draft, { type: 'UnknownError' })
+    if (!act) return failedResult(draft, { type: 'UnknownError' })
     if (state.keepsNothing) {
       const added = acts.filter(({ seq }) => seq >= act.seq)
       return sendAtOnce(act, added, replaced, meta.device, by)
@@ -483,7 +483,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
     }
     // The act that it replaces has to stay rejected.
     await change(() => ({ drop: added.map(({ seq }) => seq), put: replaced }))
-    return failed(act, failureOf(answer))
+    return failedResult(act, failureOf(answer))
   }
 
   async function press(id: string, button: Press): Promise<void> {
@@ -514,7 +514,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
     const left = new Set(state.lists.map(paradeOf).filter((id) => !over.includes(id)))
     const done = state.acts.filter((act) => act.state === 'done').map(paradeOf)
     const leave = [...over, ...done.filter((id) => !left.has(id))]
-    if (leave.length > 0) await change(forgetting(leave))
+    if (leave.length > 0) await change(deleteLists(leave))
     send()
     refresh()
   }
@@ -594,7 +594,7 @@ function sorted(lists: readonly KeptList[]): readonly KeptList[] {
   )
 }
 
-function foreign(list: KeptList): KeptList {
+function withoutOwnMarks(list: KeptList): KeptList {
   const rows = list.rows.map((row) => ({
     ...row,
     mine: false,
@@ -603,7 +603,7 @@ function foreign(list: KeptList): KeptList {
   return { ...list, rows }
 }
 
-function failed({ kind }: Draft, failure: Failure): Added {
+function failedResult({ kind }: Draft, failure: Failure): Added {
   return { as: 'failed', failure: new CallFailure(actFailureTexts[kind], failure) }
 }
 

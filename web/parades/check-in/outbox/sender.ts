@@ -43,7 +43,7 @@ export async function sendRequest(
       abort.abort()
     })
   })
-  const exchange = async (): Promise<Answer> => {
+  const fetchAnswer = async (): Promise<Answer> => {
     const response = await line.fetch(path, {
       ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
       headers: {
@@ -59,7 +59,7 @@ export async function sendRequest(
     return { status: response.status, body: read, retryAfterMs, askedAt, answeredAt }
   }
   try {
-    return await Promise.race([exchange(), tooLate])
+    return await Promise.race([fetchAnswer(), tooLate])
   } catch {
     return null
   } finally {

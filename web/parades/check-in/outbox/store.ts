@@ -157,7 +157,7 @@ export function idbStore(isSignedIn: () => boolean): Store {
   }
 
   /** A phone may lose its connection while asleep, so a second connection is tried. */
-  async function twice<Result>(work: () => Promise<Result>): Promise<Result> {
+  async function retryOnce<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work()
     } catch {
@@ -168,7 +168,7 @@ export function idbStore(isSignedIn: () => boolean): Store {
 
   return {
     read: (knownVersion) =>
-      twice(() =>
+      retryOnce(() =>
         transact('readonly', async (transaction) => {
           const kept = await readBefore(transaction)
           const isKnown = knownVersion === kept.meta.listsVersion
@@ -177,7 +177,7 @@ export function idbStore(isSignedIn: () => boolean): Store {
         }),
       ),
     change: (edit) =>
-      twice(() =>
+      retryOnce(() =>
         transact('readwrite', async (transaction) => {
           const before = await readBefore(transaction)
           const change = edit(before)

@@ -104,7 +104,7 @@ export function useOutbox(): OutboxState {
 }
 
 /** Keeps the list up to date while the page is mounted; changes appear when the user pauses. */
-export function useKeptUpToDate(paradeId: number): void {
+export function useListUpdates(paradeId: number): void {
   const whenStill = useQuietMoment()
   useEffect(() => {
     stillness.add(whenStill)

@@ -134,8 +134,8 @@ function Scanner(props: ScanScreenProps) {
           </p>
         )}
         {/* Hidden, since the previous person would look like the owner of the unknown code. */}
-        {unknown === 0 && again && <Again {...again} />}
-        {unknown === 0 && last && <Last {...last} />}
+        {unknown === 0 && again && <RepeatedScan {...again} />}
+        {unknown === 0 && last && <LastScan {...last} />}
         {!last && !again && unknown === 0 && !trouble && (
           <p className="text-balance px-4 pt-3 text-center leading-[1.4]">
             Halte den Code aus der Bestätigung in den Rahmen.
@@ -143,15 +143,15 @@ function Scanner(props: ScanScreenProps) {
         )}
       </div>
       <div className="flex flex-wrap gap-2 px-4 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] *:grow">
-        <OnDark isPressed={ticksPaid.isOn} onClick={ticksPaid.toggle} className="basis-full">
+        <DarkButton isPressed={ticksPaid.isOn} onClick={ticksPaid.toggle} className="basis-full">
           {ticksPaid.isOn ? <SquareCheck /> : <Square />}
           Bezahlte beim Scannen gleich abhaken
-        </OnDark>
+        </DarkButton>
         {light && <LightSwitch {...light} />}
-        <OnDark onClick={onSearch}>
+        <DarkButton onClick={onSearch}>
           <Search />
           Name suchen
-        </OnDark>
+        </DarkButton>
       </div>
     </>
   )
@@ -172,7 +172,7 @@ function ScanHead({ headline: { confirmed, all, waiting }, onClose }: ScanHeadPr
           {waits}
         </p>
       </div>
-      <OnDark onClick={onClose}>Fertig</OnDark>
+      <DarkButton onClick={onClose}>Fertig</DarkButton>
     </div>
   )
 }
@@ -196,7 +196,7 @@ function Frame() {
   )
 }
 
-function Last({ name, costume, paid, undo }: LastScanned) {
+function LastScan({ name, costume, paid, undo }: LastScanned) {
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3.5 bg-success-soft px-4 pt-3.5 pb-1 text-foreground">
       <span className="grid size-11 place-items-center rounded-full bg-success text-success-foreground">
@@ -222,7 +222,7 @@ function Last({ name, costume, paid, undo }: LastScanned) {
 }
 
 /** For a code scanned before: amber, with a small button to undo. */
-function Again({ name, costume, whenAndWho, undo }: ScannedAgain) {
+function RepeatedScan({ name, costume, whenAndWho, undo }: ScannedAgain) {
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3.5 bg-warning-soft px-4 py-3 text-warning-soft-foreground">
       <span className="grid size-11 place-items-center rounded-full border-3 border-current">
@@ -248,10 +248,10 @@ function Again({ name, costume, whenAndWho, undo }: ScannedAgain) {
 
 function LightSwitch({ isOn, toggle }: NonNullable<Light>) {
   return (
-    <OnDark isPressed={isOn} onClick={toggle}>
+    <DarkButton isPressed={isOn} onClick={toggle}>
       <Flashlight />
       Licht
-    </OnDark>
+    </DarkButton>
   )
 }
 
@@ -262,7 +262,7 @@ type OnDarkProps = {
   children: ReactNode
 }
 
-function OnDark({ isPressed, onClick, className, children }: OnDarkProps) {
+function DarkButton({ isPressed, onClick, className, children }: OnDarkProps) {
   return (
     <button
       type="button"

@@ -22,7 +22,7 @@ export function useCamera({ video, isPaused, onRead }: CameraOptions) {
   const [state, setState] = useState<CameraState>('starting')
   const [track, setTrack] = useState<MediaStreamTrack | null>(null)
   const [isLit, setLit] = useState(false)
-  const isInSight = useIsInSight()
+  const isInSight = useIsPageVisible()
 
   // Switched off in the background, to save battery and respect privacy.
   useEffect(() => {
@@ -121,7 +121,7 @@ function hasLight(track: MediaStreamTrack): boolean {
   return can.torch === true
 }
 
-function useIsInSight(): boolean {
+function useIsPageVisible(): boolean {
   const [isInSight, setInSight] = useState(() => document.visibilityState === 'visible')
   useEffect(() => {
     const look = () => setInSight(document.visibilityState === 'visible')
