@@ -35,7 +35,7 @@ if (local && existsSync(join(stateDir, 'v3/d1'))) {
 if (!local && existsSync(to)) stop(`${to} gibt es schon. Nimm mit --to einen anderen Namen.`)
 const sealed = readFileSync(join(archive, 'zunft.sql.gz.age'))
 const database = loadSql(await unseal(sealed, { identity }))
-refuseOtherVersion()
+stopOnOtherVersion()
 const guild = identityOf(database)
 if (!guild) stop('In diesem Archiv steht nicht, von welcher Zunft es ist.')
 const lists = readErasures(archive, erasures, guild)
@@ -51,7 +51,7 @@ if (local) await importHere()
 else leaveFile()
 
 /** An archive with fewer migrations is accepted: the missing ones are applied after the restore. */
-function refuseOtherVersion(): void {
+function stopOnOtherVersion(): void {
   const objects = database.prepare(readSchemaObjects).all() as SchemaObject[]
   const keepsChecksums = tablesOf(database).some(({ name }) => name === 'migration_checksums')
   const checksums = keepsChecksums ? database.prepare(readChecksums).all() : []

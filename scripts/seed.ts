@@ -46,19 +46,21 @@ function readArguments() {
       members: countBetween(values.members, 50, 10_000),
       seasons: countBetween(values.seasons, 1, 30),
       today:
-        isDay(values.day) && values.day > '2010' && values.day < '2090' ? values.day : refuse(),
+        isDay(values.day) && values.day > '2010' && values.day < '2090'
+          ? values.day
+          : exitWithUsage(),
       fresh: values.fresh,
     }
   } catch {
-    return refuse()
+    return exitWithUsage()
   }
 }
 
 function countBetween(text: string, least: number, most: number): number {
   const count = Number(text)
-  return Number.isInteger(count) && count >= least && count <= most ? count : refuse()
+  return Number.isInteger(count) && count >= least && count <= most ? count : exitWithUsage()
 }
 
-function refuse(): never {
+function exitWithUsage(): never {
   stop(`So geht es: ${usage}`)
 }

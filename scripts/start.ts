@@ -6,11 +6,11 @@
 import { join } from 'node:path'
 import { greet } from '#scripts/local/greeting.ts'
 import { builtWorker, makeReady } from '#scripts/local/make-ready.ts'
-import { refuseTakenPort } from '#scripts/local/port.ts'
+import { stopIfPortTaken } from '#scripts/local/port.ts'
 import { port, projectDir } from '#scripts/local/project.ts'
 import { serve } from '#scripts/local/server.ts'
 
-await refuseTakenPort()
+await stopIfPortTaken()
 const ready = await makeReady()
 await serve([join(projectDir, 'scripts/local/serve-built.ts'), builtWorker, String(port)], {
   cronPath: '/cdn-cgi/local/scheduled',

@@ -1,7 +1,7 @@
 // npm run user: manages the users on this machine or, with --remote, of the deployed guild.
 
 import { stop } from '#scripts/local/stop.ts'
-import { checkAddress, readArguments, refuse } from '#scripts/users/arguments.ts'
+import { checkAddress, exitWithUsage, readArguments } from '#scripts/users/arguments.ts'
 import { commands } from '#scripts/users/commands.ts'
 import { findUser, listUsers } from '#scripts/users/statements.ts'
 import { type Row, withTarget } from '#scripts/users/target.ts'
@@ -17,7 +17,7 @@ async function list(): Promise<void> {
 }
 
 async function change(): Promise<void> {
-  const { makesNew, statements, done } = commands[command] ?? refuse()
+  const { makesNew, statements, done } = commands[command] ?? exitWithUsage()
   checkAddress(request)
   const wanted = await statements(request)
   const { emailAddress } = request

@@ -22,7 +22,7 @@ import { drainBody } from './http/body.ts'
 import { answerError, logRetries } from './http/errors.ts'
 import { type AppEnv, clock } from './http/factory.ts'
 import { answerMissing } from './http/missing.ts'
-import { countRefusal } from './http/refusals.ts'
+import { countRejection } from './http/rejections.ts'
 import { requireSetUp } from './http/set-up.ts'
 import { archiveRoutes } from './imports/archive/archive.routes.ts'
 import { importsRoutes } from './imports/imports.routes.ts'
@@ -73,7 +73,7 @@ async function prepare(c: Context<AppEnv>, next: Next): Promise<void> {
   await next()
   logRetries(c)
   if (connection.hasWritten && audit.via === 'staff') invalidateEnrolmentPage()
-  if (c.error) countRefusal(c, c.error)
+  if (c.error) countRejection(c, c.error)
   if (c.get('isPage')) return
   await secure(c, async () => {})
   // The address of these routes contains a secret token.

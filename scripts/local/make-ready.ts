@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { ensureDevVars } from './dev-vars.ts'
 import { prepare, type Ready } from './prepare.ts'
 import { buildDir, projectDir } from './project.ts'
-import { refuseUnsafeSettings } from './refuse-settings.ts'
 import { stop } from './stop.ts'
 import { runTool } from './tool.ts'
+import { stopOnUnsafeSettings } from './unsafe-settings.ts'
 
 /** The built worker's configuration. */
 export const builtWorker = join(buildDir, 'zunft/wrangler.json')
@@ -17,7 +17,7 @@ export const builtWorker = join(buildDir, 'zunft/wrangler.json')
 export async function makeReady(): Promise<Ready> {
   // Before the build, which copies the secret.
   ensureDevVars()
-  await refuseUnsafeSettings()
+  await stopOnUnsafeSettings()
   if (!process.argv.includes('--built')) {
     console.log('Die Anwendung wird gebaut …')
     await runTool('Das Bauen', [join(projectDir, 'scripts/build.ts')])

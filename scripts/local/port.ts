@@ -3,7 +3,7 @@ import { port } from './project.ts'
 import { stop } from './stop.ts'
 
 /** Checks the port before anything is built, and ends with a clear message if it cannot be used. */
-export async function refuseTakenPort(): Promise<void> {
+export async function stopIfPortTaken(): Promise<void> {
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
     stop(`PORT=${process.env.PORT} ist kein Port. Nimm eine Zahl, zum Beispiel PORT=8788.`)
   }

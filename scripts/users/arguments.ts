@@ -44,11 +44,11 @@ export function readArguments(): { command: string; request: Request } {
     const request = { ...values, password: values.password, rest }
     return { command, request: { ...request, emailAddress: emailAddress.trim().toLowerCase() } }
   } catch {
-    return refuse()
+    return exitWithUsage()
   }
 }
 
-export function refuse(): never {
+export function exitWithUsage(): never {
   stop(usage)
 }
 
@@ -63,5 +63,5 @@ export function checkAddress({ emailAddress, remote }: Request): void {
 export function readRoles(list: string | undefined): Role[] {
   const wanted = (list ?? '').split(',').map((role) => role.trim())
   const known = roles.filter((role) => wanted.includes(role))
-  return wanted.every((role) => known.some((one) => one === role)) ? known : refuse()
+  return wanted.every((role) => known.some((one) => one === role)) ? known : exitWithUsage()
 }

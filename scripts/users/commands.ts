@@ -2,7 +2,7 @@ import { stop } from '#scripts/local/stop.ts'
 import { guessProblem } from '#worker/auth/guessable-password.ts'
 import { hashPassword } from '#worker/auth/password-hash.ts'
 import { passwordProblem } from '#worker/domain/password.ts'
-import { type Request, readRoles, refuse } from './arguments.ts'
+import { exitWithUsage, type Request, readRoles } from './arguments.ts'
 import { askPassword } from './ask-password.ts'
 import { changePassword, changeRoles, createUser, type Statement, setLocked } from './statements.ts'
 
@@ -40,7 +40,7 @@ export const commands: Record<string, Command> = {
 
 async function create({ emailAddress, first, last, roles, password }: Request) {
   const name = { firstName: first.trim(), lastName: last.trim() }
-  if (!name.firstName || !name.lastName) refuse()
+  if (!name.firstName || !name.lastName) exitWithUsage()
   const held = readRoles(roles)
   const passwordHash = await hashOf(password, [first, last, emailAddress])
   const createdAt = new Date().toISOString()

@@ -7,7 +7,7 @@ import { aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { enrol } from '#tests/support/enrolment.ts'
 import { expectLogged, logged } from '#tests/support/log.ts'
 import { configure } from '#tests/support/payment-settings.ts'
-import { causeOf, refusalsIn } from '#worker/db/causes.ts'
+import { causeOf, violationsIn } from '#worker/db/causes.ts'
 import { commit } from '#worker/db/commit.ts'
 import { write } from '#worker/db/db.ts'
 import { costumeTypes, honors, parades, users } from '#worker/db/schema.ts'
@@ -89,8 +89,8 @@ describe('the cause of a database error', () => {
       .insert(honors)
       .values({ memberId: 4711, type: 'Parades_25', date: '2027-01-01', comment: typed })
     const error = await commit(db(), [insert]).then(nothing, asError)
-    expect(refusalsIn(error)).toEqual(['foreignKey'])
-    expect(refusalsIn(error)).toEqual(['foreignKey'])
+    expect(violationsIn(error)).toEqual(['foreignKey'])
+    expect(violationsIn(error)).toEqual(['foreignKey'])
   })
 
   test('An error that is not of the database has no cause', () => {

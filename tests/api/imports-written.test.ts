@@ -5,7 +5,7 @@ import { call, json, rows, setClock, signedIn, today, tokenOf } from '#tests/sup
 import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { guildNow, tables } from '#tests/support/import-chain.ts'
 import { type Refusal, refusingDatabase } from '#tests/support/refusing-database.ts'
-import { isRefusedBy } from '#worker/db/causes.ts'
+import { isViolationOf } from '#worker/db/causes.ts'
 import { type Audit, Connection } from '#worker/db/connection.ts'
 import { columnName, openDb } from '#worker/db/db.ts'
 import type { ImportKind } from '#worker/domain/codes.ts'
@@ -74,7 +74,7 @@ async function written(made: Made, meanwhile = async () => {}, database = env.DB
   const isWritten = await commitPlan(context, stored, { plan, preview }, read).then(
     () => true,
     (error: unknown) => {
-      if (isRefusedBy(error, ...conflictCauses)) return false
+      if (isViolationOf(error, ...conflictCauses)) return false
       throw error
     },
   )
@@ -300,7 +300,7 @@ describe('an import that is not written', () => {
     const plan = { insertions: [member('Noch', 'Einer')], updates: [] }
     const read = await reading('members')
     await expect(commitPlan(contextOf(), stored, { plan, preview }, read)).rejects.toSatisfy(
-      (error: unknown) => isRefusedBy(error, 'importState'),
+      (error: unknown) => isViolationOf(error, 'importState'),
     )
     expect(await rows('SELECT id FROM members')).toHaveLength(1)
   })

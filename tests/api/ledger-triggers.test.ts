@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { rows, setClock, signedIn } from '#tests/support/api.ts'
 import { aMember } from '#tests/support/builders.ts'
-import { refusalsIn } from '#worker/db/causes.ts'
+import { violationsIn } from '#worker/db/causes.ts'
 
 // What the database itself rejects, whatever code sends it. Mistakes are corrected by a
 // counter-booking.
@@ -41,7 +41,7 @@ const refusal = async (doing: Promise<unknown>) =>
   doing.then(
     () => null,
     (error: unknown) =>
-      refusalsIn(error)
+      violationsIn(error)
         .find((one) => one.startsWith('ledger: '))
         ?.slice('ledger: '.length) ?? String(error),
   )

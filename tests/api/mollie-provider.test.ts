@@ -31,7 +31,7 @@ const refundOf = (ref: string, amountInCent: number, key = 'order-7') => ({
   description: 'Erstattung',
 })
 const countOf = (call: string) => mollie.calls.filter((one) => one === call).length
-const refusal = { name: 'ProviderRefusal' }
+const refusal = { name: 'ProviderRejectedError' }
 
 describe('A Mollie payment', () => {
   test('A payment is opened with amount, return addresses and expiry', async () => {

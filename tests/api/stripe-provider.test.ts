@@ -63,7 +63,7 @@ describe('A Stripe checkout', () => {
 
   test('An amount below 50 cents is rejected without a call to Stripe', async () => {
     const tooLittle = provider().createCheckout(aCheckout({ amountInCent: 49 }))
-    await expect(tooLittle).rejects.toMatchObject({ name: 'ProviderRefusal' })
+    await expect(tooLittle).rejects.toMatchObject({ name: 'ProviderRejectedError' })
     expect(stripe.calls).toEqual([])
     await provider().createCheckout(aCheckout({ amountInCent: 50, token: 'just enough' }))
     expect(stripe.refs()).toHaveLength(1)
@@ -79,7 +79,7 @@ describe('A Stripe checkout', () => {
   test("A checkout that Stripe rejects fails with Stripe's own message", async () => {
     const tooSoon = provider().createCheckout(aCheckout({ expiresAt: minutesAfterStart(29) }))
     await expect(tooSoon).rejects.toThrow('at least 30 minutes')
-    await expect(tooSoon).rejects.toMatchObject({ name: 'ProviderRefusal' })
+    await expect(tooSoon).rejects.toMatchObject({ name: 'ProviderRejectedError' })
   })
 
   test('A checkout whose answer is lost is repeated and opened once', async () => {
@@ -94,7 +94,7 @@ describe('A Stripe checkout', () => {
     async (trouble) => {
       stripe.failWith(trouble)
       const failed = provider().createCheckout(aCheckout())
-      await expect(failed).rejects.not.toMatchObject({ name: 'ProviderRefusal' })
+      await expect(failed).rejects.not.toMatchObject({ name: 'ProviderRejectedError' })
       if (trouble === '401' || trouble === '403') expectLogged('payment_key_refused')
       stripe.failWith('none')
       await provider().createCheckout(aCheckout())
@@ -155,7 +155,7 @@ describe('The state of a Stripe payment', () => {
 
   test('A payment that Stripe does not know is rejected permanently', async () => {
     const unknown = provider().lookUp('cs_test_unknown')
-    await expect(unknown).rejects.toMatchObject({ name: 'ProviderRefusal' })
+    await expect(unknown).rejects.toMatchObject({ name: 'ProviderRejectedError' })
   })
 })
 
@@ -221,12 +221,12 @@ describe('A Stripe refund', () => {
     stripe.pay(ref)
     if (what === 'a refunded payment') stripe.refundOutside(ref, 1250)
     const refused = provider().refund(refundOf(ref, cents))
-    await expect(refused).rejects.toMatchObject({ name: 'ProviderRefusal' })
+    await expect(refused).rejects.toMatchObject({ name: 'ProviderRejectedError' })
   })
 
   test('A refund of an unpaid payment is rejected permanently', async () => {
     const refused = provider().refund(refundOf(await opened(), 500))
-    await expect(refused).rejects.toMatchObject({ name: 'ProviderRefusal' })
+    await expect(refused).rejects.toMatchObject({ name: 'ProviderRejectedError' })
   })
 
   test.each(['timeout', '500', '401', '403'] as const)(
@@ -236,7 +236,7 @@ describe('A Stripe refund', () => {
       stripe.pay(ref)
       stripe.failWith(trouble)
       const failed = provider().refund(refundOf(ref, 500))
-      await expect(failed).rejects.not.toMatchObject({ name: 'ProviderRefusal' })
+      await expect(failed).rejects.not.toMatchObject({ name: 'ProviderRejectedError' })
       if (trouble === '401' || trouble === '403') expectLogged('payment_key_refused')
       stripe.failWith('none')
       await provider().refund(refundOf(ref, 500))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clashesOf, isSame, paradeUnits, settingsUnits } from '#worker/domain/conflicts.ts'
+import { findConflicts, isSameValue, paradeUnits, settingsUnits } from '#worker/domain/conflicts.ts'
 import { legalLabels } from '#worker/domain/legal.ts'
 import { memberUnits } from '#worker/domain/member.ts'
 
@@ -31,14 +31,14 @@ describe('the conflicts of a save', () => {
     ['nothing: what is sent back', {}, { phone: 'a' }, []],
   ])('A save conflicts on %s', (_, changed, given, expected) => {
     const stored = { ...loaded, ...changed }
-    const clashes = clashesOf({ stored, given, before: loaded, units })
+    const clashes = findConflicts({ stored, given, before: loaded, units })
     expect(clashes.map(({ field, stored, yours }) => [field, stored, yours])).toEqual(expected)
   })
 
   test('Fields that were not loaded are not checked for conflicts', () => {
     const save = { stored: { phone: 'c', town: 'c' }, given: { phone: 'b', street: 'b' }, units }
-    expect(clashesOf({ ...save, before: {} })).toEqual([])
-    expect(clashesOf({ ...save, before: { phone: undefined, street: undefined } })).toEqual([])
+    expect(findConflicts({ ...save, before: {} })).toEqual([])
+    expect(findConflicts({ ...save, before: { phone: undefined, street: undefined } })).toEqual([])
   })
 })
 
@@ -77,7 +77,9 @@ describe('two saves one after the other', () => {
   }
   const saved = (stored: Fields, loaded: Fields, change: Partial<Fields>) => {
     const { given, before } = sent(loaded, change)
-    return clashesOf({ stored, given, before, units }).length > 0 ? null : { ...stored, ...given }
+    return findConflicts({ stored, given, before, units }).length > 0
+      ? null
+      : { ...stored, ...given }
   }
   const check = (
     property: (loaded: Fields, hers: Partial<Fields>, mine: Partial<Fields>) => void,
@@ -108,7 +110,7 @@ describe('two saves one after the other', () => {
         const isHers = stored[name] !== loaded[name]
         if (isMyUnit && isHers && stored[name] !== wanted) expected[name] = [stored[name], wanted]
       }
-      const clashes = clashesOf({ stored, given, before, units })
+      const clashes = findConflicts({ stored, given, before, units })
       expect(
         Object.fromEntries(clashes.map(({ field, ...one }) => [field, [one.stored, one.yours]])),
       ).toEqual(expected)
@@ -119,7 +121,7 @@ describe('two saves one after the other', () => {
     check((loaded, hers, mine) => {
       const stored = { ...loaded, ...hers }
       const { given, before } = sent(loaded, mine)
-      const clashes = clashesOf({ stored, given, before, units })
+      const clashes = findConflicts({ stored, given, before, units })
       const newest = { ...loaded }
       for (const { field, stored: now } of clashes) Object.assign(newest, { [field]: now })
       expect(saved(stored, newest, { ...loaded, ...mine })).not.toBeNull()
@@ -148,8 +150,8 @@ describe('the comparison of values', () => {
     [{ a: [{ b: ['x', 'y'] }] }, { a: [{ b: ['y', 'x'] }] }, true],
     [[], null, false],
   ])('%j and %j count as the same value: %s', (one, other, same) => {
-    expect(isSame(one, other)).toBe(same)
-    expect(isSame(other, one)).toBe(same)
+    expect(isSameValue(one, other)).toBe(same)
+    expect(isSameValue(other, one)).toBe(same)
   })
 })
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { emptyMember } from '#worker/domain/member.ts'
 import {
+  continuesPeriod,
   effectiveReference,
   impliedSpan,
-  joins,
+  joinPeriods,
   mergedFields,
   mergeUnits,
+  presetParadesBefore,
   presetSide,
-  presetStand,
-  united,
 } from '#worker/domain/merge.ts'
 
 // docs/rules.md, "Zwei Einträge, eine Person".
@@ -59,9 +59,9 @@ describe('the preset choice', () => {
     const none = { paradesBefore: 0, paradesBeforeUntil: null }
     const zero = { paradesBefore: 0, paradesBeforeUntil: '2019-12-31' }
     const some = { paradesBefore: 8, paradesBeforeUntil: '2024-12-31' }
-    expect(presetStand({ kept: none, gone: some })).toBe('gone')
-    expect(presetStand({ kept: zero, gone: some })).toBe('kept')
-    expect(presetStand({ kept: none, gone: none })).toBe('kept')
+    expect(presetParadesBefore({ kept: none, gone: some })).toBe('gone')
+    expect(presetParadesBefore({ kept: zero, gone: some })).toBe('kept')
+    expect(presetParadesBefore({ kept: none, gone: none })).toBe('kept')
   })
 })
 
@@ -95,8 +95,8 @@ describe('the mandate reference after a merge', () => {
 
 describe('the union of timespans', () => {
   const row = (id: number, from: string, to: string | null) => ({ id, from, to })
-  const told = (rows: ReturnType<typeof row>[], kind: keyof typeof joins) =>
-    united(rows, joins[kind]).map(({ stays, from, to, goes }) => [
+  const told = (rows: ReturnType<typeof row>[], kind: keyof typeof continuesPeriod) =>
+    joinPeriods(rows, continuesPeriod[kind]).map(({ kept: stays, from, to, deleted: goes }) => [
       stays.id,
       from,
       to,

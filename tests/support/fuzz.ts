@@ -14,7 +14,7 @@ import { visits } from '#tests/support/costs/visits.ts'
 import { forgetLog, logged } from '#tests/support/log.ts'
 import { configure } from '#tests/support/payment-settings.ts'
 import { app } from '#worker/app.ts'
-import { isRefusedBy } from '#worker/db/causes.ts'
+import { isViolationOf } from '#worker/db/causes.ts'
 import type { Role } from '#worker/domain/codes.ts'
 import type { ErrorCode } from '#worker/domain/errors.ts'
 import { statusOf } from '#worker/http/errors.ts'
@@ -335,7 +335,7 @@ async function sendWhatever(world: World, { runs, seed }: { runs: number; seed: 
     }
     callers = await freshTokens()
     const visit = await Promise.resolve(visits[given.route]?.(world)).catch((error: unknown) => {
-      if (isRefusedBy(error, 'unique')) return null
+      if (isViolationOf(error, 'unique')) return null
       throw error
     })
     if (!visit) return null

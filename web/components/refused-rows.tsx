@@ -2,11 +2,11 @@ import { useRef } from 'react'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import type { RefusedRow } from '#worker/domain/errors.ts'
+import type { RejectedRow } from '#worker/domain/errors.ts'
 import { maxRowsAtOnce } from '#worker/domain/limits.ts'
 
 /** The rows that prevent a bulk action; empty for any other failure. */
-function refusedIn(failure: CallFailure | null): readonly RefusedRow[] {
+function refusedIn(failure: CallFailure | null): readonly RejectedRow[] {
   return failure?.error?.code === 'RowsRefused' ? failure.error.rows : []
 }
 
@@ -69,7 +69,7 @@ export function useExcludedIds(all: readonly number[]) {
   return { idsNow, keepTo }
 }
 
-type RefusedRowsProps = Pick<RefusalsProps, 'pathOf'> & { rows: readonly RefusedRow[] }
+type RefusedRowsProps = Pick<RefusalsProps, 'pathOf'> & { rows: readonly RejectedRow[] }
 
 /** One reason per row. */
 function RefusedRows({ rows, pathOf }: RefusedRowsProps) {

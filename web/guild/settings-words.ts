@@ -1,7 +1,7 @@
 import { asCode, asDay, type ConflictWords, type FieldWords } from '#web/lib/conflict-words.ts'
 import { groupedIban } from '#web/lib/iban.ts'
 import type { HonorType } from '#worker/domain/codes.ts'
-import { isSame, settingsUnits } from '#worker/domain/conflicts.ts'
+import { isSameValue, settingsUnits } from '#worker/domain/conflicts.ts'
 import { ageInWords, type FeeRule } from '#worker/domain/fees.ts'
 import type { HonorRule } from '#worker/domain/honors.ts'
 import { membershipStateLabels, selfCancelLabels } from '#worker/domain/labels.ts'
@@ -45,7 +45,7 @@ export function feeConflictRules(elsewhere: ReadonlySet<number>) {
   const show = (rules: readonly FeeRule[], others: readonly FeeRule[]) =>
     rules
       .filter(({ validFrom }) => !elsewhere.has(validFrom))
-      .filter((rule) => !others.some((other) => isSame(rule, other)))
+      .filter((rule) => !others.some((other) => isSameValue(rule, other)))
       .map(feeInWords)
       .join('\n') || 'Ohne diese Zeilen'
   return { units: settingsUnits, words: { feeRules: { label: 'Beiträge', show } } }

@@ -6,7 +6,7 @@ import {
   type UseFormReturn,
   useForm,
 } from 'react-hook-form'
-import { changedFrom, type Units, withUnits } from '#worker/domain/conflicts.ts'
+import { pickChanged, type Units, withUnits } from '#worker/domain/conflicts.ts'
 import type { FieldConflict, FieldMessages } from '#worker/domain/errors.ts'
 import { CallFailure } from './call-failure.ts'
 import type { ConflictWords } from './conflict-words.ts'
@@ -191,7 +191,7 @@ function writingOf<Draft, Body extends object, Saved, Stored extends object>(
     ...mutation,
     mutationFn: (body) => {
       const loaded = stored.current ?? target.stored
-      const changed = changedFrom(loaded, body)
+      const changed = pickChanged(loaded, body)
       if (!shared) return mutation.mutationFn(changed)
       const asked = withUnits(Object.keys(changed), shared.units)
       const before = Object.entries(loaded).filter(([name]) => asked.has(name))

@@ -17,15 +17,15 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { isSame, pick } from '#worker/domain/conflicts.ts'
+import { isSameValue, pick } from '#worker/domain/conflicts.ts'
 import { germanDate } from '#worker/domain/dates.ts'
 import {
   type ChosenFields,
   type MergeField,
   mergeFields,
   mergeUnits,
+  type ParadesBeforeChoice,
   type Side,
-  type StandChoice,
   sides,
 } from '#worker/domain/merge.ts'
 import { fullName, listName } from '#worker/domain/names.ts'
@@ -70,7 +70,7 @@ type MergeFormProps = { preview: MergePreview; onOutdated: () => void }
 function MergeForm({ preview, onOutdated }: MergeFormProps) {
   const { kept, gone, refusals, seen } = preview
   const [fields, setFields] = useState<ChosenFields>({})
-  const [stand, setStand] = useState<StandChoice>(preview.presetStand)
+  const [stand, setStand] = useState<ParadesBeforeChoice>(preview.presetStand)
   const navigate = useNavigate()
   const { submit, isPending, failure } = useSubmit(mergeMembers(kept.id), ({ mergeId }) => {
     toast('Zusammengeführt.', {
@@ -196,7 +196,7 @@ type FieldsCardProps = {
 function FieldsCard({ preview, chosen, onChoose }: FieldsCardProps) {
   const { kept, gone, preset, mandates, payers } = preview
   const different = mergeFields.filter(
-    (field) => !isSame(pick(kept, mergeUnits[field]), pick(gone, mergeUnits[field])),
+    (field) => !isSameValue(pick(kept, mergeUnits[field]), pick(gone, mergeUnits[field])),
   )
   return (
     <Part title="Was soll gelten?">
@@ -229,11 +229,11 @@ function FieldsCard({ preview, chosen, onChoose }: FieldsCardProps) {
 
 type StandCardProps = {
   preview: MergePreview
-  chosen: StandChoice
-  onChoose: (choice: StandChoice) => void
+  chosen: ParadesBeforeChoice
+  onChoose: (choice: ParadesBeforeChoice) => void
 }
 
-const standWords: Record<StandChoice, string> = {
+const standWords: Record<ParadesBeforeChoice, string> = {
   kept: 'Eintrag, der bleibt',
   gone: 'Eintrag, der wegfällt',
   sum: 'Beide zusammen',

@@ -10,7 +10,7 @@ import {
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import type { UndoAction } from '#web/lib/undo.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
-import { changedFrom } from '#worker/domain/conflicts.ts'
+import { pickChanged } from '#worker/domain/conflicts.ts'
 import { addDays, type Day } from '#worker/domain/dates.ts'
 import {
   emptyMember,
@@ -116,7 +116,7 @@ export function useMemberForm({ initial, stored, today, onSaved }: MemberFormRul
 
 /** The history stores bank data masked, so such a change cannot be undone. */
 function changesBankData(body: Partial<MemberFields>, stored: Member | null): boolean {
-  const changed = Object.keys(changedFrom(stored ?? emptyMember, body))
+  const changed = Object.keys(pickChanged(stored ?? emptyMember, body))
   return namesOfGroup('bank').some((name) => changed.includes(name))
 }
 
@@ -162,7 +162,7 @@ export function possiblePeriods(
     dateLeft,
     membershipActiveTimespan: spans,
   } satisfies Membership
-  const isChanged = Object.keys(changedFrom(stored, membership)).length > 0
+  const isChanged = Object.keys(pickChanged(stored, membership)).length > 0
   if (!isChanged || isLeavingState(membershipState)) return null
   if (spans.some(({ from, to }) => from <= today && (to === null || to >= today))) return null
   const next = spans.map(({ from }) => from).filter((from) => from > today)

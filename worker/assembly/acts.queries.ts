@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { guard, type Refusals } from '#worker/db/commit.ts'
+import { type ConstraintErrors, guard } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { rowsOf } from '#worker/db/statements.ts'
 import type { HonorType } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { changedInBetween, DomainError } from '#worker/domain/errors.ts'
-import { validationFailed } from '#worker/http/validate.ts'
+import { changedInBetweenError, DomainError } from '#worker/domain/errors.ts'
+import { validationError } from '#worker/http/validate.ts'
 import { honorOfNoRule } from '#worker/members/honors.queries.ts'
 
 /** An honor named in a request, with the paths of its fields: `{ memberId: 'rows.3.memberId', … }`. */
@@ -58,18 +58,18 @@ const withNames = (named: readonly Named[]) => sql`${eachNamed(named)}
 
 /** Aborts the commit when a member or a rule is missing, or a member has the honor already. */
 export function guardNamed({ named, isHeld }: Obstacle) {
-  const refused = sql`SELECT 1 FROM ${withNames(named)}
+  const obstacle = sql`SELECT 1 FROM ${withNames(named)}
     WHERE m.id IS NULL OR r.type IS NULL OR ${isHeld}`
-  return guard('honorsPossible', sql`NOT EXISTS (${refused})`)
+  return guard('honorsPossible', sql`NOT EXISTS (${obstacle})`)
 }
 
 /** For a commit with `guardNamed`; the unique index rejects an honor that is named twice. */
-export function refusalsOfNamed(db: Db, obstacle: Obstacle): Refusals {
-  const why = () => whyRefused(db, obstacle)
-  return { honorsPossible: why, 'honors.member_id': why }
+export function namedHonorsErrors(db: Db, obstacle: Obstacle): ConstraintErrors {
+  const error = () => namedHonorsError(db, obstacle)
+  return { honorsPossible: error, 'honors.member_id': error }
 }
 
-async function whyRefused(db: Db, { named, isHeld }: Obstacle): Promise<DomainError> {
+async function namedHonorsError(db: Db, { named, isHeld }: Obstacle): Promise<DomainError> {
   const rows = await rowsOf<{ name: string | null; label: string | null; isHeld: number }>(
     db,
     { name: sql`trim(m.first_name || ' ' || m.last_name)`, label: sql`r.label`, isHeld },
@@ -81,16 +81,17 @@ async function whyRefused(db: Db, { named, isHeld }: Obstacle): Promise<DomainEr
     if (name === null) return [[fields.memberId, 'Dieses Mitglied gibt es nicht mehr.']]
     return label === null ? [[fields.type, honorOfNoRule]] : []
   })
-  if (missing.length > 0) return validationFailed(Object.fromEntries(missing))
+  if (missing.length > 0) return validationError(Object.fromEntries(missing))
   const holders = rows.filter((row) => row.isHeld === 1)
-  if (holders.length > 0) return honorExists(holders.map(({ name, label }) => `${name} (${label})`))
-  return changedInBetween()
+  if (holders.length > 0)
+    return honorExistsError(holders.map(({ name, label }) => `${name} (${label})`))
+  return changedInBetweenError()
 }
 
 /** How many holders the message names. */
 const mostNamed = 5
 
-function honorExists(holders: readonly string[]): DomainError {
+function honorExistsError(holders: readonly string[]): DomainError {
   const named = holders.slice(0, mostNamed).join(', ')
   const more = holders.length - mostNamed
   const whom = more > 0 ? `${named} und ${more} weitere` : named

@@ -10,7 +10,7 @@ import {
   isHeldOtherwise,
   memberOf,
   type Named,
-  refusalsOfNamed,
+  namedHonorsErrors,
   rowsOfNamed,
   typeOf,
 } from './acts.queries.ts'
@@ -38,7 +38,7 @@ export async function changeRows(
       setMarks(date, named, set),
       deleteEmpty(date, named),
     ],
-    refusalsOfNamed(db, { named, isHeld }),
+    namedHonorsErrors(db, { named, isHeld }),
   )
 }
 

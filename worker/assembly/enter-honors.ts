@@ -5,7 +5,7 @@ import { assemblyHonors, auditEntries, honors, members } from '#worker/db/schema
 import { insertSelected } from '#worker/db/statements.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import { notFound } from '#worker/http/validate.ts'
+import { notFoundError } from '#worker/http/validate.ts'
 import type { Context } from '#worker/statistics/prepared.ts'
 import {
   eachNamed,
@@ -13,7 +13,7 @@ import {
   isGiven,
   memberOf,
   type Named,
-  refusalsOfNamed,
+  namedHonorsErrors,
   typeOf,
 } from './acts.queries.ts'
 import type { Entered, EnterRows, Undone } from './assembly.contract.ts'
@@ -31,7 +31,7 @@ export async function enterHonors(
   date: Day,
   { rows }: EnterRows,
 ): Promise<Entered> {
-  if (date > today) throw notYet(date)
+  if (date > today) throw assemblyNotYetError(date)
   const named = eachOnce(rows)
   const obstacle = { named, isHeld: isGiven(date) }
   await commit(
@@ -45,12 +45,12 @@ export async function enterHonors(
       ),
       insertEntered({ date, named, act: requestId }),
     ],
-    refusalsOfNamed(db, obstacle),
+    namedHonorsErrors(db, obstacle),
   )
   return { act: requestId, entered: named.length }
 }
 
-function notYet(date: Day): DomainError {
+function assemblyNotYetError(date: Day): DomainError {
   const message = `Eingetragen wird am Tag der Generalversammlung, frühestens am ${germanDate(date)}.`
   return new DomainError('AssemblyNotYet', message)
 }
@@ -103,7 +103,7 @@ export async function undoEntry(
   const isOfAct = sql`${assemblyHonors.act} = ${act} AND ${assemblyHonors.date} = ${date}`
   const isLoose = sql`${isOfAct} AND ${assemblyHonors.honorId} IS NULL`
   const known = await db.select({ id: assemblyHonors.id }).from(assemblyHonors).where(isOfAct)
-  if (known.length === 0) throw notFound()
+  if (known.length === 0) throw notFoundError()
   const [removed, , , , kept] = await commit(db, [
     write
       .delete(honors)

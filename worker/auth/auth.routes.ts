@@ -3,7 +3,7 @@ import { commit } from '#worker/db/commit.ts'
 import { requireRecentAuth, requireRight, signedIn } from '#worker/http/auth.ts'
 import { type AppEnv, factory, type SignedInUser } from '#worker/http/factory.ts'
 import { limitPerNetwork, networkOfRequest } from '#worker/http/rate-limit.ts'
-import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
+import { idParams, jsonBody, notFoundError } from '#worker/http/validate.ts'
 import { mailerOf } from '#worker/mail/mailer.ts'
 import {
   confirmBody,
@@ -140,7 +140,7 @@ export const authRoutes = factory
     idParams('id'),
     async (c) => {
       const { db, user, now } = c.var
-      if (!(await endSession(db, user.id, c.req.valid('param').id, now))) throw notFound()
+      if (!(await endSession(db, user.id, c.req.valid('param').id, now))) throw notFoundError()
       return c.body(null, 204)
     },
   )

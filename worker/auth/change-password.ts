@@ -9,7 +9,7 @@ import { savePassword } from './auth.queries.ts'
 import { checkGuessable, checkRule, knownWordsOf } from './guessable-password.ts'
 import { countGuess, isRightPassword } from './log-in.ts'
 import { noticeMail } from './notices.queries.ts'
-import { passkeyRefused } from './passkey-questions.ts'
+import { passkeyRejectedError } from './passkey-questions.ts'
 import { hashPassword } from './password-hash.ts'
 import { confirmSession, endSessionsOf } from './sessions.queries.ts'
 import type { SignInContext } from './sign-in-context.ts'
@@ -32,7 +32,7 @@ export async function changePassword(
   const { from, clearFailures, known, hasPasskey } = await checkPassword(
     guess,
     context,
-    wrongCurrentPassword,
+    wrongCurrentPasswordError,
   )
   try {
     // With a passkey the password alone is no proof of identity, and changing it counts as a confirmation
@@ -63,7 +63,7 @@ export async function changePassword(
       clearFailures,
       noticeMail('passwordChanged', { userId: user.id, now }),
     ],
-    { passwordUnchanged: wrongCurrentPassword },
+    { passwordUnchanged: wrongCurrentPasswordError },
   )
   context.sendMails(user.id)
   const tokenVersion = saved?.tokenVersion ?? 0
@@ -76,11 +76,11 @@ export async function confirmByPassword(
   guess: PasswordCheck,
   context: SignInContext,
 ): Promise<void> {
-  const wrongPassword = () => {
+  const wrongPasswordError = () => {
     const message = 'Das Passwort ist falsch.'
     return new DomainError('WrongPassword', message, { password: message })
   }
-  const { clearFailures } = await checkPassword(guess, context, wrongPassword, 'alone')
+  const { clearFailures } = await checkPassword(guess, context, wrongPasswordError, 'alone')
   await commit(context.db, [confirmSession(guess.session.id, context.now), clearFailures])
 }
 
@@ -94,7 +94,8 @@ async function checkPassword(
   alone?: 'alone',
 ) {
   const { user, clearFailures } = await countGuess({ emailAddress, network }, context)
-  if (alone && user?.id === id && user.passkeys.length > 0) throw passkeyRefused(passkeyInstead)
+  if (alone && user?.id === id && user.passkeys.length > 0)
+    throw passkeyRejectedError(passkeyInstead)
   const isRight = await isRightPassword(password, user?.passwordHash)
   // The address may belong to another user by now.
   if (user?.id !== id || !isRight) throw wrong()
@@ -102,7 +103,7 @@ async function checkPassword(
   return { from: user.passwordHash, clearFailures, known: knownWordsOf(user), hasPasskey }
 }
 
-function wrongCurrentPassword(): DomainError {
+function wrongCurrentPasswordError(): DomainError {
   const message = 'Das aktuelle Passwort ist falsch.'
   return new DomainError('WrongPassword', message, { currentPassword: message })
 }

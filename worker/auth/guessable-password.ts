@@ -14,7 +14,7 @@ export function knownWordsOf(user: Named & { guildWords: string }): KnownWords {
 
 /** @throws DomainError PasswordRule with the field of the password */
 export function checkRule(password: string, field = 'newPassword'): void {
-  refuse(passwordProblem(password), field)
+  throwIfProblem(passwordProblem(password), field)
 }
 
 /** @throws DomainError PasswordRule with the field of the password */
@@ -23,10 +23,10 @@ export async function checkGuessable(
   known: KnownWords,
   field = 'newPassword',
 ): Promise<void> {
-  refuse(await guessProblem(password, known), field)
+  throwIfProblem(await guessProblem(password, known), field)
 }
 
-function refuse(problem: string | null, field: string): void {
+function throwIfProblem(problem: string | null, field: string): void {
   if (problem) throw new DomainError('PasswordRule', problem, { [field]: problem })
 }
 

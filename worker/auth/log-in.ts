@@ -28,14 +28,14 @@ export async function logIn(attempt: Attempt, context: SignInContext): Promise<L
   // Such an address cannot belong to a user, and could not be stored in a backup.
   if (emailAddress === null) {
     await isRightPassword(attempt.password, undefined)
-    throw invalidCredentials()
+    throw invalidCredentialsError()
   }
   const { user, clearFailures } = await countGuess(
     { emailAddress, network: attempt.network },
     context,
   )
   const isRight = await isRightPassword(attempt.password, user?.passwordHash)
-  if (!user || user.locked || !isRight) throw invalidCredentials()
+  if (!user || user.locked || !isRight) throw invalidCredentialsError()
 
   const from = user.passwordHash
   const rehash = needsRehash(from)
@@ -49,7 +49,7 @@ export async function logIn(attempt: Attempt, context: SignInContext): Promise<L
       tokenVersion: user.tokenVersion,
       device: attempt.device,
       shared: attempt.shared,
-      refusals: { accountUnchanged: invalidCredentials },
+      constraintErrors: { accountUnchanged: invalidCredentialsError },
     },
     [clearFailures, ...rehash],
   )
@@ -75,7 +75,7 @@ export function isRightPassword(password: string, hash: string | undefined): Pro
   return hash ? verifyPassword(password, hash) : verifyDummyPassword(password)
 }
 
-export function invalidCredentials(): DomainError {
+export function invalidCredentialsError(): DomainError {
   // Spec §8, verbatim.
   return new DomainError('InvalidCredentials', 'Die E-Mail Adresse oder das Passwort ist falsch')
 }
@@ -106,14 +106,14 @@ export async function countGuess(
   const until = lockedUntil(earlier, now)
   if (until) {
     await deleteAttempt(db, id)
-    throw tooManyGuesses(until, now)
+    throw tooManyAttemptsError(until, now)
   }
   const delay = delayOfAddress(ofAddress)
   if (delay > 0) await platform.scheduler.wait(delay)
   return { user, clearFailures: deleteFailures(key) }
 }
 
-function tooManyGuesses(until: Date, now: Date): DomainError {
+function tooManyAttemptsError(until: Date, now: Date): DomainError {
   const retryAfter = Math.ceil((until.getTime() - now.getTime()) / 1000)
   const minutes = Math.ceil(retryAfter / 60)
   const message = `Zu viele Versuche. In ${minutes} ${minutes === 1 ? 'Minute' : 'Minuten'} geht es wieder.`

@@ -60,7 +60,7 @@ export async function askToConfirm(
   context: SignInContext,
 ): Promise<PasskeyQuestion> {
   const { known } = await findForRegistration(context.db, userId)
-  if (known.length === 0) throw passkeyRefused('Du hast keinen Passkey. Nimm Dein Passwort.')
+  if (known.length === 0) throw passkeyRejectedError('Du hast keinen Passkey. Nimm Dein Passwort.')
   const { askForPasskey } = await webauthn()
   return storeQuestion(context, 'confirm', userId, await askForPasskey(context.site, known))
 }
@@ -72,7 +72,9 @@ export async function askToRegister(
 ): Promise<PasskeyQuestion> {
   const registration = await findForRegistration(context.db, user.id)
   if (registration.known.length >= mostPasskeys) {
-    throw passkeyRefused(`Mehr als ${mostPasskeys} Passkeys gehen nicht. Entferne zuerst einen.`)
+    throw passkeyRejectedError(
+      `Mehr als ${mostPasskeys} Passkeys gehen nicht. Entferne zuerst einen.`,
+    )
   }
   const { askForNewPasskey } = await webauthn()
   const options = await askForNewPasskey(context.site, user, registration)
@@ -94,11 +96,11 @@ export async function requirePasskey(
     (await secondFactorOf(user, context, 'secondFactor')) ?? (await firstPasskeyOf(user, context))
   if (!missing) return
   await commit(context.db, [missing.question, ...beside])
-  throw missing.refusal
+  throw missing.error
 }
 
 /** The error returned instead of a session, and the statement that stores its challenge. */
-type Missing = { refusal: DomainError; question: ReturnType<typeof insertChallenge> }
+type Missing = { error: DomainError; question: ReturnType<typeof insertChallenge> }
 
 /** The challenge after the password, or before a link sets a new one; null for a user without passkeys. */
 export async function secondFactorOf(
@@ -112,7 +114,7 @@ export async function secondFactorOf(
   const { ticket, question } = prepareQuestion(context, purpose, user.id, options)
   const message = 'Bestätige noch mit Deinem Passkey, dass Du es bist.'
   const details = { ticket, options }
-  return { refusal: new DomainError('SecondFactorNeeded', message, undefined, details), question }
+  return { error: new DomainError('SecondFactorNeeded', message, undefined, details), question }
 }
 
 /** Whether this user may only sign in with a passkey; never in local development. */
@@ -135,7 +137,7 @@ export async function firstPasskeyOf(
   const { ticket, question } = prepareQuestion(context, 'firstPasskey', user.id, options)
   const message = 'Wer verwalten darf, meldet sich hier mit einem Passkey an. Lege jetzt einen an.'
   const details = { ticket, options }
-  return { refusal: new DomainError('PasskeyNeeded', message, undefined, details), question }
+  return { error: new DomainError('PasskeyNeeded', message, undefined, details), question }
 }
 
 async function storeQuestion(
@@ -172,7 +174,7 @@ export function ticketKey(ticket: string, secret: string): string {
   return keyedHash(secret, 'passkey-ticket', ticket)
 }
 
-export function passkeyRefused(
+export function passkeyRejectedError(
   message = 'Dieser Passkey gilt hier nicht. Versuche es noch einmal.',
 ) {
   return new DomainError('PasskeyRefused', message)

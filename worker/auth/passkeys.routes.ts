@@ -9,7 +9,7 @@ import {
 } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { limitPerNetwork } from '#worker/http/rate-limit.ts'
-import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
+import { idParams, jsonBody, notFoundError } from '#worker/http/validate.ts'
 import { askToConfirm, askToRegister, askToSignIn } from './passkey-questions.ts'
 import { newPasskeyBody, passkeyLoginBody } from './passkeys.contract.ts'
 import { findPasskeys, removePasskey } from './passkeys.queries.ts'
@@ -67,8 +67,8 @@ export const passkeysRoutes = factory
       const context = signInContextOf(c)
       const { id: userId } = c.get('user')
       const outcome = await removePasskey(context.db, userId, id, context)
-      if (outcome === 'unknown') throw notFound()
-      if (outcome === 'needed') throw neededPasskey()
+      if (outcome === 'unknown') throw notFoundError()
+      if (outcome === 'needed') throw lastNeededPasskeyError()
       context.sendMails(userId)
       return c.body(null, 204)
     },
@@ -81,7 +81,7 @@ function passkeyContext(c: Context<AppEnv>): PasskeyContext {
   return { ...signInContextOf(c), device: deviceOf(c) }
 }
 
-function neededPasskey(): DomainError {
+function lastNeededPasskeyError(): DomainError {
   return new DomainError(
     'Conflict',
     'Ohne Passkey könntest Du hier nicht mehr verwalten. Lege zuerst einen anderen an.',

@@ -1,10 +1,10 @@
-import { commit, type Refusals } from '#worker/db/commit.ts'
+import { type ConstraintErrors, commit } from '#worker/db/commit.ts'
 import type { ChallengePurpose } from '#worker/domain/codes.ts'
 import type { SignedInUser } from '#worker/http/factory.ts'
 import type { LoginResult } from './auth.contract.ts'
-import { invalidCredentials, loginResult } from './log-in.ts'
+import { invalidCredentialsError, loginResult } from './log-in.ts'
 import { noticeMail } from './notices.queries.ts'
-import { passkeyRefused, signInQuestion, ticketKey, webauthn } from './passkey-questions.ts'
+import { passkeyRejectedError, signInQuestion, ticketKey, webauthn } from './passkey-questions.ts'
 import type {
   NewPasskey,
   Passkey,
@@ -42,11 +42,11 @@ export async function signInByPasskey(
   const challenge = validChallenge(taken.challenge, ['signIn', 'secondFactor'], now)
   const { passkey, counter } = await verifyPasskey(response, taken.passkey, challenge, context)
   const { user } = taken
-  if (!user || user.locked) throw invalidCredentials()
+  if (!user || user.locked) throw invalidCredentialsError()
   const { id: userId, tokenVersion } = user
   const accessToken = await startSession(
     context,
-    { userId, tokenVersion, device, shared, refusals: signInRefusals },
+    { userId, tokenVersion, device, shared, constraintErrors: signInConstraintErrors },
     [...recordPasskeyUse(passkey, counter, now), ...(asked ? [insertChallenge(asked)] : [])],
   )
   return loginResult(user, accessToken)
@@ -82,7 +82,7 @@ export async function confirmByPasskey(
   await commit(
     db,
     [...recordPasskeyUse(passkey, counter, now), confirmSession(sessionId, now)],
-    passkeyRefusals,
+    passkeyConstraintErrors,
   )
 }
 
@@ -99,7 +99,7 @@ export async function registerPasskey(
   const [[stored]] = await commit(
     db,
     [insertPasskey(passkey), noticeMail('passkeyAdded', { userId: user.id, now })],
-    passkeyRefusals,
+    passkeyConstraintErrors,
   )
   context.sendMails(user.id)
   if (!stored) throw new Error('the passkey was not stored')
@@ -117,12 +117,18 @@ export async function registerAndSignIn(
   const { db, secret, now, device } = context
   const { user, ...taken } = await takeForRegistration(db, ticketKey(shown.ticket, secret))
   const challenge = validChallenge(taken.challenge, ['firstPasskey'], now)
-  if (!user || user.locked) throw invalidCredentials()
+  if (!user || user.locked) throw invalidCredentialsError()
   const { id: userId, tokenVersion } = user
   const passkey = await newPasskey(shown, userId, challenge, context)
   const accessToken = await startSession(
     context,
-    { userId, tokenVersion, device, shared: shown.shared, refusals: signInRefusals },
+    {
+      userId,
+      tokenVersion,
+      device,
+      shared: shown.shared,
+      constraintErrors: signInConstraintErrors,
+    },
     [...insertFirstPasskey(passkey), noticeMail('passkeyAdded', { userId, now })],
   )
   context.sendMails(userId)
@@ -141,7 +147,7 @@ function validChallenge(
     purposes.includes(challenge.purpose) &&
     (userId === undefined || challenge.userId === userId) &&
     challenge.expiresAt > now.toISOString()
-  if (!isMeant) throw passkeyRefused('Das hat zu lange gedauert. Versuche es noch einmal.')
+  if (!isMeant) throw passkeyRejectedError('Das hat zu lange gedauert. Versuche es noch einmal.')
   return challenge
 }
 
@@ -153,10 +159,10 @@ async function verifyPasskey(
   { site }: SignInContext,
 ) {
   const isMeant = passkey !== null && (userId === null || passkey.userId === userId)
-  if (!isMeant) throw passkeyRefused()
+  if (!isMeant) throw passkeyRejectedError()
   const { checkAnswer } = await webauthn()
   const counter = await checkAnswer(response, { site, challenge, passkey })
-  if (counter === null) throw passkeyRefused()
+  if (counter === null) throw passkeyRejectedError()
   return { passkey, counter }
 }
 
@@ -169,7 +175,7 @@ async function newPasskey(
 ) {
   const { checkRegistration } = await webauthn()
   const passkey = await checkRegistration(response, { site, challenge })
-  if (!passkey) throw passkeyRefused()
+  if (!passkey) throw passkeyRejectedError()
   return {
     ...passkey,
     userId,
@@ -180,11 +186,15 @@ async function newPasskey(
 }
 
 /** The errors of a commit that stores the use of a passkey. */
-export const passkeyRefusals: Refusals = {
-  passkeyUnchanged: () => passkeyRefused(),
-  noPasskeyYet: () => passkeyRefused('Du hast schon einen Passkey. Melde Dich noch einmal an.'),
-  'passkey_challenges.id': () => passkeyRefused(),
-  'passkeys.credential_id': () => passkeyRefused('Diesen Passkey gibt es schon.'),
+export const passkeyConstraintErrors: ConstraintErrors = {
+  passkeyUnchanged: () => passkeyRejectedError(),
+  noPasskeyYet: () =>
+    passkeyRejectedError('Du hast schon einen Passkey. Melde Dich noch einmal an.'),
+  'passkey_challenges.id': () => passkeyRejectedError(),
+  'passkeys.credential_id': () => passkeyRejectedError('Diesen Passkey gibt es schon.'),
 }
 
-const signInRefusals = { ...passkeyRefusals, accountUnchanged: invalidCredentials }
+const signInConstraintErrors = {
+  ...passkeyConstraintErrors,
+  accountUnchanged: invalidCredentialsError,
+}

@@ -13,7 +13,7 @@ import { loginResult, normaliseAddress } from './log-in.ts'
 import { noticeMail } from './notices.queries.ts'
 import { firstPasskeyOf, needsPasskey, secondFactorOf } from './passkey-questions.ts'
 import type { ShownPasskey } from './passkeys.contract.ts'
-import { answerLink, passkeyRefusals } from './passkeys.ts'
+import { answerLink, passkeyConstraintErrors } from './passkeys.ts'
 import { hashPassword } from './password-hash.ts'
 import { type Device, endSessions, startSessionAfterReset } from './sessions.queries.ts'
 import type { SignInContext } from './sign-in-context.ts'
@@ -72,7 +72,7 @@ export async function openLink(
   context: SignInContext,
 ): Promise<LoginResult> {
   const found = await findByToken(token, context)
-  if (!found) throw linkInvalid()
+  if (!found) throw linkInvalidError()
   checkRule(newPassword)
   const { user, link } = found
   await checkGuessable(newPassword, knownWordsOf(user))
@@ -83,10 +83,10 @@ export async function openLink(
   // The link was not used, replaced or locked meanwhile, and the passkeys are unchanged.
   const isOpen = sql`EXISTS (SELECT 1 FROM ${selectOpenLink(db, link.id, now)}
     WHERE ${isUnchanged(found, now)})`
-  const refusals = { ...passkeyRefusals, linkOpen: linkInvalid }
+  const constraintErrors = { ...passkeyConstraintErrors, linkOpen: linkInvalidError }
   const accessToken = await startSessionAfterReset(
     context,
-    { userId: user.id, isOpen, refusals, device, shared, to },
+    { userId: user.id, isOpen, constraintErrors, device, shared, to },
     [
       ...isShown,
       write.update(userLinks).set({ usedAt: now.toISOString() }).where(eq(userLinks.id, link.id)),
@@ -99,7 +99,7 @@ export async function openLink(
     ],
   )
   if (link.purpose === 'reset') context.sendMails(user.id)
-  if (first) throw first.refusal
+  if (first) throw first.error
   return loginResult(user, accessToken)
 }
 
@@ -116,10 +116,10 @@ async function secondFactor(
     if (shown) return answerLink(shown, user.id, context)
     const missing = await secondFactorOf(user, context, 'link')
     if (missing) await commit(context.db, [missing.question])
-    throw missing?.refusal
+    throw missing?.error
   }
   // An invited user could not create a passkey before, and creates one now.
-  if (link.purpose === 'reset' && needsPasskey(user, context)) throw approvalNeeded()
+  if (link.purpose === 'reset' && needsPasskey(user, context)) throw approvalNeededError()
   return []
 }
 
@@ -131,11 +131,11 @@ function isUnchanged({ user, isWaived }: Found, now: Date): SQL {
     : sql`(SELECT count(*) FROM ${passkeys} WHERE ${passkeys.userId} = ${userId}) = ${user.passkeys.length}`
 }
 
-function linkInvalid(): DomainError {
+function linkInvalidError(): DomainError {
   return new DomainError('LinkInvalid', 'Dieser Link gilt nicht mehr.')
 }
 
-function approvalNeeded(): DomainError {
+function approvalNeededError(): DomainError {
   return new DomainError(
     'ApprovalNeeded',
     'Wer verwalten darf, meldet sich hier mit einem Passkey an, und Du hast keinen. Bitte jemand anderen aus der Verwaltung: Unter „Zugänge“ kann er „Neues Passwort ohne Passkey zulassen“. Danach geht es hier weiter.',

@@ -1,13 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import { commit, type Refusals } from '#worker/db/commit.ts'
+import { type ConstraintErrors, commit } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { passkeyChallenges, users } from '#worker/db/schema.ts'
 import { insertSelected } from '#worker/db/statements.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { keyedHash } from '#worker/http/keyed-hash.ts'
-import { notFound, orNotFound } from '#worker/http/validate.ts'
+import { notFoundError, orNotFound } from '#worker/http/validate.ts'
 import { deleteKnownBrowsers } from './notices.queries.ts'
 import { endSessionsOf } from './sessions.queries.ts'
 import type { SignInContext } from './sign-in-context.ts'
@@ -33,7 +33,7 @@ export async function inviteUser(given: NewUser, { db, now }: Context): Promise<
   const [[created], , [link]] = await commit(
     db,
     [...insertUser(given, now), ...newLink(whose, now)],
-    refusals,
+    constraintErrors,
   )
   const user = { ...given, id: created?.id ?? 0, locked: false, invited: true }
   return { user: { ...user, lastSeenAt: null, passkeys: 0, waivedUntil: null }, link }
@@ -49,7 +49,7 @@ export async function changeUser(
   { db, now, by }: Context & { by: number },
 ): Promise<Saved> {
   const losesManagement = change.roles !== undefined && !change.roles.includes('management')
-  if (id === by && (change.locked || losesManagement)) throw ownAccount()
+  if (id === by && (change.locked || losesManagement)) throw ownAccountError()
   const stored = orNotFound(await findUser(db, id, now))
   const moves = change.emailAddress !== undefined && change.emailAddress !== stored.emailAddress
   const isLocked = change.locked ?? stored.locked
@@ -64,7 +64,7 @@ export async function changeUser(
   const [[saved], [link]] = await commit(
     db,
     [updateUser(id, change), ...newLink(id, now, sql`${Number(isReinvited)}`), ...rest],
-    refusals,
+    constraintErrors,
   )
   return { user: { ...stored, ...saved, ...(change.roles && { roles: change.roles }) }, link }
 }
@@ -73,7 +73,7 @@ export async function changeUser(
 export async function makeLink(id: number, { db, now }: Context): Promise<UserLink> {
   const [[found], [link]] = await commit(db, [selectId(db, id), ...newLink(id, now)])
   if (link) return link
-  if (!found) throw notFound()
+  if (!found) throw notFoundError()
   throw new DomainError('Conflict', 'Dieser Zugang ist gesperrt.')
 }
 
@@ -84,7 +84,7 @@ export async function endAllSessions(id: number, { db, now }: Context): Promise<
     ...endSessionsOf(id, now),
     recordEvent({ entity: 'user', entityId: id, onlyIf: sql`EXISTS ${selectId(db, id)}` }),
   ])
-  if (!found) throw notFound()
+  if (!found) throw notFoundError()
 }
 
 const waiverMs = 24 * 60 * 60_000
@@ -114,7 +114,7 @@ export async function waivePasskey(
     ),
     recordEvent({ entity: 'user', entityId: id, onlyIf: sql`changes() > 0` }),
   ])
-  if (!found) throw notFound()
+  if (!found) throw notFoundError()
   if (found.locked) throw new DomainError('Conflict', 'Dieser Zugang ist gesperrt.')
   if (found.invited) throw new DomainError('Conflict', 'Hier ist noch die Einladung offen.')
 }
@@ -126,7 +126,7 @@ export async function endWaiver(id: number, { db }: Pick<Context, 'db'>): Promis
     deleteWaiver(id),
     recordEvent({ entity: 'user', entityId: id, onlyIf: sql`changes() > 0` }),
   ])
-  if (!found) throw notFound()
+  if (!found) throw notFoundError()
 }
 
 // Cannot collide with the key of a ticket.
@@ -157,23 +157,23 @@ function selectId(db: Db, id: number) {
   return db.select({ id: users.id }).from(users).where(eq(users.id, id))
 }
 
-const refusals: Refusals = {
-  'users.email_address': userExists,
-  managementLeft: lastManagement,
+const constraintErrors: ConstraintErrors = {
+  'users.email_address': userExistsError,
+  managementLeft: lastManagementError,
 }
 
-function userExists(): DomainError {
+function userExistsError(): DomainError {
   const message = 'Zu dieser E-Mail Adresse gibt es schon einen Zugang.'
   return new DomainError('UserExists', message, { emailAddress: message })
 }
 
-function ownAccount(): DomainError {
+function ownAccountError(): DomainError {
   const message =
     'Dich selbst kannst Du nicht sperren, und die Verwaltung kannst Du Dir nicht nehmen.'
   return new DomainError('OwnAccount', message)
 }
 
-function lastManagement(): DomainError {
+function lastManagementError(): DomainError {
   const message = 'Das ist der letzte Zugang mit Verwaltung: Er bleibt, wie er ist.'
   return new DomainError('LastManagement', message)
 }

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import { commit, guard, type Refusals } from '#worker/db/commit.ts'
+import { type ConstraintErrors, commit, guard } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
 import { passkeyChallenges, sessions, users } from '#worker/db/schema.ts'
@@ -14,7 +14,7 @@ type SigningIn = {
   userId: number
   tokenVersion: number
   /** `accountUnchanged`: locked, or another password meanwhile. */
-  refusals: Refusals & { accountUnchanged: () => Error }
+  constraintErrors: ConstraintErrors & { accountUnchanged: () => Error }
 } & Device
 
 /** The properties of a session's device. */
@@ -27,7 +27,7 @@ export type Device = { device: string; shared: boolean }
  */
 export async function startSession(
   context: SignInContext,
-  { userId, tokenVersion, refusals, ...device }: SigningIn,
+  { userId, tokenVersion, constraintErrors, ...device }: SigningIn,
   beside: readonly BatchItem<'sqlite'>[] = [],
 ): Promise<string> {
   const { db, secret, now, browser } = context
@@ -43,7 +43,7 @@ export async function startSession(
       ...saveKnownBrowser({ userId, key: browser.key, now }),
       ...beside,
     ],
-    refusals,
+    constraintErrors,
   )
   browser.remember()
   if (notices.length > 0) context.sendMails(userId)
@@ -54,7 +54,7 @@ type PasswordReset = {
   userId: number
   /** Whether the link is still valid. */
   isOpen: SQL
-  refusals: Refusals & { linkOpen: () => Error }
+  constraintErrors: ConstraintErrors & { linkOpen: () => Error }
   /** The new password's hash. */
   to: string
 } & Device
@@ -62,7 +62,7 @@ type PasswordReset = {
 /** Sets a new password by a link and starts a session; all older sessions end, passkeys are kept. */
 export async function startSessionAfterReset(
   context: SignInContext,
-  { userId, isOpen, refusals, to, ...device }: PasswordReset,
+  { userId, isOpen, constraintErrors, to, ...device }: PasswordReset,
   beside: readonly BatchItem<'sqlite'>[],
 ): Promise<string> {
   const { db, secret, now, browser } = context
@@ -82,7 +82,7 @@ export async function startSessionAfterReset(
       ...endSessionsOf(userId, now, newestOf(userId)),
       ...beside,
     ],
-    refusals,
+    constraintErrors,
   )
   browser.remember()
   const claims = { userId, tokenVersion: renewed?.tokenVersion ?? 0, sessionId: started?.id ?? 0 }

@@ -44,7 +44,7 @@ export async function setUp(
       ...saveKnownBrowser({ userId, key: browser.key, now }),
       write.delete(setupLinks),
     ],
-    { setupOpen: setupDone },
+    { setupOpen: setupDoneError },
   )
   browser.remember()
   const claims = {
@@ -60,6 +60,6 @@ export function deleteOldSetupLinks(now: Date) {
   return write.delete(setupLinks).where(lte(setupLinks.expiresAt, now.toISOString()))
 }
 
-function setupDone(): DomainError {
+function setupDoneError(): DomainError {
   return new DomainError('SetupDone', 'Dieser Link gilt nicht mehr.')
 }

@@ -5,7 +5,7 @@ import { userRoles, users } from '#worker/db/schema.ts'
 import { correlated, insertSelected } from '#worker/db/statements.ts'
 import { rolesOfUser } from '#worker/db/user-columns.ts'
 import type { Role } from '#worker/domain/codes.ts'
-import { notFound } from '#worker/http/validate.ts'
+import { notFoundError } from '#worker/http/validate.ts'
 import type { Me, ProfileChange } from './auth.contract.ts'
 import type { NewUser, User, UserChange } from './users.contract.ts'
 
@@ -144,6 +144,6 @@ export async function changeProfile(
       .where(eq(users.id, id))
       .returning({ ...profileColumns, firstName: users.firstName, lastName: users.lastName }),
   ])
-  if (!profile) throw notFound()
+  if (!profile) throw notFoundError()
   return profile
 }

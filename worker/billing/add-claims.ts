@@ -8,11 +8,12 @@ import { rowsOf } from '#worker/db/statements.ts'
 import { familyFees, isTableFee } from '#worker/domain/fees.ts'
 import { fullName } from '#worker/domain/names.ts'
 import { eachOf } from '#worker/http/many.ts'
-import { validationFailed } from '#worker/http/validate.ts'
+import { validationError } from '#worker/http/validate.ts'
 import type { FeeClaim, newClaimsBody } from './billing.contract.ts'
 import { toFeeClaims } from './claims.ts'
-import { assertClosableYear, yearClosed } from './closable-years.ts'
+import { assertClosableYear, yearClosedError } from './closable-years.ts'
 import { assertEveryFeeHasRule, insertClaims, type NewClaim, toClosing } from './closing.ts'
+import { bookedMeanwhileError } from './collection-errors.ts'
 import type { BillingDeps } from './deps.ts'
 import {
   type FeesToday,
@@ -24,7 +25,6 @@ import {
 } from './fees-today.ts'
 import { selectClaims, withBookings } from './ledger.queries.ts'
 import { selectObstacleFacts, toObstacleFacts } from './obstacles.ts'
-import { bookedMeanwhile } from './refusals.ts'
 
 /**
  * Adds claims for members who joined or left after the year was closed, with the full fee. Claims of their
@@ -44,7 +44,7 @@ export async function addClaims(
     ...selectFeesToday(db, today),
   ])
   const knownCount = known?.count ?? 0
-  if (knownCount === 0) throw validationFailed({ year: 'Das Jahr ist noch nicht festgeschrieben.' })
+  if (knownCount === 0) throw validationError({ year: 'Das Jahr ist noch nicht festgeschrieben.' })
   const data = toFeesToday(fees)
   const claims = claimsOf({ year, memberIds, named, family, data })
   const added = claims.length
@@ -69,9 +69,9 @@ export async function addClaims(
       selectClaimsByFee(db, [year]),
     ],
     {
-      'fee_claims.member_id': () => yearClosed(year, 'Jemand davon'),
-      claimsAsRead: bookedMeanwhile,
-      foreignKey: bookedMeanwhile,
+      'fee_claims.member_id': () => yearClosedError(year, 'Jemand davon'),
+      claimsAsRead: bookedMeanwhileError,
+      foreignKey: bookedMeanwhileError,
     },
   )
   const { rules, settings } = data
@@ -100,14 +100,14 @@ function claimsOf({ year, memberIds, named, family, data }: Wanted): NewClaim[] 
   const known = new Map(named.map((member) => [member.id, member]))
   for (const id of memberIds) {
     const member = known.get(id)
-    if (!member) throw validationFailed({ memberIds: 'Ein Mitglied davon gibt es nicht mehr.' })
+    if (!member) throw validationError({ memberIds: 'Ein Mitglied davon gibt es nicht mehr.' })
     const name = fullName(member)
-    if (family.some(({ memberId }) => memberId === id)) throw yearClosed(year, name)
+    if (family.some(({ memberId }) => memberId === id)) throw yearClosedError(year, name)
     if (member.membershipState === 'Died') {
-      throw validationFailed({ memberIds: `${name} ist verstorben.` })
+      throw validationError({ memberIds: `${name} ist verstorben.` })
     }
     if (!added.some(({ memberId }) => memberId === id)) {
-      throw validationFailed({ memberIds: `${name} ist ${year} kein Mitglied.` })
+      throw validationError({ memberIds: `${name} ist ${year} kein Mitglied.` })
     }
   }
   const tableFees = new Set(allMembers.filter(isTableFee).map(({ memberId }) => memberId))

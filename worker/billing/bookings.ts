@@ -1,7 +1,7 @@
-import { commit, guard, type Refusals } from '#worker/db/commit.ts'
+import { type ConstraintErrors, commit, guard } from '#worker/db/commit.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { openInCent } from '#worker/domain/fee-ledger.ts'
-import { validationFailed } from '#worker/http/validate.ts'
+import { validationError } from '#worker/http/validate.ts'
 import { bankKeyOfAttempt, noneBooked, selectBookedKeys } from './bank-keys.ts'
 import type { BookedFee, NewBooking } from './billing.contract.ts'
 import {
@@ -11,10 +11,10 @@ import {
   selectAccounts,
   withWholeDebits,
 } from './bookings.queries.ts'
+import { bookedMeanwhileError } from './collection-errors.ts'
 import type { BillingDeps } from './deps.ts'
 import { type BookingRow, toBooking } from './ledger.queries.ts'
 import { type Account, type NewLine, planBookings } from './plan-bookings.ts'
-import { bookedMeanwhile } from './refusals.ts'
 
 /**
  * Books all bookings or none; a return is booked on every claim of its debit.
@@ -35,12 +35,12 @@ export async function bookFees(
   const alreadyBookedKeys = known
     .filter(({ isEffective }) => isEffective === 1)
     .map(({ bankKey }) => bankKey)
-  if (alreadyBookedKeys.length > 0) throw alreadyBooked(bookings, new Set(alreadyBookedKeys))
+  if (alreadyBookedKeys.length > 0) throw alreadyBookedError(bookings, new Set(alreadyBookedKeys))
   const accounts = toAccounts(claims, booked)
-  if (!areOpenAmountsAsSeen(bookings, accounts)) throw bookedMeanwhile()
+  if (!areOpenAmountsAsSeen(bookings, accounts)) throw bookedMeanwhileError()
   const asked = bookings.map((one) => ({ ...one, bankKey: one.bankKey || undefined }))
   const { lines, problems } = planBookings(asked, accounts, today)
-  if (Object.keys(problems).length > 0) throw validationFailed(problems)
+  if (Object.keys(problems).length > 0) throw validationError(problems)
   const times = new Map(known.map(({ bankKey, times }) => [bankKey, times]))
   const stored = lines.map((line) => withStoredKey(line, times))
   const [, , written] = await commit(
@@ -53,9 +53,9 @@ export async function bookFees(
     ],
     {
       ...bookingConflicts,
-      notBookedYet: () => alreadyBooked(bookings),
-      'fee_bookings.bank_key': () => alreadyBooked(bookings),
-      openAsRead: bookedMeanwhile,
+      notBookedYet: () => alreadyBookedError(bookings),
+      'fee_bookings.bank_key': () => alreadyBookedError(bookings),
+      openAsRead: bookedMeanwhileError,
     },
   )
   return written.map(toBookedFee)
@@ -81,7 +81,7 @@ function withStoredKey(line: NewLine, times: ReadonlyMap<string, number>): NewLi
 }
 
 /** @param standing the keys that are booked already; left out after a concurrent booking */
-function alreadyBooked(
+function alreadyBookedError(
   bookings: readonly NewBooking[],
   standing: ReadonlySet<string> = new Set(),
 ): DomainError {
@@ -99,9 +99,9 @@ function alreadyBooked(
  * A trigger of the ledger or a unique index rejected the commit: another request booked after the accounts were
  * read.
  */
-export const bookingConflicts: Refusals = {
-  ledger: bookedMeanwhile,
-  'fee_bookings.reverses_id': bookedMeanwhile,
+export const bookingConflicts: ConstraintErrors = {
+  ledger: bookedMeanwhileError,
+  'fee_bookings.reverses_id': bookedMeanwhileError,
 }
 
 type ClaimOf = Omit<Account, 'bookings'>

@@ -8,7 +8,7 @@ import type { Fee } from '#worker/domain/fees.ts'
 import { defaultDueDate } from '#worker/domain/sepa-due-date.ts'
 import { mandateReference } from '#worker/domain/sepa-text.ts'
 import { eachOf } from '#worker/http/many.ts'
-import { notFound } from '#worker/http/validate.ts'
+import { notFoundError } from '#worker/http/validate.ts'
 import type { claimsQuery, FeeClaim } from './billing.contract.ts'
 import { closableYears } from './closable-years.ts'
 import type { BillingDeps } from './deps.ts'
@@ -61,7 +61,7 @@ export async function listClaims(
       ...selectObstacleFacts(db, today),
     ])
   if (!settings) throw new Error('guild_settings has no row')
-  if (asked.after !== undefined && !behind) throw notFound()
+  if (asked.after !== undefined && !behind) throw notFoundError()
   const { familyCapInCent: capInCent, sepaLeadDays } = settings
   const listed = withBookings(claims, bookings)
   const checked = [

@@ -16,7 +16,7 @@ export function assertClosableYear(year: number, today: Day): void {
 }
 
 /** @param whose "Xaver Zoller" when it is about one member; else the whole year */
-export function yearClosed(year: number, whose?: string): DomainError {
+export function yearClosedError(year: number, whose?: string): DomainError {
   const message = whose
     ? `${whose} hat für ${year} schon einen Beitrag. Es ist nichts geändert.`
     : `${year} ist schon festgeschrieben.`

@@ -7,7 +7,7 @@ import { recordEvent } from '#worker/db/record-event.ts'
 import { feeLetterClaims, feeLetters, mails } from '#worker/db/schema.ts'
 import { insertSelected, rowsOf } from '#worker/db/statements.ts'
 import { germanDate } from '#worker/domain/dates.ts'
-import { DomainError, type RefusedRow } from '#worker/domain/errors.ts'
+import { DomainError, type RejectedRow } from '#worker/domain/errors.ts'
 import { openInCent } from '#worker/domain/fee-ledger.ts'
 import { feeReference } from '#worker/domain/fee-letter-words.ts'
 import { type NoLetter, type Occasion, type Payer, planLetter } from '#worker/domain/fee-letters.ts'
@@ -15,8 +15,8 @@ import { hasFullAddress } from '#worker/domain/households.ts'
 import { fullName } from '#worker/domain/names.ts'
 import { mandateReference } from '#worker/domain/sepa-text.ts'
 import { isEmailAddress } from '#worker/domain/text.ts'
-import { eachOf, rowsRefused } from '#worker/http/many.ts'
-import { validationFailed } from '#worker/http/validate.ts'
+import { eachOf, rowsRejectedError } from '#worker/http/many.ts'
+import { validationError } from '#worker/http/validate.ts'
 import type { Mailer } from '#worker/mail/mailer.ts'
 import type { FeeLetter, lettersBody, voidLettersBody } from './billing.contract.ts'
 import { assertCreditorAccount, toCreditor } from './creditor.ts'
@@ -49,7 +49,7 @@ export async function writeLetters(
   // A concurrent request has written a letter, booked or merged a member: read again to find the reason.
   const whyNot = async () => {
     plan(await findFacts(db, askedOf(body, today)), body, today)
-    return rowsRefused([], payerIds.length)
+    return rowsRejectedError([], payerIds.length)
   }
   const [, , written] = await commit(
     db,
@@ -112,7 +112,7 @@ export async function voidLetters(
   ])
   if (others.length === 0) return
   const message = 'Zurücknehmen lässt sich nur, was gedruckt wurde: Eine E-Mail ist unterwegs.'
-  throw rowsRefused(
+  throw rowsRejectedError(
     others.map(({ id }) => ({ id, code: 'InvalidRequest', message })),
     ids.length,
   )
@@ -140,12 +140,12 @@ function plan(facts: LetterFacts, body: Body, today: string): Planned[] {
   const rows = new Map(facts.payers.map((row) => [row.id, row]))
   const claims = Map.groupBy(facts.claims, ({ payer }) => payer.id)
   const letters = Map.groupBy(facts.letters, ({ payerId }) => payerId)
-  const refused: RefusedRow[] = []
+  const rejectedRows: RejectedRow[] = []
   const planned: Planned[] = []
   for (const id of body.payerIds) {
     const row = rows.get(id)
     if (!row) {
-      refused.push({ id, code: 'NotFound', message: 'Ein Mitglied gibt es nicht mehr.' })
+      rejectedRows.push({ id, code: 'NotFound', message: 'Ein Mitglied gibt es nicht mehr.' })
       continue
     }
     const own = (claims.get(id) ?? []).filter(
@@ -165,7 +165,7 @@ function plan(facts: LetterFacts, body: Body, today: string): Planned[] {
     }
     const answer = planLetter(occasion, payer)
     const problem = 'problem' in answer ? answer.problem : unreachable(row, body.channel)
-    if (problem) refused.push({ id, ...problem })
+    if (problem) rejectedRows.push({ id, ...problem })
     if (problem || 'problem' in answer) continue
     const { step, year } = answer.letter
     const statedClaims = answer.letter.claims.flatMap(({ claimId, openInCent }) => {
@@ -191,7 +191,7 @@ function plan(facts: LetterFacts, body: Body, today: string): Planned[] {
       },
     })
   }
-  if (refused.length > 0) throw rowsRefused(refused, body.payerIds.length)
+  if (rejectedRows.length > 0) throw rowsRejectedError(rejectedRows, body.payerIds.length)
   return planned
 }
 
@@ -201,16 +201,16 @@ function assertDueDay(
   today: string,
 ): void {
   if (kind === 'notice') {
-    if (runId === undefined) throw validationFailed({ runId: 'Wähle die Datei.' })
+    if (runId === undefined) throw validationError({ runId: 'Wähle die Datei.' })
     if (!run || run.year !== year) {
-      throw validationFailed({ runId: `Diese Datei gibt es für ${year} nicht.` })
+      throw validationError({ runId: `Diese Datei gibt es für ${year} nicht.` })
     }
-    if (run.voidedAt) throw validationFailed({ runId: 'Diese Datei wurde verworfen.' })
+    if (run.voidedAt) throw validationError({ runId: 'Diese Datei wurde verworfen.' })
     if (run.dueDate !== dueOn) {
-      throw validationFailed({ dueOn: `Diese Datei ist am ${germanDate(run.dueDate)} fällig.` })
+      throw validationError({ dueOn: `Diese Datei ist am ${germanDate(run.dueDate)} fällig.` })
     }
   }
-  if (dueOn < today) throw validationFailed({ dueOn: 'Wähle einen Tag ab heute.' })
+  if (dueOn < today) throw validationError({ dueOn: 'Wähle einen Tag ab heute.' })
 }
 
 function occasionOf({ kind, runId = 0, year }: Body, today: string): Occasion {

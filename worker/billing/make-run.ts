@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { isRefusedBy } from '#worker/db/causes.ts'
+import { isViolationOf } from '#worker/db/causes.ts'
 import { commit } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
@@ -8,16 +8,16 @@ import { sepaRuns } from '#worker/db/schema.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { fullName } from '#worker/domain/names.ts'
-import { validationFailed } from '#worker/http/validate.ts'
+import { validationError } from '#worker/http/validate.ts'
 import type { runBody, SepaRun } from './billing.contract.ts'
 import { assertClosableYear } from './closable-years.ts'
 import { assertEveryFeeHasRule, closingOf, insertClaims } from './closing.ts'
 import { assertDueDate, type Collection, collectionOf, proposedDay } from './collection.ts'
+import { bookedMeanwhileError, collectionChangedError } from './collection-errors.ts'
 import { toCreditor } from './creditor.ts'
 import type { NamedBillingDeps } from './deps.ts'
 import { feesOf, isClosed } from './list-fees.ts'
 import type { Judge } from './obstacles.ts'
-import { bookedMeanwhile, otherCollection } from './refusals.ts'
 import {
   insertDebits,
   insertParts,
@@ -73,9 +73,9 @@ export async function makeRun(deps: NamedBillingDeps, order: Order): Promise<Sep
 function assertKnownRun({ runs }: YearData, after: number | null): void {
   const newest = newestRun(runs)
   if ((newest?.id ?? null) === after) return
-  if (newest) throw runExists(newest)
-  if (runs.some(({ id }) => id === after)) throw bookedMeanwhile()
-  throw validationFailed({ after: 'Diese Datei gibt es nicht.' })
+  if (newest) throw runExistsError(newest)
+  if (runs.some(({ id }) => id === after)) throw bookedMeanwhileError()
+  throw validationError({ after: 'Diese Datei gibt es nicht.' })
 }
 
 /** @throws DomainError ValidationFailed naming the member whose fee cannot be collected again */
@@ -88,7 +88,7 @@ function assertReleasable(data: YearData, judge: Judge & { released: ReadonlySet
     const problem = fee
       ? `${fullName(fee)}: ${fee.obstacle}`
       : `Diesen Beitrag gibt es für ${data.year} nicht.`
-    throw validationFailed({ includeReturned: problem })
+    throw validationError({ includeReturned: problem })
   }
 }
 
@@ -99,7 +99,7 @@ export function assertExpectedCollection(
 ): void {
   if (!expected) return
   if (expected.count === found.count && expected.sumInCent === found.sumInCent) return
-  throw otherCollection({ count: found.count, sumInCent: found.sumInCent })
+  throw collectionChangedError({ count: found.count, sumInCent: found.sumInCent })
 }
 
 type RunToStore = {
@@ -153,11 +153,11 @@ export async function storeRun(
       {
         'ledger: no run': async () => {
           await rejectNewerRun(db, year, after)
-          return bookedMeanwhile()
+          return bookedMeanwhileError()
         },
-        ledger: bookedMeanwhile,
+        ledger: bookedMeanwhileError,
         // A member was deleted, or merged into another.
-        foreignKey: bookedMeanwhile,
+        foreignKey: bookedMeanwhileError,
       },
     )
     const id = added[0]?.id
@@ -166,8 +166,8 @@ export async function storeRun(
     const fresh = { creditedOn: null, voidedAt: null, voidReason: '' }
     return { id, ...run, createdBy, count: collection.count, ...fresh }
   } catch (error) {
-    if (isRefusedBy(error, 'sepa_runs.message_id')) return 'messageId'
-    if (isRefusedBy(error, 'fee_claims.member_id')) return 'closed'
+    if (isViolationOf(error, 'sepa_runs.message_id')) return 'messageId'
+    if (isViolationOf(error, 'fee_claims.member_id')) return 'closed'
     throw error
   }
 }
@@ -191,7 +191,7 @@ function closingStatements(data: YearData, written: Written) {
 async function rejectNewerRun(db: Db, year: number, after: number | null): Promise<void> {
   const runs = await selectRuns(db, eq(sepaRuns.year, year))
   const newest = newestRun(runs)
-  if (newest && newest.id !== after) throw runExists(newest)
+  if (newest && newest.id !== after) throw runExistsError(newest)
 }
 
 /** The newest run in effect. */
@@ -199,7 +199,7 @@ export function newestRun(runs: readonly SepaRun[]): SepaRun | undefined {
   return runs.find(({ voidedAt }) => voidedAt === null)
 }
 
-export function runExists(run: SepaRun): DomainError {
+export function runExistsError(run: SepaRun): DomainError {
   const message = `Für ${run.year} wurde schon eine Datei erzeugt.`
   return new DomainError('RunExists', message, undefined, { run })
 }

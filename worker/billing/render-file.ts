@@ -1,6 +1,6 @@
 import type { Db } from '#worker/db/db.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { notFound } from '#worker/http/validate.ts'
+import { notFoundError } from '#worker/http/validate.ts'
 import { assertDueDate, collectionOf, proposedDay } from './collection.ts'
 import { toCreditor } from './creditor.ts'
 import { assertCurrentYear } from './current-year.ts'
@@ -22,7 +22,7 @@ export async function renderFile(
   if (dueDate === undefined) {
     const kept = await findKeptFile(deps.db, year, run)
     if (kept) return unpackFile(kept)
-    if (run !== undefined) throw notFound()
+    if (run !== undefined) throw notFoundError()
   }
   return renderPreview(deps, year, dueDate)
 }

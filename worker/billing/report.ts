@@ -18,7 +18,7 @@ import {
 } from '#worker/domain/fee-report.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
-import { notFound } from '#worker/http/validate.ts'
+import { notFoundError } from '#worker/http/validate.ts'
 import type { BillingDeps } from './deps.ts'
 import { selectBookings, selectClaims, withBookings } from './ledger.queries.ts'
 
@@ -50,7 +50,7 @@ export async function reportCsv({ db }: BillingDeps, year: number): Promise<stri
     selectClaims(db, notEven),
     selectBookings(db, sql`(SELECT claim_id FROM fee_open WHERE open_in_cent <> 0)`),
   ])
-  if (claims.length === 0) throw notFound()
+  if (claims.length === 0) throw notFoundError()
   const report = feeReport(withBookings(claims, bookings), runs)
   return csvFile(header, [
     ...sumLines(report, `${year}`),

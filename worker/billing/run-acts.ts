@@ -6,13 +6,13 @@ import { feeBookings, sepaRuns } from '#worker/db/schema.ts'
 import { insertSelected } from '#worker/db/statements.ts'
 import { addDays, berlinDay, berlinMidnight, type Day, germanDate } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import { notFound, validationFailed } from '#worker/http/validate.ts'
+import { notFoundError, validationError } from '#worker/http/validate.ts'
 import type { adoptRunBody, SepaRun } from './billing.contract.ts'
 import { assertClosableYear } from './closable-years.ts'
 import { collectionOf } from './collection.ts'
 import type { BillingDeps, NamedBillingDeps } from './deps.ts'
 import { isClosed } from './list-fees.ts'
-import { assertExpectedCollection, newestRun, runExists, storeRun } from './make-run.ts'
+import { assertExpectedCollection, newestRun, runExistsError, storeRun } from './make-run.ts'
 import { selectRuns } from './runs.queries.ts'
 import { findYearData } from './year-data.ts'
 
@@ -63,10 +63,10 @@ export async function voidRun(
       ),
       selectRuns(db, eq(sepaRuns.id, id)),
     ],
-    { ledger: runFinal },
+    { ledger: runFinalError },
   )
-  if (!run) throw notFound()
-  if (voided.length === 0) throw runFinal()
+  if (!run) throw notFoundError()
+  if (voided.length === 0) throw runFinalError()
   return run
 }
 
@@ -79,7 +79,7 @@ export async function creditRun(
   day: string | null,
 ): Promise<SepaRun> {
   if (day !== null && day > today) {
-    throw validationFailed({ day: 'Der Tag liegt in der Zukunft.' })
+    throw validationError({ day: 'Der Tag liegt in der Zukunft.' })
   }
   const [credited, [run]] = await commit(db, [
     write
@@ -95,13 +95,13 @@ export async function creditRun(
       .returning({ id: sepaRuns.id }),
     selectRuns(db, eq(sepaRuns.id, id)),
   ])
-  if (!run) throw notFound()
+  if (!run) throw notFoundError()
   if (credited.length > 0) return run
   const madeOn = run.submittedOn ?? berlinDay(new Date(run.createdAt))
   if (run.voidedAt === null && day !== null && day < madeOn) {
-    throw validationFailed({ day: `Die Datei gibt es erst seit ${germanDate(madeOn)}.` })
+    throw validationError({ day: `Die Datei gibt es erst seit ${germanDate(madeOn)}.` })
   }
-  throw runFinal()
+  throw runFinalError()
 }
 
 /** The file was made, or submitted, by the end of the day. */
@@ -111,7 +111,7 @@ function existedBy(day: Day): SQL {
     ELSE ${sepaRuns.submittedOn} <= ${day} END`
 }
 
-function runFinal(): DomainError {
+function runFinalError(): DomainError {
   const message =
     'Das geht nicht mehr: Die Datei ist verworfen, gutgeschrieben, oder die Bank hat etwas zurückgegeben.'
   return new DomainError('RunFinal', message)
@@ -128,7 +128,7 @@ export async function adoptRun(
   const { db, today } = deps
   const { year, submittedOn, messageId, expected } = body
   if (submittedOn > today) {
-    throw validationFailed({ submittedOn: 'Der Tag liegt in der Zukunft.' })
+    throw validationError({ submittedOn: 'Der Tag liegt in der Zukunft.' })
   }
   const data = await findYearData(db, year, submittedOn)
   if (!isClosed(data)) assertClosableYear(year, today)
@@ -148,5 +148,5 @@ export async function adoptRun(
 /** @throws DomainError RunExists */
 async function rejectKnownRun(db: Db, messageId: string): Promise<never> {
   const [run] = await selectRuns(db, eq(sepaRuns.messageId, messageId))
-  throw run ? runExists(run) : notFound()
+  throw run ? runExistsError(run) : notFoundError()
 }

@@ -84,17 +84,18 @@ function assertUndoable(target: FeeBooking, accounts: readonly Account[]): void 
   const account = accounts.find(({ bookings }) => bookings.includes(target))
   const { bookings = [], merged = false } = account ?? {}
   if (!liveBookings(bookings).includes(target)) {
-    throw notUndoable('Das ist schon zurückgenommen.')
+    throw notUndoableError('Das ist schon zurückgenommen.')
   }
-  if (target.kind === 'undone') throw notUndoable('Eine Rücknahme bleibt. Buche neu, was gilt.')
+  if (target.kind === 'undone')
+    throw notUndoableError('Eine Rücknahme bleibt. Buche neu, was gilt.')
   if (target.kind === 'collected') {
-    throw notUndoable('Einen Einzug nimmt die Bank zurück, oder du verwirfst seine Datei.')
+    throw notUndoableError('Einen Einzug nimmt die Bank zurück, oder du verwirfst seine Datei.')
   }
   if (merged && (target.kind === 'waived' || target.kind === 'corrected')) {
-    throw notUndoable('Dieser Beitrag ist doppelt: Es gilt der andere.')
+    throw notUndoableError('Dieser Beitrag ist doppelt: Es gilt der andere.')
   }
   if (target.kind === 'paid' && moneyInCent({ bookings }) + target.amountInCent < 0) {
-    throw notUndoable('Wurde inzwischen erstattet: nimm zuerst die Erstattung zurück.')
+    throw notUndoableError('Wurde inzwischen erstattet: nimm zuerst die Erstattung zurück.')
   }
 }
 
@@ -108,10 +109,10 @@ function assertNotNegative(account: Account, undone: readonly FeeBooking[]): voi
   const since = liveBookings(account.bookings).findLast(
     (one) => one.amountInCent < 0 && !undone.includes(one),
   )
-  throw notUndoable(`Wurde inzwischen ${meanwhile(since)}`)
+  throw notUndoableError(`Wurde inzwischen ${bookedSinceError(since)}`)
 }
 
-function meanwhile(since: FeeBooking | undefined): string {
+function bookedSinceError(since: FeeBooking | undefined): string {
   switch (since?.kind) {
     case 'paid':
       return 'bezahlt: nimm zuerst die Zahlung zurück.'
@@ -130,6 +131,6 @@ function meanwhile(since: FeeBooking | undefined): string {
   }
 }
 
-function notUndoable(message: string): DomainError {
+function notUndoableError(message: string): DomainError {
   return new DomainError('NotUndoable', message)
 }

@@ -4,7 +4,7 @@ import { feeRules } from '#worker/db/schema.ts'
 import { rowsOf } from '#worker/db/statements.ts'
 import { collectFigures, feeFigures, outdatedState } from '#worker/domain/fee-figures.ts'
 import { type FeeBooking, feeInCent, feeState, openInCent } from '#worker/domain/fee-ledger.ts'
-import { notFound } from '#worker/http/validate.ts'
+import { notFoundError } from '#worker/http/validate.ts'
 import type { FeeYearFigures } from './billing.contract.ts'
 import { listClaims } from './claims.ts'
 import { closableYears } from './closable-years.ts'
@@ -28,7 +28,7 @@ export async function figuresOf(deps: BillingDeps, year: number): Promise<FeeYea
       selectClaimsByFee(db, years),
     ]),
   ])
-  if (alike.length === 0) throw notFound()
+  if (alike.length === 0) throw notFoundError()
   const fees = feesToday(byFee, { rules, capInCent: settings?.familyCapInCent ?? null })
   const accounts = alike.map(toAccount)
   const outdated = { all: 0, recomputable: 0 }

@@ -9,8 +9,9 @@ import { DomainError } from '#worker/domain/errors.ts'
 import { familyFees } from '#worker/domain/fees.ts'
 import type { Person } from '#worker/members/members.contract.ts'
 import type { closeYearBody, FeeRunSummary, FeeYear, SepaRun } from './billing.contract.ts'
-import { assertClosableYear, closableYears, yearClosed } from './closable-years.ts'
+import { assertClosableYear, closableYears, yearClosedError } from './closable-years.ts'
 import { assertEveryFeeHasRule, type Closing, closingOf, insertClaims } from './closing.ts'
+import { collectionChangedError } from './collection-errors.ts'
 import type { BillingDeps } from './deps.ts'
 import {
   type Alike,
@@ -22,7 +23,6 @@ import {
   selectSettings,
   withFreeHonors,
 } from './fees.queries.ts'
-import { otherCollection } from './refusals.ts'
 import { selectRuns } from './runs.queries.ts'
 
 /**
@@ -85,7 +85,7 @@ export async function closeYear(
     db.select({ id: feeClaims.id }).from(feeClaims).where(eq(feeClaims.year, year)).limit(1),
     ...selectClosing(db),
   ])
-  if (first) throw yearClosed(year)
+  if (first) throw yearClosedError(year)
   const closing = closingOf(toClosingData(data), year)
   assertEveryFeeHasRule(closing)
   assertExpectedFees(closing, expected)
@@ -107,9 +107,9 @@ export async function closeYear(
       selectUnclosed(db, [year]),
     ],
     {
-      'fee_claims.member_id': () => yearClosed(year),
+      'fee_claims.member_id': () => yearClosedError(year),
       // A member was deleted.
-      foreignKey: () => feesChanged(closing),
+      foreignKey: () => feesChangedError(closing),
     },
   )
   const summed = { count, sumInCent, openInCent: sumInCent }
@@ -120,11 +120,11 @@ type Expected = z.output<typeof closeYearBody>['expected']
 
 function assertExpectedFees(closing: Closing, { count, sumInCent }: Expected): void {
   if (closing.claims.length === count && closing.sumInCent === sumInCent) return
-  throw feesChanged(closing)
+  throw feesChangedError(closing)
 }
 
-function feesChanged({ claims, sumInCent }: Closing): DomainError {
-  return otherCollection({ count: claims.length, sumInCent })
+function feesChangedError({ claims, sumInCent }: Closing): DomainError {
+  return collectionChangedError({ count: claims.length, sumInCent })
 }
 
 // ── Queries ────────────────────────────────────────────────────────────────────────────────

@@ -3,7 +3,7 @@ import { requireRight } from '#worker/http/auth.ts'
 import { factory, publicAddress } from '#worker/http/factory.ts'
 import { limitPerNetwork } from '#worker/http/rate-limit.ts'
 import { entityTag, isKnownTag } from '#worker/http/responses.ts'
-import { notFound } from '#worker/http/validate.ts'
+import { notFoundError } from '#worker/http/validate.ts'
 import { findCalendar, guildCalendar, setCalendar } from './guild-calendar.ts'
 
 /** The secret of a calendar address: 32 random bytes as 43 base64url characters. */
@@ -34,7 +34,7 @@ export const calendarRoutes = factory
     const { db, today } = c.var
     const token = tokenIn(c.req.param('file'))
     const found = token && (await findCalendar(db, calendarHash(token), today))
-    if (!found) throw notFound()
+    if (!found) throw notFoundError()
     const calendar = guildCalendar(found, today)
     const tag = entityTag(calendar)
     const kept = { 'Cache-Control': 'private, max-age=3600', ETag: tag }

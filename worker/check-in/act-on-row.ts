@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { commit } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
-import { paradeCancelled } from '#worker/domain/enrolment.ts'
+import { paradeCancelledError } from '#worker/domain/enrolment.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import { notFound } from '#worker/http/validate.ts'
-import { actForbidden, type BirthdayRight } from '#worker/parades/parade-rights.ts'
+import { notFoundError } from '#worker/http/validate.ts'
+import { actForbiddenError, type BirthdayRight } from '#worker/parades/parade-rights.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 import { selectParticipation, toParticipation } from '#worker/parades/participations.queries.ts'
 import {
@@ -56,12 +56,12 @@ export async function actOnRow(
     selectParticipation(db, participationId),
   ])
   // For a booked participation only this keeps a direct request's act from being stored.
-  if (!judged && row && kind === 'pay') throw cashOff()
-  if (!judged || !row) throw notFound()
+  if (!judged && row && kind === 'pay') throw cashOffError()
+  if (!judged || !row) throw notFoundError()
   const { outcome, by } = toResult(judged, null)
-  if (outcome === 'refused') throw actForbidden()
-  if (outcome === 'paradeCancelled') throw paradeCancelledError(judged)
-  if (outcome === 'notYours') throw notYours(kind, by)
+  if (outcome === 'refused') throw actForbiddenError()
+  if (outcome === 'paradeCancelled') throw cancelledParadeError(judged)
+  if (outcome === 'notYours') throw notYoursError(kind, by)
   if (outcome === 'paidOnline') {
     const message = 'Online bezahlt: Das lässt sich nur unter „Zahlungen“ erstatten.'
     throw new DomainError('Conflict', message)
@@ -69,17 +69,17 @@ export async function actOnRow(
   return toParticipation(row, await birthdays())
 }
 
-function paradeCancelledError({ cancelledId: id, cancelledTitle: title }: JudgedAct): DomainError {
-  return paradeCancelled(id === null || title === null ? [] : [{ id, title }])
+function cancelledParadeError({ cancelledId: id, cancelledTitle: title }: JudgedAct): DomainError {
+  return paradeCancelledError(id === null || title === null ? [] : [{ id, title }])
 }
 
-export function cashOff(): DomainError {
+export function cashOffError(): DomainError {
   const message =
     'Bargeld wird hier nicht vermerkt: „Bargeld beim Abhaken“ ist in den Einstellungen ausgeschaltet.'
   return new DomainError('CashOff', message)
 }
 
-function notYours(kind: RowAct['kind'], by = 'jemand anderes'): DomainError {
+function notYoursError(kind: RowAct['kind'], by = 'jemand anderes'): DomainError {
   const whose = kind === 'unpay' ? `Das Geld hat ${by} angenommen` : `Den Haken hat ${by} gesetzt`
   return new DomainError('NotYours', `${whose}: Das nimmt nur die Verwaltung zurück.`)
 }

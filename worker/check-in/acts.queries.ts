@@ -89,7 +89,7 @@ export function doRowAct(act: RowActToStore) {
   const isOnline = kind === 'unpay' ? sql`${owner} IS NULL` : sql`0`
   const isOfOthers = sets ? sql`0` : isOthersAct(act, owner)
   const isOff = isOutsideHelperDays(act, sql`d.date`, act.at)
-  const isRefusedWhenCancelled = isFee ? sql`0` : sql`d.cancelled_at IS NOT NULL`
+  const isRejectedWhenCancelled = isFee ? sql`0` : sql`d.cancelled_at IS NOT NULL`
 
   const insert = insertSelected(
     checkInActs,
@@ -109,7 +109,7 @@ export function doRowAct(act: RowActToStore) {
         WHEN ${isOff} THEN 'refused'
         WHEN t.is_no_entry THEN 'noEntry'
         WHEN p.id IS NULL THEN 'gone'
-        WHEN ${isRefusedWhenCancelled} THEN 'paradeCancelled'
+        WHEN ${isRejectedWhenCancelled} THEN 'paradeCancelled'
         WHEN ${isOlder} THEN iif(${isSetting(sql`n.kind`)} = ${set}, 'already', 'overtaken')
         WHEN ${state} = ${set} THEN 'already'
         WHEN ${isReturnedSince} THEN 'overtaken'
@@ -246,7 +246,7 @@ export type EnterActToStore = ActHead & {
 }
 
 /** Stores a rejected on-site entry. */
-export function insertRefusedEntryAct(act: EnterActToStore) {
+export function insertRejectedEntryAct(act: EnterActToStore) {
   const { at: actedAt, ...row } = act
   return write
     .insert(checkInActs)

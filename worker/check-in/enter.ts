@@ -1,13 +1,13 @@
-import { isRefusedBy } from '#worker/db/causes.ts'
+import { isViolationOf } from '#worker/db/causes.ts'
 import { commit } from '#worker/db/commit.ts'
 import { isHelpersDay, notHelpersDay } from '#worker/domain/check-in.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { decidePlaces, type Place } from '#worker/domain/enrolment.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { bookPlaces } from '#worker/enrolment/enrol-by-staff.ts'
-import { findClashes, readKnown, toKnown } from '#worker/enrolment/places.queries.ts'
-import { type FieldNames, inFlatBody } from '#worker/enrolment/take-places.ts'
-import { notFound } from '#worker/http/validate.ts'
+import { findPlaceConflicts, readKnown, toKnown } from '#worker/enrolment/places.queries.ts'
+import { type FieldNames, withFlatFieldNames } from '#worker/enrolment/take-places.ts'
+import { notFoundError } from '#worker/http/validate.ts'
 import type { Deps } from '#worker/orders/deps.ts'
 import type { ParadeRight } from '#worker/parades/parade-rights.ts'
 import type { AtParadeBody } from '#worker/parades/parades.contract.ts'
@@ -16,7 +16,7 @@ import {
   deferredResult,
   type EnterActToStore,
   insertEntryAct,
-  insertRefusedEntryAct,
+  insertRejectedEntryAct,
   type RoledActor,
   selectJudged,
   toResult,
@@ -45,13 +45,13 @@ export async function enterAtParade(
 ): Promise<number> {
   const known = toKnown(await deps.db.batch([...readKnown(deps.db, [entry], [chosenIn(entry)])]))
   const [parade] = known.parades
-  if (!parade) throw notFound()
+  if (!parade) throw notFoundError()
   await right(parade.date)
-  const places = inFlatBody(fieldNames, () => decide(entry, known, head))
+  const places = withFlatFieldNames(fieldNames, () => decide(entry, known, head))
   try {
     return await book(deps, entry, places, head)
   } catch (error) {
-    const [judged] = isRefusal(error) ? await selectJudged(deps.db, head.id) : []
+    const [judged] = isRejection(error) ? await selectJudged(deps.db, head.id) : []
     // The first response was lost, and the repetition conflicts with the entry it made.
     if (typeof judged?.participationId === 'number') return judged.participationId
     throw error
@@ -91,14 +91,19 @@ async function tryToEnter(
   const stored = resultOf([judged, row], entry.userId)
   if (stored) return stored
   const known = toKnown(before)
-  const refused = { ...head, userId: entry.userId, paradeId: entry.paradeId, participationId: null }
+  const rejectedAct = {
+    ...head,
+    userId: entry.userId,
+    paradeId: entry.paradeId,
+    participationId: null,
+  }
   const [parade] = known.parades
-  if (!parade) return storeRejectedEntry(deps, { ...refused, outcome: 'gone' })
+  if (!parade) return storeRejectedEntry(deps, { ...rejectedAct, outcome: 'gone' })
   const day = berlinDay(new Date(head.at))
   if (!isManagement && !isHelpersDay(parade.date, day)) {
     const code = parade.date < day ? 'ParadeOver' : 'NotYet'
     return storeRejectedEntry(deps, {
-      ...refused,
+      ...rejectedAct,
       outcome: 'refused',
       code,
       message: notHelpersDay,
@@ -109,14 +114,14 @@ async function tryToEnter(
     places = decide(entry, known, head)
     await book(deps, entry, places, head)
   } catch (error) {
-    if (!isRefusal(error)) throw error
+    if (!isRejection(error)) throw error
     // A repeated entry conflicts with its own place; `storeRejectedEntry` then returns the stored outcome.
     if (!(error instanceof DomainError) || error.code === 'Conflict') return null
     if (error.code === 'ParadeCancelled') {
-      return storeRejectedEntry(deps, { ...refused, outcome: 'paradeCancelled' })
+      return storeRejectedEntry(deps, { ...rejectedAct, outcome: 'paradeCancelled' })
     }
     return storeRejectedEntry(deps, {
-      ...refused,
+      ...rejectedAct,
       outcome: 'refused',
       code: error.code,
       message: sentenceOf(error),
@@ -149,8 +154,8 @@ async function book(
 }
 
 /** A rule rejected the entry, or the act is stored already. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof DomainError || isRefusedBy(error, 'check_in_acts.id')
+function isRejection(error: unknown): boolean {
+  return error instanceof DomainError || isViolationOf(error, 'check_in_acts.id')
 }
 
 /** Outside the form the field's message says more than the general one. */
@@ -161,7 +166,7 @@ function sentenceOf({ code, message, fields }: DomainError): string {
 /** The conflicting participation, which can be ticked off instead. */
 async function findConflictingPlace({ db }: Deps, places: readonly Place[], { code }: DomainError) {
   if (code !== 'PersonAlreadyEnrolled' && code !== 'CostumeAlreadyEnrolled') return null
-  const { people, wardrobe } = await findClashes(db, places, {})
+  const { people, wardrobe } = await findPlaceConflicts(db, places, {})
   const clashes = code === 'PersonAlreadyEnrolled' ? people : wardrobe
   return clashes.find(({ participationId }) => participationId !== null)?.participationId ?? null
 }
@@ -169,7 +174,7 @@ async function findConflictingPlace({ db }: Deps, places: readonly Place[], { co
 /** Stores a rejected entry, unless the act is stored already, and returns the stored outcome. */
 async function storeRejectedEntry(deps: Deps, act: EnterActToStore): Promise<ActResult | null> {
   const [, ...rows] = await commit(deps.db, [
-    insertRefusedEntryAct(act),
+    insertRejectedEntryAct(act),
     ...readAct(deps.db, act.id),
   ])
   return resultOf(rows, act.userId)

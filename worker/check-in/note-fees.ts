@@ -3,12 +3,12 @@ import { commit, guard } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { participations } from '#worker/db/schema.ts'
 import { rowsOf } from '#worker/db/statements.ts'
-import { DomainError, type RefusedRow } from '#worker/domain/errors.ts'
+import { DomainError, type RejectedRow } from '#worker/domain/errors.ts'
 import { shortName } from '#worker/domain/names.ts'
 import { selectTakesCash, takesCash } from '#worker/guild/guild.queries.ts'
-import { rowsRefused } from '#worker/http/many.ts'
+import { rowsRejectedError } from '#worker/http/many.ts'
 import { orNotFound } from '#worker/http/validate.ts'
-import { actForbidden, type BirthdayRight } from '#worker/parades/parade-rights.ts'
+import { actForbiddenError, type BirthdayRight } from '#worker/parades/parade-rights.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 import {
   isEachBooked,
@@ -20,7 +20,7 @@ import {
   toParticipation,
   whyNotBooked,
 } from '#worker/parades/participations.queries.ts'
-import { cashOff } from './act-on-row.ts'
+import { cashOffError } from './act-on-row.ts'
 import {
   type Actor,
   doFeeActs,
@@ -55,10 +55,10 @@ export async function markFees(
       selectNotRevertible(db, ids, actor),
     ])
     // Checked first, since the other errors contain names.
-    if (other) return actForbidden()
-    if (paid && guild?.takesCash === false) return cashOff()
-    const refused = [...gone.map(whyNotBooked), ...(paid ? [] : kept.map(whyNotRevertible))]
-    return rowsRefused(refused, ids.length)
+    if (other) return actForbiddenError()
+    if (paid && guild?.takesCash === false) return cashOffError()
+    const rejectedRows = [...gone.map(whyNotBooked), ...(paid ? [] : kept.map(whyNotRevertible))]
+    return rowsRejectedError(rejectedRows, ids.length)
   }
   const [, , , changed, rows] = await commit(
     db,
@@ -115,7 +115,7 @@ type NotRevertible = {
   lastName: string | null
 }
 
-function whyNotRevertible({ id, name, firstName, lastName }: NotRevertible): RefusedRow {
+function whyNotRevertible({ id, name, firstName, lastName }: NotRevertible): RejectedRow {
   if (firstName === null || lastName === null) {
     const message = `${name} hat online bezahlt: Das lässt sich nur unter „Zahlungen“ erstatten.`
     return { id, code: 'Conflict', message }
@@ -154,7 +154,7 @@ export async function returnCash(
     ),
   ])
   const shown = orNotFound(row && toParticipation(row, await birthdays()))
-  if (parade?.isOff) throw actForbidden()
+  if (parade?.isOff) throw actForbiddenError()
   if (!parade?.cancelledAt) {
     throw new DomainError('Conflict', 'Der Umzug ist nicht abgesagt.')
   }

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import { isRefusedBy } from '#worker/db/causes.ts'
+import { isViolationOf } from '#worker/db/causes.ts'
 import { commit, guard } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
@@ -8,7 +8,7 @@ import { circularRecipients, circulars, mails } from '#worker/db/schema.ts'
 import { insertSelected } from '#worker/db/statements.ts'
 import { distribute } from '#worker/domain/circular.ts'
 import { keyedHash } from '#worker/http/keyed-hash.ts'
-import { validationFailed } from '#worker/http/validate.ts'
+import { validationError } from '#worker/http/validate.ts'
 import type { CircularCreated, NewCircular } from './circulars.contract.ts'
 import { selectAddressees, selectSameCircular } from './circulars.queries.ts'
 
@@ -34,7 +34,7 @@ export async function createCircular(
   const { recipients } = distribute(await selectAddressees(db, ids))
   if (recipients.length === 0) {
     const none = 'Keines dieser Mitglieder hat eine Adresse, an die geschrieben werden darf.'
-    throw validationFailed({ memberIds: none })
+    throw validationError({ memberIds: none })
   }
   const at = now.toISOString()
   const since = new Date(now.getTime() - repetitionWindowMs).toISOString()
@@ -71,7 +71,7 @@ export async function createCircular(
     ])
     if (created) return created
   } catch (error) {
-    if (!isRefusedBy(error, 'guard')) throw error
+    if (!isViolationOf(error, 'guard')) throw error
   }
   const [first] = await selectSameCircular(db, requestKey, since)
   if (!first) throw new Error('The guard rejected the circular, but no earlier one was found')

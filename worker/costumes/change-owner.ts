@@ -1,9 +1,9 @@
 import type { Db } from '#worker/db/db.ts'
-import { withGiven } from '#worker/domain/conflicts.ts'
+import { withChanges } from '#worker/domain/conflicts.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { beginsLater, hasDied, noSuchMember, ownershipProblems } from '#worker/domain/ownership.ts'
-import { notFound, orNotFound, validationFailed } from '#worker/http/validate.ts'
+import { notFoundError, orNotFound, validationError } from '#worker/http/validate.ts'
 import type { NewOwner, Ownership, OwnershipChange } from './costumes.contract.ts'
 import {
   deleteOwnership,
@@ -24,9 +24,10 @@ export async function assignOwner(
   since: NewOwner['from'],
 ): Promise<Ownership> {
   const from = notAfter(today, since)
-  const why = () => whyNotGiven(db, costumeId, memberId, from)
+  const why = () => assignmentError(db, costumeId, memberId, from)
   return insertOwnership(db, costumeId, memberId, from, {
-    'costume_ownerships.costume_id': () => alreadyOwner('Dieses Mitglied besitzt das Kleid schon.'),
+    'costume_ownerships.costume_id': () =>
+      alreadyOwnerError('Dieses Mitglied besitzt das Kleid schon.'),
     ownable: why,
     foreignKey: why,
   })
@@ -42,10 +43,10 @@ export async function returnToGuild(
   const ended = await endOwnership(db, costumeId, day)
   if (ended) return ended
   const { costume, ownerships } = await readOwnershipFacts(db, costumeId, 0)
-  if (!costume) throw notFound()
+  if (!costume) throw notFoundError()
   throw ownerships.some(({ ownedFrom }) => ownedFrom > day)
-    ? ownedLater()
-    : alreadyOwner('Das Kleid gehört niemandem. Es ist schon bei der Zunft.')
+    ? ownedLaterError()
+    : alreadyOwnerError('Das Kleid gehört niemandem. Es ist schon bei der Zunft.')
 }
 
 /** Corrects an ownership. Omitted fields keep their value. */
@@ -63,7 +64,7 @@ export async function changeOwnership(
     const { memberId: _, ...days } = change
     const problems = ownershipProblems(
       {
-        span: withGiven(before, days),
+        span: withChanges(before, days),
         before,
         // An anonymised member may keep an ownership but not get one.
         owner: owner && {
@@ -75,13 +76,13 @@ export async function changeOwnership(
       },
       today,
     )
-    if (Object.keys(problems).length > 0) throw validationFailed(problems)
+    if (Object.keys(problems).length > 0) throw validationError(problems)
   }
   await validate()
   // After a concurrent change the same validation names the current problem.
   const why = async () => {
     await validate()
-    return changedMeanwhile()
+    return ownershipChangedError()
   }
   const changed = await updateOwnership(db, costumeId, id, change, today, {
     spanPossible: why,
@@ -101,45 +102,47 @@ export async function removeOwnership(
   const wasThere = await deleteOwnership(db, costumeId, id, reopenPrevious, today, {
     previousLives: () => {
       const message = 'Wer das Kleid davor hatte, ist verstorben und kann es nicht weiter haben.'
-      return validationFailed({ reopenPrevious: message })
+      return validationError({ reopenPrevious: message })
     },
   })
-  if (!wasThere) throw notFound()
+  if (!wasThere) throw notFoundError()
 }
 
 function notAfter(today: Day, since: NewOwner['from']): Day {
-  if (since && since > today) throw validationFailed({ from: beginsLater })
+  if (since && since > today) throw validationError({ from: beginsLater })
   return since ?? today
 }
 
-async function whyNotGiven(
+async function assignmentError(
   db: Db,
   costumeId: number,
   memberId: number,
   from: Day,
 ): Promise<DomainError> {
   const { costume, ownerships, owner } = await readOwnershipFacts(db, costumeId, memberId)
-  if (!costume) return notFound()
-  if (!owner || owner.isAnonymised) return validationFailed({ newMemberId: noSuchMember })
-  if (owner.hasDied) return validationFailed({ newMemberId: hasDied })
+  if (!costume) return notFoundError()
+  if (!owner || owner.isAnonymised) return validationError({ newMemberId: noSuchMember })
+  if (owner.hasDied) return validationError({ newMemberId: hasDied })
   if (costume.registeredUntil) {
     const message = 'Das Kleid ist abgemeldet und bekommt keinen neuen Besitzer.'
     return new DomainError('Conflict', message)
   }
-  return ownerships.some(({ ownedFrom }) => ownedFrom > from) ? ownedLater() : changedMeanwhile()
+  return ownerships.some(({ ownedFrom }) => ownedFrom > from)
+    ? ownedLaterError()
+    : ownershipChangedError()
 }
 
-function ownedLater(): DomainError {
-  return validationFailed({ from: 'Danach hatte das Kleid schon jemand: ändere dort.' })
+function ownedLaterError(): DomainError {
+  return validationError({ from: 'Danach hatte das Kleid schon jemand: ändere dort.' })
 }
 
-function changedMeanwhile(): DomainError {
+function ownershipChangedError(): DomainError {
   return new DomainError(
     'Conflict',
     'Daran hat sich gerade etwas geändert. Versuche es noch einmal.',
   )
 }
 
-function alreadyOwner(message: string): DomainError {
+function alreadyOwnerError(message: string): DomainError {
   return new DomainError('AlreadyOwner', message)
 }

@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { commit, type Refusals } from '#worker/db/commit.ts'
+import { type ConstraintErrors, commit } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { costumeTypes, participations } from '#worker/db/schema.ts'
 import { isUnusedPlace } from '#worker/db/unused-places.ts'
@@ -42,18 +42,18 @@ export async function deleteCostumeType(db: Db, id: number): Promise<boolean> {
     write.delete(participations).where(and(eq(participations.costumeTypeId, id), isUnusedPlace)),
     write.delete(costumeTypes).where(eq(costumeTypes.id, id)).returning({ id: costumeTypes.id }),
   ] as const
-  const [, deleted] = await commit(db, statements, { foreignKey: typeInUse })
+  const [, deleted] = await commit(db, statements, { foreignKey: costumeTypeInUseError })
   return deleted.length > 0
 }
 
-const nameErrors: Refusals = {
+const nameErrors: ConstraintErrors = {
   'costume_types.name_key': () => {
     const message = 'Einen Kleidertyp mit diesem Namen gibt es schon.'
     return new DomainError('CostumeTypeExists', message, { name: message })
   },
 }
 
-function typeInUse(): DomainError {
+function costumeTypeInUseError(): DomainError {
   const message = 'Der Kleidertyp wird noch verwendet und kann deshalb nicht gelöscht werden.'
   return new DomainError('CostumeTypeInUse', message)
 }

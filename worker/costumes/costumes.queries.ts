@@ -1,5 +1,5 @@
 import { and, asc, count, eq, not, type SQL, sql } from 'drizzle-orm'
-import { commit, guard, guardVersion, type Refusals } from '#worker/db/commit.ts'
+import { type ConstraintErrors, commit, guard, guardVersion } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import {
   costumeOwnerships,
@@ -73,7 +73,7 @@ export async function insertCostume(
   db: Db,
   fields: CostumeFields,
   owner: { memberId: number; ownedFrom: Day } | null,
-  refusals: Refusals,
+  constraintErrors: ConstraintErrors,
 ): Promise<number> {
   const insert = write
     .insert(costumes)
@@ -91,7 +91,7 @@ export async function insertCostume(
       ownedFrom,
     }),
   ]
-  const [[row]] = await commit(db, [insert, ...(owner ? giveTo(owner) : [])], refusals)
+  const [[row]] = await commit(db, [insert, ...(owner ? giveTo(owner) : [])], constraintErrors)
   return (row as { id: number }).id
 }
 
@@ -105,14 +105,14 @@ export async function updateCostume(
   fields: CostumeFields,
   given: readonly string[],
   seen: number | null,
-  refusals: Refusals,
+  constraintErrors: ConstraintErrors,
 ): Promise<void> {
   const numberKey = given.includes('number') && { numberKey: costumeNumberKey(fields.number) }
   const update = write
     .update(costumes)
     .set({ ...pick(fields, given), ...numberKey, version: sql`${costumes.version} + 1` })
     .where(eq(costumes.id, id))
-  await commit(db, [...guardVersion(costumes, id, seen), update], refusals)
+  await commit(db, [...guardVersion(costumes, id, seen), update], constraintErrors)
 }
 
 /** Those costumes that cannot be deregistered on that day. */
@@ -148,7 +148,7 @@ export async function updateDeregistered(
   db: Db,
   ids: readonly number[],
   day: Day,
-  refusals: Refusals,
+  constraintErrors: ConstraintErrors,
 ): Promise<Costume[]> {
   const these = sql`${costumes.id} IN (SELECT value FROM ${eachOf(ids)})`
   const statements = [
@@ -158,7 +158,7 @@ export async function updateDeregistered(
       .set({ registeredUntil: day, version: sql`${costumes.version} + 1` })
       .where(these),
   ] as const
-  await commit(db, statements, refusals)
+  await commit(db, statements, constraintErrors)
   return db
     .select(costumeColumns)
     .from(costumes)
@@ -168,7 +168,11 @@ export async function updateDeregistered(
 }
 
 /** Foreign keys prevent deleting a costume with ownerships or with booked or paid places. */
-export async function removeCostume(db: Db, id: number, refusals: Refusals): Promise<boolean> {
+export async function removeCostume(
+  db: Db,
+  id: number,
+  constraintErrors: ConstraintErrors,
+): Promise<boolean> {
   const statements = [
     write
       .update(participations)
@@ -176,7 +180,7 @@ export async function removeCostume(db: Db, id: number, refusals: Refusals): Pro
       .where(and(eq(participations.costumeId, id), isUnusedPlace)),
     write.delete(costumes).where(eq(costumes.id, id)).returning({ id: costumes.id }),
   ] as const
-  const [, deleted] = await commit(db, statements, refusals)
+  const [, deleted] = await commit(db, statements, constraintErrors)
   return deleted.length > 0
 }
 

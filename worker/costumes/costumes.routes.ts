@@ -1,7 +1,7 @@
 import { management, readers, requireRight } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { cacheForAMinute } from '#worker/http/responses.ts'
-import { idParams, jsonBody, notFound, orNotFound, query } from '#worker/http/validate.ts'
+import { idParams, jsonBody, notFoundError, orNotFound, query } from '#worker/http/validate.ts'
 import { assignOwner, changeOwnership, removeOwnership, returnToGuild } from './change-owner.ts'
 import {
   createCostumeType,
@@ -45,7 +45,7 @@ export const costumesRoutes = factory
     )
   })
   .delete(oneType, management, idParams('id'), async (c) => {
-    if (!(await deleteCostumeType(c.get('db'), c.req.valid('param').id))) throw notFound()
+    if (!(await deleteCostumeType(c.get('db'), c.req.valid('param').id))) throw notFoundError()
     return c.body(null, 204)
   })
   .get('/api/costume/info', readers, async (c) => {

@@ -12,7 +12,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import { commit, guard, type Refusals } from '#worker/db/commit.ts'
+import { type ConstraintErrors, commit, guard } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { type Read, read, reading } from '#worker/db/read-together.ts'
 import { costumeOwnerships, costumes, costumeTypes, members } from '#worker/db/schema.ts'
@@ -126,7 +126,7 @@ export async function insertOwnership(
   costumeId: number,
   memberId: number,
   from: Day,
-  refusals: Refusals,
+  constraintErrors: ConstraintErrors,
 ): Promise<Ownership> {
   const ofCostume = eq(costumeOwnerships.costumeId, costumeId)
   const ofOthers = and(
@@ -136,13 +136,13 @@ export async function insertOwnership(
   const endsThen = sql`(SELECT ${other.id} FROM ${costumeOwnerships} AS other
     WHERE ${other.costumeId} = ${costumeId} AND ${other.memberId} = ${memberId}
       AND ${other.ownedTo} = ${from} ORDER BY ${other.ownedFrom} LIMIT 1)`
-  const refused = sql`${ownedLater(costumeId, from)}
+  const obstacle = sql`${ownedLater(costumeId, from)}
     OR EXISTS (SELECT 1 FROM ${costumes} WHERE ${costumes.id} = ${costumeId}
       AND ${costumes.registeredUntil} IS NOT NULL)
     OR ${isAnonymised(sql`${memberId}`)}
     OR ${isBeyondDeath(sql`${memberId}`, sql`NULL`, from)}`
   const statements = [
-    guard('ownable', sql`NOT (${refused})`),
+    guard('ownable', sql`NOT (${obstacle})`),
     write.delete(costumeOwnerships).where(and(ofOthers, eq(ownedFrom, from), runsBeyond(from))),
     write
       .update(costumeOwnerships)
@@ -160,7 +160,7 @@ export async function insertOwnership(
     removeInside(costumeId),
     selectOwnerships(db, and(ofCostume, isNull(ownedTo))),
   ] as const
-  const [, , , , , , [begun]] = await commit(db, statements, refusals)
+  const [, , , , , , [begun]] = await commit(db, statements, constraintErrors)
   return begun as Ownership
 }
 
@@ -208,13 +208,13 @@ export async function updateOwnership(
   id: number,
   change: OwnershipChange,
   today: Day,
-  refusals: Refusals,
+  constraintErrors: ConstraintErrors,
 ): Promise<Ownership | null> {
   const isIt = and(eq(costumeOwnerships.id, id), eq(costumeOwnerships.costumeId, costumeId))
   const memberId = sql`${change.memberId ?? costumeOwnerships.memberId}`
   const from = sql`${change.ownedFrom ?? ownedFrom}`
   const to = sql`${change.ownedTo === undefined ? ownedTo : change.ownedTo}`
-  const refused = sql`EXISTS (SELECT 1 FROM ${costumeOwnerships} AS other WHERE ${other.costumeId} = ${costumeId}
+  const obstacle = sql`EXISTS (SELECT 1 FROM ${costumeOwnerships} AS other WHERE ${other.costumeId} = ${costumeId}
       AND ${other.id} <> ${id}
       AND coalesce(${other.ownedTo}, ${forever}) > ${other.ownedFrom}
       AND coalesce(${other.ownedTo}, ${forever}) > ${from}
@@ -225,7 +225,7 @@ export async function updateOwnership(
   const statements = [
     guard(
       'spanPossible',
-      sql`NOT EXISTS (SELECT 1 FROM ${costumeOwnerships} WHERE ${isIt} AND (${refused}))`,
+      sql`NOT EXISTS (SELECT 1 FROM ${costumeOwnerships} WHERE ${isIt} AND (${obstacle}))`,
     ),
     write
       .update(costumeOwnerships)
@@ -234,7 +234,7 @@ export async function updateOwnership(
     removeInside(costumeId),
     selectOwnerships(db, isIt),
   ] as const
-  const [, , , [changed]] = await commit(db, statements, refusals)
+  const [, , , [changed]] = await commit(db, statements, constraintErrors)
   return changed ?? null
 }
 
@@ -248,7 +248,7 @@ export async function deleteOwnership(
   id: number,
   reopenPrevious: boolean,
   today: Day,
-  refusals: Refusals,
+  constraintErrors: ConstraintErrors,
 ): Promise<boolean> {
   const isIt = and(eq(costumeOwnerships.id, id), eq(costumeOwnerships.costumeId, costumeId))
   const remove = write.delete(costumeOwnerships).where(isIt).returning({ id: costumeOwnerships.id })
@@ -269,7 +269,7 @@ export async function deleteOwnership(
     write.update(costumeOwnerships).set({ ownedTo: beginOfNext }).where(isPrevious),
     remove,
   ] as const
-  const [, , , deleted] = await commit(db, statements, refusals)
+  const [, , , deleted] = await commit(db, statements, constraintErrors)
   return deleted.length > 0
 }
 

@@ -1,13 +1,13 @@
-import { type Refusals, retryOnConflict } from '#worker/db/commit.ts'
+import { type ConstraintErrors, retryOnConflict } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
-import { withGiven } from '#worker/domain/conflicts.ts'
+import { withChanges } from '#worker/domain/conflicts.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
-import { DomainError, type FieldMessages, type RefusedRow } from '#worker/domain/errors.ts'
+import { DomainError, type FieldMessages, type RejectedRow } from '#worker/domain/errors.ts'
 import { beginsLater, hasDied, noSuchMember } from '#worker/domain/ownership.ts'
 import { isBlank } from '#worker/domain/text.ts'
 import { assertNoConflicts } from '#worker/http/changed-meanwhile.ts'
-import { rowsRefused } from '#worker/http/many.ts'
-import { notFound, orNotFound, validationFailed } from '#worker/http/validate.ts'
+import { rowsRejectedError } from '#worker/http/many.ts'
+import { notFoundError, orNotFound, validationError } from '#worker/http/validate.ts'
 import type {
   Costume,
   CostumeChange,
@@ -37,8 +37,8 @@ export async function addCostume(
   const fields = validateDraft(draft, ownerId === null ? {} : ownerProblems(draft, since, today))
   const owner = ownerId === null ? null : { memberId: ownerId, ownedFrom: since }
   const id = await insertCostume(db, fields, owner, {
-    ...refusals,
-    ...(owner && { ownerLives: () => whyNotOwner(db, owner.memberId) }),
+    ...constraintErrors,
+    ...(owner && { ownerLives: () => ownerError(db, owner.memberId) }),
   })
   return findSaved(db, id)
 }
@@ -52,9 +52,9 @@ function ownerProblems(draft: CostumeDraft, ownedFrom: Day, today: Day): FieldMe
   }
 }
 
-async function whyNotOwner(db: Db, memberId: number): Promise<DomainError> {
+async function ownerError(db: Db, memberId: number): Promise<DomainError> {
   const owner = await findOwner(db, memberId)
-  return validationFailed({
+  return validationError({
     ownerId: owner?.hasDied && !owner.isAnonymised ? hasDied : noSuchMember,
   })
 }
@@ -72,9 +72,9 @@ export async function changeCostume(
     const found = orNotFound(await findCostumeVersion(db, id))
     const { version, ...stored } = found
     await assertNoConflicts(db, { entity: 'costume', id }, { stored, given, before, units: [] })
-    const fields = validateDraft(withGiven<CostumeDraft>(stored, given))
+    const fields = validateDraft(withChanges<CostumeDraft>(stored, given))
     const seen = before ? version : null
-    await updateCostume(db, id, fields, Object.keys(given), seen, refusals)
+    await updateCostume(db, id, fields, Object.keys(given), seen, constraintErrors)
   })
   return findSaved(db, id)
 }
@@ -91,7 +91,7 @@ export async function deregisterCostumes(
   return updateDeregistered(db, ids, registeredUntil, {
     deregistrable: async () => {
       const rejected = await selectNotDeregistrable(db, ids, registeredUntil)
-      return rowsRefused(rejected.map(whyNotDeregistered), ids.length)
+      return rowsRejectedError(rejected.map(whyNotDeregistered), ids.length)
     },
   })
 }
@@ -103,7 +103,7 @@ function whyNotDeregistered({
   name,
   registeredSince,
   registeredUntil,
-}: NotDeregistrableRow): RefusedRow {
+}: NotDeregistrableRow): RejectedRow {
   if (name === null) return { id, code: 'NotFound', message: 'Dieses Kleid gibt es nicht mehr.' }
   if (registeredUntil !== null) {
     const message = `${name} ist schon zum ${germanDate(registeredUntil)} abgemeldet.`
@@ -117,10 +117,11 @@ function whyNotDeregistered({
 
 /** A costume that is referred to is not deleted; the error counts the references. */
 export async function deleteCostume(db: Db, id: number): Promise<void> {
-  if (!(await removeCostume(db, id, { foreignKey: () => costumeInUse(db, id) }))) throw notFound()
+  if (!(await removeCostume(db, id, { foreignKey: () => costumeInUseError(db, id) })))
+    throw notFoundError()
 }
 
-async function costumeInUse(db: Db, id: number): Promise<DomainError> {
+async function costumeInUseError(db: Db, id: number): Promise<DomainError> {
   const message =
     'Zu diesem Kleid gibt es Besitzer oder Umzüge. Deshalb kann es nicht gelöscht werden.'
   return new DomainError('CostumeInUse', message, undefined, {
@@ -137,12 +138,12 @@ function validateDraft(draft: CostumeDraft, owners: FieldMessages = {}): Costume
   if (registeredSince && registeredUntil && registeredUntil < registeredSince) {
     problems.registeredUntil = 'Das Kleid wird abgemeldet, bevor es angemeldet ist.'
   }
-  if (costumeTypeId === null || Object.keys(problems).length > 0) throw validationFailed(problems)
+  if (costumeTypeId === null || Object.keys(problems).length > 0) throw validationError(problems)
   return { ...draft, costumeTypeId }
 }
 
-const refusals: Refusals = {
-  foreignKey: () => validationFailed({ costumeTypeId: 'Diesen Kleidertyp gibt es nicht mehr.' }),
+const constraintErrors: ConstraintErrors = {
+  foreignKey: () => validationError({ costumeTypeId: 'Diesen Kleidertyp gibt es nicht mehr.' }),
   'costumes.number_key': () => {
     const message = 'Diese Nummer hat bei diesem Kleidertyp schon ein anderes angemeldetes Kleid.'
     return new DomainError('CostumeExists', message, { number: message })

@@ -31,8 +31,8 @@ const interrupted: Cause[] = [
 ]
 
 /** The error of a request that has waited for its limit (connection.ts). */
-export function noAnswer(): Error {
-  return Object.assign(new Error('D1_ERROR: No answer in time'), { name: 'NoAnswer' })
+export function noResponseError(): Error {
+  return Object.assign(new Error('D1_ERROR: No answer in time'), { name: 'NoResponseError' })
 }
 
 const codes = [
@@ -111,10 +111,10 @@ function isOneOf(causes: readonly Cause[], error: unknown): boolean {
 }
 
 /**
- * The causes of a failed write as keys of `Refusals` (commit.ts): the guard's name and `guard`, the columns of
+ * The causes of a failed write as keys of `ConstraintErrors` (commit.ts): the guard's name and `guard`, the columns of
  * a unique index and `unique`, `foreignKey`, `check`, or a trigger's `ledger: below zero` and `ledger`.
  */
-export function refusalsIn(error: unknown): string[] {
+export function violationsIn(error: unknown): string[] {
   const guarded = groupInMessage(error, /^guard (\w+)/)
   const columns = groupInMessage(error, /^UNIQUE constraint failed: ([^:\n]+)/)
   const ledger = groupInMessage(error, /^ledger: ([^:\n]+)/)
@@ -128,9 +128,9 @@ export function refusalsIn(error: unknown): string[] {
   ]
 }
 
-/** Whether one of these is among the causes, keys as in `refusalsIn`. */
-export function isRefusedBy(error: unknown, ...causes: readonly string[]): boolean {
-  return refusalsIn(error).some((one) => causes.includes(one))
+/** Whether one of these is among the causes, keys as in `violationsIn`. */
+export function isViolationOf(error: unknown, ...causes: readonly string[]): boolean {
+  return violationsIn(error).some((one) => causes.includes(one))
 }
 
 /** What the group of the pattern matches in the database's own message. */

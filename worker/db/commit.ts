@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { BatchItem, BatchResponse } from 'drizzle-orm/batch'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { DomainError } from '#worker/domain/errors.ts'
-import { isRefusedBy, refusalsIn } from './causes.ts'
+import { isViolationOf, violationsIn } from './causes.ts'
 import { type Db, sendBatch } from './db.ts'
 import { guards } from './schema.ts'
 import { insertSelected, singleRow } from './statements.ts'
@@ -11,31 +11,31 @@ import { insertSelected, singleRow } from './statements.ts'
  * The error for each cause of a failed commit. The key is the name of a guard, a column of a unique index
  * (`users.email_address`), `unique` for any other, `foreignKey`, `check`, or the message of a ledger trigger.
  */
-export type Refusals = Readonly<Record<string, () => Error | Promise<Error>>>
+export type ConstraintErrors = Readonly<Record<string, () => Error | Promise<Error>>>
 
 /**
  * The only way to write: sends all statements in one transaction and one round trip, with their author in
  * `audit_context` for the history. Reads among them see what was written before them.
  * @returns the rows of each statement, in order
- * @throws the error of `refusals` for the violated constraint or guard; else the error of the database
+ * @throws the error of `constraintErrors` for the violated constraint or guard; else the error of the database
  */
 export async function commit<const T extends readonly BatchItem<'sqlite'>[]>(
   db: Db,
   statements: T,
-  refusals: Refusals = {},
+  constraintErrors: ConstraintErrors = {},
 ): Promise<BatchResponse<T>> {
   if (statements.length === 0) return [] as unknown as BatchResponse<T>
   try {
     return await sendBatch(db, statements)
   } catch (error) {
-    const cause = refusalsIn(error).find((one) => Object.hasOwn(refusals, one))
-    throw (cause && (await refusals[cause]?.())) ?? error
+    const cause = violationsIn(error).find((one) => Object.hasOwn(constraintErrors, one))
+    throw (cause && (await constraintErrors[cause]?.())) ?? error
   }
 }
 
 /**
  * A statement that aborts the whole commit unless the condition is true when it runs (docs/decisions/data.md).
- * @param name key for `Refusals`, stating what must hold: `guard('importState', …)`
+ * @param name key for `ConstraintErrors`, stating what must hold: `guard('importState', …)`
  */
 export function guard(name: string, condition: SQL) {
   return insertSelected(guards, { name, ok: condition }, sql`${singleRow} WHERE 1`)
@@ -49,25 +49,25 @@ export function guardChanges(name: string, count: number) {
 /**
  * Runs a read-decide-write step, and repeats it when a concurrent request changed the row, three attempts in
  * all.
- * @param refusal the causes that mean a conflict, keys as in `Refusals`: a guard's name, `guard`, `unique` …
- * @param gaveUp the error after the third attempt; default: DomainError Conflict
+ * @param violation the causes that mean a conflict, keys as in `ConstraintErrors`: a guard's name, `guard`, `unique` …
+ * @param finalError the error after the third attempt; default: DomainError Conflict
  */
 export async function retryOnConflict<Saved>(
-  refusal: string | readonly string[],
+  violation: string | readonly string[],
   save: () => Promise<Saved>,
-  gaveUp: () => Error | Promise<Error> = severalAtOnce,
+  finalError: () => Error | Promise<Error> = concurrentWritesError,
 ): Promise<Saved> {
   for (let attempt = 1; attempt <= 3; attempt += 1) {
     try {
       return await save()
     } catch (error) {
-      if (!isRefusedBy(error, ...[refusal].flat())) throw error
+      if (!isViolationOf(error, ...[violation].flat())) throw error
     }
   }
-  throw await gaveUp()
+  throw await finalError()
 }
 
-function severalAtOnce(): DomainError {
+function concurrentWritesError(): DomainError {
   const message = 'Daran ändern gerade mehrere zugleich. Versuche es noch einmal.'
   return new DomainError('Conflict', message)
 }

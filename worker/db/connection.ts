@@ -1,6 +1,6 @@
 import type { D1Database, D1PreparedStatement, D1Result } from '@cloudflare/workers-types'
 import type { AuditVia } from '#worker/domain/codes.ts'
-import { causeOf, isInterruption, noAnswer } from './causes.ts'
+import { causeOf, isInterruption, noResponseError } from './causes.ts'
 
 /** Who writes, for the history; one object per request, completed as more is known. */
 export type Audit = {
@@ -89,7 +89,7 @@ export class Connection {
     const mayRepeat = !isWrite || this.repeatsWrites
     for (let attempt = 1; ; attempt += 1) {
       // Thrown before anything is sent, so nothing was written.
-      if (this.leftInMs <= 0) throw noAnswer()
+      if (this.leftInMs <= 0) throw noResponseError()
       this.attempts = Math.max(this.attempts, attempt)
       try {
         const answer = await this.inTime(run)
@@ -118,7 +118,7 @@ export class Connection {
     const tooLate = Promise.withResolvers<never>()
     const timer = setTimeout(() => {
       this.leftInMs = 0
-      tooLate.reject(noAnswer())
+      tooLate.reject(noResponseError())
     }, this.leftInMs)
     try {
       return await Promise.race([run(), tooLate.promise])

@@ -3,7 +3,7 @@ import { legalLabels } from './legal.ts'
 /**
  * `stored` with the given fields laid over it; fields that the change leaves out keep their value.
  */
-export function withGiven<Fields extends object>(
+export function withChanges<Fields extends object>(
   stored: Fields,
   change: { [K in keyof Fields]?: Fields[K] | undefined },
 ): Fields {
@@ -24,27 +24,27 @@ export function pick<Fields extends object>(
  * The fields that differ from the stored ones. Only these are saved, so that another user's change
  * of other fields of the same row is kept.
  */
-export function changedFrom<Fields extends object>(
+export function pickChanged<Fields extends object>(
   stored: object,
   fields: Fields,
 ): Partial<Fields> {
   const before = new Map<string, unknown>(Object.entries(stored))
   const changed = Object.entries(fields).filter(
-    ([name, value]) => !before.has(name) || !isSame(value, before.get(name)),
+    ([name, value]) => !before.has(name) || !isSameValue(value, before.get(name)),
   )
   return Object.fromEntries(changed) as Partial<Fields>
 }
 
 /** Compares by value; lists are compared as sets. */
-export function isSame(one: unknown, other: unknown): boolean {
-  return inOrder(one) === inOrder(other)
+export function isSameValue(one: unknown, other: unknown): boolean {
+  return canonicalText(one) === canonicalText(other)
 }
 
-function inOrder(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(inOrder).sort().join()}]`
+function canonicalText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalText).sort().join()}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const entries = Object.entries(value).map(
-    ([name, part]) => `${JSON.stringify(name)}:${inOrder(part)}`,
+    ([name, part]) => `${JSON.stringify(name)}:${canonicalText(part)}`,
   )
   return `{${entries.sort().join()}}`
 }
@@ -68,12 +68,12 @@ export const settingsUnits = [
 
 /** The given fields and the other fields of their units. */
 export function withUnits(fields: readonly string[], units: Units): Set<string> {
-  const touched = units.filter((unit) => unit.some((field) => fields.includes(field)))
-  return new Set([...fields, ...touched.flat()])
+  const affected = units.filter((unit) => unit.some((field) => fields.includes(field)))
+  return new Set([...fields, ...affected.flat()])
 }
 
 /** A field that another user has changed since it was loaded, to a value other than this user's. */
-export type Clash = { field: string; stored: unknown; yours: unknown }
+export type ConflictingField = { field: string; stored: unknown; yours: unknown }
 
 type Save = {
   stored: object
@@ -88,7 +88,7 @@ type Save = {
  * The conflicts that prevent a save: each changed field, and each field of its unit, whose stored
  * value is neither the loaded nor the new one. An empty list means that both changes fit together.
  */
-export function clashesOf({ stored, given, before, units }: Save): Clash[] {
+export function findConflicts({ stored, given, before, units }: Save): ConflictingField[] {
   const now = new Map<string, unknown>(Object.entries(stored))
   const yours = new Map<string, unknown>([...entriesOf(before), ...entriesOf(given)])
   const comparedFields = withUnits(
@@ -96,9 +96,9 @@ export function clashesOf({ stored, given, before, units }: Save): Clash[] {
     units,
   )
   return entriesOf(before).flatMap(([field, seen]) => {
-    if (!comparedFields.has(field) || isSame(now.get(field), seen)) return []
-    const clash = { field, stored: now.get(field), yours: yours.get(field) }
-    return isSame(clash.stored, clash.yours) ? [] : [clash]
+    if (!comparedFields.has(field) || isSameValue(now.get(field), seen)) return []
+    const conflict = { field, stored: now.get(field), yours: yours.get(field) }
+    return isSameValue(conflict.stored, conflict.yours) ? [] : [conflict]
   })
 }
 

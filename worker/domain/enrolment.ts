@@ -294,11 +294,13 @@ function assertNoneTwice(
 
 function assertNotCancelled(parades: readonly KnownParade[]): void {
   const cancelled = parades.filter(({ cancelledAt }) => cancelledAt !== null)
-  if (cancelled.length > 0) throw paradeCancelled(cancelled)
+  if (cancelled.length > 0) throw paradeCancelledError(cancelled)
 }
 
 /** Cancelled parades accept neither enrolments nor ticks. */
-export function paradeCancelled(parades: readonly { id: number; title: string }[]): DomainError {
+export function paradeCancelledError(
+  parades: readonly { id: number; title: string }[],
+): DomainError {
   const message = `${parades.length === 1 ? 'Abgesagt ist' : 'Abgesagt sind'}: ${quotedTitles(parades)}.`
   const ids = parades.map(({ id }) => id)
   return new DomainError('ParadeCancelled', message, undefined, { parades: ids })

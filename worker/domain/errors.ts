@@ -50,7 +50,7 @@ export type SepaRun = {
 export type NamedPerson = { id: number; firstName: string; lastName: string; birthday: Day | null }
 
 /** A row of a bulk change that cannot be changed; `message` is German and names the row. */
-export type RefusedRow = { id: number; code: ErrorCode; message: string }
+export type RejectedRow = { id: number; code: ErrorCode; message: string }
 
 /** The order to be replaced was closed even though the new one was refused; its places are free. */
 type Replaced = { replacedClosed?: true }
@@ -128,7 +128,7 @@ export type ErrorDetails = {
   AssemblyNotYet: undefined
   ViewExists: undefined
   /** Bulk changes are all or nothing: nothing was changed, and these rows are the reason. */
-  RowsRefused: { rows: RefusedRow[] }
+  RowsRefused: { rows: RejectedRow[] }
   NoExit: undefined
   AgeMismatch: undefined
   PriceChanged: { totalInCent: number }
@@ -207,7 +207,7 @@ export class DomainError<Code extends ErrorCode = ErrorCode> extends Error {
 }
 
 /** A concurrent request changed the data; a retry may succeed. */
-export function changedInBetween(): DomainError {
+export function changedInBetweenError(): DomainError {
   return new DomainError('Conflict', 'Gerade hat sich etwas geändert. Versuche es noch einmal.')
 }
 

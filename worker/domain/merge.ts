@@ -1,4 +1,4 @@
-import { isSame, pick } from './conflicts.ts'
+import { isSameValue, pick } from './conflicts.ts'
 import { addDays, type Day } from './dates.ts'
 import {
   emptyMember,
@@ -18,8 +18,8 @@ export const sides = ['kept', 'gone'] as const
 export type Side = (typeof sides)[number]
 
 /** Whose parades from before the register count, or the sum of both. */
-export const standChoices = [...sides, 'sum'] as const
-export type StandChoice = (typeof standChoices)[number]
+export const paradesBeforeChoices = [...sides, 'sum'] as const
+export type ParadesBeforeChoice = (typeof paradesBeforeChoices)[number]
 
 /** The fields a user chooses; fields with `mergedWith` follow another field or a rule. */
 export type MergeField = Exclude<MemberFieldName, NameWith<{ mergedWith: string }>>
@@ -49,21 +49,24 @@ export function presetSide(field: MergeField, { kept, gone }: Both<MergedFields>
   // A membership state without a last day is information as well, so it never counts as empty.
   if (field === 'membershipState') return 'kept'
   const isEmpty = (member: MergedFields) =>
-    mergeUnits[field].every((name) => isSame(member[name], emptyMember[name]))
+    mergeUnits[field].every((name) => isSameValue(member[name], emptyMember[name]))
   return isEmpty(kept) && !isEmpty(gone) ? 'gone' : 'kept'
 }
 
-const hasStand = ({ paradesBefore, paradesBeforeUntil }: Stand) =>
+const hasParadesBefore = ({ paradesBefore, paradesBeforeUntil }: ParadesBefore) =>
   paradesBefore > 0 || paradesBeforeUntil !== null
 
-export type Stand = Pick<MemberFields, 'paradesBefore' | 'paradesBeforeUntil'>
+export type ParadesBefore = Pick<MemberFields, 'paradesBefore' | 'paradesBeforeUntil'>
 
-export function presetStand({ kept, gone }: Both<Stand>): StandChoice {
-  return !hasStand(kept) && hasStand(gone) ? 'gone' : 'kept'
+export function presetParadesBefore({ kept, gone }: Both<ParadesBefore>): ParadesBeforeChoice {
+  return !hasParadesBefore(kept) && hasParadesBefore(gone) ? 'gone' : 'kept'
 }
 
-export function standOf(choice: StandChoice, { kept, gone }: Both<Stand>): Stand {
-  if (choice !== 'sum') return pickStand(choice === 'kept' ? kept : gone)
+export function chosenParadesBefore(
+  choice: ParadesBeforeChoice,
+  { kept, gone }: Both<ParadesBefore>,
+): ParadesBefore {
+  if (choice !== 'sum') return pickParadesBefore(choice === 'kept' ? kept : gone)
   const days = [kept, gone].flatMap(({ paradesBeforeUntil: day }) => day ?? [])
   return {
     paradesBefore: kept.paradesBefore + gone.paradesBefore,
@@ -71,14 +74,17 @@ export function standOf(choice: StandChoice, { kept, gone }: Both<Stand>): Stand
   }
 }
 
-const pickStand = ({ paradesBefore, paradesBeforeUntil }: Stand): Stand => ({
+const pickParadesBefore = ({
+  paradesBefore,
+  paradesBeforeUntil,
+}: ParadesBefore): ParadesBefore => ({
   paradesBefore,
   paradesBeforeUntil,
 })
 
 /** Total of Sprünge: the Stand, and each confirmed parade after its day, counted once. */
-export function paradesInAll(
-  { paradesBefore, paradesBeforeUntil: until }: Stand,
+export function totalParades(
+  { paradesBefore, paradesBeforeUntil: until }: ParadesBefore,
   confirmed: readonly { paradeId: number; date: Day }[],
 ): number {
   const counted = confirmed.filter(({ date }) => until === null || date > until)
@@ -98,7 +104,7 @@ export function effectiveReference(member: MergedFields): string | null {
 export function mergedFields(
   both: Both<MergedFields>,
   chosen: ChosenFields,
-  stand: StandChoice,
+  paradesBefore: ParadesBeforeChoice,
 ): MergedFields {
   const sideOf = (field: MergeField) => chosen[field] ?? presetSide(field, both)
   const fromGone = mergeFields
@@ -107,7 +113,7 @@ export function mergedFields(
   const merged = {
     ...both.kept,
     ...pick(both.gone, fromGone),
-    ...standOf(stand, both),
+    ...chosenParadesBefore(paradesBefore, both),
     mailOptOut: both.kept.mailOptOut || both.gone.mailOptOut,
   }
   const reference = effectiveReference(both[sideOf('bankingIban')])
@@ -119,10 +125,10 @@ export function mergedFields(
 export type Dated = { id: number; from: Day; to: Day | null }
 
 /** One period made of several: the row that is kept, and the rows that are deleted. */
-export type United<Row> = { stays: Row; from: Day; to: Day | null; goes: Row[] }
+export type JoinedPeriod<Row> = { kept: Row; from: Day; to: Day | null; deleted: Row[] }
 
 /** Whether a period that begins on `next` continues one that ended on `end`. */
-export const joins = {
+export const continuesPeriod = {
   /** Both days belong to the span, so it continues on the next day. */
   timespan: (end: Day, next: Day) => next <= addDays(end, 1),
   /** Duties are joined only when they overlap. */
@@ -132,33 +138,33 @@ export const joins = {
 }
 
 /** Joins periods that overlap or continue each other; the first stored row is kept. */
-export function united<Row extends Dated>(
+export function joinPeriods<Row extends Dated>(
   rows: readonly Row[],
-  isJoined: (end: Day, next: Day) => boolean,
-): United<Row>[] {
+  isContinued: (end: Day, next: Day) => boolean,
+): JoinedPeriod<Row>[] {
   const inOrder = rows.toSorted((a, b) =>
     a.from === b.from ? a.id - b.id : a.from < b.from ? -1 : 1,
   )
   const groups: { from: Day; to: Day | null; rows: Row[] }[] = []
   for (const row of inOrder) {
     const last = groups.at(-1)
-    if (last && (last.to === null || isJoined(last.to, row.from))) {
+    if (last && (last.to === null || isContinued(last.to, row.from))) {
       last.rows.push(row)
-      last.to = later(last.to, row.to)
+      last.to = laterEnd(last.to, row.to)
     } else {
       groups.push({ from: row.from, to: row.to, rows: [row] })
     }
   }
   return groups.map(({ from, to, rows: [first, ...more] }) => {
     const all = first ? [first, ...more] : more
-    const stays = all.find(({ id }) => id > 0) ?? all[0]
-    if (!stays) throw new Error('a group of periods without a row')
-    return { stays, from, to, goes: all.filter((row) => row !== stays && row.id > 0) }
+    const kept = all.find(({ id }) => id > 0) ?? all[0]
+    if (!kept) throw new Error('a group of periods without a row')
+    return { kept, from, to, deleted: all.filter((row) => row !== kept && row.id > 0) }
   })
 }
 
 /** null means an open end. */
-function later(one: Day | null, other: Day | null): Day | null {
+function laterEnd(one: Day | null, other: Day | null): Day | null {
   if (one === null || other === null) return null
   return one > other ? one : other
 }
@@ -180,15 +186,15 @@ export function impliedSpan({
   return { from: dateJoined, to: dateLeft }
 }
 
-export type PlaceOfOne = { id: number; isConfirmed: boolean; isPaid: boolean; createdAt: string }
+export type MergedPlace = { id: number; isConfirmed: boolean; isPaid: boolean; createdAt: string }
 
 /** Of two places in one parade: the confirmed one, else the paid one, else the older one. */
-export function placeThatStays<Place extends PlaceOfOne>(
+export function choosePlace<Place extends MergedPlace>(
   one: Place,
   other: Place,
-): { stays: Place; goes: Place; because: 'confirmed' | 'paid' | 'older' } {
-  const first = { stays: one, goes: other }
-  const second = { stays: other, goes: one }
+): { kept: Place; cancelled: Place; because: 'confirmed' | 'paid' | 'older' } {
+  const first = { kept: one, cancelled: other }
+  const second = { kept: other, cancelled: one }
   if (one.isConfirmed !== other.isConfirmed) {
     return { ...(one.isConfirmed ? first : second), because: 'confirmed' }
   }

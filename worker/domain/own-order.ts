@@ -1,6 +1,6 @@
 import type { ParticipationState, SelfCancel } from './codes.ts'
 import { addDays, type Day, germanDate } from './dates.ts'
-import { paradeCancelled } from './enrolment.ts'
+import { paradeCancelledError } from './enrolment.ts'
 import { DomainError } from './errors.ts'
 import { type EnrolmentWindow, isOpenForEnrolment } from './parade.ts'
 
@@ -43,7 +43,7 @@ export function assertPlaceHeld(place: OwnPlace): void {
 /** @throws DomainError Conflict, ParadeCancelled, SelfCancelOff, SelfCancelOver */
 export function assertMayCancelOwnPlace(place: OwnPlace, rule: SelfCancelRule, today: Day): void {
   assertPlaceHeld(place)
-  if (isCalledOff(place)) throw paradeCancelled([place.parade])
+  if (isCalledOff(place)) throw paradeCancelledError([place.parade])
   if (rule.selfCancel === 'off') {
     throw new DomainError('SelfCancelOff', 'Absagen geht nur bei der Zunft.')
   }

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { commit, guard } from '#worker/db/commit.ts'
-import { notFound, orNotFound } from '#worker/http/validate.ts'
+import { notFoundError, orNotFound } from '#worker/http/validate.ts'
 import { type Member, newMemberBody } from '#worker/members/members.contract.ts'
 import { findMember, insertMember, newestMember } from '#worker/members/members.queries.ts'
-import { insertRefusals } from '#worker/members/save-member.ts'
+import { memberInsertErrors } from '#worker/members/save-member.ts'
 import type { Deps } from '#worker/orders/deps.ts'
 import { type By, linkGroupToNewest, selectForMatching } from './match.queries.ts'
-import { matchedOtherwise } from './match-member.ts'
+import { matchedOtherwiseError } from './match-member.ts'
 
 /**
  * "Neues passives Mitglied": creates a member with name and birthday of an enrolment, joined today, and links
@@ -20,8 +20,8 @@ export async function addPassiveMember(
   allowDuplicate: boolean,
 ): Promise<Member> {
   const [found] = await selectForMatching(db, [participationId])
-  if (!found) throw notFound()
-  if (found.memberId !== null) throw matchedOtherwise(found)
+  if (!found) throw notFoundError()
+  if (found.memberId !== null) throw matchedOtherwiseError(found)
   const { firstName, lastName, birthday } = found
   const fields = newMemberBody.parse({
     firstName,
@@ -39,10 +39,10 @@ export async function addPassiveMember(
     ...linkGroupToNewest(db, by, found, newestMember),
   ] as const
   const [, , [inserted]] = await commit(db, statements, {
-    ...insertRefusals(db, fields),
+    ...memberInsertErrors(db, fields),
     unmatched: async () => {
       const [current] = await selectForMatching(db, [participationId])
-      return current ? matchedOtherwise(current) : notFound()
+      return current ? matchedOtherwiseError(current) : notFoundError()
     },
   })
   return orNotFound(await findMember(db, (inserted as { id: number }).id))

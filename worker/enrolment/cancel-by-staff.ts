@@ -4,7 +4,7 @@ import { type Db, write } from '#worker/db/db.ts'
 import { orderHistory, orders, parades, participations } from '#worker/db/schema.ts'
 import { insertSelected } from '#worker/db/statements.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import { eachOf, rowsRefused } from '#worker/http/many.ts'
+import { eachOf, rowsRejectedError } from '#worker/http/many.ts'
 import { cancelledMails, reinstatedMails, skipWaitingMails } from '#worker/mail/outbox.queries.ts'
 import { endParadeHolds, endParadePayments } from '#worker/orders/close-order.ts'
 import type { Deps } from '#worker/orders/deps.ts'
@@ -49,7 +49,7 @@ export async function cancelParade(
       cancelledMails(paradeId, at),
       selectParade(db, paradeId),
     ],
-    { paradeAhead: paradeOver },
+    { paradeAhead: paradeOverError },
   )
   if (!parade) return null
   await endParadePayments(deps, paradeId)
@@ -57,7 +57,7 @@ export async function cancelParade(
   return parade
 }
 
-function paradeOver(): DomainError {
+function paradeOverError(): DomainError {
   const message = 'Dieser Umzug ist vorbei und kann nicht mehr abgesagt werden.'
   return new DomainError('ParadeOver', message)
 }
@@ -145,7 +145,7 @@ export async function cancelParticipations(
     {
       booked: async () => {
         const gone = await selectNotBooked(db, ids)
-        return rowsRefused(gone.map(whyNotBooked), ids.length)
+        return rowsRejectedError(gone.map(whyNotBooked), ids.length)
       },
     },
   )

@@ -1,14 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { isRefusedBy } from '#worker/db/causes.ts'
+import { isViolationOf } from '#worker/db/causes.ts'
 import { commit, guard } from '#worker/db/commit.ts'
 import { write } from '#worker/db/db.ts'
 import { orderHistory, orderRefunds, parades, participations } from '#worker/db/schema.ts'
 import { insertSelected } from '#worker/db/statements.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { changedInBetween } from '#worker/domain/errors.ts'
+import { changedInBetweenError } from '#worker/domain/errors.ts'
 import { assertMayCancelOwnPlace } from '#worker/domain/own-order.ts'
 import { eachOf } from '#worker/http/many.ts'
-import { notFound } from '#worker/http/validate.ts'
+import { notFoundError } from '#worker/http/validate.ts'
 import type { Deps } from '#worker/orders/deps.ts'
 import { makeRefundsOfOrder } from '#worker/orders/make-refund.ts'
 import { countLoadUnpaid } from '#worker/orders/network-load.queries.ts'
@@ -43,18 +43,18 @@ export async function cancelOwnPlaces(deps: Deps, wish: Wish): Promise<void> {
   try {
     await cancel(deps, wish)
   } catch (error) {
-    if (!isRefusedBy(error, 'guard')) throw error
+    if (!isViolationOf(error, 'guard')) throw error
     const now = await readWish(deps, wish)
     if (isAlreadyCancelled(wish, now.places)) return
     assertMayCancel(now.places, now.rule, deps.today)
-    throw changedInBetween()
+    throw changedInBetweenError()
   }
   await makeRefundsOfOrder(deps, order, refundsPerRequest)
 }
 
 async function readWish({ db }: Deps, { token, placeIds }: Wish) {
   const found = await readOwnPlaces(db, token, placeIds)
-  if (!found || found.places.length < placeIds.length) throw notFound()
+  if (!found || found.places.length < placeIds.length) throw notFoundError()
   return found
 }
 
@@ -73,7 +73,7 @@ function assertMayCancel(places: Found['places'], rule: Found['rule'], today: Da
 
 /**
  * One batch that checks the guild's setting and the places again.
- * @throws a refused guard when a place cannot be cancelled any more, or the refund is not the announced one
+ * @throws a violated guard when a place cannot be cancelled any more, or the refund is not the announced one
  */
 async function cancel({ db, now, today }: Deps, wish: Wish): Promise<void> {
   const { token, placeIds, refundInCent } = wish

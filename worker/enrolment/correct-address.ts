@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
-import { isRefusedBy } from '#worker/db/causes.ts'
+import { isViolationOf } from '#worker/db/causes.ts'
 import { commit, guard, guardChanges } from '#worker/db/commit.ts'
 import { write } from '#worker/db/db.ts'
 import { orderHistory, orders } from '#worker/db/schema.ts'
-import { changedInBetween, DomainError } from '#worker/domain/errors.ts'
+import { changedInBetweenError, DomainError } from '#worker/domain/errors.ts'
 import { mailboxOf } from '#worker/domain/text.ts'
 import { keyedHash } from '#worker/http/keyed-hash.ts'
 import { countInHour } from '#worker/http/rate-limit.ts'
-import { notFound } from '#worker/http/validate.ts'
+import { notFoundError } from '#worker/http/validate.ts'
 import {
   addressChangedMail,
   enrolledMailAgain,
@@ -33,11 +33,11 @@ export async function correctAddress(deps: Deps, wish: Wish): Promise<void> {
   try {
     await change(deps, wish, order)
   } catch (error) {
-    if (!isRefusedBy(error, 'guard')) throw error
+    if (!isViolationOf(error, 'guard')) throw error
     const now = await decide(deps, wish)
     if (!now) return
-    if (now.emailAddress === order.emailAddress) throw tooManyChanges()
-    throw changedInBetween()
+    if (now.emailAddress === order.emailAddress) throw tooManyChangesError()
+    throw changedInBetweenError()
   }
   deps.sendMailsOf(order.id)
 }
@@ -54,7 +54,7 @@ async function decide({ db, today }: Deps, { token, emailAddress }: Wish): Promi
     })
     .from(orders)
     .where(eq(orders.token, token))
-  if (!order) throw notFound()
+  if (!order) throw notFoundError()
   if (order.emailAddress.toLowerCase() === emailAddress.toLowerCase()) return null
   if (order.mayChange === 0) {
     const message =
@@ -66,7 +66,7 @@ async function decide({ db, today }: Deps, { token, emailAddress }: Wish): Promi
 
 /**
  * One batch.
- * @throws a refused guard when the order has changed since the read, or too often this hour
+ * @throws a violated guard when the order has changed since the read, or too often this hour
  */
 async function change({ db, now, today }: Deps, wish: Wish, { id, emailAddress: before }: Stored) {
   const { emailAddress, secret } = wish
@@ -95,7 +95,7 @@ async function change({ db, now, today }: Deps, wish: Wish, { id, emailAddress: 
   ])
 }
 
-function tooManyChanges(): DomainError {
+function tooManyChangesError(): DomainError {
   const message =
     'Die E-Mail Adresse wurde gerade schon mehrmals geändert. Versuche es in einer Stunde noch einmal.'
   return new DomainError('TooManyRequests', message, undefined, { retryAfter: 60 * 60 })

@@ -4,13 +4,13 @@ import { type Db, write } from '#worker/db/db.ts'
 import { costumeTypes, orderHistory, parades, participations } from '#worker/db/schema.ts'
 import { insertSelected } from '#worker/db/statements.ts'
 import { type ChosenParade, decidePlaces, type Place } from '#worker/domain/enrolment.ts'
-import { changedInBetween } from '#worker/domain/errors.ts'
+import { changedInBetweenError } from '#worker/domain/errors.ts'
 import { assertPlaceHeld } from '#worker/domain/own-order.ts'
-import { notFound } from '#worker/http/validate.ts'
+import { notFoundError } from '#worker/http/validate.ts'
 import type { Deps } from '#worker/orders/deps.ts'
 import { ofToken } from './my-order.queries.ts'
 import { selectRegistered, toKnown } from './places.queries.ts'
-import { type FieldNames, inFlatBody, takePlaces } from './take-places.ts'
+import { type FieldNames, takePlaces, withFlatFieldNames } from './take-places.ts'
 
 const fieldNames: FieldNames = {
   // A costume is corrected in its own parade, so a parade error is shown beside the number.
@@ -30,7 +30,7 @@ export async function correctCostume(
   const booked = and(eq(participations.id, participationId), eq(participations.state, 'booked'))
   const costume = costumeOf(wish)
   const { stored, known } = await readPlace(deps.db, booked, costume)
-  if (!stored) throw notFound()
+  if (!stored) throw notFoundError()
   const door = stored.costumeNumberKey === '' ? 'correctionWithoutNumber' : 'correction'
   const place = decide(deps, door, stored, costume, known)
   await takePlaces(
@@ -42,7 +42,7 @@ export async function correctCostume(
     },
     pathOf,
     {
-      own: stored.id,
+      ownPlaceId: stored.id,
     },
   )
 }
@@ -65,10 +65,10 @@ export async function changeOwnCostume(deps: Deps, wish: OwnChange): Promise<voi
     ])
     return changed.meta.changes
   }
-  const changes = await takePlaces(deps, [place], run, pathOf, { own: wish.placeId })
+  const changes = await takePlaces(deps, [place], run, pathOf, { ownPlaceId: wish.placeId })
   // Another request changed the place first: it is a conflict unless the place has the costume already.
   if (changes === 0 && (await decideOwnChange(deps, wish))) {
-    throw changedInBetween()
+    throw changedInBetweenError()
   }
 }
 
@@ -80,7 +80,7 @@ async function decideOwnChange(
   const ofOrder = and(eq(participations.id, placeId), eq(participations.orderId, ofToken(token)))
   const costume = costumeOf(wish)
   const { stored, parade, known } = await readPlace(deps.db, ofOrder, costume)
-  if (!stored || !parade) throw notFound()
+  if (!stored || !parade) throw notFoundError()
   assertPlaceHeld({ ...stored, parade })
   const place = decide(deps, 'public', stored, costume, known)
   const isSame =
@@ -112,9 +112,11 @@ type Known = ReturnType<typeof toKnown>
 
 function decide({ today }: Deps, door: Door, stored: Stored, costume: Costume, known: Known) {
   const chosen = [{ paradeId: stored.paradeId, ...costume }]
-  const places = inFlatBody(fieldNames, () => decidePlaces(door, stored, chosen, known, today))
+  const places = withFlatFieldNames(fieldNames, () =>
+    decidePlaces(door, stored, chosen, known, today),
+  )
   const [place] = places
-  if (!place) throw notFound()
+  if (!place) throw notFoundError()
   return place
 }
 

@@ -5,7 +5,7 @@ import { costumes, members, parades, participations } from '#worker/db/schema.ts
 import type { Door } from '#worker/domain/codes.ts'
 import { decidePlaces, type Place } from '#worker/domain/enrolment.ts'
 import { isOrganization } from '#worker/domain/names.ts'
-import { notFound, validationFailed } from '#worker/http/validate.ts'
+import { notFoundError, validationError } from '#worker/http/validate.ts'
 import { personColumns } from '#worker/members/member-columns.ts'
 import type { Deps } from '#worker/orders/deps.ts'
 import type { InternalEnrolBody } from './enrolment.contract.ts'
@@ -63,10 +63,10 @@ export async function enrolInternally(
   const { memberId, parades: chosen } = body
   const rows = await deps.db.batch([...readKnown(deps.db, memberId ?? [body], chosen)])
   const person = memberId === null ? body : rows[3][0]
-  if (!person) throw validationFailed({ memberId: 'Dieses Mitglied gibt es nicht mehr.' })
+  if (!person) throw validationError({ memberId: 'Dieses Mitglied gibt es nicht mehr.' })
 
   // An organisation does not walk in a parade, and the specification requires both names everywhere.
-  if (isOrganization(person)) throw validationFailed({ firstName: 'Gib den Vornamen an.' })
+  if (isOrganization(person)) throw validationError({ firstName: 'Gib den Vornamen an.' })
   const places = decidePlaces(
     'internal',
     person,
@@ -97,11 +97,11 @@ export async function enterParticipation(
       .from(members)
       .where(and(eq(members.id, entry.memberId), isNull(members.anonymisedAt))),
   ])
-  if (paradeRows.length === 0) throw notFound()
+  if (paradeRows.length === 0) throw notFoundError()
   const [costume] = costumeRows
   const [person] = memberRows
   if (!costume || !person) {
-    throw validationFailed({
+    throw validationError({
       ...(!costume && { costumeId: 'Dieses Kleid gibt es nicht mehr.' }),
       ...(!person && { memberId: 'Dieses Mitglied gibt es nicht mehr.' }),
     })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { isRefusedBy } from '#worker/db/causes.ts'
+import { isViolationOf } from '#worker/db/causes.ts'
 import { commit } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { ageClass } from '#worker/domain/birthdays.ts'
@@ -143,8 +143,10 @@ async function enter(deps: PublicDeps, entry: Entry, earlier?: Order): Promise<E
   const { places, request, pathOf, withinLimit } = entry
   const run = () =>
     withinLimit((hold) => storeOrder(deps, entry, hold, earlier)).catch(unlessSameRequest)
-  const aside = earlier ? { replaces: earlier.id } : {}
-  const order = await takePlaces(deps, places, run, pathOf, aside).catch(addBirthdayAdvice(request))
+  const except = earlier ? { replacedOrderId: earlier.id } : {}
+  const order = await takePlaces(deps, places, run, pathOf, except).catch(
+    addBirthdayAdvice(request),
+  )
   if (order === null) {
     if (earlier) await releaseEarlier(deps, earlier)
     return joinSameRequest(deps, entry)
@@ -162,11 +164,11 @@ function addBirthdayAdvice(request: Enrolment) {
   return (error: unknown): never => {
     if (!(error instanceof DomainError) || error.code !== 'PersonAlreadyEnrolled') throw error
     const { code, message, fields = {}, details }: DomainError<'PersonAlreadyEnrolled'> = error
-    const isRefused = (path: string) =>
+    const isRejected = (path: string) =>
       Object.keys(fields).some((field) => field.startsWith(`${path}parades.`))
     const advice = request.people
       .map(({ birthday }, index) => ({ birthday, path: ofPerson(index) }))
-      .filter(({ birthday, path }) => birthday === null && isRefused(path))
+      .filter(({ birthday, path }) => birthday === null && isRejected(path))
       .map(({ path }) => [`${path}birthday`, birthdayHint])
     if (advice.length === 0 || !details) throw error
     const fieldErrors = { ...fields, ...Object.fromEntries(advice) }
@@ -178,10 +180,10 @@ function addBirthdayAdvice(request: Enrolment) {
 async function joinSameRequest(deps: PublicDeps, { order, request }: Entry): Promise<Enrolled> {
   const [open] = await selectPendingOrder(deps.db, order.requestKey)
   if (open?.amountInCent === order.amountInCent) return toSame(deps, open, request)
-  throw tryAgain()
+  throw tryAgainError()
 }
 
-function tryAgain(): DomainError {
+function tryAgainError(): DomainError {
   return new DomainError('Conflict', 'Versuche es gleich noch einmal.')
 }
 
@@ -279,7 +281,7 @@ async function storeOrder(
         ? [enrolledMail(sql`(SELECT id FROM orders WHERE token = ${order.token})`, at)]
         : []),
     ],
-    { earlierUnpaid: tryAgain },
+    { earlierUnpaid: tryAgainError },
   )
   try {
     const [inserted] = await storing
@@ -299,14 +301,14 @@ const ownKeys = ['orders.token', 'orders.return_token', 'orders.request_key']
  * stored order has this one's tokens; another order of the same request has others.
  */
 async function findIfStored(db: Db, order: Draft, error: unknown): Promise<Order | null> {
-  const isKnown = isRefusedBy(error, ...ownKeys)
+  const isKnown = isViolationOf(error, ...ownKeys)
   const stored = isKnown ? await findOrderByToken(db, order.token) : null
-  if (stored && stored.requestKey !== order.requestKey) throw tryAgain()
+  if (stored && stored.requestKey !== order.requestKey) throw tryAgainError()
   return stored
 }
 
 function unlessSameRequest(error: unknown): null {
-  if (isRefusedBy(error, 'orders.request_key')) return null
+  if (isViolationOf(error, 'orders.request_key')) return null
   throw error
 }
 

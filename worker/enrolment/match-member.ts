@@ -1,8 +1,8 @@
 import { commit } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { unmatchedPerson } from '#worker/domain/enrolment.ts'
-import { changedInBetween, DomainError, type FieldMessages } from '#worker/domain/errors.ts'
-import { notFound, validationFailed } from '#worker/http/validate.ts'
+import { changedInBetweenError, DomainError, type FieldMessages } from '#worker/domain/errors.ts'
+import { notFoundError, validationError } from '#worker/http/validate.ts'
 import type {
   Matched,
   MatchedAct,
@@ -49,20 +49,20 @@ export async function matchMember(
     selectForMatching(db, [id]),
     selectMemberIds(db, [memberId]),
   ])
-  if (!found) throw notFound()
-  if (member.length === 0) throw unknownMember()
+  if (!found) throw notFoundError()
+  if (member.length === 0) throw unknownMemberError()
   if (found.memberId === memberId) return { linked: 0, left: [] }
-  if (found.memberId !== instead) throw matchedOtherwise(found)
-  if (found.isForgotten) throw forgotten()
+  if (found.memberId !== instead) throw matchedOtherwiseError(found)
+  if (found.isForgotten) throw anonymisedPersonError()
   const matching =
     found.memberId === null
       ? linkGroups(db, by, [{ ...found, memberId }])
       : moveGroup(db, by, { ...found, memberId: found.memberId }, memberId)
   const [, , linked, left] = await commit(db, [...matching], {
-    foreignKey: unknownMember,
+    foreignKey: unknownMemberError,
     matchesAsRead: async () => {
       const [now] = await selectForMatching(db, [id])
-      return now ? matchedOtherwise(now) : notFound()
+      return now ? matchedOtherwiseError(now) : notFoundError()
     },
   })
   return { linked: linked.length, left: paradeIds(left) }
@@ -74,11 +74,11 @@ export async function matchMember(
  */
 export async function undoMatch(db: Db, id: number, instead: number | null): Promise<Matched> {
   const [found] = await selectForMatching(db, [id])
-  if (!found) throw notFound()
+  if (!found) throw notFoundError()
   const { memberId } = found
   if (memberId === null) return { linked: 0, left: [] }
-  if (instead !== null && memberId !== instead) throw matchedOtherwise(found)
-  if (found.isForgotten) throw forgotten()
+  if (instead !== null && memberId !== instead) throw matchedOtherwiseError(found)
+  if (found.isForgotten) throw anonymisedPersonError()
   const group: MatchedGroup = { ...found, memberId }
   const [unlinked, left] = await commit(db, [...unlinkGroup(db, group, unmatchedKey(found))])
   return { linked: unlinked.length, left: paradeIds(left) }
@@ -90,7 +90,7 @@ export async function undoMatch(db: Db, id: number, instead: number | null): Pro
  */
 export async function setGuest(db: Db, id: number, isGuest: boolean): Promise<{ marked: number }> {
   const [found] = await selectForMatching(db, [id])
-  if (!found) throw notFound()
+  if (!found) throw notFoundError()
   if (found.memberId !== null) throw new DomainError('Conflict', alreadyMatched)
   const [marked] = await commit(db, [markGuest(found, isGuest)])
   return { marked: marked.length }
@@ -104,7 +104,7 @@ export async function matchTogether(db: Db, by: By, matches: Matches): Promise<M
   const whyNot = async () => {
     // Another request has matched one of them: reading again throws the error that names the member.
     await readGroups(db, matches)
-    return changedInBetween()
+    return changedInBetweenError()
   }
   const [, [act], linked, left, emptyActs] = await commit(db, [...linkGroups(db, by, groups)], {
     matchesAsRead: whyNot,
@@ -149,7 +149,7 @@ async function readGroups(db: Db, matches: Matches) {
     memberOf.set(person, memberId)
     return { ...one, memberId }
   })
-  if (Object.keys(unknown).length > 0) throw validationFailed(unknown)
+  if (Object.keys(unknown).length > 0) throw validationError(unknown)
   if (Object.keys(taken).length > 0) throw new DomainError('Conflict', alreadyMatched, taken)
   return groups
 }
@@ -159,17 +159,17 @@ const paradeIds = (rows: readonly { paradeId: number }[]) => rows.map(({ paradeI
 const noSuchMember = 'Dieses Mitglied gibt es nicht mehr.'
 const alreadyMatched = 'Diese Teilnahme ist schon einem Mitglied zugeordnet.'
 
-function unknownMember(): DomainError {
-  return validationFailed({ memberId: noSuchMember })
+function unknownMemberError(): DomainError {
+  return validationError({ memberId: noSuchMember })
 }
 
-function forgotten(): DomainError {
+function anonymisedPersonError(): DomainError {
   const message = 'Das Mitglied ist anonymisiert. Die Zuordnung bleibt, wie sie ist.'
   return new DomainError('Conflict', message)
 }
 
 /** The participation's match has changed since the caller read it. */
-export function matchedOtherwise({ memberId }: Pick<ForMatching, 'memberId'>): DomainError {
+export function matchedOtherwiseError({ memberId }: Pick<ForMatching, 'memberId'>): DomainError {
   const message =
     memberId === null ? 'Diese Teilnahme ist keinem Mitglied mehr zugeordnet.' : alreadyMatched
   return new DomainError('Conflict', message)
@@ -213,7 +213,7 @@ function peopleOf(rows: readonly MatchedRow[]): MatchedAct['people'] {
  */
 export async function undoAct(db: Db, act: number): Promise<Unmatched> {
   const [[known], matched] = await db.batch([...selectAct(db, act)])
-  if (!known) throw notFound()
+  if (!known) throw notFoundError()
   const names = matched.map((row) => ({ id: row.id, nameKey: unmatchedKey(row) }))
   const [unlinked, left] = await commit(db, [...unlinkAct(db, act, names)])
   return {

@@ -3,7 +3,7 @@ import { requireRight } from '#worker/http/auth.ts'
 import { type AppEnv, factory, publicAddress } from '#worker/http/factory.ts'
 import { limitPerNetwork, networkOfRequest } from '#worker/http/rate-limit.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
-import { idParams, jsonBody, notFound, orNotFound } from '#worker/http/validate.ts'
+import { idParams, jsonBody, notFoundError, orNotFound } from '#worker/http/validate.ts'
 import { cancelOrder } from '#worker/orders/close-order.ts'
 import { depsOf, logOrderError, throwProviderFailed } from '#worker/orders/deps.ts'
 import { calendarFile } from '#worker/orders/mails/order-mails.ts'
@@ -122,7 +122,7 @@ export async function answerCalendar(c: Context<AppEnv>, token: string): Promise
   const found = await readCalendar(db, token, today)
   if (!found) throw unknown()
   // A calendar without an entry is invalid.
-  if (found.places.length === 0) throw notFound('Es kommt kein Umzug mehr.')
+  if (found.places.length === 0) throw notFoundError('Es kommt kein Umzug mehr.')
   const { isFamily, places } = found
   const host = calendarHost(publicAddress(c))
   return c.body(paradeCalendar(places, { isFamily, host, at: now.toISOString() }), 200, {
@@ -143,4 +143,4 @@ async function shown(c: Context<AppEnv>, token: string) {
   return c.json(order, 200)
 }
 
-const unknown = () => notFound('Diese Anmeldung gibt es nicht (mehr).')
+const unknown = () => notFoundError('Diese Anmeldung gibt es nicht (mehr).')

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { isRefusedBy } from '#worker/db/causes.ts'
+import { isViolationOf } from '#worker/db/causes.ts'
 import { commit } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { DomainError } from '#worker/domain/errors.ts'
@@ -66,7 +66,7 @@ export async function enforceNetworkLimit(
   async function decide(rows: readonly LoadRow[]): Promise<Hold> {
     const { loads, left } = withoutReplaced(deps.networkKey, rows, wish)
     const step = stepOfLoad(loads, wish, deps.now)
-    if (step.do === 'refuse') throw tooManyUnpaid(step.retryAfterInSeconds)
+    if (step.do === 'refuse') throw tooManyUnpaidError(step.retryAfterInSeconds)
     if (step.isChallenged && !hasPassed) {
       await requireChallenge(deps, wish)
       hasPassed = true
@@ -85,8 +85,8 @@ export async function enforceNetworkLimit(
       try {
         return await write(hold)
       } catch (error) {
-        if (!isRefusedBy(error, loadGuard)) throw error
-        if (round === mostTries) throw busy()
+        if (!isViolationOf(error, loadGuard)) throw error
+        if (round === mostTries) throw busyError()
       }
       hold = await decide(await selectLoad(deps.db, deps.networkKey, deps.now))
     }
@@ -112,13 +112,13 @@ function withoutReplaced(
   return { loads, left }
 }
 
-function tooManyUnpaid(retryAfter: number): DomainError {
+function tooManyUnpaidError(retryAfter: number): DomainError {
   const minutes = Math.ceil(retryAfter / 60)
   const message = `Von Deinem Anschluss aus sind sehr viele Plätze vorgemerkt und nicht bezahlt. Versuche es in ${minutes} ${minutes === 1 ? 'Minute' : 'Minuten'} noch einmal.`
   return new DomainError('TooManyRequests', message, undefined, { retryAfter })
 }
 
-function busy(): DomainError {
+function busyError(): DomainError {
   const message = 'Gerade ist sehr viel los. Versuche es gleich noch einmal.'
   return new DomainError('Busy', message, undefined, { retryAfter: 5 })
 }
@@ -168,17 +168,17 @@ async function requireChallenge(by: ChallengedRequest, asked: Asked): Promise<vo
   const ticket = ownTicket(by, asked, text)
   if (ticket && isForm) {
     const left = Math.ceil((ticket.madeAt - by.now.getTime()) / 1000) + waitInSeconds
-    if (left > 0) throw waitFirst(text, left)
+    if (left > 0) throw waitFirstError(text, left)
     if (await redeemTicket(by, ticket)) return
   } else if (ticket && isSolved(ticket, numbers.split('.')) && (await redeemTicket(by, ticket)))
     return
   const fresh = newTicket(by, asked)
-  if (isForm) throw waitFirst(fresh, waitInSeconds)
+  if (isForm) throw waitFirstError(fresh, waitInSeconds)
   const message = 'Gerade sind sehr viele gleichzeitig da. Versuche es gleich noch einmal.'
   throw new DomainError('ChallengeNeeded', message, undefined, { ticket: fresh })
 }
 
-function waitFirst(ticket: string, waitInSeconds: number): DomainError {
+function waitFirstError(ticket: string, waitInSeconds: number): DomainError {
   const message =
     'Gerade sind sehr viele gleichzeitig da. Warte einen Augenblick, dann geht es weiter.'
   return new DomainError('ChallengeNeeded', message, undefined, { ticket, waitInSeconds })

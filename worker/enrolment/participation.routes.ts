@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { management } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
-import { idParams, jsonBody, notFound, orNotFound } from '#worker/http/validate.ts'
+import { idParams, jsonBody, notFoundError, orNotFound } from '#worker/http/validate.ts'
 import { depsOf } from '#worker/orders/deps.ts'
 import { seesBirthdays } from '#worker/parades/parade-rights.ts'
 import { cancelParadeBody } from '#worker/parades/parades.contract.ts'
@@ -55,7 +55,7 @@ export const participationRoutes = factory
     const { db, now, user } = c.var
     const { id: participationId } = c.req.valid('param')
     const by = { participationId, userId: user.id, at: now.toISOString() }
-    if (!(await cancelParticipation(db, by))) throw notFound()
+    if (!(await cancelParticipation(db, by))) throw notFoundError()
     return c.body(null, 204)
   })
   // Refunds of a cancelled parade: cash in check-in.routes.ts, online payments in orders.routes.ts.
@@ -77,6 +77,6 @@ export const participationRoutes = factory
 /** The row after the change, masked for this user's role. */
 async function shown(c: Context<AppEnv>, id: number | undefined) {
   const row = id && (await findParticipation(c.get('db'), id, seesBirthdays(c)))
-  if (!row) throw notFound()
+  if (!row) throw notFoundError()
   return row
 }

@@ -214,7 +214,7 @@ export function insertPlaces(places: readonly Place[], entry: Entry) {
     createdAt: at,
     checkInCode: given('checkInCode'),
   }
-  const taken = sql`SELECT 1 FROM json_each(${list}) wanted WHERE ${isRefused}`
+  const taken = sql`SELECT 1 FROM json_each(${list}) wanted WHERE ${conflictsWithStored}`
   return [
     guard(placesGuard, sql`NOT EXISTS (${taken})`),
     insertSelected(participations, row, sql`json_each(${list}) wanted WHERE 1`),
@@ -236,7 +236,7 @@ function given(field: Listed): SQL {
 // A person may already be enrolled in the parade under the same name: matched with a member since, or before
 // they became the chosen member. Or the parade is cancelled. Two members may have one name, so a chosen
 // member conflicts only with an enrolment without member.
-const isRefused = sql`EXISTS (
+const conflictsWithStored = sql`EXISTS (
     SELECT 1 FROM participations p
     WHERE p.parade_id = ${given('paradeId')} AND p.given_key = ${given('nameKey')}
     AND p.state IN ('reserved', 'booked')
@@ -246,7 +246,7 @@ const isRefused = sql`EXISTS (
   )`
 
 /** A reserved or booked participation that conflicts with a wanted place. */
-export type Clash = {
+export type PlaceConflict = {
   /** Index of the place. */
   place: number
   /** null when the conflicting place is only reserved. */
@@ -259,20 +259,24 @@ export type Clash = {
 /** An id that no row has. */
 const noRow = 0
 
-export type Aside = {
+export type ConflictExceptions = {
   /** The participation whose costume is being changed. */
-  own?: number
+  ownPlaceId?: number
   /** The order that this one replaces. */
-  replaces?: number
+  replacedOrderId?: number
 }
 
 /**
  * One read after a conflict: the participations that have the person or the costume of these places, and
  * which parades are cancelled.
- * @param aside what is no conflict: an order that is replaced, or the participation whose costume is changed
+ * @param except what is no conflict: an order that is replaced, or the participation whose costume is changed
  * (then neither names nor parades are checked)
  */
-export async function findClashes(db: Db, places: readonly Place[], { own, replaces }: Aside) {
+export async function findPlaceConflicts(
+  db: Db,
+  places: readonly Place[],
+  { ownPlaceId, replacedOrderId }: ConflictExceptions,
+) {
   const list = (of: readonly Place[]) =>
     JSON.stringify(
       of.map((place) => [
@@ -285,9 +289,9 @@ export async function findClashes(db: Db, places: readonly Place[], { own, repla
       ]),
     )
   // A corrected costume changes neither the person nor the parade.
-  const newcomers = own === undefined ? places : []
-  const selectClashes = (of: readonly Place[], how: SQL) =>
-    rowsOf<Clash>(
+  const peopleToCheck = ownPlaceId === undefined ? places : []
+  const selectConflicts = (of: readonly Place[], how: SQL) =>
+    rowsOf<PlaceConflict>(
       db,
       {
         place: sql`wanted.key`,
@@ -298,16 +302,16 @@ export async function findClashes(db: Db, places: readonly Place[], { own, repla
       },
       sql`json_each(${list(of)}) wanted CROSS JOIN participations p
         WHERE p.parade_id = wanted.value ->> 0 AND p.state IN ('reserved', 'booked') AND ${how}
-        AND p.order_id IS NOT ${replaces ?? noRow} AND p.id <> ${own ?? noRow}`,
+        AND p.order_id IS NOT ${replacedOrderId ?? noRow} AND p.id <> ${ownPlaceId ?? noRow}`,
     )
   const [members, names, wardrobe, cancelled] = await db.batch([
-    selectClashes(newcomers, sql`p.person_key = wanted.value ->> 1`),
+    selectConflicts(peopleToCheck, sql`p.person_key = wanted.value ->> 1`),
     // As in `isRefused`: two members may have one name.
-    selectClashes(
-      newcomers,
+    selectConflicts(
+      peopleToCheck,
       sql`p.given_key = wanted.value ->> 2 AND (wanted.value ->> 3 OR p.member_id IS NULL)`,
     ),
-    selectClashes(
+    selectConflicts(
       places,
       sql`p.costume_type_id = wanted.value ->> 4 AND p.costume_number_key = wanted.value ->> 5
         AND p.costume_number_key <> ''`,
@@ -316,7 +320,7 @@ export async function findClashes(db: Db, places: readonly Place[], { own, repla
       .select({ id: parades.id, title: parades.title })
       .from(parades)
       .where(
-        own === undefined
+        ownPlaceId === undefined
           ? and(
               sql`${parades.id} IN (SELECT value FROM ${eachOf(distinct(places, 'paradeId'))})`,
               isNotNull(parades.cancelledAt),

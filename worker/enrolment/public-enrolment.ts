@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { DomainError, type ErrorCode } from '#worker/domain/errors.ts'
 import { type AppEnv, newToken } from '#worker/http/factory.ts'
-import { countForNetwork, networkKeyOf, tooManyRequests } from '#worker/http/rate-limit.ts'
+import { countForNetwork, networkKeyOf, tooManyRequestsError } from '#worker/http/rate-limit.ts'
 import { turnstileOf } from '#worker/http/turnstile.ts'
 import { depsOf } from '#worker/orders/deps.ts'
 import { orderCookieOf, setMakerCookies, setOrderCookie } from '#worker/orders/order-cookie.ts'
@@ -48,7 +48,7 @@ export async function handlePublicEnrolment(
     const { success } = await c.env.REFUSAL_LIMIT.limit({ key: networkKey })
     if (success) throw error
     const isReplaced = 'replacedClosed' in { ...error.details }
-    throw isReplaced ? withEarlierClosed(tooManyRequests()) : tooManyRequests()
+    throw isReplaced ? withEarlierClosed(tooManyRequestsError()) : tooManyRequestsError()
   } finally {
     leaveQueue()
   }

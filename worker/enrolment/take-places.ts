@@ -1,11 +1,16 @@
-import { isRefusedBy } from '#worker/db/causes.ts'
+import { isViolationOf } from '#worker/db/causes.ts'
 import { berlinTime } from '#worker/domain/dates.ts'
-import { type Place, paradeCancelled, quotedTitles } from '#worker/domain/enrolment.ts'
-import { changedInBetween, DomainError } from '#worker/domain/errors.ts'
+import { type Place, paradeCancelledError, quotedTitles } from '#worker/domain/enrolment.ts'
+import { changedInBetweenError, DomainError } from '#worker/domain/errors.ts'
 import { fullName } from '#worker/domain/names.ts'
 import { closeOverdue } from '#worker/orders/close-order.ts'
 import type { Deps } from '#worker/orders/deps.ts'
-import { type Aside, type Clash, findClashes, placesGuard } from './places.queries.ts'
+import {
+  type ConflictExceptions,
+  findPlaceConflicts,
+  type PlaceConflict,
+  placesGuard,
+} from './places.queries.ts'
 
 /** Where a place stands in the request's body: `parades.1.costumeNumber`. */
 export type PathOf = (index: number, field: 'paradeId' | 'costumeNumber') => string
@@ -20,98 +25,108 @@ export async function takePlaces<T>(
   places: readonly Place[],
   run: () => Promise<T>,
   pathOf: PathOf,
-  aside: Aside = {},
+  except: ConflictExceptions = {},
 ): Promise<T> {
   try {
     return await run()
   } catch (error) {
-    const orderIds = ordersOf(await clashesOf(deps, places, error, aside))
-    if (!(await closeOverdue(deps, orderIds))) return refuse(deps, places, error, pathOf, aside)
+    const orderIds = orderIdsOf(await readConflicts(deps, places, error, except))
+    if (!(await closeOverdue(deps, orderIds)))
+      return throwConflict(deps, places, error, pathOf, except)
   }
   try {
     return await run()
   } catch (error) {
-    return refuse(deps, places, error, pathOf, aside)
+    return throwConflict(deps, places, error, pathOf, except)
   }
 }
 
-type Clashes = Awaited<ReturnType<typeof findClashes>>
+type PlaceConflicts = Awaited<ReturnType<typeof findPlaceConflicts>>
 
-const ordersOf = ({ people, wardrobe }: Clashes) =>
+const orderIdsOf = ({ people, wardrobe }: PlaceConflicts) =>
   [...people, ...wardrobe].flatMap((row) => row.orderId ?? [])
 
 /** The causes of a refused place: every unique index of participations contains the parade. */
-export const takenPlace = ['participations.parade_id', placesGuard]
+export const placeConflictCauses = ['participations.parade_id', placesGuard]
 
 /** @throws the error itself when it is not about a place */
-async function clashesOf(
+async function readConflicts(
   { db }: Deps,
   places: readonly Place[],
   error: unknown,
-  aside: Aside,
-): Promise<Clashes> {
+  except: ConflictExceptions,
+): Promise<PlaceConflicts> {
   // A parade, a costume type or a member was deleted since the read.
-  if (isRefusedBy(error, 'foreignKey')) throw changedInBetween()
-  if (!isRefusedBy(error, ...takenPlace)) throw error
-  return findClashes(db, places, aside)
+  if (isViolationOf(error, 'foreignKey')) throw changedInBetweenError()
+  if (!isViolationOf(error, ...placeConflictCauses)) throw error
+  return findPlaceConflicts(db, places, except)
 }
 
-async function refuse(
+async function throwConflict(
   deps: Deps,
   places: readonly Place[],
   error: unknown,
   pathOf: PathOf,
-  aside: Aside,
+  except: ConflictExceptions,
 ): Promise<never> {
-  const { people, wardrobe, cancelled } = await clashesOf(deps, places, error, aside)
-  if (cancelled.length > 0) throw paradeCancelled(cancelled)
+  const { people, wardrobe, cancelled } = await readConflicts(deps, places, error, except)
+  if (cancelled.length > 0) throw paradeCancelledError(cancelled)
   // The conflicting place has been released: nothing is stored, and a retry may succeed.
-  if (people.length + wardrobe.length === 0) throw changedInBetween()
+  if (people.length + wardrobe.length === 0) throw changedInBetweenError()
   const isPerson = people.length > 0
   const isAlone = new Set(places.map(({ person }) => person)).size === 1
-  const refused = refusedPlaces(places, isPerson ? people : wardrobe, deps.now)
-  const heldUntil = whenAllAreFree(refused)
+  const rejected = rejectedPlaces(places, isPerson ? people : wardrobe, deps.now)
+  const heldUntil = latestHoldEnd(rejected)
   const fields = Object.fromEntries(
-    refused.map(({ index, place, heldUntil: until }) =>
+    rejected.map(({ index, place, heldUntil: until }) =>
       isPerson
         ? [
             pathOf(index, 'paradeId'),
-            `${isAlone ? isThereAlready : isInAlready(place)}${until ? ` ${heldPerson(until, isAlone)}` : ''}`,
+            `${isAlone ? nameTakenText : personTakenText(place)}${until ? ` ${personHeldText(until, isAlone)}` : ''}`,
           ]
-        : [pathOf(index, 'costumeNumber'), until ? heldCostume(until) : isWornAlready],
+        : [pathOf(index, 'costumeNumber'), until ? costumeHeldText(until) : costumeTakenText],
     ),
   )
   const details = {
-    parades: [...new Set(refused.map(({ place }) => place.paradeId))],
+    parades: [...new Set(rejected.map(({ place }) => place.paradeId))],
     ...(heldUntil && { heldUntil }),
   }
   throw isPerson
     ? new DomainError(
         'PersonAlreadyEnrolled',
-        aboutPeople(isAlone, refused, heldUntil),
+        peopleTakenText(isAlone, rejected, heldUntil),
         fields,
         details,
       )
-    : new DomainError('CostumeAlreadyEnrolled', aboutCostumes(refused, heldUntil), fields, details)
+    : new DomainError(
+        'CostumeAlreadyEnrolled',
+        costumesTakenText(rejected, heldUntil),
+        fields,
+        details,
+      )
 }
 
-type Refused = {
+type RejectedPlace = {
   place: Place
   index: number
   /** End of the conflicting reservations; null when a conflicting place is booked. */
   heldUntil: string | null
 }
 
-function refusedPlaces(places: readonly Place[], clashes: readonly Clash[], now: Date): Refused[] {
-  const clashesOfPlace = Map.groupBy(clashes, ({ place }) => place)
+function rejectedPlaces(
+  places: readonly Place[],
+  conflicts: readonly PlaceConflict[],
+  now: Date,
+): RejectedPlace[] {
+  const conflictsOfPlace = Map.groupBy(conflicts, ({ place }) => place)
   return places.flatMap((place, index) => {
-    const inTheWay = clashesOfPlace.get(index)
-    return inTheWay ? { place, index, heldUntil: whenAllAreFree(inTheWay, now) } : []
+    const ofPlace = conflictsOfPlace.get(index)
+    return ofPlace ? { place, index, heldUntil: latestHoldEnd(ofPlace, now) } : []
   })
 }
 
 /** The latest of these instants; null when one is null or past, because then the end is unknown. */
-function whenAllAreFree(
+function latestHoldEnd(
   held: readonly { heldUntil: string | null }[],
   now = new Date(0),
 ): string | null {
@@ -119,56 +134,56 @@ function whenAllAreFree(
   return (instants[0] ?? '') > now.toISOString() ? (instants.at(-1) ?? null) : null
 }
 
-const isThereAlready = 'Für diesen Umzug gibt es unter diesem Namen schon eine Anmeldung.'
+const nameTakenText = 'Für diesen Umzug gibt es unter diesem Namen schon eine Anmeldung.'
 /** Used when several people are enrolled: each is named. */
-const isInAlready = ({ person }: Place) =>
+const personTakenText = ({ person }: Place) =>
   `${person.firstName} ist für diesen Umzug schon angemeldet.`
-const isWornAlready = 'Dieses Kleid ist für diesen Umzug schon angemeldet.'
+const costumeTakenText = 'Dieses Kleid ist für diesen Umzug schon angemeldet.'
 
 const clock = (instant: string) => berlinTime(new Date(instant))
-const heldPerson = (until: string, isAlone: boolean) =>
+const personHeldText = (until: string, isAlone: boolean) =>
   `Bis ${clock(until)} Uhr ist ${isAlone ? 'sie' : 'die Anmeldung'} vorgemerkt.`
-const heldCostume = (until: string) => `Bis ${clock(until)} Uhr ist dieses Kleid vorgemerkt.`
+const costumeHeldText = (until: string) => `Bis ${clock(until)} Uhr ist dieses Kleid vorgemerkt.`
 
 /** @param isAlone whether only one person was to be enrolled; of several, each is named */
-function aboutPeople(
+function peopleTakenText(
   isAlone: boolean,
-  refused: readonly Refused[],
+  rejected: readonly RejectedPlace[],
   heldUntil: string | null,
 ): string {
-  const sentences = [...Map.groupBy(refused, ({ place }) => place.person).values()].map((own) => {
+  const sentences = [...Map.groupBy(rejected, ({ place }) => place.person).values()].map((own) => {
     return own[0] && !isAlone
       ? `${fullName(own[0].place.person)} ist für ${titles(own)} schon angemeldet.`
       : `Unter diesem Namen gibt es schon eine Anmeldung für ${titles(own)}.`
   })
-  return [...sentences, ...(heldUntil ? [heldPerson(heldUntil, isAlone)] : [])].join(' ')
+  return [...sentences, ...(heldUntil ? [personHeldText(heldUntil, isAlone)] : [])].join(' ')
 }
 
-function aboutCostumes(refused: readonly Refused[], heldUntil: string | null): string {
-  const numbers = [...new Set(refused.map(({ place }) => place.costumeNumber))].join(', ')
+function costumesTakenText(rejected: readonly RejectedPlace[], heldUntil: string | null): string {
+  const numbers = [...new Set(rejected.map(({ place }) => place.costumeNumber))].join(', ')
   const costume = `Das Kleid mit der Nummer ${numbers} ist`
-  if (!heldUntil) return `${costume} schon angemeldet für ${titles(refused)}.`
-  return `${costume} gerade vergeben für ${titles(refused)}. ${heldCostume(heldUntil)}`
+  if (!heldUntil) return `${costume} schon angemeldet für ${titles(rejected)}.`
+  return `${costume} gerade vergeben für ${titles(rejected)}. ${costumeHeldText(heldUntil)}`
 }
 
-const titles = (refused: readonly Refused[]) =>
+const titles = (rejected: readonly RejectedPlace[]) =>
   quotedTitles(
-    [...new Set(refused.map(({ place }) => place.paradeTitle))].map((title) => ({ title })),
+    [...new Set(rejected.map(({ place }) => place.paradeTitle))].map((title) => ({ title })),
   )
 
 /** Names of the place's fields in a body that holds one place. */
 export type FieldNames = Record<'paradeId' | 'costumeTypeId' | 'costumeNumber', string>
 
 /** Runs a decision on one place and renames the fields of its errors to those of the body. */
-export function inFlatBody<T>(names: FieldNames, decide: () => T): T {
+export function withFlatFieldNames<T>(names: FieldNames, decide: () => T): T {
   try {
     return decide()
   } catch (error) {
     if (!(error instanceof DomainError) || !error.fields) throw error
     const { code, message, details }: DomainError = error
-    const fields = Object.entries(error.fields).map(([path, said]) => {
+    const fields = Object.entries(error.fields).map(([path, message]) => {
       const field = path.replace(/^parades\.0\./, '')
-      return [field in names ? names[field as keyof FieldNames] : field, said]
+      return [field in names ? names[field as keyof FieldNames] : field, message]
     })
     throw new DomainError(code, message, Object.fromEntries(fields), details)
   }

@@ -10,8 +10,8 @@ import { findVersion, hasPasskey, type MovedAssembly, updateSettings } from './s
 import {
   assertSettings,
   normaliseSettings,
-  ownPasskeyNeeded,
-  passkeysNotLocal,
+  ownPasskeyNeededError,
+  passkeysNotLocalError,
 } from './settings-problems.ts'
 
 /** A change of these could divert fees or remove the second factor (docs/rules.md, "Bist Du es?"). */
@@ -54,8 +54,8 @@ export async function saveSettings(
     )
     if (isSensitive) await mustBeConfirmed()
     const isTurnedOn = change.passkeysRequired === true && !stored.passkeysRequired
-    if (isTurnedOn && isLocal) throw passkeysNotLocal()
-    if (isTurnedOn && !(await hasPasskey(db, user.id))) throw ownPasskeyNeeded()
+    if (isTurnedOn && isLocal) throw passkeysNotLocalError()
+    if (isTurnedOn && !(await hasPasskey(db, user.id))) throw ownPasskeyNeededError()
     const moved = movedAssembly(stored.assemblyDate, change.assemblyDate, today)
     const saved = { ...change, ...firstDay(change, isTurnedOn, today) }
     await updateSettings(db, saved, before ? version : null, moved)

@@ -5,7 +5,7 @@ import { type FeeRule, feeRuleProblems } from '#worker/domain/fees.ts'
 import type { HonorRule } from '#worker/domain/honors.ts'
 import { isCreditorId } from '#worker/domain/sepa-text.ts'
 import { plainIban, withoutBlanks } from '#worker/domain/text.ts'
-import { validationFailed } from '#worker/http/validate.ts'
+import { validationError } from '#worker/http/validate.ts'
 import type { GuildSettings, SettingsChange } from './guild.contract.ts'
 
 /** @throws DomainError ValidationFailed with paths like `honorRules.3.threshold` */
@@ -53,15 +53,15 @@ export function assertSettings(
 }
 
 /** Only a user with a passkey may require passkeys. */
-export function ownPasskeyNeeded(): DomainError {
-  return validationFailed({
+export function ownPasskeyNeededError(): DomainError {
+  return validationError({
     passkeysRequired: 'Lege zuerst selbst einen Passkey an, unter „Mein Account“.',
   })
 }
 
 /** Passkeys are bound to the host, and local development has no public one. */
-export function passkeysNotLocal(): DomainError {
-  return validationFailed({
+export function passkeysNotLocalError(): DomainError {
+  return validationError({
     passkeysRequired: 'Auf dem eigenen Rechner gibt es das nicht.',
   })
 }
@@ -76,5 +76,5 @@ function compact(text: string): string {
 }
 
 function throwProblems(problems: FieldMessages): void {
-  if (Object.keys(problems).length > 0) throw validationFailed(problems)
+  if (Object.keys(problems).length > 0) throw validationError(problems)
 }

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import { isRefusedBy, refusalsIn } from '#worker/db/causes.ts'
+import { isViolationOf, violationsIn } from '#worker/db/causes.ts'
 import { commit, guard } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import {
@@ -17,9 +17,9 @@ import { nameKey, type Place } from '#worker/domain/enrolment.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { costumeNumberKey } from '#worker/domain/names.ts'
 import { placesGuard } from '#worker/enrolment/places.queries.ts'
-import { takenPlace, takePlaces } from '#worker/enrolment/take-places.ts'
+import { placeConflictCauses, takePlaces } from '#worker/enrolment/take-places.ts'
 import { sensitiveFields } from '#worker/guild/save-settings.ts'
-import { notFound } from '#worker/http/validate.ts'
+import { notFoundError } from '#worker/http/validate.ts'
 import type { Deps } from '#worker/orders/deps.ts'
 import type { HistoryChanges, HistoryEntry } from './history.contract.ts'
 import { selectEntry, toEntry } from './history.queries.ts'
@@ -39,15 +39,16 @@ export async function undoRequest(
   const { db, now } = deps
   const before = await readRequest(db, which.requestId, now)
   const { lines } = before
-  if (lines.length === 0) throw notFound()
-  if (lines.some((line) => line.isUndone)) throw changedSince('Das ist schon rückgängig gemacht.')
-  if (lines.some((line) => line.isNotUndoable)) throw notUndoable()
-  if (lines.some((line) => line.hasLaterChange)) throw changedSince()
+  if (lines.length === 0) throw notFoundError()
+  if (lines.some((line) => line.isUndone))
+    throw changedSinceError('Das ist schon rückgängig gemacht.')
+  if (lines.some((line) => line.isNotUndoable)) throw notUndoableError()
+  if (lines.some((line) => line.hasLaterChange)) throw changedSinceError()
   // Reverting a sensitive field requires a password entered within ten minutes, as changing it does.
   if (lines.some(isSensitive)) await deps.mustBeConfirmed()
 
   // Values past their retention have been deleted from the journal.
-  if (before.journal.length < lines.length) throw notUndoable()
+  if (before.journal.length < lines.length) throw notUndoableError()
 
   const undo = [
     ...claim(which, now),
@@ -60,14 +61,14 @@ export async function undoRequest(
   ] as const
   const run = async () => {
     const [entryRows] = (
-      await commit(db, [...undo, selectEntry(db, which.own, now)]).catch(refuse)
+      await commit(db, [...undo, selectEntry(db, which.own, now)]).catch(rethrowConstraintError)
     ).slice(-1)
     // The last statement of the batch.
     return toEntry(entryRows as EntryRows)
   }
   const places = placesOf(before)
   return places.length > 0
-    ? takePlaces(deps, places, run, (_, field) => field, ownOf(before))
+    ? takePlaces(deps, places, run, (_, field) => field, exceptOwnPlace(before))
     : run()
 }
 
@@ -244,14 +245,14 @@ function guardPlaces({ lines, places }: Before) {
     .filter(({ id }) => back.has(id))
     .map((stored) => ({ id: stored.id, key: nameKey(stored) }))
   if (keys.length === 0) return []
-  const refused = sql`SELECT 1 FROM json_each(${JSON.stringify(keys)}) w
+  const conflict = sql`SELECT 1 FROM json_each(${JSON.stringify(keys)}) w
     CROSS JOIN participations o ON o.id = w.value ->> 'id'
     WHERE EXISTS (SELECT 1 FROM parades d WHERE d.id = o.parade_id AND d.cancelled_at IS NOT NULL)
     OR EXISTS (SELECT 1 FROM participations p
       WHERE p.parade_id = o.parade_id AND p.given_key = w.value ->> 'key'
       AND p.state IN ('reserved', 'booked') AND p.id <> o.id
       AND (o.given_key = w.value ->> 'key' OR p.member_id IS NULL))`
-  return [guard(placesGuard, sql`NOT EXISTS (${refused})`)]
+  return [guard(placesGuard, sql`NOT EXISTS (${conflict})`)]
 }
 
 /** The places that the undo takes: a participation that is restored, or one whose costume changes back. */
@@ -273,25 +274,25 @@ function placesOf({ lines, places, parades: held }: Before): Place[] {
 }
 
 /** A participation that only changes its costume does not conflict with itself. */
-function ownOf({ lines }: Before) {
+function exceptOwnPlace({ lines }: Before) {
   const [changed] = lines.filter(
     (line) => line.entity === 'participation' && line.op === 'update' && !isTakenAgain(line),
   )
-  return changed ? { own: changed.entityId } : {}
+  return changed ? { ownPlaceId: changed.entityId } : {}
 }
 
 /** Refusals become ChangedSince, except of a taken place, which `takePlaces` explains. */
-function refuse(error: unknown): never {
-  const isPlace = isRefusedBy(error, ...takenPlace)
-  throw refusalsIn(error).length > 0 && !isPlace ? changedSince() : error
+function rethrowConstraintError(error: unknown): never {
+  const isPlace = isViolationOf(error, ...placeConflictCauses)
+  throw violationsIn(error).length > 0 && !isPlace ? changedSinceError() : error
 }
 
-function changedSince(
+function changedSinceError(
   message = 'Daran hat sich inzwischen etwas geändert. Mach zuerst das Neuere rückgängig.',
 ): DomainError {
   return new DomainError('ChangedSince', message)
 }
 
-function notUndoable(): DomainError {
+function notUndoableError(): DomainError {
   return new DomainError('NotUndoable', 'Das lässt sich hier nicht rückgängig machen.')
 }

@@ -17,7 +17,7 @@ export async function readText(request: Request, maxBytes = mostBytesOfBody): Pr
   try {
     for await (const chunk of chunksOf(request)) {
       length += chunk.byteLength
-      if (length > maxBytes) throw tooLarge()
+      if (length > maxBytes) throw tooLargeError()
       text += decoder.decode(chunk, { stream: true })
     }
     return text + decoder.decode()
@@ -46,7 +46,7 @@ async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
   }
 }
 
-function tooLarge(): DomainError {
+function tooLargeError(): DomainError {
   return new DomainError('PayloadTooLarge', 'Das ist zu viel Text auf einmal.')
 }
 

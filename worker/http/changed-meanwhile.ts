@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { auditEntries, users } from '#worker/db/schema.ts'
 import type { AuditEntity } from '#worker/domain/codes.ts'
-import { type Clash, clashesOf, type Units } from '#worker/domain/conflicts.ts'
+import { type ConflictingField, findConflicts, type Units } from '#worker/domain/conflicts.ts'
 import { DomainError, type FieldConflict } from '#worker/domain/errors.ts'
 
 type Save = { stored: object; given: object; before: object | undefined; units: Units }
@@ -16,23 +16,23 @@ export async function assertNoConflicts(
   history: HistoryOf,
   { before = {}, ...save }: Save,
 ): Promise<void> {
-  const clashes = clashesOf({ ...save, before })
-  if (clashes.length > 0) throw await changedMeanwhile(db, history, clashes)
+  const conflicts = findConflicts({ ...save, before })
+  if (conflicts.length > 0) throw await changedMeanwhileError(db, history, conflicts)
 }
 
-async function changedMeanwhile(
+async function changedMeanwhileError(
   db: Db,
   history: HistoryOf,
-  clashes: readonly Clash[],
+  fields: readonly ConflictingField[],
 ): Promise<DomainError> {
   const changes = await listLastChanges(
     db,
     history,
-    clashes.map(({ field }) => field),
+    fields.map(({ field }) => field),
   )
-  const conflicts = clashes.map((clash) => ({
-    ...clash,
-    ...(changes.get(clash.field) ?? { at: null, by: null }),
+  const conflicts = fields.map((field) => ({
+    ...field,
+    ...(changes.get(field.field) ?? { at: null, by: null }),
   }))
   const message = 'Das hat inzwischen jemand anderes geändert.'
   return new DomainError('ChangedMeanwhile', message, undefined, { conflicts })

@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { causeOf, isInterruption, isOverload, isRefusedBy } from '#worker/db/causes.ts'
+import { causeOf, isInterruption, isOverload, isViolationOf } from '#worker/db/causes.ts'
 import { DomainError, type ErrorBody, type ErrorCode } from '#worker/domain/errors.ts'
 import type { AppEnv } from './factory.ts'
 
@@ -90,8 +90,8 @@ export const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
 }
 
 /** The error to respond with; unknown errors are logged and get a fixed text. */
-export function refusalOf(error: unknown, c: Context<AppEnv>): DomainError {
-  return domainErrorOf(error) ?? unexpected(error, c)
+export function toDomainError(error: unknown, c: Context<AppEnv>): DomainError {
+  return domainErrorOf(error) ?? unexpectedError(error, c)
 }
 
 /** Drizzle wraps an error thrown within a query, such as a rejected session. */
@@ -102,7 +102,7 @@ export function domainErrorOf(error: unknown): DomainError | null {
 
 /** The only place that converts an error into an API response. */
 export function answerError(error: unknown, c: Context<AppEnv>): Response {
-  const known = refusalOf(error, c)
+  const known = toDomainError(error, c)
   setRetryAfter(known, c)
   // A public read may have set its caching already; errors must not be cached.
   c.header('Cache-Control', 'no-store')
@@ -134,7 +134,7 @@ function isEnrolment(path: string): boolean {
 /** The kind of an error that no rule raised. */
 type FailureKind = 'overload' | 'transient' | 'collision' | 'defect'
 
-function unexpected(error: unknown, c: Context<AppEnv>): DomainError {
+function unexpectedError(error: unknown, c: Context<AppEnv>): DomainError {
   const kind = failureKindOf(error)
   const answer = errorForFailure(kind, c)
   logRequest(c, {
@@ -155,7 +155,7 @@ function failureKindOf(error: unknown): FailureKind {
   if (isOverload(error)) return 'overload'
   if (isInterruption(error)) return 'transient'
   // Two concurrent changes, each valid alone, that together violate a CHECK.
-  return isRefusedBy(error, 'check') ? 'collision' : 'defect'
+  return isViolationOf(error, 'check') ? 'collision' : 'defect'
 }
 
 function errorForFailure(kind: FailureKind, c: Context<AppEnv>): DomainError {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { changedInBetween, DomainError, type RefusedRow } from '#worker/domain/errors.ts'
+import { changedInBetweenError, DomainError, type RejectedRow } from '#worker/domain/errors.ts'
 import { maxRowsAtOnce } from '#worker/domain/limits.ts'
 import { id } from './fields.ts'
 
@@ -20,8 +20,8 @@ export function eachOf(all: readonly number[]): SQL {
 }
 
 /** The error when nothing was changed, with the reason for each row. Without reasons a retry may succeed. */
-export function rowsRefused(rows: RefusedRow[], of: number): DomainError {
-  if (rows.length === 0) return changedInBetween()
+export function rowsRejectedError(rows: RejectedRow[], of: number): DomainError {
+  if (rows.length === 0) return changedInBetweenError()
   const which = of === 1 ? 'Das geht nicht' : `Bei ${rows.length} von ${of} geht das nicht`
   return new DomainError('RowsRefused', `${which}. Es ist nichts geändert.`, undefined, { rows })
 }

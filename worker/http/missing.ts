@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { answerError } from './errors.ts'
 import type { AppEnv } from './factory.ts'
-import { notFound } from './validate.ts'
+import { notFoundError } from './validate.ts'
 
 /** Templates that worker/pages fills, by the name of their script; never served unfilled. */
 export const pageTemplates = {
@@ -46,7 +46,7 @@ const formPages = ['/parade-enrolment', '/parade-enrolment/result', '/auskunft',
 const trailingSlash = /^(\/[^/\\](?:.*[^/])?)\/+$/
 
 function missing(c: Context<AppEnv>): Response {
-  return answerError(notFound('Diese Adresse gibt es nicht.'), c)
+  return answerError(notFoundError('Diese Adresse gibt es nicht.'), c)
 }
 
 function isPagePath(path: string): boolean {

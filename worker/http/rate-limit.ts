@@ -34,7 +34,7 @@ export function networkKeyOf(c: Context<AppEnv>): string | null {
  * The key by which rejected requests are counted for a month; a separate purpose, so that it cannot be linked
  * to orders.
  */
-export function networkOfRefusal(c: Context<AppEnv>): string | null {
+export function networkForRejections(c: Context<AppEnv>): string | null {
   return hashOfNetwork(c, 'network of a refusal')
 }
 
@@ -64,10 +64,10 @@ export function limitPerNetwork(name: LimitName): MiddlewareHandler<AppEnv> {
 /** @throws DomainError TooManyRequests */
 export async function countForNetwork(c: Context<AppEnv>, name: LimitName): Promise<void> {
   const { success } = await c.env[name].limit({ key: networkOfRequest(c) })
-  if (!success) throw tooManyRequests()
+  if (!success) throw tooManyRequestsError()
 }
 
-export function tooManyRequests(): DomainError {
+export function tooManyRequestsError(): DomainError {
   const message = 'Zu viele Anfragen auf einmal. Warte eine Minute und versuche es noch einmal.'
   return new DomainError('TooManyRequests', message, undefined, { retryAfter: periodInSeconds })
 }

@@ -7,13 +7,13 @@ import type { AppEnv } from './factory.ts'
 import { day } from './fields.ts'
 
 /** The request cannot be parsed: malformed JSON, a wrong type, 31 February. */
-function invalidRequest(fields?: FieldMessages): DomainError {
+function invalidRequestError(fields?: FieldMessages): DomainError {
   const message = 'Die Anfrage ist nicht lesbar. Prüfe, ob alle Werte korrekt eingegeben wurden.'
   return new DomainError('InvalidRequest', message, fields)
 }
 
 /** Well-formed but not acceptable: 422 with a sentence per field. */
-export function validationFailed(fields: FieldMessages): DomainError {
+export function validationError(fields: FieldMessages): DomainError {
   const message = 'Prüfe, ob alle Werte korrekt eingegeben wurden.'
   return new DomainError('ValidationFailed', message, fields)
 }
@@ -68,7 +68,7 @@ export function idParams<Name extends string>(
     const params: Record<string, unknown> = {}
     for (const name of names) {
       const text = c.req.param(name) ?? ''
-      if (!/^[1-9]\d{0,14}$/.test(text)) throw notFound()
+      if (!/^[1-9]\d{0,14}$/.test(text)) throw notFoundError()
       params[name] = Number(text)
     }
     c.req.addValidatedData('param', params)
@@ -87,7 +87,7 @@ export function codeParam<Name extends string, Code extends string>(
 > {
   return async (c, next) => {
     const code = codes.find((one) => one === c.req.param(name))
-    if (!code) throw notFound()
+    if (!code) throw notFoundError()
     c.req.addValidatedData('param', { [name]: code })
     await next()
   }
@@ -102,7 +102,7 @@ export const dateParam: MiddlewareHandler<
   { in: { param: { date: string } }; out: { param: { date: Day } } }
 > = async (c, next) => {
   const result = dayOfPath.safeParse({ date: c.req.param('date') })
-  if (!result.success) throw invalidRequest(fieldMessages(result.error.issues))
+  if (!result.success) throw invalidRequestError(fieldMessages(result.error.issues))
   c.req.addValidatedData('param', result.data)
   await next()
 }
@@ -116,7 +116,7 @@ export function query<Schema extends z.ZodType>(
     next,
   ) => {
     const result = schema.safeParse(c.req.query())
-    if (!result.success) throw invalidRequest(fieldMessages(result.error.issues))
+    if (!result.success) throw invalidRequestError(fieldMessages(result.error.issues))
     c.req.addValidatedData('query', result.data as object)
     await next()
   }
@@ -125,11 +125,11 @@ export function query<Schema extends z.ZodType>(
 
 /** Returns the row. @throws DomainError NotFound when it is missing */
 export function orNotFound<Row extends object>(row: Row | null | undefined): Row {
-  if (!row) throw notFound()
+  if (!row) throw notFoundError()
   return row
 }
 
-export function notFound(message = 'Das gibt es nicht (mehr).'): DomainError {
+export function notFoundError(message = 'Das gibt es nicht (mehr).'): DomainError {
   return new DomainError('NotFound', message)
 }
 
@@ -138,7 +138,7 @@ async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch {
-    throw invalidRequest()
+    throw invalidRequestError()
   }
 }
 
@@ -152,8 +152,8 @@ export function parse<Schema extends z.ZodType>(
   const { issues } = result.error
   const fields = fieldMessages(issues)
   throw issues.some((issue) => isMalformed(issue, input))
-    ? invalidRequest(fields)
-    : validationFailed(fields)
+    ? invalidRequestError(fields)
+    : validationError(fields)
 }
 
 const malformedCodes = new Set(['invalid_type', 'invalid_union', 'invalid_key', 'invalid_element'])

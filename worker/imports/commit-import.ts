@@ -6,7 +6,7 @@ import { recordEvent } from '#worker/db/record-event.ts'
 import { auditEntries, importMappings, imports } from '#worker/db/schema.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import { notFound } from '#worker/http/validate.ts'
+import { notFoundError } from '#worker/http/validate.ts'
 import { commitArchive } from './archive/commit-archive.ts'
 import { previewArchive } from './archive/staged-archive.ts'
 import type { Import, ImportPreview } from './imports.contract.ts'
@@ -15,7 +15,7 @@ import {
   findImport,
   findStored,
   guardState,
-  importDone,
+  importDoneError,
   type StoredImport,
   stepImport,
 } from './imports.queries.ts'
@@ -39,7 +39,7 @@ export type Context = {
 export async function previewImport(context: Context, id: number): Promise<ImportPreview> {
   const { stored, staged } = await readStaged(context.db, id)
   if (isStagedArchive(stored)) return previewArchive(context.db, context.secret, id)
-  if (!staged) throw importDone()
+  if (!staged) throw importDoneError()
   const { planned } = await plan(context, staged)
   return planned.preview
 }
@@ -66,14 +66,14 @@ export async function commitImport(
     }
     // The database's answer was lost, and this request has already written the import.
     if (!staged && (await isDoneByRequest(db, id, requestId))) return reread(db, id, now)
-    if (!staged) throw importDone()
+    if (!staged) throw importDoneError()
     const { planned, reading } = await plan(context, staged)
-    if (seen !== undefined && planned.preview.seen !== seen) throw stale(planned.preview)
-    refuseOpen(planned.preview, seen)
+    if (seen !== undefined && planned.preview.seen !== seen) throw importStaleError(planned.preview)
+    assertAllDecided(planned.preview, seen)
     return commitPlan(context, stored, planned, reading)
   }
   return retryOnConflict(conflictCauses, asPlanned, async () =>
-    stale(await previewImport(context, id)),
+    importStaleError(await previewImport(context, id)),
   )
 }
 
@@ -83,8 +83,8 @@ export const conflictCauses = ['guard', 'unique', 'foreignKey']
 /** @throws DomainError NotFound, ImportDone */
 export async function findOpen(db: Db, id: number): Promise<StoredImport> {
   const stored = await findStored(db, id)
-  if (!stored) throw notFound()
-  if (stored.state !== 'staged') throw importDone()
+  if (!stored) throw notFoundError()
+  if (stored.state !== 'staged') throw importDoneError()
   return stored
 }
 
@@ -154,7 +154,7 @@ function closing(
   ]
 }
 
-function refuseOpen({ rows }: ImportPreview, seen: string | undefined): void {
+function assertAllDecided({ rows }: ImportPreview, seen: string | undefined): void {
   const open = rows.flatMap(({ row, verdict }) =>
     verdict === 'duplicate' || verdict === 'error' ? [row] : [],
   )
@@ -182,11 +182,11 @@ export async function isDoneByRequest(db: Db, id: number, requestId: string): Pr
 
 export async function reread(db: Db, id: number, now: Date): Promise<Import> {
   const found = await findImport(db, id, now)
-  if (!found) throw notFound()
+  if (!found) throw notFoundError()
   return found
 }
 
-function stale(preview: ImportPreview): DomainError {
+function importStaleError(preview: ImportPreview): DomainError {
   const message = 'Inzwischen hat sich etwas geändert. Sieh Dir die Zeilen noch einmal an.'
   return new DomainError('ImportStale', message, undefined, { preview })
 }

@@ -1,7 +1,7 @@
 import { and, asc, type Column, desc, eq, gt, ne, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { commit, guard, type Refusals } from '#worker/db/commit.ts'
+import { type ConstraintErrors, commit, guard } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { importMappings, importParts, importRows, imports, users } from '#worker/db/schema.ts'
 import { insertSelected, singleRow } from '#worker/db/statements.ts'
@@ -11,7 +11,7 @@ import { berlinDay } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { retention } from '#worker/domain/retention.ts'
 import { undoableSince } from '#worker/history/judgement.ts'
-import { notFound } from '#worker/http/validate.ts'
+import { notFoundError } from '#worker/http/validate.ts'
 import type {
   Import,
   ImportAnswers,
@@ -118,7 +118,7 @@ export async function stepImport(
   const select = selectImports(db, eq(imports.id, id))
   const results = await commit(db, [...statements, select])
   const [row] = results.at(-1) as Awaited<typeof select>
-  if (!row) throw notFound()
+  if (!row) throw notFoundError()
   return toImport(row, now)
 }
 
@@ -283,12 +283,12 @@ export function guardState(id: number, state: 'staged' | 'done') {
   return guard('importState', sql`(SELECT state FROM imports WHERE id = ${id}) = ${state}`)
 }
 
-export function importDone(message = 'Diese Datei ist schon übernommen.'): DomainError {
+export function importDoneError(message = 'Diese Datei ist schon übernommen.'): DomainError {
   return new DomainError('ImportDone', message)
 }
 
 /** Another tab has committed or deleted the import in the meantime. */
-const ifStaged: Refusals = { importState: () => importDone() }
+const ifStaged: ConstraintErrors = { importState: () => importDoneError() }
 
 export async function replacePart(db: Db, id: number, part: number, text: string): Promise<void> {
   await commit(

@@ -3,7 +3,7 @@ import { maxPartBytes } from '#worker/domain/limits.ts'
 import { management } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
-import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
+import { idParams, jsonBody, notFoundError } from '#worker/http/validate.ts'
 import { commitImport, previewImport } from './commit-import.ts'
 import {
   anyPartBody,
@@ -43,7 +43,7 @@ export const importsRoutes = factory
   .get('/api/imports/:id', management, idParams('id'), async (c) => {
     const { id } = c.req.valid('param')
     const found = await findStagedImport(c.get('db'), id, c.get('now'))
-    if (!found) throw notFound()
+    if (!found) throw notFoundError()
     return c.json(found, 200)
   })
   .put(

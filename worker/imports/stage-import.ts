@@ -4,8 +4,8 @@ import type { ImportKind } from '#worker/domain/codes.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { headingsKey } from '#worker/domain/import/headings.ts'
 import { maxFileRows } from '#worker/domain/limits.ts'
-import { notFound, validationFailed } from '#worker/http/validate.ts'
-import { refuseFullGuild } from './archive/commit-archive.ts'
+import { notFoundError, validationError } from '#worker/http/validate.ts'
+import { assertEmptyGuild } from './archive/commit-archive.ts'
 import { archivePartText } from './archive/staged-archive.ts'
 import { type Context, findOpen } from './commit-import.ts'
 import type {
@@ -27,7 +27,7 @@ import {
   saveChoices,
   updateStaged,
 } from './imports.queries.ts'
-import { tooManyRows } from './staged.ts'
+import { tooManyRowsError } from './staged.ts'
 
 type Begun = { mapping: ImportMapping; answers: ImportAnswers }
 
@@ -45,8 +45,8 @@ function given({ mapping, answers }: ChangeImport): Partial<Begun> {
 /** Announces a file, whose rows follow in parts. A remembered mapping is applied at once. */
 export async function stageImport({ db, now, userId }: Context, given: NewImport): Promise<Import> {
   const isArchive = given.kind === 'archive'
-  if (isArchive) await refuseFullGuild(db)
-  if (!isArchive && given.rowCount > maxFileRows) throw tooManyRows()
+  if (isArchive) await assertEmptyGuild(db)
+  if (!isArchive && given.rowCount > maxFileRows) throw tooManyRowsError()
   const key = isArchive ? null : headingsKey(given.headings)
   const remembered = await findRemembered(db, key, given.kind)
   return insertImport(db, { userId, now, headingsKey: key, ...remembered, given })
@@ -60,15 +60,15 @@ export async function changeStaged(
   const stored = await findOpen(db, id)
   const kind = change.kind ?? stored.kind
   if (kind !== stored.kind && [kind, stored.kind].includes('archive')) {
-    throw validationFailed({ kind: 'Ein Archiv ist keine Liste.' })
+    throw validationError({ kind: 'Ein Archiv ist keine Liste.' })
   }
   const remembered =
     kind === stored.kind ? {} : await findRemembered(db, stored.head.headingsKey, kind)
   const changed = { kind, ...remembered, ...given(change) }
-  refuseLong(changed.answers)
-  refuseLong(changed.mapping)
+  assertLength(changed.answers)
+  assertLength(changed.mapping)
   const found = await updateStaged(db, id, changed, now)
-  if (!found) throw notFound()
+  if (!found) throw notFoundError()
   return found
 }
 
@@ -79,9 +79,9 @@ export async function savePart(
   given: PartBody | ArchivePartBody,
 ): Promise<void> {
   const stored = await findOpen(db, id)
-  if (part > stored.head.parts) throw notFound()
+  if (part > stored.head.parts) throw notFoundError()
   if ('table' in given !== (stored.kind === 'archive')) {
-    throw validationFailed({ rows: 'Ein Archiv ist keine Liste.' })
+    throw validationError({ rows: 'Ein Archiv ist keine Liste.' })
   }
   const text = 'table' in given ? archivePartText(given) : JSON.stringify(given.rows)
   await replacePart(db, id, part, text)
@@ -89,7 +89,7 @@ export async function savePart(
 
 export async function saveRows(db: Db, id: number, rows: readonly RowChange[]): Promise<void> {
   await findOpen(db, id)
-  for (const { values } of rows) refuseLong(values)
+  for (const { values } of rows) assertLength(values)
   await saveChoices(db, id, rows)
 }
 
@@ -99,7 +99,7 @@ export async function deleteImport(db: Db, id: number): Promise<void> {
 }
 
 /** The value is stored in one row of the database, whose size is limited. */
-function refuseLong(value: unknown): void {
+function assertLength(value: unknown): void {
   if (value === undefined || value === null) return
   if (new TextEncoder().encode(JSON.stringify(value)).byteLength <= mostBytesOfText) return
   throw new DomainError('PayloadTooLarge', 'Das ist zu viel Text auf einmal.')

@@ -1,7 +1,7 @@
 import type { Db } from '#worker/db/db.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { maxFileRows } from '#worker/domain/limits.ts'
-import { notFound, validationFailed } from '#worker/http/validate.ts'
+import { notFoundError, validationError } from '#worker/http/validate.ts'
 import type { PartBody } from './imports.contract.ts'
 import { readContents, type StoredImport } from './imports.queries.ts'
 import type { RowChoice, Staged } from './plan.ts'
@@ -15,7 +15,7 @@ export async function readStaged(
   id: number,
 ): Promise<{ stored: StoredImport; staged: Staged | null }> {
   const found = await readContents(db, id)
-  if (!found) throw notFound()
+  if (!found) throw notFoundError()
   const { stored, ...contents } = found
   const isList = stored.state === 'staged' && stored.kind !== 'archive'
   return { stored, staged: isList ? toStaged(stored, contents) : null }
@@ -28,8 +28,8 @@ function toStaged(stored: StoredImport, { beginning, parts, choices, isAgain }: 
     throw new DomainError('Conflict', 'Die Datei ist noch nicht ganz angekommen.')
   }
   const rows = parts.flatMap((text): PartBody['rows'] => JSON.parse(text))
-  if (rows.length > maxFileRows) throw tooManyRows()
-  refuseTwice(rows)
+  if (rows.length > maxFileRows) throw tooManyRowsError()
+  assertNoRowTwice(rows)
   return {
     kind: stored.kind,
     headings: beginning.headings,
@@ -47,15 +47,15 @@ function toStaged(stored: StoredImport, { beginning, parts, choices, isAgain }: 
 }
 
 /** Choices refer to rows by number, so a number may occur only once. */
-function refuseTwice(rows: PartBody['rows']): void {
+function assertNoRowTwice(rows: PartBody['rows']): void {
   const seen = new Set<number>()
   for (const { row } of rows) {
-    if (seen.has(row)) throw validationFailed({ rows: `Zeile ${row} ist zweimal angekommen.` })
+    if (seen.has(row)) throw validationError({ rows: `Zeile ${row} ist zweimal angekommen.` })
     seen.add(row)
   }
 }
 
-export function tooManyRows(): DomainError {
+export function tooManyRowsError(): DomainError {
   const most = maxFileRows.toLocaleString('de-DE')
   return new DomainError('PayloadTooLarge', `Eine Datei darf höchstens ${most} Zeilen haben.`)
 }

@@ -18,11 +18,17 @@ import {
   toJournalLine,
   withRows,
 } from '#worker/history/revert.ts'
-import { notFound } from '#worker/http/validate.ts'
+import { notFoundError } from '#worker/http/validate.ts'
 import { undoArchive } from './archive/commit-archive.ts'
 import { type Context, conflictCauses, isDoneByRequest, reread } from './commit-import.ts'
 import type { Import } from './imports.contract.ts'
-import { findStored, guardState, importDone, requestOf, stepImport } from './imports.queries.ts'
+import {
+  findStored,
+  guardState,
+  importDoneError,
+  requestOf,
+  stepImport,
+} from './imports.queries.ts'
 import type { PlannedTable } from './plan.ts'
 import { inMegabytes, inOrder, plannedTables } from './write-plan.ts'
 
@@ -86,15 +92,16 @@ export async function undoImport(context: Context, id: number, others: boolean):
   const { db, now, requestId } = context
   return retryOnConflict(conflictCauses, async () => {
     const stored = await findStored(db, id)
-    if (!stored) throw notFound()
+    if (!stored) throw notFoundError()
     if (stored.state === 'undone' && (await isDoneByRequest(db, id, requestId)))
       return reread(db, id, now)
-    if (stored.state === 'undone') throw importDone('Diese Übernahme ist schon zurückgenommen.')
+    if (stored.state === 'undone')
+      throw importDoneError('Diese Übernahme ist schon zurückgenommen.')
     if (stored.state === 'staged') {
       throw new DomainError('Conflict', 'Diese Datei ist noch nicht übernommen.')
     }
     if (stored.doneAt === null || stored.doneAt < undoableSince(now)) {
-      throw importDone('Nach 30 Tagen lässt sich eine Übernahme nicht mehr zurücknehmen.')
+      throw importDoneError('Nach 30 Tagen lässt sich eine Übernahme nicht mehr zurücknehmen.')
     }
     if (stored.kind === 'archive') {
       await undoArchive(context, stored)
@@ -102,7 +109,7 @@ export async function undoImport(context: Context, id: number, others: boolean):
     }
     const found = await readChanges(db, id)
     const way = findObstacles(found)
-    if (way.roots.length > 0 && !others) throw inUse(await obstaclesOf(db, way.roots))
+    if (way.roots.length > 0 && !others) throw importInUseError(await obstaclesOf(db, way.roots))
     return stepImport(db, id, undoStatements(context, stored, found, way.kept), now)
   })
 }
@@ -414,7 +421,7 @@ async function namesOf(
   return rows.map(({ name }) => name ?? 'Ein Eintrag')
 }
 
-function inUse(obstacles: string[]): DomainError {
+function importInUseError(obstacles: string[]): DomainError {
   const message = 'Das lässt sich nicht ganz zurücknehmen: Seitdem ist etwas dazugekommen.'
   return new DomainError('ImportInUse', message, undefined, { obstacles })
 }

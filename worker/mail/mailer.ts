@@ -26,17 +26,17 @@ export type MailMessage = {
 
 export type MailAttachment = { filename: string; type: string; content: string }
 
-/** Sends mails. After an error a retry may succeed, unless it is a `MailRefusal`. */
+/** Sends mails. After an error a retry may succeed, unless it is a `MailRejectedError`. */
 export type Mailer = { from: string; send(message: MailMessage): Promise<void> }
 
 /** This message will never be accepted for this address. */
-export class MailRefusal extends Error {
-  override readonly name = 'MailRefusal'
+export class MailRejectedError extends Error {
+  override readonly name = 'MailRejectedError'
 }
 
 /** The provider's limit for the day or for the moment is reached; the message itself is not rejected. */
-export class MailLimit extends Error {
-  override readonly name = 'MailLimit'
+export class MailLimitError extends Error {
+  override readonly name = 'MailLimitError'
   readonly of: 'day' | 'moment'
 
   constructor(code: string, of: 'day' | 'moment') {
@@ -81,7 +81,7 @@ export function mailerOf(env: Pick<Env, 'EMAIL' | 'MAIL_FROM'>): Mailer | null {
 
 // These errors in message or address are permanent. An unverified sender, a limit, a failed delivery or a
 // fault of the service may be gone in an hour.
-const refusals: readonly string[] = [
+const rejectionCodes: readonly string[] = [
   'E_VALIDATION_ERROR',
   'E_FIELD_MISSING',
   'E_RECIPIENT_NOT_ALLOWED',
@@ -91,15 +91,15 @@ const refusals: readonly string[] = [
 
 function toMailError(error: unknown): unknown {
   const code = mailErrorCode(error)
-  if (refusals.includes(code)) return new MailRefusal(code)
-  if (code === 'E_DAILY_LIMIT_EXCEEDED') return new MailLimit(code, 'day')
-  if (code === 'E_RATE_LIMIT_EXCEEDED') return new MailLimit(code, 'moment')
+  if (rejectionCodes.includes(code)) return new MailRejectedError(code)
+  if (code === 'E_DAILY_LIMIT_EXCEEDED') return new MailLimitError(code, 'day')
+  if (code === 'E_RATE_LIMIT_EXCEEDED') return new MailLimitError(code, 'moment')
   return error
 }
 
 /** The service's `E_…` code, or the error's name. Its message may contain an address. */
 export function mailErrorCode(error: unknown): string {
-  if (error instanceof MailRefusal || error instanceof MailLimit) return error.message
+  if (error instanceof MailRejectedError || error instanceof MailLimitError) return error.message
   if (!(error instanceof Error)) return typeof error
   const code = 'code' in error ? String(error.code) : ''
   return /^E_[A-Z_]+$/.test(code) ? code : error.name

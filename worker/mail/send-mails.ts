@@ -4,7 +4,13 @@ import { type Db, write } from '#worker/db/db.ts'
 import { circulars, mails } from '#worker/db/schema.ts'
 import { nextMorning } from '#worker/domain/circular.ts'
 import { linkMailKinds, type MailKind } from '#worker/domain/codes.ts'
-import { type Mailer, MailLimit, type MailMessage, MailRefusal, mailErrorCode } from './mailer.ts'
+import {
+  type Mailer,
+  MailLimitError,
+  type MailMessage,
+  MailRejectedError,
+  mailErrorCode,
+} from './mailer.ts'
 
 type Deps = {
   db: Db
@@ -55,15 +61,15 @@ async function trySending({ now, render }: Deps, mailer: Mailer, mail: ClaimedMa
   try {
     const message = await render(mail)
     if (message === 'skip') return { state: 'skipped' } as const
-    if (!message) throw new MailRefusal('nothing to tell of')
+    if (!message) throw new MailRejectedError('nothing to tell of')
     await mailer.send(message)
     return { state: 'sent', sentAt: now.toISOString() } as const
   } catch (error) {
     log(mail, mailErrorCode(error))
-    if (error instanceof MailLimit && mail.kind === 'circular') {
+    if (error instanceof MailLimitError && mail.kind === 'circular') {
       return { state: 'limited', of: error.of } as const
     }
-    const wait = error instanceof MailRefusal ? undefined : backOffMinutes[mail.attempts - 1]
+    const wait = error instanceof MailRejectedError ? undefined : backOffMinutes[mail.attempts - 1]
     return wait === undefined
       ? ({ state: 'failed' } as const)
       : ({ state: 'waiting', notBefore: minutesAfter(now, wait) } as const)

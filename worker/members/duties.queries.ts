@@ -3,9 +3,9 @@ import { commit, guard, guardVersion, retryOnConflict } from '#worker/db/commit.
 import { type Db, write } from '#worker/db/db.ts'
 import { type Read, read, reading } from '#worker/db/read-together.ts'
 import { dutyEntries, members } from '#worker/db/schema.ts'
-import { withGiven } from '#worker/domain/conflicts.ts'
+import { withChanges } from '#worker/domain/conflicts.ts'
 import { assertNoConflicts } from '#worker/http/changed-meanwhile.ts'
-import { notFound, validationFailed } from '#worker/http/validate.ts'
+import { notFoundError, validationError } from '#worker/http/validate.ts'
 import { guardMemberExists, idUnlessAnonymised } from './anonymised.ts'
 import type { DutyChange, DutyEntry, DutyFields } from './members.contract.ts'
 
@@ -42,7 +42,7 @@ export async function addDuty(db: Db, memberId: number, fields: DutyFields): Pro
       .returning(columns),
   ] as const
   const [, , [row]] = await commit(db, statements, {
-    memberThere: notFound,
+    memberThere: notFoundError,
     dutyFree: dutyTakenError,
   })
   return row as DutyEntry
@@ -60,7 +60,7 @@ export function changeDuty(
     const [stored] = await db.select().from(dutyEntries).where(mine)
     if (!stored) return null
     await assertNoConflicts(db, { entity: 'duty', id }, { stored, given, before, units: [] })
-    const fields = withGiven<DutyFields>(stored, given)
+    const fields = withChanges<DutyFields>(stored, given)
     assertDaysInOrder(fields)
     const seen = before ? stored.version : null
     const update = write
@@ -77,7 +77,7 @@ export function changeDuty(
       dutyFree: async () => {
         const isGone =
           (await db.select({ id: dutyEntries.id }).from(dutyEntries).where(mine)).length === 0
-        return isGone ? notFound() : dutyTakenError()
+        return isGone ? notFoundError() : dutyTakenError()
       },
     })
     const [row] = results.at(-1) as DutyEntry[]
@@ -96,7 +96,7 @@ export async function removeDuty(db: Db, memberId: number, id: number): Promise<
 }
 
 function assertDaysInOrder({ from, to }: DutyFields): void {
-  if (to !== null && to < from) throw validationFailed({ to: endsBeforeBegin })
+  if (to !== null && to < from) throw validationError({ to: endsBeforeBegin })
 }
 
 /** Aborts the commit when the member holds the same duty in a part of that period. */
@@ -116,4 +116,4 @@ function guardFree(db: Db, memberId: number, exceptId: number, { duty, from, to 
   return guard('dutyFree', sql`NOT EXISTS ${overlapping}`)
 }
 
-const dutyTakenError = () => validationFailed({ from: dutyTwice })
+const dutyTakenError = () => validationError({ from: dutyTwice })

@@ -1,14 +1,20 @@
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
-import { commit, guard, guardVersion, type Refusals, retryOnConflict } from '#worker/db/commit.ts'
+import {
+  type ConstraintErrors,
+  commit,
+  guard,
+  guardVersion,
+  retryOnConflict,
+} from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { type Read, read, reading } from '#worker/db/read-together.ts'
 import { honors, members } from '#worker/db/schema.ts'
 import { insertSelected, rowsOf } from '#worker/db/statements.ts'
 import type { HonorType } from '#worker/domain/codes.ts'
-import { DomainError, type RefusedRow } from '#worker/domain/errors.ts'
+import { DomainError, type RejectedRow } from '#worker/domain/errors.ts'
 import { assertNoConflicts } from '#worker/http/changed-meanwhile.ts'
-import { eachOf, rowsRefused } from '#worker/http/many.ts'
-import { notFound, validationFailed } from '#worker/http/validate.ts'
+import { eachOf, rowsRejectedError } from '#worker/http/many.ts'
+import { notFoundError, validationError } from '#worker/http/validate.ts'
 import { guardMemberExists, idUnlessAnonymised } from './anonymised.ts'
 import type { Honor, HonorChange, HonorFields, NewHonors } from './members.contract.ts'
 
@@ -39,7 +45,10 @@ export async function addHonor(db: Db, memberId: number, fields: HonorFields): P
     .values({ ...fields, memberId })
     .returning(columns)
   const statements = [guardMemberExists(memberId), insert] as const
-  const [, [row]] = await commit(db, statements, { ...refusals, memberThere: notFound })
+  const [, [row]] = await commit(db, statements, {
+    ...constraintErrors,
+    memberThere: notFoundError,
+  })
   return row as Honor
 }
 
@@ -57,9 +66,9 @@ export async function addHonors(db: Db, { memberIds, ...fields }: NewHonors): Pr
   const areThere = sql`NOT EXISTS (SELECT 1 FROM ${eachOf(memberIds)} AS wanted WHERE NOT EXISTS
     (SELECT 1 FROM members m WHERE m.id = wanted.value AND m.anonymised_at IS NULL))`
   const why = async () =>
-    rowsRefused(await findRejectedRows(db, memberIds, fields.type), memberIds.length)
+    rowsRejectedError(await findRejectedRows(db, memberIds, fields.type), memberIds.length)
   const [, added] = await commit(db, [guard('membersThere', areThere), insert], {
-    ...refusals,
+    ...constraintErrors,
     membersThere: why,
     'honors.type': why,
   })
@@ -70,7 +79,7 @@ async function findRejectedRows(
   db: Db,
   memberIds: readonly number[],
   type: HonorType,
-): Promise<RefusedRow[]> {
+): Promise<RejectedRow[]> {
   const rows = await rowsOf<{ id: number; name: string | null; hasIt: number }>(
     db,
     {
@@ -81,7 +90,7 @@ async function findRejectedRows(
     sql`${eachOf(memberIds)} AS wanted LEFT JOIN members m
       ON m.id = wanted.value AND m.anonymised_at IS NULL ORDER BY wanted.key`,
   )
-  return rows.flatMap(({ id, name, hasIt }): RefusedRow[] => {
+  return rows.flatMap(({ id, name, hasIt }): RejectedRow[] => {
     if (name === null)
       return [{ id, code: 'NotFound', message: 'Dieses Mitglied gibt es nicht mehr.' }]
     const isTwice = hasIt === 1 && type !== 'Extra_Certificate'
@@ -109,7 +118,7 @@ export function changeHonor(
       .where(mine)
       .returning(columns)
     const guards = guardVersion(honors, id, stored?.version)
-    const results = await commit(db, [...guards, update], refusals)
+    const results = await commit(db, [...guards, update], constraintErrors)
     const [row] = results.at(-1) as Honor[]
     return row ?? null
   })
@@ -125,9 +134,9 @@ export async function removeHonor(db: Db, memberId: number, id: number): Promise
   return rows.length > 0
 }
 
-const refusals: Refusals = {
+const constraintErrors: ConstraintErrors = {
   // A guard checks the member, so the missing key is the guild's rule for this honor.
-  foreignKey: () => validationFailed({ type: honorOfNoRule }),
+  foreignKey: () => validationError({ type: honorOfNoRule }),
   // A partial unique index allows each honor once per member, except Extra_Certificate.
   'honors.type': () => {
     const message = 'Diese Ehrung hat das Mitglied schon.'

@@ -12,7 +12,7 @@ import type { MembershipState } from '#worker/domain/codes.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { DomainError, type FieldMessages } from '#worker/domain/errors.ts'
 import { dutyLabels } from '#worker/domain/labels.ts'
-import { notFound, orNotFound, validationFailed } from '#worker/http/validate.ts'
+import { notFoundError, orNotFound, validationError } from '#worker/http/validate.ts'
 import { assertNotAnonymised } from './anonymised.ts'
 import {
   applyExits,
@@ -41,7 +41,7 @@ export async function leaveMember(
   leave: LeaveBody,
 ): Promise<Member> {
   const open = await findOpen(db, id)
-  if (!open.member) throw notFound()
+  if (!open.member) throw notFoundError()
   assertNotAnonymised(open.member)
   assertPossible(leave, open, today)
   const { date, state } = leave
@@ -62,7 +62,7 @@ export async function leaveMember(
       })
       .where(eq(members.id, id)),
   ]
-  await commit(db, statements, { stillMember: () => validationFailed({ date: hasLeftAlready }) })
+  await commit(db, statements, { stillMember: () => validationError({ date: hasLeftAlready }) })
   return orNotFound(await findMember(db, id))
 }
 
@@ -143,7 +143,7 @@ function assertPossible(leave: LeaveBody, open: Open, today: Day): void {
   check('dutyIds', leave.dutyIds, open.offices, 'Dieses Amt')
   const costumes = open.owned.map(({ costumeId, ...row }) => ({ ...row, id: costumeId }))
   check('costumeIds', leave.costumeIds, costumes, 'Dieses Kleid')
-  if (Object.keys(problems).length > 0) throw validationFailed(problems)
+  if (Object.keys(problems).length > 0) throw validationError(problems)
 
   function check(field: string, ids: number[], entries: Entry[], what: string): void {
     ids.forEach((id, index) => {

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, inArray, isNull, max, not, or, type SQL, sql } from 'drizzle-orm'
-import { commit, guard, guardVersion, type Refusals } from '#worker/db/commit.ts'
+import { type ConstraintErrors, commit, guard, guardVersion } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { type Read, read, reading } from '#worker/db/read-together.ts'
 import {
@@ -24,7 +24,7 @@ import { DomainError } from '#worker/domain/errors.ts'
 import { type Fee, familyFees } from '#worker/domain/fees.ts'
 import type { MemberFields, Timespan } from '#worker/domain/member.ts'
 import { normaliseName } from '#worker/domain/names.ts'
-import { notFound } from '#worker/http/validate.ts'
+import { notFoundError } from '#worker/http/validate.ts'
 import { guardNotAnonymised } from './anonymised.ts'
 import { closeSupersededExits, exitOfMember } from './exits.queries.ts'
 import { memberColumns, personColumns, toRow } from './member-columns.ts'
@@ -208,7 +208,7 @@ export async function updateMember(
   seen: number | null,
   newPayer: number | null,
   now: Date,
-  refusals: Refusals,
+  constraintErrors: ConstraintErrors,
 ): Promise<void> {
   const { firstNameKey, lastNameKey, maidenNameKey, updatedAt, ...row } = toRow(fields, now)
   const keys = { firstNameKey, lastNameKey, maidenNameKey }
@@ -239,7 +239,7 @@ export async function updateMember(
       : []),
     ...(newPayer === null ? [] : guardPayer(newPayer)),
   ]
-  await commit(db, statements, refusals)
+  await commit(db, statements, constraintErrors)
 }
 
 /** Spans that stay the same are not rewritten, so that the history shows actual changes only. */
@@ -269,7 +269,7 @@ export async function memberGoneError(db: Db, id: number): Promise<DomainError> 
     .select({ mergedInto: memberMerges.keptId })
     .from(memberMerges)
     .where(and(eq(memberMerges.goneId, id), isNull(memberMerges.undoneAt)))
-  const error = notFound()
+  const error = notFoundError()
   return new DomainError('NotFound', error.message, undefined, merge)
 }
 
@@ -277,7 +277,11 @@ export async function memberGoneError(db: Db, id: number): Promise<DomainError> 
  * Deletes the member's timespans, exits, merges and marks for an assembly as well; foreign keys reject the
  * deletion when anything else refers to the member.
  */
-export async function removeMember(db: Db, id: number, refusals: Refusals): Promise<boolean> {
+export async function removeMember(
+  db: Db,
+  id: number,
+  constraintErrors: ConstraintErrors,
+): Promise<boolean> {
   const statements = [
     // Marks for an assembly are deleted with the member; honors that were entered prevent it.
     write
@@ -295,7 +299,7 @@ export async function removeMember(db: Db, id: number, refusals: Refusals): Prom
       .where(or(eq(memberNoDuplicates.memberId, id), eq(memberNoDuplicates.otherId, id))),
     write.delete(members).where(eq(members.id, id)).returning({ id: members.id }),
   ] as const
-  const [, , , , , , deleted] = await commit(db, statements, refusals)
+  const [, , , , , , deleted] = await commit(db, statements, constraintErrors)
   return deleted.length > 0
 }
 

@@ -1,7 +1,7 @@
 import { management, readers } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { answerText, csvDownload, knownTags } from '#worker/http/responses.ts'
-import { idParams, jsonBody, notFound, orNotFound, query } from '#worker/http/validate.ts'
+import { idParams, jsonBody, notFoundError, orNotFound, query } from '#worker/http/validate.ts'
 import { addDuty, changeDuty, listDuties, removeDuty } from './duties.queries.ts'
 import { addHonor, addHonors, changeHonor, listHonors, removeHonor } from './honors.queries.ts'
 import { leaveMember, undoMemberExit } from './leave-member.ts'
@@ -99,7 +99,7 @@ export const membersRoutes = factory
   })
   .delete(oneHonor, management, idParams('id', 'honorId'), async (c) => {
     const { id, honorId } = c.req.valid('param')
-    if (!(await removeHonor(c.get('db'), id, honorId))) throw notFound()
+    if (!(await removeHonor(c.get('db'), id, honorId))) throw notFoundError()
     return c.body(null, 204)
   })
   .get(duties, readers, idParams('id'), async (c) => {
@@ -115,6 +115,6 @@ export const membersRoutes = factory
   })
   .delete(oneDuty, management, idParams('id', 'dutyId'), async (c) => {
     const { id, dutyId } = c.req.valid('param')
-    if (!(await removeDuty(c.get('db'), id, dutyId))) throw notFound()
+    if (!(await removeDuty(c.get('db'), id, dutyId))) throw notFoundError()
     return c.body(null, 204)
   })

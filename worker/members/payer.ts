@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { guard, type Refusals } from '#worker/db/commit.ts'
+import { type ConstraintErrors, guard } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { type Read, read, reading } from '#worker/db/read-together.ts'
 import { members } from '#worker/db/schema.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { fullName } from '#worker/domain/names.ts'
-import { notFound } from '#worker/http/validate.ts'
+import { notFoundError } from '#worker/http/validate.ts'
 import { personColumns } from './member-columns.ts'
 import type { Family } from './members.contract.ts'
 
@@ -64,13 +64,17 @@ export function guardPayer(payerId: number) {
  * The errors for a rejected payer.
  * @param memberId null for a new member
  */
-export function payerRefusals(db: Db, payerId: number | null, memberId: number | null): Refusals {
+export function payerErrors(
+  db: Db,
+  payerId: number | null,
+  memberId: number | null,
+): ConstraintErrors {
   if (payerId === null) return {}
-  const why = () => payerImpossible(db, payerId, memberId)
-  return { canPay: why, 'ledger: payer': why, foreignKey: why }
+  const error = () => payerImpossibleError(db, payerId, memberId)
+  return { canPay: error, 'ledger: payer': error, foreignKey: error }
 }
 
-async function payerImpossible(
+async function payerImpossibleError(
   db: Db,
   payerId: number,
   memberId: number | null,
@@ -97,14 +101,14 @@ async function payerImpossible(
       .where(eq(members.id, memberId ?? 0)),
   ])
   // Deleted by a concurrent request.
-  if (memberId !== null && !member) return notFound()
-  if (payerId === memberId) return impossible('Wer selbst zahlt, braucht hier keinen Eintrag.')
-  if (!chosen || chosen.anonymisedAt !== null) return impossible('Dieses Mitglied gibt es nicht.')
+  if (memberId !== null && !member) return notFoundError()
+  if (payerId === memberId) return payerError('Wer selbst zahlt, braucht hier keinen Eintrag.')
+  if (!chosen || chosen.anonymisedAt !== null) return payerError('Dieses Mitglied gibt es nicht.')
   const name = fullName(chosen)
-  if (chosen.state === 'Died') return impossible(`${name} ist verstorben.`)
-  if (chosen.paidBy) return impossible(`Für ${name} zahlt schon ${chosen.paidBy}. ${chain}`)
+  if (chosen.state === 'Died') return payerError(`${name} ist verstorben.`)
+  if (chosen.paidBy) return payerError(`Für ${name} zahlt schon ${chosen.paidBy}. ${chain}`)
   if (payees.length > 0) {
-    return impossible(
+    return payerError(
       `Dieses Mitglied zahlt schon für ${list.format(payees.map(fullName))}. ${chain}`,
     )
   }
@@ -115,6 +119,6 @@ async function payerImpossible(
 const chain = 'Wer für andere zahlt, zahlt auch den eigenen Beitrag.'
 const list = new Intl.ListFormat('de', { type: 'conjunction' })
 
-function impossible(message: string): DomainError {
+function payerError(message: string): DomainError {
   return new DomainError('PayerImpossible', message, { payerId: message })
 }

@@ -1,11 +1,11 @@
-import { commit, type Refusals, retryOnConflict } from '#worker/db/commit.ts'
+import { type ConstraintErrors, commit, retryOnConflict } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
-import { pick, withGiven } from '#worker/domain/conflicts.ts'
+import { pick, withChanges } from '#worker/domain/conflicts.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { type MemberFields, memberUnits } from '#worker/domain/member.ts'
 import { assertNoConflicts } from '#worker/http/changed-meanwhile.ts'
-import { notFound, orNotFound, validationFailed } from '#worker/http/validate.ts'
+import { notFoundError, orNotFound, validationError } from '#worker/http/validate.ts'
 import { anonymisedError, assertNotAnonymised } from './anonymised.ts'
 import {
   mandateDateNeeded,
@@ -23,7 +23,7 @@ import {
   removeMember,
   updateMember,
 } from './members.queries.ts'
-import { payerRefusals } from './payer.ts'
+import { payerErrors } from './payer.ts'
 
 type Context = { db: Db; now: Date; today: Day }
 
@@ -35,16 +35,16 @@ export async function addMember(
 ): Promise<Member> {
   const fields = validateDraft(draft, today)
   const insert = insertMember(db, fields, now, { allowDuplicate, number: 'given' })
-  const [, [inserted]] = await commit(db, insert, insertRefusals(db, fields))
+  const [, [inserted]] = await commit(db, insert, memberInsertErrors(db, fields))
   return findSaved(db, (inserted as { id: number }).id)
 }
 
 /** The errors of the statements of `insertMember`. */
-export function insertRefusals(db: Db, fields: MemberFields): Refusals {
+export function memberInsertErrors(db: Db, fields: MemberFields): ConstraintErrors {
   return {
-    noDuplicate: () => memberExists(db, fields),
-    'members.member_number': numberTaken,
-    ...payerRefusals(db, fields.payerId, null),
+    noDuplicate: () => memberExistsError(db, fields),
+    'members.member_number': numberTakenError,
+    ...payerErrors(db, fields.payerId, null),
   }
 }
 
@@ -63,21 +63,21 @@ export async function changeMember(
     const found = orNotFound(await findVersion(db, id))
     assertNotAnonymised(found.member)
     const { id: _, exit: __, anonymisedAt: ___, ...stored } = found.member
-    const draft = normaliseBankData(withGiven(stored, given))
+    const draft = normaliseBankData(withChanges(stored, given))
     const save = { stored, given: pick(draft, names), before, units: memberUnits }
     await assertNoConflicts(db, { entity: 'member', id }, save)
     const fields = validateDraft(draft, today)
-    if (!sameMandate && needsNewMandateDate(stored, fields)) throw noMandateDate()
+    if (!sameMandate && needsNewMandateDate(stored, fields)) throw mandateDateNeededError()
     const seen = before ? found.version : null
     const { payerId } = fields
     // A payer who has died since stays until another one is entered.
     const newPayer = payerId === stored.payerId ? null : payerId
     await updateMember(db, id, fields, names, seen, newPayer, now, {
       notAnonymised: anonymisedError,
-      'members.member_number': numberTaken,
+      'members.member_number': numberTakenError,
       // Deleted by a concurrent request.
-      foreignKey: notFound,
-      ...payerRefusals(db, newPayer, id),
+      foreignKey: notFoundError,
+      ...payerErrors(db, newPayer, id),
     })
   })
   return findSaved(db, id)
@@ -85,10 +85,11 @@ export async function changeMember(
 
 /** A member who is referred to is not deleted; the error counts the references. */
 export async function deleteMember(db: Db, id: number): Promise<void> {
-  if (!(await removeMember(db, id, { foreignKey: () => memberInUse(db, id) }))) throw notFound()
+  if (!(await removeMember(db, id, { foreignKey: () => memberInUseError(db, id) })))
+    throw notFoundError()
 }
 
-async function memberInUse(db: Db, id: number): Promise<DomainError> {
+async function memberInUseError(db: Db, id: number): Promise<DomainError> {
   const message = 'Zu diesem Mitglied gibt es Einträge. Deshalb kann es nicht gelöscht werden.'
   return new DomainError('MemberInUse', message, undefined, {
     references: await countReferences(db, id),
@@ -98,7 +99,7 @@ async function memberInUse(db: Db, id: number): Promise<DomainError> {
 function validateDraft(draft: MemberFields, today: Day): MemberFields {
   const fields = normaliseBankData(draft)
   const problems = memberProblems(fields, today)
-  if (Object.keys(problems).length > 0) throw validationFailed(problems)
+  if (Object.keys(problems).length > 0) throw validationError(problems)
   return fields
 }
 
@@ -106,18 +107,18 @@ async function findSaved(db: Db, id: number): Promise<Member> {
   return orNotFound(await findMember(db, id))
 }
 
-async function memberExists(db: Db, fields: MemberFields): Promise<DomainError> {
+async function memberExistsError(db: Db, fields: MemberFields): Promise<DomainError> {
   const candidates = await listCandidates(db, fields)
   const message = 'Es gibt schon ein Mitglied mit diesem Namen.'
   return new DomainError('MemberExists', message, undefined, { candidates })
 }
 
-function numberTaken(): DomainError {
+function numberTakenError(): DomainError {
   const message = 'Diese Mitgliedsnummer hat schon ein anderes Mitglied.'
   return new DomainError('MemberNumberTaken', message, { memberNumber: message })
 }
 
-function noMandateDate(): DomainError {
+function mandateDateNeededError(): DomainError {
   return new DomainError('MandateDateNeeded', mandateDateNeeded, {
     bankingSepaAllowedDate: mandateDateNeeded,
   })

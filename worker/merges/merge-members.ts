@@ -3,16 +3,16 @@ import { commit, retryOnConflict } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import {
+  chosenParadesBefore,
   effectiveReference,
   mergeFields,
-  paradesInAll,
+  paradesBeforeChoices,
+  presetParadesBefore,
   presetSide,
-  presetStand,
-  standChoices,
-  standOf,
+  totalParades,
 } from '#worker/domain/merge.ts'
 import { fullName } from '#worker/domain/names.ts'
-import { notFound, validationFailed } from '#worker/http/validate.ts'
+import { notFoundError, validationError } from '#worker/http/validate.ts'
 import {
   flagOrders,
   guardBookings,
@@ -51,13 +51,13 @@ export async function previewMerge(
       gone: payerOf(both.gone),
     },
     timespans: plan.timespans,
-    stands: standChoices.map((choice) => {
-      const stand = standOf(choice, both)
-      return { choice, ...stand, total: paradesInAll(stand, plan.confirmed) }
+    stands: paradesBeforeChoices.map((choice) => {
+      const value = chosenParadesBefore(choice, both)
+      return { choice, ...value, total: totalParades(value, plan.confirmed) }
     }),
-    presetStand: presetStand(both),
+    presetStand: presetParadesBefore(both),
     conflicts: plan.conflicts,
-    refusals: plan.refusals,
+    refusals: plan.obstacles,
     moves: {
       participations: ofGone(booked),
       ownerships: ofGone(read.rows.costumeOwnerships),
@@ -82,10 +82,10 @@ export async function mergeMembers(
   const by = { userId: user.id, now }
   return retryOnConflict(changedMeanwhile, async () => {
     const read = await readTwo(db, keptId, goneId)
-    if (seen !== undefined && seen !== (await seenOf(read))) throw seenOtherwise()
-    const plan = planMerge(read, { fields, stand: paradesBefore }, by)
-    if (plan.refusals.length > 0) throw mergeRefused(plan.refusals)
-    refuseImpossible(plan)
+    if (seen !== undefined && seen !== (await seenOf(read))) throw changedSincePreviewError()
+    const plan = planMerge(read, { fields, paradesBefore }, by)
+    if (plan.obstacles.length > 0) throw mergeRejectedError(plan.obstacles)
+    assertJoinedBeforeLeft(plan)
     const { gone } = bothMembers(read)
     const goneName = fullName(gone)
     const [kept, historyLine] = recordMerge({ keptId, goneId, goneName }, by)
@@ -95,7 +95,7 @@ export async function mergeMembers(
       ),
       guardBookings([keptId, goneId], read.bookings.length),
       ...written(plan.changes),
-      ...flagOrders(plan.givenUp, by),
+      ...flagOrders(plan.cancelledPlaces, by),
     ]
     const [[merge]] = await commit(db, [kept, ...statements, historyLine])
     if (!merge) throw new Error('a merge without a number')
@@ -112,10 +112,10 @@ const guarded = (Object.keys(mergedTables) as MergedTable[]).filter(
 )
 
 async function readTwo(db: Db, keptId: number, goneId: number): Promise<ReadBoth> {
-  if (keptId === goneId) throw mergeRefused(['Das ist derselbe Eintrag.'])
+  if (keptId === goneId) throw mergeRejectedError(['Das ist derselbe Eintrag.'])
   const read = await readBoth(db, keptId, goneId)
   const found = read.rows.members.filter(({ id }) => id === keptId || id === goneId)
-  if (found.length < 2) throw notFound()
+  if (found.length < 2) throw notFoundError()
   return read
 }
 
@@ -127,18 +127,18 @@ async function seenOf({ texts, parades, bookings }: ReadBoth): Promise<string> {
 }
 
 /** The chosen fields can contradict each other although each record was valid. */
-function refuseImpossible({ fields }: MergePlan): void {
+function assertJoinedBeforeLeft({ fields }: MergePlan): void {
   const { dateJoined, dateLeft } = fields
   if (dateJoined === null || dateLeft === null || dateLeft >= dateJoined) return
-  throw validationFailed({ 'fields.dateJoined': 'Der Austritt liegt vor dem Eintritt.' })
+  throw validationError({ 'fields.dateJoined': 'Der Austritt liegt vor dem Eintritt.' })
 }
 
-function seenOtherwise(): DomainError {
+function changedSincePreviewError(): DomainError {
   const message = 'Seit Du nachgesehen hast, hat sich etwas geändert. Sieh es Dir noch einmal an.'
   return new DomainError('Conflict', message)
 }
 
-function mergeRefused(reasons: string[]): DomainError {
+function mergeRejectedError(reasons: string[]): DomainError {
   const message = 'Diese beiden Einträge lassen sich nicht zusammenführen.'
   return new DomainError('MergeRefused', message, undefined, { reasons })
 }

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import {
   type MergeField,
   mergeFields,
+  type ParadesBeforeChoice,
+  paradesBeforeChoices,
   type Side,
-  type StandChoice,
   sides,
-  standChoices,
 } from '#worker/domain/merge.ts'
 import { id } from '#worker/http/fields.ts'
 import type { LikenessKind } from '#worker/members/likeness.ts'
@@ -59,7 +59,7 @@ export const mergeBody = z.object({
   /** Which record's value is kept, by the field that names its group; left out = the preset. */
   fields: z.strictObject(chosen).default({}),
   /** Which Sprünge before the register are kept, or the sum; left out = the preset. */
-  paradesBefore: z.enum(standChoices).optional(),
+  paradesBefore: z.enum(paradesBeforeChoices).optional(),
   /** Hash of the preview; the merge is rejected when the preview would differ now. */
   seen: z.string().max(100).optional(),
 })
@@ -78,8 +78,8 @@ export type MergePreview = {
   payers: Record<Side, string | null>
   /** The spans of membership after the merge. */
   timespans: Member['membershipActiveTimespan']
-  stands: StandPreview[]
-  presetStand: StandChoice
+  stands: ParadesBeforePreview[]
+  presetStand: ParadesBeforeChoice
   /** Values in which the records contradict each other: German sentences. */
   conflicts: string[]
   /** Why the merge is not possible: German sentences. */
@@ -96,8 +96,8 @@ export type MergePreview = {
   seen: string
 }
 
-type StandPreview = {
-  choice: StandChoice
+type ParadesBeforePreview = {
+  choice: ParadesBeforeChoice
   paradesBefore: number
   paradesBeforeUntil: string | null
   /** All Sprünge with this choice. */

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { management } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
-import { idParams, jsonBody, notFound, query } from '#worker/http/validate.ts'
+import { idParams, jsonBody, notFoundError, query } from '#worker/http/validate.ts'
 import { askAgain, dismissDuplicate, listDuplicates } from './duplicates.ts'
 import { mergeMembers, previewMerge } from './merge-members.ts'
 import { dismissedBody, mergeBody, mergeQuery } from './merges.contract.ts'
@@ -20,7 +20,7 @@ export const mergesRoutes = factory
   })
   .post('/api/members/duplicates/dismissed', management, jsonBody(dismissedBody), async (c) => {
     const by = { userId: c.get('user').id, now: c.get('now') }
-    if (!(await dismissDuplicate(c.get('db'), c.req.valid('json'), by))) throw notFound()
+    if (!(await dismissDuplicate(c.get('db'), c.req.valid('json'), by))) throw notFoundError()
     return c.body(null, 204)
   })
   .delete('/api/members/duplicates/dismissed/:a/:b', management, idParams('a', 'b'), async (c) => {

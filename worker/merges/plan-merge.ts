@@ -6,16 +6,16 @@ import type { MemberFields, Timespan } from '#worker/domain/member.ts'
 import {
   type Both,
   type ChosenFields,
+  choosePlace,
+  continuesPeriod,
   impliedSpan,
-  joins,
+  type JoinedPeriod,
+  joinPeriods,
   type MergedFields,
   mergedFields,
-  placeThatStays,
+  type ParadesBeforeChoice,
+  presetParadesBefore,
   presetSide,
-  presetStand,
-  type StandChoice,
-  type United,
-  united,
 } from '#worker/domain/merge.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { toRow } from '#worker/members/member-columns.ts'
@@ -31,45 +31,49 @@ export type MergePlan = {
   fields: MergedFields
   timespans: Timespan[]
   conflicts: string[]
-  refusals: string[]
+  obstacles: string[]
   /** Places that the merge cancels. */
-  givenUp: Place[]
+  cancelledPlaces: Place[]
   /** Confirmed places after the merge. */
   confirmed: { paradeId: number; date: Day }[]
 }
 
-type Choice = { fields: ChosenFields; stand?: StandChoice | undefined }
+type Choice = { fields: ChosenFields; paradesBefore?: ParadesBeforeChoice | undefined }
 type Context = { userId: number; now: Date }
 
 /** Plans the change of every row of both records, without access to the database. */
 export function planMerge(read: ReadBoth, choice: Choice, context: Context): MergePlan {
   const both = bothMembers(read)
-  const wanted = mergedFields(both, choice.fields, choice.stand ?? presetStand(both))
-  const moved = new Changes(read.keptId)
-  const payer = planPayers(read, wanted, moved)
-  const fields = { ...wanted, payerId: payer.payerId }
-  const timespans = planTimespans(read, both, moved)
+  const chosenFields = mergedFields(
+    both,
+    choice.fields,
+    choice.paradesBefore ?? presetParadesBefore(both),
+  )
+  const changes = new Changes(read.keptId)
+  const payer = planPayers(read, chosenFields, changes)
+  const fields = { ...chosenFields, payerId: payer.payerId }
+  const timespans = planTimespans(read, both, changes)
   const conflicts = [
-    ...planPlaces(read, moved, context),
-    ...planHonors(read, moved),
-    ...planAssemblies(read, moved),
-    ...planDuties(read, moved),
-    ...planOwnerships(read, moved),
+    ...planPlaces(read, changes, context),
+    ...planHonors(read, changes),
+    ...planAssemblies(read, changes),
+    ...planDuties(read, changes),
+    ...planOwnerships(read, changes),
     ...payer.conflicts,
-    ...planFees(read, moved),
+    ...planFees(read, changes),
   ]
-  planExits(read, both, choice.fields, moved, context)
-  planMerges(read, moved)
-  planNoDuplicates(read, moved)
-  planMembers(read, fields, moved, context)
+  planExits(read, both, choice.fields, changes, context)
+  planMerges(read, changes)
+  planNoDuplicates(read, changes)
+  planMembers(read, fields, changes, context)
   return {
-    changes: moved.inOrder(),
+    changes: changes.inOrder(),
     fields,
     timespans,
     conflicts,
-    refusals: refusalsOf(read, both),
-    givenUp: moved.givenUp,
-    confirmed: moved.confirmed,
+    obstacles: obstaclesOf(read, both),
+    cancelledPlaces: changes.cancelledPlaces,
+    confirmed: changes.confirmed,
   }
 }
 
@@ -83,7 +87,7 @@ const phases = ['detached', 'deleted', 'freesUnique', 'moves', 'inserted', 'memb
 
 /** Collects row changes by phase. */
 class Changes {
-  readonly givenUp: Place[] = []
+  readonly cancelledPlaces: Place[] = []
   readonly confirmed: { paradeId: number; date: Day }[] = []
   /** The columns of a row that is moved to the kept record. */
   readonly toKept: { memberId: number }
@@ -113,7 +117,7 @@ class Changes {
     this.#rows.deleted.push({ table, id: idIn(row), before: row, after: null })
   }
 
-  makeRoom(table: MergedTable, row: Values, values: Values): void {
+  freeUnique(table: MergedTable, row: Values, values: Values): void {
     this.#rows.freesUnique.push(changeOf(table, row, values))
   }
 
@@ -178,29 +182,29 @@ export function bothMembers({ rows, keptId, goneId }: ReadBoth): Both<MergeMembe
   return { kept: memberOf(keptId), gone: memberOf(goneId) }
 }
 
-function refusalsOf(
+function obstaclesOf(
   { rows, parades, keptId, goneId, bookings }: ReadBoth,
   both: Both<MergeMember>,
 ): string[] {
-  const refusals: string[] = []
+  const obstacles: string[] = []
   if (both.kept.anonymisedAt !== undefined || both.gone.anonymisedAt !== undefined) {
-    refusals.push('Ein anonymisiertes Mitglied lässt sich nicht zusammenführen.')
+    obstacles.push('Ein anonymisiertes Mitglied lässt sich nicht zusammenführen.')
   }
   for (const [one, other] of sharedPlaces(rows.participations, keptId, goneId)) {
     const parade = paradeWords(parades.get(one.paradeId))
     if (one.state === 'reserved' || other.state === 'reserved') {
-      refusals.push(`${parade}: Eine Zahlung läuft noch. Warte, bis sie entschieden ist.`)
+      obstacles.push(`${parade}: Eine Zahlung läuft noch. Warte, bis sie entschieden ist.`)
     } else if (isPaidOnline(one) && isPaidOnline(other)) {
-      refusals.push(`${parade}: Beide Plätze sind online bezahlt. Sage zuerst einen davon ab.`)
+      obstacles.push(`${parade}: Beide Plätze sind online bezahlt. Sage zuerst einen davon ab.`)
     }
   }
   for (const { year, aside } of feesOfBoth({ rows, keptId, goneId, bookings })) {
     if (aside !== null) continue
-    refusals.push(
+    obstacles.push(
       `Beitrag ${year}: Bei beiden ist ein Beitrag offen oder bezahlt. Erlasse oder erstatte zuerst einen davon.`,
     )
   }
-  return refusals
+  return obstacles
 }
 
 /** Was paid online; free places count as unpaid. */
@@ -210,15 +214,15 @@ const isPaidOnline = (place: Place) =>
   place.feePayedBy === null &&
   place.priceInCent > 0
 
-const isLiving = ({ state }: Place) => state === 'reserved' || state === 'booked'
+const isTaken = ({ state }: Place) => state === 'reserved' || state === 'booked'
 
 /** Pairs of places in the same parade, that of the kept record first. */
 function sharedPlaces(places: readonly Place[], keptId: number, goneId: number): [Place, Place][] {
-  const living = places.filter(isLiving)
-  return living
+  const taken = places.filter(isTaken)
+  return taken
     .filter(({ memberId }) => memberId === keptId)
     .flatMap((one) =>
-      living
+      taken
         .filter(({ memberId, paradeId }) => memberId === goneId && paradeId === one.paradeId)
         .map((other): [Place, Place] => [one, other]),
     )
@@ -236,26 +240,26 @@ function planPlaces(read: ReadBoth, changes: Changes, { userId, now }: Context):
     ...keys(place),
   })
   const conflicts: string[] = []
-  const givenUp = new Set<number>()
+  const cancelledIds = new Set<number>()
   for (const [one, other] of sharedPlaces(rows.participations, keptId, goneId)) {
-    const { stays, goes, because } = placeThatStays(asPlace(one), asPlace(other))
-    const lost = goes.id === one.id ? one : other
-    givenUp.add(lost.id)
-    changes.givenUp.push(lost)
-    changes.makeRoom('participations', lost, {
-      ...(lost.memberId === goneId && moved(lost)),
+    const { kept, cancelled, because } = choosePlace(asPlace(one), asPlace(other))
+    const cancelledPlace = cancelled.id === one.id ? one : other
+    cancelledIds.add(cancelledPlace.id)
+    changes.cancelledPlaces.push(cancelledPlace)
+    changes.freeUnique('participations', cancelledPlace, {
+      ...(cancelledPlace.memberId === goneId && moved(cancelledPlace)),
       state: 'cancelled',
       cancelledAt: now.toISOString(),
       cancelledBy: userId,
     })
     const which = { confirmed: 'der abgehakte', paid: 'der bezahlte', older: 'der ältere' }[because]
-    const money = goes.isPaid ? ' Für den anderen ist bezahlt.' : ''
+    const money = cancelled.isPaid ? ' Für den anderen ist bezahlt.' : ''
     conflicts.push(
-      `${paradeWords(parades.get(stays.paradeId))}: Beide sind dabei. Es bleibt ${which} Platz, der andere wird gestrichen.${money}`,
+      `${paradeWords(parades.get(kept.paradeId))}: Beide sind dabei. Es bleibt ${which} Platz, der andere wird gestrichen.${money}`,
     )
   }
   for (const place of rows.participations) {
-    if (givenUp.has(place.id)) continue
+    if (cancelledIds.has(place.id)) continue
     if (place.memberId === goneId) changes.move('participations', place, moved(place))
     else changes.move('participations', place, keys(place))
     const parade = parades.get(place.paradeId)
@@ -306,7 +310,10 @@ function planHonors(read: ReadBoth, changes: Changes): string[] {
           : `${label}: Es bleibt der frühere Tag, ${germanDate(first.date)} statt ${germanDate(other.date)}.`,
       )
     }
-    changes.move('honors', first, { ...changes.toKept, comment: joined([first, ...others]) })
+    changes.move('honors', first, {
+      ...changes.toKept,
+      comment: joinedComments([first, ...others]),
+    })
   }
   return conflicts
 }
@@ -320,7 +327,7 @@ type AssemblyRow = RowOf<'assemblyHonors'>
 function planAssemblies(read: ReadBoth, changes: Changes): string[] {
   const { rows, keptId, honorLabels } = read
   const conflicts: string[] = []
-  const staysFor = new Map(
+  const keptHonorIds = new Map(
     sameHonors(read).flatMap(([first, ...others]) =>
       first ? others.map((other) => [other.id, first.id] as const) : [],
     ),
@@ -330,8 +337,8 @@ function planAssemblies(read: ReadBoth, changes: Changes): string[] {
   const enteredFirst = (a: AssemblyRow, b: AssemblyRow) =>
     Number(b.honorId !== null) - Number(a.honorId !== null) || keptFirst(a, b)
   for (const ofDay of Map.groupBy(rows.assemblyHonors, ({ date }) => date).values()) {
-    const said = ofDay.toSorted(keptFirst)
-    const attendance = said.find((row) => row.attendance !== null)?.attendance ?? null
+    const sortedRows = ofDay.toSorted(keptFirst)
+    const attendance = sortedRows.find((row) => row.attendance !== null)?.attendance ?? null
     for (const same of Map.groupBy(ofDay, ({ type }) => type).values()) {
       const [first, ...others] = same.toSorted(enteredFirst)
       if (!first) continue
@@ -353,7 +360,7 @@ function planAssemblies(read: ReadBoth, changes: Changes): string[] {
         orderedOn: firstOf('orderedOn'),
         handedOverOn: firstOf('handedOverOn'),
         note: joinedNote([first, ...others]),
-        honorId: first.honorId === null ? null : (staysFor.get(first.honorId) ?? first.honorId),
+        honorId: first.honorId === null ? null : (keptHonorIds.get(first.honorId) ?? first.honorId),
       })
     }
   }
@@ -368,7 +375,7 @@ function joinedNote(rows: readonly { note: string }[]): string {
 }
 
 /** Joins the distinct remarks of rows that become one. */
-function joined(rows: readonly { comment: string }[]): string {
+function joinedComments(rows: readonly { comment: string }[]): string {
   const texts = [...new Set(rows.map(({ comment }) => comment))].filter(Boolean)
   const all = texts.join('\n')
   return all.length > maxLength.comment ? (texts[0] ?? '') : all
@@ -377,11 +384,15 @@ function joined(rows: readonly { comment: string }[]): string {
 function planDuties({ rows }: ReadBoth, changes: Changes): string[] {
   const conflicts: string[] = []
   for (const [duty, entries] of Map.groupBy(rows.dutyEntries, (entry) => entry.duty)) {
-    for (const one of united(entries, joins.duty)) {
-      for (const row of one.goes) changes.delete('dutyEntries', row)
-      const values = { from: one.from, to: one.to, comment: joined([one.stays, ...one.goes]) }
-      changes.move('dutyEntries', one.stays, { ...changes.toKept, ...values })
-      if (one.goes.length > 0) {
+    for (const one of joinPeriods(entries, continuesPeriod.duty)) {
+      for (const row of one.deleted) changes.delete('dutyEntries', row)
+      const values = {
+        from: one.from,
+        to: one.to,
+        comment: joinedComments([one.kept, ...one.deleted]),
+      }
+      changes.move('dutyEntries', one.kept, { ...changes.toKept, ...values })
+      if (one.deleted.length > 0) {
         conflicts.push(`${dutyLabels[duty]}: überschneidet sich und wird eines, ${spanWords(one)}.`)
       }
     }
@@ -389,7 +400,7 @@ function planDuties({ rows }: ReadBoth, changes: Changes): string[] {
   return conflicts
 }
 
-function spanWords({ from, to }: Pick<United<unknown>, 'from' | 'to'>): string {
+function spanWords({ from, to }: Pick<JoinedPeriod<unknown>, 'from' | 'to'>): string {
   return to === null ? `ab ${germanDate(from)}` : `${germanDate(from)} bis ${germanDate(to)}`
 }
 
@@ -402,14 +413,14 @@ function planOwnerships({ rows, costumes }: ReadBoth, changes: Changes): string[
     row,
   }))
   for (const [costumeId, owned] of Map.groupBy(spans, ({ row }) => row.costumeId)) {
-    for (const { stays, goes, from, to } of united(owned, joins.ownership)) {
-      for (const { row } of goes) changes.delete('costumeOwnerships', row)
-      changes.move('costumeOwnerships', stays.row, {
+    for (const { kept, deleted, from, to } of joinPeriods(owned, continuesPeriod.ownership)) {
+      for (const { row } of deleted) changes.delete('costumeOwnerships', row)
+      changes.move('costumeOwnerships', kept.row, {
         ...changes.toKept,
         ownedFrom: from,
         ownedTo: to,
       })
-      if (goes.length > 0) {
+      if (deleted.length > 0) {
         const name = costumes.get(costumeId) ?? 'Ein Kleid'
         conflicts.push(
           `${name}: Beide hatten es. Daraus wird eine Zeit, ${spanWords({ from, to })}.`,
@@ -430,11 +441,11 @@ function planTimespans({ rows, keptId }: ReadBoth, both: Both<MergeMember>, chan
       const span = impliedSpan(member)
       return span ? [{ id: 0, memberId: keptId, ...span }] : []
     })
-  const all = united([...stored, ...implied], joins.timespan)
-  for (const { stays, goes, from, to } of all) {
-    for (const row of goes) changes.delete('memberTimespans', row)
-    if (stays.id > 0) {
-      changes.move('memberTimespans', stays, { ...changes.toKept, from, to })
+  const all = joinPeriods([...stored, ...implied], continuesPeriod.timespan)
+  for (const { kept, deleted, from, to } of all) {
+    for (const row of deleted) changes.delete('memberTimespans', row)
+    if (kept.id > 0) {
+      changes.move('memberTimespans', kept, { ...changes.toKept, from, to })
     } else {
       changes.insert('memberTimespans', { ...changes.toKept, from, to })
     }
@@ -455,7 +466,7 @@ function planExits(
     const isChosen = (exit.memberId === keptId) === (side === 'kept')
     const isWaiting = exit.effectiveAt === null && exit.undoneAt === null
     if (isWaiting && !isChosen) {
-      changes.makeRoom('memberExits', exit, {
+      changes.freeUnique('memberExits', exit, {
         ...changes.toKept,
         undoneAt: now.toISOString(),
       })
@@ -472,15 +483,15 @@ function planMerges({ rows, keptId }: ReadBoth, changes: Changes): void {
 
 /** Moves dismissed pairs of the deleted record to the kept one. */
 function planNoDuplicates({ rows, keptId, goneId }: ReadBoth, changes: Changes): void {
-  const otherThan = (id: number, { memberId, otherId }: RowOf<'memberNoDuplicates'>) =>
+  const withOtherId = (id: number, { memberId, otherId }: RowOf<'memberNoDuplicates'>) =>
     memberId === id ? otherId : memberId
   const isOf = (id: number) => (pair: RowOf<'memberNoDuplicates'>) =>
     pair.memberId === id || pair.otherId === id
   const known = new Set(
-    rows.memberNoDuplicates.filter(isOf(keptId)).map((pair) => otherThan(keptId, pair)),
+    rows.memberNoDuplicates.filter(isOf(keptId)).map((pair) => withOtherId(keptId, pair)),
   )
   for (const pair of rows.memberNoDuplicates.filter(isOf(goneId))) {
-    const other = otherThan(goneId, pair)
+    const other = withOtherId(goneId, pair)
     changes.delete('memberNoDuplicates', pair)
     if (other === keptId || known.has(other)) continue
     const [memberId, otherId] = other < keptId ? [other, keptId] : [keptId, other]
@@ -536,7 +547,7 @@ function feesOfBoth({ rows, keptId, goneId, bookings }: Fees) {
     const kept = counted.find(({ memberId, year }) => memberId === keptId && year === gone.year)
     if (!kept) return []
     const aside = [gone, kept].find(isSettled) ?? null
-    return [{ year: gone.year, aside, stays: aside === kept ? gone : kept }]
+    return [{ year: gone.year, aside, kept: aside === kept ? gone : kept }]
   })
 }
 
@@ -549,14 +560,14 @@ function planFees(read: ReadBoth, changes: Changes): string[] {
   for (const claim of rows.feeClaims) {
     const whose = { memberId: led(claim.memberId), payerId: led(claim.payerId) }
     if (!asides.has(claim)) changes.move('feeClaims', claim, whose)
-    else changes.makeRoom('feeClaims', claim, { ...whose, merged: 1 })
+    else changes.freeUnique('feeClaims', claim, { ...whose, merged: 1 })
   }
   for (const letter of rows.feeLetters) {
     changes.move('feeLetters', letter, { payerId: led(letter.payerId) })
   }
   return ofBoth.map(
-    ({ year, stays }) =>
-      `Beitrag ${year}: Er steht bei beiden. Es gilt der über ${germanEuro(stays.amountInCent)}, der andere ist erledigt.`,
+    ({ year, kept }) =>
+      `Beitrag ${year}: Er steht bei beiden. Es gilt der über ${germanEuro(kept.amountInCent)}, der andere ist erledigt.`,
   )
 }
 

@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { commit, guard, type Refusals, retryOnConflict } from '#worker/db/commit.ts'
+import { type ConstraintErrors, commit, guard, retryOnConflict } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { rowsOf, singleRow } from '#worker/db/statements.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { retention } from '#worker/domain/retention.ts'
 import { undoableSince } from '#worker/history/judgement.ts'
 import { revertStatements } from '#worker/history/revert.ts'
-import { notFound } from '#worker/http/validate.ts'
+import { notFoundError } from '#worker/http/validate.ts'
 import {
   closeMerge,
   guardsAsLeft,
@@ -30,15 +30,15 @@ export async function undoMerge(
 ): Promise<Merged> {
   return retryOnConflict('guard', async () => {
     const found = await readMerge(db, id)
-    if (!found) throw notFound()
+    if (!found) throw notFoundError()
     const { merge, lines, givenUp } = found
-    if (merge.undoneAt !== null) throw notUndoable('Das ist schon zurückgenommen.')
+    if (merge.undoneAt !== null) throw notUndoableError('Das ist schon zurückgenommen.')
     if (lines.length === 0 || merge.mergedAt < undoableSince(now)) {
-      throw notUndoable(`Das geht nur ${retention.journal.count} Tage lang.`)
+      throw notUndoableError(`Das geht nur ${retention.journal.count} Tage lang.`)
     }
     const isPaidBack = refundedSince(givenUp, merge.mergedAt)
     const obstacles = await readObstacles(db, merge, isPaidBack)
-    if (obstacles.length > 0) throw inTheWay(obstacles)
+    if (obstacles.length > 0) throw undoBlockedError(obstacles)
     const isOpen = sql`EXISTS (SELECT 1 FROM member_merges WHERE id = ${id} AND undone_at IS NULL)`
     await commit(
       db,
@@ -50,7 +50,7 @@ export async function undoMerge(
         ...unflagOrders(givenUp, merge.mergedAt),
         ...closeMerge(merge, { userId: user.id, requestId, now }),
       ],
-      tookItsPlace,
+      constraintErrors,
     )
     return { mergeId: id, keptId: merge.keptId, goneId: merge.goneId }
   })
@@ -102,22 +102,22 @@ const sentences: Record<MergedTable | 'isMergedAgain' | 'paidFor', string> = {
 const anotherEntry = 'An der Stelle eines Eintrags steht inzwischen ein anderer.'
 
 /** Refusals by the unique index that a restored row violates. */
-const tookItsPlace: Refusals = {
+const constraintErrors: ConstraintErrors = {
   'members.member_number': () =>
-    inTheWay(['Die Mitgliedsnummer hat inzwischen ein anderes Mitglied.']),
+    undoBlockedError(['Die Mitgliedsnummer hat inzwischen ein anderes Mitglied.']),
   // Every unique index of participations begins with this column.
   'participations.parade_id': () =>
-    inTheWay(['Ein Platz, der damals frei wurde, ist inzwischen vergeben.']),
-  'ledger: payer': () => inTheWay(['Beim Zahler hat sich seither etwas geändert.']),
-  unique: () => inTheWay([anotherEntry]),
-  foreignKey: () => inTheWay([anotherEntry]),
+    undoBlockedError(['Ein Platz, der damals frei wurde, ist inzwischen vergeben.']),
+  'ledger: payer': () => undoBlockedError(['Beim Zahler hat sich seither etwas geändert.']),
+  unique: () => undoBlockedError([anotherEntry]),
+  foreignKey: () => undoBlockedError([anotherEntry]),
 }
 
-function inTheWay(reasons: string[]): DomainError {
+function undoBlockedError(reasons: string[]): DomainError {
   const message = 'Das lässt sich nicht mehr zurücknehmen.'
   return new DomainError('MergeRefused', message, undefined, { reasons })
 }
 
-function notUndoable(sentence: string): DomainError {
+function notUndoableError(sentence: string): DomainError {
   return new DomainError('NotUndoable', sentence)
 }

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { isRefusedBy } from '#worker/db/causes.ts'
+import { isViolationOf } from '#worker/db/causes.ts'
 import { commit } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { orders } from '#worker/db/schema.ts'
@@ -20,7 +20,7 @@ export async function acceptReviewed(deps: Deps, order: Order, userId: number): 
   const by = { userId, at: deps.now.toISOString() }
   const accepting = stepOrder(deps.db, order, acceptOrder(deps.db, order, by, deps.today))
   const accepted = await accepting.catch((error: unknown) => {
-    if (isRefusedBy(error, 'unique')) return findOrder(deps.db, order.id)
+    if (isViolationOf(error, 'unique')) return findOrder(deps.db, order.id)
     throw error
   })
   if (accepted?.state === 'review') {

@@ -6,7 +6,7 @@ import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { type AppEnv, publicAddress } from '#worker/http/factory.ts'
 import type { PaymentProvider } from '#worker/payments/payment-provider.ts'
-import { paymentUnavailable, providerOf } from '#worker/payments/providers.ts'
+import { paymentUnavailableError, providerOf } from '#worker/payments/providers.ts'
 import { sendOrderMails } from './mails/order-mails.ts'
 
 /** Dependencies of this room's operations. The provider is opened only where money moves. */
@@ -52,7 +52,7 @@ export function depsOf(c: Context<AppEnv>): Deps {
 
 function ownOrigin(c: Context<AppEnv>): string {
   const origin = publicAddress(c)
-  if (!origin) throw paymentUnavailable('APP_ORIGIN is no address')
+  if (!origin) throw paymentUnavailableError('APP_ORIGIN is no address')
   return origin
 }
 

@@ -24,7 +24,7 @@ import {
 import { correlated, rowsOf } from '#worker/db/statements.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import { loadsOf, oldestSlot, stepOfLoad } from '#worker/domain/network.ts'
-import { isProviderSilent, lastMinutes, publicEnrolmentRoutes } from '#worker/domain/refusals.ts'
+import { isProviderSilent, lastMinutes, publicEnrolmentRoutes } from '#worker/domain/rejections.ts'
 import { countAttentionQuery } from './order-views.queries.ts'
 import type { Evening, EveningMinute, EveningNetwork } from './orders.contract.ts'
 
@@ -72,7 +72,7 @@ export async function readEvening(db: Db, now: Date, today: Day): Promise<Evenin
         ),
       db.select({ at: jobRuns.finishedAt }).from(jobRuns).where(eq(jobRuns.job, 'orders')),
       countAttentionQuery(db),
-      selectOtherRefusals(db, now),
+      selectOtherRejections(db, now),
     ])
   const ofToday = (at: string | null) => at !== null && berlinDay(new Date(at)) === today
   const valid = counted.filter(({ state }) => !lapsed.includes(state))
@@ -240,7 +240,7 @@ function selectPlaces(db: Db, today: Day) {
 const mostDoors = 20
 
 /** Requests rejected within a day, except in enrolment, the most frequent first. */
-function selectOtherRefusals(db: Db, now: Date) {
+function selectOtherRejections(db: Db, now: Date) {
   const { minute, route, code, networkKey, count } = refusals
   const sum = sql<number>`sum(${count})`
   return db

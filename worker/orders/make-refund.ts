@@ -1,6 +1,6 @@
 import { commit } from '#worker/db/commit.ts'
 import { fullName } from '#worker/domain/names.ts'
-import { ProviderRefusal } from '#worker/payments/payment-provider.ts'
+import { ProviderRejectedError } from '#worker/payments/payment-provider.ts'
 import { type Deps, logOrderError } from './deps.ts'
 import { findOrder, type Order } from './orders.queries.ts'
 import {
@@ -44,9 +44,9 @@ async function makeRefund(deps: Deps, order: Order, refund: Refund): Promise<voi
     deps.sendMailsOf(order.id)
   } catch (error) {
     const isOld = daysBetween(refund.requestedAt, at) >= mostDays
-    if (!(error instanceof ProviderRefusal) && !isOld) throw error
+    if (!(error instanceof ProviderRejectedError) && !isOld) throw error
     const words =
-      error instanceof ProviderRefusal
+      error instanceof ProviderRejectedError
         ? error.message
         : 'Der Zahlungsdienst ließ sich seit Tagen nicht erreichen.'
     await commit(db, [...markRefundFailed(refund, 'pending', { at, error: words })])

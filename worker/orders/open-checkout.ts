@@ -1,6 +1,6 @@
 import { isDatabaseError, isTransient } from '#worker/db/causes.ts'
 import { commit } from '#worker/db/commit.ts'
-import { paradeCancelled } from '#worker/domain/enrolment.ts'
+import { paradeCancelledError } from '#worker/domain/enrolment.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import type { PaymentProvider } from '#worker/payments/payment-provider.ts'
 import { closeOrder } from './close-order.ts'
@@ -48,7 +48,7 @@ export async function openCheckout(
       : provider.close(ref, 'cancelled')
   await close().catch(throwCheckoutFailed(order))
   const cancelled = await listCancelledParades(deps.db, order.id)
-  if (cancelled.length > 0) throw paradeCancelled(cancelled)
+  if (cancelled.length > 0) throw paradeCancelledError(cancelled)
   const message = 'Die Anmeldung ist inzwischen abgelaufen. Versuche es noch einmal.'
   throw new DomainError('Conflict', message)
 }

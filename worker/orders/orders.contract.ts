@@ -254,10 +254,10 @@ export type Evening = {
   /** When the cron last checked the open payments. */
   checkedAt: string | null
   /** Requests rejected outside of enrolment within a day, the most frequent first; at most 20 lines. */
-  doors: RefusedDoor[]
+  doors: RejectionCount[]
 }
 
-export type RefusedDoor = {
+export type RejectionCount = {
   /** Method and path as the router names them. */
   route: string
   /** The error's code. */

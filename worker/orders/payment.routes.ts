@@ -6,7 +6,7 @@ import { readForm, readText } from '#worker/http/body.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { limitPerNetwork } from '#worker/http/rate-limit.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
-import { notFound, orNotFound } from '#worker/http/validate.ts'
+import { notFoundError, orNotFound } from '#worker/http/validate.ts'
 import { isSandboxActive } from '#worker/payments/providers.ts'
 import {
   findSandboxPayment,
@@ -51,7 +51,7 @@ export const paymentRoutes = factory
     // Not every provider signs its notifications, and each one makes the worker ask the provider.
     limitPerNetwork('ENROL_LIMIT'),
     async (c) => {
-      if (c.req.param('provider') !== c.env.PAYMENT_PROVIDER) throw notFound()
+      if (c.req.param('provider') !== c.env.PAYMENT_PROVIDER) throw notFoundError()
       c.get('audit').via = 'provider'
       await receiveNotification(depsOf(c), await readText(c.req.raw), c.req.raw.headers)
       return c.json({ received: true }, 200)
@@ -104,7 +104,7 @@ export const paymentRoutes = factory
     return c.html(sandboxPage(payment), 200, { 'Content-Security-Policy': pagePolicy })
   })
   .post('/api/payments/sandbox/:token', requireRight('public'), async (c) => {
-    if (!isSandboxActive(c.env)) throw notFound()
+    if (!isSandboxActive(c.env)) throw notFoundError()
     const outcome = (await readForm(c.req.raw)).get('outcome')
     if (outcome !== 'paid' && outcome !== 'cancelled') {
       throw new DomainError('InvalidRequest', 'Wähle, ob bezahlt oder abgebrochen wird.')
@@ -131,7 +131,7 @@ function asksForPage(c: Context<AppEnv>): boolean {
 }
 
 function unknownPayment(c: Context<AppEnv>) {
-  if (!asksForPage(c)) throw notFound()
+  if (!asksForPage(c)) throw notFoundError()
   return c.html(unknownPaymentPage(), 404, { 'Content-Security-Policy': pagePolicy })
 }
 

@@ -1,5 +1,5 @@
 import { commit } from '#worker/db/commit.ts'
-import { type PaymentProvider, ProviderRefusal } from '#worker/payments/payment-provider.ts'
+import { type PaymentProvider, ProviderRejectedError } from '#worker/payments/payment-provider.ts'
 import type { Deps } from './deps.ts'
 import { makeRefundsOfOrder } from './make-refund.ts'
 import { insertOrderEventIfChanged } from './order-sql.ts'
@@ -57,15 +57,15 @@ async function findOrderOfUnknownPayment(
   provider: PaymentProvider,
   ref: string,
 ): Promise<Order | null> {
-  const report = await provider.lookUp(ref).catch(nullIfRefused)
+  const report = await provider.lookUp(ref).catch(nullIfRejected)
   const order = report?.token ? await findOrderByReturnToken(deps.db, report.token) : null
   if (!order || order.providerRef || order.provider !== provider.id) return order
   await saveProviderRef(deps.db, order.id, ref)
   return findOrder(deps.db, order.id)
 }
 
-function nullIfRefused(error: unknown): null {
-  if (error instanceof ProviderRefusal) return null
+function nullIfRejected(error: unknown): null {
+  if (error instanceof ProviderRejectedError) return null
   throw error
 }
 

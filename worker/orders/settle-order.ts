@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import { isRefusedBy } from '#worker/db/causes.ts'
+import { isViolationOf } from '#worker/db/causes.ts'
 import { commit } from '#worker/db/commit.ts'
 import { write } from '#worker/db/db.ts'
 import { orderRefunds, orders } from '#worker/db/schema.ts'
@@ -129,7 +129,7 @@ async function restoreOrRefund(
   try {
     return await stepOrder(db, order, restored)
   } catch (error) {
-    if (!isRefusedBy(error, 'unique')) throw error
+    if (!isViolationOf(error, 'unique')) throw error
     return stepOrder(db, order, refund)
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { commit } from '#worker/db/commit.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import { notFound } from '#worker/http/validate.ts'
+import { notFoundError } from '#worker/http/validate.ts'
 import type { Deps } from './deps.ts'
 import { makeRefundsOfOrder } from './make-refund.ts'
 import { insertOrderEventIfChanged, placeTitleInHistory, refreshAttention } from './order-sql.ts'
@@ -81,7 +81,7 @@ export async function retryFailedRefund(
   // Refunded in the provider's own pages: the check above has just recorded it.
   if ((await findRefund(deps.db, key))?.state === 'done') return
   const [retried] = await commit(deps.db, [...retryRefund(refund, by)])
-  if (retried.meta.changes === 0) throw refundAlreadySettled()
+  if (retried.meta.changes === 0) throw refundAlreadySettledError()
   await makeRefundsOfOrder(deps, order)
 }
 
@@ -95,10 +95,10 @@ export async function markRefundedByHand(
   const [ended] = await commit(deps.db, [
     ...endRefund(refund, { from: 'failed', to: 'byHand' }, by),
   ])
-  if (ended.meta.changes === 0) throw refundAlreadySettled()
+  if (ended.meta.changes === 0) throw refundAlreadySettledError()
 }
 
-function refundAlreadySettled(): DomainError {
+function refundAlreadySettledError(): DomainError {
   return new DomainError(
     'Conflict',
     'Diese Erstattung ist inzwischen erledigt, oder es ist nichts mehr davon da. Lade die Seite neu.',
@@ -108,7 +108,7 @@ function refundAlreadySettled(): DomainError {
 /** Only a failed refund; a pending one may still be made. */
 async function failedRefund({ db }: Deps, orderId: number, key: string) {
   const [[order], [refund]] = await db.batch([selectOrder(db, orderId), selectRefund(db, key)])
-  if (!order) throw notFound()
+  if (!order) throw notFoundError()
   if (refund?.orderId === order.id && refund.state === 'failed') return { order, refund }
   throw new DomainError('Conflict', 'Diese Erstattung ist nicht fehlgeschlagen.')
 }

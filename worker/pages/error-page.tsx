@@ -1,13 +1,13 @@
 import type { Context } from 'hono'
 import { TroublePage } from '#web/enrolment/public/confirm-page.tsx'
 import { DomainError } from '#worker/domain/errors.ts'
-import { answerError, refusalOf, setRetryAfter, statusOf } from '#worker/http/errors.ts'
+import { answerError, setRetryAfter, statusOf, toDomainError } from '#worker/http/errors.ts'
 import type { AppEnv } from '#worker/http/factory.ts'
 import { answerPage, enrolmentWords, type PublicAnswer, publicOrigin } from './document.ts'
 
 /** Errors of pages are answered with a page instead of JSON. */
 export async function answerErrorPage(error: Error, c: Context<AppEnv>): Promise<Response> {
-  const refusal = refusalOf(error, c)
+  const refusal = toDomainError(error, c)
   setRetryAfter(refusal, c)
   const status = statusOf[refusal.code]
   const sentence =

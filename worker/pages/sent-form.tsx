@@ -21,9 +21,9 @@ import { type Enrolment, enrolBody } from '#worker/enrolment/enrolment.contract.
 import { readOffer } from '#worker/enrolment/enrolment.queries.ts'
 import { handlePublicEnrolment } from '#worker/enrolment/public-enrolment.ts'
 import { readForm } from '#worker/http/body.ts'
-import { errorBodyOf, refusalOf, setRetryAfter, statusOf } from '#worker/http/errors.ts'
+import { errorBodyOf, setRetryAfter, statusOf, toDomainError } from '#worker/http/errors.ts'
 import { type AppEnv, newToken } from '#worker/http/factory.ts'
-import { countRefusal } from '#worker/http/refusals.ts'
+import { countRejection } from '#worker/http/rejections.ts'
 import { parse } from '#worker/http/validate.ts'
 import { depsOf } from '#worker/orders/deps.ts'
 import { answerPage, enrolmentWords } from './document.ts'
@@ -52,7 +52,7 @@ export async function answerSentForm(c: Context<AppEnv>): Promise<Response> {
   try {
     return await answerStep(c, data)
   } catch (error) {
-    const refusal = refusalOf(error, c)
+    const refusal = toDomainError(error, c)
     if (statusOf[refusal.code] < 500) throw refusal
     return answerUnrendered(c, data, refusal)
   }
@@ -95,8 +95,8 @@ async function book(c: Context<AppEnv>, sent: Sent, body: Enrolment): Promise<Re
     const { redirectUrl, holdUntil } = await handlePublicEnrolment(c, body, { isForm: true })
     return holdUntil === null ? c.redirect(redirectUrl, 303) : answerLeaving(c, sent, redirectUrl)
   } catch (error) {
-    countRefusal(c, error)
-    const refusal = refusalOf(error, c)
+    countRejection(c, error)
+    const refusal = toDomainError(error, c)
     const refused = refusedBy(refusal, sent)
     // Problems of a field are shown beside it in the form.
     return hasProblems(refused.problems)
@@ -112,7 +112,7 @@ function bodyOf(c: Context<AppEnv>, { entry, form, orderToken }: Sent): Enrolmen
     const request = enrolRequest([entry], { emailAddress, origin: depsOf(c).origin })
     return parse(enrolBody, { ...request, orderToken })
   } catch (error) {
-    return refusalOf(error, c)
+    return toDomainError(error, c)
   }
 }
 

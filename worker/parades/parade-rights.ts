@@ -19,20 +19,21 @@ export type ParadeRight = (date: Day) => Promise<void>
 /** Who may see participants: management and readonly on any day, helpers near the parade's day. */
 export function seesParticipants(c: Context<AppEnv>): ParadeRight {
   return async (date) => {
-    if (!isHelpersDay(date, c.get('today')) && !(await isReader(c))) throw listForbidden()
+    if (!isHelpersDay(date, c.get('today')) && !(await isReader(c))) throw listForbiddenError()
   }
 }
 
 /** A parade without its participants: helpers see it until it is over. */
 export async function assertMaySeeParade(c: Context<AppEnv>, date: Day): Promise<void> {
-  if (date < helperDateRange(c.get('today')).from && !(await isReader(c))) throw listForbidden()
+  if (date < helperDateRange(c.get('today')).from && !(await isReader(c)))
+    throw listForbiddenError()
 }
 
 /** Management may act on any day, helpers near the parade's day. */
 export function actsAtParade(c: Context<AppEnv>): ParadeRight {
   return async (date) => {
     if (isHelpersDay(date, c.get('today'))) return
-    if (!hasRole((await signedIn(c)).user, 'management')) throw actForbidden()
+    if (!hasRole((await signedIn(c)).user, 'management')) throw actForbiddenError()
   }
 }
 
@@ -40,7 +41,7 @@ export function actsAtParade(c: Context<AppEnv>): ParadeRight {
 export function seesPhoneNumbers(c: Context<AppEnv>): ParadeRight {
   return async (date) => {
     if (date === c.get('today')) return
-    if (!hasRole((await signedIn(c)).user, 'management')) throw refused(notParadesDay)
+    if (!hasRole((await signedIn(c)).user, 'management')) throw otherDayError(notParadesDay)
   }
 }
 
@@ -51,11 +52,11 @@ async function isReader(c: Context<AppEnv>): Promise<boolean> {
 }
 
 /** The error for a helper's act on another day. */
-export const actForbidden = () => refused(notHelpersDay)
+export const actForbiddenError = () => otherDayError(notHelpersDay)
 
-const listForbidden = () => refused(notSeenByHelpers)
+const listForbiddenError = () => otherDayError(notSeenByHelpers)
 
-const refused = (message: string) =>
+const otherDayError = (message: string) =>
   new DomainError('Forbidden', message, undefined, { reason: 'helpersDay' })
 
 /** A check to be called after the read, when the user is known. */

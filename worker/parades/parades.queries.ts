@@ -114,12 +114,12 @@ export async function createParade(
     guardChanges('draftThere', 1),
   ]
   const [[row]] = await commit(db, [insert, ...(draftId === null ? [] : takeDraft(draftId))], {
-    draftThere: draftGone,
+    draftThere: draftGoneError,
   })
   return { ...(row as Parade), registrationCount: 0, participationCount: 0 }
 }
 
-function draftGone(): DomainError {
+function draftGoneError(): DomainError {
   const message = 'Diesen Vorschlag gibt es nicht mehr. Er ist schon angelegt oder verworfen.'
   return new DomainError('Conflict', message)
 }
@@ -162,11 +162,11 @@ export async function deleteParade(db: Db, id: number): Promise<boolean> {
     write.delete(paradeDrafts).where(eq(paradeDrafts.sourceId, id)),
     write.delete(parades).where(eq(parades.id, id)).returning({ id: parades.id }),
   ] as const
-  const [, , , deleted] = await commit(db, statements, { foreignKey: paradeInUse })
+  const [, , , deleted] = await commit(db, statements, { foreignKey: paradeInUseError })
   return deleted.length > 0
 }
 
-function paradeInUse(): DomainError {
+function paradeInUseError(): DomainError {
   const message = 'Zu diesem Umzug gibt es Anmeldungen. Deshalb kann er nicht gelöscht werden.'
   return new DomainError('ParadeInUse', message)
 }

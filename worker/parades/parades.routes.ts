@@ -3,7 +3,7 @@ import { DomainError } from '#worker/domain/errors.ts'
 import { settingsForUser } from '#worker/guild/settings-for-user.ts'
 import { anyRole, management, readers } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
-import { idParams, jsonBody, notFound, orNotFound, query } from '#worker/http/validate.ts'
+import { idParams, jsonBody, notFoundError, orNotFound, query } from '#worker/http/validate.ts'
 import { discardDraft, listDrafts, proposeDrafts } from './drafts.queries.ts'
 import { readMemberPage } from './member-page.ts'
 import { assertMaySeeParade, seesBirthdays, seesParticipants } from './parade-rights.ts'
@@ -64,7 +64,7 @@ export const paradesRoutes = factory
     return c.json(await proposeDrafts(db, { now, today, user }), 200)
   })
   .delete('/api/parade/drafts/:id', management, idParams('id'), async (c) => {
-    if (!(await discardDraft(c.get('db'), c.req.valid('param').id))) throw notFound()
+    if (!(await discardDraft(c.get('db'), c.req.valid('param').id))) throw notFoundError()
     return c.body(null, 204)
   })
   .post('/api/parade', management, jsonBody(newParadeBody), async (c) => {
@@ -80,7 +80,7 @@ export const paradesRoutes = factory
     return c.json(await changeParade(c.get('db'), id, c.req.valid('json')), 200)
   })
   .delete('/api/parade/:id', management, idParams('id'), async (c) => {
-    if (!(await deleteParade(c.get('db'), c.req.valid('param').id))) throw notFound()
+    if (!(await deleteParade(c.get('db'), c.req.valid('param').id))) throw notFoundError()
     return c.body(null, 204)
   })
   .get('/api/parade/:id/participation', anyRole, idParams('id'), async (c) => {

@@ -4,7 +4,7 @@ import { type Read, read, reading } from '#worker/db/read-together.ts'
 import { costumeTypes, members, parades, participations, users } from '#worker/db/schema.ts'
 import { rowsOf } from '#worker/db/statements.ts'
 import { nameOfUser } from '#worker/db/user-columns.ts'
-import type { RefusedRow } from '#worker/domain/errors.ts'
+import type { RejectedRow } from '#worker/domain/errors.ts'
 import { listName } from '#worker/domain/names.ts'
 import { eachOf } from '#worker/http/many.ts'
 import type { BirthdayRight, ParadeRight } from './parade-rights.ts'
@@ -153,7 +153,7 @@ export function selectNotBooked(db: Db, ids: readonly number[]) {
   )
 }
 
-export function whyNotBooked({ id, name }: { id: number; name: string | null }): RefusedRow {
+export function whyNotBooked({ id, name }: { id: number; name: string | null }): RejectedRow {
   const message = name
     ? `${name} ist nicht mehr angemeldet.`
     : 'Diese Anmeldung gibt es nicht mehr.'

@@ -1,9 +1,9 @@
 import { retryOnConflict } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
-import { paradeUnits, withGiven } from '#worker/domain/conflicts.ts'
+import { paradeUnits, withChanges } from '#worker/domain/conflicts.ts'
 import { paradeProblems } from '#worker/domain/parade.ts'
 import { assertNoConflicts } from '#worker/http/changed-meanwhile.ts'
-import { orNotFound, validationFailed } from '#worker/http/validate.ts'
+import { orNotFound, validationError } from '#worker/http/validate.ts'
 import type { Parade, ParadeChange, ParadeFields } from './parades.contract.ts'
 import { createParade, findParadeVersion, saveParade } from './parades.queries.ts'
 
@@ -36,13 +36,13 @@ export function changeParade(
       { entity: 'parade', id },
       { stored, given, before, units: paradeUnits },
     )
-    const parade = complete(withGiven<Draft>(stored, given))
+    const parade = complete(withChanges<Draft>(stored, given))
     return orNotFound(await saveParade(db, id, parade, Object.keys(given), before ? version : null))
   })
 }
 
 function complete(draft: Draft): ParadeFields {
   const problems = paradeProblems(draft)
-  if (Object.keys(problems).length > 0) throw validationFailed(problems)
+  if (Object.keys(problems).length > 0) throw validationError(problems)
   return draft as ParadeFields
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { PaymentReport } from '#worker/domain/settlement.ts'
-import { ProviderRefusal } from './payment-provider.ts'
+import { ProviderRejectedError } from './payment-provider.ts'
 
 /** Short, because a payer waits for the answer. */
 const patienceInMs = 10_000
@@ -20,7 +20,7 @@ type Call = {
 
 /**
  * Calls Mollie's API; the answer's shape is not checked.
- * @throws ProviderRefusal
+ * @throws ProviderRejectedError
  */
 export async function askMollie({ apiKey, apiUrl = mollieUrl }: Access, call: Call) {
   const response = await fetch(`${apiUrl}/v2${call.path}`, {
@@ -36,18 +36,18 @@ export async function askMollie({ apiKey, apiUrl = mollieUrl }: Access, call: Ca
     signal: AbortSignal.timeout(patienceInMs),
   })
   const answer: unknown = await response.json().catch(() => null)
-  if (!response.ok) throw failureOf(response.status, answer)
+  if (!response.ok) throw mollieError(response.status, answer)
   return answer
 }
 
 /** Statuses that a retry may pass: a wrong key, too early, too many requests. */
 const mayGoWellLater = [401, 403, 408, 409, 429]
 
-function failureOf(status: number, answer: unknown): Error {
+function mollieError(status: number, answer: unknown): Error {
   if (status === 401 || status === 403) logKeyProblem(status)
   const detail = detailOf(answer)
   if (status >= 400 && status < 500 && !mayGoWellLater.includes(status)) {
-    return new ProviderRefusal(detail, { cause: status })
+    return new ProviderRejectedError(detail, { cause: status })
   }
   return Object.assign(new Error(detail, { cause: status }), { name: `Mollie${status}` })
 }

@@ -17,7 +17,7 @@ import {
   type PaymentNotification,
   type PaymentProvider,
   type ProviderProbe,
-  ProviderRefusal,
+  ProviderRejectedError,
   type Refund,
 } from './payment-provider.ts'
 import { isLiveKey, mollieKey } from './provider-definition.ts'
@@ -62,7 +62,7 @@ export function mollieProvider(settings: Settings): PaymentProvider {
         return closingOf(await ask({ method: 'DELETE', path: pathOf(ref) }))
       } catch (error) {
         // Decided at this moment: ask for the new state.
-        if (error instanceof ProviderRefusal) return closingOf(await find(ref))
+        if (error instanceof ProviderRejectedError) return closingOf(await find(ref))
         throw error
       }
     },
@@ -78,7 +78,7 @@ export function mollieProvider(settings: Settings): PaymentProvider {
         const eventId = `${ref}.${status}.${sums}`
         return { eventId, type: `payment.${status}`, ref, isUnnamed: true }
       } catch (error) {
-        if (error instanceof ProviderRefusal && error.cause === 404) return null
+        if (error instanceof ProviderRejectedError && error.cause === 404) return null
         throw error
       }
     },
@@ -148,7 +148,7 @@ type Made = { id: string; status: string }
 
 function idOf(refund: Made): string {
   if (!hasFailed(refund)) return refund.id
-  throw new ProviderRefusal(`Mollie: ${refund.status}`)
+  throw new ProviderRejectedError(`Mollie: ${refund.status}`)
 }
 
 function hasFailed({ status }: Made): boolean {

@@ -53,7 +53,7 @@ export type ProviderProbe = { answers: boolean; problems: string[] }
 
 /**
  * A payment provider. Every call may be repeated. A request that the provider rejects for good throws
- * `ProviderRefusal`; after any other error a retry may succeed.
+ * `ProviderRejectedError`; after any other error a retry may succeed.
  */
 export type PaymentProvider = {
   id: PaymentProviderId
@@ -78,6 +78,6 @@ export type PaymentProvider = {
 }
 
 /** The provider rejected the request; a retry with the same content cannot succeed. */
-export class ProviderRefusal extends Error {
-  override readonly name = 'ProviderRefusal'
+export class ProviderRejectedError extends Error {
+  override readonly name = 'ProviderRejectedError'
 }

@@ -71,7 +71,7 @@ export function isSandboxActive(env: ProviderSettings): boolean {
 export function providerOf(context: ProviderContext, id?: PaymentProviderId): PaymentProvider {
   const definition = definitionOf(id ?? context.env.PAYMENT_PROVIDER)
   const obstacle = definition.obstacle(context.env)
-  if (obstacle) throw paymentUnavailable(`${obstacle.variable}: ${obstacle.reason}`)
+  if (obstacle) throw paymentUnavailableError(`${obstacle.variable}: ${obstacle.reason}`)
   return definition.open(context)
 }
 
@@ -120,12 +120,12 @@ function unavailableProvider(id: string): ProviderDefinition {
     warnings: () => [],
     least: null,
     open() {
-      throw paymentUnavailable(`PAYMENT_PROVIDER: ${obstacle.reason}`)
+      throw paymentUnavailableError(`PAYMENT_PROVIDER: ${obstacle.reason}`)
     },
   }
 }
 
-export function paymentUnavailable(reason: string): DomainError {
+export function paymentUnavailableError(reason: string): DomainError {
   console.error(JSON.stringify({ level: 'error', event: 'payment_unavailable', reason }))
   return new DomainError('PaymentUnavailable', 'Online-Zahlung ist derzeit nicht eingerichtet.')
 }

@@ -10,7 +10,7 @@ import type { PaymentReport } from '#worker/domain/settlement.ts'
 import {
   type PaymentNotification,
   type PaymentProvider,
-  ProviderRefusal,
+  ProviderRejectedError,
   type Refund,
 } from './payment-provider.ts'
 
@@ -77,7 +77,7 @@ async function report(db: Db, ref: string): Promise<PaymentReport> {
     .select({ payment: sandboxPayments, refundedInCent: refunded })
     .from(sandboxPayments)
     .where(eq(sandboxPayments.ref, ref))
-  if (!row) throw new ProviderRefusal('Diese Testzahlung gibt es nicht.')
+  if (!row) throw new ProviderRejectedError('Diese Testzahlung gibt es nicht.')
   const { state, amountInCent, currency } = row.payment
   const { refundedInCent } = row
   return {
@@ -115,7 +115,8 @@ async function payBack(db: Db, { ref, amountInCent, key }: Refund): Promise<stri
       ),
     db.select({ key: sandboxRefunds.key }).from(sandboxRefunds).where(eq(sandboxRefunds.key, key)),
   ])
-  if (rows.length === 0) throw new ProviderRefusal('Mehr als bezahlt wurde, geht nicht zurück.')
+  if (rows.length === 0)
+    throw new ProviderRejectedError('Mehr als bezahlt wurde, geht nicht zurück.')
   return key
 }
 

@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { ProviderRefusal } from './payment-provider.ts'
+import { ProviderRejectedError } from './payment-provider.ts'
 
 /** Short, because a payer waits; the SDK retries once with the same idempotency key. */
 const patience = { timeout: 10_000, maxNetworkRetries: 1 }
@@ -29,14 +29,14 @@ function addressOf({ hostname, port, protocol }: URL) {
 /**
  * Tells rejections from errors that a retry may pass. A rejected key counts as the latter because it can be
  * corrected; the log says which it is.
- * @throws ProviderRefusal
+ * @throws ProviderRejectedError
  */
 export async function askStripe<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
   } catch (error) {
     if (isKeyProblem(error)) logKeyProblem(error)
-    if (isRefusal(error)) throw new ProviderRefusal(error.message, { cause: error })
+    if (isRejectedRequest(error)) throw new ProviderRejectedError(error.message, { cause: error })
     throw error
   }
 }
@@ -48,7 +48,7 @@ export function isKeyProblem(error: unknown) {
   return error instanceof StripeAuthenticationError || error instanceof StripePermissionError
 }
 
-function isRefusal(error: unknown) {
+function isRejectedRequest(error: unknown) {
   return error instanceof StripeInvalidRequestError || error instanceof StripeCardError
 }
 

@@ -6,7 +6,7 @@ import {
   type PaymentNotification,
   type PaymentProvider,
   type ProviderProbe,
-  ProviderRefusal,
+  ProviderRejectedError,
   type Refund,
 } from './payment-provider.ts'
 import { isLiveKey, stripeKey } from './provider-definition.ts'
@@ -44,7 +44,7 @@ export function stripeProvider(settings: Settings): PaymentProvider {
     try {
       return await askStripe(sessions.create(params, { idempotencyKey }))
     } catch (error) {
-      if (!isAddressRefused(error)) throw error
+      if (!isAddressRejected(error)) throw error
       // Stripe rejects some addresses that are accepted here: without one, the payer types it at Stripe.
       const { customer_email: _, ...rest } = params
       const options = { idempotencyKey: `${idempotencyKey}-without-address` }
@@ -73,7 +73,7 @@ export function stripeProvider(settings: Settings): PaymentProvider {
         await askStripe(sessions.expire(ref))
         return 'closed'
       } catch (error) {
-        if (!(error instanceof ProviderRefusal)) throw error
+        if (!(error instanceof ProviderRejectedError)) throw error
       }
       // Only an open session can be closed, so its present state decides.
       const { state } = reportOfSession(await findSession(ref))
@@ -90,15 +90,15 @@ export function stripeProvider(settings: Settings): PaymentProvider {
   }
 }
 
-function isAddressRefused(error: unknown): boolean {
-  const cause = error instanceof ProviderRefusal ? error.cause : null
+function isAddressRejected(error: unknown): boolean {
+  const cause = error instanceof ProviderRejectedError ? error.cause : null
   return cause instanceof Stripe.errors.StripeError && cause.param === 'customer_email'
 }
 
 function sessionParams(checkout: Checkout): Stripe.Checkout.SessionCreateParams {
   const { token, amountInCent, currency, description, emailAddress } = checkout
   if (amountInCent < smallestInCent) {
-    throw new ProviderRefusal('Stripe nimmt keine Zahlung unter 0,50 €.')
+    throw new ProviderRejectedError('Stripe nimmt keine Zahlung unter 0,50 €.')
   }
   return {
     mode: 'payment',
@@ -173,7 +173,8 @@ async function refundSession(
 ): Promise<string> {
   const intent = session.payment_intent
   const payment_intent = typeof intent === 'string' ? intent : intent?.id
-  if (!payment_intent) throw new ProviderRefusal('Zu dieser Zahlung ist kein Geld eingegangen.')
+  if (!payment_intent)
+    throw new ProviderRejectedError('Zu dieser Zahlung ist kein Geld eingegangen.')
 
   const earlier = await askStripe(stripe.refunds.list({ payment_intent, limit: 100 }))
   const made = earlier.data.find((refund) => refund.metadata?.key === key && !hasFailed(refund))
@@ -191,7 +192,7 @@ async function refundSession(
 
 function idOf(refund: Stripe.Refund): string {
   if (!hasFailed(refund)) return refund.id
-  throw new ProviderRefusal(`Stripe: ${refund.failure_reason ?? refund.status}`)
+  throw new ProviderRejectedError(`Stripe: ${refund.failure_reason ?? refund.status}`)
 }
 
 function hasFailed({ status }: Stripe.Refund): boolean {
@@ -219,7 +220,7 @@ async function verifiedEvent(
   rawBody: string,
   signature: string,
 ): Promise<Stripe.Event> {
-  if (!webhookSecret.trim()) throw notFromStripe('STRIPE_WEBHOOK_SECRET is missing')
+  if (!webhookSecret.trim()) throw invalidSignatureError('STRIPE_WEBHOOK_SECRET is missing')
   const event = await stripe.webhooks
     .constructEventAsync(
       rawBody,
@@ -230,9 +231,9 @@ async function verifiedEvent(
       now.getTime(),
     )
     .catch(() => {
-      throw notFromStripe('no valid signature for STRIPE_WEBHOOK_SECRET')
+      throw invalidSignatureError('no valid signature for STRIPE_WEBHOOK_SECRET')
     })
-  if (event.livemode !== isLive) throw notFromStripe('the event is of the other mode')
+  if (event.livemode !== isLive) throw invalidSignatureError('the event is of the other mode')
   return event
 }
 
@@ -264,7 +265,7 @@ async function sessionOfIntent(
   return data[0]?.id ?? null
 }
 
-function notFromStripe(reason: string): DomainError {
+function invalidSignatureError(reason: string): DomainError {
   const entry = { level: 'warn', event: 'notification_refused', provider: 'stripe', reason }
   console.warn(JSON.stringify(entry))
   return new DomainError('InvalidSignature', 'Die Nachricht ist nicht von Stripe.')

@@ -13,7 +13,7 @@ import {
   periodInWords,
 } from '#worker/domain/retention.ts'
 import { cleanLine } from '#worker/domain/text.ts'
-import { notFound, orNotFound, validationFailed } from '#worker/http/validate.ts'
+import { notFoundError, orNotFound, validationError } from '#worker/http/validate.ts'
 import { assertNotAnonymised } from '#worker/members/anonymised.ts'
 import type { Member } from '#worker/members/members.contract.ts'
 import { findMember } from '#worker/members/members.queries.ts'
@@ -43,7 +43,7 @@ export async function anonymiseMember(
       ...anonymise(id, now.toISOString()),
       recordEvent({ entity: 'member', entityId: id, memberId: id }),
     ],
-    { anonymisable: async () => notYet(await judge(db, id, today), today) },
+    { anonymisable: async () => notYetError(await judge(db, id, today), today) },
   )
   return orNotFound(await findMember(db, id))
 }
@@ -75,7 +75,7 @@ async function judge(db: Db, id: number, today: Day) {
     },
     sql`members m WHERE ${eq(sql`m.id`, id)}`,
   )
-  if (!found) throw notFound()
+  if (!found) throw notFoundError()
   assertNotAnonymised(found)
   const flags: number[] = JSON.parse(found.open)
   return { ...found, open: open.filter((_, index) => flags[index]).map(({ sentence }) => sentence) }
@@ -83,10 +83,10 @@ async function judge(db: Db, id: number, today: Day) {
 
 function assertNameTyped(judged: Judged, name: string): void {
   if (cleanLine(name) === cleanLine(fullName(judged))) return
-  throw validationFailed({ name: 'Das ist nicht der Name dieses Mitglieds.' })
+  throw validationError({ name: 'Das ist nicht der Name dieses Mitglieds.' })
 }
 
-function notYet({ isFormer, leftOn, open }: Judged, today: Day): DomainError {
+function notYetError({ isFormer, leftOn, open }: Judged, today: Day): DomainError {
   const reasons = isFormer
     ? [...(leftOn > lastDayOver(formerMembers, today) ? [tooEarly(leftOn)] : []), ...open]
     : ['Das Mitglied ist weder ausgetreten noch verstorben.']

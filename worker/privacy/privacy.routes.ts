@@ -14,7 +14,7 @@ import { readForm } from '#worker/http/body.ts'
 import { type AppEnv, factory, isLocal, publicAddress } from '#worker/http/factory.ts'
 import { plainPagePolicy } from '#worker/http/plain-page.ts'
 import { limitPerNetwork } from '#worker/http/rate-limit.ts'
-import { idParams, jsonBody, notFound } from '#worker/http/validate.ts'
+import { idParams, jsonBody, notFoundError } from '#worker/http/validate.ts'
 import { disclosurePath, disclosureUrl, findByToken } from '#worker/mail/disclosure-mail.ts'
 import { mailerOf } from '#worker/mail/mailer.ts'
 import { depsOf } from '#worker/orders/deps.ts'
@@ -39,7 +39,7 @@ export const privacyRoutes = factory
     const db = c.get('db')
     const disclosure = await readDisclosure(db, { memberId: id })
     const [member] = disclosure.members
-    if (!member) throw notFound()
+    if (!member) throw notFoundError()
     // Recorded although no data change.
     await commit(db, [recordEvent({ entity: 'disclosure', entityId: id, memberId: id })])
     const about = `Über ${fullName(member)}`.replace(/ +/g, ' ')
@@ -109,11 +109,11 @@ function answerPaper(c: Context<AppEnv>, page: string): Response {
 
 async function answerLink(
   c: Context<AppEnv>,
-  refused: Parameters<typeof linkPage>[0],
+  rejected: Parameters<typeof linkPage>[0],
 ): Promise<Response> {
-  c.header('Content-Security-Policy', plainPagePolicy(refused ? undefined : linkScript))
+  c.header('Content-Security-Policy', plainPagePolicy(rejected ? undefined : linkScript))
   c.header('Cache-Control', 'no-store')
-  return c.html(await linkPage(refused), refused ? 422 : 200)
+  return c.html(await linkPage(rejected), rejected ? 422 : 200)
 }
 
 type Run = Awaited<ReturnType<typeof listRuns>>[number]

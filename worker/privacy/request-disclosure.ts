@@ -57,10 +57,10 @@ field.form.submit()}`
 /**
  * The page that the link of the mail opens. The code behind the "#" reaches no log; it is sent as a form, by
  * the script or, without scripts, by hand.
- * @param refused a code that was rejected, and why
+ * @param rejected a code that was rejected, and why
  */
-export function linkPage(refused: { problem: string; token: string } | null): Promise<string> {
-  const { problem, token } = refused ?? { problem: null, token: '' }
+export function linkPage(rejected: { problem: string; token: string } | null): Promise<string> {
+  const { problem, token } = rejected ?? { problem: null, token: '' }
   const main = html`${
     problem
       ? html`<p role="alert" id="problem">${problem}</p>

@@ -3,7 +3,7 @@ import { commit } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { auditEntries, journal, retentionRuns } from '#worker/db/schema.ts'
 import { addDays, berlinDay, berlinTime, type Day } from '#worker/domain/dates.ts'
-import { logRefusals } from '#worker/http/refusals.ts'
+import { logRejections } from '#worker/http/rejections.ts'
 import {
   batchLimit,
   listRuns,
@@ -28,7 +28,7 @@ export async function runRetention({ db, now, today }: Context): Promise<void> {
   for (const [rule, batchesOf] of entriesOf(retentionBatches)) {
     if (done.has(rule)) continue
     // Logged once a night, with this rule.
-    if (rule === 'refusals') await logRefusals(db, now).catch((error) => failures.push(error))
+    if (rule === 'refusals') await logRejections(db, now).catch((error) => failures.push(error))
     await deleteInBatches(db, batchesOf({ db, now, today }))
       .then((rowCount) =>
         commit(db, [write.insert(retentionRuns).values({ at: now.toISOString(), rule, rowCount })]),

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
-import { commit, guard, type Refusals } from '#worker/db/commit.ts'
+import { type ConstraintErrors, commit, guard } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { savedViews, users } from '#worker/db/schema.ts'
 import { type GridName, grids } from '#worker/domain/codes.ts'
@@ -8,7 +8,7 @@ import { fullName } from '#worker/domain/names.ts'
 import { hasRole } from '#worker/http/auth.ts'
 import { assertNoConflicts } from '#worker/http/changed-meanwhile.ts'
 import type { SignedInUser } from '#worker/http/factory.ts'
-import { notFound, validationFailed } from '#worker/http/validate.ts'
+import { notFoundError, validationError } from '#worker/http/validate.ts'
 import type { NewView, SavedView, ViewChange, ViewFields } from './views.contract.ts'
 
 /** Limit of own views, so that the menu stays readable. */
@@ -35,13 +35,13 @@ export async function listViews(
 }
 
 export async function createView(db: Db, user: SignedInUser, view: NewView): Promise<SavedView> {
-  if (!seesGrids(user)) throw forbidden()
+  if (!seesGrids(user)) throw forbiddenError()
   const isRoomLeft = sql`(SELECT count(*) FROM saved_views WHERE user_id = ${user.id}) < ${mostOwn}`
   const insert = write
     .insert(savedViews)
     .values({ ...view, userId: user.id })
     .returning(columns)
-  const [, [row]] = await commit(db, [guard('roomForViews', isRoomLeft), insert], refusals)
+  const [, [row]] = await commit(db, [guard('roomForViews', isRoomLeft), insert], constraintErrors)
   const { firstName, lastName } = user
   return toView({ ...(row as Stored), firstName, lastName }, user)
 }
@@ -64,7 +64,7 @@ export async function changeView(
     .set({ id, ...given })
     .where(and(eq(savedViews.id, id), mayChange(user), isUnchanged))
     .returning(columns)
-  const [[row]] = await commit(db, [update], refusals)
+  const [[row]] = await commit(db, [update], constraintErrors)
   if (row) return toView({ ...stored, ...row }, user)
   // Another request changed or deleted it between read and write.
   const newest = await findChangeable(db, user, id)
@@ -76,7 +76,7 @@ export async function changeView(
 }
 
 export async function deleteView(db: Db, user: SignedInUser, id: number): Promise<void> {
-  if (!seesGrids(user)) throw notFound()
+  if (!seesGrids(user)) throw notFoundError()
   const [[row]] = await commit(db, [
     write
       .delete(savedViews)
@@ -86,7 +86,7 @@ export async function deleteView(db: Db, user: SignedInUser, id: number): Promis
   if (row) return
   // Deleted, not visible, or another user's.
   await findChangeable(db, user, id)
-  throw notFound()
+  throw notFoundError()
 }
 
 const columns = {
@@ -133,8 +133,8 @@ function mayChange(user: SignedInUser): SQL | undefined {
 /** @throws DomainError NotFound, also for another user's private view; Forbidden */
 async function findChangeable(db: Db, user: SignedInUser, id: number): Promise<Row> {
   const [row] = await selectViews(db).where(and(eq(savedViews.id, id), visibleTo(user)))
-  if (!row || !seesGrids(user)) throw notFound()
-  if (row.userId !== user.id && !user.roles.includes('management')) throw forbidden()
+  if (!row || !seesGrids(user)) throw notFoundError()
+  if (row.userId !== user.id && !user.roles.includes('management')) throw forbiddenError()
   return row
 }
 
@@ -154,17 +154,17 @@ function unchangedFields(
   )
 }
 
-const refusals: Refusals = {
+const constraintErrors: ConstraintErrors = {
   'saved_views.name': () => {
     const message = 'Eine Ansicht mit diesem Namen hast Du schon.'
     return new DomainError('ViewExists', message, { name: message })
   },
   roomForViews: () =>
-    validationFailed({
+    validationError({
       name: `Du hast schon ${mostOwn} Ansichten. Lösche eine, die Du nicht mehr brauchst.`,
     }),
 }
 
-function forbidden(): DomainError {
+function forbiddenError(): DomainError {
   return new DomainError('Forbidden', 'Dafür fehlt Dir die Berechtigung.')
 }

@@ -10,7 +10,7 @@ import { paths, refusedRequestsAnchor } from '#web/paths.ts'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { berlinDay, germanDateWithWeekday } from '#worker/domain/dates.ts'
-import type { Evening, RefusedDoor } from '#worker/orders/orders.contract.ts'
+import type { Evening, RejectionCount } from '#worker/orders/orders.contract.ts'
 import { BackgroundCard } from './background-card.tsx'
 import { agoText, countByReason, refusalReasonOf, routeInWords } from './evening-words.ts'
 import { Figures } from './figures.tsx'
@@ -234,7 +234,7 @@ function RejectedRequestsCard({ doors: routes, at }: Pick<Evening, 'doors' | 'at
 }
 
 /** Routes with the same label are one line. */
-function groupByText(routes: readonly RefusedDoor[]): RefusedDoor[] {
+function groupByText(routes: readonly RejectionCount[]): RejectionCount[] {
   const lines = Map.groupBy(routes, (door) =>
     [refusalReasonOf(door), routeInWords(door), door.network].join('\n'),
   )
@@ -243,7 +243,7 @@ function groupByText(routes: readonly RefusedDoor[]): RefusedDoor[] {
     .sort((a, b) => b.count - a.count)
 }
 
-const addMinutes = (sum: RefusedDoor, one: RefusedDoor): RefusedDoor => ({
+const addMinutes = (sum: RejectionCount, one: RejectionCount): RejectionCount => ({
   ...sum,
   count: sum.count + one.count,
   lastAt: sum.lastAt > one.lastAt ? sum.lastAt : one.lastAt,

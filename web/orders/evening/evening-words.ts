@@ -1,6 +1,6 @@
 import { counted } from '#web/lib/german-count.ts'
 import type { ErrorCode } from '#worker/domain/errors.ts'
-import type { EveningMinute, OpenOrder, RefusedDoor } from '#worker/orders/orders.contract.ts'
+import type { EveningMinute, OpenOrder, RejectionCount } from '#worker/orders/orders.contract.ts'
 
 /** "4 Plätze, 2 Umzüge" */
 export function placesInWords({ places, parades }: Pick<OpenOrder, 'places' | 'parades'>): string {
@@ -86,7 +86,7 @@ const refusalReasons: Partial<Record<ErrorCode, string>> = {
   TooManyRequests: 'Zu viel von einem Anschluss',
 }
 
-export function refusalReasonOf({ code }: RefusedDoor): string {
+export function refusalReasonOf({ code }: RejectionCount): string {
   return (refusalReasons as Partial<Record<string, string>>)[code] ?? 'Ein anderer Grund'
 }
 
@@ -103,7 +103,7 @@ const routeWords: readonly (readonly [string, string])[] = [
   ['/parade-enrolment', 'Umzugsanmeldung'],
 ]
 
-export function routeInWords({ route }: RefusedDoor): string {
+export function routeInWords({ route }: RejectionCount): string {
   const path = route.slice(route.indexOf(' ') + 1)
   return routeWords.find(([start]) => path.startsWith(start))?.[1] ?? 'Programm'
 }

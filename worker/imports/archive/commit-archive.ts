@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import { isRefusedBy, refusalsIn } from '#worker/db/causes.ts'
+import { isViolationOf, violationsIn } from '#worker/db/causes.ts'
 import { commit, guard } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
@@ -42,7 +42,7 @@ const isEmpty = sql`(SELECT max(id) FROM members) IS NULL AND (SELECT max(id) FR
   AND (SELECT max(id) FROM parades) IS NULL`
 
 /** Checked before a large file is uploaded and again at the commit. @throws DomainError GuildNotEmpty */
-export async function refuseFullGuild(db: Db): Promise<void> {
+export async function assertEmptyGuild(db: Db): Promise<void> {
   const [row] = await rowsOf<{ isEmpty: number }>(db, { isEmpty }, singleRow)
   if (row?.isEmpty === 1) return
   throw new DomainError(
@@ -62,37 +62,40 @@ export async function commitArchive(
   seen: string | undefined,
 ): Promise<void> {
   const { db, secret } = context
-  await refuseFullGuild(db)
+  await assertEmptyGuild(db)
   const heads = await readHeads(db, stored.id)
   const seal = (isRight: boolean) => sealOf(secret, stored.id, heads.text, isRight)
-  if (seen !== seal(true)) throw seen === undefined || seen === seal(false) ? isOpen() : isStale()
+  if (seen !== seal(true))
+    throw seen === undefined || seen === seal(false)
+      ? archiveProblemsError()
+      : archiveChangedError()
   const statements = commitStatements(context, stored, heads.parts, heads.text)
   try {
     await commit(db, statements)
   } catch (error) {
-    if (!isRefusedBy(error, 'guard')) throw asRefusal(error)
-    await refuseFullGuild(db)
-    if ((await readHeads(db, stored.id)).text !== heads.text) throw isStale()
+    if (!isViolationOf(error, 'guard')) throw archiveConstraintError(error)
+    await assertEmptyGuild(db)
+    if ((await readHeads(db, stored.id)).text !== heads.text) throw archiveChangedError()
     throw error
   }
 }
 
-function isOpen(): DomainError {
+function archiveProblemsError(): DomainError {
   const message = 'Das Archiv ist so nicht zu übernehmen. Sieh Dir erst an, was darin falsch ist.'
   return new DomainError('ImportOpen', message, undefined, { rows: [] })
 }
 
-function isStale(): DomainError {
+function archiveChangedError(): DomainError {
   const message = 'Das Archiv ist nicht mehr dasselbe. Sieh es Dir noch einmal an.'
   return new DomainError('ImportStale', message)
 }
 
 /** Constraint violations that the preview misses: in hand-made tables too large to check in memory. */
-function asRefusal(error: unknown): unknown {
-  const refusals = refusalsIn(error)
-  if (refusals.length === 0) return error
+function archiveConstraintError(error: unknown): unknown {
+  const violations = violationsIn(error)
+  if (violations.length === 0) return error
   const table = Object.entries(archiveTables).find(([name]) =>
-    refusals[0]?.startsWith(`${name}.`),
+    violations[0]?.startsWith(`${name}.`),
   )?.[1]
   const message = table
     ? `Im Archiv steht etwas zweimal: ${table.file}.`
@@ -249,17 +252,17 @@ export async function undoArchive(
     return { obstacles, lines: lines.map(toJournalLine) }
   }
   const { obstacles, lines } = await read()
-  refuseInUse(obstacles)
+  assertNotInUse(obstacles)
   try {
     await commit(db, undoStatements({ db, userId, now }, stored, Object.values(conditions), lines))
   } catch (error) {
-    if (isRefusedBy(error, 'foreignKey')) refuseInUse(['Seither wurde etwas eingetragen.'])
-    if (isRefusedBy(error, 'guard')) refuseInUse((await read()).obstacles)
+    if (isViolationOf(error, 'foreignKey')) assertNotInUse(['Seither wurde etwas eingetragen.'])
+    if (isViolationOf(error, 'guard')) assertNotInUse((await read()).obstacles)
     throw error
   }
 }
 
-function refuseInUse(obstacles: string[]): void {
+function assertNotInUse(obstacles: string[]): void {
   if (obstacles.length === 0) return
   const message = 'Das Archiv lässt sich nicht mehr zurücknehmen.'
   throw new DomainError('ImportInUse', message, undefined, { obstacles })

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { memberExits, members, memberTimespans } from '#worker/db/schema.ts'
-import { isSame, pick, withGiven } from '#worker/domain/conflicts.ts'
+import { isSameValue, pick, withChanges } from '#worker/domain/conflicts.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import type { MemberValues, Sheet } from '#worker/domain/import/types.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'
@@ -331,7 +331,7 @@ function isNumberedOtherwise({ row, memberNumber }: Person, said: MemberValues):
 
 /** Whether all values of a row are stored already. */
 function hasAllOf({ fields }: Person, said: MemberValues): boolean {
-  const draft = normaliseBankData(withGiven(fields, said))
+  const draft = normaliseBankData(withChanges(fields, said))
   return changedFields(fields, draft).length === 0
 }
 
@@ -357,7 +357,7 @@ function laidOver(
   const before = person?.fields ?? emptyMember
   const given = judgeShape(said, row, columns)
   const together = mergeValues(person?.said ?? new Map(), given, row, columns)
-  const draft = keepMandate(before, normaliseBankData(withGiven(before, given)), given, row)
+  const draft = keepMandate(before, normaliseBankData(withChanges(before, given)), given, row)
   const fields = endSpans(before, draft, today)
   for (const [field, text] of Object.entries(memberProblems(fields, today))) {
     addError(row, columns, field, text)
@@ -449,7 +449,7 @@ function endSpans(before: MemberFields, after: MemberFields, today: Day): Member
 
 function changedFields(before: MemberFields, after: MemberFields): (keyof MemberFields)[] {
   return memberFieldNames.filter(
-    (name) => before[name] !== after[name] && !isSame(before[name], after[name]),
+    (name) => before[name] !== after[name] && !isSameValue(before[name], after[name]),
   )
 }
 

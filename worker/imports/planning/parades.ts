@@ -1,5 +1,5 @@
 import type { parades } from '#worker/db/schema.ts'
-import { isSame, withGiven } from '#worker/domain/conflicts.ts'
+import { isSameValue, withChanges } from '#worker/domain/conflicts.ts'
 import { addDays, type Day, germanDate } from '#worker/domain/dates.ts'
 import { importFields } from '#worker/domain/import/fields.ts'
 import type { ParadeValues } from '#worker/domain/import/types.ts'
@@ -56,7 +56,7 @@ export function planParades(
     const found = isReadable(spoken) && row.decision !== newOne ? find(said, row) : null
     blame(row, spoken, () => found !== null)
     const given = dropEmpty(said)
-    const draft = withGiven(found?.fields ?? suggested(said, clock.today), given)
+    const draft = withChanges(found?.fields ?? suggested(said, clock.today), given)
     const shape = newParadeBody.safeParse(draft)
     if (!fits(shape, row, columns, {})) return row
     for (const [field, text] of Object.entries(paradeProblems(shape.data))) {
@@ -88,7 +88,9 @@ export function planParades(
     const fitting = titled.length > 0 ? titled : alike(onDay, ofHost, said)
     const [only] = fitting
     if (fitting.length < 2) return only ?? null
-    const again = fitting.find(({ fields }) => isSame(fields, withGiven(fields, dropEmpty(said))))
+    const again = fitting.find(({ fields }) =>
+      isSameValue(fields, withChanges(fields, dropEmpty(said))),
+    )
     if (staged.isAgain && again) return again
     const field = `parade:${row.row}`
     const answer = staged.answers.choices[field] ?? null

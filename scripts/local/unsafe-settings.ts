@@ -18,7 +18,7 @@ Lösche die Zeile: Beim nächsten Start entsteht ein neues.`,
 /**
  * With these settings the worker answers 503 to everything: says so before building, and how to correct them.
  */
-export async function refuseUnsafeSettings(): Promise<void> {
+export async function stopOnUnsafeSettings(): Promise<void> {
   const { unstable_readConfig } = await import('wrangler')
   const path = join(projectDir, '.dev.vars')
   const settings = {

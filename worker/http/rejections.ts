@@ -5,12 +5,12 @@ import { commit } from '#worker/db/commit.ts'
 import { Connection } from '#worker/db/connection.ts'
 import { type Db, openDb, write } from '#worker/db/db.ts'
 import { refusals } from '#worker/db/schema.ts'
-import { isCounted, minuteOf } from '#worker/domain/refusals.ts'
+import { isCounted, minuteOf } from '#worker/domain/rejections.ts'
 import { domainErrorOf, statusOf } from './errors.ts'
 import type { AppEnv } from './factory.ts'
-import { networkOfRefusal } from './rate-limit.ts'
+import { networkForRejections } from './rate-limit.ts'
 
-type Refusal = typeof refusals.$inferInsert & { count: number }
+type RejectionCount = typeof refusals.$inferInsert & { count: number }
 
 // Counts of this isolate. A flood must not cause a write per request: the first of a minute are written at
 // once, the others once a second in one statement. Counts still in memory when the isolate ends are lost, which
@@ -20,7 +20,7 @@ const pauseInMs = 1000
 /** Networks counted separately within a minute; further ones share one count. */
 const mostNetworks = 50
 
-let waiting = new Map<string, Refusal>()
+let waiting = new Map<string, RejectionCount>()
 let minute = ''
 let writes = 0
 let writtenAt = 0
@@ -30,13 +30,13 @@ const networks = new Set<string>()
  * Counts a rejected request for the page "Anmeldeabend" after the response, so that neither its content nor its
  * timing reveals it. Address, token and path parameters are not stored.
  */
-export function countRefusal(c: Context<AppEnv>, error: unknown): void {
+export function countRejection(c: Context<AppEnv>, error: unknown): void {
   const refusal = domainErrorOf(error)
   const route = `${c.req.method} ${c.req.routePath}`
   if (!refusal || !isCounted(route, refusal.code, statusOf[refusal.code])) return
   const now = c.get('now')
   beginMinute(minuteOf(now))
-  add({ minute, route, code: refusal.code, networkKey: nameOf(networkOfRefusal(c)), count: 1 })
+  add({ minute, route, code: refusal.code, networkKey: nameOf(networkForRejections(c)), count: 1 })
   const isOften = writes >= writesAtOnce && Math.abs(now.getTime() - writtenAt) < pauseInMs
   if (isOften) return
   writes += 1
@@ -71,16 +71,16 @@ function nameOf(key: string | null): string {
   return networks.has(key) ? key : ''
 }
 
-function add(one: Refusal): void {
+function add(one: RejectionCount): void {
   const key = [one.minute, one.route, one.code, one.networkKey].join('\n')
   const before = waiting.get(key)
   waiting.set(key, before ? { ...before, count: before.count + 1 } : one)
 }
 
-async function writeCounts(db: Db, counts: readonly Refusal[]): Promise<void> {
+async function writeCounts(db: Db, counts: readonly RejectionCount[]): Promise<void> {
   const { minute, route, code, networkKey, count } = refusals
   const rows = sql`(SELECT value FROM json_each(${JSON.stringify(counts)}))`
-  const of = (name: keyof Refusal) => sql.raw(`value ->> '$.${name}'`)
+  const of = (name: keyof RejectionCount) => sql.raw(`value ->> '$.${name}'`)
   await commit(db, [
     write
       .insert(refusals)
@@ -96,7 +96,7 @@ async function writeCounts(db: Db, counts: readonly Refusal[]): Promise<void> {
 }
 
 /** The nightly log line: rejected requests of a day, by code. */
-export async function logRefusals(db: Db, now: Date): Promise<void> {
+export async function logRejections(db: Db, now: Date): Promise<void> {
   const { minute, code, networkKey, count } = refusals
   const sum = sql<number>`sum(${count})`
   const since = new Date(now.getTime() - 24 * 60 * 60_000).toISOString()
