@@ -723,7 +723,7 @@ describe('acts while the database fails', () => {
         participationId: null,
         row: null,
       })
-      expectLogged('request_in_part')
+      expectLogged('request_partly_deferred')
       if (error === lost) expectLogged('request_repeated')
       expectNothingElseLogged()
       expect(outcomes(await send(acts))).toEqual(Array(4).fill('done'))

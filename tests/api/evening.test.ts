@@ -203,7 +203,7 @@ describe('rejected requests of the enrolment', () => {
     await env.DB.exec('DROP TABLE refusals')
     const answer = await ask([ring], { number: '118' })
     expect((await json(answer)).error.code).toBe('CostumeAlreadyEnrolled')
-    expectLogged('refusals_uncounted')
+    expectLogged('rejections_not_counted')
   })
 
   test('Counts are deleted after thirty days', async () => {
@@ -266,8 +266,8 @@ describe('rejected requests elsewhere', () => {
     await runCron()
     await runCron()
     const lines = logCalls.mock.calls.map(([line]) => JSON.parse(String(line)))
-    expect(lines.filter(({ event }) => event === 'refusals')).toMatchObject([
-      { refusals: [{ code: 'InvalidCredentials', count: 50, networks: 1 }] },
+    expect(lines.filter(({ event }) => event === 'rejections')).toMatchObject([
+      { counts: [{ code: 'InvalidCredentials', count: 50, networks: 1 }] },
     ])
     await rows(`UPDATE refusals SET minute = '2027-01-16T02:29:00.000Z'`)
     expect(await doorsOnHome()).toBe('ok')

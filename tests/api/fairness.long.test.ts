@@ -662,7 +662,7 @@ describe('challenges of an enrolment', () => {
       expect((await ask({ change: { challenge: 'anything' } })).status).toBe(200)
       // A request without a solution is still rejected.
       expect((await ask()).status).toBe(403)
-      expectLogged('turnstile_unanswered')
+      expectLogged('turnstile_no_answer')
     },
   )
 

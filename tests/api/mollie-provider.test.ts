@@ -92,7 +92,7 @@ describe('A Mollie payment', () => {
       if (trouble === '401' || trouble === '403') {
         expect(logged()).toContain('MOLLIE_API_KEY')
         expect(logged()).not.toContain(apiKey)
-        expectLogged('payment_key_refused')
+        expectLogged('payment_key_rejected')
       }
       mollie.failWith('none')
       await provider().createCheckout(aCheckout())
@@ -282,6 +282,6 @@ describe('The probe of Mollie', () => {
     mollie.failWith(trouble)
     const problems = [expect.stringContaining(sentence)]
     expect(await provider().probe()).toEqual({ answers, problems })
-    if (answers) expectLogged('payment_key_refused')
+    if (answers) expectLogged('payment_key_rejected')
   })
 })

@@ -183,7 +183,7 @@ test('The payment settings report what prevents payments', async () => {
   provider.failWith('401')
   expect((await health()).answers).toBe(true)
   expect(JSON.stringify(await health())).not.toContain('sk_test_1')
-  expectLogged('payment_key_refused')
+  expectLogged('payment_key_rejected')
 })
 
 /** Opens a second checkout for an order, which our code never does. */

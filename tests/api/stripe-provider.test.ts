@@ -95,7 +95,7 @@ describe('A Stripe checkout', () => {
       stripe.failWith(trouble)
       const failed = provider().createCheckout(aCheckout())
       await expect(failed).rejects.not.toMatchObject({ name: 'ProviderRejectedError' })
-      if (trouble === '401' || trouble === '403') expectLogged('payment_key_refused')
+      if (trouble === '401' || trouble === '403') expectLogged('payment_key_rejected')
       stripe.failWith('none')
       await provider().createCheckout(aCheckout())
       expect(stripe.refs()).toHaveLength(1)
@@ -108,7 +108,7 @@ describe('A Stripe checkout', () => {
     expect(logged()).toContain('STRIPE_SECRET_KEY')
     expect(logged()).toContain('rak_checkout_session_write')
     expect(logged()).not.toContain(secretKey)
-    expectLogged('payment_key_refused')
+    expectLogged('payment_key_rejected')
   })
 })
 
@@ -237,7 +237,7 @@ describe('A Stripe refund', () => {
       stripe.failWith(trouble)
       const failed = provider().refund(refundOf(ref, 500))
       await expect(failed).rejects.not.toMatchObject({ name: 'ProviderRejectedError' })
-      if (trouble === '401' || trouble === '403') expectLogged('payment_key_refused')
+      if (trouble === '401' || trouble === '403') expectLogged('payment_key_rejected')
       stripe.failWith('none')
       await provider().refund(refundOf(ref, 500))
       expect(stripe.refundedCents(ref)).toBe(500)
@@ -287,7 +287,7 @@ describe('A Stripe webhook', () => {
     const { event } = await eventOf((ref) => stripe.pay(ref))
     const refused = read({ ...event, ...change }, settings)
     await expect(refused).rejects.toMatchObject({ code: 'InvalidSignature' })
-    expectLogged('notification_refused')
+    expectLogged('notification_rejected')
   })
 
   test('A webhook is accepted for five minutes after its signature', async () => {
@@ -296,7 +296,7 @@ describe('A Stripe webhook', () => {
     expect(await read(event)).not.toBeNull()
     setClock(new Date(minutesAfterStart(5).getTime() + 1000).toISOString())
     await expect(read(event)).rejects.toMatchObject({ code: 'InvalidSignature' })
-    expectLogged('notification_refused')
+    expectLogged('notification_rejected')
   })
 })
 
@@ -314,6 +314,6 @@ describe('The probe of Stripe', () => {
     stripe.failWith(trouble)
     const found = await provider().probe()
     expect(found).toEqual({ answers, problems: [expect.stringContaining(sentence)] })
-    if (answers) expectLogged('payment_key_refused')
+    if (answers) expectLogged('payment_key_rejected')
   })
 })

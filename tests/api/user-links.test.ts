@@ -465,7 +465,7 @@ describe('The request „Passwort vergessen?“', () => {
       database: broken as unknown as D1Database,
     })
     expect([response.status, await response.text()]).toEqual([202, '{"mail":true}'])
-    expectLogged('"event":"userMails"')
+    expectLogged('"event":"user_mails_failed"')
   })
 
   test('Without mails the answer says so for every address', async () => {

@@ -43,7 +43,7 @@ export function runAfterResponse(c: HonoContext<AppEnv>, work: () => Promise<voi
   const requestId = c.get('requestId')
   const log = (error: unknown) => {
     const name = error instanceof Error ? error.name : typeof error
-    const line = { level: 'error', event: 'userMails', requestId, error: name }
+    const line = { level: 'error', event: 'user_mails_failed', requestId, error: name }
     console.error(JSON.stringify({ ...line, cause: causeOf(error) }))
   }
   c.executionCtx.waitUntil(work().catch(log))

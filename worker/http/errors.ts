@@ -196,13 +196,13 @@ export function logRetries(c: Context<AppEnv>): void {
 
 /** Logs that a part of the request is deferred because the database is busy; the rest is answered. */
 export function logDeferredPart(error: unknown, c: Context<AppEnv>): void {
-  const line = { level: 'warn', event: 'request_in_part', status: 200 } as const
+  const line = { level: 'warn', event: 'request_partly_deferred', status: 200 } as const
   logRequest(c, { ...line, kind: failureKindOf(error), cause: causeOf(error) })
 }
 
 type RequestLine = {
   level: 'warn' | 'error'
-  event: 'request_failed' | 'request_repeated' | 'request_in_part'
+  event: 'request_failed' | 'request_repeated' | 'request_partly_deferred'
   status: number
   code?: ErrorCode
   kind: FailureKind

@@ -53,7 +53,7 @@ export function countRejection(c: Context<AppEnv>, error: unknown): void {
   c.executionCtx.waitUntil(
     writing.catch((trouble) => {
       const cause = causeOf(trouble)
-      console.warn(JSON.stringify({ level: 'warn', event: 'refusals_uncounted', cause }))
+      console.warn(JSON.stringify({ level: 'warn', event: 'rejections_not_counted', cause }))
     }),
   )
 }
@@ -110,5 +110,5 @@ export async function logRejections(db: Db, now: Date): Promise<void> {
     .where(gte(minute, since))
     .groupBy(code)
     .orderBy(desc(sum), code)
-  console.info(JSON.stringify({ level: 'info', event: 'refusals', since, refusals: found }))
+  console.info(JSON.stringify({ level: 'info', event: 'rejections', since, counts: found }))
 }

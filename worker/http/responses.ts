@@ -62,7 +62,7 @@ export function recordExport(c: Context<AppEnv>, file: string): void {
     // The session was rejected, and so was the download.
     if (domainErrorOf(error)) return
     const cause = causeOf(error)
-    console.error(JSON.stringify({ level: 'error', event: 'export_untold', file, cause }))
+    console.error(JSON.stringify({ level: 'error', event: 'export_not_recorded', file, cause }))
   })
   c.executionCtx.waitUntil(recording)
 }

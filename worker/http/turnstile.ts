@@ -55,5 +55,5 @@ export function turnstileOf({
 }
 
 function logUnanswered(reason: string): void {
-  console.warn(JSON.stringify({ level: 'warn', event: 'turnstile_unanswered', reason }))
+  console.warn(JSON.stringify({ level: 'warn', event: 'turnstile_no_answer', reason }))
 }

@@ -60,7 +60,7 @@ function detailOf(answer: unknown): string {
 function logKeyProblem(status: number): void {
   const variable = 'MOLLIE_API_KEY'
   console.error(
-    JSON.stringify({ level: 'error', event: 'payment_key_refused', variable, type: status }),
+    JSON.stringify({ level: 'error', event: 'payment_key_rejected', variable, type: status }),
   )
 }
 

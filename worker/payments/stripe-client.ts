@@ -57,6 +57,6 @@ function logKeyProblem({ type, message }: { type: string; message: string }): vo
   const missingRight = /\brak_\w+/.exec(message)?.[0]
   const variable = 'STRIPE_SECRET_KEY'
   console.error(
-    JSON.stringify({ level: 'error', event: 'payment_key_refused', variable, type, missingRight }),
+    JSON.stringify({ level: 'error', event: 'payment_key_rejected', variable, type, missingRight }),
   )
 }

@@ -266,7 +266,7 @@ async function sessionOfIntent(
 }
 
 function invalidSignatureError(reason: string): DomainError {
-  const entry = { level: 'warn', event: 'notification_refused', provider: 'stripe', reason }
+  const entry = { level: 'warn', event: 'notification_rejected', provider: 'stripe', reason }
   console.warn(JSON.stringify(entry))
   return new DomainError('InvalidSignature', 'Die Nachricht ist nicht von Stripe.')
 }
