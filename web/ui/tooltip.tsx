@@ -99,5 +99,9 @@ function useOpening(setButton: (button: Element | null) => void): void {
 }
 
 function buttonAt(target: EventTarget | null): Element | null {
-  return target instanceof Element ? target.closest(tooltipButtons) : null
+  const button = target instanceof Element ? target.closest(tooltipButtons) : null
+  return button?.matches(menuIsOpen) ? null : button
 }
+
+/** When a menu first opens, Radix renders its button anew, which counts as pointed at again. */
+const menuIsOpen = '[aria-haspopup][aria-expanded=true]'

@@ -3,6 +3,12 @@ import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Button } from '#web/ui/button.tsx'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '#web/ui/dropdown-menu.tsx'
 import { Tooltips } from '#web/ui/tooltip.tsx'
 
 const wait = (ms: number) =>
@@ -142,6 +148,35 @@ describe('the tooltip of a button without text', () => {
     await wait(0)
     expect(button()).not.toHaveAccessibleDescription()
   })
+})
+
+test('The button of an open menu shows no tooltip', async () => {
+  render(
+    page(
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button size="icon-sm" aria-label="Aktionen">
+            <Trash2 />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent>
+          <DropdownMenuItem>Sperren</DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>,
+    ),
+  )
+  const trigger = () => screen.getByRole('button', { name: 'Aktionen' })
+  hover(trigger())
+  await wait(100)
+  expect(words()).toBe('Aktionen')
+  fireEvent.pointerDown(trigger(), { ...mouse, button: 0, ctrlKey: false })
+  fireEvent.click(trigger())
+  await wait(0)
+  expect(screen.getByRole('menu')).toBeVisible()
+  leave(trigger())
+  hover(trigger())
+  await wait(100)
+  expect(words()).toBeNull()
 })
 
 test('A button with text shows no tooltip', async () => {
