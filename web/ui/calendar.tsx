@@ -1,6 +1,6 @@
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
-import { DayPicker, type DropdownProps, useDayPicker } from 'react-day-picker'
+import { type ChevronProps, DayPicker, type DropdownProps, useDayPicker } from 'react-day-picker'
 import { de } from 'react-day-picker/locale/de'
 import { flushSync } from 'react-dom'
 import { cn } from '#web/lib/cn.ts'
@@ -47,14 +47,13 @@ export function Calendar({ selected, today, isBirthday, onPick }: CalendarProps)
 const look = {
   root: 'w-[calc(7*var(--day))] [--day:min(2.75rem,(100vw-3.25rem)/7)]',
   month:
-    'relative grid grid-cols-[auto_minmax(0,1fr)_auto] has-[fieldset]:[&_table]:invisible items-center gap-1 max-[22rem]:gap-0',
+    'relative grid grid-cols-[auto_minmax(0,1fr)_auto] content-start has-[fieldset]:min-h-82 max-md:has-[fieldset]:min-h-84 has-[fieldset]:[&_table]:invisible items-center gap-1 max-[22rem]:gap-0',
   dropdowns: 'flex items-center gap-1 max-[22rem]:gap-0',
   dropdown_root:
     'relative flex min-h-9 min-w-0 flex-1 items-center rounded-md pl-2 hover:bg-accent has-focus-visible:outline-2 has-focus-visible:outline-ring max-md:min-h-11',
   dropdown:
     'absolute inset-0 cursor-pointer appearance-none bg-popover text-popover-foreground opacity-0',
   caption_label: 'flex flex-1 items-center justify-between font-semibold',
-  chevron: 'size-5 fill-current',
   month_grid: 'col-span-3 border-collapse',
   weekday: 'size-(--day) h-8 p-0 font-medium text-xs text-muted-foreground',
   day: 'group size-(--day) p-0 text-center',
@@ -82,14 +81,24 @@ function MonthButton(props: ComponentProps<'button'>) {
   return <Button variant="ghost" size="icon-sm" {...props} />
 }
 
-const months = { PreviousMonthButton: MonthButton, NextMonthButton: MonthButton }
+/** react-day-picker's own are filled, unlike all other icons. */
+function Chevron({ orientation }: ChevronProps) {
+  if (orientation === 'left') return <ChevronLeft />
+  if (orientation === 'right') return <ChevronRight />
+  return <ChevronDown className="text-muted-foreground" />
+}
+
+const months = { Chevron, PreviousMonthButton: MonthButton, NextMonthButton: MonthButton }
 const daysFirst = { ...months, YearsDropdown: (props: DropdownProps) => <Years {...props} /> }
 const yearsFirst = {
   ...months,
   YearsDropdown: (props: DropdownProps) => <Years {...props} isFirst />,
 }
 
-/** Four years a row over the days, scrolled to the chosen one (Spec §9). */
+/**
+ * Four years a row over the days, scrolled to the chosen one (Spec §9). The height cuts a row, so that the list is
+ * seen to go on.
+ */
 function Years({ value, options, isFirst = false }: DropdownProps & { isFirst?: boolean }) {
   const { goToMonth, months } = useDayPicker()
   const [isOpen, setOpen] = useState(isFirst)
@@ -127,7 +136,7 @@ function Years({ value, options, isFirst = false }: DropdownProps & { isFirst?: 
         />
       </Button>
       {isOpen && (
-        <fieldset className="absolute inset-x-0 top-12 bottom-0 grid grid-cols-4 gap-1 overflow-y-auto overscroll-contain p-0.5">
+        <fieldset className="absolute inset-x-0 top-10 grid h-72 grid-cols-4 gap-1 overflow-y-auto overscroll-contain p-0.5 max-md:top-12">
           <legend className="sr-only">Jahr</legend>
           {options?.map(({ value: year }) => (
             <button
