@@ -44,16 +44,19 @@ describe('the filters of the check-in list', () => {
     ['8', [baisch]],
     ['4', []],
     ['7', []],
-  ])('The search "%s" finds the expected rows', (search, rows) => {
-    expect(visibleRows(all, { ...noFilter, search })).toEqual(rows)
-  })
+  ])(
+    'The search "%s" matches names in any spelling and the beginning of costume numbers',
+    (search, rows) => {
+      expect(visibleRows(all, { ...noFilter, search })).toEqual(rows)
+    },
+  )
 
   test('The list is filtered by costume type and confirmation', () => {
     expect(visibleRows(all, { ...noFilter, typeId: 1 })).toEqual([baisch, straßer])
     expect(visibleRows(all, { ...noFilter, typeId: 1, hidesConfirmed: true })).toEqual([baisch])
   })
 
-  test('Numbers are found in any notation, and a missing number is not found', () => {
+  test('Costume numbers are found in any notation, and "-" does not find a missing one', () => {
     const old = aRow({ id: 1, memberName: 'Anonym', costume: wears(hansel, 'S 9118a') })
     const none = aRow({ id: 2, memberName: 'Anonym', costume: wears(hansel, '') })
     const found = (search: string) => visibleRows([old, none], { ...noFilter, search })
@@ -62,14 +65,14 @@ describe('the filters of the check-in list', () => {
     expect(found('-')).toEqual([])
   })
 
-  test('Rows marked to stay pass every filter', () => {
+  test('Rows marked to stay are shown although confirmed ones are hidden, but not beside a search', () => {
     const filter = { ...noFilter, hidesConfirmed: true }
     expect(visibleRows(all, filter)).toEqual([baisch, dorn])
     expect(visibleRows(all, filter, new Set([straßer.id]))).toEqual(all)
     expect(visibleRows(all, { ...filter, search: 'dorn' }, new Set([straßer.id]))).toEqual([dorn])
   })
 
-  test('The filter counts the costume types that take part', () => {
+  test('The costume types of the list are counted and sorted by name', () => {
     const types = all.map(({ costume }) => ({ id: costume.typeId, name: costume.type }))
     expect(countTypes(types)).toEqual([
       { id: 3, name: 'Bachhexe', count: 1 },

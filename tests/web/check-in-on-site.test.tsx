@@ -62,7 +62,7 @@ describe('the sheet of an entry on site', () => {
     expect(okButton()).toBeEnabled()
   })
 
-  test('An invalid birthday blocks the entry on site', async () => {
+  test('An invalid birthday disables the OK of an entry on site and is named', async () => {
     const { person, sheet } = await openSheet()
     await person.type(field('Vorname'), 'Lena')
     await person.type(field('Nachname'), 'Eberle')
@@ -76,7 +76,7 @@ describe('the sheet of an entry on site', () => {
 describe('an entry on site', () => {
   const names = ['Baisch, Wolfgang', 'Dorn, Christa', 'Eberle, Lena', 'Straßer, Jörg']
 
-  test('An entry on site is sent once and appears in the sorted list, confirmed', async () => {
+  test('An entry on site whose OK is pressed twice is sent once and appears in the sorted list, confirmed', async () => {
     const { street, wire } = await fillInLena()
     act(() => {
       okButton().click()
@@ -113,7 +113,7 @@ describe('an entry on site', () => {
     expect(rowOf('Eberle, Lena').getByText('Nicht bezahlt')).toBeVisible()
   })
 
-  test('An entry on site can include the cash payment, at the price of the age', async () => {
+  test('An entry on site offers the cash payment at the price of the age and sends it after the entry', async () => {
     const app = await fillInLena({ wire: { [actsCall]: offline } })
     await app.person.type(field('Geburtstag'), '01.02.2020')
     await app.person.click(screen.getByRole('switch', { name: /^Bar bezahlt: 4,00\s€$/ }))
@@ -133,7 +133,7 @@ describe('an entry on site', () => {
     expect(screen.queryByRole('switch')).not.toBeInTheDocument()
   })
 
-  test('A cancelled entry on site changes nothing', async () => {
+  test('Cancelling an entry on site leaves the list unchanged and sends nothing', async () => {
     const { person, street } = await fillInLena()
     await person.click(screen.getByRole('button', { name: 'Abbrechen' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())

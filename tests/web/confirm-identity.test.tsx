@@ -32,7 +32,7 @@ async function openHome(wire: WireTable = {}) {
 
 const question = () => screen.findByRole('dialog', { name: 'Bist Du es?' })
 
-test('After the password is entered the same request is repeated', async () => {
+test('A request that needs a confirmed identity (403) is repeated after the password is entered', async () => {
   const app = await openHome({
     [change]: [needed, json({ accessToken: 'new' })],
   })
@@ -49,7 +49,7 @@ test('After the password is entered the same request is repeated', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 })
 
-test('Cancelling the question leaves the refusal (403)', async () => {
+test('Cancelling the question for the password fails the request with ConfirmNeeded (403)', async () => {
   const app = await openHome({ [change]: needed })
   const answer = call(
     client.api.v1.auth.password.$put({ json: { currentPassword: 'a', newPassword: 'b' } }),
@@ -59,7 +59,7 @@ test('Cancelling the question leaves the refusal (403)', async () => {
   expect(app.wire.sent(change)).toHaveLength(1)
 })
 
-test('A wrong password is shown beside the field and can be corrected', async () => {
+test('A wrong password is reported beside the field and can be corrected', async () => {
   const fields = { password: 'Das Passwort ist falsch.' }
   const app = await openHome({
     [me]: [needed, json(aUser())],
@@ -102,7 +102,7 @@ test('A user with a passkey in a browser without support is told to use the othe
   expect((await answer).ok).toBe(false)
 })
 
-test('Several requests wait for one question', async () => {
+test('Several requests that need a confirmed identity are repeated after one question', async () => {
   const app = await openHome({
     [me]: [needed, json(aUser())],
     [sessions]: [needed, json([])],
@@ -117,13 +117,13 @@ test('Several requests wait for one question', async () => {
   expect(app.wire.sent(confirm)).toHaveLength(1)
 })
 
-test('Any other refusal asks no question', async () => {
+test('A 403 other than ConfirmNeeded does not ask for the password', async () => {
   await openHome({ [me]: refusal(403, 'Forbidden') })
   expect(await call(client.api.v1.auth.me.$get())).toMatchObject({ ok: false })
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
 })
 
-test('Signing out during the question rejects all waiting requests', async () => {
+test('Signing out while the password is asked for fails the waiting request (403)', async () => {
   await openHome({ [me]: needed })
   const answer = call(client.api.v1.auth.me.$get())
   await question()
@@ -131,7 +131,7 @@ test('Signing out during the question rejects all waiting requests', async () =>
   expect(await answer).toMatchObject({ ok: false, failure: { status: 403 } })
 })
 
-test('Without a connection the question stays and shows an error', async () => {
+test('The question for the password stays open without a connection and shows an error', async () => {
   const app = await openHome({ [me]: needed, [confirm]: offline })
   const answer = call(client.api.v1.auth.me.$get())
   await question()

@@ -25,7 +25,7 @@ const fact = (label: string) => screen.getByText(label, { selector: 'dt' }).next
 const timeline = () => screen.getAllByRole('listitem').map((item) => item.textContent)
 
 describe('the facts of a costume', () => {
-  test('The facts are shown in one card titled with type and number', async () => {
+  test('The page of a costume shows its facts under a title of type and number', async () => {
     await openCostume()
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Flecklesbutz 12')
     expect(fact('Nummer')).toHaveTextContent('12')
@@ -36,7 +36,7 @@ describe('the facts of a costume', () => {
     expect(screen.queryByText('Abgemeldet')).not.toBeInTheDocument()
   })
 
-  test('Only management can edit and delete a costume', async () => {
+  test('A user of the management can edit and delete a costume and change its owner', async () => {
     await openCostume()
     expect(screen.getByRole('link', { name: 'Bearbeiten' })).toHaveAttribute(
       'href',
@@ -46,7 +46,7 @@ describe('the facts of a costume', () => {
     expect(screen.getByRole('button', { name: 'Besitzer ändern' })).toBeVisible()
   })
 
-  test('A read-only user sees no actions', async () => {
+  test('A read-only user sees a costume without actions', async () => {
     await openCostume({ role: 'readonly' })
     const main = within(screen.getByRole('main'))
     expect(main.queryByRole('button')).not.toBeInTheDocument()
@@ -78,7 +78,7 @@ describe('the owners of a costume', () => {
     )
   })
 
-  test('A costume without an owner today ends the list with the guild', async () => {
+  test('A costume without an owner today is listed with the guild as the current holder', async () => {
     await openCostume({ wire: { [owners]: json([anOwnership({ ownedTo: '2021-05-01' })]) } })
     expect(timeline()).toEqual([
       'bei der ZunftHeuteseit 01.05.2021',
@@ -94,7 +94,7 @@ describe('the owners of a costume', () => {
     ])
   })
 
-  test('An owner without dates inside another ownership leaves no gap', async () => {
+  test('An ownership of one day within another one adds no time at the guild', async () => {
     const none = { ownedFrom: '2021-05-01', ownedTo: '2021-05-01' }
     await openCostume({
       wire: {
@@ -107,7 +107,7 @@ describe('the owners of a costume', () => {
     ])
   })
 
-  test('A deregistered costume with an owner is pointed out', async () => {
+  test('A deregistered costume that still has an owner shows a note naming the owner', async () => {
     const costume = aStoredCostume({ registeredUntil: '2026-10-31' })
     await openCostume({ wire: { [load]: json(costume) } })
     expect(screen.getByText('Abgemeldet')).toBeVisible()
@@ -126,7 +126,7 @@ describe('a costume that fails to load', () => {
     expect(await screen.findByRole('link', { name: 'Annegret Gruber' })).toBeVisible()
   })
 
-  test('A costume that fails to load leaves the owners usable', async () => {
+  test('A costume that fails to load leaves its owners usable and can be loaded again', async () => {
     const { person } = openCostumeFailing()
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Das Kostüm konnte nicht geladen werden',
@@ -136,7 +136,7 @@ describe('a costume that fails to load', () => {
     expect(await screen.findByRole('heading', { name: 'Flecklesbutz 12' })).toBeVisible()
   })
 
-  test('A deleted costume is reported', async () => {
+  test('The page of a costume that does not exist says so (404)', async () => {
     openCostumePage({
       wire: { [load]: refusal(404, 'NotFound'), [owners]: refusal(404, 'NotFound') },
     })
@@ -162,7 +162,7 @@ describe('deleting a costume', () => {
     expect(screen.getByText('Kleid gelöscht')).toBeVisible()
   })
 
-  test('The question about a costume with a history names the consequence', async () => {
+  test('A costume that had owners offers deregistration instead of deletion', async () => {
     const { person } = await openCostume()
     await person.click(screen.getByRole('button', { name: 'Löschen' }))
     expect(screen.getByRole('alertdialog')).toHaveTextContent(
@@ -172,7 +172,7 @@ describe('deleting a costume', () => {
     expect(screen.getByRole('link', { name: 'Kleid abmelden' })).toBeVisible()
   })
 
-  test('A rejected deletion shows the reason and links to the deregistration', async () => {
+  test('A rejected deletion of a costume (409) shows the reason and links to the deregistration', async () => {
     const references = { ownerships: 0, participations: 1 }
     const { person } = await openCostume({
       wire: {
@@ -192,7 +192,7 @@ describe('deleting a costume', () => {
     )
   })
 
-  test('A failed deletion shows an error and can be tried again', async () => {
+  test('A failed deletion of a costume shows an error and can be tried again', async () => {
     const { person } = await openCostume({ wire: { ...withoutOwners, [remove]: offline } })
     await person.click(screen.getByRole('button', { name: 'Löschen' }))
     await person.click(screen.getByRole('button', { name: 'OK' }))

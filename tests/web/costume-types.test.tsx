@@ -34,7 +34,7 @@ describe('the list of costume types', () => {
     expect(types.queryByRole('button')).not.toBeInTheDocument()
   })
 
-  test('An empty list of costume types is not an error', async () => {
+  test('An empty list of costume types shows a note instead of an error', async () => {
     await openCostumes({ [list]: json([]) })
     expect(await screen.findByText('Noch kein Kleidertyp')).toBeVisible()
   })
@@ -67,7 +67,7 @@ describe('creating a costume type', () => {
     })
   })
 
-  test('A name already in use shows an error beside the field and keeps the name', async () => {
+  test('A costume type name already in use (409) shows an error beside the field and keeps the name', async () => {
     const fields = { name: sameName }
     const app = await openCostumes({
       [create]: refusal(409, 'CostumeTypeExists', sameName, { fields }),
@@ -83,7 +83,7 @@ describe('creating a costume type', () => {
     )
   })
 
-  test('The dialog stays open until the server has answered', async () => {
+  test('The dialog for a costume type stays open until the server has answered its one request', async () => {
     const answer = later(json(hansel, 201))
     const app = await openCostumes({ [create]: answer.answer })
     await press(app, 'Kleidertyp anlegen')
@@ -96,7 +96,7 @@ describe('creating a costume type', () => {
 })
 
 describe('changing a costume type', () => {
-  test('A renamed costume type shows in the rows of the register too', async () => {
+  test('A renamed costume type shows in the rows of the costume list too', async () => {
     const app = await openCostumes({
       [rename]: json({ id: 1, name: 'Hansel' }),
       'GET /api/costume/info': [
@@ -139,17 +139,20 @@ describe('changing a costume type', () => {
   test.each([
     [1, 'solange ein Kleid ihn hat.'],
     [2, 'solange 2 Kleider ihn haben.'],
-  ])('A costume type used by %i costumes says so before it is deleted', async (count, words) => {
-    const costumes = Array.from({ length: count }, (_, id) => aCostumeRow({ id, type: hansel }))
-    const app = await openCostumes({ 'GET /api/costume/info': json(costumes) })
-    await press(app, 'Schellenhansel löschen')
-    expect(screen.getByRole('alertdialog')).toHaveTextContent(
-      `„Schellenhansel“ lässt sich nicht löschen, ${words}`,
-    )
-    expect(screen.queryByRole('button', { name: 'OK' })).not.toBeInTheDocument()
-  })
+  ])(
+    'A costume type used by %i costumes cannot be deleted, and its dialog gives the reason',
+    async (count, words) => {
+      const costumes = Array.from({ length: count }, (_, id) => aCostumeRow({ id, type: hansel }))
+      const app = await openCostumes({ 'GET /api/costume/info': json(costumes) })
+      await press(app, 'Schellenhansel löschen')
+      expect(screen.getByRole('alertdialog')).toHaveTextContent(
+        `„Schellenhansel“ lässt sich nicht löschen, ${words}`,
+      )
+      expect(screen.queryByRole('button', { name: 'OK' })).not.toBeInTheDocument()
+    },
+  )
 
-  test('A costume type in use is not deleted, and the dialog shows the reason', async () => {
+  test('The rejected deletion of a costume type in use (409) shows the reason', async () => {
     const why = 'Der Kleidertyp wird noch verwendet und kann deshalb nicht gelöscht werden.'
     const app = await openCostumes({ [remove]: refusal(409, 'CostumeTypeInUse', why) })
     await press(app, 'Schellenhansel löschen')

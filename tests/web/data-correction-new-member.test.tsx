@@ -35,7 +35,7 @@ async function createLena(wire: WireTable = {}) {
 const question = () => screen.findByRole('alertdialog', { name: 'Gibt es dieses Mitglied schon?' })
 
 describe('creating a passive member from an enrolment', () => {
-  test('A new member is created from the enrolment, and the row is locked', async () => {
+  test('A new member is created from an enrolment and linked in its row, whose button is then disabled', async () => {
     const { wire } = await createLena()
     const said = await rowOf(lena).findByText(/^Neu angelegt:/)
     expect(within(said).getByRole('link', { name: lena })).toHaveAttribute(
@@ -58,7 +58,7 @@ describe('creating a passive member from an enrolment', () => {
     expect(await rowOf('Gruber, Annegrete').findByRole('option', { name: /Eberle/ })).toBeVisible()
   })
 
-  test('A member that could not be created shows an error', async () => {
+  test('A member that could not be created (500) shows an error in the row', async () => {
     await createLena({ [createCall]: refusal(500, 'InternalError', 'Etwas ist schiefgegangen.') })
     const alert = await rowOf(lena).findByRole('alert')
     expect(alert).toHaveTextContent(spec)
@@ -78,7 +78,7 @@ describe('creating a passive member from an enrolment', () => {
 })
 
 describe('a new member with an existing name', () => {
-  test('Creating a member of the same name asks first and does nothing without an answer', async () => {
+  test('Creating a member of the same name asks first, and cancelling sends nothing more', async () => {
     const { person, wire } = await createLena({ [createCall]: exists })
     const dialog = within(await question())
     expect(dialog.getByText(lena)).toBeVisible()
@@ -113,7 +113,7 @@ describe('a new member with an existing name', () => {
     expect(call?.body).toEqual({ memberId: 60 })
   })
 
-  test('A rejection after the question is shown in the row', async () => {
+  test('A rejection (409) after the question about a namesake is shown in the row', async () => {
     const { person } = await createLena({
       [createCall]: [exists, refusal(409, 'Conflict', 'Schon zugeordnet.')],
     })

@@ -21,7 +21,7 @@ const missing = () => summary().getByText((_, element) => element?.role === 'sta
 const sum = () => summary().getByText(/€$/, { selector: 'output *' })
 
 describe('the button of the enrolment form', () => {
-  test('Missing entries are named beside the button one at a time', async () => {
+  test('Missing entries of the enrolment are named beside the button one at a time', async () => {
     const app = openEnrolment()
     expect(submitButton()).toBeDisabled()
     expect(missing()).toHaveTextContent(/^Es fehlt der Vorname\.$/)
@@ -75,7 +75,7 @@ describe('the button of the enrolment form', () => {
     },
   )
 
-  test('An unreadable birthday does not count as empty', async () => {
+  test('An unreadable birthday disables the enrolment and the allowed range is named', async () => {
     const app = openEnrolment()
     await fillPerson(app)
     await choose(app, 'Ringtreffen Moosried')
@@ -87,15 +87,18 @@ describe('the button of the enrolment form', () => {
     )
   })
 
-  test.each(['24.12.2027', '24.12.1899'])('A birthday on %s is rejected', async (typed) => {
-    const app = openEnrolment()
-    await fillPerson(app)
-    await choose(app, 'Ringtreffen Moosried')
-    await app.person.type(field('Geburtstag'), typed)
-    await app.person.tab()
-    expect(submitButton()).toBeDisabled()
-    expect(field('Geburtstag')).toBeInvalid()
-  })
+  test.each(['24.12.2027', '24.12.1899'])(
+    'A birthday on %s is invalid and disables the enrolment',
+    async (typed) => {
+      const app = openEnrolment()
+      await fillPerson(app)
+      await choose(app, 'Ringtreffen Moosried')
+      await app.person.type(field('Geburtstag'), typed)
+      await app.person.tab()
+      expect(submitButton()).toBeDisabled()
+      expect(field('Geburtstag')).toBeInvalid()
+    },
+  )
 })
 
 describe('the prices of the enrolment form', () => {
@@ -134,7 +137,7 @@ describe('a second parade in the form', () => {
     expect(getByRole('combobox', { name: /^Kleidertyp/ })).toHaveDisplayValue('Bachhexe')
   })
 
-  test('A parade keeps its number when removed and chosen again', async () => {
+  test('A parade keeps its costume number when deselected and chosen again', async () => {
     const app = openEnrolment()
     await choose(app, 'Ringtreffen Moosried', '118')
     await choose(app, 'Jubiläumsumzug 60 Jahre', '7')
@@ -146,7 +149,7 @@ describe('a second parade in the form', () => {
 })
 
 describe('the draft of the form', () => {
-  test('The draft is restored after a reload without parades no longer offered', async () => {
+  test('The draft of the enrolment is restored after a reload, without parades no longer offered', async () => {
     const app = openEnrolment()
     await fillPerson(app)
     await app.person.type(field('Geburtstag'), '01.11.1991')
@@ -175,7 +178,7 @@ describe('the draft of the form', () => {
     expect(missing()).toHaveTextContent(/^Wähle mindestens einen Umzug\.$/)
   })
 
-  test('An unreadable draft is ignored', async () => {
+  test('An unreadable draft of the enrolment is ignored', async () => {
     const people = '[{"firstName":7,"chosen":"x","costumes":[null],"follows":7},null,"x"]'
     localStorage.setItem(
       'parade-enrolment-draft',
@@ -186,7 +189,7 @@ describe('the draft of the form', () => {
     expect(paradeBox('Ringtreffen Moosried')).not.toBeChecked()
   })
 
-  test('The form works in a browser without storage', async () => {
+  test('The enrolment form keeps its input in a browser without storage', async () => {
     const refuse = () => {
       throw new DOMException('The operation is insecure.', 'SecurityError')
     }
@@ -201,7 +204,7 @@ describe('the draft of the form', () => {
 })
 
 describe('an offer without parades', () => {
-  test('Without an open parade the page says so', async () => {
+  test('Without an open parade the enrolment page shows a note and no form', async () => {
     openEnrolment({}, { parades: [] })
     const title = 'Zurzeit ist kein Umzug zur Anmeldung offen.'
     expect(await screen.findByRole('heading', { name: title })).toBeVisible()
@@ -210,13 +213,13 @@ describe('an offer without parades', () => {
 })
 
 describe('the line below the title', () => {
-  test('The line names the season', async () => {
+  test('The line below the title names the season and the online payment', async () => {
     openEnrolment()
     const lead = 'Wähle Deine Umzüge der Fasnet 2027 und bezahle gleich online.'
     expect(screen.getByText(lead)).toBeVisible()
   })
 
-  test('The line does not mention a payment when all parades are free', async () => {
+  test('The line below the title does not mention a payment when all parades are free', async () => {
     const free = { priceForAdultsInCent: 0, priceForChildrenInCent: 0 }
     openEnrolment({}, { parades: [anOpenParade({ ...free, date: '2026-12-05' })] })
     expect(screen.getByText('Wähle Deine Umzüge der Fasnet 2027.')).toBeVisible()

@@ -73,7 +73,7 @@ describe('the enrolments per parade', () => {
     expect(other.getByText(/Anmeldung$/).closest('p')).toHaveTextContent('1 Anmeldung')
   })
 
-  test('Parades link to their page for users who may open it', async () => {
+  test('A read-only user sees the parades linked to their pages', async () => {
     openPage({}, 'readonly')
     expect(await screen.findByRole('link', { name: 'Jubiläumsumzug' })).toHaveAttribute(
       'href',
@@ -107,14 +107,14 @@ describe('the enrolments per parade', () => {
     expect(screen.queryByText(/^Zusammen/)).not.toBeInTheDocument()
   })
 
-  test('A parade without enrolments is listed', async () => {
+  test('A parade without enrolments is listed with 0 and without a table', async () => {
     openPage({ [enrolmentsCall]: json([{ ...hohenkirch, total: 0, enrolments: [] }]) })
     const card = await cardOf('Jubiläumsumzug')
     expect(card.getByText('0').closest('p')).toHaveTextContent('0 Anmeldungen')
     expect(card.queryByRole('table')).not.toBeInTheDocument()
   })
 
-  test('The page says when there is no upcoming parade', async () => {
+  test('The enrolments per parade show a note when there is no upcoming parade', async () => {
     openPage({ [enrolmentsCall]: json([]) })
     expect(await screen.findByText('Es steht kein Umzug an')).toBeVisible()
   })

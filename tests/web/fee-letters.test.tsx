@@ -57,7 +57,7 @@ function open({
 const recipients = () => screen.findByRole('table', { name: /Wer ein Schreiben bekommt/ })
 
 describe('the page of fee letters', () => {
-  test('The letter page ticks debtors with an address, lists the others first and prints', async () => {
+  test('Debtors without an address are listed first and cannot be ticked; the others are printed and recorded', async () => {
     const print = vi.fn()
     vi.stubGlobal('print', print)
     const { person, wire } = open({ wire: { [write]: json([aLetterTo(rosa)], 201) } })
@@ -137,7 +137,7 @@ describe('the page of fee letters', () => {
     expect(screen.getByText('Zahlungserinnerung vom 21.11.2026, fällig 20.11.2026')).toBeVisible()
   })
 
-  test('All are ticked with one click and unticked with another', async () => {
+  test('One click on "Alle" unticks all recipients, and another ticks them', async () => {
     const { person } = open({ wire: uncollected })
     await recipients()
     await person.click(screen.getByRole('checkbox', { name: 'Alle 2' }))
@@ -146,7 +146,7 @@ describe('the page of fee letters', () => {
     expect(screen.getByRole('button', { name: '2 drucken und vermerken' })).toBeEnabled()
   })
 
-  test('More letters can be sent at once than other actions allow', async () => {
+  test('501 letters can be printed at once, more than other bulk actions allow', async () => {
     const many = Array.from({ length: 501 }, (_, index) =>
       aMemberRow({ id: 1000 + index, lastName: `M${index}`, ...home, eMail: '' }),
     )
@@ -177,7 +177,7 @@ describe('the page of fee letters', () => {
     await vi.waitFor(() => expect(document.querySelector('.letter-print')).toBeNull())
   })
 
-  test('Letters never sent can be withdrawn one by one or per round, with undo', async () => {
+  test('Printed letters can be withdrawn per round with undo, but neither sent mails nor withdrawn letters', async () => {
     const voidCall = 'POST /api/billing/letters/void'
     const round = [aLetterTo(collected, { id: 92 }), aLetterTo(rosa, { id: 91 })]
     const createdAt = '2026-11-01T08:00:00.000Z'
@@ -202,7 +202,7 @@ describe('the page of fee letters', () => {
     ])
   })
 
-  test('Withdrawn letters do not prevent new ones', async () => {
+  test('Members whose letters were withdrawn are offered as recipients again', async () => {
     const letters = members.map((member) =>
       aLetterTo(member, { voidedAt: '2026-11-20T08:00:00.000Z' }),
     )
@@ -210,7 +210,7 @@ describe('the page of fee letters', () => {
     expect(await screen.findByRole('button', { name: '2 drucken und vermerken' })).toBeEnabled()
   })
 
-  test('The page says so when all members have been written to', async () => {
+  test('The letter page shows a note when all members have their letter', async () => {
     const letters = members.map((member) => aLetterTo(member))
     open({ wire: { ...uncollected, 'GET /api/billing/letters': json(letters) } })
     expect(await screen.findByText('Alle haben es schon.')).toBeVisible()

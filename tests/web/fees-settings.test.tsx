@@ -92,7 +92,7 @@ describe('the fee tables', () => {
     expect(within(screen.getByRole('main')).queryByRole('button')).not.toBeInTheDocument()
   })
 
-  test('The page works without any fee table', async () => {
+  test('Without any fee table the settings offer a new one from the current year', async () => {
     const { person } = openFees({}, [])
     expect(await screen.findByText('Es gibt noch keine Beitragstabelle.')).toBeVisible()
     await person.click(screen.getByRole('button', { name: 'Neue Tabelle' }))
@@ -103,7 +103,7 @@ describe('the fee tables', () => {
 describe('changing a fee table', () => {
   const before = { feeRules }
 
-  test('A changed table is sent after the tables of the other years', async () => {
+  test('A changed fee table is sent after the tables of the other years', async () => {
     const { person, wire, dialog, agreeAndPress } = await openDialog('Beiträge ab 2020 ändern', {
       [save]: json(someSettings({ feeRules })),
     })
@@ -127,7 +127,7 @@ describe('changing a fee table', () => {
     ])
   })
 
-  test('A new row starts empty and has the focus', async () => {
+  test('A new row of a fee table starts empty with the focus and applies to every age by default', async () => {
     const { person, dialog, wire, press } = await openDialog('Beiträge ab 2000 ändern', {
       [save]: json(someSettings({ feeRules })),
     })
@@ -150,7 +150,7 @@ describe('changing a fee table', () => {
     ])
   })
 
-  test('A table without rows is removed', async () => {
+  test('A fee table whose rows are all removed is deleted', async () => {
     const { person, dialog, wire, press } = await openDialog('Beiträge ab 2000 ändern', {
       [save]: json(someSettings({ feeRules })),
     })
@@ -161,7 +161,7 @@ describe('changing a fee table', () => {
     expect(sentRules(wire)).toEqual([{ feeRules: feeRules.slice(1), before }])
   })
 
-  test('A new table is a copy of the newest one for the coming year', async () => {
+  test('A new fee table is a copy of the newest one for the coming year', async () => {
     const { dialog, wire, agreeAndPress } = await openDialog('Neue Tabelle', {
       [save]: json(someSettings({ feeRules })),
     })
@@ -175,7 +175,7 @@ describe('changing a fee table', () => {
 })
 
 describe('an invalid fee table', () => {
-  test('An overlap is shown beside its row', async () => {
+  test('An overlap of fees found by the server (422) is shown beside its row', async () => {
     const why = 'Überschneidet sich mit der Zeile „Aktiv unter 18“.'
     const { person, dialog, agreeAndPress } = await openDialog('Beiträge ab 2020 ändern', {
       // One row of another year was sent before those of this one.
@@ -196,7 +196,7 @@ describe('an invalid fee table', () => {
     expect(dialog.queryByText(why)).not.toBeInTheDocument()
   })
 
-  test('A rejected year shows the error at the year', async () => {
+  test('A rejected year of a fee table (422) shows the error at the year', async () => {
     const why = 'Dieser Wert liegt außerhalb der Grenzen.'
     const { dialog, agreeAndPress } = await openDialog('Beiträge ab 2020 ändern', {
       [save]: refusal(422, 'ValidationFailed', 'x', { fields: { 'feeRules.1.validFrom': why } }),
@@ -212,7 +212,7 @@ describe('an invalid fee table', () => {
     ['Alter von', 'x', 'Ein Alter ist eine ganze Zahl, zum Beispiel 18.'],
     ['bis', '17,5', 'Ein Alter ist eine ganze Zahl, zum Beispiel 18.'],
   ])(
-    'The value of %s "%s" is not sent, and the row shows the reason',
+    'In the field "%s" the value "%s" is not sent, and the row shows the reason',
     async (label, typed, why) => {
       const { person, wire, dialog, press } = await openDialog('Beiträge ab 2020 ändern')
       const field = row(dialog, 1).getByLabelText(label)
@@ -226,7 +226,7 @@ describe('an invalid fee table', () => {
     },
   )
 
-  test('An invalid year is not sent', async () => {
+  test('An invalid year of a fee table is not sent', async () => {
     const { person, wire, dialog, press } = await openDialog('Neue Tabelle')
     const field = dialog.getByLabelText(/^Gilt ab dem Jahr/)
     await person.clear(field)
@@ -235,7 +235,7 @@ describe('an invalid fee table', () => {
     expect(wire.sent(save)).toEqual([])
   })
 
-  test('A table that could not be saved shows an error', async () => {
+  test('A fee table that could not be saved shows an error', async () => {
     const { dialog, agreeAndPress } = await openDialog('Beiträge ab 2020 ändern', {
       [save]: offline,
     })
@@ -272,7 +272,7 @@ describe('the preview of a fee table', () => {
     return field
   }
 
-  test('The effect of a table is previewed once typing pauses', async () => {
+  test('The effect of a fee table is previewed once typing pauses', async () => {
     const app = await openDialog('Beiträge ab 2020 ändern', {
       [preview]: json({
         beforeInCent: 100_000,
@@ -314,7 +314,7 @@ describe('the preview of a fee table', () => {
     [2, 0, '2 Mitglieder zahlen anders, zusammen gleich viel.'],
     [2, -100_050, '2 Mitglieder zahlen anders, zusammen 1.000,50 € weniger.'],
   ])(
-    'A change of %i fees by %i cents in all is shown as "%s"',
+    'The preview shows a change of %i fees by %i cents in all as "%s"',
     async (count, moreInCent, words) => {
       const changed = Array.from({ length: count }, (_, index) => ({
         member: person(index + 1, `Nr. ${index + 1}`),
@@ -334,7 +334,7 @@ describe('the preview of a fee table', () => {
     },
   )
 
-  test('A gap is shown beside its row, and OK requires a tick', async () => {
+  test('A gap in a fee table is shown beside its row, and each new gap must be confirmed by a tick', async () => {
     const app = await openDialog('Beiträge ab 2020 ändern', {
       [save]: json(someSettings({ feeRules })),
     })
@@ -361,7 +361,7 @@ describe('the preview of a fee table', () => {
     expect(await screen.findByText('Beiträge gespeichert')).toBeVisible()
   })
 
-  test('A table without a gap asks nothing', async () => {
+  test('A fee table without a gap can be saved without a tick', async () => {
     const whole = (['Active', 'Passive'] as const).map((state) => ({
       validFrom: 2020,
       state,
@@ -375,7 +375,7 @@ describe('the preview of a fee table', () => {
     expect(dialog.getByRole('button', { name: 'OK' })).toBeEnabled()
   })
 
-  test('An overlap is shown beside its row without loading a preview', async () => {
+  test('A typed overlap of fees is shown beside its row without a preview', async () => {
     const app = await openDialog('Beiträge ab 2020 ändern')
     const from = await change(app, 2, 'Alter von', '17')
     await waitFor(() => expect(from).toBeInvalid())
@@ -384,7 +384,7 @@ describe('the preview of a fee table', () => {
     expect(app.dialog.queryByLabelText(agree)).not.toBeInTheDocument()
   })
 
-  test('A failed preview shows an error and can be loaded again', async () => {
+  test('A failed preview of fees shows an error and can be loaded again', async () => {
     const app = await openDialog('Beiträge ab 2020 ändern', { [preview]: [offline, nothing] })
     expect(await app.dialog.findByRole('alert')).toHaveTextContent(
       'Was sich an den Beiträgen ändert, konnte nicht berechnet werden',
@@ -429,7 +429,7 @@ describe('the maximum fee of a family', () => {
     )
   })
 
-  test('An invalid amount loads no preview', async () => {
+  test('An invalid maximum fee of a family loads no preview', async () => {
     const { dialog, person, wire } = await openDialog('Familienbeitrag ändern')
     await waitFor(() => expect(wire.sent(preview)).toHaveLength(1))
     await person.type(dialog.getByLabelText('Zusammen höchstens'), 'viel')

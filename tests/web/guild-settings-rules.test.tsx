@@ -75,7 +75,7 @@ test('The honor rules are a table of name, basis, threshold and offices', async 
 })
 
 describe('a changed honor rule', () => {
-  test('A changed rule shows which members enter and leave the lists', async () => {
+  test('A changed honor rule shows which members enter and leave the lists', async () => {
     const app = await openRule('Ehrennarr (20 Jahre)', {
       [preview]: json([
         { honor: 'Ehrennarr_20', added: [gruber, loeffler], removed: [schaeuffele] },
@@ -99,7 +99,7 @@ describe('a changed honor rule', () => {
     })
   })
 
-  test('A changed name loads no preview', async () => {
+  test('A changed name of an honor rule loads no preview', async () => {
     const app = await openRule('Ehrennarr (20 Jahre)')
     await app.retype(app.dialog.getByLabelText(/^Name/), 'Narr in Ehren')
     expect(said(app)).toMatch(/^Wenn Du die Regel änderst/)
@@ -113,7 +113,7 @@ describe('a changed honor rule', () => {
     ])
   })
 
-  test('Long lists of members in the preview are counted', async () => {
+  test('Long lists of members in the preview are shortened to six names and a count', async () => {
     const many = Array.from({ length: 8 }, (_, id) => ({ ...gruber, id, firstName: `A${id}` }))
     const app = await openRule('Ehrennarr (20 Jahre)', {
       [preview]: json([{ honor: 'Ehrennarr_20', added: many, removed: [] }]),
@@ -124,7 +124,7 @@ describe('a changed honor rule', () => {
     ).toBeVisible()
   })
 
-  test('A rule can be saved while its preview is loading or has failed', async () => {
+  test('OK is enabled while the preview is loading, and a failed preview can be loaded again', async () => {
     const slow = later(offline)
     const app = await openRule('Ehrennarr (20 Jahre)', {
       [preview]: [slow.answer, json([])],
@@ -142,7 +142,7 @@ describe('a changed honor rule', () => {
 
   const before = { honorRules: someSettings().honorRules }
 
-  test('A changed rule is saved with the whole table', async () => {
+  test('A changed honor rule is saved with the whole table', async () => {
     const honorRules = changed({ type: 'Obernarr_15', threshold: 12, label: 'Obernarr (12 Jahre)' })
     const app = await openRule('Obernarr (15 Jahre)', {
       [load]: [json(someSettings()), json(someSettings({ honorRules }))],
@@ -156,7 +156,7 @@ describe('a changed honor rule', () => {
     expect(saved(app)).toEqual([{ honorRules, before }])
   })
 
-  test('Ticked offices are counted in the table', async () => {
+  test('The ticked offices are saved with the honor rule', async () => {
     const app = await openRule('Obernarr (15 Jahre)', { [save]: json(someSettings()) })
     await app.person.click(app.dialog.getByRole('checkbox', { name: 'Kassier' }))
     await app.person.click(app.dialog.getByRole('checkbox', { name: '1. Präsident' }))
@@ -170,7 +170,7 @@ describe('a changed honor rule', () => {
     ])
   })
 
-  test('A rule awarded by hand has neither threshold nor offices', async () => {
+  test('An honor awarded by hand is saved without threshold and offices', async () => {
     const app = await openRule('Obernarr (15 Jahre)', { [save]: json(someSettings()) })
     await app.person.selectOptions(app.dialog.getByLabelText('Grundlage'), 'Von Hand')
     expect(app.dialog.queryByLabelText(/^Ab so vielen/)).not.toBeInTheDocument()
@@ -185,7 +185,7 @@ describe('a changed honor rule', () => {
     ])
   })
 
-  test('Issuer and certificate text of a rule leave the lists unchanged', async () => {
+  test('Issuer and certificate text of an honor rule are saved without a preview of the lists', async () => {
     const honorRules = changed({
       type: 'Obernarr_15',
       issuer: 'VSAN',
@@ -212,7 +212,7 @@ describe('a changed honor rule', () => {
     expect(app.wire.sent(preview)).toEqual([])
   })
 
-  test('A rule awarded by hand offers neither years nor offices for its certificate', async () => {
+  test('The placeholders offered for the certificate text depend on the basis of the rule', async () => {
     const app = await openRule('Obernarr (15 Jahre)')
     await app.person.selectOptions(app.dialog.getByLabelText('Grundlage'), 'Von Hand')
     const text = app.dialog.getByLabelText('Text der Urkunde')
@@ -221,7 +221,7 @@ describe('a changed honor rule', () => {
     expect(text).toHaveAccessibleDescription(/\{Jahre\} ist hier die Zahl der Sprünge\./)
   })
 
-  test('A threshold that is no number shows an error, disables OK and loads no preview', async () => {
+  test('A threshold that is not a number shows an error, disables OK and loads no preview', async () => {
     const app = await openRule('Ehrennarr (20 Jahre)')
     await app.retype(app.years(), 'zwanzig')
     expect(app.years()).toHaveAccessibleDescription(/^Das ist keine ganze Zahl/)
@@ -236,7 +236,7 @@ describe('a rejected honor rule', () => {
   const missing = 'Gib an, ab wie vielen die Ehrung fällig ist.'
   const disorder = 'Diese Stufe kommt nach „Ehrennarr (20 Jahre)“ und muss darüber liegen.'
 
-  test('A rejected rule shows the error beside its field', async () => {
+  test('A rejected honor rule (422) shows the error beside its field', async () => {
     const no = notAcceptable({ 'honorRules.5.threshold': missing })
     const app = await openRule('Ehrennarr (20 Jahre)', { [save]: no, [preview]: no })
     await app.retype(app.years(), '')
@@ -246,7 +246,7 @@ describe('a rejected honor rule', () => {
     expect(app.years()).toHaveAccessibleDescription(missing)
   })
 
-  test('An unknown placeholder shows an error beside the text', async () => {
+  test('An unknown placeholder in the certificate text (422) shows an error beside the text', async () => {
     const told = '{Datm} kennen wir nicht. Es gibt {Name}, {Ehrung}, {Jahre}, {Datum}.'
     const no = notAcceptable({ 'honorRules.5.certificateText': told })
     const app = await openRule('Ehrennarr (20 Jahre)', { [save]: no })
@@ -257,7 +257,7 @@ describe('a rejected honor rule', () => {
     expect(text).toHaveAccessibleDescription(expect.stringContaining(told))
   })
 
-  test('The preview shows the error before saving and removes it once corrected', async () => {
+  test('A threshold rejected by the preview (422) shows the error before saving, until it is corrected', async () => {
     const no = notAcceptable({ 'honorRules.5.threshold': 'Die Schwelle ist mindestens 1.' })
     const app = await openRule('Ehrennarr (20 Jahre)', { [preview]: [no, json([])] })
     await app.retype(app.years(), '0')
@@ -266,7 +266,7 @@ describe('a rejected honor rule', () => {
     await waitFor(() => expect(app.years()).toBeValid())
   })
 
-  test('A conflict with another step names that step', async () => {
+  test('A rule that conflicts with another step (422) names that step', async () => {
     const no = notAcceptable({ 'honorRules.6.threshold': disorder })
     const app = await openRule('Ehrennarr (20 Jahre)', { [save]: no, [preview]: no })
     await app.retype(app.years(), '31')
@@ -279,7 +279,7 @@ describe('a rejected honor rule', () => {
     expect(app.years()).toBeValid()
   })
 
-  test("An error without a field shows the server's message", async () => {
+  test('An honor rule that could not be sent shows that the server is unreachable', async () => {
     const app = await openRule('Sonderurkunde', { [save]: offline })
     await app.press()
     expect(await app.dialog.findByRole('alert')).toHaveTextContent(

@@ -10,7 +10,7 @@ const helpButton = () => screen.findByRole('button', { name: 'Hilfe', expanded: 
 const help = () => screen.findByRole('complementary', { name: 'Hilfe' })
 
 describe('the help', () => {
-  test('All chapters of the user are listed, and the chosen one is shown', async () => {
+  test('All chapters of the handbook are listed, and the chosen one is shown with the focus', async () => {
     const { person } = renderApp({ path: '/', user: aUser() })
     await person.click(await helpButton())
     const panel = within(await help())
@@ -35,14 +35,14 @@ describe('the help', () => {
     expect(panel.getByRole('heading', { level: 2, name: title })).toBeVisible()
   })
 
-  test('Every role can open the help', async () => {
+  test('A user without a role sees the help button', async () => {
     renderApp({ path: '/', user: withRoles() })
     expect(await helpButton()).toBeVisible()
   })
 })
 
 describe('the hint of the first visit', () => {
-  test('The hint is dismissed by the user and opens the help', async () => {
+  test('The hint of the first visit opens the help and can be closed', async () => {
     const { person } = renderApp({ path: '/', user: aUser(), isNew: true })
     const sentence = await screen.findByText(helpOf.home.sentence, { exact: false })
     await person.click(within(sentence).getByRole('button', { name: 'Hilfe' }))
@@ -53,7 +53,7 @@ describe('the hint of the first visit', () => {
   })
 
   test.each(['[]', '["members"]', 'null', '7', '{'])(
-    'Unreadable stored data (%s) do not break the hint',
+    'The hint of the first visit is shown if the stored visits are %s',
     async (stored) => {
       const { router } = renderApp({ path: '/', user: aUser(), isNew: true })
       await screen.findByText(helpOf.home.sentence, { exact: false })
@@ -64,7 +64,7 @@ describe('the hint of the first visit', () => {
     },
   )
 
-  test('A second visit shows no hint', async () => {
+  test('A second visit of a page shows no hint', async () => {
     const { router } = renderApp({ path: '/', user: aUser(), isNew: true })
     await screen.findByText(helpOf.home.sentence, { exact: false })
     await router.navigate('/gibt-es-nicht')

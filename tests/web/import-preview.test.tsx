@@ -57,7 +57,7 @@ const cell = (label: string, row: number) =>
 const tile = (name: RegExp) => screen.getByRole('button', { name })
 
 describe('the rows of an import file', () => {
-  test('Rows that need a decision come first, each with its reason', async () => {
+  test('Rows of an import that need a decision come first, each with its reason', async () => {
     await open(rowsOf(fresh, same, changed, doubtful, wrongDay(87)))
     expect(rows().map((row) => row.textContent)).toEqual([
       expect.stringMatching(/^87Fehler.*„31\.02\.2004“ ist kein Tag\./),
@@ -71,7 +71,7 @@ describe('the rows of an import file', () => {
     expect(tile(/^Fehler ?1$/)).toBeVisible()
   })
 
-  test('Rows are filtered by verdict and found by name', async () => {
+  test('Rows of an import are filtered by verdict and found by name', async () => {
     const { person } = await open(rowsOf(fresh, same, changed))
     await person.click(tile(/^Ändert/))
     expect(rows()).toHaveLength(1)
@@ -130,7 +130,7 @@ describe('a row that needs a decision', () => {
     expect(rows().map((row) => row.textContent?.slice(0, 2))).toEqual(['87', '1N', '41'])
   })
 
-  test('A decision names every member that may be meant', async () => {
+  test('The decision about a possible duplicate offers every member that may be meant', async () => {
     const other = { memberId: 6, name: 'Mauch, Jasmine', birthday: null, memberNumber: 88 }
     const { person, wire } = await open(rowsOf({ ...doubtful, candidates: [jasmin, other] }))
     await person.selectOptions(decision(41), 'Dasselbe: Mauch, Jasmine, Nr. 88')
@@ -182,7 +182,7 @@ describe('a row that needs a decision', () => {
     })
   })
 
-  test('A row ready for import can be excluded', async () => {
+  test('A valid row can be excluded from the import', async () => {
     const { person, wire } = await open(rowsOf(fresh))
     expect(decision(1)).toHaveDisplayValue('Übernehmen')
     await person.selectOptions(decision(1), 'Überspringen')
@@ -191,7 +191,7 @@ describe('a row that needs a decision', () => {
 })
 
 describe('an invalid cell', () => {
-  test('An invalid cell is corrected in its place', async () => {
+  test('An invalid cell of an import can be corrected in its place and reset to the file', async () => {
     const corrected = aRow({
       row: 87,
       title: 'Binder, Leonie',
@@ -272,7 +272,7 @@ describe('an invalid cell', () => {
     expect(wire.sent(save)[0]?.body).toEqual({ rows: [{ row: 2, values: { dateJoined: '1978' } }] })
   })
 
-  test('An invalid cell is in the list of errors with its text', async () => {
+  test('The list of errors is a CSV file of the invalid rows with field, content and reason', async () => {
     const saved = catchSavedFiles()
     const { person } = await open(rowsOf(fresh, wrongDay(87)))
     await person.click(screen.getByRole('button', { name: 'Fehlerliste' }))
@@ -293,14 +293,14 @@ describe('committing an import', () => {
     [0, 1, '1 geändertes Mitglied übernehmen'],
     [2, 1, '2 neue, 1 geändertes Mitglied übernehmen'],
   ])(
-    'An import of %d new and %d changed rows is named accordingly',
+    'The button to import %d new and %d changed rows names both counts',
     async (news, changes, name) => {
       await open(aPreview([...many(news, 'new'), ...many(changes, 'changes', 1000)]))
       expect(screen.getByRole('button', { name })).toBeEnabled()
     },
   )
 
-  test('The button waits for all invalid and possibly duplicate rows and says so', async () => {
+  test('The import is disabled while rows are invalid or possibly duplicate, and they are counted', async () => {
     await open(rowsOf(fresh, doubtful, wrongDay(87), wrongDay(88)))
     expect(takeOver()).toBeDisabled()
     expect(
@@ -308,7 +308,7 @@ describe('committing an import', () => {
     ).toBeVisible()
   })
 
-  test('The result is shown with the other kinds of data in the file', async () => {
+  test('The result of an import is shown with the other kinds of data in the file', async () => {
     const done = anImport({
       counts: { new: 1, changes: 0, same: 1, duplicate: 0, error: 0, skipped: 0 },
     })
@@ -336,7 +336,7 @@ describe('committing an import', () => {
     expect(screen.getByRole('button', { name: 'Zurücknehmen' })).toBeVisible()
   })
 
-  test('An import whose data changed in the meantime shows the new preview with a sentence', async () => {
+  test('An import whose data changed in the meantime (409) shows a note and the new preview', async () => {
     const { person, wire } = await open(rowsOf(fresh), {
       [calls.commit]: refusal(409, 'ImportStale'),
       [calls.preview]: [json(rowsOf(fresh)), json(rowsOf({ ...fresh, verdict: 'same' }))],
@@ -348,7 +348,7 @@ describe('committing an import', () => {
     expect(wire.sent(commit)).toHaveLength(1)
   })
 
-  test('An import whose answer was lost is looked up', async () => {
+  test('An import whose answer was lost shows the result found on the server', async () => {
     const { person, wire } = await open(rowsOf(fresh), { [calls.commit]: offline })
     wire.answer({ [calls.one]: json(aStagedImport(anImport())) })
     await person.click(takeOver())

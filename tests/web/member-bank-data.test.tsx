@@ -30,7 +30,7 @@ describe('the IBAN of a member', () => {
     [`${commerzbank}1`, false, 'Diese IBAN ist zu lang. Mit DE hat sie 22 Zeichen.'],
     ['DE8937040044O532013000', false, 'In dieser IBAN stehen Zeichen, die nicht hineingehören.'],
     ['FR7630006000011234567890189', false, null],
-  ])('The IBAN %j (left: %s) is validated as soon as possible: %j', (iban, isFinished, problem) => {
+  ])('The IBAN %j (typing finished: %s) has the problem %j', (iban, isFinished, problem) => {
     expect(ibanProblem(iban, isFinished)).toBe(problem)
   })
 
@@ -43,7 +43,7 @@ describe('the IBAN of a member', () => {
     ['backspace behind a blank', 'DE89|3704', false, 'DE89| 3704'],
     ['delete before a blank', 'DE89|3704', true, 'DE89 |3704'],
     ['a pasted text with other blanks', 'de89\u00a03704-0044|', false, 'DE89 3704 0044|'],
-  ])('The caret stays in place after %s', (_, typed, isDelete, expected) => {
+  ])('The caret in a grouped IBAN stays in place after %s', (_, typed, isDelete, expected) => {
     const caret = typed.indexOf('|')
     const next = regroupWithCaret(typed.replace('|', ''), caret, isDelete)
     expect(`${next.text.slice(0, next.caret)}|${next.text.slice(next.caret)}`).toBe(expected)
@@ -107,7 +107,7 @@ describe('bank name and BIC', () => {
     await person.paste(iban)
   }
 
-  test('Bank name and BIC are proposed from a German IBAN and follow the next one', async () => {
+  test('Bank name and BIC are proposed from a German IBAN and change with the next one', async () => {
     const app = await openNewMember()
     await writeIban(app.person, commerzbank)
     await waitFor(() => expect(field('Bank')).toHaveValue('Commerzbank'))
@@ -123,7 +123,7 @@ describe('bank name and BIC', () => {
     ])
   })
 
-  test('Typed values are never replaced, and the proposal can be accepted', async () => {
+  test('A typed bank name is not replaced, and the proposal can be accepted', async () => {
     const { person } = await openNewMember()
     await person.type(field('Bank'), 'Meine Bank')
     await writeIban(person, commerzbank)
@@ -135,7 +135,7 @@ describe('bank name and BIC', () => {
     expect(field('Bank')).toHaveAccessibleDescription(proposed)
   })
 
-  test('Stored bank name and BIC are replaced with those of a new IBAN', async () => {
+  test('A new IBAN replaces a stored BIC of the old bank, but not a bank name that differs from the proposal', async () => {
     const { person } = await openStoredMember({
       'GET /api/member/:id': json(aStoredMember({ bankingBic: 'COBADEFF', bankingBank: 'Coba' })),
     })
@@ -144,7 +144,7 @@ describe('bank name and BIC', () => {
     expect(field('Bank')).toHaveValue('Coba')
   })
 
-  test('Proposed values are cleared when the IBAN has no known bank', async () => {
+  test('Proposed bank name and BIC are cleared when the IBAN has no known bank', async () => {
     const { person } = await openNewMember()
     await writeIban(person, commerzbank)
     await waitFor(() => expect(field('Bank')).toHaveValue('Commerzbank'))
@@ -154,7 +154,7 @@ describe('bank name and BIC', () => {
     expect(field('Bank')).not.toHaveAccessibleDescription()
   })
 
-  test('Values are proposed even with a list of banks that is years old', async () => {
+  test('The BIC is proposed even with a list of banks that is years old', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-05-01T12:00:00Z') })
     onTestFinished(() => void vi.useRealTimers())
     const { person } = await openNewMember()

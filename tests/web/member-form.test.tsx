@@ -99,13 +99,13 @@ describe('a new member', () => {
     expect(field('Mitgliedsnummer')).toHaveAccessibleDescription('Nächste freie Nummer')
   })
 
-  test('The form works without a proposed number', async () => {
+  test('A new member has an empty number if the next free one cannot be loaded', async () => {
     await openNewMember({ 'GET /api/member/number': offline })
     expect(field('Mitgliedsnummer')).toHaveValue('')
     expect(screen.queryByText('Nächste freie Nummer')).not.toBeInTheDocument()
   })
 
-  test.each(['', 'zwölf', '12a'])('The number %j is sent as 0', async (typed) => {
+  test.each(['', 'zwölf', '12a'])('The member number %j is sent as 0', async (typed) => {
     const app = await openNewMember()
     await app.person.clear(field('Mitgliedsnummer'))
     if (typed) await app.person.type(field('Mitgliedsnummer'), typed)
@@ -114,7 +114,7 @@ describe('a new member', () => {
     expect(bodies(app, createCall)).toEqual([expect.objectContaining({ memberNumber: 0 })])
   })
 
-  test('A rejection (422) is shown above the form and beside the fields', async () => {
+  test('A rejected member (422) shows the errors above the form and beside the fields', async () => {
     const fields = { lastName: 'Gib den Nachnamen an.', birthday: 'Der Geburtstag liegt …' }
     const app = await openNewMember({
       [createCall]: [
@@ -138,7 +138,7 @@ describe('a new member', () => {
     await waitFor(() => expect(whereabouts(app)).toBe('/members'))
   })
 
-  test('A number already in use shows an error beside it', async () => {
+  test('A member number already in use (409) shows an error beside it', async () => {
     const message = 'Diese Mitgliedsnummer hat schon ein anderes Mitglied.'
     const { person } = await openNewMember({
       [createCall]: refusal(409, 'MemberNumberTaken', message, {
@@ -150,7 +150,7 @@ describe('a new member', () => {
     expect(field('Mitgliedsnummer')).toHaveAccessibleDescription(expect.stringContaining(message))
   })
 
-  test('An unreadable date or fee is not sent', async () => {
+  test('A member with an unreadable date and fee is not sent', async () => {
     const app = await openNewMember()
     await app.person.type(field('Geburtstag'), '31.2.1990')
     await app.person.type(field('Persönlicher Beitrag'), 'viel')
@@ -165,7 +165,7 @@ describe('a new member', () => {
     expect(bodies(app, createCall)).toEqual([])
   })
 
-  test('An offline save keeps all values and shows an error', async () => {
+  test('Saving a member offline keeps the values and shows an error', async () => {
     const { person } = await openNewMember({ [createCall]: offline })
     await person.type(field('Vorname'), 'Lena')
     await person.click(saveButton())
@@ -173,7 +173,7 @@ describe('a new member', () => {
     expect(field('Vorname')).toHaveValue('Lena')
   })
 
-  test('The form keeps its input while the user signs in again', async () => {
+  test('An expired session (401) keeps the input and offers the sign-in in a new tab', async () => {
     const { person } = await openNewMember({ [createCall]: refusal(401, 'Unauthenticated') })
     await person.type(field('Vorname'), 'Lena')
     await person.click(saveButton())
@@ -183,7 +183,7 @@ describe('a new member', () => {
     expect(field('Vorname')).toHaveValue('Lena')
   })
 
-  test('Pressing Enter several times sends the form once', async () => {
+  test('Pressing Enter several times sends a new member once', async () => {
     const answer = later(json(aStoredMember(), 201))
     const app = await openNewMember({ [createCall]: answer.answer })
     await app.person.type(field('Vorname'), 'Lena{Enter}{Enter}')
@@ -213,7 +213,7 @@ describe('editing a member', () => {
     expect(screen.getByText('Mitglied gespeichert')).toBeVisible()
   })
 
-  test("The server's message is shown when saving fails", async () => {
+  test("A member that could not be saved (503) shows the server's message", async () => {
     const { person } = await openStoredMember({
       'PUT /api/member/:id': refusal(503, 'Busy', 'Gerade ist viel los.'),
     })
@@ -238,7 +238,7 @@ describe('periods of membership', () => {
   const row = (number: number) => within(screen.getByRole('group', { name: `${number}. Zeitraum` }))
   const add = () => screen.getByRole('button', { name: 'Zeitraum' })
 
-  test('A returning member gets another period', async () => {
+  test('Added and removed periods are sent together with the loaded membership', async () => {
     const app = await openStoredMember()
     await app.person.type(row(2).getByLabelText('Bis'), '31.12.2010')
     await app.person.click(add())
@@ -274,7 +274,7 @@ describe('periods of membership', () => {
     expect(row(1).getByLabelText('Von')).toHaveValue('21.11.2026')
   })
 
-  test('An error about a period is shown beside its date', async () => {
+  test('An error about a period of membership (422) is shown beside its date', async () => {
     const message = 'Dieser Zeitraum überschneidet sich mit einem anderen.'
     const app = await openStoredMember({
       'PUT /api/member/:id': [
@@ -294,7 +294,7 @@ describe('periods of membership', () => {
     await waitFor(() => expect(whereabouts(app)).toBe('/members/details/41'))
   })
 
-  test('Periods without a beginning are not sent', async () => {
+  test('A period of membership without a beginning is not sent', async () => {
     const app = await openStoredMember()
     await app.person.click(add())
     await app.person.click(saveButton())
@@ -306,7 +306,7 @@ describe('periods of membership', () => {
   })
 })
 
-test('The list of sections links to each section', async () => {
+test('The list of sections in the member form moves the focus to the chosen section', async () => {
   const { person } = await openNewMember()
   const toc = within(screen.getByRole('navigation', { name: 'Abschnitte' }))
   const titles = ['Allgemein', 'Mitgliedschaft', 'Kontaktdaten', 'Bankdaten', 'Beitrag']
@@ -331,13 +331,13 @@ test.each(['/members/create', '/members/edit/41'])(
 describe('leaving the form of a member', () => {
   const leave = () => screen.getByRole('link', { name: 'Abbrechen' })
 
-  test('An unchanged form is left without a question', async () => {
+  test('An unchanged member form is left without a question', async () => {
     const app = await openNewMember()
     await app.person.click(leave())
     await waitFor(() => expect(whereabouts(app)).toBe('/members'))
   })
 
-  test('A changed form asks before it is left', async () => {
+  test('A changed member form asks before it is left', async () => {
     const app = await openStoredMember()
     await app.person.click(screen.getByRole('button', { name: 'Zeitraum' }))
     await app.person.click(leave())

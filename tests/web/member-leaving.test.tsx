@@ -26,7 +26,7 @@ const ticks = async (dialog: Dialog) =>
   ])
 
 describe('the exit of a member', () => {
-  test('All open entries are offered and ticked, with today as the day', async () => {
+  test('The exit dialog offers all open entries ticked, with today as the day', async () => {
     const { dialog } = await openLeaving()
     expect(await ticks(dialog)).toEqual([
       ['Mitgliedszeit seit 06.01.1999', true],
@@ -38,7 +38,7 @@ describe('the exit of a member', () => {
     expect(dialog.getByText('Annegret Gruber')).toBeVisible()
   })
 
-  test('Exactly the ticked entries are sent', async () => {
+  test('An exit ends exactly the ticked entries', async () => {
     const { app, dialog } = await openLeaving({
       'GET /api/member/:id/duties': json([aDutyEntry(), aDutyEntry({ id: 11, duty: 'Einkauf' })]),
     })
@@ -94,7 +94,7 @@ describe('the exit of a member', () => {
     return { app, dialog }
   }
 
-  test('An exit before the end of a duty offers to shorten it', async () => {
+  test('Offices that end after the exit are offered, ticked unless they have already ended', async () => {
     const wire = {
       'GET /api/member/:id/duties': json([
         aDutyEntry({ to: '2026-11-10' }),
@@ -113,7 +113,7 @@ describe('the exit of a member', () => {
     await waitFor(() => expect(bodies(app, leaveCall)).toMatchObject([{ dutyIds: [11] }]))
   })
 
-  test('An entry that begins after the exit is not offered', async () => {
+  test('An office that begins after the exit is not offered', async () => {
     const { dialog } = await leaveOn('1.1.2005', {})
     expect(await ticks(dialog)).toEqual([
       ['Mitgliedszeit seit 06.01.1999', true],
@@ -122,7 +122,7 @@ describe('the exit of a member', () => {
     ])
   })
 
-  test('A member without open entries is told apart', async () => {
+  test('An exit without open entries shows a note and can be saved', async () => {
     const { dialog } = await openLeaving({
       'GET /api/member/:id': json(aStoredMember({ membershipActiveTimespan: [] })),
       'GET /api/member/:id/duties': json([]),
@@ -132,7 +132,7 @@ describe('the exit of a member', () => {
     expect(ok(dialog)).toBeEnabled()
   })
 
-  test('The dialog waits for the open entries and names those that failed to load', async () => {
+  test('The exit dialog is disabled until the open entries are loaded and names those that failed', async () => {
     const duties = later(json([]))
     const { app, dialog } = await openLeaving({
       'GET /api/member/:id/costumes': [json([]), offline, json([])],
@@ -148,7 +148,7 @@ describe('the exit of a member', () => {
     await waitFor(() => expect(ok(dialog)).toBeEnabled())
   })
 
-  test('A rejected exit keeps the dialog open with the reason', async () => {
+  test('A rejected exit (422) keeps the dialog open with the reason', async () => {
     const { app, dialog } = await openLeaving({
       'POST /api/member/:id/leave': [
         refusal(422, 'ValidationFailed', 'Prüfe …', {
@@ -206,7 +206,7 @@ describe('a future exit', () => {
     expect(screen.getByText('Aktiv')).toBeVisible()
   })
 
-  test('Changing a future exit offers the entries again', async () => {
+  test('Changing a future exit offers its entries again and warns that the old day no longer applies', async () => {
     const app = openDetails({
       'GET /api/member/:id': json(leaver()),
       'GET /api/member/:id/duties': json([aDutyEntry({ to: '2026-12-31' })]),
@@ -227,7 +227,7 @@ describe('a future exit', () => {
     expect(dialog.getByText(notThen)).toBeVisible()
   })
 
-  test('A future exit is undone after a question', async () => {
+  test('A future exit is undone after a question, also after a failed attempt', async () => {
     const app = openDetails({
       'GET /api/member/:id': [json(leaver()), json(aStoredMember())],
       'DELETE /api/member/:id/leave': [offline, json({ ...aStoredMember(), kept: [] })],

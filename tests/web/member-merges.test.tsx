@@ -38,7 +38,7 @@ const someDuplicates = (changes: Partial<Duplicates> = {}): Duplicates => ({
 
 const { exit: _, ...stored } = aStoredMember()
 const keptMember = { ...stored, phoneMobile: '', mandateReference: '' }
-const memberGoneText = {
+const removedRecord = {
   ...keptMember,
   id: 99,
   memberNumber: 7,
@@ -53,7 +53,7 @@ const memberGoneText = {
 
 const aPreview = (changes: Partial<MergePreview> = {}): MergePreview => ({
   kept: keptMember,
-  gone: memberGoneText,
+  gone: removedRecord,
   preset: {
     ...(Object.fromEntries(mergeFields.map((field) => [field, 'kept'])) as MergePreview['preset']),
     phoneMobile: 'gone',
@@ -107,7 +107,7 @@ describe('possible duplicates', () => {
     expect(link).toHaveAttribute('href', '/members/merge/41/99')
   })
 
-  test('The page says so when there are no duplicates', async () => {
+  test('The page of duplicates shows a note when there are none', async () => {
     openDuplicates({ 'GET /api/members/duplicates': json(someDuplicates({ pairs: [] })) })
     expect(await screen.findByText('Niemand steht doppelt da')).toBeVisible()
     expect(screen.queryByRole('heading', { name: /Kein Duplikat/ })).toBeNull()
@@ -126,7 +126,7 @@ describe('possible duplicates', () => {
     )
   })
 
-  test('Members marked as different can be listed again', async () => {
+  test('Members marked as different people can be listed as possible duplicates again', async () => {
     const app = openDuplicates({
       'GET /api/members/duplicates': json(someDuplicates({ pairs: [], dismissed: [aPair] })),
     })
@@ -179,7 +179,7 @@ describe('merging two records', () => {
     await waitFor(() => expect(app.wire.sent('GET /api/member/99/merge')).toHaveLength(1))
   })
 
-  test('The reasons against a merge are shown before any action', async () => {
+  test('A merge that is not possible shows the reasons and is disabled', async () => {
     const refusals = ['Umzug, 24.01.2026: Beide Plätze sind online bezahlt.']
     openMerge({ 'GET /api/member/:id/merge': json(aPreview({ refusals })) })
     expect(await mergeButton()).toBeDisabled()
@@ -197,7 +197,7 @@ describe('merging two records', () => {
     expect(bodies(app, 'POST /api/member/41/merge').at(-1)).toMatchObject({ seen: 'b2' })
   })
 
-  test('The reasons of a rejected merge are shown', async () => {
+  test('A rejected merge (409) shows the reasons', async () => {
     const app = openMerge({
       [mergeCall]: refusal(409, 'MergeRefused', 'Geht nicht.', {
         reasons: ['Eine Zahlung läuft.'],
@@ -207,7 +207,7 @@ describe('merging two records', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Eine Zahlung läuft.')
   })
 
-  test('A merge with a deleted record shows that it is missing', async () => {
+  test('A merge with a deleted record (404) shows that the member does not exist', async () => {
     openMerge({ 'GET /api/member/:id/merge': refusal(404, 'NotFound') })
     expect(await screen.findByText('Dieses Mitglied gibt es nicht')).toBeVisible()
   })
@@ -254,7 +254,7 @@ describe('after a merge', () => {
     })
   const now = new Date().toISOString()
 
-  test('The history names the merge and can undo it, or shows why not', async () => {
+  test('An undo of a merge rejected by the server (409) shows the reasons in the history', async () => {
     const reasons = ['Die Daten des Mitglieds wurden seither geändert.']
     const app = openAt('/members/details/41', {
       'GET /api/history': history(now),

@@ -75,7 +75,7 @@ describe('the payer in the form of a member', () => {
     await waitFor(() => expect(bodies(app, saveCall)[0]).toMatchObject({ payerId: 44 }))
   })
 
-  test('The reason why a member cannot be the payer is shown beside the field', async () => {
+  test('A member who cannot be the payer (422) is rejected beside the field', async () => {
     const message = 'Für Max Gruber zahlt schon Rosa Gruber.'
     const app = await openStoredMember({
       'GET /api/member': members,
@@ -88,7 +88,7 @@ describe('the payer in the form of a member', () => {
     )
   })
 
-  test('Two users who entered different payers see both names in the conflict', async () => {
+  test('A conflict of two different payers (409) shows both names', async () => {
     const conflict = { field: 'payerId', stored: 44, yours: 42, at: null, by: null }
     const app = await openStoredMember({
       'GET /api/member': members,
@@ -129,7 +129,7 @@ describe('the payer on the page of a member', () => {
     expect(line).toHaveTextContent('Zahlt auch für Max Gruber, Lisa Gruber')
   })
 
-  test('A payer who leaves or died causes a question for a new payer', async () => {
+  test('The exit dialog of a payer names the payees and what happens to their fees', async () => {
     const { person: user } = openDetails({
       [familyCall]: json({ payer: null, payees: [person(42, 'Max'), person(44, 'Lisa')] }),
     })

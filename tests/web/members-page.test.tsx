@@ -15,14 +15,14 @@ import { json, later, noContent, offline, refusal } from '#tests/support/wire.ts
 const download = () => screen.getByRole('button', { name: 'Mitgliederliste herunterladen' })
 
 describe('the page of members', () => {
-  test('The page shows its title', async () => {
+  test('The member page shows its title, also as the title of the document', async () => {
     await openMembers()
     expect(screen.getByRole('heading', { level: 1, name: 'Mitgliederliste' })).toBeVisible()
     expect(screen.getByText('Hier sind alle Vereinsmitglieder aufgelistet')).toBeVisible()
     await waitFor(() => expect(document.title).toBe('Mitgliederliste · Narrenzunft Schellental'))
   })
 
-  test('The head and the search show while the members load', async () => {
+  test('Table head and search show while the members load, and the typed search applies afterwards', async () => {
     const rows = later(json([gruber]))
     const { person } = renderMembers({ wire: { [listCall]: rows.answer } })
     await person.type(await screen.findByRole('searchbox'), 'gru')
@@ -45,7 +45,7 @@ describe('the page of members', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  test('An empty register is told apart from a search without a result', async () => {
+  test('An empty member list offers to create or import members and has no search', async () => {
     renderMembers({ rows: [] })
     expect(await screen.findByRole('heading', { name: 'Noch kein Mitglied' })).toBeVisible()
     expect(screen.getByText(/^Lege das erste an, oder übernimm/)).toBeVisible()
@@ -54,7 +54,7 @@ describe('the page of members', () => {
 })
 
 describe('creating a member', () => {
-  test('Management can create a member', async () => {
+  test('A user of the management sees the link to create a member', async () => {
     await openMembers()
     expect(screen.getByRole('link', { name: '+ Mitglied Anlegen' })).toHaveAttribute(
       'href',
@@ -79,7 +79,7 @@ test('A helper sees neither the list nor a link to it and sends no request', asy
 })
 
 describe('downloading the members', () => {
-  test('The file is requested with the session and saved unchanged', async () => {
+  test('The member list is downloaded with the access token and saved unchanged', async () => {
     const saved = catchSavedFiles()
     const csv = '\uFEFFMitgliedsnummer;Nachname\r\n118;Häußler\r\n'
     const { person, wire } = await openMembers({
@@ -92,7 +92,7 @@ describe('downloading the members', () => {
     expect(wire.sent(downloadCall)[0]?.headers.get('Authorization')).toBe('Bearer token-of-sabine')
   })
 
-  test('Several clicks download the file once', async () => {
+  test('Several clicks download the member list once', async () => {
     const saved = catchSavedFiles()
     const file = later(() => new Response('x'))
     const { person, wire } = await openMembers({ wire: { [downloadCall]: file.answer } })
@@ -108,16 +108,19 @@ describe('downloading the members', () => {
   test.each([
     ['204', noContent],
     ['an empty file', () => new Response('')],
-  ])('A download without content (%s) saves no file and shows no error', async (_what, answer) => {
-    const saved = catchSavedFiles()
-    const { person } = await openMembers({ wire: { [downloadCall]: answer } })
-    await person.click(download())
-    await waitFor(() => expect(download()).not.toHaveAttribute('aria-busy'))
-    expect(saved).toEqual([])
-    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
-  })
+  ])(
+    'A member list without content (%s) saves no file and shows no error',
+    async (_what, answer) => {
+      const saved = catchSavedFiles()
+      const { person } = await openMembers({ wire: { [downloadCall]: answer } })
+      await person.click(download())
+      await waitFor(() => expect(download()).not.toHaveAttribute('aria-busy'))
+      expect(saved).toEqual([])
+      expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+    },
+  )
 
-  test('A failed download shows an error and leaves the list usable', async () => {
+  test('A failed download of the member list (503) shows an error and leaves the list usable', async () => {
     const { person } = await openMembers({
       wire: { [downloadCall]: refusal(503, 'Busy', 'Gerade ist zu viel los.') },
     })

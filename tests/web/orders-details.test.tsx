@@ -97,14 +97,14 @@ describe('an order', () => {
     ])
   })
 
-  test('An order that does not exist is reported', async () => {
+  test('The page of an order that does not exist says so (404)', async () => {
     const { findByRole } = await openMissing()
     expect(
       await findByRole('heading', { level: 1, name: 'Diese Zahlung gibt es nicht' }),
     ).toBeVisible()
   })
 
-  test('A read-only user sees no actions', async () => {
+  test('A read-only user sees an order without actions', async () => {
     await openOrder(
       { attention: 'refundFailed', refunds: [aRefund()], mails: [] },
       { role: 'readonly' },
@@ -140,7 +140,7 @@ describe('an order that needs a decision', () => {
     expect(wire.sent(orderCall)).toHaveLength(1)
   })
 
-  test('Accepting an order with another amount asks first', async () => {
+  test('Accepting an order with another amount asks first and shows a rejection (409) in the question', async () => {
     const review = { state: 'review', attention: 'review', receivedInCent: 1200 } as const
     const { person, wire } = await openOrder(
       { ...review, refundableInCent: 1200 },
@@ -171,7 +171,7 @@ describe('an order that needs a decision', () => {
 })
 
 describe('asking the payment provider', () => {
-  test('The answer of the provider, or the error, is shown', async () => {
+  test('Asking the payment provider shows an error when it fails, else the new state', async () => {
     const { person } = await openOrder(
       { state: 'pending', receivedInCent: null, refundableInCent: 0 },
       { wire: { 'POST /api/orders/7/check': [offline, json(orderDetails())] } },
@@ -194,7 +194,7 @@ describe('asking the payment provider', () => {
 })
 
 describe('the mails of an order', () => {
-  test('Mails are shown as text with the names of attachments', async () => {
+  test('A mail of an order is shown as text with the names of its attachments', async () => {
     const { person } = await openOrder(
       { mails: [aMail(), aMail({ id: 6, kind: 'refunded', state: 'skipped', sentAt: null })] },
       { wire: { 'GET /api/orders/7/mails/5': [offline, json(aMailText)] } },
@@ -210,7 +210,7 @@ describe('the mails of an order', () => {
     expect(dialog.getByRole('listitem')).toHaveTextContent('umzuege.ics')
   })
 
-  test('Mails show the check-in codes with their names', async () => {
+  test('A mail of an order shows the check-in codes with the names of their people', async () => {
     const src = 'data:image/gif;base64,R0lGODdh'
     const text = { ...aMailText, codes: [{ name: 'Mia Straßer', src }] }
     const { person } = await openOrder(
@@ -222,7 +222,7 @@ describe('the mails of an order', () => {
     expect(picture).toHaveAttribute('src', src)
   })
 
-  test('An order without mails says so', async () => {
+  test('An order without mails shows a note', async () => {
     await openOrder({ mails: [] })
     expect(screen.getByText('Zu dieser Zahlung gibt es keine E-Mail.')).toBeVisible()
   })

@@ -41,7 +41,7 @@ async function startAll(wire = {}, places = [...online(), cash]) {
 }
 
 describe('the refunds of a cancelled parade', () => {
-  test('The page lists who paid online, in cash or not at all', async () => {
+  test('The refunds of a parade are listed as paid online, in cash and not at all, with their sums', async () => {
     openParadeRefunds(paradeRefunds([...online(), cash, unpaid], { unpaidCount: 1 }))
     const table = within(
       await screen.findByRole('table', { name: 'Online bezahlt 3 · 24,00\u00a0€' }),
@@ -56,18 +56,18 @@ describe('the refunds of a cancelled parade', () => {
     expect(screen.queryByRole('progressbar')).not.toBeInTheDocument()
   })
 
-  test('A parade without payments needs no refunds', async () => {
+  test('A parade without payments shows a note and offers no refunds', async () => {
     openParadeRefunds(paradeRefunds([]))
     expect(await screen.findByText('Für diesen Umzug hat niemand bezahlt.')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Alle erstatten' })).not.toBeInTheDocument()
   })
 
-  test('A parade that does not exist is reported', async () => {
+  test('The refunds of a parade that does not exist say so (404)', async () => {
     openParadeRefunds(refusal(404, 'NotFound'))
     expect(await screen.findByRole('heading', { name: 'Diesen Umzug gibt es nicht' })).toBeVisible()
   })
 
-  test('A read-only user sees no actions', async () => {
+  test('A read-only user sees the progress of the refunds without actions', async () => {
     const { wire } = openParadeRefunds(paradeRefunds(online('done', 'pending', 'pending')), {
       role: 'readonly',
     })
@@ -76,7 +76,7 @@ describe('the refunds of a cancelled parade', () => {
     expect(wire.sent(refundCall)).toEqual([])
   })
 
-  test('All refunds done are reported as complete', async () => {
+  test('The refunds are complete once all money and cash is returned', async () => {
     const back = { ...cash, cashReturnedAt: returnedAt }
     openParadeRefunds(paradeRefunds([...online('done', 'byHand', 'done'), back, unpaid]))
     expect(await screen.findByText('Alles erledigt')).toBeVisible()
@@ -88,10 +88,10 @@ describe('the refunds of a cancelled parade', () => {
     ['a refund has failed', paradeRefunds(online('done', 'failed', 'done'))],
     ['cash is owed', paradeRefunds([...online('done', 'done', 'done'), cash])],
     [
-      'somebody is about to pay',
+      'a payment is still open',
       paradeRefunds(online('done', 'done', 'done'), { openPaymentCount: 1 }),
     ],
-    ['nobody has paid', paradeRefunds([unpaid])],
+    ['there is no paid place', paradeRefunds([unpaid])],
   ])('The refunds are not complete while %s', async (_, refunds) => {
     openParadeRefunds(refunds, { role: 'readonly' })
     expect((await screen.findAllByText(/Jörg/))[0]).toBeVisible()
@@ -160,7 +160,7 @@ describe('refunds in cash', () => {
 })
 
 describe('refunding all fees', () => {
-  test('The question names number and sum of the online payments', async () => {
+  test('The question before refunding all names number and sum of the online payments', async () => {
     const { dialog, person, wire } = await startAll()
     expect(dialog.getByRole('heading')).toHaveTextContent('24,00 € erstatten?')
     expect(
@@ -172,7 +172,7 @@ describe('refunding all fees', () => {
     expect(wire.sent(refundCall)).toEqual([])
   })
 
-  test('Requests are repeated while the rest shrinks, with progress shown', async () => {
+  test('Refund requests are repeated while fewer refunds are left, with the progress shown', async () => {
     const second = later(json(paradeRefunds(online('done', 'done', 'done'))))
     const { ok, person, wire } = await startAll({
       [refundCall]: [json(paradeRefunds(online('done', 'pending', 'pending'))), second.answer],
@@ -188,7 +188,7 @@ describe('refunding all fees', () => {
     expect(screen.queryByRole('button', { name: 'Alle erstatten' })).not.toBeInTheDocument()
   })
 
-  test('Refunding stops when the rest no longer shrinks and can be continued', async () => {
+  test('Refunding stops when a request leaves as many refunds as before, and can be continued', async () => {
     const stuck = json(paradeRefunds(online('done', 'pending', 'pending')))
     const { ok, person, wire } = await startAll({ [refundCall]: stuck })
     await person.click(ok)
@@ -202,7 +202,7 @@ describe('refunding all fees', () => {
     expect(wire.sent(refundCall)).toHaveLength(3)
   })
 
-  test('An interrupted run shows an error and can be started again', async () => {
+  test('Refunding that fails shows an error and can be started again', async () => {
     const { ok, person } = await startAll({ [refundCall]: offline })
     await person.click(ok)
     expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -213,7 +213,7 @@ describe('refunding all fees', () => {
 })
 
 describe('refunds after a reload', () => {
-  test('The rest of a started run continues after a reload', async () => {
+  test('Refunds that were requested already are continued after a reload', async () => {
     const { wire } = openParadeRefunds(paradeRefunds(online('done', 'pending', 'byHand')), {
       wire: { [refundCall]: json(paradeRefunds(online('done', 'done', 'byHand'))) },
     })
@@ -221,14 +221,14 @@ describe('refunds after a reload', () => {
     expect(wire.sent(refundCall)).toHaveLength(1)
   })
 
-  test('Nothing starts automatically while a fee was never refunded before', async () => {
+  test('After a reload no refund starts automatically while one was never requested', async () => {
     const { wire } = openParadeRefunds(paradeRefunds(online('pending', null, 'done')))
     expect(await screen.findByText('1 von 3 erstattet')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Alle erstatten' })).toBeVisible()
     expect(wire.sent(refundCall)).toEqual([])
   })
 
-  test('A rejected refund links to its order', async () => {
+  test('A refund rejected by the provider links to its order and is not repeated', async () => {
     const { wire } = openParadeRefunds(paradeRefunds(online('done', 'failed', 'done')))
     expect(await screen.findByText('1 Erstattung abgelehnt')).toBeVisible()
     const links = screen.getAllByRole('link', { name: 'Binder, Jörg' })

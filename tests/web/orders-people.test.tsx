@@ -37,7 +37,7 @@ describe('people in the list of orders', () => {
     [people.slice(0, 2), 'Straßer, Martina und 1 weitere Person'],
     [people.slice(0, 1), 'Straßer, Martina'],
     [[], 'Straßer, Martina'],
-  ])('Orders of %j show %s', async (all, words) => {
+  ])('An order of the people %j is listed as "%s"', async (all, words) => {
     openOrders([{ ...family, people: all }])
     const link = await screen.findByRole('link', { name: 'Straßer, Martina' })
     expect(link.closest('td')).toHaveTextContent(new RegExp(`^${words}$`))
@@ -53,7 +53,7 @@ describe('people in the list of orders', () => {
     }
   })
 
-  test('The filter finds any of the names', async () => {
+  test('The name filter of orders finds any of their people', async () => {
     openOrders([family, gruber], { search: '?filter.name=%C3%B6hler' })
     await screen.findByRole('link', { name: 'Straßer, Martina' })
     expect(names()).toEqual(['Straßer, Martina'])
@@ -75,7 +75,7 @@ const places = [
 const opened = { ...martina, people, places }
 
 describe('people in an order', () => {
-  test('Places are grouped by person with all names', async () => {
+  test('The places of an order are grouped by person', async () => {
     await openOrder(opened)
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(
       'Martina Straßer und 2 weitere',
@@ -107,7 +107,7 @@ describe('people in an order', () => {
     )
   })
 
-  test('Ending a payment says for how many people the places become free', async () => {
+  test('The question before ending a payment says for how many people the places become free', async () => {
     const { person } = await openOrder({ ...opened, state: 'pending', receivedInCent: null })
     await person.click(screen.getByRole('button', { name: 'Zahlung beenden' }))
     expect(screen.getByRole('alertdialog')).toHaveTextContent(
@@ -115,7 +115,7 @@ describe('people in an order', () => {
     )
   })
 
-  test('An order of one person shows the name once', async () => {
+  test('An order of one person shows the name without a count of others', async () => {
     const { person } = await openOrder()
     expect(screen.getByRole('heading', { level: 1 })).not.toHaveTextContent('weitere')
     expect(fact('Name')).toHaveTextContent('Jörg Straßer')

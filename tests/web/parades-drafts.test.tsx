@@ -62,7 +62,7 @@ describe('proposals above the parade list', () => {
     expect(screen.getByText('Vorschläge für 2026/27 stehen bereit')).toBeVisible()
   })
 
-  test('Without proposals, or for a read-only user, nothing is shown', async () => {
+  test('Without proposals no button is shown, and a read-only user loads none', async () => {
     openList({})
     expect(await screen.findByText('In diesem Jahr gibt es noch keinen Umzug')).toBeVisible()
     expect(screen.queryByRole('button', proposeButton)).not.toBeInTheDocument()
@@ -71,7 +71,7 @@ describe('proposals above the parade list', () => {
     expect(wire.sent(drafts)).toEqual([])
   })
 
-  test('A discarded proposal disappears, and the focus stays in the page', async () => {
+  test('A discarded parade proposal disappears, and the focus stays in the page', async () => {
     const { person, wire } = openList({ [drafts]: proposed(night), [discard]: noContent })
     const row = within(await rowOf('Nachtumzug'))
     wire.answer({ [drafts]: proposed() })
@@ -81,7 +81,7 @@ describe('proposals above the parade list', () => {
     expect(document.activeElement).not.toBe(document.body)
   })
 
-  test('A failed action shows an error and keeps the proposal', async () => {
+  test('A parade proposal that could not be discarded stays and shows an error', async () => {
     const { person } = openList({ [drafts]: proposed(night), [discard]: offline })
     const row = within(await rowOf('Nachtumzug'))
     await person.click(row.getByRole('button', { name: 'Verwerfen: Nachtumzug' }))
@@ -95,7 +95,7 @@ describe('proposals above the parade list', () => {
 describe('the form of a proposal', () => {
   const path = '/parades/create?draft=3'
 
-  test('The form is filled in, and saving the parade removes the proposal', async () => {
+  test("The form of a proposal is filled in, and saving sends the proposal's id with the parade", async () => {
     const { person, wire } = await openNewParade({ [drafts]: proposed(night) }, path)
     expect(field(/^Beschreibung/)).toHaveValue('Nachtumzug')
     expect(field(/^Gastgeber/)).toHaveValue('Hexenzunft Weilenstetten')
@@ -112,7 +112,7 @@ describe('the form of a proposal', () => {
     })
   })
 
-  test('The input is kept when another user has already handled the proposal', async () => {
+  test('A proposal that another user has already handled (409) is reported and the input kept', async () => {
     const gone = 'Diesen Vorschlag gibt es nicht mehr. Er ist schon angelegt oder verworfen.'
     const { person } = await openNewParade(
       { [drafts]: proposed(night), 'POST /api/parade': refusal(409, 'Conflict', gone) },
@@ -123,7 +123,7 @@ describe('the form of a proposal', () => {
     expect(field(/^Beschreibung/)).toHaveValue('Nachtumzug')
   })
 
-  test('A proposal that no longer exists has no form', async () => {
+  test('The address of a proposal that no longer exists shows a note and no form', async () => {
     renderApp({
       path,
       user: withRoles('management'),

@@ -70,7 +70,7 @@ describe('entering a participation', () => {
     expect(offered(entering)).toEqual(['Schellenhansel 20Manuel Hepp'])
   })
 
-  test('The proposed costume is removed when another member is chosen', async () => {
+  test('A costume proposed for one member is removed when another one is chosen', async () => {
     const entering = await openEntering()
     await chooseMember(entering, 'hepp')
     await entering.person.click(entering.dialog.getByRole('button', { name: 'Auswahl leeren' }))
@@ -79,13 +79,13 @@ describe('entering a participation', () => {
     expect(entering.ok).toBeDisabled()
   })
 
-  test('Former members cannot be chosen', async () => {
+  test('A member who has left or died cannot be chosen for a participation', async () => {
     const entering = await openEntering()
     await entering.person.type(await memberField(entering), 'zoll')
     expect(entering.dialog.getAllByRole('option')).toHaveLength(1)
   })
 
-  test('Both are sent, and the list shows the new participation', async () => {
+  test('A participation is sent with member and costume, and list and counts show it', async () => {
     const entering = await openEntering({
       [participantsCall]: [json([gruber, binder, kopp]), unanswered],
       [enterCall]: json(manuel, 201),
@@ -100,7 +100,7 @@ describe('entering a participation', () => {
     expect(sent?.body).toEqual({ memberId: 51, costumeId: 2 })
   })
 
-  test("A rejection shows the server's messages and keeps the choice", async () => {
+  test("A rejected participation (409) shows the server's messages and keeps the member", async () => {
     const said = 'Unter diesem Namen gibt es schon eine Anmeldung.'
     const twice = 'Dieses Mitglied ist schon angemeldet.'
     const entering = await openEntering({
@@ -116,7 +116,7 @@ describe('entering a participation', () => {
     expect(field).toHaveAccessibleDescription(twice)
   })
 
-  test('Data that failed to load can be loaded again', async () => {
+  test('Members and costumes that fail to load in the dialog can be loaded again', async () => {
     const entering = await openEntering({
       'GET /api/member': [offline, json([])],
       'GET /api/costume/info': [offline, json([])],
@@ -134,7 +134,7 @@ describe('entering a participation', () => {
 })
 
 describe('entering several participations', () => {
-  test('The dialog stays open and empty after saving and names the person entered', async () => {
+  test('"OK und nächste" empties the dialog, names the person entered and counts them', async () => {
     const pia = aParticipation({ id: 10, memberName: 'Zoller, Pia', costumeNumber: '3' })
     const entering = await openEntering({ [enterCall]: [json(manuel, 201), json(pia, 201)] })
     const { dialog, person, wire } = entering
@@ -163,7 +163,7 @@ describe('entering several participations', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('A rejection keeps the choice', async () => {
+  test('A rejection (409) of "OK und nächste" keeps the chosen member', async () => {
     const entering = await openEntering({
       [enterCall]: refusal(409, 'PersonAlreadyEnrolled', 'Schon dabei.'),
     })

@@ -37,7 +37,7 @@ const bodies = ({ wire }: Awaited<ReturnType<typeof open>>) =>
   wire.sent(sentCall).map(({ body }) => body)
 
 describe('the match of a participant', () => {
-  test('A participation is moved to another member, and the list is loaded again', async () => {
+  test('A participation can be matched to another member, and the list is loaded again', async () => {
     const app = await open()
     expect(
       app.dialog.getByText(/^Zugeordnet ist Annegret Gruber\. Die Änderung gilt/),
@@ -65,14 +65,14 @@ describe('the match of a participant', () => {
     expect(bodies(app)).toEqual([{ memberId: null, instead: storedGruber.id }])
   })
 
-  test('The current member cannot be chosen again', async () => {
+  test('The member to whom a participation is matched cannot be chosen again', async () => {
     const app = await open()
     await waitFor(() => expect(app.dialog.getByRole('combobox')).toBeEnabled())
     await app.person.type(app.dialog.getByRole('combobox'), 'gruber')
     expect(await app.dialog.findAllByText('Kein Mitglied gefunden')).not.toEqual([])
   })
 
-  test('A match that remains in some parades names them', async () => {
+  test('A match that could not be changed in two parades reports their number', async () => {
     const app = await open({ [matchCall]: json({ linked: 1, left: [12, 13] }) })
     await app.pick('öttinger')
     await app.person.click(app.ok)
@@ -83,10 +83,10 @@ describe('the match of a participant', () => {
   })
 
   test.each([
-    ['the member stands there already', 'member', /^Dieses Mitglied ist für den Umzug schon/],
+    ['the member takes part already', 'member', /^Dieses Mitglied ist für den Umzug schon/],
     ['the given name is taken', 'nobody', /^Unter dem Namen, der bei der Anmeldung/],
   ] as const)(
-    'A change without effect (%s) keeps the dialog and shows the reason',
+    'A change of a match without effect (%s) keeps the dialog and shows the reason',
     async (_, whom, words) => {
       const app = await open({ [matchCall]: json({ linked: 0, left: [7] }) })
       if (whom === 'member') await app.pick('öttinger')
@@ -96,7 +96,7 @@ describe('the match of a participant', () => {
     },
   )
 
-  test('A match changed by another user is rejected and keeps the choice', async () => {
+  test('A match changed by another user (409) shows the reason and keeps the chosen member', async () => {
     const said = 'Diese Teilnahme ist schon einem Mitglied zugeordnet.'
     const app = await open({ [matchCall]: refusal(409, 'Conflict', said) })
     await app.pick('öttinger')
@@ -108,7 +108,7 @@ describe('the match of a participant', () => {
   })
 })
 
-test('A new member can be created for an unmatched participant', async () => {
+test('An unmatched participant can be matched to a member', async () => {
   const app = await open({}, 'Gast, Wendelin', 'Mitglied zuordnen …')
   expect(app.dialog.queryByRole('radio')).not.toBeInTheDocument()
   await app.pick('öttinger')

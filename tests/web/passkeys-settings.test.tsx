@@ -31,28 +31,34 @@ describe('"Verwaltung nur mit Passkey"', () => {
   test.each([
     [false, 'NeinEin Passwort genügt.'],
     [true, 'JaWer verwalten darf, meldet sich mit einem Passkey an.'],
-  ])('The setting %s is explained, and a read-only user cannot change it', async (isOn, words) => {
-    const { card } = await open(isOn, {}, 'readonly')
-    expect(card).toHaveTextContent(words)
-    expect(within(card).queryByRole('button')).not.toBeInTheDocument()
-  })
+  ])(
+    'The passkey requirement %s is explained, and a read-only user cannot change it',
+    async (isOn, words) => {
+      const { card } = await open(isOn, {}, 'readonly')
+      expect(card).toHaveTextContent(words)
+      expect(within(card).queryByRole('button')).not.toBeInTheDocument()
+    },
+  )
 
   test.each([
     [false, 'Passkey verlangen', 'Verlangen', 'Passkey verlangt ab 30.01.2027'],
     [true, 'Nicht mehr verlangen', 'Nicht mehr verlangen', 'Ein Passwort genügt wieder'],
-  ])('The setting %s is changed after a question', async (isOn, opens, confirms, done) => {
-    const passkeysRequiredFrom = isOn ? null : '2027-01-30'
-    const stored = json(someSettings({ passkeysRequired: !isOn, passkeysRequiredFrom }))
-    const { person, card, wire } = await open(isOn, { [save]: stored })
-    await person.click(within(card).getByRole('button', { name: opens }))
-    const dialog = within(screen.getByRole('alertdialog'))
-    expect(wire.sent(save)).toEqual([])
-    await person.click(dialog.getByRole('button', { name: confirms }))
-    expect(await screen.findByText(done)).toBeVisible()
-    expect(wire.sent(save).map(({ body }) => body)).toEqual([{ passkeysRequired: !isOn }])
-  })
+  ])(
+    'The passkey requirement %s is changed after a question',
+    async (isOn, opens, confirms, done) => {
+      const passkeysRequiredFrom = isOn ? null : '2027-01-30'
+      const stored = json(someSettings({ passkeysRequired: !isOn, passkeysRequiredFrom }))
+      const { person, card, wire } = await open(isOn, { [save]: stored })
+      await person.click(within(card).getByRole('button', { name: opens }))
+      const dialog = within(screen.getByRole('alertdialog'))
+      expect(wire.sent(save)).toEqual([])
+      await person.click(dialog.getByRole('button', { name: confirms }))
+      expect(await screen.findByText(done)).toBeVisible()
+      expect(wire.sent(save).map(({ body }) => body)).toEqual([{ passkeysRequired: !isOn }])
+    },
+  )
 
-  test('A future requirement shows its day and the managers without a passkey', async () => {
+  test('A future passkey requirement shows its day and the managers without a passkey', async () => {
     const more = {
       passkeysRequiredFrom: '2099-01-30',
       passkeyRule: { isOffered: true, without: ['Hans Kächele', 'Lena Wäschle'] },
@@ -62,12 +68,12 @@ describe('"Verwaltung nur mit Passkey"', () => {
     expect(card).toHaveTextContent('Noch ohne Passkey: Hans Kächele, Lena Wäschle.')
   })
 
-  test('A read-only user does not see who has no passkey', async () => {
+  test('A read-only user does not see which managers have no passkey', async () => {
     const { card } = await open(true, {}, 'readonly', { passkeyRule: { isOffered: true } })
     expect(card).not.toHaveTextContent('ohne Passkey:')
   })
 
-  test('A user without a passkey is sent to create one first', async () => {
+  test('Requiring passkeys without an own one (422) links to the account to create it', async () => {
     const fields = {
       passkeysRequired: 'Lege zuerst selbst einen Passkey an, unter „Mein Account“.',
     }

@@ -44,7 +44,7 @@ describe('a visitor without a session', () => {
     expect(wire.calls.map((call) => call.path)).not.toContain('/api/v1/auth/me')
   })
 
-  test('Unreadable stored data count as no session', async () => {
+  test('A visitor with unreadable session data is led to the sign-in', async () => {
     const { router } = renderApp({ path: '/profile', user: '{"accessToken":' })
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
   })

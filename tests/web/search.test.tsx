@@ -74,7 +74,7 @@ const lines = (name: string) =>
     .map((line) => line.textContent)
 
 describe('the search', () => {
-  test('The search finds entries of every list and shows the reason', async () => {
+  test('The search finds members, costumes, parades and payments and marks the matching text', async () => {
     const { person } = await open()
     expect(field()).toHaveFocus()
     await person.type(field(), 'gru')
@@ -109,13 +109,13 @@ describe('the search', () => {
     ['219', 'Öttinger, LeonieNr. 219, Moosried'],
     ['17.6.1938', 'Zoller, OttmarNr. 118, MoosriedVerstorben'],
     ['88999 zoll', 'Zoller, OttmarNr. 118, 88999 MoosriedVerstorben'],
-  ])('The search for "%s" finds %s', async (typed, line) => {
+  ])('The search for "%s" finds the member "%s"', async (typed, line) => {
     const { person } = await open()
     await person.type(field(), typed)
     await waitFor(() => expect(lines('Mitglieder')).toEqual([line]))
   })
 
-  test('Each list is loaded once, not with each key', async () => {
+  test('The search loads each list once, not with each key', async () => {
     const { person, wire } = await open()
     await waitFor(() => expect(wire.sent(indexCall)).toHaveLength(1))
     await person.type(field(), 'gruber ann')
@@ -203,7 +203,7 @@ describe('the search', () => {
     expect(screen.getByRole('dialog', { name: 'Suchen' })).toBeVisible()
   })
 
-  test('A group shows eight results and the total, with former members last', async () => {
+  test('A group of the search shows eight results and the total, with exact names first and former members last', async () => {
     const many = Array.from({ length: 12 }, (_, at) =>
       aMemberRow({
         id: 100 + at,
@@ -223,7 +223,7 @@ describe('the search', () => {
     await waitFor(() => expect(lines('Mitglieder')[0]).toMatch(/^Baur, Piab/))
   })
 
-  test('A list that fails to load shows an error in its place; the others work', async () => {
+  test('A list that fails to load shows an error in its place of the search; the others are searched', async () => {
     const { person } = await open(['management'], { [memberCall]: refusal(500, 'Unexpected') })
     await person.type(field(), 'gru')
     await waitFor(() =>
@@ -232,7 +232,7 @@ describe('the search', () => {
     expect(lines('Kleider')).toHaveLength(1)
   })
 
-  test('Text typed while lists load is found once they are loaded', async () => {
+  test('Text typed while the members load is searched once they are loaded', async () => {
     const rows = later(json(members))
     const { person } = await open(['management'], { [memberCall]: rows.answer })
     await person.type(field(), 'gru')
@@ -243,7 +243,7 @@ describe('the search', () => {
 })
 
 describe('pages and actions in the search', () => {
-  test('Pages and actions allowed to the user are listed at once', async () => {
+  test('The search lists pages and actions before anything is typed', async () => {
     await open()
     expect(lines('Seiten')).toHaveLength(8)
     expect(lines('Seiten')[0]).toBe('Mitglied anlegen')
@@ -255,14 +255,14 @@ describe('pages and actions in the search', () => {
     ['readonly', 'einst', ['Einstellungen']],
     ['helper', 'einst', []],
     ['helper', 'abhaken', ['Umzugsteilnahme abhaken']],
-  ])('The role %s finds by "%s" %j', async (role, typed, found) => {
+  ])('The role %s finds the pages for "%s": %j', async (role, typed, found) => {
     const { person } = await open([role])
     await person.type(field(), typed)
     if (found.length > 0) expect(lines('Seiten')).toEqual(found)
     else expect(screen.queryByRole('group', { name: 'Seiten' })).not.toBeInTheDocument()
   })
 
-  test('Helpers find parades, which lead to the check-in, and load nothing else', async () => {
+  test('A helper finds parades, which lead to the check-in, and loads neither members nor costumes', async () => {
     const { parades } = index
     const { person, wire } = await open(['helper'], { [indexCall]: json({ parades }) })
     await person.type(field(), 'horb')

@@ -351,8 +351,11 @@ describe('a batch booked as one sum', () => {
   test.each([
     ['by reference', ofParts(`${part('MB2025-128')}</TxDtls><TxDtls>${part('MB2025-7')}`)],
     ['by account', ofParts(`${part('first')}</TxDtls><TxDtls>${part('other')}`)],
-    ['of which the bank tells one', ofParts(part('first'), '<Btch><NbOfTxs>2</NbOfTxs></Btch>')],
-    ['of which one has its amount', ofParts(part('first', '<Amt Ccy="EUR">15.00</Amt>'))],
+    [
+      'of which the bank gives the details of one',
+      ofParts(part('first'), '<Btch><NbOfTxs>2</NbOfTxs></Btch>'),
+    ],
+    ['of which one has an amount', ofParts(part('first', '<Amt Ccy="EUR">15.00</Amt>'))],
   ])('A batch is never ticked for the first of its payments: %s', async (_how, text) => {
     const found = await only(text, { claims: [owes30] })
     expect(isTicked(found)).toBe(false)
@@ -417,7 +420,7 @@ describe('a hint at another person', () => {
     expect(await only(name, { claims })).toMatchObject({ isSure: false })
   })
 
-  test("A known account without an open fee is named as the owner's", async () => {
+  test('A transfer from a known account without an open fee is unmatched, and its owner is named', async () => {
     const paid = owed(gaupp, { bookings: [aBooking({ amountInCent: -1500, day: '2026-01-02' })] })
     expect(await only(camt([transfer({ iban })]), { claims: [paid] })).toMatchObject({
       group: 'unmatched',
@@ -449,7 +452,7 @@ describe('a hint at another person', () => {
   })
 })
 
-test('Names are found as the bank spells them, and are never ticked', async () => {
+test('Payers are found by the names that banks spell differently, and are never ticked', async () => {
   const people: [string, string][] = [
     ['Işıl', 'Yılmaz'],
     ['Paweł', 'Głowacki'],
@@ -496,7 +499,7 @@ describe('a returned debit', () => {
     })
   })
 
-  test('A reversal without a debit of the guild says so', async () => {
+  test('A reversal that fits no debit of the guild is unmatched with a note', async () => {
     const text = sample('reversed-debit.xml')
       .replace('MB2025-109', 'NOTPROVIDED')
       .replace('NRTI+109+00931', 'NTRF+100')
@@ -715,7 +718,7 @@ describe('random statements', () => {
     )
   })
 
-  test('Several references are ticked only if each has a fee and the sum fits', async () => {
+  test('Random lists of references are ticked only if each has a fee and the sum fits', async () => {
     const written = fc.record({ number: fc.oneof(number, fc.constant(77)), separator })
     const joiner = fc.constantFrom(' und ', ', ', '; ', ' + ', ' fuer Kind ', '</Ustrd><Ustrd>')
     const sum = fc.constantFrom(-500, 0, 0, 0, 500)
@@ -743,7 +746,7 @@ describe('random statements', () => {
     )
   })
 
-  test('Reference, account and names are ticked only if they identify one payer', async () => {
+  test('Random references, accounts and names are ticked only if they identify one payer', async () => {
     const people = [0, 1, 2].map((index) =>
       owed(
         {

@@ -37,7 +37,7 @@ const cellsOf = (row: HTMLElement | undefined) =>
 describe('the evaluation of the duty book', () => {
   const path = '/statistics/duties/members'
 
-  test('The evaluation needs an office, which is then in the address', async () => {
+  test('The evaluation of the duty book loads the holders of the chosen office, which is in the address', async () => {
     const { person, router, wire } = openPage(path, { [dutyCall]: byActivity })
     const choice = await screen.findByLabelText('Amt')
     expect(choice).toHaveAccessibleDescription(
@@ -53,7 +53,7 @@ describe('the evaluation of the duty book', () => {
     ])
   })
 
-  test('Current and former holders are listed with their years', async () => {
+  test('Current and former holders of an office are listed with their years', async () => {
     openPage(`${path}?duty=Kassier`, { [dutyCall]: byActivity })
     const now = await sectionOf(/^Aktive Amtsträger/)
     expect(cellsOf((await now.findAllByRole('row'))[1])).toEqual([
@@ -74,14 +74,14 @@ describe('the evaluation of the duty book', () => {
     ).toBeVisible()
   })
 
-  test('Each empty list of holders says so', async () => {
+  test('Both lists of an office without holders show a note', async () => {
     openPage(`${path}?duty=Kassier`, { [dutyCall]: json([]) })
     await waitFor(() =>
       expect(screen.getAllByText('Keine Mitlieder mit diesem Amt!')).toHaveLength(2),
     )
   })
 
-  test('Each list of holders fails and loads again on its own', async () => {
+  test('A list of former holders that fails can be loaded again beside the current ones', async () => {
     const { person } = openPage(`${path}?duty=Kassier`, {
       [dutyCall]: [json(active), refusal(500, 'InternalError'), json(inactive)],
     })
@@ -94,7 +94,7 @@ describe('the evaluation of the duty book', () => {
     expect(await before.findByRole('link', { name: 'Straßer, Jörg' })).toBeVisible()
   })
 
-  test('An unknown office is ignored', async () => {
+  test('An unknown office in the address is ignored', async () => {
     openPage(`${path}?duty=Kaiser`)
     expect(await screen.findByLabelText('Amt')).toHaveValue('')
   })
@@ -104,7 +104,7 @@ describe('the evaluation of honors', () => {
   const path = '/statistics/honors/members'
   const holder = { member: gruber, date: '2016-04-16', comment: 'mit Nadel' }
 
-  test('The evaluation needs an honor, which is then in the address', async () => {
+  test('The evaluation of honors lists the holders of the chosen honor, which is in the address', async () => {
     const { person, router } = openPage(path, { [honorCall]: json([holder]) })
     await person.selectOptions(await screen.findByLabelText('Ehrung'), 'Ehrenkassier')
     const holders = await sectionOf(/^Ehrenkassier/)
@@ -117,12 +117,12 @@ describe('the evaluation of honors', () => {
     expect(holders.getByRole('link')).toHaveAttribute('href', '/members/details/41')
   })
 
-  test('An honor without holders says so', async () => {
+  test('An honor without holders shows a note', async () => {
     openPage(`${path}?honor=Parades_300`, { [honorCall]: json([]) })
     expect(await screen.findByText('Diese Ehrung hat noch niemand erhalten.')).toBeVisible()
   })
 
-  test('Holders that fail to load can be loaded again', async () => {
+  test('Holders of an honor that fail to load can be loaded again', async () => {
     const { person } = openPage(`${path}?honor=Parades_25`, {
       [honorCall]: [refusal(500, 'InternalError'), json([holder])],
     })

@@ -63,7 +63,7 @@ const firstCells = () => bodyRows().map((row) => within(row).getAllByRole('cell'
 const radio = (name: string) => screen.findByRole('radio', { name })
 
 describe('parades per member', () => {
-  test('The distribution of Sprünge is shown for every list', async () => {
+  test('The distribution of Sprünge is shown beside both evaluations', async () => {
     const { person } = openPage()
     const card = await screen.findByRole('region', { name: 'Verteilung der Sprünge' })
     expect(within(card).getByText('2 Mitglieder haben 100 Sprünge oder mehr.')).toBeVisible()
@@ -93,7 +93,7 @@ describe('parades per member', () => {
     expect(screen.getByText('* Wenn alle angemeldeten Umzüge besucht werden.')).toBeVisible()
   })
 
-  test('Counts are sorted as numbers', async () => {
+  test('The counts of parades are sorted as numbers', async () => {
     const { person } = openPage()
     await person.click(await screen.findByRole('button', { name: 'Bestätigte Umzüge' }))
     await waitFor(() => expect(firstCells()[0]).toMatch(/^Gast/))
@@ -101,7 +101,7 @@ describe('parades per member', () => {
     expect(firstCells()[2]).toBe('Dorn, Christa')
   })
 
-  test("The way to the next order uses the guild's thresholds", async () => {
+  test("The meter to the next order uses the guild's thresholds and is missing for guests", async () => {
     openPage()
     expect(
       await screen.findByRole('img', {
@@ -116,7 +116,7 @@ describe('parades per member', () => {
     expect(grid.getAllByRole('img')).toHaveLength(2)
   })
 
-  test('A click on a row opens the member, and rows of guests open nothing', async () => {
+  test('A click on a row of the parades per member opens the member, and rows of guests open nothing', async () => {
     const { person, router } = openPage(detailsWire)
     await screen.findByRole('link', { name: 'Gruber, Annegret' })
     const cellOf = (row: number) =>
@@ -127,13 +127,13 @@ describe('parades per member', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/members/details/41'))
   })
 
-  test('The search finds people by first and last name', async () => {
+  test('The parades per member are searched by first and last name', async () => {
     const { person } = openPage()
     await person.type(await screen.findByRole('searchbox'), 'annegret gru')
     await waitFor(() => expect(firstCells()).toEqual(['Gruber, Annegret']))
   })
 
-  test('The list can be loaded again after a failure', async () => {
+  test('Parades per member that fail to load can be loaded again', async () => {
     const { person } = openPage({ [allCall]: [offline, json([gruber])] })
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('Die Sprünge konnten nicht geladen werden')
@@ -141,7 +141,7 @@ describe('parades per member', () => {
     expect(await screen.findByRole('link', { name: 'Gruber, Annegret' })).toBeVisible()
   })
 
-  test('An empty list says so', async () => {
+  test('An empty list of parades per member shows a note', async () => {
     openPage({ [allCall]: json([]) })
     expect(await screen.findByRole('heading', { name: 'Noch keine Sprünge' })).toBeVisible()
   })
@@ -150,7 +150,7 @@ describe('parades per member', () => {
 describe('the file of parades per member', () => {
   const button = () => screen.findByRole('button', { name: 'Sprungauswertung herunterladen' })
 
-  test('The file is requested with the session and saved under its name', async () => {
+  test('The file of parades per member is downloaded with the access token and saved under its name', async () => {
     const saved = catchSavedFiles()
     const { person, wire } = openPage({ [csvCall]: () => new Response('\uFEFFName') }, 'readonly')
     await person.click(await button())
@@ -159,7 +159,7 @@ describe('the file of parades per member', () => {
     expect(wire.sent(csvCall)[0]?.headers.get('Authorization')).toBe('Bearer token-of-sabine')
   })
 
-  test('A failed download shows an error', async () => {
+  test('A failed download of the parades per member shows an error', async () => {
     const { person } = openPage({ [csvCall]: offline })
     await person.click(await button())
     expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -169,7 +169,7 @@ describe('the file of parades per member', () => {
 })
 
 describe('the period of the evaluation', () => {
-  test('The period starts with all, changes when applied and is remembered', async () => {
+  test('The evaluation starts with all participants, changes when applied and is remembered', async () => {
     const { person, wire } = openPage()
     expect(await radio('Gesamtauswertung')).toBeChecked()
     await person.click(await radio('Auswertung für Ehrungen'))
@@ -184,7 +184,7 @@ describe('the period of the evaluation', () => {
     expect(localStorage.getItem(viewKey)).toBe('all')
   })
 
-  test('The remembered period is requested at once', async () => {
+  test('The remembered evaluation is loaded at once instead of all participants', async () => {
     localStorage.setItem(viewKey, 'honored')
     const { wire } = openPage()
     expect(await radio('Auswertung für Ehrungen')).toBeChecked()
@@ -192,13 +192,13 @@ describe('the period of the evaluation', () => {
     expect(wire.sent(allCall)).toHaveLength(0)
   })
 
-  test('An invalid remembered period is ignored', async () => {
+  test('An invalid remembered evaluation is ignored', async () => {
     localStorage.setItem(viewKey, 'everything')
     openPage()
     expect(await radio('Gesamtauswertung')).toBeChecked()
   })
 
-  test('The head of the table shows while the rows load', async () => {
+  test('The head of the parades per member shows while the rows load', async () => {
     const rows = later(json([gruber]))
     openPage({ [allCall]: rows.answer })
     expect(await screen.findByText('Maximal erreichbar*')).toBeInTheDocument()

@@ -49,7 +49,7 @@ describe('undo from a message', () => {
     await waitFor(() => expect(wire.sent('GET /api/member/41/honors').length).toBeGreaterThan(2))
   })
 
-  test("A rejected undo shows the server's reason", async () => {
+  test("A rejected undo (409) shows the server's reason", async () => {
     const said = 'Daran wurde inzwischen etwas geändert.'
     const { person } = await deleteHonor({
       [remove]: named('a-1', () => noContent()),
@@ -59,7 +59,7 @@ describe('undo from a message', () => {
     await message(`Das konnte nicht rückgängig gemacht werden. ${said}`)
   })
 
-  test('An undo without a connection says so', async () => {
+  test('An undo without a connection shows that the server is unreachable', async () => {
     const { person } = await deleteHonor({
       [remove]: named('a-1', () => noContent()),
       [undo]: offline,
@@ -68,7 +68,7 @@ describe('undo from a message', () => {
     await message('Der Server ist nicht erreichbar.')
   })
 
-  test('A request without an id offers no undo', async () => {
+  test('An action whose answer has no request id offers no undo', async () => {
     await deleteHonor({ [remove]: noContent })
     expect((await message('Ehrung gelöscht')).queryByRole('button', offer)).toBeNull()
   })
@@ -89,14 +89,14 @@ describe('undo of a saved member', () => {
     return { ...app, toast: await message('Mitglied gespeichert') }
   }
 
-  test('A saved member can be undone on the next page', async () => {
+  test('The saving of a member can be undone from the message on the next page', async () => {
     const { toast, person, wire } = await saved('Straße', 'Bachstraße')
     await person.click(toast.getByRole('button', offer))
     await message('Rückgängig gemacht.')
     expect(wire.sent('POST /api/history/m-1/undo')).toHaveLength(1)
   })
 
-  test('Changed bank data cannot be undone, since the history keeps only the last digits', async () => {
+  test('A change of bank data offers no undo, since the history keeps only the last digits', async () => {
     const { toast } = await saved('Kontoinhaber', 'Karl Gruber')
     expect(toast.queryByRole('button', offer)).toBeNull()
   })
@@ -131,13 +131,13 @@ describe('undo of a deleted member', () => {
     return { asked, toast: await message('Mitglied gelöscht') }
   }
 
-  test('A deleted member is restored from the list', async () => {
+  test('A deleted member without bank data offers an undo, as the question has said', async () => {
     const { asked, toast } = await deleted(bankless)
     expect(asked).toContain('Das lässt sich 30 Tage lang rückgängig machen.')
     expect(toast.getByRole('button', offer)).toBeVisible()
   })
 
-  test('A member with bank data cannot be restored, and the question says so', async () => {
+  test('A deleted member with bank data offers no undo, as the question has said', async () => {
     const { asked, toast } = await deleted({ ...bankless, bankingIban: 'DE89370400440532013000' })
     expect(asked).toContain('Wegen der Bankdaten lässt sich das nicht rückgängig machen.')
     expect(toast.queryByRole('button', offer)).toBeNull()
@@ -215,7 +215,7 @@ describe('undo of a participation', () => {
   })
 })
 
-test("Undoing restores the guild's name in the head", async () => {
+test('Undoing a changed name of the guild restores the name in the head', async () => {
   const { person, wire } = renderApp({
     path: '/guild',
     user: withRoles('management'),

@@ -72,7 +72,7 @@ const confirm = async ({ person }: App) =>
   person.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'OK' }))
 
 describe('the page of accounts', () => {
-  test('Only management reaches the page of accounts from the account menu', async () => {
+  test('A user of the management reaches the page of accounts from the account menu', async () => {
     const { person, router } = renderApp({
       path: '/',
       user: aUser(),
@@ -85,7 +85,7 @@ describe('the page of accounts', () => {
   })
 
   test.each(['readonly', 'helper'] as const)(
-    'The page of accounts is closed to the role %s and has no link',
+    'The page of accounts is closed to the role %s, which sees no link and loads nothing',
     async (role) => {
       const { person, wire } = renderApp({ path: '/users', user: withRoles(role) })
       expect(await screen.findByRole('heading', { level: 1, name: /nicht für Dich/ })).toBeVisible()
@@ -101,7 +101,7 @@ describe('the page of accounts', () => {
     ['Löffler, Bernd', /kasse@example\.de.*Aktiv.*Lesen.*Helfer.*14\.11\.2026/],
     ['Nägele, Rudolf', /Gesperrt/],
     ['Wäschle, Lena', /Eingeladen.*Helfer.*noch nie/],
-  ])('%s is shown with state, roles and last sight', async (name, words) => {
+  ])('The account %s is shown with its state, its roles and its last use', async (name, words) => {
     await openUsers()
     expect(screen.getByRole('row', { name: new RegExp(name) })).toHaveTextContent(words)
   })
@@ -118,7 +118,7 @@ describe('the page of accounts', () => {
     ['Löffler, Bernd', ['Zugang ändern', 'Link für neues Passwort', 'Überall abmelden', 'Sperren']],
     ['Nägele, Rudolf', ['Zugang ändern', 'Entsperren']],
     ['Wäschle, Lena', ['Zugang ändern', 'Einladung noch einmal senden', 'Einladung zurückziehen']],
-  ])('The menu offers for %s %j', async (name, words) => {
+  ])('The menu of the account %s offers %j', async (name, words) => {
     const app = await openUsers()
     const items = within(await openMenu(app, name)).getAllByRole('menuitem')
     expect(items.map(({ textContent }) => textContent)).toEqual(words)
@@ -151,7 +151,7 @@ describe('an invitation', () => {
     expect(screen.getByRole('button', { name: 'Jemanden einladen' })).toHaveFocus()
   })
 
-  test('Without mail the link is shown once to be copied', async () => {
+  test('Without mail the link of an invitation is shown once to be copied', async () => {
     const copied = vi.fn(async (_: string) => {})
     const app = await openUsers({ [create]: json({ ...lena, id: 9, sent: false, link }, 201) })
     vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(copied)
@@ -169,7 +169,7 @@ describe('an invitation', () => {
     expect(document.body.innerHTML).not.toContain(link)
   })
 
-  test('A link that cannot be copied is selected instead', async () => {
+  test('The link of an invitation that cannot be copied is selected instead', async () => {
     const app = await openUsers({ [create]: json({ ...lena, sent: false, link }, 201) })
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('forbidden'))
     await fillIn(app)
@@ -178,7 +178,7 @@ describe('an invitation', () => {
     expect(screen.queryByText('Der Link ist kopiert.')).not.toBeInTheDocument()
   })
 
-  test('An invitation to an address already in use is rejected and keeps the input', async () => {
+  test('An invitation to an address already in use (409) shows the reason and keeps the input', async () => {
     const message = 'Zu dieser E-Mail Adresse gibt es schon einen Zugang.'
     const app = await openUsers({ [create]: refusal(409, 'UserExists', message) })
     await fillIn(app)
@@ -189,7 +189,7 @@ describe('an invitation', () => {
     expect(screen.getByRole('checkbox', { name: /^Helfer/ })).toBeChecked()
   })
 
-  test('An error about a field is shown beside it', async () => {
+  test('A rejected invitation (422) shows the errors beside the fields', async () => {
     const fields = { emailAddress: 'Gib eine gültige E-Mail Adresse an.', roles: 'Wähle eine.' }
     const app = await openUsers({ [create]: refusal(422, 'ValidationFailed', '', { fields }) })
     await fillIn(app)
@@ -235,7 +235,7 @@ describe('changing an account', () => {
   test.each([
     ['OwnAccount', 'Deinen eigenen Zugang kannst Du nicht sperren.'],
     ['LastManagement', 'Es muss immer jemand mit der Rolle „Verwaltung“ geben.'],
-  ])('The refusal %s shows its reason', async (code, message) => {
+  ])('The refusal %s (409) of a changed role shows its reason', async (code, message) => {
     const app = await openUsers({ [change]: refusal(409, code, message) })
     await choose(app, 'Kächele, Sabine', 'Zugang ändern')
     expect(await screen.findByText(/Deine eigene Rolle „Verwaltung“/)).toBeVisible()
@@ -260,16 +260,19 @@ describe('an action on an account', () => {
     ['Löffler, Bernd', 'Sperren', { locked: true }, 'Zugang gesperrt'],
     ['Nägele, Rudolf', 'Entsperren', { locked: false }, 'Zugang entsperrt'],
     ['Wäschle, Lena', 'Einladung zurückziehen', { locked: true }, 'Einladung zurückgezogen'],
-  ])('For %s "%s" asks first and says what was done', async (name, words, body, done) => {
-    const app = await openUsers({ [change]: json(bernd) })
-    await choose(app, name, words)
-    const question = await screen.findByRole('alertdialog')
-    expect(within(question).getByRole('button', { name: 'Abbrechen' })).toHaveFocus()
-    expect(app.wire.calls.some(({ method }) => method === 'PUT')).toBe(false)
-    await confirm(app)
-    expect(await screen.findByText(done)).toBeVisible()
-    expect(app.wire.calls.find(({ method }) => method === 'PUT')?.body).toEqual(body)
-  })
+  ])(
+    'For the account %s "%s" asks first and confirms what was done',
+    async (name, words, body, done) => {
+      const app = await openUsers({ [change]: json(bernd) })
+      await choose(app, name, words)
+      const question = await screen.findByRole('alertdialog')
+      expect(within(question).getByRole('button', { name: 'Abbrechen' })).toHaveFocus()
+      expect(app.wire.calls.some(({ method }) => method === 'PUT')).toBe(false)
+      await confirm(app)
+      expect(await screen.findByText(done)).toBeVisible()
+      expect(app.wire.calls.find(({ method }) => method === 'PUT')?.body).toEqual(body)
+    },
+  )
 
   test('"Überall abmelden" ends all sessions of the account', async () => {
     const app = await openUsers({ [signOut]: noContent })
@@ -328,7 +331,7 @@ describe('an action on an account', () => {
     )
   })
 
-  test('A rejected action keeps the dialog open with the reason', async () => {
+  test('A rejected lock of an account (409) keeps the dialog open with the reason', async () => {
     const message = 'Es muss immer jemand mit der Rolle „Verwaltung“ geben.'
     const app = await openUsers({ [change]: refusal(409, 'LastManagement', message) })
     await choose(app, 'Löffler, Bernd', 'Sperren')

@@ -62,7 +62,7 @@ describe('a view of a list', () => {
     expect(chipNames()).not.toContain('Kleider ohne Besitzer')
   })
 
-  test('Shared views can be changed by management only', async () => {
+  test('A read-only user cannot change a shared view of another user', async () => {
     const shared = aView({ own: false, shared: true, by: 'Jörg Dorn' })
     await openMembers({ wire: { [call]: json([shared]) }, roles: ['readonly'] })
     await chip(/^Passive/)
@@ -123,7 +123,7 @@ describe('saving a view', () => {
     expect(await chip('Gruber')).toBeVisible()
   })
 
-  test('A name already in use shows an error beside the field and keeps the input', async () => {
+  test('A view name already in use (409) shows an error beside the field and keeps the input', async () => {
     const message = 'Eine Ansicht mit diesem Namen hast Du schon.'
     const { person } = await openMembers({
       wire: {
@@ -150,7 +150,7 @@ describe('the menu of a view', () => {
   const choose = async (person: { click: (item: HTMLElement) => Promise<void> }, name: string) =>
     person.click(await screen.findByRole('menuitem', { name }))
 
-  test('A view is overwritten with the current list unless another user has changed it', async () => {
+  test('Overwriting a view sends the current list with the loaded state to detect conflicts', async () => {
     const { person, wire } = await open(aView(), { [put]: json(aView()) }, `${path}?q=gru`)
     await choose(person, 'Mit jetziger Auswahl überschreiben')
     expect(await screen.findByText('Ansicht „Passive“ überschrieben')).toBeVisible()
@@ -160,7 +160,7 @@ describe('the menu of a view', () => {
     })
   })
 
-  test('A view is renamed, with a question if another user has changed it', async () => {
+  test('Renaming a view sends the new name with the loaded one to detect conflicts', async () => {
     const { person, wire } = await open(aView(), { [put]: json(aView({ name: 'Stille' })) })
     await choose(person, 'Umbenennen')
     const name = await screen.findByRole('textbox', { name: 'Name' })
@@ -170,7 +170,7 @@ describe('the menu of a view', () => {
     expect(wire.sent(put)[0]?.body).toEqual({ name: 'Stille', before: { name: 'Passive' } })
   })
 
-  test('A read-only user can delete a view and undo it', async () => {
+  test('A read-only user can delete an own view and undo that', async () => {
     const { person, wire } = await openMembers({
       roles: ['readonly'],
       wire: {
@@ -190,7 +190,7 @@ describe('the menu of a view', () => {
     expect(wire.sent('POST /api/view')[0]?.body).toEqual(body)
   })
 
-  test('A rejected change of a view shows an error', async () => {
+  test('A view that could not be deleted (404) shows an error', async () => {
     const { person } = await open(aView(), { 'DELETE /api/view/7': refusal(404, 'NotFound') })
     await choose(person, 'Löschen')
     expect(await screen.findByRole('alertdialog')).toHaveTextContent(
@@ -200,7 +200,7 @@ describe('the menu of a view', () => {
 })
 
 describe('built-in views', () => {
-  test('The member list has its built-in views', async () => {
+  test('The built-in views of the member list filter by missing e-mail, missing mandate and exit', async () => {
     const rows = [
       gruber,
       baisch,
@@ -229,11 +229,11 @@ describe('the address of a view', () => {
     ['?page=3&size=50&density=compact', ''],
     ['?sort=-birthday&q=a', '?q=a&sort=-birthday'],
     ['?columns=birthday%2Cphone', '?columns=birthday,phone'],
-  ])('%s is the view %s', (search, view) => {
+  ])('The address "%s" is the view "%s"', (search, view) => {
     expect(viewSearchOf(search)).toBe(view)
   })
 
-  test('A view keeps rows and density and opens the first page', () => {
+  test('Applying a view keeps page size and density and opens the first page', () => {
     expect(applyView('?q=x&page=4&size=50&density=compact', '?sort=birthday')).toBe(
       '?sort=birthday&size=50&density=compact',
     )

@@ -147,7 +147,7 @@ const orderColumns: readonly Column<OrderRow>[] = [
     kind: 'choice',
     options: orderAttentions.map((value) => ({ value, label: attentionLabels[value] })),
     value: ({ attention }) => attention ?? '',
-    mayBeEmpty: true,
+    canBeEmpty: true,
     // Empty instead of "–", so that the few that need attention stand out.
     cell: ({ attention }) => attention && <Badge tone="amber">{attentionLabels[attention]}</Badge>,
   },

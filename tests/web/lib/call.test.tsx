@@ -12,12 +12,12 @@ function askGuild(answer: WireTable['GET /api/guild']) {
 }
 
 describe('call', () => {
-  test('A success carries the parsed body and the status', async () => {
+  test('A successful call returns the parsed body and the status', async () => {
     const result = await askGuild(() => Response.json({ name: 'Zunft' }))
     expect(result).toEqual({ ok: true, data: { name: 'Zunft' }, status: 200, requestIds: [] })
   })
 
-  test('A 204 answer has no data', async () => {
+  test('A call answered with 204 returns no data', async () => {
     expect(await askGuild(noContent)).toEqual({
       ok: true,
       data: undefined,
@@ -49,7 +49,7 @@ describe('call', () => {
     })
   })
 
-  test('An error that is not JSON keeps its status', async () => {
+  test('An error answer that is not JSON keeps its status', async () => {
     const page = () => new Response('<h1>Bad gateway</h1>', { status: 502 })
     expect(await askGuild(page)).toEqual({ ok: false, failure: { type: 'ApiError', status: 502 } })
   })
@@ -63,7 +63,7 @@ describe('call', () => {
     expect(await askGuild(timeout)).toEqual({ ok: false, failure: { type: 'NetworkError' } })
   })
 
-  test('Any other exception is an UnknownError', async () => {
+  test('A successful answer that is not JSON is an UnknownError', async () => {
     const noJson = () => new Response('<!doctype html>')
     expect(await askGuild(noJson)).toEqual({ ok: false, failure: { type: 'UnknownError' } })
   })
@@ -87,30 +87,30 @@ describe('retries of a busy server', () => {
     return answer
   }
 
-  test('A read refused by a busy server is retried once', async () => {
+  test('A read refused by a busy server (503) is retried once', async () => {
     const wire = stubWire({ 'GET /api/guild': [busy(), () => Response.json({ name: 'Zunft' })] })
     expect(await goOn(guild)).toMatchObject({ ok: true, data: { name: 'Zunft' } })
     expect(wire.calls).toHaveLength(2)
   })
 
-  test('A write refused by a busy server is sent again unchanged', async () => {
+  test('A write refused by a busy server (503) is sent again unchanged', async () => {
     const wire = stubWire({ 'POST /api/v1/auth/login': [busy(), noContent] })
     const json = { emailAddress: 'a@b.de', password: 'x' }
     await goOn(() => call(publicClient.api.v1.auth.login.$post({ json })))
     expect(wire.calls.map(({ body }) => body)).toEqual([json, json])
   })
 
-  test('A second refusal is reported without a third request', async () => {
+  test('A second 503 is reported without a third request', async () => {
     const wire = stubWire({ 'GET /api/guild': busy() })
     expect(await goOn(guild)).toMatchObject({ ok: false, failure: { status: 503 } })
     expect(wire.calls).toHaveLength(2)
   })
 
   test.each([
-    ['of an unknown outcome, without a time', { 'Retry-After': '' }],
-    ['for a long time', { 'Retry-After': '300' }],
-    ['by somebody else than our server', { 'X-Request-Id': '' }],
-  ])('An error %s is reported at once', async (_, headers) => {
+    ['without Retry-After', { 'Retry-After': '' }],
+    ['with a Retry-After of five minutes', { 'Retry-After': '300' }],
+    ['without a request id of this server', { 'X-Request-Id': '' }],
+  ])('A 503 %s is reported without a retry', async (_, headers) => {
     const answer = busy()
     const wire = stubWire({
       'GET /api/guild': () => {

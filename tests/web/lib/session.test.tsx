@@ -25,7 +25,7 @@ describe('the session', () => {
     })
   })
 
-  test('A new token replaces the old one in both places', () => {
+  test('A new token replaces the old one under both storage keys', () => {
     startSession(aUser({ accessToken: 'old' }))
     updateSession({ accessToken: 'new' })
     expect(currentUser()?.accessToken).toBe('new')
@@ -38,13 +38,13 @@ describe('the session', () => {
     ['null', 'null'],
     ['a number', '7'],
     ['a list', '[]'],
-  ])('The storage holds no session if it contains %s', (_, stored) => {
+  ])('There is no current user if the storage contains %s', (_, stored) => {
     if (stored === null) localStorage.removeItem('user')
     else localStorage.setItem('user', stored)
     expect(currentUser()).toBeNull()
   })
 
-  test('A stored user with only a token is signed in without a role', () => {
+  test('A stored user with only a token is signed in without names and roles', () => {
     localStorage.setItem('user', '{"accessToken":"abc","roles":"management"}')
     expect(currentUser()).toEqual(
       aUser({ accessToken: 'abc', firstName: '', lastName: '', emailAddress: '', roles: [] }),
@@ -71,7 +71,7 @@ describe('the session', () => {
   })
 })
 
-test('One of several roles is enough, and without a session there is none', () => {
+test('One of several roles is enough, and without a user no role is given', () => {
   const helper = aUser({ roles: ['helper'] })
   expect(hasRole(helper, 'management', 'helper')).toBe(true)
   expect(hasRole(helper, 'management', 'readonly')).toBe(false)

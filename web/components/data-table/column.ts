@@ -32,12 +32,12 @@ export type Column<Row> = ColumnBase<Row> &
     | { kind: 'text'; value: (row: Row) => string }
     /** `past`: all days are in the past, so `45` in a filter means 1945. */
     | { kind: 'date'; value: (row: Row) => Day | null; past?: boolean }
-    /** `mayBeEmpty`: some rows have none of the options. */
+    /** `canBeEmpty`: some rows have none of the options. */
     | {
         kind: 'choice'
         value: (row: Row) => string
         options: readonly Option[]
-        mayBeEmpty?: boolean
+        canBeEmpty?: boolean
       }
     | { kind: 'number'; value: (row: Row) => number | null }
     /** In cents. */
@@ -84,7 +84,7 @@ export function labelOf(options: readonly Option[], value: string): string {
 
 /** Whether the column offers the filter "leer". */
 export function canBeEmpty(column: AnyColumn): boolean {
-  return column.kind === 'choice' ? column.mayBeEmpty === true : !column.fixed
+  return column.kind === 'choice' ? column.canBeEmpty === true : !column.fixed
 }
 
 const german = new Intl.NumberFormat('de-DE', { useGrouping: false, maximumFractionDigits: 6 })

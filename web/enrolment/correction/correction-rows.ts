@@ -92,7 +92,7 @@ export function useRows(first: readonly UnmatchedPerson[]) {
   const [rows, setRows] = useState<CorrectionList>({ people: first, states: new Map() })
   return {
     rows,
-    setStanding: (id: number, next: RowState) =>
+    setRowState: (id: number, next: RowState) =>
       setRows((before) => ({ ...before, states: new Map(before.states).set(id, next) })),
     matchedTogether: (people: readonly UnmatchedPerson[], act: number, open: Open) =>
       setRows((before) => afterMatch(before, people, act, open)),

@@ -125,7 +125,7 @@ function PeopleCard({ list, members }: PeopleCardProps) {
           rows={rows}
           found={found}
           members={members.data ?? null}
-          onStanding={list.setStanding}
+          onRowState={list.setRowState}
         />
       ) : (
         <Empty title="Niemand gefunden">Unter diesem Namen ist hier niemand offen.</Empty>

@@ -28,10 +28,10 @@ type PeopleTableProps = {
   /** The people who match the search. */
   found: readonly UnmatchedPerson[]
   members: readonly PickableMember[] | null
-  onStanding: (id: number, next: RowState) => void
+  onRowState: (id: number, next: RowState) => void
 }
 
-export function PeopleTable({ rows, found, members, onStanding }: PeopleTableProps) {
+export function PeopleTable({ rows, found, members, onRowState }: PeopleTableProps) {
   const [size, setSize] = useState(sectionSize)
   const body = useFocusOnMore(size)
   const rest = found.length - size
@@ -52,8 +52,8 @@ export function PeopleTable({ rows, found, members, onStanding }: PeopleTablePro
               key={one.id}
               person={one}
               members={members}
-              standing={rowStateOf(rows, one)}
-              onStanding={(next) => onStanding(one.id, next)}
+              rowState={rowStateOf(rows, one)}
+              onRowState={(next) => onRowState(one.id, next)}
             />
           ))}
         </TableBody>
@@ -86,14 +86,14 @@ type PersonRowProps = {
   person: UnmatchedPerson
   /** null until loaded. */
   members: readonly PickableMember[] | null
-  standing: RowState
-  onStanding: (next: RowState) => void
+  rowState: RowState
+  onRowState: (next: RowState) => void
 }
 
 /** A person who enrolled, with the actions on them. */
-function PersonRow({ person, members, standing, onStanding }: PersonRowProps) {
+function PersonRow({ person, members, rowState, onRowState }: PersonRowProps) {
   const nameId = useId()
-  const correction = useCorrection(person, standing, onStanding)
+  const correction = useCorrection(person, rowState, onRowState)
   const { failure, candidates } = correction
   return (
     <TableRow>
@@ -168,7 +168,7 @@ function Parades({ parades }: Pick<UnmatchedPerson, 'parades'>) {
 
 /** The result of the row's action, with its undo button. */
 function RowResult({ correction }: { correction: Correction }) {
-  const { match, isGuest, note } = correction.standing
+  const { match, isGuest, note } = correction.rowState
   if (!match && !isGuest && !note) return null
   return (
     <FocusedResult key={`${match?.member.id} ${isGuest} ${note}`} leads={correction.isOwn}>

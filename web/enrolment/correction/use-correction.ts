@@ -13,8 +13,8 @@ import {
 /** The state of one row, the running request and the last failure. */
 export function useCorrection(
   person: UnmatchedPerson,
-  standing: RowState,
-  onStanding: (next: RowState) => void,
+  rowState: RowState,
+  onRowState: (next: RowState) => void,
 ) {
   const [own, setOwn] = useState<RowState | null>(null)
   const [candidates, setCandidates] = useState<Candidate[] | null>(null)
@@ -26,13 +26,13 @@ export function useCorrection(
   const { submit, isPending, variables, failure } = useSubmit(correction, (next) => {
     setCandidates(null)
     setOwn(next)
-    onStanding(next)
+    onRowState(next)
   })
 
   return {
-    standing,
+    rowState,
     /** Whether the state comes from this row's buttons rather than from matching several. */
-    isOwn: standing === own,
+    isOwn: rowState === own,
     run: (action: CorrectionAction) => void submit(action),
     /** The running action, whose button shows a spinner. */
     running: isPending ? (variables ?? null) : null,

@@ -23,13 +23,13 @@ type WaysToMatchProps = {
 
 /** The suggestion with one click, a search for another member, or creating a new one. */
 export function WaysToMatch({ person, nameId, members, correction }: WaysToMatchProps) {
-  const { standing, running, run } = correction
+  const { rowState, running, run } = correction
   const isCreating = running?.kind === 'create'
   const isMarking = running?.kind === 'guest'
   return (
     // Spec §4: once matched, the controls are disabled.
     <fieldset
-      disabled={standing.match !== null || standing.isGuest === true}
+      disabled={rowState.match !== null || rowState.isGuest === true}
       aria-labelledby={nameId}
       className="grid gap-3"
     >

@@ -58,7 +58,7 @@ export function EnrolmentFormView({ formRef, form, dispatch, ...props }: Enrolme
   /** Usually at once, because the first touch has loaded the code; if it fails, the form says so. */
   const withDialogs = (act: () => void) => {
     if (dialogs) act()
-    else loadDialogs().then(act, enrolment.tellNotOpened)
+    else loadDialogs().then(act, enrolment.reportLoadFailure)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -204,7 +204,7 @@ function Order({ guild, costumeTypes, token, order, take, reload, ...rest }: Ord
         </Alert>
       )}
       <StateLine order={order} words={stateWords(order, now)} />
-      <Standing order={order} now={now} />
+      <OrderState order={order} now={now} />
       <Address
         order={order}
         isDone={done?.placeId === null}
@@ -377,7 +377,7 @@ function PersonTitle({ person }: { person: MyPerson }) {
 }
 
 /** The banner for an order that is not simply paid. */
-function Standing({ order, now }: { order: MyOrder; now: Date }) {
+function OrderState({ order, now }: { order: MyOrder; now: Date }) {
   const payUrl = payUrlOf(order, now)
   switch (order.state) {
     case 'paid':

@@ -11,7 +11,7 @@ import type { MyOrder } from '#worker/enrolment/enrolment.contract.ts'
 import { AskDialog } from './native-dialog.tsx'
 
 /** The state of the unpaid order, as far as the page knows. */
-type Standing =
+type PaymentState =
   | { is: 'pending'; payUrl: string | null; holdUntil: string | null }
   | { is: 'unreachable' | 'paid' | 'review' | 'changing' | 'discarded' }
 
@@ -33,16 +33,17 @@ type PendingOrderProps = {
  */
 export function PendingOrder({ order, onOver, onPaid, onPay, onChange }: PendingOrderProps) {
   const token = order?.token ?? null
-  const [known, setKnown] = useState<{ of: string; standing: Standing } | null>(null)
+  const [known, setKnown] = useState<{ of: string; paymentState: PaymentState } | null>(null)
   const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
 
   const take = (of: string, found: MyOrder) => {
     const { state, payUrl, holdUntil } = found
-    if (state === 'pending') return setKnown({ of, standing: { is: 'pending', payUrl, holdUntil } })
+    if (state === 'pending')
+      return setKnown({ of, paymentState: { is: 'pending', payUrl, holdUntil } })
     if (state !== 'paid' && state !== 'review') return onOver()
-    setKnown({ of, standing: { is: state } })
+    setKnown({ of, paymentState: { is: state } })
     finishDraft()
     onPaid(afterPayment)
   }
@@ -51,7 +52,7 @@ export function PendingOrder({ order, onOver, onPaid, onPay, onChange }: Pending
     if (!isCurrent()) return
     if (result.ok) take(of, result.data)
     else if (result.failure.status === 404) onOver()
-    else setKnown({ of, standing: { is: 'unreachable' } })
+    else setKnown({ of, paymentState: { is: 'unreachable' } })
   }
   const discard = async (of: string) => {
     setBusy(true)
@@ -62,7 +63,7 @@ export function PendingOrder({ order, onOver, onPaid, onPay, onChange }: Pending
     // It was paid meanwhile.
     if (result.ok && result.data.state !== 'cancelled') return look(of)
     if (result.ok || result.failure.status === 404) {
-      setKnown({ of, standing: { is: 'discarded' } })
+      setKnown({ of, paymentState: { is: 'discarded' } })
       return onOver()
     }
     if (result.failure.error?.code === 'OrderPaid') return look(of)
@@ -80,20 +81,21 @@ export function PendingOrder({ order, onOver, onPaid, onPay, onChange }: Pending
   }, [token])
 
   if (!known || (token && known.of !== token)) return null
-  const { of, standing } = known
-  if (standing.is === 'changing') return null
-  if (standing.is === 'paid') return <PaidNotice token={of} title="Deine Anmeldung ist bezahlt." />
-  if (standing.is === 'review') {
+  const { of, paymentState } = known
+  if (paymentState.is === 'changing') return null
+  if (paymentState.is === 'paid')
+    return <PaidNotice token={of} title="Deine Anmeldung ist bezahlt." />
+  if (paymentState.is === 'review') {
     return <PaidNotice token={of} title="Deine Zahlung wird gerade geprüft." />
   }
-  if (standing.is === 'discarded') return <Discarded />
+  if (paymentState.is === 'discarded') return <Discarded />
   // It is unknown whether the order exists; the form is there and can be sent again.
-  if (!order || (standing.is === 'unreachable' && order.isUnanswered)) return null
+  if (!order || (paymentState.is === 'unreachable' && order.isUnanswered)) return null
   return (
     <Band>
       <Alert
         tone="warn"
-        title={<StillOpen until={holdUntilOf(standing, order)} />}
+        title={<StillOpen until={holdUntilOf(paymentState, order)} />}
         focusOnMount={!isUserTyping()}
       >
         <p>
@@ -108,14 +110,16 @@ export function PendingOrder({ order, onOver, onPaid, onPay, onChange }: Pending
         )}
         <div className="mt-3 flex flex-wrap gap-2 max-md:-ms-8">
           <PayOn
-            standing={standing}
-            onRetry={standing.is === 'pending' && order.isReplaced ? onPay : () => void look(of)}
+            paymentState={paymentState}
+            onRetry={
+              paymentState.is === 'pending' && order.isReplaced ? onPay : () => void look(of)
+            }
           />
           {order.isReplaced && (
             <Button
               size="sm"
               onClick={() => {
-                setKnown({ of, standing: { is: 'changing' } })
+                setKnown({ of, paymentState: { is: 'changing' } })
                 onChange()
               }}
             >
@@ -145,8 +149,8 @@ export function PendingOrder({ order, onOver, onPaid, onPay, onChange }: Pending
 
 const notDiscarded = 'Die Anmeldung konnte nicht verworfen werden.'
 
-function holdUntilOf(standing: Standing, order: KeptOrder): string | null {
-  return standing.is === 'pending' ? standing.holdUntil : order.holdUntil
+function holdUntilOf(paymentState: PaymentState, order: KeptOrder): string | null {
+  return paymentState.is === 'pending' ? paymentState.holdUntil : order.holdUntil
 }
 
 /** While the user types, the page does not scroll. */
@@ -162,8 +166,8 @@ function Band({ children }: { children: ReactNode }) {
   )
 }
 
-function PayOn({ standing, onRetry }: { standing: Standing; onRetry: () => void }) {
-  if (standing.is !== 'pending' || !standing.payUrl) {
+function PayOn({ paymentState, onRetry }: { paymentState: PaymentState; onRetry: () => void }) {
+  if (paymentState.is !== 'pending' || !paymentState.payUrl) {
     return (
       <Button variant="primary" size="sm" onClick={onRetry}>
         Weiter bezahlen
@@ -172,7 +176,7 @@ function PayOn({ standing, onRetry }: { standing: Standing; onRetry: () => void 
   }
   return (
     <Button asChild variant="primary" size="sm">
-      <a href={standing.payUrl}>Weiter bezahlen</a>
+      <a href={paymentState.payUrl}>Weiter bezahlen</a>
     </Button>
   )
 }

@@ -91,7 +91,7 @@ export function useEnrolment({ form, dispatch, offer, today, ...props }: Enrolli
     totalInCent: totalOf(entries),
     ask,
     notOpened,
-    tellNotOpened: reportLoadFailure,
+    reportLoadFailure,
     Step: isConfirming && isComplete ? Step : null,
     close: () => setConfirming(false),
     ...sending,

@@ -206,7 +206,7 @@ function taker(rows: readonly Participation[]): Column<Participation> {
     kind: 'choice',
     options: options.sort((a, b) => german.compare(a.label, b.label)),
     value: (row) => (row.feePayedBy ? String(row.feePayedBy.id) : ''),
-    mayBeEmpty: true,
+    canBeEmpty: true,
     hiddenAtFirst: true,
   }
 }
