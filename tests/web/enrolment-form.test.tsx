@@ -9,6 +9,7 @@ import {
   type FormAction,
 } from '#web/enrolment/enrolment-form.ts'
 import { formFromFields, mergeForms } from '#web/enrolment/form-fields.ts'
+import { fasnetYearOf, leadLine } from '#web/enrolment/lead-line.ts'
 import { missingForEnrolment } from '#web/enrolment/missing.ts'
 import {
   emptyPerson,
@@ -17,7 +18,6 @@ import {
   type Problems,
   personReducer,
 } from '#web/enrolment/person-form.ts'
-import { leadLine, seasonOf } from '#web/enrolment/season.ts'
 import { unreadableDay } from '#web/lib/typed-day.ts'
 
 const today = '2026-11-21'
@@ -423,7 +423,7 @@ describe('the season of a day', () => {
     ['2027-06-30', 2027],
     ['2027-07-01', 2028],
   ])('The season of %s is %i', (day, season) => {
-    expect(seasonOf(day)).toBe(season)
+    expect(fasnetYearOf(day)).toBe(season)
   })
 
   test('The lead line names no season when the parades belong to two', () => {

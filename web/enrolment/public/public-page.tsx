@@ -25,7 +25,7 @@ import {
   enrolmentFormReducer,
 } from '#web/enrolment/enrolment-form.ts'
 import { formFromFields, mergeForms } from '#web/enrolment/form-fields.ts'
-import { leadLine } from '#web/enrolment/season.ts'
+import { leadLine } from '#web/enrolment/lead-line.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import type { Day } from '#worker/domain/dates.ts'
