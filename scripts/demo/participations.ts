@@ -1,5 +1,5 @@
 import { ageClass } from '#worker/domain/birthdays.ts'
-import type { Door } from '#worker/domain/codes.ts'
+import type { EnrolmentChannel } from '#worker/domain/codes.ts'
 import { addDays, type Day } from '#worker/domain/dates.ts'
 import { nameKey, personKey } from '#worker/domain/enrolment.ts'
 import { costumeNumberKey } from '#worker/domain/names.ts'
@@ -12,7 +12,7 @@ import type { CheckInActRow, ParadeRow, ParticipationRow } from './rows.ts'
 import { helper, management } from './users.ts'
 
 /** A participation with its way of enrolment; public ones get their order later. */
-export type Entry = { attendance: Attendance; door: Door }
+export type Entry = { attendance: Attendance; door: EnrolmentChannel }
 
 export function chooseDoors(
   random: Random,
@@ -22,7 +22,7 @@ export function chooseDoors(
   return attendances.map((attendance) => {
     const { parade, person, costume } = attendance
     const isOver = parade.date <= today
-    const door = random.weighted<Door>([
+    const door = random.weighted<EnrolmentChannel>([
       ['public', 64],
       ['internal', 28],
       ['management', costume.id === null ? 0 : 4],

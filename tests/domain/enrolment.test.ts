@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { Door } from '#worker/domain/codes.ts'
+import type { EnrolmentChannel } from '#worker/domain/codes.ts'
 import {
   type Applicant,
   decidePlaces,
-  decideTogether,
+  decidePlacesOfPeople,
   type Known,
   nameKey,
   personKey,
@@ -131,7 +131,7 @@ test.each([
   expect(place?.memberId).toBe(memberId)
 })
 
-describe.each<[Door, Record<string, boolean>]>([
+describe.each<[EnrolmentChannel, Record<string, boolean>]>([
   ['public', { '2026-11-10': false, '2027-01-20': true, '2027-01-21': false, '2027-01-25': false }],
   ['internal', { '2026-11-10': true, '2027-01-21': true, '2027-01-24': true, '2027-01-25': false }],
   ['management', { '2026-11-10': true, '2027-01-25': true, '2030-01-01': true }],
@@ -179,7 +179,7 @@ describe('several people', () => {
   })
   const lena = { firstName: 'Lena', lastName: 'Straßer', birthday: '2015-01-01' }
   const decide = (people: Applicant[], change: Partial<Known> = {}) =>
-    decideTogether(
+    decidePlacesOfPeople(
       'public',
       people,
       known({ costumeTypeIds: new Set([7, 8]), ...change }),

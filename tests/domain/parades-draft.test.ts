@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aParade } from '#tests/support/parade-rows.ts'
 import { unreadable } from '#web/lib/typed.ts'
-import { draftOf, newDraft, readDraft } from '#web/parades/parade-draft.ts'
+import { draftOf, newDraft, readParadeForm } from '#web/parades/parade-draft.ts'
 import { suggestEnrolment } from '#worker/domain/parade.ts'
 
 describe('a parade in the form', () => {
@@ -9,7 +9,7 @@ describe('a parade in the form', () => {
     const parade = aParade({ priceForAdultsInCent: 123450, paradeNumber: 0 })
     const { id: _, registrationCount: _r, participationCount: _p, ...fields } = parade
     expect(draftOf(parade)).toMatchObject({ priceForAdultsInCent: '1.234,50', paradeNumber: '' })
-    expect(readDraft(draftOf(parade))).toEqual({ body: fields })
+    expect(readParadeForm(draftOf(parade))).toEqual({ body: fields })
   })
 
   test('that is new starts with the next number, today, and no price', () => {
@@ -26,19 +26,19 @@ describe('what cannot be read is named and never sent', () => {
   const draft = draftOf(aParade())
 
   test.each(['abc', '', '8,005', '-3', '8.5.2'])('the price %j', (priceForAdultsInCent) => {
-    expect(readDraft({ ...draft, priceForAdultsInCent })).toEqual({
+    expect(readParadeForm({ ...draft, priceForAdultsInCent })).toEqual({
       problems: { priceForAdultsInCent: 'Das ist kein Preis. Schreib ihn so: 8,00' },
     })
   })
 
   test.each(['zwölf', '1a', '1,5', '-1'])('the number %j', (paradeNumber) => {
-    expect(readDraft({ ...draft, paradeNumber })).toEqual({
+    expect(readParadeForm({ ...draft, paradeNumber })).toEqual({
       problems: { paradeNumber: 'Das ist keine Nummer. Schreib nur Ziffern.' },
     })
   })
 
   test('a date that is none, and everything else beside it', () => {
-    expect(readDraft({ ...draft, date: unreadable, priceForChildrenInCent: '?' })).toEqual({
+    expect(readParadeForm({ ...draft, date: unreadable, priceForChildrenInCent: '?' })).toEqual({
       problems: {
         date: 'Das ist kein gültiges Datum. Schreib es so: 24.12.1990',
         priceForChildrenInCent: 'Das ist kein Preis. Schreib ihn so: 4,00',

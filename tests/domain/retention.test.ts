@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addMonths } from '#worker/domain/dates.ts'
-import { unmatchedPerson } from '#worker/domain/enrolment.ts'
+import { unmatchedGroupKey } from '#worker/domain/enrolment.ts'
 import {
   ashWednesday,
   firstDayAfter,
@@ -75,7 +75,7 @@ describe('the season that is over', () => {
 describe('the key of a person without a member', () => {
   const enrolled = { orderId: 7, createdAt: '2027-01-16T10:00:00.000Z' }
   const keyOf = (personKey: string, birthday: string | null, orderId: number | null = 7) =>
-    unmatchedPerson({ ...enrolled, personKey, birthday, orderId })
+    unmatchedGroupKey({ ...enrolled, personKey, birthday, orderId })
 
   test('A person with a birthday is one in all orders, also after anonymising', () => {
     expect(keyOf('p:a|b|1990-01-01', '1990-01-01', 7)).toBe(

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, type Day } from '#worker/domain/dates.ts'
 import {
+  type MembershipPeriods,
   type MembershipTimes,
   movementsBetween,
-  type Stays,
-  staysOf,
+  periodsOf,
   stockOn,
 } from '#worker/domain/stock.ts'
 
@@ -18,8 +18,8 @@ const member = (given: Partial<MembershipTimes>): MembershipTimes => ({
 })
 const span = (from: Day, to: Day | null) => ({ from, to })
 
-function known(given: Partial<MembershipTimes>): Stays {
-  const stays = staysOf(member(given))
+function known(given: Partial<MembershipTimes>): MembershipPeriods {
+  const stays = periodsOf(member(given))
   if (typeof stays === 'string') throw new Error(`without ${stays}`)
   return stays
 }
@@ -101,12 +101,13 @@ describe('the members at the end of a year', () => {
       'dateLeft',
     ],
   ] as const)('A member is counted in no year: %s', (_, given, missing) => {
-    expect(staysOf(member(given as Partial<MembershipTimes>))).toBe(missing)
+    expect(periodsOf(member(given as Partial<MembershipTimes>))).toBe(missing)
   })
 })
 
 describe('entries and exits of a year', () => {
-  const in2020 = (...members: Stays[]) => movementsBetween('2019-12-31', '2020-12-31', members)
+  const in2020 = (...members: MembershipPeriods[]) =>
+    movementsBetween('2019-12-31', '2020-12-31', members)
   const none = { entries: 0, reentries: 0, exits: 0, deaths: 0 }
 
   test.each<[string, Partial<MembershipTimes>, Partial<typeof none>]>([
@@ -266,7 +267,7 @@ describe('the balance of members: start + entries + re-entries − exits − dea
     fc.assert(
       fc.property(fc.array(anyMember, { maxLength: 6 }), offset, offset, (members, a, b) => {
         const [before, until] = [dayAt(Math.min(a, b) - 1), dayAt(Math.max(a, b))]
-        const stays = members.map(staysOf).filter((one) => typeof one !== 'string')
+        const stays = members.map(periodsOf).filter((one) => typeof one !== 'string')
         const counted = members.map(daysOf).filter((one) => one !== null)
         expect(stays).toHaveLength(counted.length)
         const evening = (day: Day) =>

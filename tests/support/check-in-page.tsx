@@ -103,7 +103,7 @@ export type Street = {
   /** Sets which later acts are rejected. */
   refuse: (refusals: Refusals) => void
   /** The acts received, each once, in the order of arrival. */
-  told: ActInput[]
+  sentActs: ActInput[]
   list: Answer
   acts: Answer
 }
@@ -112,7 +112,7 @@ function aStreet(rows: readonly CheckInRow[], others: readonly CheckInList[] = [
   let list: CheckInList = { parade: hohenkirch, rows: [...rows] }
   let refusals: Refusals = () => null
   const results = new Map<string, ActResult>()
-  const told: ActInput[] = []
+  const sentActs: ActInput[] = []
   let newest = 900
 
   function after(one: ActInput): ActResult {
@@ -166,7 +166,7 @@ function aStreet(rows: readonly CheckInRow[], others: readonly CheckInList[] = [
     refuse(next) {
       refusals = next
     },
-    told,
+    sentActs,
     list(call) {
       const asked = call.query.get('parade')
       const all = [list, ...others]
@@ -177,7 +177,7 @@ function aStreet(rows: readonly CheckInRow[], others: readonly CheckInList[] = [
     acts({ body }) {
       for (const one of actsIn(body)) {
         if (results.has(one.id)) continue
-        told.push(one)
+        sentActs.push(one)
         results.set(one.id, after(one))
       }
       const answer: ActsAnswer = {

@@ -126,7 +126,7 @@ test('A confirmation whose answer was lost is sent again and stored once', async
     timeout: 15_000,
   })
   expect(app.wire.sent(actsCall)).toHaveLength(3)
-  expect(app.street.told).toHaveLength(1)
+  expect(app.street.sentActs).toHaveLength(1)
 })
 
 test('A helper who confirms constantly still sees the changes of others after half a minute', async () => {

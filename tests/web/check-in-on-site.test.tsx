@@ -86,8 +86,8 @@ describe('an entry on site', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     expect(shownNames()).toEqual(names)
     expect(screen.getByText('2 von 4')).toBeVisible()
-    await waitFor(() => expect(street.told).toHaveLength(1))
-    expect(street.told).toMatchObject([
+    await waitFor(() => expect(street.sentActs).toHaveLength(1))
+    expect(street.sentActs).toMatchObject([
       {
         kind: 'enter',
         paradeId: 5,
@@ -123,7 +123,9 @@ describe('an entry on site', () => {
     expect(rowOf('Eberle, Lena').getByText('Bezahlt')).toBeVisible()
     app.wire.answer({ [actsCall]: app.street.acts })
     act(() => void window.dispatchEvent(new Event('online')))
-    await waitFor(() => expect(app.street.told.map(({ kind }) => kind)).toEqual(['enter', 'pay']))
+    await waitFor(() =>
+      expect(app.street.sentActs.map(({ kind }) => kind)).toEqual(['enter', 'pay']),
+    )
     await waitFor(() => expect(rowOf('Eberle, Lena').getByText(/13:50 Uhr/)).toBeVisible())
     expect(rowOf('Eberle, Lena').getByText('Bezahlt')).toBeVisible()
   })
@@ -138,6 +140,6 @@ describe('an entry on site', () => {
     await person.click(screen.getByRole('button', { name: 'Abbrechen' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(shownNames()).toEqual([baisch, dorn, straßer].map(({ memberName }) => memberName))
-    expect(street.told).toEqual([])
+    expect(street.sentActs).toEqual([])
   })
 })

@@ -65,7 +65,7 @@ describe('the status bar of the check-in', () => {
     await app.person.click(screen.getByRole('button', { name: 'Anmelden' }))
     await waitFor(() => expect(rowOf('Dorn, Christa').getByText(/13:50 Uhr/)).toBeVisible())
     expect(app.router.state.location.pathname).toBe('/parades/participation/check/5')
-    expect(app.street.told).toHaveLength(1)
+    expect(app.street.sentActs).toHaveLength(1)
   })
 
   test('The sign-in is also offered when only loading the list needs it', async () => {
@@ -101,7 +101,7 @@ test('On a shared device the list is deleted after 15 idle minutes, and waiting 
 
   // It is sent as soon as there is a network, before the next sign-in.
   mend(app)
-  await waitFor(() => expect(app.street.told).toHaveLength(1))
+  await waitFor(() => expect(app.street.sentActs).toHaveLength(1))
   expect(outbox.state().lists).toEqual([])
 
   app.wire.answer({ [listCall]: app.street.list })
@@ -191,7 +191,7 @@ test('The sheet of a person entered on site stays open once the server has store
   await app.person.click(await screen.findByRole('link', { name: 'Eberle, Lena' }))
   await press(app, 'Bar bezahlt')
   mend(app)
-  await waitFor(() => expect(app.street.told.map(({ kind }) => kind)).toEqual(['enter', 'pay']))
+  await waitFor(() => expect(app.street.sentActs.map(({ kind }) => kind)).toEqual(['enter', 'pay']))
   await waitFor(() => expect(outbox.state().acts).toEqual([]), { timeout: 5000 })
   expect(screen.getByRole('dialog', { name: 'Lena Eberle' })).toHaveTextContent('Bezahlt')
 })

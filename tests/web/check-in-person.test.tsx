@@ -28,7 +28,7 @@ async function openPerson(name: string, opening: Opening = {}) {
 
 /** The actions that the server received for a participation, in order. */
 const toldOf = ({ street }: App, participationId: number) =>
-  street.told.flatMap((one) =>
+  street.sentActs.flatMap((one) =>
     one.kind !== 'enter' && 'participationId' in one.target
       ? one.target.participationId === participationId
         ? [one.kind]
@@ -219,8 +219,8 @@ test('People enrolled together are confirmed together, with the cash of those un
   expect(await screen.findByText('3 von 3')).toBeVisible()
   app.wire.answer({ [actsCall]: app.street.acts })
   act(() => void window.dispatchEvent(new Event('online')))
-  await waitFor(() => expect(app.street.told).toHaveLength(3))
-  expect(app.street.told.map((one) => [one.kind, 'target' in one && one.target])).toEqual([
+  await waitFor(() => expect(app.street.sentActs).toHaveLength(3))
+  expect(app.street.sentActs.map((one) => [one.kind, 'target' in one && one.target])).toEqual([
     ['confirm', { participationId: 22 }],
     ['confirm', { participationId: 21 }],
     ['pay', { participationId: 22 }],

@@ -96,7 +96,7 @@ describe('confirming a participation', () => {
 
     expect(await rowOf('Baisch, Wolfgang').findByText(/13:50 Uhr/)).toBeVisible()
     expect(screen.getByText('2 von 3')).toBeVisible()
-    expect(app.street.told).toMatchObject([
+    expect(app.street.sentActs).toMatchObject([
       { kind: 'confirm', paradeId: 5, target: { participationId: 21 } },
     ])
     expect(app.wire.sent(actsCall)).toHaveLength(1)
@@ -133,7 +133,7 @@ describe('confirming a participation', () => {
     slow.come()
     expect(await rowOf('Baisch, Wolfgang').findByText(/13:50 Uhr/)).toBeVisible()
     expect(await rowOf('Dorn, Christa').findByText(/13:50 Uhr/)).toBeVisible()
-    const targets = app.street.told.map((one) => 'target' in one && one.target)
+    const targets = app.street.sentActs.map((one) => 'target' in one && one.target)
     expect(targets).toEqual([{ participationId: 21 }, { participationId: 22 }])
   })
 })

@@ -40,7 +40,7 @@ export function draftOf({ id: _, type: _t, ...costume }: Costume): CostumeDraft 
   return { ...costume, costumeTypeId: String(costume.costumeTypeId) }
 }
 
-export function readDraft(draft: CostumeDraft): ReadResult<Body> {
+export function readCostumeForm(draft: CostumeDraft): ReadResult<Body> {
   return readFields(draft, {
     costumeTypeId: numberOr(null),
     registeredSince: optionalDay,
@@ -53,7 +53,7 @@ export function readNewDraft({
   ownedFrom,
   ...draft
 }: NewCostumeDraft): ReadResult<NewCostume> {
-  const costume = readDraft(draft)
+  const costume = readCostumeForm(draft)
   // Without an owner the field for the day is hidden.
   const typed: { ownedFrom: TypedDay } = { ownedFrom: member ? ownedFrom : null }
   const since = readFields(typed, { ownedFrom: optionalDay })

@@ -18,7 +18,7 @@ import type {
 } from '#worker/costumes/costumes.contract.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import { costumeName } from './costume-columns.tsx'
-import { draftOf, readDraft } from './costume-draft.ts'
+import { draftOf, readCostumeForm } from './costume-draft.ts'
 import { CostumeForm } from './costume-form.tsx'
 import { CostumeMissing } from './costume-missing.tsx'
 
@@ -68,7 +68,7 @@ function EditForm({ stored, types, today }: EditFormProps) {
     initial: draftOf(stored),
     stored,
     shared: { units: [], words: wordsOf([stored.type, ...(types.data ?? [])]), draftOf },
-    read: readDraft,
+    read: readCostumeForm,
     mutation: saveCostume(stored.id),
     onSuccess: (_saved, _body, undoAction) => {
       toast('Kleid gespeichert', undoAction)

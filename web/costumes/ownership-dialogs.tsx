@@ -44,7 +44,7 @@ export function EditOwnershipDialog({
   const submitting = useSubmitForm({
     initial: { member, ownedFrom, ownedTo },
     stored: { memberId: member.id, ownedFrom, ownedTo },
-    read: readDraft,
+    read: readOwnershipForm,
     placeOf: (place) => (place === 'memberId' ? 'member' : place),
     mutation: saveOwnership(costume.id, id),
     onSuccess: () => {
@@ -75,7 +75,7 @@ export function EditOwnershipDialog({
   )
 }
 
-function readDraft({ member, ...days }: Draft): ReadResult<Body> {
+function readOwnershipForm({ member, ...days }: Draft): ReadResult<Body> {
   const typed = readFields(days, {
     ownedFrom: requiredDay('Gib an, seit wann.'),
     ownedTo: optionalDay,

@@ -162,7 +162,7 @@ function FamilyCapDialog({ stored, thisYear, onClose }: FamilyCapDialogProps) {
     initial: draftOf({ familyCapInCent }),
     stored: { familyCapInCent },
     shared: { ...settingsConflictRules, draftOf },
-    read: readDraft,
+    read: readFeesForm,
     mutation: saveSettings,
     onSuccess: (_saved, _body, undoAction) => {
       toast('Familienbeitrag gespeichert', undoAction)
@@ -171,7 +171,7 @@ function FamilyCapDialog({ stored, thisYear, onClose }: FamilyCapDialogProps) {
   })
   const draft = submitting.form.watch()
   const isAtRest = useDebouncedValue(draft.familyCapInCent) === draft.familyCapInCent
-  const typed = readDraft(draft)
+  const typed = readFeesForm(draft)
   const problem = 'problems' in typed && isAtRest ? typed.problems.familyCapInCent : null
   return (
     <SubmitDialog
@@ -201,6 +201,6 @@ function draftOf({ familyCapInCent: cents }: Pick<GuildSettings, 'familyCapInCen
   return { familyCapInCent: cents === null ? '' : germanEuro(cents).replace(/\s€$/u, '') }
 }
 
-function readDraft(draft: Draft) {
+function readFeesForm(draft: Draft) {
   return readFields(draft, { familyCapInCent: optionalEuro })
 }

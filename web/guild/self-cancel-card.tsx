@@ -59,14 +59,14 @@ function SelfCancelDialog({ stored, onClose }: SelfCancelDialogProps) {
     initial: draftOf(stored),
     stored,
     shared: { ...settingsConflictRules, draftOf },
-    read: readDraft,
+    read: readSelfCancelForm,
     mutation: saveSettings,
     onSuccess: (_saved, _body, undoAction) => {
       toast('Absagen gespeichert', undoAction)
       onClose()
     },
   })
-  const typed = readDraft(submitting.form.watch())
+  const typed = readSelfCancelForm(submitting.form.watch())
   const problem = ('problems' in typed && typed.problems.selfCancelDays) || null
   return (
     <SubmitDialog
@@ -102,7 +102,7 @@ function draftOf({ selfCancel, selfCancelDays }: GuildSettings): Draft {
   return { selfCancel, selfCancelDays: `${selfCancelDays}` }
 }
 
-function readDraft(draft: Draft) {
+function readSelfCancelForm(draft: Draft) {
   return readFields(draft, {
     selfCancelDays: requiredNumber('Das ist keine ganze Zahl. Schreib sie so: 7'),
   })

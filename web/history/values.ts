@@ -2,7 +2,7 @@ import type { History } from '#web/data/history.ts'
 import { roleLabels } from '#web/lib/role-labels.ts'
 import type {
   AgeClass,
-  Door,
+  EnrolmentChannel,
   HonorBasis,
   HonorType,
   ParticipationState,
@@ -26,7 +26,7 @@ const participationStates: Record<ParticipationState, string> = {
   cancelled: 'Abgesagt',
 }
 
-const doors: Record<Door, string> = {
+const doors: Record<EnrolmentChannel, string> = {
   public: 'Öffentlich',
   internal: 'Im Stall',
   management: 'Durch die Verwaltung',

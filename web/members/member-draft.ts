@@ -54,7 +54,7 @@ const payer: FieldReader<TypedPayer, number | null> = (typed) =>
     ? { problem: 'Wähle das Mitglied aus der Liste oder leere das Feld.' }
     : { value: typed }
 
-export function readDraft(draft: MemberDraft): ReadResult<MemberFields> {
+export function readMemberForm(draft: MemberDraft): ReadResult<MemberFields> {
   return readFields(draft, {
     birthday: optionalDay,
     dateJoined: optionalDay,

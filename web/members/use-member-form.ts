@@ -21,7 +21,7 @@ import {
 } from '#worker/domain/member.ts'
 import type { LeaveBody, Member, MemberCandidate } from '#worker/members/members.contract.ts'
 import { isLeavingState } from './leaving.ts'
-import { type MemberDraft, readDraft, storedDraftOf } from './member-draft.ts'
+import { type MemberDraft, readMemberForm, storedDraftOf } from './member-draft.ts'
 import { memberWords, withPayerName } from './member-words.ts'
 
 /** A question that has to be answered before saving. */
@@ -52,7 +52,7 @@ export function useMemberForm({ initial, stored, today, onSaved }: MemberFormRul
   const answered = useRef<string | null>(null)
   const { form, failure, conflict, ...sending } = useSubmitForm({
     initial,
-    read: readDraft,
+    read: readMemberForm,
     ...(stored
       ? {
           stored,
@@ -123,11 +123,11 @@ function changesBankData(body: Partial<MemberFields>, stored: Member | null): bo
 function isLeaving(draft: MemberDraft, stored: Member | null): boolean {
   const { membershipState } = draft
   const isNew = stored !== null && membershipState !== stored.membershipState
-  return isNew && isLeavingState(membershipState) && 'body' in readDraft(draft)
+  return isNew && isLeavingState(membershipState) && 'body' in readMemberForm(draft)
 }
 
 function periodsToAskFor(draft: MemberDraft, stored: Member | null, today: Day): Timespan[] | null {
-  const typed = readDraft(draft)
+  const typed = readMemberForm(draft)
   return stored && 'body' in typed ? possiblePeriods(stored, typed.body, today) : null
 }
 

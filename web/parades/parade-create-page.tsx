@@ -18,7 +18,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import type { Parade, ParadeDrafts } from '#worker/parades/parades.contract.ts'
-import { draftOfProposal, newDraft, readDraft } from './parade-draft.ts'
+import { draftOfProposal, newDraft, readParadeForm } from './parade-draft.ts'
 import { ParadeForm } from './parade-form.tsx'
 
 export function loader({ request }: LoaderFunctionArgs) {
@@ -71,7 +71,7 @@ function CreateForm({ today, nextNumber, draft }: CreateFormProps) {
   const [created, setCreated] = useState<Parade | null>(null)
   const submitting = useSubmitForm({
     initial: draft ? draftOfProposal(draft, nextNumber) : newDraft(today, nextNumber),
-    read: readDraft,
+    read: readParadeForm,
     mutation: createParade(draft?.id),
     onSuccess: (parade, _body, undoAction) => {
       toast('Umzug angelegt', undoAction, {

@@ -52,7 +52,7 @@ export function draftOf(parade: Parade): ParadeDraft {
   }
 }
 
-export function readDraft(draft: ParadeDraft) {
+export function readParadeForm(draft: ParadeDraft) {
   return readFields(draft, {
     date: optionalDay,
     dateEnrolmentStart: optionalDay,

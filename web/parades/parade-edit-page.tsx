@@ -20,7 +20,7 @@ import { toast } from '#web/ui/toast.tsx'
 import { paradeUnits } from '#worker/domain/conflicts.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import type { Parade } from '#worker/parades/parades.contract.ts'
-import { draftOf, readDraft } from './parade-draft.ts'
+import { draftOf, readParadeForm } from './parade-draft.ts'
 import { ParadeForm } from './parade-form.tsx'
 import { ParadeMissing } from './parade-missing.tsx'
 
@@ -69,7 +69,7 @@ function EditForm({ stored, today }: { stored: Parade; today: Day }) {
     initial: draftOf(stored),
     stored,
     shared,
-    read: readDraft,
+    read: readParadeForm,
     mutation: saveParade(stored.id),
     onSuccess: (_saved, _body, undoAction) => {
       toast('Umzug gespeichert', undoAction)

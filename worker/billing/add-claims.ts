@@ -50,7 +50,7 @@ export async function addClaims(
   const added = claims.length
   const sumInCent = claims.reduce((sum, { amountInCent }) => sum + amountInCent, 0)
   const isNew = sql`${feeClaims.memberId} IN (SELECT value FROM ${eachOf(memberIds)})`
-  const [, , , written, alike] = await commit(
+  const [, , , written, feeGroups] = await commit(
     db,
     [
       insertClaims(claims, { year, at: now.toISOString(), userId: user.id }),
@@ -78,7 +78,7 @@ export async function addClaims(
   const { familyCapInCent: capInCent, sepaLeadDays } = settings
   return toFeeClaims(withBookings(written, []), {
     facts: toObstacleFacts([begun, voids, uses, returns]),
-    fees: feesToday(alike, { rules, capInCent }),
+    fees: feesToday(feeGroups, { rules, capInCent }),
     sepaLeadDays,
     nameOf: new Map(),
     today,

@@ -39,7 +39,7 @@ export async function listClaims(
 ): Promise<FeeClaim[]> {
   const isPage = asked.limit !== undefined || asked.after !== undefined
   const ids = isPage ? pageIds(asked) : wantedIds(asked)
-  const [claims, bookings, names, rules, [settings], alike, owned, [behind], ...facts] =
+  const [claims, bookings, names, rules, [settings], feeGroups, owned, [behind], ...facts] =
     await db.batch([
       selectClaims(db, ids && sql`${feeClaims.id} IN ${ids}`),
       selectBookings(db, ids ?? allIds),
@@ -70,7 +70,7 @@ export async function listClaims(
   ]
   return toFeeClaims(checked, {
     facts: toObstacleFacts(facts),
-    fees: feesToday(alike, { rules, capInCent }),
+    fees: feesToday(feeGroups, { rules, capInCent }),
     sepaLeadDays,
     nameOf: new Map(names.map(({ id, name }) => [id, name])),
     today,

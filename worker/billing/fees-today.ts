@@ -6,9 +6,9 @@ import type { Day } from '#worker/domain/dates.ts'
 import { type FamilyMember, type Fee, type FeeRule, familyFees } from '#worker/domain/fees.ts'
 import { closableYears } from './closable-years.ts'
 import {
-  type Alike,
-  alikeColumns,
-  byFee,
+  type FeeFactors,
+  feeFactorColumns,
+  feeFactorKey,
   isMemberIn,
   selectFreeHonors,
   selectPayers,
@@ -80,8 +80,8 @@ export function membersOf(data: FeesToday, year: number): Payer[] {
 
 const hasLeft = sql`members.membership_state = 'Left'`
 
-/** Claims of one year whose members have the same fee today. @see Alike */
-type AlikeClaims = Alike & {
+/** Claims of one year whose members have the same fee today. @see FeeFactors */
+type ClaimsByFactors = FeeFactors & {
   year: number
   hasLeft: 0 | 1
   /** JSON array. */
@@ -99,10 +99,10 @@ export function selectClaimsByFee(db: Db, years: readonly number[], claims?: SQL
     sql`AND c.member_id IN (WITH heads AS (SELECT coalesce(m.payer_id, m.id) AS id
         FROM fee_claims x JOIN members m ON m.id = x.member_id WHERE x.id IN ${claims})
       SELECT id FROM heads UNION SELECT m.id FROM members m WHERE m.payer_id IN (SELECT id FROM heads))`
-  return rowsOf<AlikeClaims>(
+  return rowsOf<ClaimsByFactors>(
     db,
     {
-      ...alikeColumns,
+      ...feeFactorColumns,
       year: sql`c.year`,
       hasLeft,
       claimIds: sql`json_group_array(c.id)`,
@@ -112,16 +112,16 @@ export function selectClaimsByFee(db: Db, years: readonly number[], claims?: SQL
       CROSS JOIN members ON members.id = c.member_id
       WHERE members.membership_state IN ('Active', 'Passive') OR (${hasLeft}
         AND members.date_left BETWEEN c.year || '-01-01' AND c.year || '-12-31')
-      GROUP BY c.year, ${hasLeft}, ${byFee}`,
+      GROUP BY c.year, ${hasLeft}, ${feeFactorKey}`,
   )
 }
 
 type Table = { rules: readonly FeeRule[]; capInCent: number | null }
 
 /** The fee of each claim by today's data, by claim id. */
-export function feesToday(alike: readonly AlikeClaims[], table: Table): Map<number, Fee> {
+export function feesToday(groups: readonly ClaimsByFactors[], table: Table): Map<number, Fee> {
   const fees = new Map<number, Fee>()
-  for (const [year, ofYear] of Map.groupBy(alike, (one) => one.year)) {
+  for (const [year, ofYear] of Map.groupBy(groups, (one) => one.year)) {
     const members = ofYear.filter((one) => one.hasLeft || isMemberIn(year)(one)).map(withFreeHonors)
     const ofMembers = familyFees(members, { ...table, year })
     for (const [index, { claimIds }] of members.entries()) {

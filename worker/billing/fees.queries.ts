@@ -71,17 +71,17 @@ export const stateBefore: SQL<MembershipState> = sql`coalesce((SELECT x.state_be
   ORDER BY x.id DESC LIMIT 1), 'Active')`
 
 /** A group of members with the same fee in every year; a member of a family is a group of its own. */
-export type Alike = Omit<FamilyMember, 'honors'> & { leavesOn: Day | null; isFree: 0 | 1 }
+export type FeeFactors = Omit<FamilyMember, 'honors'> & { leavesOn: Day | null; isFree: 0 | 1 }
 
-const alikeState = sql`CASE members.membership_state WHEN 'Left' THEN ${stateBefore}
+const stateForFee = sql`CASE members.membership_state WHEN 'Left' THEN ${stateBefore}
   ELSE members.membership_state END`
 const isFree = sql`members.id IN (SELECT h.member_id FROM honors h WHERE h.type IN ${freeHonors})`
 
-/** Columns of `members` for groups made by `byFee`. */
-export const alikeColumns: Readonly<Record<keyof Alike, SQL>> = {
+/** Columns of `members` for groups made by `feeFactorKey`. */
+export const feeFactorColumns: Readonly<Record<keyof FeeFactors, SQL>> = {
   memberId: sql`min(members.id)`,
   payerId: sql`min(coalesce(members.payer_id, members.id))`,
-  membershipState: alikeState,
+  membershipState: stateForFee,
   birthday: sql`min(members.birthday)`,
   individualFeeInCent: sql`members.individual_fee_in_cent`,
   individualFeeReason: sql`members.individual_fee_reason`,
@@ -93,14 +93,14 @@ export const alikeColumns: Readonly<Record<keyof Alike, SQL>> = {
  * For a GROUP BY that reduces a large guild to a few hundred rows. The age on 1 January depends on the year of
  * birth, except for members born on 1 January.
  */
-export const byFee: SQL = sql`${alikeState}, substr(members.birthday, 1, 4),
+export const feeFactorKey: SQL = sql`${stateForFee}, substr(members.birthday, 1, 4),
   substr(members.birthday, 5) = '-01-01', members.individual_fee_in_cent,
   members.individual_fee_reason, ${leavesOn}, ${isFree},
   CASE WHEN members.payer_id IS NOT NULL
     OR members.id IN (SELECT p.payer_id FROM members p WHERE p.payer_id IS NOT NULL) THEN members.id END`
 
-export function withFreeHonors<Row extends Alike>(alike: Row) {
-  return { ...alike, honors: alike.isFree ? freeHonors : [] }
+export function withFreeHonors<Row extends FeeFactors>(factors: Row) {
+  return { ...factors, honors: factors.isFree ? freeHonors : [] }
 }
 
 export function selectFreeHonors(db: Db) {

@@ -19,18 +19,18 @@ import { feesToday, selectClaimsByFee } from './fees-today.ts'
 export async function figuresOf(deps: BillingDeps, year: number): Promise<FeeYearFigures> {
   const { db, today } = deps
   const years = closableYears(today).filter((one) => one === year)
-  const [open, [alike, rules, [settings], byFee]] = await Promise.all([
+  const [open, [claimGroups, rules, [settings], byFee]] = await Promise.all([
     listClaims(deps, { year, open: 'true' }, []),
     db.batch([
-      selectAlike(db, year),
+      selectClaimGroups(db, year),
       db.select().from(feeRules),
       selectSettings(db),
       selectClaimsByFee(db, years),
     ]),
   ])
-  if (alike.length === 0) throw notFoundError()
+  if (claimGroups.length === 0) throw notFoundError()
   const fees = feesToday(byFee, { rules, capInCent: settings?.familyCapInCent ?? null })
-  const accounts = alike.map(toAccount)
+  const accounts = claimGroups.map(toAccount)
   const outdated = { all: 0, recomputable: 0 }
   for (const { claim, ids } of accounts) {
     for (const id of ids) {
@@ -53,7 +53,7 @@ export async function figuresOf(deps: BillingDeps, year: number): Promise<FeeYea
   }
 }
 
-type Alike = {
+type ClaimGroup = {
   amountInCent: number
   /** JSON array of `Line`. */
   account: string
@@ -74,8 +74,8 @@ type Line = [
 /**
  * Accounts with equal amounts and bookings are one row, so that some dozens are read for ten thousand claims.
  */
-function selectAlike(db: Db, year: number) {
-  return rowsOf<Alike>(
+function selectClaimGroups(db: Db, year: number) {
+  return rowsOf<ClaimGroup>(
     db,
     {
       amountInCent: sql`amount_in_cent`,
@@ -93,7 +93,7 @@ function selectAlike(db: Db, year: number) {
   )
 }
 
-function toAccount({ amountInCent, account, claimIds }: Alike) {
+function toAccount({ amountInCent, account, claimIds }: ClaimGroup) {
   const lines = JSON.parse(account) as Line[]
   const bookings = lines.map(([kind, amount, runId, day, reversesId], index) => ({
     ...unknown,

@@ -14,9 +14,9 @@ import { assertEveryFeeHasRule, type Closing, closingOf, insertClaims } from './
 import { collectionChangedError } from './collection-errors.ts'
 import type { BillingDeps } from './deps.ts'
 import {
-  type Alike,
-  alikeColumns,
-  byFee,
+  type FeeFactors,
+  feeFactorColumns,
+  feeFactorKey,
   isMemberIn,
   selectFreeHonors,
   selectPayers,
@@ -31,11 +31,11 @@ import { selectRuns } from './runs.queries.ts'
  */
 export async function listYears({ db, today }: BillingDeps): Promise<FeeYear[]> {
   const closable = closableYears(today)
-  const [sums, unclosed, runs, alike, rules, [settings]] = await db.batch([
+  const [sums, unclosed, runs, memberGroups, rules, [settings]] = await db.batch([
     selectSums(db),
     selectUnclosed(db, closable),
     selectRuns(db, undefined),
-    selectAlike(db),
+    selectMemberGroups(db),
     db.select().from(feeRules),
     selectSettings(db),
   ])
@@ -46,7 +46,7 @@ export async function listYears({ db, today }: BillingDeps): Promise<FeeYear[]> 
     .sort((a, b) => b - a)
     .map((year) => {
       const closed = sumOf.get(year)
-      if (!closed) return openYear(alike, { rules, year, capInCent })
+      if (!closed) return openYear(memberGroups, { rules, year, capInCent })
       return {
         ...closed,
         closed: true,
@@ -61,8 +61,11 @@ function toSummary({ year: _, debitCount: __, ...run }: SepaRun): FeeRunSummary 
 }
 
 /** What closing the year would store, as count and sum. */
-function openYear(alike: readonly Counted[], of: Parameters<typeof familyFees>[1]): FeeYear {
-  const members = alike.filter(isMemberIn(of.year)).map(withFreeHonors)
+function openYear(
+  memberGroups: readonly MemberGroup[],
+  of: Parameters<typeof familyFees>[1],
+): FeeYear {
+  const members = memberGroups.filter(isMemberIn(of.year)).map(withFreeHonors)
   const sums = { count: 0, sumInCent: 0 }
   familyFees(members, of).forEach(({ amountInCent }, index) => {
     const count = amountInCent === null ? 0 : (members[index]?.count ?? 0)
@@ -148,13 +151,13 @@ function toClosingData([payers, held, rules, [settings]]: Rows<ReturnType<typeof
   return { payers, held, rules, settings }
 }
 
-type Counted = Alike & { count: number }
+type MemberGroup = FeeFactors & { count: number }
 
-function selectAlike(db: Db) {
-  return rowsOf<Counted>(
+function selectMemberGroups(db: Db) {
+  return rowsOf<MemberGroup>(
     db,
-    { ...alikeColumns, count: sql`count(*)` },
-    sql`members WHERE members.membership_state IN ('Active', 'Passive') GROUP BY ${byFee}`,
+    { ...feeFactorColumns, count: sql`count(*)` },
+    sql`members WHERE members.membership_state IN ('Active', 'Passive') GROUP BY ${feeFactorKey}`,
   )
 }
 

@@ -4,11 +4,11 @@ import { feeSums, type SummedClaim } from './fee-report.ts'
 import { withoutLowerSteps } from './honors.ts'
 import {
   isMemberAtEndOf,
+  type MembershipPeriods,
   type MembershipTimes,
   type Movements,
   movementsBetween,
-  type Stays,
-  staysOf,
+  periodsOf,
   stockOn,
 } from './stock.ts'
 
@@ -24,14 +24,14 @@ export function reportedUntil(year: number, today: Day): Day {
 }
 
 export type ReportMember = MembershipTimes & { birthday: Day | null }
-export type KnownMember = Stays & Pick<ReportMember, 'membershipState' | 'birthday'>
+export type KnownMember = MembershipPeriods & Pick<ReportMember, 'membershipState' | 'birthday'>
 
 /** Members whose membership dates are known, and how many are left out because a date is missing. */
 export function knownMembers(members: readonly ReportMember[]) {
   const withoutDates = { dateJoined: 0, dateLeft: 0 }
   const known: KnownMember[] = []
   for (const member of members) {
-    const stays = staysOf(member)
+    const stays = periodsOf(member)
     if (typeof stays === 'string') withoutDates[stays] += 1
     else {
       const { membershipState, birthday } = member

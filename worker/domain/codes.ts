@@ -170,8 +170,8 @@ export const ageClasses = ['Adult', 'Child'] as const
 export type AgeClass = (typeof ageClasses)[number]
 
 /** The ways in which a participation can be entered: docs/rules.md, "Anmeldung". */
-export const doors = ['public', 'internal', 'management', 'onSite'] as const
-export type Door = (typeof doors)[number]
+export const enrolmentChannels = ['public', 'internal', 'management', 'onSite'] as const
+export type EnrolmentChannel = (typeof enrolmentChannels)[number]
 
 /** `reserved` and `booked` occupy the place; only `booked` participations are counted and shown. */
 export const participationStates = ['reserved', 'booked', 'released', 'cancelled'] as const

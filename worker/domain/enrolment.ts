@@ -1,5 +1,5 @@
 import { ageClass } from './birthdays.ts'
-import type { AgeClass, Door } from './codes.ts'
+import type { AgeClass, EnrolmentChannel } from './codes.ts'
 import type { Day } from './dates.ts'
 import { DomainError, type FieldMessages } from './errors.ts'
 import { costumeNumberKey, normaliseName } from './names.ts'
@@ -42,7 +42,7 @@ export const isAnonymisedKey = (key: string): boolean => key.startsWith('x:')
  * after the birthday was anonymised. Without a birthday only participations entered together are
  * one person (docs/rules.md, "Datenkorrektur").
  */
-export function unmatchedPerson({ personKey, birthday, orderId, createdAt }: UnmatchedKeys) {
+export function unmatchedGroupKey({ personKey, birthday, orderId, createdAt }: UnmatchedKeys) {
   if (birthday !== null || isAnonymisedKey(personKey)) return personKey
   return `${personKey} ${orderId ?? createdAt}`
 }
@@ -105,7 +105,7 @@ export type Place = {
 }
 
 /** The rules of one way to enrol. */
-type DoorRule = {
+type EnrolmentRule = {
   /** Whether a parade accepts enrolments this way; cancelled parades accept none. */
   isOpen: (parade: EnrolmentWindow, today: Day) => boolean
   needsNumber: boolean
@@ -116,7 +116,7 @@ type DoorRule = {
 const always = () => true
 
 /** The corrections change the costume of an existing place. A place without a number may stay without one. */
-const rules: Record<Door | 'correction' | 'correctionWithoutNumber', DoorRule> = {
+const rules: Record<EnrolmentChannel | 'correction' | 'correctionWithoutNumber', EnrolmentRule> = {
   public: { isOpen: isOpenForEnrolment, needsNumber: true },
   internal: { isOpen: isOpenInternally, needsNumber: true },
   management: { isOpen: always, needsNumber: true },
@@ -127,15 +127,15 @@ const rules: Record<Door | 'correction' | 'correctionWithoutNumber', DoorRule> =
 
 const earliestBirthday = '1900-01-01'
 
-/** The places of one person: `decideTogether` for a request with one person. */
+/** The places of one person: `decidePlacesOfPeople` for a request with one person. */
 export function decidePlaces(
-  door: keyof typeof rules,
+  channel: keyof typeof rules,
   person: PersonName,
   chosen: readonly ChosenParade[],
   known: Known,
   today: Day,
 ): Place[] {
-  return decideTogether(door, [{ ...person, parades: chosen }], known, today, () => '')
+  return decidePlacesOfPeople(channel, [{ ...person, parades: chosen }], known, today, () => '')
 }
 
 /** The path of a person's fields in the request body: `people.1.`, or '' when there is one person. */
@@ -148,8 +148,8 @@ export type PathOfPerson = (person: number) => string
  * @returns the places of the first person in the order chosen, then the next person's
  * @throws DomainError ValidationFailed (422), ParadeCancelled or EnrolmentClosed (409)
  */
-export function decideTogether(
-  door: keyof typeof rules,
+export function decidePlacesOfPeople(
+  channel: keyof typeof rules,
   people: readonly Applicant[],
   known: Known,
   today: Day,
@@ -160,7 +160,7 @@ export function decideTogether(
   )
   assertBirthdays(people, today, pathOf)
   const parades = resolveParades(chosen, known)
-  if (rules[door].needsNumber) assertCostumeNumbers(chosen)
+  if (rules[channel].needsNumber) assertCostumeNumbers(chosen)
   const places = people.flatMap((person, index) =>
     placesOf(person, known.memberIds[index] ?? [], parades, known, today),
   )
@@ -168,8 +168,8 @@ export function decideTogether(
   const wanted = [...new Set(places.map(({ paradeId }) => paradeId))].flatMap(
     (id) => parades.get(id) ?? [],
   )
-  if (!rules[door].onlyCorrects) assertNotCancelled(wanted)
-  assertOpen(rules[door], wanted, today)
+  if (!rules[channel].onlyCorrects) assertNotCancelled(wanted)
+  assertOpen(rules[channel], wanted, today)
   return places
 }
 
@@ -306,7 +306,7 @@ export function paradeCancelledError(
   return new DomainError('ParadeCancelled', message, undefined, { parades: ids })
 }
 
-function assertOpen({ isOpen }: DoorRule, parades: readonly KnownParade[], today: Day): void {
+function assertOpen({ isOpen }: EnrolmentRule, parades: readonly KnownParade[], today: Day): void {
   const closed = parades.filter((parade) => !isOpen(parade, today))
   if (closed.length === 0) return
   const message = `Die Anmeldung ist nicht offen für: ${quotedTitles(closed)}.`

@@ -13,21 +13,21 @@ export type MembershipTimes = {
 }
 
 /** The periods of a membership, oldest first, and whether the last one ended by death. */
-export type Stays = { stays: readonly Timespan[]; isDeath: boolean }
+export type MembershipPeriods = { periods: readonly Timespan[]; isDeath: boolean }
 
 /**
  * The periods of a membership, or the name of the date that is missing. An open span of a member
  * who left or died ends on the day of leaving.
  */
-export function staysOf(member: MembershipTimes): Stays | 'dateJoined' | 'dateLeft' {
+export function periodsOf(member: MembershipTimes): MembershipPeriods | 'dateJoined' | 'dateLeft' {
   const { membershipState, dateLeft } = member
   const spans = membershipSpans(member)
   if (spans === null) return 'dateJoined'
   const hasDied = membershipState === 'Died'
-  if (!hasDied && membershipState !== 'Left') return { stays: joinedSpans(spans), isDeath: false }
+  if (!hasDied && membershipState !== 'Left') return { periods: joinedSpans(spans), isDeath: false }
   if (dateLeft === null && spans.some(({ to }) => to === null)) return 'dateLeft'
   const stays = joinedSpans(spans.map((span) => endedOn(span, dateLeft)))
-  return { stays, isDeath: hasDied && isMemberUntil(dateLeft, stays) }
+  return { periods: stays, isDeath: hasDied && isMemberUntil(dateLeft, stays) }
 }
 
 /** The death of a member who left before is not counted, since the exit was. */
@@ -42,12 +42,12 @@ function endedOn({ from, to }: Timespan, dateLeft: Day | null): Timespan {
 }
 
 /** The last day of membership does not count in the stock at its end. */
-export function isMemberAtEndOf(day: Day, { stays }: Stays): boolean {
+export function isMemberAtEndOf(day: Day, { periods: stays }: MembershipPeriods): boolean {
   return stays.some(({ from, to }) => from <= day && (to === null || to > day))
 }
 
 /** The number of members at the end of a day. */
-export function stockOn(day: Day, members: readonly Stays[]): number {
+export function stockOn(day: Day, members: readonly MembershipPeriods[]): number {
   return members.filter((member) => isMemberAtEndOf(day, member)).length
 }
 
@@ -57,10 +57,14 @@ export type Movements = { entries: number; reentries: number; exits: number; dea
  * Entries and exits after one day until the end of another. Always: stock before + entries +
  * re-entries − exits − deaths = stock after.
  */
-export function movementsBetween(before: Day, until: Day, members: readonly Stays[]): Movements {
+export function movementsBetween(
+  before: Day,
+  until: Day,
+  members: readonly MembershipPeriods[],
+): Movements {
   const movements = { entries: 0, reentries: 0, exits: 0, deaths: 0 }
   const isWithin = (day: Day) => day > before && day <= until
-  for (const { stays, isDeath } of members) {
+  for (const { periods: stays, isDeath } of members) {
     stays.forEach(({ from, to }, index) => {
       if (isWithin(from)) movements[index === 0 ? 'entries' : 'reentries'] += 1
       if (to === null || !isWithin(to)) return

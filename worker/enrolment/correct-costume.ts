@@ -31,8 +31,8 @@ export async function correctCostume(
   const costume = costumeOf(wish)
   const { stored, known } = await readPlace(deps.db, booked, costume)
   if (!stored) throw notFoundError()
-  const door = stored.costumeNumberKey === '' ? 'correctionWithoutNumber' : 'correction'
-  const place = decide(deps, door, stored, costume, known)
+  const channel = stored.costumeNumberKey === '' ? 'correctionWithoutNumber' : 'correction'
+  const place = decide(deps, channel, stored, costume, known)
   await takePlaces(
     deps,
     [place],
@@ -106,14 +106,14 @@ async function readPlace(db: Db, which: SQL | undefined, costume: Costume) {
   return { stored, parade: paradeRows[0], known }
 }
 
-type Door = Parameters<typeof decidePlaces>[0]
+type Channel = Parameters<typeof decidePlaces>[0]
 type Stored = typeof participations.$inferSelect
 type Known = ReturnType<typeof toKnown>
 
-function decide({ today }: Deps, door: Door, stored: Stored, costume: Costume, known: Known) {
+function decide({ today }: Deps, channel: Channel, stored: Stored, costume: Costume, known: Known) {
   const chosen = [{ paradeId: stored.paradeId, ...costume }]
   const places = withFlatFieldNames(fieldNames, () =>
-    decidePlaces(door, stored, chosen, known, today),
+    decidePlaces(channel, stored, chosen, known, today),
   )
   const [place] = places
   if (!place) throw notFoundError()

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { commit } from '#worker/db/commit.ts'
 import { costumes, members, parades, participations } from '#worker/db/schema.ts'
-import type { Door } from '#worker/domain/codes.ts'
+import type { EnrolmentChannel } from '#worker/domain/codes.ts'
 import { decidePlaces, type Place } from '#worker/domain/enrolment.ts'
 import { isOrganization } from '#worker/domain/names.ts'
 import { notFoundError, validationError } from '#worker/http/validate.ts'
@@ -13,7 +13,7 @@ import { costumeColumns, insertPlaces, readKnown, toKnown } from './places.queri
 import { type PathOf, takePlaces } from './take-places.ts'
 
 type Booking = {
-  door: Exclude<Door, 'public'>
+  door: Exclude<EnrolmentChannel, 'public'>
   places: readonly Place[]
   userId: number
   /** When they were entered; default: now. */

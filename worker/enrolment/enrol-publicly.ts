@@ -6,7 +6,7 @@ import { ageClass } from '#worker/domain/birthdays.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import {
   birthdayHint,
-  decideTogether,
+  decidePlacesOfPeople,
   type PathOfPerson,
   type Place,
   requestKey,
@@ -89,7 +89,7 @@ export async function enrolPublicly(deps: PublicDeps, request: Enrolment): Promi
   const [own] = known[7]
   if (own?.requestKey === key && isBooked(own)) return toResult(deps, own)
   const path = pathOfPerson(request)
-  const places = decideTogether('public', people, toKnown(known), deps.today, path)
+  const places = decidePlacesOfPeople('public', people, toKnown(known), deps.today, path)
   assertExpectedAges(request, deps.today, path)
   assertExpectedTotal(request, places)
 

@@ -1,6 +1,6 @@
 import { commit } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
-import { unmatchedPerson } from '#worker/domain/enrolment.ts'
+import { unmatchedGroupKey } from '#worker/domain/enrolment.ts'
 import { changedInBetweenError, DomainError, type FieldMessages } from '#worker/domain/errors.ts'
 import { notFoundError, validationError } from '#worker/http/validate.ts'
 import type {
@@ -142,7 +142,7 @@ async function readGroups(db: Db, matches: Matches) {
     if (!memberIds.has(memberId)) unknown[`${at}.memberId`] = noSuchMember
     if (!one) return []
     if (one.memberId !== null && one.memberId !== memberId) taken[`${at}.id`] = alreadyMatched
-    const person = unmatchedPerson(one)
+    const person = unmatchedGroupKey(one)
     if ((memberOf.get(person) ?? memberId) !== memberId) {
       unknown[`${at}.memberId`] = 'Für dieselbe Person steht weiter oben ein anderes Mitglied.'
     }
@@ -200,7 +200,7 @@ export async function listMatched(db: Db): Promise<MatchedAct[]> {
 /** One entry for each person before the match, named by the newest participation. */
 function peopleOf(rows: readonly MatchedRow[]): MatchedAct['people'] {
   const people = Map.groupBy(rows, (row) =>
-    unmatchedPerson({ ...row, personKey: unmatchedKey(row) }),
+    unmatchedGroupKey({ ...row, personKey: unmatchedKey(row) }),
   )
   return [...people.values()].flatMap(([newest, ...others]) =>
     newest ? [asPerson(newest, [newest, ...others])] : [],

@@ -4,7 +4,7 @@ import type { Db } from '#worker/db/db.ts'
 import { costumes, costumeTypes, parades, participations } from '#worker/db/schema.ts'
 import { insertSelected, rowsOf } from '#worker/db/statements.ts'
 import { newCheckInCode } from '#worker/domain/check-in.ts'
-import type { Door } from '#worker/domain/codes.ts'
+import type { EnrolmentChannel } from '#worker/domain/codes.ts'
 import type { ChosenParade, Known, PersonName, Place } from '#worker/domain/enrolment.ts'
 import { costumeNumberKey, normaliseName } from '#worker/domain/names.ts'
 import { eachOf } from '#worker/http/many.ts'
@@ -160,7 +160,7 @@ function valuesOf(rows: readonly (readonly (number | string | null)[])[]): SQL {
 
 /** Values shared by all places of one write. */
 export type Entry = {
-  door: Door
+  door: EnrolmentChannel
   state: 'reserved' | 'booked'
   /** Token of the order that the same batch has just inserted; null for staff's entries. */
   orderToken: string | null

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { members, parades, participations } from '#worker/db/schema.ts'
-import { type PersonName, unmatchedPerson } from '#worker/domain/enrolment.ts'
+import { type PersonName, unmatchedGroupKey } from '#worker/domain/enrolment.ts'
 import { listName, normaliseName } from '#worker/domain/names.ts'
 import { type LikenessKeys, type LikenessKind, likenessOf } from '#worker/members/likeness.ts'
 import { personColumns } from '#worker/members/member-columns.ts'
@@ -52,7 +52,7 @@ export async function listUnmatched(db: Db): Promise<UnmatchedPerson[]> {
   ])
   const byBirthday = Map.groupBy(candidates, ({ birthday }) => birthday)
   const byFirstName = Map.groupBy(candidates, ({ firstNameKey }) => firstNameKey)
-  return [...Map.groupBy(rows, unmatchedPerson).values()].flatMap((group) => {
+  return [...Map.groupBy(rows, unmatchedGroupKey).values()].flatMap((group) => {
     const [newest] = group
     if (!newest) return []
     const born = newest.birthday ? (byBirthday.get(newest.birthday) ?? []) : []

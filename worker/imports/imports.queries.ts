@@ -334,12 +334,12 @@ export async function updateStaged(
 
 /** Fields that a row change leaves out keep their earlier value. */
 export async function saveChoices(db: Db, id: number, rows: readonly RowChange[]): Promise<void> {
-  const said = rows.map(({ row, values, decision, memberId }) => ({
+  const choices = rows.map(({ row, values, decision, memberId }) => ({
     row,
     ...(values !== undefined && { values: values === null ? null : JSON.stringify(values) }),
     ...(decision !== undefined && { decision, memberId: memberId ?? null }),
   }))
-  const text = JSON.stringify(said)
+  const text = JSON.stringify(choices)
   const value = (name: string) => sql`j.value ->> ${sql.raw(`'${name}'`)}`
   const isSaid = (name: string) => sql`json_type(j.value, ${sql.raw(`'$.${name}'`)}) IS NOT NULL`
   const kept = (name: string, column: string) =>

@@ -1,6 +1,6 @@
 import { csvFile } from '#worker/domain/csv.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
-import { unmatchedPerson } from '#worker/domain/enrolment.ts'
+import { unmatchedGroupKey } from '#worker/domain/enrolment.ts'
 import { type Due, dueForParades, rulesBySeries } from '#worker/domain/honors.ts'
 import { listName } from '#worker/domain/names.ts'
 import { selectHonorRules, toHonorRules } from '#worker/guild/guild.queries.ts'
@@ -105,7 +105,7 @@ function countMembers(
 }
 
 function countUnmatched(rows: readonly UnmatchedRow[]): ParadesOfPerson[] {
-  return [...Map.groupBy(rows, unmatchedPerson).values()].flatMap((group) => {
+  return [...Map.groupBy(rows, unmatchedGroupKey).values()].flatMap((group) => {
     const [newest] = group
     if (!newest) return []
     const numberParades = group.reduce((sum, { confirmed }) => sum + confirmed, 0)

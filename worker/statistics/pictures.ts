@@ -8,10 +8,10 @@ import type { Timespan } from '#worker/domain/member.ts'
 import { seasonOf } from '#worker/domain/season.ts'
 import {
   isMemberAtEndOf,
+  type MembershipPeriods,
   type MembershipTimes,
   movementsBetween,
-  type Stays,
-  staysOf,
+  periodsOf,
   stockOn,
 } from '#worker/domain/stock.ts'
 import { selectHonorRules, toHonorRules } from '#worker/guild/guild.queries.ts'
@@ -82,10 +82,10 @@ function membersByYear(
 ): Pick<Pictures, 'members' | 'membersToday' | 'withoutDates'> {
   const spansOf = Map.groupBy(spans, ({ memberId }) => memberId)
   const withoutDates = { dateJoined: 0, dateLeft: 0 }
-  const known: Stays[] = []
+  const known: MembershipPeriods[] = []
   let passive = 0
   for (const { id, ...member } of memberships) {
-    const stays = staysOf({ ...member, timespans: spansOf.get(id) ?? [] })
+    const stays = periodsOf({ ...member, timespans: spansOf.get(id) ?? [] })
     if (typeof stays === 'string') withoutDates[stays] += 1
     else {
       known.push(stays)

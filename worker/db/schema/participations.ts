@@ -5,7 +5,7 @@ import {
   actKinds,
   actOutcomes,
   ageClasses,
-  doors,
+  enrolmentChannels,
   participationStates,
 } from '#worker/domain/codes.ts'
 import { flag, id, word } from './columns.ts'
@@ -35,7 +35,7 @@ export const participations = sqliteTable(
     /** Null = not matched to a member. */
     memberId: integer().references(() => members.id),
     orderId: integer().references(() => orders.id),
-    door: text({ enum: doors }).notNull(),
+    door: text({ enum: enrolmentChannels }).notNull(),
     state: text({ enum: participationStates }).notNull(),
     firstName: text().notNull(),
     lastName: text().notNull(),
@@ -92,7 +92,7 @@ export const participations = sqliteTable(
       .on(t.paradeId, t.givenKey)
       .where(sql`state IN ('reserved', 'booked')`),
     index('participations_by_match_act').on(t.matchActId).where(sql`match_act_id IS NOT NULL`),
-    // Grouped by person: `unmatchedPerson` of domain/enrolment.ts.
+    // Grouped by person: `unmatchedGroupKey` of domain/enrolment.ts.
     index('participations_unmatched')
       .on(sql.raw(unmatchedPersonKey))
       .where(sql`member_id IS NULL AND state = 'booked' AND is_guest = 0`),

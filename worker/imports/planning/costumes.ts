@@ -10,13 +10,13 @@ import type { ImportQuestion } from '#worker/imports/imports.contract.ts'
 import type { Insertion, PlanClock, Ref, Staged, Update } from '#worker/imports/plan.ts'
 import { changedOnly, day, text } from './honors-and-duties.ts'
 import {
-  blame,
+  addRowErrors,
   cellField,
+  type InputRow,
   isReadable,
   type Judged,
   judged as judgedRow,
   type KindPlan,
-  type Spoken,
 } from './judged-row.ts'
 import { findPerson, type Known, Register } from './people.ts'
 
@@ -40,7 +40,7 @@ type Costume = {
   registeredUntil: Day | null
   comment: string
   /** The comments of its rows, and the first row that has one. */
-  said: { comments: string[]; row: Judged | null }
+  fileComments: { comments: string[]; row: Judged | null }
   stored: typeof costumes.$inferSelect | null
   spans: Span[]
 }
@@ -64,7 +64,7 @@ const deregistered = 'Ein abgemeldetes Kleid bekommt keinen neuen Besitzer.'
  */
 export function planCostumes(
   reading: CostumesReading,
-  rows: readonly Spoken<'costumes'>[],
+  rows: readonly InputRow<'costumes'>[],
   staged: Staged,
   { today }: PlanClock,
 ): KindPlan {
@@ -80,40 +80,42 @@ export function planCostumes(
     byKey.set(key, [...(byKey.get(key) ?? []), costume])
   }
 
-  function judgeRow(spoken: Spoken<'costumes'>): Judged {
-    const said = spoken.items[0] ?? { owner: null }
-    const row = judgedRow(spoken, [said.costumeType, said.number].filter(Boolean).join(' '))
+  function judgeRow(inputRow: InputRow<'costumes'>): Judged {
+    const values = inputRow.items[0] ?? { owner: null }
+    const row = judgedRow(inputRow, [values.costumeType, values.number].filter(Boolean).join(' '))
     if (row.decision === 'skip') return row
-    blame(row, spoken)
-    const type = said.costumeType === undefined ? null : types.find(said.costumeType, row, columns)
-    const hasIt = staged.isAgain && type ? (one: Known) => isOwned(said, type, one) : undefined
-    const owner = said.owner && findPerson(register, said.owner, { ...spoken, columns, hasIt }, row)
+    addRowErrors(row, inputRow)
+    const type =
+      values.costumeType === undefined ? null : types.find(values.costumeType, row, columns)
+    const hasIt = staged.isAgain && type ? (one: Known) => isOwned(values, type, one) : undefined
+    const owner =
+      values.owner && findPerson(register, values.owner, { ...inputRow, columns, hasIt }, row)
     if (owner) row.fields.push(text('owner', 'Besitzer', '', listName(owner)))
-    if (said.number !== undefined && isBlank(said.number)) {
+    if (values.number !== undefined && isBlank(values.number)) {
       row.errors.push({ field: cellField(columns, 'number'), text: 'Gib dem Kleid eine Nummer.' })
     }
     const isOpen = row.errors.length > 0 || row.doubts.length > 0
-    if (!type || !said.number || !isReadable(spoken) || isOpen) return row
-    const costume = costumeOf(said, type, row)
-    if (owner) giveTo(costume, owner, said, row)
+    if (!type || !values.number || !isReadable(inputRow) || isOpen) return row
+    const costume = costumeOf(values, type, row)
+    if (owner) giveTo(costume, owner, values, row)
     return row
   }
 
-  function isOwned(said: CostumeValues, type: Type, { id }: Known): boolean {
-    const alike = byKey.get(keyOf(type, costumeNumberKey(said.number ?? ''))) ?? []
+  function isOwned(values: CostumeValues, type: Type, { id }: Known): boolean {
+    const alike = byKey.get(keyOf(type, costumeNumberKey(values.number ?? ''))) ?? []
     return alike.some(({ spans }) =>
       spans.some(
         ({ member, ownedFrom }) =>
-          member.id === id && (said.ownedFrom === undefined || ownedFrom === said.ownedFrom),
+          member.id === id && (values.ownedFrom === undefined || ownedFrom === values.ownedFrom),
       ),
     )
   }
 
-  function costumeOf(said: CostumeValues, type: Type, row: Judged): Costume {
-    const number = said.number ?? ''
+  function costumeOf(values: CostumeValues, type: Type, row: Judged): Costume {
+    const number = values.number ?? ''
     const numberKey = costumeNumberKey(number)
     const alike = byKey.get(keyOf(type, numberKey)) ?? []
-    const until = said.registeredUntil ?? null
+    const until = values.registeredUntil ?? null
     const found =
       alike.find((one) => one.registeredUntil === until) ??
       alike.find(({ id, registeredUntil }) => id !== null && registeredUntil === null)
@@ -126,7 +128,7 @@ export function planCostumes(
       registeredSince: null,
       registeredUntil: until,
       comment: '',
-      said: { comments: [], row: null },
+      fileComments: { comments: [], row: null },
       stored: null,
       spans: [],
     }
@@ -138,20 +140,21 @@ export function planCostumes(
         text('number', 'Kleidernummer', '', number),
       )
     }
-    setDays(costume, said, row, !found)
-    if (said.comment) {
-      costume.said.row ??= row
-      if (!costume.said.comments.includes(said.comment)) costume.said.comments.push(said.comment)
+    setDays(costume, values, row, !found)
+    if (values.comment) {
+      costume.fileComments.row ??= row
+      if (!costume.fileComments.comments.includes(values.comment))
+        costume.fileComments.comments.push(values.comment)
     }
     row.targets.push(costume.id === null ? costume.ref : `${costume.id}`)
     row.effects.push(found ? 'same' : 'new')
     return costume
   }
 
-  function setDays(costume: Costume, said: CostumeValues, row: Judged, isNew: boolean): void {
+  function setDays(costume: Costume, values: CostumeValues, row: Judged, isNew: boolean): void {
     const labels = { registeredSince: 'Angemeldet seit', registeredUntil: 'Abgemeldet am' }
     for (const field of ['registeredSince', 'registeredUntil'] as const) {
-      const now = said[field]
+      const now = values[field]
       const old = costume[field]
       if (now === undefined || (now === old && !isNew)) continue
       const isSaidTwice = old !== null && old !== (costume.stored?.[field] ?? null) && !isNew
@@ -171,36 +174,36 @@ export function planCostumes(
     }
   }
 
-  function giveTo(costume: Costume, member: Known, said: CostumeValues, row: Judged): void {
+  function giveTo(costume: Costume, member: Known, values: CostumeValues, row: Judged): void {
     const ofMember = costume.spans.filter((span) => span.member.id === member.id)
-    const found = said.ownedFrom
-      ? ofMember.find((span) => span.ownedFrom === said.ownedFrom)
+    const found = values.ownedFrom
+      ? ofMember.find((span) => span.ownedFrom === values.ownedFrom)
       : (ofMember.find(({ ownedTo }) => ownedTo === null || ownedTo > today) ?? ofMember.at(-1))
-    if (!found && said.ownedFrom === undefined && said.ownedTo !== undefined) {
+    if (!found && values.ownedFrom === undefined && values.ownedTo !== undefined) {
       row.errors.push({ field: cellField(columns, 'ownedFrom'), text: 'Gib an, seit wann.' })
       return
     }
     if (
       found?.row &&
-      said.ownedTo !== undefined &&
-      (found.ownedTo ?? said.ownedTo) !== said.ownedTo
+      values.ownedTo !== undefined &&
+      (found.ownedTo ?? values.ownedTo) !== values.ownedTo
     ) {
       const problem = `In Zeile ${found.row.row} endet dieser Besitz an einem anderen Tag.`
       row.errors.push({ field: cellField(columns, 'ownedTo'), text: problem })
       return
     }
     if (found) {
-      found.ownedTo = said.ownedTo ?? found.ownedTo
+      found.ownedTo = values.ownedTo ?? found.ownedTo
       found.row ??= row
     } else {
-      if (said.ownedFrom === undefined) {
+      if (values.ownedFrom === undefined) {
         row.notes.push({ field: 'ownedFrom', text: `Ohne Beginn: ab heute, ${germanDate(today)}` })
       }
       costume.spans.push({
         id: null,
         member,
-        ownedFrom: said.ownedFrom ?? today,
-        ownedTo: said.ownedTo ?? null,
+        ownedFrom: values.ownedFrom ?? today,
+        ownedTo: values.ownedTo ?? null,
         stored: null,
         row,
       })
@@ -210,12 +213,12 @@ export function planCostumes(
 
   const judged = rows.map(judgeRow)
   for (const costume of all) {
-    if (costume.said.row) judgeComment(costume, costume.said.row)
+    if (costume.fileComments.row) judgeComment(costume, costume.fileComments.row)
     judgeSpans(costume)
   }
 
   function judgeComment(costume: Costume, row: Judged): void {
-    const comment = costume.said.comments.join('\n')
+    const comment = costume.fileComments.comments.join('\n')
     if (comment === costume.comment) return
     if (comment.length > maxLength.comment) {
       const problem = `Höchstens ${maxLength.comment} Zeichen.`
@@ -314,7 +317,7 @@ function storedCostumes(reading: CostumesReading): Costume[] {
       registeredSince,
       registeredUntil,
       comment,
-      said: { comments: [], row: null },
+      fileComments: { comments: [], row: null },
       stored,
       spans,
     }
@@ -405,7 +408,7 @@ function insertionsOf({
   type,
   spans,
   stored: _,
-  said: __,
+  fileComments: __,
   ...fields
 }: Costume): Insertion[] {
   const costumeId = id ?? { ref }

@@ -9,7 +9,7 @@ import type { Insertion, Staged, Update } from '#worker/imports/plan.ts'
 import { dutyTwice, endsBeforeBegin } from '#worker/members/duties.queries.ts'
 import { honorOfNoRule } from '#worker/members/honors.queries.ts'
 import { newDutyBody, newHonorBody } from '#worker/members/members.contract.ts'
-import { cellField, isReadable, type Judged, type KindPlan, type Spoken } from './judged-row.ts'
+import { cellField, type InputRow, isReadable, type Judged, type KindPlan } from './judged-row.ts'
 import { type Known, Register, rowOfMember } from './people.ts'
 
 export type HonorsReading = {
@@ -31,7 +31,7 @@ type DutyEntry = Entry & { duty: Duty; from: Day; to: Day | null }
 /** A member has each honor once, `Extra_Certificate` once a day. The file has a row or a column per honor. */
 export function planHonors(
   reading: HonorsReading,
-  rows: readonly Spoken<'honors'>[],
+  rows: readonly InputRow<'honors'>[],
   staged: Staged,
 ): KindPlan {
   const labels = new Map(reading.honorRules.map(({ type, label }) => [type, label]))
@@ -44,20 +44,20 @@ export function planHonors(
     const shape = newHonorBody.safeParse({ type, date, comment: comment ?? '' })
     const fields = { type: 'honor', date: 'date', comment: 'comment' }
     if (!fits(shape, row, columns, fields)) return
-    const said = shape.data
-    const label = labels.get(said.type)
+    const values = shape.data
+    const label = labels.get(values.type)
     const honorField = cellField(
       columns,
-      columns.includes('honor') ? 'honor' : `honor:${said.type}`,
+      columns.includes('honor') ? 'honor' : `honor:${values.type}`,
     )
     if (label === undefined) {
       row.errors.push({ field: honorField, text: honorOfNoRule })
       return
     }
     const isSame = (one: HonorEntry) =>
-      one.type === said.type && (said.type !== 'Extra_Certificate' || one.date === said.date)
+      one.type === values.type && (values.type !== 'Extra_Certificate' || one.date === values.date)
     const found = plan.of(member.id).find(isSame)
-    if (found?.row && found.date !== said.date) {
+    if (found?.row && found.date !== values.date) {
       row.errors.push({
         field: honorField,
         text: `„${label}“ steht schon in Zeile ${found.row}, verliehen am ${germanDate(found.date)}.`,
@@ -68,9 +68,9 @@ export function planHonors(
       id: found?.id ?? null,
       row: row.row,
       memberId: member.id,
-      type: said.type,
-      date: said.date,
-      comment: said.comment || (found?.comment ?? ''),
+      type: values.type,
+      date: values.date,
+      comment: values.comment || (found?.comment ?? ''),
     }
     tell(row, found, [
       { field: 'honor', label: 'Ehrung', old: found ? label : null, new: label },
@@ -82,8 +82,8 @@ export function planHonors(
 
   const isThere = (one: Known, { type, date }: HonorValues) =>
     plan.of(one.id).some((entry) => entry.type === type && entry.date === date)
-  const judged = rows.map((spoken) =>
-    judgeRow({ spoken, register, staged, plan, isThere, judgeItem }),
+  const judged = rows.map((inputRow) =>
+    judgeRow({ inputRow, register, staged, plan, isThere, judgeItem }),
   )
   return {
     rows: judged,
@@ -105,7 +105,7 @@ export function planHonors(
 /** The same office from the same day is one entry; the same office cannot overlap itself. */
 export function planDuties(
   reading: DutiesReading,
-  rows: readonly Spoken<'duties'>[],
+  rows: readonly InputRow<'duties'>[],
   staged: Staged,
 ): KindPlan {
   const stored = reading.duties.map(({ version: _, ...one }): DutyEntry => ({ ...one, row: null }))
@@ -124,15 +124,15 @@ export function planDuties(
     })
     const fields = { duty: 'duty', from: 'from', to: 'to', comment: 'comment' }
     if (!fits(shape, row, columns, fields)) return
-    const said = shape.data
-    const contradicts = found?.row && found.row !== row.row && found.to !== said.to
+    const values = shape.data
+    const contradicts = found?.row && found.row !== row.row && found.to !== values.to
     const overlapping = held.find(
       (one) =>
         one !== found &&
-        (one.to === null || one.to >= said.from) &&
-        (said.to === null || one.from <= said.to),
+        (one.to === null || one.to >= values.from) &&
+        (values.to === null || one.from <= values.to),
     )
-    if (said.to !== null && said.to < said.from) {
+    if (values.to !== null && values.to < values.from) {
       row.errors.push({ field: cellField(columns, 'to'), text: endsBeforeBegin })
     } else if (overlapping || contradicts) {
       const line = overlapping?.row ?? (contradicts ? found?.row : null)
@@ -140,8 +140,8 @@ export function planDuties(
       row.errors.push({ field: cellField(columns, 'from'), text: `${dutyTwice}${where}` })
     }
     if (row.errors.length > 0) return
-    const entry: DutyEntry = { id: found?.id ?? null, row: row.row, memberId: member.id, ...said }
-    const label = dutyLabels[said.duty]
+    const entry: DutyEntry = { id: found?.id ?? null, row: row.row, memberId: member.id, ...values }
+    const label = dutyLabels[values.duty]
     tell(row, found, [
       { field: 'duty', label: 'Amt', old: found ? label : null, new: label },
       day('from', 'Von', found?.from, entry.from),
@@ -153,8 +153,8 @@ export function planDuties(
 
   const isThere = (one: Known, { duty, from }: DutyValues) =>
     plan.of(one.id).some((entry) => entry.duty === duty && entry.from === from)
-  const judged = rows.map((spoken) =>
-    judgeRow({ spoken, register, staged, plan, isThere, judgeItem }),
+  const judged = rows.map((inputRow) =>
+    judgeRow({ inputRow, register, staged, plan, isThere, judgeItem }),
   )
   return {
     rows: judged,
@@ -174,7 +174,7 @@ export function planDuties(
 }
 
 type Judging<Kind extends 'honors' | 'duties'> = {
-  spoken: Spoken<Kind>
+  inputRow: InputRow<Kind>
   register: Register
   staged: Staged
   plan: { keep: () => void; forget: () => void }
@@ -184,10 +184,10 @@ type Judging<Kind extends 'honors' | 'duties'> = {
 
 /** Judges a row; without errors it counts as known for the rows below. */
 function judgeRow<Kind extends 'honors' | 'duties'>(judging: Judging<Kind>): Judged {
-  const { spoken, register, staged, plan, isThere, judgeItem } = judging
-  const { row, member } = rowOfMember(spoken, register, staged, isThere)
-  if (member && isReadable(spoken)) {
-    for (const item of spoken.items) judgeItem(row, member, item)
+  const { inputRow, register, staged, plan, isThere, judgeItem } = judging
+  const { row, member } = rowOfMember(inputRow, register, staged, isThere)
+  if (member && isReadable(inputRow)) {
+    for (const item of inputRow.items) judgeItem(row, member, item)
   }
   if (member && row.errors.length === 0) plan.keep()
   else plan.forget()

@@ -7,7 +7,7 @@ import type { Insertion, RowChoice, Staged, Update } from '#worker/imports/plan.
 import type { AnswerForAll, Doubt } from './doubts.ts'
 
 /** A normalised row of the file with the user's choice for it. */
-export type Spoken<Kind extends SheetKind> = NormalisedRow<Kind> & { choice: RowChoice }
+export type InputRow<Kind extends SheetKind> = NormalisedRow<Kind> & { choice: RowChoice }
 
 type Effect = Extract<Verdict, 'new' | 'changes' | 'same'>
 type Candidate = PreviewRow['candidates'][number]
@@ -36,7 +36,7 @@ export type Judged = {
   targets: string[]
 }
 
-export function judged({ row, choice, notes, chosen }: Spoken<SheetKind>, title: string): Judged {
+export function judged({ row, choice, notes, chosen }: InputRow<SheetKind>, title: string): Judged {
   return {
     row,
     title,
@@ -59,9 +59,9 @@ export function judged({ row, choice, notes, chosen }: Spoken<SheetKind>, title:
  * Adds the errors of the row itself, which come before all others.
  * @param isKnown whether a field that is missing in the row is stored already, which is no error
  */
-export function blame(
+export function addRowErrors(
   row: Judged,
-  { errors, open }: Spoken<SheetKind>,
+  { errors, open }: InputRow<SheetKind>,
   isKnown: (field: string) => boolean = () => false,
 ): void {
   const missing = errors.filter(({ unlessStored }) => unlessStored)
@@ -86,7 +86,7 @@ export function blame(
 }
 
 /** Whether the row itself is complete, apart from fields that may be stored already. */
-export function isReadable({ errors, open }: Spoken<SheetKind>): boolean {
+export function isReadable({ errors, open }: InputRow<SheetKind>): boolean {
   return errors.every(({ unlessStored }) => unlessStored) && open.length === 0
 }
 
@@ -126,20 +126,20 @@ export function sheetOf(staged: Staged, today: Day): Sheet {
 }
 
 /** The values that earlier rows gave for the same subject, by field. */
-export type SaidBefore = ReadonlyMap<string, { row: number; value: unknown }>
+export type ValuesByField = ReadonlyMap<string, { row: number; value: unknown }>
 
 /**
  * Rows about the same subject may complement but not contradict each other.
  * @returns the values including this row's
  */
 export function mergeValues(
-  before: SaidBefore,
-  said: object,
+  before: ValuesByField,
+  values: object,
   row: Judged,
   columns: Sheet['columns'],
-): SaidBefore {
+): ValuesByField {
   const together = new Map(before)
-  for (const [field, value] of Object.entries(said)) {
+  for (const [field, value] of Object.entries(values)) {
     const first = before.get(field)
     if (!first) together.set(field, { row: row.row, value })
     else if (first.value !== value) {

@@ -26,22 +26,22 @@ import {
 import { memberBody } from '#worker/members/members.contract.ts'
 import { answerForAll, type DoubtKind, doubtQuestions } from './doubts.ts'
 import {
-  blame,
+  addRowErrors,
   cellField,
+  type InputRow,
   isSettled,
   type Judged,
   judged as judgedRow,
   type KindPlan,
   mergeValues,
-  type SaidBefore,
-  type Spoken,
+  type ValuesByField,
 } from './judged-row.ts'
 import {
   candidateOf,
   hasSameNames,
   judgeNumber,
   type Known,
-  mayBe,
+  mayBeSamePerson,
   memberGoneText,
   type Names,
   namesOf,
@@ -65,7 +65,7 @@ type Person = Known & {
   row: number | null
   fields: MemberFields
   stored: MemberRow | null
-  said: SaidBefore
+  earlierValues: ValuesByField
 }
 
 type Context = {
@@ -74,7 +74,7 @@ type Context = {
   today: Day
   staged: Staged
   /** By member number the first row that contains it. */
-  firstSaid: ReadonlyMap<number, { row: number; names: Names }>
+  firstRows: ReadonlyMap<number, { row: number; names: Names }>
   /** Added members by their row. */
   made: Map<number, Person>
 }
@@ -82,7 +82,7 @@ type Context = {
 /** Plans row by row; each row sees the members that earlier rows added or changed. */
 export function planMembers(
   reading: MembersReading,
-  rows: readonly Spoken<'members'>[],
+  rows: readonly InputRow<'members'>[],
   staged: Staged,
   clock: PlanClock,
 ): KindPlan {
@@ -95,7 +95,7 @@ export function planMembers(
     columns: staged.mapping.columns,
     today: clock.today,
     staged,
-    firstSaid: firstSaidOf(rows),
+    firstRows: firstRowByNumber(rows),
     made: new Map(),
   }
   const judgedRows = rows.map((row) => judgeRow(row, context))
@@ -137,7 +137,7 @@ function personOf(stored: MemberRow, spans: readonly Timespan[]): Person {
     id,
     row: null,
     stored,
-    said: new Map(),
+    earlierValues: new Map(),
     fields: { ...fields, membershipActiveTimespan: timespans },
   }
 }
@@ -158,28 +158,28 @@ function keysOf(fields: Omit<MemberFields, 'membershipActiveTimespan'>) {
   }
 }
 
-function firstSaidOf(rows: readonly Spoken<'members'>[]): Context['firstSaid'] {
+function firstRowByNumber(rows: readonly InputRow<'members'>[]): Context['firstRows'] {
   const first = new Map<number, { row: number; names: Names }>()
   for (const { row, items, choice } of rows) {
-    const [said] = items
-    const number = said?.memberNumber ?? 0
-    if (!said || number === 0 || choice.decision === 'skip' || first.has(number)) continue
-    first.set(number, { row, names: namesOf(said) })
+    const [values] = items
+    const number = values?.memberNumber ?? 0
+    if (!values || number === 0 || choice.decision === 'skip' || first.has(number)) continue
+    first.set(number, { row, names: namesOf(values) })
   }
   return first
 }
 
-function judgeRow(spoken: Spoken<'members'>, context: Context): Judged {
-  const said = spoken.items[0] ?? {}
-  const { firstName = '', lastName = '' } = said
-  const row = judgedRow(spoken, listName({ firstName, lastName }))
+function judgeRow(inputRow: InputRow<'members'>, context: Context): Judged {
+  const values = inputRow.items[0] ?? {}
+  const { firstName = '', lastName = '' } = values
+  const row = judgedRow(inputRow, listName({ firstName, lastName }))
   if (row.decision === 'skip') return row
-  const person = match(said, spoken, row, context)
-  const isOpen = row.doubts.length > 0 || waitsForBirthday(spoken)
-  blame(row, spoken, (field) => row.doubts.length > 0 || isStored(field, person))
+  const person = match(values, inputRow, row, context)
+  const isOpen = row.doubts.length > 0 || waitsForBirthday(inputRow)
+  addRowErrors(row, inputRow, (field) => row.doubts.length > 0 || isStored(field, person))
   if (isOpen) return row
-  judgeNumberTaken(said, person, row, context)
-  const next = laidOver(person, said, spoken.row, row, context)
+  judgeNumberTaken(values, person, row, context)
+  const next = applyValues(person, values, inputRow.row, row, context)
   if (!isSettled(row)) return row
   if (person) context.register.replace(person, next)
   else context.register.add(next)
@@ -194,56 +194,56 @@ function isStored(field: string, person: Person | null): boolean {
 }
 
 /** Birthdays cannot be compared until the user has answered how to read their column. */
-const waitsForBirthday = ({ open }: Spoken<'members'>) =>
+const waitsForBirthday = ({ open }: InputRow<'members'>) =>
   open.some(({ about }) => about === 'birthday')
 
 /** The member that a row is about; null = a new member, or still undecided. */
 function match(
-  said: MemberValues,
-  spoken: Spoken<'members'>,
+  values: MemberValues,
+  inputRow: InputRow<'members'>,
   row: Judged,
-  { register, columns, staged, firstSaid }: Context,
+  { register, columns, staged, firstRows }: Context,
 ): Person | null {
   const addFault = (field: string, text: string) => {
     row.errors.push({ field: cellField(columns, field), text })
     return null
   }
-  const { choice, row: line } = spoken
+  const { choice, row: line } = inputRow
   if (row.decision === 'same' && choice.memberId !== null) {
     return register.get(choice.memberId) ?? addFault('lastName', memberGoneText)
   }
   // Without a last name the row has an error anyway, so the search is skipped.
-  if (!said.lastName) return null
-  const names = namesOf(said)
-  const before = firstSaid.get(said.memberNumber ?? 0)
+  if (!values.lastName) return null
+  const names = namesOf(values)
+  const before = firstRows.get(values.memberNumber ?? 0)
   if (before && before.row !== line && !isOne(before.names, names)) {
-    const text = `Die Mitgliedsnummer ${said.memberNumber} steht schon in Zeile ${before.row}.`
+    const text = `Die Mitgliedsnummer ${values.memberNumber} steht schon in Zeile ${before.row}.`
     return addFault('memberNumber', text)
   }
   if (row.decision === 'new') return null
   const byNumber = staged.answers.choices.matchBy !== 'name'
-  const found = byNumber ? register.withNumber(said.memberNumber ?? 0) : undefined
+  const found = byNumber ? register.withNumber(values.memberNumber ?? 0) : undefined
   if (found) {
     const judgement = judgeNumber(found, names, register)
     if (judgement === 'same') return found
     if (judgement !== 'stranger') {
-      const text = `Die Mitgliedsnummer ${said.memberNumber} hat ${fullName(found)}.`
+      const text = `Die Mitgliedsnummer ${values.memberNumber} hat ${fullName(found)}.`
       return ask(text, 'number', judgement.candidates)
     }
-    const text = `Die Mitgliedsnummer ${said.memberNumber} hat schon ${fullName(found)}.`
+    const text = `Die Mitgliedsnummer ${values.memberNumber} hat schon ${fullName(found)}.`
     return addFault('memberNumber', text)
   }
-  if (waitsForBirthday(spoken)) return null
-  const numberSays = byNumber && (said.memberNumber ?? 0) > 0
+  if (waitsForBirthday(inputRow)) return null
+  const numberSays = byNumber && (values.memberNumber ?? 0) > 0
   const hasOtherNumber = (one: Person) =>
-    numberSays && one.memberNumber > 0 && one.memberNumber !== said.memberNumber
+    numberSays && one.memberNumber > 0 && one.memberNumber !== values.memberNumber
   const exact = names.birthday
     ? register.withNames(names).filter(({ birthday }) => birthday === names.birthday)
     : []
   // A member with a row of their own in this file is not the person of this row. If no row of that name has
   // the member's number any more, the number was changed.
   const hasOwnRow = (one: Person) => {
-    const own = firstSaid.get(one.memberNumber)
+    const own = firstRows.get(one.memberNumber)
     return one.row !== null || (own !== undefined && isOne(own.names, names))
   }
   const isApart = (one: Person) => hasOtherNumber(one) && (exact.length > 1 || hasOwnRow(one))
@@ -256,7 +256,7 @@ function match(
     return null
   }
   if (only && meant.length === 1) {
-    if (!isNumberedOtherwise(only, said)) return only
+    if (!hasOtherNumberInFile(only, values)) return only
     const text = `Dieselbe Person wie in Zeile ${only.row}, mit einer anderen Nummer?`
     return ask(text, 'sameNameAndBirthday', meant)
   }
@@ -268,10 +268,10 @@ function match(
   if (!first) return null
   // In a repeated file, a member with exactly these values is the same person, even without a birthday.
   const again = staged.isAgain
-    ? maybe.find((one) => hasSameNames(one, names) && hasAllOf(one, said))
+    ? maybe.find((one) => hasSameNames(one, names) && hasAllOf(one, values))
     : null
   if (again) return again
-  return ask(likeText(first, names), mayBe(first, names) ?? 'likeName', maybe)
+  return ask(likeText(first, names), mayBeSamePerson(first, names) ?? 'likeName', maybe)
 
   function ask(text: string, kind: LikenessKind | DoubtKind, candidates: readonly Person[]) {
     const [candidate] = candidates
@@ -324,14 +324,14 @@ function isOne(one: Names, other: Names): boolean {
 }
 
 /** Different member numbers in one file mean two records. */
-function isNumberedOtherwise({ row, memberNumber }: Person, said: MemberValues): boolean {
-  const number = said.memberNumber ?? 0
+function hasOtherNumberInFile({ row, memberNumber }: Person, values: MemberValues): boolean {
+  const number = values.memberNumber ?? 0
   return row !== null && number > 0 && memberNumber > 0 && number !== memberNumber
 }
 
 /** Whether all values of a row are stored already. */
-function hasAllOf({ fields }: Person, said: MemberValues): boolean {
-  const draft = normaliseBankData(withChanges(fields, said))
+function hasAllOf({ fields }: Person, values: MemberValues): boolean {
+  const draft = normaliseBankData(withChanges(fields, values))
   return changedFields(fields, draft).length === 0
 }
 
@@ -347,16 +347,16 @@ function judgeNumberTaken(
 }
 
 /** The member after this row, validated like a save of the form. */
-function laidOver(
+function applyValues(
   person: Person | null,
-  said: MemberValues,
+  values: MemberValues,
   line: number,
   row: Judged,
   { columns, today }: Context,
 ): Person {
   const before = person?.fields ?? emptyMember
-  const given = judgeShape(said, row, columns)
-  const together = mergeValues(person?.said ?? new Map(), given, row, columns)
+  const given = judgeShape(values, row, columns)
+  const together = mergeValues(person?.earlierValues ?? new Map(), given, row, columns)
   const draft = keepMandate(before, normaliseBankData(withChanges(before, given)), given, row)
   const fields = endSpans(before, draft, today)
   for (const [field, text] of Object.entries(memberProblems(fields, today))) {
@@ -377,7 +377,7 @@ function laidOver(
   return {
     ...keysOf(fields),
     fields,
-    said: together,
+    earlierValues: together,
     id: person?.id ?? -line,
     row: person ? person.row : line,
     stored: person?.stored ?? null,
@@ -393,9 +393,9 @@ function addError(row: Judged, columns: Sheet['columns'], field: string, text: s
 const shapes = new Map<string, z.ZodType>(Object.entries(memberBody.shape))
 
 /** Validates and normalises the values with the form's request schema. */
-function judgeShape(said: MemberValues, row: Judged, columns: Sheet['columns']): MemberValues {
-  const given: Record<string, unknown> = { ...said }
-  for (const [field, value] of Object.entries(said)) {
+function judgeShape(values: MemberValues, row: Judged, columns: Sheet['columns']): MemberValues {
+  const given: Record<string, unknown> = { ...values }
+  for (const [field, value] of Object.entries(values)) {
     const parsed = shapes.get(field)?.safeParse(value)
     if (parsed?.success) given[field] = parsed.data
     else addError(row, columns, field, parsed?.error?.issues[0]?.message ?? 'Das passt hier nicht.')
@@ -410,7 +410,7 @@ function judgeShape(said: MemberValues, row: Judged, columns: Sheet['columns']):
 function keepMandate(
   before: MemberFields,
   after: MemberFields,
-  said: MemberValues,
+  values: MemberValues,
   row: Judged,
 ): MemberFields {
   const isSameMandate =
@@ -418,7 +418,7 @@ function keepMandate(
     after.bankingSepaAllowed &&
     before.bankingSepaAllowedDate !== null &&
     before.bankingSepaAllowedDate === after.bankingSepaAllowedDate
-  const isWritten = before.mandateReference.trim() !== '' || said.mandateReference !== undefined
+  const isWritten = before.mandateReference.trim() !== '' || values.mandateReference !== undefined
   if (!isSameMandate || isWritten || before.memberNumber === after.memberNumber) return after
   const reference = mandateReference(before)
   const text = `Das Mandat behält seine Referenz ${reference}.`

@@ -5,7 +5,7 @@ import type { PlanClock, Staged, Update } from '#worker/imports/plan.ts'
 import { countDayNotPast } from '#worker/members/member-problems.ts'
 import { memberBody } from '#worker/members/members.contract.ts'
 import { changedOnly, fits } from './honors-and-duties.ts'
-import { cellField, isReadable, type Judged, type KindPlan, type Spoken } from './judged-row.ts'
+import { cellField, type InputRow, isReadable, type Judged, type KindPlan } from './judged-row.ts'
 import { type Known, Register, rowOfMember } from './people.ts'
 
 type Member = Known & {
@@ -20,13 +20,13 @@ const body = memberBody.pick({ paradesBefore: true, paradesBeforeUntil: true }).
 /** Sprünge before the register: one number per member, and the day until which it counts. */
 export function planParadesBefore(
   reading: ParadesBeforeReading,
-  rows: readonly Spoken<'paradesBefore'>[],
+  rows: readonly InputRow<'paradesBefore'>[],
   staged: Staged,
   { today }: PlanClock,
 ): KindPlan {
   const register = new Register(reading.members)
   const { columns } = staged.mapping
-  const said = new Map<number, { row: number; paradesBefore: number; until: string }>()
+  const firstByMember = new Map<number, { row: number; paradesBefore: number; until: string }>()
   const updates: Update[] = []
 
   function judgeItem(row: Judged, member: Member, item: ParadesBeforeValues): void {
@@ -38,13 +38,13 @@ export function planParadesBefore(
       row.errors.push({ field: cellField(columns, 'paradesBeforeUntil'), text: countDayNotPast })
       return
     }
-    const first = said.get(member.id)
+    const first = firstByMember.get(member.id)
     if (first && (first.paradesBefore !== paradesBefore || first.until !== until)) {
       const text = `In Zeile ${first.row} steht eine andere Zahl: ${first.paradesBefore}, bis ${germanDate(first.until)}.`
       row.errors.push({ field: cellField(columns, 'paradesBefore'), text })
       return
     }
-    said.set(member.id, { row: row.row, paradesBefore, until })
+    firstByMember.set(member.id, { row: row.row, paradesBefore, until })
     const hasOne = member.paradesBeforeUntil !== null
     const stored = {
       paradesBefore: member.paradesBefore,
@@ -70,17 +70,17 @@ export function planParadesBefore(
     }
   }
 
-  const judged = rows.map((spoken) => {
+  const judged = rows.map((inputRow) => {
     const { row, member } = rowOfMember(
-      spoken,
+      inputRow,
       register,
       staged,
       (one, item) =>
         one.paradesBeforeUntil === item.paradesBeforeUntil &&
         one.paradesBefore === item.paradesBefore,
     )
-    const [item] = spoken.items
-    if (member && item && isReadable(spoken)) judgeItem(row, member, item)
+    const [item] = inputRow.items
+    if (member && item && isReadable(inputRow)) judgeItem(row, member, item)
     return row
   })
   return { rows: judged, insertions: [], updates, questions: [] }

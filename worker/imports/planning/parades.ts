@@ -11,36 +11,41 @@ import type { Insertion, PlanClock, Staged, Update } from '#worker/imports/plan.
 import { newParadeBody, type ParadeFields } from '#worker/parades/parades.contract.ts'
 import { changedOnly, fits } from './honors-and-duties.ts'
 import {
-  blame,
+  addRowErrors,
   cellField,
+  type InputRow,
   isReadable,
   type Judged,
   judged as judgedRow,
   type KindPlan,
   mergeValues,
-  type SaidBefore,
-  type Spoken,
+  type ValuesByField,
 } from './judged-row.ts'
 
 type ParadeRow = typeof parades.$inferSelect
 export type ParadesReading = { parades: readonly ParadeRow[] }
 
 /** A parade during planning. */
-type Planned = { id: number | null; row: number | null; fields: ParadeFields; said: SaidBefore }
+type Planned = {
+  id: number | null
+  row: number | null
+  fields: ParadeFields
+  earlierValues: ValuesByField
+}
 
 const newOne = 'new'
 
 /** Parades are matched by day and host, else by day and title; with several matches the user is asked. */
 export function planParades(
   reading: ParadesReading,
-  rows: readonly Spoken<'parades'>[],
+  rows: readonly InputRow<'parades'>[],
   staged: Staged,
   clock: PlanClock,
 ): KindPlan {
   const { columns } = staged.mapping
   const stored = new Map(reading.parades.map((row) => [row.id, fieldsOf(row)]))
   const byDay = new Map<Day, Planned[]>()
-  for (const [id, fields] of stored) add({ id, row: null, fields, said: new Map() })
+  for (const [id, fields] of stored) add({ id, row: null, fields, earlierValues: new Map() })
   const questions: ImportQuestion[] = []
   const named = namedExactly(rows, byDay)
 
@@ -49,21 +54,21 @@ export function planParades(
     byDay.set(date, [...(byDay.get(date) ?? []), planned])
   }
 
-  function judgeRow(spoken: Spoken<'parades'>): Judged {
-    const said = spoken.items[0] ?? {}
-    const row = judgedRow(spoken, titleOf(said))
+  function judgeRow(inputRow: InputRow<'parades'>): Judged {
+    const values = inputRow.items[0] ?? {}
+    const row = judgedRow(inputRow, titleOf(values))
     if (row.decision === 'skip') return row
-    const found = isReadable(spoken) && row.decision !== newOne ? find(said, row) : null
-    blame(row, spoken, () => found !== null)
-    const given = dropEmpty(said)
-    const draft = withChanges(found?.fields ?? suggested(said, clock.today), given)
+    const found = isReadable(inputRow) && row.decision !== newOne ? find(values, row) : null
+    addRowErrors(row, inputRow, () => found !== null)
+    const given = dropEmpty(values)
+    const draft = withChanges(found?.fields ?? suggested(values, clock.today), given)
     const shape = newParadeBody.safeParse(draft)
     if (!fits(shape, row, columns, {})) return row
     for (const [field, text] of Object.entries(paradeProblems(shape.data))) {
       const cell = cellField(columns, field)
       if (!row.errors.some((one) => one.field === cell)) row.errors.push({ field: cell, text })
     }
-    const together = mergeValues(found?.said ?? new Map(), given, row, columns)
+    const together = mergeValues(found?.earlierValues ?? new Map(), given, row, columns)
     const { date, dateEnrolmentStart, dateEnrolmentEnd } = shape.data
     if (row.errors.length > 0 || !date || !dateEnrolmentStart || !dateEnrolmentEnd) return row
     const fields = { ...shape.data, date, dateEnrolmentStart, dateEnrolmentEnd }
@@ -76,20 +81,20 @@ export function planParades(
     row.title = titleOf(fields)
     row.effects.push(!found ? 'new' : row.fields.length > 0 ? 'changes' : 'same')
     row.targets.push(found ? `${found.id ?? `row ${found.row}`}` : 'new')
-    if (found) Object.assign(found, { fields, said: together })
-    else add({ id: null, row: row.row, fields, said: together })
+    if (found) Object.assign(found, { fields, values: together })
+    else add({ id: null, row: row.row, fields, earlierValues: together })
     return row
   }
 
-  function find(said: ParadeValues, row: Judged): Planned | null {
-    const onDay = byDay.get(said.date ?? '') ?? []
-    const ofHost = onDay.filter(({ fields }) => isCalled(fields.host, said.host))
-    const titled = ofHost.filter(({ fields }) => isCalled(fields.title, said.title))
-    const fitting = titled.length > 0 ? titled : alike(onDay, ofHost, said)
+  function find(values: ParadeValues, row: Judged): Planned | null {
+    const onDay = byDay.get(values.date ?? '') ?? []
+    const ofHost = onDay.filter(({ fields }) => isCalled(fields.host, values.host))
+    const titled = ofHost.filter(({ fields }) => isCalled(fields.title, values.title))
+    const fitting = titled.length > 0 ? titled : similarParades(onDay, ofHost, values)
     const [only] = fitting
     if (fitting.length < 2) return only ?? null
     const again = fitting.find(({ fields }) =>
-      isSameValue(fields, withChanges(fields, dropEmpty(said))),
+      isSameValue(fields, withChanges(fields, dropEmpty(values))),
     )
     if (staged.isAgain && again) return again
     const field = `parade:${row.row}`
@@ -117,12 +122,16 @@ export function planParades(
 
   // By host, else by title. Two rows of one file are two parades unless their names are equal, and a parade
   // that another row names more exactly is left to that row.
-  function alike(onDay: readonly Planned[], ofHost: readonly Planned[], said: ParadeValues) {
+  function similarParades(
+    onDay: readonly Planned[],
+    ofHost: readonly Planned[],
+    values: ParadeValues,
+  ) {
     const sameHost = ofHost.filter(({ row, id }) => row === null && !named.byBoth.has(id))
-    if (sameHost.length > 0 || ofHost.length > 0) return said.title ? sameHost : ofHost
+    if (sameHost.length > 0 || ofHost.length > 0) return values.title ? sameHost : ofHost
     return onDay.filter(
       ({ row, id, fields }) =>
-        row === null && !named.byHost.has(id) && isCalled(fields.title, said.title),
+        row === null && !named.byHost.has(id) && isCalled(fields.title, values.title),
     )
   }
 
@@ -148,18 +157,18 @@ export function planParades(
 
 /** The stored parades that some row of the file names by host, and by host and title. */
 function namedExactly(
-  rows: readonly Spoken<'parades'>[],
+  rows: readonly InputRow<'parades'>[],
   byDay: ReadonlyMap<Day, readonly Planned[]>,
 ) {
   const byHost = new Set<number | null>()
   const byBoth = new Set<number | null>()
   for (const { items, choice } of rows) {
-    const [said] = items
-    if (!said || choice.decision === 'skip') continue
-    for (const { id, fields } of byDay.get(said.date ?? '') ?? []) {
-      if (!isCalled(fields.host, said.host)) continue
+    const [values] = items
+    if (!values || choice.decision === 'skip') continue
+    for (const { id, fields } of byDay.get(values.date ?? '') ?? []) {
+      if (!isCalled(fields.host, values.host)) continue
       byHost.add(id)
-      if (isCalled(fields.title, said.title)) byBoth.add(id)
+      if (isCalled(fields.title, values.title)) byBoth.add(id)
     }
   }
   return { byHost, byBoth }
@@ -203,8 +212,8 @@ function suggested({ date }: ParadeValues, today: Day): ParadeFields {
 }
 
 /** Removes empty cells, which must not clear stored values. */
-function dropEmpty(said: ParadeValues): ParadeValues {
-  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== ''))
+function dropEmpty(values: ParadeValues): ParadeValues {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 }
 
 /** "19.01.2025 Ringtreffen, NZ Moosried" */

@@ -8,7 +8,7 @@ import { costumeNumberKey, normaliseName } from '#worker/domain/names.ts'
 import { isBlank } from '#worker/domain/text.ts'
 import type { ImportQuestion } from '#worker/imports/imports.contract.ts'
 import type { Insertion, PlanClock, Staged, Update } from '#worker/imports/plan.ts'
-import { cellField, isReadable, type Judged, type KindPlan, type Spoken } from './judged-row.ts'
+import { cellField, type InputRow, isReadable, type Judged, type KindPlan } from './judged-row.ts'
 import { type Known, Register, rowOfMember } from './people.ts'
 
 type Parade = Pick<typeof parades.$inferSelect, 'id' | 'title' | 'host' | 'date' | 'cancelledAt'>
@@ -46,7 +46,7 @@ export type ParticipationsReading = {
 /** Attendance at past parades: one row each, or a cross in a parade's column. */
 export function planParticipations(
   reading: ParticipationsReading,
-  rows: readonly Spoken<'participations'>[],
+  rows: readonly InputRow<'participations'>[],
   staged: Staged,
   { now, today }: PlanClock,
 ): KindPlan {
@@ -158,15 +158,15 @@ export function planParticipations(
     row.effects.push('changes')
   }
 
-  const judged = rows.map((spoken) => {
-    const { row, member } = rowOfMember(spoken, register, staged, (one, item) =>
+  const judged = rows.map((inputRow) => {
+    const { row, member } = rowOfMember(inputRow, register, staged, (one, item) =>
       parade
         .meant(item.parade)
         .some(({ id }) => held.get(id)?.some((place) => place.memberId === one.id)),
     )
-    if (!member || !isReadable(spoken)) return row
+    if (!member || !isReadable(inputRow)) return row
     const before = [insertions.length, updates.length] as const
-    for (const item of spoken.items) judgeItem(row, member, item)
+    for (const item of inputRow.items) judgeItem(row, member, item)
     if (row.errors.length > 0) {
       insertions.splice(before[0])
       updates.splice(before[1])

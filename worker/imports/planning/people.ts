@@ -5,7 +5,7 @@ import { fullName, listName, normaliseName } from '#worker/domain/names.ts'
 import type { PreviewRow } from '#worker/imports/imports.contract.ts'
 import type { Staged } from '#worker/imports/plan.ts'
 import { isLike, type LikenessKind, likelySamePerson } from '#worker/members/likeness.ts'
-import { blame, cellField, type Judged, judged, type Spoken } from './judged-row.ts'
+import { addRowErrors, cellField, type InputRow, type Judged, judged } from './judged-row.ts'
 
 /** The fields by which a member is recognised. */
 export type Known = {
@@ -44,7 +44,10 @@ export function hasSameNames(one: Known, names: Names): boolean {
 }
 
 /** How a differently spelled row resembles a member, by last or maiden name; null when it does not or is equal. */
-export function mayBe(one: Known, { first, lasts, birthday }: Names): LikenessKind | null {
+export function mayBeSamePerson(
+  one: Known,
+  { first, lasts, birthday }: Names,
+): LikenessKind | null {
   for (const last of lasts) {
     const given = { firstNameKey: first, lastNameKey: last, maidenNameKey: '', birthday }
     const kind = likelySamePerson(given, one)
@@ -101,7 +104,9 @@ export class Register<Member extends Known = Known> {
   /** Possible matches: equal names with a birthday missing, or equal birthday with a similar name. */
   maybe(names: Names): Member[] {
     const born = names.birthday ? (this.#byBirthday.get(names.birthday) ?? []) : []
-    return distinct([...this.withNames(names), ...born]).filter((one) => mayBe(one, names) !== null)
+    return distinct([...this.withNames(names), ...born]).filter(
+      (one) => mayBeSamePerson(one, names) !== null,
+    )
   }
 }
 
@@ -244,20 +249,20 @@ export function rowOfMember<
   Kind extends Exclude<SheetKind, 'members' | 'parades' | 'costumes'>,
   Member extends Known,
 >(
-  spoken: Spoken<Kind>,
+  inputRow: InputRow<Kind>,
   register: Register<Member>,
   { mapping: { columns }, isAgain }: Staged,
   hasItem: (member: Member, item: ValuesOf[Kind]) => boolean,
 ): { row: Judged; member: Member | null } {
-  const [first] = spoken.items
-  const row = judged(spoken, first ? titleOf(first.person) : '')
+  const [first] = inputRow.items
+  const row = judged(inputRow, first ? titleOf(first.person) : '')
   if (row.decision === 'skip') return { row, member: null }
-  blame(row, spoken)
+  addRowErrors(row, inputRow)
   if (!first) return { row, member: null }
   const hasIt = isAgain
-    ? (member: Member) => spoken.items.every((item) => hasItem(member, item))
+    ? (member: Member) => inputRow.items.every((item) => hasItem(member, item))
     : undefined
-  const member = findPerson(register, first.person, { ...spoken, columns, hasIt }, row)
+  const member = findPerson(register, first.person, { ...inputRow, columns, hasIt }, row)
   if (member) {
     row.title = listName(member)
     row.targets.push(`${member.id}`)

@@ -15,7 +15,7 @@ import type {
 import { emptyPlan, type PlanClock, type PlannedImport, type Staged } from '#worker/imports/plan.ts'
 import { planCostumes } from './costumes.ts'
 import { planDuties, planHonors } from './honors-and-duties.ts'
-import { type Judged, type KindPlan, type Spoken, sheetOf, verdictOf } from './judged-row.ts'
+import { type InputRow, type Judged, type KindPlan, sheetOf, verdictOf } from './judged-row.ts'
 import { planMembers } from './members.ts'
 import { planParades } from './parades.ts'
 import { planParadesBefore } from './parades-before.ts'
@@ -30,26 +30,26 @@ export function planImport({ of }: Reading, staged: Staged, clock: PlanClock): P
     of.kind === 'honors'
       ? { honorLabels: Object.fromEntries(of.honorRules.map(({ type, label }) => [type, label])) }
       : {}
-  const speak = <Kind extends SheetKind>(kind: Kind) => spokenRows(kind, staged, clock, known)
+  const inputOf = <Kind extends SheetKind>(kind: Kind) => inputRows(kind, staged, clock, known)
   const planOf = (kind: SheetKind, plan: KindPlan): PlannedImport => ({
     plan: { insertions: plan.insertions, updates: plan.updates },
     preview: previewOf(kind, plan, staged, known, clock.today),
   })
   switch (of.kind) {
     case 'members':
-      return planOf(of.kind, planMembers(of, speak(of.kind), staged, clock))
+      return planOf(of.kind, planMembers(of, inputOf(of.kind), staged, clock))
     case 'costumes':
-      return planOf(of.kind, planCostumes(of, speak(of.kind), staged, clock))
+      return planOf(of.kind, planCostumes(of, inputOf(of.kind), staged, clock))
     case 'honors':
-      return planOf(of.kind, planHonors(of, speak(of.kind), staged))
+      return planOf(of.kind, planHonors(of, inputOf(of.kind), staged))
     case 'duties':
-      return planOf(of.kind, planDuties(of, speak(of.kind), staged))
+      return planOf(of.kind, planDuties(of, inputOf(of.kind), staged))
     case 'paradesBefore':
-      return planOf(of.kind, planParadesBefore(of, speak(of.kind), staged, clock))
+      return planOf(of.kind, planParadesBefore(of, inputOf(of.kind), staged, clock))
     case 'parades':
-      return planOf(of.kind, planParades(of, speak(of.kind), staged, clock))
+      return planOf(of.kind, planParades(of, inputOf(of.kind), staged, clock))
     case 'participations':
-      return planOf(of.kind, planParticipations(of, speak(of.kind), staged, clock))
+      return planOf(of.kind, planParticipations(of, inputOf(of.kind), staged, clock))
     case 'archive': {
       const preview = { seen: '', counts: noCounts, questions: [], rows: [], alsoHolds: [] }
       return { plan: emptyPlan, preview }
@@ -60,12 +60,12 @@ export function planImport({ of }: Reading, staged: Staged, clock: PlanClock): P
 const nothingSaid = { values: {}, decision: null, memberId: null }
 
 /** The normalised rows with the user's choices. */
-function spokenRows<Kind extends SheetKind>(
+function inputRows<Kind extends SheetKind>(
   kind: Kind,
   staged: Staged,
   { today }: PlanClock,
   known: Known,
-): Spoken<Kind>[] {
+): InputRow<Kind>[] {
   const sheet = sheetOf(staged, today)
   return staged.rows.map((row) => {
     const choice = staged.choices.get(row.row) ?? nothingSaid
@@ -75,7 +75,10 @@ function spokenRows<Kind extends SheetKind>(
 }
 
 /** The reader's problem applies until the row is corrected or decided. */
-function problemOf({ problem }: SheetRow, choice: Spoken<SheetKind>['choice']): string | undefined {
+function problemOf(
+  { problem }: SheetRow,
+  choice: InputRow<SheetKind>['choice'],
+): string | undefined {
   const isLookedAt = choice.decision !== null || Object.keys(choice.values).length > 0
   return isLookedAt ? undefined : problem
 }
