@@ -25,7 +25,7 @@ test('A change is undone from its message with the keyboard alone @gate-desktop'
   await expect(history.getByText('Rückgängig gemacht').first()).toBeVisible()
 })
 
-test('An earlier change is undone from the history of everything @gate-desktop', async ({
+test('An earlier change is undone from the complete history @gate-desktop', async ({
   browserOf,
   guild,
 }, { project }) => {

@@ -168,7 +168,7 @@ test('A passkey is offered in the address field and used without pressing a butt
   await expect(overview(page)).toBeVisible()
 })
 
-test('On a local machine passkeys are neither required of management nor can they be', async ({
+test('On a local machine the settings do not offer to require passkeys of the management', async ({
   browserOf,
 }) => {
   const page = await browserOf('management')

@@ -91,7 +91,7 @@ test('Going back from a member shows the list at once at its position, and refre
   expect(await scrolled(page)).toBe(left)
 })
 
-test('The link back keeps search and filter, also after the member was changed', async ({
+test('The link back to the member list keeps search and filter, also after the member was changed', async ({
   browserOf,
 }) => {
   const page = await browserOf('management')
@@ -103,9 +103,10 @@ test('The link back keeps search and filter, also after the member was changed',
   await expect(page).toHaveURL(`${paths.members}?filter.membershipState=Active&sort=-birthday`)
 })
 
-test('The list of sections marks the one with the focused field', async ({ browserOf, guild }, {
-  project,
-}) => {
+test('The list of sections in the member form marks the one with the focused field', async ({
+  browserOf,
+  guild,
+}, { project }) => {
   test.skip(project.name === 'phone', 'there is no room for it there')
   const page = await browserOf('management')
   await page.goto(paths.memberEdit(guild.veteran.id))

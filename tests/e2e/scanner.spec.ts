@@ -143,7 +143,7 @@ story(
 )
 
 story(
-  "A code that is none of this parade's is reported, without a question",
+  'A scanned code that belongs to no participant of the parade is reported without a question',
   async ({ helperWith, guild }) => {
     const foreign = pictureOf('https://de.wikipedia.org/wiki/Narrensprung')
     const page = await helperWith(foreign)
@@ -154,7 +154,7 @@ story(
 )
 
 story(
-  'A code of the right form that is not on the list is reported',
+  'A scanned check-in code that is not on the list is reported',
   async ({ helperWith, guild }) => {
     const page = await helperWith(pictureOf(checkInLink(guild.origin, '00000000DEADBEEF')))
     await openScanner(page, guild.todayId)
@@ -162,7 +162,7 @@ story(
   },
 )
 
-story('With a blocked camera the search is offered', async ({ helperWith, guild }) => {
+story('The scanner offers the search when the camera is blocked', async ({ helperWith, guild }) => {
   const page = await helperWith(null)
   await openScanner(page, guild.todayId)
   await expect(screenOf(page).getByRole('alert')).toHaveText(blocked)
@@ -204,7 +204,7 @@ story(
 )
 
 story(
-  "The browser's own code reader is used if it supports QR codes",
+  "The scanner uses the browser's code reader if it supports QR codes",
   async ({ helperWith, seen }) => {
     const page = await helperWith(pictureOf('another code'))
     await page.addInitScript(
@@ -226,17 +226,20 @@ story(
   },
 )
 
-story("Our own reader is used if the browser's one fails", async ({ helperWith, seen }) => {
-  const page = await helperWith(seen.picture, () => {
-    const broken = class {
-      static getSupportedFormats = async () => ['qr_code']
-      detect = () => Promise.reject(new Error('Barcode detection service unavailable.'))
-    }
-    Object.assign(globalThis, { BarcodeDetector: broken })
-  })
-  await openScanner(page, seen.paradeId)
-  await expect(page.getByRole('alertdialog').or(page.getByText('Schon bestätigt'))).toBeVisible()
-})
+story(
+  "The bundled code reader is used if the browser's one fails",
+  async ({ helperWith, seen }) => {
+    const page = await helperWith(seen.picture, () => {
+      const broken = class {
+        static getSupportedFormats = async () => ['qr_code']
+        detect = () => Promise.reject(new Error('Barcode detection service unavailable.'))
+      }
+      Object.assign(globalThis, { BarcodeDetector: broken })
+    })
+    await openScanner(page, seen.paradeId)
+    await expect(page.getByRole('alertdialog').or(page.getByText('Schon bestätigt'))).toBeVisible()
+  },
+)
 
 const axe = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 

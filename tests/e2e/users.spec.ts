@@ -100,7 +100,7 @@ test('A user is invited, sets a password, is locked and signed out at once', asy
   await expect(overview(phone)).toBeVisible()
 })
 
-test('A link works once, and a newer one replaces it', async ({ browserOf }) => {
+test('The link of an invitation works once, and a newer one replaces it', async ({ browserOf }) => {
   const timo = newUser('Rädle')
   const management = await browserOf(null)
   await signInAsManagement(management)
@@ -125,7 +125,7 @@ test('A link works once, and a newer one replaces it', async ({ browserOf }) => 
   await expect(phone.getByRole('dialog', { name: 'Passwort vergessen?' })).toBeVisible()
 })
 
-test('A forgotten password shows the same for every address', async ({ browserOf }) => {
+test('A forgotten password gets the same answer for every address', async ({ browserOf }) => {
   const page = await browserOf(null)
   for (const emailAddress of [demoUserOf('helper').emailAddress, 'niemand@example.de']) {
     await page.goto(paths.login)
@@ -140,7 +140,7 @@ test('A forgotten password shows the same for every address', async ({ browserOf
   }
 })
 
-test('Without a recent confirmation the password is asked for, with the keyboard alone', async ({
+test('Without a recent confirmation an action asks for the password, answered with the keyboard alone', async ({
   browserOf,
 }) => {
   const rudolf = newUser('Nägele')

@@ -131,13 +131,13 @@ describe('the list of honors', () => {
     }
   })
 
-  test('An empty list says that no honor is due', async () => {
+  test('An assembly without due honors shows a note', async () => {
     openPage({ assembly: anAssembly({ rows: [] }) })
     expect(await screen.findByText('Niemand ist zu ehren')).toBeVisible()
     expect(screen.queryByRole('region', { name: 'Eintragen' })).not.toBeInTheDocument()
   })
 
-  test('A list that fails to load shows an error and can be loaded again', async () => {
+  test('The honors of an assembly that fail to load show an error and can be loaded again', async () => {
     const { person } = openPage({ wire: { [list]: [offline, json(anAssembly())] } })
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('Die Generalversammlung konnte nicht geladen werden')
@@ -167,7 +167,7 @@ describe('an attendance tick', () => {
     ])
   })
 
-  test('A tick shows at once and remains until the list is reloaded', async () => {
+  test('An attendance tick shows at once and remains until the list is reloaded', async () => {
     const stored = later(noContent)
     const { person, wire } = openPage({
       wire: {
@@ -184,7 +184,7 @@ describe('an attendance tick', () => {
     expect((await bar()).getByText('1 von 3 ist da.')).toBeVisible()
   })
 
-  test('A tick that cannot be stored is reverted with an error', async () => {
+  test('An attendance tick that cannot be stored is reverted with an error', async () => {
     const { person } = openPage({ wire: { [put]: offline } })
     const [tick] = await ticks('Straßer, Jörg')
     await person.click(tick as HTMLElement)
@@ -193,7 +193,7 @@ describe('an attendance tick', () => {
     expect(tick).not.toBeChecked()
   })
 
-  test('Ticks made while a request is running are sent together in the next one', async () => {
+  test('Attendance ticks made while a request is running are sent together in the next one', async () => {
     const stored = later(noContent)
     const { person, wire } = openPage({ wire: { [put]: [stored.answer, noContent] } })
     for (const name of ['Straßer, Jörg', 'Knäpple, Irmgard', 'Gruber, Annegret']) {
@@ -214,7 +214,7 @@ describe('an attendance tick', () => {
     })
   })
 
-  test('The error of a failed tick remains until that tick is stored', async () => {
+  test('The error of a failed attendance tick remains until that tick is stored', async () => {
     const failing = later(offline)
     const { person, wire } = openPage({
       wire: {
@@ -323,7 +323,7 @@ describe('the menu of a row', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('Gruber, Annegret: Ehrennarr (30 Jahre).')
   })
 
-  test('Saving the note and days sends only the changed fields', async () => {
+  test('Saving note and days of an honor sends only the changed fields', async () => {
     const { person, wire } = openPage()
     await openMenu(person, 'Notiz und Tage eintragen')
     const dialog = within(await screen.findByRole('dialog', { name: 'Notiz und Tage' }))
@@ -362,14 +362,14 @@ describe('entering honors', () => {
     return dialog
   }
 
-  test('The bar names the person who remains on the list', async () => {
+  test('The bar for entering honors names the person who remains on the list', async () => {
     openPage({ assembly: ready })
     expect((await bar()).getByRole('status')).toHaveTextContent(
       '1 von 3 ist da, 1 entschuldigt. Jörg Straßer bleibt auf der Liste.',
     )
   })
 
-  test('The confirmation warns when the day differs from the assembly day in the settings', async () => {
+  test('Entering honors warns when the day differs from the assembly day in the settings', async () => {
     const open = async (assemblyDate: string | null) => {
       const settings = json(someSettings({ assemblyDate }))
       const app = openPage({ assembly: ready, wire: { 'GET /api/guild/settings': settings } })
@@ -493,7 +493,7 @@ describe('entering honors', () => {
     expect(screen.getByText('Knäpple, Irmgard: 25 Jahre Mitgliedschaft')).toBeVisible()
   })
 
-  test('The undo counts the honors as the list did and moves the focus to the page', async () => {
+  test('Undoing entered honors counts them as the list did and moves the focus to the page', async () => {
     const { person } = openPage({
       wire: {
         [list]: [json(done), json(ready)],
@@ -507,7 +507,7 @@ describe('entering honors', () => {
     expect(screen.getByRole('main')).toHaveFocus()
   })
 
-  test('An undo that another user has done already shows an error and loads the list again', async () => {
+  test('Undoing honors that another user has already undone shows an error and loads the list again', async () => {
     const { person, wire } = openPage({
       assembly: done,
       wire: { [undo]: refusal(404, 'NotFound', 'Das gibt es nicht (mehr).') },
@@ -518,7 +518,7 @@ describe('entering honors', () => {
     await waitFor(() => expect(wire.sent(list)).toHaveLength(2))
   })
 
-  test('Undo in the success message works without a question and names the honors that remain', async () => {
+  test('Undoing entered honors from the message needs no question and names those that remain', async () => {
     const { person, wire } = openPage({
       wire: {
         [list]: [json(ready), json(done), json(ready)],
@@ -605,7 +605,7 @@ describe('adding an honor that is not due', () => {
     )
   })
 
-  test('An error about a deleted member is shown beside the member field (422)', async () => {
+  test('Adding an honor for a deleted member (422) shows the error beside the member field', async () => {
     const { dialog, choose, send } = await addTo({
       [put]: refusal(422, 'ValidationFailed', 'Prüfe die Angaben.', {
         fields: { 'rows.0.memberId': 'Dieses Mitglied gibt es nicht (mehr).' },
@@ -694,7 +694,7 @@ describe('the cards beside the list', () => {
     expect(await screen.findByText(/ist nichts mehr zu bestellen/)).toBeVisible()
   })
 
-  test('The order can be downloaded after all of it was marked as ordered', async () => {
+  test('The order of honors can be downloaded after all of it was marked as ordered', async () => {
     const ordered = anAssembly({
       rows: fourRows.map((row) => ({ ...row, orderedOn: '2026-11-21' })),
     })

@@ -250,7 +250,7 @@ test('The report of an empty guild says that nothing is entered', async () => {
   expect(screen.queryByRole('table')).toBeNull()
 })
 
-test('A failed report shows an error and can be loaded again', async () => {
+test('A report of the assembly that fails to load shows an error and can be loaded again', async () => {
   const { person: who, wire } = openPage({ [reportCall]: refusal(500, 'Unexpected') })
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'Der Jahresbericht konnte nicht geladen werden',

@@ -147,7 +147,7 @@ describe('the call-up list', () => {
     expect(screen.getByText('Bis Sa 10.04.2027 wird keine Ehrung fällig.')).toBeVisible()
   })
 
-  test('A button prints the call-up list', async () => {
+  test('The button "Drucken" prints the call-up list', async () => {
     const print = vi.spyOn(window, 'print').mockImplementation(() => {})
     const { person } = open({ rows: [anAssemblyRow(gruber)] })
     await person.click(await screen.findByRole('button', { name: 'Drucken' }))

@@ -39,7 +39,7 @@ describe('signing in', () => {
     })
   })
 
-  test('The button shows "Anmelden..." while the request runs', async () => {
+  test('The sign-in button shows "Anmelden..." while the request runs', async () => {
     const slow = later(refusal(401, 'InvalidCredentials'))
     await signIn({ [login]: slow.answer })
     expect(await screen.findByRole('alertdialog', { name: 'Anmelden...' })).toBeVisible()
@@ -47,7 +47,7 @@ describe('signing in', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
   })
 
-  test('Empty fields are sent to the server without a check in the browser', async () => {
+  test('A sign-in with empty fields is sent to the server without a check in the browser', async () => {
     const { wire, person } = await openLogin({ [login]: refusal(401, 'InvalidCredentials') })
     await person.click(submitButton())
     expect(await screen.findByRole('alert')).toHaveTextContent(spec)
@@ -116,7 +116,7 @@ describe('the sign-in page', () => {
     )
   })
 
-  test('The password can be shown and hidden', async () => {
+  test('The password of the sign-in can be shown and hidden', async () => {
     const { person } = await openLogin()
     const field = screen.getByLabelText(/^Passwort\*?$/)
     expect(field).toHaveAttribute('type', 'password')
@@ -178,7 +178,7 @@ describe('the reason in the address of the sign-in page', () => {
   })
 
   test.each(['/login', '/login?reason=', '/login?reason=toString'])(
-    'The address %s shows no reason',
+    'The sign-in page shows no reason for the address %s',
     async (path) => {
       renderApp({ path })
       await screen.findByRole('heading', { level: 1, name: 'Anmelden' })

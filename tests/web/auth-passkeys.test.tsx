@@ -55,7 +55,7 @@ describe('a passkey offered in the address field', () => {
     expect(wire.sent(byPasskey)[0]?.body).toEqual({ ticket: 'first', response: shownAnswer })
   })
 
-  test('The button replaces the offer in the field, which returns with a new challenge', async () => {
+  test('The passkey button ends the offer in the address field, which then returns with a new challenge', async () => {
     const { wire, person } = await openLogin({
       [options]: [...questions, json(aQuestion('third', 'three'))],
       [byPasskey]: refusal(422, 'PasskeyRefused', 'Dieser Passkey gilt hier nicht.'),
@@ -69,7 +69,7 @@ describe('a passkey offered in the address field', () => {
     await offered('three')
   })
 
-  test('Signing in by password ends the offer without an error', async () => {
+  test('Signing in by password ends the passkey offer without an error', async () => {
     const { person } = await openLogin({ [options]: questions, [login]: json(aUser()) })
     await offered('one')
     await person.type(screen.getByLabelText(/E-Mail Adresse/), 'a@example.de')
@@ -80,7 +80,7 @@ describe('a passkey offered in the address field', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  test('The offer gets a new challenge before the old one expires after five minutes', async () => {
+  test('The passkey offer gets a new challenge before the old one expires after five minutes', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const { wire } = await openLogin({ [options]: questions, [byPasskey]: json(aUser()) })
@@ -102,7 +102,7 @@ describe('a passkey offered in the address field', () => {
     await offered('two')
   })
 
-  test('No challenge is requested in a browser without the offer', async () => {
+  test('A browser that cannot offer passkeys in a field requests no challenge', async () => {
     browser = stubPasskeys()
     const { wire } = await openLogin({})
     expect(button('Mit Passkey anmelden')).toBeVisible()
@@ -121,21 +121,24 @@ describe('"Mit Passkey anmelden"', () => {
     ['SecurityError', wrongAddress],
     ['UnknownError', unclear],
     ['constructor', unclear],
-  ])('The browser error %s is explained, and the button works again', async (name, words) => {
-    browser.refuse(name)
-    const { wire, person } = await openLogin({
-      [options]: [json(aQuestion('first')), json(aQuestion('second'))],
-      [byPasskey]: json(aUser()),
-    })
-    await person.click(button('Mit Passkey anmelden'))
-    const alert = await screen.findByRole('alert')
-    expect(alert).toHaveTextContent(words)
-    await waitFor(() => expect(alert).toHaveFocus())
-    expect(wire.sent(byPasskey)).toEqual([])
-    await person.click(button('Mit Passkey anmelden'))
-    await isHome()
-    expect(wire.sent(byPasskey)[0]?.body).toMatchObject({ ticket: 'second' })
-  })
+  ])(
+    'The browser error %s at a passkey sign-in is explained, and the button works again',
+    async (name, words) => {
+      browser.refuse(name)
+      const { wire, person } = await openLogin({
+        [options]: [json(aQuestion('first')), json(aQuestion('second'))],
+        [byPasskey]: json(aUser()),
+      })
+      await person.click(button('Mit Passkey anmelden'))
+      const alert = await screen.findByRole('alert')
+      expect(alert).toHaveTextContent(words)
+      await waitFor(() => expect(alert).toHaveFocus())
+      expect(wire.sent(byPasskey)).toEqual([])
+      await person.click(button('Mit Passkey anmelden'))
+      await isHome()
+      expect(wire.sent(byPasskey)[0]?.body).toMatchObject({ ticket: 'second' })
+    },
+  )
 
   test.each([
     [
@@ -149,7 +152,7 @@ describe('"Mit Passkey anmelden"', () => {
       () => new Response('', { status: 500 }),
       /nicht richtig geantwortet/,
     ],
-  ])('A refusal of the server is shown %s', async (_, answer, words) => {
+  ])('A passkey sign-in refused by the server is shown %s', async (_, answer, words) => {
     const { person } = await openLogin({ [options]: json(aQuestion()), [byPasskey]: answer })
     await person.click(button('Mit Passkey anmelden'))
     expect(await screen.findByRole('alert')).toHaveTextContent(words)
@@ -210,7 +213,7 @@ describe('the passkey after the password', () => {
     ['NotSupportedError', /kann keinen Passkey anlegen/],
     ['ConstraintError', /kann keinen Passkey anlegen/],
     ['SecurityError', wrongAddress],
-  ])('The browser error %s at creation is explained', async (name, words) => {
+  ])('The browser error %s at the creation of a passkey is explained', async (name, words) => {
     browser.refuse(name)
     const { person } = await askedAfter('PasskeyNeeded', {})
     await person.click(button('Passkey anlegen'))
@@ -273,7 +276,7 @@ test('A password link of a user with a passkey asks for it and sends it with the
   expect(currentUser()?.accessToken).toBe('by-link')
 })
 
-test('A browser without passkeys says so when one is required', async () => {
+test('A browser without passkeys shows an error when one is required', async () => {
   const { person } = await askedAfter('SecondFactorNeeded', {})
   await person.click(button('Passkey zeigen'))
   expect(await screen.findByRole('alert')).toHaveTextContent('Dieser Browser kann keine Passkeys.')
@@ -309,14 +312,14 @@ describe('the card of own passkeys', () => {
     browser = stubPasskeys()
   })
 
-  test('The card lists the passkeys with their last use', async () => {
+  test("The account lists the user's passkeys with their last use", async () => {
     const { card } = await openCard({ [list]: json([handy, rechner]) })
     const items = await card.findAllByRole('listitem')
     expect(items[0]).toHaveTextContent('HandyAngelegt 14.11.2026, zuletzt benutzt 15.11.2026')
     expect(items[1]).toHaveTextContent('RechnerAngelegt 16.11.2026, noch nicht benutzt')
   })
 
-  test('An error of the device keeps the name and gives the reason', async () => {
+  test('A device error at a new passkey keeps the typed name and gives the reason', async () => {
     browser.refuse('InvalidStateError')
     const { wire, person, card } = await openCard({
       [list]: json([]),
@@ -332,7 +335,7 @@ describe('the card of own passkeys', () => {
     expect(wire.sent(register)).toEqual([])
   })
 
-  test('An error about the name is shown beside it (422)', async () => {
+  test('A rejected name of a passkey (422) shows the error beside it', async () => {
     const fields = { name: 'Höchstens 100 Zeichen.' }
     const { person, card } = await openCard({
       [list]: json([]),

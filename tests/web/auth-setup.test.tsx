@@ -35,7 +35,7 @@ async function fillIn({ person }: App, repeated = sabine.password) {
 const button = () => screen.getByRole('button', { name: 'Zugang anlegen und anmelden' })
 
 describe('the setup link of an empty guild', () => {
-  test('The code is removed from the address at once and not stored', async () => {
+  test('The code of the setup link is removed from the address at once and not stored', async () => {
     const { router } = await follow()
     await waitFor(() => expect(router.state.location.hash).toBe(''))
     expect(router.state.location.pathname).toBe('/setup')
@@ -44,7 +44,7 @@ describe('the setup link of an empty guild', () => {
     expect(first('Passwort')).toHaveAccessibleDescription(passwordRule)
   })
 
-  test('The form creates the first account and signs in', async () => {
+  test('The setup form creates the first account and signs in', async () => {
     const user = aUser({ accessToken: 'fresh' })
     const app = await follow({ [setUp]: json(user, 201) })
     await fillIn(app)
@@ -55,14 +55,14 @@ describe('the setup link of an empty guild', () => {
     expect(app.router.state.historyAction).toBe('REPLACE')
   })
 
-  test('The password is required twice', async () => {
+  test('The setup form is disabled until the password is repeated exactly', async () => {
     const app = await follow()
     await fillIn(app, 'Narri-11')
     expect(button()).toBeDisabled()
     expect(first('Passwort wiederholen')).toHaveAccessibleDescription(/genau gleich/)
   })
 
-  test('Errors are shown beside the fields and the input is kept', async () => {
+  test('A rejected first account shows the errors beside the fields and keeps the input', async () => {
     const fields = { emailAddress: 'Gib eine gültige E-Mail Adresse an.', password: passwordRule }
     const app = await follow({ [setUp]: refusal(422, 'ValidationFailed', 'x', { fields }) })
     await fillIn(app)
@@ -86,7 +86,7 @@ describe('the setup link of an empty guild', () => {
     expect(screen.getByRole('link', { name: 'Zur Anmeldung' })).toHaveAttribute('href', '/login')
   })
 
-  test('The form can be sent again after a connection error', async () => {
+  test('The setup form can be sent again after a connection error', async () => {
     const app = await follow({ [setUp]: offline })
     await fillIn(app)
     await app.person.click(button())
@@ -95,7 +95,7 @@ describe('the setup link of an empty guild', () => {
     expect(button()).toBeEnabled()
   })
 
-  test('A link without its code shows an error', async () => {
+  test('A setup link without its code shows an error', async () => {
     await follow({}, '')
     expect(screen.getByRole('alert')).toHaveTextContent('Hier fehlt der Code aus dem Link.')
   })

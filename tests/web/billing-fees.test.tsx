@@ -48,14 +48,14 @@ describe('the page of membership fees', () => {
     ['management', true],
     ['readonly', true],
     ['helper', false],
-  ])('The page shows the fees to the role %s: %s', async (role, isThere) => {
+  ])('The role %s sees the membership fees: %s', async (role, isThere) => {
     openFees({ role })
     const title = isThere ? 'Mitgliedsbeiträge 2026' : /./
     expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()
     expect(screen.queryByText('Mitgliedsbeiträge 2026') !== null).toBe(isThere)
   })
 
-  test('The overview shows the sum of the year and the collectible part', async () => {
+  test('The overview of fees shows the sum of the year and the collectible part', async () => {
     openFees()
     const overview = await section('Überblick')
     expect(overview.getByText('5 Beiträge, davon 1 beitragsfrei')).toBeVisible()
@@ -71,7 +71,7 @@ describe('the page of membership fees', () => {
     expect(overview.getByText('1 hat keines. Bei 2 steht etwas anderes im Weg.')).toBeVisible()
   })
 
-  test('A page that fails to load shows an error and can be loaded again', async () => {
+  test('Membership fees that fail to load show an error and can be loaded again', async () => {
     const { person } = openFees({ wire: { [feesCall]: [offline, json(someFees())] } })
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('Die Mitgliedsbeiträge konnten nicht geladen werden')
@@ -92,7 +92,7 @@ describe('the page of membership fees', () => {
 })
 
 describe('the fees that the file leaves out', () => {
-  test('Every fee left out is listed with the reason, missing data first', async () => {
+  test('Every fee left out of the SEPA file is listed with the reason, missing data first', async () => {
     openFees()
     expect(await uncollected()).toEqual([
       ['Abele, Rosa', `20,00${space}€`, 'IBAN fehlt'],
@@ -101,14 +101,14 @@ describe('the fees that the file leaves out', () => {
     ])
   })
 
-  test('Each fee left out links to its member', async () => {
+  test('Each fee left out of the SEPA file links to its member', async () => {
     const { person, router } = openFees({ wire: detailsWire })
     const table = within(await screen.findByRole('table', { name: /^Nicht einziehbar/ }))
     await person.click(table.getByText('IBAN fehlt'))
     expect(router.state.location.pathname).toBe('/members/details/43')
   })
 
-  test('A long list of fees left out is expanded on request', async () => {
+  test('A long list of fees left out of the SEPA file is expanded on request', async () => {
     const fees = Array.from({ length: 30 }, (_, index) =>
       aFee({ memberId: index + 1, obstacle: 'IBAN fehlt' }),
     )
@@ -119,7 +119,7 @@ describe('the fees that the file leaves out', () => {
     expect(screen.queryByRole('button', { name: /zeigen/ })).not.toBeInTheDocument()
   })
 
-  test('The printed page contains all fees left out', async () => {
+  test('The printed page contains all fees left out of the SEPA file', async () => {
     const fees = Array.from({ length: 30 }, (_, index) =>
       aFee({ memberId: index + 1, obstacle: 'IBAN fehlt' }),
     )
@@ -130,14 +130,14 @@ describe('the fees that the file leaves out', () => {
     act(() => void window.dispatchEvent(new Event('afterprint')))
   })
 
-  test('The page says that the SEPA file contains all fees', async () => {
+  test('A note says when the SEPA file contains all fees', async () => {
     openFees({ wire: { [feesCall]: json(someFees([gruber])) } })
     expect(await screen.findByText('Die SEPA-Datei enthält alle Beiträge.')).toBeVisible()
   })
 })
 
 describe('the table of fees', () => {
-  test('The table shows name, fee, reason, grouped IBAN, BIC and the SEPA date or "Nein"', async () => {
+  test('The table of fees shows name, fee, reason, grouped IBAN, BIC and the SEPA date or "Nein"', async () => {
     openFees()
     const heads = (await grid()).getAllByRole('columnheader').map((head) => head.textContent)
     expect(heads.slice(0, -1)).toEqual([
@@ -170,7 +170,7 @@ describe('the table of fees', () => {
     ])
   })
 
-  test('Amounts are sorted as numbers', async () => {
+  test('The amounts of the fees are sorted as numbers', async () => {
     const amounts = [10_000, 500, 2000].map((amountInCent, memberId) =>
       aFee({ memberId, amountInCent }),
     )
@@ -185,7 +185,7 @@ describe('the table of fees', () => {
     ])
   })
 
-  test('A filter shows the number and sum of the fees found', async () => {
+  test('A filtered table of fees shows the number and sum of the fees found', async () => {
     openFees({ path: '/billing/membershipfees?filter.state=open' })
     expect((await gridCells()).map(([name]) => name)).toEqual([
       'Abele, Rosa',
@@ -199,7 +199,7 @@ describe('the table of fees', () => {
   })
 
   test.each(['zoller xaver', 'Xaver Z', 'DE89 3704', 'de893704'])(
-    'The search finds names and IBANs: %s',
+    'The search in the table of fees finds names and IBANs: %s',
     async (wanted) => {
       openFees({ path: `/billing/membershipfees?q=${wanted}` })
       expect((await gridCells()).map(([name]) => name)).toContain('Zoller, Xaver')
@@ -208,7 +208,7 @@ describe('the table of fees', () => {
 })
 
 describe('the log of SEPA files', () => {
-  test('The log shows time, user and contents of each file', async () => {
+  test('The log of SEPA files shows time, user and contents of each file', async () => {
     openFees({ wire: { [runsCall]: json([aRun()]) } })
     const table = within(await screen.findByRole('table', { name: 'Erzeugte Dateien' }))
     const cells = table.getAllByRole('cell').slice(0, -1)
@@ -228,7 +228,7 @@ describe('the log of SEPA files', () => {
     expect(await screen.findByText('Für 2026 wurde noch keine Datei erzeugt.')).toBeVisible()
   })
 
-  test('A log that fails to load leaves the table usable', async () => {
+  test('A log of SEPA files that fails to load leaves the table of fees usable', async () => {
     openFees({ wire: { [runsCall]: offline } })
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Die erzeugten Dateien konnten nicht geladen werden',
@@ -244,7 +244,7 @@ describe('downloading the SEPA file', () => {
   const press = async ({ person }: ReturnType<typeof openFees>) =>
     person.click(await screen.findByRole('button', { name: 'SEPA-Datei herunterladen' }))
 
-  test('The file has the name given in the specification and appears in the log', async () => {
+  test('The SEPA file has the name given in the specification and appears in the log', async () => {
     const saved = catchSavedFiles()
     const app = openFees({ wire: { [runsCall]: [json([]), json([aRun()])], [fileCall]: xml } })
     await press(app)
@@ -263,7 +263,7 @@ describe('downloading the SEPA file', () => {
     expect(asked(app)).toEqual(['run=1'])
   })
 
-  test("The form proposes a due date by the guild's lead days and names the day for the announcement", async () => {
+  test("The due date of a SEPA file is proposed by the guild's lead days, with the day for the announcement", async () => {
     openFees()
     expect(await screen.findByLabelText('Fällig am')).toHaveValue('07.12.2026')
     expect(screen.getByText(/^Kündige den Einzug 14 Tage vorher an/)).toHaveTextContent(
@@ -272,7 +272,7 @@ describe('downloading the SEPA file', () => {
     expect(screen.getByText('Dabei wird das Jahr 2026 festgeschrieben.')).toBeVisible()
   })
 
-  test('The chosen due date is sent', async () => {
+  test('The chosen due date of a SEPA file is sent', async () => {
     catchSavedFiles()
     const app = openFees({ wire: { [fileCall]: xml } })
     const field = await screen.findByLabelText('Fällig am')
@@ -284,7 +284,7 @@ describe('downloading the SEPA file', () => {
     expect(app.wire.sent(makeCall)[0]?.body).toMatchObject({ dueDate: '2026-12-01' })
   })
 
-  test('An empty due date is left to the server', async () => {
+  test('A SEPA file without a due date leaves the date to the server', async () => {
     catchSavedFiles()
     const app = openFees({ wire: { [fileCall]: xml } })
     await app.person.clear(await screen.findByLabelText('Fällig am'))
@@ -315,7 +315,7 @@ describe('downloading the SEPA file', () => {
       'Für den SEPA-Export fehlen Angaben zum Verein: Name, IBAN, Gläubiger-ID',
       true,
     ],
-  ])('The refusal %s shows its message', async (code, sentence, leadsToSettings) => {
+  ])('The refusal %s of a SEPA file shows its message', async (code, sentence, leadsToSettings) => {
     const app = openFees({ wire: { [makeCall]: refusal(422, code, sentence) } })
     await press(app)
     const alert = within(await screen.findByRole('alert'))
@@ -328,7 +328,7 @@ describe('downloading the SEPA file', () => {
   const exists = (run = aRun()) =>
     refusal(409, 'RunExists', 'Für 2026 wurde schon eine Datei erzeugt.', { run })
 
-  test('A second file in a year asks first and can be cancelled', async () => {
+  test('A second SEPA file in a year asks first and can be cancelled', async () => {
     const saved = catchSavedFiles()
     const second = json(aRun({ id: 2 }), 201)
     const app = openFees({ wire: { [makeCall]: [exists(), exists(), second], [fileCall]: xml } })
@@ -352,7 +352,7 @@ describe('downloading the SEPA file', () => {
     expect(asked(app)).toEqual(['run=2'])
   })
 
-  test('A file that another user makes in the meantime asks again', async () => {
+  test('A SEPA file that another user makes in the meantime asks again', async () => {
     const newer = exists(aRun({ id: 2, createdBy: 'Josef Rapp' }))
     const app = openFees({ wire: { [makeCall]: [exists(), newer] } })
     await press(app)
@@ -364,7 +364,7 @@ describe('downloading the SEPA file', () => {
     expect(app.wire.sent(fileCall)).toEqual([])
   })
 
-  test('An error after the confirmation is shown in the dialog', async () => {
+  test('An error after confirming a second SEPA file is shown in the dialog', async () => {
     const app = openFees({ wire: { [makeCall]: [exists(), offline] } })
     await press(app)
     await app.person.click(
@@ -376,7 +376,7 @@ describe('downloading the SEPA file', () => {
     )
   })
 
-  test('A file lost in transit is downloaded again and recorded once', async () => {
+  test('A SEPA file lost in transit is downloaded again and recorded once', async () => {
     const saved = catchSavedFiles()
     const app = openFees({ wire: { [fileCall]: [offline, offline, xml] } })
     await press(app)
@@ -393,7 +393,7 @@ describe('downloading the SEPA file', () => {
     expect(asked(app)).toEqual(['run=1', 'run=1', 'run=1'])
   })
 
-  test('After a lost file, another due date makes another file', async () => {
+  test('After a lost SEPA file, another due date makes another file', async () => {
     catchSavedFiles()
     const second = json(aRun({ id: 2 }), 201)
     const app = openFees({
@@ -412,7 +412,7 @@ describe('downloading the SEPA file', () => {
     expect(asked(app)).toEqual(['run=1', 'run=2'])
   })
 
-  test('No file is downloaded when it cannot be recorded', async () => {
+  test('No SEPA file is downloaded when it cannot be recorded', async () => {
     const app = openFees({ wire: { [makeCall]: offline, [fileCall]: xml } })
     await press(app)
     expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -421,7 +421,7 @@ describe('downloading the SEPA file', () => {
     expect(app.wire.sent(fileCall)).toEqual([])
   })
 
-  test('A read-only user can view the file without recording it', async () => {
+  test('A read-only user can view the SEPA file without recording it', async () => {
     const saved = catchSavedFiles()
     const app = openFees({
       role: 'readonly',

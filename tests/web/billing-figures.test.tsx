@@ -83,7 +83,7 @@ const accounts = fc
   .array(fc.array(fc.constantFrom(...acts), { maxLength: 5 }), { maxLength: 9 })
   .map((all) => all.map((told, index) => written(index, told)))
 
-test('Each sum of a year is that of its accounts, and its count says of how many', () => {
+test('Each sum and count of a fee year matches the accounts', () => {
   fc.assert(
     fc.property(accounts, (all) => {
       const of = (pick: (account: (typeof all)[number]) => number) => {
@@ -159,7 +159,7 @@ test('A member without a fee of the year and a merged fee count in no figure of 
   ).toHaveTextContent(/steht weder in den Summen noch in der Liste\.$/)
 })
 
-test('All fees that would be others today are counted, and how many of them are settled', async () => {
+test("The fees that today's data would change are counted, and how many of them are settled", async () => {
   const today = { amountInCent: 1000, reason: 'Passiv ab 18' }
   const of = (index: number, changes: Partial<FeeClaim> = {}) =>
     aClaim(feeOf(index), { today, ...changes })

@@ -134,7 +134,7 @@ describe('a closed fee year', () => {
     )
   })
 
-  test('Returned debits reduce the collected sum, and refunds the paid sum', async () => {
+  test('In a closed year returned debits reduce the collected sum, and refunds the paid sum', async () => {
     const given = (cents: number) => aBooking({ kind: 'refunded', amountInCent: cents })
     const claims = [
       aClaim(gruber, { bookings: [debit, given(2000)] }),
@@ -162,7 +162,7 @@ describe('a closed fee year', () => {
     expect((await sums())[2]).toBe(`${euros('35,00')}2 Beiträge, zuletzt fällig 20.12.2026`)
   })
 
-  test('One click filters by state, and each filter shows its count', async () => {
+  test('One click filters the fees by state, and each filter shows its count', async () => {
     const { person, router } = openFees({ wire: closed() })
     const chips = within(await screen.findByRole('group', { name: 'Beiträge filtern' }))
     expect(chips.getAllByRole('button').map((chip) => chip.textContent)).toEqual([
@@ -202,7 +202,7 @@ describe('a closed fee year', () => {
     ])
   })
 
-  test('A read-only user can only open the account', async () => {
+  test('A read-only user can only open the account of a fee', async () => {
     const { person } = openFees({ role: 'readonly', wire: closed() })
     const row = await rowOf('Zoller, Xaver')
     expect(row.queryByRole('button', { name: /bezahlt/ })).not.toBeInTheDocument()
@@ -296,7 +296,7 @@ describe('another fee year', () => {
 })
 
 describe('bookings on fees', () => {
-  test('A payment is booked with day, method and amount', async () => {
+  test('A payment of a fee is booked with day, method and amount', async () => {
     const app = openFees({ wire: { ...closed(), [bookCall]: bookedAs(700) } })
     const row = await rowOf('Zoller, Xaver')
     await app.person.click(row.getByRole('button', { name: /Als bezahlt eintragen/ }))
@@ -326,7 +326,7 @@ describe('bookings on fees', () => {
     ])
   })
 
-  test('Undo in the message books a counter entry with a reason', async () => {
+  test('Undoing a booking from its message books a counter entry with a reason', async () => {
     const undoCall = 'POST /api/billing/bookings/700/undo'
     const app = openFees({
       wire: { ...closed(), [bookCall]: bookedAs(700), [undoCall]: json([], 201) },
@@ -369,7 +369,7 @@ describe('bookings on fees', () => {
     expect(container).toHaveTextContent('Auf einmal gehen höchstens 5000. Offen sind davon 5001')
   })
 
-  test('A rejection of a line without a field names the member and loads the fees again', async () => {
+  test('A rejected booking of several fees names the member and loads the fees again', async () => {
     const app = openFees({
       wire: {
         ...closed(),
@@ -392,7 +392,7 @@ describe('bookings on fees', () => {
     await waitFor(() => expect(app.wire.sent(claimsCall).length).toBeGreaterThan(asked))
   })
 
-  test('A return is booked with day, reason and charge, and the charge is passed on only when ticked', async () => {
+  test('A returned debit is booked with day, reason and charge, which is passed on only when ticked', async () => {
     const app = openFees({ wire: { ...closed(), [bookCall]: bookedAs(701) } })
     await choose(app, 'Gruber, Annegret', 'Rücklastschrift eintragen')
     const form = await dialog('Rücklastschrift eintragen')
@@ -426,7 +426,7 @@ describe('bookings on fees', () => {
     ])
   })
 
-  test('The form for a return names the family members whose fees return too', async () => {
+  test('The form for a returned debit names the family members whose fees return too', async () => {
     const child = aClaim(zoller, { bookings: [aDebit({ id: 503, amountInCent: -1500 })] })
     const app = openFees({ wire: closed([collected, child]) })
     await choose(app, 'Gruber, Annegret', 'Rücklastschrift eintragen')
@@ -434,7 +434,7 @@ describe('bookings on fees', () => {
     expect(form.getByText('Mit dieser Lastschrift kommt auch zurück: Zoller, Xaver.')).toBeVisible()
   })
 
-  test('A correction is booked as the difference to the new fee with a reason', async () => {
+  test('Correcting a fee books the difference to the new fee with a reason', async () => {
     const app = openFees({ wire: { ...closed(), [bookCall]: bookedAs(702) } })
     await choose(app, 'Zoller, Xaver', 'Berichtigen')
     const form = await dialog('Beitrag berichtigen')
@@ -459,7 +459,7 @@ describe('bookings on fees', () => {
     ])
   })
 
-  test('A correction leaves the bank charge unchanged and shows it beside the fee', async () => {
+  test('Correcting a fee leaves the bank charge unchanged and shows it beside the fee', async () => {
     const charged = aClaim(abele, {
       obstacle: 'Zurückgegeben am 03.12.2026: Konto nicht gedeckt',
       bookings: [
@@ -518,7 +518,7 @@ describe('bookings on fees', () => {
 describe('the account of a fee', () => {
   const undoCall = 'POST /api/billing/bookings/502/undo'
 
-  test('The account lists all bookings and offers undo for valid ones except debits', async () => {
+  test('The account of a fee lists all bookings and offers undo for valid ones except debits', async () => {
     const app = openFees({ wire: { ...closed(), [undoCall]: json([], 201) } })
     await choose(app, 'Abele, Rosa', 'Beitragskonto')
     const account = await dialog('Beitragskonto 2026')
@@ -544,7 +544,7 @@ describe('the next SEPA file', () => {
   const press = async ({ person }: App) =>
     person.click(await screen.findByRole('button', { name: 'Nur noch offene einziehen' }))
 
-  test('The next file shows its sum and leaves out returned debits until they are ticked', async () => {
+  test('The next SEPA file shows its sum and leaves out returned debits until they are ticked', async () => {
     const saved = catchSavedFiles()
     const app = openFees({ wire: wire() })
     const band = await section('Überblick')
@@ -570,7 +570,7 @@ describe('the next SEPA file', () => {
     ])
   })
 
-  test('A ticked returned debit is added to the file and its sum', async () => {
+  test('A ticked returned debit is added to the SEPA file and its sum', async () => {
     catchSavedFiles()
     const app = openFees({ wire: wire() })
     const band = await section('Überblick')
@@ -600,7 +600,7 @@ describe('the next SEPA file', () => {
     expect(app.wire.sent(makeCall)[1]?.body).toMatchObject({ includeReturned: [] })
   })
 
-  test('A file whose download failed is downloaded again, and other ticks make another file', async () => {
+  test('A SEPA file whose download failed is downloaded again, and other ticks make another file', async () => {
     catchSavedFiles()
     const second = json(aRun({ id: 2 }), 201)
     const app = openFees({
@@ -622,7 +622,7 @@ describe('the next SEPA file', () => {
     expect(fetched()).toEqual(['run=1', 'run=1', 'run=2'])
   })
 
-  test('A file that cannot include a released debit shows the reason (422)', async () => {
+  test('A SEPA file that cannot include a ticked returned debit shows the reason (422)', async () => {
     const why = 'Rosa Abele: Verstorben'
     const app = openFees({
       wire: {
@@ -638,7 +638,7 @@ describe('the next SEPA file', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(why)
   })
 
-  test('A file whose contents have changed shows the new sum, keeps the ticks and continues with one click', async () => {
+  test('A SEPA file whose contents have changed shows the new sum, keeps the ticks and continues with one click', async () => {
     catchSavedFiles()
     const changed = refusal(409, 'FeesChanged', 'Inzwischen …', { count: 3, sumInCent: 6000 })
     const made = json(aRun({ id: 2 }), 201)
@@ -658,7 +658,7 @@ describe('the next SEPA file', () => {
     })
   })
 
-  test('A file with returned debits only is disabled until one is ticked', async () => {
+  test('A SEPA file of returned debits only is disabled until one is ticked', async () => {
     const app = openFees({ wire: closed([returned, paid]) })
     const button = await screen.findByRole('button', { name: 'Nur noch offene einziehen' })
     expect(button).toBeDisabled()
@@ -668,13 +668,13 @@ describe('the next SEPA file', () => {
     expect(button).toBeEnabled()
   })
 
-  test('No file is offered when everything is collected', async () => {
+  test('No SEPA file is offered when everything is collected', async () => {
     openFees({ wire: closed([collected, paid], { runs: [aRun({ dueDate: '2026-11-02' })] }) })
     expect(await screen.findByText('Alles ist eingezogen, was sich einziehen lässt')).toBeVisible()
     expect(screen.queryByRole('button', { name: /einziehen$/ })).not.toBeInTheDocument()
   })
 
-  test('A link opens the account it names and ignores an unknown one', async () => {
+  test('A link opens the fee account that it names, and an unknown one opens none', async () => {
     openFees({ path: '/billing/membershipfees?account=1041', wire: closed() })
     expect((await dialog('Beitragskonto 2026')).getByText('Gruber, Annegret')).toBeVisible()
     cleanup()
@@ -702,7 +702,7 @@ describe('a SEPA file that was made', () => {
     await person.click(await screen.findByRole('menuitem', { name }))
   }
 
-  test('A file is discarded with a reason after confirming that it was not handed in', async () => {
+  test('A SEPA file is discarded with a reason after confirming that it was not handed in', async () => {
     const voidCall = 'POST /api/billing/runs/1/void'
     const app = openFees({ wire: { ...closed([collected]), [voidCall]: json(aRun()) } })
     await act(app, 'Verwerfen')
@@ -730,7 +730,7 @@ describe('a SEPA file that was made', () => {
       ['Gutschrift eintragen', 'Nachtrag zurücknehmen'],
     ],
     ['credited', { creditedOn: '2026-11-20' }, ['Datei herunterladen', 'Gutschrift zurücknehmen']],
-  ])('A file %s offers its actions in every year', async (_, changes, offered) => {
+  ])('A SEPA file %s offers its actions in every year', async (_, changes, offered) => {
     const run = aRun({ dueDate: '2025-11-30', year: 2025, ...changes })
     const app = openFees({
       path: '/billing/membershipfees?year=2025',
@@ -745,7 +745,7 @@ describe('a SEPA file that was made', () => {
     expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(offered)
   })
 
-  test('A file with a returned debit cannot be discarded', async () => {
+  test('A SEPA file with a returned debit cannot be discarded', async () => {
     const app = openFees({ wire: closed() })
     await rowOf('Abele, Rosa')
     const table = within(await screen.findByRole('table', { name: 'Erzeugte Dateien' }))
@@ -757,7 +757,7 @@ describe('a SEPA file that was made', () => {
     ])
   })
 
-  test('A file made elsewhere and entered by mistake is removed again', async () => {
+  test('A SEPA file made elsewhere and entered by mistake is removed again', async () => {
     const voidCall = 'POST /api/billing/runs/1/void'
     const runs = [aRun({ submittedOn: '2026-11-20' })]
     const app = openFees({
@@ -771,7 +771,7 @@ describe('a SEPA file that was made', () => {
     expect(await screen.findByText('Nachtrag zurückgenommen')).toBeVisible()
   })
 
-  test('A discarded file shows the reason and can still be downloaded', async () => {
+  test('A discarded SEPA file shows the reason and can still be downloaded', async () => {
     const run = aRun({ voidedAt: '2026-11-21T09:00:00.000Z', voidReason: 'Falscher Tag' })
     const app = openFees({ wire: closed([open], { runs: [run] }) })
     expect(await screen.findByText('Verworfen am 21.11.2026: Falscher Tag')).toBeVisible()
@@ -782,7 +782,7 @@ describe('a SEPA file that was made', () => {
     ])
   })
 
-  test('The credit of a file can be undone', async () => {
+  test('The credit of a SEPA file can be undone', async () => {
     const creditCall = 'POST /api/billing/runs/1/credited'
     const app = openFees({ wire: { ...closed(), [creditCall]: json(aRun()) } })
     await act(app, 'Gutschrift eintragen')
@@ -796,7 +796,7 @@ describe('a SEPA file that was made', () => {
     ])
   })
 
-  test('A file made elsewhere is entered with the number and sum of the collectible fees', async () => {
+  test('A SEPA file made elsewhere is entered with the number and sum of the collectible fees', async () => {
     const adoptCall = 'POST /api/billing/runs/adopt'
     const app = openFees({ wire: { ...closed([aClaim()]), [adoptCall]: json(aRun(), 201) } })
     await app.person.click(await screen.findByRole('button', { name: 'Datei nachtragen' }))

@@ -69,7 +69,7 @@ async function enterLena({ person }: App) {
 }
 
 describe('a list requested before a change made here', () => {
-  test('An older answer does not remove a confirmation, and the list is requested again', async () => {
+  test('A check-in list requested before a confirmation arrives without removing it and is requested again', async () => {
     holdClock()
     const app = await openCheckIn()
     const older = held(app.street.list)
@@ -89,7 +89,7 @@ describe('a list requested before a change made here', () => {
     expect(shownNames()).toEqual(['Baisch, Wolfgang', 'Dorn, Christa'])
   })
 
-  test('An older answer does not remove a person entered on site', async () => {
+  test('A check-in list requested before an entry on site does not remove the person', async () => {
     holdClock()
     const app = await openCheckIn()
     const older = held(app.street.list)
@@ -103,7 +103,7 @@ describe('a list requested before a change made here', () => {
   })
 })
 
-test('The next answer may remove a confirmation again', async () => {
+test('A check-in list requested after a confirmation may remove it', async () => {
   const app = await openCheckIn()
   await confirmPerson(app, 'Dorn, Christa')
   expect(await rowOf('Dorn, Christa').findByText(/13:50 Uhr/)).toBeVisible()
@@ -129,7 +129,7 @@ test('A confirmation whose answer was lost is sent again and stored once', async
   expect(app.street.sentActs).toHaveLength(1)
 })
 
-test('A helper who confirms constantly still sees the changes of others after half a minute', async () => {
+test('A helper who confirms constantly sees the confirmations of others after half a minute', async () => {
   holdTime()
   const app = renderCheckIn()
   await settles(() => expect(confirmButton('Dorn, Christa')).toBeVisible())
@@ -147,7 +147,7 @@ test('A helper who confirms constantly still sees the changes of others after ha
   await settles(() => expect(rowOf('Dorn, Christa').getByText(/13:50 Uhr/)).toBeVisible())
 })
 
-test('A later answer does not move the rows while the list is being touched', async () => {
+test('A new check-in list does not move the rows while the list is being touched', async () => {
   holdClock()
   const app = await openCheckIn()
   app.street.set(confirmed(baisch), dorn, straßer)

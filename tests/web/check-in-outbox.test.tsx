@@ -197,7 +197,7 @@ test('The sheet of a person entered on site stays open once the server has store
 })
 
 describe('a browser without storage', () => {
-  test('Without storage the page says so, and a failed confirmation shows an error', async () => {
+  test('A browser without storage shows a note in the check-in, and a failed confirmation shows an error', async () => {
     const broken = vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
       throw new DOMException('', 'InvalidStateError')
     })

@@ -49,7 +49,7 @@ describe('the sheet of a person', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
 
-  test('A guild that records no cash has no button for it and says so', async () => {
+  test('Without recorded cash the sheet of a person has a note instead of a button for cash', async () => {
     const app = await openPerson('Dorn, Christa', { parade: { takesCash: false } })
     const sheet = within(screen.getByRole('dialog', { name: 'Christa Dorn' }))
     expect(sheet.getByText('Bargeld wird hier nicht vermerkt.')).toBeVisible()
@@ -61,7 +61,7 @@ describe('the sheet of a person', () => {
     expect(question.queryByRole('switch')).not.toBeInTheDocument()
   })
 
-  test('Confirming with cash sends both in one request and closes the sheet', async () => {
+  test('Confirming a person with cash sends both in one request and closes the sheet', async () => {
     const app = await openPerson('Dorn, Christa')
     await press(app, 'Bestätigen')
     const question = within(
@@ -77,7 +77,7 @@ describe('the sheet of a person', () => {
     expect(app.wire.sent(actsCall)).toHaveLength(1)
   })
 
-  test('Cancelling the question changes nothing and forgets the chosen cash', async () => {
+  test('Cancelling a confirmation changes nothing and forgets the chosen cash', async () => {
     const app = await openPerson('Dorn, Christa', { wire: { [actsCall]: offline } })
     await press(app, 'Bestätigen')
     await app.person.click(screen.getByRole('switch'))
@@ -103,7 +103,7 @@ describe('the sheet of a person', () => {
     expect(screen.queryByRole('button', { name: 'Bestätigen' })).not.toBeInTheDocument()
   })
 
-  test('Closing the sheet leaves no step in the browser history', async () => {
+  test('Closing the sheet of a person leaves no step in the browser history', async () => {
     const app = await openPerson('Dorn, Christa')
     const asked = askedOf(app)
     await press(app, 'Schließen')
@@ -113,7 +113,7 @@ describe('the sheet of a person', () => {
     expect(askedOf(app)).toBe(asked)
   })
 
-  test('One tap records the cash', async () => {
+  test('One tap in the sheet of a person records the cash', async () => {
     const app = await openPerson('Dorn, Christa')
     await press(app, 'Bar bezahlt')
     const sheet = within(screen.getByRole('dialog'))
@@ -132,7 +132,7 @@ describe('the sheet of a person', () => {
     expect(rowOf('Dorn, Christa').getByText('Bezahlt')).toBeVisible()
   })
 
-  test('The end of the list shows the cash that the current user has collected', async () => {
+  test('The end of the check-in list shows the cash that the current user has collected', async () => {
     const child = { ...baisch, paid: false, priceInCent: 400 }
     const ofLena = { ...straßer, cash: { mine: false, returnedAt: null } }
     const app = await openPerson('Dorn, Christa', {
@@ -152,7 +152,7 @@ describe('the sheet of a person', () => {
     await waitFor(() => expect(cash()).toHaveTextContent(/8,00\s€ von 1 Person$/))
   })
 
-  test('The second tap of a double tap is ignored', async () => {
+  test('The second tap of a double tap on the sheet is ignored', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     onTestFinished(() => void vi.useRealTimers())
     const app = await openCheckIn()

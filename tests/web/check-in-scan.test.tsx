@@ -19,7 +19,7 @@ const alertOf = async () => {
   return within(scanner).findByRole('alert')
 }
 
-test('"Scannen" asks for the camera, and says when it may not', async () => {
+test('"Scannen" asks for the camera and shows a note when it is blocked', async () => {
   const getUserMedia = refusingCamera()
   const { person } = await openCheckIn()
   expect(getUserMedia).not.toHaveBeenCalled()

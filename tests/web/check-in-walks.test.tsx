@@ -66,7 +66,7 @@ describe('the list with confirmed people hidden', () => {
     ['pointer that moves', () => fireEvent.pointerMove(window)],
     ['key', () => fireEvent.keyDown(window, { key: 'Tab' })],
     ['list that scrolls', () => fireEvent.scroll(window)],
-  ])('A %s restarts the idle time', async (_, touch) => {
+  ])('A %s restarts the three seconds until confirmed people are hidden', async (_, touch) => {
     await openHiding()
     await tick('Baisch, Wolfgang')
     await pass(2500)
@@ -77,7 +77,7 @@ describe('the list with confirmed people hidden', () => {
     expect(shownNames()).toHaveLength(2)
   })
 
-  test('A finger resting on the screen counts as activity', async () => {
+  test('A finger resting on the screen delays hiding confirmed people', async () => {
     await openHiding()
     await tick('Baisch, Wolfgang')
     fireEvent.touchStart(window, { touches: [{}] })
@@ -88,7 +88,7 @@ describe('the list with confirmed people hidden', () => {
     expect(shownNames()).toHaveLength(2)
   })
 
-  test('The list does not change while a sheet is open', async () => {
+  test('Confirmed people stay in the list while a sheet is open', async () => {
     await openHiding()
     await tick('Baisch, Wolfgang')
     fireEvent.click(screen.getByRole('button', { name: 'Vor Ort eintragen' }))
@@ -101,7 +101,7 @@ describe('the list with confirmed people hidden', () => {
     expect(shownNames()).toHaveLength(2)
   })
 
-  test('A second confirmation keeps the first person visible as well', async () => {
+  test('After a second confirmation the first confirmed person stays visible too', async () => {
     await openHiding()
     await tick('Baisch, Wolfgang')
     await pass(2500)
@@ -158,7 +158,7 @@ describe('the focus after a confirmation', () => {
     await waitFor(() => expect(confirmButton('Ziegler, Uwe')).toHaveFocus())
   })
 
-  test('"Abbrechen" leaves the focus where it was', async () => {
+  test('Cancelling a confirmation leaves the focus on its button', async () => {
     const { person } = await openCheckIn()
     await person.click(confirmButton('Baisch, Wolfgang'))
     await person.click(screen.getByRole('button', { name: 'Abbrechen' }))
@@ -166,7 +166,7 @@ describe('the focus after a confirmation', () => {
   })
 })
 
-test('The search finds a costume number', async () => {
+test('A typed costume number finds its person in the check-in list', async () => {
   const { person } = await openCheckIn({ rows: four })
   await person.type(screen.getByRole('searchbox'), '9118')
   await waitFor(() => expect(shownNames()).toEqual(['Ziegler, Uwe']))
@@ -197,7 +197,7 @@ describe('the tabs of parallel parades on a narrow phone', () => {
     }
   }
 
-  test('The tabs show on which side there are more', async () => {
+  test('The tabs of parallel parades show on which side there are more', async () => {
     layOut(600, 390)
     const { scroller, sides } = await openThree()
     expect(sides()).toEqual(['more-after'])
@@ -209,7 +209,7 @@ describe('the tabs of parallel parades on a narrow phone', () => {
     expect(sides()).toEqual(['more-before'])
   })
 
-  test('The tabs show no arrows when all are in view', async () => {
+  test('The tabs of parallel parades show no arrows when all are in view', async () => {
     layOut(390, 390)
     expect((await openThree()).sides()).toEqual([])
   })

@@ -25,7 +25,7 @@ import { lookAgain } from '#tests/support/look-again.ts'
 import { later, offline, refusal } from '#tests/support/wire.ts'
 
 describe('the head of the check-in', () => {
-  test('The head shows the parade and the progress', async () => {
+  test('The head of the check-in shows the parade and the progress', async () => {
     await openCheckIn()
     const title = screen.getByRole('heading', { level: 1 })
     expect(title).toHaveTextContent('UmzugsteilnahmeJubiläumsumzug 60 Jahre, So 17.01.')
@@ -37,14 +37,14 @@ describe('the head of the check-in', () => {
   test.each([
     ['helper', '/'],
     ['management', '/parades/details/5'],
-  ] as const)('The link back of the role %s leads to %s', async (role, path) => {
+  ] as const)('The link back from the check-in leads the role %s to %s', async (role, path) => {
     await openCheckIn({ role })
     expect(screen.getByRole('link', { name: 'Zurück' })).toHaveAttribute('href', path)
   })
 })
 
 describe('the rows of the check-in', () => {
-  test('A row shows costume and payment, and once confirmed the time instead of the button', async () => {
+  test('A row of the check-in shows costume and payment, and once confirmed the time instead of the button', async () => {
     await openCheckIn()
     expect(rowOf('Dorn, Christa').getByText('204')).toBeVisible()
     expect(rowOf('Dorn, Christa').getByText('Nicht bezahlt')).toBeVisible()
@@ -53,7 +53,7 @@ describe('the rows of the check-in', () => {
     expect(rowOf('Straßer, Jörg').queryByRole('button')).not.toBeInTheDocument()
   })
 
-  test('Rows are filtered by name, costume type and confirmation', async () => {
+  test('The check-in list is filtered by name, costume type and confirmation', async () => {
     const { person } = await openCheckIn()
     await setFilters({ person }, 'Bestätigte ausblenden')
     await waitFor(() => expect(shownNames()).toEqual(['Baisch, Wolfgang', 'Dorn, Christa']))
@@ -69,7 +69,7 @@ describe('the rows of the check-in', () => {
     await waitFor(() => expect(shownNames()).toHaveLength(3))
   })
 
-  test('A filtered list is empty because all are confirmed, and its heading says so', async () => {
+  test('A check-in list without unconfirmed people has a heading that all are confirmed', async () => {
     const { person } = await openCheckIn({ rows: [confirmed(baisch), straßer] })
     await setFilters({ person }, 'Bestätigte ausblenden')
     expect(await screen.findByRole('heading', { name: 'Alle sind bestätigt' })).toBeVisible()
@@ -112,7 +112,7 @@ describe('confirming a participation', () => {
     expect(sheet.getByRole('button', { name: 'OK' })).toBeEnabled()
   })
 
-  test('The second tap of a double tap is ignored', async () => {
+  test('The second tap of a double tap on "Bestätigen" is ignored', async () => {
     const { person, wire } = await openCheckIn()
     await atOnce(async () => {
       await person.click(confirmButton('Baisch, Wolfgang'))
@@ -122,7 +122,7 @@ describe('confirming a participation', () => {
     expect(wire.calls.some((call) => call.method === 'POST')).toBe(false)
   })
 
-  test('A confirmation does not wait for the previous one', async () => {
+  test('A participant can be confirmed while the previous confirmation is still being sent', async () => {
     const app = await openCheckIn()
     const slow = later(app.street.acts)
     app.wire.answer({ [actsCall]: slow.answer })
@@ -169,7 +169,7 @@ describe('several helpers at the check-in', () => {
     await settles(() => expect(rowOf('Baisch, Wolfgang').getByText(/13:50 Uhr/)).toBeVisible())
   })
 
-  test('A failed refresh keeps the list', async () => {
+  test('A failed refresh keeps the check-in list', async () => {
     const app = await openCheckIn()
     app.wire.answer({ [listCall]: offline })
     lookAgain()
@@ -202,7 +202,7 @@ describe('several parades on one day', () => {
 })
 
 describe('a check-in that fails to load', () => {
-  test('Participants that fail to load can be loaded again', async () => {
+  test('Check-in participants that fail to load can be loaded again', async () => {
     const { person, wire, street } = renderCheckIn({
       wire: { [listCall]: refusal(500, 'InternalError') },
     })
@@ -222,7 +222,7 @@ describe('a check-in that fails to load', () => {
     expect(screen.queryByText(/Anmelden/)).toBeNull()
   })
 
-  test('A parade that does not exist shows a link to the overview', async () => {
+  test('The check-in of a parade that does not exist shows a link to the overview', async () => {
     renderCheckIn({ wire: { [listCall]: refusal(404, 'NotFound') } })
     const title = await screen.findByRole('heading', { name: 'Diesen Umzug gibt es nicht (mehr)' })
     expect(title).toBeVisible()

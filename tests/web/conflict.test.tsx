@@ -74,7 +74,7 @@ describe('a field changed by a colleague', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  test('A second conflict during the decision is shown as well', async () => {
+  test('A second conflict while the first one is decided is shown as well', async () => {
     const more = { field: 'maidenName', stored: 'Häussler', yours: 'Häußler!' }
     const app = await meet(told(phone), told({ ...phone, stored: '0700 55', by: null }, more))
     await press(app.person, mine)
@@ -94,7 +94,7 @@ describe('a field changed by a colleague', () => {
     })
   })
 
-  test('The decision stays in the form when saving fails with another error (422)', async () => {
+  test('The decision of a conflict stays in the form when saving fails with another error (422)', async () => {
     const fields = { maidenName: 'Höchstens 100 Zeichen.' }
     const app = await meet(told(phone), refusal(422, 'ValidationFailed', '', { fields }))
     await press(app.person, theirs)
@@ -173,7 +173,7 @@ describe('the description of a conflict', () => {
       'Inzwischen wurden „Ort“ und „Telefon“ geändert.',
     ],
   ])(
-    'A conflict says which fields were changed, when and by whom (case %#)',
+    'A conflict names the changed fields, the time and the user (case %#)',
     async (clashes, sentence) => {
       await meet(told(...clashes))
       expect(screen.getByRole('alertdialog')).toHaveAccessibleDescription(

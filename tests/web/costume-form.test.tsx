@@ -50,7 +50,7 @@ describe('a new costume', () => {
     expect(screen.getByText('Kleid angelegt')).toBeVisible()
   })
 
-  test('A rejection (422) is shown above the form and beside the fields', async () => {
+  test('A rejected costume (422) shows the errors above the form and beside the fields', async () => {
     const fields = {
       number: 'Gib dem Kleid eine Nummer.',
       costumeTypeId: 'Wähle einen Kleidertyp.',
@@ -73,7 +73,7 @@ describe('a new costume', () => {
     await waitFor(() => expect(whereabouts(app)).toBe('/costumes'))
   })
 
-  test('A number already in use shows an error beside it', async () => {
+  test('A costume number already in use (409) shows an error beside it', async () => {
     const taken = 'Diese Nummer hat bei diesem Kleidertyp schon ein anderes angemeldetes Kleid.'
     const fields = { number: taken }
     const app = await openNew({ [post]: refusal(409, 'CostumeExists', taken, { fields }) })
@@ -92,7 +92,7 @@ describe('a new costume', () => {
     expect(sent(app, 'POST')).toEqual([])
   })
 
-  test('A changed form asks before it is left', async () => {
+  test('A changed costume form asks before it is left', async () => {
     const app = await openNew()
     await app.person.type(field(/^Nummer/), '12')
     await app.person.click(screen.getByRole('link', { name: 'Abbrechen' }))
@@ -106,7 +106,7 @@ describe('the owner of a new costume', () => {
   const members = { 'GET /api/member': json([gruber, baisch]) }
   const owner = () => screen.getByRole('combobox', { name: 'Mitglied' })
 
-  test('An owner is sent with the day of the beginning', async () => {
+  test('A new costume is sent with its owner and the day of the beginning', async () => {
     const app = await openNew(members)
     expect(owner()).toHaveAccessibleDescription('Leer: Das Kleid ist bei der Zunft.')
     expect(screen.queryByLabelText('Besitzer seit')).not.toBeInTheDocument()
@@ -121,7 +121,7 @@ describe('the owner of a new costume', () => {
     expect(sent(app, 'POST')).toMatchObject([{ number: '7', ownerId: 42, ownedFrom: '2019-11-11' }])
   })
 
-  test('Errors about owner and day are shown beside the fields', async () => {
+  test('Errors about the first owner and the day are shown beside the fields', async () => {
     const fields = {
       ownerId: 'Dieses Mitglied ist verstorben.',
       ownedFrom: 'Der Beginn liegt in der Zukunft.',
@@ -140,7 +140,7 @@ describe('the owner of a new costume', () => {
     )
   })
 
-  test('Clearing the owner also clears the day', async () => {
+  test('Clearing the first owner of a costume also clears the day', async () => {
     const app = await openNew(members)
     await app.person.type(owner(), 'bai{Enter}')
     await app.person.clear(screen.getByLabelText('Besitzer seit'))
@@ -158,7 +158,7 @@ describe('the owner of a new costume', () => {
 })
 
 describe('the costume types in the form', () => {
-  test('Costume types that fail to load can be loaded again', async () => {
+  test('Costume types that fail to load in the form can be loaded again', async () => {
     const { person } = await openNew({
       'GET /api/costumeType': [offline, json([butz, hansel])],
     })
@@ -169,7 +169,7 @@ describe('the costume types in the form', () => {
     expect(await typeOption('Schellenhansel')).toBeInTheDocument()
   })
 
-  test('The stored type stays chosen when the types load late', async () => {
+  test('The stored costume type stays chosen when the types load late', async () => {
     const types = later(json([hansel, butz]))
     await openStored({ 'GET /api/costumeType': types.answer })
     expect(field(/^Kleidertyp/)).toHaveDisplayValue('Flecklesbutz')
@@ -178,7 +178,7 @@ describe('the costume types in the form', () => {
     expect(field(/^Kleidertyp/)).toHaveDisplayValue('Flecklesbutz')
   })
 
-  test('Without any costume type the form says where to create one', async () => {
+  test('Without any costume type the form names the page on which to create one', async () => {
     await openNew({ 'GET /api/costumeType': json([]) })
     await waitFor(() =>
       expect(field(/^Kleidertyp/)).toHaveAccessibleDescription(
@@ -205,14 +205,14 @@ describe('editing a costume', () => {
     expect(screen.getByText('Kleid gespeichert')).toBeVisible()
   })
 
-  test('The field for deregistration explains what happens to number and owner', async () => {
+  test('The field for deregistering a costume explains what happens to number and owner', async () => {
     await openStored()
     expect(field(/^Abgemeldet am/)).toHaveAccessibleDescription(
       'Dann ist die Nummer wieder frei. Ein Besitzer bleibt, bis Du ihn änderst.',
     )
   })
 
-  test('A failed save shows an error and keeps the text', async () => {
+  test('Saving a costume that fails shows an error and keeps the text', async () => {
     const app = await openStored({ [put]: offline })
     await app.person.type(field(/^Nummer/), '3')
     await save(app)

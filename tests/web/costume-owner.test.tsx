@@ -54,7 +54,7 @@ describe('a new owner', () => {
     expect(picker()).toHaveFocus()
   })
 
-  test('A new owner who has left is pointed out but allowed', async () => {
+  test('A new owner who has left the guild causes a note but is allowed', async () => {
     const app = await openDialog({
       'GET /api/member': json([aMemberRow({ id: 50, membershipState: 'Left' })]),
     })
@@ -77,7 +77,7 @@ describe('a new owner', () => {
     expect(picker()).toHaveValue('Baisch, Wolfgang')
   })
 
-  test('Choosing the current owner (409) shows an error above the field', async () => {
+  test('Choosing the current owner as the new one (409) shows an error above the field', async () => {
     const said = 'Dieses Mitglied besitzt das Kleid schon.'
     const app = await openDialog({ [change]: refusal(409, 'AlreadyOwner', said) })
     await app.person.type(picker(), 'gru{Enter}')
@@ -116,7 +116,7 @@ describe('the date of a change of owner', () => {
     ])
   })
 
-  test('A rejected date (422) is explained at the date field and kept', async () => {
+  test('A rejected date of an owner change (422) is explained at its field and kept', async () => {
     const fields = { from: 'Danach hatte das Kleid schon jemand: ändere dort.' }
     const app = await openDialog({
       [change]: refusal(422, 'ValidationFailed', 'Nein.', { fields }),
@@ -130,7 +130,7 @@ describe('the date of a change of owner', () => {
     expect(since()).toHaveValue('01.11.2010')
   })
 
-  test('A missing or unreadable date is not sent', async () => {
+  test('An owner change with a missing or unreadable date is not sent', async () => {
     const app = await openDialog(takesBack)
     await app.person.click(screen.getByRole('radio', { name: 'Zurück an die Zunft' }))
     await app.person.clear(since())
@@ -142,7 +142,7 @@ describe('the date of a change of owner', () => {
     expect(sent(app)).toEqual([])
   })
 
-  test('A date equal to the start of the last owner names the owner who would be dropped', async () => {
+  test('An owner change on the first day of the last owner names the owner who would be dropped', async () => {
     const app = await openDialog()
     await app.person.clear(since())
     await app.person.type(since(), '11.11.2019')
@@ -153,7 +153,7 @@ describe('the date of a change of owner', () => {
 })
 
 describe('the members to choose from', () => {
-  test('Members that load late are found by the text already typed', async () => {
+  test('Members that load late are found as new owner by the text already typed', async () => {
     const members = later(json([gruber, baisch]))
     const app = await openDialog({ 'GET /api/member': members.answer })
     await app.person.type(picker(), 'bai')

@@ -34,13 +34,13 @@ const picker = () => screen.getByRole('combobox', { name: /^Mitglied/ })
 const sent = ({ wire }: App, method: string) => wire.calls.filter((one) => one.method === method)
 
 describe('an entry of the owners', () => {
-  test('Management can change and remove an entry of the owners', async () => {
+  test('Management can change and remove an ownership', async () => {
     await open()
     expect(button(editOld)).toBeVisible()
     expect(button(removeNow)).toBeVisible()
   })
 
-  test('A read-only user sees the owners without actions', async () => {
+  test('A read-only user sees the owners of a costume without actions', async () => {
     await openCostume({ role: 'readonly', wire: { [owners]: json([now, before]) } })
     expect(within(screen.getByRole('main')).queryByRole('button')).not.toBeInTheDocument()
   })
@@ -75,7 +75,7 @@ describe('changing an owner', () => {
     )
   })
 
-  test('A rejected change shows errors beside the fields and keeps the input', async () => {
+  test('A rejected change of an ownership shows errors beside the fields and keeps the input', async () => {
     const fields = {
       memberId: 'Dieses Mitglied ist verstorben.',
       ownedFrom: 'Bis 06.01.2018 hatte Ottmar Zoller das Kleid.',
@@ -98,7 +98,7 @@ describe('changing an owner', () => {
     expect(screen.getByLabelText('Bis')).toHaveValue('02.05.2021')
   })
 
-  test('The focus returns to the row after a change', async () => {
+  test('The focus returns to the row after an ownership was changed', async () => {
     const app = await openDialog()
     await app.person.click(button('Abbrechen'))
     await waitFor(() => expect(button(editOld)).toHaveFocus())
@@ -113,7 +113,7 @@ describe('removing an owner', () => {
     return { ...app, dialog }
   }
 
-  test('The dialog asks who owned the costume then and proposes the previous owner', async () => {
+  test('Removing an ownership asks who owned the costume then and proposes the previous owner', async () => {
     const app = await openDialog(removeNow, {
       [owners]: [json([now, before]), json([anOwnership()])],
     })
@@ -132,7 +132,7 @@ describe('removing an owner', () => {
     await waitFor(() => expect(document.body).not.toHaveFocus())
   })
 
-  test('The time of a removed entry can be given to the guild', async () => {
+  test('The time of a removed ownership can be given to the guild', async () => {
     const app = await openDialog(removeNow)
     await app.person.click(screen.getByRole('radio', { name: 'Die Zunft' }))
     await app.person.click(ok())
@@ -142,7 +142,7 @@ describe('removing an owner', () => {
     ])
   })
 
-  test('The first entry is removed without a question about a previous owner', async () => {
+  test('The first ownership is removed without a question about a previous owner', async () => {
     const app = await openDialog(removeOld)
     expect(screen.queryByRole('radio')).not.toBeInTheDocument()
     await app.person.click(ok())
@@ -150,14 +150,14 @@ describe('removing an owner', () => {
     expect(sent(app, 'DELETE').map(({ query }) => `${query}`)).toEqual(['reopenPrevious=false'])
   })
 
-  test('After a time at the guild, the guild is proposed', async () => {
+  test('Removing an ownership after a time at the guild proposes the guild', async () => {
     await openDialog(removeNow, {
       [owners]: json([now, { ...before, ownedTo: '2020-01-06' }]),
     })
     expect(screen.getByRole('radio', { name: 'Die Zunft' })).toBeChecked()
   })
 
-  test('A rejected removal shows the reason and can be answered differently', async () => {
+  test('A rejected removal of an ownership shows the reason and can be answered differently', async () => {
     const fields = {
       reopenPrevious: 'Wer das Kleid davor hatte, ist verstorben und kann es nicht weiter haben.',
     }
@@ -176,7 +176,7 @@ describe('removing an owner', () => {
     expect(await screen.findByText('Eintrag entfernt')).toBeVisible()
   })
 
-  test('A failed removal shows an error and can be tried again', async () => {
+  test('A failed removal of an ownership shows an error and can be tried again', async () => {
     const app = await openDialog(removeNow, { [remove]: offline })
     await app.person.click(ok())
     expect(await screen.findByRole('alert')).toHaveTextContent(

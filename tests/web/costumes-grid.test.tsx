@@ -69,7 +69,7 @@ describe('the costume register', () => {
     ['gruber', ['Flecklesbutz 12 A']],
     ['zunft', ['Schellenhansel 2']],
     ['99', []],
-  ])('A search for "%s" finds %o', async (typed, found) => {
+  ])('A search for "%s" in the costume register finds %o', async (typed, found) => {
     const { person } = await openRegister()
     await person.type(screen.getByRole('searchbox'), typed)
     expect(names()).toEqual(found)
@@ -90,7 +90,7 @@ describe('the costume register', () => {
     expect(names()).toEqual(['Flecklesbutz 1', 'Flecklesbutz 12 A'])
   })
 
-  test('A click on a row opens the costume', async () => {
+  test('A click on a row of the costume register opens the costume', async () => {
     const { person, router } = await openRegister()
     await person.click(screen.getByRole('cell', { name: 'Baisch, Wolfgang' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/costumes/details/1'))
@@ -114,7 +114,7 @@ describe('the actions of the costume page', () => {
     expect(screen.queryByRole('button', { name: 'Kleidertyp anlegen' })).not.toBeInTheDocument()
   })
 
-  test('An empty register shows a hint instead of an error', async () => {
+  test('An empty costume register shows a hint instead of an error', async () => {
     openCostumes({ wire: { 'GET /api/costume/info': json([]) } })
     expect(await screen.findByText('Noch kein Kleid')).toBeVisible()
   })
@@ -141,7 +141,7 @@ describe('a failed part of the costume page', () => {
     expect(await screen.findByRole('link', { name: 'Flecklesbutz 12' })).toBeVisible()
   })
 
-  test('The costume types appear while the costumes are still loading', async () => {
+  test('The costume types are shown while the costumes are still loading', async () => {
     const costumes = later(json([aCostumeRow()]))
     openCostumes({ wire: { 'GET /api/costume/info': costumes.answer } })
     expect(await screen.findByText('Schellenhansel')).toBeVisible()

@@ -136,7 +136,7 @@ describe('a long list', () => {
   )
   const rowCount = () => screen.getAllByRole('row').length - 1
 
-  test('A long list is shown 25 rows at a time, and the focus moves to the first new row', async () => {
+  test('A long list of unmatched people is shown 25 rows at a time, and the focus moves to the first new row', async () => {
     const { person } = renderCorrection({ [unmatchedCall]: json(many) })
     await screen.findByText('Nr01, Anna')
     expect(rowCount()).toBe(25)
@@ -150,7 +150,7 @@ describe('a long list', () => {
     expect(screen.queryByText(/gezeigt$/)).not.toBeInTheDocument()
   })
 
-  test('The list is searched by first or last name in either order', async () => {
+  test('The unmatched people are searched by first or last name in either order', async () => {
     const { person } = renderCorrection({ [unmatchedCall]: json([...many, lena]) })
     await screen.findByText('Nr01, Anna')
     const search = screen.getByRole('searchbox', { name: 'Suchen' })
@@ -207,7 +207,7 @@ describe('the list of recent matches', () => {
     expect(matched.getByRole('button', { name: 'Rückgängig: 2 Personen' })).toBeVisible()
   })
 
-  test('Undoing a match of an earlier visit puts the person back on the list', async () => {
+  test('Undoing a match of an earlier visit lists the person as unmatched again', async () => {
     const { person, wire } = renderCorrection({
       [unmatchedCall]: [json([]), json([anUnmatched()])],
       [matchedCall]: [json([entry(8)]), json([])],
@@ -223,7 +223,7 @@ describe('the list of recent matches', () => {
     )
   })
 
-  test('Undoing a match of this visit opens its row again and leaves other rows alone', async () => {
+  test('Undoing a match of this visit reopens its row and leaves other rows unchanged', async () => {
     const app = await openCorrection({
       [unmatchedCall]: [json([anUnmatched(), lena]), json([anUnmatched(), lena])],
       [matchedCall]: [json([]), json([entry(8)]), json([])],
@@ -240,7 +240,7 @@ describe('the list of recent matches', () => {
     expect(screen.getAllByRole('row')).toHaveLength(3)
   })
 
-  test('Undoing a match in part names the parades where it remains', async () => {
+  test('Undoing a recent match in part names the parades where it remains', async () => {
     const { person } = await openCorrection({
       [matchedCall]: json([entry(8)]),
       [undoActCall]: json({ unlinked: 0, left: [12] }),

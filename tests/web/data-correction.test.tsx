@@ -78,12 +78,12 @@ describe('the list of unmatched participants', () => {
     },
   )
 
-  test('An empty list says that everybody is matched', async () => {
+  test('Without unmatched people a note says that everybody is matched', async () => {
     renderCorrection({ [unmatchedCall]: json([]) })
     expect(await screen.findByText('Alles zugeordnet')).toBeVisible()
   })
 
-  test('A list that fails to load shows an error and can be loaded again', async () => {
+  test('Unmatched people that fail to load show an error and can be loaded again', async () => {
     const { person, wire } = renderCorrection({ [unmatchedCall]: refusal(500, 'InternalError') })
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('Die Teilnehmer konnten nicht geladen werden')
@@ -185,7 +185,7 @@ describe('a suggestion', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  test('A suggestion taken while offline says that the server is unreachable', async () => {
+  test('A suggestion taken while offline shows that the server is unreachable', async () => {
     const app = await openCorrection({ [matchCall]: offline })
     await takeSuggestion(app)
     const alert = await rowOf(gruber).findByRole('alert')
@@ -238,7 +238,7 @@ describe('a matched row', () => {
 })
 
 describe('choosing another member', () => {
-  test('Another member can be searched for and matched', async () => {
+  test('A member who was not suggested can be searched for and matched', async () => {
     const app = await openCorrection({ [matchCall]: json({ linked: 1, left: [] }) })
     const row = rowOf('Eberle, Lena')
     expect(row.getByRole('button', { name: 'Zuordnen' })).toBeDisabled()
@@ -249,7 +249,7 @@ describe('choosing another member', () => {
     expect(bodies(app)).toEqual([['/api/participation/901/member', { memberId: 43 }]])
   })
 
-  test('Former and dead members cannot be chosen', async () => {
+  test('Former and dead members cannot be matched', async () => {
     const { person } = await openCorrection()
     await person.type(rowOf(gruber).getByRole('combobox'), 'zoller')
     expect(screen.queryByRole('option')).not.toBeInTheDocument()
@@ -257,7 +257,7 @@ describe('choosing another member', () => {
 })
 
 describe('undoing a match', () => {
-  test('A match can be undone', async () => {
+  test('The match of a person can be undone', async () => {
     const app = await openCorrection()
     await takeSuggestion(app)
     await app.person.click(await rowOf(gruber).findByRole('button', { name: 'Rückgängig' }))

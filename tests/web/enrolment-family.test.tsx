@@ -92,7 +92,7 @@ describe('another person in the form', () => {
 })
 
 describe('missing entries of a family', () => {
-  test('Missing entries name their person, and the button counts the people', async () => {
+  test('Missing entries of a family name their person, and the button counts the people', async () => {
     const app = await openTwo()
     expect(missing()).toHaveTextContent(/^2\. Person: Es fehlt der Vorname\.$/)
     expect(submitButton()).toBeDisabled()
@@ -230,7 +230,7 @@ test('A family is restored after a reload with the same person open', async () =
   expect(submitButton()).toBeEnabled()
 })
 
-test('The whole form is cleared after a question', async () => {
+test('The whole enrolment form is cleared after a question', async () => {
   const app = await openTwo()
   await app.person.click(button('Alles leeren'))
   await app.person.click(button('OK'))

@@ -167,11 +167,11 @@ describe('missing entries', () => {
     ['', 'Es fehlt die E-Mail Adresse.'],
     ['joerg@', 'Die E-Mail Adresse ist noch nicht vollständig.'],
     ['joerg@example', 'Die E-Mail Adresse ist noch nicht vollständig.'],
-  ])('The address "%s" is reported with "%s"', (address, sentence) => {
+  ])('The e-mail address "%s" is reported with "%s"', (address, sentence) => {
     expect(missing({}, address)).toEqual([sentence])
   })
 
-  test('Missing entries name their person, and the address is asked for once', () => {
+  test('Missing entries of several people name their person, and the e-mail address is asked for once', () => {
     const emma = { ...complete, firstName: 'Emma', chosen: [] }
     const form = { ...family(complete, emma, { ...emma, firstName: '' }), emailAddress: '' }
     const said = missingForEnrolment(form, entriesOf(form), today)
@@ -210,7 +210,7 @@ describe('the sum of the fees', () => {
     expect(computeSum(chosen, birthday, today).totalInCent).toBe(cents)
   })
 
-  test('The lines of the sum follow the order of the parades', () => {
+  test('The lines of the sum of fees follow the order of the parades', () => {
     expect(computeSum(chosen, null, today).lines.map((line) => line.about)).toEqual([
       'So 10.01.2027 · Bachhexe 118',
       'So 17.01.2027 · Kleid fehlt noch',
@@ -256,7 +256,7 @@ describe('the enrolment request', () => {
 const failed = (fields: Record<string, string>) =>
   ({ type: 'ApiError', error: { code: 'ValidationFailed', message: '', fields } }) as const
 
-test('Errors of unknown fields are left to the dialog', () => {
+test('Errors of the server about unknown fields are left to the dialog', () => {
   const failure = failed({
     age: 'zu jung',
     'parades.1.costumeTypeId': 'gibt es nicht',
@@ -271,7 +271,7 @@ test('Errors of unknown fields are left to the dialog', () => {
   })
 })
 
-test('Errors of fields are assigned to their person', () => {
+test('Errors of the server about fields are assigned to their person', () => {
   const failure = failed({
     'people.1.parades.0.costumeNumber': 'vergeben',
     'people.1.firstName': 'zweimal',
@@ -317,7 +317,7 @@ describe('several people in the form', () => {
     expect(alone).toMatchObject({ people: [{ firstName: 'Emma' }], open: 0 })
   })
 
-  test('The first person with an error is opened', () => {
+  test('The card of the first person with an error is opened', () => {
     const form = { ...family(complete, complete, complete), open: null }
     const problems = { people: [{}, { firstName: 'zweimal' }, { birthday: 'falsch' }] }
     expect(act(form, { type: 'refused', problems }).open).toBe(1)
@@ -330,7 +330,7 @@ describe('several people in the form', () => {
 describe('a form sent without script', () => {
   const sent = (text: string) => formFromFields(new URLSearchParams(text), today)
 
-  test('The fields describe one person', () => {
+  test('The fields of a form sent without script describe one person', () => {
     const form = sent(
       'firstName=J%C3%B6rg&lastName=Stra%C3%9Fer&emailAddress=j%40example.de&birthday=1.11.91&parade=12&costumeNumber-11=&costumeTypeId-11=&costumeNumber-12=118&costumeTypeId-12=3',
     )
@@ -355,14 +355,14 @@ describe('a form sent without script', () => {
   })
 
   test.each(['31.02.2012', 'gestern', '1.2.'])(
-    'The unreadable birthday "%s" keeps its text',
+    'The unreadable birthday "%s" sent without script keeps its text',
     (text) => {
       const [person] = sent(`birthday=${encodeURIComponent(text)}`).people
       expect(person).toMatchObject({ birthday: unreadableDay, birthdayText: text })
     },
   )
 
-  test('Invalid ids are ignored', () => {
+  test('Invalid ids sent without script are ignored', () => {
     const [person] = sent(
       'parade=11&parade=11&parade=-1&parade=1e3&parade=99999999999999999999&parade=__proto__&costumeNumber-x=7&costumeTypeId-11=abc',
     ).people
@@ -370,7 +370,7 @@ describe('a form sent without script', () => {
     expect(person.costumes).toEqual({ 11: { costumeNumber: '', costumeTypeId: null } })
   })
 
-  test('An empty request gives an empty form', () => {
+  test('An empty request without script gives an empty form', () => {
     expect(sent('')).toEqual(emptyForm)
   })
 })
@@ -408,7 +408,7 @@ describe('input typed before hydration', () => {
     expect(added.open).toBe(2)
   })
 
-  test('An untouched form leaves the draft unchanged', () => {
+  test('A form that was not typed in before hydration leaves the draft unchanged', () => {
     const kept = family(complete)
     expect(
       mergeForms(kept, formFromFields(new URLSearchParams('firstName=&costumeNumber-12='), today)),
@@ -426,7 +426,7 @@ describe('the season of a day', () => {
     expect(fasnetYearOf(day)).toBe(season)
   })
 
-  test('The lead line names no season when the parades belong to two', () => {
+  test('The line below the title names no season when the parades belong to two', () => {
     const parades = [moosried, anOpenParade({ date: '2027-12-05' })]
     expect(leadLine(parades)).toBe('Wähle Deine Umzüge der Fasnet und bezahle gleich online.')
   })

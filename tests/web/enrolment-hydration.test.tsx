@@ -66,7 +66,7 @@ describe('the page from the server', () => {
 describe.each(['UTC', 'Europe/Berlin', 'America/Los_Angeles'])('the time zone %s', (zone) => {
   // 23:59 and 00:01 in Berlin, and a page that was made on the day before.
   test.each(['2026-11-21T22:59:00Z', '2026-11-21T23:01:00Z'])(
-    'The page hydrates at %s without a mismatch',
+    'The enrolment page hydrates at %s without a mismatch',
     async (now) => {
       const before = process.env.TZ
       process.env.TZ = zone

@@ -91,7 +91,7 @@ describe('an accepted enrolment', () => {
     })
   })
 
-  test('Pressing the button several times sends one request', async () => {
+  test('Pressing the button several times sends one enrolment', async () => {
     const slow = later(accepted)
     const left = watchLeaving()
     const { wire, person } = await openConfirmation({ [enrolCall]: slow.answer })
@@ -108,7 +108,7 @@ describe('an accepted enrolment', () => {
     expect(wire.sent(enrolCall)).toHaveLength(1)
   })
 
-  test('After returning from the payment page the form can be sent again', async () => {
+  test('After returning from the payment page the enrolment can be sent again', async () => {
     const { person, left, wire } = await enrolWith({ [enrolCall]: accepted })
     await waitFor(() => expect(left).toHaveLength(1))
     act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
@@ -120,7 +120,7 @@ describe('an accepted enrolment', () => {
     expect(wire.sent(enrolCall)).toHaveLength(2)
   })
 
-  test('After the success page the form is empty', async () => {
+  test('After the success page the enrolment form is empty', async () => {
     const { left } = await enrolWith({ [enrolCall]: accepted })
     await waitFor(() => expect(left).toHaveLength(1))
     finishDraft()
@@ -132,7 +132,7 @@ describe('an accepted enrolment', () => {
 })
 
 describe('an enrolment that fails', () => {
-  test('The error is shown in the dialog, and all input is kept', async () => {
+  test('A failed enrolment shows the error in the dialog and keeps all input', async () => {
     const { person } = await enrolWith({ [enrolCall]: refusal(409, 'Conflict') })
     expect(await failureText()).toBe(spec)
     await person.click(screen.getByRole('button', { name: 'Abbrechen' }))
@@ -142,7 +142,7 @@ describe('an enrolment that fails', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  test('A field error (422) is shown once in the dialog and at the field', async () => {
+  test('A field error of an enrolment (422) is shown once in the dialog and at the field', async () => {
     const message = 'Prüfe, ob alle Werte korrekt eingegeben wurden.'
     const fields = { lastName: 'Gib den Nachnamen an.' }
     const { person } = await enrolWith({
@@ -157,20 +157,20 @@ describe('an enrolment that fails', () => {
     ['is not successful', { enrolSuccessful: false, redirectUrl: payment }],
     ['leads nowhere', { enrolSuccessful: true, redirectUrl: '' }],
     ['is empty', null],
-  ])('An answer that %s counts as a failure', async (_, body) => {
+  ])('An answer to an enrolment that %s counts as a failure', async (_, body) => {
     const { left } = await enrolWith({ [enrolCall]: json(body) })
     expect(await failureText()).toBe(spec)
     expect(left).toEqual([])
   })
 
-  test('A lost connection shows the hint and the next step', async () => {
+  test('An enrolment without a connection shows the reason and the next step', async () => {
     await enrolWith({ [enrolCall]: offline })
     expect(await failureText()).toBe(
       `Du konntest nicht angemeldet werden.Der Server ist nicht erreichbar. Prüfe, ob Du Internet hast, und versuche es noch einmal.${hint}${pressAgain}`,
     )
   })
 
-  test('A server error is retried once automatically', async () => {
+  test('An enrolment with a server error is retried once automatically', async () => {
     const { wire, left } = await enrolWith({
       [enrolCall]: [refusal(500, 'InternalError', 'Da ist etwas schiefgegangen.'), accepted],
     })
@@ -179,7 +179,7 @@ describe('an enrolment that fails', () => {
     expect(second?.body).toEqual(first?.body)
   })
 
-  test('A repeated server error is explained and keeps the input', async () => {
+  test('An enrolment with a repeated server error explains it and keeps the input', async () => {
     const { person, wire } = await enrolWith({
       [enrolCall]: refusal(500, 'InternalError', 'Da ist etwas schiefgegangen.'),
     })
@@ -194,19 +194,25 @@ describe('an enrolment that fails', () => {
   test.each([
     [502, 'PaymentFailed', 'Die Bezahlung konnte nicht gestartet werden.'],
     [503, 'OutcomeUnknown', 'Kurze Störung. Sieh nach, ob es gespeichert ist.'],
-  ])('The error %i %s is not retried automatically', async (status, code, message) => {
-    const { wire } = await enrolWith({ [enrolCall]: refusal(status, code, message) })
-    expect(await failureText()).toContain('Das liegt an uns, nicht an Dir.')
-    expect(wire.sent(enrolCall)).toHaveLength(1)
-  })
+  ])(
+    'The error %i %s of an enrolment is not retried automatically',
+    async (status, code, message) => {
+      const { wire } = await enrolWith({ [enrolCall]: refusal(status, code, message) })
+      expect(await failureText()).toContain('Das liegt an uns, nicht an Dir.')
+      expect(wire.sent(enrolCall)).toHaveLength(1)
+    },
+  )
 
   test.each([
     [429, 'TooManyRequests', 'Zu viele Anfragen.'],
     [409, 'OrderInProgress', 'Deine Zahlung wird gerade geprüft.'],
-  ])('The error %i %s gives no hint about the input', async (status, code, message) => {
-    await enrolWith({ [enrolCall]: refusal(status, code, message) })
-    expect(await failureText()).toBe(`Du konntest nicht angemeldet werden.${message}`)
-  })
+  ])(
+    'The error %i %s of an enrolment gives no hint about the input',
+    async (status, code, message) => {
+      await enrolWith({ [enrolCall]: refusal(status, code, message) })
+      expect(await failureText()).toBe(`Du konntest nicht angemeldet werden.${message}`)
+    },
+  )
 
   test('An enrolment that is already paid (409) links to its result page', async () => {
     const message = 'Deine bisherige Anmeldung ist schon bezahlt.'

@@ -80,7 +80,7 @@ const figure = (label: string) =>
 const list = (name: string | RegExp) => screen.getByRole('region', { name })
 
 describe('the page of the enrolment evening', () => {
-  test('The page shows enrolments, open payments and the time of the data', async () => {
+  test('The enrolment evening shows enrolments, open payments and the time of the data', async () => {
     await open()
     expect(screen.getByText('Sa 16.01.2027, die letzten 60 Minuten')).toBeVisible()
     expect(screen.getByText('Stand 19:47:32 Uhr')).toBeVisible()
@@ -104,7 +104,7 @@ describe('the page of the enrolment evening', () => {
     expect(document.body).not.toHaveTextContent(/AlreadyEnrolled|Unheard/)
   })
 
-  test('Refused attempts elsewhere are listed in words, with how often and from where.', async () => {
+  test('Requests rejected on other routes are listed in words, with their number and network', async () => {
     const door = { route: 'POST /api/v1/auth/login', code: 'InvalidCredentials', network: 'b4e2aa' }
     const doors = [
       { ...door, count: 61, lastAt: '2027-01-16T18:45:30.000Z' },
@@ -118,7 +118,7 @@ describe('the page of the enrolment evening', () => {
     expect(card).not.toHaveTextContent(/api|Invalid|Unheard/)
   })
 
-  test('Rejected attempts of routes with the same text are combined in one line', async () => {
+  test('Requests rejected on routes with the same text are combined in one line', async () => {
     const door = { code: 'Forbidden', network: null }
     const doors = [
       { ...door, route: 'GET /api/orders', count: 2, lastAt: '2027-01-16T18:45:30.000Z' },
@@ -147,7 +147,7 @@ describe('the page of the enrolment evening', () => {
     expect(rows[1]).toHaveTextContent('Jasmin Mauch3 Plätze, 3 Umzüge21,00 €19:42 Uhr30 Minuten')
   })
 
-  test('A quiet day shows empty lists', async () => {
+  test('An evening without enrolments shows empty lists', async () => {
     await open(
       anEvening({
         minutes: minutesOf(),
@@ -182,7 +182,7 @@ describe('the page of the enrolment evening', () => {
     expect(screen.getByRole('link', { name: '2 zu klären' })).toHaveAttribute('href', '/orders')
   })
 
-  test('A provider that never sent a message is described as such', async () => {
+  test('A payment provider that never sent a message is shown as such', async () => {
     await open(anEvening({ provider: { lastMessageAt: null, isSilent: false } }))
     const states = within(screen.getByRole('region', { name: 'Was im Hintergrund läuft' }))
     expect(states.getAllByRole('listitem')[0]).toHaveTextContent(
@@ -264,7 +264,7 @@ describe('ending a payment', () => {
     expect(wire.calls.filter(({ method }) => method === 'POST')).toHaveLength(3)
   })
 
-  test('Ending stops when the provider does not answer and can be tried again', async () => {
+  test('Ending several payments stops when the provider does not answer and can be tried again', async () => {
     const silent = refusal(502, 'PaymentFailed', 'Der Zahlungsdienst antwortet gerade nicht.')
     const { person } = await open(anEvening(), { [end]: silent })
     await person.click(press('Alle Zahlungen von a3f19c beenden'))

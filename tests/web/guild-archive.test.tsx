@@ -65,7 +65,7 @@ describe('Alles herunterladen', () => {
     ['is cut off', sent(twoFiles)],
     ['never comes', offline],
     ['is refused', refusal(500, 'InternalError', 'Das hat nicht geklappt.')],
-  ])('No file is saved of an archive that %s', async (_what, answer) => {
+  ])('An archive that %s is not saved', async (_what, answer) => {
     const saved = catchSavedFiles()
     const { person } = await open({ [take]: answer })
     await person.click(button())

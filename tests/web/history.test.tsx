@@ -79,7 +79,7 @@ const items = () =>
 const words = (place = 0) => items()[place]?.textContent ?? ''
 
 describe('a history entry', () => {
-  test('An entry shows the action, the old and new value and the user', async () => {
+  test('A history entry shows the action, the old and new value and the user', async () => {
     await open({ entries: [anEntry()], names: { member: { 7: 'Annegret Gruber' } } })
     expect(words()).toBe(
       '14:07Anschrift geändert: Annegret GruberStraße: vorher Lindengasse jetzt BachstraßeSabine KächeleRückgängig',
@@ -243,7 +243,7 @@ describe('a history entry', () => {
       { act: '__proto__', lines: [aLine({ entity: 'export', op: 'event', changes: {} })] },
       'Liste heruntergeladen',
     ],
-  ])('An entry names %s', async (_, change, sentence) => {
+  ])('A history entry names %s', async (_, change, sentence) => {
     await open({ entries: [anEntry(change)] })
     expect(words()).toContain(`14:07${sentence}`)
   })
@@ -295,7 +295,7 @@ describe('a history entry', () => {
       { entity: 'participation', changes: { costumeTypeId: [1, 2] } },
       'Kleidertyp: vorher Hansel jetzt Hexe',
     ],
-  ])('An entry formats %s as the pages do', async (_, change, value) => {
+  ])('A history entry formats %s as the pages do', async (_, change, value) => {
     const names = { member: { 9: 'Lena Abele' }, costumeType: { 1: 'Hansel', 2: 'Hexe' } }
     await open({ entries: [anEntry({ lines: [aLine(change)] })], names })
     await waitFor(() => expect(words()).toContain(value.replace(': jetzt', ': ')))
@@ -307,12 +307,12 @@ describe('a history entry', () => {
     ['cron', 'Automatisch'],
     ['cli', 'Wartung'],
     ['outside', 'Direkt in der Datenbank'],
-  ])('An entry without a user (%s) names its origin', async (via, who) => {
+  ])('A history entry without a user (%s) names its origin', async (via, who) => {
     await open({ entries: [anEntry({ via, by: null })] })
     expect(words()).toContain(who)
   })
 
-  test('An entry about several members names the member of each value', async () => {
+  test('A history entry about several members names the member of each value', async () => {
     const lines = [7, 8].map((entityId) =>
       aLine({ entityId, changes: { comment: ['Alt', 'Neu'] } }),
     )
@@ -325,13 +325,13 @@ describe('a history entry', () => {
     expect(words()).toContain('Karl Wäschle, Kommentar: vorher Alt jetzt Neu')
   })
 
-  test('An entry with deleted values says so and offers no undo', async () => {
+  test('A history entry with deleted values shows a note and offers no undo', async () => {
     await open({ entries: [anEntry({ lines: [aLine({ changes: null })], undo: 'never' })] })
     expect(words()).toContain('Die Werte sind gelöscht.')
     expect(screen.queryByRole('button', { name: /^Rückgängig/ })).not.toBeInTheDocument()
   })
 
-  test('A field without a label is not shown', async () => {
+  test('A history entry does not show a field without a label', async () => {
     await open({
       entries: [
         anEntry({ lines: [aLine({ changes: { constructor: [1, 2] as [unknown, unknown] } })] }),
@@ -340,7 +340,7 @@ describe('a history entry', () => {
     expect(words()).not.toContain('constructor')
   })
 
-  test('The entry of a deleted member still names the member, without a link', async () => {
+  test('The history entry of a deleted member names the member without a link', async () => {
     const changes = {
       firstName: ['Lena', null],
       lastName: ['Abele', null],
@@ -352,7 +352,7 @@ describe('a history entry', () => {
 })
 
 describe('undoing an entry', () => {
-  test('An entry is undone with one click and the list is loaded again', async () => {
+  test('A history entry is undone with one click and the list is loaded again', async () => {
     const { person, wire } = await open({ entries: [anEntry()] }, { [undo]: json({ entries: [] }) })
     await person.click(screen.getByRole('button', { name: 'Rückgängig: Anschrift geändert' }))
     expect(await screen.findByText('Rückgängig gemacht.')).toBeVisible()
@@ -360,7 +360,7 @@ describe('undoing an entry', () => {
     await waitFor(() => expect(wire.sent(list)).toHaveLength(2))
   })
 
-  test('Undoing an entry of many changes asks for confirmation', async () => {
+  test('Undoing a history entry of many changes asks for confirmation', async () => {
     const lines = Array.from({ length: 6 }, (_, id) => aLine({ entityId: id + 1 }))
     const { person, wire } = await open(
       { entries: [anEntry({ lines })] },
@@ -378,7 +378,7 @@ describe('undoing an entry', () => {
     expect(await screen.findByText('Rückgängig gemacht.')).toBeVisible()
   })
 
-  test('A rejected undo (409) shows the reason beside the entry', async () => {
+  test('A rejected undo (409) shows the reason beside the history entry', async () => {
     const said = 'Daran wurde inzwischen etwas geändert.'
     const { person } = await open(
       { entries: [anEntry()] },
@@ -479,21 +479,21 @@ describe('undoing an entry', () => {
       'Mit Bankdaten nicht möglich',
       null,
     ],
-  ])('Undo is not offered for %s, and the reason is shown', async (_, change, why, href) => {
+  ])('The history offers no undo for %s and shows the reason', async (_, change, why, href) => {
     await open({ entries: [anEntry(change)], about: { costume: [3] } })
     expect(screen.queryByRole('button', { name: /^Rückgängig/ })).not.toBeInTheDocument()
     if (href === null) expect(words()).toContain(why)
     else expect(screen.getByRole('link', { name: why })).toHaveAttribute('href', href)
   })
 
-  test('An entry undone in the ledger shows no hint about undo', async () => {
+  test('A history entry undone in the fee accounts shows no hint about undo', async () => {
     const act = 'POST /api/billing/bookings/:id/undo'
     const lines = [aBooking({ kind: [null, 'undone'], amountInCent: [null, 2000] })]
     await open({ entries: [anEntry({ act, lines, undo: 'never' })] })
     expect(screen.queryByRole('link', { name: /Beitragskonto/ })).not.toBeInTheDocument()
   })
 
-  test('A sign-in shows no hint about undo', async () => {
+  test('A sign-in in the history shows no hint about undo', async () => {
     const lines = [aLine({ entity: 'session', op: 'event', changes: {} })]
     await open({ entries: [anEntry({ act: 'POST /api/v1/auth/login', lines, undo: 'never' })] })
     expect(words()).toBe('14:07AngemeldetSabine Kächele')
@@ -501,7 +501,7 @@ describe('undoing an entry', () => {
 })
 
 describe('the history list', () => {
-  test('The list loads older entries until the last page', async () => {
+  test('The history loads older entries until the last page', async () => {
     const pages = (call: WireCall) =>
       call.query.get('before') === '40'
         ? answer({ entries: [anEntry({ requestId: 'r2', at: '2027-01-14T13:07:00.000Z' })] })(call)
@@ -514,7 +514,7 @@ describe('the history list', () => {
     expect(wire.sent(list)[0]?.query.get('before')).toBeNull()
   })
 
-  test('An empty list says so, and a failed one can be loaded again', async () => {
+  test('An empty history shows a note, and one that fails to load can be loaded again', async () => {
     const { person, wire } = renderApp({
       path,
       user: withRoles('management'),

@@ -46,7 +46,7 @@ describe('the overview', () => {
       [...ofManagement.slice(0, 3), checkIn, ...ofManagement.slice(3)],
     ],
     [['readonly'], []],
-  ])('The roles %j see the links %j', async (roles, titles) => {
+  ])('The overview shows to the roles %j the links %j', async (roles, titles) => {
     renderApp({ path: '/', user: withRoles(...roles) })
     const links = await tiles()
     expect(links).toHaveLength(titles.length)
@@ -65,13 +65,13 @@ describe('the overview', () => {
     ).toBeVisible()
   })
 
-  test('Missing steps are not shown when the server sends none', async () => {
+  test('The overview shows no setup steps when the server sends none', async () => {
     renderApp({ path: '/', user: withRoles('readonly', 'helper') })
     await screen.findByText('Es ist noch kein Umzug eingetragen.')
     expect(screen.queryByText('Was noch fehlt')).not.toBeInTheDocument()
   })
 
-  test('The links stay when the overview fails to load, and it can be loaded again', async () => {
+  test('An overview that fails to load keeps its links and can be loaded again', async () => {
     let isThere = false
     const wire: WireTable = {
       'GET /api/home': () => (isThere ? Response.json(nothing) : Response.error()),
@@ -163,13 +163,13 @@ describe('the cockpit', () => {
     expect(await screen.findByText('Es wartet nichts auf Dich.')).toBeVisible()
   })
 
-  test('Other roles see no tasks', async () => {
+  test('A read-only user sees no open tasks on the overview', async () => {
     open({ next: [coming(3)] }, 'readonly')
     await screen.findByText('Umzug in 3')
     expect(screen.queryByText('Wartet auf Dich')).not.toBeInTheDocument()
   })
 
-  test('Each parade shows how long enrolment is open', async () => {
+  test('Each parade of the overview shows how long enrolment is open', async () => {
     const next = [
       coming(1, { enrolmentEnd: addDays(date, -1), daysLeft: 0 }),
       coming(2),
@@ -236,7 +236,7 @@ describe('the cockpit', () => {
     expect(screen.getByText(/Saison davor/)).toHaveTextContent('20 Umzüge, 1 Sprung')
   })
 
-  test('Sections without data are not shown', async () => {
+  test('Sections of the overview without data are not shown', async () => {
     open({ assembly: { date: addDays(date, 1) }, leaving: [] }, 'readonly')
     const assembly = await screen.findByRole('region', { name: 'Generalversammlung' })
     expect(assembly).not.toHaveTextContent('erreicht')
@@ -283,7 +283,7 @@ describe('the reminder of a missing passkey', () => {
     expect(screen.queryByText(title)).not.toBeInTheDocument()
   })
 
-  test('The reminder can be postponed for a week on this device', async () => {
+  test('The reminder of a missing passkey can be postponed for a week on this device', async () => {
     const { person } = openWith({})
     await person.click(await screen.findByRole('button', { name: 'In einer Woche erinnern' }))
     expect(screen.queryByText(title)).not.toBeInTheDocument()
@@ -295,7 +295,7 @@ describe('the reminder of a missing passkey', () => {
     ['today', date, 1],
     ['a day further away than a week', addDays(date, 8), 1],
     ['nonsense', 'nonsense', 1],
-  ])('The postponement until %s (%s) shows the reminder %i times', async (_, day, count) => {
+  ])('A reminder of a passkey postponed until %s (%s) is shown %i times', async (_, day, count) => {
     localStorage.setItem(bannerHiddenUntilKey, day)
     openWith({})
     await arrived()
@@ -321,7 +321,7 @@ describe('the missing steps of setting up', () => {
     return { ...app, card: within(card), row }
   }
 
-  test('Each missing step links to the page where it is done', async () => {
+  test('Each missing setup step links to the page where it is done', async () => {
     const { card } = await open({ missing: all, skipped: [] })
     expect(card.getByText(/^0 von 11 Schritten sind erledigt\./)).toBeVisible()
     expect(card.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
@@ -341,7 +341,7 @@ describe('the missing steps of setting up', () => {
     expect(card.getAllByRole('button', { name: 'Passt so' })).toHaveLength(2)
   })
 
-  test('Done steps are counted, and steps not needed are left out', async () => {
+  test('Setup steps that are done are counted, and steps not needed are left out', async () => {
     const missing = all.filter(({ step }) => step === 'honors')
     const { card, row } = await open({ missing, skipped: ['sepa', 'fees'] })
     expect(card.getByText(/^9 von 10 Schritten sind erledigt\./)).toBeVisible()
@@ -358,38 +358,41 @@ describe('the missing steps of setting up', () => {
     ['Bezahlung', 'Brauchen wir nicht', { step: 'payment', skipped: true }],
     ['Ehrungen', 'Passt so', { step: 'honors', skipped: true }],
     ['Beiträge', 'Brauchen wir nicht', { step: 'fees', skipped: true }],
-  ])('The step %s is skipped by "%s", and the focus stays in place', async (name, button, body) => {
-    const after = {
-      ...nothing,
-      missing: all.filter(({ step }) => step !== body.step),
-      skipped: [body.step],
-    }
-    let isSaved = false
-    const { row, person, wire } = await open(
-      {},
-      {
-        'GET /api/home': () =>
-          Response.json(isSaved ? after : { ...nothing, missing: all, skipped: [] }),
-        [save]: () => {
-          isSaved = true
-          return Response.json(after)
+  ])(
+    'The setup step %s is skipped by "%s", and the focus stays in place',
+    async (name, button, body) => {
+      const after = {
+        ...nothing,
+        missing: all.filter(({ step }) => step !== body.step),
+        skipped: [body.step],
+      }
+      let isSaved = false
+      const { row, person, wire } = await open(
+        {},
+        {
+          'GET /api/home': () =>
+            Response.json(isSaved ? after : { ...nothing, missing: all, skipped: [] }),
+          [save]: () => {
+            isSaved = true
+            return Response.json(after)
+          },
         },
-      },
-    )
-    await person.click(row(name).getByRole('button', { name: button }))
-    const back = await row(name).findByRole('button', { name: 'Zurücknehmen' })
-    expect(wire.sent(save)[0]?.body).toEqual(body)
-    expect(back).toHaveFocus()
-  })
+      )
+      await person.click(row(name).getByRole('button', { name: button }))
+      const back = await row(name).findByRole('button', { name: 'Zurücknehmen' })
+      expect(wire.sent(save)[0]?.body).toEqual(body)
+      expect(back).toHaveFocus()
+    },
+  )
 
-  test('A skipped step can be restored', async () => {
+  test('A skipped setup step can be restored', async () => {
     const home = { missing: all.slice(2), skipped: ['sepa'] }
     const { row, person, wire } = await open(home, { [save]: json({ missing: all, skipped: [] }) })
     await person.click(row('SEPA').getByRole('button', { name: 'Zurücknehmen' }))
     expect(wire.sent(save)[0]?.body).toEqual({ step: 'sepa', skipped: false })
   })
 
-  test('A step that could not be skipped stays and shows an error', async () => {
+  test('A setup step that could not be skipped stays and shows an error', async () => {
     const { row, person } = await open({ missing: all, skipped: [] }, { [save]: offline })
     await person.click(row('SEPA').getByRole('button', { name: 'Brauchen wir nicht' }))
     expect(await row('SEPA').findByRole('alert')).toHaveTextContent(

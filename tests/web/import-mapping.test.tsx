@@ -41,7 +41,7 @@ const aQuestion = (more: Partial<ImportQuestion> = {}): ImportQuestion => ({
 })
 
 describe('the columns of an import file', () => {
-  test('Columns are recognised, counted and stored at once', async () => {
+  test('The columns of an import file are recognised, counted and stored at once', async () => {
     const { wire } = await open()
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Mitglieder übernehmen')
     expect(screen.getByText('mitglieder-2026.csv, 412 Zeilen')).toBeVisible()
@@ -63,7 +63,7 @@ describe('the columns of an import file', () => {
     )
   })
 
-  test('Columns assigned by hand in an earlier file of this form are kept', async () => {
+  test('Columns assigned by hand in an earlier file with the same headings are kept', async () => {
     const { wire } = await open({
       mapping: { columns: [null, 'lastName', 'firstName', 'dateJoined', 'comment'] },
     })
@@ -73,7 +73,7 @@ describe('the columns of an import file', () => {
     expect(wire.sent(change)).toEqual([])
   })
 
-  test('Changed columns are stored, and the last change wins', async () => {
+  test('Changed columns of an import are stored, and the last change wins', async () => {
     const { person, wire } = await open()
     await person.selectOptions(column('Häsabnahme'), 'In die Bemerkung')
     await person.selectOptions(column('geb'), 'Eintrittsdatum')
@@ -84,7 +84,7 @@ describe('the columns of an import file', () => {
     )
   })
 
-  test('Changes not yet stored are sent when the page is left', async () => {
+  test('Changed columns not yet stored are sent when the page is left', async () => {
     const { person, wire } = await open({
       mapping: { columns: ['memberNumber', 'lastName', 'firstName', null, null] },
     })
@@ -98,7 +98,7 @@ describe('the columns of an import file', () => {
     })
   })
 
-  test('Two columns with the same field disable the button, with the reason', async () => {
+  test('Two columns with the same field disable the next step and show the reason', async () => {
     const { person } = await open()
     await person.selectOptions(column('Häsabnahme'), 'Geburtstag')
     expect(screen.getAllByText('Schon eine andere Spalte ist dieses Feld')).toHaveLength(2)
@@ -112,7 +112,7 @@ describe('the columns of an import file', () => {
     expect(next()).toBeEnabled()
   })
 
-  test('Columns that could not be stored show an error and are sent again', async () => {
+  test('Columns of an import that could not be stored show an error and are sent again', async () => {
     const { person, wire } = await open({}, aPreview([]), {
       [calls.change]: refusal(500, 'InternalError'),
     })
@@ -126,7 +126,7 @@ describe('the columns of an import file', () => {
 })
 
 describe('questions about missing data', () => {
-  test('A question is asked once for all its rows', async () => {
+  test('A question about missing data is asked once for all its rows', async () => {
     const day = aQuestion({
       place: 'empty',
       field: 'paradesBeforeUntil',
@@ -151,7 +151,7 @@ describe('questions about missing data', () => {
     )
   })
 
-  test('An answer that is not a date shows an error', async () => {
+  test('An answer about missing data that is not a date shows an error', async () => {
     const day = aQuestion({
       place: 'empty',
       field: 'bankingSepaAllowedDate',
@@ -168,7 +168,7 @@ describe('questions about missing data', () => {
     await waitFor(() => expect(screen.queryByText(/ist kein Tag/)).toBeNull())
   })
 
-  test('A proposed answer counts only once accepted, alone or with all others', async () => {
+  test('A proposed answer about missing data counts only once it is accepted, alone or with all others', async () => {
     const office = (word: string, proposal?: string) =>
       aQuestion({
         field: 'membershipState',
@@ -198,7 +198,7 @@ describe('questions about missing data', () => {
     expect(screen.getByLabelText('Was ist „Drei“?')).toHaveDisplayValue('Bitte wählen')
   })
 
-  test('An earlier answer can be changed', async () => {
+  test('An earlier answer about missing data can be changed', async () => {
     const order = aQuestion({
       place: 'choices',
       field: 'nameOrder',
@@ -238,7 +238,7 @@ describe('questions about missing data', () => {
     expect(card.queryByLabelText('SEPA-Datum')).not.toBeInTheDocument()
   })
 
-  test('Without a column for the state the page says which state new members get', async () => {
+  test('Without a column for the state the import names the state of new members', async () => {
     const { person } = await open()
     const hint = () => screen.queryByText('Keine Spalte sagt, wer aktiv und wer passiv ist')
     expect(hint()).toBeVisible()
@@ -246,7 +246,7 @@ describe('questions about missing data', () => {
     await waitFor(() => expect(hint()).toBeNull())
   })
 
-  test('Existing members are recognised by number or only by name and birthday', async () => {
+  test('An import recognises existing members by number or only by name and birthday', async () => {
     const { person, wire } = await open()
     const same = within(screen.getByRole('radiogroup', { name: 'Wer ist schon da?' }))
     expect(same.getByLabelText('Gleiche Mitgliedsnummer, sonst Name und Geburtstag')).toBeChecked()
@@ -258,7 +258,7 @@ describe('questions about missing data', () => {
     )
   })
 
-  test('Rows skipped by the reader are listed', async () => {
+  test('Rows of the file that were not read are listed', async () => {
     const { person } = await open({ skipped: [{ row: 4, text: 'Summe', reason: 'Summenzeile' }] })
     await person.click(screen.getByText('1 Zeile der Datei ausgelassen'))
     expect(screen.getByText(/„Summe“, Summenzeile/)).toBeVisible()
@@ -301,7 +301,7 @@ describe('the import file', () => {
 })
 
 describe('the next step of an import', () => {
-  test('The next step stores pending changes and shows the preview from the top', async () => {
+  test('The next step of an import stores pending changes and shows the preview from the top', async () => {
     const { person, wire } = await open()
     await person.selectOptions(column('Häsabnahme'), 'In die Bemerkung')
     await person.click(next())
@@ -314,7 +314,7 @@ describe('the next step of an import', () => {
     expect(document.activeElement).toContainElement(screen.getByRole('list', { name: 'Schritte' }))
   })
 
-  test('A reload stays on the same step', async () => {
+  test('A reload stays on the same step of the import', async () => {
     const { person, router } = await open()
     await person.click(next())
     await screen.findByRole('group', { name: 'Zeilen nach Urteil' })
@@ -322,7 +322,7 @@ describe('the next step of an import', () => {
   })
 })
 
-test('The preview is not requested before all required columns are assigned', async () => {
+test('The preview of an import is not requested before all required columns are assigned', async () => {
   const { wire } = await open({ headings: ['A', 'B'], samples: [['x'], ['y']] }, aPreview([]), {
     [calls.preview]: json(null),
   })
@@ -331,7 +331,7 @@ test('The preview is not requested before all required columns are assigned', as
   expect(wire.sent('GET /api/imports/7/preview')).toEqual([])
 })
 
-test('Text typed just before a step closes is stored', async () => {
+test('Text typed just before a step of the import closes is stored', async () => {
   const done = vi.fn()
   const { unmount } = render(<TypedInput aria-label="Tag" value="" onDone={done} />)
   await userEvent.type(screen.getByLabelText('Tag'), '1.2.2014')
@@ -340,7 +340,7 @@ test('Text typed just before a step closes is stored', async () => {
   expect(done.mock.calls).toEqual([['1.2.2014']])
 })
 
-test('Text already stored is not sent again when a step closes', async () => {
+test('Text already stored is not sent again when a step of the import closes', async () => {
   const done = vi.fn()
   const { unmount } = render(<TypedInput aria-label="Tag" value="" onDone={done} />)
   await userEvent.type(screen.getByLabelText('Tag'), '1.2.2014{Enter}')

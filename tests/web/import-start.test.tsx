@@ -86,7 +86,7 @@ describe('the file of a new import', () => {
     [calls.preview]: refusal(500, 'InternalError'),
   }
 
-  test('A chosen file is read in the browser and sent in parts, then its columns are asked', async () => {
+  test('A file to import is read in the browser and sent in parts, then its columns are asked for', async () => {
     readFilesHere()
     const { person, wire, router } = await open([], arriving)
     await person.click(screen.getByRole('radio', { name: /^Ehrungen/ }))
@@ -109,7 +109,7 @@ describe('the file of a new import', () => {
     expect(await screen.findByRole('heading', { name: /^Welche Spalte ist was\?/ })).toBeVisible()
   })
 
-  test('A file can be dropped on the page', async () => {
+  test('A file to import can be dropped on the page', async () => {
     readFilesHere()
     const { router } = await open([], arriving)
     const place = screen.getByText(/oder hierher ziehen/)
@@ -117,7 +117,7 @@ describe('the file of a new import', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/guild/import/9'))
   })
 
-  test('An unreadable file shows what to do, and another one can be chosen', async () => {
+  test('An unreadable import file shows what to do, and another one can be chosen', async () => {
     readFilesHere()
     const { person, wire } = await open()
     const picture = new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0])], 'x.csv')
@@ -198,7 +198,7 @@ describe('an unfinished import', () => {
 })
 
 describe('the log of imports', () => {
-  test('The log shows user, file and time of each import and of its undo', async () => {
+  test('The log of imports shows user, file and time of each import and of its undo', async () => {
     await open([
       anImport({
         id: 8,

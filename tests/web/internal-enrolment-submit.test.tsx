@@ -46,7 +46,7 @@ const bodies = ({ wire }: Awaited<ReturnType<typeof openStall>>) =>
   wire.sent(internalEnrolCall).map((call) => call.body)
 
 describe('an enrolment in the stall', () => {
-  test('An enrolment is sent for the chosen member', async () => {
+  test('An internal enrolment is sent for the chosen member', async () => {
     const app = await enrolGruber()
     await screen.findByText(success)
     expect(bodies(app)).toEqual([
@@ -124,7 +124,7 @@ describe('an enrolment in the stall', () => {
     expect(app.wire.sent(membersCall)).toHaveLength(1)
   })
 
-  test('Two clicks on the button send one enrolment', async () => {
+  test('Two clicks on the button send one internal enrolment', async () => {
     const slow = later(json({ enrolSuccessful: true }))
     const app = await fillGruber({ [internalEnrolCall]: slow.answer })
     act(() => {
@@ -167,7 +167,7 @@ describe('an enrolment in the stall that fails', () => {
     expect(alert).toHaveTextContent('Deine Anmeldung ist abgelaufen.')
   })
 
-  test('The field errors of a rejected enrolment (409) appear at their parade and field', async () => {
+  test('The field errors of a rejected internal enrolment (409) appear at their parade and field', async () => {
     const message = 'Das Kleid mit der Nummer 118 ist schon angemeldet.'
     const onField = 'Dieses Kleid ist für diesen Umzug schon angemeldet.'
     const app = await fillGruber({

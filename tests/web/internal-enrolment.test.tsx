@@ -38,7 +38,7 @@ const moosriedTitle = 'Ringtreffen Moosried'
 const hohenkirchTitle = 'Jubiläumsumzug 60 Jahre'
 
 describe('the internal enrolment page', () => {
-  test("All parades from today on are listed with the user's own session", async () => {
+  test("The internal enrolment lists all parades from today on, requested with the user's session", async () => {
     const { wire } = await openStall()
     expect(
       screen.getByRole('heading', { level: 1, name: 'Umzugsanmeldung im Stall' }),
@@ -48,7 +48,7 @@ describe('the internal enrolment page', () => {
     expect(call?.headers.get('Authorization')).toBe('Bearer token-of-sabine')
   })
 
-  test('The page asks for neither an e-mail address nor a payment', async () => {
+  test('The internal enrolment asks for neither an e-mail address nor a payment', async () => {
     await openStall()
     expect(screen.queryByRole('textbox', { name: /E-Mail/ })).not.toBeInTheDocument()
     expect(screen.queryByText(/[Bb]ezahl/)).not.toBeInTheDocument()
@@ -64,7 +64,7 @@ describe('the internal enrolment page', () => {
     },
   )
 
-  test('The page says when there is no upcoming parade', async () => {
+  test('The internal enrolment shows a note when there is no upcoming parade', async () => {
     renderStall({ [paradesCall]: json([]) })
     expect(await screen.findByText('Es steht kein Umzug an')).toBeVisible()
   })
@@ -73,14 +73,17 @@ describe('the internal enrolment page', () => {
     ['Die Umzüge konnten nicht geladen werden', paradesCall],
     ['Die Mitglieder konnten nicht geladen werden', membersCall],
     ['Die Kleidertypen konnten nicht geladen werden', typesCall],
-  ] as const)('The error "%s" is shown and loading can be repeated', async (sentence, call) => {
-    const { person, wire } = renderStall({ [call]: refusal(500, 'InternalError') })
-    const alert = await screen.findByRole('alert')
-    expect(alert).toHaveTextContent(sentence)
-    wire.answer({ [call]: json([]) })
-    await person.click(within(alert).getByRole('button', { name: 'Erneut laden' }))
-    await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
-  })
+  ] as const)(
+    'The internal enrolment shows the error "%s", and loading can be repeated',
+    async (sentence, call) => {
+      const { person, wire } = renderStall({ [call]: refusal(500, 'InternalError') })
+      const alert = await screen.findByRole('alert')
+      expect(alert).toHaveTextContent(sentence)
+      wire.answer({ [call]: json([]) })
+      await person.click(within(alert).getByRole('button', { name: 'Erneut laden' }))
+      await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
+    },
+  )
 })
 
 describe('choosing a member', () => {
@@ -169,7 +172,7 @@ describe('the costume of the chosen member', () => {
     await waitFor(() => expect(number(moosriedTitle)).toHaveValue('5'))
   })
 
-  test('A late answer for a member no longer chosen is ignored', async () => {
+  test('The costumes of a member no longer chosen are ignored when they arrive late', async () => {
     const slow = later(json([aCostumeOfMember()]))
     const app = await openStall({
       'GET /api/member/41/costumes': slow.answer,
@@ -230,7 +233,7 @@ describe('the costume of the chosen member', () => {
 })
 
 describe('the button of the internal enrolment', () => {
-  test('Missing entries are named beside the disabled button', async () => {
+  test('Missing entries of an internal enrolment are named beside the disabled button', async () => {
     const { person } = await openStall()
     expect(submitButton()).toBeDisabled()
     expect(missing()).toHaveTextContent(
@@ -244,7 +247,7 @@ describe('the button of the internal enrolment', () => {
     expect(missing()).toHaveTextContent(`Es fehlen Kleidernummer und Kleidertyp für`)
   })
 
-  test('A costume number of spaces counts as missing', async () => {
+  test('A costume number of spaces counts as missing in an internal enrolment', async () => {
     const app = await openStall()
     await pick(app, 'leo', 'Öttinger')
     await choose(app, moosriedTitle, '   ')
@@ -252,7 +255,7 @@ describe('the button of the internal enrolment', () => {
     expect(submitButton()).toBeDisabled()
   })
 
-  test('An unreadable birthday does not count as empty', async () => {
+  test('An unreadable birthday disables the internal enrolment', async () => {
     const app = await openStall()
     await pick(app, 'leo', 'Öttinger')
     await choose(app, moosriedTitle)
@@ -261,7 +264,7 @@ describe('the button of the internal enrolment', () => {
     expect(missing()).toHaveTextContent('Der Geburtstag muss ein Datum')
   })
 
-  test('The button shows the number of parades', async () => {
+  test('The button of the internal enrolment shows the number of parades', async () => {
     const app = await openStall()
     await pick(app, 'grub', 'Gruber')
     await app.person.click(paradeBox(moosriedTitle))
@@ -272,7 +275,7 @@ describe('the button of the internal enrolment', () => {
 })
 
 describe('the sum of the internal enrolment', () => {
-  test('Adults pay the adult price and children the child price', async () => {
+  test('The internal enrolment adds adult prices for adults and child prices for children', async () => {
     const finn = aMemberRow({ id: 50, lastName: 'Kopp', firstName: 'Finn', birthday: '2011-11-11' })
     const app = await openStall({ [membersCall]: json([finn]) })
     await app.person.click(paradeBox(moosriedTitle))
@@ -302,7 +305,7 @@ describe('the parades in which the chosen member is enrolled', () => {
     await waitFor(() => expect(screen.queryByText(mark)).not.toBeInTheDocument())
   })
 
-  test('Typed names show no marks', async () => {
+  test('Names typed without choosing a member mark no parades', async () => {
     const app = await openStall({ [enrolledInCall]: inMoosried })
     await pick(app, 'grub', 'Gruber')
     await card(moosriedTitle).findByText(mark)
@@ -310,7 +313,7 @@ describe('the parades in which the chosen member is enrolled', () => {
     expect(screen.queryByText(mark)).not.toBeInTheDocument()
   })
 
-  test('The enrolments are loaded again with each choice', async () => {
+  test('The parades of a member are loaded again with each choice', async () => {
     const app = await openStall({ [enrolledInCall]: [json([]), inMoosried] })
     await pick(app, 'grub', 'Gruber')
     await waitFor(() => expect(app.wire.sent('GET /api/member/41/parades')).toHaveLength(1))
@@ -319,7 +322,7 @@ describe('the parades in which the chosen member is enrolled', () => {
     expect(await card(moosriedTitle).findByText(mark)).toBeVisible()
   })
 
-  test('Enrolments that fail to load show an error', async () => {
+  test('The parades of a chosen member that fail to load show an error', async () => {
     const app = await openStall({ [enrolledInCall]: refusal(500, 'InternalError') })
     await pick(app, 'grub', 'Gruber')
     expect(await screen.findByRole('alert')).toHaveTextContent(

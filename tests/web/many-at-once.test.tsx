@@ -150,7 +150,7 @@ test('Undo does not affect a fee that another user marked a moment before', asyn
   expect(wire.sent(paid)[1]?.body).toEqual({ ids: [1, 3], paid: false })
 })
 
-test('No request is sent when all ticked people have paid', async () => {
+test('Marking as paid sends no request when all ticked people have paid', async () => {
   const { person, wire } = await openParticipants()
   await tick(person, /^Gruber/)
   await press(person, 'Bezahlt')
@@ -158,7 +158,7 @@ test('No request is sent when all ticked people have paid', async () => {
   expect(wire.sent(paid)).toEqual([])
 })
 
-test('A rejected fee names the person', async () => {
+test('A fee that could not be marked as paid names the person', async () => {
   const rows = [{ id: 2, code: 'NotFound', message: 'Leonie Binder ist nicht mehr angemeldet.' }]
   const message = 'Das geht nicht. Es ist nichts geändert.'
   const { person } = await openParticipants({

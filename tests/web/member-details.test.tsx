@@ -66,7 +66,7 @@ describe('the facts of a member', () => {
     expect(screen.getByText('Aktiv ab 18')).toBeVisible()
   })
 
-  test('Missing values are shown as a dash', async () => {
+  test('Missing facts of a member are shown as a dash', async () => {
     await openWith({
       maidenName: '',
       memberNumber: 0,
@@ -91,7 +91,7 @@ describe('the facts of a member', () => {
     expect(fact('Geburtstag')).toHaveTextContent(/^14\.03\.1968$/)
   })
 
-  test('A fee without a matching row shows the reason', async () => {
+  test('A member without a matching row of the fee table shows the reason', async () => {
     await openWith(
       {},
       {
@@ -104,7 +104,7 @@ describe('the facts of a member', () => {
 })
 
 describe('the tables of a member', () => {
-  test('The tables list costumes, honors, duties and parades', async () => {
+  test('The page of a member lists costumes, honors, duties and parades', async () => {
     openDetails()
     await titleShown()
     await waitFor(() => expect(screen.getAllByRole('table')).toHaveLength(4))
@@ -174,7 +174,7 @@ describe('the tables of a member', () => {
     expect(folded()).toEqual(['Umzug 1'])
   })
 
-  test('A click anywhere in the row opens the parade', async () => {
+  test('A click anywhere in the row of a parade opens it', async () => {
     const app = openDetails({
       'GET /api/parade/:id': refusal(404, 'NotFound'),
       'GET /api/parade/:id/participation': refusal(404, 'NotFound'),
@@ -186,7 +186,7 @@ describe('the tables of a member', () => {
     await waitFor(() => expect(whereabouts(app)).toBe('/parades/details/160'))
   })
 
-  test('The number of a costume links to the costume', async () => {
+  test("The number of a member's costume links to the costume", async () => {
     openDetails()
     expect(await screen.findByRole('link', { name: 'Kleid 118' })).toHaveAttribute(
       'href',
@@ -216,7 +216,7 @@ describe('the tables of a member', () => {
     expect(screen.queryByText('Nicht bestätigt')).not.toBeInTheDocument()
   })
 
-  test('Empty tables say so', async () => {
+  test('The empty tables of a member show notes', async () => {
     const empty = json([])
     openDetails({
       'GET /api/member/:id/costumes': empty,
@@ -243,7 +243,7 @@ describe('loading the page of a member', () => {
     ['/duties', 'Das Dienstbuch konnten nicht geladen werden', []],
     ['/parades', 'Die Umzüge konnten nicht geladen werden', []],
   ] as const)(
-    'A failed load of the part "%s" is shown in its place and can be repeated alone',
+    'The part "%s" of a member that fails to load shows an error and can be loaded again alone',
     async (part, sentence, then) => {
       const { person, wire } = openDetails({
         'GET /api/member/:id/page': offline,
@@ -278,7 +278,7 @@ describe('loading the page of a member', () => {
     expect(await screen.findByText(/Aktiv ab 18/)).toBeVisible()
   })
 
-  test('Placeholders are shown until the sections are loaded', async () => {
+  test('The page of a member shows placeholders until its sections are loaded', async () => {
     const member = later(json(aStoredMember()))
     openDetails({ 'GET /api/member/:id': member.answer })
     expect(await screen.findByRole('heading', { level: 1, name: 'Mitglied' })).toBeVisible()
@@ -287,7 +287,7 @@ describe('loading the page of a member', () => {
     await titleShown()
   })
 
-  test('A deleted member is reported with a link to the list', async () => {
+  test('The page of a deleted member shows a note with a link to the list', async () => {
     openDetails({
       'GET /api/member/:id': refusal(404, 'NotFound'),
       'GET /api/member/:id/:part': refusal(404, 'NotFound'),
@@ -304,7 +304,7 @@ describe('loading the page of a member', () => {
 describe('the rights on the page of a member', () => {
   const acts = /Löschen|Austritt|eintragen|bearbeiten|löschen/
 
-  test('Management sees all actions', async () => {
+  test('Management sees all actions on a member', async () => {
     const app = openDetails()
     await titleShown()
     expect(await screen.findByRole('button', { name: /Sprungorden.* bearbeiten/ })).toBeVisible()
@@ -313,7 +313,7 @@ describe('the rights on the page of a member', () => {
     await waitFor(() => expect(whereabouts(app)).toBe('/members/edit/41'))
   })
 
-  test('A read-only user sees everything without actions', async () => {
+  test('A read-only user sees a member without actions', async () => {
     openDetails({}, 'readonly')
     await titleShown()
     await waitFor(() => expect(screen.getAllByRole('table')).toHaveLength(4))

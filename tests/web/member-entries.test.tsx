@@ -102,7 +102,7 @@ describe('an honor of a member', () => {
     expect(offered).toContain('Extra_Certificate')
   })
 
-  test('A repeated certificate is entered after a second click', async () => {
+  test('A certificate that the member already has is entered after a second click', async () => {
     const certificate = anHonor({ id: 6, type: 'Extra_Certificate', date: '2020-11-11' })
     const { app, dialog, confirm } = await add({
       [list]: json([certificate]),
@@ -118,7 +118,7 @@ describe('an honor of a member', () => {
     expect(bodies(app, 'POST /api/member/41/honors')).toHaveLength(1)
   })
 
-  test('A date more than a year ahead asks first, and again after it is changed', async () => {
+  test('An honor more than a year ahead asks first, and again after its date is changed', async () => {
     const { app, dialog, confirm } = await add({ [post]: json(anHonor(), 201) })
     const date = dialog.getByLabelText(/^Datum/)
     await app.person.selectOptions(dialog.getByLabelText(/^Ehrung/), 'Sprungorden 150 Sprünge')

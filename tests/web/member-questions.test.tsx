@@ -53,7 +53,7 @@ describe('a new member with an existing name', () => {
     return { app, dialog }
   }
 
-  test('Members of the same name are listed with birthday and state and open in another tab', async () => {
+  test('A new member with an existing name lists the namesakes, which open in another tab', async () => {
     const { dialog } = await saveLena()
     const items = dialog.getAllByRole('listitem')
     expect(items[0]).toHaveTextContent('Wäschle, Lena')
@@ -66,7 +66,7 @@ describe('a new member with an existing name', () => {
     expect(dialog.getByRole('button', { name: 'Abbrechen' })).toHaveFocus()
   })
 
-  test('Cancelling keeps the form, and the member is not saved', async () => {
+  test('Cancelling the question about a namesake keeps the form and saves no member', async () => {
     const { app, dialog } = await saveLena()
     await app.person.click(dialog.getByRole('button', { name: 'Abbrechen' }))
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
@@ -74,7 +74,7 @@ describe('a new member with an existing name', () => {
     expect(bodies(app, createCall)).toHaveLength(1)
   })
 
-  test('The member is saved after confirmation', async () => {
+  test('A new member with an existing name is saved after confirmation', async () => {
     const { app, dialog } = await saveLena()
     await app.person.click(dialog.getByRole('button', { name: 'Trotzdem anlegen' }))
     await waitFor(() => expect(whereabouts(app)).toBe('/members'))
@@ -84,7 +84,7 @@ describe('a new member with an existing name', () => {
     expect(second?.body).toEqual(first?.body)
   })
 
-  test('A lost connection after the confirmation returns to the form with an error', async () => {
+  test('A lost connection after confirming a namesake returns to the form with an error', async () => {
     const { app, dialog } = await saveLena(offline)
     await app.person.click(dialog.getByRole('button', { name: 'Trotzdem anlegen' }))
     const alert = await screen.findByRole('alert')
@@ -142,7 +142,7 @@ describe('a new IBAN under a SEPA mandate', () => {
     expect(dialog.getByRole('button', { name: 'OK' })).toBeDisabled()
   })
 
-  test('A corrected typing error keeps the mandate', async () => {
+  test('A new IBAN marked as a corrected typing error keeps the mandate', async () => {
     const { app, dialog } = await changeIban()
     await app.person.click(dialog.getByRole('radio', { name: 'War nur ein Tippfehler' }))
     expect(dialog.getByText('Das Mandat vom 12.03.2014 gilt weiter.')).toBeVisible()
@@ -153,7 +153,7 @@ describe('a new IBAN under a SEPA mandate', () => {
     expect(last(app).body).not.toHaveProperty('bankingSepaAllowedDate')
   })
 
-  test('Cancelling the question does not save, and the field shows what is missing', async () => {
+  test('Cancelling the question about the mandate does not save and marks the field', async () => {
     const { app, dialog } = await changeIban()
     await app.person.click(dialog.getByRole('button', { name: 'Abbrechen' }))
     expect(bodies(app, saveCall)).toHaveLength(1)
@@ -181,7 +181,7 @@ describe('the states Ausgetreten and Verstorben in the form', () => {
     return { app, dialog }
   }
 
-  test('The dialog asks first, then the form is saved and the member leaves', async () => {
+  test('Choosing "Verstorben" in the form asks first, then saves the form and records the death', async () => {
     const { app, dialog } = await chooseAndSave('Verstorben')
     expect(dialog.getByLabelText('Mitgliedsstatus')).toHaveDisplayValue('Verstorben')
     expect(bodies(app, saveCall)).toEqual([])
@@ -202,14 +202,14 @@ describe('the states Ausgetreten and Verstorben in the form', () => {
     ])
   })
 
-  test('Cancelling the dialog saves nothing', async () => {
+  test('Cancelling the exit dialog of the form saves nothing', async () => {
     const { app, dialog } = await chooseAndSave('Ausgetreten')
     await app.person.click(dialog.getByRole('button', { name: 'Abbrechen' }))
     expect(whereabouts(app)).toBe('/members/edit/41')
     expect(app.wire.calls.filter(({ method }) => method !== 'GET')).toEqual([])
   })
 
-  test('A rejected form (422) closes the dialog and shows the errors', async () => {
+  test('A form rejected before an exit (422) closes the exit dialog and shows the errors', async () => {
     const fields = { lastName: 'Gib den Nachnamen an.' }
     const { app, dialog } = await chooseAndSave('Ausgetreten', {
       'PUT /api/member/:id': refusal(422, 'ValidationFailed', '', { fields }),
@@ -244,7 +244,7 @@ describe('the states Ausgetreten and Verstorben in the form', () => {
     expect(bodies(app, leaveCall)).toMatchObject([{ dutyIds: [] }, { dutyIds: [] }])
   })
 
-  test('Pressing OK several times sends the form and the exit once', async () => {
+  test('Pressing OK of the exit dialog several times sends the form and the exit once', async () => {
     const saved = later(json(aStoredMember()))
     const { app, dialog } = await chooseAndSave('Ausgetreten', {
       'PUT /api/member/:id': saved.answer,
@@ -257,7 +257,7 @@ describe('the states Ausgetreten and Verstorben in the form', () => {
     expect(bodies(app, leaveCall)).toHaveLength(1)
   })
 
-  test('A new member with such a state is saved without a question', async () => {
+  test('A new member who has already left is saved without a question', async () => {
     const app = await openNewMember()
     await app.person.selectOptions(field('Mitgliedsstatus'), 'Ausgetreten')
     await app.person.click(saveButton())
@@ -265,7 +265,7 @@ describe('the states Ausgetreten and Verstorben in the form', () => {
     expect(bodies(app, createCall)).toEqual([expect.objectContaining({ membershipState: 'Left' })])
   })
 
-  test('The dialog starts with the exit date and periods typed in the form', async () => {
+  test('The exit dialog of the form starts with the exit date and periods typed there', async () => {
     const app = await openStoredMember()
     await app.person.type(field('Austrittsdatum'), '11.11.2026')
     await app.person.click(screen.getByRole('button', { name: '2. Zeitraum entfernen' }))
@@ -298,7 +298,7 @@ describe('a member without a current period of membership', () => {
     return app
   }
 
-  test('A new period is proposed and saved with the form', async () => {
+  test('A member without a current period gets a proposed one, which is saved with the form', async () => {
     const app = await comeBack()
     const asked = await dialog()
     expect(asked.getByRole('checkbox', { name: question })).toBeChecked()
@@ -319,7 +319,7 @@ describe('a member without a current period of membership', () => {
     ])
   })
 
-  test('Without the period the member is saved as typed and not asked again', async () => {
+  test('A member is saved without the proposed period and not asked again', async () => {
     const app = await comeBack()
     app.wire.answer({ 'PUT /api/member/:id': [offline, json(aStoredMember())] })
     const asked = await dialog()
@@ -335,7 +335,7 @@ describe('a member without a current period of membership', () => {
     })
   })
 
-  test('Cancelling the question saves nothing', async () => {
+  test('Cancelling the question about a period of membership saves nothing', async () => {
     const app = await comeBack()
     await app.person.click((await dialog()).getByRole('button', { name: 'Abbrechen' }))
     expect(bodies(app, saveCall)).toEqual([])
@@ -357,7 +357,7 @@ describe('a member without a current period of membership', () => {
     )
   })
 
-  test('Other changes do not ask for a period', async () => {
+  test('Changes of other fields do not ask for a period of membership', async () => {
     const app = await openStoredMember({
       'GET /api/member/:id': json({ ...left, membershipState: 'Active' }),
     })

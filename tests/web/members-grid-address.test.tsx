@@ -9,7 +9,7 @@ const search = () => screen.getByRole('searchbox')
 const head = (name: string) => screen.getByRole('button', { name })
 const firstIs = (name: string) => waitFor(() => expect(shownNames()[0]).toBe(name))
 
-test('A grid with its default search and order has a clean address, also after both are reset', async () => {
+test('The address has no parameters for the default search and order, also after both are reset', async () => {
   const { person, router } = await openMembers()
   const address = () => router.state.location.search
   expect(address()).toBe('')
@@ -44,7 +44,7 @@ test('A page number beyond the end shows the last page', async () => {
 })
 
 describe('navigation back to a grid', () => {
-  test('Back undoes order and page step by step, and Forward restores them', async () => {
+  test('Back undoes order and page of the member list step by step, and Forward restores them', async () => {
     const { person, router, wire } = await openMembers({ rows: manyMembers(60) })
     await person.click(head('Nachname'))
     await waitFor(() => expect(router.state.location.search).toBe('?sort=-lastName'))
@@ -60,7 +60,7 @@ describe('navigation back to a grid', () => {
     expect(wire.sent('GET /api/member')).toHaveLength(1)
   })
 
-  test('Back works even before the new page has been rendered', async () => {
+  test('Back returns to the previous page of the list even before the new one is rendered', async () => {
     const { person, router } = await openMembers({ rows: manyMembers(60) })
     await person.click(head('Nachname'))
     await waitFor(() => expect(router.state.location.search).toBe('?sort=-lastName'))
@@ -74,7 +74,7 @@ describe('navigation back to a grid', () => {
     await firstIs('Nr060, Pia')
   })
 
-  test('A letter that is typed before React has rendered the written address is kept.', async () => {
+  test('A letter typed before React has rendered the new address is kept', async () => {
     const { router } = await openMembers()
     fireEvent.change(search(), { target: { value: 'an' } })
     // Within one act React renders nothing by itself: the pause ends, and the next letter follows at once.
@@ -86,7 +86,7 @@ describe('navigation back to a grid', () => {
     expect(search()).toHaveValue('ann')
   })
 
-  test('Back does not step through the letters of a search', async () => {
+  test('Back removes a search as a whole, not letter by letter', async () => {
     const { person, router } = await openMembers()
     await person.click(head('Vorname'))
     // In one moment: a busy machine may take longer between two letters than the page waits for the next.
@@ -98,7 +98,7 @@ describe('navigation back to a grid', () => {
     expect(shownNames()).toHaveLength(4)
   })
 
-  test('Back from the details restores the search, even one whose delay was still running', async () => {
+  test('Back from a member restores the search, even one not yet written to the address', async () => {
     const { person, router } = await openMembers({ wire: detailsWire })
     fireEvent.change(search(), { target: { value: 'gru' } })
     expect(router.state.location.search).toBe('')
@@ -143,7 +143,7 @@ describe('navigation back to a grid', () => {
   })
 })
 
-test('Typing is not interrupted when the address is updated', async () => {
+test('Typing a search is not interrupted when the address is updated', async () => {
   const { person, router } = await openMembers()
   await person.type(search(), 'an')
   await waitFor(() => expect(router.state.location.search).toBe('?q=an'))

@@ -16,7 +16,7 @@ async function exported(path: string, rows = [gruber, baisch]) {
   return new TextDecoder().decode(bytes)
 }
 
-test('The export is a CSV file with a byte-order mark and semicolons', async () => {
+test('The export of the member list is a CSV file with a byte-order mark and semicolons', async () => {
   expect(await exported('/members')).toBe(
     [
       'Nachname;Vorname;Geburtstag;Mitgliedsstatus',
@@ -27,7 +27,7 @@ test('The export is a CSV file with a byte-order mark and semicolons', async () 
   )
 })
 
-test('The export holds the visible columns and the found rows in their order', async () => {
+test('The export of the member list holds the visible columns and the found rows in their order', async () => {
   const path = '/members?columns=maidenName,dateLeft,phone&q=a&filter.lastName=r&sort=-lastName'
   const harder = aMemberRow({ id: 9, lastName: 'Harder', phone: '+49 7523 12', maidenName: '=1+1' })
   expect(await exported(path, [baisch, gruber, harder])).toBe(
@@ -40,7 +40,7 @@ test('The export holds the visible columns and the found rows in their order', a
   )
 })
 
-test('The export holds all pages', async () => {
+test('The export of the member list holds the rows of all pages', async () => {
   const text = await exported('/members?page=2', manyMembers(60))
   expect(text.trim().split('\r\n')).toHaveLength(61)
 })

@@ -10,7 +10,7 @@ async function filterPanel(person: Awaited<ReturnType<typeof openMembers>>['pers
 }
 
 describe('the columns of the member list', () => {
-  test('The list starts with names, birthday and state', async () => {
+  test('The member list starts with the columns of names, birthday and state', async () => {
     await openMembers()
     expect(heads()).toEqual(['Nachname', 'Vorname', 'Geburtstag', 'Mitgliedsstatus'])
     expect(cells()[0]).toEqual(['Baisch, Wolfgang', 'Wolfgang', '22.08.1959', 'Passiv'])
@@ -23,7 +23,7 @@ describe('the columns of the member list', () => {
     expect(screen.getByRole('link', { name: 'Gasthaus Krone GmbH' })).toBeInTheDocument()
   })
 
-  test('The birth name is shown in small print after the last name', async () => {
+  test('The member list shows the birth name in small print after the last name', async () => {
     await openMembers()
     const geb = screen.getByText('(geb: Häußler)')
     expect(geb.closest('td')).toHaveTextContent(/^Gruber \(geb: Häußler\)/)
@@ -68,7 +68,7 @@ describe('the columns of the member list', () => {
     expect(cells()[1]?.at(-1)).toBe('Aktiv')
   })
 
-  test('All columns except the two names can be hidden', async () => {
+  test('All columns of the member list except the two names can be hidden', async () => {
     const { person } = await openMembers()
     await person.click(screen.getByRole('button', { name: 'Spalten' }))
     const panel = within(await screen.findByRole('dialog', { name: 'Spalten' }))
@@ -81,7 +81,7 @@ describe('the columns of the member list', () => {
     expect(cells()[0]?.at(-1)).toBe('07523 1234')
   })
 
-  test('All columns can be shown at once and reset', async () => {
+  test('All columns of the member list can be shown at once and reset', async () => {
     const { person } = await openMembers()
     await person.click(screen.getByRole('button', { name: 'Spalten' }))
     await person.click(await screen.findByRole('button', { name: 'Alle zeigen' }))
@@ -130,13 +130,13 @@ describe('the search in the member list', () => {
     ['07523 98', 'Zoller, Ottmar'],
     ['14.3.1968', 'Gruber, Annegret'],
     ['14.03.19', 'Gruber, Annegret'],
-  ])('The search for "%s" finds %s', async (typed, name) => {
+  ])('The search for "%s" in the member list finds %s', async (typed, name) => {
     const { person } = await openMembers()
     await person.type(screen.getByRole('searchbox'), typed)
     expect(shownNames()).toEqual([name])
   })
 
-  test('A search without a result says so and can be cleared', async () => {
+  test('A search for members without a result shows a note and can be cleared', async () => {
     const { person } = await openMembers()
     await person.type(screen.getByRole('searchbox'), 'Xaver ')
     expect(screen.getByRole('heading', { name: 'Kein Mitglied gefunden' })).toBeVisible()
@@ -148,7 +148,7 @@ describe('the search in the member list', () => {
 })
 
 describe('the filters of the member list', () => {
-  test('Filters by text, date and choice are combined', async () => {
+  test('The filters of the member list by text, date and choice are combined', async () => {
     const { person } = await openMembers()
     const panel = await filterPanel(person)
     await person.click(panel.getByRole('button', { name: /^Mitgliedsstatus/ }))
@@ -172,7 +172,7 @@ describe('the filters of the member list', () => {
     expect(screen.getByRole('button', { name: 'Filter 3 aktiv' })).toBeVisible()
   })
 
-  test('Filters are removed one by one or all at once', async () => {
+  test('The filters of the member list are removed one by one or all at once', async () => {
     const { person } = await openMembers({
       path: '/members?filter.membershipState=Active&filter.lastName=gru&filter.birthday=..2000-01-01',
     })
@@ -187,7 +187,7 @@ describe('the filters of the member list', () => {
     expect(shownNames()).toHaveLength(4)
   })
 
-  test('A date filter with the end before the start shows an error', async () => {
+  test('A filter by dates whose end is before its start shows an error', async () => {
     const { person } = await openMembers({
       path: '/members?filter.birthday=1990-01-01..1980-01-01',
     })
@@ -210,12 +210,12 @@ describe('the filters of the member list', () => {
     expect(shownNames()).toHaveLength(3)
   })
 
-  test('Filters apply to hidden columns', async () => {
+  test('The filters of the member list apply to hidden columns', async () => {
     await openMembers({ path: '/members?filter.maidenName=haeuss' })
     expect(shownNames()).toEqual(['Gruber, Annegret'])
   })
 
-  test('An empty result caused by filters is told apart from one caused by the search', async () => {
+  test('A member list emptied by search and filters names both and offers to clear them', async () => {
     const { person } = await openMembers({ path: '/members?filter.membershipState=Left&q=Gruber' })
     expect(
       screen.getByText('Zur Suche „Gruber“ mit diesen Filtern passt kein Eintrag.'),
@@ -226,7 +226,7 @@ describe('the filters of the member list', () => {
 })
 
 describe('the order of the member list', () => {
-  test('The list starts sorted by last name in German order', async () => {
+  test('The member list is first sorted by last name in German order', async () => {
     await openMembers()
     expect(screen.getByRole('columnheader', { name: 'Nachname' })).toHaveAttribute(
       'aria-sort',
@@ -240,7 +240,7 @@ describe('the order of the member list', () => {
     ])
   })
 
-  test('A click on a heading sorts, another reverses; empty values stay last', async () => {
+  test('A click on a heading sorts the members, another reverses; empty values stay last', async () => {
     const { person } = await openMembers()
     await person.click(screen.getByRole('button', { name: 'Geburtstag' }))
     const head = screen.getByRole('columnheader', { name: 'Geburtstag' })
@@ -263,7 +263,7 @@ describe('the order of the member list', () => {
 })
 
 describe('the pages of the member list', () => {
-  test('A page holds 25, 50 or 100 rows', async () => {
+  test('A page of the member list holds 25, 50 or 100 rows', async () => {
     const { person } = await openMembers({ rows: manyMembers(120) })
     const size = screen.getByRole('combobox', { name: 'Rows per page:' })
     expect(
@@ -278,7 +278,7 @@ describe('the pages of the member list', () => {
     expect(screen.getByText('1–50 von 120')).toBeVisible()
   })
 
-  test('The buttons lead to the last page and back', async () => {
+  test('Buttons lead to the last page of the member list and back', async () => {
     const { person } = await openMembers({ path: '/members?size=50', rows: manyMembers(120) })
     const [back, on] = [/Vorherige/, /Nächste/].map((name) => screen.getByRole('button', { name }))
     if (!back || !on) throw new Error('There is nothing to turn the pages with')
@@ -292,7 +292,7 @@ describe('the pages of the member list', () => {
     expect(screen.getByText('51–100 von 120')).toBeVisible()
   })
 
-  test('A search leads back to the first page', async () => {
+  test('A search leads back to the first page of the member list', async () => {
     const { person } = await openMembers({ path: '/members?page=4', rows: manyMembers(120) })
     expect(screen.getByText('76–100 von 120')).toBeVisible()
     await person.type(screen.getByRole('searchbox'), 'Nr0')
@@ -306,23 +306,26 @@ describe('the pages of the member list', () => {
 })
 
 describe('a row of the member list', () => {
-  test.each([0, 1, 2, 3, 4])('A click on cell %i opens the details', async (index) => {
-    const { person, router } = await openMembers({ wire: detailsWire })
-    const row = screen.getByRole('link', { name: 'Gruber, Annegret' }).closest('tr')
-    const cell = row?.querySelectorAll('td')[index]
-    if (!cell) throw new Error('There is no such cell')
-    await person.click(cell)
-    await waitFor(() => expect(router.state.location.pathname).toBe('/members/details/41'))
-  })
+  test.each([0, 1, 2, 3, 4])(
+    'A click on cell %i of the member list opens the member',
+    async (index) => {
+      const { person, router } = await openMembers({ wire: detailsWire })
+      const row = screen.getByRole('link', { name: 'Gruber, Annegret' }).closest('tr')
+      const cell = row?.querySelectorAll('td')[index]
+      if (!cell) throw new Error('There is no such cell')
+      await person.click(cell)
+      await waitFor(() => expect(router.state.location.pathname).toBe('/members/details/41'))
+    },
+  )
 
-  test('A click does not select the row, and the name is a link', async () => {
+  test('A click on a member does not select the row, and the name is a link', async () => {
     await openMembers()
     const link = screen.getByRole('link', { name: 'Gruber, Annegret' })
     expect(link).toHaveAttribute('href', '/members/details/41')
     expect(link.closest('tr')).not.toHaveAttribute('aria-selected')
   })
 
-  test('The density of rows can be changed', async () => {
+  test('The density of the rows of the member list can be changed', async () => {
     const { person } = await openMembers()
     await person.click(screen.getByRole('button', { name: 'Dichte' }))
     await person.click(await screen.findByRole('radio', { name: 'Kompakt' }))
@@ -331,7 +334,7 @@ describe('a row of the member list', () => {
   })
 })
 
-test('The printed list has the rows of all pages with guild and day', async () => {
+test('The printed member list has the rows of all pages with guild and day', async () => {
   await openMembers({ path: '/members?filter.lastName=Nr&page=2', rows: manyMembers(120) })
   expect(shownNames()).toHaveLength(25)
   fireEvent(window, new Event('beforeprint'))

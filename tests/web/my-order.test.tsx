@@ -46,7 +46,7 @@ const button = (name: RegExp) => screen.queryByRole('button', { name })
 
 describe('the link to an order', () => {
   test.each([`#order=${token}`, `#${token}`])(
-    'The link with %s opens the order',
+    'An order is opened by a link with %s',
     async (fragment) => {
       open({ [orderCall]: byOrderToken({ [token]: json(anOrder()) }) }, fragment)
       expect(await screen.findByRole('region', { name: 'Jörg Straßer' })).toBeVisible()
@@ -96,7 +96,7 @@ describe('the link to an order', () => {
 })
 
 describe('loading the order', () => {
-  test('The page shows that it is loading', async () => {
+  test('The page of an order shows that it is loading', async () => {
     open({ [orderCall]: unanswered })
     expect(await screen.findByText('Laden...')).toBeInTheDocument()
   })
@@ -110,7 +110,7 @@ describe('loading the order', () => {
     expect(await screen.findByRole('region', { name: 'Jörg Straßer' })).toBeVisible()
   })
 
-  test('The message of the server is shown when loading fails', async () => {
+  test('An order that fails to load shows the message of the server', async () => {
     open({ [orderCall]: refusal(503, 'Busy', 'Gerade ist sehr viel los.') })
     expect(await screen.findByRole('alert')).toHaveTextContent('Gerade ist sehr viel los.')
   })
@@ -207,13 +207,13 @@ describe('the contents of an order', () => {
     expect(await screen.findByText('Bezahlt am 21.11.2026')).toBeVisible()
   })
 
-  test('Without the right to change a place the page says to ask the guild', async () => {
+  test('A place that cannot be changed shows a note to ask the guild', async () => {
     await openOrder(anOrder())
     expect(button(/Absagen|Kleid ändern/)).toBeNull()
     expect(text()).toContain('Wende Dich dann an die Zunft')
   })
 
-  test('The last day for cancelling is shown when there is one', async () => {
+  test('The last day for cancelling a place is shown when there is one', async () => {
     const place = aPlace({ mayCancelUntil: '2027-01-03', mayChange: true })
     await openOrder(anOrder({ people: [aPerson({ places: [place] })] }))
     expect(screen.getByText('Absagen kannst Du bis 03.01.2027.')).toBeVisible()
@@ -247,7 +247,7 @@ describe('changing a costume', () => {
     return { ...page, dialog, number }
   }
 
-  test('The form starts with the current costume and the page shows the new one', async () => {
+  test('The form for another costume starts with the current one, and the page shows the new one', async () => {
     const { person, dialog, number, wire } = await openDialog({
       [changeCall]: byOrderToken({
         [token]: json(mine({ costumeNumber: '34', costumeType: 'Kinderhansel' })),
@@ -269,7 +269,7 @@ describe('changing a costume', () => {
     ])
   })
 
-  test('An error about a field is shown at the field and keeps the typed value (409)', async () => {
+  test('A rejected costume of a place (409) is explained at its field and kept', async () => {
     const message = 'Bis 20:06 Uhr ist dieses Kleid vorgemerkt.'
     const { person, dialog, number } = await openDialog({
       [changeCall]: refusal(409, 'CostumeAlreadyEnrolled', 'Dieses Kleid ist vergeben.', {
@@ -291,7 +291,7 @@ describe('changing a costume', () => {
     ['EnrolmentClosed', 'Die Anmeldung für diesen Umzug ist nicht mehr offen.'],
     ['ParadeCancelled', 'Dieser Umzug ist abgesagt.'],
     ['Conflict', 'Dieser Platz ist schon abgehakt.'],
-  ])('The error %s belongs to no field and is shown above the form', async (code, message) => {
+  ])('The error %s of a changed costume is shown above the form', async (code, message) => {
     const { person, dialog } = await openDialog({
       [changeCall]: refusal(409, code, message, { parades: [11] }),
     })
@@ -301,7 +301,7 @@ describe('changing a costume', () => {
     expect(alert).toHaveTextContent(message)
   })
 
-  test('A double click sends the costume once, and a missing connection shows an error', async () => {
+  test('A costume is sent once on a double click, and a missing connection shows an error', async () => {
     const slow = later(offline)
     const { person, dialog, wire } = await openDialog({ [changeCall]: slow.answer })
     await person.dblClick(dialog.getByRole('button', { name: 'Speichern' }))
@@ -331,7 +331,7 @@ describe('cancelling a place', () => {
     return { ...page, dialog: within(await screen.findByRole('alertdialog')) }
   }
 
-  test('Cancelling asks first and says that the money is refunded', async () => {
+  test('Cancelling a place asks first and says that the money is refunded', async () => {
     const { dialog, person, wire } = await openDialog(mine())
     expect(dialog.getByRole('heading', { name: 'Jörg absagen?' })).toBeVisible()
     expect(text()).toContain(
@@ -344,7 +344,7 @@ describe('cancelling a place', () => {
     expect(wire.sent(cancelCall)).toEqual([])
   })
 
-  test('The question says that the guild decides about the refund', async () => {
+  test('The question before cancelling a place says when the guild decides about the refund', async () => {
     const { dialog } = await openDialog(mine({ cancelRefundInCent: 0 }))
     expect(dialog.getByRole('button', { name: 'Ja, absagen' })).toBeVisible()
     expect(text()).toContain('Ob die Gebühr von 8,00 € zurückgeht, entscheidet die Zunft.')
@@ -373,7 +373,7 @@ describe('cancelling a place', () => {
   test.each([
     ['SelfCancelOver', 'Absagen ging bis 03.01.2027.'],
     ['SelfCancelOff', 'Absagen geht nur bei der Zunft.'],
-  ])('The error %s is shown in the dialog', async (code, message) => {
+  ])('The error %s of a cancellation is shown in the dialog', async (code, message) => {
     const { dialog, person } = await openDialog(mine(), {
       [cancelCall]: refusal(409, code, message),
     })
@@ -408,7 +408,7 @@ describe('changing the e-mail address of an order', () => {
     return { ...page, dialog, field, save }
   }
 
-  test('The page has no button for the e-mail address where it cannot be changed', async () => {
+  test('An order whose e-mail address cannot be changed has no button for it', async () => {
     await openOrder(anOrder())
     expect(button(/E-Mail Adresse ändern/)).toBeNull()
   })

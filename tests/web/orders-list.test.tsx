@@ -114,7 +114,7 @@ describe('the payments', () => {
     expect(screen.getByText('Bezahlt, Offen')).toBeVisible()
   })
 
-  test('A season without payments says so', async () => {
+  test('A season without payments shows a note', async () => {
     openOrders([])
     expect(
       await screen.findByRole('heading', { name: 'Keine Zahlung in der Saison 2026/27' }),

@@ -17,7 +17,7 @@ async function askToRefund(name: string, changes = {}, wire = {}) {
 }
 
 describe('refunding everything', () => {
-  test('A refund asks first, says that the places become free, and releases them', async () => {
+  test('Refunding an order asks first, says that the places become free, and releases them', async () => {
     const { person, wire, dialog } = await askToRefund('Alles erstatten')
     expect(dialog.getByRole('heading')).toHaveTextContent('24,00 € erstatten?')
     expect(dialog.getByRole('button', { name: 'Abbrechen' })).toHaveFocus()
@@ -33,7 +33,7 @@ describe('refunding everything', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Teilweise erstattet')
   })
 
-  test('A refund without remaining places asks nothing about places', async () => {
+  test('Refunding an order without remaining places asks nothing about places', async () => {
     const places = [{ ...moosried, state: 'released' as const, isRefundable: false }]
     const { person, wire, dialog } = await askToRefund('Alles erstatten', { places })
     expect(dialog.queryByRole('checkbox')).not.toBeInTheDocument()

@@ -76,7 +76,7 @@ describe('cancelling a parade', () => {
     },
   )
 
-  test('The dialog lists the consequences with numbers', async () => {
+  test('The dialog for cancelling a parade lists the consequences with numbers', async () => {
     const refunds = paradeRefunds(places, {
       unpaidCount: 1,
       openPaymentCount: 2,
@@ -99,7 +99,7 @@ describe('cancelling a parade', () => {
     expect(said('Ohne E-Mail Adresse')).toBe('1 Person. Sag ihr selbst Bescheid.')
   })
 
-  test('Refunded money is not counted in the consequences', async () => {
+  test('Money already refunded is not counted in the consequences of cancelling a parade', async () => {
     const back = [
       aParadePlace({ refund: 'done' }),
       aParadePlace({
@@ -159,7 +159,7 @@ describe('the page of a cancelled parade', () => {
     },
   )
 
-  test('The page works without a reason and a user', async () => {
+  test('The page of a cancelled parade is shown without a reason and a user', async () => {
     open(['management'], aParade({ cancelledAt }))
     expect(await screen.findByText('Am Fr 20.11.2026 um 12:00 Uhr.')).toBeVisible()
   })
@@ -203,7 +203,7 @@ describe('undoing a cancellation', () => {
     ),
   )
 
-  test('The menu offers to undo the cancellation and lists the fees due again', async () => {
+  test('Undoing the cancellation of a parade lists the fees that are due again', async () => {
     await openDialog(refunds, {}, shownCalledOff)
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Absage zurücknehmen?' }))
     await dialog.findByText('Angemeldet')
@@ -216,7 +216,7 @@ describe('undoing a cancellation', () => {
 })
 
 describe('the lists with a cancelled parade', () => {
-  test('The list of a year marks the cancelled parade and takes another one as the next', async () => {
+  test('The list of a year marks a cancelled parade and takes another one as the next', async () => {
     localStorage.setItem('currently-selected-year', '2026')
     const december = (id: number, date: string, changes = {}) =>
       aParade({ id, date, title: `Umzug ${id}`, ...changes })
@@ -240,7 +240,7 @@ describe('the lists with a cancelled parade', () => {
     expect(await rowOf('Umzug 3')).not.toHaveTextContent('Abgesagt')
   })
 
-  test('The search by host marks the cancelled parade', async () => {
+  test('The search by host marks a cancelled parade', async () => {
     renderApp({
       path: '/parades/hosts?search=Moosried',
       user: withRoles('readonly'),
@@ -259,7 +259,7 @@ describe('the check-in of a cancelled parade', () => {
   const cancelled = { cancelledAt, cancelReason: 'Sturmwarnung' }
   const inCash = { ...baisch, id: 40, cash: { mine: true, returnedAt: null } }
 
-  test('The check-in shows the cancellation and the enrolled people without buttons', async () => {
+  test('The check-in of a cancelled parade shows the people without buttons', async () => {
     await openCheckIn({ parade: cancelled })
     expect(await screen.findByText('Dieser Umzug ist abgesagt')).toBeVisible()
     expect(screen.getByText('Sturmwarnung')).toBeVisible()
@@ -268,7 +268,7 @@ describe('the check-in of a cancelled parade', () => {
     expect(screen.queryByRole('button', { name: 'Vor Ort eintragen' })).not.toBeInTheDocument()
   })
 
-  test('The check-in learns of the cancellation when a confirmation is rejected', async () => {
+  test('A confirmation rejected for a cancelled parade shows the cancellation in the check-in', async () => {
     const app = await openCheckIn()
     app.street.setParade(cancelled)
     app.street.refuse(() => ({ outcome: 'paradeCancelled' }))
@@ -277,7 +277,7 @@ describe('the check-in of a cancelled parade', () => {
     expect(screen.getByRole('button', { name: '1 zu klären' })).toBeVisible()
   })
 
-  test('Cash returned to a person is recorded and can be undone', async () => {
+  test('Cash returned to a participant of a cancelled parade is recorded and can be undone', async () => {
     const path = 'POST /api/participation/40/cashReturned'
     const app = await openCheckIn({ parade: cancelled, rows: [inCash, confirmed(dorn)] })
     app.wire.answer({

@@ -59,7 +59,7 @@ describe('a new parade', () => {
     expect(screen.getByText('Umzug angelegt')).toBeVisible()
   })
 
-  test('A rejection (422) is shown above the form and beside the fields, and the values stay', async () => {
+  test('A rejected parade (422) shows the errors above the form and beside the fields and keeps the values', async () => {
     const fields = {
       date: 'Gib an, wann der Umzug stattfindet.',
       host: 'Gib den Gastgeber an.',
@@ -89,7 +89,7 @@ describe('a new parade', () => {
     await waitFor(() => expect(whereabouts(app)).toBe('/parades/details/7'))
   })
 
-  test('An unreadable price is not sent', async () => {
+  test('A parade with an unreadable price is not sent', async () => {
     const app = await openNewParade()
     await app.person.type(field(/^Preis Erwachsene/), 'abc')
     await app.person.click(saveButton())
@@ -108,7 +108,7 @@ describe('a new parade', () => {
     expect(screen.queryByText('Die Teilnahme ist kostenlos.')).not.toBeInTheDocument()
   })
 
-  test('An offline save keeps all values and shows an error', async () => {
+  test('Saving a parade offline keeps the values and shows an error', async () => {
     const { person } = await openNewParade({ [post]: offline })
     await person.type(field(/^Beschreibung/), 'Narrensprung')
     await person.click(saveButton())
@@ -116,7 +116,7 @@ describe('a new parade', () => {
     expect(field(/^Beschreibung/)).toHaveValue('Narrensprung')
   })
 
-  test('Pressing Enter several times sends the form once', async () => {
+  test('Pressing Enter several times sends a new parade once', async () => {
     const answer = later(json(aParade(), 201))
     const app = await openNewParade({ [post]: answer.answer })
     await app.person.type(field(/^Beschreibung/), 'Narrensprung{Enter}{Enter}')
@@ -126,7 +126,7 @@ describe('a new parade', () => {
     expect(sent(app, 'POST')).toHaveLength(1)
   })
 
-  test('The form works without a proposed number', async () => {
+  test('A new parade has an empty number if the next free one cannot be loaded', async () => {
     await openNewParade({ 'GET /api/parade/number': offline })
     expect(field(/^Umzugsnummer/)).toHaveValue('')
     expect(screen.queryByText('Nächste freie Nummer')).not.toBeInTheDocument()
@@ -190,7 +190,7 @@ describe('editing a parade', () => {
     expect(screen.getByText('Umzug gespeichert')).toBeVisible()
   })
 
-  test('The form starts with the stored values, not with cached ones', async () => {
+  test('The parade form starts with the stored values, not with cached ones', async () => {
     const { person } = openParade({
       wire: {
         [paradeCall]: [json(aParade()), json(aParade({ title: 'Ringtreffen des Landes' }))],
@@ -203,7 +203,7 @@ describe('editing a parade', () => {
     expect(field(/^Beschreibung/)).toHaveValue('Ringtreffen des Landes')
   })
 
-  test('Changes of other users do not alter an open form', async () => {
+  test('Changes of other users do not alter an open parade form', async () => {
     const app = await openStoredParade()
     await app.person.type(field(/^Kommentar/), '!')
     app.wire.answer({ 'GET /api/parade/:id': json(aParade({ title: 'Anderswo geändert' })) })
@@ -237,7 +237,7 @@ describe('editing a parade', () => {
     expect(await titleShown('Ringtreffen 2027')).toBeVisible()
   })
 
-  test('An emptied enrolment date keeps the last one', async () => {
+  test('An emptied enrolment date of a parade is reset to the last one', async () => {
     const app = await openStoredParade()
     await app.person.clear(field(/^Anmeldung bis/))
     expect(field(/^Anmeldung bis/)).toHaveValue('')
@@ -253,7 +253,7 @@ describe('editing a parade', () => {
     ])
   })
 
-  test('An invalid enrolment date is not sent', async () => {
+  test('A parade with an invalid enrolment date is not sent', async () => {
     const app = await openStoredParade()
     await app.person.clear(field(/^Anmeldung bis/))
     await app.person.type(field(/^Anmeldung bis/), '31.2.2027')
@@ -263,7 +263,7 @@ describe('editing a parade', () => {
     expect(sent(app, 'PUT')).toEqual([])
   })
 
-  test("The server's message is shown when saving fails", async () => {
+  test("A parade that could not be saved shows the server's message", async () => {
     const { person } = await openStoredParade({
       [put]: refusal(503, 'Busy', 'Gerade ist viel los. Versuche es gleich noch einmal.'),
     })
@@ -309,14 +309,14 @@ describe('suggestions in the form of a parade', () => {
     expect(sent(app, 'POST')).toEqual([])
   })
 
-  test('Escape closes the suggestions and keeps the text', async () => {
+  test('Escape closes the suggestions of the parade form and keeps the text', async () => {
     const { person } = await openNewParade()
     await person.type(field(/^Beschreibung/), 'nacht{ArrowDown}{Escape}')
     expect(screen.queryByRole('option')).not.toBeInTheDocument()
     expect(field(/^Beschreibung/)).toHaveValue('nacht')
   })
 
-  test('Suggestions that fail to load do not block the form', async () => {
+  test('Suggestions that fail to load do not block the parade form', async () => {
     const app = await openNewParade({
       'GET /api/parade/hosts': [offline, json([])],
       'GET /api/parade/titles': offline,
@@ -345,13 +345,13 @@ describe('suggestions in the form of a parade', () => {
 describe('leaving the form of a parade', () => {
   const leave = () => screen.getByRole('link', { name: 'Abbrechen' })
 
-  test('An unchanged form is left without a question', async () => {
+  test('An unchanged parade form is left without a question', async () => {
     const app = await openNewParade()
     await app.person.click(leave())
     await waitFor(() => expect(whereabouts(app)).toBe('/parades'))
   })
 
-  test('A changed form asks before it is left', async () => {
+  test('A changed parade form asks before it is left', async () => {
     const app = await openStoredParade()
     await app.person.type(field(/^Beschreibung/), '!')
     await app.person.click(leave())
@@ -364,7 +364,7 @@ describe('leaving the form of a parade', () => {
     await waitFor(() => expect(whereabouts(app)).toBe('/parades/details/7'))
   })
 
-  test('Closing the tab asks only when the form is changed', async () => {
+  test('Closing the tab asks only when the parade form is changed', async () => {
     const { person } = await openNewParade()
     const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
     expect(isAsked()).toBe(false)

@@ -50,13 +50,13 @@ describe('the search for hosts', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/parades/details/7'))
   })
 
-  test('One parade found is counted in the singular', async () => {
+  test('A search for hosts with one parade counts it in the singular', async () => {
     openHosts({ [hosts]: json([moosried]) }, '/parades/hosts?search=ring')
     expect(await screen.findByText('1 Umzug gefunden')).toBeVisible()
     expect(await box()).toHaveValue('ring')
   })
 
-  test('A search for hosts without a match says so', async () => {
+  test('A search for hosts without a match shows a note', async () => {
     openHosts({ [hosts]: json([]) }, '/parades/hosts?search=xyz')
     expect(await screen.findByText('0 Umzüge gefunden')).toBeVisible()
     expect(screen.getByText(/^Zur Suche „xyz“ passt kein Gastgeber\./)).toBeVisible()

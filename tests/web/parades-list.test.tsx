@@ -67,7 +67,7 @@ describe('the parades of a year', () => {
     expect(screen.getAllByText(/^(Heute|Nächster)$/)).toHaveLength(2)
   })
 
-  test('A year without parades says so without an error', async () => {
+  test('A year without parades shows a note without an error', async () => {
     openList({ [year]: json([]) })
     expect(await screen.findByText('In diesem Jahr gibt es noch keinen Umzug')).toBeVisible()
     expect(screen.getByText('Lege ihn an oder wähle ein anderes Jahr.')).toBeVisible()
@@ -123,7 +123,7 @@ describe('the parades once they are known', () => {
     )
   })
 
-  test('Parades that fail to refresh stay and show their time', async () => {
+  test('The list of parades that fails to refresh stays and shows its time', async () => {
     const { person, wire } = openList({ [year]: json([aParade()]) })
     await rowOf('Ringtreffen Moosried')
     later11Seconds()
@@ -195,13 +195,13 @@ describe('the year of the parades', () => {
 })
 
 describe('a new parade', () => {
-  test('Management is offered a new parade', async () => {
+  test('Management sees the link to create a parade', async () => {
     openList({ [year]: json([]) })
     const link = await screen.findByRole('link', { name: '+ Umzug Anlegen' })
     expect(link).toHaveAttribute('href', '/parades/create')
   })
 
-  test('A read-only user is not offered a new parade', async () => {
+  test('A read-only user sees no link to create a parade', async () => {
     openList({ [year]: json([]) }, withRoles('readonly'))
     expect(await screen.findByText('Wähle ein anderes Jahr.')).toBeVisible()
     expect(screen.queryByRole('link', { name: '+ Umzug Anlegen' })).not.toBeInTheDocument()

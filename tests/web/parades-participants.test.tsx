@@ -103,13 +103,13 @@ describe('the participants', () => {
     expect(wire.sent('GET /api/parade/7/participation')).toHaveLength(1)
   })
 
-  test('A click on a participant opens nothing', async () => {
+  test('A click on a row of the participants opens no page', async () => {
     const { person, router } = await openParticipants()
     await person.click(screen.getByText('Gruber, Annegret'))
     expect(router.state.location.pathname).toBe('/parades/details/7')
   })
 
-  test('The export holds the participants as shown, without the column of actions', async () => {
+  test('The export of the participants holds them as shown, without the column of actions', async () => {
     const saved = catchSavedFiles()
     const { person } = await openParticipants()
     await person.type(screen.getByRole('searchbox'), 'Gruber')
@@ -120,13 +120,13 @@ describe('the participants', () => {
     )
   })
 
-  test('The birthdays have no column when the server sends none', async () => {
+  test('The participants have no column of birthdays when the server sends none', async () => {
     const untold = people.map(({ birthday: _, ...row }) => row)
     await openParticipants({ wire: { [participantsCall]: json(untold) } })
     expect(screen.queryByText('Geburtstag')).not.toBeInTheDocument()
   })
 
-  test('A parade without participants says so without an error', async () => {
+  test('A parade without participants shows a note without an error', async () => {
     openParade({ wire: { [participantsCall]: json([]) } })
     expect(await screen.findByText('Noch niemand angemeldet')).toBeVisible()
   })

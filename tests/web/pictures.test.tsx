@@ -312,12 +312,12 @@ describe('the development of the members', () => {
     [1243, '1.247 Mitglieder, 4 mehr als vor einem Jahr.'],
     [1250, '1.247 Mitglieder, 3 weniger als vor einem Jahr.'],
     [1247, '1.247 Mitglieder, so viele wie vor einem Jahr.'],
-  ])('The development is compared with %i a year ago', async (yearAgo, sentence) => {
+  ])('The development of the members is compared with %i a year ago', async (yearAgo, sentence) => {
     openPage({ [picturesCall]: json({ ...some, membersToday: { passive: 0, yearAgo } }) })
     expect((await cardOf(title)).getByText(sentence)).toBeVisible()
   })
 
-  test('The development names members without dates', async () => {
+  test('The development of the members names those without dates', async () => {
     openPage({ [picturesCall]: json({ ...some, withoutDates: { dateJoined: 3, dateLeft: 1 } }) })
     expect(
       (await cardOf(title)).getByText(
@@ -326,7 +326,7 @@ describe('the development of the members', () => {
     ).toBeVisible()
   })
 
-  test('On the phone the development shows the last eight years without scrolling', async () => {
+  test('On the phone the development of the members shows the last eight years without scrolling', async () => {
     const young = thirty.map((row) => ({ ...row, count: row.count - 700 }))
     await openAsWideAs(358, { ...some, members: young })
     const card = await cardOf(title)
@@ -338,7 +338,7 @@ describe('the development of the members', () => {
     expect(card.queryByText(/^Zu sehen sind/)).not.toBeInTheDocument()
   })
 
-  test('The development shows thirty years where there is room', async () => {
+  test('The development of the members shows thirty years where there is room', async () => {
     await openAsWideAs(1400, { ...some, members: thirty })
     expect((await cardOf(title)).getAllByRole('img')[0]).toHaveAccessibleName(
       /^Mitglieder am Jahresende 1997 bis 2026: von 1.000 auf 1.029/,
@@ -384,7 +384,7 @@ describe('the Sprünge of the members', () => {
       some.jumps.map((band) => (band.from < 100 ? band : { ...band, active: 0, passive: 0 })),
       'Noch kein Mitglied hat 100 Sprünge oder mehr.',
     ],
-  ])('The sentence about Sprünge fits %s', async (_, jumps, sentence) => {
+  ])('The sentence about Sprünge is correct for %s', async (_, jumps, sentence) => {
     openPage({ [picturesCall]: json({ ...some, jumps }) })
     expect((await cardOf(title)).getByText(sentence)).toBeVisible()
   })
@@ -392,24 +392,27 @@ describe('the Sprünge of the members', () => {
   test.each([
     ['stand', 1200, 'x1'],
     ['lie on the phone', 320, 'y1'],
-  ])('Bands %s with a line before each honor, between two bars', async (_, width, along) => {
-    await openAsWideAs(width, some)
-    const picture = (await cardOf(title)).getByRole('img')
-    const side = along === 'x1' ? (['x', 'width'] as const) : (['y', 'height'] as const)
-    const lines = [...picture.querySelectorAll('line[stroke-dasharray]')].map((line) =>
-      Number(line.getAttribute(along)),
-    )
-    expect(lines).toHaveLength(3)
-    const names = ['50–99', '100–199', 'ab 200']
-    expect(textsIn(picture)).toEqual(expect.arrayContaining(names))
-    const bars = [...picture.querySelectorAll('rect')].map((bar) => {
-      const start = Number(bar.getAttribute(side[0]))
-      return [start, start + Number(bar.getAttribute(side[1]))] as const
-    })
-    for (const line of lines) {
-      for (const [start, end] of bars) expect(line > start && line < end).toBe(false)
-    }
-  })
+  ])(
+    'The bands %s of Sprünge have a line before each honor, between two bars',
+    async (_, width, along) => {
+      await openAsWideAs(width, some)
+      const picture = (await cardOf(title)).getByRole('img')
+      const side = along === 'x1' ? (['x', 'width'] as const) : (['y', 'height'] as const)
+      const lines = [...picture.querySelectorAll('line[stroke-dasharray]')].map((line) =>
+        Number(line.getAttribute(along)),
+      )
+      expect(lines).toHaveLength(3)
+      const names = ['50–99', '100–199', 'ab 200']
+      expect(textsIn(picture)).toEqual(expect.arrayContaining(names))
+      const bars = [...picture.querySelectorAll('rect')].map((bar) => {
+        const start = Number(bar.getAttribute(side[0]))
+        return [start, start + Number(bar.getAttribute(side[1]))] as const
+      })
+      for (const line of lines) {
+        for (const [start, end] of bars) expect(line > start && line < end).toBe(false)
+      }
+    },
+  )
 })
 
 test('The running season is marked in the charts, the table and the sentence', async () => {

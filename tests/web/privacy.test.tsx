@@ -40,7 +40,7 @@ const cells = (what: string) =>
     .map(({ textContent }) => textContent)
 
 describe('the page of retention periods', () => {
-  test('Each rule shows its period, reason and last run', async () => {
+  test('Each retention rule shows its period, reason and last run', async () => {
     openRetention()
     await screen.findByRole('table', { name: 'Was von selbst gelöscht wird' })
     expect(cells('Anmeldungen, die nicht bezahlt wurden')).toEqual([
@@ -61,7 +61,7 @@ describe('the page of retention periods', () => {
     expect(cells('Verlauf: wer was geändert hat').at(-1)).toBe('noch nie')
   })
 
-  test('Former members are proposed with a link to their page', async () => {
+  test('Former members are proposed for anonymisation with a link to their page', async () => {
     openRetention()
     const link = await screen.findByRole('link', { name: 'Gast, Otto' })
     expect(link).toHaveAttribute('href', '/members/details/7')
@@ -69,13 +69,13 @@ describe('the page of retention periods', () => {
     expect(screen.getByText(/Von selbst geschieht das nie\./)).toBeVisible()
   })
 
-  test('An empty proposal says so', async () => {
+  test('Without former members to anonymise a note is shown', async () => {
     openRetention({ [retentionCall]: json(someRetention({ members: [] })) })
     expect(await screen.findByText(/^Niemand ist seit mehr als 14 Monaten/)).toBeVisible()
     expect(screen.queryByRole('table', { name: 'Ehemalige Mitglieder' })).not.toBeInTheDocument()
   })
 
-  test('A read-only user has no buttons', async () => {
+  test('A read-only user sees the retention rules without buttons', async () => {
     openRetention({}, 'readonly')
     await screen.findByRole('table', { name: 'Was von selbst gelöscht wird' })
     expect(screen.queryByRole('button', { name: 'Auskunft per E-Mail' })).not.toBeInTheDocument()
@@ -113,14 +113,14 @@ describe('a disclosure by mail', () => {
     expect(wire.sent(call).map(({ body }) => body)).toEqual([{ emailAddress: 'anna@gast.example' }])
   })
 
-  test('Without a mail provider the page says so', async () => {
+  test('A disclosure that cannot be mailed shows that mail is not set up', async () => {
     const { person, address, send } = await openDialog({ [call]: json({ sent: false }, 202) })
     await person.type(address, 'anna@gast.example')
     await person.click(send)
     expect(await screen.findByText(/E-Mails sind nicht eingerichtet$/)).toBeVisible()
   })
 
-  test('A rejected address shows the error and stays in the field', async () => {
+  test('A rejected address for a disclosure shows the error and stays in the field', async () => {
     const wrong = refusal(422, 'ValidationFailed', 'Prüfe, ob alle Werte stimmen.', {
       fields: { emailAddress: 'Das ist keine gültige E-Mail Adresse.' },
     })
@@ -168,7 +168,7 @@ describe('privacy on the page of a member', () => {
     expect(screen.queryByRole('button', { name: 'Anonymisieren' })).not.toBeInTheDocument()
   })
 
-  test('A read-only user does not see the section', async () => {
+  test('A read-only user does not see the privacy section of a member', async () => {
     openDetails({ [memberCall]: json(left) }, 'readonly')
     await screen.findByRole('heading', { name: /^Annegret Gruber/ })
     await screen.findByText('Dienstbuch')

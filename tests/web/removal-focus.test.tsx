@@ -43,12 +43,12 @@ async function removedUnderTheQuestion(before: () => void) {
 
 const goal = () => screen.findByRole('button', { name: 'Hinzufügen' })
 
-test('The focus moves on after a question whose row was removed', async () => {
+test('After a row is removed by a confirmed question, the focus moves to the button above the list', async () => {
   await removedUnderTheQuestion(() => screen.getByRole('button', { name: 'OK' }).focus())
   await expect.poll(async () => document.activeElement === (await goal())).toBe(true)
 })
 
-test('The focus moves on even when the confirming button has lost it meanwhile', async () => {
+test('After a row is removed, the focus moves above the list even if the confirming button has lost it', async () => {
   await removedUnderTheQuestion(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   })
@@ -75,7 +75,7 @@ function Entering({ isAsking, rows }: { isAsking: boolean; rows: readonly string
   )
 }
 
-test('The focus returns to a button that the first row has replaced', async () => {
+test('The focus returns to the opening button although the first row has replaced it', async () => {
   const { rerender } = render(<Entering isAsking={false} rows={[]} />)
   const opener = await goal()
   opener.focus()

@@ -85,7 +85,7 @@ describe('the result of an order', () => {
     },
   )
 
-  test('The order decides the reason, not the address', () => {
+  test('The result page takes the reason from the order, not from the address', () => {
     open(inState('cancelled', 'released'), { state: 'error', reason: 'paradeCancelled' })
     expect(screen.getByText(paymentFailed)).toBeVisible()
   })
@@ -97,7 +97,7 @@ describe('the result of an order', () => {
     expect(link('Weiter bezahlen')).toBeNull()
   })
 
-  test('A failed order can be tried again, and an open one can be paid', () => {
+  test('The result page offers to try a failed order again and to pay an open one', () => {
     const view = open(inState('cancelled', 'released'))
     expect(link('Noch einmal versuchen')).toHaveAttribute('href', '/parade-enrolment')
     expect(link('Weiter bezahlen')).toBeNull()
@@ -135,7 +135,7 @@ describe('the confirmation mail on the result page', () => {
     ['failed', /Die Bestätigung an j…@example\.de ließ sich nicht zustellen/],
     ['skipped', /Eine Bestätigung per E-Mail geht diesmal nicht hinaus/],
     [null, /Eine Bestätigung per E-Mail geht diesmal nicht hinaus/],
-  ] as const)('The mail in the state %s has its own text', (mail, words) => {
+  ] as const)('The result page describes the mail in the state %s', (mail, words) => {
     open(anOrder({ mail }))
     expect(screen.getByText(words)).toBeVisible()
   })
@@ -205,7 +205,7 @@ describe('the places on the result page', () => {
     expect(text()).not.toContain('Bezahlt')
   })
 
-  test('The page links to the calendar and the order, and the print button needs script', () => {
+  test('The result page links to the calendar and the order, and its print button needs script', () => {
     open(anOrder())
     expect(link('Kalenderdatei herunterladen')).toHaveAttribute(
       'href',
@@ -225,7 +225,7 @@ describe('the check-in codes on the result page', () => {
     return anOrder({ people: [{ ...jörg, ...aCode('A') }, { ...mia, ...aCode('B') }, ben] })
   }
 
-  test('Each code is shown small and opens large in a popover', () => {
+  test('Each check-in code is shown small and opens large in a popover', () => {
     open(coded())
     const inBox = within(box() ?? document.body)
     expect(inBox.getAllByRole('heading', { level: 3 }).map((one) => one.textContent)).toEqual([
@@ -252,12 +252,12 @@ describe('the check-in codes on the result page', () => {
     )
   })
 
-  test('The section is missing when there are no codes', () => {
+  test('The result page without check-in codes has no section for them', () => {
     open(aFamily())
     expect(box()).toBeNull()
   })
 
-  test('The sentence about the codes depends on their number', () => {
+  test('The sentence about the check-in codes depends on their number', () => {
     const one = open(anOrder({ people: [aPerson(aCode('A'))] }))
     expect(box()).toHaveTextContent('Zeig diesen Code am Umzugstag. Er gilt für alle Umzüge.')
     one.unmount()

@@ -44,7 +44,7 @@ describe('the kept draft on the result page', () => {
     expect(formWithLastEmail().emailAddress).toBe('joerg@example.de')
   })
 
-  test('The draft stays when the browser brings no order', async () => {
+  test('The draft stays when the result page is opened without an order', async () => {
     keepDraft({ form, order: null })
     await open(null)
     expect(readDraft()?.form.emailAddress).toBe('joerg@example.de')
@@ -101,7 +101,7 @@ describe('the kept draft on the result page', () => {
   })
 })
 
-test('The print button appears with the script and prints', async () => {
+test('The print button of the result page appears with the script and prints', async () => {
   const print = vi.fn()
   vi.stubGlobal('print', print)
   await open(anOrder())

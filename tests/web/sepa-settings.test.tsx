@@ -32,7 +32,7 @@ async function openDialog(button: string, wire: WireTable = {}) {
 }
 
 describe('the account', () => {
-  test('The account is shown with its IBAN in groups of four and missing values as a dash', async () => {
+  test("The guild's account is shown with its IBAN in groups of four and missing values as a dash", async () => {
     renderApp({ path: '/guild', user: withRoles('readonly'), wire: { [load]: json(stored) } })
     const iban = await screen.findByText('DE02 1203 0000 0000 2020 51')
     const values = [...(iban.closest('dl')?.querySelectorAll('dd') ?? [])]
@@ -45,14 +45,14 @@ describe('the account', () => {
     ])
   })
 
-  test('Each field of the account has a description', async () => {
+  test("Each field of the guild's account has a description", async () => {
     const { dialog } = await openDialog('Konto ändern')
     for (const field of dialog.getAllByRole('textbox')) {
       expect(field).toHaveAccessibleDescription(/\w/)
     }
   })
 
-  test('The account is saved without the spaces of the IBAN, and only changed fields are sent', async () => {
+  test("The guild's account is saved without the spaces of the IBAN, and only changed fields are sent", async () => {
     const { wire, type, press } = await openDialog('Konto ändern', { [save]: json(stored) })
     await type('IBAN', 'de89 3704 0044 0532 0130 00')
     await type('BIC', 'COBADEFFXXX')
@@ -108,7 +108,7 @@ describe('the account', () => {
 })
 
 describe('the association', () => {
-  test('The association is saved, and its new name is shown in the head at once', async () => {
+  test('A new name of the guild is saved and shown in the head at once', async () => {
     const changed = { ...stored, name: 'Hexenzunft Moosried' }
     const { wire, type, press } = await openDialog('Verein ändern', {
       [load]: [json(stored), json(changed)],

@@ -103,7 +103,7 @@ describe('on a shared device', () => {
     expect(queryClient.getQueryCache().getAll()).toEqual([])
   })
 
-  test('An input restarts the 15 minutes, and a refresh of the page does not', async () => {
+  test('On a shared device an input restarts the 15 minutes, and a refresh of the page does not', async () => {
     const { person } = await openProfile()
     await wait(10 * minute)
     await person.click(screen.getByRole('heading', { level: 1 }))
@@ -115,7 +115,7 @@ describe('on a shared device', () => {
     expect(await screen.findByRole('dialog', { name: 'Wieder anmelden' })).toBeVisible()
   })
 
-  test('The first input is reported at once, and the last of each minute with its age', async () => {
+  test('On a shared device the first input is reported at once, and the last of each minute with its age', async () => {
     const { wire, person } = await openProfile()
     const heading = screen.getByRole('heading', { level: 1 })
     await wait(5 * minute)
@@ -137,7 +137,7 @@ describe('on a shared device', () => {
     expect(wire.sent(input)).toHaveLength(2)
   })
 
-  test('A user who signs in again returns to the same page', async () => {
+  test('On a shared device a user who signs in again returns to the same page', async () => {
     const app = await openProfile({ [login]: json(aUser({ accessToken: 'new' })) })
     await wait(15 * minute)
     await signInAgain(app)
@@ -177,7 +177,7 @@ describe('on a shared device', () => {
     expect(screen.queryByLabelText(/^Aktuelles Passwort/)).toBeNull()
   })
 
-  test('A page closed and opened again after 15 minutes asks to sign in before it shows anything', async () => {
+  test('On a shared device a page opened again after 15 minutes asks to sign in before it shows anything', async () => {
     const { unmount } = await openProfile()
     unmount()
     await wait(15 * minute)
@@ -196,7 +196,7 @@ describe('on a shared device', () => {
     expect(await screen.findByRole('dialog', { name: 'Wieder anmelden' })).toBeVisible()
   })
 
-  test('A new name or token does not restart the 15 minutes', async () => {
+  test('On a shared device a new name or token does not restart the 15 minutes', async () => {
     await openProfile()
     await wait(10 * minute)
     act(() => updateSession({ lastName: 'Vogt' }))

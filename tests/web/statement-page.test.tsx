@@ -77,7 +77,7 @@ const actName = /Buchung(en)? übernehmen$/
 const bookButton = () => screen.findByRole('button', { name: actName })
 
 describe('a bank statement', () => {
-  test('The lines are shown in groups, and sure ones are ticked', async () => {
+  test('The lines of a bank statement are shown in groups, and sure ones are ticked', async () => {
     await open()
     const returns = await card(/^Rücklastschriften/)
     expect(returns.getByRole('checkbox', { name: 'Gruber, Annegret' })).toBeChecked()
@@ -94,13 +94,13 @@ describe('a bank statement', () => {
     expect(await bookButton()).toHaveAccessibleName('2 Buchungen übernehmen')
   })
 
-  test('Nothing is sent before the user books', async () => {
+  test('A bank statement is sent only when the user books', async () => {
     const { wire } = await open()
     await bookButton()
     expect(wire.calls.filter(({ method }) => method !== 'GET')).toEqual([])
   })
 
-  test('Ticked lines are booked in one request, and the result links to the fees', async () => {
+  test('Ticked lines of a bank statement are booked in one request, and the result links to the fees', async () => {
     const { person, wire } = await open()
     const returns = await card(/^Rücklastschriften/)
     await person.click(returns.getByRole('checkbox', { name: 'Bankgebühr weiterbelasten' }))
@@ -142,7 +142,7 @@ describe('a bank statement', () => {
     expect(wire.sent(creditCall)).toEqual([])
   })
 
-  test('Unticked lines are not booked', async () => {
+  test('Unticked lines of a bank statement are not booked', async () => {
     const { person, wire } = await open()
     const returns = await card(/^Rücklastschriften/)
     await person.click(returns.getByRole('checkbox', { name: 'Gruber, Annegret' }))
@@ -203,7 +203,7 @@ describe('a bank statement', () => {
     ])
   })
 
-  test('The credit of a file is recorded', async () => {
+  test('The credit of a SEPA file in the statement is recorded', async () => {
     const more = '<BkTxCd><Prtry><Cd>NTRF+192</Cd></Prtry></BkTxCd>'
     const { person, wire } = await open({ file: xmlFile(camt([line({ euros: '60.00', more })])) })
     const credits = await card(/^Sammelgutschriften/)
@@ -228,7 +228,7 @@ describe('a bank statement', () => {
     expect(wire.sent(bookCall)).toHaveLength(1)
   })
 
-  test('A rejected booking keeps the ticks and shows the error at its line', async () => {
+  test('A rejected booking of a statement line keeps the ticks and shows the error at the line', async () => {
     const wrong = refusal(422, 'ValidationFailed', 'Prüfe Deine Angaben.', {
       fields: { 'bookings.1.amountInCent': 'Das ist zu viel.' },
     })
@@ -300,7 +300,7 @@ describe('a bank statement', () => {
     expect(asked).not.toContain('2022')
   })
 
-  test('A charge that is not an amount disables booking', async () => {
+  test('A bank charge that is not an amount disables booking', async () => {
     const { person } = await open()
     const returns = await card(/^Rücklastschriften/)
     await person.type(returns.getByLabelText('Bankgebühr'), 'x')
@@ -310,7 +310,7 @@ describe('a bank statement', () => {
 })
 
 describe('the page for bank statements', () => {
-  test('A read-only user sees the lines without controls', async () => {
+  test('A read-only user sees the lines of a bank statement without controls', async () => {
     await open({ role: 'readonly' })
     await card(/^Rücklastschriften/)
     expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
@@ -323,7 +323,7 @@ describe('the page for bank statements', () => {
     expect(await screen.findByRole('heading', { level: 1, name: /nicht für Dich/ })).toBeVisible()
   })
 
-  test('Several files can be dropped at once', async () => {
+  test('Several bank statements can be dropped at once', async () => {
     await open({ file: null })
     const place = screen.getByText(/oder hierher ziehen/)
     const files = [xmlFile(camt(lines.slice(0, 1))), xmlFile(camt(lines.slice(1, 2)), 'b.xml')]
@@ -331,7 +331,7 @@ describe('the page for bank statements', () => {
     expect(await bookButton()).toHaveAccessibleName('2 Buchungen übernehmen')
   })
 
-  test('An unreadable file shows the reason', async () => {
+  test('An unreadable bank statement shows the reason', async () => {
     await open({ file: xmlFile('Datum;Betrag', 'umsatz.xml') })
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('umsatz.xml: Das ist kein Kontoauszug im Format CAMT.')

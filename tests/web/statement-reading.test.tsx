@@ -25,7 +25,7 @@ describe.each(kinds)('camt.$message.001.$version', (kind) => {
     return entries[0]
   }
 
-  test('A transfer has payer, account, day, amount and purpose', async () => {
+  test('A transfer is read with payer, account, day, amount and purpose', async () => {
     expect(
       await one({ euros: '15', purpose: ' MB2026-42  Danke ', day: '2026-12-03' }),
     ).toMatchObject({
@@ -40,7 +40,7 @@ describe.each(kinds)('camt.$message.001.$version', (kind) => {
     })
   })
 
-  test('A return has its references and the reason', async () => {
+  test('A returned debit is read with its references and the reason', async () => {
     const back = {
       side: 'DBIT',
       endToEndId: 'MB2026-41',
@@ -228,7 +228,7 @@ describe('the key of an entry', () => {
   const keys = async (...files: File[]) => (await read(...files)).entries.map(({ key }) => key)
   const paid = { purpose: 'MB2026-42' }
 
-  test('The key is the same in every message and version', async () => {
+  test('The key of an entry is the same in every message and version', async () => {
     const all = await Promise.all(
       kinds.map((kind) => keys(xmlFile(camt([line(paid, kind)], kind)))),
     )
@@ -244,7 +244,7 @@ describe('the key of an entry', () => {
     ['mandate', { mandateId: 'M' }],
     ['name', { name: 'Xaver Zolller' }],
     ['purpose', { purpose: 'MB2026-43' }],
-  ] as const)('The key changes with the %s', async (_field, change) => {
+  ] as const)('The key of an entry changes with the %s', async (_field, change) => {
     const [one] = await keys(xmlFile(camt([line(paid)])))
     const [other] = await keys(xmlFile(camt([line({ ...paid, ...change })])))
     expect(other).not.toBe(one)
@@ -319,11 +319,11 @@ describe('a statement file', () => {
       new File([zipOf(camt([line()])).slice(0, 60) as BlobPart], 'a.zip'),
       /beschädigt/,
     ],
-  ])('A file %s is rejected with a German error', async (_what, file, why) => {
+  ])('A statement file %s is rejected with a German error', async (_what, file, why) => {
     expect(await whyNot(typeof file === 'string' ? xmlFile(file) : file)).toMatch(why)
   })
 
-  test('A readable file beside a rejected one is read', async () => {
+  test('A readable statement file beside a rejected one is read', async () => {
     const { entries, refused } = await read(xmlFile('x', 'a.xml'), xmlFile(camt([line()])))
     expect(entries).toHaveLength(1)
     expect(refused).toMatchObject([{ name: 'a.xml' }])

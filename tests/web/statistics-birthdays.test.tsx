@@ -61,13 +61,13 @@ describe('upcoming birthdays', () => {
     expect((await sectionOf(/^Dieses Quartal/)).queryByText('heute')).not.toBeInTheDocument()
   })
 
-  test('A month without birthdays says so', async () => {
+  test('A month without birthdays shows a note', async () => {
     openPage()
     const month = await sectionOf(/^Dieser Monat/)
     expect(await month.findByText('In diesem Monat hat niemand mehr Geburtstag.')).toBeVisible()
   })
 
-  test('Each list of birthdays fails and reloads on its own', async () => {
+  test('A list of birthdays that fails can be loaded again beside the others', async () => {
     const { person } = openPage({
       [`${upcoming}/month`]: [refusal(500, 'InternalError'), json([{ member: jasmin, age: 30 }])],
     })

@@ -44,7 +44,7 @@ const names = () => rows().map(([name]) => name)
 const loaded = () => screen.findByRole('link', { name: 'Straßer, Jörg' })
 
 describe('the evaluation of the offices', () => {
-  test('The evaluation shows member, total years, offices with years and honors', async () => {
+  test('The evaluation of the offices shows member, total years, offices with years and honors', async () => {
     openPage()
     expect(await loaded()).toHaveAttribute('href', '/members/details/42')
     expect(rows()).toEqual([
@@ -58,14 +58,14 @@ describe('the evaluation of the offices', () => {
     ])
   })
 
-  test('Years are sorted as numbers', async () => {
+  test('The years in office are sorted as numbers', async () => {
     const { person } = openPage()
     await loaded()
     await person.click(screen.getByRole('button', { name: 'Dienstjahre' }))
     await waitFor(() => expect(names()).toEqual(['Straßer, Jörg', 'Gruber, Annegret']))
   })
 
-  test('The evaluation can be loaded again after a failure', async () => {
+  test('The evaluation of the offices that fails to load can be loaded again', async () => {
     const { person } = openPage({ wire: { [dutiesCall]: [offline, json([wardrobe])] } })
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('Die Auswertung konnte nicht geladen werden')
@@ -73,7 +73,7 @@ describe('the evaluation of the offices', () => {
     expect(await loaded()).toBeVisible()
   })
 
-  test('An empty duty book says so', async () => {
+  test('An empty duty book shows a note', async () => {
     openPage({ wire: { [dutiesCall]: json([]) } })
     expect(await screen.findByRole('heading', { name: 'Noch nichts im Dienstbuch' })).toBeVisible()
   })
@@ -126,7 +126,7 @@ describe('the filter by office', () => {
 })
 
 describe('the filter by honor', () => {
-  test('Members with a chosen honor are left out, none at first', async () => {
+  test('Members with a chosen honor are left out; at first no honor is chosen', async () => {
     const { person, router } = openPage()
     await loaded()
     await person.click(screen.getByRole('button', { name: 'Ausgeblendete Ehrungen' }))

@@ -63,7 +63,7 @@ async function openDialogOf(wire: WireTable = {}) {
 const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 
 describe('the honors for parades', () => {
-  test('Honors are shown in two groups, reached and reachable', async () => {
+  test('Honors for parades are shown in two groups, reached and reachable', async () => {
     openPage()
     await section(/^Kleiner Sprungorden/)
     const reached = await group('Erreicht')
@@ -94,7 +94,7 @@ describe('the honors for parades', () => {
     expect(reachable.getByText('Auch erreichbar: Sprungorden 100 Sprünge')).toBeVisible()
   })
 
-  test('An empty group says so', async () => {
+  test('An empty group of honors for parades shows a note', async () => {
     openPage({ [honoredCall]: json({ Parades_25: [baisch] }) })
     const reachable = await group('In dieser Saison noch erreichbar')
     expect(
@@ -102,7 +102,7 @@ describe('the honors for parades', () => {
     ).toBeVisible()
   })
 
-  test("Each honor has a table, highest first, under the guild's name for it", async () => {
+  test("Each honor for parades has a table under the guild's name for it, highest first", async () => {
     openPage({
       [honoredCall]: json({
         Parades_25: [{ ...baisch, reached: false }],
@@ -137,7 +137,7 @@ describe('the honors for parades', () => {
     ).toBeVisible()
   })
 
-  test('The page says so when no honor is due or reachable', async () => {
+  test('A note is shown when no honor for parades is due or reachable', async () => {
     openPage({ [honoredCall]: json({ Parades_25: [], Parades_100: [] }) })
     expect(await screen.findByRole('heading', { name: 'Kein Sprungorden steht an' })).toBeVisible()
     expect(screen.queryByRole('table')).not.toBeInTheDocument()
@@ -178,7 +178,7 @@ describe('entering an honor not yet reached', () => {
     expect(bodies(app)).toHaveLength(1)
   })
 
-  test('A reached honor is entered without that tick', async () => {
+  test('A reached honor is entered without an extra tick', async () => {
     const { dialog } = await openDialogOf({
       [honoredCall]: json({ Parades_100: [{ ...gruber, numberParades: 101, reached: true }] }),
     })
@@ -194,7 +194,7 @@ describe('entering an honor', () => {
       ...wire,
     })
 
-  test('The dialog names honor and person and requires a date', async () => {
+  test('The dialog for entering an honor names honor and person and requires a date', async () => {
     const { app, dialog, ok, date } = await openDialog()
     expect(dialog.getByText('Sprungorden 100 Sprünge für Annegret Gruber')).toBeVisible()
     expect(ok()).toBeDisabled()
@@ -234,7 +234,7 @@ describe('entering an honor', () => {
     )
   })
 
-  test('A failed entry keeps the values and can be tried again', async () => {
+  test('An honor that could not be entered keeps the values and can be tried again', async () => {
     const { app, dialog, ok, date } = await openDialog({ [post]: [offline, created] })
     await app.person.type(date(), '21.11.2026')
     await app.person.click(ok())
@@ -247,7 +247,7 @@ describe('entering an honor', () => {
     expect(screen.getByRole('button', { name: 'Eingetragen' })).toBeDisabled()
   })
 
-  test('An error about the date is shown beside it (422)', async () => {
+  test('A rejected date of an honor (422) shows the error beside it', async () => {
     const { app, dialog, ok, date } = await openDialog({
       [post]: refusal(422, 'ValidationFailed', 'Prüfe das.', { fields: { date: 'Zu früh.' } }),
     })
@@ -270,7 +270,7 @@ describe('lower steps not yet entered', () => {
   const sentTypes = (app: Awaited<ReturnType<typeof openDialog>>['app']) =>
     app.wire.sent(posted).map(({ body }) => (body as { type: string }).type)
 
-  test('Lower steps are ticked and entered before the highest', async () => {
+  test('The lower steps of an honor are ticked and entered before the highest', async () => {
     const { app, dialog, ok, date } = await openDialog({ [honoredCall]: due, [post]: created })
     expect(
       screen.getByText('Auch fällig: Kleiner Sprungorden, Sprungorden 50 Sprünge'),
@@ -285,7 +285,7 @@ describe('lower steps not yet entered', () => {
     expect(screen.getByText('2 Ehrungen eingetragen')).toBeVisible()
   })
 
-  test('After a failure only the missing steps are sent again', async () => {
+  test('After a failure only the steps of an honor not yet entered are sent again', async () => {
     const held = 'Diese Ehrung hat das Mitglied schon.'
     const { app, dialog, ok, date } = await openDialog({
       [honoredCall]: due,
@@ -301,7 +301,7 @@ describe('lower steps not yet entered', () => {
     expect(sentTypes(app)).toEqual(['Parades_25', 'Parades_50', 'Parades_50', 'Parades_100'])
   })
 
-  test('Cancelling after a failure leaves the row open', async () => {
+  test('Cancelling after a failed entry of an honor leaves its row open', async () => {
     const { app, dialog, ok, date } = await openDialog({
       [honoredCall]: due,
       [post]: [created, offline],

@@ -39,23 +39,26 @@ const goals = [
 ] as const
 
 describe('the hub of the statistics', () => {
-  test.each<Role>(['management', 'readonly'])('The role %s has every link', async (role) => {
-    open(role)
-    expect(await screen.findByRole('heading', { level: 1, name: 'Auswertungen' })).toBeVisible()
-    const main = within(screen.getByRole('main'))
-    expect(
-      main.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]),
-    ).toEqual(goals)
-  })
+  test.each<Role>(['management', 'readonly'])(
+    'The hub of the statistics shows every link to the role %s',
+    async (role) => {
+      open(role)
+      expect(await screen.findByRole('heading', { level: 1, name: 'Auswertungen' })).toBeVisible()
+      const main = within(screen.getByRole('main'))
+      expect(
+        main.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]),
+      ).toEqual(goals)
+    },
+  )
 
-  test('The hub names the current year at the fees', async () => {
+  test('The hub of the statistics names the current year at the fees', async () => {
     open('readonly')
     expect(
       await screen.findByRole('link', { name: 'Mitgliedsbeiträge' }),
     ).toHaveAccessibleDescription('Beiträge 2026 und SEPA-Datei')
   })
 
-  test('The hub shows the development of the members without waiting for it', async () => {
+  test('The hub of the statistics shows its links before the chart of the members is loaded', async () => {
     const slow = later(json(pictures))
     open('management', slow.answer)
     expect(await screen.findByRole('link', { name: /Anzahl Sprünge/ })).toBeVisible()
@@ -64,7 +67,7 @@ describe('the hub of the statistics', () => {
     expect(card.getByText('360 Mitglieder, 4 mehr als vor einem Jahr.')).toBeVisible()
   })
 
-  test('The hub keeps its links when the chart fails to load', async () => {
+  test('The hub of the statistics keeps its links when the chart fails to load', async () => {
     open('management', refusal(500, 'InternalError'))
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Die Auswertung konnte nicht geladen werden',
@@ -80,7 +83,7 @@ describe('the hub of the statistics', () => {
     '/statistics/duties',
     '/statistics/duties/members',
     '/statistics/honors/members',
-  ])('A helper has no access to %s', async (path) => {
+  ])('A helper has no access to the statistics page %s', async (path) => {
     const { wire } = renderApp({ path, user: withRoles('helper') })
     expect(
       await screen.findByRole('heading', {

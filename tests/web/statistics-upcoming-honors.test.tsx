@@ -70,7 +70,7 @@ describe('the assembly day of upcoming honors', () => {
   test.each([
     ['is the guild’s own', json(someSettings({ assemblyDate: '2027-04-10' })), '2027-04-10'],
     ['is the next 11 November without one', json(someSettings()), '2027-11-11'],
-  ])('The assembly day %s', async (_what, settings, day) => {
+  ])('The assembly day of the upcoming honors %s', async (_what, settings, day) => {
     const { router, wire } = openPage({ search: '', wire: { [settingsCall]: settings } })
     await waitFor(() => expect(router.state.location.search).toBe(`?date=${day}`))
     await waitFor(() => expect(wire.sent(anniversariesCall)).toHaveLength(1))
@@ -89,18 +89,18 @@ describe('the assembly day of upcoming honors', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?date=2027-04-17'))
   })
 
-  test('The day in the address is used', async () => {
+  test('The upcoming honors are those for the day in the address', async () => {
     const { wire } = openPage()
     expect(await dateField()).toHaveValue('17.04.2027')
     expect(wire.sent(anniversariesCall)[0]?.query.get('date')).toBe('2027-04-17')
   })
 
-  test('An invalid day in the address is ignored', async () => {
+  test('An invalid day in the address of the upcoming honors is ignored', async () => {
     const { router } = openPage({ search: '?date=2027-02-31' })
     await waitFor(() => expect(router.state.location.search).toBe('?date=2027-04-10'))
   })
 
-  test("Clearing the day restores the guild's own day, and the field says so", async () => {
+  test("Clearing the day of the upcoming honors restores the guild's assembly day with a note", async () => {
     const { person, router } = openPage()
     await person.clear(await dateField())
     const sentence = 'Ohne Datum gilt der Tag der Zunft, der 10.04.2027.'
@@ -120,7 +120,7 @@ describe('the assembly day of upcoming honors', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?date=2027-04-10'))
   })
 
-  test('A new day loads new lists and hides the old ones meanwhile', async () => {
+  test('A new day loads the upcoming honors again and hides the old ones meanwhile', async () => {
     const next = later(json([]))
     const { person, router, wire } = openPage({
       wire: {
@@ -205,7 +205,7 @@ describe('upcoming honors', () => {
     expect(screen.getAllByRole('table')).toHaveLength(2)
   })
 
-  test('Without the assembly the page shows an error and no total', async () => {
+  test('Upcoming honors whose assembly fails to load show an error and no total', async () => {
     const { person } = openPage({ wire: { [assemblyCall]: [offline, assemblyOf(open(41))] } })
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('Die Generalversammlung konnte nicht geladen werden')
@@ -233,7 +233,7 @@ describe('upcoming honors', () => {
     expect(await screen.findByText(words)).toBeVisible()
   })
 
-  test('Empty lists say that no honor is due', async () => {
+  test('The lists of upcoming honors without rows show notes', async () => {
     openPage({
       wire: {
         [anniversariesCall]: json([]),
@@ -245,7 +245,7 @@ describe('upcoming honors', () => {
     expect(screen.getByText('An diesem Tag steht keine Ehrung für Amtsjahre an.')).toBeVisible()
   })
 
-  test('Each list fails and loads again on its own', async () => {
+  test('A list of upcoming honors that fails can be loaded again beside the other', async () => {
     const { person } = openPage({
       wire: { [dutyHonorsCall]: [refusal(500, 'InternalError'), json([office])] },
     })
@@ -258,7 +258,7 @@ describe('upcoming honors', () => {
     expect(await offices.findByRole('link', { name: 'Straßer, Jörg' })).toBeVisible()
   })
 
-  test('The page links to the assembly of the same day', async () => {
+  test('The upcoming honors link to the assembly of the same day', async () => {
     openPage()
     expect(await screen.findByRole('link', { name: 'Generalversammlung' })).toHaveAttribute(
       'href',
@@ -266,7 +266,7 @@ describe('upcoming honors', () => {
     )
   })
 
-  test('Honors are entered on the day of the assembly by default', async () => {
+  test('Upcoming honors are entered on the day of the assembly by default', async () => {
     const { person, wire } = openPage({ wire: { [post]: json({ id: 7 }, 201) } })
     await person.click(
       await screen.findByRole('button', { name: 'Ehrung eintragen für Jörg Straßer' }),
@@ -280,7 +280,7 @@ describe('upcoming honors', () => {
     ])
   })
 
-  test('A read-only user has no button to enter honors', async () => {
+  test('A read-only user has no button to enter upcoming honors', async () => {
     openPage({ role: 'readonly' })
     await screen.findByRole('link', { name: 'Gruber, Annegret' })
     expect(screen.queryByRole('button', { name: /^Ehrung eintragen/ })).not.toBeInTheDocument()
@@ -290,7 +290,7 @@ describe('upcoming honors', () => {
 describe('the file of upcoming honors', () => {
   const button = () => screen.findByRole('button', { name: 'Anstehende Ehrungen herunterladen' })
 
-  test('The file is for the chosen day and has a fixed name', async () => {
+  test('The file of upcoming honors is for the chosen day and has a fixed name', async () => {
     const saved = catchSavedFiles()
     const { person, wire } = openPage({ wire: { [csvCall]: () => new Response('Liste') } })
     await person.click(await button())
@@ -299,7 +299,7 @@ describe('the file of upcoming honors', () => {
     expect(wire.sent(csvCall)[0]?.query.get('date')).toBe('2027-04-17')
   })
 
-  test('A failed download shows an error', async () => {
+  test('A failed download of the upcoming honors shows an error', async () => {
     const { person } = openPage({ wire: { [csvCall]: offline } })
     await person.click(await button())
     expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -323,13 +323,13 @@ describe('members without a date of joining', () => {
     )
   })
 
-  test('The section is missing when every member has a date of joining', async () => {
+  test('When every member has a date of joining there is no section for those without', async () => {
     openPage()
     await screen.findByRole('link', { name: 'Gruber, Annegret' })
     expect(screen.queryByText(/fehlt das Eintrittsdatum/)).not.toBeInTheDocument()
   })
 
-  test('A failed load of these members leaves the lists usable', async () => {
+  test('Members without a date of joining that fail to load leave the lists usable', async () => {
     openPage({ wire: { [incompleteCall]: offline } })
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Die Mitglieder konnten nicht geladen werden',

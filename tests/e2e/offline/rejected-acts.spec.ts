@@ -119,7 +119,7 @@ test('An act for a participant who was removed meanwhile is reported', async ({
   expect(outcomes(stage, person)).toEqual(['confirm gone'])
 })
 
-test('The same confirmation by two users is one, without anything to settle', async ({
+test('The same confirmation by two users counts once and needs no decision', async ({
   stage,
   device,
 }) => {
@@ -132,7 +132,10 @@ test('The same confirmation by two users is one, without anything to settle', as
   expect(outcomes(stage, person)).toEqual(['confirm already'])
 })
 
-test('Cash that two users took is reported', async ({ stage, device }) => {
+test('Cash that two users have recorded for one person is listed under "Zu klären"', async ({
+  stage,
+  device,
+}) => {
   const { page, person } = await inTheVillage(stage, device)
   const unpaid = person.paid ? await anUnpaid(stage) : person
   await rowOf(page, unpaid.memberName).getByRole('link').click()

@@ -266,7 +266,7 @@ test('A release is cached completely or not at all; until then the previous one 
   expect(await entry(page)).toBe(entryOfLater)
 })
 
-test('A new release under an open page breaks nothing, and a reload shows it, also offline', async ({
+test('A page open during a release stays usable, and a reload shows the release, also offline', async ({
   browserOf,
   front,
   later,

@@ -42,7 +42,7 @@ function paymentStory(id: ProviderName, port: number): void {
     await provider?.stop()
   })
 
-  test('A payer who returns is enrolled, and one place is refunded', async ({
+  test('A payer who pays and returns is enrolled, and one place is refunded', async ({
     browserOf,
     guild,
   }) => {

@@ -148,7 +148,7 @@ test.describe('A missing file or route', () => {
     ['an unknown route of the API', '/api/nowhere', {}],
     ['an unknown route of the API as a page', '/api/nowhere', asBrowser],
   ] as const) {
-    test(`The request for ${what} is a 404 that is not cached`, async () => {
+    test(`The request for ${what} is answered with an uncached 404`, async () => {
       const answer = await ask(path, { headers })
       expect(answer.status).toBe(404)
       expect(answer.headers.get('Cache-Control')).toBe('no-store')

@@ -33,7 +33,7 @@ async function openDialog(props: Props = {}) {
   return screen.getByRole('alertdialog', { name: 'Ehrung löschen?' })
 }
 
-test('The dialog names the object, focuses "Abbrechen" and returns the focus on close', async () => {
+test('A confirm dialog names the object, focuses "Abbrechen" and returns the focus on close', async () => {
   const dialog = await openDialog()
   expect(dialog).toHaveAccessibleDescription('Ehrennarr von Annegret Gruber wird entfernt.')
   expect(screen.getByRole('button', { name: 'Abbrechen' })).toHaveFocus()
@@ -42,7 +42,7 @@ test('The dialog names the object, focuses "Abbrechen" and returns the focus on 
   expect(screen.getByRole('button', { name: 'Löschen' })).toHaveFocus()
 })
 
-test('"Abbrechen" changes nothing, "OK" confirms', async () => {
+test('"Abbrechen" of a confirm dialog does nothing, "OK" runs its action', async () => {
   const onConfirm = vi.fn()
   const dialog = await openDialog({ onConfirm })
   await userEvent.click(screen.getByRole('button', { name: 'Abbrechen' }))
@@ -53,7 +53,7 @@ test('"Abbrechen" changes nothing, "OK" confirms', async () => {
   expect(onConfirm).toHaveBeenCalledOnce()
 })
 
-test('While the request runs, neither Escape nor a button closes the dialog or repeats it', async () => {
+test('While its request runs, a confirm dialog can neither be closed nor confirmed again', async () => {
   const onConfirm = vi.fn()
   const dialog = await openDialog({ busy: true, onConfirm })
   await userEvent.keyboard('{Escape}')
@@ -63,13 +63,13 @@ test('While the request runs, neither Escape nor a button closes the dialog or r
   expect(screen.getByRole('button', { name: 'Abbrechen' })).toBeDisabled()
 })
 
-test('A failed request is shown inside the dialog', async () => {
+test('A failed request is shown inside the confirm dialog', async () => {
   const sentence = 'Die Ehrung konnte nicht gelöscht werden.'
   await openDialog({ failure: new CallFailure(sentence, { type: 'ApiError' }) })
   expect(screen.getByRole('alert')).toHaveTextContent('Die Ehrung konnte nicht gelöscht werden.')
 })
 
-test('Without a failed request, the dialog shows no error between text and buttons', async () => {
+test('A confirm dialog without a failed request shows no error', async () => {
   await openDialog()
   const parts = [...screen.getByRole('alertdialog').children].map(({ textContent }) => textContent)
   expect(parts).toEqual([

@@ -66,7 +66,7 @@ async function openFilter(person: ReturnType<typeof userEvent.setup>, column: st
 }
 
 describe('numbers and money in a grid', () => {
-  test('Numbers are aligned right in the German format', () => {
+  test('Numbers in a grid are aligned right in the German format', () => {
     openGrid()
     expect(cells(1)).toEqual(['9', '100', '–', '20', '0', '20'])
     expect(cells(2)).toEqual(['20,00 €', '5,00 €', '–', '1.234,50 €', '0,00 €', '12,50 €'])
@@ -181,7 +181,7 @@ describe('number filters in the address', () => {
     )
   })
 
-  test('An empty range has no description', () => {
+  test('A number filter without bounds has no description', () => {
     for (const column of columns) expect(filterWords(column, emptyFilter(column.kind))).toBe('')
   })
 })

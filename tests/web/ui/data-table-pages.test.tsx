@@ -57,14 +57,14 @@ test.each(cases)('A grid of %i rows ends on page %i with %s', (count, last, word
 })
 
 test.each(cases)(
-  'With %i rows, the page after %i shows the last page: %s',
+  'A grid of %i rows shows its last page for the page after %i: %s',
   (count, last, words) => {
     renderRows(count, last + 1)
     expect(shown()).toBe(words)
   },
 )
 
-test('The buttons lead through two full pages and back', async () => {
+test('The page buttons of a grid lead through two full pages and back', async () => {
   const person = renderRows(20)
   expect(shown()).toBe('1–10 von 20')
   expect(previous()).toBeDisabled()

@@ -85,7 +85,7 @@ describe('the stored settings of a grid', () => {
     expect(heads()).toEqual(['Name', 'E-Mail', 'Geburtstag'])
   })
 
-  test('"Zurücksetzen" forgets', async () => {
+  test('"Zurücksetzen" deletes the stored columns and density', async () => {
     const { person } = open()
     await press(person, 'Spalten', 'Beitrag')
     await press(person, 'Spalten', 'Zurücksetzen')

@@ -61,7 +61,7 @@ const head = () =>
   screen.getByRole<HTMLInputElement>('checkbox', { name: 'Alle auf dieser Seite auswählen' })
 const act = () => screen.queryByRole('button', { name: /^Erledigen/ })?.textContent
 
-test('The first selected row replaces the toolbar by the action bar and opens no row', async () => {
+test('Ticking the first row replaces the toolbar by the action bar and opens no row', async () => {
   const { person, router } = renderPeople()
   expect(screen.queryByRole('button', { name: 'Aufheben' })).not.toBeInTheDocument()
   await person.click(box('Name 03'))
@@ -89,7 +89,7 @@ test('Shift ticks all from the row before, up or down, in the order shown', asyn
   expect(act()).toBe('Erledigen: 20')
 })
 
-test('The box in the head selects the rows of the page and shows a partial selection', async () => {
+test('The checkbox in the head ticks the rows of the page and shows a partial selection', async () => {
   const { person } = renderPeople('/?size=10&page=2')
   await person.click(box('Name 12'))
   expect(head().indeterminate).toBe(true)
@@ -126,7 +126,7 @@ test('The selection survives paging and filters, and the bar counts only listed 
   expect(act()).toBe('Erledigen: 01,02,11')
 })
 
-test('Escape, "Aufheben" and a finished act end the ticks', async () => {
+test('Escape, "Aufheben" and a finished action untick all rows', async () => {
   const { person } = renderPeople()
   for (const end of [
     () => person.keyboard('{Escape}'),
@@ -171,7 +171,7 @@ test('The arrow down in the search field focuses the first row', async () => {
   expect(screen.getByRole('link', { name: 'Name 12' })).toHaveFocus()
 })
 
-test('Going back focuses the row that was opened, on its page', async () => {
+test('Going back to a grid focuses the row that was opened, on its page', async () => {
   const { person, router } = renderPeople('/?size=10&page=2')
   await person.click(screen.getByRole('link', { name: 'Name 14' }))
   expect(await screen.findByText('Die Person')).toBeVisible()

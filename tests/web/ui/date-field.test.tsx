@@ -60,7 +60,7 @@ describe('typing a date', () => {
     },
   )
 
-  test('An incomplete year is not yet a date', async () => {
+  test('A date with an incomplete year is not yet a date', async () => {
     const { input, days, invalid } = renderBirthday()
     await userEvent.type(input, '1.2.19')
     expect(days).toEqual([])
@@ -91,7 +91,7 @@ describe('typing a date', () => {
     expect(input).toHaveAccessibleDescription('Das Jahr muss zwischen 1900 und 2099 liegen.')
   })
 
-  test('Correcting the date removes the error', async () => {
+  test('Correcting an invalid date removes the error', async () => {
     const { input, days, invalid } = renderBirthday()
     await userEvent.type(input, '31.02.2001')
     await userEvent.tab()
@@ -114,7 +114,7 @@ describe('typing a date', () => {
   })
 })
 
-test('A new value from the parent replaces the text', () => {
+test('A new value from the parent replaces the text of a date field', () => {
   const field = { label: 'Geburtstag', today: '2026-11-21', onChange: () => {} }
   const { rerender } = render(<DateField {...field} value="1991-11-01" />)
   expect(screen.getByRole('textbox')).toHaveValue('01.11.1991')
@@ -124,7 +124,7 @@ test('A new value from the parent replaces the text', () => {
   expect(screen.getByRole('textbox')).toHaveValue('')
 })
 
-test('A value that the parent keeps is restored when the emptied field is left', async () => {
+test('An emptied date field shows the old value again if the parent keeps it', async () => {
   render(<DateField label="Umzug" today="2026-11-21" value="2027-01-17" onChange={() => {}} />)
   const input = screen.getByRole('textbox')
   await userEvent.clear(input)
@@ -139,7 +139,7 @@ describe('the calendar of a date field', () => {
     return screen.findByRole('dialog', { name: 'Kalender' }, { timeout: 5000 })
   }
 
-  test('A chosen day appears in the field, and the focus returns to the button', async () => {
+  test('A day chosen in the calendar appears in the field, and the focus returns to the button', async () => {
     const { input, days } = renderBirthday('1991-11-01')
     await open()
     await userEvent.click(screen.getByRole('button', { name: /15\. November 1991/ }))
@@ -149,7 +149,7 @@ describe('the calendar of a date field', () => {
     expect(screen.getByRole('button', { name: 'Kalender öffnen' })).toHaveFocus()
   })
 
-  test('A distant year takes three clicks', async () => {
+  test('A day in a distant year is chosen in the calendar with three clicks', async () => {
     const { days } = renderBirthday()
     await open()
     await userEvent.click(screen.getByRole('button', { name: 'Jahr 2026, ändern' }))
@@ -169,7 +169,7 @@ describe('the calendar of a date field', () => {
     expect(days).toEqual(['2026-11-22'])
   })
 
-  test('A chosen day replaces an invalid text', async () => {
+  test('A day chosen in the calendar replaces an invalid text', async () => {
     const { input, invalid } = renderBirthday()
     await userEvent.type(input, '31.02.2001')
     await userEvent.tab()
@@ -191,7 +191,7 @@ describe('the calendar of a birthday', () => {
     return days
   }
 
-  test('The calendar opens with the years up to this one', async () => {
+  test('The calendar of a birthday opens with the years up to this one', async () => {
     const days = await open()
     expect(screen.getByRole('button', { name: '2001' })).toHaveFocus()
     expect(screen.getByRole('button', { name: '1900' })).toBeInTheDocument()
@@ -205,7 +205,7 @@ describe('the calendar of a birthday', () => {
     expect(days).toEqual(['2019-08-03'])
   })
 
-  test('The calendar offers no day after today', async () => {
+  test('The calendar of a birthday offers no day after today', async () => {
     const days = await open('2025-12-24')
     await userEvent.click(screen.getByRole('button', { name: '2026' }))
     // December has not begun: the last month that has is shown.
@@ -221,7 +221,7 @@ describe('the calendar of a birthday', () => {
   })
 })
 
-test('A text already parsed by the parent stays unchanged', async () => {
+test('A typed date that the parent has already parsed keeps its text', async () => {
   const field = { label: 'Geburtstag', today: '2026-11-21', onChange: () => {} }
   const { rerender } = render(<DateField {...field} value={null} />)
   rerender(<DateField {...field} value={unreadableDay} typed="31.02." />)

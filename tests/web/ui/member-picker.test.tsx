@@ -72,7 +72,7 @@ describe('the search of the member picker', () => {
     expect(names()).toEqual(['Gruber (geb: Häußler), Annegret'])
   })
 
-  test('The text finds a member by town and street in any order', async () => {
+  test('The member picker finds a member by town and street in any order', async () => {
     const elsewhere = aMemberRow({
       id: 50,
       lastName: 'Kächele',
@@ -84,14 +84,14 @@ describe('the search of the member picker', () => {
     expect(names()).toEqual(['Kächele, Annegret'])
   })
 
-  test('The search finds each part of a double name', async () => {
+  test('The member picker finds each part of a double name', async () => {
     const double = aMemberRow({ id: 50, lastName: 'Maier-Öttinger', firstName: 'Jo' })
     const { input } = renderPicker([...guild, double])
     await userEvent.type(input, 'öttinger')
     expect(names()).toEqual(['Öttinger, Leonie', 'Maier-Öttinger, Jo'])
   })
 
-  test('The search does not match the middle of a word', async () => {
+  test('The member picker does not match the middle of a word', async () => {
     const { input } = renderPicker()
     await userEvent.type(input, 'uber')
     expect(names()).toEqual([])
@@ -100,7 +100,7 @@ describe('the search of the member picker', () => {
 })
 
 describe('the list of the member picker', () => {
-  test('The list shows name matches before address matches, each sorted by name', async () => {
+  test('The member picker lists name matches before address matches, each sorted by name', async () => {
     const members = [
       aMemberRow({ id: 1, lastName: 'Zeller', firstName: 'Ida', addressStreet: 'Moosweg' }),
       aMemberRow({ id: 2, lastName: 'Abt', firstName: 'Moosa', addressStreet: 'Gasse' }),
@@ -122,7 +122,7 @@ describe('the list of the member picker', () => {
     ])
   })
 
-  test('The list shows a future exit with its date', async () => {
+  test('The member picker shows a future exit with its date', async () => {
     const { input } = renderPicker([aMemberRow({ exitDate: '2026-12-31' })])
     await userEvent.type(input, 'gruber')
     expect(shown()).toEqual([
@@ -130,7 +130,7 @@ describe('the list of the member picker', () => {
     ])
   })
 
-  test('The list stops at twenty and says so', async () => {
+  test('The member picker lists at most twenty members, with a note about more', async () => {
     const { input } = renderPicker(manyMembers(1200))
     await userEvent.type(input, 'nr')
     expect(screen.getAllByRole('option')).toHaveLength(20)
@@ -142,7 +142,7 @@ describe('the list of the member picker', () => {
     expect(screen.getByRole('status')).toHaveTextContent('Kein Mitglied gefunden')
   })
 
-  test('The list fills for the text typed so far when the members arrive', async () => {
+  test('The member picker fills for the text typed so far when the members arrive', async () => {
     const { rerender } = render(<Owner members={null} choices={[]} />)
     await userEvent.type(screen.getByRole('combobox'), 'gru')
     expect(screen.getByRole('status')).toHaveTextContent('Laden...')
@@ -150,7 +150,7 @@ describe('the list of the member picker', () => {
     expect(names()).toEqual(['Gruber (geb: Häußler), Annegret'])
   })
 
-  test('The list opens before anything is typed and closes when the field is left', async () => {
+  test('The list of the member picker opens before anything is typed and closes when the field is left', async () => {
     const { input } = renderPicker()
     await userEvent.click(input)
     expect(names()).toHaveLength(4)
@@ -161,7 +161,7 @@ describe('the list of the member picker', () => {
 })
 
 describe('choosing a member', () => {
-  test('Enter chooses the best match', async () => {
+  test('Enter in the member picker chooses the best match', async () => {
     const { input, choices } = renderPicker()
     await userEvent.type(input, 'b{Enter}')
     expect(choices).toEqual([baisch])
@@ -169,7 +169,7 @@ describe('choosing a member', () => {
     expect(names()).toEqual([])
   })
 
-  test('Arrows and Enter choose another match, which the field references', async () => {
+  test('Arrows and Enter choose another member, whose option the field references', async () => {
     const { input, choices } = renderPicker()
     await userEvent.type(input, 'moosried{ArrowDown}')
     const second = screen.getAllByRole('option')[1] as HTMLElement
@@ -179,7 +179,7 @@ describe('choosing a member', () => {
     expect(choices).toEqual([gruber])
   })
 
-  test('A single match stays highlighted under the arrows', async () => {
+  test('The only match of the member picker stays highlighted under the arrows', async () => {
     const { input, choices } = renderPicker()
     await userEvent.type(input, 'zol{ArrowDown}')
     expect(screen.getByRole('option')).toHaveAttribute('aria-selected', 'true')
@@ -187,7 +187,7 @@ describe('choosing a member', () => {
     expect(choices).toEqual([zoller])
   })
 
-  test('A click chooses a member', async () => {
+  test('A click in the member picker chooses a member', async () => {
     const { input, choices } = renderPicker()
     await userEvent.type(input, 'zol')
     await userEvent.click(screen.getByRole('option', { name: /Zoller/ }))
@@ -195,7 +195,7 @@ describe('choosing a member', () => {
     expect(input).toHaveFocus()
   })
 
-  test('Typing after a choice clears it and asks for a new one', async () => {
+  test('Typing after a member was chosen clears the choice', async () => {
     const { input, choices } = renderPicker()
     await userEvent.type(input, 'gru{Enter}')
     await userEvent.type(input, '{Backspace}')
@@ -204,7 +204,7 @@ describe('choosing a member', () => {
     expect(input).toHaveAccessibleDescription('Wähle ein Mitglied.')
   })
 
-  test('The button clears the field', async () => {
+  test('The clear button of the member picker empties the field', async () => {
     const { input, choices } = renderPicker()
     expect(screen.queryByRole('button')).not.toBeInTheDocument()
     await userEvent.type(input, 'gru{Enter}')
@@ -215,7 +215,7 @@ describe('choosing a member', () => {
   })
 })
 
-test('In a dialog the first Escape closes the list, and the second one the dialog', async () => {
+test('In a dialog the first Escape closes the list of members, and the second one the dialog', async () => {
   const closed: boolean[] = []
   render(
     <Dialog

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/input.tsx'
 
-test('The eye shows the password and hides it again', async () => {
+test('The eye button shows the password and hides it again', async () => {
   render(<Field label="Passwort">{(ids) => <PasswordInput {...ids} />}</Field>)
   const input = screen.getByLabelText('Passwort')
   await userEvent.type(input, 'fasnet-2027')

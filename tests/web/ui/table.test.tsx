@@ -46,7 +46,7 @@ function renderMembers(onSort = () => {}, onEdit = () => {}) {
   )
 }
 
-test('A click anywhere in the row follows its link', async () => {
+test('A click anywhere in a table row follows its link', async () => {
   renderMembers()
   await userEvent.click(screen.getByRole('cell', { name: '14.03.1968' }))
   expect(screen.getByRole('heading', { name: 'Annegret Gruber' })).toBeInTheDocument()

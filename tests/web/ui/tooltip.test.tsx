@@ -54,7 +54,7 @@ const tabTo = (element: HTMLElement) => {
 }
 
 describe('the tooltip of a button without text', () => {
-  test('The tooltip appears 100 ms after the mouse and disappears with it', async () => {
+  test('A tooltip appears after the mouse has pointed for 100 ms and disappears with it', async () => {
     render(page())
     hover(button())
     await wait(90)
