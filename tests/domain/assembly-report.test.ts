@@ -4,10 +4,10 @@ import {
   feesOfYear,
   honorsOfYears,
   knownMembers,
+  lastReportedDay,
   membersToday,
   mostActiveMembers,
   type ReportMember,
-  reportedUntil,
   stockOfYear,
 } from '#worker/domain/assembly-report.ts'
 import type { FeeBookingKind, HonorType } from '#worker/domain/codes.ts'
@@ -33,7 +33,7 @@ describe('the day until which a year is reported', () => {
     // It is to come: nothing has happened in it.
     [2028, '2027-01-16', '2027-01-16'],
   ])('The year %i, read on %s, is reported until %s', (year, today, until) => {
-    expect(reportedUntil(year, today)).toBe(until)
+    expect(lastReportedDay(year, today)).toBe(until)
   })
 })
 

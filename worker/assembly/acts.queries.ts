@@ -9,7 +9,7 @@ import { validationError } from '#worker/http/validate.ts'
 import { honorOfNoRule } from '#worker/members/honors.queries.ts'
 
 /** An honor named in a request, with the paths of its fields: `{ memberId: 'rows.3.memberId', … }`. */
-export type Named = {
+export type HonorKey = {
   memberId: number
   type: HonorType
   fields: { memberId: string; type: string }
@@ -18,7 +18,7 @@ export type Named = {
 /**
  * `json_each` over the named honors, for a FROM with the alias `w`, from which `memberOf` and `typeOf` read.
  */
-export function eachNamed(named: readonly Named[]): SQL {
+export function eachHonorKey(named: readonly HonorKey[]): SQL {
   return sql`json_each(${JSON.stringify(named.map(({ memberId, type }) => [memberId, type]))}) w`
 }
 
@@ -26,8 +26,8 @@ export const memberOf = sql`(w.value ->> 0)`
 export const typeOf = sql`(w.value ->> 1)`
 
 /** The rows of the day that exist already. */
-export function rowsOfNamed(date: Day, named: readonly Named[]): SQL {
-  return sql`(SELECT a.id FROM ${eachNamed(named)} CROSS JOIN assembly_honors a
+export function assemblyRowsOf(date: Day, named: readonly HonorKey[]): SQL {
+  return sql`(SELECT a.id FROM ${eachHonorKey(named)} CROSS JOIN assembly_honors a
     ON a.date = ${date} AND a.member_id = ${memberOf} AND a.type = ${typeOf})`
 }
 
@@ -44,26 +44,26 @@ export function isGiven(date: Day): SQL {
 }
 
 /** Held, but not by the entry of this day. */
-export function isHeldOtherwise(date: Day): SQL {
+export function isHeldAlready(date: Day): SQL {
   return sql`(${isOnce} AND EXISTS (SELECT 1 FROM ${memberHonor}
     AND NOT EXISTS (SELECT 1 FROM ${rowOf(date)} AND a.honor_id = h.id)))`
 }
 
 /** The condition under which a row is rejected; `isHeld` is evaluated beside `w`. */
-export type Obstacle = { named: readonly Named[]; isHeld: SQL }
+export type Obstacle = { named: readonly HonorKey[]; isHeld: SQL }
 
-const withNames = (named: readonly Named[]) => sql`${eachNamed(named)}
+const withNames = (named: readonly HonorKey[]) => sql`${eachHonorKey(named)}
   LEFT JOIN members m ON m.id = ${memberOf} AND m.anonymised_at IS NULL
   LEFT JOIN honor_rules r ON r.type = ${typeOf}`
 
 /** Aborts the commit when a member or a rule is missing, or a member has the honor already. */
-export function guardNamed({ named, isHeld }: Obstacle) {
+export function guardHonorKeys({ named, isHeld }: Obstacle) {
   const obstacle = sql`SELECT 1 FROM ${withNames(named)}
     WHERE m.id IS NULL OR r.type IS NULL OR ${isHeld}`
   return guard('honorsPossible', sql`NOT EXISTS (${obstacle})`)
 }
 
-/** For a commit with `guardNamed`; the unique index rejects an honor that is named twice. */
+/** For a commit with `guardHonorKeys`; the unique index rejects an honor that is named twice. */
 export function namedHonorsErrors(db: Db, obstacle: Obstacle): ConstraintErrors {
   const error = () => namedHonorsError(db, obstacle)
   return { honorsPossible: error, 'honors.member_id': error }

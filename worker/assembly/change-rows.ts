@@ -5,13 +5,13 @@ import { assemblyHonors } from '#worker/db/schema.ts'
 import { insertSelected } from '#worker/db/statements.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import {
-  eachNamed,
-  guardNamed,
-  isHeldOtherwise,
+  assemblyRowsOf,
+  eachHonorKey,
+  guardHonorKeys,
+  type HonorKey,
+  isHeldAlready,
   memberOf,
-  type Named,
   namedHonorsErrors,
-  rowsOfNamed,
   typeOf,
 } from './acts.queries.ts'
 import type { RowsChange } from './assembly.contract.ts'
@@ -25,15 +25,15 @@ export async function changeRows(
   date: Day,
   { rows, set }: RowsChange,
 ): Promise<void> {
-  const named = rows.map((row, index): Named => {
+  const named = rows.map((row, index): HonorKey => {
     const field = `rows.${index}`
     return { ...row, fields: { memberId: `${field}.memberId`, type: `${field}.type` } }
   })
-  const isHeld = set.choice === 'added' ? isHeldOtherwise(date) : sql`0`
+  const isHeld = set.choice === 'added' ? isHeldAlready(date) : sql`0`
   await commit(
     db,
     [
-      guardNamed({ named, isHeld }),
+      guardHonorKeys({ named, isHeld }),
       ...(set.attendance === undefined ? [] : [setAttendance(date, named, set.attendance)]),
       setMarks(date, named, set),
       deleteEmpty(date, named),
@@ -45,29 +45,29 @@ export async function changeRows(
 /** Attendance belongs to the person: it is set in all their rows of the day. */
 function setAttendance(
   date: Day,
-  named: readonly Named[],
+  named: readonly HonorKey[],
   attendance: RowsChange['set']['attendance'],
 ) {
   return write.update(assemblyHonors).set({ attendance }).where(isOfThese(date, named))
 }
 
-function setMarks(date: Day, named: readonly Named[], set: RowsChange['set']) {
+function setMarks(date: Day, named: readonly HonorKey[], set: RowsChange['set']) {
   const saysNothing = Object.values(set).every((value) => value === null || value === '')
   if (saysNothing) {
-    const isOfRows = sql`${assemblyHonors.id} IN ${rowsOfNamed(date, named)}`
+    const isOfRows = sql`${assemblyHonors.id} IN ${assemblyRowsOf(date, named)}`
     return write.update(assemblyHonors).set(set).where(isOfRows)
   }
   return insertSelected(
     assemblyHonors,
     { date, memberId: memberOf, type: typeOf, ...set },
-    sql`${eachNamed(named)} WHERE 1 ORDER BY w.key`,
+    sql`${eachHonorKey(named)} WHERE 1 ORDER BY w.key`,
   ).onConflictDoUpdate({
     target: [assemblyHonors.date, assemblyHonors.memberId, assemblyHonors.type],
     set,
   })
 }
 
-function deleteEmpty(date: Day, named: readonly Named[]) {
+function deleteEmpty(date: Day, named: readonly HonorKey[]) {
   return write.delete(assemblyHonors).where(sql`${isOfThese(date, named)} AND ${saysNothing}
     AND ${assemblyHonors.handedOverOn} IS NULL AND ${assemblyHonors.honorId} IS NULL`)
 }
@@ -77,5 +77,5 @@ export const saysNothing = sql`${assemblyHonors.attendance} IS NULL
   AND ${assemblyHonors.choice} IS NULL AND ${assemblyHonors.invitedOn} IS NULL
   AND ${assemblyHonors.orderedOn} IS NULL AND ${assemblyHonors.note} = ''`
 
-const isOfThese = (date: Day, named: readonly Named[]) => sql`${assemblyHonors.date} = ${date}
-  AND ${assemblyHonors.memberId} IN (SELECT ${memberOf} FROM ${eachNamed(named)})`
+const isOfThese = (date: Day, named: readonly HonorKey[]) => sql`${assemblyHonors.date} = ${date}
+  AND ${assemblyHonors.memberId} IN (SELECT ${memberOf} FROM ${eachHonorKey(named)})`

@@ -8,11 +8,11 @@ import { DomainError } from '#worker/domain/errors.ts'
 import { notFoundError } from '#worker/http/validate.ts'
 import type { Context } from '#worker/statistics/prepared.ts'
 import {
-  eachNamed,
-  guardNamed,
+  eachHonorKey,
+  guardHonorKeys,
+  type HonorKey,
   isGiven,
   memberOf,
-  type Named,
   namedHonorsErrors,
   typeOf,
 } from './acts.queries.ts'
@@ -37,11 +37,11 @@ export async function enterHonors(
   await commit(
     db,
     [
-      guardNamed(obstacle),
+      guardHonorKeys(obstacle),
       insertSelected(
         honors,
         { date, memberId: memberOf, type: typeOf },
-        sql`${eachNamed(named)} WHERE 1 ORDER BY w.key`,
+        sql`${eachHonorKey(named)} WHERE 1 ORDER BY w.key`,
       ),
       insertEntered({ date, named, act: requestId }),
     ],
@@ -55,7 +55,7 @@ function assemblyNotYetError(date: Day): DomainError {
   return new DomainError('AssemblyNotYet', message)
 }
 
-function eachOnce(rows: EnterRows['rows']): Named[] {
+function eachOnce(rows: EnterRows['rows']): HonorKey[] {
   const all = rows.flatMap(({ memberId, types }, index) => {
     const fields = { memberId: `rows.${index}.memberId`, type: `rows.${index}.types` }
     return types.map((type) => ({ memberId, type, fields }))
@@ -64,7 +64,15 @@ function eachOnce(rows: EnterRows['rows']): Named[] {
 }
 
 /** The honor is the newest of its type: the statement before has inserted it. */
-function insertEntered({ date, named, act }: { date: Day; named: readonly Named[]; act: string }) {
+function insertEntered({
+  date,
+  named,
+  act,
+}: {
+  date: Day
+  named: readonly HonorKey[]
+  act: string
+}) {
   const isExcused = sql`EXISTS (SELECT 1 FROM assembly_honors o
     WHERE o.date = ${date} AND o.member_id = ${memberOf} AND o.attendance = 'excused')`
   const excluded = (column: string) => sql.raw(`excluded.${column}`)
@@ -79,7 +87,7 @@ function insertEntered({ date, named, act }: { date: Day; named: readonly Named[
         WHERE h.member_id = ${memberOf} AND h.type = ${typeOf})`,
       handedOverOn: sql`CASE WHEN ${isExcused} THEN NULL ELSE ${date} END`,
     },
-    sql`${eachNamed(named)} WHERE 1 ORDER BY w.key`,
+    sql`${eachHonorKey(named)} WHERE 1 ORDER BY w.key`,
   ).onConflictDoUpdate({
     target: [assemblyHonors.date, assemblyHonors.memberId, assemblyHonors.type],
     set: {

@@ -6,9 +6,9 @@ import {
   honorsOfYears,
   isOf,
   knownMembers,
+  lastReportedDay,
   membersToday,
   mostActiveMembers,
-  reportedUntil,
   stockOfYear,
 } from '#worker/domain/assembly-report.ts'
 import type { HonorType, MembershipState } from '#worker/domain/codes.ts'
@@ -26,7 +26,7 @@ export async function findReport(
   { db, today }: Pick<Context, 'db' | 'today'>,
   year: number,
 ): Promise<AssemblyReport> {
-  const days = { from: `${year - 1}-01-01`, until: reportedUntil(year, today) }
+  const days = { from: `${year - 1}-01-01`, until: lastReportedDay(year, today) }
   const [allMembers, timespans, parades, jumps, given, claims, bookings, runs] = await db.batch([
     selectAllMembers(db),
     selectTimespans(db, singleRow),
@@ -47,7 +47,7 @@ export async function findReport(
   )
   const bookingsOf = Map.groupBy(bookings, ({ claimId }) => claimId)
   const yearFigures = (of: number, honored: number): ReportYear => {
-    const until = reportedUntil(of, today)
+    const until = lastReportedDay(of, today)
     const claimed = claims.filter((claim) => claim.year === of)
     const voided = runs.filter((run) => run.year === of)
     return {

@@ -7,7 +7,7 @@ import { feeClaims, members } from '#worker/db/schema.ts'
 import { rowsOf } from '#worker/db/statements.ts'
 import { familyFees, isTableFee } from '#worker/domain/fees.ts'
 import { fullName } from '#worker/domain/names.ts'
-import { eachOf } from '#worker/http/many.ts'
+import { eachId } from '#worker/http/many.ts'
 import { validationError } from '#worker/http/validate.ts'
 import type { FeeClaim, newClaimsBody } from './billing.contract.ts'
 import { toFeeClaims } from './claims.ts'
@@ -49,7 +49,7 @@ export async function addClaims(
   const claims = claimsOf({ year, memberIds, named, family, data })
   const added = claims.length
   const sumInCent = claims.reduce((sum, { amountInCent }) => sum + amountInCent, 0)
-  const isNew = sql`${feeClaims.memberId} IN (SELECT value FROM ${eachOf(memberIds)})`
+  const isNew = sql`${feeClaims.memberId} IN (SELECT value FROM ${eachId(memberIds)})`
   const [, , , written, feeGroups] = await commit(
     db,
     [
@@ -134,14 +134,14 @@ function selectNamed(db: Db, memberIds: readonly number[]) {
       membershipState: members.membershipState,
     })
     .from(members)
-    .where(sql`${members.id} IN (SELECT value FROM ${eachOf(memberIds)})`)
+    .where(sql`${members.id} IN (SELECT value FROM ${eachId(memberIds)})`)
 }
 
 type FamilyClaim = { memberId: number; payerId: number; amountInCent: number }
 
 /** The claims of these members and of their families for the year, with corrections. */
 function selectFamilyClaims(db: Db, year: number, memberIds: readonly number[]) {
-  const ids = sql`(SELECT value FROM ${eachOf(memberIds)})`
+  const ids = sql`(SELECT value FROM ${eachId(memberIds)})`
   return rowsOf<FamilyClaim>(
     db,
     {

@@ -3,7 +3,7 @@ import type { Db } from '#worker/db/db.ts'
 import { recordEvents } from '#worker/db/record-event.ts'
 import { feeBookings, feeClaims } from '#worker/db/schema.ts'
 import { insertSelected } from '#worker/db/statements.ts'
-import { eachOf } from '#worker/http/many.ts'
+import { eachId } from '#worker/http/many.ts'
 import { selectBookings } from './ledger.queries.ts'
 import type { NewLine } from './plan-bookings.ts'
 
@@ -28,8 +28,8 @@ export type AccountRow = Awaited<ReturnType<typeof selectAccounts>[0]>[number]
 
 /** These claims, and for those of `returned` all claims of the same debits. */
 export function withWholeDebits(claims: readonly number[], returned: readonly number[]): SQL {
-  return sql`(SELECT value FROM ${eachOf(claims)} UNION
-    SELECT same.claim_id FROM ${eachOf(returned)} given
+  return sql`(SELECT value FROM ${eachId(claims)} UNION
+    SELECT same.claim_id FROM ${eachId(returned)} given
       CROSS JOIN fee_bookings debit ON debit.claim_id = given.value AND debit.run_id IS NOT NULL
       CROSS JOIN fee_bookings same ON same.end_to_end_id = debit.end_to_end_id)`
 }

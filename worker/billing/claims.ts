@@ -7,7 +7,7 @@ import { feeState, openInCent } from '#worker/domain/fee-ledger.ts'
 import type { Fee } from '#worker/domain/fees.ts'
 import { defaultDueDate } from '#worker/domain/sepa-due-date.ts'
 import { mandateReference } from '#worker/domain/sepa-text.ts'
-import { eachOf } from '#worker/http/many.ts'
+import { eachId } from '#worker/http/many.ts'
 import { notFoundError } from '#worker/http/validate.ts'
 import type { claimsQuery, FeeClaim } from './billing.contract.ts'
 import { closableYears } from './closable-years.ts'
@@ -144,8 +144,8 @@ async function findSharing(db: Db, { listed, owned, ofAll }: Sharing): Promise<L
     (payer) => /^M(\d{1,9})-/i.exec(payer.mandateReference.trim())?.[1] ?? [],
   )
   if (ids.length + numbers.length === 0) return []
-  const isSharingPayer = sql`(payer.id IN (SELECT value FROM ${eachOf(ids)})
-    OR payer.member_number IN (SELECT value FROM ${eachOf(numbers.map(Number))}))`
+  const isSharingPayer = sql`(payer.id IN (SELECT value FROM ${eachId(ids)})
+    OR payer.member_number IN (SELECT value FROM ${eachId(numbers.map(Number))}))`
   const [claims, bookings] = await db.batch([
     selectClaims(db, and(ofAll && sql`${feeClaims.id} IN ${ofAll}`, isSharingPayer)),
     selectBookings(db, ofAll ?? allIds),

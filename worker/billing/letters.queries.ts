@@ -13,7 +13,7 @@ import {
 import type { Day } from '#worker/domain/dates.ts'
 import { defaultDueDate } from '#worker/domain/sepa-due-date.ts'
 import { mandateReference } from '#worker/domain/sepa-text.ts'
-import { eachOf } from '#worker/http/many.ts'
+import { eachId } from '#worker/http/many.ts'
 import type { FeeLetter } from './billing.contract.ts'
 import { selectSettings } from './fees.queries.ts'
 import { selectBookings, selectClaims, withBookings } from './ledger.queries.ts'
@@ -128,7 +128,7 @@ type Asked = {
 
 /** Everything that decides who gets a letter, in one round trip. */
 export async function findFacts(db: Db, { payerIds, today, runId, year = 0 }: Asked) {
-  const given = sql`(SELECT value FROM ${eachOf(payerIds)})`
+  const given = sql`(SELECT value FROM ${eachId(payerIds)})`
   const claimIds = runId === undefined ? paidBy(given) : inRun(runId, given)
   const ofYear = sql`(SELECT ${feeClaims.id} FROM ${feeClaims} WHERE ${feeClaims.year} = ${year})`
   const [payers, claims, bookings, letters, [run], [settings], ...next] = await db.batch([

@@ -15,7 +15,7 @@ import { hasFullAddress } from '#worker/domain/households.ts'
 import { fullName } from '#worker/domain/names.ts'
 import { mandateReference } from '#worker/domain/sepa-text.ts'
 import { isEmailAddress } from '#worker/domain/text.ts'
-import { eachOf, rowsRejectedError } from '#worker/http/many.ts'
+import { eachId, rowsRejectedError } from '#worker/http/many.ts'
 import { validationError } from '#worker/http/validate.ts'
 import type { Mailer } from '#worker/mail/mailer.ts'
 import type { FeeLetter, lettersBody, voidLettersBody } from './billing.contract.ts'
@@ -88,7 +88,7 @@ export async function voidLetters(
   { db, now, user }: BillingDeps,
   { ids, voided }: z.output<typeof voidLettersBody>,
 ): Promise<void> {
-  const named = sql`${eachOf(ids)} AS wanted LEFT JOIN fee_letters l ON l.id = wanted.value`
+  const named = sql`${eachId(ids)} AS wanted LEFT JOIN fee_letters l ON l.id = wanted.value`
   const isPrinted = sql`l.channel IS 'letter'`
   const fields = voided
     ? { voidedAt: now.toISOString(), voidedBy: user.id }
@@ -99,7 +99,7 @@ export async function voidLetters(
       .update(feeLetters)
       .set(fields)
       .where(
-        sql`${feeLetters.id} IN (SELECT value FROM ${eachOf(ids)})
+        sql`${feeLetters.id} IN (SELECT value FROM ${eachId(ids)})
           AND (${feeLetters.voidedAt} IS NULL) = ${Number(voided)}
           AND NOT EXISTS (SELECT 1 FROM ${named} WHERE NOT (${isPrinted}))`,
       ),
@@ -264,14 +264,14 @@ function mandateOf(claims: LetterFacts['claims'], runId?: number): string | null
 function isNewestLetter({ letters }: LetterFacts, payerIds: readonly number[]) {
   const newest = Math.max(0, ...letters.map(({ id }) => id))
   return sql`(SELECT coalesce(max(id), 0) FROM fee_letters
-    WHERE payer_id IN (SELECT value FROM ${eachOf(payerIds)}) AND voided_at IS NULL) = ${newest}`
+    WHERE payer_id IN (SELECT value FROM ${eachId(payerIds)}) AND voided_at IS NULL) = ${newest}`
 }
 
 /** Nothing was booked on these claims since. */
 function isNewestBooking({ claims }: LetterFacts) {
   const newest = Math.max(0, ...claims.flatMap(({ bookings }) => bookings.map(({ id }) => id)))
   return sql`(SELECT coalesce(max(id), 0) FROM fee_bookings
-    WHERE claim_id IN (SELECT value FROM ${eachOf(claims.map(({ id }) => id))})) = ${newest}`
+    WHERE claim_id IN (SELECT value FROM ${eachId(claims.map(({ id }) => id))})) = ${newest}`
 }
 
 type Writing = { body: Body; at: string; userId: number }

@@ -11,7 +11,7 @@ import { orNotFound } from '#worker/http/validate.ts'
 import { actForbiddenError, type BirthdayRight } from '#worker/parades/parade-rights.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 import {
-  isEachBooked,
+  areAllBooked,
   namedParticipations,
   nameOfNamed,
   selectNotBooked,
@@ -65,7 +65,7 @@ export async function markFees(
     [
       guard(
         'feesPossible',
-        sql`NOT EXISTS (SELECT 1 FROM ${outsideHelperDays}) AND ${isEachBooked(ids)} AND ${isAllowed}`,
+        sql`NOT EXISTS (SELECT 1 FROM ${outsideHelperDays}) AND ${areAllBooked(ids)} AND ${isAllowed}`,
       ),
       ...doFeeActs({ ...actor, kind, acts, at }),
       selectChangedBy(db, acts),

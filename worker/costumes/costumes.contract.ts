@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { maxLength } from '#worker/domain/limits.ts'
-import { asLoaded, comment, day, filledLine, id, line } from '#worker/http/fields.ts'
+import { comment, day, filledLine, id, line, loadedFields } from '#worker/http/fields.ts'
 import { ids } from '#worker/http/many.ts'
 import type { Person } from '#worker/members/members.contract.ts'
 
@@ -67,7 +67,7 @@ export type NewCostume = z.infer<typeof newCostumeBody>
 export type CostumeDraft = Omit<NewCostume, 'ownerId' | 'ownedFrom'>
 
 /** PUT: omitted fields keep their value. `before`: the values as loaded, to detect changes of another user. */
-export const costumeBody = z.object({ ...fields, before: asLoaded(fields) }).partial()
+export const costumeBody = z.object({ ...fields, before: loadedFields(fields) }).partial()
 export type CostumeChange = z.infer<typeof costumeBody>
 
 /** Deregisters many costumes on one day. */

@@ -13,7 +13,7 @@ import { isUnusedPlace } from '#worker/db/unused-places.ts'
 import { pick } from '#worker/domain/conflicts.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { costumeNumberKey } from '#worker/domain/names.ts'
-import { eachOf } from '#worker/http/many.ts'
+import { eachId } from '#worker/http/many.ts'
 import type { Costume, CostumeReferences, CostumeRow } from './costumes.contract.ts'
 import { runsBeyond } from './ownerships.queries.ts'
 
@@ -138,7 +138,7 @@ type NotDeregistrable = {
 }
 
 function notDeregistrable(ids: readonly number[], day: Day): SQL {
-  return sql`${eachOf(ids)} AS wanted LEFT JOIN costumes c ON c.id = wanted.value
+  return sql`${eachId(ids)} AS wanted LEFT JOIN costumes c ON c.id = wanted.value
     LEFT JOIN costume_types t ON t.id = c.costume_type_id
     WHERE c.id IS NULL OR c.registered_until IS NOT NULL OR c.registered_since > ${day}`
 }
@@ -150,7 +150,7 @@ export async function updateDeregistered(
   day: Day,
   constraintErrors: ConstraintErrors,
 ): Promise<Costume[]> {
-  const these = sql`${costumes.id} IN (SELECT value FROM ${eachOf(ids)})`
+  const these = sql`${costumes.id} IN (SELECT value FROM ${eachId(ids)})`
   const statements = [
     guard('deregistrable', sql`NOT EXISTS (SELECT 1 FROM ${notDeregistrable(ids, day)})`),
     write

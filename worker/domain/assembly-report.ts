@@ -18,7 +18,7 @@ import {
  * The last day a report covers: 31 December, or today for the running year. A year that has not
  * begun has no figures.
  */
-export function reportedUntil(year: number, today: Day): Day {
+export function lastReportedDay(year: number, today: Day): Day {
   const last = `${year}-12-31`
   return last < today ? last : today
 }

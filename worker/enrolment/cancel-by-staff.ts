@@ -4,7 +4,7 @@ import { type Db, write } from '#worker/db/db.ts'
 import { orderHistory, orders, parades, participations } from '#worker/db/schema.ts'
 import { insertSelected } from '#worker/db/statements.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import { eachOf, rowsRejectedError } from '#worker/http/many.ts'
+import { eachId, rowsRejectedError } from '#worker/http/many.ts'
 import { cancelledMails, reinstatedMails, skipWaitingMails } from '#worker/mail/outbox.queries.ts'
 import { endParadeHolds, endParadePayments } from '#worker/orders/close-order.ts'
 import type { Deps } from '#worker/orders/deps.ts'
@@ -17,7 +17,7 @@ import {
 import type { Parade } from '#worker/parades/parades.contract.ts'
 import { selectParade } from '#worker/parades/parades.queries.ts'
 import {
-  isEachBooked,
+  areAllBooked,
   selectNotBooked,
   whyNotBooked,
 } from '#worker/parades/participations.queries.ts'
@@ -115,12 +115,12 @@ export async function cancelParticipations(
   db: Db,
   { ids, userId, at }: { ids: readonly number[]; userId: number; at: string },
 ): Promise<void> {
-  const each = sql`${eachOf(ids)} AS wanted`
-  const these = sql`${participations.id} IN (SELECT value FROM ${eachOf(ids)})`
+  const each = sql`${eachId(ids)} AS wanted`
+  const these = sql`${participations.id} IN (SELECT value FROM ${eachId(ids)})`
   await commit(
     db,
     [
-      guard('booked', isEachBooked(ids)),
+      guard('booked', areAllBooked(ids)),
       insertSelected(
         orderHistory,
         {

@@ -7,7 +7,7 @@ import { insertSelected } from '#worker/db/statements.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { changedInBetweenError } from '#worker/domain/errors.ts'
 import { assertMayCancelOwnPlace } from '#worker/domain/own-order.ts'
-import { eachOf } from '#worker/http/many.ts'
+import { eachId } from '#worker/http/many.ts'
 import { notFoundError } from '#worker/http/validate.ts'
 import type { Deps } from '#worker/orders/deps.ts'
 import { makeRefundsOfOrder } from '#worker/orders/make-refund.ts'
@@ -80,7 +80,7 @@ async function cancel({ db, now, today }: Deps, wish: Wish): Promise<void> {
   const at = now.toISOString()
   const which = areOwn(token, placeIds, today)
   const orderId = ofToken(token)
-  const isNew = sql`order_refunds.key IN (SELECT 'place-' || value FROM ${eachOf(placeIds)})
+  const isNew = sql`order_refunds.key IN (SELECT 'place-' || value FROM ${eachId(placeIds)})
     AND order_refunds.requested_at = ${at}`
   await commit(db, [
     guard(
@@ -116,7 +116,7 @@ async function cancel({ db, now, today }: Deps, wish: Wish): Promise<void> {
  * the batch.
  */
 function areOwn(token: string, placeIds: readonly number[], today: Day): SQL {
-  return sql`participations.id IN (SELECT value FROM ${eachOf(placeIds)})
+  return sql`participations.id IN (SELECT value FROM ${eachId(placeIds)})
     AND participations.order_id = ${ofToken(token)}
     AND participations.state = 'booked' AND participations.participation_confirmed = 0
     AND EXISTS (SELECT 1 FROM parades d JOIN guild_settings g WHERE d.id = participations.parade_id

@@ -232,7 +232,7 @@ async function enrolReplacing(deps: PublicDeps, entry: Entry, earlier: Order): P
     return await enter(deps, entry, earlier)
   } catch (error) {
     await releaseEarlier(deps, earlier)
-    throw withEarlierClosed(error)
+    throw withReplacedClosed(error)
   }
 }
 
@@ -248,7 +248,7 @@ async function releaseEarlier(deps: PublicDeps, earlier: Order): Promise<void> {
   assertClosed(order)
 }
 
-export function withEarlierClosed(error: unknown): unknown {
+export function withReplacedClosed(error: unknown): unknown {
   if (!(error instanceof DomainError)) return error
   const { code, message, fields, details }: DomainError = error
   const sentence = `${message} Deine bisherige Anmeldung ist nicht mehr vorgemerkt.`

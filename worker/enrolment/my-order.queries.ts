@@ -11,7 +11,7 @@ import {
 import { checkInLink } from '#worker/domain/check-in.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { maskedAddress, mayCancelUntil, mayChangeCostume } from '#worker/domain/own-order.ts'
-import { eachOf } from '#worker/http/many.ts'
+import { eachId } from '#worker/http/many.ts'
 import { codeSvg } from '#worker/orders/code-pictures.ts'
 import { firstInParade, locationOf } from '#worker/orders/mails/mail-facts.queries.ts'
 import { leftInCent } from '#worker/orders/order-sql.ts'
@@ -291,7 +291,7 @@ export async function readOwnPlaces(db: Db, token: string, placeIds: readonly nu
       .from(participations)
       .innerJoin(parades, eq(parades.id, participations.paradeId))
       .where(
-        sql`participations.id IN (SELECT value FROM ${eachOf(placeIds)})
+        sql`participations.id IN (SELECT value FROM ${eachId(placeIds)})
           AND participations.order_id = ${ofToken(token)}`,
       ),
     selectSelfCancelRule(db),

@@ -7,7 +7,7 @@ import { newCheckInCode } from '#worker/domain/check-in.ts'
 import type { EnrolmentChannel } from '#worker/domain/codes.ts'
 import type { ChosenParade, Known, PersonName, Place } from '#worker/domain/enrolment.ts'
 import { costumeNumberKey, normaliseName } from '#worker/domain/names.ts'
-import { eachOf } from '#worker/http/many.ts'
+import { eachId } from '#worker/http/many.ts'
 
 /**
  * The statements that read what `decidePlaces` needs to know; run them in one batch.
@@ -322,7 +322,7 @@ export async function findPlaceConflicts(
       .where(
         ownPlaceId === undefined
           ? and(
-              sql`${parades.id} IN (SELECT value FROM ${eachOf(distinct(places, 'paradeId'))})`,
+              sql`${parades.id} IN (SELECT value FROM ${eachId(distinct(places, 'paradeId'))})`,
               isNotNull(parades.cancelledAt),
             )
           : sql`0`,

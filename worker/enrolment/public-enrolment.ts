@@ -4,9 +4,9 @@ import { type AppEnv, newToken } from '#worker/http/factory.ts'
 import { countForNetwork, networkKeyOf, tooManyRequestsError } from '#worker/http/rate-limit.ts'
 import { turnstileOf } from '#worker/http/turnstile.ts'
 import { depsOf } from '#worker/orders/deps.ts'
-import { orderCookieOf, setMakerCookies, setOrderCookie } from '#worker/orders/order-cookie.ts'
+import { orderCookieOf, setCookiesOfMaker, setOrderCookie } from '#worker/orders/order-cookie.ts'
 import type { Order } from '#worker/orders/orders.queries.ts'
-import { type Enrolled, enrolPublicly, withEarlierClosed } from './enrol-publicly.ts'
+import { type Enrolled, enrolPublicly, withReplacedClosed } from './enrol-publicly.ts'
 import type { Enrolment } from './enrolment.contract.ts'
 import { waitInQueue } from './enrolment-queue.ts'
 import { defaultBits } from './network-gate.ts'
@@ -29,7 +29,7 @@ export async function handlePublicEnrolment(
     ...depsOf(c),
     newToken,
     rememberOrder: (token: string) => setOrderCookie(c, token),
-    rememberMaker: (order: Order) => setMakerCookies(c, order),
+    rememberMaker: (order: Order) => setCookiesOfMaker(c, order),
     lastMade: orderCookieOf(c),
     networkKey,
     turnstile: turnstileOf(c.env),
@@ -48,7 +48,7 @@ export async function handlePublicEnrolment(
     const { success } = await c.env.REFUSAL_LIMIT.limit({ key: networkKey })
     if (success) throw error
     const isReplaced = 'replacedClosed' in { ...error.details }
-    throw isReplaced ? withEarlierClosed(tooManyRequestsError()) : tooManyRequestsError()
+    throw isReplaced ? withReplacedClosed(tooManyRequestsError()) : tooManyRequestsError()
   } finally {
     leaveQueue()
   }

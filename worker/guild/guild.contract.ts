@@ -12,7 +12,7 @@ import type { HonorRule } from '#worker/domain/honors.ts'
 import type { Legal } from '#worker/domain/legal.ts'
 import { maxLegalText, maxLength } from '#worker/domain/limits.ts'
 import { isBlank, isEmailAddress } from '#worker/domain/text.ts'
-import { asLoaded, cents, comment, day, filledLine, line } from '#worker/http/fields.ts'
+import { cents, comment, day, filledLine, line, loadedFields } from '#worker/http/fields.ts'
 
 /** What the public pages show of the guild. */
 export type PublicGuild = { name: string }
@@ -138,5 +138,5 @@ export type SettingsChange = z.infer<typeof someSettings>
  * PUT: omitted fields keep their value. A given fee table replaces the whole table; of the honor rules only the
  * given ones change. `before`: the values as loaded, to detect fields that another user has changed since.
  */
-export const settingsBody = someSettings.extend({ before: asLoaded(settings) })
+export const settingsBody = someSettings.extend({ before: loadedFields(settings) })
 export type SettingsSave = z.infer<typeof settingsBody>

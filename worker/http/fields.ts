@@ -63,7 +63,7 @@ export const id = () => z.int().positive()
  * `before` of a PUT: the fields as loaded. Only their types are validated, since a stored value may be older
  * than a rule.
  */
-export function asLoaded(fields: z.core.$ZodShape) {
+export function loadedFields(fields: z.core.$ZodShape) {
   const shape = Object.entries(fields).map(([name, field]) => [name, typeOnly(field)])
   return z.object(Object.fromEntries(shape)).partial().optional()
 }

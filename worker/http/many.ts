@@ -15,7 +15,7 @@ export const ids = (missing: string, most = maxRowsAtOnce) =>
     .refine((all) => all.length <= most, `Höchstens ${most} auf einmal.`)
 
 /** `json_each` over the ids, for a FROM: one parameter, since D1 allows 100. */
-export function eachOf(all: readonly number[]): SQL {
+export function eachId(all: readonly number[]): SQL {
   return sql`json_each(${JSON.stringify(all)})`
 }
 

@@ -13,7 +13,7 @@ import { insertSelected, rowsOf } from '#worker/db/statements.ts'
 import type { HonorType } from '#worker/domain/codes.ts'
 import { DomainError, type RejectedRow } from '#worker/domain/errors.ts'
 import { assertNoConflicts } from '#worker/http/changed-meanwhile.ts'
-import { eachOf, rowsRejectedError } from '#worker/http/many.ts'
+import { eachId, rowsRejectedError } from '#worker/http/many.ts'
 import { notFoundError, validationError } from '#worker/http/validate.ts'
 import { guardMemberExists, idUnlessAnonymised } from './anonymised.ts'
 import type { Honor, HonorChange, HonorFields, NewHonors } from './members.contract.ts'
@@ -61,9 +61,9 @@ export async function addHonors(db: Db, { memberIds, ...fields }: NewHonors): Pr
   const insert = insertSelected(
     honors,
     { ...fields, memberId: sql`wanted.value` },
-    sql`${eachOf(memberIds)} AS wanted WHERE 1 ORDER BY wanted.key`,
+    sql`${eachId(memberIds)} AS wanted WHERE 1 ORDER BY wanted.key`,
   ).returning(columns)
-  const areThere = sql`NOT EXISTS (SELECT 1 FROM ${eachOf(memberIds)} AS wanted WHERE NOT EXISTS
+  const areThere = sql`NOT EXISTS (SELECT 1 FROM ${eachId(memberIds)} AS wanted WHERE NOT EXISTS
     (SELECT 1 FROM members m WHERE m.id = wanted.value AND m.anonymised_at IS NULL))`
   const why = async () =>
     rowsRejectedError(await findRejectedRows(db, memberIds, fields.type), memberIds.length)
@@ -87,7 +87,7 @@ async function findRejectedRows(
       name: sql`trim(m.first_name || ' ' || m.last_name)`,
       hasIt: sql`EXISTS (SELECT 1 FROM honors h WHERE h.member_id = m.id AND h.type = ${type})`,
     },
-    sql`${eachOf(memberIds)} AS wanted LEFT JOIN members m
+    sql`${eachId(memberIds)} AS wanted LEFT JOIN members m
       ON m.id = wanted.value AND m.anonymised_at IS NULL ORDER BY wanted.key`,
   )
   return rows.flatMap(({ id, name, hasIt }): RejectedRow[] => {

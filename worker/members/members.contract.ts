@@ -13,7 +13,7 @@ import {
   type NameWith,
 } from '#worker/domain/member.ts'
 import { isBlank } from '#worker/domain/text.ts'
-import { asLoaded, cents, comment, day, id, line, name } from '#worker/http/fields.ts'
+import { cents, comment, day, id, line, loadedFields, name } from '#worker/http/fields.ts'
 import { ids } from '#worker/http/many.ts'
 
 const timespan = z.object({ from: day(), to: day().nullable().default(null) })
@@ -62,7 +62,7 @@ const fields = {
 } satisfies { [N in keyof MemberFields]: z.ZodType<MemberFields[N]> }
 
 /** PUT: omitted fields keep their value. `before`: the values as loaded, to detect changes of another user. */
-export const memberBody = z.object({ ...fields, before: asLoaded(fields) }).partial()
+export const memberBody = z.object({ ...fields, before: loadedFields(fields) }).partial()
 export type MemberChange = z.infer<typeof memberBody>
 
 /** POST: omitted fields are empty. */
@@ -93,7 +93,7 @@ export type LeaveBody = z.infer<typeof leaveBody>
 
 const honorFields = { type: z.enum(honorTypes), date: day(), comment: comment() }
 export const newHonorBody = z.object({ ...honorFields, comment: honorFields.comment.default('') })
-export const honorBody = z.object({ ...honorFields, before: asLoaded(honorFields) }).partial()
+export const honorBody = z.object({ ...honorFields, before: loadedFields(honorFields) }).partial()
 export type HonorFields = z.infer<typeof newHonorBody>
 /** The same honor for many members. */
 export const newHonorsBody = newHonorBody.extend({
@@ -113,7 +113,7 @@ export const newDutyBody = z.object({
   to: dutyFields.to.default(null),
   comment: dutyFields.comment.default(''),
 })
-export const dutyBody = z.object({ ...dutyFields, before: asLoaded(dutyFields) }).partial()
+export const dutyBody = z.object({ ...dutyFields, before: loadedFields(dutyFields) }).partial()
 export type DutyFields = z.infer<typeof newDutyBody>
 export type DutyChange = z.infer<typeof dutyBody>
 

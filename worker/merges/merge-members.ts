@@ -16,10 +16,10 @@ import { notFoundError, validationError } from '#worker/http/validate.ts'
 import {
   flagOrders,
   guardBookings,
-  isAbout,
-  type ReadBoth,
-  readBoth,
+  type MergeRows,
+  readMergeRows,
   recordMerge,
+  refersToMembers,
 } from './merge.queries.ts'
 import { guardRows, type MergedTable, mergedTables, written } from './merged-tables.ts'
 import type { MergeBody, Merged, MergeMember, MergePreview } from './merges.contract.ts'
@@ -91,7 +91,7 @@ export async function mergeMembers(
     const [kept, historyLine] = recordMerge({ keptId, goneId, goneName }, by)
     const statements: BatchItem<'sqlite'>[] = [
       ...guarded.map((table) =>
-        guardRows(table, isAbout(table, [keptId, goneId]), read.texts[table]),
+        guardRows(table, refersToMembers(table, [keptId, goneId]), read.texts[table]),
       ),
       guardBookings([keptId, goneId], read.bookings.length),
       ...written(plan.changes),
@@ -111,16 +111,16 @@ const guarded = (Object.keys(mergedTables) as MergedTable[]).filter(
   (table) => table !== 'memberMerges',
 )
 
-async function readTwo(db: Db, keptId: number, goneId: number): Promise<ReadBoth> {
+async function readTwo(db: Db, keptId: number, goneId: number): Promise<MergeRows> {
   if (keptId === goneId) throw mergeRejectedError(['Das ist derselbe Eintrag.'])
-  const read = await readBoth(db, keptId, goneId)
+  const read = await readMergeRows(db, keptId, goneId)
   const found = read.rows.members.filter(({ id }) => id === keptId || id === goneId)
   if (found.length < 2) throw notFoundError()
   return read
 }
 
 /** A hash of everything that the preview showed. */
-async function seenOf({ texts, parades, bookings }: ReadBoth): Promise<string> {
+async function seenOf({ texts, parades, bookings }: MergeRows): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify([texts, [...parades], bookings.length]))
   const digest = await crypto.subtle.digest('SHA-256', bytes)
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -25,7 +25,7 @@ import {
 } from './merged-tables.ts'
 
 /** The rows of a table that are about these members. */
-export function isAbout(table: MergedTable, ids: readonly number[]): SQL {
+export function refersToMembers(table: MergedTable, ids: readonly number[]): SQL {
   const list = sql`(${sql.join([...ids], sql`, `)})`
   // Includes the members whose fees they pay.
   if (table === 'members') {
@@ -66,9 +66,9 @@ function selectRows(db: Db, table: MergedTable, condition: SQL) {
 export type TouchedRows = { [Table in MergedTable]: RowOf<Table>[] }
 
 /** Reads all rows about two members in one transaction. */
-export async function readBoth(db: Db, keptId: number, goneId: number) {
+export async function readMergeRows(db: Db, keptId: number, goneId: number) {
   const ids = [keptId, goneId]
-  const of = (table: MergedTable) => selectRows(db, table, isAbout(table, ids))
+  const of = (table: MergedTable) => selectRows(db, table, refersToMembers(table, ids))
   const places = sql`SELECT parade_id FROM participations WHERE member_id IN (${keptId}, ${goneId})`
   const owned = sql`SELECT costume_id FROM costume_ownerships WHERE member_id IN (${keptId}, ${goneId})`
   const [
@@ -167,7 +167,7 @@ export async function readBoth(db: Db, keptId: number, goneId: number) {
   }
 }
 
-export type ReadBoth = Awaited<ReturnType<typeof readBoth>>
+export type MergeRows = Awaited<ReturnType<typeof readMergeRows>>
 
 const textOf = ({ row }: { row: string }) => row
 
@@ -300,7 +300,7 @@ export function selectMoved(db: Db, mergeId: number, table: MergedTable) {
 }
 
 /** Guards that reject when rows of these tables have changed since the merge. */
-export function guardsAsLeft(mergeId: number, tables: readonly MergedTable[]) {
+export function guardRowsAsMerged(mergeId: number, tables: readonly MergedTable[]) {
   return tables.map((table) =>
     guard('rowsAsLeft', sql`NOT EXISTS (SELECT 1 FROM ${movedSince(mergeId, table)})`),
   )

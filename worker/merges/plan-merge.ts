@@ -19,7 +19,7 @@ import {
 } from '#worker/domain/merge.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { toRow } from '#worker/members/member-columns.ts'
-import type { ReadBoth } from './merge.queries.ts'
+import type { MergeRows } from './merge.queries.ts'
 import { type MergedTable, type RowChange, type RowOf, wayOf } from './merged-tables.ts'
 import type { MergeMember } from './merges.contract.ts'
 
@@ -42,7 +42,7 @@ type Choice = { fields: ChosenFields; paradesBefore?: ParadesBeforeChoice | unde
 type Context = { userId: number; now: Date }
 
 /** Plans the change of every row of both records, without access to the database. */
-export function planMerge(read: ReadBoth, choice: Choice, context: Context): MergePlan {
+export function planMerge(read: MergeRows, choice: Choice, context: Context): MergePlan {
   const both = bothMembers(read)
   const chosenFields = mergedFields(
     both,
@@ -153,7 +153,7 @@ function changeOf(table: MergedTable, row: Values, values: Values): RowChange {
 
 const idIn = (row: { id?: unknown }) => (typeof row.id === 'number' ? row.id : 0)
 
-export function bothMembers({ rows, keptId, goneId }: ReadBoth): Both<MergeMember> {
+export function bothMembers({ rows, keptId, goneId }: MergeRows): Both<MergeMember> {
   const memberOf = (id: number): MergeMember => {
     const row = rows.members.find((one) => one.id === id)
     if (!row) throw new Error('a merge of a member that does not exist')
@@ -183,7 +183,7 @@ export function bothMembers({ rows, keptId, goneId }: ReadBoth): Both<MergeMembe
 }
 
 function obstaclesOf(
-  { rows, parades, keptId, goneId, bookings }: ReadBoth,
+  { rows, parades, keptId, goneId, bookings }: MergeRows,
   both: Both<MergeMember>,
 ): string[] {
   const obstacles: string[] = []
@@ -228,7 +228,7 @@ function sharedPlaces(places: readonly Place[], keptId: number, goneId: number):
     )
 }
 
-function planPlaces(read: ReadBoth, changes: Changes, { userId, now }: Context): string[] {
+function planPlaces(read: MergeRows, changes: Changes, { userId, now }: Context): string[] {
   const { rows, keptId, goneId, parades, picked } = read
   const keys = (place: Place) => ({
     givenKey: place.givenKey === `m:${goneId}` ? `m:${keptId}` : place.givenKey,
@@ -286,7 +286,7 @@ function paradeWords(parade: { title: string; date: Day } | undefined): string {
 }
 
 /** Groups of honors that become one, the kept row first. */
-function sameHonors({ rows }: ReadBoth) {
+function sameHonors({ rows }: MergeRows) {
   const same = Map.groupBy(rows.honors, ({ type, date }) =>
     type === 'Extra_Certificate' ? `${type} ${date}` : type,
   )
@@ -296,7 +296,7 @@ function sameHonors({ rows }: ReadBoth) {
 }
 
 /** A member has each honor once; the certificate may repeat, but not on the same day. */
-function planHonors(read: ReadBoth, changes: Changes): string[] {
+function planHonors(read: MergeRows, changes: Changes): string[] {
   const { honorLabels } = read
   const conflicts: string[] = []
   for (const [first, ...others] of sameHonors(read)) {
@@ -324,7 +324,7 @@ type AssemblyRow = RowOf<'assemblyHonors'>
  * Keeps one row per assembly and honor: the entered one, else that of the kept record; its empty fields are
  * filled from the other. Attendance is one value per person and day, so it is equal in all rows of the day.
  */
-function planAssemblies(read: ReadBoth, changes: Changes): string[] {
+function planAssemblies(read: MergeRows, changes: Changes): string[] {
   const { rows, keptId, honorLabels } = read
   const conflicts: string[] = []
   const keptHonorIds = new Map(
@@ -381,7 +381,7 @@ function joinedComments(rows: readonly { comment: string }[]): string {
   return all.length > maxLength.comment ? (texts[0] ?? '') : all
 }
 
-function planDuties({ rows }: ReadBoth, changes: Changes): string[] {
+function planDuties({ rows }: MergeRows, changes: Changes): string[] {
   const conflicts: string[] = []
   for (const [duty, entries] of Map.groupBy(rows.dutyEntries, (entry) => entry.duty)) {
     for (const one of joinPeriods(entries, continuesPeriod.duty)) {
@@ -404,7 +404,7 @@ function spanWords({ from, to }: Pick<JoinedPeriod<unknown>, 'from' | 'to'>): st
   return to === null ? `ab ${germanDate(from)}` : `${germanDate(from)} bis ${germanDate(to)}`
 }
 
-function planOwnerships({ rows, costumes }: ReadBoth, changes: Changes): string[] {
+function planOwnerships({ rows, costumes }: MergeRows, changes: Changes): string[] {
   const conflicts: string[] = []
   const spans = rows.costumeOwnerships.map((row) => ({
     id: row.id,
@@ -432,7 +432,7 @@ function planOwnerships({ rows, costumes }: ReadBoth, changes: Changes): string[
 }
 
 /** If only one record has spans, the other's time since joining counts as a span. */
-function planTimespans({ rows, keptId }: ReadBoth, both: Both<MergeMember>, changes: Changes) {
+function planTimespans({ rows, keptId }: MergeRows, both: Both<MergeMember>, changes: Changes) {
   const { memberTimespans: stored } = rows
   if (stored.length === 0) return []
   const implied = [both.kept, both.gone]
@@ -455,7 +455,7 @@ function planTimespans({ rows, keptId }: ReadBoth, both: Both<MergeMember>, chan
 
 /** A pending exit is closed when the other record's state and last day are kept, or when both have one. */
 function planExits(
-  { rows, keptId }: ReadBoth,
+  { rows, keptId }: MergeRows,
   both: Both<MergedFields>,
   chosen: ChosenFields,
   changes: Changes,
@@ -477,12 +477,12 @@ function planExits(
 }
 
 /** Earlier merges into the deleted record now point to the kept one. */
-function planMerges({ rows, keptId }: ReadBoth, changes: Changes): void {
+function planMerges({ rows, keptId }: MergeRows, changes: Changes): void {
   for (const merge of rows.memberMerges) changes.move('memberMerges', merge, { keptId })
 }
 
 /** Moves dismissed pairs of the deleted record to the kept one. */
-function planNoDuplicates({ rows, keptId, goneId }: ReadBoth, changes: Changes): void {
+function planNoDuplicates({ rows, keptId, goneId }: MergeRows, changes: Changes): void {
   const withOtherId = (id: number, { memberId, otherId }: RowOf<'memberNoDuplicates'>) =>
     memberId === id ? otherId : memberId
   const isOf = (id: number) => (pair: RowOf<'memberNoDuplicates'>) =>
@@ -504,7 +504,7 @@ function planNoDuplicates({ rows, keptId, goneId }: ReadBoth, changes: Changes):
  * payer (docs/rules.md, "Zwei Einträge, eine Person").
  */
 function planPayers(
-  { rows, keptId, goneId }: ReadBoth,
+  { rows, keptId, goneId }: MergeRows,
   { payerId: wanted }: MergedFields,
   changes: Changes,
 ): { payerId: number | null; conflicts: string[] } {
@@ -530,7 +530,7 @@ function planPayers(
 }
 
 type Claim = RowOf<'feeClaims'>
-type Fees = Pick<ReadBoth, 'rows' | 'keptId' | 'goneId' | 'bookings'>
+type Fees = Pick<MergeRows, 'rows' | 'keptId' | 'goneId' | 'bookings'>
 
 /**
  * Years in which both records have a fee, and which of the two is set aside: one without payments and
@@ -552,7 +552,7 @@ function feesOfBoth({ rows, keptId, goneId, bookings }: Fees) {
 }
 
 /** Keeps every fee in the ledger; of two fees of one year one is set aside. */
-function planFees(read: ReadBoth, changes: Changes): string[] {
+function planFees(read: MergeRows, changes: Changes): string[] {
   const { rows, keptId, goneId } = read
   const led = (id: number) => (id === goneId ? keptId : id)
   const ofBoth = feesOfBoth(read).filter(({ aside }) => aside !== null)
@@ -573,7 +573,7 @@ function planFees(read: ReadBoth, changes: Changes): string[] {
 
 /** Written last: the record can be deleted, and its number reused, only once nothing refers to it. */
 function planMembers(
-  { rows, keptId, goneId }: ReadBoth,
+  { rows, keptId, goneId }: MergeRows,
   fields: MergedFields,
   changes: Changes,
   { now }: Context,

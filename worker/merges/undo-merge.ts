@@ -9,7 +9,7 @@ import { revertStatements } from '#worker/history/revert.ts'
 import { notFoundError } from '#worker/http/validate.ts'
 import {
   closeMerge,
-  guardsAsLeft,
+  guardRowsAsMerged,
   readMerge,
   refundedSince,
   selectMoved,
@@ -45,7 +45,7 @@ export async function undoMerge(
       [
         guard('notPaidBack', sql`NOT ${isPaidBack}`),
         guard('notUndone', isOpen),
-        ...guardsAsLeft(id, tables),
+        ...guardRowsAsMerged(id, tables),
         ...revertStatements(lines, now),
         ...unflagOrders(givenUp, merge.mergedAt),
         ...closeMerge(merge, { userId: user.id, requestId, now }),

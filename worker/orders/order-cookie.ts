@@ -22,7 +22,7 @@ export function setOrderCookie(c: Context<AppEnv>, token: string): void {
  * For a browser that has made the order or proved it with the token: its result page then knows that the
  * payment is open, whatever the address says.
  */
-export function setMakerCookies(c: Context<AppEnv>, order: Order): void {
+export function setCookiesOfMaker(c: Context<AppEnv>, order: Order): void {
   setOrderCookie(c, order.token)
   for (const path of [`/api/payments/return/${order.returnToken}`, '/api/parades/enrol']) {
     setCookie(c, nameOf(c), order.token, { ...attributesOf(c), path, maxAge: seconds })

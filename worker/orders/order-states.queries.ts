@@ -26,7 +26,7 @@ export function bookOrder(orderId: number, { receivedInCent, at }: Payment) {
     write
       .update(participations)
       .set(paidPlace(at))
-      .where(and(placesOf(orderId, ['reserved']), orderIs(orderId, ['pending']))),
+      .where(and(placesOf(orderId, ['reserved']), orderHasState(orderId, ['pending']))),
     write
       .update(orders)
       .set({ state: 'paid', paidAt: at, receivedInCent, attention: null })
@@ -91,7 +91,7 @@ function rebookPlaces(order: Order, { at, today, from, onlyIf }: Again) {
     .where(
       and(
         placesOf(order.id, ['reserved', 'released']),
-        orderIs(order.id, from),
+        orderHasState(order.id, from),
         isWhole,
         isComing,
         isAlone,
@@ -134,7 +134,7 @@ export function releaseOrder(
   endedBy: number | null = null,
 ) {
   return [
-    releasePlaces(orderId, orderIs(orderId, ['pending'])),
+    releasePlaces(orderId, orderHasState(orderId, ['pending'])),
     write
       .update(orders)
       .set({ state: as, closedAt: at, attention: null })
@@ -153,7 +153,7 @@ export function releaseOrder(
  */
 export function replaceOrder(orderId: number, at: string) {
   return [
-    guard('earlierUnpaid', sql`NOT ${orderIs(orderId, ['paid', 'review'])}`),
+    guard('earlierUnpaid', sql`NOT ${orderHasState(orderId, ['paid', 'review'])}`),
     ...releaseOrder(orderId, 'cancelled', at),
   ] as const
 }
@@ -216,7 +216,7 @@ function placesOf(orderId: number, states: ('reserved' | 'released' | 'booked')[
   return and(eq(participations.orderId, orderId), inArray(participations.state, states))
 }
 
-export function orderIs(orderId: number, states: readonly OrderState[]): SQL {
+export function orderHasState(orderId: number, states: readonly OrderState[]): SQL {
   return sql`EXISTS (SELECT 1 FROM orders WHERE id = ${orderId}
     AND state IN ${[...states]})`
 }

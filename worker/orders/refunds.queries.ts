@@ -11,7 +11,7 @@ import {
   placeTitleInHistory,
   refreshAttention,
 } from './order-sql.ts'
-import { closedStates, orderIs, releasePlaces } from './order-states.queries.ts'
+import { closedStates, orderHasState, releasePlaces } from './order-states.queries.ts'
 
 // Refunds are stored as requests before they are made, so that none is lost.
 
@@ -145,7 +145,7 @@ export function markRefundPending(orderId: number) {
     WHERE key = ${`order-${orderId}`} AND state = 'pending')`
   const from: OrderState[] = ['paid', 'review']
   return [
-    releasePlaces(orderId, sql`${orderIs(orderId, from)} AND ${isAskedFor}`),
+    releasePlaces(orderId, sql`${orderHasState(orderId, from)} AND ${isAskedFor}`),
     write
       .update(orders)
       .set({ state: 'refund_pending' })
@@ -242,7 +242,7 @@ function detailOfRefund({ participationId, title }: Refund) {
 export function closeRefunded(orderId: number, at: string) {
   const isBack = sql`EXISTS (SELECT 1 FROM orders WHERE orders.id = ${orderId} AND ${isFullyRefunded})`
   return [
-    releasePlaces(orderId, sql`${orderIs(orderId, ['review'])} AND ${isBack}`),
+    releasePlaces(orderId, sql`${orderHasState(orderId, ['review'])} AND ${isBack}`),
     write
       .update(orders)
       .set({ state: 'refunded', closedAt: at })

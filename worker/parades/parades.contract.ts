@@ -3,7 +3,7 @@ import type { CostumeType } from '#worker/costumes/costumes.contract.ts'
 import { maxLength } from '#worker/domain/limits.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 import { isBlank } from '#worker/domain/text.ts'
-import { asLoaded, cents, comment, day, id, line, name } from '#worker/http/fields.ts'
+import { cents, comment, day, id, line, loadedFields, name } from '#worker/http/fields.ts'
 
 export type { CostumeType }
 
@@ -53,7 +53,7 @@ const changed = {
 }
 
 /** PUT: a missing field keeps its value. `before`: the values as loaded, to detect conflicts. */
-export const paradeBody = z.object({ ...changed, before: asLoaded(changed) }).partial()
+export const paradeBody = z.object({ ...changed, before: loadedFields(changed) }).partial()
 export type ParadeChange = z.infer<typeof paradeBody>
 
 /** The search for hosts; must not be blank. */

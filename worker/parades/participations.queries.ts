@@ -6,7 +6,7 @@ import { rowsOf } from '#worker/db/statements.ts'
 import { nameOfUser } from '#worker/db/user-columns.ts'
 import type { RejectedRow } from '#worker/domain/errors.ts'
 import { listName } from '#worker/domain/names.ts'
-import { eachOf } from '#worker/http/many.ts'
+import { eachId } from '#worker/http/many.ts'
 import type { BirthdayRight, ParadeRight } from './parade-rights.ts'
 import type { ParadeOfMember, Participation } from './parades.contract.ts'
 import { cancellation } from './parades.queries.ts'
@@ -115,7 +115,7 @@ export function selectParticipations(db: Db, ids: readonly number[]) {
   return selectRows(db)
     .where(
       and(
-        sql`${participations.id} IN (SELECT value FROM ${eachOf(ids)})`,
+        sql`${participations.id} IN (SELECT value FROM ${eachId(ids)})`,
         eq(participations.state, 'booked'),
       ),
     )
@@ -123,13 +123,13 @@ export function selectParticipations(db: Db, ids: readonly number[]) {
 }
 
 /** A condition for a guard: each of them exists and is booked. */
-export function isEachBooked(ids: readonly number[]): SQL {
+export function areAllBooked(ids: readonly number[]): SQL {
   return sql`NOT EXISTS (SELECT 1 FROM ${notBooked(ids)})`
 }
 
 /** The ids of a request with the people they belong to, if the participation exists. */
 export function namedParticipations(ids: readonly number[]): SQL {
-  return sql`${eachOf(ids)} AS wanted LEFT JOIN participations p ON p.id = wanted.value
+  return sql`${eachId(ids)} AS wanted LEFT JOIN participations p ON p.id = wanted.value
     LEFT JOIN members m ON m.id = p.member_id`
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type GridName, grids } from '#worker/domain/codes.ts'
-import { asLoaded, filledLine, line } from '#worker/http/fields.ts'
+import { filledLine, line, loadedFields } from '#worker/http/fields.ts'
 
 const mostOfName = 60
 const mostOfSearch = 2000
@@ -30,7 +30,7 @@ export const newViewBody = z.object({
 export const viewBody = z
   .object(fields)
   .partial()
-  .extend({ before: asLoaded(fields) })
+  .extend({ before: loadedFields(fields) })
 
 export const viewsQuery = z.object({ grid: z.enum(grids).optional() })
 

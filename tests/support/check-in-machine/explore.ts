@@ -6,8 +6,8 @@ import type { ActsAnswer } from '#worker/check-in/check-in.contract.ts'
 import { type Act, acts, perform } from './acts.ts'
 import { hireStaff } from './guild.ts'
 import { happened, watchDatabase } from './timeline.ts'
+import { findViolations } from './violations.ts'
 import { makeWorld } from './world.ts'
-import { wrongsOf } from './wrongs.ts'
 
 /** A timeout longer than any exploration. */
 export const patience = { timeout: 3_600_000 }
@@ -49,7 +49,7 @@ async function openStage() {
     for (const act of chosen) await perform(world, act)
     await world.comeToRest()
     forgetLog()
-    const wrongs = await wrongsOf(world)
+    const wrongs = await findViolations(world)
     expect(wrongs, world.story.join('\n')).toEqual([])
     count('runs')
     for (const { fate, answer } of world.network.messages) {

@@ -298,7 +298,7 @@ export function openNetwork(now: () => number, fateOf: (phone: number, path: str
   const held = () => messages.filter((one) => !one.isOver && isHeld(one))
 
   /** Advances one held request by one step. */
-  async function goesOn(which: number): Promise<string | null> {
+  async function resume(which: number): Promise<string | null> {
     const all = held()
     const message = all[which % Math.max(1, all.length)]
     if (!message) return null
@@ -323,7 +323,7 @@ export function openNetwork(now: () => number, fateOf: (phone: number, path: str
   return {
     send,
     carry,
-    goesOn,
+    goesOn: resume,
     messages,
     /** Delivers everything that is still in transit. */
     async clears(): Promise<void> {

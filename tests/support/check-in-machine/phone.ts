@@ -60,7 +60,7 @@ export function openTab(now: () => number) {
       halts = how
     },
     isHalted: () => halted.length > 0,
-    goesOn() {
+    resume() {
       halts = null
       for (const { go } of halted.splice(0)) go()
     },

@@ -33,7 +33,7 @@ export type Seen = {
   users: Set<number>
   states: Set<StoredAct['state']>
   /** Discarded by the user or by signing out: its loss is no error. */
-  isLetGo: boolean
+  isDiscarded: boolean
   isThere: boolean
 }
 
@@ -231,7 +231,7 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
       for (const [id, one] of seen) {
         if (one.phone !== index || there.has(id) || !one.isThere) continue
         one.isThere = false
-        if (!one.isLetGo) leaves(one, kept.has(one.act.paradeId))
+        if (!one.isDiscarded) leaves(one, kept.has(one.act.paradeId))
       }
     }
   }
@@ -242,7 +242,7 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
       act,
       users: new Set(),
       states: new Set(),
-      isLetGo: false,
+      isDiscarded: false,
       isThere: true,
     }
     seen.set(act.id, one)
@@ -386,7 +386,7 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
       for (const page of pages) {
         page.isStill = true
         for (const go of page.still.splice(0)) go()
-        page.tab.goesOn()
+        page.tab.resume()
       }
       await pagesRest()
       await look()
@@ -429,12 +429,12 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
       for (const one of seen.values()) {
         const { act } = one
         const hangs = act.kind !== 'enter' && 'actId' in act.target && act.target.actId === id
-        if (act.id === id || hangs) one.isLetGo = true
+        if (act.id === id || hangs) one.isDiscarded = true
       }
     },
     async signsOut(phone: Phone) {
       await letGo()
-      for (const one of seen.values()) if (phones[one.phone] === phone) one.isLetGo = true
+      for (const one of seen.values()) if (phones[one.phone] === phone) one.isDiscarded = true
       phone.wasWiped = true
       phone.trust = null
       const [first, ...others] = phone.pages

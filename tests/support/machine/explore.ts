@@ -3,8 +3,8 @@ import { expect, onTestFinished, vi } from 'vitest'
 import { setClock, signedIn } from '#tests/support/api.ts'
 import { forgetLog } from '#tests/support/log.ts'
 import { type Act, acts, perform } from './acts.ts'
+import { findViolations, heldTooLong, markLatePlaces } from './violations.ts'
 import { makeWorld, type ProviderName } from './world.ts'
-import { heldTooLong, markLatePlaces, wrongsOf } from './wrongs.ts'
 
 /** A timeout longer than any exploration. */
 export const patience = { timeout: 1_800_000 }
@@ -47,7 +47,7 @@ async function openStage(provider: ProviderName) {
     }
     await world.comeToRest()
     forgetLog()
-    expect(await wrongsOf(world), world.story.join('\n')).toEqual([])
+    expect(await findViolations(world), world.story.join('\n')).toEqual([])
   }
 }
 

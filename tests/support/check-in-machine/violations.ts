@@ -10,7 +10,7 @@ const counts = ({ outcome }: Logged) => outcome === 'done' || outcome === 'alrea
 const isMoney = ({ kind }: Pick<Logged, 'kind'>) => kind === 'pay' || kind === 'unpay'
 
 /** All deviations from the expected state after the run has come to rest; empty = correct. */
-export async function wrongsOf(world: World): Promise<string[]> {
+export async function findViolations(world: World): Promise<string[]> {
   const events = await happened()
   const { wrongs, people, log } = replayed(events, {
     isManagement: (userId) =>
@@ -53,7 +53,7 @@ export async function wrongsOf(world: World): Promise<string[]> {
   const lines = Map.groupBy(log, ({ id }) => id)
   const refusedBody = world.phones.map(({ wasRefused }) => wasRefused)
   for (const [id, seen] of world.seen) {
-    const { act, phone, states, isLetGo, isThere } = seen
+    const { act, phone, states, isDiscarded: isLetGo, isThere } = seen
     const stored = lines.get(id) ?? []
     const [line] = stored
     // A rejection without a row in the log: the request was rejected, the parade is gone, or the entry it

@@ -24,7 +24,7 @@ type OrderFacts = {
 type Money = { token: string; kept: number; refunded: number }
 
 /** All deviations from the expected state after the run has come to rest; empty = correct. */
-export async function wrongsOf(world: World): Promise<string[]> {
+export async function findViolations(world: World): Promise<string[]> {
   const orders = await ordersOf(world)
   const money = await moneyOf(world)
   const wrongs = orders.flatMap((order) => {
