@@ -8,12 +8,6 @@ export function todayOrDateText(instant: string, today: Day): string {
   return day === today ? `heute, ${berlinTime(at)} Uhr` : germanDate(day)
 }
 
-/** "26.11.2026, 13:55 Uhr" */
-export function dateTimeText(instant: string): string {
-  const at = new Date(instant)
-  return `${germanDate(berlinDay(at))}, ${berlinTime(at)} Uhr`
-}
-
 /** The rights of a role, for the dialog that assigns it. */
 export const roleRights: Record<Role, { short: string; long: string }> = {
   management: {

@@ -36,10 +36,10 @@ import {
 } from '#web/ui/table.tsx'
 import type { User } from '#worker/auth/users.contract.ts'
 import type { Role } from '#worker/domain/codes.ts'
-import type { Day } from '#worker/domain/dates.ts'
+import { type Day, germanInstant } from '#worker/domain/dates.ts'
 import { listName } from '#worker/domain/names.ts'
 import type { UserTask } from './user-task-dialog.tsx'
-import { dateTimeText, todayOrDateText } from './user-words.ts'
+import { todayOrDateText } from './user-words.ts'
 
 export const usersHeads = ['Name', 'Zustand', 'Rollen', 'Zuletzt gesehen']
 
@@ -75,7 +75,7 @@ export function UsersTable({ users, today, onTask }: UsersTableProps) {
                 <UserState user={user} />
                 {user.waivedUntil !== null && (
                   <span className="block text-muted-foreground text-sm">
-                    Neues Passwort ohne Passkey bis {dateTimeText(user.waivedUntil)}
+                    Neues Passwort ohne Passkey bis {germanInstant(user.waivedUntil)}
                   </span>
                 )}
               </TableCell>

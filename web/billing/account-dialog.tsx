@@ -140,7 +140,7 @@ function UndoDialog({ claim, booking, onClose }: UndoDialogProps) {
 
 /** "Sabine Kächele, 23.11.2026, 13:42 Uhr" */
 function bookedWords({ createdAt, createdBy }: FeeClaimBooking): string {
-  const at = germanInstant(new Date(createdAt))
+  const at = germanInstant(createdAt)
   return createdBy ? `${createdBy}, ${at}` : at
 }
 

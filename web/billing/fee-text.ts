@@ -1,6 +1,6 @@
-import type { FeeRow, FeeRunSummary } from '#worker/billing/billing.contract.ts'
+import type { FeeRow } from '#worker/billing/billing.contract.ts'
 import type { PaymentMethod } from '#worker/domain/codes.ts'
-import { berlinDay, berlinTime, type Day, germanDate } from '#worker/domain/dates.ts'
+import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { chargeOf } from '#worker/domain/fee-figures.ts'
 import {
   collectedOn,
@@ -79,10 +79,4 @@ export function payerText({ payer }: Pick<FeeRow, 'payer'>): string {
 /** "33 Beiträge" */
 export function feesInWords(count: number): string {
   return count === 1 ? '1 Beitrag' : `${count} Beiträge`
-}
-
-/** "21.11.2026, 13:42 Uhr" */
-export function createdText({ createdAt }: Pick<FeeRunSummary, 'createdAt'>): string {
-  const instant = new Date(createdAt)
-  return `${germanDate(berlinDay(instant))}, ${berlinTime(instant)} Uhr`
 }

@@ -30,10 +30,10 @@ import {
 } from '#web/ui/dropdown-menu.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { FeeRunSummary } from '#worker/billing/billing.contract.ts'
-import type { Day } from '#worker/domain/dates.ts'
+import { type Day, germanInstant } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { bookingDayProblem } from './booking-day.ts'
-import { createdText, feesInWords } from './fee-text.ts'
+import { feesInWords } from './fee-text.ts'
 import { useRefetchOnConflict } from './use-refetch-on-conflict.ts'
 
 type RunAct = 'file' | 'notice' | 'credit' | 'uncredit' | 'void'
@@ -88,7 +88,7 @@ export function RunActs(props: RunActsProps) {
             variant="ghost"
             size="icon-sm"
             busy={file.isPending || uncredit.isPending}
-            aria-label={`Datei vom ${createdText(run)}: Aktionen`}
+            aria-label={`Datei vom ${germanInstant(run.createdAt)}: Aktionen`}
           >
             <EllipsisVertical />
           </Button>
@@ -168,7 +168,7 @@ function VoidDialog({ run, onClose }: { run: FeeRunSummary; onClose: () => void 
   return (
     <SubmitDialog
       title={words.title}
-      description={`Vom ${createdText(run)}: ${feesInWords(run.count)}, ${germanEuro(run.sumInCent)}. Danach sind sie wieder offen.`}
+      description={`Vom ${germanInstant(run.createdAt)}: ${feesInWords(run.count)}, ${germanEuro(run.sumInCent)}. Danach sind sie wieder offen.`}
       submitting={submitting}
       confirmLabel={words.confirm}
       blocked={!submitting.form.watch('isUnsent')}

@@ -22,12 +22,12 @@ import {
 } from '#web/ui/table.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { FeeRunSummary } from '#worker/billing/billing.contract.ts'
-import { berlinDay, type Day, germanDate } from '#worker/domain/dates.ts'
+import { berlinDay, type Day, germanDate, germanInstant } from '#worker/domain/dates.ts'
 import type { FeeSum } from '#worker/domain/fee-figures.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { bookingDayProblem } from './booking-day.ts'
 import { currentFeeSum } from './changed-alert.tsx'
-import { createdText, feesInWords } from './fee-text.ts'
+import { feesInWords } from './fee-text.ts'
 import { RunActs } from './run-acts.tsx'
 import { useRefetchOnConflict } from './use-refetch-on-conflict.ts'
 
@@ -120,7 +120,7 @@ function RunsTable({ runs, returnedRuns, ...acts }: RunsTableProps) {
                 at="first"
                 className={cn('whitespace-nowrap tabular-nums', strikeIfVoid(run))}
               >
-                {createdText(run)}
+                {germanInstant(run.createdAt)}
               </TableCell>
               <TableCell at="second">{run.createdBy}</TableCell>
               <TableCell

@@ -1,10 +1,10 @@
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import type { SepaRun } from '#worker/billing/billing.contract.ts'
-import { germanDateWithWeekday } from '#worker/domain/dates.ts'
+import { germanDateWithWeekday, germanInstant } from '#worker/domain/dates.ts'
 import type { FeeSum } from '#worker/domain/fee-figures.ts'
 import { germanEuro } from '#worker/domain/money.ts'
-import { createdText, feesInWords } from './fee-text.ts'
+import { feesInWords } from './fee-text.ts'
 
 type SecondFileDialogProps = {
   earlier: SepaRun
@@ -30,7 +30,7 @@ export function SecondFileDialog({ earlier, next, failure, ...props }: SecondFil
       failure={failure}
       onConfirm={isNothing ? null : props.confirm}
     >
-      Bereits am {createdText(earlier)} erzeugt, von {createdBy}: {feesInWords(count)},{' '}
+      Bereits am {germanInstant(earlier.createdAt)} erzeugt, von {createdBy}: {feesInWords(count)},{' '}
       {germanEuro(sumInCent)}, fällig am {germanDateWithWeekday(dueDate)}.{' '}
       {isNothing
         ? 'Darüber hinaus ist nichts einzuziehen. Die Datei steht unten bei den erzeugten Dateien.'

@@ -62,7 +62,7 @@ export function valueWords(value: unknown, kind: Kind, names: ReferenceNames): s
     case 'day':
       return germanDate(text)
     case 'instant':
-      return germanInstant(new Date(text))
+      return germanInstant(text)
     case 'euro':
       return germanEuro(Number(value))
     case 'state':

@@ -11,11 +11,11 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import type { ImportKind } from '#worker/domain/codes.ts'
+import { germanInstant } from '#worker/domain/dates.ts'
 import type { StagedImport } from '#worker/imports/imports.contract.ts'
 import { countsText, isSheetKind, kindWords, type SheetKind } from './kind-words.ts'
 import { ProgressLine } from './progress-line.tsx'
 import { type LoadedFile, loadedFileOf, stageOtherSheet } from './stage-file.ts'
-import { dateTimeText } from './staged-card.tsx'
 import { Steps } from './steps.tsx'
 import { UndoDialog } from './undo-dialog.tsx'
 import type { Progress } from './upload.ts'
@@ -54,8 +54,8 @@ export function DoneStep({ of }: { of: StagedImport }) {
             </h2>
             <p className="mt-1 text-muted-foreground">
               {of.undoneAt &&
-                `${dateTimeText(of.undoneAt)}, ${of.undoneBy}. Alles ist wie zuvor, was nicht im Weg stand.`}
-              {of.doneAt && !isUndone && `${dateTimeText(of.doneAt)}, ${of.doneBy}`}
+                `${germanInstant(of.undoneAt)}, ${of.undoneBy}. Alles ist wie zuvor, was nicht im Weg stand.`}
+              {of.doneAt && !isUndone && `${germanInstant(of.doneAt)}, ${of.doneBy}`}
               {of.undoable && !isUndone && '. 30 Tage lang lässt es sich zurücknehmen.'}
             </p>
             <div className="mt-4 flex flex-wrap gap-3">

@@ -16,6 +16,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
 import { csvFile } from '#worker/domain/csv.ts'
+import { germanInstant } from '#worker/domain/dates.ts'
 import { templateHeadings } from '#worker/domain/import/fields.ts'
 import type { Import } from '#worker/imports/imports.contract.ts'
 import { FileChoice, useStaging } from './file-choice.tsx'
@@ -27,7 +28,7 @@ import {
   type SheetKind,
   sheetKinds,
 } from './kind-words.ts'
-import { dateTimeText, StagedCard } from './staged-card.tsx'
+import { StagedCard } from './staged-card.tsx'
 import { Steps } from './steps.tsx'
 import { UndoDialog } from './undo-dialog.tsx'
 
@@ -178,10 +179,10 @@ function LogRow({ of, onUndo }: { of: Import; onUndo: () => void }) {
         {of.counts && countsText(of.counts)}
       </TableCell>
       <TableCell className="tabular-nums max-md:basis-full">
-        {of.doneAt && `${dateTimeText(of.doneAt)}, ${of.doneBy}`}
+        {of.doneAt && `${germanInstant(of.doneAt)}, ${of.doneBy}`}
         {of.undoneAt && (
           <span className="block text-muted-foreground">
-            Zurückgenommen {dateTimeText(of.undoneAt)}, {of.undoneBy}
+            Zurückgenommen {germanInstant(of.undoneAt)}, {of.undoneBy}
           </span>
         )}
       </TableCell>

@@ -9,7 +9,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { berlinDay, berlinTime, germanDate } from '#worker/domain/dates.ts'
+import { germanInstant } from '#worker/domain/dates.ts'
 import type { Import } from '#worker/imports/imports.contract.ts'
 import { kindLabel } from './kind-words.ts'
 
@@ -31,7 +31,7 @@ export function StagedCard({ imports }: { imports: readonly Import[] }) {
             <div className="min-w-0 flex-[1_1_14rem]">
               <p className="wrap-anywhere font-semibold">{one.fileName}</p>
               <p className="text-muted-foreground text-sm">
-                {[kindLabel(one.kind), dateTimeText(one.createdAt), one.createdBy].join(', ')}
+                {[kindLabel(one.kind), germanInstant(one.createdAt), one.createdBy].join(', ')}
               </p>
             </div>
             <Button variant="danger" size="sm" onClick={() => setDiscarding(one)}>
@@ -79,10 +79,4 @@ export function DiscardDialog({ of, onDone, onClose }: DiscardQuestionProps) {
       {`${of.fileName} und alles, was Du dafür zugeordnet und entschieden hast. Bei den Daten der Zunft ändert sich nichts.`}
     </ConfirmDialog>
   )
-}
-
-/** "21.11.2026, 18:03 Uhr" */
-export function dateTimeText(instant: string): string {
-  const at = new Date(instant)
-  return `${germanDate(berlinDay(at))}, ${berlinTime(at)} Uhr`
 }

@@ -55,7 +55,7 @@ export function CircularPage() {
         back={{ to: paths.circulars, label: 'Rundmails' }}
         title={data ? <span className="wrap-anywhere">{data.subject}</span> : 'Rundmail'}
         badge={data && <CircularBadge circular={data} />}
-        lead={data && `${germanInstant(new Date(data.createdAt))}, ${data.createdBy}`}
+        lead={data && `${germanInstant(data.createdAt)}, ${data.createdBy}`}
       />
       <QuerySection query={circular} waiting={<PageSpinner />}>
         {(known) => (
@@ -99,13 +99,13 @@ function Progress({ circular }: { circular: Circular }) {
         {open > 0 && !stoppedAt && pausedUntil && (
           <Alert tone="info">
             Für heute nimmt der Anbieter keine E-Mails mehr an. Es geht von selbst weiter:{' '}
-            {germanInstant(new Date(pausedUntil))}.
+            {germanInstant(pausedUntil)}.
           </Alert>
         )}
         {open > 0 && stoppedAt && (
           <Alert tone="warn">
-            Angehalten {germanInstant(new Date(stoppedAt))}. Was noch wartet, geht erst hinaus, wenn
-            Du fortsetzt; niemand bekommt sie zweimal.
+            Angehalten {germanInstant(stoppedAt)}. Was noch wartet, geht erst hinaus, wenn Du
+            fortsetzt; niemand bekommt sie zweimal.
           </Alert>
         )}
         {counts.skipped > 0 && (

@@ -67,8 +67,8 @@ function Row({ circular }: { circular: CircularRow }) {
           {subject}
         </Link>
         <p className="text-muted-foreground text-sm tabular-nums">
-          {germanInstant(new Date(createdAt))}, {createdBy}, {counts.sent} von{' '}
-          {recipientCount(circular)} verschickt
+          {germanInstant(createdAt)}, {createdBy}, {counts.sent} von {recipientCount(circular)}{' '}
+          verschickt
         </p>
       </div>
       <CircularBadge circular={circular} />

@@ -57,8 +57,9 @@ export function berlinTime(instant: Date): string {
 }
 
 /** "22.11.2026, 18:40 Uhr", in Europe/Berlin. */
-export function germanInstant(instant: Date): string {
-  return `${germanDate(berlinDay(instant))}, ${berlinTime(instant)} Uhr`
+export function germanInstant(instant: string): string {
+  const at = new Date(instant)
+  return `${germanDate(berlinDay(at))}, ${berlinTime(at)} Uhr`
 }
 
 /** The instant at which a day begins in Europe/Berlin. */
