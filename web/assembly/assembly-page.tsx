@@ -141,7 +141,7 @@ function Waiting() {
 type AssemblyListsProps = {
   assembly: Assembly
   asked: Day | null
-  /** Called when another user has entered the honors meanwhile, to reload the list. */
+  /** Reloads the list, when another user has already entered the honors. */
   onConflict: () => void
 }
 

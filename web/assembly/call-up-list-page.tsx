@@ -82,7 +82,10 @@ async function print(): Promise<void> {
   window.print()
 }
 
-/** The call-up list by honor. Its head is a table head, which browsers repeat on every printed sheet. */
+/**
+ * The call-up list by honor. Its head is a table head, which browsers repeat on every printed
+ * sheet.
+ */
 function CallUpSheet({ assembly }: { assembly: Assembly }) {
   const { called, excused } = callUpOrder(assembly.rows)
   return (
@@ -150,7 +153,7 @@ function Honor({ type, rows }: CallUpHonor) {
   )
 }
 
-/** Large enough to be read while standing. */
+/** Large enough for the speaker, who reads it standing. */
 function Row({ row, isExcused = false }: { row: AssemblyRow; isExcused?: boolean }) {
   const labels = useHonorLabels()
   const { member, alsoDue, reason } = row

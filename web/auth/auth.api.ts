@@ -22,7 +22,10 @@ export const choosePassword = (json: ChosenPassword) =>
 
 type ChosenPassword = { token: string; newPassword: string }
 
-/** The same call with the passkey it has asked for; the password is stored only now. */
+/**
+ * Repeats `choosePassword` with the passkey that its answer required; only this stores the
+ * password.
+ */
 export async function choosePasswordWithPasskey(
   chosen: ChosenPassword,
   { ticket, options }: { ticket: string; options: object },

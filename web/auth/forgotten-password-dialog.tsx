@@ -87,7 +87,7 @@ function OpenDialog({ typed }: { typed: () => string }) {
   )
 }
 
-/** The same for known and unknown addresses. */
+/** The text does not reveal whether the address has an account. */
 const sent = 'Wenn es zu dieser Adresse einen Zugang gibt, ist eine E-Mail unterwegs.'
 
 const askManagement =

@@ -82,7 +82,10 @@ export function recomputableFees(rows: readonly FeeGridRow[]): OutdatedFee[] {
   })
 }
 
-/** The figures that the server sends for a year that is not loaded completely, computed from all rows. */
+/**
+ * The figures that the server sends for a year that is not loaded completely, computed from all
+ * rows.
+ */
 export function computeFigures(rows: readonly FeeGridRow[]): FeeYearFigures {
   const of = rows.flatMap(({ claim }) => (claim ? outdatedState(claim, claim.today) : []))
   const recomputable = of.filter((is) => is === 'recomputable').length
@@ -90,7 +93,10 @@ export function computeFigures(rows: readonly FeeGridRow[]): FeeYearFigures {
   return { ...feeFigures(rows), ...collectFigures(rows), outdated: { all, recomputable } }
 }
 
-/** Left out of a file for missing or wrong data; a member without SEPA just pays in another way. */
+/**
+ * The SEPA file leaves the fee out for missing or wrong data, not because the member pays in
+ * another way.
+ */
 export function hasDataProblem({ bankingSepaAllowed, amountInCent, obstacle }: FeeRow): boolean {
   return amountInCent === null || (bankingSepaAllowed && obstacle !== null)
 }

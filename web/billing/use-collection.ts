@@ -8,7 +8,7 @@ import type { Day } from '#worker/domain/dates.ts'
 import type { FeeSum } from '#worker/domain/fee-figures.ts'
 import { useRefetchOnConflict } from './use-refetch-on-conflict.ts'
 
-/** What the user has seen and confirms for the file. */
+/** The due date, sum and returned debits that the user has seen and confirms. */
 export type CollectionOrder = {
   dueDate: Day | null
   /** Ids of claims that an earlier file collected and that are included again. */

@@ -7,7 +7,7 @@ import { type Day, germanDate, parseTypedDate } from '#worker/domain/dates.ts'
 import type { CalendarPopoverProps } from './calendar-popover.tsx'
 
 type DateFieldProps = FieldProps & {
-  /** `unreadable` while the text of the field is not a date. */
+  /** `unreadableDay` while the text of the field is not a date. */
   value: TypedDay
   /** The text that the value was read from, shown in place of the formatted value. */
   typed?: string | undefined

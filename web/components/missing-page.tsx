@@ -19,7 +19,7 @@ type MissingPageProps = {
   children?: ReactNode
 }
 
-/** Shown in place of a page whose record does not exist (any more). */
+/** Shown in place of a page whose record does not exist. */
 export function MissingPage({ title, to, way, children }: MissingPageProps) {
   return (
     <Wrap>

@@ -34,7 +34,7 @@ export function putAttendance(
   cacheAnswer(query, { ...known, rows })
 }
 
-/** The same for the honor pages, without refetching while the user enters honors row by row. */
+/** The assembly for the honor pages, not refetched while the user enters honors row by row. */
 export const upcomingAssemblyQuery = (date: Day) =>
   defineQuery(
     ['statistics', 'assembly', date],

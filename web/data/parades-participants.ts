@@ -26,7 +26,7 @@ async function editParticipants(paradeId: number, edit: Edit): Promise<void> {
   if (isAsking) refreshParticipants(paradeId)
 }
 
-/** Not awaited. */
+/** Not awaited, so that the action ends before the list is reloaded. */
 function refreshParticipants(paradeId: number): void {
   const { queryKey } = participantsQuery(paradeId)
   void queryClient.refetchQueries({ queryKey, exact: true })
@@ -84,7 +84,7 @@ export const setPaid = (paradeId: number) =>
 
 type Paid = { ids: readonly number[]; paid: boolean }
 
-/** All of them, or none. */
+/** One request: all are changed, or none. */
 export const setAllPaid = (paradeId: number) =>
   defineMutation(participationNotChanged, async ({ ids, paid }: Paid) => {
     const result = await call(participation.paid.$post({ json: { ids: [...ids], paid } }))
@@ -95,7 +95,7 @@ export const setAllPaid = (paradeId: number) =>
     return result
   })
 
-/** All of them, or none. */
+/** One request: all are changed, or none. */
 export const cancelParticipations = (paradeId: number) =>
   defineMutation(
     'Die Teilnahmen konnten nicht gestrichen werden',

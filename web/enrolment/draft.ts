@@ -111,7 +111,7 @@ export function formWithLastEmail(): EnrolmentForm {
   }
 }
 
-/** Deletes the address too, before a shared tablet goes to the next family. */
+/** Deletes the address too, before another family uses the shared tablet. */
 export function forgetLastEmail(): void {
   try {
     window.sessionStorage.removeItem(emailKey)

@@ -57,7 +57,7 @@ function missingAddress(typed: string): Thing[] {
   return [{ key, sentence: 'Die E-Mail Adresse ist noch nicht vollständig.' }]
 }
 
-/** The same sentence as the server's. */
+/** The sentence that the server sends too. */
 export const noEmailAddress = 'Gib eine gültige E-Mail Adresse an.'
 
 function impossibleBirthday(birthday: TypedDay, today: Day): Thing[] {

@@ -48,7 +48,7 @@ export function PasskeysRequiredCard({ stored, today }: SettingsCardProps) {
   )
 }
 
-/** The users without a passkey, to be told before the day. */
+/** The users who need to create a passkey before the day. */
 function Without({ names }: { names: readonly string[] | undefined }) {
   if (!names) return null
   return (

@@ -59,7 +59,7 @@ export function HelpLayer({ children }: { children: ReactNode }) {
 export function FirstVisit({ isBare, isBelow }: { isBare: boolean; isBelow: boolean }) {
   const page = pageAt(useLocation().pathname)
   if (!page || isBelow !== belowTheirList.includes(page)) return null
-  // At the end it stands above the page's own bar.
+  // At the end of the page it is above the page's own bar.
   const room = isBelow ? '-mt-36 mb-24 flat:mt-3' : isBare ? 'my-3' : 'mb-5'
   return <Sentence key={page} page={page} room={room} />
 }

@@ -13,7 +13,7 @@ import { type Field, fieldsOf, type Kind } from './fields.ts'
 
 const takenOver = 'POST /api/imports/:id/commit'
 
-/** Acts whose title says more than the changed rows. */
+/** Titles of acts that the changed rows would describe less clearly. */
 const acts: Readonly<Record<string, string>> = {
   'POST /api/history/:requestId/undo': 'Rückgängig gemacht',
   'POST /api/member/:id/leave': 'Austritt eingetragen',

@@ -76,7 +76,7 @@ function Step({ step, number, isFirst, isMissing, isSkipped, lacks }: StepProps)
   const id = useId()
   const toggle = useRef<HTMLButtonElement>(null)
   const { text, to, action, fits } = steps[step]
-  // The pressed button may be gone, so the focus moves to the toggle.
+  // The pressed button may have disappeared, so the focus moves to the toggle.
   const { submit, isPending, failure } = useSubmit(saveSetupStep, () => toggle.current?.focus())
   const set = (wanted: boolean) => submit({ step, skipped: wanted })
   const hasButtons = isMissing || isSkipped
@@ -236,7 +236,10 @@ function SetupGarland({ of, done, className }: SetupGarlandProps) {
 
 type SetupGarlandProps = { of: number; done: number; className?: string }
 
-/** The position and angle of a patch on the cord; it leans less than the cord, as if its end were heavy. */
+/**
+ * The position and angle of a patch on the cord; it leans less than the cord, as if its end were
+ * heavy.
+ */
 function placeAt(part: number) {
   const x = cord.from + part * (cord.to - cord.from)
   const y = cord.top + 2 * part * (1 - part) * cord.sag

@@ -26,7 +26,7 @@ export function useCommitImport(staged: StagedImport) {
     {
       ...commitImport(staged.id),
       onError() {
-        // It may be imported already, here or by another user, so the import is reloaded.
+        // The file may already be imported, here or by another user, so the import is reloaded.
         for (const { queryKey } of [importQuery(staged.id), previewQuery(staged.id)]) {
           void queryClient.invalidateQueries({ queryKey, exact: true })
         }

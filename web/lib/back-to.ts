@@ -1,7 +1,10 @@
 /** The state of a link to the sign-in: the page to return to. */
 export const backTo = (path: string) => ({ backTo: path })
 
-/** The same with unsent acts on the device: the sign-in page says that they are kept. */
+/**
+ * Like `backTo`, with whether the device has unsent acts; the sign-in page then says that they are
+ * kept.
+ */
 export const backToWithUnsent = (path: string, waits: boolean) => ({ ...backTo(path), waits })
 
 export function hasUnsentActs(state: unknown): boolean {

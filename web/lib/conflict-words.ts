@@ -12,7 +12,7 @@ export type FieldWords<Fields> = {
   }
 }
 
-/** The same for any form, in the order of its fields. */
+/** `FieldWords` of any form, in the order of its fields. */
 export type ConflictWords = Readonly<
   Record<string, { label: string; show?: (value: never, other: never) => string }>
 >

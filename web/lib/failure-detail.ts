@@ -13,7 +13,7 @@ export function failureDetail(failure: Failure, shown: string): string | undefin
   return said && !shown.includes(said) ? said : undefined
 }
 
-/** The same for a failure with its own sentence. */
+/** `failureDetail` of a failure that has a sentence of its own. */
 export function detailOf(failure: CallFailure): string | undefined {
   return failureDetail(failure, failure.message)
 }

@@ -9,7 +9,9 @@ let asked: Asked | null = null
 
 const listeners = new Set<() => void>()
 
-/** Asks for proof of identity, once for all waiting calls. False when refused: the calls then fail. */
+/**
+ * Asks for proof of identity, once for all waiting calls. False when refused: the calls then fail.
+ */
 export function askIdentity(): Promise<boolean> {
   // Outside the staff's shell no component can ask.
   if (listeners.size === 0) return Promise.resolve(false)
@@ -40,7 +42,7 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
-    // The user has signed out: the call fails.
+    // Without a listener the user has signed out, so the call fails.
     if (listeners.size === 0) asked?.answer(false)
   }
 }

@@ -30,7 +30,7 @@ export function openedOverlays(): Radix {
 type Opening = {
   radix: Radix | null
   want: () => void
-  /** Radix renders the trigger anew, so the focus has to be restored. */
+  /** Radix renders the trigger again, so the focus has to be restored. */
   hadFocus: RefObject<boolean>
 }
 

@@ -156,12 +156,14 @@ export function defineMutation<Variables = void, T = unknown>(
 
 const requestsOf = new WeakMap<Promise<unknown>, Promise<readonly string[]>>()
 
-/** The ids of the requests that a `Writing` has sent, by the promise that its `mutationFn` returned. */
+/**
+ * The ids of the requests that a `Writing` has sent, by the promise that its `mutationFn` returned.
+ */
 export async function requestIdsOf(answer: Promise<unknown>): Promise<readonly string[]> {
   return (await requestsOf.get(answer)) ?? []
 }
 
-/** Starts loading in a page's loader without waiting. */
+/** For a page's loader: starts the queries without awaiting them. */
 export function prefetch(...readings: readonly QueryDefinition<unknown>[]): void {
   for (const one of readings) void queryClient.prefetchQuery(one)
 }

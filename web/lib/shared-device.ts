@@ -70,7 +70,7 @@ export function recordInput(): boolean {
   return true
 }
 
-/** Not every key press is written. */
+/** At most one write a second, not one for every key press. */
 const writeEveryMs = 1_000
 
 /** Rounded up, so that the server does not end the session later than the tab. */

@@ -106,7 +106,7 @@ export function parseWholeNumber(typed: string): number | null {
   return /^\s*-?\d+\s*$/.test(typed) ? Number(typed) : null
 }
 
-/** Parses each row: `rows((row: Row) => read(row, …))`; problems are keyed by row: `0.from`. */
+/** Parses each row: `eachRow((row: Row) => readFields(row, …))`; problems are keyed by row: `0.from`. */
 export function eachRow<Row, Body>(
   readRow: (row: Row) => ReadResult<Body>,
 ): FieldReader<readonly Row[], Body[]> {

@@ -47,7 +47,7 @@ export function markMatches(shown: string, typed: string): Marked[] {
   return inPieces(chars, marked)
 }
 
-/** Like `marksIn` for a telephone number: marks digits, ignoring separators. */
+/** Like `markMatches` for a telephone number: marks digits, ignoring separators. */
 export function markDigits(shown: string, typed: string): Marked[] {
   const chars = [...shown]
   const places = chars.flatMap((char, index) => (/\d/.test(char) ? [index] : []))

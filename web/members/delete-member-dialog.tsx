@@ -152,7 +152,7 @@ export function loadedReferences(parts: Record<KnownPart, Part>): MemberReferenc
     ownerships: count(parts.ownerships),
     honors: count(parts.honors),
     duties: count(parts.duties),
-    // Only the server counts these.
+    // The claims are counted only by the server.
     claims: 0,
     paysFor: 0,
   }

@@ -210,7 +210,7 @@ type OpenMembership = { since: Day | null; waiting: Day | null }
 
 /**
  * What may end with the membership as of now, and the members whose fees it pays. @param membership
- * `openSince`, and the day of a pending exit; undefined until loaded
+ * `openPeriodStart`, and the day of a pending exit; undefined until loaded
  */
 export function useBelongings(memberId: number, membership: OpenMembership | undefined) {
   const duties = useQueryOnce(memberDutiesQuery(memberId))

@@ -22,7 +22,7 @@ export type OpenEntry = { id: number; from: Day; to: Day | null } & (
 
 export const keyOf = ({ kind, id }: OpenEntry) => `${kind}-${id}`
 
-/** The day of a pending exit: another one first undoes it, and what it has ended. */
+/** The day of a pending exit; a new exit first undoes it and everything it has ended. */
 export function pendingExitDay({ exit }: Pick<Member, 'exit'>): Day | null {
   return exit && !exit.effective ? exit.date : null
 }

@@ -20,7 +20,7 @@ export function MemberCreatePage() {
   const { today } = useLoaderData<typeof loader>()
   const number = useQueryOnce(nextMemberNumberQuery)
   const [isSaved, setSaved] = useState(false)
-  // Spec §2: saving goes to the list.
+  // Spec §2: after saving, the list opens.
   if (isSaved) return <Navigate to={paths.members} replace />
   return (
     <Wrap>

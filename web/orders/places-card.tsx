@@ -69,7 +69,7 @@ type TableProps = {
 
 type PlacesTableProps = TableProps & { labelledBy: string; places: readonly OrderPlace[] }
 
-// The same column widths as in the card beside it.
+// Fixed widths align the tables of several people.
 function PlacesTable({ labelledBy, places, ...row }: PlacesTableProps) {
   return (
     <Table size="sm" aria-labelledby={labelledBy}>

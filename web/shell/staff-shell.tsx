@@ -67,7 +67,7 @@ const besideHelp = 'min-[90rem]:[body:has(#hilfe)_&]:pe-88 max-md:[body:has(#hil
 // A bare page fills the screen below the top bar.
 const filled = 'grid grid-cols-1'
 
-// Space for the tab bar, which overlaps the page's end; a task's own bar does not.
+// Space for the tab bar, which overlaps the end of the page; the bar of a task does not.
 function phonePadding(bare = false, task = false): string {
   if (bare) return ''
   return task ? 'max-md:pb-0' : 'max-md:pb-26'

@@ -41,7 +41,7 @@ export function AlsoDue({ reached, types, chosen, done, onChange }: AlsoDueProps
 
 type AlsoDueNoteProps = { types: readonly HonorType[]; reached?: boolean }
 
-/** The same as a note in a list. */
+/** The lower steps as a note in a list, without a choice. */
 export function AlsoDueNote({ types, reached = true }: AlsoDueNoteProps) {
   const labels = useHonorLabels()
   if (types.length === 0) return null

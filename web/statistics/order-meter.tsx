@@ -6,14 +6,16 @@ import type { ParadesOfPerson } from '#worker/statistics/statistics.contract.ts'
 
 type OrderMeterProps = { row: ParadesOfPerson; steps: readonly number[] }
 
-/** The bar is a little longer than the way to the next honor, so that its mark is inside. */
+/** The bar is 12 % longer than the distance to the next honor, so that its mark is inside. */
 const room = 1.12
 
 const tongue =
   'rounded-t-[0.125rem] rounded-b-[0.3125rem] bg-gold shadow-[inset_0_0_0_1px_oklch(0.5_0.1_75/0.5)] forced-color-adjust-none'
 const planned = 'bg-[color-mix(in_oklab,var(--chart-1)_34%,var(--card))]'
 
-/** The way from the last honor to the next: confirmed parades, and enrolled ones on top. */
+/**
+ * The distance from the last honor to the next: confirmed parades, and enrolled ones beyond them.
+ */
 export function OrderMeter({ row, steps }: OrderMeterProps) {
   const { numberParades: confirmed, numberMaxAchievableParades: maximum } = row
   const ahead = nextOrderStep(row, steps)
@@ -22,7 +24,7 @@ export function OrderMeter({ row, steps }: OrderMeterProps) {
 
 type MeterProps = { previous: number; next: number; confirmed: number; maximum: number }
 
-/** The same for a given next honor. */
+/** The bar from `previous` to the given next honor. */
 export function Meter({ previous, next, confirmed, maximum }: MeterProps) {
   const place = (parades: number) =>
     `${Math.min(100, ((parades - previous) / ((next - previous) * room)) * 100)}%`

@@ -150,7 +150,7 @@ const dutyBookList = {
   empty: 'An diesem Tag steht keine Ehrung für Amtsjahre an.',
 }
 
-/** Shown until the day is known. */
+/** Shown until the day of the assembly is loaded. */
 export function WaitingLists() {
   return (
     <div className="grid gap-6">

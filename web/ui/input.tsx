@@ -59,7 +59,7 @@ export function EndButton({
   className,
   ...rest
 }: ComponentProps<typeof Button> & {
-  /** As high as the field on the phone. */
+  /** The button is as high as the field on phones. */
   isWhole?: boolean
 }) {
   return (

@@ -16,8 +16,10 @@ type Message = { text: string; undoAction: UndoAction | null; made: Made | null;
 let show: (message: Omit<Message, 'id'>) => void = () => {}
 
 /**
- * `toast('Ehrung gelöscht', undoAction)`: only for completed actions, never for errors. With an undo
- * action it offers "Rückgängig" while it is shown; a created record is linked, and "Noch eins" opens the
+ * `toast('Ehrung gelöscht', undoAction)`: only for completed actions, never for errors. With an
+ * undo
+ * action it offers "Rückgängig" while it is shown; a created record is linked, and "Noch eins"
+ * opens the
  * empty form.
  */
 export function toast(
@@ -31,7 +33,7 @@ export function toast(
 /** Moves the focus to the message. */
 const shortcut = 'F8'
 
-/** Shows the latest message of `toast`; stands once, in the shell. */
+/** Shows the latest message of `toast`; rendered once, in the shell. */
 export function Toaster() {
   const [message, setMessage] = useState<Message | null>(null)
   const region = useRef<HTMLDivElement>(null)

@@ -37,7 +37,10 @@ function nameOf(button: Element): string {
   return button.getAttribute('data-hint') ?? button.getAttribute('aria-label') ?? ''
 }
 
-/** Anchors the tooltip at a button rendered elsewhere, so that buttons need no Radix code until pointed at. */
+/**
+ * Anchors the tooltip at a button rendered elsewhere, so that buttons need no Radix code until
+ * pointed at.
+ */
 function Existing({ element, ref }: { element: Element; ref?: Ref<Element> }) {
   useImperativeHandle(ref, () => element, [element])
   return null
@@ -103,5 +106,5 @@ function buttonAt(target: EventTarget | null): Element | null {
   return button?.matches(menuIsOpen) ? null : button
 }
 
-/** When a menu first opens, Radix renders its button anew, which counts as pointed at again. */
+/** When a menu first opens, Radix renders its button again, which would count as a new hover. */
 const menuIsOpen = '[aria-haspopup][aria-expanded=true]'

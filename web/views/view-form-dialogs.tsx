@@ -45,7 +45,7 @@ const shared = {
 }
 
 export function RenameViewDialog({ view, onClose }: { view: SavedView; onClose: () => void }) {
-  // As it was when the dialog opened.
+  // The values when the dialog opened.
   const [stored] = useState<Name>({ name: view.name })
   const submitting = useSubmitForm({
     initial: stored,

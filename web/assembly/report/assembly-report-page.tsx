@@ -104,7 +104,7 @@ function ReportInWords({ report }: { report: AssemblyReport }) {
   )
 }
 
-/** The same number of years as the picture of the members. */
+/** As many years as the chart of the members shows. */
 const offered = 30
 
 type YearChoiceProps = { shown: number; thisYear: number }

@@ -3,7 +3,7 @@ import type { AssemblyReport, ReportYear } from '#worker/assembly/assembly.contr
 import { germanDate } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 
-/** Neither year has data. */
+/** Whether neither year has data. */
 export function isBlank({ year, before, honors }: AssemblyReport): boolean {
   return [year, before].every(isBlankYear) && honors.length === 0
 }

@@ -30,7 +30,7 @@ type RecipientsTableProps = {
   onTickAll: (isOn: boolean) => void
 }
 
-/** Recipients who cannot be reached stand first, because the clerk has to act there. */
+/** Recipients who cannot be reached come first, because the clerk has to act on them. */
 export function RecipientsTable({
   recipients,
   channel,

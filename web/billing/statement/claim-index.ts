@@ -3,7 +3,10 @@ import { feeReference } from '#worker/domain/fee-letter-words.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 import { plainIban } from '#worker/domain/text.ts'
 
-/** Indexes claims by what a payment tells, because a year of lines meets thousands of claims. */
+/**
+ * Indexes claims by reference, account and name, because a year of lines is matched with thousands
+ * of claims.
+ */
 export type ClaimIndex = {
   /** MB2027-4711 or MB2027-ID12, of the payer or of the member whose fee it is. */
   byReference: (reference: string) => readonly FeeClaim[]

@@ -71,7 +71,10 @@ function applyProposal(proposal: Proposal, { left, returned }: Ledger): void {
   }
 }
 
-/** Credits of SEPA files, as one sum or debit by debit. `counted`: another line already stands for it. */
+/**
+ * Credits of SEPA files, as one sum or debit by debit. `counted`: another line already represents
+ * it.
+ */
 function matchCollections(
   entries: readonly StatementEntry[],
   ledger: Ledger,

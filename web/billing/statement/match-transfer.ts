@@ -56,7 +56,7 @@ function payersOf(
   return new Set(meant.map(({ payer }) => payer.id))
 }
 
-/** What is open of a claim after the lines before are booked, in cents. */
+/** The open amount of a claim after the lines before are booked, in cents. */
 const openOf = ({ left }: Ledger, { id }: FeeClaim) => Math.max(0, left.get(id) ?? 0)
 
 const sumOpen = (ledger: Ledger, claims: readonly FeeClaim[]) =>
@@ -113,7 +113,7 @@ function namedBy(written: string, claims: readonly FeeClaim[]): Named[] {
   return [...Map.groupBy(claims, ({ payer }) => payer.id).values()].flatMap((claims) =>
     claims.slice(0, 1).map(({ year, payer, member }) => {
       const isOfPayer = referencesOf(year, payer).includes(written)
-      // Written before the person had a member number: shown in today's spelling.
+      // A reference from before the person had a member number is shown with the number.
       return { reference: feeReference(year, isOfPayer ? payer : member), payer, claims }
     }),
   )
@@ -359,7 +359,10 @@ function matchByName(entry: StatementEntry, ledger: Ledger): Proposal | null {
 type Paying = { entry: StatementEntry; ledger: Ledger; claims: readonly FeeClaim[]; found: string }
 type Paid = Extract<Proposal, { group: 'transfers' }>
 
-/** Sure when the amount equals all open claims or exactly one; else the oldest are paid, with a note. */
+/**
+ * Sure when the amount equals all open claims or exactly one; else the oldest are paid, with a
+ * note.
+ */
 function distribute(paying: Paying): Paid {
   const { entry, ledger, claims, found } = paying
   const [only] = claims.filter((claim) => openOf(ledger, claim) === entry.amountInCent)

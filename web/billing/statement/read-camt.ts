@@ -154,7 +154,7 @@ function readEntry(entry: Element, iban: string): ReadEntry | Omission {
   return { entries: withDistinctReferences(known), sumDiffers: !addsUp(known, amountInCent) }
 }
 
-/** What payments without amounts of their own share; the account only if it is the same for all. */
+/** The data common to payments without amounts; the account only if all have the same one. */
 function sharedDetails(parts: readonly Pick<CamtEntry, 'iban' | 'texts' | 'references'>[]) {
   const [iban = '', ...others] = new Set(parts.map((part) => part.iban))
   return {
@@ -293,7 +293,10 @@ function referencesOf(entry: Element, references: Element | null): string[] {
   return texts.filter((text) => !noReference.test(text))
 }
 
-/** The party whose account is not the guild's: the debtor, or the creditor of money that the guild sent. */
+/**
+ * The party whose account is not the guild's: the debtor, or the creditor of money that the guild
+ * sent.
+ */
 function otherParty({ details, iban, side }: Line): Pick<CamtEntry, 'name' | 'iban'> {
   const parties = elementAt(details, 'RltdPties')
   const read = (party: string) => ({
@@ -325,7 +328,10 @@ function purposesOf({ entry, details }: Line): Pick<CamtEntry, 'purpose' | 'keyP
   }
 }
 
-/** Elements without a purpose text: the bank's numbers and codes, and the parties with their accounts. */
+/**
+ * Elements without a purpose text: the bank's numbers and codes, and the parties with their
+ * accounts.
+ */
 const noTexts = new Set([
   ...['AcctSvcrRef', 'BkTxCd', 'RltdAgts'],
   ...['Dbtr', 'DbtrAcct', 'Cdtr', 'CdtrAcct'],

@@ -6,7 +6,10 @@ export type StatementEntry = {
   key: string
   /** The key that the line has in a file without the bank's own references. */
   plainKey: string
-  /** Shared by lines that differ only in the bank's own reference: the plain key of the first of them. */
+  /**
+   * Shared by lines that differ only in the bank's own reference: the plain key of the first of
+   * them.
+   */
   alike: string
   day: Day
   side: 'in' | 'out'
@@ -32,7 +35,7 @@ export type StatementEntry = {
   name: string
   iban: string
   purpose: string
-  /** Every text that may hold a reference; where the bank broke lines, "\n" stands between them. */
+  /** Every text that may hold a reference; where the bank broke lines, "\n" separates them. */
   texts: readonly string[]
   /** The file states only the sum; its parts are in a camt.054 file. */
   detailsElsewhere: boolean

@@ -36,7 +36,10 @@ export type OpenAmounts = ReadonlyMap<number, number>
 
 type Deciding = { choices: ProposalChanges; claims: readonly FeeClaim[]; passOnCharge: boolean }
 
-/** The lines, each computed with what the ticked ones before it leave open; and the final amounts. */
+/**
+ * The lines, each computed with the amounts left open by the ticked ones before it; and the final
+ * amounts.
+ */
 export function rowsOf(
   proposals: readonly Proposal[],
   { choices, claims, passOnCharge }: Deciding,
@@ -178,7 +181,7 @@ export function bookingsOf(rows: readonly Row[], passOnCharge: boolean): Booking
 
 type Return = Extract<Proposal, { group: 'returns' }>
 
-/** One claim stands for the whole debit: the server books the return on every claim of it. */
+/** One claim is enough: the server books the return on every claim of the debit. */
 function returnOf({ entry, debit }: Return, charge: string, passOnCharge: boolean): BookingBody {
   const chargeInCent = parseTypedEuro(charge) ?? 0
   return {

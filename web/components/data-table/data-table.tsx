@@ -33,13 +33,18 @@ type DataTableProps<Row> = {
   opens?: boolean
   /** Menu or buttons at the end of each row, not printed. Must be a stable function. */
   rowActions?: (row: Row) => ReactNode
-  /** Actions for several rows; makes rows selectable. `clear` ends the selection after an action. */
+  /**
+   * Actions for several rows; makes rows selectable. `clear` ends the selection after an action.
+   */
   acts?: (chosen: readonly Row[], clear: () => void) => ReactNode
   /** Heading of a printed column of empty boxes: "Dabei". */
   tickOff?: string
   /** The page has a print button of its own: "Busliste drucken". */
   isPrintedElsewhere?: boolean
-  /** Rendered above the toolbar from the rows of all pages; `isKnown` = `found` is complete and shown. */
+  /**
+   * Rendered above the toolbar from the rows of all pages; `isKnown` = `found` is complete and
+   * shown.
+   */
   head?: (found: readonly Row[], isKnown: boolean) => ReactNode
   /** "Kein Mitglied gefunden" */
   nothingFound: string
@@ -165,7 +170,7 @@ function PaperNote({ grid: { columns, state } }: { grid: Grid }) {
   return <p className="mb-[2mm] hidden print:block">{notes.join(' · ')}</p>
 }
 
-/** Shown when no row matches the search and filters. */
+/** Shown when no row matches search and filters. */
 function NothingFound({ title, grid }: { title: string; grid: Grid }) {
   const { state, act } = grid
   const search = state.search.trim()

@@ -4,7 +4,10 @@ import { isUpcoming, placesOf } from './order-words.ts'
 
 // What "Meine Anmeldung" shows offline: the order as last loaded, until its last parade is over.
 
-/** Followed by the last day to keep it and a hash of the order's token; the token itself is not stored. */
+/**
+ * In the key the last day of storage and a hash of the order's token follow; the token is not
+ * stored.
+ */
 const prefix = 'kept-order-'
 
 export type KeptOrder = { order: MyOrder; seenAt: string }

@@ -70,7 +70,9 @@ function hasCancelledParade(order: MyOrder): boolean {
   return placesOf(order).some(({ parade }) => parade.cancelledAt !== null)
 }
 
-/** The address to pay at, null when payment is no longer possible: places held, no parade cancelled. */
+/**
+ * The address to pay at, null when payment is no longer possible: places held, no parade cancelled.
+ */
 export function payUrlOf(order: MyOrder, now: Date): string | null {
   return isHeld(order, now) && !hasCancelledParade(order) ? order.payUrl : null
 }
@@ -143,7 +145,7 @@ export function costumeWords({ costumeType, costumeNumber }: MyPlace): string {
   return `${costumeType} ${costumeNumber}`.trim()
 }
 
-/** A free order without any participation left; there is no refund to tell of. */
+/** A free order without any participation left; there is no refund to mention. */
 export function isCalledOff(order: MyOrder): boolean {
   return order.state === 'paid' && order.amountInCent === 0 && !placesOf(order).some(takesPart)
 }

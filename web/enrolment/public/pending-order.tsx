@@ -60,7 +60,7 @@ export function PendingOrder({ order, onOver, onPaid, onPay, onChange }: Pending
     const result = await cancelMyOrder(of)
     setBusy(false)
     setAsking(false)
-    // It was paid meanwhile.
+    // The order was paid before it could be cancelled.
     if (result.ok && result.data.state !== 'cancelled') return look(of)
     if (result.ok || result.failure.status === 404) {
       setKnown({ of, paymentState: { is: 'discarded' } })

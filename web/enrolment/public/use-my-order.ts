@@ -5,7 +5,7 @@ import type { MyOrder } from '#worker/enrolment/enrolment.contract.ts'
 import { cachePage } from './keep-page.ts'
 import { keepOrder, readKeptOrder } from './kept-order.ts'
 
-/** What the page knows of the order whose token is in its address. */
+/** The state of the order whose token is in the address. */
 export type OrderView =
   /** The state that the worker renders, since it never sees the fragment. */
   | { is: 'arriving' }
@@ -23,7 +23,9 @@ export type OrderView =
       seenAt: string | null
     }
 
-/** The token of `#order={token}` as in mails and pages, or of a fragment that is the token alone. */
+/**
+ * The token of `#order={token}` as in mails and pages, or of a fragment that is the token alone.
+ */
 function tokenOf(fragment: string): string | null {
   const [, named, bare] = /^#(?:order=([\w-]{1,100})|([0-9a-f]{32}))$/i.exec(fragment) ?? []
   return named ?? bare ?? null

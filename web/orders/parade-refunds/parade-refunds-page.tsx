@@ -129,7 +129,7 @@ type RefundAllDialogProps = {
   onConfirm: () => void
 }
 
-/** Only confirms: progress and failures are shown on the page. */
+/** The dialog only confirms; progress and failures are shown on the page. */
 function RefundAllDialog({ refunds, onClose, onConfirm }: RefundAllDialogProps) {
   const { unrequested, owed } = groupByRefund(refunds)
   const { title, date } = refunds.parade

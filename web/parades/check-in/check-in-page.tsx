@@ -114,7 +114,7 @@ function CheckIn({ id }: { id: number }) {
   const takeBack = useCallback(
     async (row: ShownRow) => {
       await act(row.id, draftOf(id, row, 'unconfirm'))
-      // After rendering: the pressed button is gone, and the focus with it.
+      // Waits for the rendering that removes the pressed button and with it the focus.
       await new Promise((resolve) => setTimeout(resolve))
       const isNowhere = document.activeElement === document.body
       if (isNowhere) focusConfirmButton(row.id, { preventScroll: true })

@@ -188,7 +188,7 @@ function HeadText({ head: { text, leadsTo }, onOpenRejected }: HeadTextProps) {
   )
 }
 
-/** Signs in and returns here; list and acts stay meanwhile. */
+/** Opens the sign-in, which returns to this page; list and acts are kept. */
 function SignInLink({ children }: { children: string }) {
   const { pathname } = useLocation()
   const waits = waitingActsOf(useOutbox().acts).length > 0

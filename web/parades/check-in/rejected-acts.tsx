@@ -24,7 +24,7 @@ export function RejectedNote({ act, onRejectedButton }: RejectedNoteProps) {
     >
       <Info aria-hidden="true" className="size-5.5" />
       <div className="wrap-anywhere">
-        {/* The server's sentence has no name, and a rejected person is on no list. */}
+        {/* The server's sentence has no name, and no list shows the person of a rejected entry. */}
         {act.kind === 'enter' && !sentence.includes(spokenName(act.memberName)) && (
           <b className="block">{spokenName(act.memberName)}</b>
         )}
@@ -53,7 +53,7 @@ type RejectedSheetProps = {
   onClose: () => void
 }
 
-/** Every rejected act, also of parades whose list is gone. */
+/** Every rejected act, also of parades whose list was deleted. */
 export function RejectedSheet({ rejected, onRejectedButton, onClose }: RejectedSheetProps) {
   // After each decision the next act moves under the finger.
   const afterAMoment = useDoubleTapGuard(String(rejected.length))

@@ -4,7 +4,7 @@ import { germanCount } from '#web/lib/german-count.ts'
 export type Bar = {
   label: string
   values: readonly number[]
-  /** The current season or year: "läuft" stands below its label. */
+  /** The current season or year: "läuft" is shown below its label. */
   isRunning?: boolean
 }
 

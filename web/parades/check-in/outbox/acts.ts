@@ -33,7 +33,7 @@ export type EnterDraft = AnyDraft & {
   priceInCent: number
 }
 
-/** The act of a tap. */
+/** The data of an act before it is stored. */
 export type Draft = RowDraft | EnterDraft
 
 /** Further acts of the same tap, about the same person or others; all are stored, or none. */
@@ -79,7 +79,9 @@ export type KeptList = {
 export type ShownRow = CheckInRow & {
   /** Which parts the server does not know yet. */
   waits?: { tick: boolean; fee: boolean }
-  /** The id of the act that entered the person; while set, the server's list may not contain them. */
+  /**
+   * The id of the act that entered the person; while set, the server's list may not contain them.
+   */
   enterId?: string
 }
 

@@ -18,7 +18,7 @@ import type { Edit, EditInput, StoreWrites } from './store.ts'
 /** An exchange with the server, in milliseconds: its clock, and the device's before and after. */
 export type Exchange = { serverTime: number; askedAt: number; answeredAt: number }
 
-/** The server's time was taken between the two: an offset consistent with that is kept. */
+/** The server read its clock between request and answer: an offset consistent with that is kept. */
 export function clockOffsetAfter(offset: number, exchange: Exchange): number {
   const least = exchange.serverTime - exchange.answeredAt
   const most = exchange.serverTime - exchange.askedAt
@@ -196,7 +196,10 @@ function retargetAct(act: DependentAct, enter: StoredAct): StoredAct {
   return { ...act, target: enteredTarget(enter) ?? act.target }
 }
 
-/** The person it has entered, once known: with the next list the entry is dropped, and its id with it. */
+/**
+ * The id of the entered person, once known; the entry is dropped when the next list contains the
+ * person.
+ */
 function enteredTarget({ result }: StoredAct): Target | null {
   const participationId = result?.participationId
   return typeof participationId === 'number' ? { participationId } : null

@@ -223,7 +223,7 @@ function middleOf(video: HTMLVideoElement, context: CanvasRenderingContext2D): F
   return { width: size, height: size, data: context.getImageData(0, 0, size, size).data }
 }
 
-/** A code that was out of sight for this long counts as held anew. */
+/** A code that was out of view for this long is reported again. */
 export const reportAgainAfterMs = 1500
 
 /** Reports a code once, and again after it was out of view for a moment. */
