@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import type { LoaderFunction, RouteObject, ShouldRevalidateFunction } from 'react-router'
-import type { Role } from '#worker/domain/codes.ts'
+import type { Capability } from '#worker/domain/rights.ts'
 import { loadChunk } from './lib/load-chunk.ts'
 import { allowed, onlyFor } from './shell/guards.tsx'
 import type { PageHandle } from './shell/page-handle.ts'
@@ -11,8 +11,8 @@ type PageModule<Name extends string> = Record<Name, ComponentType> & {
 }
 
 type PageOptions = PageHandle & {
-  /** The roles that may open the page; by default all. */
-  roles?: Role[]
+  /** What a user must be able to do to open the page; by default nothing. */
+  needs?: Capability
 }
 
 /** A lazily loaded page: its component and, if it exports one, its loader. */
@@ -20,13 +20,13 @@ export function page<Name extends string>(
   path: string,
   load: () => Promise<PageModule<Name>>,
   name: Name,
-  { roles, ...handle }: PageOptions,
+  { needs, ...handle }: PageOptions,
 ): RouteObject {
   const lazy = async () => {
     const { [name]: Component, loader, shouldRevalidate } = await loadChunk(load)
     return {
-      Component: roles ? allowed(roles, Component) : Component,
-      ...(loader && { loader: roles ? onlyFor(roles, loader) : loader }),
+      Component: needs ? allowed(needs, Component) : Component,
+      ...(loader && { loader: needs ? onlyFor(needs, loader) : loader }),
       ...(shouldRevalidate && { shouldRevalidate }),
     }
   }

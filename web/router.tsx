@@ -1,8 +1,9 @@
 import type { RouteObject } from 'react-router'
+import { can } from '#worker/domain/rights.ts'
 import { IdentityLayer } from './auth/identity-layer.tsx'
 import { SharedDeviceLayer } from './auth/shared-device-layer.tsx'
 import { loadChunk } from './lib/load-chunk.ts'
-import { currentUser, hasRole } from './lib/session.ts'
+import { currentUser } from './lib/session.ts'
 import { page } from './page-route.ts'
 import { paths } from './paths.ts'
 import { requireLogin } from './shell/guards.tsx'
@@ -18,23 +19,23 @@ const accountPages: RouteObject[] = [
   }),
   page(paths.users, () => import('./auth/users-page.tsx'), 'UsersPage', {
     title: 'Zugänge',
-    roles: ['management'],
+    needs: 'manage',
   }),
 ]
 
 const memberPages: RouteObject[] = [
   page(paths.members, () => import('./members/members-page.tsx'), 'MembersPage', {
     title: 'Mitgliederliste',
-    roles: ['management', 'readonly'],
+    needs: 'read',
   }),
   page(paths.memberCreate, () => import('./members/member-create-page.tsx'), 'MemberCreatePage', {
     title: 'Neues Mitglied anlegen',
-    roles: ['management'],
+    needs: 'keepMembers',
     task: true,
   }),
   page(paths.memberEdit(':id'), () => import('./members/member-edit-page.tsx'), 'MemberEditPage', {
     title: 'Mitglied bearbeiten',
-    roles: ['management'],
+    needs: 'keepMembers',
     task: true,
   }),
   page(
@@ -43,7 +44,7 @@ const memberPages: RouteObject[] = [
     'MemberDetailsPage',
     {
       title: 'Mitglied',
-      roles: ['management', 'readonly'],
+      needs: 'read',
     },
   ),
 ]
@@ -51,11 +52,11 @@ const memberPages: RouteObject[] = [
 const mergePages: RouteObject[] = [
   page(paths.duplicates, () => import('./members/duplicates-page.tsx'), 'DuplicatesPage', {
     title: 'Doppelte Einträge',
-    roles: ['management'],
+    needs: 'manage',
   }),
   page(paths.memberMerge(':id', ':b'), () => import('./members/merge-page.tsx'), 'MergePage', {
     title: 'Einträge zusammenführen',
-    roles: ['management'],
+    needs: 'manage',
     task: true,
   }),
 ]
@@ -63,66 +64,66 @@ const mergePages: RouteObject[] = [
 const letterPages: RouteObject[] = [
   page(paths.labels, () => import('./letters/labels-page.tsx'), 'LabelsPage', {
     title: 'Etiketten',
-    roles: ['management', 'readonly'],
+    needs: 'read',
   }),
   page(paths.circulars, () => import('./letters/circulars-page.tsx'), 'CircularsPage', {
     title: 'Rundmails',
-    roles: ['management'],
+    needs: 'keepMembers',
   }),
   page(
     paths.circularCreate,
     () => import('./letters/circular-create-page.tsx'),
     'CircularCreatePage',
-    { title: 'Neue Rundmail', roles: ['management'], task: true },
+    { title: 'Neue Rundmail', needs: 'keepMembers', task: true },
   ),
   page(paths.circular(':id'), () => import('./letters/circular-page.tsx'), 'CircularPage', {
     title: 'Rundmail',
-    roles: ['management'],
+    needs: 'keepMembers',
   }),
 ]
 
 const costumePages: RouteObject[] = [
   page(paths.costumes, () => import('./costumes/costumes-page.tsx'), 'CostumesPage', {
     title: 'Kleider',
-    roles: ['management', 'readonly'],
+    needs: 'read',
   }),
   page(
     paths.costumeCreate,
     () => import('./costumes/costume-create-page.tsx'),
     'CostumeCreatePage',
-    { title: 'Neues Kleid anlegen', roles: ['management'], task: true },
+    { title: 'Neues Kleid anlegen', needs: 'keepCostumes', task: true },
   ),
   page(
     paths.costumeEdit(':id'),
     () => import('./costumes/costume-edit-page.tsx'),
     'CostumeEditPage',
-    { title: 'Kleid bearbeiten', roles: ['management'], task: true },
+    { title: 'Kleid bearbeiten', needs: 'keepCostumes', task: true },
   ),
   page(
     paths.costume(':id'),
     () => import('./costumes/costume-details-page.tsx'),
     'CostumeDetailsPage',
-    { title: 'Kleid', roles: ['management', 'readonly'] },
+    { title: 'Kleid', needs: 'read' },
   ),
 ]
 
 const paradePages: RouteObject[] = [
   page(paths.parades, () => import('./parades/parades-page.tsx'), 'ParadesPage', {
     title: 'Umzüge',
-    roles: ['management', 'readonly'],
+    needs: 'read',
   }),
   page(paths.paradeHosts, () => import('./parades/hosts-page.tsx'), 'HostsPage', {
     title: 'Gastgeberzunft-Suche',
-    roles: ['management', 'readonly'],
+    needs: 'read',
   }),
   page(paths.paradeCreate, () => import('./parades/parade-create-page.tsx'), 'ParadeCreatePage', {
     title: 'Neuer Umzug',
-    roles: ['management'],
+    needs: 'keepParades',
     task: true,
   }),
   page(paths.paradeEdit(':id'), () => import('./parades/parade-edit-page.tsx'), 'ParadeEditPage', {
     title: 'Umzug bearbeiten',
-    roles: ['management'],
+    needs: 'keepParades',
     task: true,
   }),
   page(
@@ -131,7 +132,7 @@ const paradePages: RouteObject[] = [
     'ParadeDetailsPage',
     {
       title: 'Umzug',
-      roles: ['management', 'readonly'],
+      needs: 'read',
     },
   ),
 ]
@@ -139,12 +140,12 @@ const paradePages: RouteObject[] = [
 const checkInPages: RouteObject[] = [
   page(paths.checkInToday, () => import('./parades/check-in/today-page.tsx'), 'CheckInTodayPage', {
     title: 'Umzugsteilnahme',
-    roles: ['management', 'helper'],
+    needs: 'checkIn',
     bare: true,
   }),
   page(paths.checkIn(':id'), () => import('./parades/check-in/check-in-page.tsx'), 'CheckInPage', {
     title: 'Umzugsteilnahme',
-    roles: ['management', 'helper'],
+    needs: 'checkIn',
     bare: true,
   }),
 ]
@@ -171,52 +172,52 @@ const enrolmentPages: RouteObject[] = [
     paths.internalParadeEnrolment,
     () => import('./enrolment/internal/internal-enrolment-page.tsx'),
     'InternalEnrolmentPage',
-    { title: 'Umzugsanmeldung im Stall', roles: ['management'], task: true },
+    { title: 'Umzugsanmeldung im Stall', needs: 'keepParades', task: true },
   ),
   page(
     paths.enrolmentDataCleanup,
     () => import('./enrolment/correction/data-correction-page.tsx'),
     'DataCorrectionPage',
-    { title: 'Datenkorrektur nach Anmeldung', roles: ['management'] },
+    { title: 'Datenkorrektur nach Anmeldung', needs: 'keepParades' },
   ),
 ]
 
 const statisticsPages: RouteObject[] = [
   page(paths.statistics, () => import('./statistics/statistics-page.tsx'), 'StatisticsPage', {
     title: 'Auswertungen',
-    roles: ['management', 'readonly'],
+    needs: 'read',
   }),
   page(
     paths.paradesPerMember,
     () => import('./statistics/parades-per-member-page.tsx'),
     'ParadesPerMemberPage',
-    { title: 'Anzahl Sprünge', roles: ['management', 'readonly'] },
+    { title: 'Anzahl Sprünge', needs: 'read' },
   ),
   page(
     paths.upcomingBirthdays,
     () => import('./statistics/upcoming-birthdays-page.tsx'),
     'UpcomingBirthdaysPage',
-    { title: 'Anstehende Geburtstage', roles: ['management', 'readonly'] },
+    { title: 'Anstehende Geburtstage', needs: 'read' },
   ),
   page(
     paths.upcomingHonors,
     () => import('./statistics/upcoming-honors-page.tsx'),
     'UpcomingHonorsPage',
-    { title: 'Anstehende Ehrungen', roles: ['management', 'readonly'] },
+    { title: 'Anstehende Ehrungen', needs: 'read' },
   ),
   page(paths.duties, () => import('./statistics/duties-page.tsx'), 'DutiesPage', {
     title: 'Auswertung der Ämter',
-    roles: ['management', 'readonly'],
+    needs: 'read',
   }),
   page(paths.dutyHolders, () => import('./statistics/duty-holders-page.tsx'), 'DutyHoldersPage', {
     title: 'Auswertung des Dienstbuchs',
-    roles: ['management', 'readonly'],
+    needs: 'read',
   }),
   page(
     paths.honorHolders,
     () => import('./statistics/honor-holders-page.tsx'),
     'HonorHoldersPage',
-    { title: 'Auswertung der Ehrungen', roles: ['management', 'readonly'] },
+    { title: 'Auswertung der Ehrungen', needs: 'read' },
   ),
   page(
     paths.enrolmentPerParades,
@@ -224,33 +225,33 @@ const statisticsPages: RouteObject[] = [
     'EnrolmentsPerParadePage',
     {
       title: 'Auswertung der Umzugsanmeldungen',
-      roles: ['management', 'readonly', 'helper'],
+      needs: 'seeParades',
     },
   ),
   page(paths.pictures, () => import('./statistics/pictures/pictures-page.tsx'), 'PicturesPage', {
     title: 'Zahlen in Bildern',
-    roles: ['management', 'readonly'],
+    needs: 'read',
   }),
 ]
 
 const assemblyPages: RouteObject[] = [
   page(paths.assembly, () => import('./assembly/assembly-page.tsx'), 'AssemblyPage', {
     title: 'Generalversammlung',
-    roles: ['management', 'readonly'],
+    needs: 'read',
   }),
   page(paths.callUpList, () => import('./assembly/call-up-list-page.tsx'), 'CallUpListPage', {
     title: 'Aufrufliste',
-    roles: ['management', 'readonly'],
+    needs: 'read',
   }),
   page(
     paths.assemblyInvitations,
     () => import('./assembly/invitations-page.tsx'),
     'InvitationsPage',
-    { title: 'Einladungen', roles: ['management', 'readonly'] },
+    { title: 'Einladungen', needs: 'read' },
   ),
   page(paths.certificates, () => import('./assembly/certificates-page.tsx'), 'CertificatesPage', {
     title: 'Urkunden',
-    roles: ['management', 'readonly'],
+    needs: 'read',
   }),
   page(
     paths.assemblyOrders,
@@ -258,7 +259,7 @@ const assemblyPages: RouteObject[] = [
     'AssemblyOrdersPage',
     {
       title: 'Bestellte Ehrungen',
-      roles: ['management', 'readonly'],
+      needs: 'read',
     },
   ),
   page(
@@ -267,7 +268,7 @@ const assemblyPages: RouteObject[] = [
     'AssemblyReportPage',
     {
       title: 'Jahresbericht',
-      roles: ['management', 'readonly'],
+      needs: 'read',
     },
   ),
 ]
@@ -277,80 +278,80 @@ const billingPages: RouteObject[] = [
     paths.membershipFees,
     () => import('./billing/membership-fees-page.tsx'),
     'MembershipFeesPage',
-    { title: 'Mitgliedsbeiträge', roles: ['management', 'readonly'] },
+    { title: 'Mitgliedsbeiträge', needs: 'read' },
   ),
   page(
     paths.feeStatement,
     () => import('./billing/statement/statement-page.tsx'),
     'StatementPage',
-    { title: 'Kontoauszug', roles: ['management', 'readonly'] },
+    { title: 'Kontoauszug', needs: 'read' },
   ),
   page(paths.feeReport, () => import('./billing/report/fee-report-page.tsx'), 'FeeReportPage', {
     title: 'Kassenbericht',
-    roles: ['management', 'readonly'],
+    needs: 'read',
   }),
   page(paths.feeLetters, () => import('./billing/letters/letters-page.tsx'), 'FeeLettersPage', {
     title: 'Schreiben zum Beitrag',
-    roles: ['management', 'readonly'],
+    needs: 'read',
   }),
 ]
 
 const orderPages: RouteObject[] = [
   page(paths.orders, () => import('./orders/orders-page.tsx'), 'OrdersPage', {
     title: 'Zahlungen',
-    roles: ['management', 'readonly'],
+    needs: 'read',
   }),
   page(
     paths.paymentSetup,
     () => import('./orders/setup/payment-setup-page.tsx'),
     'PaymentSetupPage',
-    { title: 'Einrichtung der Zahlung', roles: ['management'] },
+    { title: 'Einrichtung der Zahlung', needs: 'keepTreasury' },
   ),
   page(paths.enrolmentEvening, () => import('./orders/evening/evening-page.tsx'), 'EveningPage', {
     title: 'Anmeldeabend',
-    roles: ['management'],
+    needs: 'keepParades',
   }),
   page(paths.order(':id'), () => import('./orders/order-details-page.tsx'), 'OrderDetailsPage', {
     title: 'Zahlung',
-    roles: ['management', 'readonly'],
+    needs: 'read',
   }),
   page(
     paths.paradeRefunds(':id'),
     () => import('./orders/parade-refunds/parade-refunds-page.tsx'),
     'ParadeRefundsPage',
-    { title: 'Gebühren erstatten', roles: ['management', 'readonly'] },
+    { title: 'Gebühren erstatten', needs: 'read' },
   ),
 ]
 
 const historyPages: RouteObject[] = [
   page(paths.history, () => import('./history/history-page.tsx'), 'HistoryPage', {
     title: 'Verlauf',
-    roles: ['management'],
+    needs: 'manage',
   }),
 ]
 
 const guildPages: RouteObject[] = [
   page(paths.settings, () => import('./guild/settings-page.tsx'), 'SettingsPage', {
     title: 'Einstellungen',
-    roles: ['management', 'readonly'],
+    needs: 'read',
   }),
 ]
 
 const importPages: RouteObject[] = [
   page(paths.imports, () => import('./imports/imports-page.tsx'), 'ImportsPage', {
     title: 'Daten übernehmen',
-    roles: ['management'],
+    needs: 'manage',
   }),
   page(paths.import(':id'), () => import('./imports/import-page.tsx'), 'ImportPage', {
     title: 'Daten übernehmen',
-    roles: ['management'],
+    needs: 'manage',
   }),
 ]
 
 const privacyPages: RouteObject[] = [
   page(paths.retention, () => import('./privacy/retention-page.tsx'), 'RetentionPage', {
     title: 'Aufbewahrung',
-    roles: ['management', 'readonly'],
+    needs: 'read',
   }),
 ]
 
@@ -408,7 +409,7 @@ const staffPages: RouteObject = {
 
 /** Preloads the member list after the sign-in. Helpers have no access to it. */
 function loadListsWhenIdle(): void {
-  if (!hasRole(currentUser(), 'management', 'readonly')) return
+  if (!can(currentUser(), 'read')) return
   // Safari has no idle callback: there the list loads when it is opened.
   globalThis.requestIdleCallback?.(() => {
     import('./members/members-page.tsx').catch(() => {})

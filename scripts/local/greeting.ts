@@ -4,7 +4,7 @@ import type { Role } from '#worker/domain/codes.ts'
 import type { Ready } from './prepare.ts'
 import { address } from './project.ts'
 
-const mayDo: Record<Role, string> = {
+const mayDo: Partial<Record<Role, string>> = {
   management: 'Verwaltung',
   readonly: 'Lesen',
   helper: 'Helfen am Umzug',

@@ -15,7 +15,7 @@ import { forgetLog, logged } from '#tests/support/log.ts'
 import { configure } from '#tests/support/payment-settings.ts'
 import { app } from '#worker/app.ts'
 import { isViolationOf } from '#worker/db/causes.ts'
-import type { Role } from '#worker/domain/codes.ts'
+import { type Role, roles } from '#worker/domain/codes.ts'
 import type { ErrorCode } from '#worker/domain/errors.ts'
 import { statusOf } from '#worker/http/errors.ts'
 import { shapeOf } from '#worker/http/validate.ts'
@@ -289,12 +289,10 @@ async function freshTokens(): Promise<Record<Role, string>> {
     'SELECT min(user_id) AS id FROM user_roles WHERE user_id = 1 HAVING count(*) > 0',
   )
   if (!manager) await rows(`INSERT INTO user_roles (user_id, role) VALUES (1, 'management')`)
-  const tokens = { management: '', readonly: '', helper: '' }
-  for (const role of ['management', 'readonly', 'helper'] as const) {
-    tokens[role] = (await signedIn(role)).token
-  }
+  const tokens: Partial<Record<Role, string>> = {}
+  for (const role of roles) tokens[role] = (await signedIn(role)).token
   await freeAddresses()
-  return tokens
+  return tokens as Record<Role, string>
 }
 
 /** `signedIn` always uses the same addresses, which must be unique. */

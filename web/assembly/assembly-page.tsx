@@ -12,7 +12,7 @@ import { settingsQuery } from '#web/data/guild.ts'
 import { downloadUpcoming } from '#web/data/statistics.ts'
 import { counted } from '#web/lib/german-count.ts'
 import { prefetch } from '#web/lib/query.ts'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import { paths, settingsPart } from '#web/paths.ts'
 import { AssemblyDate, dateSearch } from '#web/statistics/assembly-date.tsx'
 import { honorTotalText } from '#web/statistics/statistic-words.ts'
@@ -21,6 +21,7 @@ import { Card, CardHead } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Assembly, Undone } from '#worker/assembly/assembly.contract.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
+import { can } from '#worker/domain/rights.ts'
 import { dayFromSearch } from './asked-day.ts'
 import { countByAct, summariseAttendance } from './assembly-rows.ts'
 import { EnterBar } from './enter-bar.tsx'
@@ -124,7 +125,7 @@ function yearToReport(date: Day): number {
 
 /** The link back to the guild's own day, or to its setting. */
 function GuildDateLink({ asked }: { asked: Day | null }) {
-  const mayWrite = hasRole(useUser(), 'management')
+  const mayWrite = can(useUser(), 'keepMembers')
   if (asked !== null) return <Link to={paths.assembly}>Zum Tag der Zunft</Link>
   return mayWrite && <Link to={settingsPart('assembly')}>Tag der Zunft ändern</Link>
 }
@@ -147,7 +148,7 @@ type AssemblyListsProps = {
 
 /** All lists of an assembly. */
 function AssemblyLists({ assembly, asked, onConflict }: AssemblyListsProps) {
-  const mayWrite = hasRole(useUser(), 'management')
+  const mayWrite = can(useUser(), 'keepMembers')
   const today = berlinDay(new Date())
   const [kept, setKept] = useState<Undone['kept']>([])
   const { rows, date } = assembly

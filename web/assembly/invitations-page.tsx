@@ -12,7 +12,7 @@ import { settingsQuery, useHonorLabels } from '#web/data/guild.ts'
 import { membersQuery } from '#web/data/members.ts'
 import { counted } from '#web/lib/german-count.ts'
 import { prefetch } from '#web/lib/query.ts'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -24,6 +24,7 @@ import { toast } from '#web/ui/toast.tsx'
 import type { Assembly } from '#worker/assembly/assembly.contract.ts'
 import { berlinDay, type Day, germanDate } from '#worker/domain/dates.ts'
 import { listName } from '#worker/domain/names.ts'
+import { can } from '#worker/domain/rights.ts'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 import { assemblyBackLink, dayFromSearch } from './asked-day.ts'
@@ -86,7 +87,7 @@ type InvitationsFormProps = {
 /** Chooses recipients and text, with a preview of the first letter. */
 function InvitationsForm({ assembly, members, guild, today }: InvitationsFormProps) {
   const { date, rows } = assembly
-  const mayMark = hasRole(useUser(), 'management')
+  const mayMark = can(useUser(), 'keepMembers')
   const labels = useHonorLabels()
   const [invitation, setInvitation] = useState(storedInvitation)
   const [printed, setPrinted] = useState<{ invitees: readonly Invitee[]; round: number }>({

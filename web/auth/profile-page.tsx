@@ -12,7 +12,7 @@ import { passkeysQuery } from '#web/data/auth-passkeys.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { roleLabels } from '#web/lib/role-labels.ts'
-import { hasRole, updateSession, useUser } from '#web/lib/session.ts'
+import { updateSession, useUser } from '#web/lib/session.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
@@ -20,6 +20,7 @@ import { toast } from '#web/ui/toast.tsx'
 import type { CurrentUser } from '#worker/auth/auth.contract.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { maxLength } from '#worker/domain/limits.ts'
+import { can } from '#worker/domain/rights.ts'
 import { CalendarCard } from './calendar-card.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { PasskeysCard } from './passkeys-card.tsx'
@@ -47,7 +48,7 @@ export function ProfilePage() {
       <div className="grid max-w-4xl gap-6">
         {error && <Failure failure={error} busy={isFetching} onRetry={refetch} />}
         <UserCard user={user} />
-        {data && hasRole(user, 'management') && <SignatureCard signature={data.mailSignature} />}
+        {data && can(user, 'manage') && <SignatureCard signature={data.mailSignature} />}
         {data && <CalendarCard calendar={data.calendar} />}
         <PasswordCard emailAddress={user.emailAddress} />
         <PasskeysCard today={today} />

@@ -14,6 +14,22 @@ export const roleRights: Record<Role, { short: string; long: string }> = {
     short: 'Alles ändern',
     long: 'Alles: anlegen, ändern, löschen, erstatten, Zugänge vergeben.',
   },
+  treasurer: {
+    short: 'Beiträge, Bank und Zahlungen',
+    long: 'Beiträge einziehen und buchen, Kontoauszug, Schreiben zum Beitrag, Zahlungen erstatten.',
+  },
+  secretary: {
+    short: 'Mitglieder, Ehrungen, Versammlung',
+    long: 'Mitglieder, Ehrungen und Ämter eintragen, Generalversammlung, Rundmails.',
+  },
+  costumes: {
+    short: 'Kleider und Besitzer',
+    long: 'Kleider, Besitzer und Kleidertypen eintragen.',
+  },
+  parades: {
+    short: 'Umzüge und Anmeldungen',
+    long: 'Umzüge, Anmeldungen und Datenkorrektur, an jedem Tag abhaken.',
+  },
   readonly: {
     short: 'Alles ansehen',
     long: 'Mitglieder, Kleider, Umzüge und Auswertungen ansehen, nichts ändern.',

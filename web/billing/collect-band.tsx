@@ -1,6 +1,6 @@
 import { Download, Landmark } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import { type TypedDay, unreadable } from '#web/lib/typed.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -8,6 +8,7 @@ import { type Day, germanDate } from '#worker/domain/dates.ts'
 import type { FeeSum, RecollectableFee } from '#worker/domain/fee-figures.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
+import { can } from '#worker/domain/rights.ts'
 import { defaultDueDate } from '#worker/domain/sepa-due-date.ts'
 import { currentFeeSum, FeesChangedAlert } from './changed-alert.tsx'
 import { DueDate } from './due-date.tsx'
@@ -22,7 +23,7 @@ type CollectBandProps = { year: ShownFeeYear; leadDays: number; today: Day }
 export function CollectBand({ year, leadDays, today }: CollectBandProps) {
   const { runs } = year
   const { collectible, again } = year.figures
-  const mayMake = hasRole(useUser(), 'management')
+  const mayMake = can(useUser(), 'keepTreasury')
   const proposed = defaultDueDate(today, leadDays)
   const [typed, setTyped] = useState<TypedDay>(proposed)
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())

@@ -12,7 +12,7 @@ import { TableSkeleton } from '#web/components/table-skeleton.tsx'
 import { firstClaimsQuery, runsQuery, yearsQuery } from '#web/data/billing.ts'
 import { settingsQuery } from '#web/data/guild.ts'
 import { prefetch } from '#web/lib/query.ts'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { paths } from '#web/paths.ts'
 import { Card, CardHead } from '#web/ui/card.tsx'
@@ -20,6 +20,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { FeeRunSummary } from '#worker/billing/billing.contract.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
+import { can } from '#worker/domain/rights.ts'
 import { CloseYear } from './close-year.tsx'
 import { CollectBand } from './collect-band.tsx'
 import { feeColumns } from './fee-columns.tsx'
@@ -51,7 +52,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = (navigation) => {
 
 export function MembershipFeesPage() {
   const { today, year, currentYear } = useLoaderData<typeof loader>()
-  const mayBook = hasRole(useUser(), 'management')
+  const mayBook = can(useUser(), 'keepTreasury')
   const shown = useFeeYear(year, currentYear)
   const years = useQuery(yearsQuery)
   return (
@@ -133,7 +134,7 @@ type RunsProps = {
 
 /** The SEPA files of a year; the current year also offers to adopt one made elsewhere. */
 function Runs({ shown, year, isCurrent, today }: RunsProps) {
-  const mayBook = hasRole(useUser(), 'management')
+  const mayBook = can(useUser(), 'keepTreasury')
   const current = useQuery({ ...runsQuery(year), enabled: isCurrent })
   const others: SectionQuery<readonly FeeRunSummary[]> = { ...shown, data: shown.data?.runs }
   const collectible = shown.data?.figures.collectible
@@ -152,7 +153,7 @@ function Runs({ shown, year, isCurrent, today }: RunsProps) {
 }
 
 function FeePages({ year }: { year: number }) {
-  const mayBook = hasRole(useUser(), 'management')
+  const mayBook = can(useUser(), 'keepTreasury')
   return (
     <nav aria-label="Rund um die Beiträge" className="-mb-2 print:hidden">
       <ul className="flex flex-wrap gap-x-6 gap-y-1">

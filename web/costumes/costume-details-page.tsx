@@ -12,7 +12,7 @@ import { HistoryCard } from '#web/history/history-card.tsx'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { prefetch } from '#web/lib/query.ts'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -22,6 +22,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Costume, CostumeReferences } from '#worker/costumes/costumes.contract.ts'
 import { berlinDay, germanDate } from '#worker/domain/dates.ts'
+import { can } from '#worker/domain/rights.ts'
 import { costumeName } from './costume-columns.tsx'
 import { CostumeMissing } from './costume-missing.tsx'
 import { OwnersCard } from './owners-card.tsx'
@@ -96,7 +97,8 @@ type CostumeHeadProps = {
 }
 
 function CostumeHead({ costume, hadOwners }: CostumeHeadProps) {
-  const mayWrite = hasRole(useUser(), 'management')
+  const user = useUser()
+  const mayWrite = can(user, 'keepCostumes')
   if (!costume) return <PageHead back={back} title="Kleid" />
   return (
     <PageHead
@@ -106,7 +108,7 @@ function CostumeHead({ costume, hadOwners }: CostumeHeadProps) {
       actions={
         mayWrite && (
           <>
-            <DeleteCostume costume={costume} hadOwners={hadOwners} />
+            {can(user, 'manage') && <DeleteCostume costume={costume} hadOwners={hadOwners} />}
             <Button asChild>
               <Link to={paths.costumeEdit(costume.id)}>
                 <Pencil />

@@ -7,7 +7,7 @@ import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { TableSkeleton } from '#web/components/table-skeleton.tsx'
 import { createCostumeType, deleteCostumeType, renameCostumeType } from '#web/data/costumes.ts'
 import type { MutationDefinition } from '#web/lib/query.ts'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -25,6 +25,7 @@ import {
 } from '#web/ui/table.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { CostumeRow, CostumeType } from '#worker/costumes/costumes.contract.ts'
+import { can } from '#worker/domain/rights.ts'
 
 type CostumeTypesCardProps = {
   types: SectionQuery<CostumeType[]>
@@ -33,7 +34,7 @@ type CostumeTypesCardProps = {
 }
 
 export function CostumeTypesCard({ types, costumes }: CostumeTypesCardProps) {
-  const mayWrite = hasRole(useUser(), 'management')
+  const mayWrite = can(useUser(), 'keepCostumes')
   const [action, setAction] = useState<CostumeTypeAction | null>(null)
   const create = mayWrite && (
     <Button variant="ghost" size="sm" onClick={() => setAction({ kind: 'create' })}>
@@ -107,6 +108,7 @@ function Actions({
   type: CostumeType
   onAction: (action: CostumeTypeAction) => void
 }) {
+  const mayDelete = can(useUser(), 'manage')
   return (
     <ActionsCell>
       <Button
@@ -117,14 +119,16 @@ function Actions({
       >
         <Pencil />
       </Button>
-      <Button
-        variant="ghost"
-        size="icon-sm"
-        aria-label={`${type.name} löschen`}
-        onClick={() => onAction({ kind: 'delete', type })}
-      >
-        <Trash2 />
-      </Button>
+      {mayDelete && (
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label={`${type.name} löschen`}
+          onClick={() => onAction({ kind: 'delete', type })}
+        >
+          <Trash2 />
+        </Button>
+      )}
     </ActionsCell>
   )
 }

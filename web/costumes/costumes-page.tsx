@@ -14,7 +14,7 @@ import { costumesQuery, costumeTypesQuery, deregisterCostumes } from '#web/data/
 import { viewsQuery } from '#web/data/views.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { costumeSearchText } from '#web/lib/search-texts.ts'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import { sortRows } from '#web/lib/sort-rows.ts'
 import { readFields, requiredDay, type TypedDay } from '#web/lib/typed.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
@@ -28,6 +28,7 @@ import { SavedViews, wholeListView } from '#web/views/saved-views.tsx'
 import type { CostumeRow } from '#worker/costumes/costumes.contract.ts'
 import { berlinDay, type Day, germanDate } from '#worker/domain/dates.ts'
 import { listName } from '#worker/domain/names.ts'
+import { can } from '#worker/domain/rights.ts'
 import { costumeColumns } from './costume-columns.tsx'
 import { CostumeTypesCard } from './costume-types-card.tsx'
 
@@ -41,7 +42,7 @@ export const shouldRevalidate = unlessOnlySearchChanged
 export function CostumesPage() {
   const costumes = useQuery(costumesQuery)
   const types = useQuery(costumeTypesQuery)
-  const mayWrite = hasRole(useUser(), 'management')
+  const mayWrite = can(useUser(), 'keepCostumes')
   return (
     <Wrap>
       <PrintHead />

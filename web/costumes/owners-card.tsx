@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { QuerySection, type SectionQuery } from '#web/components/query-section.tsx'
 import { cn } from '#web/lib/cn.ts'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import { useRemovalFocus } from '#web/lib/use-removal-focus.ts'
 import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -13,6 +13,7 @@ import { Card, CardHead } from '#web/ui/card.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Costume, Ownership } from '#worker/costumes/costumes.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
+import { can } from '#worker/domain/rights.ts'
 import { ChangeOwnerDialog } from './change-owner-dialog.tsx'
 import {
   currentOwnership,
@@ -35,7 +36,8 @@ type OwnersCardProps = {
 type Asking = { about: 'owner' } | { about: 'edit' | 'removal'; ownership: Ownership }
 
 export function OwnersCard({ costume, ownerships, today }: OwnersCardProps) {
-  const mayWrite = hasRole(useUser(), 'management') && costume !== null
+  const user = useUser()
+  const mayWrite = can(user, 'keepCostumes') && costume !== null
   const [asking, setAsking] = useState<Asking | null>(null)
   const { goal, markRemoved } = useRemovalFocus<HTMLElement>(ownerships.data)
   const known = ownerships.data ?? null
@@ -73,7 +75,9 @@ export function OwnersCard({ costume, ownerships, today }: OwnersCardProps) {
                   mayWrite
                     ? {
                         onEdit: (ownership) => setAsking({ about: 'edit', ownership }),
-                        onRemove: (ownership) => setAsking({ about: 'removal', ownership }),
+                        onRemove: can(user, 'manage')
+                          ? (ownership) => setAsking({ about: 'removal', ownership })
+                          : null,
                       }
                     : null
                 }
@@ -138,7 +142,7 @@ type OwnerTimelineListProps = {
   stretches: readonly OwnershipPeriod[]
   today: Day
   /** null for users who may only read. */
-  acts: { onEdit: (one: Ownership) => void; onRemove: (one: Ownership) => void } | null
+  acts: { onEdit: (one: Ownership) => void; onRemove: ((one: Ownership) => void) | null } | null
 }
 
 /** The owners with their periods, newest first. */
@@ -189,14 +193,16 @@ function Acts({ ownership, today, onEdit, onRemove }: ActsProps) {
       >
         <Pencil />
       </Button>
-      <Button
-        variant="ghost"
-        size="icon-sm"
-        aria-label={`${name}: Entfernen`}
-        onClick={() => onRemove(ownership)}
-      >
-        <Trash2 />
-      </Button>
+      {onRemove && (
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label={`${name}: Entfernen`}
+          onClick={() => onRemove(ownership)}
+        >
+          <Trash2 />
+        </Button>
+      )}
     </span>
   )
 }

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { call, client } from '#web/lib/api.ts'
 import { defineMutation, defineQuery } from '#web/lib/query.ts'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import type { Change } from '#web/lib/use-submit-form.ts'
 import type { HonorType } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { HonorRule } from '#worker/domain/honors.ts'
 import { honorLabels } from '#worker/domain/labels.ts'
+import { can } from '#worker/domain/rights.ts'
 import type { GuildSettings, SettingsChange } from '#worker/guild/guild.contract.ts'
 
 const { guild, statistics } = client.api
@@ -28,7 +29,7 @@ function honorNames({ honorRules }: GuildSettings): HonorNames {
 
 /** The guild's names of honors; the default names until loaded. */
 export function useHonorLabels(): HonorNames {
-  const mayAsk = hasRole(useUser(), 'management', 'readonly')
+  const mayAsk = can(useUser(), 'read')
   const { data } = useQuery({
     ...settingsQuery,
     enabled: mayAsk,

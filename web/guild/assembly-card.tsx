@@ -2,18 +2,19 @@ import { useState } from 'react'
 import { FormDate } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { saveSettings } from '#web/data/guild.ts'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import { optionalDay, readFields, type TypedDay, unreadable } from '#web/lib/typed.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { assemblyDay } from '#worker/domain/honors.ts'
+import { can } from '#worker/domain/rights.ts'
 import { ChangeButton, type SettingsCardProps } from './settings-card.tsx'
 import { settingsConflictRules } from './settings-words.ts'
 
 export function AssemblyCard({ stored, today }: SettingsCardProps) {
-  const mayWrite = hasRole(useUser(), 'management')
+  const mayWrite = can(useUser(), 'manage')
   const [isOpen, setOpen] = useState(false)
   const { assemblyDate } = stored
   const change = mayWrite && <ChangeButton onClick={() => setOpen(true)}>Datum ändern</ChangeButton>

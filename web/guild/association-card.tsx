@@ -4,17 +4,18 @@ import { FormInput } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { saveSettings } from '#web/data/guild.ts'
 import { setGuildName } from '#web/lib/guild-name.ts'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { can } from '#worker/domain/rights.ts'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
 import { ChangeButton, type SettingsCardProps } from './settings-card.tsx'
 import { settingsConflictRules } from './settings-words.ts'
 
 /** The guild's name and place. */
 export function AssociationCard({ stored }: SettingsCardProps) {
-  const mayWrite = hasRole(useUser(), 'management')
+  const mayWrite = can(useUser(), 'manage')
   const [isOpen, setOpen] = useState(false)
   return (
     <Card bleed>

@@ -1,16 +1,17 @@
 import { useState } from 'react'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { saveSettings } from '#web/data/guild.ts'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { can } from '#worker/domain/rights.ts'
 import type { SettingsCardProps } from './settings-card.tsx'
 import { ChangeButton } from './settings-card.tsx'
 
 /** Whether cash payments are recorded on the day of a parade. */
 export function CashAtCheckInCard({ stored: { cashAtCheckIn } }: SettingsCardProps) {
-  const mayWrite = hasRole(useUser(), 'management')
+  const mayWrite = can(useUser(), 'manage')
   const [isOpen, setOpen] = useState(false)
   return (
     <Card bleed>

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { FormEuro } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { saveSettings } from '#web/data/guild.ts'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import { optionalEuro, readFields } from '#web/lib/typed.ts'
 import { useDebouncedValue } from '#web/lib/use-debounced-value.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
@@ -15,6 +15,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from 
 import { toast } from '#web/ui/toast.tsx'
 import { ageInWords, type FeeRule, newestTable } from '#worker/domain/fees.ts'
 import { germanEuro } from '#worker/domain/money.ts'
+import { can } from '#worker/domain/rights.ts'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
 import { FeeEffects } from './fee-effects.tsx'
 import { FeeTableDialog } from './fee-table-dialog.tsx'
@@ -25,7 +26,7 @@ import { settingsConflictRules } from './settings-words.ts'
 type Changing = { year: number | null }
 
 export function FeesCard({ stored, today }: SettingsCardProps) {
-  const mayWrite = hasRole(useUser(), 'management')
+  const mayWrite = can(useUser(), 'manage')
   const [changing, setChanging] = useState<Changing | null>(null)
   const { feeRules } = stored
   const thisYear = Number(today.slice(0, 4))

@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import { HonorLabel } from '#web/members/shared/honor-label.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
@@ -16,12 +16,13 @@ import {
 } from '#web/ui/table.tsx'
 import { assemblyDay, type HonorRule } from '#worker/domain/honors.ts'
 import { honorLabels } from '#worker/domain/labels.ts'
+import { can } from '#worker/domain/rights.ts'
 import { HonorRuleDialog } from './honor-rule-dialog.tsx'
 import { basisLabels, dutiesInWords } from './honor-rule-words.ts'
 import type { SettingsCardProps } from './settings-card.tsx'
 
 export function HonorRulesCard({ stored, today }: SettingsCardProps) {
-  const mayWrite = hasRole(useUser(), 'management')
+  const mayWrite = can(useUser(), 'manage')
   const [changing, setChanging] = useState<HonorRule | null>(null)
   const { honorRules, assemblyDate } = stored
   return (

@@ -4,7 +4,7 @@ import { Fact, Facts } from '#web/components/facts.tsx'
 import { FormInput, FormTextarea } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { saveSettings } from '#web/data/guild.ts'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -16,13 +16,14 @@ import {
   missingInImprint,
   missingInPrivacy,
 } from '#worker/domain/legal.ts'
+import { can } from '#worker/domain/rights.ts'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
 import { ChangeButton, type SettingsCardProps } from './settings-card.tsx'
 import { settingsConflictRules } from './settings-words.ts'
 
 /** The content of imprint and privacy notice. */
 export function LegalCard({ stored }: SettingsCardProps) {
-  const mayWrite = hasRole(useUser(), 'management')
+  const mayWrite = can(useUser(), 'manage')
   const [isOpen, setOpen] = useState(false)
   return (
     <Card bleed>

@@ -2,13 +2,14 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { saveSettings } from '#web/data/guild.ts'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths } from '#web/paths.ts'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { germanDate } from '#worker/domain/dates.ts'
 import { arePasskeysRequired, daysUntilPasskeys } from '#worker/domain/password.ts'
+import { can } from '#worker/domain/rights.ts'
 import type { SettingsCardProps } from './settings-card.tsx'
 import { ChangeButton } from './settings-card.tsx'
 
@@ -16,7 +17,7 @@ import { ChangeButton } from './settings-card.tsx'
 export function PasskeysRequiredCard({ stored, today }: SettingsCardProps) {
   const { passkeysRequired, passkeysRequiredFrom: from, passkeyRule } = stored
   const isInForce = arePasskeysRequired(stored, today)
-  const mayWrite = hasRole(useUser(), 'management')
+  const mayWrite = can(useUser(), 'manage')
   const [isOpen, setOpen] = useState(false)
   return (
     <Card bleed>

@@ -2,13 +2,14 @@ import { useState } from 'react'
 import { FormInput, FormSelect } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { saveSettings } from '#web/data/guild.ts'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import { readFields, requiredNumber } from '#web/lib/typed.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { type SelfCancel, selfCancels } from '#worker/domain/codes.ts'
 import { selfCancelLabels } from '#worker/domain/labels.ts'
+import { can } from '#worker/domain/rights.ts'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
 import { daysInWords } from './sepa-draft.ts'
 import { ChangeButton, type SettingsCardProps } from './settings-card.tsx'
@@ -16,7 +17,7 @@ import { settingsConflictRules } from './settings-words.ts'
 
 /** Whether payers may cancel places under "Meine Anmeldung". */
 export function SelfCancelCard({ stored }: SettingsCardProps) {
-  const mayWrite = hasRole(useUser(), 'management')
+  const mayWrite = can(useUser(), 'manage')
   const [isOpen, setOpen] = useState(false)
   return (
     <Card bleed>

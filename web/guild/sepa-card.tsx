@@ -5,12 +5,13 @@ import { FormInput, useFieldError } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { saveSettings } from '#web/data/guild.ts'
 import { groupedIban, ibanProblem } from '#web/lib/iban.ts'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { IbanInput } from '#web/members/shared/iban-input.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { can } from '#worker/domain/rights.ts'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
 import { daysInWords, readSepa, type SepaDraft, sepaDraftOf, sepaLabels } from './sepa-draft.ts'
 import { ChangeButton, type SettingsCardProps } from './settings-card.tsx'
@@ -18,7 +19,7 @@ import { settingsConflictRules } from './settings-words.ts'
 
 /** The guild's account for membership fees. */
 export function SepaCard({ stored }: SettingsCardProps) {
-  const mayWrite = hasRole(useUser(), 'management')
+  const mayWrite = can(useUser(), 'manage')
   const [isOpen, setOpen] = useState(false)
   return (
     <Card bleed>

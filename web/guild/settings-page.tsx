@@ -13,13 +13,14 @@ import { downloadArchive } from '#web/data/imports-archive.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { saveFile } from '#web/lib/save-file.ts'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths, type SettingsPart } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
+import { can } from '#worker/domain/rights.ts'
 import { AssemblyCard } from './assembly-card.tsx'
 import { AssociationCard } from './association-card.tsx'
 import { CashAtCheckInCard } from './cash-at-check-in-card.tsx'
@@ -56,7 +57,7 @@ export function SettingsPage() {
       <PageHead
         title="Einstellungen"
         actions={
-          hasRole(useUser(), 'management') && (
+          can(useUser(), 'manage') && (
             <Button asChild>
               <Link to={paths.users}>
                 <KeyRound />
@@ -92,7 +93,7 @@ export function SettingsPage() {
 
 /** A link to the payment setup, for users who may see it. */
 function PaymentCard() {
-  const mayWrite = hasRole(useUser(), 'management')
+  const mayWrite = can(useUser(), 'manage')
   if (!mayWrite) return null
   return (
     <Card bleed className="print:hidden">
@@ -119,7 +120,7 @@ function PaymentCard() {
 
 /** Import and archive, for users with the right. */
 function DataCard({ today }: Pick<SettingsCardProps, 'today'>) {
-  const mayWrite = hasRole(useUser(), 'management')
+  const mayWrite = can(useUser(), 'manage')
   if (!mayWrite) return null
   return (
     <Card bleed className="print:hidden">

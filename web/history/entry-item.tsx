@@ -7,12 +7,13 @@ import type { HistoryScope } from '#web/data/history.ts'
 import { undoMerge } from '#web/data/merges.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import { undoRequests } from '#web/lib/undo.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { berlinTime } from '#worker/domain/dates.ts'
+import { can } from '#worker/domain/rights.ts'
 import type { HistoryEntry, HistorySubjects } from '#worker/history/history.contract.ts'
 import {
   actorOf,
@@ -36,7 +37,7 @@ type EntryItemProps = {
 
 /** The effect of one request: title, old and new values, and the user. */
 export function EntryItem({ entry, about, names, scope, now }: EntryItemProps) {
-  const mayUndo = hasRole(useUser(), 'management')
+  const mayUndo = can(useUser(), 'manage')
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const instant = new Date(entry.at)
   return (

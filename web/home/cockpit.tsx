@@ -11,12 +11,13 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { CancelledBadge } from '#web/components/cancelled-badge.tsx'
 import { cn } from '#web/lib/cn.ts'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import { paths, refusedRequestsAnchor } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
+import { can } from '#worker/domain/rights.ts'
 import type { Home, ParadeToCome, ParadeToday, UpTo50 } from '#worker/home/home.contract.ts'
 import { ArrowLink, DayTongue, Section } from './pieces.tsx'
 
@@ -60,7 +61,7 @@ export function TodayCard({ parade, registrations, confirmed, day = 'Heute' }: T
           <p className="text-muted-foreground">Der Umzug fällt aus. Es gibt nichts abzuhaken.</p>
         )}
       </div>
-      {takesPlace && hasRole(user, 'management', 'helper') && (
+      {takesPlace && can(user, 'checkIn') && (
         <Button
           asChild
           variant="primary"
@@ -173,7 +174,7 @@ const rowLook = cn(
 )
 
 function NextParades({ next, today }: { next: readonly ParadeToCome[]; today: Day }) {
-  const mayLook = hasRole(useUser(), 'management', 'readonly')
+  const mayLook = can(useUser(), 'read')
   return (
     <Section
       title="Nächste Umzüge"

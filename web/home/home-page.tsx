@@ -19,7 +19,7 @@ import { QuerySection } from '#web/components/query-section.tsx'
 import { homeQuery } from '#web/data/home.ts'
 import { supportsPasskeys } from '#web/lib/passkeys.ts'
 import { prefetch } from '#web/lib/query.ts'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import { readStored, writeStored } from '#web/lib/storage.ts'
 import { useOutbox } from '#web/parades/check-in/outbox/use-outbox.ts'
 import { paths } from '#web/paths.ts'
@@ -34,6 +34,7 @@ import {
   germanDate,
   weekdayName,
 } from '#worker/domain/dates.ts'
+import { can } from '#worker/domain/rights.ts'
 import { nextSchmotziger } from '#worker/domain/season.ts'
 import type { Home } from '#worker/home/home.contract.ts'
 import { Cockpit, CockpitSkeleton } from './cockpit.tsx'
@@ -54,10 +55,10 @@ export function HomePage() {
   const today = berlinDay(new Date(Date.now() + offset))
   const home = useQuery(homeQuery)
   const { missing = [], skipped = [], passkey } = home.data ?? {}
-  const checksIn = hasRole(user, 'helper', 'management')
+  const checksIn = can(user, 'checkIn')
   // Offline is not an error here: the check-in works from the device.
   const isWithoutNetwork = checksIn && home.error?.type === 'NetworkError'
-  const tiles = homeTiles.filter(({ roles }) => hasRole(user, ...roles))
+  const tiles = homeTiles.filter(({ roles }) => roles.some((role) => user?.roles.includes(role)))
   return (
     <Wrap>
       <PageHead title="Übersicht" lead={leadOf(today)} />
@@ -78,7 +79,7 @@ export function HomePage() {
           ) : (
             <QuerySection
               query={home}
-              waiting={<CockpitSkeleton isManagement={hasRole(user, 'management')} />}
+              waiting={<CockpitSkeleton isManagement={can(user, 'manage')} />}
             >
               {(data) => <Cockpit home={data} today={today} />}
             </QuerySection>
@@ -195,32 +196,37 @@ const homeTiles: readonly HomeTile[] = [
     isOutside: true,
     title: 'Umzugsanmeldung',
     icon: Ticket,
-    roles: ['management'],
+    roles: ['management', 'parades'],
   },
   {
     to: paths.internalParadeEnrolment,
     title: 'Umzugsanmeldung (im Stall)',
     icon: Users,
-    roles: ['management'],
+    roles: ['management', 'parades'],
   },
   {
     to: paths.enrolmentDataCleanup,
     title: 'Datenkorrektur nach Anmeldung',
     icon: UserCheck,
-    roles: ['management'],
+    roles: ['management', 'parades'],
   },
   {
     to: paths.checkInToday,
     title: 'Umzugsteilnahme abhaken',
     icon: ListChecks,
-    roles: ['helper'],
+    roles: ['helper', 'parades'],
   },
   {
     to: paths.enrolmentPerParades,
     title: 'Auswertung der Umzugsanmeldungen',
     icon: ClipboardList,
-    roles: ['helper', 'management'],
+    roles: ['helper', 'management', 'parades'],
   },
-  { to: paths.orders, title: 'Zahlungen', icon: ReceiptEuro, roles: ['management'] },
-  { to: paths.enrolmentEvening, title: 'Anmeldeabend', icon: Activity, roles: ['management'] },
+  { to: paths.orders, title: 'Zahlungen', icon: ReceiptEuro, roles: ['management', 'treasurer'] },
+  {
+    to: paths.enrolmentEvening,
+    title: 'Anmeldeabend',
+    icon: Activity,
+    roles: ['management', 'parades'],
+  },
 ]

@@ -1,4 +1,5 @@
-import { currentUser, hasRole, onSessionChange } from './session.ts'
+import { can } from '#worker/domain/rights.ts'
+import { currentUser, onSessionChange } from './session.ts'
 
 const script = '/sw.js'
 /** The same as in web/service-worker/keeping.ts. */
@@ -61,7 +62,7 @@ function look(): void {
   // Signing out deletes the copy; after an expired session the user usually returns, so it stays.
   if (!user) return
   const isBuilt = import.meta.env.KEEPS_SERVICE_WORKER === true
-  const isWanted = isBuilt && hasRole(user, 'helper', 'management')
+  const isWanted = isBuilt && can(user, 'checkIn')
   // Fails offline; the next event tries again.
   void (isWanted ? inTurn(keep) : deleteOfflineCopy()).catch(() => {})
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { LoginResult } from '#worker/auth/auth.contract.ts'
-import { type Role, roles } from '#worker/domain/codes.ts'
+import { roles } from '#worker/domain/codes.ts'
 import { clearInput, startInputTimer } from './shared-device.ts'
 import { syncStaffCookie } from './staff-cookie.ts'
 import { readStored, removeStored, writeStored } from './storage.ts'
@@ -55,10 +55,6 @@ export function endSession(): void {
 
 export function useUser(): StoredUser | null {
   return useSyncExternalStore(onSessionChange, currentUser)
-}
-
-export function hasRole(user: { roles: readonly Role[] } | null, ...wanted: Role[]): boolean {
-  return user?.roles.some((role) => wanted.includes(role)) ?? false
 }
 
 const listeners = new Set<() => void>()

@@ -1,7 +1,8 @@
+import { can } from '#worker/domain/rights.ts'
 import { call, client } from './api.ts'
 import { defineMutation, type MutationDefinition } from './query.ts'
 import type { Result } from './result.ts'
-import { currentUser, hasRole } from './session.ts'
+import { currentUser } from './session.ts'
 
 /** Undoes what was just done, offered by its toast. */
 export type UndoAction = {
@@ -16,7 +17,7 @@ const undo = client.api.history[':requestId'].undo
 
 /** Undoes the changes of these requests, newest first; null without request ids or without the right. */
 export function undoActionFor(requestIds: readonly string[]): UndoAction | null {
-  const mayUndo = hasRole(currentUser(), 'management')
+  const mayUndo = can(currentUser(), 'manage')
   if (requestIds.length === 0 || !mayUndo) return null
   return { undo: undoRequests(requestIds), done: 'Rückgängig gemacht.' }
 }

@@ -2,7 +2,7 @@ import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import type { SectionQuery } from '#web/components/query-section.tsx'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import { useRemovalFocus } from '#web/lib/use-removal-focus.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -18,6 +18,7 @@ import {
 } from '#web/ui/table.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Day } from '#worker/domain/dates.ts'
+import { can } from '#worker/domain/rights.ts'
 import { EntryDialog } from './entry-dialog.tsx'
 import type { EntryDraft, EntryKind, StoredEntry } from './entry-kind.ts'
 import { SectionCard } from './section-card.tsx'
@@ -41,7 +42,8 @@ export function EntryCard<Entry extends StoredEntry, Draft extends EntryDraft>({
 }: EntryCardProps<Entry, Draft>) {
   const [edited, setEdited] = useState<Entry | 'new' | null>(null)
   const [removed, setRemoved] = useState<Entry | null>(null)
-  const mayWrite = hasRole(useUser(), 'management') && !isReadonly
+  const user = useUser()
+  const mayWrite = can(user, 'keepMembers') && !isReadonly
   const { goal, markRemoved } = useRemovalFocus<HTMLButtonElement>(entries.data)
   const enter = (
     <Button ref={goal} variant="ghost" size="sm" onClick={() => setEdited('new')}>
@@ -64,7 +66,7 @@ export function EntryCard<Entry extends StoredEntry, Draft extends EntryDraft>({
             rows={rows}
             mayWrite={mayWrite}
             onEdit={setEdited}
-            onRemove={setRemoved}
+            onRemove={can(user, 'manage') ? setRemoved : null}
           />
         )}
       </SectionCard>
@@ -96,7 +98,8 @@ type EntryTableProps<Entry extends StoredEntry, Draft extends EntryDraft> = {
   rows: readonly Entry[]
   mayWrite: boolean
   onEdit: (entry: Entry) => void
-  onRemove: (entry: Entry) => void
+  /** null for users who may not delete. */
+  onRemove: ((entry: Entry) => void) | null
 }
 
 function EntryTable<Entry extends StoredEntry, Draft extends EntryDraft>({
@@ -125,7 +128,7 @@ function EntryTable<Entry extends StoredEntry, Draft extends EntryDraft>({
               <EntryActions
                 name={kind.nameOf(entry)}
                 onEdit={() => onEdit(entry)}
-                onRemove={() => onRemove(entry)}
+                onRemove={onRemove && (() => onRemove(entry))}
               />
             )}
           </TableRow>
@@ -146,7 +149,7 @@ function CommentCell({ comment }: { comment: string }) {
   )
 }
 
-type EntryActionsProps = { name: string; onEdit: () => void; onRemove: () => void }
+type EntryActionsProps = { name: string; onEdit: () => void; onRemove: (() => void) | null }
 
 function EntryActions({ name, onEdit, onRemove }: EntryActionsProps) {
   return (
@@ -154,9 +157,11 @@ function EntryActions({ name, onEdit, onRemove }: EntryActionsProps) {
       <Button variant="ghost" size="icon-sm" aria-label={`${name} bearbeiten`} onClick={onEdit}>
         <Pencil />
       </Button>
-      <Button variant="ghost" size="icon-sm" aria-label={`${name} löschen`} onClick={onRemove}>
-        <Trash2 />
-      </Button>
+      {onRemove && (
+        <Button variant="ghost" size="icon-sm" aria-label={`${name} löschen`} onClick={onRemove}>
+          <Trash2 />
+        </Button>
+      )}
     </ActionsCell>
   )
 }

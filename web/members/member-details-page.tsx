@@ -19,7 +19,7 @@ import {
 } from '#web/data/members.ts'
 import { mergedIntoOf } from '#web/data/merges.ts'
 import { HistoryCard } from '#web/history/history-card.tsx'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import {
@@ -33,6 +33,7 @@ import {
 } from '#web/ui/table.tsx'
 import { addDays, berlinDay, type Day, germanDate } from '#worker/domain/dates.ts'
 import { isOwnedOn } from '#worker/domain/ownership.ts'
+import { can } from '#worker/domain/rights.ts'
 import type { Member } from '#worker/members/members.contract.ts'
 import { loadedReferences } from './delete-member-dialog.tsx'
 import { dutyKind } from './duty-kind.tsx'
@@ -65,7 +66,8 @@ function MemberDetails({ id, today }: ReturnType<typeof loader>) {
   const duties = useQuery(memberDutiesQuery(id))
   const parades = useQuery(memberParadesQuery(id))
   const labels = useHonorLabels()
-  const mayWrite = hasRole(useUser(), 'management')
+  const user = useUser()
+  const mayWrite = can(user, 'keepMembers')
   const isNobody = member.data?.anonymisedAt !== undefined
   const mergedInto = mergedIntoOf(member.error)
   if (mergedInto !== null) return <Navigate to={paths.member(mergedInto)} replace />
@@ -117,7 +119,7 @@ function MemberDetails({ id, today }: ReturnType<typeof loader>) {
           today={today}
         />
         <HistoryCard scope={{ entity: 'member', entityId: id }} title="Verlauf" />
-        {mayWrite && member.data && <PrivacyCard member={member.data} />}
+        {can(user, 'manage') && member.data && <PrivacyCard member={member.data} />}
       </div>
     </Wrap>
   )

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { PageHead } from '#web/components/page.tsx'
 import { leaveMember, memberQuery, undoMemberExit } from '#web/data/members.ts'
 import { useQueryOnce } from '#web/lib/query.ts'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import type { UndoAction } from '#web/lib/undo.ts'
 import { useRemovalFocus } from '#web/lib/use-removal-focus.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
@@ -15,6 +15,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { fullName } from '#worker/domain/names.ts'
+import { can } from '#worker/domain/rights.ts'
 import type {
   Exit,
   ExitTakenBack,
@@ -37,7 +38,7 @@ type MemberHeadProps = {
 }
 
 export function MemberHead({ member, ...rest }: MemberHeadProps) {
-  const mayWrite = hasRole(useUser(), 'management')
+  const mayWrite = can(useUser(), 'keepMembers')
   if (!member) return <PageHead back={back} title="Mitglied" lead={<Skeleton width="12rem" />} />
   return (
     <PageHead
@@ -74,10 +75,10 @@ type MemberActionsProps = {
   today: Day
 }
 
-/** For the management only. */
 function MemberActions({ member, references, today }: MemberActionsProps) {
   const [open, setOpen] = useState<'delete' | 'leave' | Exit | null>(null)
   const close = () => setOpen(null)
+  const mayDelete = can(useUser(), 'manage')
   const hasLeft = isLeavingState(member.membershipState)
   const { goal, markRemoved } = useRemovalFocus<HTMLButtonElement>(
     member.exit ? [{ id: member.id }] : [],
@@ -85,10 +86,12 @@ function MemberActions({ member, references, today }: MemberActionsProps) {
   const leaving = useRemovalFocus<HTMLAnchorElement>(hasLeft ? [] : [{ id: member.id }])
   return (
     <>
-      <Button variant="danger" onClick={() => setOpen('delete')}>
-        <Trash2 />
-        Löschen
-      </Button>
+      {mayDelete && (
+        <Button variant="danger" onClick={() => setOpen('delete')}>
+          <Trash2 />
+          Löschen
+        </Button>
+      )}
       {!hasLeft && (
         <Button ref={goal} onClick={() => setOpen('leave')}>
           <LogOut className="max-md:hidden" />

@@ -10,13 +10,14 @@ import { viewsQuery } from '#web/data/views.ts'
 import { onDemand, useOnDemand } from '#web/lib/on-demand.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { memberSearchText } from '#web/lib/search-texts.ts'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { SavedViews } from '#web/views/saved-views.tsx'
+import { can } from '#worker/domain/rights.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 import type { MemberActsProps } from './member-acts.tsx'
 import { memberColumns, memberViews } from './member-columns.tsx'
@@ -30,7 +31,9 @@ export const shouldRevalidate = unlessOnlySearchChanged
 
 export function MembersPage() {
   const members = useQuery(membersQuery)
-  const mayWrite = hasRole(useUser(), 'management')
+  const user = useUser()
+  const mayWrite = can(user, 'keepMembers')
+  const mayMerge = can(user, 'manage')
   const download = useDownload({
     file: downloadMembers,
     name: 'Mitgliederliste',
@@ -45,7 +48,7 @@ export function MembersPage() {
         actions={
           <>
             {download.button}
-            {mayWrite && (
+            {mayMerge && (
               <Button asChild className="max-md:hidden">
                 <Link to={paths.duplicates}>Doppelte</Link>
               </Button>
@@ -64,9 +67,11 @@ export function MembersPage() {
       <MembersGrid members={members} mayWrite={mayWrite} />
       {mayWrite && (
         <p className="mt-4 flex flex-wrap gap-x-6 md:hidden print:hidden">
-          <Link to={paths.duplicates} className="inline-flex min-h-11 items-center">
-            Doppelte Einträge
-          </Link>
+          {mayMerge && (
+            <Link to={paths.duplicates} className="inline-flex min-h-11 items-center">
+              Doppelte Einträge
+            </Link>
+          )}
           <Link to={paths.circulars} className="inline-flex min-h-11 items-center">
             Rundmails
           </Link>

@@ -10,7 +10,7 @@ import { checkPayment, orderQuery, releaseOrder } from '#web/data/orders.ts'
 import { cn } from '#web/lib/cn.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { freshQuery, prefetch } from '#web/lib/query.ts'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -20,6 +20,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { germanEuro } from '#worker/domain/money.ts'
 import { fullName } from '#worker/domain/names.ts'
+import { can } from '#worker/domain/rights.ts'
 import { mailtoLink } from '#worker/domain/text.ts'
 import type { OrderDetails, OrderHistoryEntry } from '#worker/orders/orders.contract.ts'
 import { MailsCard } from './mails-card.tsx'
@@ -87,7 +88,7 @@ function OrderMissing() {
 
 /** The problem of an order, with advice for users who may act. */
 function AttentionBanner({ order }: { order: OrderDetails }) {
-  const mayWrite = hasRole(useUser(), 'management')
+  const mayWrite = can(useUser(), 'keepTreasury')
   const { attention } = order
   if (!attention) return null
   return (
@@ -205,7 +206,7 @@ type OrderHeadProps = {
 }
 
 function OrderHead({ order }: OrderHeadProps) {
-  const mayWrite = hasRole(useUser(), 'management')
+  const mayWrite = can(useUser(), 'keepTreasury')
   if (!order) return <PageHead back={back} title="Zahlung" lead={<Skeleton width="12rem" />} />
   return <KnownHead order={order} mayWrite={mayWrite} />
 }

@@ -14,7 +14,7 @@ import { PrintHead } from '#web/components/print/print-head.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
 import { ordersQuery } from '#web/data/orders.ts'
 import { prefetch } from '#web/lib/query.ts'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -23,6 +23,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Select } from '#web/ui/select.tsx'
 import type { OrderAttention } from '#worker/domain/codes.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
+import { can } from '#worker/domain/rights.ts'
 import type { OrderList, OrderRow } from '#worker/orders/orders.contract.ts'
 import { attentionLabels, describeProblem } from './order-labels.ts'
 import { OrdersGrid } from './orders-grid.tsx'
@@ -83,7 +84,7 @@ function Orders({ list }: { list: OrderList | null }) {
 }
 
 function SetupLink() {
-  const mayWrite = hasRole(useUser(), 'management')
+  const mayWrite = can(useUser(), 'keepTreasury')
   if (!mayWrite) return null
   return (
     <Button asChild>

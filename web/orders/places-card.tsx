@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
@@ -17,6 +17,7 @@ import {
 import { germanDate, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { fullName } from '#worker/domain/names.ts'
+import { can } from '#worker/domain/rights.ts'
 import type { OrderDetails, OrderPlace } from '#worker/orders/orders.contract.ts'
 import { placeStateLabels, refundStateLabels } from './order-labels.ts'
 import { OrderRefundDialog, refundNotice, useRefund } from './order-refund-dialog.tsx'
@@ -27,7 +28,7 @@ type PlacesCardProps = { order: OrderDetails }
 
 /** The places of an order. */
 export function PlacesCard({ order }: PlacesCardProps) {
-  const mayWrite = hasRole(useUser(), 'management')
+  const mayWrite = can(useUser(), 'keepTreasury')
   const [refunding, setRefunding] = useState<OrderPlace | null>(null)
   const mayRefund = mayWrite && order.places.some((place) => place.isRefundable)
   const { people } = order

@@ -4,7 +4,7 @@ import { Failure } from '#web/components/failure.tsx'
 import { noteRefundByHand, retryRefund } from '#web/data/orders.ts'
 import { cn } from '#web/lib/cn.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
@@ -12,6 +12,7 @@ import { toast } from '#web/ui/toast.tsx'
 import type { RefundState } from '#worker/domain/codes.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { fullName } from '#worker/domain/names.ts'
+import { can } from '#worker/domain/rights.ts'
 import type { OrderDetails, OrderRefund } from '#worker/orders/orders.contract.ts'
 import { instantWords, refundReasonLabels, refundStateLabels } from './order-labels.ts'
 import { personInWords } from './people.ts'
@@ -21,7 +22,7 @@ type RefundsCardProps = { order: OrderDetails }
 
 /** The refunds of an order; absent when there are none. */
 export function RefundsCard({ order }: RefundsCardProps) {
-  const mayWrite = hasRole(useUser(), 'management')
+  const mayWrite = can(useUser(), 'keepTreasury')
   const { refunds } = order
   if (refunds.length === 0) return null
   const hasButtons = mayWrite && refunds.some(isUnfinished)

@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { PageHead } from '#web/components/page.tsx'
 import { deleteParade } from '#web/data/parades.ts'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -13,6 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { berlinDay, type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
+import { can } from '#worker/domain/rights.ts'
 import type { Parade } from '#worker/parades/parades.contract.ts'
 import { CancellationMenu } from './cancellation.tsx'
 
@@ -50,12 +51,12 @@ function whenAndWhere({ date, host, hostPlz, hostTown }: Parade): string {
 
 function ParadeActions({ parade }: { parade: Parade }) {
   const user = useUser()
-  const mayWrite = hasRole(user, 'management')
+  const mayWrite = can(user, 'keepParades')
   return (
     <>
       {mayWrite && (
         <>
-          <DeleteParade parade={parade} />
+          {can(user, 'manage') && <DeleteParade parade={parade} />}
           {(parade.cancelledAt !== null || parade.date >= berlinDay(new Date())) && (
             <CancellationMenu parade={parade} />
           )}
@@ -67,7 +68,7 @@ function ParadeActions({ parade }: { parade: Parade }) {
           </Button>
         </>
       )}
-      {parade.cancelledAt === null && hasRole(user, 'management', 'helper') && (
+      {parade.cancelledAt === null && can(user, 'checkIn') && (
         <Button asChild variant="primary">
           <Link to={paths.checkIn(parade.id)}>
             <ListChecks />

@@ -9,7 +9,7 @@ import { PrintHead } from '#web/components/print/print-head.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
 import { discardDraft, draftsQuery, paradesOfYearQuery, proposeDrafts } from '#web/data/parades.ts'
 import { prefetch } from '#web/lib/query.ts'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import { readStored, writeStored } from '#web/lib/storage.ts'
 import { useRemovalFocus } from '#web/lib/use-removal-focus.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
@@ -18,6 +18,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { berlinDay, type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
+import { can } from '#worker/domain/rights.ts'
 import type { ParadeDrafts as Drafts } from '#worker/parades/parades.contract.ts'
 import { ParadesOfYear } from './parades-of-year.tsx'
 
@@ -31,7 +32,7 @@ export function loader() {
 export function ParadesPage() {
   const { today, ...opened } = useLoaderData<typeof loader>()
   const [year, setYear] = useState(opened.year)
-  const mayWrite = hasRole(useUser(), 'management')
+  const mayWrite = can(useUser(), 'keepParades')
   const show = (next: number) => {
     selectYear(next)
     setYear(next)
@@ -168,6 +169,7 @@ function ParadeDrafts() {
 type RowProps = { draft: Drafts['drafts'][number]; onDiscarded: () => void }
 
 function Row({ draft, onDiscarded }: RowProps) {
+  const mayDiscard = can(useUser(), 'manage')
   const { submit, isPending, failure } = useSubmit(discardDraft, () => {
     toast('Vorschlag verworfen')
     onDiscarded()
@@ -183,9 +185,16 @@ function Row({ draft, onDiscarded }: RowProps) {
           </p>
         </div>
         <div className="flex gap-2">
-          <Button size="sm" variant="ghost" busy={isPending} onClick={() => void submit(draft.id)}>
-            Verwerfen{name}
-          </Button>
+          {mayDiscard && (
+            <Button
+              size="sm"
+              variant="ghost"
+              busy={isPending}
+              onClick={() => void submit(draft.id)}
+            >
+              Verwerfen{name}
+            </Button>
+          )}
           <Button asChild size="sm">
             <Link to={paths.paradeOfDraft(draft.id)}>Anlegen{name}</Link>
           </Button>

@@ -9,7 +9,7 @@ import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { TableSkeleton } from '#web/components/table-skeleton.tsx'
 import { requestDisclosure, retentionQuery } from '#web/data/privacy.ts'
 import { prefetch } from '#web/lib/query.ts'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import { readFields } from '#web/lib/typed.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { paths } from '#web/paths.ts'
@@ -31,6 +31,7 @@ import { berlinDay, berlinTime, germanDate } from '#worker/domain/dates.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'
 import { listName } from '#worker/domain/names.ts'
 import { formerMembers, periodInWords, retention } from '#worker/domain/retention.ts'
+import { can } from '#worker/domain/rights.ts'
 import type { FormerMember, RuleRun } from '#worker/privacy/privacy.contract.ts'
 import { ruleWords } from './retention-words.ts'
 
@@ -42,7 +43,7 @@ export function loader() {
 /** The retention periods, and the result of last night's run. */
 export function RetentionPage() {
   const query = useQuery(retentionQuery)
-  const mayWrite = hasRole(useUser(), 'management')
+  const mayWrite = can(useUser(), 'manage')
   const [isOpen, setOpen] = useState(false)
   return (
     <Wrap>

@@ -20,10 +20,11 @@ import { searchIndexQuery } from '#web/data/search.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { cn } from '#web/lib/cn.ts'
 import { prefetch } from '#web/lib/query.ts'
-import { hasRole, type StoredUser } from '#web/lib/session.ts'
+import type { StoredUser } from '#web/lib/session.ts'
 import { useFocusReturn } from '#web/lib/use-focus-return.ts'
 import type { Marked } from '#web/lib/word-search.ts'
 import { paths } from '#web/paths.ts'
+import { can } from '#worker/domain/rights.ts'
 import {
   type Findable,
   type Found,
@@ -280,7 +281,7 @@ const notYet = 'Wird geladen …'
 
 /** The hits of each list, in a fixed order; helpers get only parades and pages. */
 function useGroups(user: StoredUser, typed: string): Group[] {
-  const isReader = hasRole(user, 'management', 'readonly')
+  const isReader = can(user, 'read')
   const members = useQuery({ ...membersQuery, enabled: isReader })
   const costumes = useQuery({ ...costumesQuery, enabled: isReader })
   const index = useQuery(searchIndexQuery)

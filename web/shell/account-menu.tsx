@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useOnDemand } from '#web/lib/on-demand.ts'
 import { roleLabels } from '#web/lib/role-labels.ts'
-import { hasRole, type StoredUser } from '#web/lib/session.ts'
+import type { StoredUser } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
 import {
   DropdownMenu,
@@ -12,6 +12,7 @@ import {
   DropdownMenuLabel,
   DropdownMenuTrigger,
 } from '#web/ui/dropdown-menu.tsx'
+import { can } from '#worker/domain/rights.ts'
 import { outboxPart } from './outbox-on-demand.ts'
 
 /** Signing out needs no navigation: the shell redirects when no user is signed in. */
@@ -45,7 +46,7 @@ export function AccountMenu({ user }: { user: StoredUser }) {
               Mein Account
             </Link>
           </DropdownMenuItem>
-          {hasRole(user, 'management', 'readonly') && (
+          {can(user, 'read') && (
             <DropdownMenuItem asChild>
               <Link to={paths.settings}>
                 <Settings aria-hidden="true" />
@@ -53,7 +54,7 @@ export function AccountMenu({ user }: { user: StoredUser }) {
               </Link>
             </DropdownMenuItem>
           )}
-          {hasRole(user, 'management') && (
+          {can(user, 'manage') && (
             <DropdownMenuItem asChild>
               <Link to={paths.history}>
                 <History aria-hidden="true" />
@@ -61,7 +62,7 @@ export function AccountMenu({ user }: { user: StoredUser }) {
               </Link>
             </DropdownMenuItem>
           )}
-          {hasRole(user, 'management') && (
+          {can(user, 'manage') && (
             <DropdownMenuItem asChild>
               <Link to={paths.users}>
                 <KeyRound aria-hidden="true" />

@@ -7,10 +7,10 @@ import {
   redirectDocument,
 } from 'react-router'
 import { Wrap } from '#web/components/page.tsx'
-import { currentUser, hasRole, useUser } from '#web/lib/session.ts'
+import { currentUser, useUser } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import type { Role } from '#worker/domain/codes.ts'
+import { type Capability, can } from '#worker/domain/rights.ts'
 
 /**
  * Redirects visitors who are not signed in (Spec §2, Shells and access), before loaders run. The
@@ -23,14 +23,14 @@ export const requireLogin: MiddlewareFunction = ({ request }) => {
 }
 
 /** Skips the loader for users without the right to the page. */
-export function onlyFor(roles: Role[], loader: LoaderFunction): LoaderFunction {
-  return (args, context) => (hasRole(currentUser(), ...roles) ? loader(args, context) : null)
+export function onlyFor(needs: Capability, loader: LoaderFunction): LoaderFunction {
+  return (args, context) => (can(currentUser(), needs) ? loader(args, context) : null)
 }
 
-/** The page for users with one of the roles; others get a notice. */
-export function allowed(roles: Role[], Page: ComponentType): ComponentType {
+/** The page for users with the right to it; others get a notice. */
+export function allowed(needs: Capability, Page: ComponentType): ComponentType {
   return function Allowed() {
-    return hasRole(useUser(), ...roles) ? <Page /> : <NoAccess />
+    return can(useUser(), needs) ? <Page /> : <NoAccess />
   }
 }
 

@@ -2,13 +2,14 @@ import { LogOut } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { signOut } from '#web/data/auth.ts'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import { signOutLossText } from '#web/parades/check-in/outbox/outbox-words.ts'
 import { outbox, useOutbox } from '#web/parades/check-in/outbox/use-outbox.ts'
+import { can } from '#worker/domain/rights.ts'
 
 /** Signing out deletes all data on the device; asks first when unsent acts would be lost. */
 export function SignOutQuestion({ onStay }: { onStay: () => void }) {
-  const checksIn = hasRole(useUser(), 'helper', 'management')
+  const checksIn = can(useUser(), 'checkIn')
   const { acts } = useOutbox()
   const [isKnown, setKnown] = useState(!checksIn)
   const lost = signOutLossText(acts)

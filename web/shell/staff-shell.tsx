@@ -10,12 +10,13 @@ import { cn } from '#web/lib/cn.ts'
 import { useOnDemand } from '#web/lib/on-demand.ts'
 import { queryClient } from '#web/lib/query.ts'
 import { keepOfflineCopy } from '#web/lib/service-worker.ts'
-import { hasRole, type StoredUser, useUser } from '#web/lib/session.ts'
+import { type StoredUser, useUser } from '#web/lib/session.ts'
 import { useIsInputExpired } from '#web/lib/shared-device.ts'
 import { paths } from '#web/paths.ts'
 import { SearchButton } from '#web/search/search-button.tsx'
 import { Toaster } from '#web/ui/toast.tsx'
 import { Tooltips } from '#web/ui/tooltip.tsx'
+import { can } from '#worker/domain/rights.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Brand } from './brand.tsx'
 import { MainContent, SkipLink } from './main-content.tsx'
@@ -119,7 +120,7 @@ type MainNavProps = { user: StoredUser; hiddenOnPhone: boolean }
 
 /** In the top bar; on phones the same element is fixed at the bottom. */
 function MainNav({ user, hiddenOnPhone }: MainNavProps) {
-  const entries = hasRole(user, 'readonly', 'management') ? [overview, ...registers] : [overview]
+  const entries = can(user, 'read') ? [overview, ...registers] : [overview]
   return (
     <nav
       aria-label="Hauptmenü"
@@ -207,7 +208,7 @@ function useOfflineCopy(): void {
   const isOver = useIsInputExpired()
   const { pathname } = useLocation()
   const { bare } = usePageHandle()
-  const checksIn = hasRole(user, 'helper', 'management')
+  const checksIn = can(user, 'checkIn')
   const isShown = bare === true || pathname === paths.home
   const token = user?.accessToken
   const part = useOnDemand(outboxPart, false)

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { call, client } from '#web/lib/api.ts'
 import { queryClient } from '#web/lib/query.ts'
-import { accessToken, currentUser, hasRole } from '#web/lib/session.ts'
+import { accessToken, currentUser } from '#web/lib/session.ts'
 import {
   expireInput,
   isInputExpired,
@@ -12,6 +12,7 @@ import {
   useIsInputExpired,
 } from '#web/lib/shared-device.ts'
 import { signOutReasonOf } from '#web/lib/signed-out.ts'
+import { can } from '#worker/domain/rights.ts'
 import { outboxPart } from './outbox-on-demand.ts'
 
 const reportEveryMs = 60_000
@@ -44,7 +45,7 @@ function suspendPage(): () => void {
   focusManager.setFocused(false)
   if (isSomethingTyped) queryClient.removeQueries({ type: 'inactive' })
   else queryClient.clear()
-  if (hasRole(currentUser(), 'helper', 'management')) {
+  if (can(currentUser(), 'checkIn')) {
     void outboxPart
       .load()
       .then(({ outbox }) => outbox.dropLists())

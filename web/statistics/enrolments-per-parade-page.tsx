@@ -8,12 +8,13 @@ import { PrintHead } from '#web/components/print/print-head.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
 import { enrolmentsPerParadeQuery } from '#web/data/statistics.ts'
 import { prefetch } from '#web/lib/query.ts'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { germanDateWithWeekday } from '#worker/domain/dates.ts'
+import { can } from '#worker/domain/rights.ts'
 import type { EnrolmentsOfParade } from '#worker/statistics/statistics.contract.ts'
 
 export function loader() {
@@ -117,7 +118,7 @@ const card =
 
 /** Helpers may not open a parade's page, so it is no link for them. */
 function ParadeTitle({ parade }: Pick<EnrolmentsOfParade, 'parade'>) {
-  const maySee = hasRole(useUser(), 'management', 'readonly')
+  const maySee = can(useUser(), 'read')
   if (!maySee) return parade.title
   return (
     <Link to={paths.parade(parade.id)} className="text-inherit no-underline hover:underline">

@@ -6,7 +6,7 @@ import { useHonorLabels } from '#web/data/guild.ts'
 import { enterHonors } from '#web/data/statistics.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import { readFields, requiredDay, type TypedDay, unreadable } from '#web/lib/typed.ts'
 import { missingDayReason } from '#web/lib/typed-day.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
@@ -16,6 +16,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { HonorType } from '#worker/domain/codes.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
+import { can } from '#worker/domain/rights.ts'
 import { AlsoDue } from './also-due.tsx'
 
 /** Renders the button of a row. */
@@ -32,7 +33,7 @@ const keyOf = ({ memberId, honor }: Honoree) => `${memberId} ${honor}`
 
 /** Lists whose rows can be entered as honors; an entered row's button is disabled. */
 export function HonorEntry({ date, children }: HonorEntryProps) {
-  const mayWrite = hasRole(useUser(), 'management')
+  const mayWrite = can(useUser(), 'keepMembers')
   const [honoree, setHonoree] = useState<Honoree | null>(null)
   const [entered, setEntered] = useState<ReadonlySet<string>>(new Set())
   const opener = useFocusAfter(honoree === null)

@@ -5,7 +5,7 @@ import { createView, deleteView, saveView } from '#web/data/views.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { onDemand, useOnDemand } from '#web/lib/on-demand.ts'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import type { UndoAction } from '#web/lib/undo.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -18,6 +18,7 @@ import {
   DropdownMenuTrigger,
 } from '#web/ui/dropdown-menu.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { can } from '#worker/domain/rights.ts'
 import type { SavedView } from '#worker/views/views.contract.ts'
 
 type ViewMenuProps = {
@@ -31,7 +32,7 @@ type ViewMenuProps = {
 
 /** The actions on a view: for its owner, and on shared views also for the management. */
 export function ViewMenu({ view, here, isOn, onRemove }: ViewMenuProps) {
-  const mayChange = hasRole(useUser(), 'management') || view.own
+  const mayChange = can(useUser(), 'manage') || view.own
   const [isRenaming, setRenaming] = useState(false)
   const dialogs = useViewDialogs(isRenaming)
   const acts = useViewActs(view, onRemove)

@@ -1,4 +1,4 @@
-import { management, readers } from '#worker/http/auth.ts'
+import { readers, secretaries } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
 import { csvDownload } from '#worker/http/responses.ts'
@@ -31,7 +31,7 @@ export const assemblyRoutes = factory
   })
   .put(
     `${path}/:date/rows`,
-    management,
+    secretaries,
     repeatableMarks,
     dateParam,
     jsonBody(rowsBody),
@@ -41,9 +41,9 @@ export const assemblyRoutes = factory
       return c.body(null, 204)
     },
   )
-  .post(`${path}/:date/enter`, management, dateParam, jsonBody(enterBody), async (c) => {
+  .post(`${path}/:date/enter`, secretaries, dateParam, jsonBody(enterBody), async (c) => {
     return c.json(await enterHonors(c.var, c.req.valid('param').date, c.req.valid('json')), 201)
   })
-  .post(`${path}/:date/undo`, management, dateParam, jsonBody(undoBody), async (c) => {
+  .post(`${path}/:date/undo`, secretaries, dateParam, jsonBody(undoBody), async (c) => {
     return c.json(await undoEntry(c.var, c.req.valid('param').date, c.req.valid('json').act), 200)
   })

@@ -1,4 +1,4 @@
-import { requireRecentAuth, requireRight, signedIn } from '#worker/http/auth.ts'
+import { readers, requireRecentAuth, signedIn, treasurers } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { csvDownload, recordExport } from '#worker/http/responses.ts'
 import { idParams, jsonBody, query } from '#worker/http/validate.ts'
@@ -38,70 +38,52 @@ import { figuresOf } from './year-figures.ts'
 import { closeYear, listYears } from './years.ts'
 
 const path = '/api/billing/membershipfees/:year'
-const readers = ['management', 'readonly'] as const
 /** Enough for the bookings of a bank statement and for the ids of a large guild. */
 const mostBytes = 1024 * 1024
 
 export const billingRoutes = factory
   .createApp()
-  .get(path, requireRight(readers), currentYear, async (c) => {
+  .get(path, readers, currentYear, async (c) => {
     const { year } = c.req.valid('param')
     const today = c.get('today')
     return c.json(listFees(await findYearData(c.get('db'), year, today), today), 200)
   })
-  .get(
-    `${path}/xml`,
-    requireRight(readers),
-    requireRecentAuth,
-    anyYear,
-    query(fileQuery),
-    async (c) => {
-      const { year } = c.req.valid('param')
-      const file = await renderFile(c.var, { year, ...c.req.valid('query') })
-      recordExport(c, `Mitgliedsbeiträge_${year}.xml`)
-      return c.body(file, 200, {
-        'Content-Type': 'application/xml; charset=utf-8',
-        // An ASCII name for old programs, then the name with its umlaut.
-        'Content-Disposition': `attachment; filename="Mitgliedsbeitraege_${year}.xml"; filename*=UTF-8''${encodeURIComponent(`Mitgliedsbeiträge_${year}.xml`)}`,
-      })
-    },
-  )
-  .get(`${path}/runs`, requireRight(readers), currentYear, async (c) => {
+  .get(`${path}/xml`, readers, requireRecentAuth, anyYear, query(fileQuery), async (c) => {
+    const { year } = c.req.valid('param')
+    const file = await renderFile(c.var, { year, ...c.req.valid('query') })
+    recordExport(c, `Mitgliedsbeiträge_${year}.xml`)
+    return c.body(file, 200, {
+      'Content-Type': 'application/xml; charset=utf-8',
+      // An ASCII name for old programs, then the name with its umlaut.
+      'Content-Disposition': `attachment; filename="Mitgliedsbeitraege_${year}.xml"; filename*=UTF-8''${encodeURIComponent(`Mitgliedsbeiträge_${year}.xml`)}`,
+    })
+  })
+  .get(`${path}/runs`, readers, currentYear, async (c) => {
     return c.json(await selectRunsOf(c.get('db'), c.req.valid('param').year), 200)
   })
-  .get('/api/billing/years', requireRight(readers), async (c) =>
-    c.json(await listYears(c.var), 200),
-  )
-  .post('/api/billing/years', requireRight(['management']), jsonBody(closeYearBody), async (c) => {
+  .get('/api/billing/years', readers, async (c) => c.json(await listYears(c.var), 200))
+  .post('/api/billing/years', treasurers, jsonBody(closeYearBody), async (c) => {
     return c.json(await closeYear(c.var, c.req.valid('json')), 201)
   })
-  .get('/api/billing/years/:year', requireRight(readers), idParams('year'), async (c) => {
+  .get('/api/billing/years/:year', readers, idParams('year'), async (c) => {
     return c.json(await figuresOf(c.var, c.req.valid('param').year), 200)
   })
-  .get(
-    '/api/billing/years/:year/report.csv',
-    requireRight(readers),
-    idParams('year'),
-    async (c) => {
-      const { year } = c.req.valid('param')
-      return csvDownload(c, `Kassenbericht_${year}.csv`, await reportCsv(c.var, year))
-    },
-  )
-  .get('/api/billing/claims', requireRight(readers), query(claimsQuery), async (c) => {
+  .get('/api/billing/years/:year/report.csv', readers, idParams('year'), async (c) => {
+    const { year } = c.req.valid('param')
+    return csvDownload(c, `Kassenbericht_${year}.csv`, await reportCsv(c.var, year))
+  })
+  .get('/api/billing/claims', readers, query(claimsQuery), async (c) => {
     return c.json(await listClaims(c.var, c.req.valid('query')), 200)
   })
-  .post('/api/billing/claims', requireRight(['management']), jsonBody(newClaimsBody), async (c) => {
+  .post('/api/billing/claims', treasurers, jsonBody(newClaimsBody), async (c) => {
     return c.json(await addClaims(c.var, c.req.valid('json')), 201)
   })
-  .post(
-    '/api/billing/bookings',
-    requireRight(['management']),
-    jsonBody(bookingsBody, mostBytes),
-    async (c) => c.json(await bookFees(c.var, c.req.valid('json').bookings), 201),
+  .post('/api/billing/bookings', treasurers, jsonBody(bookingsBody, mostBytes), async (c) =>
+    c.json(await bookFees(c.var, c.req.valid('json').bookings), 201),
   )
   .post(
     '/api/billing/bookings/:id/undo',
-    requireRight(['management']),
+    treasurers,
     idParams('id'),
     jsonBody(undoBookingBody),
     async (c) => {
@@ -109,22 +91,17 @@ export const billingRoutes = factory
       return c.json(await undoBooking(c.var, c.req.valid('param').id, note), 201)
     },
   )
-  .get('/api/billing/letters', requireRight(readers), query(lettersQuery), async (c) => {
+  .get('/api/billing/letters', readers, query(lettersQuery), async (c) => {
     return c.json(await listLetters(c.var, c.req.valid('query').year), 200)
   })
-  .post(
-    '/api/billing/letters',
-    requireRight(['management']),
-    jsonBody(lettersBody, mostBytes),
-    async (c) => {
-      const written = await writeLetters({ ...c.var, mailer: mailerOf(c.env) }, c.req.valid('json'))
-      depsOf(c).sendMailsOf('all')
-      return c.json(written, 201)
-    },
-  )
+  .post('/api/billing/letters', treasurers, jsonBody(lettersBody, mostBytes), async (c) => {
+    const written = await writeLetters({ ...c.var, mailer: mailerOf(c.env) }, c.req.valid('json'))
+    depsOf(c).sendMailsOf('all')
+    return c.json(written, 201)
+  })
   .post(
     '/api/billing/letters/void',
-    requireRight(['management']),
+    treasurers,
     jsonBody(voidLettersBody, mostBytes),
     async (c) => {
       await voidLetters(c.var, c.req.valid('json'))
@@ -133,7 +110,7 @@ export const billingRoutes = factory
   )
   .post(
     '/api/billing/runs/:id/void',
-    requireRight(['management']),
+    treasurers,
     idParams('id'),
     jsonBody(voidRunBody),
     async (c) => {
@@ -143,7 +120,7 @@ export const billingRoutes = factory
   )
   .post(
     '/api/billing/runs/:id/credited',
-    requireRight(['management']),
+    treasurers,
     idParams('id'),
     jsonBody(creditedBody),
     async (c) => {
@@ -151,27 +128,12 @@ export const billingRoutes = factory
       return c.json(await creditRun(c.var, c.req.valid('param').id, day), 200)
     },
   )
-  .post(
-    '/api/billing/runs/adopt',
-    requireRight(['management']),
-    jsonBody(adoptRunBody),
-    async (c) => {
-      return c.json(await adoptRun({ ...c.var, ...(await signedIn(c)) }, c.req.valid('json')), 201)
-    },
-  )
-  .post(
-    '/api/billing/runs',
-    requireRight(['management']),
-    jsonBody(runBody, mostBytes),
-    async (c) => {
-      return c.json(await makeRun({ ...c.var, ...(await signedIn(c)) }, c.req.valid('json')), 201)
-    },
-  )
-  .post(
-    '/api/billing/preview',
-    requireRight(['management']),
-    jsonBody(feePreviewBody),
-    async (c) => {
-      return c.json(await previewFees(c.get('db'), c.req.valid('json')), 200)
-    },
-  )
+  .post('/api/billing/runs/adopt', treasurers, jsonBody(adoptRunBody), async (c) => {
+    return c.json(await adoptRun({ ...c.var, ...(await signedIn(c)) }, c.req.valid('json')), 201)
+  })
+  .post('/api/billing/runs', treasurers, jsonBody(runBody, mostBytes), async (c) => {
+    return c.json(await makeRun({ ...c.var, ...(await signedIn(c)) }, c.req.valid('json')), 201)
+  })
+  .post('/api/billing/preview', treasurers, jsonBody(feePreviewBody), async (c) => {
+    return c.json(await previewFees(c.get('db'), c.req.valid('json')), 200)
+  })

@@ -12,28 +12,37 @@ import type { ActKind, ActOutcome } from '#worker/domain/codes.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import type { ErrorCode } from '#worker/domain/errors.ts'
 import { shortName } from '#worker/domain/names.ts'
+import { capabilities } from '#worker/domain/rights.ts'
 import { takesCash } from '#worker/guild/guild.queries.ts'
 import type { ActResult, CheckInRow, RowAct } from './check-in.contract.ts'
 
 /** The acting user: may undo their own acts, management those of others as well. */
 export type Actor = { userId: number }
 
-/** With the role, where the session was read first. */
-export type RoledActor = Actor & { isManagement: boolean }
+/** With the capability, where the session was read first. */
+export type RoledActor = Actor & { mayActOnAnyDay: boolean }
 
-/** Only management undoes another user's act. @param owner the user who set it */
-export function isOthersAct(actor: Actor, owner: SQL): SQL {
-  return sql`(${owner} IS NOT ${actor.userId} AND NOT ${isManagement(actor)})`
+/** Only users with `onAnyDay` undo another user's act. @param owner the user who set it */
+export function isOthersAct(actor: Actor, owner: SQL, onAnyDay: AnyDay): SQL {
+  return sql`(${owner} IS NOT ${actor.userId} AND NOT ${hasCapability(actor, onAnyDay)})`
 }
 
-/** Only management acts on parades of other days. @param date the parade's day @param at the time of the act */
-export function isOutsideHelperDays(actor: Actor, date: SQL, at: string): SQL {
+/** Helpers act on parades near today only. @param date the parade's day @param at the time of the act */
+export function isOutsideHelperDays(actor: Actor, date: SQL, at: string, onAnyDay: AnyDay): SQL {
   const { from, to } = helperDateRange(berlinDay(new Date(at)))
-  return sql`(${date} NOT BETWEEN ${from} AND ${to} AND NOT ${isManagement(actor)})`
+  return sql`(${date} NOT BETWEEN ${from} AND ${to} AND NOT ${hasCapability(actor, onAnyDay)})`
 }
 
-const isManagement = ({ userId }: Actor) => sql`EXISTS (SELECT 1 FROM user_roles r
-  WHERE r.user_id = ${userId} AND r.role = 'management')`
+type AnyDay = 'checkInOnAnyDay' | 'takeCashOnAnyDay'
+
+const hasCapability = (
+  { userId }: Actor,
+  capability: AnyDay,
+) => sql`EXISTS (SELECT 1 FROM user_roles r
+  WHERE r.user_id = ${userId} AND r.role IN (${sql.join(
+    capabilities[capability].map((role) => sql`${role}`),
+    sql`, `,
+  )}))`
 
 /** The properties of every stored act. */
 export type ActHead = {
@@ -87,8 +96,9 @@ export function doRowAct(act: RowActToStore) {
   const isReturnedSince =
     kind === 'pay' && !isOwnCall ? sql`coalesce(p.cash_returned_at > ${at}, 0)` : sql`0`
   const isOnline = kind === 'unpay' ? sql`${owner} IS NULL` : sql`0`
-  const isOfOthers = sets ? sql`0` : isOthersAct(act, owner)
-  const isOff = isOutsideHelperDays(act, sql`d.date`, act.at)
+  const onAnyDay = isFee ? 'takeCashOnAnyDay' : 'checkInOnAnyDay'
+  const isOfOthers = sets ? sql`0` : isOthersAct(act, owner, onAnyDay)
+  const isOff = isOutsideHelperDays(act, sql`d.date`, act.at, onAnyDay)
   const isRejectedWhenCancelled = isFee ? sql`0` : sql`d.cancelled_at IS NOT NULL`
 
   const insert = insertSelected(

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
-import { hasRole, helpers, readers, requireRightWithGrace, signedIn } from '#worker/http/auth.ts'
+import { can, capabilities } from '#worker/domain/rights.ts'
+import { cashTakers, helpers, readers, requireRightWithGrace, signedIn } from '#worker/http/auth.ts'
 import { logDeferredPart } from '#worker/http/errors.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
@@ -52,7 +53,7 @@ export const checkInRoutes = factory
   })
   .post(
     '/api/check-in/acts',
-    requireRightWithGrace(['management', 'helper']),
+    requireRightWithGrace(capabilities.checkIn),
     repeatable(onceById),
     jsonBody(actsBody),
     async (c) => {
@@ -60,8 +61,8 @@ export const checkInRoutes = factory
       const { session, user } = await signedIn(c)
       const reporter = {
         userId: user.id,
-        isManagement: hasRole(user, 'management'),
-        seesAnyDay: hasRole(user, 'management', 'readonly'),
+        mayActOnAnyDay: can(user, 'checkInOnAnyDay'),
+        seesAnyDay: can(user, 'read'),
         audit: c.get('audit'),
         logDeferred: (error: unknown) => logDeferredPart(error, c),
       }
@@ -94,14 +95,14 @@ export const checkInRoutes = factory
       return c.json(await acted(c, { kind: 'unconfirm', paradeId, participationId }), 200)
     },
   )
-  .post('/api/participation/paid', helpers, jsonBody(feesBody), async (c) => {
+  .post('/api/participation/paid', cashTakers, jsonBody(feesBody), async (c) => {
     const { db, now, user } = c.var
     const fees = { ...c.req.valid('json'), userId: user.id, birthdays: seesBirthdays(c) }
     return c.json(await markFees(db, fees, now), 200)
   })
   .post(
     '/api/participation/:id/paid',
-    helpers,
+    cashTakers,
     repeatable(onceById),
     idParams('id'),
     jsonBody(paidBody),
@@ -113,7 +114,7 @@ export const checkInRoutes = factory
   )
   .post(
     '/api/participation/:id/cashReturned',
-    helpers,
+    cashTakers,
     idParams('id'),
     jsonBody(cashReturnedBody),
     async (c) => {

@@ -81,7 +81,7 @@ async function tryToEnter(
   deps: Deps,
   entry: Entry,
   head: ActHead,
-  { isManagement }: RoledActor,
+  { mayActOnAnyDay }: RoledActor,
 ): Promise<ActResult | null> {
   const { db } = deps
   const [judged, row, ...before] = await db.batch([
@@ -100,7 +100,7 @@ async function tryToEnter(
   const [parade] = known.parades
   if (!parade) return storeRejectedEntry(deps, { ...rejectedAct, outcome: 'gone' })
   const day = berlinDay(new Date(head.at))
-  if (!isManagement && !isHelpersDay(parade.date, day)) {
+  if (!mayActOnAnyDay && !isHelpersDay(parade.date, day)) {
     const code = parade.date < day ? 'ParadeOver' : 'NotYet'
     return storeRejectedEntry(deps, {
       ...rejectedAct,

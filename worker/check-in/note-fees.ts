@@ -84,14 +84,14 @@ export async function markFees(
 /** Participations in parades on which the helper may not act today. */
 function participationsOutsideHelperDays(ids: readonly number[], actor: Actor, at: string) {
   return sql`${namedParticipations(ids)} JOIN parades d ON d.id = p.parade_id
-    WHERE ${isOutsideHelperDays(actor, sql`d.date`, at)}`
+    WHERE ${isOutsideHelperDays(actor, sql`d.date`, at, 'takeCashOnAnyDay')}`
 }
 
 /** Paid online, or taken by another user: rejected as for a single fee (`doRowAct`). */
 function notRevertible(ids: readonly number[], actor: Actor) {
   return sql`${namedParticipations(ids)} LEFT JOIN users u ON u.id = p.fee_payed_by
     WHERE p.state = 'booked' AND p.participation_fee_payed = 1
-      AND (p.fee_payed_by IS NULL OR ${isOthersAct(actor, sql`p.fee_payed_by`)})`
+      AND (p.fee_payed_by IS NULL OR ${isOthersAct(actor, sql`p.fee_payed_by`, 'takeCashOnAnyDay')})`
 }
 
 function selectNotRevertible(db: Db, ids: readonly number[], actor: Actor) {
@@ -139,7 +139,7 @@ export async function returnCash(
   birthdays: BirthdayRight,
 ): Promise<Participation> {
   const paradeId = sql`(SELECT parade_id FROM participations WHERE id = ${participationId})`
-  const isOff = isOutsideHelperDays({ userId }, sql`d.date`, at)
+  const isOff = isOutsideHelperDays({ userId }, sql`d.date`, at, 'takeCashOnAnyDay')
   const isAllowed = (state: SQL) => sql`${state} AND EXISTS (SELECT 1 FROM parades d
     WHERE d.id = parade_id AND d.cancelled_at IS NOT NULL AND NOT ${isOff})`
   const [, [row], [parade]] = await commit(db, [

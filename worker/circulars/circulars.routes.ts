@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { DomainError } from '#worker/domain/errors.ts'
-import { management, requireRight, signedIn } from '#worker/http/auth.ts'
+import { requireRight, secretaries, signedIn } from '#worker/http/auth.ts'
 import { readForm } from '#worker/http/body.ts'
 import { type AppEnv, factory, publicAddress } from '#worker/http/factory.ts'
 import { plainPagePolicy } from '#worker/http/plain-page.ts'
@@ -29,7 +29,7 @@ export const circularsRoutes = factory
   .createApp()
   .post(
     '/api/circular',
-    management,
+    secretaries,
     repeatable('the same words of the same user to the same members are answered with the first'),
     jsonBody(circularBody, mostBytes),
     async (c) => {
@@ -39,12 +39,12 @@ export const circularsRoutes = factory
       return c.json(created, 201)
     },
   )
-  .post('/api/circular/preview', management, jsonBody(previewBody, mostBytes), async (c) => {
+  .post('/api/circular/preview', secretaries, jsonBody(previewBody, mostBytes), async (c) => {
     const { user } = await signedIn(c)
     const context = { ...surroundings(c), user, mailer: mailerOf(c.env) }
     return c.json(await previewCircular(context, c.req.valid('json')), 200)
   })
-  .post('/api/circular/test', management, jsonBody(testBody), async (c) => {
+  .post('/api/circular/test', secretaries, jsonBody(testBody), async (c) => {
     const { user } = await signedIn(c)
     const context = { ...surroundings(c), user, mailer: mailerFor(c) }
     return c.json(await testCircular(context, c.req.valid('json')), 200)
@@ -68,19 +68,19 @@ export const circularsRoutes = factory
     await optOut({ db, now, secret: c.env.JWT_SECRET }, token)
     return answerOptOut(c, true)
   })
-  .get('/api/circular', management, async (c) => {
+  .get('/api/circular', secretaries, async (c) => {
     const { db, now } = c.var
     return c.json(await listCirculars(db, now), 200)
   })
-  .get('/api/circular/:id', management, idParams('id'), async (c) =>
+  .get('/api/circular/:id', secretaries, idParams('id'), async (c) =>
     c.json(await circularOf(c, c.req.valid('param').id), 200),
   )
-  .post('/api/circular/:id/stop', management, idParams('id'), async (c) => {
+  .post('/api/circular/:id/stop', secretaries, idParams('id'), async (c) => {
     const { id } = c.req.valid('param')
     await stopCircular(c.get('db'), id, c.get('now'))
     return c.json(await circularOf(c, id), 200)
   })
-  .post('/api/circular/:id/continue', management, idParams('id'), async (c) => {
+  .post('/api/circular/:id/continue', secretaries, idParams('id'), async (c) => {
     const { id } = c.req.valid('param')
     await continueCircular(c.get('db'), id)
     const circular = await circularOf(c, id)

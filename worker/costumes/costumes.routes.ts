@@ -1,4 +1,4 @@
-import { management, readers, requireRight } from '#worker/http/auth.ts'
+import { costumeKeepers, management, readers, requireRight } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { cacheForAMinute } from '#worker/http/responses.ts'
 import { idParams, jsonBody, notFoundError, orNotFound, query } from '#worker/http/validate.ts'
@@ -34,10 +34,10 @@ export const costumesRoutes = factory
     cacheForAMinute(c)
     return c.json(await listCostumeTypes(c.get('db')), 200)
   })
-  .post(types, management, jsonBody(newCostumeTypeBody), async (c) => {
+  .post(types, costumeKeepers, jsonBody(newCostumeTypeBody), async (c) => {
     return c.json(await createCostumeType(c.get('db'), c.req.valid('json').name), 201)
   })
-  .put(oneType, management, idParams('id'), jsonBody(costumeTypeBody), async (c) => {
+  .put(oneType, costumeKeepers, idParams('id'), jsonBody(costumeTypeBody), async (c) => {
     const { id } = c.req.valid('param')
     return c.json(
       orNotFound(await renameCostumeType(c.get('db'), id, c.req.valid('json').name)),
@@ -51,16 +51,16 @@ export const costumesRoutes = factory
   .get('/api/costume/info', readers, async (c) => {
     return c.json(await listCostumes(c.get('db'), c.get('today')), 200)
   })
-  .post('/api/costume', management, jsonBody(newCostumeBody), async (c) => {
+  .post('/api/costume', costumeKeepers, jsonBody(newCostumeBody), async (c) => {
     return c.json(await addCostume(c.var, c.req.valid('json')), 201)
   })
-  .post('/api/costume/deregister', management, jsonBody(deregisterBody), async (c) =>
+  .post('/api/costume/deregister', costumeKeepers, jsonBody(deregisterBody), async (c) =>
     c.json(await deregisterCostumes(c.get('db'), c.req.valid('json')), 200),
   )
   .get(one, readers, idParams('id'), async (c) => {
     return c.json(orNotFound(await findCostume(c.get('db'), c.req.valid('param').id)), 200)
   })
-  .put(one, management, idParams('id'), jsonBody(costumeBody), async (c) => {
+  .put(one, costumeKeepers, idParams('id'), jsonBody(costumeBody), async (c) => {
     const { id } = c.req.valid('param')
     return c.json(await changeCostume(c.get('db'), id, c.req.valid('json')), 200)
   })
@@ -71,7 +71,7 @@ export const costumesRoutes = factory
   .get(`${one}/ownerships`, readers, idParams('id'), async (c) => {
     return c.json(orNotFound(await listOwnerships(c.get('db'), c.req.valid('param').id)), 200)
   })
-  .post(`${one}/owner`, management, idParams('id'), jsonBody(newOwnerBody), async (c) => {
+  .post(`${one}/owner`, costumeKeepers, idParams('id'), jsonBody(newOwnerBody), async (c) => {
     const { id } = c.req.valid('param')
     const { newMemberId, from } = c.req.valid('json')
     return newMemberId === null
@@ -80,7 +80,7 @@ export const costumesRoutes = factory
   })
   .put(
     oneOwnership,
-    management,
+    costumeKeepers,
     idParams('id', 'ownershipId'),
     jsonBody(ownershipBody),
     async (c) => {

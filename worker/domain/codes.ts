@@ -1,7 +1,15 @@
 // All enumerations of the product. The database stores them as plain text; a test verifies after
 // each API test that its columns hold no other value.
 
-export const roles = ['management', 'readonly', 'helper'] as const
+export const roles = [
+  'management',
+  'treasurer',
+  'secretary',
+  'costumes',
+  'parades',
+  'readonly',
+  'helper',
+] as const
 export type Role = (typeof roles)[number]
 
 /** What a link in a mail to a user is for: setting the first password, or a new one. */

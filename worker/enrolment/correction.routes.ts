@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { management } from '#worker/http/auth.ts'
+import { paradeKeepers } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { idParams, jsonBody, query } from '#worker/http/validate.ts'
 import { depsOf } from '#worker/orders/deps.ts'
@@ -21,12 +21,12 @@ const createQuery = z.object({ allowDuplicate: z.enum(['true', 'false']).optiona
 /** Data correction after the enrolment: matches people with members. */
 export const correctionRoutes = factory
   .createApp()
-  .get('/api/participation/unmatched', management, async (c) => {
+  .get('/api/participation/unmatched', paradeKeepers, async (c) => {
     return c.json(await listUnmatched(c.get('db')), 200)
   })
   .post(
     '/api/participation/:id/member',
-    management,
+    paradeKeepers,
     idParams('id'),
     jsonBody(matchBody),
     async (c) => {
@@ -42,7 +42,7 @@ export const correctionRoutes = factory
   )
   .post(
     '/api/participation/:id/guest',
-    management,
+    paradeKeepers,
     idParams('id'),
     jsonBody(guestBody),
     async (c) => {
@@ -50,19 +50,19 @@ export const correctionRoutes = factory
       return c.json(await setGuest(c.get('db'), c.req.valid('param').id, isGuest), 200)
     },
   )
-  .post('/api/participation/matches', management, jsonBody(matchesBody), async (c) => {
+  .post('/api/participation/matches', paradeKeepers, jsonBody(matchesBody), async (c) => {
     const { matches } = c.req.valid('json')
     return c.json(await matchTogether(c.get('db'), byOf(c), matches), 200)
   })
-  .get('/api/participation/matched', management, async (c) => {
+  .get('/api/participation/matched', paradeKeepers, async (c) => {
     return c.json(await listMatched(c.get('db')), 200)
   })
-  .post('/api/participation/matched/:act/undo', management, idParams('act'), async (c) => {
+  .post('/api/participation/matched/:act/undo', paradeKeepers, idParams('act'), async (c) => {
     return c.json(await undoAct(c.get('db'), c.req.valid('param').act), 200)
   })
   .post(
     '/api/participation/:id/member/create',
-    management,
+    paradeKeepers,
     idParams('id'),
     query(createQuery),
     async (c) => {

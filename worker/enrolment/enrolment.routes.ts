@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { authorise, management, requireRight } from '#worker/http/auth.ts'
+import { capabilities } from '#worker/domain/rights.ts'
+import { authorise, paradeKeepers, requireRight } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
 import { cacheForAMinute } from '#worker/http/responses.ts'
@@ -16,7 +17,7 @@ export const enrolmentRoutes = factory
   .createApp()
   .get('/api/enrolment/parades', requireRight('public'), query(doorQuery), async (c) => {
     if (c.req.valid('query').door === 'internal') {
-      await authorise(c, ['management'])
+      await authorise(c, capabilities.keepParades)
       return c.json(await listParadesFromToday(c.get('db'), c.get('today')), 200)
     }
     cacheForAMinute(c)
@@ -32,7 +33,7 @@ export const enrolmentRoutes = factory
       return c.json({ enrolSuccessful: true, ...enrolled }, 200)
     },
   )
-  .post('/api/parades/internal-enrol', management, jsonBody(internalEnrolBody), async (c) => {
+  .post('/api/parades/internal-enrol', paradeKeepers, jsonBody(internalEnrolBody), async (c) => {
     await enrolInternally(depsOf(c), c.req.valid('json'), c.get('user').id)
     return c.json({ enrolSuccessful: true }, 200)
   })

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { management } from '#worker/http/auth.ts'
+import { management, paradeKeepers } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { idParams, jsonBody, notFoundError, orNotFound } from '#worker/http/validate.ts'
 import { depsOf } from '#worker/orders/deps.ts'
@@ -25,7 +25,7 @@ export const participationRoutes = factory
   .createApp()
   .post(
     '/api/parade/:id/participation',
-    management,
+    paradeKeepers,
     idParams('id'),
     jsonBody(participationBody),
     async (c) => {
@@ -36,7 +36,7 @@ export const participationRoutes = factory
   )
   .post(
     '/api/participation/:id/costumeType',
-    management,
+    paradeKeepers,
     idParams('id'),
     jsonBody(newCostumeBody),
     async (c) => {
@@ -45,12 +45,17 @@ export const participationRoutes = factory
       return c.json(await shown(c, participationId), 200)
     },
   )
-  .post('/api/participation/cancel', management, jsonBody(cancelParticipationsBody), async (c) => {
-    const { db, now, user } = c.var
-    const { ids } = c.req.valid('json')
-    await cancelParticipations(db, { ids, userId: user.id, at: now.toISOString() })
-    return c.body(null, 204)
-  })
+  .post(
+    '/api/participation/cancel',
+    paradeKeepers,
+    jsonBody(cancelParticipationsBody),
+    async (c) => {
+      const { db, now, user } = c.var
+      const { ids } = c.req.valid('json')
+      await cancelParticipations(db, { ids, userId: user.id, at: now.toISOString() })
+      return c.body(null, 204)
+    },
+  )
   .delete('/api/paradeParticipation/:id', management, idParams('id'), async (c) => {
     const { db, now, user } = c.var
     const { id: participationId } = c.req.valid('param')
@@ -61,7 +66,7 @@ export const participationRoutes = factory
   // Refunds of a cancelled parade: cash in check-in.routes.ts, online payments in orders.routes.ts.
   .post(
     '/api/parade/:id/cancel',
-    management,
+    paradeKeepers,
     idParams('id'),
     jsonBody(cancelParadeBody),
     async (c) => {
@@ -70,7 +75,7 @@ export const participationRoutes = factory
       return c.json(orNotFound(await cancelParade(depsOf(c), act)), 200)
     },
   )
-  .post('/api/parade/:id/reinstate', management, idParams('id'), async (c) => {
+  .post('/api/parade/:id/reinstate', paradeKeepers, idParams('id'), async (c) => {
     return c.json(orNotFound(await reinstateParade(depsOf(c), c.req.valid('param').id)), 200)
   })
 

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
-import { hasRole, signedIn } from '#worker/http/auth.ts'
+import { can } from '#worker/domain/rights.ts'
+import { signedIn } from '#worker/http/auth.ts'
 import { type AppEnv, isLocal } from '#worker/http/factory.ts'
 import type { GuildSettings } from './guild.contract.ts'
 import type { FoundSettings } from './settings.queries.ts'
@@ -13,6 +14,6 @@ export async function settingsForUser(
 ): Promise<GuildSettings> {
   const { user } = await signedIn(c)
   const isOffered = !isLocal(c)
-  const isTold = isOffered && hasRole(user, 'management')
+  const isTold = isOffered && can(user, 'manage')
   return { ...settings, passkeyRule: { isOffered, ...(isTold && { without }) } }
 }

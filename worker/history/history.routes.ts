@@ -1,5 +1,6 @@
 import { DomainError } from '#worker/domain/errors.ts'
-import { authorise, hasRole, management, readers, signedIn } from '#worker/http/auth.ts'
+import { can } from '#worker/domain/rights.ts'
+import { authorise, management, readers, signedIn } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { query } from '#worker/http/validate.ts'
 import { depsOf } from '#worker/orders/deps.ts'
@@ -13,7 +14,7 @@ export const historyRoutes = factory
   .get('/api/history', readers, query(historyQuery), async (c) => {
     const asked = c.req.valid('query')
     // The complete history includes changes to staff accounts.
-    if (!asked.entity && !hasRole((await signedIn(c)).user, 'management')) {
+    if (!asked.entity && !can((await signedIn(c)).user, 'manage')) {
       throw new DomainError('Forbidden', 'Dafür fehlt Dir die Berechtigung.')
     }
     return c.json(await listHistory(c.get('db'), asked, c.get('now')), 200)

@@ -9,6 +9,7 @@ import { type Role, type SetupStep, setupSteps } from '#worker/domain/codes.ts'
 import { addDays, type Day, daysBetween } from '#worker/domain/dates.ts'
 import { missingInImprint, missingInPrivacy } from '#worker/domain/legal.ts'
 import { isSuspicious, suspicionHours, suspiciousCodes } from '#worker/domain/rejections.ts'
+import { can } from '#worker/domain/rights.ts'
 import { isBlank } from '#worker/domain/text.ts'
 import { legalColumns } from '#worker/guild/guild.queries.ts'
 import { waitingExits } from '#worker/members/exits.queries.ts'
@@ -33,10 +34,10 @@ type HomeContext = {
 
 /** The overview for these roles, read in one batch. */
 export async function readHome(context: HomeContext): Promise<Home> {
-  const { db, today, roles } = context
-  const isManagement = roles.includes('management')
+  const { db, today } = context
+  const isManagement = can(context, 'manage')
   const parades = [selectToday(db, today), selectNext(db, today)] as const
-  if (!isManagement && !roles.includes('readonly')) {
+  if (!can(context, 'read')) {
     const [ofToday, next] = await db.batch([...parades])
     return toParades(ofToday, next, today)
   }

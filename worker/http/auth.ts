@@ -9,6 +9,7 @@ import { rolesOfList } from '#worker/db/user-columns.ts'
 import type { Role } from '#worker/domain/codes.ts'
 import { sharedWithoutInputMs } from '#worker/domain/device.ts'
 import { DomainError } from '#worker/domain/errors.ts'
+import { capabilities } from '#worker/domain/rights.ts'
 import type { AppEnv, Session, SignedIn, SignedInUser } from './factory.ts'
 
 /** Twelve hours: a parade day without a second sign-in. */
@@ -60,10 +61,15 @@ export function requireRight(right: Right): MiddlewareHandler<AppEnv> {
 }
 
 // Rights shared by many routes.
-export const management = requireRight(['management'])
-export const readers = requireRight(['management', 'readonly'])
-export const helpers = requireRight(['management', 'helper'])
-export const anyRole = requireRight(['management', 'readonly', 'helper'])
+export const management = requireRight(capabilities.manage)
+export const readers = requireRight(capabilities.read)
+export const treasurers = requireRight(capabilities.keepTreasury)
+export const secretaries = requireRight(capabilities.keepMembers)
+export const costumeKeepers = requireRight(capabilities.keepCostumes)
+export const paradeKeepers = requireRight(capabilities.keepParades)
+export const helpers = requireRight(capabilities.checkIn)
+export const cashTakers = requireRight(capabilities.takeCash)
+export const anyRole = requireRight(capabilities.seeParades)
 
 /**
  * Like `requireRight`, but also accepts a session for 72 hours after its end, since a phone without a network
@@ -87,14 +93,6 @@ function requirement(right: Right, graceMs: number): MiddlewareHandler<AppEnv> {
   }
   rights.set(handler, right)
   return handler
-}
-
-/** Whether the user has at least one of the roles. */
-export function hasRole(
-  { roles }: Pick<SignedInUser, 'roles'>,
-  ...wanted: readonly Role[]
-): boolean {
-  return wanted.some((role) => roles.includes(role))
 }
 
 /**

@@ -1,4 +1,4 @@
-import { management, readers } from '#worker/http/auth.ts'
+import { management, readers, secretaries } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { answerText, csvDownload, knownTags } from '#worker/http/responses.ts'
 import { idParams, jsonBody, notFoundError, orNotFound, query } from '#worker/http/validate.ts'
@@ -29,7 +29,7 @@ const oneDuty = `${duties}/:dutyId` as const
 
 export const membersRoutes = factory
   .createApp()
-  .get('/api/member/number', management, async (c) => {
+  .get('/api/member/number', secretaries, async (c) => {
     return c.json({ number: await nextMemberNumber(c.get('db')) }, 200)
   })
   .get('/api/member', readers, async (c) => {
@@ -40,7 +40,7 @@ export const membersRoutes = factory
   .get('/api/members/download', readers, async (c) => {
     return csvDownload(c, 'Mitgliederliste.csv', await memberListCsv(c.get('db')))
   })
-  .post('/api/member', management, query(saveQuery), jsonBody(newMemberBody), async (c) => {
+  .post('/api/member', secretaries, query(saveQuery), jsonBody(newMemberBody), async (c) => {
     const { allowDuplicate } = c.req.valid('query')
     const member = await addMember(c.var, c.req.valid('json'), allowDuplicate === 'true')
     return c.json(member, 201)
@@ -53,7 +53,7 @@ export const membersRoutes = factory
   })
   .put(
     '/api/member/:id',
-    management,
+    secretaries,
     idParams('id'),
     query(saveQuery),
     jsonBody(memberBody),
@@ -67,10 +67,10 @@ export const membersRoutes = factory
     await deleteMember(c.get('db'), c.req.valid('param').id)
     return c.body(null, 204)
   })
-  .post('/api/member/:id/leave', management, idParams('id'), jsonBody(leaveBody), async (c) => {
+  .post('/api/member/:id/leave', secretaries, idParams('id'), jsonBody(leaveBody), async (c) => {
     return c.json(await leaveMember(c.var, c.req.valid('param').id, c.req.valid('json')), 200)
   })
-  .delete('/api/member/:id/leave', management, idParams('id'), async (c) => {
+  .delete('/api/member/:id/leave', secretaries, idParams('id'), async (c) => {
     return c.json(await undoMemberExit(c.var, c.req.valid('param').id), 200)
   })
   .get('/api/member/:id/family', readers, idParams('id'), async (c) => {
@@ -86,14 +86,14 @@ export const membersRoutes = factory
   .get(honors, readers, idParams('id'), async (c) => {
     return c.json(orNotFound(await listHonors(c.get('db'), c.req.valid('param').id)), 200)
   })
-  .post(honors, management, idParams('id'), jsonBody(newHonorBody), async (c) => {
+  .post(honors, secretaries, idParams('id'), jsonBody(newHonorBody), async (c) => {
     const honor = await addHonor(c.get('db'), c.req.valid('param').id, c.req.valid('json'))
     return c.json(honor, 201)
   })
-  .post('/api/member/honors', management, jsonBody(newHonorsBody), async (c) => {
+  .post('/api/member/honors', secretaries, jsonBody(newHonorsBody), async (c) => {
     return c.json(await addHonors(c.get('db'), c.req.valid('json')), 201)
   })
-  .put(oneHonor, management, idParams('id', 'honorId'), jsonBody(honorBody), async (c) => {
+  .put(oneHonor, secretaries, idParams('id', 'honorId'), jsonBody(honorBody), async (c) => {
     const { id, honorId } = c.req.valid('param')
     return c.json(orNotFound(await changeHonor(c.get('db'), id, honorId, c.req.valid('json'))), 200)
   })
@@ -105,11 +105,11 @@ export const membersRoutes = factory
   .get(duties, readers, idParams('id'), async (c) => {
     return c.json(orNotFound(await listDuties(c.get('db'), c.req.valid('param').id)), 200)
   })
-  .post(duties, management, idParams('id'), jsonBody(newDutyBody), async (c) => {
+  .post(duties, secretaries, idParams('id'), jsonBody(newDutyBody), async (c) => {
     const duty = await addDuty(c.get('db'), c.req.valid('param').id, c.req.valid('json'))
     return c.json(duty, 201)
   })
-  .put(oneDuty, management, idParams('id', 'dutyId'), jsonBody(dutyBody), async (c) => {
+  .put(oneDuty, secretaries, idParams('id', 'dutyId'), jsonBody(dutyBody), async (c) => {
     const { id, dutyId } = c.req.valid('param')
     return c.json(orNotFound(await changeDuty(c.get('db'), id, dutyId, c.req.valid('json'))), 200)
   })

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { hasRole, management, readers, signedIn } from '#worker/http/auth.ts'
+import { can } from '#worker/domain/rights.ts'
+import { paradeKeepers, readers, signedIn, treasurers } from '#worker/http/auth.ts'
 import { type AppEnv, factory, publicAddress } from '#worker/http/factory.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
 import { idParams, jsonBody, orNotFound, query } from '#worker/http/validate.ts'
@@ -49,9 +50,9 @@ export const ordersRoutes = factory
     const { id, mailId } = c.req.valid('param')
     const details = await findOrderDetails(c.get('db'), id)
     const isOfOrder = details?.mails.some((mail) => mail.id === mailId)
-    // Only management sees the links with which a payer opens the order.
-    const isManagement = hasRole((await signedIn(c)).user, 'management')
-    const reader = isManagement ? 'payer' : 'others'
+    // Only users who may act for the payer see the links with which a payer opens the order.
+    const actsForPayers = can((await signedIn(c)).user, 'keepTreasury')
+    const reader = actsForPayers ? 'payer' : 'others'
     const mail = orNotFound(
       isOfOrder ? await renderMail(c.get('db'), mailId, publicAddress(c), reader) : null,
     )
@@ -59,7 +60,7 @@ export const ordersRoutes = factory
     const { to, subject, text } = mail
     return c.json({ to, subject, text, attachments, ...picturesOf(mail) }, 200)
   })
-  .post('/api/orders/:id/refund', management, idParams('id'), jsonBody(refundBody), async (c) => {
+  .post('/api/orders/:id/refund', treasurers, idParams('id'), jsonBody(refundBody), async (c) => {
     const order = await orderOf(c, c.req.valid('param').id)
     const deps = depsOf(c)
     const userId = c.get('user').id
@@ -68,22 +69,22 @@ export const ordersRoutes = factory
     await makeRefundsOfOrder(deps, order)
     return shown(c, order.id)
   })
-  .post('/api/orders/:id/accept', management, idParams('id'), async (c) => {
+  .post('/api/orders/:id/accept', treasurers, idParams('id'), async (c) => {
     const order = await orderOf(c, c.req.valid('param').id)
     await acceptReviewed(depsOf(c), order, c.get('user').id)
     return shown(c, order.id)
   })
-  .post('/api/orders/:id/release', management, idParams('id'), async (c) => {
+  .post('/api/orders/:id/release', treasurers, idParams('id'), async (c) => {
     const order = await orderOf(c, c.req.valid('param').id)
     await releaseUndecidedOrder(depsOf(c), order, c.get('user').id)
     return shown(c, order.id)
   })
-  .post('/api/orders/:id/end', management, idParams('id'), async (c) => {
+  .post('/api/orders/:id/end', treasurers, idParams('id'), async (c) => {
     const order = await orderOf(c, c.req.valid('param').id)
     await endOrder(depsOf(c), order, c.get('user').id).catch(throwProviderFailed(order))
     return shown(c, order.id)
   })
-  .post('/api/orders/:id/settled', management, idParams('id'), async (c) => {
+  .post('/api/orders/:id/settled', treasurers, idParams('id'), async (c) => {
     const order = await orderOf(c, c.req.valid('param').id)
     const by = { userId: c.get('user').id, at: c.get('now').toISOString() }
     await clearAttention(c.get('db'), order.id, by)
@@ -91,7 +92,7 @@ export const ordersRoutes = factory
   })
   .post(
     '/api/orders/:id/check',
-    management,
+    treasurers,
     repeatable('each step asks for the state of the order that it starts from'),
     idParams('id'),
     async (c) => {
@@ -100,7 +101,7 @@ export const ordersRoutes = factory
       return shown(c, order.id)
     },
   )
-  .post('/api/orders/:id/refunds/:key/retry', management, idParams('id'), async (c) => {
+  .post('/api/orders/:id/refunds/:key/retry', treasurers, idParams('id'), async (c) => {
     const { id: orderId } = c.req.valid('param')
     await retryFailedRefund(depsOf(c), {
       orderId,
@@ -109,7 +110,7 @@ export const ordersRoutes = factory
     })
     return shown(c, orderId)
   })
-  .post('/api/orders/:id/refunds/:key/by-hand', management, idParams('id'), async (c) => {
+  .post('/api/orders/:id/refunds/:key/by-hand', treasurers, idParams('id'), async (c) => {
     const { id: orderId } = c.req.valid('param')
     await markRefundedByHand(depsOf(c), {
       orderId,
@@ -121,18 +122,18 @@ export const ordersRoutes = factory
   .get('/api/parade/:id/refunds', readers, idParams('id'), async (c) => {
     return c.json(orNotFound(await listParadeRefunds(c.get('db'), c.req.valid('param').id)), 200)
   })
-  .post('/api/parade/:id/refunds', management, idParams('id'), async (c) => {
+  .post('/api/parade/:id/refunds', treasurers, idParams('id'), async (c) => {
     const { id: paradeId } = c.req.valid('param')
     return c.json(
       orNotFound(await refundParade(depsOf(c), { paradeId, userId: c.get('user').id })),
       200,
     )
   })
-  .get('/api/enrolment/evening', management, async (c) => {
+  .get('/api/enrolment/evening', paradeKeepers, async (c) => {
     const { db, now, today } = c.var
     return c.json(await readEvening(db, now, today), 200)
   })
-  .get('/api/health/payments', management, async (c) => {
+  .get('/api/health/payments', treasurers, async (c) => {
     const health = await readPaymentHealth(c.get('db'), c.env, c.get('today'), () =>
       depsOf(c).provider(),
     )

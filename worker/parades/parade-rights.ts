@@ -7,7 +7,8 @@ import {
 } from '#worker/domain/check-in.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import { hasRole, signedIn } from '#worker/http/auth.ts'
+import { can } from '#worker/domain/rights.ts'
+import { signedIn } from '#worker/http/auth.ts'
 import type { AppEnv } from '#worker/http/factory.ts'
 
 /**
@@ -16,7 +17,7 @@ import type { AppEnv } from '#worker/http/factory.ts'
  */
 export type ParadeRight = (date: Day) => Promise<void>
 
-/** Who may see participants: management and readonly on any day, helpers near the parade's day. */
+/** Who may see participants: readers on any day, helpers near the parade's day. */
 export function seesParticipants(c: Context<AppEnv>): ParadeRight {
   return async (date) => {
     if (!isHelpersDay(date, c.get('today')) && !(await isReader(c))) throw listForbiddenError()
@@ -29,11 +30,11 @@ export async function assertMaySeeParade(c: Context<AppEnv>, date: Day): Promise
     throw listForbiddenError()
 }
 
-/** Management may act on any day, helpers near the parade's day. */
+/** Helpers may act near the parade's day, management and parade keepers on any day. */
 export function actsAtParade(c: Context<AppEnv>): ParadeRight {
   return async (date) => {
     if (isHelpersDay(date, c.get('today'))) return
-    if (!hasRole((await signedIn(c)).user, 'management')) throw actForbiddenError()
+    if (!can((await signedIn(c)).user, 'checkInOnAnyDay')) throw actForbiddenError()
   }
 }
 
@@ -41,14 +42,14 @@ export function actsAtParade(c: Context<AppEnv>): ParadeRight {
 export function seesPhoneNumbers(c: Context<AppEnv>): ParadeRight {
   return async (date) => {
     if (date === c.get('today')) return
-    if (!hasRole((await signedIn(c)).user, 'management')) throw otherDayError(notParadesDay)
+    if (!can((await signedIn(c)).user, 'checkInOnAnyDay')) throw otherDayError(notParadesDay)
   }
 }
 
 const notParadesDay = 'Telefonnummern sehen Helfer nur am Tag des Umzugs.'
 
 async function isReader(c: Context<AppEnv>): Promise<boolean> {
-  return hasRole((await signedIn(c)).user, 'management', 'readonly')
+  return can((await signedIn(c)).user, 'read')
 }
 
 /** The error for a helper's act on another day. */
@@ -62,7 +63,7 @@ const otherDayError = (message: string) =>
 /** A check to be called after the read, when the user is known. */
 export type BirthdayRight = () => Promise<boolean>
 
-/** Only management and readonly see birthdays. */
+/** Only readers see birthdays. */
 export function seesBirthdays(c: Context<AppEnv>): BirthdayRight {
-  return async () => hasRole((await signedIn(c)).user, 'management', 'readonly')
+  return async () => can((await signedIn(c)).user, 'read')
 }

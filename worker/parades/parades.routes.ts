@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { DomainError } from '#worker/domain/errors.ts'
 import { settingsForUser } from '#worker/guild/settings-for-user.ts'
-import { anyRole, management, readers } from '#worker/http/auth.ts'
+import { anyRole, management, paradeKeepers, readers } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { idParams, jsonBody, notFoundError, orNotFound, query } from '#worker/http/validate.ts'
 import { discardDraft, listDrafts, proposeDrafts } from './drafts.queries.ts'
@@ -41,13 +41,13 @@ export const paradesRoutes = factory
   .get('/api/parade/year/:year', readers, yearParam, async (c) => {
     return c.json(await listParadesOfYear(c.get('db'), c.req.valid('param').year), 200)
   })
-  .get('/api/parade/number', management, async (c) => {
+  .get('/api/parade/number', paradeKeepers, async (c) => {
     return c.json({ number: await nextParadeNumber(c.get('db')) }, 200)
   })
-  .get('/api/parade/hosts', management, async (c) => {
+  .get('/api/parade/hosts', paradeKeepers, async (c) => {
     return c.json(await listHosts(c.get('db')), 200)
   })
-  .get('/api/parade/titles', management, async (c) => {
+  .get('/api/parade/titles', paradeKeepers, async (c) => {
     return c.json(await listTitles(c.get('db')), 200)
   })
   .get('/api/parades/hosts', readers, query(hostSearch), async (c) => {
@@ -56,10 +56,10 @@ export const paradesRoutes = factory
   .get('/api/parade/today', anyRole, async (c) => {
     return c.json(await findTodaysParade(c.get('db'), c.get('today')), 200)
   })
-  .get('/api/parade/drafts', management, async (c) => {
+  .get('/api/parade/drafts', paradeKeepers, async (c) => {
     return c.json(await listDrafts(c.get('db'), c.get('today')), 200)
   })
-  .post('/api/parade/drafts', management, async (c) => {
+  .post('/api/parade/drafts', paradeKeepers, async (c) => {
     const { db, now, today, user } = c.var
     return c.json(await proposeDrafts(db, { now, today, user }), 200)
   })
@@ -67,7 +67,7 @@ export const paradesRoutes = factory
     if (!(await discardDraft(c.get('db'), c.req.valid('param').id))) throw notFoundError()
     return c.body(null, 204)
   })
-  .post('/api/parade', management, jsonBody(newParadeBody), async (c) => {
+  .post('/api/parade', paradeKeepers, jsonBody(newParadeBody), async (c) => {
     return c.json(await addParade(c.get('db'), c.req.valid('json')), 201)
   })
   .get('/api/parade/:id', anyRole, idParams('id'), async (c) => {
@@ -75,7 +75,7 @@ export const paradesRoutes = factory
     await assertMaySeeParade(c, parade.date)
     return c.json(parade, 200)
   })
-  .put('/api/parade/:id', management, idParams('id'), jsonBody(paradeBody), async (c) => {
+  .put('/api/parade/:id', paradeKeepers, idParams('id'), jsonBody(paradeBody), async (c) => {
     const { id } = c.req.valid('param')
     return c.json(await changeParade(c.get('db'), id, c.req.valid('json')), 200)
   })

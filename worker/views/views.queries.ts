@@ -5,7 +5,7 @@ import { savedViews, users } from '#worker/db/schema.ts'
 import { type GridName, grids } from '#worker/domain/codes.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { fullName } from '#worker/domain/names.ts'
-import { hasRole } from '#worker/http/auth.ts'
+import { can } from '#worker/domain/rights.ts'
 import { assertNoConflicts } from '#worker/http/changed-meanwhile.ts'
 import type { SignedInUser } from '#worker/http/factory.ts'
 import { notFoundError, validationError } from '#worker/http/validate.ts'
@@ -16,7 +16,7 @@ const mostOwn = 50
 
 /** All lists with saved views contain members, which helpers may not see. */
 function seesGrids(user: SignedInUser): boolean {
-  return hasRole(user, 'management', 'readonly')
+  return can(user, 'read')
 }
 
 /** The user's own and the shared views, by name; of one list, or of all. */
@@ -127,14 +127,14 @@ const visibleTo = (user: SignedInUser, of: readonly GridName[] = grids) =>
 /** Shared views may be changed by owner and management, others only by their owner. */
 function mayChange(user: SignedInUser): SQL | undefined {
   const own = eq(savedViews.userId, user.id)
-  return user.roles.includes('management') ? visibleTo(user) : own
+  return can(user, 'manage') ? visibleTo(user) : own
 }
 
 /** @throws DomainError NotFound, also for another user's private view; Forbidden */
 async function findChangeable(db: Db, user: SignedInUser, id: number): Promise<Row> {
   const [row] = await selectViews(db).where(and(eq(savedViews.id, id), visibleTo(user)))
   if (!row || !seesGrids(user)) throw notFoundError()
-  if (row.userId !== user.id && !user.roles.includes('management')) throw forbiddenError()
+  if (row.userId !== user.id && !can(user, 'manage')) throw forbiddenError()
   return row
 }
 

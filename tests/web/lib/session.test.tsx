@@ -4,7 +4,6 @@ import {
   accessToken,
   currentUser,
   endSession,
-  hasRole,
   startSession,
   updateSession,
 } from '#web/lib/session.ts'
@@ -69,11 +68,4 @@ describe('the session', () => {
     endSession()
     expect(currentUser()).toBeNull()
   })
-})
-
-test('One of several roles is enough, and without a user no role is given', () => {
-  const helper = aUser({ roles: ['helper'] })
-  expect(hasRole(helper, 'management', 'helper')).toBe(true)
-  expect(hasRole(helper, 'management', 'readonly')).toBe(false)
-  expect(hasRole(null, 'helper')).toBe(false)
 })

@@ -7,7 +7,7 @@ import { RefusedRowsAlerts } from '#web/components/refused-rows.tsx'
 import { writeLetters } from '#web/data/billing.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { counted } from '#web/lib/german-count.ts'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import type { TypedDay } from '#web/lib/typed-day.ts'
 import { unreadableDay } from '#web/lib/typed-day.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
@@ -23,6 +23,7 @@ import type { FeeLetterKind, LetterChannel } from '#worker/domain/codes.ts'
 import { addDays, type Day, daysBetween, germanDate } from '#worker/domain/dates.ts'
 import type { Occasion } from '#worker/domain/fee-letters.ts'
 import { maxLetters } from '#worker/domain/limits.ts'
+import { can } from '#worker/domain/rights.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 import { FeeLetterSheet, type LetterSender, type PrintedLetter } from './fee-letter-sheet.tsx'
 import {
@@ -54,7 +55,7 @@ const daysOfNotice = 14
 /** Chooses recipients and channel, with a preview of the first letter beside it. */
 export function RecipientsForm(props: RecipientsFormProps) {
   const { occasion, year, dueDate, writer, today, known, onPrint } = props
-  const mayWrite = hasRole(useUser(), 'management')
+  const mayWrite = can(useUser(), 'keepTreasury')
   const [channel, setChannel] = useState<LetterChannel>('letter')
   const [chosenDay, setDay] = useState<TypedDay>(addDays(today, daysToPay))
   const [changed, setChanged] = useState<ReadonlyMap<number, boolean>>(new Map())

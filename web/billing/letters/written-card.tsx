@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { PageSpinner } from '#web/components/page-spinner.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
 import { lettersQuery, voidLetters } from '#web/data/billing.ts'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -29,6 +29,7 @@ import { sumOf } from '#worker/domain/fee-letter-words.ts'
 import { feeLetterTitle } from '#worker/domain/fee-letters.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
+import { can } from '#worker/domain/rights.ts'
 import { deliveryText, letterDate } from './letter-words.ts'
 
 type Printing = { onPrint: (letters: readonly FeeLetter[]) => void }
@@ -42,7 +43,7 @@ export function WrittenCard({ onPrint }: Printing) {
   const letters = useQuery(lettersQuery)
   const [isOpen, setOpen] = useState(false)
   const [unsent, setUnsent] = useState<readonly FeeLetter[]>([])
-  const onVoid = hasRole(useUser(), 'management') ? setUnsent : null
+  const onVoid = can(useUser(), 'keepTreasury') ? setUnsent : null
   return (
     <QuerySection query={letters} waiting={<PageSpinner />}>
       {(all) =>

@@ -16,7 +16,7 @@ import {
   prefetch,
   type QueryDefinition,
 } from '#web/lib/query.ts'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths, settingsPart } from '#web/paths.ts'
@@ -26,6 +26,7 @@ import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { FeeClaim, FeeYear } from '#worker/billing/billing.contract.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
+import { can } from '#worker/domain/rights.ts'
 import type { LoadedLedger } from './match-entries.ts'
 import type { Statement } from './read-statement.ts'
 import { StatementGroups } from './statement-groups.tsx'
@@ -61,7 +62,7 @@ export function StatementPage() {
 }
 
 function FileReading({ iban, year }: { iban: string; year: number }) {
-  const mayWrite = hasRole(useUser(), 'management')
+  const mayWrite = can(useUser(), 'keepTreasury')
   // A new key remounts the groups for another file.
   const [reading, setReading] = useState(0)
   const {

@@ -8,7 +8,7 @@ import { QuerySection } from '#web/components/query-section.tsx'
 import { TableSkeleton } from '#web/components/table-skeleton.tsx'
 import { paradeRefundsQuery } from '#web/data/orders.ts'
 import { freshQuery, prefetch } from '#web/lib/query.ts'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import { useRemovalFocus } from '#web/lib/use-removal-focus.ts'
 import { OrderRefundDialog, refundNotice } from '#web/orders/order-refund-dialog.tsx'
 import { paths } from '#web/paths.ts'
@@ -16,6 +16,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { germanEuro, sumOfPrices } from '#worker/domain/money.ts'
+import { can } from '#worker/domain/rights.ts'
 import type { ParadeRefunds } from '#worker/orders/orders.contract.ts'
 import { ParadeRefundsCards } from './parade-refunds-cards.tsx'
 import { placesHeads } from './refund-places-table.tsx'
@@ -35,7 +36,7 @@ export function ParadeRefundsPage() {
 }
 
 function ParadeRefundsOf({ id, query }: ReturnType<typeof loader>) {
-  const mayWrite = hasRole(useUser(), 'management')
+  const mayWrite = can(useUser(), 'keepTreasury')
   const { refunds, work, goOn } = useParadeRefunds(id, query, mayWrite)
   // "Alle erstatten" disappears once all refunds are requested.
   const isLeft = refunds.data !== undefined && groupByRefund(refunds.data).unrequested.length > 0

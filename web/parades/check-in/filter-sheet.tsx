@@ -6,7 +6,7 @@ import { participantsQuery } from '#web/data/parades.ts'
 import { cn } from '#web/lib/cn.ts'
 import { counted } from '#web/lib/german-count.ts'
 import { queryClient } from '#web/lib/query.ts'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import { countTypes } from '#web/parades/participant-words.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,6 +15,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { CheckInParade } from '#worker/check-in/check-in.contract.ts'
 import { berlinTime, germanDateWithWeekday } from '#worker/domain/dates.ts'
+import { can } from '#worker/domain/rights.ts'
 import { type CheckInFilter, countFilters, noFilter } from './list.ts'
 import type { ShownRow } from './outbox/acts.ts'
 
@@ -130,7 +131,7 @@ type ListActsProps = { parade: CheckInParade; rows: readonly ShownRow[] }
 
 /** The actions on the whole list. */
 export function CheckInListActs(props: ListActsProps) {
-  const isManagement = hasRole(useUser(), 'management')
+  const isManagement = can(useUser(), 'checkInOnAnyDay')
   return (
     <>
       <PrintAct {...props} />

@@ -4,13 +4,14 @@ import { Link, useLocation } from 'react-router'
 import { HelpButton } from '#web/components/help-button.tsx'
 import { backToWithUnsent } from '#web/lib/back-to.ts'
 import { cn } from '#web/lib/cn.ts'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import { signedOutWords } from '#web/lib/signed-out.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SearchInput } from '#web/ui/input.tsx'
 import type { CheckInParade } from '#worker/check-in/check-in.contract.ts'
 import { germanDateWithWeekday } from '#worker/domain/dates.ts'
+import { can } from '#worker/domain/rights.ts'
 import type { ShownRow } from './outbox/acts.ts'
 import type { OutboxState } from './outbox/outbox.ts'
 import {
@@ -90,7 +91,7 @@ export function CheckInHead({
 
 /** Back to the overview for helpers, to the parade for the management. */
 function BackLink({ id }: { id: number }) {
-  const isManagement = hasRole(useUser(), 'management')
+  const isManagement = can(useUser(), 'checkInOnAnyDay')
   return (
     <Button
       asChild

@@ -1,9 +1,10 @@
 import { Link, type LoaderFunctionArgs, redirect, replace, useLoaderData } from 'react-router'
-import { currentUser, hasRole } from '#web/lib/session.ts'
+import { currentUser } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { codeOf } from '#worker/domain/check-in.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
+import { can } from '#worker/domain/rights.ts'
 import { listMissingText } from './outbox/outbox-words.ts'
 import { outbox } from './outbox/use-outbox.ts'
 import { linkToPerson } from './use-open-person.ts'
@@ -21,7 +22,7 @@ export async function loader({ params }: LoaderFunctionArgs): Promise<string | R
   const user = currentUser()
   if (!user) return publicNotice
   const code = codeOf(params.code ?? '')
-  if (code === null || !hasRole(user, 'management', 'helper')) return noEnrolmentToday
+  if (code === null || !can(user, 'checkIn')) return noEnrolmentToday
   const isAnswered = await refreshLists()
   const { lists, offset, signIn } = outbox.state()
   const today = berlinDay(new Date(Date.now() + offset))

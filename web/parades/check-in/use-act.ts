@@ -1,6 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 import type { CallFailure } from '#web/lib/call-failure.ts'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
+import { can } from '#worker/domain/rights.ts'
 import type { Draft, FurtherActs } from './outbox/acts.ts'
 import { outbox } from './outbox/use-outbox.ts'
 
@@ -67,7 +68,7 @@ export function useRowActs() {
 
 /** Helpers may undo their own acts, the management any. */
 export function useMayUndo(): (isMine: boolean) => boolean {
-  const isManagement = hasRole(useUser(), 'management')
+  const isManagement = can(useUser(), 'checkInOnAnyDay')
   return (isMine) => isMine || isManagement
 }
 

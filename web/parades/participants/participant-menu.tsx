@@ -8,6 +8,7 @@ import {
   UserRoundPen,
 } from 'lucide-react'
 import { useRef } from 'react'
+import { useUser } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import {
   DropdownMenu,
@@ -15,13 +16,14 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '#web/ui/dropdown-menu.tsx'
+import { can } from '#worker/domain/rights.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 
 export type ParticipantAction = 'costume' | 'match' | 'pay' | 'unpay' | 'unconfirm' | 'delete'
 
 type Item = { action: ParticipantAction; words: string; icon: LucideIcon }
 
-function itemsOf(row: Participation, takesCash: boolean): Item[] {
+function itemsOf(row: Participation, takesCash: boolean, mayDelete: boolean): Item[] {
   return [
     { action: 'costume', words: 'Kleid ändern', icon: Shirt },
     {
@@ -33,7 +35,7 @@ function itemsOf(row: Participation, takesCash: boolean): Item[] {
     ...(row.participationConfirmed
       ? [{ action: 'unconfirm', words: 'Bestätigung zurücknehmen', icon: Undo2 } as const]
       : []),
-    { action: 'delete', words: 'Streichen', icon: Trash2 },
+    ...(mayDelete ? [{ action: 'delete', words: 'Streichen', icon: Trash2 } as const] : []),
   ]
 }
 
@@ -55,9 +57,10 @@ type ParticipantMenuProps = {
   onAction: (action: ParticipantAction) => void
 }
 
-/** The management's actions on a participation. */
+/** The actions on a participation that the user may take. */
 export function ParticipantMenu({ row, takesCash, onAction }: ParticipantMenuProps) {
   const chosen = useRef<ParticipantAction | null>(null)
+  const mayDelete = can(useUser(), 'manage')
   // Runs after the menu has returned the focus, so that the dialog knows where to return it to.
   const begin = () => {
     if (chosen.current) onAction(chosen.current)
@@ -71,7 +74,7 @@ export function ParticipantMenu({ row, takesCash, onAction }: ParticipantMenuPro
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent onCloseAutoFocus={begin}>
-        {itemsOf(row, takesCash).map(({ action, words, icon: Icon }) => (
+        {itemsOf(row, takesCash, mayDelete).map(({ action, words, icon: Icon }) => (
           <DropdownMenuItem
             key={action}
             onSelect={() => {

@@ -6,7 +6,7 @@ import type { SectionQuery } from '#web/components/query-section.tsx'
 import { setPaid } from '#web/data/parades-participants.ts'
 import { CallFailure } from '#web/lib/call-failure.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
-import { hasRole, useUser } from '#web/lib/session.ts'
+import { useUser } from '#web/lib/session.ts'
 import type { UndoAction } from '#web/lib/undo.ts'
 import { useHeadFocus } from '#web/lib/use-removal-focus.ts'
 import { countTypes, spokenName } from '#web/parades/participant-words.ts'
@@ -15,6 +15,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CardHead } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Day } from '#worker/domain/dates.ts'
+import { can } from '#worker/domain/rights.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 import { EnterDialog } from './enter-dialog.tsx'
 import { type BegunAction, ParticipantActions } from './participant-actions.tsx'
@@ -40,7 +41,7 @@ export function ParticipantsCard({
   isCancelled,
   takesCash,
 }: ParticipantsCardProps) {
-  const mayWrite = hasRole(useUser(), 'management')
+  const mayWrite = can(useUser(), 'keepParades')
   const actions = useParticipantActions(paradeId)
   const [isEntering, setEntering] = useState(false)
   const done = (words: string, undoAction: UndoAction | null = null) => {

@@ -1,0 +1,38 @@
+import type { Role } from './codes.ts'
+
+/**
+ * What a role may do, by the parts of the guild's work (docs/rules.md, "Rollen"). The routes of the server and the
+ * pages of the app read the same table; a user may do what any of their roles may.
+ */
+export const capabilities = {
+  /** Users, settings, import, deletion, retention, merges, undo, all data at once. */
+  manage: ['management'],
+  /** What "Lesen" sees. */
+  read: ['management', 'treasurer', 'secretary', 'costumes', 'parades', 'readonly'],
+  /** Fees, ledger, SEPA files, statements, letters about fees, payments and refunds. */
+  keepTreasury: ['management', 'treasurer'],
+  /** Members, honors, duties, the assembly and circulars. */
+  keepMembers: ['management', 'secretary'],
+  /** Costumes, their owners and types. */
+  keepCostumes: ['management', 'costumes'],
+  /** Parades, enrolments and their correction. */
+  keepParades: ['management', 'parades'],
+  /** The day of a parade; helpers on that day alone. */
+  checkIn: ['management', 'parades', 'helper'],
+  /** Cash on the day of a parade, and later in the treasury. */
+  takeCash: ['management', 'treasurer', 'parades', 'helper'],
+  /** Check participants in at parades of any day, and undo what another user did. */
+  checkInOnAnyDay: ['management', 'parades'],
+  /** The same for cash. */
+  takeCashOnAnyDay: ['management', 'treasurer', 'parades'],
+  /** Parades and their participants. */
+  seeParades: ['management', 'treasurer', 'secretary', 'costumes', 'parades', 'readonly', 'helper'],
+} as const satisfies Record<string, readonly Role[]>
+
+export type Capability = keyof typeof capabilities
+
+/** Whether one of the user's roles may do it; null is a visitor who is not signed in. */
+export function can(user: { roles: readonly Role[] } | null, capability: Capability): boolean {
+  const roles: readonly Role[] = capabilities[capability]
+  return user?.roles.some((role) => roles.includes(role)) ?? false
+}
