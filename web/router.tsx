@@ -284,7 +284,7 @@ const billingPages: RouteObject[] = [
     paths.feeStatement,
     () => import('./billing/statement/statement-page.tsx'),
     'StatementPage',
-    { title: 'Kontoauszug', needs: 'read' },
+    { title: 'Kontoauszug', needs: 'keepTreasury' },
   ),
   page(paths.feeReport, () => import('./billing/report/fee-report-page.tsx'), 'FeeReportPage', {
     title: 'Kassenbericht',

@@ -27,7 +27,7 @@ export default {
     if (room === 'statistics') return statistics(env, name, way)
     const db = openDb(env.DB)
     if (room === 'same-select') {
-      return new Response((await memberListJson(db, [])).list, { headers })
+      return new Response((await memberListJson(db, [], true)).list, { headers })
     }
     // A check-in tick without rules, history and authorisation.
     if (room === 'tick') {

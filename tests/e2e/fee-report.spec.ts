@@ -14,7 +14,13 @@ function aBooking(booking: Pick<FeeBooking, 'id' | 'kind' | 'amountInCent'> & Pa
 function aClaim(id: number, lastName: string, bookings: FeeClaimBooking[], year = 2026): FeeClaim {
   const member = { id, firstName: 'Ida', lastName, birthday: null, memberNumber: id }
   const openInCent = bookings.reduce((sum, { amountInCent }) => sum + amountInCent, 2000)
-  const rest = { reason: 'Aktiv ab 18', state: 'open', obstacle: null, payerIban: '' } as const
+  const rest = {
+    reason: 'Aktiv ab 18',
+    state: 'open',
+    obstacle: null,
+    payerIban: '',
+    payerIbanTail: null,
+  } as const
   const account = { payerBic: '', payerSepaAllowed: false, payerSepaAllowedDate: null }
   const payer = { ...member, id: 900, firstName: 'Rosa' }
   return {

@@ -42,6 +42,7 @@ export function aClaimOf(member: MemberRow, changes: Partial<FeeClaim> = {}): Fe
     state: 'open',
     obstacle: 'Kein SEPA-Mandat',
     payerIban: '',
+    payerIbanTail: null,
     payerBic: '',
     payerSepaAllowed: false,
     payerSepaAllowedDate: null,

@@ -4,7 +4,7 @@ import { fixToday } from '#tests/support/fixed-today.ts'
 import { aCostumeOfMember, aDutyEntry, aStoredMember } from '#tests/support/member-details.ts'
 import { bodies, openDetails } from '#tests/support/member-pages.ts'
 import { json, later, offline, refusal, type WireTable } from '#tests/support/wire.ts'
-import type { Member } from '#worker/members/members.contract.ts'
+import type { StoredMember } from '#worker/members/members.contract.ts'
 
 const leaveCall = 'POST /api/member/41/leave'
 
@@ -173,7 +173,7 @@ describe('the exit of a member', () => {
 })
 
 describe('a future exit', () => {
-  const leaver = (changes: Partial<Member> = {}) =>
+  const leaver = (changes: Partial<StoredMember> = {}) =>
     aStoredMember({
       dateLeft: '2026-12-31',
       membershipActiveTimespan: [{ from: '1986-01-01', to: '2026-12-31' }],

@@ -20,8 +20,11 @@ import { listName } from '#worker/domain/names.ts'
 import { type FeeGridRow, feeStateLabels, shownFeeStates } from './fee-rows.ts'
 import { payerText, sepaText, settlementText } from './fee-text.ts'
 
-/** Spec §2: name, fee, IBAN, BIC and the SEPA date; also the state of the fee. */
-export function feeColumns(today: Day): readonly Column<FeeGridRow>[] {
+/**
+ * Spec §2: name, fee, IBAN, BIC and the SEPA date; also the state of the fee. @param seesBankData otherwise
+ * without the account
+ */
+export function feeColumns(today: Day, seesBankData: boolean): readonly Column<FeeGridRow>[] {
   return [
     {
       id: 'name',
@@ -57,7 +60,7 @@ export function feeColumns(today: Day): readonly Column<FeeGridRow>[] {
       phone: 'second',
     },
     ...openColumns,
-    ...accountColumns,
+    ...(seesBankData ? accountColumns : []),
   ]
 }
 
@@ -83,16 +86,16 @@ const accountColumns: readonly Column<FeeGridRow>[] = [
     id: 'iban',
     header: 'IBAN',
     kind: 'text',
-    value: (row) => groupedIban(row.bankingIban),
-    cell: ({ bankingIban }) => <NoBreak text={groupedIban(bankingIban)} />,
+    value: (row) => groupedIban(row.bankingIban ?? ''),
+    cell: ({ bankingIban }) => <NoBreak text={groupedIban(bankingIban ?? '')} />,
   },
   {
     id: 'bic',
     header: 'BIC',
     width: '7rem',
     kind: 'text',
-    value: (row) => row.bankingBic,
-    cell: ({ bankingBic }) => <NoBreak text={bankingBic} />,
+    value: (row) => row.bankingBic ?? '',
+    cell: ({ bankingBic }) => <NoBreak text={bankingBic ?? ''} />,
   },
   {
     id: 'sepa',
@@ -123,7 +126,8 @@ function NoBreak({ text }: { text: string }) {
 
 /** Finds by the member's or payer's name and by the account in any spelling, or by digits within it. */
 export function feeSearchKey(row: FeeGridRow): string {
-  const { bankingIban, payer } = row
+  const { payer } = row
+  const bankingIban = row.bankingIban ?? ''
   const names = [listName(row), ...(payer ? [listName(payer)] : [])]
   return searchTextOf([...names, bankingIban, groupedIban(bankingIban)], [bankingIban])
 }

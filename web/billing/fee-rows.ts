@@ -48,6 +48,7 @@ export function rowsOfClaims(claims: readonly FeeClaim[]): FeeGridRow[] {
     lastName: claim.member.lastName,
     reason: claim.reason,
     bankingIban: claim.payerIban,
+    bankingIbanTail: claim.payerIbanTail,
     bankingBic: claim.payerBic,
     bankingSepaAllowed: claim.payerSepaAllowed,
     bankingSepaAllowedDate: claim.payerSepaAllowedDate,
@@ -98,5 +99,5 @@ export function computeFigures(rows: readonly FeeGridRow[]): FeeYearFigures {
  * another way.
  */
 export function hasDataProblem({ bankingSepaAllowed, amountInCent, obstacle }: FeeRow): boolean {
-  return amountInCent === null || (bankingSepaAllowed && obstacle !== null)
+  return amountInCent === null || (bankingSepaAllowed === true && obstacle !== null)
 }

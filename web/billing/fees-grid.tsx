@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { DataTable } from '#web/components/data-table/data-table.tsx'
 import { ScrollFade } from '#web/components/scroll-fade.tsx'
+import { useUser } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CardHead } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -11,6 +12,7 @@ import type { FeeState } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { type FeeFigures, type FeeSums, feeSums } from '#worker/domain/fee-figures.ts'
 import { germanEuro } from '#worker/domain/money.ts'
+import { can } from '#worker/domain/rights.ts'
 import { FeeActionDialog } from './fee-action-dialog.tsx'
 import { feeColumns, feeSearchKey } from './fee-columns.tsx'
 import { type FeeAct, FeeActs } from './fee-menu.tsx'
@@ -25,7 +27,8 @@ type FeesGridProps = { year: ShownFeeYear; today: Day; mayBook: boolean }
 export function FeesGrid({ year, today, mayBook }: FeesGridProps) {
   const { rows, claims, closed, figures, rest } = year
   const [begun, setBegun] = useState<{ id: number; act: FeeAct } | null>(useAskedAccount())
-  const columns = useMemo(() => feeColumns(today), [today])
+  const seesBankData = can(useUser(), 'seeBankData')
+  const columns = useMemo(() => feeColumns(today, seesBankData), [today, seesBankData])
   const actsOf = useCallback(
     ({ claim }: FeeGridRow) =>
       claim && (

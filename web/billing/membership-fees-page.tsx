@@ -203,7 +203,7 @@ function NoFees({ year: { year, isCurrent } }: { year: ShownFeeYear }) {
 const skeletonSums = ['Summe', 'Bezahlt', 'Eingezogen', 'Noch nicht da']
 
 function FeesSkeleton({ today }: { today: Day }) {
-  const columns = feeColumns(today)
+  const columns = feeColumns(today, can(useUser(), 'seeBankData'))
   return (
     <>
       <Loading>

@@ -13,7 +13,7 @@ import { useSubmit } from '#web/lib/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { berlinTime } from '#worker/domain/dates.ts'
-import { can } from '#worker/domain/rights.ts'
+import { mayUndo } from '#worker/domain/rights.ts'
 import type { HistoryEntry, HistorySubjects } from '#worker/history/history.contract.ts'
 import {
   actorOf,
@@ -37,7 +37,7 @@ type EntryItemProps = {
 
 /** The effect of one request: title, old and new values, and the user. */
 export function EntryItem({ entry, about, names, scope, now }: EntryItemProps) {
-  const mayUndo = can(useUser(), 'manage')
+  const isAllowed = mayUndo(useUser(), entry.lines)
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const instant = new Date(entry.at)
   return (
@@ -55,10 +55,16 @@ export function EntryItem({ entry, about, names, scope, now }: EntryItemProps) {
       </div>
       <span className="wrap-anywhere text-muted-foreground">{actorOf(entry)}</span>
       <div className="justify-self-end text-right text-muted-foreground text-sm max-lg:justify-self-start max-lg:text-left">
-        {entry.undo === 'possible' && mayUndo ? (
+        {entry.undo === 'possible' && isAllowed ? (
           <UndoButton entry={entry} onFailure={setFailure} />
         ) : (
-          <WhyNot entry={entry} about={about} mayUndo={mayUndo} now={now} onFailure={setFailure} />
+          <WhyNot
+            entry={entry}
+            about={about}
+            isAllowed={isAllowed}
+            now={now}
+            onFailure={setFailure}
+          />
         )}
       </div>
       {failure && (
@@ -161,14 +167,14 @@ function Change({
 }
 
 type WhyNotProps = Pick<EntryItemProps, 'entry' | 'about' | 'now'> & {
-  mayUndo: boolean
+  isAllowed: boolean
   onFailure: (failure: CallFailure | null) => void
 }
 
 /** Why it cannot be undone; only for users who may undo. */
-function WhyNot({ entry, about, mayUndo, now, onFailure }: WhyNotProps) {
+function WhyNot({ entry, about, isAllowed, now, onFailure }: WhyNotProps) {
   if (entry.undo === 'undone') return 'Rückgängig gemacht'
-  if (!mayUndo) return null
+  if (!isAllowed) return null
   if (entry.undo === 'changedSince') return 'Inzwischen weiter geändert'
   const own = undoHintOf(entry, about, now)
   const merged = findMerge(entry.lines)

@@ -82,7 +82,7 @@ export function DeleteMemberDialog({
 function hasBankData({ bankingIban, bankingBic, ...member }: Member): boolean {
   const { bankingAccountOwner, bankingBank, bankingSepaAllowed } = member
   const texts = [bankingIban, bankingBic, bankingAccountOwner, bankingBank, member.mandateReference]
-  return bankingSepaAllowed || texts.some((text) => text !== '')
+  return bankingSepaAllowed === true || texts.some((text) => text !== '' && text !== null)
 }
 
 function undoWords(member: Member): string {

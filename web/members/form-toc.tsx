@@ -2,7 +2,9 @@ import { CircleAlert } from 'lucide-react'
 import { type MouseEvent, type RefObject, useEffect, useState } from 'react'
 import { useInvalidFields } from '#web/components/faulty-fields.tsx'
 import { cn } from '#web/lib/cn.ts'
+import { useUser } from '#web/lib/session.ts'
 import { type MemberPart, memberParts } from '#worker/domain/member.ts'
+import { can } from '#worker/domain/rights.ts'
 
 const [first, ...others] = memberParts.map(({ id }) => id)
 const ids: [MemberPart, ...MemberPart[]] = [first ?? 'allgemein', ...others]
@@ -11,9 +13,11 @@ const ids: [MemberPart, ...MemberPart[]] = [first ?? 'allgemein', ...others]
 export function FormToc({ form }: { form: RefObject<HTMLElement | null> }) {
   const faulty = useInvalidFields(form, sectionsOf)
   const inView = useSectionInView(ids)
+  const seesBankData = can(useUser(), 'seeBankData')
+  const shown = memberParts.filter(({ id }) => id !== 'bankdaten' || seesBankData)
   return (
     <nav aria-label="Abschnitte" className="sticky top-24 grid max-lg:hidden">
-      {memberParts.map(({ id, title }) => (
+      {shown.map(({ id, title }) => (
         <a
           key={id}
           href={`#${id}`}

@@ -40,8 +40,18 @@ export function draftOf(fields: MemberFields): MemberDraft {
   }
 }
 
-export function storedDraftOf({ id: _, exit: __, ...fields }: Member): MemberDraft {
-  return draftOf(fields)
+/** Bank data that the user may not see are empty; an unchanged field is not sent. */
+export function storedDraftOf(member: Member): MemberDraft {
+  const { id: _, exit: __, bankingIbanTail: ___, ...fields } = member
+  return draftOf({
+    ...fields,
+    bankingAccountOwner: fields.bankingAccountOwner ?? '',
+    bankingBank: fields.bankingBank ?? '',
+    bankingIban: fields.bankingIban ?? '',
+    bankingBic: fields.bankingBic ?? '',
+    bankingSepaAllowed: fields.bankingSepaAllowed ?? false,
+    mandateReference: fields.mandateReference ?? '',
+  })
 }
 
 /** "10,00"; the field shows the € itself. */

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Fact, FactBox, Facts, FactsCard, FactsSkeleton } from '#web/components/facts.tsx'
 import { QuerySection, type SectionQuery } from '#web/components/query-section.tsx'
 import { groupedIban } from '#web/lib/iban.ts'
+import { useUser } from '#web/lib/session.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { type Day, fullYears, germanDate } from '#worker/domain/dates.ts'
 import {
@@ -16,6 +17,7 @@ import {
 } from '#worker/domain/member.ts'
 import { valueInWords } from '#worker/domain/member-values.ts'
 import { germanEuro } from '#worker/domain/money.ts'
+import { can } from '#worker/domain/rights.ts'
 import { mailtoLink } from '#worker/domain/text.ts'
 import type { Family, Member, MembershipFee } from '#worker/members/members.contract.ts'
 import { FamilyWords, PersonLink } from './family-words.tsx'
@@ -78,6 +80,7 @@ type MemberFactsProps = {
 export function MemberFacts({ member, fee, family, today }: MemberFactsProps) {
   const { mandateReference } = member
   const payer = family.data?.payer
+  const seesBankData = can(useUser(), 'seeBankData')
   const drawn: Partial<Record<MemberFieldName, ReactNode>> = {
     birthday: <Birthday member={member} today={today} />,
     membershipActiveTimespan: <Timespans member={member} today={today} />,
@@ -86,7 +89,9 @@ export function MemberFacts({ member, fee, family, today }: MemberFactsProps) {
     phone: <PhoneLink number={member.phone} />,
     phoneMobile: <PhoneLink number={member.phoneMobile} />,
     eMail: <a href={mailtoLink(member.eMail)}>{member.eMail}</a>,
-    bankingIban: <span className="max-md:text-[0.9375rem]">{groupedIban(member.bankingIban)}</span>,
+    bankingIban: (
+      <span className="max-md:text-[0.9375rem]">{groupedIban(member.bankingIban ?? '')}</span>
+    ),
     bankingSepaAllowed: <Mandate member={member} />,
   }
   const facts = (box: Box) =>
@@ -108,7 +113,13 @@ export function MemberFacts({ member, fee, family, today }: MemberFactsProps) {
       </FactBox>
       <FactBox title={bank.title}>
         <Facts>
-          {facts(bank)}
+          {seesBankData ? (
+            facts(bank)
+          ) : (
+            <Fact label={memberFields.bankingIban.label}>
+              {member.bankingIbanTail && `… ${member.bankingIbanTail}`}
+            </Fact>
+          )}
           {mandateReference && (
             <Fact label={memberFields.mandateReference.label}>{mandateReference}</Fact>
           )}

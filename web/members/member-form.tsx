@@ -7,6 +7,7 @@ import { Failure } from '#web/components/failure.tsx'
 import { FormDate, FormSelect, useFieldError } from '#web/components/form-fields.tsx'
 import { SubmitForm } from '#web/components/submit-form.tsx'
 import { membersQuery } from '#web/data/members.ts'
+import { useUser } from '#web/lib/session.ts'
 import { parseWholeNumber, unreadable } from '#web/lib/typed.ts'
 import type { UndoAction } from '#web/lib/undo.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,6 +16,7 @@ import { type MembershipState, membershipStates } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'
 import { type MemberFields, memberFields } from '#worker/domain/member.ts'
+import { can } from '#worker/domain/rights.ts'
 import type { Member } from '#worker/members/members.contract.ts'
 import { BankPart } from './bank-part.tsx'
 import { FormPart } from './form-part.tsx'
@@ -39,6 +41,7 @@ type MemberFormProps = {
 export function MemberForm({ initial, stored, today, cancelTo, onSaved }: MemberFormProps) {
   const saving = useMemberForm({ initial, stored, today, onSaved })
   const box = useRef<HTMLDivElement>(null)
+  const seesBankData = can(useUser(), 'seeBankData')
   return (
     <>
       <div ref={box} className="grid items-start gap-10 lg:grid-cols-[13.5rem_minmax(0,1fr)]">
@@ -47,7 +50,7 @@ export function MemberForm({ initial, stored, today, cancelTo, onSaved }: Member
           <GeneralPart today={today} isNew={stored === null} />
           <MembershipPart today={today} stored={stored?.membershipState ?? null} />
           <FormPart id="kontaktdaten" today={today} own={{}} />
-          <BankPart today={today} />
+          {seesBankData && <BankPart today={today} />}
           <FormPart
             id="beitrag"
             today={today}

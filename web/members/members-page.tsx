@@ -93,11 +93,12 @@ type MembersGridProps = { members: SectionQuery<MemberRow[]>; mayWrite: boolean 
 
 function MembersGrid({ members, mayWrite }: MembersGridProps) {
   useOnDemand(memberActs, false)
+  const columns = can(useUser(), 'seeBankData') ? memberColumns : columnsWithoutMandate
   const grid = (rows: readonly MemberRow[] | null) => (
     <DataTable
       label="Mitglieder"
       name="members"
-      columns={memberColumns}
+      columns={columns}
       rows={rows}
       searchKey={memberSearchText}
       defaultSort={byLastName}
@@ -113,6 +114,8 @@ function MembersGrid({ members, mayWrite }: MembersGridProps) {
     </QuerySection>
   )
 }
+
+const columnsWithoutMandate = memberColumns.filter(({ id }) => id !== 'mandate')
 
 const memberActs = onDemand(() => import('./member-acts.tsx'))
 

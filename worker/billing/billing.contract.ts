@@ -30,10 +30,11 @@ export type FeeRow = {
   amountInCent: number | null
   /** The reason for the amount: "Aktiv ab 18". */
   reason: string
-  /** Account and mandate of the payer. */
-  bankingIban: string
-  bankingBic: string
-  bankingSepaAllowed: boolean
+  /** Account and mandate of the payer; null for users who may not see bank data. */
+  bankingIban: string | null
+  bankingIbanTail: string | null
+  bankingBic: string | null
+  bankingSepaAllowed: boolean | null
   bankingSepaAllowedDate: string | null
   /** Why it is not collected; null when it is. A fee of zero gives its reason here. */
   obstacle: string | null
@@ -106,10 +107,11 @@ export type FeeClaim = {
   state: FeeState
   /** Why a run leaves it out; null when it is collected. */
   obstacle: string | null
-  /** Account and mandate of the payer. */
-  payerIban: string
-  payerBic: string
-  payerSepaAllowed: boolean
+  /** Account and mandate of the payer; null for users who may not see bank data. */
+  payerIban: string | null
+  payerIbanTail: string | null
+  payerBic: string | null
+  payerSepaAllowed: boolean | null
   payerSepaAllowedDate: string | null
   /** The fee by today's data, for years in which it can be recomputed: this one and the next; else null. */
   today: { amountInCent: number | null; reason: string } | null

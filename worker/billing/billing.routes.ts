@@ -5,6 +5,7 @@ import { idParams, jsonBody, query } from '#worker/http/validate.ts'
 import { mailerOf } from '#worker/mail/mailer.ts'
 import { depsOf } from '#worker/orders/deps.ts'
 import { addClaims } from './add-claims.ts'
+import { claimsFor, feesFor, lettersFor } from './bank-data.ts'
 import {
   adoptRunBody,
   bookingsBody,
@@ -46,7 +47,8 @@ export const billingRoutes = factory
   .get(path, readers, currentYear, async (c) => {
     const { year } = c.req.valid('param')
     const today = c.get('today')
-    return c.json(listFees(await findYearData(c.get('db'), year, today), today), 200)
+    const fees = listFees(await findYearData(c.get('db'), year, today), today)
+    return c.json(feesFor((await signedIn(c)).user, fees), 200)
   })
   .get(`${path}/xml`, readers, requireRecentAuth, anyYear, query(fileQuery), async (c) => {
     const { year } = c.req.valid('param')
@@ -73,7 +75,8 @@ export const billingRoutes = factory
     return csvDownload(c, `Kassenbericht_${year}.csv`, await reportCsv(c.var, year))
   })
   .get('/api/billing/claims', readers, query(claimsQuery), async (c) => {
-    return c.json(await listClaims(c.var, c.req.valid('query')), 200)
+    const claims = await listClaims(c.var, c.req.valid('query'))
+    return c.json(claimsFor((await signedIn(c)).user, claims), 200)
   })
   .post('/api/billing/claims', treasurers, jsonBody(newClaimsBody), async (c) => {
     return c.json(await addClaims(c.var, c.req.valid('json')), 201)
@@ -92,7 +95,8 @@ export const billingRoutes = factory
     },
   )
   .get('/api/billing/letters', readers, query(lettersQuery), async (c) => {
-    return c.json(await listLetters(c.var, c.req.valid('query').year), 200)
+    const letters = await listLetters(c.var, c.req.valid('query').year)
+    return c.json(lettersFor((await signedIn(c)).user, letters), 200)
   })
   .post('/api/billing/letters', treasurers, jsonBody(lettersBody, mostBytes), async (c) => {
     const written = await writeLetters({ ...c.var, mailer: mailerOf(c.env) }, c.req.valid('json'))

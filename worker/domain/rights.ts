@@ -1,4 +1,4 @@
-import type { Role } from './codes.ts'
+import type { AuditEntity, Role } from './codes.ts'
 
 /**
  * What a role may do, by the parts of the guild's work (docs/rules.md, "Rollen"). The routes of the server and the
@@ -25,6 +25,10 @@ export const capabilities = {
   checkInOnAnyDay: ['management', 'parades'],
   /** The same for cash. */
   takeCashOnAnyDay: ['management', 'treasurer', 'parades'],
+  /** Undo requests that lie wholly in the user's parts (`mayUndo`). */
+  undo: ['management', 'treasurer', 'secretary', 'costumes', 'parades'],
+  /** Account and mandate of a member, whole. */
+  seeBankData: ['management', 'treasurer'],
   /** Parades and their participants. */
   seeParades: ['management', 'treasurer', 'secretary', 'costumes', 'parades', 'readonly', 'helper'],
 } as const satisfies Record<string, readonly Role[]>
@@ -35,4 +39,45 @@ export type Capability = keyof typeof capabilities
 export function can(user: { roles: readonly Role[] } | null, capability: Capability): boolean {
   const roles: readonly Role[] = capabilities[capability]
   return user?.roles.some((role) => roles.includes(role)) ?? false
+}
+
+/** The part of the guild's work that a line of the history belongs to. */
+const parts: Record<AuditEntity, Capability> = {
+  member: 'keepMembers',
+  timespan: 'keepMembers',
+  exit: 'keepMembers',
+  honor: 'keepMembers',
+  duty: 'keepMembers',
+  assemblyHonor: 'keepMembers',
+  circular: 'keepMembers',
+  costumeType: 'keepCostumes',
+  costume: 'keepCostumes',
+  ownership: 'keepCostumes',
+  parade: 'keepParades',
+  participation: 'keepParades',
+  feeYear: 'keepTreasury',
+  feeBooking: 'keepTreasury',
+  feeLetter: 'keepTreasury',
+  settings: 'manage',
+  feeRule: 'manage',
+  honorRule: 'manage',
+  honorRuleDuty: 'manage',
+  user: 'manage',
+  userRole: 'manage',
+  passkey: 'manage',
+  session: 'manage',
+  run: 'manage',
+  export: 'manage',
+  disclosure: 'manage',
+  import: 'manage',
+  merge: 'manage',
+  view: 'manage',
+}
+
+/** Whether the user may undo a request with these history lines. */
+export function mayUndo(
+  user: { roles: readonly Role[] } | null,
+  lines: readonly { entity: AuditEntity }[],
+): boolean {
+  return can(user, 'undo') && lines.every(({ entity }) => can(user, parts[entity]))
 }

@@ -179,3 +179,8 @@ export function mailboxOf(emailAddress: string): string {
   const host = address.slice(at)
   return gmail.includes(host) ? `${local.replaceAll('.', '')}${gmail[0]}` : `${local}${host}`
 }
+
+/** The last four characters of an IBAN; null without one. */
+export function ibanTail(iban: string): string | null {
+  return iban.slice(-4) || null
+}

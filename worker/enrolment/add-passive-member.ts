@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { commit, guard } from '#worker/db/commit.ts'
+import { emptyMember } from '#worker/domain/member.ts'
 import { notFoundError, orNotFound } from '#worker/http/validate.ts'
-import { type Member, newMemberBody } from '#worker/members/members.contract.ts'
+import { memberRules, type StoredMember } from '#worker/members/members.contract.ts'
 import { findMember, insertMember, newestMember } from '#worker/members/members.queries.ts'
 import { memberInsertErrors } from '#worker/members/save-member.ts'
 import type { Deps } from '#worker/orders/deps.ts'
@@ -18,12 +19,13 @@ export async function addPassiveMember(
   by: By,
   participationId: number,
   allowDuplicate: boolean,
-): Promise<Member> {
+): Promise<StoredMember> {
   const [found] = await selectForMatching(db, [participationId])
   if (!found) throw notFoundError()
   if (found.memberId !== null) throw matchedOtherwiseError(found)
   const { firstName, lastName, birthday } = found
-  const fields = newMemberBody.parse({
+  const fields = memberRules.parse({
+    ...emptyMember,
     firstName,
     lastName,
     birthday,

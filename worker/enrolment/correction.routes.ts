@@ -1,8 +1,9 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { paradeKeepers } from '#worker/http/auth.ts'
+import { paradeKeepers, signedIn } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { idParams, jsonBody, query } from '#worker/http/validate.ts'
+import { memberFor } from '#worker/members/bank-data.ts'
 import { depsOf } from '#worker/orders/deps.ts'
 import { addPassiveMember } from './add-passive-member.ts'
 import { guestBody, matchBody, matchesBody } from './enrolment.contract.ts'
@@ -68,7 +69,8 @@ export const correctionRoutes = factory
     async (c) => {
       const allowDuplicate = c.req.valid('query').allowDuplicate === 'true'
       const { id } = c.req.valid('param')
-      return c.json(await addPassiveMember(depsOf(c), byOf(c), id, allowDuplicate), 201)
+      const member = await addPassiveMember(depsOf(c), byOf(c), id, allowDuplicate)
+      return c.json(memberFor((await signedIn(c)).user, member), 201)
     },
   )
 

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { rowsOf } from '#worker/db/statements.ts'
 import type { AuditEntity, AuditOp, AuditVia } from '#worker/domain/codes.ts'
+import { namesOfGroup } from '#worker/domain/member.ts'
 import type {
   History,
   HistoryChanges,
@@ -189,6 +190,18 @@ function contentOf({ entity, memberId, costumeId, paradeId, changes, op }: Row):
     .map(([field, [old, now]]) => [field, op === 'delete' ? old : now])
     .sort()
   return JSON.stringify([entity, memberId, costumeId, paradeId, values])
+}
+
+/** For users who may not see bank data: of these only the masked fields are left. */
+export function withoutBankData(history: History): History {
+  const open = namesOfGroup('bank').filter((name) => name !== 'bankingIban')
+  const left = ({ entity, changes, ...line }: HistoryLine): HistoryLine => {
+    if (entity !== 'member' || !changes) return { ...line, entity, changes }
+    const kept = Object.entries(changes).filter(([name]) => !open.some((bank) => bank === name))
+    return { ...line, entity, changes: Object.fromEntries(kept) }
+  }
+  const entries = history.entries.map((entry) => ({ ...entry, lines: entry.lines.map(left) }))
+  return { ...history, entries }
 }
 
 function subjectsIn(rows: readonly Row[]): HistorySubjects {

@@ -1,11 +1,11 @@
 import { DomainError } from '#worker/domain/errors.ts'
-import { can } from '#worker/domain/rights.ts'
-import { authorise, management, readers, signedIn } from '#worker/http/auth.ts'
+import { can, capabilities } from '#worker/domain/rights.ts'
+import { authorise, readers, signedIn, undoers } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { query } from '#worker/http/validate.ts'
 import { depsOf } from '#worker/orders/deps.ts'
 import { historyQuery } from './history.contract.ts'
-import { listHistory } from './history.queries.ts'
+import { listHistory, withoutBankData } from './history.queries.ts'
 import { undoRequest } from './undo.ts'
 
 /** Reads the history and undoes its entries. */
@@ -17,12 +17,15 @@ export const historyRoutes = factory
     if (!asked.entity && !can((await signedIn(c)).user, 'manage')) {
       throw new DomainError('Forbidden', 'Dafür fehlt Dir die Berechtigung.')
     }
-    return c.json(await listHistory(c.get('db'), asked, c.get('now')), 200)
+    const history = await listHistory(c.get('db'), asked, c.get('now'))
+    const { user } = await signedIn(c)
+    return c.json(can(user, 'seeBankData') ? history : withoutBankData(history), 200)
   })
-  .post('/api/history/:requestId/undo', management, async (c) => {
+  .post('/api/history/:requestId/undo', undoers, async (c) => {
     const own = c.get('requestId')
     const which = { requestId: c.req.param('requestId'), own }
-    const mustBeConfirmed = () => authorise(c, ['management'], 'recentAuth')
-    const entries = await undoRequest({ ...depsOf(c), mustBeConfirmed }, which)
+    const mustBeConfirmed = () => authorise(c, capabilities.manage, 'recentAuth')
+    const { user } = await signedIn(c)
+    const entries = await undoRequest({ ...depsOf(c), mustBeConfirmed, user }, which)
     return c.json({ entries }, 200)
   })

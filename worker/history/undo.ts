@@ -16,9 +16,11 @@ import type { AuditEntity, AuditOp } from '#worker/domain/codes.ts'
 import { nameKey, type Place } from '#worker/domain/enrolment.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { costumeNumberKey } from '#worker/domain/names.ts'
+import { mayUndo } from '#worker/domain/rights.ts'
 import { placesGuard } from '#worker/enrolment/places.queries.ts'
 import { placeConflictCauses, takePlaces } from '#worker/enrolment/take-places.ts'
 import { sensitiveFields } from '#worker/guild/save-settings.ts'
+import type { SignedInUser } from '#worker/http/factory.ts'
 import { notFoundError } from '#worker/http/validate.ts'
 import type { Deps } from '#worker/orders/deps.ts'
 import type { HistoryChanges, HistoryEntry } from './history.contract.ts'
@@ -30,18 +32,20 @@ import { revertStatements, selectJournal, toJournalLine } from './revert.ts'
  * Undoes a whole request in one commit; its guards reject it when it is not allowed.
  * @param which the request, and the one that undoes it
  * @returns the history entry of the undo
- * @throws DomainError NotFound, NotUndoable, ChangedSince, and the errors of `takePlaces`
+ * @throws DomainError NotFound, Forbidden, NotUndoable, ChangedSince, and the errors of `takePlaces`
  */
 export async function undoRequest(
-  deps: Deps & { mustBeConfirmed: () => Promise<void> },
+  deps: Deps & { mustBeConfirmed: () => Promise<void>; user: Pick<SignedInUser, 'roles'> },
   which: { requestId: string; own: string },
 ): Promise<HistoryEntry[]> {
   const { db, now } = deps
   const before = await readRequest(db, which.requestId, now)
   const { lines } = before
   if (lines.length === 0) throw notFoundError()
-  if (lines.some((line) => line.isUndone))
-    throw changedSinceError('Das ist schon rückgängig gemacht.')
+  if (!mayUndo(deps.user, lines)) {
+    throw new DomainError('Forbidden', 'Das kann nur die Verwaltung rückgängig machen.')
+  }
+  if (lines.some((line) => line.isUndone)) throw changedSinceError('Das ist schon rückgängig gemacht.')
   if (lines.some((line) => line.isNotUndoable)) throw notUndoableError()
   if (lines.some((line) => line.hasLaterChange)) throw changedSinceError()
   // Reverting a sensitive field requires a password entered within ten minutes, as changing it does.

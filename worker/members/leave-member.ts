@@ -26,7 +26,7 @@ import {
   undoExit,
   waitingExit,
 } from './exits.queries.ts'
-import type { ExitTakenBack, LeaveBody, Member } from './members.contract.ts'
+import type { ExitTakenBack, LeaveBody, StoredMember } from './members.contract.ts'
 import { findMember } from './members.queries.ts'
 
 type Context = { db: Db; now: Date; today: Day; user: { id: number } }
@@ -39,7 +39,7 @@ export async function leaveMember(
   { db, now, today, user }: Context,
   id: number,
   leave: LeaveBody,
-): Promise<Member> {
+): Promise<StoredMember> {
   const open = await findOpen(db, id)
   if (!open.member) throw notFoundError()
   assertNotAnonymised(open.member)
@@ -165,7 +165,7 @@ function isMember(state: MembershipState | undefined): boolean {
 export async function undoMemberExit(
   { db, now, today }: Omit<Context, 'user'>,
   memberId: number,
-): Promise<ExitTakenBack> {
+): Promise<ExitTakenBack<StoredMember>> {
   const exit = newestExit(memberId)
   const [kept, , , , , undone] = await commit(db, [
     selectNotRestored(db, exit, today),

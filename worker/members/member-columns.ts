@@ -3,7 +3,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { members } from '#worker/db/schema.ts'
 import type { MemberFields } from '#worker/domain/member.ts'
 import { normaliseName } from '#worker/domain/names.ts'
-import type { Member } from './members.contract.ts'
+import type { StoredMember } from './members.contract.ts'
 
 const {
   firstNameKey: _f,
@@ -18,7 +18,7 @@ const {
 
 /** The columns that are read of a member: all but search keys and technical ones. */
 export const memberColumns = columns satisfies Record<
-  Exclude<keyof Member, 'membershipActiveTimespan' | 'exit'>,
+  Exclude<keyof StoredMember, 'membershipActiveTimespan' | 'exit'>,
   SQLiteColumn
 >
 

@@ -19,25 +19,34 @@ const byName = [asc(members.lastNameKey), asc(members.firstNameKey), asc(members
 const timespans = sql`SELECT json_group_array(json_object('from', ${memberTimespans.from}, 'to', ${memberTimespans.to}))
   FROM ${memberTimespans} WHERE ${memberTimespans.memberId} = ${members.id}`
 
-const asObject = jsonObject([
-  ...(['id', ...listedNames] as const).map((name) => [name, members[name]] as const),
-  ['exitDate', sql`${exitDate}`],
-  ['timespans', sql`json((${timespans}))`],
-  ['mailOptOut', sql`json(iif(${members.mailOptOut}, 'true', 'false'))`],
-  ['hasMandate', sql`json(iif(${members.bankingSepaAllowed}, 'true', 'false'))`],
-])
+const asObject = (seesBankData: boolean) =>
+  jsonObject([
+    ...(['id', ...listedNames] as const).map((name) => [name, members[name]] as const),
+    ['exitDate', sql`${exitDate}`],
+    ['timespans', sql`json((${timespans}))`],
+    ['mailOptOut', sql`json(iif(${members.mailOptOut}, 'true', 'false'))`],
+    [
+      'hasMandate',
+      seesBankData
+        ? sql`json(iif(${members.bankingSepaAllowed}, 'true', 'false'))`
+        : sql`json('null')`,
+    ],
+  ])
 
 /**
  * The whole list as JSON text, by name: SQLite builds each row's object, which is not parsed here
  * (docs/decisions/data.md).
  * @param tags the ETags of the lists that the client has
+ * @param seesBankData otherwise `hasMandate` is null
  * @returns the current ETag, and `list` null when the client has that list
  */
 export async function memberListJson(
   db: Db,
   tags: readonly string[],
+  seesBankData: boolean,
 ): Promise<{ tag: string; list: JsonText<MemberRow[]> | null }> {
-  const known = versionsIn(tags)
+  const kind = seesBankData ? 'm' : 'n'
+  const known = versionsIn(tags, kind)
   // When the client has the version, the condition on the single row of `data_version` skips the members.
   const ofOther = and(eq(dataVersion.id, 1), notInArray(dataVersion.membersVersion, known))
   const [[now], rows] = await db.batch([
@@ -47,36 +56,41 @@ export async function memberListJson(
       .where(eq(dataVersion.id, 1)),
     rowsOf<{ json: string }>(
       db,
-      { json: asObject },
+      { json: asObject(seesBankData) },
       sql`${dataVersion} CROSS JOIN ${members} WHERE ${and(ofOther, isNotAnonymised)}
         ORDER BY ${sql.join(byName, sql`, `)}`,
     ),
   ])
   const version = now?.version ?? 0
-  const tag = memberListTag(version)
+  const tag = memberListTag(version, kind)
   if (known.includes(version)) return { tag, list: null }
   return { tag, list: jsonText(`[${rows.map(({ json }) => json).join(',')}]`) }
 }
 
-const written = new QueryBuilder({ casing: 'snake_case' }).select({ json: asObject }).from(members)
+const written = new QueryBuilder({ casing: 'snake_case' })
+  .select({ json: asObject(true) })
+  .from(members)
 /** Changes with the query, so that a release with another format invalidates cached lists. */
 const release = createHash('sha256')
   .update(JSON.stringify(written.toSQL()))
   .digest('hex')
   .slice(0, 8)
 
+/** With and without the mandates. */
+type ListKind = 'm' | 'n'
+
 /** The ETag of a list: `"m4711-1a2b3c4d"`. */
-function memberListTag(version: number): string {
-  return `"m${version}-${release}"`
+function memberListTag(version: number, kind: ListKind): string {
+  return `"${kind}${version}-${release}"`
 }
 
 /** More than a browser sends, and few enough for the query. */
 const mostTags = 10
 
-/** The versions in these ETags, of this release only. */
-function versionsIn(tags: readonly string[]): number[] {
-  const versions = tags.map((tag) => Number(/^"m(\d+)-/.exec(tag)?.[1]))
-  const own = versions.filter((version, index) => memberListTag(version) === tags[index])
+/** The versions in these ETags, of this release and kind only. */
+function versionsIn(tags: readonly string[], kind: ListKind): number[] {
+  const versions = tags.map((tag) => Number(/^"[mn](\d+)-/.exec(tag)?.[1]))
+  const own = versions.filter((version, index) => memberListTag(version, kind) === tags[index])
   return own.slice(0, mostTags)
 }
 

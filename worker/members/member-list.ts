@@ -17,14 +17,14 @@ export const listedNames = memberFieldsOfFiles.filter(
 
 /**
  * A row of the member list; `exitDate`: the last day of a member whose exit waits, `timespans`: for counting
- * years of membership, `hasMandate`: whether the fee can be collected, the only information about the account.
- * These are not in the file.
+ * years of membership, `hasMandate`: whether the fee can be collected, the only information about the account,
+ * null for users who may not see bank data. These are not in the file.
  */
 export type MemberRow = {
   id: number
   exitDate: string | null
   timespans: Timespan[]
-  hasMandate: boolean
+  hasMandate: boolean | null
 } & Pick<MemberFields, ListedName | 'mailOptOut'>
 
 /** The column headings of the file. */

@@ -61,15 +61,32 @@ const fields = {
   payerId: id().nullable(),
 } satisfies { [N in keyof MemberFields]: z.ZodType<MemberFields[N]> }
 
+/** The rules for a member's fields. */
+export const memberRules = z.object(fields)
+
+export type BankField = NameWith<{ group: 'bank' }>
+
+// Users who may not see bank data send null (bank-data.ts).
+const sentFields = {
+  ...fields,
+  bankingIban: fields.bankingIban.nullable(),
+  bankingBic: fields.bankingBic.nullable(),
+  bankingAccountOwner: fields.bankingAccountOwner.nullable(),
+  bankingBank: fields.bankingBank.nullable(),
+  bankingSepaAllowed: fields.bankingSepaAllowed.nullable(),
+  mandateReference: fields.mandateReference.nullable(),
+} satisfies { [Name in BankField]: z.ZodType<MemberFields[Name] | null> }
+
 /** PUT: omitted fields keep their value. `before`: the values as loaded, to detect changes of another user. */
-export const memberBody = z.object({ ...fields, before: loadedFields(fields) }).partial()
-export type MemberChange = z.infer<typeof memberBody>
+export const memberBody = z.object({ ...sentFields, before: loadedFields(sentFields) }).partial()
+export type SentChange = z.infer<typeof memberBody>
 
 /** POST: omitted fields are empty. */
 export const newMemberBody = z.preprocess(
   (given: Partial<MemberFields>) => (isObject(given) ? { ...emptyMember, ...given } : given),
-  z.object(fields),
+  z.object(sentFields),
 )
+export type SentMember = z.infer<typeof newMemberBody>
 
 function isObject(given: unknown): boolean {
   return typeof given === 'object' && given !== null && !Array.isArray(given)
@@ -117,18 +134,27 @@ export const dutyBody = z.object({ ...dutyFields, before: loadedFields(dutyField
 export type DutyFields = z.infer<typeof newDutyBody>
 export type DutyChange = z.infer<typeof dutyBody>
 
-export type Member = MemberFields & {
+/** As stored; only on the server. */
+export type StoredMember = MemberFields & {
   id: number
   exit: Exit | null
   /** When the member was anonymised and became read-only; left out if not. */
   anonymisedAt?: string | undefined
 }
 
+/** Bank data are null for users who may not see them. */
+export type Member = Omit<StoredMember, BankField> & {
+  [Name in BankField]: MemberFields[Name] | null
+} & {
+  /** The last four characters of the IBAN; null without one. */
+  bankingIbanTail: string | null
+}
+
 /** An exit that can be undone; `effective`: the last day of membership has passed. */
 export type Exit = { state: 'Left'; date: string; effective: boolean }
 
 /** The restored member, and a German sentence for each entry that was changed since and is kept. */
-export type ExitTakenBack = Member & {
+export type ExitTakenBack<Shown = Member> = Shown & {
   kept: { kind: 'timespan' | 'duty' | 'costume'; id: number; title: string }[]
 }
 

@@ -28,7 +28,7 @@ import { notFoundError } from '#worker/http/validate.ts'
 import { guardNotAnonymised } from './anonymised.ts'
 import { closeSupersededExits, exitOfMember } from './exits.queries.ts'
 import { memberColumns, personColumns, toRow } from './member-columns.ts'
-import type { Member, MemberCandidate, MemberReferences } from './members.contract.ts'
+import type { MemberCandidate, MemberReferences, StoredMember } from './members.contract.ts'
 import { guardPayer } from './payer.ts'
 
 export async function nextMemberNumber(db: Db): Promise<number> {
@@ -42,11 +42,11 @@ const timespansOfMember = correlated<Timespan[]>(
 ).mapWith((json: string): Timespan[] => JSON.parse(json))
 
 /** A member with all fields, in one round trip. */
-export function findMember(db: Db, id: number): Promise<Member | null> {
+export function findMember(db: Db, id: number): Promise<StoredMember | null> {
   return read(db, memberRead(db, id))
 }
 
-export function memberRead(db: Db, id: number): Read<Member | null> {
+export function memberRead(db: Db, id: number): Read<StoredMember | null> {
   return reading([selectMember(db, id)], ([rows]) => toVersion(rows)?.member ?? null)
 }
 
@@ -54,7 +54,7 @@ export function memberRead(db: Db, id: number): Read<Member | null> {
 export async function findVersion(
   db: Db,
   id: number,
-): Promise<{ member: Member; version: number } | null> {
+): Promise<{ member: StoredMember; version: number } | null> {
   return toVersion(await selectMember(db, id))
 }
 

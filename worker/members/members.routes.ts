@@ -1,13 +1,16 @@
-import { management, readers, secretaries } from '#worker/http/auth.ts'
+import { can } from '#worker/domain/rights.ts'
+import { management, readers, secretaries, signedIn } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { answerText, csvDownload, knownTags } from '#worker/http/responses.ts'
 import { idParams, jsonBody, notFoundError, orNotFound, query } from '#worker/http/validate.ts'
+import { changeBy, memberFor, newMemberBy } from './bank-data.ts'
 import { addDuty, changeDuty, listDuties, removeDuty } from './duties.queries.ts'
 import { addHonor, addHonors, changeHonor, listHonors, removeHonor } from './honors.queries.ts'
 import { leaveMember, undoMemberExit } from './leave-member.ts'
 import { memberListCsv, memberListJson } from './member-list.queries.ts'
 import {
   dutyBody,
+  type ExitTakenBack,
   honorBody,
   leaveBody,
   type MembershipFee,
@@ -33,7 +36,9 @@ export const membersRoutes = factory
     return c.json({ number: await nextMemberNumber(c.get('db')) }, 200)
   })
   .get('/api/member', readers, async (c) => {
-    const { tag, list } = await memberListJson(c.get('db'), knownTags(c))
+    const { user } = await signedIn(c)
+    const seesBankData = can(user, 'seeBankData')
+    const { tag, list } = await memberListJson(c.get('db'), knownTags(c), seesBankData)
     c.header('ETag', tag)
     return list === null ? c.body(null, 304) : answerText(c, list)
   })
@@ -42,14 +47,15 @@ export const membersRoutes = factory
   })
   .post('/api/member', secretaries, query(saveQuery), jsonBody(newMemberBody), async (c) => {
     const { allowDuplicate } = c.req.valid('query')
-    const member = await addMember(c.var, c.req.valid('json'), allowDuplicate === 'true')
-    return c.json(member, 201)
+    const { user } = await signedIn(c)
+    const fields = newMemberBy(user, c.req.valid('json'))
+    return c.json(memberFor(user, await addMember(c.var, fields, allowDuplicate === 'true')), 201)
   })
   .get('/api/member/:id', readers, idParams('id'), async (c) => {
     const { id } = c.req.valid('param')
     const member = await findMember(c.get('db'), id)
     if (!member) throw await memberGoneError(c.get('db'), id)
-    return c.json(member, 200)
+    return c.json(memberFor((await signedIn(c)).user, member), 200)
   })
   .put(
     '/api/member/:id',
@@ -60,7 +66,9 @@ export const membersRoutes = factory
     async (c) => {
       const { id } = c.req.valid('param')
       const sameMandate = c.req.valid('query').sameMandate === 'true'
-      return c.json(await changeMember(c.var, id, c.req.valid('json'), sameMandate), 200)
+      const { user } = await signedIn(c)
+      const change = changeBy(user, c.req.valid('json'))
+      return c.json(memberFor(user, await changeMember(c.var, id, change, sameMandate)), 200)
     },
   )
   .delete('/api/member/:id', management, idParams('id'), async (c) => {
@@ -68,10 +76,13 @@ export const membersRoutes = factory
     return c.body(null, 204)
   })
   .post('/api/member/:id/leave', secretaries, idParams('id'), jsonBody(leaveBody), async (c) => {
-    return c.json(await leaveMember(c.var, c.req.valid('param').id, c.req.valid('json')), 200)
+    const member = await leaveMember(c.var, c.req.valid('param').id, c.req.valid('json'))
+    return c.json(memberFor((await signedIn(c)).user, member), 200)
   })
   .delete('/api/member/:id/leave', secretaries, idParams('id'), async (c) => {
-    return c.json(await undoMemberExit(c.var, c.req.valid('param').id), 200)
+    const { kept, ...member } = await undoMemberExit(c.var, c.req.valid('param').id)
+    const shown = memberFor((await signedIn(c)).user, member)
+    return c.json({ ...shown, kept } satisfies ExitTakenBack, 200)
   })
   .get('/api/member/:id/family', readers, idParams('id'), async (c) => {
     return c.json(orNotFound(await findFamily(c.get('db'), c.req.valid('param').id)), 200)

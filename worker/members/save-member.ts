@@ -7,13 +7,14 @@ import { type MemberFields, memberUnits } from '#worker/domain/member.ts'
 import { assertNoConflicts } from '#worker/http/changed-meanwhile.ts'
 import { notFoundError, orNotFound, validationError } from '#worker/http/validate.ts'
 import { anonymisedError, assertNotAnonymised } from './anonymised.ts'
+import type { MemberChange } from './bank-data.ts'
 import {
   mandateDateNeeded,
   memberProblems,
   needsNewMandateDate,
   normaliseBankData,
 } from './member-problems.ts'
-import type { Member, MemberChange } from './members.contract.ts'
+import type { StoredMember } from './members.contract.ts'
 import {
   countReferences,
   findMember,
@@ -32,7 +33,7 @@ export async function addMember(
   { db, now, today }: Context,
   draft: MemberFields,
   allowDuplicate: boolean,
-): Promise<Member> {
+): Promise<StoredMember> {
   const fields = validateDraft(draft, today)
   const insert = insertMember(db, fields, now, { allowDuplicate, number: 'given' })
   const [, [inserted]] = await commit(db, insert, memberInsertErrors(db, fields))
@@ -57,7 +58,7 @@ export async function changeMember(
   id: number,
   { before, ...given }: MemberChange,
   sameMandate: boolean,
-): Promise<Member> {
+): Promise<StoredMember> {
   const names = Object.keys(given)
   await retryOnConflict('versionUnchanged', async () => {
     const found = orNotFound(await findVersion(db, id))
@@ -103,7 +104,7 @@ function validateDraft(draft: MemberFields, today: Day): MemberFields {
   return fields
 }
 
-async function findSaved(db: Db, id: number): Promise<Member> {
+async function findSaved(db: Db, id: number): Promise<StoredMember> {
   return orNotFound(await findMember(db, id))
 }
 

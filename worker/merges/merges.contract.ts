@@ -9,7 +9,7 @@ import {
 } from '#worker/domain/merge.ts'
 import { id } from '#worker/http/fields.ts'
 import type { LikenessKind } from '#worker/members/likeness.ts'
-import type { Member } from '#worker/members/members.contract.ts'
+import type { StoredMember } from '#worker/members/members.contract.ts'
 
 // GET    /api/members/duplicates                  200 Duplicates
 // POST   /api/members/duplicates/dismissed        204 · "Kein Duplikat"; idempotent
@@ -26,7 +26,7 @@ export type DuplicatePair = {
 }
 
 export type DuplicateMember = Pick<
-  Member,
+  StoredMember,
   'id' | 'firstName' | 'lastName' | 'maidenName' | 'birthday' | 'memberNumber' | 'membershipState'
 >
 
@@ -66,7 +66,7 @@ export const mergeBody = z.object({
 export type MergeBody = z.infer<typeof mergeBody>
 
 /** A member without the exit, which has a route of its own. */
-export type MergeMember = Omit<Member, 'exit'>
+export type MergeMember = Omit<StoredMember, 'exit'>
 
 export type MergePreview = {
   kept: MergeMember
@@ -77,7 +77,7 @@ export type MergePreview = {
   /** Name of each record's payer; null = the member pays. */
   payers: Record<Side, string | null>
   /** The spans of membership after the merge. */
-  timespans: Member['membershipActiveTimespan']
+  timespans: StoredMember['membershipActiveTimespan']
   stands: ParadesBeforePreview[]
   presetStand: ParadesBeforeChoice
   /** Values in which the records contradict each other: German sentences. */

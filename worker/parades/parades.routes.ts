@@ -1,9 +1,10 @@
 import type { MiddlewareHandler } from 'hono'
 import { DomainError } from '#worker/domain/errors.ts'
 import { settingsForUser } from '#worker/guild/settings-for-user.ts'
-import { anyRole, management, paradeKeepers, readers } from '#worker/http/auth.ts'
+import { anyRole, management, paradeKeepers, readers, signedIn } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { idParams, jsonBody, notFoundError, orNotFound, query } from '#worker/http/validate.ts'
+import { memberFor } from '#worker/members/bank-data.ts'
 import { discardDraft, listDrafts, proposeDrafts } from './drafts.queries.ts'
 import { readMemberPage } from './member-page.ts'
 import { assertMaySeeParade, seesBirthdays, seesParticipants } from './parade-rights.ts'
@@ -92,7 +93,8 @@ export const paradesRoutes = factory
   .get('/api/member/:id/page', readers, idParams('id'), async (c) => {
     const year = Number(c.get('today').slice(0, 4))
     const page = await readMemberPage(c.get('db'), c.req.valid('param').id, year)
-    return c.json({ ...page, settings: await settingsForUser(c, page.settings) }, 200)
+    const member = memberFor((await signedIn(c)).user, page.member)
+    return c.json({ ...page, member, settings: await settingsForUser(c, page.settings) }, 200)
   })
   .get('/api/member/:id/parades', readers, idParams('id'), async (c) => {
     return c.json(orNotFound(await listParadesOfMember(c.get('db'), c.req.valid('param').id)), 200)

@@ -15,7 +15,7 @@ import {
 import { cleanLine } from '#worker/domain/text.ts'
 import { notFoundError, orNotFound, validationError } from '#worker/http/validate.ts'
 import { assertNotAnonymised } from '#worker/members/anonymised.ts'
-import type { Member } from '#worker/members/members.contract.ts'
+import type { StoredMember } from '#worker/members/members.contract.ts'
 import { findMember } from '#worker/members/members.queries.ts'
 import { anonymise } from './anonymise.ts'
 import { hasOpenThings, isFormer, leftOn, openThings } from './former-members.queries.ts'
@@ -31,7 +31,7 @@ export async function anonymiseMember(
   { db, now, today }: Context,
   id: number,
   name: string,
-): Promise<Member> {
+): Promise<StoredMember> {
   assertNameTyped(await judge(db, id, today), name)
   const isAllowed = sql`EXISTS (SELECT 1 FROM members m WHERE m.id = ${id} AND ${isFormer}
     AND m.anonymised_at IS NULL AND ${leftOn} <= ${lastDayOver(formerMembers, today)}

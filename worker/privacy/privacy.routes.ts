@@ -9,7 +9,13 @@ import {
   type RetentionRule,
   retention,
 } from '#worker/domain/retention.ts'
-import { management, readers, requireRecentAuth, requireRight } from '#worker/http/auth.ts'
+import {
+  management,
+  readers,
+  requireRecentAuth,
+  requireRight,
+  signedIn,
+} from '#worker/http/auth.ts'
 import { readForm } from '#worker/http/body.ts'
 import { type AppEnv, factory, isLocal, publicAddress } from '#worker/http/factory.ts'
 import { plainPagePolicy } from '#worker/http/plain-page.ts'
@@ -17,6 +23,7 @@ import { limitPerNetwork } from '#worker/http/rate-limit.ts'
 import { idParams, jsonBody, notFoundError } from '#worker/http/validate.ts'
 import { disclosurePath, disclosureUrl, findByToken } from '#worker/mail/disclosure-mail.ts'
 import { mailerOf } from '#worker/mail/mailer.ts'
+import { memberFor } from '#worker/members/bank-data.ts'
 import { depsOf } from '#worker/orders/deps.ts'
 import { anonymiseMember } from './anonymise-member.ts'
 import { readDisclosure, type Subject } from './disclosure.queries.ts'
@@ -53,7 +60,8 @@ export const privacyRoutes = factory
     jsonBody(anonymiseBody),
     async (c) => {
       const { id } = c.req.valid('param')
-      return c.json(await anonymiseMember(c.var, id, c.req.valid('json').name), 200)
+      const member = await anonymiseMember(c.var, id, c.req.valid('json').name)
+      return c.json(memberFor((await signedIn(c)).user, member), 200)
     },
   )
   .post(

@@ -254,6 +254,6 @@ function previewOf(
     claims: said ?? [],
     mandateId:
       runId === null ? null : (bookings.find((one) => one.runId === runId)?.mandateId ?? null),
-    ibanEnd: runId === null ? null : (claims[0]?.payerIban.slice(-4) ?? null),
+    ibanEnd: runId === null ? null : (claims[0]?.payerIbanTail ?? null),
   }
 }

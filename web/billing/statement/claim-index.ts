@@ -24,7 +24,7 @@ export function indexClaims(claims: readonly FeeClaim[]): ClaimIndex {
     return [...new Set(references)].map((reference) => ({ claim, reference }))
   })
   const references = Map.groupBy(named, ({ reference }) => reference)
-  const ibans = Map.groupBy(claims, ({ payerIban }) => plainIban(payerIban))
+  const ibans = Map.groupBy(claims, ({ payerIban }) => plainIban(payerIban ?? ''))
   const payers = Map.groupBy(claims, ({ payer }) => payer.id)
   const people = claims.flatMap((claim) =>
     (claim.payer.id === claim.member.id ? [claim.payer] : [claim.payer, claim.member])

@@ -23,7 +23,7 @@ import {
   needsNewMandateDate,
   normaliseBankData,
 } from '#worker/members/member-problems.ts'
-import { memberBody } from '#worker/members/members.contract.ts'
+import { memberRules } from '#worker/members/members.contract.ts'
 import { answerForAll, type DoubtKind, doubtQuestions } from './doubts.ts'
 import {
   addRowErrors,
@@ -390,7 +390,7 @@ function addError(row: Judged, columns: Sheet['columns'], field: string, text: s
   if (!row.errors.some((one) => one.field === cell)) row.errors.push({ field: cell, text })
 }
 
-const shapes = new Map<string, z.ZodType>(Object.entries(memberBody.shape))
+const shapes = new Map<string, z.ZodType>(Object.entries(memberRules.shape))
 
 /** Validates and normalises the values with the form's request schema. */
 function judgeShape(values: MemberValues, row: Judged, columns: Sheet['columns']): MemberValues {

@@ -3,7 +3,7 @@ import type { ParadesBeforeValues } from '#worker/domain/import/types.ts'
 import { memberFields } from '#worker/domain/member.ts'
 import type { PlanClock, Staged, Update } from '#worker/imports/plan.ts'
 import { countDayNotPast } from '#worker/members/member-problems.ts'
-import { memberBody } from '#worker/members/members.contract.ts'
+import { memberRules } from '#worker/members/members.contract.ts'
 import { changedOnly, fits } from './honors-and-duties.ts'
 import { cellField, type InputRow, isReadable, type Judged, type KindPlan } from './judged-row.ts'
 import { type Known, Register, rowOfMember } from './people.ts'
@@ -15,7 +15,7 @@ type Member = Known & {
 }
 export type ParadesBeforeReading = { members: readonly Member[] }
 
-const body = memberBody.pick({ paradesBefore: true, paradesBeforeUntil: true }).required()
+const body = memberRules.pick({ paradesBefore: true, paradesBeforeUntil: true })
 
 /** Sprünge before the register: one number per member, and the day until which it counts. */
 export function planParadesBefore(

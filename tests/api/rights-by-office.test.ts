@@ -1,0 +1,182 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { call, json, setClock, signedIn } from '#tests/support/api.ts'
+import { type Role, roles } from '#worker/domain/codes.ts'
+
+// docs/rules.md, "Rollen": each office writes in its own part; account and mandate of a member are for
+// management and treasurer alone.
+
+const iban = 'DE89370400440532013000'
+const account = {
+  bankingIban: iban,
+  bankingBic: 'COBADEFFXXX',
+  bankingAccountOwner: 'Oma Gruber',
+  bankingBank: 'Commerzbank',
+  bankingSepaAllowed: true,
+  bankingSepaAllowedDate: '2014-03-12',
+  mandateReference: 'M-1187',
+}
+const hidden = Object.fromEntries(Object.keys(account).map((name) => [name, null]))
+const seeing: readonly Role[] = ['management', 'treasurer']
+const others = roles.filter((role) => !seeing.includes(role) && role !== 'helper')
+/** Texts by which the account or the mandate could be recognised. */
+const secrets = /DE89|COBADE|Oma Gruber|Commerzbank|2014-03-12|12\.03\.2014|M-1187/
+
+let id = 0
+let management = ''
+
+beforeEach(async () => {
+  setClock('2026-02-01T10:00:00Z')
+  management = (await signedIn('management')).token
+  const body = {
+    firstName: 'Annegret',
+    lastName: 'Gruber',
+    birthday: '1968-03-14',
+    dateJoined: '1986-01-01',
+    membershipState: 'Active',
+    memberNumber: 1187,
+    ...account,
+  }
+  id = (await json(call('POST', '/api/member', body, { token: management }))).id
+})
+
+const stored = async () =>
+  (await json(call('GET', `/api/member/${id}`, undefined, { token: management }))) as object
+
+describe('Bank data of a member', () => {
+  test.each(others)(
+    'The role %s sees the end of the IBAN and nothing else of the account',
+    async (role) => {
+      const { token } = await signedIn(role)
+      const member = await json(call('GET', `/api/member/${id}`, undefined, { token }))
+      expect(member).toMatchObject({ ...hidden, bankingIbanTail: '3000', lastName: 'Gruber' })
+      const page = await json(call('GET', `/api/member/${id}/page`, undefined, { token }))
+      expect(page.member).toEqual(member)
+    },
+  )
+
+  test.each(others)('No list, file or history shows the role %s an account', async (role) => {
+    const expected = { count: 1, sumInCent: 3000 }
+    const closed = await call('POST', '/api/billing/years', { year: 2026, expected }, { token: management })
+    const { token } = await signedIn(role)
+    const paths = [
+      '/api/member',
+      '/api/members/download',
+      '/api/billing/membershipfees/2026',
+      '/api/billing/claims?year=2026',
+      '/api/billing/letters?year=2026',
+      '/api/billing/years/2026/report.csv',
+      `/api/history?entity=member&entityId=${id}`,
+      '/api/search/index',
+    ]
+    for (const path of paths) {
+      const response = await call('GET', path, undefined, { token })
+      expect([path, response.status]).toEqual([path, 200])
+      const text = await response.text()
+      expect([path, secrets.exec(text)?.[0]]).toEqual([path, undefined])
+    }
+    const [row] = await json(call('GET', '/api/member', undefined, { token }))
+    expect(row).toMatchObject({ lastName: 'Gruber', hasMandate: null })
+  })
+
+  test.each(seeing)('The role %s sees the account whole', async (role) => {
+    const token = role === 'management' ? management : (await signedIn(role)).token
+    const member = await json(call('GET', `/api/member/${id}`, undefined, { token }))
+    expect(member).toMatchObject(account)
+    const [row] = await json(call('GET', '/api/member', undefined, { token }))
+    expect(row.hasMandate).toBe(true)
+  })
+
+  test('A list that was cached with mandates is not confirmed to a user without the right (304)', async () => {
+    const whole = await call('GET', '/api/member', undefined, { token: management })
+    const tag = whole.headers.get('ETag') ?? ''
+    const { token } = await signedIn('secretary')
+    const headers = { 'If-None-Match': tag }
+    expect((await call('GET', '/api/member', undefined, { token, headers })).status).toBe(200)
+    const own = (await call('GET', '/api/member', undefined, { token })).headers.get('ETag') ?? ''
+    const again = { 'If-None-Match': own }
+    expect((await call('GET', '/api/member', undefined, { token, headers: again })).status).toBe(
+      304,
+    )
+  })
+
+  test('A change by the secretary leaves the account unchanged, omitted or null', async () => {
+    const { token } = await signedIn('secretary')
+    const path = `/api/member/${id}`
+    const before = await json(call('GET', path, undefined, { token }))
+    const { id: _, exit: __, bankingIbanTail: ___, ...whole } = before
+    const body = { ...whole, phone: '0700 1', before: whole }
+    const answer = await call('PUT', path, body, { token })
+    expect(answer.status).toBe(200)
+    expect(await json(answer)).toMatchObject({
+      ...hidden,
+      phone: '0700 1',
+      bankingIbanTail: '3000',
+    })
+    expect(await stored()).toMatchObject({ ...account, phone: '0700 1' })
+    expect((await call('PUT', path, { phone: '0700 2' }, { token })).status).toBe(200)
+    expect(await stored()).toMatchObject({ ...account, phone: '0700 2' })
+  })
+
+  test.each([...Object.entries(account), ['bankingIban', ''], ['bankingSepaAllowed', false]])(
+    'The secretary may not send %s = %s (403), and the rest of the change is not stored',
+    async (name, value) => {
+      const { token } = await signedIn('secretary')
+      const body = { phone: '0700 1', [name]: value }
+      const answer = await call('PUT', `/api/member/${id}`, body, { token })
+      expect(answer.status).toBe(403)
+      expect(await stored()).toMatchObject({ ...account, phone: '' })
+    },
+  )
+
+  test('A new member of the secretary has no account; a value is rejected (403)', async () => {
+    const { token } = await signedIn('secretary')
+    const body = { firstName: 'Ida', lastName: 'Weiß', membershipState: 'Passive' }
+    const made = await call('POST', '/api/member', { ...body, ...hidden }, { token })
+    expect([made.status, (await json(made)).bankingIbanTail]).toEqual([201, null])
+    const named = { ...body, firstName: 'Ada' }
+    const empty = { bankingIban: '', bankingSepaAllowed: false }
+    expect((await call('POST', '/api/member', { ...named, ...empty }, { token })).status).toBe(201)
+    const wrong = { ...body, firstName: 'Uta', bankingIban: iban }
+    expect((await call('POST', '/api/member', wrong, { token })).status).toBe(403)
+  })
+
+  test('Null instead of a text is an error for management, who sees the account', async () => {
+    const answer = await call(
+      'PUT',
+      `/api/member/${id}`,
+      { bankingIban: null },
+      { token: management },
+    )
+    expect([answer.status, Object.keys((await json(answer)).error.fields)]).toEqual([
+      422,
+      ['bankingIban'],
+    ])
+  })
+})
+
+describe('Undo by an office', () => {
+  const requestOf = (response: Response) => response.headers.get('X-Request-Id') ?? ''
+
+  test('The secretary undoes a change of a member, the keeper of costumes does not (403)', async () => {
+    const secretary = (await signedIn('secretary')).token
+    const change = { phone: '0700 1' }
+    const changed = await call('PUT', `/api/member/${id}`, change, { token: secretary })
+    const path = `/api/history/${requestOf(changed)}/undo`
+    const costumes = (await signedIn('costumes')).token
+    expect((await call('POST', path, undefined, { token: costumes })).status).toBe(403)
+    expect(await stored()).toMatchObject({ phone: '0700 1' })
+    expect((await call('POST', path, undefined, { token: secretary })).status).toBe(200)
+    expect(await stored()).toMatchObject({ phone: '' })
+  })
+
+  test('A change of a setting is undone by management alone', async () => {
+    const body = { name: 'Narrenzunft Neuenried' }
+    const changed = await call('PUT', '/api/guild/settings', body, { token: management })
+    const path = `/api/history/${requestOf(changed)}/undo`
+    for (const role of ['treasurer', 'secretary', 'costumes', 'parades'] as const) {
+      const { token } = await signedIn(role)
+      expect((await call('POST', path, undefined, { token })).status).toBe(403)
+    }
+    expect((await call('POST', path, undefined, { token: management })).status).toBe(200)
+  })
+})

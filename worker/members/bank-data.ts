@@ -1,0 +1,68 @@
+import { DomainError } from '#worker/domain/errors.ts'
+import { emptyMember, type MemberFields, namesOfGroup } from '#worker/domain/member.ts'
+import { can } from '#worker/domain/rights.ts'
+import { ibanTail } from '#worker/domain/text.ts'
+import type { SignedInUser } from '#worker/http/factory.ts'
+import { validationError } from '#worker/http/validate.ts'
+import type { BankField, Member, SentChange, SentMember, StoredMember } from './members.contract.ts'
+
+// Account and mandate of a member are for management and treasurer alone (docs/rules.md, "Rollen").
+
+type User = Pick<SignedInUser, 'roles'>
+
+const bankFields = namesOfGroup('bank') as readonly BankField[]
+const noBankData = Object.fromEntries(bankFields.map((name) => [name, null])) as {
+  [Name in BankField]: null
+}
+
+/** The member as this user may see it: bank data are null for all but management and treasurer. */
+export function memberFor(user: User, member: StoredMember): Member {
+  const shown = { ...member, bankingIbanTail: ibanTail(member.bankingIban) }
+  return can(user, 'seeBankData') ? shown : { ...shown, ...noBankData }
+}
+
+/** A change of stored fields, and the values as loaded. */
+export type MemberChange = { [Name in keyof MemberFields]?: MemberFields[Name] | undefined } & {
+  before?: SentChange['before']
+}
+
+/**
+ * The change without bank data if the user may not see them; then they must be null or omitted.
+ * @throws DomainError Forbidden for a value, ValidationError for a null that stands for no value
+ */
+export function changeBy(user: User, { before, ...sent }: SentChange): MemberChange {
+  if (can(user, 'seeBankData')) {
+    assertNoNull(sent)
+    return { ...sent, before } as MemberChange
+  }
+  if (bankFields.some((name) => (sent[name] ?? null) !== null)) throw bankDataForbiddenError()
+  return { ...withoutBankData(sent), before: before && withoutBankData(before) }
+}
+
+/** The fields of a new member; without the right to bank data these must be null or empty. */
+export function newMemberBy(user: User, sent: SentMember): MemberFields {
+  if (can(user, 'seeBankData')) {
+    assertNoNull(sent)
+    return sent as MemberFields
+  }
+  const isEmpty = (name: BankField) => [null, emptyMember[name]].includes(sent[name])
+  if (!bankFields.every(isEmpty)) throw bankDataForbiddenError()
+  return { ...emptyMember, ...withoutBankData(sent) }
+}
+
+function withoutBankData<Fields extends object>(fields: Fields): Omit<Fields, BankField> {
+  const names: readonly string[] = bankFields
+  const left = Object.entries(fields).filter(([name]) => !names.includes(name))
+  return Object.fromEntries(left) as Omit<Fields, BankField>
+}
+
+/** Of the bank data only the day of the mandate may be null. */
+function assertNoNull(sent: { [Name in BankField]?: unknown }): void {
+  const wrong = bankFields.filter((name) => sent[name] === null && emptyMember[name] !== null)
+  if (wrong.length === 0) return
+  throw validationError(Object.fromEntries(wrong.map((name) => [name, 'Hier fehlt eine Angabe.'])))
+}
+
+function bankDataForbiddenError(): DomainError {
+  return new DomainError('Forbidden', 'Bankdaten ändern nur Verwaltung und Kasse.')
+}
