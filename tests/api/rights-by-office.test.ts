@@ -55,8 +55,10 @@ describe('Bank data of a member', () => {
   )
 
   test.each(others)('No list, file or history shows the role %s an account', async (role) => {
-    const expected = { count: 1, sumInCent: 3000 }
-    const closed = await call('POST', '/api/billing/years', { year: 2026, expected }, { token: management })
+    const expected = { count: 1, sumInCent: 2000 }
+    const year = { year: 2026, expected }
+    const closed = await call('POST', '/api/billing/years', year, { token: management })
+    expect(closed.status).toBe(201)
     const { token } = await signedIn(role)
     const paths = [
       '/api/member',
@@ -82,6 +84,7 @@ describe('Bank data of a member', () => {
     const token = role === 'management' ? management : (await signedIn(role)).token
     const member = await json(call('GET', `/api/member/${id}`, undefined, { token }))
     expect(member).toMatchObject(account)
+    expect(member).not.toHaveProperty('bankingIbanTail')
     const [row] = await json(call('GET', '/api/member', undefined, { token }))
     expect(row.hasMandate).toBe(true)
   })

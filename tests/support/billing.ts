@@ -29,7 +29,6 @@ export function aFee(changes: Partial<FeeRow> = {}): FeeRow {
     amountInCent: 2000,
     reason: 'Aktiv ab 18',
     bankingIban: 'DE89370400440532013000',
-    bankingIbanTail: '3000',
     bankingBic: 'COBADEFFXXX',
     bankingSepaAllowed: true,
     bankingSepaAllowedDate: '2014-02-01',
@@ -59,7 +58,6 @@ export const abele = aFee({
   firstName: 'Rosa',
   lastName: 'Abele',
   bankingIban: '',
-  bankingIbanTail: null,
   bankingSepaAllowedDate: null,
   obstacle: 'IBAN fehlt',
 })
@@ -163,7 +161,6 @@ export function aClaim(fee: FeeRow = gruber, changes: ClaimChanges = {}): FeeCla
     reason: fee.reason,
     obstacle: fee.obstacle,
     payerIban: fee.bankingIban,
-    payerIbanTail: fee.bankingIbanTail,
     payerBic: fee.bankingBic,
     payerSepaAllowed: fee.bankingSepaAllowed,
     payerSepaAllowedDate: fee.bankingSepaAllowedDate,

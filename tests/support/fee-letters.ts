@@ -42,7 +42,6 @@ export function aClaimOf(member: MemberRow, changes: Partial<FeeClaim> = {}): Fe
     state: 'open',
     obstacle: 'Kein SEPA-Mandat',
     payerIban: '',
-    payerIbanTail: null,
     payerBic: '',
     payerSepaAllowed: false,
     payerSepaAllowedDate: null,

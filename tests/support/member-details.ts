@@ -1,17 +1,13 @@
 import type { MemberCostume, MemberParade } from '#web/data/members.ts'
 import { emptyMember } from '#worker/domain/member.ts'
-import type { DutyEntry, Honor, Member, StoredMember } from '#worker/members/members.contract.ts'
+import type { DutyEntry, Honor, StoredMember } from '#worker/members/members.contract.ts'
 import type { WireCall } from './wire.ts'
 
 // Responses for one member and their related data.
 
-/** As management sees it. */
-type WholeMember = StoredMember & Pick<Member, 'bankingIbanTail'>
-
-export function aStoredMember(changes: Partial<WholeMember> = {}): WholeMember {
+export function aStoredMember(changes: Partial<StoredMember> = {}): StoredMember {
   return {
     ...emptyMember,
-    bankingIbanTail: '3000',
     id: 41,
     firstName: 'Annegret',
     lastName: 'Gruber',

@@ -36,7 +36,7 @@ const someDuplicates = (changes: Partial<Duplicates> = {}): Duplicates => ({
   ...changes,
 })
 
-const { exit: _, bankingIbanTail: __, ...stored } = aStoredMember()
+const { exit: _, ...stored } = aStoredMember()
 const keptMember = { ...stored, phoneMobile: '', mandateReference: '' }
 const removedRecord = {
   ...keptMember,

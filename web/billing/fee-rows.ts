@@ -48,7 +48,6 @@ export function rowsOfClaims(claims: readonly FeeClaim[]): FeeGridRow[] {
     lastName: claim.member.lastName,
     reason: claim.reason,
     bankingIban: claim.payerIban,
-    bankingIbanTail: claim.payerIbanTail,
     bankingBic: claim.payerBic,
     bankingSepaAllowed: claim.payerSepaAllowed,
     bankingSepaAllowedDate: claim.payerSepaAllowedDate,

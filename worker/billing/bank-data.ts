@@ -1,4 +1,5 @@
 import { can } from '#worker/domain/rights.ts'
+import { ibanTail } from '#worker/domain/text.ts'
 import type { SignedInUser } from '#worker/http/factory.ts'
 import type { FeeClaim, FeeLetter, MembershipFees } from './billing.contract.ts'
 
@@ -14,7 +15,12 @@ export function feesFor(user: User, list: MembershipFees): MembershipFees {
     bankingSepaAllowed: null,
     bankingSepaAllowedDate: null,
   }
-  return { ...list, fees: list.fees.map((fee) => ({ ...fee, ...hidden })) }
+  const fees = list.fees.map((fee) => ({
+    ...fee,
+    ...hidden,
+    bankingIbanTail: ibanTail(fee.bankingIban ?? ''),
+  }))
+  return { ...list, fees }
 }
 
 export function claimsFor(user: User, claims: FeeClaim[]): FeeClaim[] {
@@ -28,6 +34,7 @@ export function claimsFor(user: User, claims: FeeClaim[]): FeeClaim[] {
   return claims.map(({ bookings, ...claim }) => ({
     ...claim,
     ...hidden,
+    payerIbanTail: ibanTail(claim.payerIban ?? ''),
     bookings: bookings.map((booking) => ({ ...booking, mandateId: null })),
   }))
 }

@@ -7,7 +7,6 @@ import { feeState, openInCent } from '#worker/domain/fee-ledger.ts'
 import type { Fee } from '#worker/domain/fees.ts'
 import { defaultDueDate } from '#worker/domain/sepa-due-date.ts'
 import { mandateReference } from '#worker/domain/sepa-text.ts'
-import { ibanTail } from '#worker/domain/text.ts'
 import { eachId } from '#worker/http/many.ts'
 import { notFoundError } from '#worker/http/validate.ts'
 import type { claimsQuery, FeeClaim } from './billing.contract.ts'
@@ -185,7 +184,6 @@ export function toFeeClaims(
       state: feeState(claim),
       obstacle: obstacles[index] ?? null,
       payerIban: claim.payer.bankingIban,
-      payerIbanTail: ibanTail(claim.payer.bankingIban),
       payerBic: claim.payer.bankingBic,
       payerSepaAllowed: claim.payer.bankingSepaAllowed,
       payerSepaAllowedDate: claim.payer.bankingSepaAllowedDate,

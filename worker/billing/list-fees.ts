@@ -1,7 +1,6 @@
 import { feeInCent, feeState, openInCent } from '#worker/domain/fee-ledger.ts'
 import { familyFees } from '#worker/domain/fees.ts'
 import { sumInCent } from '#worker/domain/sepa-debit.ts'
-import { ibanTail } from '#worker/domain/text.ts'
 import type { FeeRow, MembershipFees } from './billing.contract.ts'
 import { type FeeData, isMemberIn } from './fees.queries.ts'
 import { claimObstacles, closingObstacles, type FeePayerAccount, type Judge } from './obstacles.ts'
@@ -125,7 +124,6 @@ function toRow({ payer, isCounted: _, ...fee }: ListedFee): FeeRow {
   return {
     ...fee,
     bankingIban: payer.bankingIban,
-    bankingIbanTail: ibanTail(payer.bankingIban),
     bankingBic: payer.bankingBic,
     bankingSepaAllowed: payer.bankingSepaAllowed,
     bankingSepaAllowedDate: payer.bankingSepaAllowedDate,

@@ -17,8 +17,8 @@ const noBankData = Object.fromEntries(bankFields.map((name) => [name, null])) as
 
 /** The member as this user may see it: bank data are null for all but management and treasurer. */
 export function memberFor(user: User, member: StoredMember): Member {
-  const shown = { ...member, bankingIbanTail: ibanTail(member.bankingIban) }
-  return can(user, 'seeBankData') ? shown : { ...shown, ...noBankData }
+  if (can(user, 'seeBankData')) return member
+  return { ...member, ...noBankData, bankingIbanTail: ibanTail(member.bankingIban) }
 }
 
 /** A change of stored fields, and the values as loaded. */

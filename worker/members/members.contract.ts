@@ -146,8 +146,8 @@ export type StoredMember = MemberFields & {
 export type Member = Omit<StoredMember, BankField> & {
   [Name in BankField]: MemberFields[Name] | null
 } & {
-  /** The last four characters of the IBAN; null without one. */
-  bankingIbanTail: string | null
+  /** Instead of the IBAN: its last four characters, null without one. */
+  bankingIbanTail?: string | null
 }
 
 /** An exit that can be undone; `effective`: the last day of membership has passed. */

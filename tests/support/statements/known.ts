@@ -64,7 +64,6 @@ export function aClaim({ member, ...changes }: Claimed): FeeClaim {
     state: 'open',
     obstacle: null,
     payerIban: ibans[payer.memberNumber] ?? '',
-    payerIbanTail: null,
     payerBic: '',
     payerSepaAllowed: false,
     payerSepaAllowedDate: null,

@@ -254,6 +254,7 @@ function previewOf(
     claims: said ?? [],
     mandateId:
       runId === null ? null : (bookings.find((one) => one.runId === runId)?.mandateId ?? null),
-    ibanEnd: runId === null ? null : (claims[0]?.payerIbanTail ?? null),
+    ibanEnd:
+      runId === null ? null : (claims[0]?.payerIban?.slice(-4) ?? claims[0]?.payerIbanTail ?? null),
   }
 }
