@@ -32,7 +32,7 @@ export type FeeRow = {
   reason: string
   /** Account and mandate of the payer; null for users who may not see bank data. */
   bankingIban: string | null
-  bankingIbanTail?: string | null
+  bankingIbanTail?: string | null | undefined
   bankingBic: string | null
   bankingSepaAllowed: boolean | null
   bankingSepaAllowedDate: string | null
@@ -109,7 +109,7 @@ export type FeeClaim = {
   obstacle: string | null
   /** Account and mandate of the payer; null for users who may not see bank data. */
   payerIban: string | null
-  payerIbanTail?: string | null
+  payerIbanTail?: string | null | undefined
   payerBic: string | null
   payerSepaAllowed: boolean | null
   payerSepaAllowedDate: string | null

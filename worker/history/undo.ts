@@ -45,7 +45,8 @@ export async function undoRequest(
   if (!mayUndo(deps.user, lines)) {
     throw new DomainError('Forbidden', 'Das kann nur die Verwaltung rückgängig machen.')
   }
-  if (lines.some((line) => line.isUndone)) throw changedSinceError('Das ist schon rückgängig gemacht.')
+  if (lines.some((line) => line.isUndone))
+    throw changedSinceError('Das ist schon rückgängig gemacht.')
   if (lines.some((line) => line.isNotUndoable)) throw notUndoableError()
   if (lines.some((line) => line.hasLaterChange)) throw changedSinceError()
   // Reverting a sensitive field requires a password entered within ten minutes, as changing it does.

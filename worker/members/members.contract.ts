@@ -147,7 +147,7 @@ export type Member = Omit<StoredMember, BankField> & {
   [Name in BankField]: MemberFields[Name] | null
 } & {
   /** Instead of the IBAN: its last four characters, null without one. */
-  bankingIbanTail?: string | null
+  bankingIbanTail?: string | null | undefined
 }
 
 /** An exit that can be undone; `effective`: the last day of membership has passed. */
