@@ -653,7 +653,7 @@ describe('changing the day of the assembly', () => {
     expect((await undo(act)).answer).toEqual({ removed: 1, kept: [] })
   })
 
-  test('A new day keeps the marks and the attendance that exist there', async () => {
+  test('When the assembly moves, marks and attendance that the new day already has are kept', async () => {
     const on = '2027-04-10'
     await put([parades25(anna)], { attendance: 'present', note: 'alt' }, '2027-11-11')
     await put(

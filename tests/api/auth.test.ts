@@ -314,7 +314,7 @@ describe('access tokens', () => {
     ],
     ['with the algorithm none', async () => 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIiwidHYiOjB9.'],
     ['that is not a JWT', async () => 'nonsense'],
-  ])('Rejects a token %s (401)', async (_, token) => {
+  ])('A request with a token %s is rejected (401)', async (_, token) => {
     expect((await me(await token())).status).toBe(401)
   })
 

@@ -999,7 +999,7 @@ describe('the list of the check-in', () => {
     ['?parade=0', 400],
     ['?parade=', 400],
     ['', 200],
-  ])('The list for %j answers %i', async (which, status) => {
+  ])('Reading the check-in list with the query %j is answered with %i', async (which, status) => {
     expect((await call('GET', `/api/check-in${which}`, undefined, lena)).status).toBe(status)
   })
 })

@@ -120,9 +120,12 @@ describe('complaints about a visit', () => {
         `${list}: 400 rows read: lower its exception of 1000`,
       ],
     ],
-  ])('Complaints of a visit with %s', (_, change, excepted, complaints) => {
-    expect(complaintsOf(list, { ...within, ...change }, excepted)).toEqual(complaints)
-  })
+  ])(
+    'The cost check reports the expected complaints for a visit with %s',
+    (_, change, excepted, complaints) => {
+      expect(complaintsOf(list, { ...within, ...change }, excepted)).toEqual(complaints)
+    },
+  )
 })
 
 test('The counting database answers like the plain one and counts every kind of call', async () => {

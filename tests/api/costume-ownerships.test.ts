@@ -174,7 +174,7 @@ describe('changing an ownership', () => {
     expect(await history()).toEqual([[annegret, '2015-01-06', null]])
   })
 
-  test('An ownership of no day stays as it is and is deleted inside another one', async () => {
+  test('An ownership of zero days is kept when another one ends and deleted inside another one', async () => {
     const id = await anOwnership(annegret, '2015-01-06', '2018-01-06')
     const none = await anOwnership(jonas, '2019-01-06', '2019-01-06')
     expect((await change(none, { memberId: lena })).status).toBe(200)

@@ -74,7 +74,7 @@ async function codeOf(response: Response) {
 }
 
 describe.each(ways)('a place by the way "%s"', (way) => {
-  test('A free place is given', async () => {
+  test('An enrolment for a free place is accepted', async () => {
     expect(await codeOf(await enter(way, { number: '118' }))).toBe('ok')
     expect((await activePlaces()).map((row) => row.costume_number_key)).toEqual(['118'])
   })

@@ -443,7 +443,7 @@ describe('invalid public enrolments', () => {
     expect(list[0].memberName).toBe(`${lastName}, Jörg`)
   })
 
-  test('Unknown fields are ignored', async () => {
+  test('Unknown fields of an enrolment are ignored', async () => {
     const body = { ...anEnrolment([place('1')]), priceInCent: 0, state: 'booked', memberId: 7 }
     expect((await call('POST', '/api/parades/enrol', body)).status).toBe(200)
     expect(await participations()).toMatchObject([{ state: 'reserved', price_in_cent: 800 }])

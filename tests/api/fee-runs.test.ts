@@ -291,7 +291,7 @@ describe('the stored file of a run', () => {
       expect(await (await xml()).text()).toBe(await fileOf(first.id))
     })
 
-    test('Answers the file of a past year', async () => {
+    test('The file of a run of a past year is delivered', async () => {
       await aPayer()
       const run = await newRun(null)
       setClock('2028-03-16T12:00:00Z')
@@ -654,7 +654,7 @@ describe('taking over a submitted file', () => {
     expect((await list()).fees[0].obstacle).toBe('Eingezogen am 15.01.2027')
   })
 
-  test('Rejects other figures, a future day and a known file', async () => {
+  test('Adopting a run with other figures, a future day or a known file is rejected', async () => {
     await aPayer()
     const other = await refusal(adopt({ expected: { count: 1, sumInCent: 1999 } }))
     expect(other).toMatchObject({ status: 409, code: 'FeesChanged', count: 1, sumInCent: 2000 })

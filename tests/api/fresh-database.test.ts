@@ -33,7 +33,7 @@ test('Rows of the migrations are restored, also when a test deleted all of them'
   expect(await allRows()).toEqual(asMigrated)
 })
 
-test('A dropped table is restored', async () => {
+test('A table that a test dropped is restored for the next test', async () => {
   await env.DB.exec('DROP TABLE refusals')
   await freshDatabase()
   expect([...(await allRows()).keys()]).toEqual([...asMigrated.keys()])

@@ -600,7 +600,7 @@ describe('errors while an archive is imported', () => {
     expect(await json(answer)).toMatchObject({ error: { code: 'ImportOpen' } })
   })
 
-  test('Rows of a list are rejected in an archive (422)', async () => {
+  test('Rows of a single list cannot be added to a staged archive (422)', async () => {
     const { files, token } = await aGuildInFiles()
     const id = await staged(files, token)
     const list = { rows: [{ row: 2, cells: ['x'] }] }

@@ -257,7 +257,7 @@ describe('the legal texts of the guild', () => {
     expect(await json(open)).toEqual(legal)
   })
 
-  test('Each field is saved by itself; outer blanks are removed and a blank text is empty', async () => {
+  test('Each setting is saved separately; outer blanks are removed and a blank text is empty', async () => {
     await save(legal)
     const change = { town: ' Schellental-Oberdorf ', imprintText: ' \n\t', privacyText: ' a\n\nb ' }
     expect(await json(save(change))).toMatchObject({
@@ -317,7 +317,7 @@ describe('cancellation by payers', () => {
     { selfCancel: 'refund', selfCancelDays: 0 },
     { selfCancel: 'withoutRefund', selfCancelDays: 60 },
     { selfCancel: 'off', selfCancelDays: 1 },
-  ])('The rule %j is accepted', async (change) => {
+  ])('The self-cancellation rule %j is accepted', async (change) => {
     expect(await json(save(change))).toMatchObject(change)
     expect(await read()).toMatchObject(change)
   })
@@ -330,7 +330,7 @@ describe('cancellation by payers', () => {
     [{ selfCancelDays: null }, 400, 'Dieser Wert fehlt oder hat die falsche Form.'],
     [{ selfCancel: 'maybe' }, 422, 'Dieser Wert ist nicht vorgesehen.'],
     [{ selfCancel: true }, 400, 'Dieser Wert ist nicht vorgesehen.'],
-  ])('Rejects the rule %j (%i)', async (change, status, message) => {
+  ])('Rejects the self-cancellation rule %j (%i)', async (change, status, message) => {
     const response = await save(change)
     expect(response.status).toBe(status)
     expect(Object.values((await json(response)).error.fields)).toEqual([message])

@@ -225,7 +225,7 @@ describe('leaving members of the overview', () => {
     expect(await names()).toEqual([`Morgen ${addDays(today, 1)}`, `Letzter ${addDays(today, 30)}`])
   })
 
-  test('An undone exit is not listed', async () => {
+  test('An undone exit is not among the coming exits of the overview', async () => {
     const id = await leave('Morgen', addDays(today, 1))
     expect((await call('DELETE', `/api/member/${id}/leave`, undefined, { token })).status).toBe(200)
     expect(await names()).toEqual([])
@@ -316,7 +316,7 @@ describe('health on the overview', () => {
     rows(`INSERT INTO mails (key, kind, state, not_before, created_at)
       VALUES ('${state} ${createdAt}', 'enrolled', '${state}', '${createdAt}', '${createdAt}')`)
 
-  test('A late cron needs attention', async () => {
+  test('The overview warns of a cron that ran too long ago', async () => {
     await runCron()
     await rows(`UPDATE job_runs SET finished_at = '${today}T11:50:00.000Z'`)
     expect((await home()).health).toBe('ok')

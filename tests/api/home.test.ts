@@ -150,7 +150,7 @@ describe('own passkey on the overview', () => {
 })
 
 describe('completion of a step', () => {
-  test('Half of the data of a step does not complete it', async () => {
+  test('A setup step is not complete with half of its data', async () => {
     await settings({ creditorName: 'Narrenzunft', creditorIban: 'DE02120300000000202051' })
     await aParade({ date: '2027-01-15' })
     await signedIn('helper')

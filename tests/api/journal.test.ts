@@ -154,7 +154,7 @@ describe('the journal of an act of staff', () => {
     expect(left.journal).toEqual([])
   })
 
-  test('Confirming or paying a participation keeps no row', async () => {
+  test('Confirming or paying a participation leaves no row in the journal', async () => {
     const type = await aCostumeType()
     const { id: paradeId } = await aParade()
     const { id: memberId } = await aMember()
@@ -166,7 +166,7 @@ describe('the journal of an act of staff', () => {
     }
   })
 
-  test('Dismissing duplicates keeps no row', async () => {
+  test('Dismissing a pair of duplicates leaves no row in the journal', async () => {
     const [one, other] = [await aMember(), await aMember({ firstName: 'Anne' })]
     const body = { memberId: one.id, otherId: other.id }
     expect(
@@ -176,7 +176,7 @@ describe('the journal of an act of staff', () => {
 })
 
 describe('the journal of an undo', () => {
-  test('The undo of an act is in the history and keeps no row to be undone', async () => {
+  test('The undo of an act is in the history and leaves no row in the journal', async () => {
     const created = await ask('POST', '/api/member', { firstName: 'Ida', lastName: 'Abt' })
     const undone = await undoOf(created)
     expect(await leftBy(undone)).toEqual({ journal: [], history: 1 })
@@ -184,7 +184,7 @@ describe('the journal of an undo', () => {
     expect((await leftBy(created)).journal).toEqual(['insert members'])
   })
 
-  test('The undo of an assembly, an import or a merge keeps no rows, and the last two delete theirs', async () => {
+  test('The undo of an assembly leaves no journal rows, and that of an import or a merge also deletes those of the act', async () => {
     const [one, other] = [await aMember(), await aMember({ firstName: 'Anne', birthday: null })]
     const entered = await ask('POST', '/api/assembly/2027-01-16/enter', {
       rows: [{ memberId: one.id, types: ['Parades_25'] }],

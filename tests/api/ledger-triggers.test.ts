@@ -57,7 +57,7 @@ describe("The ledger's immutability", () => {
     'UPDATE fee_claims SET year = 2020',
     "UPDATE fee_letters SET due_on = ''",
     'UPDATE fee_letter_claims SET open_in_cent = 0',
-  ])('%s is rejected', async (statement) => {
+  ])('The ledger triggers reject the statement %s', async (statement) => {
     await book({ kind: 'paid', cents: -1 })
     await rows(`INSERT INTO fee_letters (id, kind, year, payer_id, channel, due_on, created_at, created_by)
       VALUES (1, 'invoice', 2027, ${memberId}, 'mail', '2027-02-01', '', ${userId})`)

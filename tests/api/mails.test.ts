@@ -305,7 +305,7 @@ describe('The contents of a mail', () => {
     expect(await textOf()).toContain('für keinen Umzug mehr angemeldet')
   })
 
-  test('A place that was cancelled after sending stays: the mail is shown as it was sent', async () => {
+  test('A sent mail still shows a place that was cancelled later', async () => {
     await aWaitingMail()
     const { mailer, sent } = aMailer()
     await send(mailer)
@@ -344,7 +344,7 @@ describe('The contents of a mail', () => {
     expect(mail?.subject).toBe('Deine Umzugsanmeldung: Nacht Bcc: x')
   })
 
-  test('An unknown mail has no text', async () => {
+  test('The text of an unknown mail is not found (404)', async () => {
     expect(await renderMail(db(), 1, '')).toBeNull()
   })
 })

@@ -68,7 +68,7 @@ describe('The payer of a merged member', () => {
   test.each([
     ['a deleted record that pays for the kept one', () => pays(kept, gone)],
     ['a kept record that pays for the deleted one', () => pays(gone, kept)],
-  ])('Merging %s removes the payer, and the preview says so', async (_, set) => {
+  ])('Merging %s removes the payer, which the preview lists', async (_, set) => {
     await set()
     const before = await snapshot()
     expect((await preview()).conflicts).toEqual([

@@ -108,7 +108,7 @@ describe('The state of a Mollie payment', () => {
     ['failed', (ref: string) => mollie.fail(ref)],
     ['expired', (ref: string) => mollie.expire(ref)],
     ['cancelled', (ref: string) => mollie.abandon(ref)],
-  ])('A payment is looked up as %s', async (state, happen) => {
+  ])("Mollie's payment that is %s is looked up as such", async (state, happen) => {
     const ref = await opened()
     happen(ref)
     expect((await provider().lookUp(ref)).state).toBe(state)
@@ -147,7 +147,7 @@ describe('Closing a Mollie payment', () => {
     ['a payment that the bank is processing', (ref: string) => mollie.process(ref), 'notClosable'],
     ['a failed payment', (ref: string) => mollie.fail(ref), 'closed'],
     ['an expired payment', (ref: string) => mollie.expire(ref), 'closed'],
-  ])('Closing %s', async (_what, happen, answer) => {
+  ])('Closing %s at Mollie has the expected answer', async (_what, happen, answer) => {
     const ref = await opened()
     happen(ref)
     expect(await provider().close(ref, 'expired')).toBe(answer)

@@ -455,7 +455,7 @@ describe('Changing the costume of a place', () => {
 })
 
 describe('Cancelling a place', () => {
-  test('Cancelling with refund frees the place and refunds its fee once, and a mail says so', async () => {
+  test('Cancelling with refund frees the place, refunds its fee once and sends a mail about it', async () => {
     await allow({ selfCancel: 'refund' })
     const { token } = await paidOrder([ring, night])
     const [place] = placesOf(await readMyOrder(token))

@@ -128,7 +128,7 @@ describe('The cookie of the result page', () => {
     expect(waiting.headers.getSetCookie()).toEqual([cookieOn(token)])
   })
 
-  test('Another browser gets no cookie and is told to look into the mails', async () => {
+  test('A browser that did not enrol gets no cookie and is referred to the mail', async () => {
     const mine = await enrol([costume118])
     const order = await storedTokens()
     const theirs = await enrol([{ ...costume118, costumeNumber: '2' }], { firstName: 'Lena' })

@@ -221,7 +221,7 @@ describe('Cash payment of a participation', () => {
     expect((await pay(99, true)).status).toBe(404)
   })
 
-  test('A payment needs a boolean (400)', async () => {
+  test('Marking a participation as paid needs a boolean (400)', async () => {
     const id = await onSite()
     expect((await send(`/api/participation/${id}/paid`, { paid: 'ja' })).status).toBe(400)
   })
@@ -242,12 +242,12 @@ describe('The search for hosts', () => {
     },
   )
 
-  test('A host is found by its town', async () => {
+  test('The parade search finds a host by its town', async () => {
     await aParade({ title: 'Nachtumzug', host: 'Hexenzunft', hostTown: 'Rötenbach' })
     expect(await search('roetenb')).toEqual(['Nachtumzug'])
   })
 
-  test('A parade is not found by its title', async () => {
+  test('The parade search by host does not match titles', async () => {
     await aParade({ title: 'Nachtumzug', host: 'Hexenzunft', hostTown: 'Rötenbach' })
     await aParade({ title: 'Fasnet', host: 'Nachtkrabb', hostTown: '', date: '2026-01-01' })
     expect(await search('Nacht')).toEqual(['Fasnet'])
@@ -272,13 +272,13 @@ describe('The search for hosts', () => {
     expect([await search('altdorf'), await search('neudorf')]).toEqual([[], ['Fasnet']])
   })
 
-  test('% and _ are searched for literally', async () => {
+  test('The characters % and _ are searched for literally', async () => {
     await aParade({ host: '100 % Fasnet', title: 'Umzug', date: '2026-01-01' })
     expect(await search('%')).toEqual(['Umzug'])
     expect(await search('_')).toEqual([])
   })
 
-  test('The newest parade is listed first', async () => {
+  test('The newest parade of a host is listed first', async () => {
     await aParade({ title: 'Ringtreffen 2030', date: '2030-01-06' })
     expect(await search('butzenzunft')).toEqual(['Ringtreffen 2030', 'Ringtreffen Moosried'])
   })

@@ -84,7 +84,7 @@ test.each([
   [`UPDATE members SET date_joined = '2027-01-02', date_left = '2027-01-01'`],
   [`UPDATE parades SET date_enrolment_end = '2099-01-01'`],
   [`UPDATE parades SET price_for_adults_in_cent = 100001`],
-])('The database rejects %s', async (sql) => {
+])('The schema rejects the statement %s', async (sql) => {
   await aMember()
   await aParade()
   await expect(env.DB.prepare(sql).run()).rejects.toThrow(/CHECK constraint failed/)

@@ -479,7 +479,7 @@ describe('A form sent without scripts', () => {
     expect(text).not.toContain('Prüfe, ob alles richtig eingegeben wurde.')
   })
 
-  test('An internal error says so and keeps everything that was typed for another attempt (500)', async () => {
+  test('A page with an internal error keeps everything that was typed for another attempt (500)', async () => {
     const { fields } = await aForm({ lastName: '<b>"Straßer' })
     await env.DB.exec('ALTER TABLE guild_settings RENAME TO gone')
     const answer = await book(fields)

@@ -175,7 +175,7 @@ describe.each(providers)('Replacing an order with $id', ({ settings, open }) => 
     expect((await replace([place('118')])).status).toBe(200)
   })
 
-  test('If the payment does not open, neither order remains, and the answer says so (502)', async () => {
+  test('If the payment of a replacing order cannot be opened, neither order remains (502)', async () => {
     const database = overtakenBefore('insert into "orders"', async () =>
       provider.failWith('500', { at: 'POST' }),
     )

@@ -148,7 +148,7 @@ describe('Parades per member', () => {
       [{ paradesBefore: 5 }, 'Gib an, bis wann diese Sprünge gezählt sind.'],
       [{ paradesBefore: 5, paradesBeforeUntil: today }, 'Der Stichtag muss vor heute liegen.'],
       [{ paradesBeforeUntil: '2027-02-01' }, 'Der Stichtag muss vor heute liegen.'],
-    ])('%j is rejected (422)', async (change, message) => {
+    ])('Parades before the register as %j are rejected (422)', async (change, message) => {
       const { id } = await aMember()
       const response = await call('PUT', `/api/member/${id}`, change, { token })
       expect(response.status).toBe(422)
@@ -275,7 +275,7 @@ describe('Upcoming birthdays', () => {
     expect(await names('quarter')).toEqual([])
   })
 
-  test('An unknown window is a 404', async () => {
+  test('An unknown window of upcoming birthdays is rejected (404)', async () => {
     const path = '/api/statistics/members/birthdays/upcoming/year'
     expect((await get(path)).status).toBe(404)
   })
@@ -341,7 +341,7 @@ describe('Upcoming honors', () => {
     ])
   })
 
-  test('The CSV has both lists', async () => {
+  test('The CSV of upcoming honors has anniversaries and parade honors', async () => {
     const member = await aMember({ dateJoined: '2002-11-11' })
     await serve(member.id, 'Kassier', '2012-05-11')
     await call(
@@ -616,7 +616,7 @@ describe('The picture of Sprünge', () => {
     expect(counted).toEqual([{ from: 25, to: 49, active: 1, passive: 0, isStep: true }])
   })
 
-  test('Only members count, by their current state', async () => {
+  test('The bands of parade counts contain only members, by their current state', async () => {
     await aMember({ ...stand(300), membershipState: 'Passive' })
     await aMember({ ...stand(1000) })
     await aMember({ ...stand(9) })

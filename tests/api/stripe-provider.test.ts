@@ -118,7 +118,7 @@ describe('The state of a Stripe payment', () => {
     ['processing', (ref: string) => stripe.process(ref)],
     ['failed', (ref: string) => stripe.fail(ref)],
     ['expired', (ref: string) => stripe.expire(ref)],
-  ])('A payment is looked up as %s', async (state, happen) => {
+  ])("Stripe's checkout that is %s is looked up as such", async (state, happen) => {
     const ref = await opened()
     happen(ref)
     expect((await provider().lookUp(ref)).state).toBe(state)
@@ -166,7 +166,7 @@ describe('Closing a Stripe checkout', () => {
     ['a checkout that the bank is processing', (ref: string) => stripe.process(ref), 'notClosable'],
     ['a failed checkout', (ref: string) => stripe.fail(ref), 'closed'],
     ['an expired checkout', (ref: string) => stripe.expire(ref), 'closed'],
-  ])('Closing %s', async (_what, happen, answer) => {
+  ])('Closing %s at Stripe has the expected answer', async (_what, happen, answer) => {
     const ref = await opened()
     happen(ref)
     expect(await provider().close(ref, 'expired')).toBe(answer)

@@ -468,7 +468,7 @@ describe('The request „Passwort vergessen?“', () => {
     expectLogged('"event":"user_mails_failed"')
   })
 
-  test('Without mails the answer says so for every address', async () => {
+  test('Without a mail sender a password request has the same answer for every address', async () => {
     await signedIn('helper')
     configure({ MAIL_FROM: '' })
     for (const address of ['helper@example.test', 'niemand@example.test']) {

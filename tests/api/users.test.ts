@@ -189,7 +189,7 @@ describe('A changed user', () => {
     expect((await change(id, {})).status).toBe(200)
   })
 
-  test('An unknown user is rejected (404)', async () => {
+  test('Changing an unknown user is rejected (404)', async () => {
     expect(await codeOf(await change(99, { lastName: 'Rädle' }))).toEqual([404, 'NotFound'])
     expect(await codeOf(await change(99, { locked: true }))).toEqual([404, 'NotFound'])
   })
@@ -356,7 +356,7 @@ describe("Ending a user's sessions", () => {
     expect((await end(id)).status).toBe(204)
   })
 
-  test('An unknown user is a 404', async () => {
+  test('Ending the sessions of an unknown user is rejected (404)', async () => {
     expect((await end(99)).status).toBe(404)
   })
 })

@@ -116,7 +116,7 @@ describe('the most active', () => {
   const of = (...jumps: number[]) => jumps.map((count, index) => ({ name: index, jumps: count }))
   const counts = (...jumps: number[]) => mostActiveMembers(of(...jumps)).map((row) => row.jumps)
 
-  test('The most active members are ten', () => {
+  test('The report lists the ten most active members', () => {
     expect(counts(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3])
   })
   test('All members who share the tenth place are listed', () => {

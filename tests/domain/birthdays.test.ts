@@ -16,7 +16,7 @@ const ends: [BirthdayWindow, string, string][] = [
   ['quarter', '2026-11-21', '2026-12-31'],
 ]
 
-test.each(ends)('the %s of %s ends on %s', (window, today, end) => {
+test.each(ends)('The window "%s" that begins on %s ends on %s', (window, today, end) => {
   expect(endOfWindow(window, today)).toBe(end)
 })
 
@@ -31,7 +31,7 @@ test.each([
   ['2004-02-29', '2028-02-28', '2028-02-29'],
   ['2004-02-29', '2028-02-29', '2028-02-29'],
   ['2004-02-29', '2028-03-01', '2029-03-01'],
-])('born on %s, on %s the next birthday is %s', (birthday, today, next) => {
+])('A person born on %s has, seen from %s, the next birthday on %s', (birthday, today, next) => {
   expect(nextBirthday(birthday, today)).toBe(next)
 })
 
@@ -40,6 +40,6 @@ test.each([
   ['2026-11-11', '2026/27'],
   ['2027-02-09', '2026/27'],
   ['1999-12-01', '1999/00'],
-])('%s belongs to the season %s', (day, season) => {
+])('The day %s belongs to the season %s', (day, season) => {
   expect(seasonOf(day)).toBe(season)
 })

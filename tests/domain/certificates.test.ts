@@ -77,8 +77,11 @@ test.each([
   ['manual', '{Ämter}', /^\{Ämter\} gibt es bei dieser Grundlage nicht/],
   ['membershipYears', '{Ämter}', /^\{Ämter\} gibt es bei dieser Grundlage nicht/],
   ['parades', '{Ämter}', /^\{Ämter\} gibt es bei dieser Grundlage nicht/],
-] as const)('for %s the text %j may stand: %s', (basis, text, problem) => {
-  const told = certificateProblem(basis, text)
-  if (problem === null) expect(told).toBeNull()
-  else expect(told).toMatch(problem)
-})
+] as const)(
+  'For honors by %s the certificate text %j has the problem %s',
+  (basis, text, problem) => {
+    const told = certificateProblem(basis, text)
+    if (problem === null) expect(told).toBeNull()
+    else expect(told).toMatch(problem)
+  },
+)

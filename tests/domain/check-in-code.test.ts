@@ -24,12 +24,15 @@ describe('the text of the QR code', () => {
       'HTTPS://UMZUG.NARRENZUNFT-HAGEL.DE/C/0F3A9C51D27E8B64',
     ],
     ['https://narrenzunft-göge.de', 'HTTPS://XN--NARRENZUNFT-GGE-LTB.DE/C/0F3A9C51D27E8B64'],
-  ])('under %s is all in upper case, 29 squares wide, and read back', (origin, link) => {
-    expect(checkInLink(origin, code)).toBe(link)
-    // Only letters that take half the room.
-    expect(link).toMatch(/^[0-9A-Z $%*+\-./:]+$/)
-    expect(encodeQR(link, 'raw', { ecc: 'medium', border: 1 })).toHaveLength(29 + 2)
-    expect(readSvg(codeSvg(link))).toEqual({ text: link, size: 29 + 8 })
-    expect(readGif(codeGif(link))).toEqual({ text: link, size: (29 + 8) * 4 })
-  })
+  ])(
+    'The QR code under %s is in upper case and 29 squares wide, and its text is read back as the code',
+    (origin, link) => {
+      expect(checkInLink(origin, code)).toBe(link)
+      // Only letters that take half the room.
+      expect(link).toMatch(/^[0-9A-Z $%*+\-./:]+$/)
+      expect(encodeQR(link, 'raw', { ecc: 'medium', border: 1 })).toHaveLength(29 + 2)
+      expect(readSvg(codeSvg(link))).toEqual({ text: link, size: 29 + 8 })
+      expect(readGif(codeGif(link))).toEqual({ text: link, size: (29 + 8) * 4 })
+    },
+  )
 })

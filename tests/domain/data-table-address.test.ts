@@ -31,7 +31,7 @@ const write = (changes: Partial<GridState>, address = '') =>
   writeGrid(address, { ...initial, ...changes }, shape)
 
 describe('the address of a grid', () => {
-  test('is empty as long as nothing is set', () => {
+  test('A grid in its initial state has an empty address', () => {
     expect(write({})).toBe('')
     expect(read('')).toEqual(initial)
   })
@@ -55,11 +55,11 @@ describe('the address of a grid', () => {
     [{ filters: { birthday: { kind: 'presence', isEmpty: false } } }, '?empty.birthday=no'],
     [{ density: 'compact' }, '?density=compact'],
     [{ page: 3, pageSize: 50 }, '?page=3&size=50'],
-  ])('of %o is %s', (changes, address) => {
+  ])('The grid state %o has the address %s', (changes, address) => {
     expect(write(changes)).toBe(address)
   })
 
-  test('leaves what others keep there alone', () => {
+  test('Writing the state of a grid keeps foreign query parameters', () => {
     expect(write({ page: 2 }, '?tab=honors&page=7&q=x')).toBe('?tab=honors&page=2')
   })
 
@@ -85,11 +85,14 @@ describe('the address of a grid', () => {
     '?empty.name=yes',
     '?empty.state=yes',
     '?%E0%A4%A=%',
-  ])('%s means nothing that could be understood', (address) => {
-    expect(read(address)).toEqual(initial)
-  })
+  ])(
+    'An address with only unknown or invalid values (%s) is read as the initial state',
+    (address) => {
+      expect(read(address)).toEqual(initial)
+    },
+  )
 
-  test('keeps what can be understood beside what cannot', () => {
+  test('Valid parts of an address are read, and invalid ones beside them are ignored', () => {
     const state = read('?columns=phone,shoeSize&filter.state=Left,Happy,Left&page=x&size=100')
     expect(state.visible).toEqual(['name', 'phone'])
     expect(state.filters).toEqual({ state: { kind: 'choice', chosen: ['Left'] } })
@@ -97,7 +100,7 @@ describe('the address of a grid', () => {
     expect(state.pageSize).toBe(100)
   })
 
-  test('can be anything: what comes out is a state that is written and read again the same', () => {
+  test('Any address is read as a state that survives writing and reading', () => {
     const keys = ['q', 'sort', 'columns', 'page', 'size', 'density', 'filter.name', 'empty.phone']
     const known = fc.record({
       key: fc.constantFrom(...keys, 'filter.birthday', 'filter.state'),

@@ -139,7 +139,7 @@ describe('a typed date', () => {
     '0107195',
     '010718990',
     '31121899',
-  ])('%s is none', (typed) => {
+  ])('The typed text "%s" is no date', (typed) => {
     expect(parseTypedDate(typed, today)).toBeNull()
   })
 
@@ -163,7 +163,7 @@ describe('a typed date', () => {
     '1.2',
     '1.2.199',
     '1.2.1990x',
-  ])('%s is none', (typed) => {
+  ])('The typed text "%s" is no date', (typed) => {
     expect(parseTypedDate(typed, today)).toBeNull()
   })
 })

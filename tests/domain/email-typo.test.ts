@@ -34,6 +34,6 @@ test.each([
   'joerg@example.de',
   'a b@c d',
   'joerg@constructor',
-])('%s is not changed', (typed) => {
+])('No other address is suggested for %s', (typed) => {
   expect(correctedAddress(typed)).toBeNull()
 })

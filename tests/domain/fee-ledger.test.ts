@@ -115,7 +115,7 @@ describe('the state of a claim over 20,00 €', () => {
       'open',
       2000,
     ],
-  ])('A claim over 20,00 € stands %s', (_, given, state, open) => {
+  ])('A claim over 20,00 € has the state of its bookings: %s', (_, given, state, open) => {
     const account = { amountInCent: 2000, bookings: lines(...given) }
     expect([feeState(account), openInCent(account)]).toEqual([state, open])
   })

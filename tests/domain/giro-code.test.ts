@@ -35,7 +35,7 @@ describe('the GiroCode', () => {
     [105, 'EUR1.05'],
     [123_456_789, 'EUR1234567.89'],
     [99_999_999_999, 'EUR999999999.99'],
-  ])('%i cents are written as %s', (amountInCent, written) => {
+  ])('In a GiroCode %i cents are written as %s', (amountInCent, written) => {
     expect(giroCode({ ...transfer, amountInCent })?.split('\n')[7]).toBe(written)
   })
 

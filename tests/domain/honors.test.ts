@@ -429,7 +429,7 @@ test('Each step belongs to its series, and honors without steps are series of th
   ])
 })
 
-test('docs/rules.md lists the series and their steps with the names of a new guild', () => {
+test('The table in docs/rules.md lists the series and steps with the names that a new guild has', () => {
   const [table = ''] =
     readFileSync('docs/rules.md', 'utf8')
       .split('| Reihe | Stufen |\n|---|---|\n')[1]

@@ -115,7 +115,7 @@ describe('texts of cells', () => {
     (cell) => expect(town(cell)).toBeUndefined(),
   )
 
-  test('Null is a valid name', () => {
+  test('The surname "Null" is read as a name', () => {
     expect(member({ fullName: 'Null, Ida' }).items[0]?.lastName).toBe('Null')
   })
 
@@ -737,7 +737,8 @@ describe('honors of cells', () => {
     expect(honor(word)).toEqual(types),
   )
 
-  test('An unknown honor may be any', () => expect(honor('Goldene Schelle')).toHaveLength(28))
+  test('The question about an unknown honor offers every honor', () =>
+    expect(honor('Goldene Schelle')).toHaveLength(28))
 
   test('An honor is recognised by the guild’s own name', () => {
     expect(honor('Goldene Schelle', { Parades_50: 'Goldene Schelle' })).toBe('Parades_50')
@@ -890,7 +891,7 @@ describe('participations of cells', () => {
     expect([answered.items.length, answered.open]).toEqual([2, []])
   })
 
-  test('Each parade may have a row', () => {
+  test('A file with one row per participation is read', () => {
     const cells = {
       fullName: 'Haas, Ida',
       date: '19.1.2025',

@@ -618,7 +618,7 @@ test.each<[string, Uint8Array<ArrayBuffer>, keyof typeof refusalWords]>([
   expect(await refusal(bytes)).toBe(why)
 })
 
-test('Each sentence says what to do', () => {
+test('Each error sentence of an import tells the user what to do', () => {
   for (const words of Object.values(refusalWords)) {
     expect(words).toMatch(/Speichere|speichere|Wähle|wähle|Lösche|Lass Dir|Entpacke/)
   }

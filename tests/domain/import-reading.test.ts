@@ -394,7 +394,7 @@ describe('files of SPG-Verein', () => {
     expect(problemsOf(sheet)).toEqual([])
   })
 
-  test('A short line of another program stays a row', async () => {
+  test('A line with fewer cells than the heading is kept as a row', async () => {
     const sheet = await read(`${head};PLZ;Straße\n1;Adler;A;;X;1;2\n2;Kurz\n`)
     expect(sheet.rows).toHaveLength(2)
   })
@@ -436,7 +436,7 @@ test('Lines between the rows are left out and reported', async () => {
   ])
 })
 
-test('One of two columns may be empty', async () => {
+test('When two columns have the same meaning, one of them may be empty', async () => {
   const sheet = await read('Name;Sprünge bis 2024\nBär, A;\nLux, B;3\n')
   expect(cellsOf(sheet)).toEqual([
     ['Bär, A', null],

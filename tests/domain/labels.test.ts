@@ -31,7 +31,7 @@ describe('sheets of labels', () => {
     ])
   })
 
-  test('Longer labels have smaller letters', () => {
+  test('Longer texts on an address label have a smaller font', () => {
     expect(letterSize(['Anna Häußler', 'Klosterweg 3', '88999 Moosried'])).toBe(11)
     expect(letterSize(['W'.repeat(200), 'Klosterweg 3', '88999 Moosried'])).toBeLessThan(9)
   })

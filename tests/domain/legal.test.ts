@@ -27,7 +27,7 @@ describe('an imprint', () => {
     ])
   })
 
-  test('A complete imprint by § 5 DDG misses nothing; phone and tax id are optional', () => {
+  test('An imprint without phone and tax id is complete by § 5 DDG', () => {
     expect(missingInImprint(complete)).toEqual([])
   })
 

@@ -23,7 +23,7 @@ describe('the tenth failed sign-in', () => {
     expect(lockedUntil(failures(...nine, tenth), instant(tenth))).toBeNull()
   })
 
-  test('Nine failures do not lock', () => {
+  test('Nine failed sign-ins do not lock an address', () => {
     expect(lockedUntil(failures(...nine), instant(0))).toBeNull()
   })
 })

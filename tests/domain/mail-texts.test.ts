@@ -328,7 +328,7 @@ describe('typed text in mails', () => {
     }
   })
 
-  test('An ordinary name is not changed', () => {
+  test('A name without links is unchanged in a mail', () => {
     const firstName = "Hans-Peter Sean O'Hara jun."
     const text = documentText(
       enrolledMailOf({ ...alone, firstName, guildName, paidInCent: 0, places: [nightParade] }),

@@ -39,7 +39,7 @@ test.each([
   expect(normaliseName(name)).toBe(key)
 })
 
-test('people are listed by last name', () => {
+test('People are sorted by last name', () => {
   expect(listName({ firstName: 'Annegret', lastName: 'Gruber' })).toBe('Gruber, Annegret')
 })
 
@@ -182,7 +182,7 @@ test.each([
   ['egret', true],
   ['', true],
   ['Huber', false],
-])('searching "%s" finds Gruber, Annegret: %s', (typed, expected) => {
+])('The search text "%s" finds Gruber, Annegret: %s', (typed, expected) => {
   expect(nameMatches({ firstName: 'Annegret', lastName: 'Gruber' }, typed)).toBe(expected)
 })
 
@@ -192,7 +192,7 @@ test.each([
   ['1 2\u00a03', '123'],
   ['007', '007'],
   ['   ', ''],
-])('the costume number "%s" is compared as "%s"', (number, key) => {
+])('The costume number "%s" is compared as "%s"', (number, key) => {
   expect(costumeNumberKey(number)).toBe(key)
 })
 

@@ -89,7 +89,7 @@ describe('the limits of a network’s load', () => {
     [61, 1, 5, true],
     [5000, 8, 5, true],
   ])(
-    'with %i unpaid places of all, the next %i are held for %j minutes (a challenge: %j)',
+    'With %i unpaid places in the guild, the next %i are held for %j minutes (challenge: %j)',
     (load, places, minutes, isChallenged) => {
       const step = stepOfLoad(ofAll(load), { places, isFree: false }, now)
       expect(step).toMatchObject({ do: 'hold', minutes, isChallenged })
@@ -102,7 +102,7 @@ describe('the limits of a network’s load', () => {
     [60, 1, true],
     [1, 60, true],
   ])(
-    'with %i places of all, the next %i that cost nothing are challenged: %j',
+    'With %i unpaid places in the guild, the next %i free places need a challenge: %j',
     (load, places, isChallenged) => {
       expect(stepOfLoad(ofAll(load), { places, isFree: true }, now)).toMatchObject({ isChallenged })
     },

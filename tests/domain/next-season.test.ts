@@ -70,6 +70,6 @@ test.each([
   ['2027-02-11', 2028],
   ['2027-08-01', 2028],
   ['2027-11-11', 2028],
-])('on %s the season of %d is prepared', (today, season) => {
+])('On %s the statistics prepare the season of %d', (today, season) => {
   expect(seasonToPrepare(today)).toBe(season)
 })

@@ -5,14 +5,14 @@ import { draftOf, newDraft, readParadeForm } from '#web/parades/parade-draft.ts'
 import { suggestEnrolment } from '#worker/domain/parade.ts'
 
 describe('a parade in the form', () => {
-  test('comes back as it was stored', () => {
+  test('A stored parade passes through the form unchanged', () => {
     const parade = aParade({ priceForAdultsInCent: 123450, paradeNumber: 0 })
     const { id: _, registrationCount: _r, participationCount: _p, ...fields } = parade
     expect(draftOf(parade)).toMatchObject({ priceForAdultsInCent: '1.234,50', paradeNumber: '' })
     expect(readParadeForm(draftOf(parade))).toEqual({ body: fields })
   })
 
-  test('that is new starts with the next number, today, and no price', () => {
+  test('The form of a new parade starts with the next number, today and no price', () => {
     expect(newDraft('2026-11-21', 158)).toMatchObject({
       paradeNumber: '158',
       dateEnrolmentStart: '2026-11-21',
@@ -25,19 +25,25 @@ describe('a parade in the form', () => {
 describe('what cannot be read is named and never sent', () => {
   const draft = draftOf(aParade())
 
-  test.each(['abc', '', '8,005', '-3', '8.5.2'])('the price %j', (priceForAdultsInCent) => {
-    expect(readParadeForm({ ...draft, priceForAdultsInCent })).toEqual({
-      problems: { priceForAdultsInCent: 'Das ist kein Preis. Schreib ihn so: 8,00' },
-    })
-  })
+  test.each(['abc', '', '8,005', '-3', '8.5.2'])(
+    'The price %j is rejected at its field',
+    (priceForAdultsInCent) => {
+      expect(readParadeForm({ ...draft, priceForAdultsInCent })).toEqual({
+        problems: { priceForAdultsInCent: 'Das ist kein Preis. Schreib ihn so: 8,00' },
+      })
+    },
+  )
 
-  test.each(['zwölf', '1a', '1,5', '-1'])('the number %j', (paradeNumber) => {
-    expect(readParadeForm({ ...draft, paradeNumber })).toEqual({
-      problems: { paradeNumber: 'Das ist keine Nummer. Schreib nur Ziffern.' },
-    })
-  })
+  test.each(['zwölf', '1a', '1,5', '-1'])(
+    'The parade number %j is rejected at its field',
+    (paradeNumber) => {
+      expect(readParadeForm({ ...draft, paradeNumber })).toEqual({
+        problems: { paradeNumber: 'Das ist keine Nummer. Schreib nur Ziffern.' },
+      })
+    },
+  )
 
-  test('a date that is none, and everything else beside it', () => {
+  test('An invalid date is reported together with all other invalid fields', () => {
     expect(readParadeForm({ ...draft, date: unreadable, priceForChildrenInCent: '?' })).toEqual({
       problems: {
         date: 'Das ist kein gültiges Datum. Schreib es so: 24.12.1990',

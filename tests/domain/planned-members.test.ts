@@ -119,7 +119,7 @@ describe('the decisions about a row', () => {
     expect(written).toEqual({ insertions: [], updates: [] })
   })
 
-  test('“Neu” creates a member', () => {
+  test('A row decided as “Neu” creates a member', () => {
     const { plan: written } = plan(doubtful, [eva], { choices: { 2: { decision: 'new' } } })
     expect(written.insertions.map(({ table }) => table)).toEqual(['members'])
     expect(written.updates).toEqual([])

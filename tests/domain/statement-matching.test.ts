@@ -140,7 +140,7 @@ describe('a returned debit', () => {
     expect(found.group).toBe(isFound ? 'returns' : 'unmatched')
   })
 
-  test('A return that fits two debits of a mandate says so', () => {
+  test('A return that fits two debits of a mandate is listed with that reason', () => {
     const again = aBooking({
       id: 9,
       kind: 'collected',
@@ -154,7 +154,7 @@ describe('a returned debit', () => {
     expect(found).toMatchObject({ group: 'unmatched', note: expect.stringMatching(/mehreren/) })
   })
 
-  test('A return without a matching debit says so and cannot be booked', () => {
+  test('A return without a matching debit is listed with that reason and cannot be booked', () => {
     expect(one(aReturn({ endToEndId: 'MB2026-99' }), { claims })).toMatchObject({
       group: 'unmatched',
       note: 'Rücklastschrift, die zu keinem Einzug passt',
@@ -293,7 +293,7 @@ describe('the credit of a SEPA file', () => {
     expect(one(anEntry(whole), { runs }).group).toBe('unmatched')
   })
 
-  test('A credit already noted is done', () => {
+  test('A credit that is already booked is listed as done', () => {
     const known = { runs: [aRun({ creditedOn: '2026-12-08' })] }
     expect(one(anEntry({ ...whole, references: ['MB2026-20261120134205'] }), known)).toMatchObject({
       group: 'done',

@@ -260,18 +260,21 @@ describe('a step that fails', () => {
     ['an old version answers', { schema: '0001_schema.sql' }, /0001_schema\.sql statt/],
     ['the page is not protected', { policy: '' }, /Content-Security-Policy/],
     ['nobody answers', { isUp: false }, /antwortet nicht/],
-  ])('After a failed check of the address the deploy says so: %s', async (_, broken, words) => {
-    const well = { ...world.site }
-    Object.assign(world.site, broken)
-    const failed = await world.deploy()
-    expect(failed.code).toBe(1)
-    expect(walk(failed.asked)).toEqual(steps.slice(0, steps.indexOf('deploy') + 1))
-    expect(failed.output).toMatch(words)
-    expect(failed.output).toContain(restore)
-    expect(failed.output).toContain('npx wrangler tail --env production')
-    Object.assign(world.site, well)
-    expect((await world.deploy()).code).toBe(0)
-  })
+  ])(
+    'After a failed check of the address the deploy ends with a message: %s',
+    async (_, broken, words) => {
+      const well = { ...world.site }
+      Object.assign(world.site, broken)
+      const failed = await world.deploy()
+      expect(failed.code).toBe(1)
+      expect(walk(failed.asked)).toEqual(steps.slice(0, steps.indexOf('deploy') + 1))
+      expect(failed.output).toMatch(words)
+      expect(failed.output).toContain(restore)
+      expect(failed.output).toContain('npx wrangler tail --env production')
+      Object.assign(world.site, well)
+      expect((await world.deploy()).code).toBe(0)
+    },
+  )
 
   test('No secret file is left when the deploy is ended by a signal', async () => {
     const { code } = await world.deploy({ step: 'deploy', when: 'hangs' })

@@ -221,7 +221,7 @@ test('A list that another guild signed does not count under this guild’s id', 
   expectNothingWritten(ended)
 })
 
-test('A file that is half written ends the command with a sentence', async () => {
+test('The command rejects a half-written file with a sentence', async () => {
   writeFileSync(join(await keep(guild, secondList), erasuresFile), '{"guildId": "')
   const ended = restore(['--yes'])
   expect(ended.output).toContain('beschädigt oder wurde verändert')

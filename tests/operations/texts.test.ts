@@ -90,7 +90,7 @@ describe('a command', () => {
     ['npx wrangler d1 create zunft-3', ['where?']],
     ['npx wrangler secret put JWT_SECRET', ['which environment?']],
     ['npx wrangler deploy', ['which config?']],
-  ])('%s is incomplete', (line, wrong) => {
+  ])('The text %s is reported as incomplete', (line, wrong) => {
     expect(complaints(line, ['zunft-2'])).toEqual(wrong)
   })
 
