@@ -627,7 +627,7 @@ describe('an anonymised member', () => {
     expect(await rows('SELECT comment FROM members')).toEqual([{ comment: 'before' }])
   })
 
-  test('An anonymised member cannot be chosen for a parade, a costume or a match; a stored match stays', async () => {
+  test('An anonymised member cannot be chosen for a parade, a costume or a match, and a stored match is kept', async () => {
     const id = await anAnonymisedMember()
     const costume = await aCostume(1, '7')
     const { id: paradeId } = await aParade({ date: '2027-01-24' })

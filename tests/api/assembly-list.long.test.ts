@@ -387,7 +387,7 @@ describe('the rows of an assembly', () => {
   })
 })
 
-test('A row that is left out is in no total, list or file; an added one is in all of them', async () => {
+test('A left-out row is in no total, list or file, and an added row is in all of them', async () => {
   const out = await aMember({ lastName: 'Ohne', dateJoined: '2000-01-01' })
   const added = await aMember({ lastName: 'Dazu' })
   const held = await aMember({ lastName: 'Hat' })
@@ -426,7 +426,7 @@ test('An ordered row stays under "no longer due" when its rule is changed', asyn
   ])
 })
 
-test('A mark of attendance alone lists no one', async () => {
+test('A stored attendance alone adds no member to the list', async () => {
   const { id } = await aMember()
   await mark(id, 'Member_for_25_Years', { attendance: 'present' })
   const { rows: due, noLongerDue } = await list(day)
@@ -436,7 +436,7 @@ test('A mark of attendance alone lists no one', async () => {
 describe('honors of earlier assemblies', () => {
   const lastYear = '2026-11-11'
 
-  test('An honor of an excused member stays to be handed over, with its highest step only', async () => {
+  test('The honor of an excused member is still to be handed over, with its highest step only', async () => {
     const excused = await aMember({ lastName: 'Fern', dateJoined: '1980-01-01' })
     const there = await aMember({ lastName: 'Da', dateJoined: '1980-01-01' })
     const both: HonorType[] = ['Member_for_25_Years', 'Member_for_40_Years']

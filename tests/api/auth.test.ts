@@ -265,7 +265,7 @@ test('The lock lasts 15 minutes from the tenth failure, to the millisecond', asy
   expect(await guessAt(2 * quarter)).toBe(401)
 })
 
-test('Forty simultaneous guesses are counted like forty in a row', async () => {
+test('Forty simultaneous wrong passwords are counted like forty in a row', async () => {
   const guesses = Array.from({ length: 40 }, () => logIn({ password: 'falsch' }, '203.0.113.40'))
   const statuses = (await Promise.all(guesses)).map((response) => response.status)
   expect(statuses.filter((status) => status === 401)).toHaveLength(10)

@@ -549,7 +549,7 @@ describe('mails about a cancelled parade', () => {
     expect(await cancelled()).toEqual([])
   })
 
-  test('The mail says what happens to the money, and later changes do not alter it', async () => {
+  test('The mail about a cancelled parade states the refund, and later changes do not alter it', async () => {
     const free = await aParade({
       title: 'Kinderumzug',
       priceForAdultsInCent: 0,

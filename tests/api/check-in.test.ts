@@ -136,7 +136,7 @@ describe('outcomes of acts', () => {
     expect((await log()).map(({ kind }) => kind)).toEqual(['confirm', 'unconfirm'])
   })
 
-  test('A second tick keeps time and user of the first and answers both', async () => {
+  test('A second tick keeps time and user of the first one and names them in its answer', async () => {
     const id = await booked()
     await send([act('confirm', id, clock('12:30'))], jonas)
     for (const at of ['12:20', '12:30', '12:40']) {
@@ -402,7 +402,7 @@ describe('acts in every order of arrival', () => {
 describe('entries on site', () => {
   const stored = () => rows('SELECT id, first_name FROM participations ORDER BY id')
 
-  test('An entry is confirmed with its own time and user, and sent again it is the same person', async () => {
+  test('An on-site entry is confirmed with its own time and user, and a repetition creates no second one', async () => {
     const entry = enter(clock('12:10'), { costumeNumber: '233', birthday: '1990-02-01' })
     const first = await sendOne(entry)
     expect(first).toEqual({
@@ -826,7 +826,7 @@ describe('the routes of the specification', () => {
     return [response.status, (await json(response)).error.code]
   }
 
-  test('Ticks of these routes are always the newest, also within the same millisecond', async () => {
+  test('A tick on the parade page is always newer than stored acts, also within the same millisecond', async () => {
     const id = await booked()
     await send([act('confirm', id, now)])
     expect(await json(confirm(id, lena, 'unconfirm'))).toMatchObject({

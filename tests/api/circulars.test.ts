@@ -308,7 +308,7 @@ describe('opting out of circulars', () => {
     expect(await optedOut()).toEqual([son.id])
   })
 
-  test('A forged link, one for another purpose and one of a test opt out no one', async () => {
+  test('A forged opt-out link, one for another purpose and one of a test mail have no effect', async () => {
     const anna = await aRecipient('Anna', 'Häußler', 'management@example.test')
     const mia = await aRecipient('Mia', 'Narr', 'mia@example.de')
     await post('', { ...words, memberIds: [anna.id] })
@@ -367,7 +367,7 @@ describe('content of a circular', () => {
     expect(sent.at(-1)?.text).toMatch(/^Hallo Annika,\n/)
   })
 
-  test('The mail ends with the signature, is answered to the guild and keeps its lines', async () => {
+  test('A circular keeps its lines, ends with the signature, and replies go to the guild', async () => {
     await commit(db(), [
       write.update(users).set({ mailSignature: 'Sabine Kächele\nSchriftführerin' }),
     ])

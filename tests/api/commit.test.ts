@@ -23,7 +23,7 @@ const events = () => rows(`SELECT * FROM audit_entries WHERE op = 'event' ORDER 
 
 beforeEach(() => setClock())
 
-test('A commit fills the audit context for its statements and empties it; a read leaves it alone', async () => {
+test('A commit fills the audit context for its statements and empties it, and a read does not write it', async () => {
   const db = openDb(new Connection(env.DB, anAudit('request')))
   const [written] = await commit(db, [
     db.select({ via: sql`via`, by: sql`user_id` }).from(sql`audit_context`),

@@ -180,7 +180,7 @@ describe('matching a member', () => {
     expect(await unmatched()).toMatchObject([{ id: 1 }])
   })
 
-  test('A participation in a parade of the member stays unmatched and is named in the answer', async () => {
+  test('A participation in a parade that the member already has is not matched and is named in the answer', async () => {
     const member = await aMember({ firstName: 'Georg', lastName: 'Straßer' })
     await enter([first.id, second.id])
     const place = { paradeId: first.id, costumeTypeId: type.id, costumeNumber: '2' }
@@ -280,7 +280,7 @@ describe('marking a guest', () => {
     (await unmatched()).map(({ memberName }: { memberName: string }) => memberName)
   const counted = async () => (await json(call('GET', '/api/home', undefined, { token }))).unmatched
 
-  test('A guest is listed no more, with all parades; other people stay listed', async () => {
+  test('A person marked as guest is no longer listed with any parade, and other people are', async () => {
     await enter([first.id, second.id])
     await enter([first.id], { lastName: 'Gast' }, '119')
     expect(await counted()).toBe(2)

@@ -121,7 +121,7 @@ describe('complaints about a visit', () => {
       ],
     ],
   ])(
-    'The cost check reports the expected complaints for a visit with %s',
+    'The cost check reports the expected excess for a visit with %s',
     (_, change, excepted, complaints) => {
       expect(complaintsOf(list, { ...within, ...change }, excepted)).toEqual(complaints)
     },

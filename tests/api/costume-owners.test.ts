@@ -73,7 +73,7 @@ describe('a new owner', () => {
     expect(owned).toMatchObject({ id: costumeId, number: '12', ownedFrom: today, ownedTo: null })
   })
 
-  test('The ownership begins on the day in Berlin', async () => {
+  test('A new ownership begins on the current day in Berlin', async () => {
     await continueAt('2027-06-30T22:30:00Z')
     expect((await json(give(annegret))).ownedFrom).toBe('2027-07-01')
   })
@@ -116,7 +116,7 @@ describe('a new owner', () => {
     ['1', 400],
     [1.5, 400],
     [undefined, 400],
-  ])('Rejects the owner %o (%i), and the old one stays', async (member, status) => {
+  ])('Rejects the owner %o (%i) and keeps the previous one', async (member, status) => {
     await give(annegret)
     const error = await problem(await give(member))
     expect(error.status).toBe(status)
@@ -369,7 +369,7 @@ describe('an ownership that ends on its first day', () => {
     expect(await history()).toEqual([[annegret, today, today]])
   }
 
-  test('An ownership of no day that an exit left stays below the next owner', async () => {
+  test('An ownership of zero days that an exit left is kept when the costume gets its next owner', async () => {
     await leavesAtOnce()
     await give(jonas)
     expect(await history()).toEqual([

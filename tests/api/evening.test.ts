@@ -312,7 +312,7 @@ describe('open orders of the evening', () => {
     expect((await evening()).networks).toMatchObject([{ orders: 1, places: 1, holdMinutes }])
   })
 
-  test('An open order stays without its network once that is deleted', async () => {
+  test('An open order is still listed, without a network, once its network was deleted', async () => {
     await ask()
     await env.DB.exec('UPDATE orders SET network_key = NULL')
     const { open, networks } = await evening()

@@ -93,7 +93,7 @@ const endedState = {
 }
 
 describe('an exit on a later day', () => {
-  test('A member who leaves later stays a member, and the chosen spans, offices and costumes end on that day', async () => {
+  test('Until a future day of leaving the member is still one, and the chosen spans, offices and costumes end on that day', async () => {
     const response = await leave()
     expect(response.status).toBe(200)
     expect(await json(response)).toMatchObject({
@@ -189,7 +189,7 @@ describe('an exit on a later day', () => {
     expect(await state()).toEqual(before)
   })
 
-  test('A death before the day of an exit replaces the exit and is none itself', async () => {
+  test('A death before the day of a pending exit ends the membership and removes the exit', async () => {
     await leave()
     const died = await leave({ state: 'Died', date: '2026-09-30', costumeIds: [] })
     expect(await json(died)).toMatchObject({

@@ -248,7 +248,7 @@ describe('time to pay and limit of a network', () => {
     expect((await ask()).body.holdUntil).toBe(instant(now + minutes(30)))
   })
 
-  test('The same request sent again keeps its time, whatever the load', async () => {
+  test('A repeated request keeps the end of its reservation at any load', async () => {
     const same = { costumeNumber: '7', change: { firstName: 'Jörg', emailAddress: 'j@example.de' } }
     const first = await ask(same)
     await env.DB.exec('UPDATE network_load SET unpaid = 5000')
@@ -381,7 +381,7 @@ describe('replacing an order and the load of its network', () => {
     expect((await replace()).body.holdUntil).toBe(instant(now + minutes(5)))
   })
 
-  test('The replaced order stays when the limit or a challenge rejects the new one', async () => {
+  test('An order is not replaced when the limit or a challenge rejects the new one', async () => {
     await withEarlierOrder(4003)
     expect((await replace()).status).toBe(429)
     Object.assign(env, { TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET: 'secret' })
@@ -564,7 +564,7 @@ describe('limit of informative rejections', () => {
     expect((await ask({ costumeNumber: '7', from: homeNetwork })).status).toBe(409)
   })
 
-  test('Even then the answer says that the order to be replaced is over', async () => {
+  test('A rejected enrolment that has closed the order it replaces names that in its answer (429)', async () => {
     await ask({ costumeNumber: '7', from: homeNetwork })
     for (let count = 0; count < 20; count += 1) await ask({ costumeNumber: '7' })
     const earlier = await ask()

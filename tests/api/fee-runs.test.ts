@@ -239,7 +239,7 @@ describe('runs with families', () => {
 })
 
 describe('the stored file of a run', () => {
-  test('The file stays the same to the byte after later changes', async () => {
+  test('The stored file of a run is the same to the byte after later changes', async () => {
     const { id } = await aPayer({ lastName: 'Größer' })
     const run = await newRun(null)
     const kept = await fileOf(run.id)
@@ -305,7 +305,7 @@ describe('the stored file of a run', () => {
       })
     })
 
-    test('Answers a preview when all files are voided or there is none', async () => {
+    test('Without a file in effect the file route delivers a preview', async () => {
       await aPayer()
       const run = await newRun(null)
       expect((await discard(run.id)).status).toBe(200)
@@ -379,7 +379,7 @@ describe('returned debits', () => {
     expect((await list()).fees[0].state).toBe('collected')
   })
 
-  test('A fee that was collected before stays out until it is released, also with another open amount', async () => {
+  test('A fee that was collected before is not collected again without a release, also if its open amount has changed', async () => {
     await aPayer()
     await newRun(null)
     await book(1, 'corrected', 500, { note: 'Nachzahlung' })
@@ -712,7 +712,7 @@ describe('simultaneous runs', () => {
     expect(await newRun(null)).toMatchObject({ count: 1 })
   })
 
-  test('Rejects a run when another is made and voided at the same moment, and its numbers stay used', async () => {
+  test('A run is rejected when another one is made and voided at the same moment, whose numbers are not reused', async () => {
     const { id } = await aPayer()
     await aClaim(id, 2027, '2027-01-10T12:00:00.000Z')
     const database = overtakenBefore('insert into "sepa_runs"', async () => {

@@ -48,7 +48,7 @@ test.each([
   ['GET', '/parade-enrolment', 200],
   ['GET', '/assets/gone.js', 404],
   ['POST', '/members', 405],
-])('The worker answers %s %s with the same headers', async (method, path, status) => {
+])('The answer to %s %s has all security headers', async (method, path, status) => {
   const answer = await call(method, path)
   expect(answer.status).toBe(status)
   for (const [name, value] of strict) expect(answer.headers.get(name), name).toBe(value)

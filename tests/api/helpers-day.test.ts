@@ -159,7 +159,7 @@ describe('rights of a helper by day', () => {
     expect(await stored()).toEqual(before)
   })
 
-  test('A helper reads a parade until two days after it, also long before', async () => {
+  test('A helper may read a parade from its creation until two days after it', async () => {
     for (const days of all) {
       const { paradeId } = await aParadeIn(days)
       const path = `/api/parade/${paradeId}`

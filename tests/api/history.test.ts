@@ -79,7 +79,7 @@ describe('the list of the history', () => {
     expect(await lines()).toEqual(before)
   })
 
-  test('A costume lists its owners, a parade its entries by staff, a member both', async () => {
+  test('The history of a costume has its owners, that of a parade the entries by staff, that of a member both', async () => {
     const { id: typeId } = await aCostumeType()
     const { id: costumeId } = await aCostume(typeId, '1')
     const { id: memberId } = await aMember()
@@ -98,7 +98,7 @@ describe('the list of the history', () => {
     expect(await idsOf('member', memberId)).toEqual([place.requestId, owner.requestId])
   })
 
-  test('Pages of 25 entries omit and repeat none', async () => {
+  test('Paging through the history in pages of 25 omits and repeats no entry', async () => {
     const { id } = await aMember()
     const sent: string[] = []
     for (let n = 0; n < 60; n += 1) {
@@ -424,7 +424,7 @@ describe('undo in the history', () => {
     expect(await rows('SELECT * FROM assembly_honors')).toEqual(before)
   })
 
-  test('A restored honor belongs to its entered row again', async () => {
+  test('After undoing a deletion the honor is linked to its assembly row again', async () => {
     const { id } = await aMember()
     const path = `/api/member/${id}/honors`
     const { answer } = await act('POST', path, { type: 'Parades_25', date: '2026-11-11' })

@@ -238,7 +238,7 @@ describe('prepared figures of the overview', () => {
     await call('PUT', '/api/guild/settings', settings, { token })
   })
 
-  test('Birthdays stay as prepared until the cron prepares them again', async () => {
+  test('The overview shows birthdays as prepared until the cron prepares them again', async () => {
     const ofToday = await aMember({ firstName: 'Ida', birthday: '1952-01-16' })
     await aMember({ firstName: 'Theo', birthday: '2015-01-17' })
     await aMember({ firstName: 'Montag', birthday: '1990-01-18' })
@@ -291,7 +291,7 @@ describe('prepared figures of the overview', () => {
     expect((await home()).assembly).toBeNull()
   })
 
-  test('Parades and Sprünge of the season are counted until today, and those of the previous one', async () => {
+  test('The overview counts parades and Sprünge of this season until today and those of the previous season', async () => {
     await aCostumeType()
     const dates = ['2025-11-10', '2025-11-11', '2026-11-10', '2026-11-11', today, '2027-01-17']
     for (const date of dates) {

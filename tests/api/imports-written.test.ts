@@ -146,7 +146,7 @@ describe('the rows that an import inserts', () => {
     expect(await left()).toEqual({ parts: [] })
   })
 
-  test('An import has one line in the history, and each changed row has its own', async () => {
+  test('An import has one line in the history, and each changed row one in its own history', async () => {
     const known = await aMember({ firstName: 'Beate', lastName: 'Bantle', phone: '' })
     const { id, requestId } = await written({
       insertions: [member('Neu', 'Mann')],
@@ -378,7 +378,7 @@ describe('the undo of an import', () => {
     expect(await json(undo(id))).toMatchObject({ error: { code: 'ImportDone' } })
   })
 
-  test('An undo names what prevents it and keeps all of it', async () => {
+  test('An undo of an import that is prevented names the obstacles and changes nothing', async () => {
     const { id } = await written({
       insertions: [
         member('Beate', 'Bantle', {}, 'beate'),

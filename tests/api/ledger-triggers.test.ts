@@ -246,7 +246,7 @@ describe('The payer of a member', () => {
   const payer = (id: number, of: number) =>
     rows(`UPDATE members SET payer_id = ${of} WHERE id = ${id}`)
 
-  test('A payer is another member, has no payer and cannot be given one', async () => {
+  test('A payer must be another member without a payer and cannot be given one', async () => {
     const [a, b, c] = [memberId, (await aMember()).id, (await aMember()).id]
     expect(await refusal(payer(a, a))).toBe('payer')
     await payer(b, a)

@@ -448,7 +448,7 @@ describe("Today's fee of a claim", () => {
   const todayOf = async (query: string) =>
     new Map((await ledger.claims(query)).map(({ member, today }) => [member.id, today]))
 
-  test("Today's fee changes for the edited member and stays for others with the same fee", async () => {
+  test("Editing a member changes today's fee of this member only", async () => {
     const twins = [await aPayer(), await aPayer(), await aPayer(), await aPayer(), await aPayer()]
     const [own, free, left, died, same] = twins.map(({ id }) => id)
     await ledger.close(2027)
@@ -701,7 +701,7 @@ describe("A member's fee", () => {
   const feeOf = (id: number) =>
     json(call('GET', `/api/member/${id}/membershipfee`, undefined, { token }))
 
-  test("A member's fee of a closed year stays the claim, even if the member changes later", async () => {
+  test("In a closed year a member's fee is the claim, even if the member changes later", async () => {
     const { member } = await aClaim()
     await rows(`UPDATE members SET individual_fee_in_cent = 700 WHERE id = ${member.id}`)
     expect(await feeOf(member.id)).toEqual({ amountInCent: 2000, reason: 'Aktiv ab 18' })

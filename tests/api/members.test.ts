@@ -295,7 +295,7 @@ describe('A member of the same name', () => {
     expect((await post('/api/member?allowDuplicate=true', annegret)).status).toBe(201)
   })
 
-  test('A missing birthday may be a duplicate, a different birthday is none', async () => {
+  test('A member with the same name and no birthday may be a duplicate, one with another birthday is none', async () => {
     expect((await post('/api/member', { ...annegret, birthday: null })).status).toBe(409)
     expect((await post('/api/member', { ...annegret, birthday: '1980-05-05' })).status).toBe(201)
   })
@@ -667,7 +667,7 @@ describe("A member's offices", () => {
     expect(Object.keys((await json(response)).error.fields)).toEqual(['from'])
   })
 
-  test('Different offices may overlap, and an entry may be changed within its own period', async () => {
+  test('Different offices may overlap, and changing an entry within its period is no conflict', async () => {
     const { id } = await json(post(path, kassier))
     expect((await post(path, { ...kassier, duty: 'Einkauf' })).status).toBe(201)
     expect((await put(`${path}/${id}`, { from: '2010-02-01' })).status).toBe(200)

@@ -462,7 +462,7 @@ describe('What both records have', () => {
     ])
   })
 
-  test('Periods of membership are united, also two open ones', async () => {
+  test('Overlapping periods of membership are joined, also two open ones', async () => {
     await commit(db(), [
       write.insert(memberTimespans).values([
         { memberId: kept, from: '2010-01-01' },
@@ -510,7 +510,7 @@ describe('What both records have', () => {
     ])
   })
 
-  test('Of two pending exits the one of the chosen state stays pending', async () => {
+  test('Of two pending exits only the one of the chosen membership state is still pending after the merge', async () => {
     const exit = (memberId: number) => ({
       memberId,
       state: 'Left' as const,
@@ -640,7 +640,7 @@ describe('Undoing a merge', () => {
     expect(await reasonsOf(mergeId)).toEqual(['Die Daten des Mitglieds wurden seither geändert.'])
   })
 
-  test('Later entries stay with the kept member, and a later confirmation stays with its place', async () => {
+  test('After the undo of a merge, later entries belong to the kept member and a later confirmation to its place', async () => {
     const paradeId = await parade('2026-01-24')
     const place = await aPlace({ paradeId, memberId: gone, costumeTypeId: type })
     const { mergeId } = await merged()

@@ -261,7 +261,7 @@ describe("The payer's view of an order", () => {
     ['withoutRefund', '2027-01-17', 0],
     ['refund', '2027-01-17', 800],
   ] as const)(
-    "With the setting %s the payer's view says what a cancellation refunds",
+    "With the setting %s the payer's view shows what a cancellation refunds",
     async (selfCancel, until, cents) => {
       await allow({ selfCancel })
       const { token } = await paidOrder([ring])
@@ -747,7 +747,7 @@ describe('Cancelling several places', () => {
     )
   })
 
-  test('Cancelling all places of one parade leaves the other parade', async () => {
+  test('Cancelling all places of one parade does not change those of the other parade', async () => {
     await allow({ selfCancel: 'refund' })
     const { token, ids } = await aFamilyThere()
     const inRing = placesOf(await readMyOrder(token)).filter(

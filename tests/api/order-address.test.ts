@@ -65,7 +65,7 @@ const corrected = [
 ]
 
 describe('A corrected address', () => {
-  test('The confirmation is sent to the corrected address, and a notice without it or a link to the old one', async () => {
+  test('The confirmation is sent to the corrected address; the old one gets a notice without address and link', async () => {
     const order = await paidOrder([ring])
     const response = await correct(order.token, ` ${anna}\u200b `)
     expect(response.status).toBe(200)

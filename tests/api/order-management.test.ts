@@ -515,7 +515,7 @@ describe('The refunds of a cancelled parade', () => {
     expect((await list()).places.every(({ refund: r }) => r === 'done')).toBe(true)
   })
 
-  test('Only a cancelled parade is refunded (409), and places and dates stay as they are', async () => {
+  test('Refunding all places needs a cancelled parade (409), and the refund changes no place or date', async () => {
     const id = await paid([ring])
     const before = await rows('SELECT * FROM parades')
     const refused = await post(`/api/parade/${ring.paradeId}/refunds`, { cancelPlaces: true })

@@ -113,7 +113,7 @@ describe('A proposal', () => {
     expect(await drafts()).toMatchObject({ drafts: [], proposable: 0 })
   })
 
-  test('A proposal stays when saving the parade is rejected (422)', async () => {
+  test('A proposal is kept when saving its parade is rejected (422)', async () => {
     const { draft } = await proposed()
     expect((await post('/api/parade', { ...saved(draft), title: ' ' })).status).toBe(422)
     expect((await drafts()).drafts).toHaveLength(1)

@@ -57,7 +57,7 @@ test('The bound values decide whether a partial index can be used', async () => 
   expect(await scannedBy(query, 'pending')).toEqual([])
 })
 
-test('A documented reason covers only its own statement and table', () => {
+test('A documented reason for a full scan covers only its statement and table', () => {
   const [reason] = scanReasons
   if (!reason) throw new Error('no reason')
   const known = { table: reason.table, query: `x ${reason.of} y` }
@@ -69,7 +69,7 @@ test('A documented reason covers only its own statement and table', () => {
   expect(reasonsForNothing([known])).toEqual(scanReasons.slice(1))
 })
 
-test('Statements are recorded once with their values, lists of any length as one', async () => {
+test('Equal statements are recorded once, with lists of two or more values counted as equal', async () => {
   forgetStatements()
   const db = openDb(recordedDatabase())
   for (const ids of [[1], [1, 2], [1, 2, 3]]) {

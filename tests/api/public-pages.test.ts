@@ -499,7 +499,7 @@ describe('A form sent without scripts', () => {
     expect(await stored()).toEqual({ orders: 1, places: 1 })
   })
 
-  test('A rate limit keeps what was typed (429)', async () => {
+  test('A page rejected by the rate limit keeps the typed values (429)', async () => {
     const { fields } = await aForm()
     const limit = env.ENROL_LIMIT
     env.ENROL_LIMIT = { limit: async () => ({ success: false }) }

@@ -453,7 +453,7 @@ async function addOldThings(): Promise<void> {
     VALUES ('old', 'signIn', 'x', '2027-01-01T00:00:00.000Z')`)
 }
 
-test('Over ten years exactly the expired data are deleted, and every statistic stays as it was', async () => {
+test('Over ten years exactly the expired data are deleted, and no statistic changes', async () => {
   await loadDemoGuild(env.DB, makeDemoGuild(sizeOf(150, 4), today), today)
   await addOldThings()
   const start = await dump()
@@ -511,7 +511,7 @@ const aGuest = async (
 }
 
 describe('The birthday of a participant who is no member', () => {
-  test("The birthday stays while one of the person's places needs it, and is deleted from all at once", async () => {
+  test("The birthday is kept while one of the person's places needs it and is then deleted from all at once", async () => {
     await aCostumeType()
     const old = await aParade({ date: '2026-01-18' })
     const coming = await aParade({ date: '2027-01-24' })

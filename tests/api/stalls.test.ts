@@ -87,7 +87,7 @@ describe('A read that the database does not answer', () => {
     await open()
   })
 
-  test('All database calls of a request together wait no longer than its patience', async () => {
+  test("All database calls of a request together wait no longer than the request's time limit", async () => {
     const { token } = await enrolled([chosen])
     const { database, isBusy } = faultyDatabase(
       () => new Promise((answer) => setTimeout(answer, requestPatienceInMs * 0.6, null)),
@@ -245,7 +245,7 @@ describe('An enrolment whose response is lost', () => {
     })
   })
 
-  test('A booked order stays when another person is enrolled with the same token', async () => {
+  test('A booked order is not replaced when another person is enrolled with its token', async () => {
     await rows('UPDATE parades SET price_for_adults_in_cent = 0')
     await send(enrolment({ orderToken }))
     const sister = { firstName: 'Ida', parades: [{ ...chosen, costumeNumber: '119' }] }

@@ -742,7 +742,7 @@ describe('The prepared statistics', () => {
     expect(await prepared()).toHaveLength(before.length)
   })
 
-  test('A read of a stale statistic computes its own and leaves the stored one to the cron', async () => {
+  test('Reading a stale statistic computes the current one and does not store it', async () => {
     await runCron()
     const before = await prepared()
     await aMember()

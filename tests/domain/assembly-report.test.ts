@@ -122,7 +122,7 @@ describe('the most active', () => {
   test('All members who share the tenth place are listed', () => {
     expect(counts(9, 9, 9, 9, 9, 9, 9, 9, 9, 2, 2, 2, 1)).toEqual([...Array(9).fill(9), 2, 2, 2])
   })
-  test('Fewer than ten are listed when fewer took part, and none with zero parades', () => {
+  test('The most active members are fewer than ten when fewer took part, and none has zero parades', () => {
     expect(counts(0, 3, 0, 1)).toEqual([3, 1])
     expect(counts(0, 0)).toEqual([])
   })

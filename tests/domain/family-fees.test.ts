@@ -98,7 +98,7 @@ test.each<[string, FamilyMember[], number | null, (number | null)[]]>([
   expect(amounts(members, cap)).toEqual(expected)
 })
 
-test('Fees of the family that are claimed already count towards the cap', () => {
+test('Fees already claimed from a family count towards its cap', () => {
   expect(amounts([child], 4500, new Map([[1, 4000]]))).toEqual([500])
   expect(amounts([child], 4500, new Map([[1, 4500]]))).toEqual([0])
   // Claimed more than a cap lowered since: there is no refund.

@@ -158,7 +158,7 @@ test('The valid debit is the newest that is neither returned nor void', () => {
   expect(idOf(collected, returned, { ...collected, runId: 8 })).toBe(3)
 })
 
-test('A payer stays collected from after a return, but not after the file was voided', () => {
+test('A payer still counts as collected from after a returned debit, but not after the run was voided', () => {
   const back = lines(collected, returned)
   expect(wasCollected(back, new Set())).toBe(true)
   expect(wasCollected(back, new Set([7]))).toBe(false)

@@ -353,7 +353,7 @@ describe('the honors due on a day', () => {
     })
   })
 
-  test('A step that is not reached says how far the member is', () => {
+  test('For a step that is not reached the current count and its reason are computed', () => {
     const [silver = byParades('Parades_25', 25)] = membership
     const member = { ...emptyHonoree, dateJoined: '2010-01-01', confirmed: 1 }
     expect(honorCountAt(member, silver, day)).toMatchObject({ count: 17, alsoDue: [] })

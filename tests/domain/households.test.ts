@@ -71,7 +71,7 @@ describe('the completeness of an address', () => {
   })
 })
 
-test('Each organization has a label of its own, apart from families of its name and from others', () => {
+test('Each organization has its own address label, separate from a family of the same name', () => {
   const krone = { ...anna, firstName: '' }
   expect(namesOf(anna, krone, paul, { ...krone })).toEqual([
     'Familie Häußler',

@@ -193,7 +193,7 @@ describe('numbers that are stored as text or rounded', () => {
     ])
   })
 
-  test('A number is whole exactly when all of its digits are stored', () => {
+  test('A number in scientific notation is read only if all of its digits are stored', () => {
     const digits = fc.integer({ min: 10, max: 999_999_999_999 }).map(String)
     fc.assert(
       fc.property(digits, fc.constantFrom(',', '.'), fc.nat(3), (all, point, cut) => {
@@ -248,7 +248,7 @@ describe('telephone numbers without their leading characters', () => {
   })
 
   test.each<Cell>([497433555, 41791234567, 41526201234, 33612345678])(
-    '%o may be two numbers and is asked, not guessed',
+    'The text %o may be two telephone numbers and leads to a question',
     (cell) => {
       const lines = column('Telefon', cell, 7433555)
       expect(values(lines, 'phone')).toEqual([null, '07433555'])
@@ -364,7 +364,7 @@ describe('the order of day and month', () => {
     ])
   })
 
-  test('A contradicting order is asked about; unambiguous days are read as they are', () => {
+  test('A column whose days contradict each other in their order leads to a question, and unambiguous days are read', () => {
     const cells = ['31/12/1960', '12/31/1961', '04/05/1970']
     expect(read(cells)).toEqual(['1960-12-31', '1961-12-31', null])
     const [asked] = questions(column('geb. am', ...cells))
@@ -619,7 +619,7 @@ describe('possible duplicates', () => {
         { answers: { choices }, ...more },
       )
 
-    test('A kind of rows is asked about once, with its count', () => {
+    test('A doubt of one kind is asked about once for all its rows, with their count', () => {
       // There is only one row of the other kind, which is decided singly.
       expect(judged().preview.questions).toMatchObject([
         {

@@ -389,7 +389,7 @@ describe('names of cells', () => {
       expect(options.map(({ value }) => value)).toEqual(['organization', 'person'])
     })
 
-    test('The question is asked as well when the file has no column for it', () => {
+    test('The question about missing first names is asked as well when the file has no column for them', () => {
       const sheet = { headings: ['Nachname'], columns: ['lastName'] }
       const { open } = normaliseRow('members', sheet, nothingSaid, { row: 2, cells: ['X'] }, today)
       expect(open).toEqual([{ place: 'choices', field: 'noFirstName', word: '' }])
@@ -874,7 +874,7 @@ describe('parades of cells', () => {
 })
 
 describe('participations of cells', () => {
-  test('A cross means yes; other values are asked about', () => {
+  test('A cross means yes, and other values lead to a question', () => {
     const crosses = {
       memberNumber: 7,
       'parade:2025-01-19': 'x',
@@ -891,7 +891,7 @@ describe('participations of cells', () => {
     expect([answered.items.length, answered.open]).toEqual([2, []])
   })
 
-  test('A file with one row per participation is read', () => {
+  test('A row that names one participation by person and day is read', () => {
     const cells = {
       fullName: 'Haas, Ida',
       date: '19.1.2025',

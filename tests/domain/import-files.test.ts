@@ -180,7 +180,7 @@ describe('imported parades', () => {
     ])
   })
 
-  test('Two parades of one host on one day are separate, and a repeated row adds nothing', () => {
+  test('Two parades of one host on one day are read as two, and a repeated row adds none', () => {
     const text =
       'Nr,Datum,Bezeichnung,Gastgeber,Beitrag\n1,2025-02-01,Nachtumzug,NZ A,"4,00"\n2,2025-02-01,Kinderumzug,NZ A,0\n1,2025-02-01,Nachtumzug,NZ A,"4,00"\n'
     const plan = taken('parades', text)
@@ -215,7 +215,7 @@ describe('imported participations', () => {
     ])
   })
 
-  test('Crosses under a day without a year are read; other words are asked about, a sum is left out', () => {
+  test('Crosses under a day without a year are participations; other words lead to a question, a column of sums is ignored', () => {
     const text =
       'Sprungliste 2025;;;;;;\nNr;Mitglied;19.01. Moosried;25.1. Weilen;Balingen 2. März 2025;Summe;Sprünge bis 31.12.2024\n1;Bantle, Beate;x;1;ja;3;12\n2;Bantle, Karl;X ;0;-;1;7\n7;Schmid, Jutta;e;;x;1;3\n;Summe;2;1;2;5;\n'
     const asked = taken('participations', text, typeForAll)

@@ -142,7 +142,7 @@ test('The question shows words in every reading, and the answer is applied', asy
   expect(cellsOf(sheetIn(await readBytes(file, 'cp850')))).toEqual([['Gaßl', 'X']])
 })
 
-test('A lost letter is an error of its cell, not a missing letter', async () => {
+test('A cell with a lost letter is reported as an error', async () => {
   const sheet = await read(raw('Vorname;Nachname;Ort\nJ\xc3\xb6rg;Stra\xc3;X\nEva;Lang;Y\n'))
   const columns = ['firstName', 'lastName', 'addressTown']
   const answers = { words: {}, empty: {}, choices: {} }
@@ -224,7 +224,7 @@ describe('German texts in code pages', () => {
     )
   })
 
-  test('No bytes cause an exception, and every offered answer can be applied', () => {
+  test('Random bytes as a file cause no exception, and every offered answer can be applied', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         const found = decodeText(bytes)
@@ -614,7 +614,7 @@ test.each<[string, Uint8Array<ArrayBuffer>, keyof typeof refusalWords]>([
     new Uint8Array([0x4d, 0x5a, 0x90, 0, 3, 0, 0, 0, 4, 0, 0, 0xff, 0xff, 0, 0]),
     'unknown',
   ],
-])('%s is rejected with a sentence of its own', async (_, bytes, why) => {
+])('A file that consists of %s is rejected with a specific sentence', async (_, bytes, why) => {
   expect(await refusal(bytes)).toBe(why)
 })
 

@@ -436,7 +436,7 @@ test('Lines between the rows are left out and reported', async () => {
   ])
 })
 
-test('When two columns have the same meaning, one of them may be empty', async () => {
+test('A row with a value in only one of two columns is kept', async () => {
   const sheet = await read('Name;Sprünge bis 2024\nBär, A;\nLux, B;3\n')
   expect(cellsOf(sheet)).toEqual([
     ['Bär, A', null],

@@ -140,7 +140,7 @@ describe('01 a list by hand', () => {
     expect(guessKinds(headings.split(';')).slice(0, 2)).toEqual(['members', 'costumes'])
   })
 
-  test('Each row has the expected verdict', () => {
+  test('Each row of the sample has the expected verdict', () => {
     const [beate, karl, aenne, jutta, hans, ute, fritz] = readAll().map(({ items }) => items[0])
     expect(beate).toMatchObject({
       memberNumber: 1,
@@ -205,7 +205,7 @@ describe('01 a list by hand', () => {
     })
   })
 
-  test('The expected repairs are reported', () => {
+  test('Each row of the sample reports the fields that were repaired', () => {
     const notes = readAll().map((row) => row.notes.map(({ field }) => field))
     expect(notes).toEqual([
       [],

@@ -20,7 +20,7 @@ describe('sheets of labels', () => {
     expect(sheets.flat().filter((label) => label !== null)).toHaveLength(count)
   })
 
-  test('Places before the first one stay free', () => {
+  test('Label positions before the chosen first one are left empty', () => {
     expect(sheetsOf(many(1), 4)[0]).toEqual([null, null, null, { lines: ['Nr 0'] }])
   })
 

@@ -38,7 +38,7 @@ describe('the end of a lock', () => {
     expect(lockedUntil(ten, instant(now))).toEqual(until)
   })
 
-  test('The lock is complete for readers of only the failures that count', () => {
+  test('The failures that are still counted are enough to compute a lock', () => {
     const [first, last] = [0, minutes(15)]
     const now = instant(last + minutes(15) - 1)
     expect(failuresCountFrom(now).getTime()).toBeLessThan(start + first)

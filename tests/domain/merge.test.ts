@@ -55,7 +55,7 @@ describe('the preset choice', () => {
     expect(presetSide(field, { kept: { ...kept, ...one }, gone: { ...gone, ...other } })).toBe(side)
   })
 
-  test('Sprünge without a day are not preset over those with one', () => {
+  test('A parade count without a day is not preferred to one with a day', () => {
     const none = { paradesBefore: 0, paradesBeforeUntil: null }
     const zero = { paradesBefore: 0, paradesBeforeUntil: '2019-12-31' }
     const some = { paradesBefore: 8, paradesBeforeUntil: '2024-12-31' }
@@ -107,7 +107,7 @@ describe('the union of timespans', () => {
     ['timespan', '2010-01-01', [[1, '2000-01-01', '2011-12-31', [2]]]],
     ['duty', '2009-12-31', [[1, '2000-01-01', '2011-12-31', [2]]]],
     ['ownership', '2009-12-31', [[1, '2000-01-01', '2011-12-31', [2]]]],
-  ] as const)('A %s that continues at %s is united', (kind, next, whole) => {
+  ] as const)('A %s that continues at %s is joined with the previous one', (kind, next, whole) => {
     const rows = [row(1, '2000-01-01', '2009-12-31'), row(2, next, '2011-12-31')]
     expect(told(rows, kind)).toEqual(whole)
   })
@@ -116,7 +116,7 @@ describe('the union of timespans', () => {
     ['timespan', '2010-01-02'],
     ['duty', '2010-01-01'],
     ['ownership', '2010-01-01'],
-  ] as const)('A %s that begins at %s stays separate', (kind, next) => {
+  ] as const)('A %s that begins at %s is not joined with the previous one', (kind, next) => {
     const rows = [row(1, '2000-01-01', '2009-12-31'), row(2, next, '2011-12-31')]
     expect(told(rows, kind)).toHaveLength(2)
   })

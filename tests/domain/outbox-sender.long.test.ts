@@ -306,7 +306,7 @@ describe('a waiting act', () => {
     expect(world.outbox.state()).toMatchObject({ isOffline: true, trouble: null })
   })
 
-  test('After a revoked sign-in acts stay, and lists are deleted', async () => {
+  test('After a revoked sign-in the device keeps waiting acts and deletes its lists', async () => {
     const world = await started(saying(done))
     await world.outbox.preloadLists()
     expect(world.outbox.state().lists).toHaveLength(1)
@@ -317,7 +317,7 @@ describe('a waiting act', () => {
     expect(states(world)).toEqual(['waiting'])
   })
 
-  test('After an expired sign-in acts and lists stay', async () => {
+  test('After an expired sign-in the device keeps waiting acts and lists', async () => {
     const world = await started(saying(done))
     await world.outbox.preloadLists()
     world.answering = () => refusal(401, { code: 'AuthenticationError', reason: 'expired' })
@@ -348,7 +348,7 @@ describe('a waiting act', () => {
     expect(states(world)).toEqual([])
   })
 
-  test('Acts and lists stay when the lists were denied to the sign-in before', async () => {
+  test('The device keeps acts and lists when only the previous sign-in was denied the lists', async () => {
     let answerLate = (_: Response) => {}
     const world = await started(saying(done))
     await world.outbox.preloadLists()
@@ -368,7 +368,7 @@ describe('a waiting act', () => {
   })
 
   test.each([400, 413, 422])(
-    'An act that the server rejects with %i is reported alone',
+    'An act that the server rejects with %i is reported, and the others are sent',
     async (status) => {
       const isPoison = ({ acts }: Sent) =>
         acts.some(
@@ -483,7 +483,7 @@ describe('the order of acts', () => {
     expect(states(world)).toEqual([])
   })
 
-  test('Times of acts always increase, whatever the clock says', async () => {
+  test("Times of acts always increase, even when the device's clock is set back", async () => {
     const world = await started(() => refusal(503))
     await world.outbox.addAct(confirm(1))
     world.clock -= 3_600_000
@@ -596,7 +596,7 @@ describe('acts that depend on an entry on site', () => {
     expect(outcomes(world)).toEqual([undefined, 'noEntry'])
   })
 
-  test('Dependent acts move to the person who is confirmed instead', async () => {
+  test('Dependent acts of a rejected entry apply to the person who is confirmed instead', async () => {
     const row = rowOf(1, erika)
     const { world, id } = await enteredAndPaid(
       saying((act) =>
@@ -615,7 +615,7 @@ describe('acts that depend on an entry on site', () => {
     expect(new Set([...ids, id]).size).toBe(3)
   })
 
-  test('Dependent acts move to the entry without a number', async () => {
+  test('Dependent acts of a rejected entry apply to the entry that is sent again without a number', async () => {
     const { world, id } = await enteredAndPaid(
       saying((act) =>
         act.kind === 'enter'
@@ -856,7 +856,7 @@ describe('the list of a parade', () => {
     expect(world.outbox.state().lists.map(({ paradeId }) => paradeId)).toEqual([3, 6, 5])
   })
 
-  test('The list stays when another server answers 404', async () => {
+  test('The list is kept when a foreign server answers 404', async () => {
     const world = outboxWorld(() => new Response('Not found', { status: 404 }))
     await world.store.change(() => ({ putLists: [listOf(rows)] }))
     await world.outbox.start()
@@ -919,7 +919,7 @@ describe('a browser that stores nothing', () => {
     })
   })
 
-  test('Without storage a message stays when its button has failed', async () => {
+  test('Without storage a message is kept when the action of its button has failed', async () => {
     const overtaken = saying(() => ({ outcome: 'overtaken' }))
     const world = outboxWorld(acting(overtaken), broken())
     await world.outbox.start()

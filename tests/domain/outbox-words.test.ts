@@ -228,7 +228,7 @@ describe('the messages of rejected acts', () => {
     )
   })
 
-  test('The message after an expired sign-in says what is known', () => {
+  test('A message about an act answered after the sign-in expired names no other user', () => {
     const late = (kind: ActKind, outcome: StoredResult['outcome']) =>
       sentence(act(kind, { state: 'rejected', result: { id: 'one', outcome } }))
     expect(late('confirm', 'overtaken')).toBe(
@@ -303,7 +303,7 @@ describe('other sentences of the check-in', () => {
     expect(signOutLossText([])).toBe('')
   })
 
-  test('The sentence about stored data says what is on the device', () => {
+  test('The sentence about the stored list names parade, number of people and time', () => {
     const rows = Array.from({ length: 212 }, (_, id) => rowOf(id, 'Bantle, Erika'))
     expect(savedForOffline(listOf(rows, { askedAt: on('08:15'), parade }), now)).toBe(
       'Für unterwegs gespeichert: Ringtreffen Moosried, 212 Personen, 08:15 Uhr',

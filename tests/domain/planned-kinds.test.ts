@@ -74,7 +74,7 @@ Hexe;H 99;Vereinshäs;;`
   })
 })
 
-test('Sprünge before the register need a number and a day that is asked once', () => {
+test('Sprünge before the register need a number and a day, and a missing day is asked for once', () => {
   const sheet = `Mitgliedsnummer;Name;Sprünge
 1;Bantle, Beate;48
 2;Bantle, Karl;0

@@ -197,7 +197,7 @@ describe('rows of one file', () => {
     ])
   })
 
-  test('Rows of one member are united and written once', () => {
+  test('Several rows about one member are merged and written once', () => {
     const sheet = `Nr;Nachname;Vorname;Ort;Telefon\n12;Rist;Eva;Balingen;\n12;Rist;Eva;;07433 12345`
     const { plan: written, preview } = plan(sheet, [eva])
     expect(preview.counts.changes).toBe(2)

@@ -37,7 +37,7 @@ describe('server errors', () => {
     expect(words(failure)).toBe(`${twice} ${fault}`)
   })
 
-  test('The message of a rejection names its known cause', () => {
+  test('The message about a payment that could not be started names that cause', () => {
     const sentence = 'Die Bezahlung konnte nicht gestartet werden.'
     const said = words(refused(502, 'PaymentFailed', sentence))
     expect(said).toBe(`${sentence} Das liegt an uns, nicht an Dir. ${fault}`)

@@ -111,7 +111,7 @@ describe('the debit of a family', () => {
   const max = fee({ memberId: 2, firstName: 'Max', amountInCent: 500 })
   const lisa = fee({ memberId: 3, firstName: 'Lisa', amountInCent: 700 })
 
-  test('A family is one debit with the sum, the payer’s account and the names of its members', () => {
+  test('A family has one debit with the sum, the payer’s account and the names of its members', () => {
     const [debit, ...others] = toDebits([lisa, max], 2027)
     expect(others).toEqual([])
     expect(debit).toMatchObject({

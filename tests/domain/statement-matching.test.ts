@@ -396,7 +396,7 @@ describe('a transfer with a reference', () => {
     ])
   })
 
-  test('A reference pays no fee of a year after its own', () => {
+  test('A reference of a year is never matched to a fee of a later year', () => {
     const later = aClaim({ member: gruber, year: 2027 })
     const found = one(anEntry({ purpose: 'MB2026-41', amountInCent: 5500 }), {
       claims: [later, ...family],

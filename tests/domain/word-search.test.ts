@@ -123,7 +123,7 @@ test.each([
   expect(matches(searchTextOf([shown]), typed)).toBe(found)
 })
 
-test('A word of one part and the next one are not joined', () => {
+test('Words of two neighbouring parts are not searched as one word', () => {
   expect(matches(searchTextOf(['Anna', 'Lena']), 'annalena')).toBe(false)
 })
 

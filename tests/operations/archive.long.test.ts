@@ -92,7 +92,7 @@ test('A passphrase that is too short is rejected.', () => {
   expect(round.archives()).toEqual([archive])
 })
 
-test('A restored archive is a database that D1 serves, equal in every table.', () => {
+test('A restored archive is a database that D1 serves, equal in every table', () => {
   const { status, output } = round.restore(archive, ['--local'])
   expect(status, output).toBe(0)
   const [before, after] = [round.open(round.states.before), round.open(round.states.after)]
