@@ -588,6 +588,7 @@ CREATE INDEX costume_ownerships_by_member ON costume_ownerships (member_id, owne
 
 -- search_key is host, title and town in one normalised line, for the search of host guilds. The counts
 -- of booked places are updated by triggers of participations, and a test compares them with a count.
+-- Times are the clock's in Berlin, without a time the whole day. departures is a list of time and place, as JSON.
 -- History: yes. Disclosure: by the person's places. Archive: yes, without version, cancelled_by and the counts.
 CREATE TABLE parades (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -604,13 +605,20 @@ CREATE TABLE parades (
   date_enrolment_start TEXT NOT NULL,
   date_enrolment_end TEXT NOT NULL,
   is_child_parade INTEGER NOT NULL DEFAULT 0 CHECK (is_child_parade IN (0, 1)),
+  time_enrolment_start TEXT,
+  time_enrolment_end TEXT,
+  time_start TEXT,
+  line_up_number TEXT,
+  line_up_place TEXT,
+  departures TEXT NOT NULL DEFAULT '[]',
   cancelled_at TEXT,
   cancelled_by INTEGER REFERENCES users (id),
   cancel_reason TEXT NOT NULL DEFAULT '',
   registration_count INTEGER NOT NULL DEFAULT 0,
   confirmed_count INTEGER NOT NULL DEFAULT 0,
   version INTEGER NOT NULL DEFAULT 0,
-  CHECK (date_enrolment_start <= date_enrolment_end AND date_enrolment_end <= date)
+  CHECK (date_enrolment_end <= date AND date_enrolment_start || ' ' || coalesce(time_enrolment_start, '00:00')
+    < date_enrolment_end || ' ' || coalesce(time_enrolment_end, '24:00'))
 ) STRICT;
 CREATE INDEX parades_by_date ON parades (date, parade_number);
 CREATE INDEX parades_by_enrolment_end ON parades (date_enrolment_end, date);

@@ -1,5 +1,5 @@
 import { addDays, type Day } from '#worker/domain/dates.ts'
-import { paradeSearchKey } from '#worker/domain/parade.ts'
+import { paradeSearchKey, withoutTimes } from '#worker/domain/parade.ts'
 import { earliest, latest, shroveTuesday } from './days.ts'
 import { type HostGuild, hostGuilds, ownGuild } from './places.ts'
 import type { Random } from './random.ts'
@@ -117,6 +117,7 @@ function makeRow(
     comment: random.chance(0.15) ? random.pick(comments) : '',
     priceForAdultsInCent: adults,
     priceForChildrenInCent: children,
+    ...withoutTimes,
     ...enrolmentWindow(date, season, today),
     isChildParade,
   }

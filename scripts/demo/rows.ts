@@ -16,6 +16,8 @@ export type OwnershipRow = Row<'costumeOwnerships'> & { ownedTo: string | null }
 export type ParadeRow = WithId<'parades'> & {
   priceForAdultsInCent: number
   priceForChildrenInCent: number
+  timeEnrolmentStart: string | null
+  timeEnrolmentEnd: string | null
 }
 export type OrderRow = WithId<'orders'>
 export type OrderHistoryRow = Row<'orderHistory'>

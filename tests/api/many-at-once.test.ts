@@ -57,6 +57,13 @@ async function placesOf(count: number) {
   return upTo(count)
 }
 
+async function paradesOf(count: number) {
+  await rows(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
+    INSERT INTO parades (id, title, host, search_key, date, date_enrolment_start, date_enrolment_end)
+    SELECT 1000 + i, 'Umzug ' || i, 'Zunft', i, '2027-02-07', '2026-11-11', '2027-01-31' FROM n`)
+  return upTo(count).map((id) => 1000 + id)
+}
+
 const honor = { type: 'Parades_25', date: '2026-11-11', comment: 'Hauptversammlung' }
 
 /** Each call with a body that changes as many rows as it accepts. */
@@ -92,6 +99,22 @@ const calls = [
     status: 200,
     entity: 'costume',
     table: 'costumes',
+  },
+  {
+    path: '/api/parades/enrolment-window',
+    make: paradesOf,
+    body: (ids: number[]) => ({ ids, from: { date: '2027-01-15', time: '20:00' } }),
+    status: 200,
+    entity: 'parade',
+    table: 'parades',
+  },
+  {
+    path: '/api/parades/change',
+    make: paradesOf,
+    body: (ids: number[]) => ({ ids, departures: [{ time: '12:15', place: 'Schulhof' }] }),
+    status: 200,
+    entity: 'parade',
+    table: 'parades',
   },
 ]
 

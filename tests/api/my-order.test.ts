@@ -56,6 +56,8 @@ const stateOf = async (placeId: number | undefined) =>
   (await rows<{ state: string }>(`SELECT state FROM participations WHERE id = ${placeId}`))[0]
     ?.state
 
+const noPlan = { timeStart: null, lineUpNumber: null, lineUpPlace: null, departures: [] }
+
 describe("The payer's view of an order", () => {
   test('A paid order shows its places, earliest first, and no personal data beyond the name', async () => {
     await allow({ selfCancel: 'refund', selfCancelDays: 7 })
@@ -101,6 +103,7 @@ describe("The payer's view of an order", () => {
                 date: '2027-01-24',
                 host: 'Butzenzunft Moosried',
                 hostTown: 'Moosried',
+                ...noPlan,
                 cancelledAt: null,
               },
               mayCancelUntil: '2027-01-17',
@@ -114,6 +117,7 @@ describe("The payer's view of an order", () => {
                 date: '2027-01-30',
                 host: 'Zunft',
                 hostTown: '',
+                ...noPlan,
                 cancelledAt: null,
               },
               mayCancelUntil: '2027-01-23',

@@ -26,6 +26,12 @@ const parade = {
   priceForChildrenInCent: 0,
   dateEnrolmentStart: '2026-11-11',
   dateEnrolmentEnd: '2027-01-22',
+  timeEnrolmentStart: null,
+  timeEnrolmentEnd: null,
+  timeStart: null,
+  lineUpNumber: null,
+  lineUpPlace: null,
+  departures: [],
   isChildParade: false,
 }
 

@@ -169,6 +169,8 @@ export const rights: readonly Row[] = [
   row('POST /api/parade/drafts', parades, 'contract'),
   row('DELETE /api/parade/drafts/:id', management, 'contract'),
   row('POST /api/parade', parades, 'Spec §6'),
+  row('POST /api/parades/enrolment-window', parades, 'project'),
+  row('POST /api/parades/change', parades, 'project'),
   row('GET /api/parade/:id', staff, 'contract'),
   row('PUT /api/parade/:id', parades, 'Spec §6'),
   row('DELETE /api/parade/:id', management, 'Spec §6'),
@@ -195,6 +197,7 @@ export const rights: readonly Row[] = [
   // Enrolment
   row('GET /api/enrolment/parades', 'public', 'Spec §6'),
   row('GET /api/enrolment/parades?door=internal', parades, 'contract'),
+  row('GET /api/enrolment/clock', 'public', 'project'),
   row('POST /api/parades/enrol', 'public', 'Spec §6'),
   // Each with the order's token in a header, and with it in the address.
   row('GET /api/enrolment/order', 'public', 'project'),

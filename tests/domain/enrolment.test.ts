@@ -12,6 +12,7 @@ import {
 import { DomainError } from '#worker/domain/errors.ts'
 
 const today = '2027-01-16'
+const noon = (day: string) => `${day} 12:00`
 const jörg = { firstName: 'Jörg', lastName: 'Straßer', birthday: '1991-11-01' }
 const chosen = [{ paradeId: 1, costumeTypeId: 7, costumeNumber: ' 12 A ' }]
 
@@ -23,6 +24,8 @@ const known = (change: Partial<Known> = {}): Known => ({
       date: '2027-01-24',
       dateEnrolmentStart: '2026-11-11',
       dateEnrolmentEnd: '2027-01-20',
+      timeEnrolmentStart: null,
+      timeEnrolmentEnd: null,
       priceForAdultsInCent: 800,
       priceForChildrenInCent: 300,
       cancelledAt: null,
@@ -54,7 +57,7 @@ test.each([
     { ...(ring as NonNullable<typeof ring>), id: 2, title: 'Nachtumzug' },
   ]
   const both = [...chosen, { ...(chosen[0] as (typeof chosen)[number]), paradeId: 2 }]
-  const decide = () => decidePlaces(door, jörg, both, known({ parades }), day)
+  const decide = () => decidePlaces(door, jörg, both, known({ parades }), noon(day))
   expect(decide).toThrow(
     expect.objectContaining({
       code: 'ParadeCancelled',
@@ -66,7 +69,7 @@ test.each([
 
 test('A costume can be corrected in a cancelled parade', () => {
   const parades = known().parades.map((one) => ({ ...one, cancelledAt: '2027-01-15T08:00:00Z' }))
-  expect(decidePlaces('correction', jörg, chosen, known({ parades }), today)).toHaveLength(1)
+  expect(decidePlaces('correction', jörg, chosen, known({ parades }), noon(today))).toHaveLength(1)
 })
 
 test('The request key is the same in any order and spelling, and differs for another costume', () => {
@@ -101,7 +104,7 @@ test('The key of a request with several people is independent of their order', (
 })
 
 test('A place has the price of the age class, the keys and the registered costume', () => {
-  expect(decidePlaces('public', jörg, chosen, known(), today)).toEqual([
+  expect(decidePlaces('public', jörg, chosen, known(), noon(today))).toEqual([
     {
       person: jörg,
       paradeId: 1,
@@ -119,7 +122,7 @@ test('A place has the price of the age class, the keys and the registered costum
     },
   ])
   const child = { ...jörg, birthday: '2015-01-01' }
-  expect(decidePlaces('public', child, chosen, known(), today)[0]?.priceInCent).toBe(300)
+  expect(decidePlaces('public', child, chosen, known(), noon(today))[0]?.priceInCent).toBe(300)
 })
 
 test.each([
@@ -127,7 +130,13 @@ test.each([
   [[5], 5],
   [[5, 6], null],
 ])('With the members %o the place is linked to %s', (memberIds, memberId) => {
-  const [place] = decidePlaces('public', jörg, chosen, known({ memberIds: [memberIds] }), today)
+  const [place] = decidePlaces(
+    'public',
+    jörg,
+    chosen,
+    known({ memberIds: [memberIds] }),
+    noon(today),
+  )
   expect(place?.memberId).toBe(memberId)
 })
 
@@ -138,7 +147,7 @@ describe.each<[EnrolmentChannel, Record<string, boolean>]>([
   ['onSite', { '2026-11-10': true, '2027-01-25': true, '2030-01-01': true }],
 ])('the period of %s enrolment', (door, days) => {
   test.each(Object.entries(days))('On %s this enrolment is open: %s', (day, isOpen) => {
-    const decide = () => decidePlaces(door, jörg, chosen, known(), day)
+    const decide = () => decidePlaces(door, jörg, chosen, known(), noon(day))
     if (isOpen) expect(decide()).toHaveLength(1)
     else expect(decide).toThrow(expect.objectContaining({ code: 'EnrolmentClosed' }))
   })
@@ -146,16 +155,19 @@ describe.each<[EnrolmentChannel, Record<string, boolean>]>([
   test('An impossible birthday, an unknown parade and an unknown type are rejected', () => {
     const refusals: [() => unknown, string][] = [
       [
-        () => decidePlaces(door, { ...jörg, birthday: '1899-12-31' }, chosen, known(), today),
+        () => decidePlaces(door, { ...jörg, birthday: '1899-12-31' }, chosen, known(), noon(today)),
         'birthday',
       ],
       [
-        () => decidePlaces(door, { ...jörg, birthday: '2027-01-17' }, chosen, known(), today),
+        () => decidePlaces(door, { ...jörg, birthday: '2027-01-17' }, chosen, known(), noon(today)),
         'birthday',
       ],
-      [() => decidePlaces(door, jörg, chosen, known({ parades: [] }), today), 'parades.0.paradeId'],
       [
-        () => decidePlaces(door, jörg, chosen, known({ costumeTypeIds: new Set() }), today),
+        () => decidePlaces(door, jörg, chosen, known({ parades: [] }), noon(today)),
+        'parades.0.paradeId',
+      ],
+      [
+        () => decidePlaces(door, jörg, chosen, known({ costumeTypeIds: new Set() }), noon(today)),
         'parades.0.costumeTypeId',
       ],
     ]
@@ -183,7 +195,7 @@ describe('several people', () => {
       'public',
       people,
       known({ costumeTypeIds: new Set([7, 8]), ...change }),
-      today,
+      noon(today),
       (person) => `people.${person}.`,
     )
 

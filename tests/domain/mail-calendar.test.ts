@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { withoutTimes } from '#worker/domain/parade.ts'
 import type { CalendarPlace } from '#worker/orders/mails/mail-facts.queries.ts'
 import { calendarHost, paradeCalendar } from '#worker/orders/mails/parade-calendar.ts'
 
@@ -8,6 +9,7 @@ const place: CalendarPlace = {
   title: 'Nachtumzug',
   date: '2027-01-24',
   location: '88499 Moosried',
+  ...withoutTimes,
   firstName: 'Jörg',
   costumeType: 'Schellenhansel',
   costumeNumber: '118',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RefundReason } from '#worker/domain/codes.ts'
+import { withoutTimes } from '#worker/domain/parade.ts'
 import { documentHtml, documentText } from '#worker/mail/mail-document.ts'
 import { cancelledMailOf, refundedMailOf } from '#worker/orders/mails/change-mails.ts'
 import { enrolledMailOf } from '#worker/orders/mails/enrolment-mails.ts'
@@ -16,6 +17,7 @@ const nightParade: MailPlace = {
   date: '2027-01-24',
   town: 'Moosried',
   location: 'Moosried',
+  ...withoutTimes,
   costumeType: 'Schellenhansel',
   costumeNumber: '118',
   priceInCent: 800,

@@ -17,6 +17,8 @@ const place: OwnPlace = {
     date: '2027-03-03',
     dateEnrolmentStart: '2027-01-01',
     dateEnrolmentEnd: '2027-02-20',
+    timeEnrolmentStart: null,
+    timeEnrolmentEnd: null,
     cancelledAt: null,
   },
 }
@@ -77,7 +79,7 @@ test.each<[string, Partial<OwnPlace>, boolean]>([
   ['2027-01-16', { state: 'cancelled' }, false],
   ['2027-01-16', { parade: calledOff }, false],
 ])('The costume may be changed on %s with %j: %s', (today, change, may) => {
-  expect(mayChangeCostume({ ...place, ...change }, today)).toBe(may)
+  expect(mayChangeCostume({ ...place, ...change }, `${today} 12:00`)).toBe(may)
 })
 
 test.each([

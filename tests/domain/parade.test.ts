@@ -9,6 +9,8 @@ import {
 } from '#worker/domain/parade.ts'
 
 const window = {
+  timeEnrolmentStart: null,
+  timeEnrolmentEnd: null,
   date: '2027-01-24',
   dateEnrolmentStart: '2027-01-10',
   dateEnrolmentEnd: '2027-01-20',
@@ -20,13 +22,15 @@ test.each([
   ['2027-01-20', true],
   ['2027-01-21', false],
 ])('On %s public enrolment is open: %s', (today, expected) => {
-  expect(isOpenForEnrolment(window, today)).toBe(expected)
+  expect(isOpenForEnrolment(window, `${today} 12:00`)).toBe(expected)
 })
 
 test('Public enrolment is open until the day of the parade itself', () => {
   const late = { ...window, dateEnrolmentEnd: '2027-01-24' }
-  expect(isOpenForEnrolment(late, '2027-01-24')).toBe(true)
-  expect(isOpenForEnrolment({ ...late, dateEnrolmentEnd: '2027-01-30' }, '2027-01-25')).toBe(false)
+  expect(isOpenForEnrolment(late, '2027-01-24 23:59')).toBe(true)
+  expect(isOpenForEnrolment({ ...late, dateEnrolmentEnd: '2027-01-30' }, '2027-01-25 00:00')).toBe(
+    false,
+  )
 })
 
 test('Internal enrolment is open until the parade is over', () => {
@@ -47,7 +51,7 @@ test('The total is the sum of the prices for the age class in each parade', () =
 })
 
 describe('the checks of a parade', () => {
-  const parade = { title: 'Umzug', host: 'Zunft', ...window }
+  const parade = { title: 'Umzug', host: 'Zunft', timeStart: null, departures: [], ...window }
   test.each([
     [{}, []],
     [{ dateEnrolmentStart: '2027-01-20' }, []],

@@ -26,6 +26,11 @@ export function anOpenParade(changes: Partial<EnrolmentParade> = {}): EnrolmentP
     priceForAdultsInCent: 800,
     priceForChildrenInCent: 300,
     dateEnrolmentEnd: '2027-01-03',
+    timeEnrolmentEnd: null,
+    timeStart: null,
+    lineUpNumber: null,
+    lineUpPlace: null,
+    departures: [],
     isChildParade: false,
     ...changes,
   }

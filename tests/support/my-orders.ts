@@ -9,6 +9,10 @@ export function aParadeOf(changes: Partial<MyPlace['parade']> = {}): MyPlace['pa
     date: '2027-01-10',
     host: 'Butzenzunft Moosried',
     hostTown: 'Moosried',
+    timeStart: null,
+    lineUpNumber: null,
+    lineUpPlace: null,
+    departures: [],
     cancelledAt: null,
     ...changes,
   }

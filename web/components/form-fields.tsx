@@ -32,7 +32,7 @@ export function useFieldError<Draft extends FieldValues>(
 }
 
 type FormInputProps<Draft extends FieldValues> = OwnProps<Draft> &
-  Pick<ComponentProps<'input'>, 'inputMode' | 'autoComplete' | 'list'> & {
+  Pick<ComponentProps<'input'>, 'inputMode' | 'autoComplete' | 'list' | 'placeholder'> & {
     inputClassName?: string
   }
 
@@ -42,6 +42,7 @@ export function FormInput<Draft extends FieldValues>({
   inputMode,
   autoComplete = 'off',
   list,
+  placeholder,
   inputClassName,
   problem,
   ...field
@@ -56,6 +57,7 @@ export function FormInput<Draft extends FieldValues>({
           inputMode={inputMode}
           autoComplete={autoComplete}
           list={list}
+          placeholder={placeholder}
           className={inputClassName}
         />
       )}

@@ -29,6 +29,8 @@ const acts: Readonly<Record<string, string>> = {
   'POST /api/costume/:id/owner': 'Besitzer geändert',
   'PUT /api/costume/:id/ownerships/:ownershipId': 'Besitzer berichtigt',
   'DELETE /api/costume/:id/ownerships/:ownershipId': 'Besitzer entfernt',
+  'POST /api/parades/enrolment-window': 'Anmeldezeit mehrerer Umzüge geändert',
+  'POST /api/parades/change': 'Mehrere Umzüge geändert',
   'POST /api/parade/:id/cancel': 'Umzug abgesagt',
   'POST /api/parade/:id/reinstate': 'Absage zurückgenommen',
   'POST /api/parade/:id/participation/atParade': 'Vor Ort eingetragen',

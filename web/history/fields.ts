@@ -8,6 +8,8 @@ export type Kind =
   | 'number'
   | 'day'
   | 'instant'
+  | 'time'
+  | 'departures'
   | 'euro'
   | 'tick'
   | 'state'
@@ -109,7 +111,13 @@ export const fieldsOf: Record<AuditEntity, Fields> = {
     paradeNumber: field('Umzugsnummer', 'number'),
     isChildParade: field('Kinderumzug', 'tick'),
     dateEnrolmentStart: field('Anmeldung von', 'day'),
+    timeEnrolmentStart: field('Anmeldung von, Uhrzeit', 'time'),
     dateEnrolmentEnd: field('Anmeldung bis', 'day'),
+    timeEnrolmentEnd: field('Anmeldung bis, Uhrzeit', 'time'),
+    departures: field('Abfahrt', 'departures'),
+    timeStart: field('Beginn', 'time'),
+    lineUpNumber: field('Aufstellungsnummer'),
+    lineUpPlace: field('Aufstellungsort'),
     priceForAdultsInCent: field('Preis Erwachsene', 'euro'),
     priceForChildrenInCent: field('Preis Kinder', 'euro'),
     comment,

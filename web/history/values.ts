@@ -17,6 +17,7 @@ import {
   setupStepLabels,
 } from '#worker/domain/labels.ts'
 import { germanEuro } from '#worker/domain/money.ts'
+import { clockTime, departureList } from '#worker/domain/times.ts'
 import type { Kind } from './fields.ts'
 
 const participationStates: Record<ParticipationState, string> = {
@@ -63,6 +64,10 @@ export function valueWords(value: unknown, kind: Kind, names: ReferenceNames): s
       return germanDate(text)
     case 'instant':
       return germanInstant(text)
+    case 'time':
+      return clockTime(text)
+    case 'departures':
+      return departureList(JSON.parse(text)) || 'keine'
     case 'euro':
       return germanEuro(Number(value))
     case 'state':

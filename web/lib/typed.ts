@@ -1,6 +1,7 @@
 import type { Day } from '#worker/domain/dates.ts'
 import type { FieldMessages } from '#worker/domain/errors.ts'
 import { parseTypedEuro } from '#worker/domain/money.ts'
+import { parseTypedTime, type Time } from '#worker/domain/times.ts'
 import type { Failure } from './result.ts'
 import { notADate, type TypedDay, unreadableDay } from './typed-day.ts'
 
@@ -69,6 +70,15 @@ export const optionalEuro: FieldReader<string, number | null> = (typed) => {
   if (typed.trim() === '') return { value: null }
   const cents = parseTypedEuro(typed)
   return cents === null ? { problem: notAnAmount } : { value: cents }
+}
+
+export const notATime = 'Das ist keine Uhrzeit. Schreib sie so: 20:00'
+
+/** "20:00"; null when the field is empty. */
+export const optionalTime: FieldReader<string, Time | null> = (typed) => {
+  if (typed.trim() === '') return { value: null }
+  const value = parseTypedTime(typed)
+  return value === null ? { problem: notATime } : { value }
 }
 
 /** A required amount, with sentences for a missing and an invalid one. */

@@ -18,15 +18,16 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { ActKind, DoneAct } from '#worker/check-in/check-in.contract.ts'
-import {
-  berlinDay,
-  berlinTime,
-  type Day,
-  germanDate,
-  germanDateWithWeekday,
-} from '#worker/domain/dates.ts'
+import { berlinDay, berlinTime, type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
-import { isOpenForEnrolment } from '#worker/domain/parade.ts'
+import { isComingForEnrolment, isOpenForEnrolment } from '#worker/domain/parade.ts'
+import {
+  berlinMinute,
+  clockTime,
+  departureList,
+  germanDayTime,
+  lineUpWords,
+} from '#worker/domain/times.ts'
 import type {
   ParadeDetails as Details,
   Parade,
@@ -63,7 +64,7 @@ function ParadeDetails({ id, today }: ReturnType<typeof loader>) {
       {known && known.cancelledAt !== null && <CancelledBand of={known} at={known.cancelledAt} />}
       <div className="grid gap-6 *:min-w-0">
         <QuerySection query={parade} waiting={<ParadeFactsSkeleton />} className="print:hidden">
-          {() => known && <ParadeFacts parade={known} today={today} />}
+          {() => known && <ParadeFacts parade={known} />}
         </QuerySection>
         <ParticipantsCard
           paradeId={id}
@@ -92,12 +93,15 @@ function counted(parade: Details, participants: readonly Participation[] | undef
   }
 }
 
-function ParadeFacts({ parade, today }: { parade: Parade; today: Day }) {
+function ParadeFacts({ parade }: { parade: Parade }) {
   return (
     <FactsCard aria-label="Daten des Umzugs" className="print:hidden">
       <FactBox title="Umzug">
         <Facts>
           <Fact label="Datum">{germanDateWithWeekday(parade.date)}</Fact>
+          <Fact label="Abfahrt">{departureList(parade.departures)}</Fact>
+          <Fact label="Beginn">{clockTime(parade.timeStart)}</Fact>
+          <Fact label="Aufstellung">{lineUpWords(parade)}</Fact>
           <Fact label="Gastgeber">{parade.host}</Fact>
           <Fact label="Ort">{[parade.hostPlz, parade.hostTown].filter(Boolean).join(' ')}</Fact>
           <Fact label="Umzugsnummer">{parade.paradeNumber}</Fact>
@@ -110,8 +114,9 @@ function ParadeFacts({ parade, today }: { parade: Parade; today: Day }) {
       <FactBox title="Anmeldung">
         <Facts>
           <Fact label="Zeitraum">
-            {germanDate(parade.dateEnrolmentStart)} – {germanDate(parade.dateEnrolmentEnd)}
-            <EnrolmentState parade={parade} today={today} />
+            {germanDayTime(parade.dateEnrolmentStart, parade.timeEnrolmentStart)} –{' '}
+            {germanDayTime(parade.dateEnrolmentEnd, parade.timeEnrolmentEnd)}
+            <EnrolmentState parade={parade} />
           </Fact>
           <Fact label="Preis Erwachsene">{germanEuro(parade.priceForAdultsInCent)}</Fact>
           <Fact label="Preis Kinder">{germanEuro(parade.priceForChildrenInCent)}</Fact>
@@ -124,12 +129,13 @@ function ParadeFacts({ parade, today }: { parade: Parade; today: Day }) {
 }
 
 /** Whether enrolment is open, as icon and word. */
-function EnrolmentState({ parade, today }: { parade: Parade; today: Day }) {
+function EnrolmentState({ parade }: { parade: Parade }) {
+  const now = berlinMinute(new Date())
   const isCancelled = parade.cancelledAt !== null
   const [Icon, words, look] =
-    !isCancelled && isOpenForEnrolment(parade, today)
+    !isCancelled && isOpenForEnrolment(parade, now)
       ? [CircleCheck, 'Jetzt offen', 'text-success-soft-foreground']
-      : !isCancelled && today < parade.dateEnrolmentStart
+      : !isCancelled && isComingForEnrolment(parade, now)
         ? [CalendarClock, 'Noch nicht offen', 'text-muted-foreground']
         : [CircleMinus, 'Geschlossen', 'text-muted-foreground']
   return (
@@ -141,7 +147,17 @@ function EnrolmentState({ parade, today }: { parade: Parade; today: Day }) {
 }
 
 const waitingFacts = {
-  Umzug: ['Datum', 'Gastgeber', 'Ort', 'Umzugsnummer', 'Kinderumzug', 'Kommentar'],
+  Umzug: [
+    'Datum',
+    'Abfahrt',
+    'Beginn',
+    'Aufstellung',
+    'Gastgeber',
+    'Ort',
+    'Umzugsnummer',
+    'Kinderumzug',
+    'Kommentar',
+  ],
   Anmeldung: ['Zeitraum', 'Preis Erwachsene', 'Preis Kinder', 'Anmeldungen', 'Bestätigt'],
 }
 

@@ -1,12 +1,30 @@
 import type { ParadeBody, ParadeDay } from '#web/data/parades.ts'
-import { type FieldReader, optionalDay, readFields, type TypedDay } from '#web/lib/typed.ts'
+import {
+  eachRow,
+  type FieldReader,
+  notATime,
+  optionalDay,
+  optionalTime,
+  readFields,
+  type TypedDay,
+} from '#web/lib/typed.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { germanEuro, parseTypedEuro } from '#worker/domain/money.ts'
+import { withoutTimes } from '#worker/domain/parade.ts'
+import { type Departure, parseTypedTime, type Time } from '#worker/domain/times.ts'
 import type { DraftFields, Parade } from '#worker/parades/parades.contract.ts'
 
-type Typed = 'paradeNumber' | 'priceForAdultsInCent' | 'priceForChildrenInCent'
+type Typed =
+  | 'paradeNumber'
+  | 'priceForAdultsInCent'
+  | 'priceForChildrenInCent'
+  | 'timeEnrolmentStart'
+  | 'timeEnrolmentEnd'
+  | 'timeStart'
+  | 'lineUpNumber'
+  | 'lineUpPlace'
 
-/** A parade in the form: numbers, prices and days as typed. */
+/** A parade in the form: numbers, prices, days and times as typed. */
 export type ParadeDraft = Omit<ParadeBody, Typed | ParadeDay> &
   Record<Typed, string> &
   Record<ParadeDay, TypedDay>
@@ -24,6 +42,8 @@ export function newDraft(today: Day, nextNumber: number | null): ParadeDraft {
     comment: '',
     dateEnrolmentStart: today,
     dateEnrolmentEnd: null,
+    ...typedTimes(withoutTimes),
+    departures: [],
     priceForAdultsInCent: typedEuro(0),
     priceForChildrenInCent: typedEuro(0),
   }
@@ -36,6 +56,7 @@ export function draftOfProposal(
 ): ParadeDraft {
   return {
     ...proposed,
+    ...typedTimes(proposed),
     paradeNumber: typedNumber(nextNumber ?? 0),
     priceForAdultsInCent: typedEuro(proposed.priceForAdultsInCent),
     priceForChildrenInCent: typedEuro(proposed.priceForChildrenInCent),
@@ -46,6 +67,7 @@ export function draftOf(parade: Parade): ParadeDraft {
   const { id: _, registrationCount: _r, participationCount: _p, ...fields } = parade
   return {
     ...fields,
+    ...typedTimes(parade),
     paradeNumber: typedNumber(parade.paradeNumber),
     priceForAdultsInCent: typedEuro(parade.priceForAdultsInCent),
     priceForChildrenInCent: typedEuro(parade.priceForChildrenInCent),
@@ -57,10 +79,36 @@ export function readParadeForm(draft: ParadeDraft) {
     date: optionalDay,
     dateEnrolmentStart: optionalDay,
     dateEnrolmentEnd: optionalDay,
+    timeEnrolmentStart: optionalTime,
+    timeEnrolmentEnd: optionalTime,
+    timeStart: optionalTime,
+    lineUpNumber: orNull,
+    lineUpPlace: orNull,
+    departures: eachRow((row: Departure) => readFields(row, { time: departureTime })),
     paradeNumber,
     priceForAdultsInCent: price('8,00'),
     priceForChildrenInCent: price('4,00'),
   })
+}
+
+type Times = Pick<
+  Parade,
+  'timeEnrolmentStart' | 'timeEnrolmentEnd' | 'timeStart' | 'lineUpNumber' | 'lineUpPlace'
+>
+
+const typedTimes = (stored: Times): Record<keyof Times, string> => ({
+  timeEnrolmentStart: stored.timeEnrolmentStart ?? '',
+  timeEnrolmentEnd: stored.timeEnrolmentEnd ?? '',
+  timeStart: stored.timeStart ?? '',
+  lineUpNumber: stored.lineUpNumber ?? '',
+  lineUpPlace: stored.lineUpPlace ?? '',
+})
+
+const orNull: FieldReader<string, string | null> = (typed) => ({ value: typed.trim() || null })
+
+const departureTime: FieldReader<string, Time> = (typed) => {
+  const value = parseTypedTime(typed)
+  return value === null ? { problem: notATime } : { value }
 }
 
 /** An empty text is the number 0. */

@@ -19,6 +19,7 @@ import { paths } from '#web/paths.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { paradeUnits } from '#worker/domain/conflicts.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
+import { departureList } from '#worker/domain/times.ts'
 import type { Parade } from '#worker/parades/parades.contract.ts'
 import { draftOf, readParadeForm } from './parade-draft.ts'
 import { ParadeForm } from './parade-form.tsx'
@@ -52,11 +53,17 @@ export const paradeWords: FieldWords<ParadeBody> = {
   paradeNumber: { label: 'Umzugsnummer', show: asNumber },
   isChildParade: { label: 'Kinderumzug' },
   comment: { label: 'Kommentar' },
+  departures: { label: 'Abfahrt', show: departureList },
+  timeStart: { label: 'Beginn' },
+  lineUpNumber: { label: 'Aufstellungsnummer' },
+  lineUpPlace: { label: 'Aufstellungsort' },
   host: { label: 'Gastgeber' },
   hostPlz: { label: 'PLZ' },
   hostTown: { label: 'Ort' },
   dateEnrolmentStart: { label: 'Anmeldung von', show: asDay },
+  timeEnrolmentStart: { label: 'Anmeldung von, Uhrzeit' },
   dateEnrolmentEnd: { label: 'Anmeldung bis', show: asDay },
+  timeEnrolmentEnd: { label: 'Anmeldung bis, Uhrzeit' },
   priceForAdultsInCent: { label: 'Preis Erwachsene', show: asEuro },
   priceForChildrenInCent: { label: 'Preis Kinder', show: asEuro },
 }

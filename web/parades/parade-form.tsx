@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { Plus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
-import { useController, useFormContext, useWatch } from 'react-hook-form'
+import { flushSync } from 'react-dom'
+import { useController, useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import {
   FormCheckbox,
   FormEuro,
@@ -15,8 +17,10 @@ import { SuggestInput } from '#web/components/suggest-input.tsx'
 import { hostsQuery, type ParadeDay, titlesQuery } from '#web/data/parades.ts'
 import { type TypedDay, unreadable } from '#web/lib/typed.ts'
 import type { SubmittedForm } from '#web/lib/use-submit-form.ts'
-import { Field } from '#web/ui/field.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field, FieldError, type FieldProps } from '#web/ui/field.tsx'
 import type { Day } from '#worker/domain/dates.ts'
+import { maxDepartures } from '#worker/domain/limits.ts'
 import { parseTypedEuro } from '#worker/domain/money.ts'
 import { suggestEnrolment } from '#worker/domain/parade.ts'
 import type { Parade, ParadeHost } from '#worker/parades/parades.contract.ts'
@@ -38,6 +42,7 @@ export function ParadeForm({ stored, today, ...form }: ParadeFormProps) {
     <SubmitForm {...form}>
       <ParadeSection titles={titles} today={today} isNew={stored === null} />
       <HostSection hosts={hosts} />
+      <PlanSection />
       <EnrolmentSection today={today} isBooked={(stored?.registrationCount ?? 0) > 0} />
     </SubmitForm>
   )
@@ -174,6 +179,86 @@ function asSuggestion(known: ParadeHost) {
   return { ...known, value: known.host, ...(place && { note: place }) }
 }
 
+/** When and where the guild leaves, and the parade begins. */
+function PlanSection() {
+  return (
+    <FormSection title="Abfahrt und Beginn">
+      <DepartureRows />
+      <TimeInput name="timeStart" label="Beginn des Umzugs" className="md:col-span-4" />
+      <FormInput<ParadeDraft>
+        name="lineUpNumber"
+        label="Aufstellungsnummer"
+        className="md:col-span-3"
+      />
+      <FormInput<ParadeDraft>
+        name="lineUpPlace"
+        label="Aufstellungsort"
+        className="md:col-span-5"
+      />
+    </FormSection>
+  )
+}
+
+type TimeName =
+  | 'timeEnrolmentStart'
+  | 'timeEnrolmentEnd'
+  | 'timeStart'
+  | `departures.${number}.time`
+
+type TimeInputProps = Omit<FieldProps, 'error'> & { name: TimeName }
+
+function TimeInput(field: TimeInputProps) {
+  return <FormInput<ParadeDraft> {...field} inputClassName="tabular-nums" placeholder="20:00" />
+}
+
+function DepartureRows() {
+  const rows = useFieldArray<ParadeDraft, 'departures'>({ name: 'departures' })
+  const all = useRef<HTMLFieldSetElement>(null)
+  const error = useFieldError<ParadeDraft>('departures')
+  const add = () => {
+    flushSync(() => rows.append({ time: '', place: '' }, { shouldFocus: false }))
+    all.current?.querySelector<HTMLInputElement>('[data-departure]:last-of-type input')?.focus()
+  }
+  const remove = (index: number) => {
+    flushSync(() => rows.remove(index))
+    all.current?.querySelector<HTMLButtonElement>('[data-add]')?.focus()
+  }
+  return (
+    <fieldset ref={all} className="grid gap-3">
+      <legend className="mb-1.5 font-semibold text-sm max-md:text-[0.9375rem]">Abfahrt</legend>
+      {rows.fields.map(({ id }, index) => (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is no grid in every browser.
+        <div
+          key={id}
+          role="group"
+          aria-label={`${index + 1}. Abfahrt`}
+          data-departure
+          className="grid grid-cols-[6.5rem_minmax(0,1fr)_auto] items-start gap-3 max-md:gap-2"
+        >
+          <TimeInput name={`departures.${index}.time`} label="Uhrzeit" />
+          <FormInput<ParadeDraft> name={`departures.${index}.place`} label="Wo" />
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={`${index + 1}. Abfahrt entfernen`}
+            className="mt-6.5"
+            onClick={() => remove(index)}
+          >
+            <Trash2 />
+          </Button>
+        </div>
+      ))}
+      {error && <FieldError>{error}</FieldError>}
+      {rows.fields.length < maxDepartures && (
+        <Button data-add size="sm" className="w-fit" onClick={add}>
+          <Plus />
+          Abfahrt
+        </Button>
+      )}
+    </fieldset>
+  )
+}
+
 type EnrolmentSectionProps = {
   today: Day
   /** Whether there are enrolments. */
@@ -194,12 +279,19 @@ function EnrolmentSection({ today, isBooked }: EnrolmentSectionProps) {
         today={today}
         className={half}
       />
+      <TimeInput name="timeEnrolmentStart" label="Uhrzeit" help="Leer: ab 0 Uhr" className={half} />
       <DayField
         name="dateEnrolmentEnd"
         label="Anmeldung bis"
         required
         keeps
         today={today}
+        className={half}
+      />
+      <TimeInput
+        name="timeEnrolmentEnd"
+        label="Uhrzeit"
+        help="Leer: bis Mitternacht"
         className={half}
       />
       <FormEuro<ParadeDraft>

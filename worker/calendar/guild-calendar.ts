@@ -7,11 +7,13 @@ import ical, {
 } from 'ical-generator'
 import { commit } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
+import { planColumns } from '#worker/db/open-parades.ts'
 import { guildSettings, parades, users } from '#worker/db/schema.ts'
 import { correlated } from '#worker/db/statements.ts'
 import type { AuditEntity } from '#worker/domain/codes.ts'
-import { addDays, addMonths, type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
+import { addMonths, type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { assemblyDay } from '#worker/domain/honors.ts'
+import { clockTime, planLines, timesOf } from '#worker/domain/times.ts'
 
 const hour = 60 * 60
 /** How often calendar programs should refresh. */
@@ -34,7 +36,7 @@ export function guildCalendar({ guild, parades }: Found, today: Day): string {
   })
   for (const parade of parades) addParade(calendar, parade)
   const assembly = assemblyDay(guild.assemblyDate, today)
-  addDay(calendar, assembly, guild.changedAt, {
+  addEvent(calendar, timesOf({ date: assembly, timeStart: null }), guild.changedAt, {
     // On another day it is another entry, and the previous one disappears.
     id: `assembly-${assembly}@zunft`,
     summary: 'Generalversammlung',
@@ -46,39 +48,34 @@ export function guildCalendar({ guild, parades }: Found, today: Day): string {
 
 // A cancelled parade stays, so that subscribers see the cancellation.
 function addParade(calendar: ICalCalendar, parade: CalendarParade): void {
-  const { id, title, date, host, hostTown, hostPlz, dateEnrolmentEnd, changedAt } = parade
+  const { id, title, host, hostTown, hostPlz, dateEnrolmentEnd, changedAt } = parade
   const isCalledOff = parade.cancelledAt !== null
-  const ends = `Anmeldung bis ${germanDateWithWeekday(dateEnrolmentEnd)}`
-  addDay(calendar, date, changedAt, {
+  const endTime = parade.timeEnrolmentEnd === null ? '' : `, ${clockTime(parade.timeEnrolmentEnd)}`
+  const ends = `Anmeldung bis ${germanDateWithWeekday(dateEnrolmentEnd)}${endTime}`
+  addEvent(calendar, timesOf(parade), changedAt, {
     id: `parade-${id}@zunft`,
     summary: isCalledOff ? `Abgesagt: ${title}` : title,
     location: hostTown ? `${hostPlz} ${hostTown}`.trim() : host,
-    description: isCalledOff ? 'Der Umzug ist abgesagt.' : ends,
+    description: isCalledOff ? 'Der Umzug ist abgesagt.' : [...planLines(parade), ends].join('\n'),
     status: isCalledOff ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     transparency: isCalledOff ? ICalEventTransparency.TRANSPARENT : ICalEventTransparency.OPAQUE,
   })
 }
 
-function addDay(
+function addEvent(
   calendar: ICalCalendar,
-  day: Day,
+  times: ReturnType<typeof timesOf>,
   changedAt: string | null,
   entry: Omit<ICalEventData, 'start'>,
 ): void {
   const changed = new Date(changedAt ?? longAgo)
   calendar.createEvent({
     ...entry,
-    start: midnight(day),
-    end: midnight(addDays(day, 1)),
-    allDay: true,
+    ...times,
     stamp: changed,
     lastModified: changed,
     sequence: Math.round((changed.getTime() - Date.parse(longAgo)) / 1000),
   })
-}
-
-function midnight(day: Day): Date {
-  return new Date(`${day}T00:00:00Z`)
 }
 
 /** How many months before and after today are included. */
@@ -117,6 +114,8 @@ function selectParades(db: Db, today: Day, isOpen: SQL) {
       hostPlz: parades.hostPlz,
       hostTown: parades.hostTown,
       dateEnrolmentEnd: parades.dateEnrolmentEnd,
+      timeEnrolmentEnd: parades.timeEnrolmentEnd,
+      ...planColumns,
       cancelledAt: parades.cancelledAt,
       changedAt: changedAt('parade', parades.id).as('changed_at'),
     })

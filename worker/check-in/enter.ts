@@ -4,6 +4,7 @@ import { isHelpersDay, notHelpersDay } from '#worker/domain/check-in.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { decidePlaces, type Place } from '#worker/domain/enrolment.ts'
 import { DomainError } from '#worker/domain/errors.ts'
+import { berlinMinute } from '#worker/domain/times.ts'
 import { bookPlaces } from '#worker/enrolment/enrol-by-staff.ts'
 import { findPlaceConflicts, readKnown, toKnown } from '#worker/enrolment/places.queries.ts'
 import { type FieldNames, withFlatFieldNames } from '#worker/enrolment/take-places.ts'
@@ -137,7 +138,7 @@ function chosenIn({ paradeId, selectedCostumeTypeId: costumeTypeId, costumeNumbe
 
 /** Age and price as of the day of the entry, even when it is reported later. */
 function decide(entry: Entry, known: Parameters<typeof decidePlaces>[3], { at }: ActHead) {
-  return decidePlaces('onSite', entry, [chosenIn(entry)], known, berlinDay(new Date(at)))
+  return decidePlaces('onSite', entry, [chosenIn(entry)], known, berlinMinute(new Date(at)))
 }
 
 async function book(

@@ -55,8 +55,11 @@ function canonicalText(value: unknown): string {
  */
 export type Units<Field extends string = string> = readonly (readonly Field[])[]
 
-/** The enrolment window. */
-export const paradeUnits = [['dateEnrolmentStart', 'dateEnrolmentEnd']] as const
+/** The enrolment window, and where the guild lines up. */
+export const paradeUnits = [
+  ['dateEnrolmentStart', 'timeEnrolmentStart', 'dateEnrolmentEnd', 'timeEnrolmentEnd'],
+  ['lineUpNumber', 'lineUpPlace'],
+] as const
 
 /** The cards of the settings page whose fields belong together. */
 export const settingsUnits = [

@@ -5,12 +5,15 @@ import { DomainError, type FieldMessages } from './errors.ts'
 import { costumeNumberKey, normaliseName } from './names.ts'
 import {
   type EnrolmentWindow,
+  isEnrolmentOver,
   isOpenForEnrolment,
   isOpenInternally,
+  opensAt,
   type Prices,
   priceFor,
 } from './parade.ts'
 import { isBlank } from './text.ts'
+import { type ClockMinute, dayOfMinute } from './times.ts'
 
 export type PersonName = { firstName: string; lastName: string; birthday: Day | null }
 
@@ -107,7 +110,7 @@ export type Place = {
 /** The rules of one way to enrol. */
 type EnrolmentRule = {
   /** Whether a parade accepts enrolments this way; cancelled parades accept none. */
-  isOpen: (parade: EnrolmentWindow, today: Day) => boolean
+  isOpen: (parade: EnrolmentWindow, minute: ClockMinute) => boolean
   needsNumber: boolean
   /** The rule only changes a place that exists, so it also applies to cancelled parades. */
   onlyCorrects?: true
@@ -118,7 +121,10 @@ const always = () => true
 /** The corrections change the costume of an existing place. A place without a number may stay without one. */
 const rules: Record<EnrolmentChannel | 'correction' | 'correctionWithoutNumber', EnrolmentRule> = {
   public: { isOpen: isOpenForEnrolment, needsNumber: true },
-  internal: { isOpen: isOpenInternally, needsNumber: true },
+  internal: {
+    isOpen: (parade, minute) => isOpenInternally(parade, dayOfMinute(minute)),
+    needsNumber: true,
+  },
   management: { isOpen: always, needsNumber: true },
   onSite: { isOpen: always, needsNumber: false },
   correction: { isOpen: always, needsNumber: true, onlyCorrects: true },
@@ -133,9 +139,9 @@ export function decidePlaces(
   person: PersonName,
   chosen: readonly ChosenParade[],
   known: Known,
-  today: Day,
+  minute: ClockMinute,
 ): Place[] {
-  return decidePlacesOfPeople(channel, [{ ...person, parades: chosen }], known, today, () => '')
+  return decidePlacesOfPeople(channel, [{ ...person, parades: chosen }], known, minute, () => '')
 }
 
 /** The path of a person's fields in the request body: `people.1.`, or '' when there is one person. */
@@ -152,9 +158,10 @@ export function decidePlacesOfPeople(
   channel: keyof typeof rules,
   people: readonly Applicant[],
   known: Known,
-  today: Day,
+  minute: ClockMinute,
   pathOf: PathOfPerson,
 ): Place[] {
+  const today = dayOfMinute(minute)
   const chosen = people.flatMap(({ parades }, person) =>
     parades.map((one, index) => ({ ...one, path: `${pathOf(person)}parades.${index}.` })),
   )
@@ -169,7 +176,7 @@ export function decidePlacesOfPeople(
     (id) => parades.get(id) ?? [],
   )
   if (!rules[channel].onlyCorrects) assertNotCancelled(wanted)
-  assertOpen(rules[channel], wanted, today)
+  assertOpen(rules[channel], wanted, minute)
   return places
 }
 
@@ -306,12 +313,19 @@ export function paradeCancelledError(
   return new DomainError('ParadeCancelled', message, undefined, { parades: ids })
 }
 
-function assertOpen({ isOpen }: EnrolmentRule, parades: readonly KnownParade[], today: Day): void {
-  const closed = parades.filter((parade) => !isOpen(parade, today))
+function assertOpen(
+  { isOpen }: EnrolmentRule,
+  parades: readonly KnownParade[],
+  minute: ClockMinute,
+): void {
+  const closed = parades.filter((parade) => !isOpen(parade, minute))
   if (closed.length === 0) return
   const message = `Die Anmeldung ist nicht offen für: ${quotedTitles(closed)}.`
+  const isOver = closed.some((parade) => isEnrolmentOver(parade, minute))
+  const openings = closed.map((parade) => opensAt(parade).toISOString())
   throw new DomainError('EnrolmentClosed', message, undefined, {
     parades: closed.map((parade) => parade.id),
+    opensAt: isOver ? null : (openings.sort().at(-1) ?? null),
   })
 }
 

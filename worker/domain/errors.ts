@@ -132,7 +132,8 @@ export type ErrorDetails = {
   NoExit: undefined
   AgeMismatch: undefined
   PriceChanged: { totalInCent: number }
-  EnrolmentClosed: { parades: number[] }
+  /** `opensAt`: the instant from which all of them are open; null when one is over. */
+  EnrolmentClosed: { parades: number[]; opensAt: string | null }
   ParadeCancelled: Replaced & { parades: number[] }
   /** The parade's day is over: it can no longer be cancelled, and helpers can no longer tick off. */
   ParadeOver: undefined

@@ -11,7 +11,7 @@ import {
   selfCancels,
 } from './codes.ts'
 import { isDay } from './dates.ts'
-import { maxLegalText, maxLength } from './limits.ts'
+import { maxDepartures, maxLegalText, maxLength } from './limits.ts'
 import {
   emptyMember,
   labelAlone,
@@ -21,8 +21,9 @@ import {
   memberFields,
 } from './member.ts'
 import { costumeNumberKey, normaliseName } from './names.ts'
-import { paradeSearchKey } from './parade.ts'
+import { endOfDay, paradeSearchKey, startOfDay } from './parade.ts'
 import { isPrintable, isPrintableLine } from './text.ts'
+import { isTime } from './times.ts'
 
 // "Alles herunterladen": the data a guild can download, as CSV tables. The export, the browser that
 // packs and unpacks the archive, and the import all read this description.
@@ -43,6 +44,8 @@ type Kind =
   | { of: 'code'; codes: readonly string[] }
   | { of: 'key' }
   | { of: 'ended' }
+  | { of: 'time' }
+  | { of: 'departures' }
   | { of: 'row'; table: ArchiveTableName }
 
 export type ArchiveColumn = {
@@ -455,6 +458,15 @@ export const archiveTables: Readonly<Record<ArchiveTableName, ArchiveTable>> = {
       column('date_enrolment_start', 'Anmeldung von', day),
       column('date_enrolment_end', 'Anmeldung bis', day),
       column('is_child_parade', 'Kinderumzug', flag),
+      addedLater(nullable('time_enrolment_start', 'Anmeldung ab Uhrzeit', { of: 'time' }), ''),
+      addedLater(nullable('time_enrolment_end', 'Anmeldung bis Uhrzeit', { of: 'time' }), ''),
+      addedLater(nullable('time_start', 'Beginn', { of: 'time' }), ''),
+      addedLater(
+        nullable('line_up_number', 'Aufstellungsnummer', line(maxLength.costumeNumber)),
+        '',
+      ),
+      addedLater(nullable('line_up_place', 'Aufstellungsort', line()), ''),
+      addedLater(column('departures', 'Abfahrten', { of: 'departures' }), '[]'),
       nullable('cancelled_at', 'Abgesagt', instant),
       column('cancel_reason', 'Grund der Absage', line()),
     ],
@@ -467,11 +479,12 @@ export const archiveTables: Readonly<Record<ArchiveTableName, ArchiveTable>> = {
         }),
     },
     rules: [
-      inOrder(
-        'date_enrolment_start',
-        'date_enrolment_end',
-        'Die Anmeldung endet vor ihrem Anfang.',
-      ),
+      {
+        holds: (row) =>
+          `${row.date_enrolment_start} ${row.time_enrolment_start ?? startOfDay}` <
+          `${row.date_enrolment_end} ${row.time_enrolment_end ?? endOfDay}`,
+        text: 'Die Anmeldung endet vor ihrem Anfang.',
+      },
       inOrder('date_enrolment_end', 'date', 'Die Anmeldung endet nach dem Umzug.'),
     ],
   },
@@ -629,6 +642,12 @@ function readCell({ kind, isNullable }: ArchiveColumn, cell: string): Read {
         ? read
         : { problem: 'Hier muss stehen, wer es ist: m:ID, p:Vorname|Nachname|Tag oder x:ID.' }
     }
+    case 'time':
+      return isTime(cell)
+        ? { value: cell }
+        : { problem: 'Hier muss eine Uhrzeit stehen, wie 20:00.' }
+    case 'departures':
+      return isDepartures(cell) ? { value: cell } : { problem: 'Die Abfahrten sind nicht lesbar.' }
     case 'ended':
       return isEnded(cell)
         ? { value: cell }
@@ -652,15 +671,39 @@ function readCode(codes: readonly string[], cell: string): Read {
     : { problem: `„${cell.slice(0, 40)}“ ist hier nicht vorgesehen.` }
 }
 
+/** The JSON in which a parade stores its departures. */
+function isDepartures(cell: string): boolean {
+  const read = parsed(cell)
+  return (
+    Array.isArray(read) &&
+    read.length <= maxDepartures &&
+    read.every((entry: unknown) => {
+      if (typeof entry !== 'object' || entry === null) return false
+      const { time, place, ...others } = entry as Record<string, unknown>
+      return (
+        Object.keys(others).length === 0 &&
+        typeof time === 'string' &&
+        isTime(time) &&
+        typeof place === 'string' &&
+        place.length <= maxLength.line &&
+        isPrintableLine(place)
+      )
+    })
+  )
+}
+
+function parsed(cell: string): unknown {
+  if (cell.length > 20_000) return null
+  try {
+    return JSON.parse(cell)
+  } catch {
+    return null
+  }
+}
+
 /** The JSON in which an exit stores what it ended (members/exits.queries.ts). */
 function isEnded(cell: string): boolean {
-  if (cell.length > 20_000) return false
-  let read: unknown
-  try {
-    read = JSON.parse(cell)
-  } catch {
-    return false
-  }
+  const read = parsed(cell)
   const isDayOrNull = (value: unknown) =>
     value === null || (typeof value === 'string' && isDay(value))
   return (

@@ -17,6 +17,9 @@ export const maxLength = {
 /** Parades of one public or internal request. */
 export const maxParades = 30
 
+/** Departures of one parade. */
+export const maxDepartures = 10
+
 /** People and places of one public request. */
 export const maxPeople = 8
 export const maxPlaces = 60

@@ -3,6 +3,7 @@ import { addDays, type Day, germanDate } from './dates.ts'
 import { paradeCancelledError } from './enrolment.ts'
 import { DomainError } from './errors.ts'
 import { type EnrolmentWindow, isOpenForEnrolment } from './parade.ts'
+import type { ClockMinute } from './times.ts'
 
 // What a payer may do with a place of their order: docs/rules.md, "Meine Anmeldung".
 
@@ -16,8 +17,8 @@ export type OwnPlace = {
 }
 
 /** The costume can be changed while the parade is open for enrolment. */
-export function mayChangeCostume(place: OwnPlace, today: Day): boolean {
-  return isHeld(place) && !isCalledOff(place) && isOpenForEnrolment(place.parade, today)
+export function mayChangeCostume(place: OwnPlace, minute: ClockMinute): boolean {
+  return isHeld(place) && !isCalledOff(place) && isOpenForEnrolment(place.parade, minute)
 }
 
 /** The last day on which the payer can cancel; null when cancelling is not or no longer possible. */

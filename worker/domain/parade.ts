@@ -1,8 +1,9 @@
 import type { AgeClass } from './codes.ts'
-import { addDays, type Day } from './dates.ts'
+import { addDays, type Day, germanDate } from './dates.ts'
 import type { FieldMessages } from './errors.ts'
 import { normaliseName } from './names.ts'
 import { isBlank } from './text.ts'
+import { berlinInstant, type ClockMinute, type Departure, dayOfMinute, type Time } from './times.ts'
 
 export type Prices = { priceForAdultsInCent: number; priceForChildrenInCent: number }
 
@@ -15,12 +16,52 @@ export function totalPrice(age: AgeClass, parades: readonly Prices[]): number {
   return parades.reduce((sum, parade) => sum + priceFor(age, parade), 0)
 }
 
-export type EnrolmentWindow = { date: Day; dateEnrolmentStart: Day; dateEnrolmentEnd: Day }
+export type EnrolmentWindow = {
+  date: Day
+  dateEnrolmentStart: Day
+  /** null = 00:00. */
+  timeEnrolmentStart: Time | null
+  dateEnrolmentEnd: Day
+  /** The enrolment is over at this time; null = 24:00. */
+  timeEnrolmentEnd: Time | null
+}
 
-/** For public enrolment: within the enrolment window, and the parade is not over. */
-export function isOpenForEnrolment(parade: EnrolmentWindow, today: Day): boolean {
+export const startOfDay: Time = '00:00'
+export const endOfDay: Time = '24:00'
+
+type Opening = Pick<EnrolmentWindow, 'dateEnrolmentStart' | 'timeEnrolmentStart'>
+type Closing = Pick<EnrolmentWindow, 'dateEnrolmentEnd' | 'timeEnrolmentEnd'>
+
+const opens = ({ dateEnrolmentStart: day, timeEnrolmentStart: time }: Opening): ClockMinute =>
+  `${day} ${time ?? startOfDay}`
+const closes = ({ dateEnrolmentEnd: day, timeEnrolmentEnd: time }: Closing): ClockMinute =>
+  `${day} ${time ?? endOfDay}`
+
+/**
+ * For public enrolment: within the enrolment window, and the parade is not over. `isOpenAt` in
+ * worker/db/open-parades.ts is the same in SQL.
+ */
+export function isOpenForEnrolment(parade: EnrolmentWindow, minute: ClockMinute): boolean {
+  return hasBegun(parade, minute) && !isEnrolmentOver(parade, minute)
+}
+
+/** Not open yet: the enrolment begins later. */
+export function isComingForEnrolment(parade: EnrolmentWindow, minute: ClockMinute): boolean {
+  return !hasBegun(parade, minute) && !isEnrolmentOver(parade, minute)
+}
+
+const hasBegun = (parade: Opening, minute: ClockMinute) => opens(parade) <= minute
+
+export function isEnrolmentOver(parade: Closing & { date: Day }, minute: ClockMinute): boolean {
+  return closes(parade) <= minute || parade.date < dayOfMinute(minute)
+}
+
+/** The instant at which the enrolment opens. */
+export function opensAt({ dateEnrolmentStart, timeEnrolmentStart }: Opening): Date {
+  const time = timeEnrolmentStart ?? startOfDay
+  // Only a stored time from before a change of the rule for summer time could be left out by the clock.
   return (
-    parade.dateEnrolmentStart <= today && today <= parade.dateEnrolmentEnd && parade.date >= today
+    berlinInstant(dateEnrolmentStart, time) ?? new Date(`${dateEnrolmentStart}T${time}:00+01:00`)
   )
 }
 
@@ -33,17 +74,32 @@ export function paradeSearchKey(parade: { host: string; title: string; hostTown:
   return [parade.host, parade.title, parade.hostTown].map(normaliseName).join(' | ')
 }
 
+/** The times and places of a new parade. */
+export const withoutTimes = {
+  timeEnrolmentStart: null,
+  timeEnrolmentEnd: null,
+  timeStart: null,
+  lineUpNumber: null,
+  lineUpPlace: null,
+  departures: [] as Departure[],
+}
+
 type ParadeDates = {
   title: string
   host: string
   date: Day | null
   dateEnrolmentStart: Day | null
+  timeEnrolmentStart: Time | null
   dateEnrolmentEnd: Day | null
+  timeEnrolmentEnd: Time | null
+  timeStart: Time | null
+  departures: readonly Departure[]
 }
 
-/** docs/rules.md, "Umzüge": the required fields, and start ≤ end ≤ day of the parade. */
+/** docs/rules.md, "Umzüge": the required fields, start < end ≤ day of the parade, and times that exist. */
 export function paradeProblems(parade: ParadeDates): FieldMessages {
   const { date, dateEnrolmentStart: start, dateEnrolmentEnd: end } = parade
+  const { timeEnrolmentStart: startTime, timeEnrolmentEnd: endTime } = parade
   const problems: FieldMessages = {}
   if (isBlank(parade.title)) problems.title = 'Gib dem Umzug eine Beschreibung.'
   if (isBlank(parade.host)) problems.host = 'Gib den Gastgeber an.'
@@ -54,8 +110,31 @@ export function paradeProblems(parade: ParadeDates): FieldMessages {
     problems.dateEnrolmentEnd = 'Die Anmeldung endet, bevor sie beginnt.'
   } else if (date && end && end > date) {
     problems.dateEnrolmentEnd = 'Die Anmeldung muss spätestens am Tag des Umzugs enden.'
+  } else if (start && start === end && (startTime ?? startOfDay) >= (endTime ?? endOfDay)) {
+    const field = endTime === null ? 'timeEnrolmentStart' : 'timeEnrolmentEnd'
+    problems[field] = 'Die Anmeldung endet, bevor sie beginnt.'
+  }
+  const times: [field: string, day: Day | null, time: Time | null][] = [
+    ['timeEnrolmentStart', start, startTime],
+    ['timeEnrolmentEnd', end, endTime],
+    ['timeStart', date, parade.timeStart],
+    ...parade.departures.map(({ time }, index): [string, Day | null, Time] => [
+      `departures.${index}.time`,
+      date,
+      time,
+    ]),
+  ]
+  for (const [field, day, time] of times) {
+    if (day && time !== null && berlinInstant(day, time) === null) {
+      problems[field] = leftOut(day, time)
+    }
   }
   return problems
+}
+
+/** For a time in the hour that the clock leaves out in spring. */
+export function leftOut(day: Day, time: Time): string {
+  return `${time} Uhr gibt es am ${germanDate(day)} nicht: Da wird die Uhr von 2 auf 3 Uhr vorgestellt.`
 }
 
 /**

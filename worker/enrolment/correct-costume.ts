@@ -1,11 +1,13 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { commit } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
+import { isOpenAt } from '#worker/db/open-parades.ts'
 import { costumeTypes, orderHistory, parades, participations } from '#worker/db/schema.ts'
 import { insertSelected } from '#worker/db/statements.ts'
 import { type ChosenParade, decidePlaces, type Place } from '#worker/domain/enrolment.ts'
 import { changedInBetweenError } from '#worker/domain/errors.ts'
 import { assertPlaceHeld } from '#worker/domain/own-order.ts'
+import { berlinMinute } from '#worker/domain/times.ts'
 import { notFoundError } from '#worker/http/validate.ts'
 import type { Deps } from '#worker/orders/deps.ts'
 import { ofToken } from './my-order.queries.ts'
@@ -110,10 +112,10 @@ type Channel = Parameters<typeof decidePlaces>[0]
 type Stored = typeof participations.$inferSelect
 type Known = ReturnType<typeof toKnown>
 
-function decide({ today }: Deps, channel: Channel, stored: Stored, costume: Costume, known: Known) {
+function decide({ now }: Deps, channel: Channel, stored: Stored, costume: Costume, known: Known) {
   const chosen = [{ paradeId: stored.paradeId, ...costume }]
   const places = withFlatFieldNames(fieldNames, () =>
-    decidePlaces(channel, stored, chosen, known, today),
+    decidePlaces(channel, stored, chosen, known, berlinMinute(now)),
   )
   const [place] = places
   if (!place) throw notFoundError()
@@ -131,14 +133,13 @@ function updateCostume(place: Place, which: SQL | undefined) {
 }
 
 /** The rules of `decideOwnChange` in SQL, checked when the statement runs. */
-function isPayersToChange({ today }: Deps, { token, placeId }: OwnChange, place: Place): SQL {
+function isPayersToChange({ now }: Deps, { token, placeId }: OwnChange, place: Place): SQL {
   return sql`participations.id = ${placeId} AND participations.order_id = ${ofToken(token)}
     AND participations.state = 'booked' AND participations.participation_confirmed = 0
     AND (participations.costume_type_id <> ${place.costumeTypeId}
       OR participations.costume_number_key <> ${place.costumeNumberKey})
-    AND EXISTS (SELECT 1 FROM parades d WHERE d.id = participations.parade_id
-      AND d.cancelled_at IS NULL AND d.date_enrolment_start <= ${today}
-      AND d.date_enrolment_end >= ${today} AND d.date >= ${today})`
+    AND EXISTS (SELECT 1 FROM parades WHERE parades.id = participations.parade_id
+      AND ${isOpenAt(berlinMinute(now))})`
 }
 
 /**

@@ -5,6 +5,7 @@ import { costumes, members, parades, participations } from '#worker/db/schema.ts
 import type { EnrolmentChannel } from '#worker/domain/codes.ts'
 import { decidePlaces, type Place } from '#worker/domain/enrolment.ts'
 import { isOrganization } from '#worker/domain/names.ts'
+import { berlinMinute } from '#worker/domain/times.ts'
 import { notFoundError, validationError } from '#worker/http/validate.ts'
 import { personColumns } from '#worker/members/member-columns.ts'
 import type { Deps } from '#worker/orders/deps.ts'
@@ -72,7 +73,7 @@ export async function enrolInternally(
     person,
     chosen,
     toKnown(rows, memberId !== null),
-    deps.today,
+    berlinMinute(deps.now),
   )
   const booking = { door: 'internal', places, userId } as const
   await bookPlaces(deps, booking, (index, field) => `parades.${index}.${field}`)
@@ -88,7 +89,7 @@ export async function enterParticipation(
   deps: Deps,
   entry: ManagementEntry,
 ): Promise<number | undefined> {
-  const { db, today } = deps
+  const { db, now } = deps
   const [paradeRows, costumeRows, memberRows] = await db.batch([
     db.select().from(parades).where(eq(parades.id, entry.paradeId)),
     db.select(costumeColumns).from(costumes).where(eq(costumes.id, entry.costumeId)),
@@ -115,7 +116,7 @@ export async function enterParticipation(
     isPicked: true,
   }
   const chosen = [{ paradeId: entry.paradeId, costumeTypeId, costumeNumber }]
-  const places = decidePlaces('management', person, chosen, known, today)
+  const places = decidePlaces('management', person, chosen, known, berlinMinute(now))
   const booking = { door: 'management', places, userId: entry.userId } as const
   const [id] = await bookPlaces(deps, booking, (_, field) => entryFields[field])
   return id

@@ -13,6 +13,7 @@ import {
 } from '#worker/domain/enrolment.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { germanEuro } from '#worker/domain/money.ts'
+import { berlinMinute } from '#worker/domain/times.ts'
 import { enrolledMail } from '#worker/mail/outbox.queries.ts'
 import { assertClosed, closeCheckout, closeOrder } from '#worker/orders/close-order.ts'
 import { type Deps, throwProviderFailed } from '#worker/orders/deps.ts'
@@ -89,7 +90,13 @@ export async function enrolPublicly(deps: PublicDeps, request: Enrolment): Promi
   const [own] = known[7]
   if (own?.requestKey === key && isBooked(own)) return toResult(deps, own)
   const path = pathOfPerson(request)
-  const places = decidePlacesOfPeople('public', people, toKnown(known), deps.today, path)
+  const places = decidePlacesOfPeople(
+    'public',
+    people,
+    toKnown(known),
+    berlinMinute(deps.now),
+    path,
+  )
   assertExpectedAges(request, deps.today, path)
   assertExpectedTotal(request, places)
 

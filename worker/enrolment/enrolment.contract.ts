@@ -9,6 +9,7 @@ import {
 } from '#worker/domain/codes.ts'
 import { maxLength, maxMatches, maxParades, maxPeople, maxPlaces } from '#worker/domain/limits.ts'
 import { isBlank, isEmailAddress } from '#worker/domain/text.ts'
+import type { ParadePlan, Time } from '#worker/domain/times.ts'
 import { day, filledLine, id, line, name } from '#worker/http/fields.ts'
 import { ids } from '#worker/http/many.ts'
 import type { Person } from '#worker/members/members.contract.ts'
@@ -123,8 +124,8 @@ function hasPeople(body: unknown): body is z.input<typeof familyBody> {
 
 export type { CostumeType } from '#worker/costumes/costumes.contract.ts'
 
-/** A parade open for public enrolment today. */
-export type EnrolmentParade = {
+/** A parade open for public enrolment now. */
+export type EnrolmentParade = ParadePlan & {
   id: number
   title: string
   host: string
@@ -133,7 +134,17 @@ export type EnrolmentParade = {
   priceForAdultsInCent: number
   priceForChildrenInCent: number
   dateEnrolmentEnd: string
+  /** null = 24:00. */
+  timeEnrolmentEnd: Time | null
   isChildParade: boolean
+}
+
+/** A parade whose enrolment opens later; only in the data of the public page. */
+export type ComingParade = EnrolmentParade & {
+  dateEnrolmentStart: string
+  timeEnrolmentStart: Time | null
+  /** The instant of both. */
+  opensAt: string
 }
 
 /** Internal form (stall tablet): the stored name and birthday of a chosen member replace what was typed. */
@@ -270,7 +281,7 @@ export type MyPerson = {
 /** Soonest first. */
 export type MyPlace = {
   id: number
-  parade: {
+  parade: ParadePlan & {
     id: number
     title: string
     date: string

@@ -1,10 +1,13 @@
-import { and, asc, gte, isNull, lte } from 'drizzle-orm'
+import { and, asc, gte, isNull } from 'drizzle-orm'
 import { listCostumeTypes } from '#worker/costumes/costume-types.queries.ts'
 import type { Db } from '#worker/db/db.ts'
+import { isOpenAt, isOpenOrComingAt, planColumns } from '#worker/db/open-parades.ts'
 import { parades } from '#worker/db/schema.ts'
 import type { Day } from '#worker/domain/dates.ts'
+import { isOpenForEnrolment, opensAt } from '#worker/domain/parade.ts'
+import { berlinMinute } from '#worker/domain/times.ts'
 import { selectPublicGuild, toPublicGuild } from '#worker/guild/guild.queries.ts'
-import type { EnrolmentParade } from './enrolment.contract.ts'
+import type { ComingParade, EnrolmentParade } from './enrolment.contract.ts'
 
 const columns = {
   id: parades.id,
@@ -15,22 +18,30 @@ const columns = {
   priceForAdultsInCent: parades.priceForAdultsInCent,
   priceForChildrenInCent: parades.priceForChildrenInCent,
   dateEnrolmentEnd: parades.dateEnrolmentEnd,
+  timeEnrolmentEnd: parades.timeEnrolmentEnd,
+  ...planColumns,
   isChildParade: parades.isChildParade,
 }
 
-/** Parades open for public enrolment today: `isOpenForEnrolment` in SQL, without cancelled ones. */
-export function listParadesOpenForEnrolment(db: Db, today: Day) {
+/** Parades open for public enrolment now, without cancelled ones. */
+export function listParadesOpenForEnrolment(db: Db, now: Date) {
   return db
     .select(columns)
     .from(parades)
-    .where(
-      and(
-        lte(parades.dateEnrolmentStart, today),
-        gte(parades.dateEnrolmentEnd, today),
-        gte(parades.date, today),
-        isNull(parades.cancelledAt),
-      ),
-    )
+    .where(isOpenAt(berlinMinute(now)))
+    .orderBy(asc(parades.date), asc(parades.paradeNumber), asc(parades.id))
+}
+
+/** Parades whose enrolment is open or opens later. */
+function selectOpenOrComing(db: Db, now: Date) {
+  return db
+    .select({
+      ...columns,
+      dateEnrolmentStart: parades.dateEnrolmentStart,
+      timeEnrolmentStart: parades.timeEnrolmentStart,
+    })
+    .from(parades)
+    .where(isOpenOrComingAt(berlinMinute(now)))
     .orderBy(asc(parades.date), asc(parades.paradeNumber), asc(parades.id))
 }
 
@@ -44,11 +55,21 @@ export function listParadesFromToday(db: Db, today: Day): Promise<EnrolmentParad
 }
 
 /** Everything the enrolment page shows, in one round trip. */
-export async function readOffer(db: Db, today: Day) {
-  const [guild, parades, costumeTypes] = await db.batch([
+export async function readOffer(db: Db, { now, today }: { now: Date; today: Day }) {
+  const [guild, rows, costumeTypes] = await db.batch([
     selectPublicGuild(db),
-    listParadesOpenForEnrolment(db, today),
+    selectOpenOrComing(db, now),
     listCostumeTypes(db),
   ])
-  return { guild: toPublicGuild(guild), today, parades, costumeTypes }
+  const minute = berlinMinute(now)
+  const [parades, coming]: [EnrolmentParade[], ComingParade[]] = [[], []]
+  for (const row of rows) {
+    if (isOpenForEnrolment(row, minute)) {
+      const { dateEnrolmentStart: _, timeEnrolmentStart: _t, ...parade } = row
+      parades.push(parade)
+    } else coming.push({ ...row, opensAt: opensAt(row).toISOString() })
+  }
+  // The next to open first.
+  coming.sort((a, b) => Date.parse(a.opensAt) - Date.parse(b.opensAt))
+  return { guild: toPublicGuild(guild), today, parades, coming, costumeTypes }
 }

@@ -21,7 +21,12 @@ export const enrolmentRoutes = factory
       return c.json(await listParadesFromToday(c.get('db'), c.get('today')), 200)
     }
     cacheForAMinute(c)
-    return c.json(await listParadesOpenForEnrolment(c.get('db'), c.get('today')), 200)
+    return c.json(await listParadesOpenForEnrolment(c.get('db'), c.get('now')), 200)
+  })
+  // For the countdown of the public page, whose clock may be wrong. Reads nothing.
+  .get('/api/enrolment/clock', requireRight('public'), (c) => {
+    c.header('Cache-Control', 'no-store')
+    return c.json({ now: c.get('now').toISOString() }, 200)
   })
   .post(
     '/api/parades/enrol',

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
+import { planColumns } from '#worker/db/open-parades.ts'
 import {
   costumeTypes,
   guildSettings,
@@ -11,6 +12,7 @@ import {
 import { checkInLink } from '#worker/domain/check-in.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { maskedAddress, mayCancelUntil, mayChangeCostume } from '#worker/domain/own-order.ts'
+import { berlinMinute, planOf } from '#worker/domain/times.ts'
 import { eachId } from '#worker/http/many.ts'
 import { codeSvg } from '#worker/orders/code-pictures.ts'
 import { firstInParade, locationOf } from '#worker/orders/mails/mail-facts.queries.ts'
@@ -62,7 +64,10 @@ function selectPlaces(db: Db, token: string) {
       host: parades.host,
       hostTown: parades.hostTown,
       dateEnrolmentStart: parades.dateEnrolmentStart,
+      timeEnrolmentStart: parades.timeEnrolmentStart,
       dateEnrolmentEnd: parades.dateEnrolmentEnd,
+      timeEnrolmentEnd: parades.timeEnrolmentEnd,
+      ...planColumns,
       paradeCancelledAt: sql<string | null>`${parades.cancelledAt}`.as('parade_cancelled_at'),
       costumeTypeId: participations.costumeTypeId,
       costumeType: costumeTypes.name,
@@ -142,6 +147,7 @@ export async function findMyOrder(
         date: row.date,
         host: row.host,
         hostTown: row.hostTown,
+        ...planOf(row),
         cancelledAt: row.paradeCancelledAt,
       },
       costumeTypeId: row.costumeTypeId,
@@ -155,7 +161,7 @@ export async function findMyOrder(
           ? null
           : { amountInCent: row.refundedInCent ?? 0, state: row.refundState },
       owed: owedFor(row, left),
-      mayChange: mayChangeCostume(own, today),
+      mayChange: mayChangeCostume(own, berlinMinute(now)),
       mayCancelUntil: until,
       cancelRefundInCent:
         until === null ? null : isGivenBack ? Math.max(0, Math.min(row.priceInCent, left)) : 0,
@@ -244,6 +250,7 @@ export async function readCalendar(db: Db, token: string, today: Day) {
         title: parades.title,
         date: parades.date,
         location: locationOf.as('location'),
+        ...planColumns,
         firstName: participations.firstName,
         costumeType: costumeTypes.name,
         costumeNumber: participations.costumeNumber,
@@ -284,7 +291,9 @@ export async function readOwnPlaces(db: Db, token: string, placeIds: readonly nu
           title: parades.title,
           date: parades.date,
           dateEnrolmentStart: parades.dateEnrolmentStart,
+          timeEnrolmentStart: parades.timeEnrolmentStart,
           dateEnrolmentEnd: parades.dateEnrolmentEnd,
+          timeEnrolmentEnd: parades.timeEnrolmentEnd,
           cancelledAt: sql<string | null>`${parades.cancelledAt}`.as('parade_cancelled_at'),
         },
       })

@@ -28,10 +28,12 @@ export type ParadeToday = {
 }
 
 export type ParadeToCome = {
-  parade: ParadeOfHome & { enrolmentStart: string }
+  parade: ParadeOfHome & { enrolmentStart: string; enrolmentStartTime: string | null }
   registrations: number
   /** The last day of the enrolment. */
   enrolmentEnd: string
+  /** null = 24:00. */
+  enrolmentEndTime: string | null
   /** Days until then; 0 = the last day is today or over. */
   daysLeft: number
   /** null = it takes place. */

@@ -116,7 +116,9 @@ function selectNext(db: Db, today: Day) {
     .select({
       ...paradeOfHome,
       enrolmentStart: parades.dateEnrolmentStart,
+      enrolmentStartTime: parades.timeEnrolmentStart,
       enrolmentEnd: parades.dateEnrolmentEnd,
+      enrolmentEndTime: parades.timeEnrolmentEnd,
     })
     .from(parades)
     .where(gt(parades.date, today))
@@ -137,10 +139,11 @@ function toParades(
       registrations,
       confirmed,
     })),
-    next: next.map(({ registrations, enrolmentEnd, cancelledAt, ...parade }) => ({
+    next: next.map(({ registrations, enrolmentEnd, enrolmentEndTime, cancelledAt, ...parade }) => ({
       parade,
       registrations,
       enrolmentEnd,
+      enrolmentEndTime,
       daysLeft: Math.max(0, daysBetween(today, enrolmentEnd)),
       cancelledAt,
     })),

@@ -8,6 +8,7 @@ import {
   isPrintable,
   isPrintableLine,
 } from '#worker/domain/text.ts'
+import { isTime } from '#worker/domain/times.ts'
 
 // The building blocks of all contracts. An issue with `params.malformed` means that the request cannot be
 // parsed (400); every other issue is a well-formed but unacceptable value (422): http/validate.ts.
@@ -53,6 +54,20 @@ export const day = () =>
       (value) => value >= '1900-01-01' && value <= '2099-12-31',
       'Das Datum muss zwischen 1900 und 2099 liegen.',
     )
+
+/** A time of day, "20:00". */
+export const time = () => z.string().refine(isTime, 'Das ist keine Uhrzeit. Schreib sie so: 20:00.')
+
+/** The time at which something ends on its day: "24:00" is the end of the day, as is null. */
+export const timeOfEnd = () =>
+  z
+    .string()
+    .refine(
+      (value) => isTime(value) || value === '24:00',
+      'Das ist keine Uhrzeit. Schreib sie so: 20:00.',
+    )
+    .transform((value) => (value === '24:00' ? null : value))
+    .nullable()
 
 export const cents = (max: number) =>
   z.int().min(0, 'Der Betrag darf nicht negativ sein.').max(max, 'Der Betrag ist zu hoch.')

@@ -109,9 +109,11 @@ function highest(table: PlannedTable): SQL {
 }
 
 type Value = string | number | null
-type GivenValue = Value | boolean | Ref | undefined
+/** A list is stored as JSON. */
+type GivenValue = Value | boolean | Ref | readonly object[] | undefined
 
-const isRef = (value: GivenValue): value is Ref => typeof value === 'object' && value !== null
+const isRef = (value: GivenValue): value is Ref =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function insertStatements(
   { importId, userId, now }: Context,
@@ -174,11 +176,14 @@ function defaultOf(column: Column): GivenValue {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
     return value
   }
+  if (Array.isArray(value)) return value
   throw new Error(`The default of ${columnName(column)} is none that a plan can know`)
 }
 
-const toStored = (value: Exclude<GivenValue, Ref>): Value =>
-  typeof value === 'boolean' ? Number(value) : (value ?? null)
+function toStored(value: Exclude<GivenValue, Ref>): Value {
+  if (typeof value === 'boolean') return Number(value)
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value ?? null)
+}
 
 function updateStatements(
   { now }: Context,

@@ -1,17 +1,6 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  gte,
-  inArray,
-  isNull,
-  lte,
-  notInArray,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
+import { isOpenAt } from '#worker/db/open-parades.ts'
 import {
   jobRuns,
   mails,
@@ -25,6 +14,7 @@ import { correlated, rowsOf } from '#worker/db/statements.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import { loadsOf, oldestSlot, stepOfLoad } from '#worker/domain/network.ts'
 import { isProviderSilent, lastMinutes, publicEnrolmentRoutes } from '#worker/domain/rejections.ts'
+import { berlinMinute } from '#worker/domain/times.ts'
 import { countAttentionQuery } from './order-views.queries.ts'
 import type { Evening, EveningMinute, EveningNetwork } from './orders.contract.ts'
 
@@ -56,7 +46,7 @@ export async function readEvening(db: Db, now: Date, today: Day): Promise<Evenin
       selectOpen(db),
       selectHeld(db),
       selectLoads(db, now),
-      selectPlaces(db, today),
+      selectPlaces(db, now),
       db
         .select({ lastAt: sql<string | null>`max(${paymentEvents.receivedAt})`.as('last_at') })
         .from(paymentEvents),
@@ -215,8 +205,8 @@ function selectLoads(db: Db, now: Date) {
     )
 }
 
-/** Parades open for enrolment today, with the number of booked places. */
-function selectPlaces(db: Db, today: Day) {
+/** Parades open for enrolment now, with the number of booked places. */
+function selectPlaces(db: Db, now: Date) {
   return db
     .select({
       id: parades.id,
@@ -226,13 +216,7 @@ function selectPlaces(db: Db, today: Day) {
         WHERE p.parade_id = ${parades.id} AND p.state = 'booked'`).as('places'),
     })
     .from(parades)
-    .where(
-      and(
-        gte(parades.dateEnrolmentEnd, today),
-        lte(parades.dateEnrolmentStart, today),
-        isNull(parades.cancelledAt),
-      ),
-    )
+    .where(isOpenAt(berlinMinute(now)))
     .orderBy(asc(parades.dateEnrolmentEnd), asc(parades.date))
 }
 

@@ -68,7 +68,7 @@ async function currentPage(c: Context<AppEnv>, template: Template): Promise<Kept
   const known = kept
   const isSame = known?.template === template && known.origin === origin
   if (isSame && known.minute === asked.minute && known.writes === asked.writes) return known
-  const offer = await readOffer(c.get('db'), c.get('today'))
+  const offer = await readOffer(c.get('db'), c.var)
   // Runs without waiting, so that of many concurrent requests only one renders.
   const text = JSON.stringify(offer)
   const isRendered = kept?.template === template && kept.origin === origin && kept.offer === text

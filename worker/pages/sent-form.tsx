@@ -60,7 +60,7 @@ export async function answerSentForm(c: Context<AppEnv>): Promise<Response> {
 
 async function answerStep(c: Context<AppEnv>, data: URLSearchParams): Promise<Response> {
   const step = data.get('step')
-  const offer = await readOffer(c.get('db'), c.get('today'))
+  const offer = await readOffer(c.get('db'), c.var)
   const form = formFromFields(data, offer.today)
   const entry = entryOf(form.people[0], offer, offer.today)
   const fields = [...data].filter(([name]) => isFieldName(name))

@@ -1,6 +1,7 @@
 import { asc, between, eq, lt, sql } from 'drizzle-orm'
 import { commit } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
+import { planColumns } from '#worker/db/open-parades.ts'
 import { paradeDrafts, parades } from '#worker/db/schema.ts'
 import { insertSelected } from '#worker/db/statements.ts'
 import type { Day } from '#worker/domain/dates.ts'
@@ -89,7 +90,10 @@ function readSeasons(db: Db, season: number) {
       priceForAdultsInCent: parades.priceForAdultsInCent,
       priceForChildrenInCent: parades.priceForChildrenInCent,
       dateEnrolmentStart: parades.dateEnrolmentStart,
+      timeEnrolmentStart: parades.timeEnrolmentStart,
       dateEnrolmentEnd: parades.dateEnrolmentEnd,
+      timeEnrolmentEnd: parades.timeEnrolmentEnd,
+      ...planColumns,
       isChildParade: parades.isChildParade,
       searchKey: parades.searchKey,
     })

@@ -1,14 +1,37 @@
 import { z } from 'zod'
 import type { CostumeType } from '#worker/costumes/costumes.contract.ts'
-import { maxLength } from '#worker/domain/limits.ts'
+import { maxDepartures, maxLength } from '#worker/domain/limits.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 import { isBlank } from '#worker/domain/text.ts'
-import { cents, comment, day, id, line, loadedFields, name } from '#worker/http/fields.ts'
+import type { Departure, Time } from '#worker/domain/times.ts'
+import {
+  cents,
+  comment,
+  day,
+  filledLine,
+  id,
+  line,
+  loadedFields,
+  name,
+  time,
+  timeOfEnd,
+} from '#worker/http/fields.ts'
+import { ids } from '#worker/http/many.ts'
 
 export type { CostumeType }
 
 /** Prices from 0 to 1,000.00 €. */
 const maxPriceInCent = 100_000
+
+const departures = z
+  .array(z.object({ time: time(), place: filledLine('Gib an, wo es losgeht.') }))
+  .max(maxDepartures, `Höchstens ${maxDepartures} Abfahrten.`)
+
+/** "" is stored as null. */
+const emptyOr = (length?: number) =>
+  line(length)
+    .transform((text) => text || null)
+    .nullable()
 
 // Required fields are checked by the domain, all at once: `paradeProblems`.
 const fields = {
@@ -22,7 +45,13 @@ const fields = {
   priceForAdultsInCent: cents(maxPriceInCent),
   priceForChildrenInCent: cents(maxPriceInCent),
   dateEnrolmentStart: day(),
+  timeEnrolmentStart: time().nullable(),
   dateEnrolmentEnd: day(),
+  timeEnrolmentEnd: timeOfEnd(),
+  timeStart: time().nullable(),
+  lineUpNumber: emptyOr(maxLength.costumeNumber),
+  lineUpPlace: emptyOr(),
+  departures,
   isChildParade: z.boolean(),
 }
 
@@ -40,6 +69,12 @@ export const newParadeBody = z.object({
   priceForChildrenInCent: fields.priceForChildrenInCent.default(0),
   dateEnrolmentStart: fields.dateEnrolmentStart.nullable().default(null),
   dateEnrolmentEnd: fields.dateEnrolmentEnd.nullable().default(null),
+  timeEnrolmentStart: fields.timeEnrolmentStart.default(null),
+  timeEnrolmentEnd: fields.timeEnrolmentEnd.default(null),
+  timeStart: fields.timeStart.default(null),
+  lineUpNumber: fields.lineUpNumber.default(null),
+  lineUpPlace: fields.lineUpPlace.default(null),
+  departures: fields.departures.default([]),
   isChildParade: fields.isChildParade.default(false),
   /** The proposal that it was made from; deleted in the same write. */
   draftId: id().optional(),
@@ -55,6 +90,27 @@ const changed = {
 /** PUT: a missing field keeps its value. `before`: the values as loaded, to detect conflicts. */
 export const paradeBody = z.object({ ...changed, before: loadedFields(changed) }).partial()
 export type ParadeChange = z.infer<typeof paradeBody>
+
+/** From this day and hour on, or until then; without a time from 00:00 and until 24:00. */
+const from = z.object({ date: day(), time: time().nullable().default(null) })
+const until = z.object({ date: day(), time: timeOfEnd().default(null) })
+
+/** A new enrolment window for several parades; what is left out stays as each parade has it. */
+export const enrolmentWindowBody = z.object({
+  ids: ids('Wähle mindestens einen Umzug.'),
+  from: from.optional(),
+  until: until.optional(),
+})
+
+/** New prices or departures for several parades; what is left out stays. */
+export const changeParadesBody = z
+  .object({
+    priceForAdultsInCent: fields.priceForAdultsInCent,
+    priceForChildrenInCent: fields.priceForChildrenInCent,
+    departures,
+  })
+  .partial()
+  .extend({ ids: ids('Wähle mindestens einen Umzug.') })
 
 /** The search for hosts; must not be blank. */
 export const hostSearch = z.object({
@@ -96,7 +152,15 @@ export type Parade = Cancellation & {
   priceForAdultsInCent: number
   priceForChildrenInCent: number
   dateEnrolmentStart: string
+  /** null = 00:00. */
+  timeEnrolmentStart: Time | null
   dateEnrolmentEnd: string
+  /** null = 24:00. */
+  timeEnrolmentEnd: Time | null
+  timeStart: Time | null
+  lineUpNumber: string | null
+  lineUpPlace: string | null
+  departures: Departure[]
   isChildParade: boolean
   registrationCount: number
   participationCount: number

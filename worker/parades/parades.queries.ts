@@ -1,5 +1,5 @@
 import { and, asc, between, desc, eq, getTableColumns, isNull, max, sql } from 'drizzle-orm'
-import { commit, guardChanges, guardVersion } from '#worker/db/commit.ts'
+import { commit, guard, guardChanges, guardVersion } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { checkInActs, paradeDrafts, parades, participations, users } from '#worker/db/schema.ts'
 import { correlated } from '#worker/db/statements.ts'
@@ -11,6 +11,7 @@ import { DomainError } from '#worker/domain/errors.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 import { paradeSearchKey } from '#worker/domain/parade.ts'
 import { takesCash } from '#worker/guild/guild.queries.ts'
+import { eachId } from '#worker/http/many.ts'
 import type {
   FoundParade,
   Parade,
@@ -149,6 +150,34 @@ export async function saveParade(
   ])
   const [row] = results.at(-1) as Parade[]
   return row ?? null
+}
+
+/** For a change of several parades. */
+export function readParades(db: Db, ids: readonly number[]) {
+  return db
+    .select()
+    .from(parades)
+    .where(sql`${parades.id} IN (SELECT value FROM ${eachId(ids)})`)
+}
+
+export type StoredParade = Awaited<ReturnType<typeof readParades>>[number]
+
+/** Writes the same fields into all of them, or none if one has changed since it was read. */
+export async function saveParades(
+  db: Db,
+  seen: readonly Pick<StoredParade, 'id' | 'version'>[],
+  fields: { [K in keyof ParadeFields]?: ParadeFields[K] | undefined },
+): Promise<void> {
+  const list = JSON.stringify(seen.map(({ id, version }) => [id, version]))
+  const hasMovedOn = sql`SELECT 1 FROM json_each(${list}) seen LEFT JOIN parades p
+    ON p.id = seen.value ->> 0 WHERE p.version IS NOT seen.value ->> 1`
+  await commit(db, [
+    guard('versionUnchanged', sql`NOT EXISTS (${hasMovedOn})`),
+    write
+      .update(parades)
+      .set({ ...fields, version: sql`${parades.version} + 1` })
+      .where(sql`${parades.id} IN (SELECT value FROM ${eachId(seen.map(({ id }) => id))})`),
+  ])
 }
 
 /**

@@ -8,7 +8,13 @@ import { memberFor } from '#worker/members/bank-data.ts'
 import { discardDraft, listDrafts, proposeDrafts } from './drafts.queries.ts'
 import { readMemberPage } from './member-page.ts'
 import { assertMaySeeParade, seesBirthdays, seesParticipants } from './parade-rights.ts'
-import { hostSearch, newParadeBody, paradeBody } from './parades.contract.ts'
+import {
+  changeParadesBody,
+  enrolmentWindowBody,
+  hostSearch,
+  newParadeBody,
+  paradeBody,
+} from './parades.contract.ts'
 import {
   deleteParade,
   findParadeDetails,
@@ -20,7 +26,7 @@ import {
   nextParadeNumber,
 } from './parades.queries.ts'
 import { listParadesOfMember, listParticipations } from './participations.queries.ts'
-import { addParade, changeParade } from './save-parade.ts'
+import { addParade, changeParade, changeParades, setEnrolmentWindow } from './save-parade.ts'
 
 /** `:year`, four digits from 1900 to 2099; otherwise 404. */
 const yearParam: MiddlewareHandler<
@@ -70,6 +76,14 @@ export const paradesRoutes = factory
   })
   .post('/api/parade', paradeKeepers, jsonBody(newParadeBody), async (c) => {
     return c.json(await addParade(c.get('db'), c.req.valid('json')), 201)
+  })
+  .post('/api/parades/enrolment-window', paradeKeepers, jsonBody(enrolmentWindowBody), async (c) => {
+    const changed = await setEnrolmentWindow(c.get('db'), c.req.valid('json'))
+    return c.json({ changed }, 200)
+  })
+  .post('/api/parades/change', paradeKeepers, jsonBody(changeParadesBody), async (c) => {
+    const { ids, ...given } = c.req.valid('json')
+    return c.json({ changed: await changeParades(c.get('db'), ids, given) }, 200)
   })
   .get('/api/parade/:id', anyRole, idParams('id'), async (c) => {
     const parade = orNotFound(await findParadeDetails(c.get('db'), c.req.valid('param').id))

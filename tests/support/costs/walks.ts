@@ -124,6 +124,23 @@ export const walks: Visits = {
   'GET /api/parades/hosts': () => ({ path: '/api/parades/hosts?search=moosried' }),
   'GET /api/parade/today': () => ({ path: '/api/parade/today' }),
   'GET /api/parade/drafts': () => ({ path: '/api/parade/drafts' }),
+  'POST /api/parades/enrolment-window': async () => ({
+    path: '/api/parades/enrolment-window',
+    body: {
+      ids: [(await aParade()).id, (await aParade()).id],
+      from: { date: '2027-01-15', time: '20:00' },
+      until: { date: '2027-01-20', time: null },
+    },
+  }),
+  'POST /api/parades/change': async () => ({
+    path: '/api/parades/change',
+    body: {
+      ids: [(await aParade()).id, (await aParade()).id],
+      priceForAdultsInCent: 700,
+      departures: [{ time: '11:30', place: 'Schulhof' }],
+    },
+  }),
+  'GET /api/enrolment/clock': () => ({ path: '/api/enrolment/clock' }),
   'POST /api/parade/drafts': () => ({ path: '/api/parade/drafts', body: {} }),
   'DELETE /api/parade/drafts/:id': async () => ({
     path: `/api/parade/drafts/${await aDraft()}`,

@@ -1,4 +1,5 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { Departure } from '#worker/domain/times.ts'
 import { flag, id, version, word } from './columns.ts'
 import { users } from './users.ts'
 
@@ -24,6 +25,14 @@ export const parades = sqliteTable(
     cancelledAt: text(),
     cancelledBy: integer().references(() => users.id),
     cancelReason: word(),
+    /** Times of the clock in Berlin; null = 00:00 and 24:00. */
+    timeEnrolmentStart: text(),
+    timeEnrolmentEnd: text(),
+    timeStart: text(),
+    lineUpNumber: text(),
+    lineUpPlace: text(),
+    /** In the order of the stops. */
+    departures: text({ mode: 'json' }).$type<Departure[]>().notNull().default([]),
     version: version(),
     /** Counts of the booked places; updated by triggers. */
     registrationCount: integer().notNull().default(0),

@@ -5,7 +5,12 @@ import { importFields } from '#worker/domain/import/fields.ts'
 import type { ParadeValues } from '#worker/domain/import/types.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { normaliseName } from '#worker/domain/names.ts'
-import { paradeProblems, paradeSearchKey, suggestEnrolment } from '#worker/domain/parade.ts'
+import {
+  paradeProblems,
+  paradeSearchKey,
+  suggestEnrolment,
+  withoutTimes,
+} from '#worker/domain/parade.ts'
 import type { ImportQuestion } from '#worker/imports/imports.contract.ts'
 import type { Insertion, PlanClock, Staged, Update } from '#worker/imports/plan.ts'
 import { newParadeBody, type ParadeFields } from '#worker/parades/parades.contract.ts'
@@ -207,6 +212,7 @@ function suggested({ date }: ParadeValues, today: Day): ParadeFields {
     priceForChildrenInCent: 0,
     dateEnrolmentStart: start,
     dateEnrolmentEnd: end,
+    ...withoutTimes,
     isChildParade: false,
   }
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
+import { planColumns } from '#worker/db/open-parades.ts'
 import {
   costumeTypes,
   guildSettings,
@@ -11,9 +12,10 @@ import {
 } from '#worker/db/schema.ts'
 import { rowsOf } from '#worker/db/statements.ts'
 import type { MailKind, OrderState, RefundReason } from '#worker/domain/codes.ts'
+import type { ParadePlan } from '#worker/domain/times.ts'
 
 /** One person's place in a parade. */
-export type CalendarPlace = {
+export type CalendarPlace = ParadePlan & {
   paradeId: number
   /** Id of the order's first participation in this parade, cancelled or not; the calendar entry's id. */
   entryId: number
@@ -231,6 +233,7 @@ function selectPlaces(db: Db, mailId: number) {
       date: parades.date,
       town: townOf,
       location: locationOf,
+      ...planColumns,
       costumeType: costumeTypes.name,
       costumeNumber: participations.costumeNumber,
       priceInCent: participations.priceInCent,

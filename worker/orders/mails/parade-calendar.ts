@@ -4,7 +4,7 @@ import ical, {
   ICalEventStatus,
   ICalEventTransparency,
 } from 'ical-generator'
-import { addDays, type Day } from '#worker/domain/dates.ts'
+import { planLines, timesOf } from '#worker/domain/times.ts'
 import type { CalendarPlace } from './mail-facts.queries.ts'
 import { costumeOf, withoutLinks } from './words.ts'
 
@@ -12,7 +12,7 @@ import { costumeOf, withoutLinks } from './words.ts'
 const firstSequence = Date.parse('2020-01-01T00:00:00.000Z')
 
 /**
- * The parades as a calendar file with one whole-day entry each. Entries keep their ids, so that opening a
+ * The parades as a calendar file with one entry each. Entries keep their ids, so that opening a
  * newer file replaces them, and those of cancelled places and parades are cancelled.
  * @param isFamily whether entries name each person with the costume
  * @param host the site's host name
@@ -34,9 +34,7 @@ export function paradeCalendar(
       id: `participation-${first.entryId}@${host}`,
       stamp: made,
       sequence: Math.floor((made.getTime() - firstSequence) / 1000),
-      allDay: true,
-      start: midnight(first.date),
-      end: midnight(addDays(first.date, 1)),
+      ...timesOf(first),
       location: first.location,
       ...(inParade.some(takesPlace) ? taking(inParade, isFamily) : calledOff(first)),
     })
@@ -51,12 +49,14 @@ type Entry = Pick<ICalEventData, 'summary' | 'description' | 'status' | 'transpa
 function taking(inParade: readonly CalendarPlace[], isFamily: boolean): Entry {
   return {
     summary: inParade[0]?.title ?? '',
-    description: inParade
-      .filter(takesPlace)
-      .map((place) =>
-        isFamily ? `${withoutLinks(place.firstName)}: ${costumeOf(place)}` : costumeOf(place),
-      )
-      .join('\n'),
+    description: [
+      ...inParade.slice(0, 1).flatMap(planLines),
+      ...inParade
+        .filter(takesPlace)
+        .map((place) =>
+          isFamily ? `${withoutLinks(place.firstName)}: ${costumeOf(place)}` : costumeOf(place),
+        ),
+    ].join('\n'),
     status: ICalEventStatus.CONFIRMED,
     transparency: ICalEventTransparency.OPAQUE,
   }
@@ -75,8 +75,4 @@ function calledOff({ title, isCancelled }: CalendarPlace): Entry {
 /** The host name in the entries' ids; "zunft" without a public address. */
 export function calendarHost(origin: string): string {
   return URL.canParse(origin) ? new URL(origin).hostname : 'zunft'
-}
-
-function midnight(day: Day): Date {
-  return new Date(`${day}T00:00:00Z`)
 }

@@ -1,6 +1,7 @@
 import type { Day } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { fullName } from '#worker/domain/names.ts'
+import { planLines } from '#worker/domain/times.ts'
 import { type MailBlock, type MailEntry, paragraph } from '#worker/mail/mail-document.ts'
 import type { MailPlace } from './mail-facts.queries.ts'
 
@@ -69,7 +70,10 @@ function placeEntry(place: MailPlace): MailEntry {
   const where = `${longDate(place.date)}, ${place.town}`
   return place.isCancelled
     ? { title: `${place.title} (abgesagt)`, lines: [where, costumeOf(place)] }
-    : { title: place.title, lines: [where, `${costumeOf(place)}, ${feeOf(place)}`] }
+    : {
+        title: place.title,
+        lines: [where, ...planLines(place), `${costumeOf(place)}, ${feeOf(place)}`],
+      }
 }
 
 type Costume = Pick<MailPlace, 'costumeType' | 'costumeNumber'>

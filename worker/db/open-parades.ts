@@ -1,0 +1,29 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type ClockMinute, dayOfMinute } from '#worker/domain/times.ts'
+import { parades } from './schema.ts'
+
+const opens = sql`${parades.dateEnrolmentStart} || ' ' || coalesce(${parades.timeEnrolmentStart}, '00:00')`
+const closes = sql`${parades.dateEnrolmentEnd} || ' ' || coalesce(${parades.timeEnrolmentEnd}, '24:00')`
+
+/**
+ * Parades whose enrolment is not over and that take place. The days alone are for the indexes; an enrolment ends
+ * on the day of the parade at the latest.
+ */
+export function isOpenOrComingAt(minute: ClockMinute): SQL {
+  const today = dayOfMinute(minute)
+  return sql`(${parades.dateEnrolmentEnd} >= ${today} AND ${parades.date} >= ${today}
+    AND ${closes} > ${minute} AND ${parades.cancelledAt} IS NULL)`
+}
+
+/** `isOpenForEnrolment` in SQL, without cancelled parades. */
+export function isOpenAt(minute: ClockMinute): SQL {
+  return sql`(${opens} <= ${minute} AND ${isOpenOrComingAt(minute)})`
+}
+
+/** When and where a parade begins and the guild leaves: `ParadePlan`. */
+export const planColumns = {
+  timeStart: parades.timeStart,
+  lineUpNumber: parades.lineUpNumber,
+  lineUpPlace: parades.lineUpPlace,
+  departures: parades.departures,
+}

@@ -1,0 +1,138 @@
+import { addDays, type Day, germanDate, weekdayName } from './dates.ts'
+
+// Times of day of the clock in Europe/Berlin (docs/rules.md, "Umzüge").
+
+/** "20:00". */
+export type Time = string
+
+/** A minute of the clock in Berlin, "2026-11-27 20:00". Compares as text, and with a day and a time. */
+export type ClockMinute = string
+
+/** Where and when the guild leaves for a parade. */
+export type Departure = { time: Time; place: string }
+
+/** True for 00:00 to 23:59. */
+export const isTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
+
+/** Reads a typed time: `20:00`, `20.00`, `20 Uhr`, `8`, `2000`. null when it is none. */
+export function parseTypedTime(typed: string): Time | null {
+  const text = typed.replace(/uhr/i, '').replace(/\s/g, '')
+  const match = /^(\d{1,2})(?:[:.,h](\d{2}))?$/.exec(text) ?? /^(\d{2})(\d{2})$/.exec(text)
+  const time = match ? `${match[1]?.padStart(2, '0')}:${match[2] ?? '00'}` : ''
+  return isTime(time) ? time : null
+}
+
+const hour = 3_600_000
+
+/** The instants at which summer time begins and ends in a year: 01:00 UTC on the last Sundays of March and October. */
+function summerOf(year: number): [begins: number, ends: number] {
+  return [lastSundayAtOne(year, 2), lastSundayAtOne(year, 9)]
+}
+
+function lastSundayAtOne(year: number, month: number): number {
+  const lastDay = new Date(Date.UTC(year, month + 1, 0, 1))
+  return lastDay.getTime() - lastDay.getUTCDay() * 24 * hour
+}
+
+function isSummer(time: number): boolean {
+  const [begins, ends] = summerOf(new Date(time).getUTCFullYear())
+  return time >= begins && time < ends
+}
+
+/**
+ * The minute of the clock in Berlin. It never runs back: while the hour from 2 to 3 repeats in October
+ * it stays at 02:59, since a time in that hour means the first one. So one comparison of texts, here and in
+ * SQL, tells whether a time has come.
+ */
+export function berlinMinute(now: Date): ClockMinute {
+  const time = now.getTime()
+  const [, ends] = summerOf(now.getUTCFullYear())
+  const isRepeated = time >= ends && time < ends + hour
+  const shown = isRepeated ? ends + 2 * hour - 1 : time + (isSummer(time) ? 2 : 1) * hour
+  return new Date(shown).toISOString().slice(0, 16).replace('T', ' ')
+}
+
+export const dayOfMinute = (minute: ClockMinute): Day => minute.slice(0, 10)
+
+/**
+ * The instant of a time of day: the first of two when the clock is set back, null in the hour that is left out
+ * when it is set forward. `24:00` is the end of the day.
+ */
+export function berlinInstant(day: Day, time: Time): Date | null {
+  const inSummer = new Date(`${day}T${time}:00+02:00`)
+  if (isSummer(inSummer.getTime())) return inSummer
+  const inWinter = new Date(`${day}T${time}:00+01:00`)
+  return isSummer(inWinter.getTime()) ? null : inWinter
+}
+
+/** "Freitag, 20:00 Uhr" within a week, otherwise "Freitag, 11.12.2026, 20:00 Uhr". */
+export function germanMoment(day: Day, time: Time | null, today: Day): string {
+  const isSoon = day >= today && Date.parse(day) - Date.parse(today) < 7 * 24 * hour
+  return [weekdayName(day), isSoon ? '' : germanDate(day), clockTime(time)]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** "27.11.2026, 20:00 Uhr", or the day alone. */
+export function germanDayTime(day: Day, time: Time | null): string {
+  return [germanDate(day), clockTime(time)].filter(Boolean).join(', ')
+}
+
+/** "20:00 Uhr"; "" without a time. */
+export const clockTime = (time: Time | null): string => (time === null ? '' : `${time} Uhr`)
+
+/** "12:15 Uhr Schulhof, 12:25 Uhr Rathaus" */
+export function departureList(departures: readonly Departure[]): string {
+  return departures.map(({ time, place }) => `${clockTime(time)} ${place}`).join(', ')
+}
+
+/** What is known of when and where: "Abfahrt 12:15 Uhr Schulhof", "Beginn 14:00 Uhr", "Aufstellung Nr. 14, Festplatz". */
+export type ParadePlan = {
+  timeStart: Time | null
+  lineUpNumber: string | null
+  lineUpPlace: string | null
+  departures: readonly Departure[]
+}
+
+/** The plan's fields of a row. */
+export const planOf = ({
+  timeStart,
+  lineUpNumber,
+  lineUpPlace,
+  departures,
+}: ParadePlan): ParadePlan => ({
+  timeStart,
+  lineUpNumber,
+  lineUpPlace,
+  departures,
+})
+
+/** "Nr. 14, Festplatz" */
+export function lineUpWords({
+  lineUpNumber,
+  lineUpPlace,
+}: Pick<ParadePlan, 'lineUpNumber' | 'lineUpPlace'>) {
+  return [lineUpNumber && `Nr. ${lineUpNumber}`, lineUpPlace].filter(Boolean).join(', ')
+}
+
+export function planLines(plan: ParadePlan): string[] {
+  const { timeStart, departures } = plan
+  const lineUp = lineUpWords(plan)
+  return [
+    departures.length > 0 ? `Abfahrt ${departureList(departures)}` : '',
+    timeStart === null ? '' : `Beginn ${clockTime(timeStart)}`,
+    lineUp && `Aufstellung ${lineUp}`,
+  ].filter(Boolean)
+}
+
+/** Start and end of a calendar's entry: from the start of the parade, whose end is not known; without a start the whole day. */
+export function timesOf({ date, timeStart }: { date: Day; timeStart: Time | null }) {
+  const start = timeStart === null ? null : berlinInstant(date, timeStart)
+  return start
+    ? { start }
+    : {
+        allDay: true,
+        start: new Date(`${date}T00:00:00Z`),
+        end: new Date(`${addDays(date, 1)}T00:00:00Z`),
+      }
+}
