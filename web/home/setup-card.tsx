@@ -1,8 +1,8 @@
-import { Check } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { Link } from 'react-router'
 import { type Felt, Patch, PatchShapeDef } from '#web/brand/felt-patch.tsx'
 import { Failure } from '#web/components/failure.tsx'
+import { type StepState, StepTongue } from '#web/components/step-path.tsx'
 import { saveSetupStep } from '#web/data/home.ts'
 import { cn } from '#web/lib/cn.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
@@ -88,7 +88,11 @@ function Step({ step, number, isFirst, isMissing, isSkipped, lacks }: StepProps)
         hasButtons && 'max-lg:grid-cols-[auto_minmax(0,1fr)]',
       )}
     >
-      <Tongue isDone={isDone} isFirst={isFirst} number={number} />
+      <StepTongue
+        state={tongueOf(isDone, isFirst)}
+        number={number}
+        className="self-center max-lg:self-start"
+      />
       <div>
         <p id={id} className={isMissing ? 'font-semibold' : 'font-medium text-muted-foreground'}>
           {setupStepLabels[step]}
@@ -140,29 +144,10 @@ function Step({ step, number, isFirst, isMissing, isSkipped, lacks }: StepProps)
   )
 }
 
-function Tongue({
-  isDone,
-  isFirst,
-  number,
-}: {
-  isDone: boolean
-  isFirst: boolean
-  number: number
-}) {
-  const look = isFirst
-    ? 'bg-secondary text-secondary-foreground'
-    : 'shadow-[inset_0_0_0_1.5px_var(--border-strong)] text-muted-foreground'
-  return (
-    <span
-      aria-hidden="true"
-      className={cn(
-        'grid h-8.25 w-7 place-items-center self-center rounded-t-sm rounded-b-[0.875rem] pb-0.5 font-semibold text-sm max-lg:self-start',
-        isDone ? 'bg-success-soft text-success-soft-foreground' : look,
-      )}
-    >
-      {isDone ? <Check className="size-4" strokeWidth={2.5} /> : number}
-    </span>
-  )
+/** A step that is not needed keeps its number, since it can be taken back. */
+function tongueOf(isDone: boolean, isFirst: boolean): StepState {
+  if (isDone) return 'done'
+  return isFirst ? 'now' : 'later'
 }
 
 const pages = { imprint: 'Im Impressum', privacy: 'In der Datenschutzerklärung' } as const

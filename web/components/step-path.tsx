@@ -1,0 +1,177 @@
+import { Check, ChevronDown, Minus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cn } from '#web/lib/cn.ts'
+import { Card } from '#web/ui/card.tsx'
+
+/** `notNeeded`: this time the step has nothing to do. */
+export type StepState = 'done' | 'now' | 'later' | 'notNeeded'
+
+export type PathStep = {
+  /** Unique on the path; also the anchor of the step in the page's address. */
+  id: string
+  title: string
+  state: StepState
+  /** "bis 30.11.2026" or "am 14.11.2026" */
+  date?: string | null | undefined
+  /** The one number of the step, with its unit: "312 Beiträge" */
+  figure?: string | null | undefined
+  /** A sentence or two: what the step is for, or what is in its way. */
+  text?: ReactNode
+  /** One button or link. */
+  action?: ReactNode
+}
+
+type StepPathProps = {
+  steps: readonly PathStep[]
+  'aria-labelledby'?: string
+  'aria-label'?: string
+}
+
+/**
+ * Work that is done in order: a year of fees, an assembly. Steps that are done or not needed are folded to one
+ * line and open with a click; the first step with the state `now` is the current one.
+ */
+export function StepPath({ steps, ...names }: StepPathProps) {
+  const current = steps.find(({ state }) => state === 'now')
+  return (
+    <Card bleed {...names}>
+      <ol className="*:not-first:border-t">
+        {steps.map((step, index) => (
+          <li
+            key={step.id}
+            id={step.id}
+            aria-current={step === current ? 'step' : undefined}
+            className={cn(
+              'scroll-mt-20 print:break-inside-avoid',
+              step === current && 'bg-secondary-soft/50 first:rounded-t-xl last:rounded-b-xl',
+            )}
+          >
+            <Step step={step} number={index + 1} />
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+type StepProps = { step: PathStep; number: number }
+
+const row = 'grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-4 px-6 max-md:gap-x-3 max-md:px-4'
+
+function Step({ step, number }: StepProps) {
+  const isFolded = step.state === 'done' || step.state === 'notNeeded'
+  if (!isFolded) {
+    return (
+      <div
+        className={cn(
+          row,
+          'items-start py-4',
+          step.action && 'max-md:grid-cols-[auto_minmax(0,1fr)]',
+        )}
+      >
+        <StepTongue state={step.state} number={number} />
+        <div className="min-w-0">
+          <StepHead step={step} />
+          <Words>{step.text}</Words>
+        </div>
+        <Action className="max-md:col-start-2 max-md:mt-3">{step.action}</Action>
+      </div>
+    )
+  }
+  const hasMore = step.text !== undefined || step.action !== undefined
+  if (!hasMore) {
+    return (
+      <div className={cn(row, 'min-h-12 items-center py-1.5')}>
+        <StepTongue state={step.state} number={number} />
+        <StepHead step={step} />
+      </div>
+    )
+  }
+  return (
+    <details className="group">
+      <summary
+        className={cn(
+          row,
+          'min-h-12 cursor-pointer list-none items-center py-1.5 hover:bg-accent focus-visible:-outline-offset-2 [&::-webkit-details-marker]:hidden',
+        )}
+      >
+        <StepTongue state={step.state} number={number} />
+        <StepHead step={step} />
+        <ChevronDown
+          aria-hidden="true"
+          className="text-muted-foreground transition-transform group-open:rotate-180 print:hidden"
+        />
+      </summary>
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 pr-6 pb-4 pl-17 max-md:pr-4 max-md:pl-14">
+        <Words>{step.text}</Words>
+        <Action>{step.action}</Action>
+      </div>
+    </details>
+  )
+}
+
+const stateWords: Record<StepState, string> = {
+  done: 'Erledigt',
+  now: 'Jetzt',
+  later: 'Später',
+  notNeeded: 'Nicht nötig',
+}
+
+function StepHead({ step: { title, state, date, figure } }: { step: PathStep }) {
+  const isOpen = state === 'now' || state === 'later'
+  return (
+    <p className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+      <span className={cn(isOpen ? 'font-semibold' : 'font-medium text-muted-foreground')}>
+        {title}
+      </span>
+      {figure && <span className="font-medium tabular-nums">{figure}</span>}
+      <span className="text-muted-foreground text-sm tabular-nums">
+        {stateWords[state]}
+        {date && `, ${date}`}
+      </span>
+    </p>
+  )
+}
+
+function Words({ children }: { children: ReactNode }) {
+  if (!children) return null
+  return <div className="max-w-[62ch] text-muted-foreground text-sm">{children}</div>
+}
+
+function Action({ className, children }: { className?: string; children: ReactNode }) {
+  if (!children) return null
+  return <div className={cn('flex justify-end max-md:justify-start', className)}>{children}</div>
+}
+
+const tongueLooks: Record<StepState, string> = {
+  done: 'bg-success-soft text-success-soft-foreground',
+  now: 'bg-secondary text-secondary-foreground',
+  later: 'text-muted-foreground shadow-[inset_0_0_0_1.5px_var(--border-strong)]',
+  notNeeded: 'text-muted-foreground shadow-[inset_0_0_0_1.5px_var(--border-strong)]',
+}
+
+/** The number of a step on a felt tongue, a mark once nothing is left to do. */
+export function StepTongue({
+  state,
+  number,
+  className,
+}: {
+  state: StepState
+  number: number
+  className?: string
+}) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cn(
+        'grid h-8.25 w-7 place-items-center rounded-t-sm rounded-b-[0.875rem] pb-0.5 font-semibold text-sm',
+        tongueLooks[state],
+        className,
+      )}
+    >
+      {state === 'done' && <Check className="size-4" strokeWidth={2.5} />}
+      {state === 'notNeeded' && <Minus className="size-4" strokeWidth={2.5} />}
+      {(state === 'now' || state === 'later') && number}
+    </span>
+  )
+}
