@@ -30,7 +30,7 @@ const at = '2026-11-21T13:32:00.000Z'
 type Clash = { field: string; stored: unknown; yours: unknown; at?: string | null; by?: unknown }
 
 /** The same was changed at 14:32 by Sabine Kächele. */
-const told = (...clashes: Clash[]) =>
+const conflictAnswer = (...clashes: Clash[]) =>
   refusal(409, 'ChangedMeanwhile', 'Das hat inzwischen jemand anderes geändert.', {
     conflicts: clashes.map((clash) => ({ at, by: sabine, ...clash })),
   })
@@ -64,7 +64,7 @@ async function meet(...answers: ReturnType<typeof json>[]) {
 
 describe('a field changed by a colleague', () => {
   test('A conflict names the colleague, time and field, and offers both values', async () => {
-    await meet(told(phone))
+    await meet(conflictAnswer(phone))
     const dialog = screen.getByRole('alertdialog')
     expect(dialog).toHaveAccessibleDescription(
       'Sabine Kächele hat um 14:32 „Telefon“ geändert. Was soll gelten?',
@@ -76,7 +76,10 @@ describe('a field changed by a colleague', () => {
 
   test('A second conflict while the first one is decided is shown as well', async () => {
     const more = { field: 'maidenName', stored: 'Häussler', yours: 'Häußler!' }
-    const app = await meet(told(phone), told({ ...phone, stored: '0700 55', by: null }, more))
+    const app = await meet(
+      conflictAnswer(phone),
+      conflictAnswer({ ...phone, stored: '0700 55', by: null }, more),
+    )
     await press(app.person, mine)
     expect(await screen.findByRole('group', { name: 'Mädchenname' })).toBeVisible()
     expect(choices('Telefon')[1]).toBe('0700 55Gespeicherter Stand')
@@ -96,7 +99,7 @@ describe('a field changed by a colleague', () => {
 
   test('The decision of a conflict stays in the form when saving fails with another error (422)', async () => {
     const fields = { maidenName: 'Höchstens 100 Zeichen.' }
-    const app = await meet(told(phone), refusal(422, 'ValidationFailed', '', { fields }))
+    const app = await meet(conflictAnswer(phone), refusal(422, 'ValidationFailed', '', { fields }))
     await press(app.person, theirs)
     expect(await screen.findByRole('alert')).toHaveTextContent('Sieh hier nach: Mädchenname.')
     expect(field('Telefon')).toHaveValue('0700 99')
@@ -106,7 +109,7 @@ describe('a field changed by a colleague', () => {
   test('The parts of an address are compared as a whole when one of them was edited', async () => {
     const app = await openStoredMember({
       'PUT /api/member/:id': [
-        told({ field: 'addressTown', stored: 'Moosried', yours: 'Schellental' }),
+        conflictAnswer({ field: 'addressTown', stored: 'Moosried', yours: 'Schellental' }),
         json(aStoredMember()),
       ],
     })
@@ -130,7 +133,7 @@ describe('a field changed by a colleague', () => {
 
 test('The fields in conflict stand in the order of the form', async () => {
   await meet(
-    told(
+    conflictAnswer(
       { field: 'phoneMobile', stored: 'a', yours: 'b' },
       { field: 'comment', stored: 'a', yours: 'b' },
       { field: 'membershipState', stored: 'Active', yours: 'Passive' },
@@ -175,7 +178,7 @@ describe('the description of a conflict', () => {
   ])(
     'A conflict names the changed fields, the time and the user (case %#)',
     async (clashes, sentence) => {
-      await meet(told(...clashes))
+      await meet(conflictAnswer(...clashes))
       expect(screen.getByRole('alertdialog')).toHaveAccessibleDescription(
         `${sentence} Was soll gelten?`,
       )
@@ -186,7 +189,7 @@ describe('the description of a conflict', () => {
 describe('the values of a conflict', () => {
   test('The conflict of a member shows its values as the page does', async () => {
     await meet(
-      told(
+      conflictAnswer(
         { field: 'birthday', stored: '1968-03-15', yours: null },
         { field: 'memberNumber', stored: 0, yours: 12 },
         { field: 'membershipState', stored: 'Left', yours: 'Passive' },
@@ -220,7 +223,7 @@ describe('the values of a conflict', () => {
 
   test('The conflict of a parade uses the labels of its form', async () => {
     const app = await openStoredParade({
-      'PUT /api/parade/:id': told(
+      'PUT /api/parade/:id': conflictAnswer(
         { field: 'priceForAdultsInCent', stored: 900, yours: 800 },
         { field: 'dateEnrolmentEnd', stored: '2027-01-03', yours: '2027-01-02' },
       ),
@@ -240,7 +243,7 @@ describe('the values of a conflict', () => {
 
   test('The conflict of a costume shows the costume type by its name', async () => {
     const { person } = await openForm('/costumes/edit/12', {
-      'PUT /api/costume/:id': told(
+      'PUT /api/costume/:id': conflictAnswer(
         { field: 'costumeTypeId', stored: 1, yours: 2 },
         { field: 'registeredUntil', stored: null, yours: '2026-11-21' },
       ),
@@ -263,7 +266,7 @@ describe('a conflict in a dialog', () => {
   test('The dialog of an honor closes once its conflict is decided and saved', async () => {
     const app = openDetails({
       'PUT /api/member/:id/honors/:honor': [
-        told({ field: 'date', stored: '2016-05-01', yours: '2016-04-17' }),
+        conflictAnswer({ field: 'date', stored: '2016-05-01', yours: '2016-04-17' }),
         json(anHonor()),
       ],
     })
@@ -287,7 +290,7 @@ describe('a conflict in a dialog', () => {
   test('Cancelling the conflict of a duty returns to its dialog with the input', async () => {
     const app = openDetails({
       'PUT /api/member/:id/duties/:duty': [
-        told({ field: 'duty', stored: 'Kassier', yours: 'Einkauf' }),
+        conflictAnswer({ field: 'duty', stored: 'Kassier', yours: 'Einkauf' }),
         json(aDutyEntry()),
       ],
     })
@@ -329,7 +332,7 @@ describe('a conflict in a dialog', () => {
   test('All fields of the bank account are compared when one of them was edited', async () => {
     const app = openSettings({
       [save]: [
-        told({ field: 'creditorName', stored: 'Zunft e.V.', yours: '' }),
+        conflictAnswer({ field: 'creditorName', stored: 'Zunft e.V.', yours: '' }),
         json(someSettings()),
       ],
     })
@@ -363,7 +366,7 @@ describe('a conflict in a dialog', () => {
     const app = openSettings(
       {
         [save]: [
-          told({
+          conflictAnswer({
             field: 'feeRules',
             stored: [hers, now],
             yours: [old, { ...now, amountInCent: 2500 }],
@@ -411,7 +414,11 @@ describe('a conflict in a dialog', () => {
     const stored = withLabel(honorRules, 'Parades_50', 'Silber')
     const app = openSettings({
       [save]: [
-        told({ field: 'honorRules', stored, yours: withLabel(honorRules, 'Parades_100', 'Gold') }),
+        conflictAnswer({
+          field: 'honorRules',
+          stored,
+          yours: withLabel(honorRules, 'Parades_100', 'Gold'),
+        }),
         json(someSettings()),
       ],
     })

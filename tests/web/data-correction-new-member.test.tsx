@@ -37,8 +37,8 @@ const question = () => screen.findByRole('alertdialog', { name: 'Gibt es dieses 
 describe('creating a passive member from an enrolment', () => {
   test('A new member is created from an enrolment and linked in its row, whose button is then disabled', async () => {
     const { wire } = await createLena()
-    const said = await rowOf(lena).findByText(/^Neu angelegt:/)
-    expect(within(said).getByRole('link', { name: lena })).toHaveAttribute(
+    const result = await rowOf(lena).findByText(/^Neu angelegt:/)
+    expect(within(result).getByRole('link', { name: lena })).toHaveAttribute(
       'href',
       '/members/details/500',
     )

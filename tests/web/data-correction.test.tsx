@@ -138,8 +138,8 @@ describe('a suggestion', () => {
   test('Taking a suggestion matches the person with one click and locks the row', async () => {
     const app = await openCorrection()
     await takeSuggestion(app)
-    const said = await rowOf(gruber).findByText(/^Zugeordnet:/)
-    expect(within(said).getByRole('link', { name: 'Gruber, Annegret' })).toHaveAttribute(
+    const result = await rowOf(gruber).findByText(/^Zugeordnet:/)
+    expect(within(result).getByRole('link', { name: 'Gruber, Annegret' })).toHaveAttribute(
       'href',
       '/members/details/41',
     )
@@ -152,7 +152,7 @@ describe('a suggestion', () => {
     expect(rowOf(gruber).getByRole('combobox')).toBeDisabled()
     expect(newMemberButton('Eberle, Lena')).toBeEnabled()
     expect(screen.getByRole('heading', { name: 'Teilnehmer 1 von 2 zugeordnet' })).toBeVisible()
-    expect(said.closest('[tabindex]')).toHaveFocus()
+    expect(result.closest('[tabindex]')).toHaveFocus()
   })
 
   test('A suggestion clicked twice is sent once, and only its own row is disabled meanwhile', async () => {

@@ -174,8 +174,8 @@ describe('missing entries', () => {
   test('Missing entries of several people name their person, and the e-mail address is asked for once', () => {
     const emma = { ...complete, firstName: 'Emma', chosen: [] }
     const form = { ...family(complete, emma, { ...emma, firstName: '' }), emailAddress: '' }
-    const said = missingForEnrolment(form, entriesOf(form), today)
-    expect(said.map(({ whom, sentence }) => whom + sentence)).toEqual([
+    const missing = missingForEnrolment(form, entriesOf(form), today)
+    expect(missing.map(({ whom, sentence }) => whom + sentence)).toEqual([
       'Jörg Straßer: Es fehlt die E-Mail Adresse.',
       'Emma Straßer: Wähle mindestens einen Umzug.',
       '3. Person: Es fehlt der Vorname.',

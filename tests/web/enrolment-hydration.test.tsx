@@ -23,14 +23,14 @@ function served(data: PublicPageProps = publicData()) {
 
 async function hydrate(root: Element, data: PublicPageProps = publicData()) {
   stubWire({})
-  const told: unknown[] = []
+  const errors: unknown[] = []
   await act(async () => {
     const app = hydrateRoot(root, <PublicPage {...data} Frame={ServedFrame} />, {
-      onRecoverableError: (error) => told.push(error),
+      onRecoverableError: (error) => errors.push(error),
     })
     onTestFinished(() => act(() => app.unmount()))
   })
-  return told
+  return errors
 }
 
 describe('the page from the server', () => {

@@ -287,12 +287,12 @@ describe('the preview of a fee table', () => {
     })
     await waitFor(() => expect(app.wire.sent(preview)).toHaveLength(1))
     await change(app, 2, 'Euro', '2500,50')
-    const told = await app.dialog.findByText(/3 Mitglieder zahlen anders/)
-    expect(told).toHaveTextContent('3 Mitglieder zahlen anders, zusammen 35,00 € weniger.')
+    const summary = await app.dialog.findByText(/3 Mitglieder zahlen anders/)
+    expect(summary).toHaveTextContent('3 Mitglieder zahlen anders, zusammen 35,00 € weniger.')
     expect(
       app.dialog.getByText('3 Personen ohne Beitrag, −40,00 €:').parentElement,
     ).toHaveTextContent('Abele, Ida; Bär, Ida; Öhler, Ida')
-    expect(told.closest('[role=status]')).toBeInTheDocument()
+    expect(summary.closest('[role=status]')).toBeInTheDocument()
     await waitFor(() =>
       expect(app.wire.sent(preview).at(-1)?.body).toEqual({
         year: 2026,

@@ -48,7 +48,7 @@ type Dialog = Awaited<ReturnType<typeof openRule>>
 const changed = (change: Partial<HonorRule> & Pick<HonorRule, 'type'>) =>
   someRules.map((rule) => (rule.type === change.type ? { ...rule, ...change } : rule))
 const saved = ({ wire }: Dialog) => wire.sent(save).map(({ body }) => body)
-const said = ({ dialog }: Dialog) => dialog.getByRole('status').textContent
+const statusText = ({ dialog }: Dialog) => dialog.getByRole('status').textContent
 
 test('The honor rules are a table of name, basis, threshold and offices', async () => {
   openSettings({
@@ -82,7 +82,7 @@ describe('a changed honor rule', () => {
         { honor: 'Ehrennarr_30', added: [schaeuffele], removed: [] },
       ]),
     })
-    expect(said(app)).toMatch(/^Wenn Du die Regel änderst/)
+    expect(statusText(app)).toMatch(/^Wenn Du die Regel änderst/)
     await app.retype(app.years(), '15')
     await waitFor(() =>
       expect(app.dialog.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
@@ -102,9 +102,11 @@ describe('a changed honor rule', () => {
   test('A changed name of an honor rule loads no preview', async () => {
     const app = await openRule('Ehrennarr (20 Jahre)')
     await app.retype(app.dialog.getByLabelText(/^Name/), 'Narr in Ehren')
-    expect(said(app)).toMatch(/^Wenn Du die Regel änderst/)
+    expect(statusText(app)).toMatch(/^Wenn Du die Regel änderst/)
     await app.retype(app.years(), '22')
-    await waitFor(() => expect(said(app)).toBe('Es kommt niemand dazu, und niemand fällt weg.'))
+    await waitFor(() =>
+      expect(statusText(app)).toBe('Es kommt niemand dazu, und niemand fällt weg.'),
+    )
     expect(app.wire.sent(preview).map(({ body }) => body)).toEqual([
       {
         honorRules: changed({ type: 'Ehrennarr_20', threshold: 22, label: 'Narr in Ehren' }),
@@ -130,14 +132,16 @@ describe('a changed honor rule', () => {
       [preview]: [slow.answer, json([])],
     })
     await app.retype(app.years(), '5')
-    expect(said(app)).toBe(' Wird berechnet …')
+    expect(statusText(app)).toBe(' Wird berechnet …')
     expect(app.dialog.getByRole('button', { name: 'OK' })).toBeEnabled()
     await waitFor(() => expect(app.wire.sent(preview)).toHaveLength(1))
     slow.come()
     const alert = await app.dialog.findByRole('alert')
     expect(alert).toHaveTextContent('Was sich in den Listen ändert, konnte nicht berechnet werden')
     await app.person.click(within(alert).getByRole('button', { name: 'Erneut laden' }))
-    await waitFor(() => expect(said(app)).toBe('Es kommt niemand dazu, und niemand fällt weg.'))
+    await waitFor(() =>
+      expect(statusText(app)).toBe('Es kommt niemand dazu, und niemand fällt weg.'),
+    )
   })
 
   const before = { honorRules: someSettings().honorRules }
@@ -247,14 +251,14 @@ describe('a rejected honor rule', () => {
   })
 
   test('An unknown placeholder in the certificate text (422) shows an error beside the text', async () => {
-    const told = '{Datm} kennen wir nicht. Es gibt {Name}, {Ehrung}, {Jahre}, {Datum}.'
-    const no = notAcceptable({ 'honorRules.5.certificateText': told })
+    const error = '{Datm} kennen wir nicht. Es gibt {Name}, {Ehrung}, {Jahre}, {Datum}.'
+    const no = notAcceptable({ 'honorRules.5.certificateText': error })
     const app = await openRule('Ehrennarr (20 Jahre)', { [save]: no })
     const text = app.dialog.getByLabelText('Text der Urkunde')
     await app.retype(text, 'am {Datm}')
     await app.press()
     await waitFor(() => expect(text).toBeInvalid())
-    expect(text).toHaveAccessibleDescription(expect.stringContaining(told))
+    expect(text).toHaveAccessibleDescription(expect.stringContaining(error))
   })
 
   test('A threshold rejected by the preview (422) shows the error before saving, until it is corrected', async () => {

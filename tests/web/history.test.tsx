@@ -41,7 +41,7 @@ const path = '/history'
 const list = 'GET /api/history'
 const undo = 'POST /api/history/:requestId/undo'
 
-type Told = {
+type HistoryAnswer = {
   entries: HistoryEntry[]
   next?: number | null
   names?: Partial<typeof noNames>
@@ -49,7 +49,7 @@ type Told = {
 }
 
 /** All of them are about the same. */
-const answer = ({ entries, next = null, names = {}, about = {} }: Told) =>
+const answer = ({ entries, next = null, names = {}, about = {} }: HistoryAnswer) =>
   json({
     entries,
     next,
@@ -62,11 +62,11 @@ const answer = ({ entries, next = null, names = {}, about = {} }: Told) =>
     ),
   })
 
-async function open(told: Told, wire: WireTable = {}, ...roles: Role[]) {
+async function open(entry: HistoryAnswer, wire: WireTable = {}, ...roles: Role[]) {
   const opened = renderApp({
     path,
     user: withRoles(...(roles.length > 0 ? roles : (['management'] as const))),
-    wire: { [list]: answer(told), ...wire },
+    wire: { [list]: answer(entry), ...wire },
   })
   await screen.findByRole('heading', { level: 2 })
   return opened
@@ -140,14 +140,14 @@ describe('a history entry', () => {
         ['that were taken back', true, 'Schreiben zurückgenommen'],
         ['that count again', false, 'Schreiben gelten wieder'],
       ] as const
-    ).map(([which, voided, said]): [string, Partial<HistoryEntry>, string] => [
+    ).map(([which, voided, hint]): [string, Partial<HistoryEntry>, string] => [
       `letters ${which}`,
       {
         act: 'x',
         undo: 'never',
         lines: [aLine({ entity: 'feeLetter', op: 'event', changes: { voided: [null, voided] } })],
       },
-      said,
+      hint,
     ]),
     ['an undo', { act: 'POST /api/history/:requestId/undo', undo: 'never' }, 'Rückgängig gemacht'],
     [
@@ -379,15 +379,15 @@ describe('undoing an entry', () => {
   })
 
   test('A rejected undo (409) shows the reason beside the history entry', async () => {
-    const said = 'Daran wurde inzwischen etwas geändert.'
+    const reason = 'Daran wurde inzwischen etwas geändert.'
     const { person } = await open(
       { entries: [anEntry()] },
-      { [undo]: refusal(409, 'ChangedSince', said) },
+      { [undo]: refusal(409, 'ChangedSince', reason) },
     )
     await person.click(screen.getByRole('button', { name: /^Rückgängig/ }))
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('Das konnte nicht rückgängig gemacht werden.')
-    expect(alert).toHaveTextContent(said)
+    expect(alert).toHaveTextContent(reason)
     expect(screen.getByRole('button', { name: /^Rückgängig/ })).toBeVisible()
   })
 

@@ -342,8 +342,8 @@ describe('committing an import', () => {
       [calls.preview]: [json(rowsOf(fresh)), json(rowsOf({ ...fresh, verdict: 'same' }))],
     })
     await person.click(takeOver())
-    const told = await screen.findByText(/^Seit der Prüfung hat sich/)
-    expect(told.closest('[data-slot=alert]')).toHaveFocus()
+    const note = await screen.findByText(/^Seit der Prüfung hat sich/)
+    expect(note.closest('[data-slot=alert]')).toHaveFocus()
     await waitFor(() => expect(rows()[0]).toHaveTextContent('Unverändert'))
     expect(wire.sent(commit)).toHaveLength(1)
   })

@@ -249,11 +249,11 @@ describe('loading the page of a member', () => {
         'GET /api/member/:id/page': offline,
         [`GET /api/member/:id${part}`]: json(then),
       })
-      const told = async () =>
+      const findAlert = async () =>
         (await screen.findAllByRole('alert')).find(({ textContent }) =>
           textContent?.startsWith(sentence),
         )
-      const alert = await told()
+      const alert = await findAlert()
       expect(alert).toBeVisible()
       expect(wire.calls.filter(({ path }) => path.startsWith('/api/member/'))).toHaveLength(1)
       const again = within(alert as HTMLElement).getByRole('button', { name: 'Erneut laden' })

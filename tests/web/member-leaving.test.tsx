@@ -265,13 +265,13 @@ describe('a future exit', () => {
     await app.person.click(await undoButton())
     const asked = within(screen.getByRole('alertdialog'))
     await app.person.click(asked.getByRole('button', { name: 'Austritt zurücknehmen' }))
-    const told = within(
+    const result = within(
       await screen.findByRole('alertdialog', { name: 'Der Austritt ist zurückgenommen' }),
     )
-    expect(told.getByText(title)).toBeVisible()
+    expect(result.getByText(title)).toBeVisible()
     await screen.findByText('Aktiv')
-    expect(told.getByText(title)).toBeVisible()
-    await app.person.click(told.getByRole('button', { name: 'Schließen' }))
+    expect(result.getByText(title)).toBeVisible()
+    await app.person.click(result.getByRole('button', { name: 'Schließen' }))
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
   })
 

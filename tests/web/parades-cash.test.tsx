@@ -61,8 +61,8 @@ describe('the cash of a parade', () => {
       aParticipation({ id: 5, memberName: 'Merk, Ida', ...byHand, cashWhileOff: true }),
     ]
     openParade({ wire: { [participantsCall]: json(people) } })
-    const told = await screen.findByText(/^1 Anmeldung, 8,00\s€: Ida Merk \(bei Jonas Kiefer\)\.$/)
-    expect(told).toBeVisible()
+    const note = await screen.findByText(/^1 Anmeldung, 8,00\s€: Ida Merk \(bei Jonas Kiefer\)\.$/)
+    expect(note).toBeVisible()
   })
 
   test('The cash is printed as a sheet for each helper, with the recorded sums and room to count', async () => {

@@ -101,16 +101,16 @@ describe('entering a participation', () => {
   })
 
   test("A rejected participation (409) shows the server's messages and keeps the member", async () => {
-    const said = 'Unter diesem Namen gibt es schon eine Anmeldung.'
+    const reason = 'Unter diesem Namen gibt es schon eine Anmeldung.'
     const twice = 'Dieses Mitglied ist schon angemeldet.'
     const entering = await openEntering({
-      [enterCall]: refusal(409, 'PersonAlreadyEnrolled', said, { fields: { memberId: twice } }),
+      [enterCall]: refusal(409, 'PersonAlreadyEnrolled', reason, { fields: { memberId: twice } }),
     })
     await chooseMember(entering, 'hepp')
     await entering.person.click(entering.ok)
     const alert = await entering.dialog.findByRole('alert')
     expect(alert).toHaveTextContent(notEntered)
-    expect(alert).toHaveTextContent(said)
+    expect(alert).toHaveTextContent(reason)
     const field = await memberField(entering)
     expect(field).toHaveValue('Hepp, Manuel')
     expect(field).toHaveAccessibleDescription(twice)

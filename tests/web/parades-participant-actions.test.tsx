@@ -126,16 +126,16 @@ describe('changing the costume', () => {
 
   test("A costume already enrolled is rejected (409) with the server's messages", async () => {
     const worn = 'Dieses Kleid ist für diesen Umzug schon angemeldet.'
-    const said = 'Das Kleid mit der Nummer 9 ist schon angemeldet.'
+    const reason = 'Das Kleid mit der Nummer 9 ist schon angemeldet.'
     const { person, dialog, ok } = await change({
-      [costumeCall]: refusal(409, 'CostumeAlreadyEnrolled', said, {
+      [costumeCall]: refusal(409, 'CostumeAlreadyEnrolled', reason, {
         fields: { newCostumeNumber: worn },
       }),
     })
     await person.click(ok)
     const alert = await dialog.findByRole('alert')
     expect(alert).toHaveTextContent(notChanged)
-    expect(alert).toHaveTextContent(said)
+    expect(alert).toHaveTextContent(reason)
     expect(dialog.getByLabelText('Kleidernummer')).toHaveAccessibleDescription(worn)
   })
 

@@ -97,12 +97,12 @@ describe('the match of a participant', () => {
   )
 
   test('A match changed by another user (409) shows the reason and keeps the chosen member', async () => {
-    const said = 'Diese Teilnahme ist schon einem Mitglied zugeordnet.'
-    const app = await open({ [matchCall]: refusal(409, 'Conflict', said) })
+    const reason = 'Diese Teilnahme ist schon einem Mitglied zugeordnet.'
+    const app = await open({ [matchCall]: refusal(409, 'Conflict', reason) })
     await app.pick('öttinger')
     await app.person.click(app.ok)
     expect(await app.dialog.findByRole('alert')).toHaveTextContent(
-      `Die Zuordnung konnte nicht geändert werden.${said}`,
+      `Die Zuordnung konnte nicht geändert werden.${reason}`,
     )
     expect(app.dialog.getByRole('combobox')).toHaveValue('Öttinger, Leonie')
   })

@@ -52,7 +52,7 @@ function state<T>(before: T, after: T) {
       now = after
       return answer()
     },
-    told: (tell: (value: T) => unknown) => () => Response.json(tell(now)),
+    answerWith: (answerOf: (value: T) => unknown) => () => Response.json(answerOf(now)),
   }
 }
 
@@ -63,8 +63,8 @@ function renamedParade(): Pair {
     write: 'a renamed parade',
     page: 'the parades of the year',
     wire: {
-      'GET /api/parade/year/:year': title.told((name) => [parade(name)]),
-      'GET /api/parade/:id': title.told(parade),
+      'GET /api/parade/year/:year': title.answerWith((name) => [parade(name)]),
+      'GET /api/parade/:id': title.answerWith(parade),
       'GET /api/parade/:id/participation': json([]),
       'GET /api/parade/hosts': json([]),
       'GET /api/parade/titles': json([]),
@@ -87,9 +87,9 @@ function renamedType(): Pair {
     write: 'a renamed costume type',
     page: 'a costume',
     wire: {
-      'GET /api/costume/info': name.told((now) => [aCostumeRow({ type: type(now) })]),
-      'GET /api/costumeType': name.told((now) => [type(now)]),
-      'GET /api/costume/:id': name.told((now) => aStoredCostume({ type: type(now) })),
+      'GET /api/costume/info': name.answerWith((now) => [aCostumeRow({ type: type(now) })]),
+      'GET /api/costumeType': name.answerWith((now) => [type(now)]),
+      'GET /api/costume/:id': name.answerWith((now) => aStoredCostume({ type: type(now) })),
       'GET /api/costume/:id/ownerships': json([]),
       'PUT /api/costumeType/:id': name.written(() => Response.json(type('Spättlebutz'))),
     },
@@ -122,8 +122,8 @@ function givenBackCostume(): Pair {
     wire: {
       ...memberWire,
       'GET /api/costume/:id': json(aStoredCostume()),
-      'GET /api/costume/:id/ownerships': to.told((ownedTo) => [anOwnership({ ownedTo })]),
-      'GET /api/member/:id/costumes': to.told((ownedTo) => [aCostumeOfMember({ ownedTo })]),
+      'GET /api/costume/:id/ownerships': to.answerWith((ownedTo) => [anOwnership({ ownedTo })]),
+      'GET /api/member/:id/costumes': to.answerWith((ownedTo) => [aCostumeOfMember({ ownedTo })]),
       'POST /api/costume/:id/owner': to.written(() => Response.json(anOwnership())),
     },
     seen: { path: '/members/details/41', before: /^heute$/, after: /^10\.01\.2027$/ },
@@ -144,8 +144,8 @@ function deletedHonor(): Pair {
     page: 'who holds it',
     wire: {
       ...memberWire,
-      'GET /api/member/:id/honors': isHeld.told((held) => (held ? [anHonor()] : [])),
-      'GET /api/honors/:honor/members': isHeld.told((held) =>
+      'GET /api/member/:id/honors': isHeld.answerWith((held) => (held ? [anHonor()] : [])),
+      'GET /api/honors/:honor/members': isHeld.answerWith((held) =>
         held ? [{ member, date: '2016-04-16', comment: '' }] : [],
       ),
       'DELETE /api/member/:id/honors/:honorId': isHeld.written(noContent),
@@ -170,7 +170,7 @@ function movedAssembly(): Pair {
     write: 'another day of the assembly',
     page: 'the upcoming honors',
     wire: {
-      'GET /api/guild/settings': assemblyDate.told(settings),
+      'GET /api/guild/settings': assemblyDate.answerWith(settings),
       'GET /api/statistics/members/anniversaries': json([]),
       'GET /api/statistics/members/honors': json([]),
       'GET /api/assembly': json(anAssembly({ rows: [] })),

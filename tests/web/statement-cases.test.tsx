@@ -179,14 +179,17 @@ describe('a payment reference', () => {
       const found = await only(camt([transfer(changes)]), { claims })
       return [isTicked(found), found.note]
     }
-    const told = (reference: string) =>
+    const unknownNote = (reference: string) =>
       `Zu ${reference} gibt es hier keinen Beitrag. Prüfe, wer gemeint ist.`
     for (const purpose of ['MB2025-24 2 Personen', 'MB2025-24</Ustrd><Ustrd>2 Personen']) {
-      expect(await known({ purpose })).toEqual([false, `Kennung MB2025-242. ${told('MB2025-24')}`])
+      expect(await known({ purpose })).toEqual([
+        false,
+        `Kennung MB2025-242. ${unknownNote('MB2025-24')}`,
+      ])
     }
     expect(await known({ purpose: 'MB2025-12 15,00' })).toEqual([
       false,
-      `Kennung MB2025-1215. ${told('MB2025-12')}`,
+      `Kennung MB2025-1215. ${unknownNote('MB2025-12')}`,
     ])
     expect(await known({ purpose: 'MB2025-24</Ustrd><Ustrd>2 Fremd' })).toEqual([
       true,
@@ -780,10 +783,14 @@ describe('random statements', () => {
             }),
           ])
           const found = await only(text, { claims: people })
-          const told = new Set([referred, account, named, written].filter((one) => one !== null))
-          expect(isTicked(found)).toBe(told.size === 1 && (referred !== null || account !== null))
-          if (told.size === 1)
-            expect(partsOf(found)).toEqual([[[...told][0]?.payer.memberNumber, 2000]])
+          const identified = new Set(
+            [referred, account, named, written].filter((one) => one !== null),
+          )
+          expect(isTicked(found)).toBe(
+            identified.size === 1 && (referred !== null || account !== null),
+          )
+          if (identified.size === 1)
+            expect(partsOf(found)).toEqual([[[...identified][0]?.payer.memberNumber, 2000]])
         },
       ),
       fixed,

@@ -50,13 +50,13 @@ describe('undo from a message', () => {
   })
 
   test("A rejected undo (409) shows the server's reason", async () => {
-    const said = 'Daran wurde inzwischen etwas geändert.'
+    const reason = 'Daran wurde inzwischen etwas geändert.'
     const { person } = await deleteHonor({
       [remove]: named('a-1', () => noContent()),
-      [undo]: refusal(409, 'ChangedSince', said),
+      [undo]: refusal(409, 'ChangedSince', reason),
     })
     await person.click((await message('Ehrung gelöscht')).getByRole('button', offer))
-    await message(`Das konnte nicht rückgängig gemacht werden. ${said}`)
+    await message(`Das konnte nicht rückgängig gemacht werden. ${reason}`)
   })
 
   test('An undo without a connection shows that the server is unreachable', async () => {

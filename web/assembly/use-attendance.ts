@@ -78,8 +78,8 @@ export function useAttendance({ rows, date, asked }: AttendanceRules) {
     isSending.current = true
     for (let [change] = waiting.current.values(); change; [change] = waiting.current.values()) {
       const first = change
-      const alike = [...waiting.current].filter(([, one]) => canShareRequest(one, first))
-      const ids = new Set(alike.map(([id]) => id))
+      const batchable = [...waiting.current].filter(([, one]) => canShareRequest(one, first))
+      const ids = new Set(batchable.map(([id]) => id))
       for (const id of ids) waiting.current.delete(id)
       await store(first, ids)
     }

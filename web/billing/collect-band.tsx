@@ -133,7 +133,7 @@ function CollectWords({ year, today }: { year: ShownFeeYear; today: Day }) {
   const { collectible, leftOut, again } = year.figures
   const { count, sumInCent } = collectible
   const { withoutMandate: without, others } = leftOut
-  const said = [
+  const sentences = [
     without > 0 &&
       `${without} ${without === 1 ? 'hat' : 'haben'} ${count > 0 ? 'keines' : 'kein SEPA-Mandat'}.`,
     others > 0 && `Bei ${others} steht etwas anderes im Weg.`,
@@ -147,7 +147,7 @@ function CollectWords({ year, today }: { year: ShownFeeYear; today: Day }) {
           : allInWords(year.runs, today)}
       </b>
       <small className="block text-muted-foreground text-sm">
-        {said.filter(Boolean).join(' ')}
+        {sentences.filter(Boolean).join(' ')}
       </small>
     </>
   )

@@ -52,15 +52,15 @@ export function Failure(props: FailureProps) {
 }
 
 /** The sentences alone, for a dialog that has its own alert. */
-export function FailureText(told: FailureTextProps) {
-  const { failure } = told
-  const message = told.message === undefined ? told.failure.message : told.message
-  const detail = told.detail ?? failureDetail({ type: failure.type }, message)
+export function FailureText(props: FailureTextProps) {
+  const { failure } = props
+  const message = props.message === undefined ? props.failure.message : props.message
+  const detail = props.detail ?? failureDetail({ type: failure.type }, message)
   return (
     <>
       <p>{message}</p>
       {detail && <p>{detail}</p>}
-      {told.failure.type === 'AuthenticationError' && <SignedOut failure={told.failure} />}
+      {props.failure.type === 'AuthenticationError' && <SignedOut failure={props.failure} />}
     </>
   )
 }

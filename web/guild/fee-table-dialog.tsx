@@ -72,7 +72,7 @@ export function FeeTableDialog({ rules, year, thisYear, onClose }: FeeTableDialo
   const seen = evaluateFees(draft, others, thisYear)
   const typed = JSON.stringify([draft.validFrom, draft.rows])
   const isAtRest = useDebouncedValue(typed) === typed
-  const told = isAtRest ? seen : null
+  const shown = isAtRest ? seen : null
   const isAsked = seen !== null && seen.without !== draft.agreedTo && seen.without !== ''
   return (
     <SubmitDialog
@@ -90,8 +90,8 @@ export function FeeTableDialog({ rules, year, thisYear, onClose }: FeeTableDialo
         inputClassName="max-w-40 tabular-nums"
         help="Davor gilt weiter die ältere Tabelle."
       />
-      <FeeRows problems={told?.problems ?? {}} gaps={told?.gaps ?? {}} />
-      <FeeGapsQuestion without={told?.without ?? ''} />
+      <FeeRows problems={shown?.problems ?? {}} gaps={shown?.gaps ?? {}} />
+      <FeeGapsQuestion without={shown?.without ?? ''} />
       {seen && <FeeEffects seen={seen} isAtRest={isAtRest} />}
     </SubmitDialog>
   )

@@ -17,14 +17,14 @@ import { VerdictMark } from './verdicts.tsx'
 type ImportRowProps = {
   kind: SheetKind
   row: PreviewRow
-  alike: ReadonlyMap<string, readonly PreviewRow[]>
+  sameCellRows: ReadonlyMap<string, readonly PreviewRow[]>
   /** By field: rows for whose cell the server offers corrections. */
   offered: ReadonlyMap<string, readonly PreviewRow[]>
   changes: RowChanges
   onFill: (field: string, text: string) => void
 }
 
-export function ImportRow({ kind, row, alike, offered, changes, onFill }: ImportRowProps) {
+export function ImportRow({ kind, row, sameCellRows, offered, changes, onFill }: ImportRowProps) {
   return (
     <TableRow data-row={row.row} className="*:py-2.5! *:align-top">
       <TableCell numeric className="text-muted-foreground" before="Zeile">
@@ -44,7 +44,7 @@ export function ImportRow({ kind, row, alike, offered, changes, onFill }: Import
             row={row}
             cell={cell}
             canBeEmpty={canBeEmpty(kind, cell.field)}
-            alike={alike.get(sameCellKey(cell)) ?? []}
+            sameCellRows={sameCellRows.get(sameCellKey(cell)) ?? []}
             offered={offered.get(cell.field) ?? []}
             onCorrect={(rows, text) => changes.correct(rows, cell.field, text)}
             onTakeOffers={() => changes.takeOffers(offered.get(cell.field) ?? [], cell.field)}
@@ -132,7 +132,7 @@ type CellCorrectionProps = {
   cell: Cell
   canBeEmpty: boolean
   /** Rows with the same error, including this one. */
-  alike: readonly PreviewRow[]
+  sameCellRows: readonly PreviewRow[]
   /** Rows with an offer for their cell in this field. */
   offered: readonly PreviewRow[]
   /** null restores the file's text */
@@ -163,7 +163,15 @@ function CellCorrection(props: CellCorrectionProps) {
 
 type CorrectionProps = CellCorrectionProps & { reasons: readonly string[] }
 
-function Correction({ row, cell, canBeEmpty, alike, offered, reasons, ...on }: CorrectionProps) {
+function Correction({
+  row,
+  cell,
+  canBeEmpty,
+  sameCellRows,
+  offered,
+  reasons,
+  ...on
+}: CorrectionProps) {
   const id = useId()
   const isWrong = reasons.length > 0
   const isEmpty = cell.text.trim() === ''
@@ -189,9 +197,9 @@ function Correction({ row, cell, canBeEmpty, alike, offered, reasons, ...on }: C
             Wie in der Datei
           </Button>
         )}
-        {isWrong && canBeEmpty && !isEmpty && alike.length > 1 && (
-          <Button size="sm" onClick={() => on.onCorrect(alike, '')}>
-            in allen {counted(alike.length, 'Zeile', 'Zeilen')} leer lassen
+        {isWrong && canBeEmpty && !isEmpty && sameCellRows.length > 1 && (
+          <Button size="sm" onClick={() => on.onCorrect(sameCellRows, '')}>
+            in allen {counted(sameCellRows.length, 'Zeile', 'Zeilen')} leer lassen
           </Button>
         )}
       </div>
@@ -206,8 +214,8 @@ function Correction({ row, cell, canBeEmpty, alike, offered, reasons, ...on }: C
       )}
       {isWrong && <FieldError id={`${id}-reasons`}>{reasons.join(' ')}</FieldError>}
       {/* Offered only at the first of the rows. */}
-      {isWrong && isEmpty && alike.length > 1 && alike[0] === row && (
-        <Filling label={cell.label} count={alike.length} onFill={on.onFill} />
+      {isWrong && isEmpty && sameCellRows.length > 1 && sameCellRows[0] === row && (
+        <Filling label={cell.label} count={sameCellRows.length} onFill={on.onFill} />
       )}
     </div>
   )

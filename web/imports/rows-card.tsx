@@ -20,7 +20,7 @@ type RowsCardProps = {
 }
 
 export function RowsCard({ kind, rows, arranged, changes, onFill }: RowsCardProps) {
-  const { alike, offered } = useAlike(rows)
+  const { sameCellRows, offered } = useSameCells(rows)
   const { shown, page } = arranged
   const kept = useKeptFocus(rows)
   return (
@@ -60,7 +60,7 @@ export function RowsCard({ kind, rows, arranged, changes, onFill }: RowsCardProp
                   key={row.row}
                   kind={kind}
                   row={row}
-                  alike={alike}
+                  sameCellRows={sameCellRows}
                   offered={offered}
                   changes={changes}
                   onFill={onFill}
@@ -96,9 +96,9 @@ function useKeptFocus(rows: readonly PreviewRow[]) {
 }
 
 /** Rows that can be corrected together: with the same faulty text or with an offer in a field. */
-function useAlike(rows: readonly PreviewRow[]) {
+function useSameCells(rows: readonly PreviewRow[]) {
   return useMemo(() => {
-    const alike = new Map<string, PreviewRow[]>()
+    const sameCellRows = new Map<string, PreviewRow[]>()
     const offered = new Map<string, PreviewRow[]>()
     const add = (map: Map<string, PreviewRow[]>, key: string, row: PreviewRow) =>
       map.set(key, [...(map.get(key) ?? []), row])
@@ -106,10 +106,10 @@ function useAlike(rows: readonly PreviewRow[]) {
       const faults = new Set(row.reasons.map(({ field }) => field))
       for (const cell of row.verdict === 'error' ? row.cells : []) {
         if (!faults.has(cell.field)) continue
-        add(alike, sameCellKey(cell), row)
+        add(sameCellRows, sameCellKey(cell), row)
         if (offeredCorrections(row, cell.field).length > 0) add(offered, cell.field, row)
       }
     }
-    return { alike, offered }
+    return { sameCellRows, offered }
   }, [rows])
 }

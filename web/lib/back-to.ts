@@ -13,6 +13,6 @@ export function hasUnsentActs(state: unknown): boolean {
 
 /** The page to return to; null when the state has none. */
 export function returnPathOf(state: unknown): string | null {
-  const said = typeof state === 'object' && state !== null ? Reflect.get(state, 'backTo') : null
-  return typeof said === 'string' && said.startsWith('/') ? said : null
+  const path = typeof state === 'object' && state !== null ? Reflect.get(state, 'backTo') : null
+  return typeof path === 'string' && path.startsWith('/') ? path : null
 }

@@ -9,8 +9,8 @@ export function failureDetail(failure: Failure, shown: string): string | undefin
   if (failure.type === 'NetworkError') return unreachable
   // An expired session is announced separately.
   if (failure.type === 'AuthenticationError') return undefined
-  const said = failure.error?.message
-  return said && !shown.includes(said) ? said : undefined
+  const message = failure.error?.message
+  return message && !shown.includes(message) ? message : undefined
 }
 
 /** `failureDetail` of a failure that has a sentence of its own. */

@@ -127,9 +127,9 @@ function Sentences({ sentences }: { sentences: readonly string[] }) {
 
 function MergeFailure({ failure, onOutdated }: { failure: CallFailure; onOutdated: () => void }) {
   const { error } = failure
-  const said = Object.values(error?.fields ?? {}).join(' ')
+  const fieldErrors = Object.values(error?.fields ?? {}).join(' ')
   const detail =
-    error?.code === 'MergeRefused' ? error.reasons.join(' ') : said || detailOf(failure)
+    error?.code === 'MergeRefused' ? error.reasons.join(' ') : fieldErrors || detailOf(failure)
   return (
     <Failure
       failure={failure}

@@ -65,9 +65,9 @@ export function useMemberForm({ initial, stored, today, onSaved }: MemberFormRul
       setQuestion({ kind: 'leaving', consent: beside.current.consent, refused: notLeft })
     },
   })
-  const [told, setTold] = useState(failure)
-  if (failure !== told) {
-    setTold(failure)
+  const [shownFailure, setShownFailure] = useState(failure)
+  if (failure !== shownFailure) {
+    setShownFailure(failure)
     if (failure) setQuestion(questionOf(failure))
   }
 

@@ -124,7 +124,7 @@ export function anEntry(changes: Partial<StatementEntry> = {}): StatementEntry {
   return {
     key,
     plainKey: changes.key ?? key,
-    alike: changes.key ?? key,
+    contentKey: changes.key ?? key,
     day: '2026-12-10',
     side: 'in',
     amountInCent: 2000,

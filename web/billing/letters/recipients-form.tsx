@@ -238,7 +238,7 @@ function previewOf(
 ): PrintedLetter {
   const runId = occasion.kind === 'notice' ? occasion.runId : null
   const bookings = claims.flatMap((claim) => claim.bookings)
-  const said = letter?.claims.flatMap(({ claimId, openInCent }) => {
+  const openClaims = letter?.claims.flatMap(({ claimId, openInCent }) => {
     const claim = claims.find(({ id }) => id === claimId)
     return claim ? [{ claimId, year: claim.year, member: claim.member, openInCent }] : []
   })
@@ -251,7 +251,7 @@ function previewOf(
     dueOn,
     createdAt: `${today}T12:00:00.000Z`,
     payer: member,
-    claims: said ?? [],
+    claims: openClaims ?? [],
     mandateId:
       runId === null ? null : (bookings.find((one) => one.runId === runId)?.mandateId ?? null),
     ibanEnd:

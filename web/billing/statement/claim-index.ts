@@ -38,10 +38,10 @@ export function indexClaims(claims: readonly FeeClaim[]): ClaimIndex {
     byIban: (iban) => (iban === '' ? [] : (ibans.get(iban) ?? [])),
     byPayer: (payerId) => payers.get(payerId) ?? [],
     byName(text) {
-      const said = new Set(nameWords(text))
-      const found = [...said]
+      const textWords = new Set(nameWords(text))
+      const found = [...textWords]
         .flatMap((word) => names.get(word) ?? [])
-        .filter(({ words }) => words.every((word) => said.has(word)))
+        .filter(({ words }) => words.every((word) => textWords.has(word)))
       return [...new Set(found.map(({ claim }) => claim))]
     },
   }

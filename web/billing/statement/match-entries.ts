@@ -100,9 +100,9 @@ function matchCollections(
 
 /** A file's id is `MB2026-20261121134205`, its only block `….0`, its debits `….0.12`. */
 function runNamedIn({ references, texts }: StatementEntry, { runs }: Ledger) {
-  const said = [...references, ...texts].map(plainReference)
+  const written = [...references, ...texts].map(plainReference)
   const named = [...runs.values()].filter(({ messageId }) =>
-    said.some((text) => text.includes(plainReference(messageId))),
+    written.some((text) => text.includes(plainReference(messageId))),
   )
   return named.length === 1 ? named[0] : undefined
 }
@@ -150,7 +150,7 @@ function matchRunBySum(entry: StatementEntry, { runs }: Ledger): Proposal {
 }
 
 /** The key of a stored booking; one with bank references has them after colons. */
-type StoredBankKey = { key: string; alike: string; references: readonly string[]; day: Day }
+type StoredBankKey = { key: string; contentKey: string; references: readonly string[]; day: Day }
 
 /**
  * The lines that are booked already, each with its sentence. Equal lines are told apart by the
@@ -163,12 +163,12 @@ function findBookedEntries(
 ): Map<StatementEntry, string> {
   const standing = storedBankKeys(claims)
   const plain = new Map(standing.map((one) => [one.key, one]))
-  const ofAlike = Map.groupBy(standing, ({ alike }) => alike)
+  const byContentKey = Map.groupBy(standing, ({ contentKey }) => contentKey)
   const found = new Map<StatementEntry, string>()
-  for (const [alike, lines] of Map.groupBy(entries, (entry) => entry.alike)) {
+  for (const [contentKey, lines] of Map.groupBy(entries, (entry) => entry.contentKey)) {
     const inGroup = [
       ...lines.flatMap(({ plainKey }) => plain.get(plainKey) ?? []),
-      ...(ofAlike.get(alike) ?? []).filter(({ references }) => references.length > 0),
+      ...(byContentKey.get(contentKey) ?? []).filter(({ references }) => references.length > 0),
     ]
     const left = new Set(inGroup)
     const take = (entry: StatementEntry, isIt: (one: StoredBankKey) => boolean, more = '') => {
@@ -197,8 +197,8 @@ function storedBankKeys(claims: readonly FeeClaim[]): StoredBankKey[] {
   const keys = new Map<string, StoredBankKey>()
   for (const { bankKey, day } of claims.flatMap(({ bookings }) => liveBookings(bookings))) {
     if (bankKey === null) continue
-    const [alike = ''] = bankKey.split(':', 1)
-    keys.set(bankKey, { key: bankKey, alike, references: referencesOf(bankKey), day })
+    const [contentKey = ''] = bankKey.split(':', 1)
+    keys.set(bankKey, { key: bankKey, contentKey, references: referencesOf(bankKey), day })
   }
   return [...keys.values()]
 }

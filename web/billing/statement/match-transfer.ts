@@ -16,18 +16,18 @@ import { referencesIn } from './written-references.ts'
  */
 export function matchTransfer(entry: StatementEntry, ledger: Ledger): Proposal {
   if (entry.amountInCent === 0) return { group: 'unmatched', entry, note: 'Der Betrag ist 0.' }
-  const said = readReferences(entry, ledger)
-  const all = matchByReference(entry, ledger, said) ??
-    matchByAccount(entry, ledger, said) ??
+  const references = readReferences(entry, ledger)
+  const all = matchByReference(entry, ledger, references) ??
+    matchByAccount(entry, ledger, references) ??
     matchByName(entry, ledger) ?? {
       group: 'unmatched',
       entry,
-      note: noPayerNote(entry, ledger, said),
+      note: noPayerNote(entry, ledger, references),
     }
   const found = entry.detailsElsewhere ? addDoubts(all, [sumOfSeveral]) : all
   const entered = findManualBookings(
     entry,
-    payersOf(entry, ledger, said),
+    payersOf(entry, ledger, references),
     ledger.byHand,
     ledger.taken,
   )
@@ -87,11 +87,11 @@ function readReferences({ name, texts }: StatementEntry, { index }: Ledger): Ref
   const unknown: string[] = []
   const stretched: string[] = []
   let readings = new Map<string, Named[]>([['', []]])
-  for (const { readings: ways, isExtra, goesOn } of referencesIn([name, ...texts])) {
+  for (const { readings: ways, isExtra, hasMoreText } of referencesIn([name, ...texts])) {
     const [shortest = ''] = ways
     const known = ways.flatMap((reference) => namedBy(reference, index.byReference(reference)))
     if (known.length === 0 && !isExtra) unknown.push(shortest)
-    else if (goesOn && index.byReference(shortest).length === 0) stretched.push(shortest)
+    else if (hasMoreText && index.byReference(shortest).length === 0) stretched.push(shortest)
     const options: (Named | null)[] = isExtra || known.length === 0 ? [null, ...known] : known
     const next = new Map<string, Named[]>()
     for (const before of readings.values()) {
@@ -140,17 +140,21 @@ const unknownReferencesNote = (unknown: readonly string[]) =>
 function matchByReference(
   entry: StatementEntry,
   ledger: Ledger,
-  said: ReferenceReadings,
+  references: ReferenceReadings,
 ): Proposal | null {
-  const [only, ...others] = said.readings
+  const [only, ...others] = references.readings
   if (!only) return null
-  if (others.length > 0) return bestReading(said.readings, entry, ledger)
+  if (others.length > 0) return bestReading(references.readings, entry, ledger)
   const found = proposeForReferences(only, entry, ledger)
   const payers = only.map(({ payer }) => payer.id)
   const speaks = reasonsFor(only, found, entry, ledger)
-  const isStretched = said.stretched.length > 0 && !speaks.some((one) => one !== 'Betrag')
-  const doubts = isStretched ? [unknownReferencesNote(said.stretched)] : []
-  return addDoubts(found, [...doubtsOf(entry, ledger, payers), ...unknownDoubts(said), ...doubts])
+  const isStretched = references.stretched.length > 0 && !speaks.some((one) => one !== 'Betrag')
+  const doubts = isStretched ? [unknownReferencesNote(references.stretched)] : []
+  return addDoubts(found, [
+    ...doubtsOf(entry, ledger, payers),
+    ...unknownDoubts(references),
+    ...doubts,
+  ])
 }
 
 function proposeForReferences(
@@ -256,9 +260,11 @@ function reasonsFor(
 ): (keyof typeof weights)[] {
   const payers = new Set(named.map(({ payer }) => payer.id))
   const isOfNamedPayer = ({ payer }: FeeClaim) => payers.has(payer.id)
-  const said = new Set(nameWords([entry.name, ...entry.texts].join(' ')))
+  const textWords = new Set(nameWords([entry.name, ...entry.texts].join(' ')))
   const people = named.flatMap(({ claims }) => claims.flatMap(peopleOf))
-  const isNamed = people.some(({ lastName }) => nameWords(lastName).every((word) => said.has(word)))
+  const isNamed = people.some(({ lastName }) =>
+    nameWords(lastName).every((word) => textWords.has(word)),
+  )
   return [
     ...(index.byIban(entry.iban).some(isOfNamedPayer) ? (['Konto'] as const) : []),
     ...(isNamed ? (['Name'] as const) : []),
@@ -318,13 +324,13 @@ function addDoubts(found: Proposal, doubts: readonly string[]): Proposal {
 function matchByAccount(
   entry: StatementEntry,
   ledger: Ledger,
-  said: ReferenceReadings,
+  references: ReferenceReadings,
 ): Proposal | null {
   const claims = ledger.index.byIban(entry.iban).filter(isOpen(ledger))
   if (claims.length === 0) return null
   const found = distribute({ entry, ledger, claims, found: 'Konto bekannt' })
   const payers = found.parts.map(({ claim }) => claim.payer.id)
-  return addDoubts(found, [...doubtsOf(entry, ledger, payers), ...unknownDoubts(said)])
+  return addDoubts(found, [...doubtsOf(entry, ledger, payers), ...unknownDoubts(references)])
 }
 
 // ── By name ────────────────────────────────────────────────────────────────────────────────

@@ -13,7 +13,7 @@ import {
 // "Kontoauszug"), with the browser's DOMParser: no library covers mandates and charges.
 
 /** A line before its key is computed, with the parts of the key. */
-export type CamtEntry = Omit<StatementEntry, 'key' | 'plainKey' | 'alike'> & {
+export type CamtEntry = Omit<StatementEntry, 'key' | 'plainKey' | 'contentKey'> & {
   /** The purpose as keys have always contained it: stored bookings are recognised by it. */
   keyPurpose: string
   /** The bank's own references of the line. */
@@ -169,8 +169,8 @@ function withDistinctReferences(parts: readonly CamtEntry[]): CamtEntry[] {
   const times = new Map<string, number>()
   return parts.map((part) => {
     const { amountInCent, endToEndId, mandateId, name, keyPurpose, bankReferences } = part
-    const alike = [amountInCent, endToEndId, mandateId, name, keyPurpose, bankReferences]
-    const key = JSON.stringify(alike)
+    const keyParts = [amountInCent, endToEndId, mandateId, name, keyPurpose, bankReferences]
+    const key = JSON.stringify(keyParts)
     const number = (times.get(key) ?? 0) + 1
     times.set(key, number)
     return number === 1

@@ -133,9 +133,9 @@ async function payments(files: readonly (readonly CamtEntry[])[], iban: string) 
   const entries = await Promise.all(
     all.map(async ({ line, number, payment }): Promise<StatementEntry> => {
       const { keyPurpose: _, bankReferences: __, ...entry } = payment.entry
-      const alike = await sha256Of(`${line} 1`)
-      const plainKey = number === 1 ? alike : await sha256Of(`${line} ${number}`)
-      return { ...entry, alike, plainKey, key: await keyOf(alike, plainKey, payment) }
+      const contentKey = await sha256Of(`${line} 1`)
+      const plainKey = number === 1 ? contentKey : await sha256Of(`${line} ${number}`)
+      return { ...entry, contentKey, plainKey, key: await keyOf(contentKey, plainKey, payment) }
     }),
   )
   return { entries, doubled: count - all.length }
@@ -159,14 +159,18 @@ function samePayment(
 }
 
 /** Shortened hashes of the bank's references are appended to the key that equal lines share. */
-async function keyOf(alike: string, plainKey: string, { references }: Payment): Promise<string> {
+async function keyOf(
+  contentKey: string,
+  plainKey: string,
+  { references }: Payment,
+): Promise<string> {
   if (references.length === 0) return plainKey
   const short = await Promise.all(references.toSorted().map(sha256Of))
   // One reference may be of the payment and one of its line; the key has room for up to four.
-  return [alike, ...short.slice(0, 4).map((hash) => hash.slice(0, 16))].join(':')
+  return [contentKey, ...short.slice(0, 4).map((hash) => hash.slice(0, 16))].join(':')
 }
 
-/** The values that a bank writes alike in each format; blanks and line breaks vary and are dropped. */
+/** The values that a bank writes the same way in each format; blanks and line breaks vary and are dropped. */
 function lineOf(entry: CamtEntry, iban: string): string {
   const { day, amountInCent, side, endToEndId, mandateId, name, keyPurpose } = entry
   const words = [endToEndId ?? '', mandateId ?? '', name, keyPurpose].map((text) =>

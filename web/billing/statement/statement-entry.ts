@@ -10,7 +10,7 @@ export type StatementEntry = {
    * Shared by lines that differ only in the bank's own reference: the plain key of the first of
    * them.
    */
-  alike: string
+  contentKey: string
   day: Day
   side: 'in' | 'out'
   amountInCent: number

@@ -11,7 +11,7 @@ export type WrittenReference = {
   /** A number after a reference that may be a second one ("MB2025-128 und 179") or something else. */
   isExtra: boolean
   /** More text follows, which digits after a blank may belong to. */
-  goesOn: boolean
+  hasMoreText: boolean
 }
 
 /** The distinct references in the texts of a line. */
@@ -48,11 +48,11 @@ function readText(text: string): WrittenReference[] {
     const inSeason =
       word === '' ? ofSeason(Number(year), between, text.slice(end - digits.trim().length)) : []
     const readings = [...own, ...inSeason]
-    const goesOn = text.slice(end).trim() !== ''
-    const first = { readings, debits: debitsNamed(own, text, end), isExtra: false, goesOn }
+    const hasMoreText = text.slice(end).trim() !== ''
+    const first = { readings, debits: debitsNamed(own, text, end), isExtra: false, hasMoreText }
     const extra = numbersBehind(text, end).map((number) => {
       const reading = `${prefix}${number}`
-      return { readings: [reading], debits: [], isExtra: true, goesOn: false }
+      return { readings: [reading], debits: [], isExtra: true, hasMoreText: false }
     })
     return [first, ...extra]
   })

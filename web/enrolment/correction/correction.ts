@@ -64,12 +64,12 @@ export function stateAfterMatch(
 function undone(person: UnmatchedPerson, { match }: Undo, { linked, left }: Matched): RowState {
   if (linked === 0) return { match, note: 'Diese Zuordnung lässt sich hier nicht mehr aufheben.' }
   const titles = quoted(person, left)
-  const said = [
+  const sentences = [
     'Die Zuordnung ist aufgehoben.',
     titles && `Für ${titles} bleibt sie bestehen.`,
     match.isNew && `Das Mitglied ${listName(match.member)} gibt es weiterhin.`,
   ]
-  return { match: null, note: said.filter(Boolean).join(' ') }
+  return { match: null, note: sentences.filter(Boolean).join(' ') }
 }
 
 function quoted({ parades }: UnmatchedPerson, ids: readonly number[]): string {

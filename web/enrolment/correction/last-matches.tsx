@@ -21,14 +21,14 @@ type OnUndone = CorrectionRows['undone']
 /** The recent matches; each can be undone, also an old one. */
 export function LastMatches({ onUndone }: { onUndone: OnUndone }) {
   const matched = useQuery(matchedQuery)
-  const [said, setSaid] = useState('')
+  const [result, setResult] = useState('')
   const status = useRef<HTMLParagraphElement>(null)
   const undone: Undone = (act, unlinked, left, open) => {
     onUndone(
       act.flatMap(({ people }) => people),
       open,
     )
-    setSaid(undoneWords(act, unlinked, left))
+    setResult(undoneWords(act, unlinked, left))
     // The entry disappears together with the pressed button.
     status.current?.focus()
   }
@@ -41,7 +41,7 @@ export function LastMatches({ onUndone }: { onUndone: OnUndone }) {
         tabIndex={-1}
         className="mx-6 mb-3 rounded-lg bg-warning-soft px-4 py-2.5 text-warning-soft-foreground empty:m-0 empty:p-0 max-md:mx-4"
       >
-        {said}
+        {result}
       </p>
       <QuerySection
         query={matched}
@@ -152,8 +152,8 @@ function summaryOf(entries: readonly MatchedAct[]): string {
 function whenOf(at: string): string {
   const instant = new Date(at)
   const day = berlinDay(instant)
-  const said = day === berlinDay(new Date()) ? 'Heute' : germanDate(day)
-  return `${said}, ${berlinTime(instant)} Uhr`
+  const dayText = day === berlinDay(new Date()) ? 'Heute' : germanDate(day)
+  return `${dayText}, ${berlinTime(instant)} Uhr`
 }
 
 function undoneWords(
@@ -165,12 +165,12 @@ function undoneWords(
   const parades = people.flatMap((person) => person.parades)
   const titles = new Set(parades.filter(({ id }) => left.includes(id)).map(({ title }) => title))
   const quoted = [...titles].map((title) => `„${title}“`).join(', ')
-  const said = [
+  const sentences = [
     unlinked > 0 && `Aufgehoben: ${summaryOf(act)}.`,
     left.length > 0 &&
       `Für ${quoted} bleibt die Zuordnung bestehen: Unter diesem Namen steht dort inzwischen jemand.`,
   ].filter(Boolean)
-  return said.join(' ') || 'Diese Zuordnung war schon aufgehoben.'
+  return sentences.join(' ') || 'Diese Zuordnung war schon aufgehoben.'
 }
 
 function Waiting() {

@@ -52,10 +52,10 @@ function ClosedCard({ form, entry, index, missing, onOpen, onRemove }: CardProps
   const name = personLabel(entry, index)
   const lacks = missing.find(({ person, whom }) => person === index && whom !== '')
   // Server errors are also shown on the closed card's line.
-  const [said = index === 0 ? form.emailProblem : undefined] = Object.values(
+  const [serverError = index === 0 ? form.emailProblem : undefined] = Object.values(
     form.people[index]?.problems ?? {},
   )
-  const told = lacks?.sentence ?? said
+  const sentence = lacks?.sentence ?? serverError
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3.5 pr-3 pl-5 max-md:pl-4">
       <div className="min-w-0 flex-[1_1_12rem]">
@@ -66,8 +66,10 @@ function ClosedCard({ form, entry, index, missing, onOpen, onRemove }: CardProps
             Bestätigung an {form.emailAddress.trim()}
           </p>
         )}
-        {told && (
-          <p className="wrap-anywhere font-[550] text-sm text-warning-soft-foreground">{told}</p>
+        {sentence && (
+          <p className="wrap-anywhere font-[550] text-sm text-warning-soft-foreground">
+            {sentence}
+          </p>
         )}
       </div>
       <div className="ms-auto flex flex-wrap items-center justify-end gap-2">

@@ -202,11 +202,11 @@ const textOfRow = (cells: readonly ImportCell[]) =>
 /** When there are more than the server takes, blank lines are dropped first. */
 function shortened(skipped: readonly Skipped[]): Skipped[] {
   if (skipped.length <= maxSkipped) return [...skipped]
-  const told = skipped
+  const listed = skipped
     .toSorted((one, other) => Number(one.text === '') - Number(other.text === ''))
     .slice(0, maxSkipped - 1)
-  const reason = `und ${skipped.length - told.length} weitere Zeilen`
-  return [...told, { row: skipped[0]?.row ?? 1, text: '', reason }]
+  const reason = `und ${skipped.length - listed.length} weitere Zeilen`
+  return [...listed, { row: skipped[0]?.row ?? 1, text: '', reason }]
 }
 
 const comparable = (cell: ImportCell | undefined) =>
@@ -245,6 +245,6 @@ function withoutSurplus(line: Line, width: number): Line {
   const surplus = widthOf(line.cells) - width
   const cells = line.cells.slice(0, width)
   if (surplus <= 0) return { ...line, cells }
-  const told = surplus === 1 ? 'Eine Zelle' : `${surplus} Zellen`
-  return { ...line, cells, problem: line.problem ?? `${told} mehr als Überschriften.` }
+  const surplusText = surplus === 1 ? 'Eine Zelle' : `${surplus} Zellen`
+  return { ...line, cells, problem: line.problem ?? `${surplusText} mehr als Überschriften.` }
 }

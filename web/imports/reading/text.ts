@@ -8,9 +8,9 @@ type Dialect = { delimiter: string; quote: string }
 /** A text file as lines of cells; `row` counts as a spreadsheet would. */
 export function readTextTable(text: string): Table {
   const even = withoutEndMark(text.replace(/\r\n?/g, '\n'))
-  const told = /^"?sep=(.)"?\n/i.exec(even)
-  const body = even.slice(told?.[0].length ?? 0)
-  const { dialect, width, headingRow, isBroken } = dialectOf(body, told?.[1])
+  const declared = /^"?sep=(.)"?\n/i.exec(even)
+  const body = even.slice(declared?.[0].length ?? 0)
+  const { dialect, width, headingRow, isBroken } = dialectOf(body, declared?.[1])
   const { lines, excess } = linesOf(body, dialect, width)
   return {
     name: '',
@@ -35,10 +35,10 @@ const sampleLines = 40
 const delimiters = [';', '\t', ',', '|']
 
 /** The dialect with the most known headings; without any, the one with the most even lines. */
-function dialectOf(text: string, told: string | undefined) {
+function dialectOf(text: string, declared: string | undefined) {
   const sample = text.slice(0, sampleLength)
   const quote = /^'[^'\n]*'[;\t,]'/m.test(sample) ? "'" : '"'
-  const read = (told === undefined ? delimiters : [told]).map((delimiter) => {
+  const read = (declared === undefined ? delimiters : [declared]).map((delimiter) => {
     const { data } = Papa.parse<string[]>(sample, {
       delimiter,
       quoteChar: quote,
@@ -51,7 +51,8 @@ function dialectOf(text: string, told: string | undefined) {
     return { delimiter, headingRow, head, known: countKnown(head), ...usualWidth(data) }
   })
   const [best] = read.toSorted(
-    (one, other) => other.known - one.known || other.alike - one.alike || other.usual - one.usual,
+    (one, other) =>
+      other.known - one.known || other.matching - one.matching || other.usual - one.usual,
   )
   const head = best?.head ?? []
   return {
@@ -63,11 +64,11 @@ function dialectOf(text: string, told: string | undefined) {
 }
 
 /** How many lines have the most frequent number of cells, among lines with several cells. */
-function usualWidth(lines: readonly string[][]): { alike: number; usual: number } {
+function usualWidth(lines: readonly string[][]): { matching: number; usual: number } {
   const counts = new Map<number, number>()
   for (const { length } of lines) if (length > 1) counts.set(length, (counts.get(length) ?? 0) + 1)
   const [most = [0, 0]] = [...counts].toSorted((one, other) => other[1] - one[1])
-  return { usual: most[0], alike: most[1] }
+  return { usual: most[0], matching: most[1] }
 }
 
 /** SPG-Verein continues remarks on the next line without quotes. */

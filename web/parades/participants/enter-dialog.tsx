@@ -30,13 +30,13 @@ import {
 type EnterDialogProps = {
   paradeId: number
   onClose: () => void
-  /** @param goesOn whether the dialog stays open for the next person */
-  onEntered: (row: Participation, undoAction: UndoAction | null, goesOn: boolean) => void
+  /** @param staysOpen whether the dialog stays open for the next person */
+  onEntered: (row: Participation, undoAction: UndoAction | null, staysOpen: boolean) => void
 }
 
 /** Spec §5: OK only when a member and a costume are chosen. "OK und nächste" resets the form. */
 export function EnterDialog({ paradeId, onClose, onEntered }: EnterDialogProps) {
-  const goesOn = useRef(false)
+  const staysOpen = useRef(false)
   /** Names entered since the dialog opened. */
   const [entered, setEntered] = useState<readonly string[]>([])
   const submitting = useSubmitForm({
@@ -44,14 +44,14 @@ export function EnterDialog({ paradeId, onClose, onEntered }: EnterDialogProps) 
     read: readEntry,
     mutation: enterParticipation(paradeId),
     onSuccess: (row, _body, undoAction) => {
-      onEntered(row, undoAction, goesOn.current)
-      if (!goesOn.current) return
+      onEntered(row, undoAction, staysOpen.current)
+      if (!staysOpen.current) return
       form.reset(nothingChosen)
       setEntered((before) => [...before, spokenName(row.memberName)])
     },
   })
   const send = (isMore: boolean) => {
-    goesOn.current = isMore
+    staysOpen.current = isMore
     return submitting.submit()
   }
   const members = useQueryOnce(membersQuery)

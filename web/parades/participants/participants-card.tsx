@@ -50,8 +50,8 @@ export function ParticipantsCard({
     actions.done(words, isFinal ? null : undoAction)
   }
   const enterButton = useHeadFocus<HTMLButtonElement>(participants.data)
-  const entered = (row: Participation, undoAction: UndoAction | null, goesOn: boolean) => {
-    if (!goesOn) setEntering(false)
+  const entered = (row: Participation, undoAction: UndoAction | null, staysOpen: boolean) => {
+    if (!staysOpen) setEntering(false)
     toast(`${spokenName(row.memberName)} ist eingetragen.`, undoAction)
   }
   return (
@@ -91,12 +91,12 @@ export function ParticipantsCard({
 
 /** A payment has no dialog, so its failure is shown above the list. */
 function NotPaidFailure({ row, failure }: NotPaid) {
-  const said = detailOf(failure) ?? ''
+  const reason = detailOf(failure) ?? ''
   return (
     <Failure
       className="mx-6 mb-4 max-md:mx-4 print:hidden"
       failure={failure}
-      detail={`${spokenName(row.memberName)} ist noch nicht als bezahlt markiert. ${said}`}
+      detail={`${spokenName(row.memberName)} ist noch nicht als bezahlt markiert. ${reason}`}
       focusOnMount
     />
   )

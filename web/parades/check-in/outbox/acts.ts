@@ -162,8 +162,10 @@ function entered(act: StoredEnter, userId: number): ShownRow {
 function withAct(row: ShownRow, act: StoredAct, userId: number): ShownRow {
   const field = act.kind === 'pay' || act.kind === 'unpay' ? 'fee' : 'tick'
   // The server's answer contains the row's newer state.
-  const said = act.state === 'done' ? act.result?.row : null
-  const changed = said ? fieldsOf(field, said) : fieldsAfter(row, act, act.userId === userId)
+  const serverRow = act.state === 'done' ? act.result?.row : null
+  const changed = serverRow
+    ? fieldsOf(field, serverRow)
+    : fieldsAfter(row, act, act.userId === userId)
   const waits = { tick: false, fee: false, ...row.waits, [field]: true }
   return { ...row, ...changed, ...(act.state === 'waiting' && { waits }) }
 }
