@@ -84,8 +84,11 @@ export const paths = {
   retention: '/retention',
 }
 
-/** The sections of the settings that other pages link to. */
+/** The sections of the settings that other pages and the search link to. */
 export type SettingsPart =
+  | 'cancelling'
+  | 'cash'
+  | 'data'
   | 'association'
   | 'legal'
   | 'sepa'
@@ -95,6 +98,9 @@ export type SettingsPart =
   | 'passkeys'
 
 export const settingsPart = (part: SettingsPart) => `${paths.settings}#${part}`
+
+/** Opens the dialog of the section as well; the section alone for users who may not change it. */
+export const settingsChange = (part: SettingsPart) => `${paths.settings}?change=${part}#${part}`
 
 /** The card of "Anmeldeabend" that the home page links to. */
 export const refusedRequestsAnchor = 'abgelehnte-versuche'

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
+  type Closeness,
+  closeness,
   markDigits,
   markMatches,
+  matcherOf,
   matches,
   searchTextOf,
   wholeWordMatcher,
@@ -173,4 +176,60 @@ test('A whole word is distinguished from the beginning of one', () => {
     expect(wholeWordMatcher(typed)(gruber), typed).toBe(true)
   for (const typed of ['grub', 'gruber mül'])
     expect(wholeWordMatcher(typed)(gruber), typed).toBe(false)
+})
+
+const { start, inside, typo } = closeness
+
+describe('the search over all lists', () => {
+  const words = searchTextOf(
+    ['Aicheler', 'Höck', 'Bahnhofstr. 5', 'Bahnhofstraße 5', '215', 'Müller', 'Generalversammlung'],
+    ['0741 / 98-765'],
+  )
+  test.each<[string, Closeness | null]>([
+    ['aich', start],
+    ['Nr. 215', start],
+    ['Nr.215', start],
+    ['Nr 215', start],
+    ['nr: 215', start],
+    ['# 215', start],
+    ['#215', start],
+    ['Mitgliedsnummer 215', start],
+    ['M-Nr. 215', start],
+    ['Mitgl.-Nr. 215', start],
+    ['Bahnhofstrasse 5', start],
+    ['versammlung', inside],
+    ['cheler', inside],
+    ['hofstr', inside],
+    ['he', null],
+    ['Aichelr', typo],
+    ['Aichler', typo],
+    ['Aicheller', typo],
+    ['Aihceler', typo],
+    ['Aucheler', typo],
+    ['Xicheler', typo],
+    ['Möller', typo],
+    ['Generalversamlung', typo],
+    ['Müller Aichelr', typo],
+    ['Aihcelre', null],
+    ['Häck', null],
+    ['Hoöck', typo],
+    ['21x5', null],
+    ['216', null],
+    ['Nr. 741', null],
+    ['07419', start],
+  ])('"%s" is found at the level %s', (typed, level) => {
+    const found = [start, inside, typo].find((one) => matcherOf(typed, one)(words))
+    expect(found ?? null).toBe(level)
+  })
+
+  test.each<[string, string, Closeness, string]>([
+    ['Generalversammlung', 'versammlung', inside, 'General[versammlung]'],
+    ['Aicheler, Anna', 'aichelr ann', typo, '[Aicheler], [Ann]a'],
+    ['Müller', 'moller', typo, '[Müller]'],
+    ['Generalversammlung', 'versammlung', start, 'Generalversammlung'],
+  ])('In "%s" the search for "%s" at the level %s marks %j', (shown, typed, level, marked) => {
+    const pieces = markMatches(shown, typed, level)
+    const text = pieces.map((piece) => (piece.isMarked ? `[${piece.text}]` : piece.text)).join('')
+    expect(text).toBe(marked)
+  })
 })

@@ -325,17 +325,17 @@ describe('the missing steps of setting up', () => {
     const { card } = await open({ missing: all, skipped: [] })
     expect(card.getByText(/^0 von 11 Schritten sind erledigt\./)).toBeVisible()
     expect(card.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
-      '/guild#association',
-      '/guild#sepa',
+      '/guild?change=association#association',
+      '/guild?change=sepa#sepa',
       '/guild#fees',
       '/guild#honors',
       '/costumes',
       '/guild/import',
       '/parades/create',
       '/orders/setup',
-      '/guild#legal',
+      '/guild?change=legal#legal',
       '/users',
-      '/guild#passkeys',
+      '/guild?change=passkeys#passkeys',
     ])
     expect(card.getAllByRole('button', { name: 'Brauchen wir nicht' })).toHaveLength(11)
     expect(card.getAllByRole('button', { name: 'Passt so' })).toHaveLength(2)
@@ -412,7 +412,7 @@ describe('the missing steps of setting up', () => {
     expect(legal.getByText('In der Datenschutzerklärung: E-Mail Adresse.')).toBeVisible()
     expect(legal.getByRole('link', { name: 'Angaben ergänzen' })).toHaveAttribute(
       'href',
-      '/guild#legal',
+      '/guild?change=legal#legal',
     )
   })
 })

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { aCostumeRow } from '#tests/support/costume-pages.ts'
+import { someSettings } from '#tests/support/guild-settings.ts'
 import { aMemberRow, gruber, oettinger, zoller } from '#tests/support/member-rows.ts'
 import { renderApp, withRoles } from '#tests/support/render-app.tsx'
 import { json, later, refusal, type WireTable } from '#tests/support/wire.ts'
@@ -14,6 +15,8 @@ const maier = aMemberRow({
   firstName: 'Helga',
   maidenName: 'Grupp',
   memberNumber: 904,
+  addressStreet: 'Rottweiler Str.',
+  addressNumber: '7',
   phone: '0741 / 98-765',
   membershipState: 'Died',
 })
@@ -109,6 +112,12 @@ describe('the search', () => {
     ['219', 'Öttinger, LeonieNr. 219, Moosried'],
     ['17.6.1938', 'Zoller, OttmarNr. 118, MoosriedVerstorben'],
     ['88999 zoll', 'Zoller, OttmarNr. 118, 88999 MoosriedVerstorben'],
+    ['Nr. 219', 'Öttinger, LeonieNr. 219, Moosried'],
+    ['#219', 'Öttinger, LeonieNr. 219, Moosried'],
+    ['Rottwiler Straße 7', 'Maier, HelgaNr. 904, Rottweiler Str. 7, MoosriedVerstorben'],
+    ['tinger', 'Öttinger, LeonieNr. 219, Moosried'],
+    ['Öttigner', 'Öttinger, LeonieNr. 219, Moosried'],
+    ['Grubr', 'Gruber, AnnegretNr. 118, Moosried'],
   ])('The search for "%s" finds the member "%s"', async (typed, line) => {
     const { person } = await open()
     await person.type(field(), typed)
@@ -255,11 +264,60 @@ describe('pages and actions in the search', () => {
     ['readonly', 'einst', ['Einstellungen']],
     ['helper', 'einst', []],
     ['helper', 'abhaken', ['Umzugsteilnahme abhaken']],
+    ['management', 'impressum', ['Impressum und Datenschutz ändern', 'Impressum']],
+    ['management', 'sichern', ['Alle Daten herunterladensichern']],
+    ['management', 'zip', ['Alle Daten herunterladenZIP']],
+    ['readonly', 'zip', []],
+    ['readonly', 'gläubiger', ['Konto für den Einzug ändernGläubiger-ID']],
   ])('The role %s finds the pages for "%s": %j', async (role, typed, found) => {
     const { person } = await open([role])
     await person.type(field(), typed)
     if (found.length > 0) expect(lines('Seiten')).toEqual(found)
     else expect(screen.queryByRole('group', { name: 'Seiten' })).not.toBeInTheDocument()
+  })
+
+  test('The search for "versammlung" and "mandat" finds pages, and pages come first when members match less closely', async () => {
+    const mandatary = aMemberRow({ id: 60, lastName: 'Kramandat', firstName: 'Udo' })
+    const { person } = await open(['management'], { [memberCall]: json([mandatary]) })
+    await person.type(field(), 'versammlung')
+    expect(lines('Seiten')[0]).toBe('Generalversammlung')
+    await person.clear(field())
+    await person.type(field(), 'mandat')
+    await waitFor(() => expect(lines('Mitglieder')).toHaveLength(1))
+    expect(lines('Seiten')).toContain('MitgliedsbeiträgeMandat')
+    const options = screen.getAllByRole('option').map((one) => one.textContent)
+    expect(options[0]).toBe('MitgliederMandat')
+    expect(options.at(-1)).toMatch(/^Kramandat/)
+  })
+
+  test('A word that begins a name ranks before the same letters inside a name, and a member number before a house number', async () => {
+    const rows = [
+      aMemberRow({ id: 61, lastName: 'Abele', addressStreet: 'Gasse', addressNumber: '219' }),
+      aMemberRow({ id: 62, lastName: 'Haußer', firstName: 'Ina', memberNumber: 219 }),
+      aMemberRow({ id: 63, lastName: 'Neuhauser', firstName: 'Ida', memberNumber: 3 }),
+      aMemberRow({ id: 64, lastName: 'Hauser', firstName: 'Udo', memberNumber: 4 }),
+    ]
+    const { person } = await open(['management'], { [memberCall]: json(rows) })
+    await person.type(field(), 'hause')
+    await waitFor(() => expect(lines('Mitglieder')).toHaveLength(2))
+    expect(lines('Mitglieder')[0]).toMatch(/^Hauser/)
+    expect(lines('Mitglieder')[1]).toMatch(/^Neuhauser/)
+    await person.clear(field())
+    await person.type(field(), 'Nr. 219')
+    await waitFor(() => expect(lines('Mitglieder')[0]).toMatch(/^Haußer/))
+    expect(lines('Mitglieder')[1]).toMatch(/^Abele/)
+  })
+
+  test('A setting found by the management opens its dialog, which closes for good', async () => {
+    const { person, router } = await open(['management'], {
+      'GET /api/guild/settings': json(someSettings()),
+    })
+    await person.type(field(), 'vereinsname')
+    await person.keyboard('{Enter}')
+    expect(await screen.findByRole('dialog', { name: 'Verein ändern' })).toBeVisible()
+    await person.click(screen.getByRole('button', { name: 'Abbrechen' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(router.state.location.search).toBe('')
   })
 
   test('A helper finds parades, which lead to the check-in, and loads neither members nor costumes', async () => {

@@ -13,7 +13,7 @@ import { downloadUpcoming } from '#web/data/statistics.ts'
 import { counted } from '#web/lib/german-count.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { useUser } from '#web/lib/session.ts'
-import { paths, settingsPart } from '#web/paths.ts'
+import { paths, settingsChange } from '#web/paths.ts'
 import { AssemblyDate, dateSearch } from '#web/statistics/assembly-date.tsx'
 import { honorTotalText } from '#web/statistics/statistic-words.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -127,7 +127,7 @@ function yearToReport(date: Day): number {
 function GuildDateLink({ asked }: { asked: Day | null }) {
   const mayWrite = can(useUser(), 'keepMembers')
   if (asked !== null) return <Link to={paths.assembly}>Zum Tag der Zunft</Link>
-  return mayWrite && <Link to={settingsPart('assembly')}>Tag der Zunft ändern</Link>
+  return mayWrite && <Link to={settingsChange('assembly')}>Tag der Zunft ändern</Link>
 }
 
 function Waiting() {

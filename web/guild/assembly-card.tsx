@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { FormDate } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { saveSettings } from '#web/data/guild.ts'
@@ -10,12 +9,12 @@ import { toast } from '#web/ui/toast.tsx'
 import { type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { assemblyDay } from '#worker/domain/honors.ts'
 import { can } from '#worker/domain/rights.ts'
-import { ChangeButton, type SettingsCardProps } from './settings-card.tsx'
+import { ChangeButton, type SettingsCardProps, useChangeDialog } from './settings-card.tsx'
 import { settingsConflictRules } from './settings-words.ts'
 
 export function AssemblyCard({ stored, today }: SettingsCardProps) {
   const mayWrite = can(useUser(), 'manage')
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useChangeDialog('assembly')
   const { assemblyDate } = stored
   const change = mayWrite && <ChangeButton onClick={() => setOpen(true)}>Datum ändern</ChangeButton>
   return (

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Fact, Facts } from '#web/components/facts.tsx'
 import { FormInput } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
@@ -10,13 +9,13 @@ import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { can } from '#worker/domain/rights.ts'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
-import { ChangeButton, type SettingsCardProps } from './settings-card.tsx'
+import { ChangeButton, type SettingsCardProps, useChangeDialog } from './settings-card.tsx'
 import { settingsConflictRules } from './settings-words.ts'
 
 /** The guild's name and place. */
 export function AssociationCard({ stored }: SettingsCardProps) {
   const mayWrite = can(useUser(), 'manage')
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useChangeDialog('association')
   return (
     <Card bleed>
       <CardHead

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { saveSettings } from '#web/data/guild.ts'
 import { useUser } from '#web/lib/session.ts'
@@ -7,12 +6,12 @@ import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { can } from '#worker/domain/rights.ts'
 import type { SettingsCardProps } from './settings-card.tsx'
-import { ChangeButton } from './settings-card.tsx'
+import { ChangeButton, useChangeDialog } from './settings-card.tsx'
 
 /** Whether cash payments are recorded on the day of a parade. */
 export function CashAtCheckInCard({ stored: { cashAtCheckIn } }: SettingsCardProps) {
   const mayWrite = can(useUser(), 'manage')
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useChangeDialog('cash')
   return (
     <Card bleed>
       <CardHead

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { Fact, Facts } from '#web/components/facts.tsx'
 import { FormInput, FormTextarea } from '#web/components/form-fields.tsx'
@@ -18,13 +17,13 @@ import {
 } from '#worker/domain/legal.ts'
 import { can } from '#worker/domain/rights.ts'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
-import { ChangeButton, type SettingsCardProps } from './settings-card.tsx'
+import { ChangeButton, type SettingsCardProps, useChangeDialog } from './settings-card.tsx'
 import { settingsConflictRules } from './settings-words.ts'
 
 /** The content of imprint and privacy notice. */
 export function LegalCard({ stored }: SettingsCardProps) {
   const mayWrite = can(useUser(), 'manage')
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useChangeDialog('legal')
   return (
     <Card bleed>
       <CardHead

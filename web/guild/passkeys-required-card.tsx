@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { saveSettings } from '#web/data/guild.ts'
@@ -11,14 +10,14 @@ import { germanDate } from '#worker/domain/dates.ts'
 import { arePasskeysRequired, daysUntilPasskeys } from '#worker/domain/password.ts'
 import { can } from '#worker/domain/rights.ts'
 import type { SettingsCardProps } from './settings-card.tsx'
-import { ChangeButton } from './settings-card.tsx'
+import { ChangeButton, useChangeDialog } from './settings-card.tsx'
 
 /** Whether the management needs passkeys in addition to passwords. */
 export function PasskeysRequiredCard({ stored, today }: SettingsCardProps) {
   const { passkeysRequired, passkeysRequiredFrom: from, passkeyRule } = stored
   const isInForce = arePasskeysRequired(stored, today)
   const mayWrite = can(useUser(), 'manage')
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useChangeDialog('passkeys')
   return (
     <Card bleed>
       <CardHead

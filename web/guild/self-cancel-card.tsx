@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { FormInput, FormSelect } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { saveSettings } from '#web/data/guild.ts'
@@ -12,13 +11,13 @@ import { selfCancelLabels } from '#worker/domain/labels.ts'
 import { can } from '#worker/domain/rights.ts'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
 import { daysInWords } from './sepa-draft.ts'
-import { ChangeButton, type SettingsCardProps } from './settings-card.tsx'
+import { ChangeButton, type SettingsCardProps, useChangeDialog } from './settings-card.tsx'
 import { settingsConflictRules } from './settings-words.ts'
 
 /** Whether payers may cancel places under "Meine Anmeldung". */
 export function SelfCancelCard({ stored }: SettingsCardProps) {
   const mayWrite = can(useUser(), 'manage')
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useChangeDialog('cancelling')
   return (
     <Card bleed>
       <CardHead

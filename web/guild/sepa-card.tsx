@@ -14,13 +14,13 @@ import { toast } from '#web/ui/toast.tsx'
 import { can } from '#worker/domain/rights.ts'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
 import { daysInWords, readSepa, type SepaDraft, sepaDraftOf, sepaLabels } from './sepa-draft.ts'
-import { ChangeButton, type SettingsCardProps } from './settings-card.tsx'
+import { ChangeButton, type SettingsCardProps, useChangeDialog } from './settings-card.tsx'
 import { settingsConflictRules } from './settings-words.ts'
 
 /** The guild's account for membership fees. */
 export function SepaCard({ stored }: SettingsCardProps) {
   const mayWrite = can(useUser(), 'manage')
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useChangeDialog('sepa')
   return (
     <Card bleed>
       <CardHead

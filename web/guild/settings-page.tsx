@@ -75,15 +75,21 @@ export function SettingsPage() {
                 <Card stored={stored} today={today} />
               </AnchoredSection>
             ))}
-            <SelfCancelCard stored={stored} today={today} />
-            <CashAtCheckInCard stored={stored} today={today} />
+            <AnchoredSection id="cancelling">
+              <SelfCancelCard stored={stored} today={today} />
+            </AnchoredSection>
+            <AnchoredSection id="cash">
+              <CashAtCheckInCard stored={stored} today={today} />
+            </AnchoredSection>
             {stored.passkeyRule.isOffered && (
               <AnchoredSection id="passkeys">
                 <PasskeysRequiredCard stored={stored} today={today} />
               </AnchoredSection>
             )}
             <PaymentCard />
-            <DataCard today={today} />
+            <AnchoredSection id="data">
+              <DataCard today={today} />
+            </AnchoredSection>
           </div>
         )}
       </QuerySection>

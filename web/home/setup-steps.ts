@@ -1,4 +1,4 @@
-import { paths, settingsPart } from '#web/paths.ts'
+import { paths, settingsChange, settingsPart } from '#web/paths.ts'
 import type { SetupStep } from '#worker/domain/codes.ts'
 
 type Step = {
@@ -14,12 +14,12 @@ type Step = {
 export const steps: Readonly<Record<SetupStep, Step>> = {
   association: {
     text: 'Wie Deine Zunft heißt',
-    to: settingsPart('association'),
+    to: settingsChange('association'),
     action: 'Verein eintragen',
   },
   sepa: {
     text: 'Konto und Gläubiger-ID, um Beiträge einzuziehen',
-    to: settingsPart('sepa'),
+    to: settingsChange('sepa'),
     action: 'Konto eintragen',
   },
   fees: {
@@ -56,7 +56,7 @@ export const steps: Readonly<Record<SetupStep, Step>> = {
   },
   privacy: {
     text: 'Impressum und Datenschutz stehen öffentlich',
-    to: settingsPart('legal'),
+    to: settingsChange('legal'),
     action: 'Angaben ergänzen',
   },
   secondUser: {
@@ -66,7 +66,7 @@ export const steps: Readonly<Record<SetupStep, Step>> = {
   },
   passkeys: {
     text: 'Ein Passwort, das jemand errät, genügt dann nicht mehr',
-    to: settingsPart('passkeys'),
+    to: settingsChange('passkeys'),
     action: 'Passkey verlangen',
   },
 }

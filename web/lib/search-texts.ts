@@ -12,6 +12,8 @@ type SearchedMember = Pick<
   | 'maidenName'
   | 'memberNumber'
   | 'birthday'
+  | 'addressStreet'
+  | 'addressNumber'
   | 'addressPlz'
   | 'addressTown'
   | 'eMail'
@@ -22,11 +24,19 @@ type SearchedMember = Pick<
 /** Names (maiden name too), number, birthday, address, e-mail and telephone. */
 export function memberSearchText(member: SearchedMember): string {
   const { firstName, lastName, maidenName, memberNumber, birthday } = member
-  const { addressPlz, addressTown, eMail, phone, phoneMobile } = member
-  const words = [lastName, firstName, maidenName, addressPlz, addressTown, eMail]
+  const { addressStreet, addressNumber, addressPlz, addressTown, eMail, phone, phoneMobile } =
+    member
+  const street = [...streetSpellings(addressStreet), addressNumber]
+  const words = [lastName, firstName, maidenName, ...street, addressPlz, addressTown, eMail]
   if (memberNumber > 0) words.push(String(memberNumber))
   if (birthday) words.push(germanDate(birthday))
   return searchTextOf(words, [phone, phoneMobile])
+}
+
+/** "Hauptstr. 5" is also found as "Hauptstraße 5". */
+function streetSpellings(street: string): string[] {
+  const whole = street.replace(/str\.?(?=\s|\d|$)/gi, 'straße')
+  return whole === street ? [street] : [street, whole]
 }
 
 type SearchedCostume = {

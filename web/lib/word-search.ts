@@ -4,7 +4,14 @@ import { normaliseName } from '#worker/domain/names.ts'
  * The search of every list. Each typed word must be the beginning of a word of the row, in any
  * order, folded like names (ä = ae, ß = ss) or without umlauts ("hau" finds Hauser and Häußler). In
  * telephone and account numbers three consecutive digits suffice, at any place.
+ *
+ * The search over all lists also takes less close matches, after these: three letters inside a word,
+ * and beginnings with one typing error in words of five letters or more.
  */
+
+/** How close a match has to be at least; each level includes those before it. */
+export const closeness = { start: 0, inside: 1, typo: 2 } as const
+export type Closeness = (typeof closeness)[keyof typeof closeness]
 
 /**
  * The search text of a row; computed once for a list, not on every key press. @param numbers found
@@ -19,10 +26,13 @@ export function searchTextOf(parts: readonly string[], numbers: readonly string[
 }
 
 /** Parses the search once for many rows. An empty search matches all. */
-export function matcherOf(typed: string): (text: string) => boolean {
+export function matcherOf(
+  typed: string,
+  level: Closeness = closeness.start,
+): (text: string) => boolean {
   const tokens = tokensOf(typed)
   if (tokens.length === 0) return () => typed.trim() === ''
-  return (text) => passes(text, tokens, 0)
+  return (text) => passes(text, tokens, 0, level)
 }
 
 export function matches(text: string, typed: string): boolean {
@@ -31,20 +41,39 @@ export function matches(text: string, typed: string): boolean {
 
 export type Marked = { text: string; isMarked: boolean }
 
-/** Splits a shown text into pieces, marking the matched beginnings of words. */
-export function markMatches(shown: string, typed: string): Marked[] {
+/** Splits a shown text into pieces, marking what matches: mostly the beginnings of words. */
+export function markMatches(
+  shown: string,
+  typed: string,
+  level: Closeness = closeness.start,
+): Marked[] {
   const chars = [...shown.normalize('NFC')]
   const marked = new Set<number>()
-  const wanted = tokensOf(typed).flatMap(({ word, pieces }) => [word, ...pieces])
+  const tokens = tokensOf(typed)
+  const wanted = tokens.flatMap(({ word, pieces }) => [word, ...pieces])
   for (const [start, char] of chars.entries()) {
-    if (!partOfWord.test(char) || partOfWord.test(chars[start - 1] ?? '')) continue
+    if (!partOfWord.test(char)) continue
+    const isStart = !partOfWord.test(chars[start - 1] ?? '')
+    if (!isStart && level === closeness.start) continue
     for (const word of wanted) {
+      if (!isStart && word.length < leastInside) continue
       const end =
         endOf(word, chars, start, normaliseName) ?? endOf(word, chars, start, withoutPoints)
       for (let index = start; index < (end ?? start); index += 1) marked.add(index)
     }
+    if (!isStart || level !== closeness.typo) continue
+    const end = endOfWord(chars, start)
+    const word = chars.slice(start, end).join('')
+    if (!tokens.some((token) => hasTypo(` ${normaliseName(word)} ${withoutPoints(word)}`, token)))
+      continue
+    for (let index = start; index < end; index += 1) marked.add(index)
   }
   return inPieces(chars, marked)
+}
+
+function endOfWord(chars: readonly string[], start: number): number {
+  const length = chars.slice(start).findIndex((char) => !partOfWord.test(char))
+  return length < 0 ? chars.length : start + length
 }
 
 /** Like `markMatches` for a telephone number: marks digits, ignoring separators. */
@@ -81,6 +110,8 @@ type Token = {
   pieces: readonly string[]
   /** The numbers that start with this token: the token alone, or joined with following ones. */
   runs: readonly Run[]
+  /** Spellings that are also compared with one typing error; none of short words and numbers. */
+  misspelt: readonly string[]
 }
 
 type Run = { digits: readonly string[]; next: number }
@@ -89,18 +120,38 @@ const umlaut = /[äöü]|\u0308/i
 const partOfWord = /[\p{L}\p{N}]/u
 const notOfWord = /[^\p{L}\p{N}]+/u
 const leastDigits = 3
+const leastInside = 3
+const leastMisspelt = 5
+
+/** "Nr. 215", "Nr.215", "Mitgliedsnummer 215" and "# 215"; "#215" is no telephone number. */
+const signOfNumber = /(^| )(?:(?:\p{L}*nummer|[\p{L}.-]*nr|no)(?:[.:]{1,2} ?| )|[#№] ?)(?=\d)/gu
 
 function tokensOf(typed: string): Token[] {
   const written = normaliseName(typed)
+    .replace(signOfNumber, '$1#')
     // "14. 3. 1968" is a single day.
     .replace(/(\d\.) (?=\d)/g, '$1')
     .split(' ')
     .filter((word) => partOfWord.test(word))
+  const asTyped = typed.normalize('NFC').split(/\s+/)
   return written.map((one, at) => {
     const word = bareWord(one)
     const pieces = /\p{L}/u.test(word) && !word.includes('@') ? word.split(notOfWord) : []
-    return { word, pieces: pieces.length > 1 ? pieces : [], runs: runsFrom(written, at) }
+    return {
+      word,
+      pieces: pieces.length > 1 ? pieces : [],
+      runs: runsFrom(written, at),
+      misspelt: misspeltOf(word, asTyped),
+    }
   })
+}
+
+function misspeltOf(word: string, asTyped: readonly string[]): string[] {
+  if (!/^\p{L}+$/u.test(word)) return []
+  // Letters are counted as typed: "Höck" has four, its folded form five.
+  const own = asTyped.find((one) => bareWord(normaliseName(one)) === word) ?? word
+  if (bareWord(own).length < leastMisspelt) return []
+  return [...new Set([word, withoutPoints(bareWord(own))])]
 }
 
 const partOfDay = /^\d{1,2}\.(\d{1,2}(\.\d{0,4})?)?$/
@@ -136,12 +187,46 @@ function digitsOf(number: string): string[] {
 }
 
 /** Each token begins a word, or is part of a number that was typed with blanks. */
-function passes(text: string, tokens: readonly Token[], at: number): boolean {
+function passes(text: string, tokens: readonly Token[], at: number, level: Closeness): boolean {
   const token = tokens[at]
   if (!token) return true
-  if (beginsWord(text, token) && passes(text, tokens, at + 1)) return true
+  const fits =
+    beginsWord(text, token) ||
+    (level >= closeness.inside && isInside(text, token)) ||
+    (level >= closeness.typo && hasTypo(text, token))
+  if (fits && passes(text, tokens, at + 1, level)) return true
   return token.runs.some(
-    ({ digits, next }) => hasDigits(text, digits) && passes(text, tokens, next),
+    ({ digits, next }) => hasDigits(text, digits) && passes(text, tokens, next, level),
+  )
+}
+
+function isInside(text: string, { word }: Token): boolean {
+  if (word.length < leastInside || !/\p{L}/u.test(word)) return false
+  const at = text.indexOf(word)
+  return at >= 0 && at < endOfWords(text)
+}
+
+function hasTypo(text: string, { misspelt }: Token): boolean {
+  if (misspelt.length === 0) return false
+  const words = text.slice(1, endOfWords(text)).split(' ')
+  return misspelt.some((typed) => words.some((word) => beginsWithTypo(word, typed)))
+}
+
+function endOfWords(text: string): number {
+  const end = text.indexOf('\n')
+  return end < 0 ? text.length : end
+}
+
+/** Whether the word begins as typed but for one letter that is wrong, missing, too many or swapped. */
+function beginsWithTypo(word: string, typed: string): boolean {
+  let at = 0
+  while (at < typed.length && typed[at] === word[at]) at += 1
+  const rest = typed.slice(at)
+  return (
+    word.startsWith(rest.slice(1), at + 1) ||
+    word.startsWith(rest, at + 1) ||
+    word.startsWith(rest.slice(1), at) ||
+    (rest[0] === word[at + 1] && rest[1] === word[at] && word.startsWith(rest.slice(2), at + 2))
   )
 }
 

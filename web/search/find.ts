@@ -1,5 +1,7 @@
 import { costumeSearchText, guildAsOwner, memberSearchText } from '#web/lib/search-texts.ts'
 import {
+  type Closeness,
+  closeness,
   type Marked,
   markDigits,
   markMatches,
@@ -32,9 +34,13 @@ export type Hit = {
   end: string
 }
 
-export type Found = { hits: Hit[]; total: number }
+/** @property level of the closest hit; groups with closer hits are shown first */
+export type Found = { hits: Hit[]; total: number; level: Closeness }
 
-export const noHits: Found = { hits: [], total: 0 }
+export const noHits: Found = { hits: [], total: 0, level: closeness.start }
+
+/** What was typed, and how close a text must be to match it. */
+export type Typed = { text: string; level: Closeness }
 
 /** A searchable list. `prepare` computes its search texts before the first key press. */
 export type Findable = { find: (typed: string) => Found; prepare: () => unknown }
@@ -51,31 +57,47 @@ type Look<Row> = {
   text: (row: Row) => string
   called: (row: Row) => readonly string[]
   isGone?: (row: Row) => boolean
-  hit: (row: Row, typed: string) => Hit
+  hit: (row: Row, typed: Typed) => Hit
   isByName?: boolean
 }
 
-/** Matches of whole words rank first, then beginnings of names, then the rest; former members last. */
+/**
+ * Matches of whole words rank first, then beginnings of names, other beginnings, then matches inside words;
+ * former members last in each. Typing errors are only considered when nothing else was found.
+ */
 function findable<Row>(rows: readonly Row[], look: Look<Row>): Findable {
   let entries: readonly Entry<Row>[] | undefined
   const prepare = () => {
     entries ??= entriesOf(rows, look)
     return entries
   }
-  const find = (typed: string) => {
-    const finds = matcherOf(typed)
-    const isWhole = wholeWordMatcher(typed)
-    const ranks: Entry<Row>[][] = [[], [], [], [], [], []]
-    let total = 0
-    for (const entry of prepare()) {
-      if (!finds(entry.text)) continue
-      total += 1
+  const find = (text: string): Found => {
+    const begins = matcherOf(text)
+    const isWhole = wholeWordMatcher(text)
+    const nameRank = (entry: Entry<Row>) => {
       const called = entry.called()
-      const rank = isWhole(called) ? 0 : finds(called) ? 1 : 2
-      ranks[2 * rank + Number(entry.isGone)]?.push(entry)
+      return isWhole(called) ? 0 : begins(called) ? 1 : 2
     }
-    const best = ranks.flat().slice(0, maxHits)
-    return { hits: best.map(({ row }) => look.hit(row, typed)), total }
+    const ranked = (level: Closeness): Found => {
+      const matches = matcherOf(text, level)
+      const ranks: Entry<Row>[][] = Array.from({ length: 8 }, () => [])
+      for (const entry of prepare()) {
+        if (!matches(entry.text)) continue
+        const rank = begins(entry.text) ? nameRank(entry) : 3
+        ranks[2 * rank + Number(entry.isGone)]?.push(entry)
+      }
+      const found = ranks.flat()
+      const first = found[0]
+      return {
+        hits: found.slice(0, maxHits).map(({ row }) => look.hit(row, { text, level })),
+        total: found.length,
+        level: first && begins(first.text) ? closeness.start : level,
+      }
+    }
+    const close = ranked(closeness.inside)
+    if (close.total > 0) return close
+    const misspelt = ranked(closeness.typo)
+    return misspelt.total > 0 ? misspelt : noHits
   }
   return { find, prepare }
 }
@@ -101,7 +123,12 @@ function entriesOf<Row>(rows: readonly Row[], look: Look<Row>): Entry<Row>[] {
 export function findableMembers(members: readonly MemberRow[]): Findable {
   return findable(members, {
     text: memberSearchText,
-    called: ({ lastName, firstName, maidenName }) => [lastName, firstName, maidenName],
+    called: ({ lastName, firstName, maidenName, memberNumber }) => [
+      lastName,
+      firstName,
+      maidenName,
+      String(memberNumber),
+    ],
     isGone: ({ membershipState: state }) => state === 'Left' || state === 'Died',
     hit: memberHit,
     isByName: true,
@@ -109,31 +136,34 @@ export function findableMembers(members: readonly MemberRow[]): Findable {
 }
 
 /** Number and town distinguish namesakes; further fields are shown when they contain the match. */
-function memberHit(member: MemberRow, typed: string): Hit {
-  const { firstName, lastName, maidenName, memberNumber, addressPlz, addressTown } = member
+function memberHit(member: MemberRow, typed: Typed): Hit {
+  const { firstName, lastName, maidenName, memberNumber } = member
+  const { addressStreet, addressNumber, addressPlz, addressTown } = member
   const state = member.membershipState
-  const finds = matcherOf(typed)
+  const finds = matcherOf(typed.text, typed.level)
   const words = [lastName, firstName]
   const numbers: string[] = []
   const isExplained = () => finds(searchTextOf(words, numbers))
   const reason = (label: string, text: string): Marked[] | null => {
-    const pieces = text && !isExplained() ? markMatches(text, typed) : []
+    const pieces = text && !isExplained() ? marksOf(text, typed) : []
     if (!isMarked(pieces)) return null
     words.push(text)
     return labelled(label, pieces)
   }
   const dialled = (number: string): Marked[] | null => {
-    const pieces = isExplained() ? [] : markDigits(number, typed)
+    const pieces = isExplained() ? [] : markDigits(number, typed.text)
     if (!isMarked(pieces)) return null
     numbers.push(number)
     return labelled('Tel. ', pieces)
   }
   const maiden = reason('geb: ', maidenName)
   if (memberNumber > 0) words.push(String(memberNumber))
+  const street = reason('', [addressStreet, addressNumber].filter(Boolean).join(' '))
   const town = reason('', [addressPlz, addressTown].filter(Boolean).join(' '))
   const notes = [
     maiden,
-    memberNumber > 0 ? labelled('Nr. ', markMatches(String(memberNumber), typed)) : null,
+    memberNumber > 0 ? labelled('Nr. ', marksOf(String(memberNumber), typed)) : null,
+    street,
     town ?? (addressTown ? markMatches(addressTown, '') : null),
     reason('geboren ', member.birthday ? germanDate(member.birthday) : ''),
     dialled(member.phone) ?? dialled(member.phoneMobile),
@@ -142,7 +172,7 @@ function memberHit(member: MemberRow, typed: string): Hit {
   return {
     key: `member-${member.id}`,
     to: paths.member(member.id),
-    title: markMatches(listName(member), typed),
+    title: marksOf(listName(member), typed),
     notes: notes.filter((note) => note !== null),
     end: state === 'Active' ? '' : membershipStateLabels[state],
   }
@@ -160,8 +190,8 @@ export function findableCostumes(costumes: readonly CostumeRow[]): Findable {
       return {
         key: `costume-${id}`,
         to: paths.costume(id),
-        title: markMatches(`${type.name} ${number}`, typed),
-        notes: has ? [markMatches(has, typed)] : [],
+        title: marksOf(`${type.name} ${number}`, typed),
+        notes: has ? [marksOf(has, typed)] : [],
         end: registeredUntil ? `Abgemeldet am ${germanDate(registeredUntil)}` : '',
       }
     },
@@ -179,18 +209,17 @@ export function findableParades(
     called: ({ title }) => [title],
     hit: ({ id, title, host, hostTown, hostPlz, date }, typed) => {
       // Title and host often contain the town already.
-      const isExplained = matcherOf(typed)(searchTextOf([title, host, germanDate(date)]))
-      const town = isExplained
-        ? []
-        : markMatches([hostPlz, hostTown].filter(Boolean).join(' '), typed)
+      const finds = matcherOf(typed.text, typed.level)
+      const isExplained = finds(searchTextOf([title, host, germanDate(date)]))
+      const town = isExplained ? [] : marksOf([hostPlz, hostTown].filter(Boolean).join(' '), typed)
       const notes = [
-        host && host !== title ? markMatches(host, typed) : null,
+        host && host !== title ? marksOf(host, typed) : null,
         isMarked(town) ? town : null,
       ]
       return {
         key: `parade-${id}`,
         to: toOf(id),
-        title: markMatches(title, typed),
+        title: marksOf(title, typed),
         notes: notes.filter((note) => note !== null),
         end: germanDateWithWeekday(date),
       }
@@ -200,14 +229,20 @@ export function findableParades(
 
 export function findableOrders(orders: readonly FoundOrder[]): Findable {
   return findable(orders, {
-    text: ({ firstName, lastName }) => searchTextOf([lastName, firstName]),
+    text: ({ firstName, lastName, createdAt, amountInCent }) =>
+      searchTextOf([
+        lastName,
+        firstName,
+        germanEuro(amountInCent),
+        germanDate(berlinDay(new Date(createdAt))),
+      ]),
     called: ({ firstName, lastName }) => [lastName, firstName],
     hit: ({ id, firstName, lastName, createdAt, amountInCent }, typed) => ({
       key: `order-${id}`,
       to: paths.order(id),
       title: [
-        ...markMatches(fullName({ firstName, lastName }), typed),
-        { text: `, ${germanEuro(amountInCent)}`, isMarked: false },
+        ...marksOf(fullName({ firstName, lastName }), typed),
+        ...labelled(', ', marksOf(germanEuro(amountInCent), typed)),
       ],
       notes: [],
       end: germanDate(berlinDay(new Date(createdAt))),
@@ -220,15 +255,25 @@ export function findablePages(pages: readonly PageLink[]): Findable {
   return findable(pages, {
     text: ({ label, words = [] }) => searchTextOf([label, ...words]),
     called: ({ label }) => [label],
-    hit: ({ to, label, isOutside = false }, typed) => ({
-      key: `page-${to}`,
-      to,
-      isOutside,
-      title: markMatches(label, typed),
-      notes: [],
-      end: '',
-    }),
+    hit: ({ to, label, words = [], isOutside = false }, typed) => {
+      const finds = matcherOf(typed.text, typed.level)
+      const reason = finds(searchTextOf([label]))
+        ? undefined
+        : words.find((word) => finds(searchTextOf([label, word])))
+      return {
+        key: `page-${label}`,
+        to,
+        isOutside,
+        title: marksOf(label, typed),
+        notes: reason ? [marksOf(reason, typed)] : [],
+        end: '',
+      }
+    },
   })
+}
+
+function marksOf(shown: string, { text, level }: Typed): Marked[] {
+  return markMatches(shown, text, level)
 }
 
 const isMarked = (pieces: readonly Marked[]) => pieces.some((piece) => piece.isMarked)

@@ -78,6 +78,11 @@ type Group = {
   note: string
 }
 
+/** Otherwise in their fixed order. */
+function closestFirst(groups: readonly Group[]): Group[] {
+  return groups.toSorted((a, b) => a.found.level - b.found.level)
+}
+
 function Inside({ user, onClose }: Omit<SearchDialogProps, 'open'>) {
   const [typed, setTyped] = useState('')
   const groups = useGroups(user, typed)
@@ -98,7 +103,7 @@ function Inside({ user, onClose }: Omit<SearchDialogProps, 'open'>) {
           value={typed}
           onValueChange={setTyped}
           aria-label="Suchen"
-          placeholder="Name, Nummer, Ort, Telefon …"
+          placeholder="Name, Nummer, Straße, Telefon, Seite …"
           enterKeyHint="go"
           className="min-h-15 w-full min-w-0 bg-transparent text-lg outline-none! placeholder:text-muted-foreground placeholder:opacity-100"
         />
@@ -120,7 +125,7 @@ function Inside({ user, onClose }: Omit<SearchDialogProps, 'open'>) {
         label="Treffer"
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain pb-2"
       >
-        {groups.map((group) => (
+        {closestFirst(groups).map((group) => (
           <GroupOfHits key={group.title} group={group} onOpen={onClose} />
         ))}
       </Command.List>
