@@ -45,8 +45,8 @@ export function offerPasskeys(onAnswer: (result: Result<LoginResult>) => void): 
   let isOffered = false
   let timer: number | undefined
 
-  async function offer(): Promise<void> {
-    timer = window.setTimeout(offer, renewAfterMs)
+  async function requestPasskeyOffer(): Promise<void> {
+    timer = window.setTimeout(requestPasskeyOffer, renewAfterMs)
     const question = await call(passkey.options.$post())
     if (isOver || !question.ok) return
     const { ticket, options } = question.data
@@ -60,11 +60,11 @@ export function offerPasskeys(onAnswer: (result: Result<LoginResult>) => void): 
     const result = await call(passkey.login.$post({ json }))
     if (isOver) return
     onAnswer(result)
-    if (!result.ok) void offer()
+    if (!result.ok) void requestPasskeyOffer()
   }
 
   void canOfferPasskeys().then((can) => {
-    if (can && !isOver) void offer()
+    if (can && !isOver) void requestPasskeyOffer()
   })
   return () => {
     isOver = true

@@ -13,13 +13,13 @@ export function SharedDeviceLayer() {
     <>
       <Outlet />
       {isOver && <Ask />}
-      {!isOver && isSharedDevice() && <Ready />}
+      {!isOver && isSharedDevice() && <PreloadSignIn />}
     </>
   )
 }
 
 /** Preloaded, because the network may be gone by then. */
-function Ready() {
+function PreloadSignIn() {
   useEffect(() => void loadSignIn().catch(() => undefined), [])
   return null
 }

@@ -157,7 +157,7 @@ function EditUserDialog({ user, onLink, onClose }: EditUserDialogProps) {
     read: (draft: UserDraft) => ({ body: draft }),
     mutation: changeUser(user.id),
     onSuccess: (changed) => {
-      if (isOwn) updateSession(meOf(changed))
+      if (isOwn) updateSession(ownDetailsOf(changed))
       // A user who is still invited gets a new invitation at the new address.
       const shown = linkToShow(changed, changed)
       if (shown) return onLink(shown)
@@ -173,6 +173,6 @@ function EditUserDialog({ user, onLink, onClose }: EditUserDialogProps) {
 }
 
 /** The fields stored in the browser for the signed-in user. */
-function meOf({ firstName, lastName, emailAddress, roles }: User): CurrentUser {
+function ownDetailsOf({ firstName, lastName, emailAddress, roles }: User): CurrentUser {
   return { firstName, lastName, emailAddress, roles }
 }

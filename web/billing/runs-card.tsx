@@ -145,7 +145,7 @@ function RunsTable({ runs, returnedRuns, ...acts }: RunsTableProps) {
                 {run.messageId}
               </TableCell>
               <TableCell at="below" before="Stand">
-                {standing(run)}
+                {runStateText(run)}
               </TableCell>
               <ActionsCell>
                 <RunActs run={run} hasReturns={returnedRuns.has(run.id)} {...acts} />
@@ -162,7 +162,7 @@ const strikeIfVoid = ({ voidedAt }: FeeRunSummary) =>
   voidedAt ? 'line-through text-muted-foreground' : ''
 
 /** "Verworfen am 21.11.2026: falscher Tag" */
-function standing({ voidedAt, voidReason, creditedOn, submittedOn }: FeeRunSummary): string {
+function runStateText({ voidedAt, voidReason, creditedOn, submittedOn }: FeeRunSummary): string {
   if (voidedAt) {
     const day = germanDate(berlinDay(new Date(voidedAt)))
     return `Verworfen am ${day}${voidReason ? `: ${voidReason}` : ''}`

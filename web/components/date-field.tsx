@@ -144,7 +144,7 @@ function useTypedDate({ value, readText, onChange, today, yearsAhead }: TypedDat
     setJudged(false)
     report(day)
   }
-  const judge = () => {
+  const validateText = () => {
     const day = parseTypedDate(text, today, yearsAhead)
     if (day) take(day)
     // The text was cleared, but the owner of the value kept it.
@@ -165,8 +165,8 @@ function useTypedDate({ value, readText, onChange, today, yearsAhead }: TypedDat
         if (day || isEmpty) setJudged(false)
         report(day ?? (isEmpty ? null : unreadableDay))
       },
-      onBlur: judge,
-      onKeyDown: (event: KeyboardEvent) => event.key === 'Enter' && judge(),
+      onBlur: validateText,
+      onKeyDown: (event: KeyboardEvent) => event.key === 'Enter' && validateText(),
     },
   }
 }

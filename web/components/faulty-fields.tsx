@@ -13,12 +13,12 @@ export function useInvalidFields<T>(
   useEffect(() => {
     const within = form.current
     if (!within) return
-    const look = () => {
+    const update = () => {
       const next = derive([...within.querySelectorAll<HTMLElement>('[aria-invalid="true"]')])
       setDerived((last) => (JSON.stringify(last) === JSON.stringify(next) ? last : next))
     }
-    look()
-    const observer = new MutationObserver(look)
+    update()
+    const observer = new MutationObserver(update)
     observer.observe(within, { subtree: true, childList: true, attributeFilter: ['aria-invalid'] })
     return () => observer.disconnect()
   }, [form, derive])

@@ -62,11 +62,11 @@ export function RefusedRowsAlerts({
  */
 export function useExcludedIds(all: readonly number[]) {
   const leftOut = useRef<readonly number[]>([])
-  const idsNow = () => all.filter((id) => !leftOut.current.includes(id))
-  const keepTo = (others: readonly number[]) => {
+  const remainingIds = () => all.filter((id) => !leftOut.current.includes(id))
+  const excludeAllBut = (others: readonly number[]) => {
     leftOut.current = all.filter((id) => !others.includes(id))
   }
-  return { idsNow, keepTo }
+  return { remainingIds, excludeAllBut }
 }
 
 type RefusedRowsProps = Pick<RefusalsProps, 'pathOf'> & { rows: readonly RejectedRow[] }

@@ -194,12 +194,12 @@ function useListSide(isShown: boolean): [RefObject<HTMLSpanElement | null>, Side
   const [side, setSide] = useState<Side>({ above: false, maxHeight: wantedHeight })
   useLayoutEffect(() => {
     if (!isShown) return
-    const look = () => {
+    const placeList = () => {
       if (frame.current) setSide(sideOf(frame.current.getBoundingClientRect()))
     }
-    look()
-    window.visualViewport?.addEventListener('resize', look)
-    return () => window.visualViewport?.removeEventListener('resize', look)
+    placeList()
+    window.visualViewport?.addEventListener('resize', placeList)
+    return () => window.visualViewport?.removeEventListener('resize', placeList)
   }, [isShown])
   return [frame, side]
 }

@@ -184,11 +184,11 @@ const noDay = 'Gib an, wann sie abgemeldet werden.'
 
 /** Deregisters all ticked costumes on one day, or none. */
 function DeregisterDialog({ costumes, today, onClose, onDone }: DeregisterDialogProps) {
-  const { idsNow, keepTo } = useExcludedIds(costumes.map(({ id }) => id))
+  const { remainingIds, excludeAllBut } = useExcludedIds(costumes.map(({ id }) => id))
   const submitting = useSubmitForm({
     initial: { registeredUntil: today },
     read: (draft: Draft) => readFields(draft, { registeredUntil: requiredDay(noDay) }),
-    mutation: deregisterCostumes(idsNow),
+    mutation: deregisterCostumes(remainingIds),
     onSuccess: ({ length }, _body, undoAction) => {
       toast(`${countOf(length)} abgemeldet`, undoAction)
       onDone()
@@ -204,14 +204,14 @@ function DeregisterDialog({ costumes, today, onClose, onDone }: DeregisterDialog
     >
       <RefusedRowsAlerts
         failure={submitting.failure}
-        ids={idsNow()}
+        ids={remainingIds()}
         pathOf={paths.costume}
         goOn={{
           label: ({ refused }) =>
             refused === 1 ? 'Ohne dieses abmelden' : `Ohne diese ${refused} abmelden`,
           busy: submitting.isPending,
           onPress: (others) => {
-            keepTo(others)
+            excludeAllBut(others)
             void submitting.submit()
           },
         }}

@@ -41,7 +41,7 @@ export function PasskeysRequiredCard({ stored, today }: SettingsCardProps) {
               ? 'Bis dahin genügt ein Passwort. Danach legt, wer noch keinen Passkey hat, ihn bei der nächsten Anmeldung an.'
               : 'Ein Passwort genügt. Wer unter „Mein Account“ einen Passkey angelegt hat, zeigt ihn auch dann.'}
         </p>
-        {passkeysRequired && <Without names={passkeyRule.without} />}
+        {passkeysRequired && <UsersWithoutPasskey names={passkeyRule.without} />}
       </CardBody>
       {isOpen && <PasskeysQuestion isOn={passkeysRequired} onClose={() => setOpen(false)} />}
     </Card>
@@ -49,7 +49,7 @@ export function PasskeysRequiredCard({ stored, today }: SettingsCardProps) {
 }
 
 /** The users who need to create a passkey before the day. */
-function Without({ names }: { names: readonly string[] | undefined }) {
+function UsersWithoutPasskey({ names }: { names: readonly string[] | undefined }) {
   if (!names) return null
   return (
     <p className="mt-2 max-w-[62ch] text-pretty">

@@ -22,7 +22,7 @@ type HelpPanelProps = {
 export function HelpPanel({ shown, onShow, onClose }: HelpPanelProps) {
   const chapter = shown === 'all' ? null : readChapterOf(shown)
   const title = useFocusOn(shown)
-  const cameFrom = useFocusGivenBack()
+  const cameFrom = useFocusRestore()
   const close = () => {
     cameFrom()
     onClose()
@@ -108,7 +108,7 @@ function useFocusOn(shown: string) {
 }
 
 /** When closed by its button, the panel returns the focus to its opener. */
-function useFocusGivenBack() {
+function useFocusRestore() {
   const before = useRef<Element | null>(null)
   before.current ??= document.activeElement
   return () => before.current instanceof HTMLElement && before.current.focus()

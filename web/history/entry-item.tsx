@@ -130,7 +130,7 @@ function DetailList({ entry, details, names }: DetailListProps) {
 }
 
 const absent = [null, undefined, '']
-const isThere = (value: unknown) => !absent.some((none) => none === value)
+const hasValue = (value: unknown) => !absent.some((none) => none === value)
 
 function Change({
   detail: { field, was, is },
@@ -142,21 +142,21 @@ function Change({
   if (field.kind === 'masked') {
     return (
       <b className="font-medium text-foreground">
-        {isThere(was) ? (isThere(is) ? 'geändert' : 'entfernt') : 'eingetragen'}
+        {hasValue(was) ? (hasValue(is) ? 'geändert' : 'entfernt') : 'eingetragen'}
       </b>
     )
   }
   return (
     <>
-      {isThere(was) && (
+      {hasValue(was) && (
         <del className="decoration-1">
           <span className="sr-only">vorher </span>
           {valueWords(was, field.kind, names)}
         </del>
       )}{' '}
-      {isThere(is) ? (
+      {hasValue(is) ? (
         <b className="font-medium text-foreground">
-          {isThere(was) && <span className="sr-only">jetzt </span>}
+          {hasValue(was) && <span className="sr-only">jetzt </span>}
           {valueWords(is, field.kind, names)}
         </b>
       ) : (

@@ -263,7 +263,7 @@ export function fieldChangesOf({ lines }: HistoryEntry): FieldChange[] {
       const isTold =
         field &&
         !(isNothing(was) && isNothing(is)) &&
-        !(op !== 'update' && isSaid(line, name, field))
+        !(op !== 'update' && isInTitle(line, name, field))
       const key = [place, entity, entityId, name].join('-')
       if (!isTold) return []
       const there = { was: op === 'insert' ? null : was, is: op === 'delete' ? null : is }
@@ -276,7 +276,7 @@ const subjects: readonly Kind[] = ['member', 'costume', 'parade']
 const person = ['firstName', 'lastName', 'birthday']
 
 /** The sentence about a created or deleted row already contains its subject. */
-function isSaid({ entity, changes }: HistoryLine, name: string, { kind }: Field): boolean {
+function isInTitle({ entity, changes }: HistoryLine, name: string, { kind }: Field): boolean {
   if (subjects.includes(kind)) return true
   if (entity !== 'participation') return false
   return ['state', 'ageClass'].includes(name) || (hasMember(changes) && person.includes(name))

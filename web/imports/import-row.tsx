@@ -104,8 +104,8 @@ function optionsOf({ candidates }: PreviewRow, chosen: Decision): Option[] {
   const [only] = candidates
   const same: Option[] =
     only && candidates.length === 1
-      ? [{ decision: sameAs(only), label: 'Dasselbe' }]
-      : stored.map((one) => ({ decision: sameAs(one), label: `Dasselbe: ${whoIs(one)}` }))
+      ? [{ decision: sameMemberLabel(only), label: 'Dasselbe' }]
+      : stored.map((one) => ({ decision: sameMemberLabel(one), label: `Dasselbe: ${whoIs(one)}` }))
   const fresh: Option[] = only ? [{ decision: { decision: 'new' }, label: 'Neu' }] : []
   const options: Option[] = [
     ...same,
@@ -120,7 +120,7 @@ function optionsOf({ candidates }: PreviewRow, chosen: Decision): Option[] {
 type Candidate = PreviewRow['candidates'][number]
 
 /** A candidate in the same file has no id yet and is identified by its row. */
-function sameAs({ memberId, row }: Candidate): Decision {
+function sameMemberLabel({ memberId, row }: Candidate): Decision {
   return row === undefined ? { decision: 'same', memberId } : { decision: 'same' }
 }
 

@@ -39,13 +39,13 @@ type Given = { columns: readonly (string | null)[]; answers: Pick<ImportAnswers,
 /** Labels of required fields without a column or default; without them no row can be imported. */
 export function missingFields(kind: SheetKind, { columns, answers }: Given): string[] {
   const has = (field: string) => columns.includes(field) || field in answers.empty
-  const isSaid = (field: string) => [field, ...(instead[field] ?? [])].some(has)
+  const isAnswered = (field: string) => [field, ...(instead[field] ?? [])].some(has)
   const crosses = columns.some((one) => one?.startsWith(honorColumn))
   const missing = importFields[kind].filter(
     ({ field, required }) =>
       required &&
       !askedOnce.includes(field) &&
-      !isSaid(field) &&
+      !isAnswered(field) &&
       !(crosses && (field === 'honor' || field === 'date')),
   )
   const needsPerson = kind !== 'members' && kind !== 'parades' && kind !== 'costumes'

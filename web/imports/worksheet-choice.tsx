@@ -28,7 +28,7 @@ function Choice({ id, kind, file }: ChoiceProps) {
   const { submit, isPending, failure } = useSubmit(restageFile(id, setProgress), (staged) =>
     navigate(paths.import(staged.id), { replace: true }),
   )
-  const take = (chosen: LoadedFile) => void submit({ kind, file: chosen })
+  const restage = (chosen: LoadedFile) => void submit({ kind, file: chosen })
   const { sheets, sheet } = file
   return (
     <div className="grid gap-3 px-6 pb-4 max-md:px-4">
@@ -43,7 +43,7 @@ function Choice({ id, kind, file }: ChoiceProps) {
               value={sheets.findIndex(({ table }) => table === sheet.table)}
               onChange={(event) => {
                 const chosen = sheets[Number(event.target.value)]
-                if (chosen) take({ ...file, sheet: chosen })
+                if (chosen) restage({ ...file, sheet: chosen })
               }}
             >
               {sheets.map(({ name }, index) => (
@@ -60,7 +60,7 @@ function Choice({ id, kind, file }: ChoiceProps) {
           row={sheet.headingRow}
           last={sheet.table.lines.at(-1)?.row ?? 1}
           isBusy={isPending}
-          onChange={(row) => take(withHeadingsIn(file, row))}
+          onChange={(row) => restage(withHeadingsIn(file, row))}
         />
       </div>
       {isPending && <ProgressLine progress={progress} />}

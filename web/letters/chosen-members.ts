@@ -24,10 +24,10 @@ function useChosenIds(): number[] {
 export function useChosenMembers() {
   const ids = useChosenIds()
   const query = useQuery(membersQuery)
-  return { ids, query, membersOf: (rows: readonly MemberRow[]) => pick(rows, ids) }
+  return { ids, query, membersOf: (rows: readonly MemberRow[]) => membersById(rows, ids) }
 }
 
-function pick(rows: readonly MemberRow[], ids: readonly number[]): MemberRow[] {
+function membersById(rows: readonly MemberRow[], ids: readonly number[]): MemberRow[] {
   const byId = new Map(rows.map((row) => [row.id, row]))
   return [...new Set(ids)].flatMap((id) => byId.get(id) ?? [])
 }

@@ -85,17 +85,17 @@ function beginsWith(key: QueryKey, start: QueryKey): boolean {
 }
 
 // A new session may see different data, so the cache is cleared or refetched.
-let { owner, token } = sessionNow()
+let { owner, token } = currentSessionKey()
 onSessionChange(() => {
   const before = { owner, token }
-  ;({ owner, token } = sessionNow())
+  ;({ owner, token } = currentSessionKey())
   // An unchanged token means an unchanged user; only their name may differ.
   if (token === before.token) return
   if (owner !== before.owner) queryClient.clear()
   else void queryClient.invalidateQueries()
 })
 
-function sessionNow() {
+function currentSessionKey() {
   const user = currentUser()
   return { owner: user?.emailAddress, token: user?.accessToken }
 }

@@ -21,18 +21,18 @@ export function useQuietMoment({
   const lastSign = useRef(Number.NEGATIVE_INFINITY)
   const fingers = useRef(0)
   useEffect(() => {
-    const notice = () => {
+    const recordInput = () => {
       lastSign.current = performance.now()
     }
     const count = (event: TouchEvent) => {
       fingers.current = event.touches.length
-      notice()
+      recordInput()
     }
     const options = { capture: true, passive: true }
-    for (const sign of signs) window.addEventListener(sign, notice, options)
+    for (const sign of signs) window.addEventListener(sign, recordInput, options)
     for (const touch of touches) window.addEventListener(touch, count, options)
     return () => {
-      for (const sign of signs) window.removeEventListener(sign, notice, options)
+      for (const sign of signs) window.removeEventListener(sign, recordInput, options)
       for (const touch of touches) window.removeEventListener(touch, count, options)
     }
   }, [])

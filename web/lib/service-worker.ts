@@ -17,14 +17,15 @@ let turn: Promise<unknown> = Promise.resolve()
 export function keepOfflineCopy(): void {
   if (!('serviceWorker' in navigator)) return
   // After the page has loaded.
-  if ('requestIdleCallback' in window) requestIdleCallback(look, { timeout: patienceInMs })
-  else setTimeout(look, patienceInMs)
+  if ('requestIdleCallback' in window)
+    requestIdleCallback(updateOfflineCopy, { timeout: patienceInMs })
+  else setTimeout(updateOfflineCopy, patienceInMs)
   if (isWatching) return
   isWatching = true
-  onSessionChange(look)
-  addEventListener('online', look)
+  onSessionChange(updateOfflineCopy)
+  addEventListener('online', updateOfflineCopy)
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') look()
+    if (document.visibilityState === 'visible') updateOfflineCopy()
   })
 }
 
@@ -57,17 +58,17 @@ async function deleteCaches(): Promise<void> {
   }
 }
 
-function look(): void {
+function updateOfflineCopy(): void {
   const user = currentUser()
   // Signing out deletes the copy; after an expired session the user usually returns, so it stays.
   if (!user) return
   const isBuilt = import.meta.env.KEEPS_SERVICE_WORKER === true
   const isWanted = isBuilt && can(user, 'checkIn')
   // Fails offline; the next event tries again.
-  void (isWanted ? inTurn(keep) : deleteOfflineCopy()).catch(() => {})
+  void (isWanted ? inTurn(startOfflineCopy) : deleteOfflineCopy()).catch(() => {})
 }
 
-async function keep(): Promise<void> {
+async function startOfflineCopy(): Promise<void> {
   const registration = await navigator.serviceWorker.register(script, { updateViaCache: 'none' })
   // A new worker caches on its own.
   registration.active?.postMessage('keep')

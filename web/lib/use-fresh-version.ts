@@ -17,7 +17,7 @@ export function useFreshVersion(error: unknown, load = loadAfresh): boolean {
   const [isOutdated, setOutdated] = useState(() => isMissingCode(error) && !hasReloaded())
   useEffect(() => {
     if (!isOutdated) return
-    void isServerThere().then((isThere) => {
+    void isServerReachable().then((isThere) => {
       if (isThere && rememberReload()) load()
       else setOutdated(false)
     })
@@ -27,7 +27,7 @@ export function useFreshVersion(error: unknown, load = loadAfresh): boolean {
 
 const loadAfresh = () => window.location.reload()
 
-async function isServerThere(): Promise<boolean> {
+async function isServerReachable(): Promise<boolean> {
   if (!navigator.onLine) return false
   try {
     return (

@@ -140,7 +140,7 @@ export function useParentSubmitForm<Draft extends FieldValues, Body extends obje
   const [unread, setUnread] = useState<CallFailure | null>(null)
   const failure = unread ?? sending.failure
   const { setError, getValues, clearErrors } = form
-  const tell = (fields: FieldMessages = {}) => {
+  const showFieldErrors = (fields: FieldMessages = {}) => {
     const names = Object.keys(getValues())
     for (const [path, message] of Object.entries(fields)) {
       const [name = ''] = path.split('.')
@@ -148,14 +148,14 @@ export function useParentSubmitForm<Draft extends FieldValues, Body extends obje
     }
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each failure.
-  useEffect(() => tell(placed(sending.failure, placeOf)), [sending.failure])
+  useEffect(() => showFieldErrors(placed(sending.failure, placeOf)), [sending.failure])
 
   const send = form.handleSubmit((draft) => {
     const typed = read(draft)
     setUnread(null)
     if ('body' in typed) return sending.submit(typed.body)
     setUnread(new CallFailure(notDone, unreadableFieldsFailure(typed.problems)))
-    tell(typed.problems)
+    showFieldErrors(typed.problems)
   })
   const submit = () => {
     // Errors without an input would block the form for ever.

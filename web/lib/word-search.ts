@@ -140,7 +140,7 @@ function tokensOf(typed: string): Token[] {
     return {
       word,
       pieces: pieces.length > 1 ? pieces : [],
-      runs: runsFrom(written, at),
+      runs: digitRunsFrom(written, at),
       misspelt: misspeltOf(word, asTyped),
     }
   })
@@ -162,7 +162,7 @@ function bareWord(written: string): string {
   return partOfDay.test(word) ? word : word.replace(/[^\p{L}\p{N}@]+$/u, '')
 }
 
-function runsFrom(written: readonly string[], at: number): Run[] {
+function digitRunsFrom(written: readonly string[], at: number): Run[] {
   const runs: Run[] = []
   let run = ''
   for (let next = at; isDialled(written[next]); next += 1) {

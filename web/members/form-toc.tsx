@@ -62,13 +62,13 @@ const reachedAt = 0.4
 function useSectionInView<Id extends string>(ids: readonly [Id, ...Id[]]): Id {
   const [inView, setInView] = useState<Id>(ids[0])
   useEffect(() => {
-    const look = () => setInView(findInView(ids))
-    look()
-    window.addEventListener('scroll', look, { passive: true })
-    document.addEventListener('focusin', look)
+    const updateSection = () => setInView(findInView(ids))
+    updateSection()
+    window.addEventListener('scroll', updateSection, { passive: true })
+    document.addEventListener('focusin', updateSection)
     return () => {
-      window.removeEventListener('scroll', look)
-      document.removeEventListener('focusin', look)
+      window.removeEventListener('scroll', updateSection)
+      document.removeEventListener('focusin', updateSection)
     }
   }, [ids])
   return inView

@@ -75,7 +75,7 @@ function HonorFields({ others, today }: EntryContext<Honor>) {
     <>
       <FormSelect<HonorDraft> name="type" label="Ehrung" required>
         {chosenType === '' && <option value="">Ehrung wählen</option>}
-        {typesLeft(others).map((type) => (
+        {typesNotHeld(others).map((type) => (
           <option key={type} value={type}>
             {labels[type]}
           </option>
@@ -93,7 +93,7 @@ function HonorFields({ others, today }: EntryContext<Honor>) {
 }
 
 /** Honors that the member has are not offered again, except for the extra certificate. */
-function typesLeft(others: readonly Honor[]): HonorType[] {
+function typesNotHeld(others: readonly Honor[]): HonorType[] {
   const held = new Set(others.map(({ type }) => type))
   return honorTypes.filter((type) => type === 'Extra_Certificate' || !held.has(type))
 }

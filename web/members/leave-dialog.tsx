@@ -43,7 +43,7 @@ type LeaveDialogProps = {
 
 /** Ausgetreten or Verstorben, with a choice of what ends on that day. */
 export function LeaveDialog({ member, belongings, today, sending, ...props }: LeaveDialogProps) {
-  const entriesOf = ({ date }: LeaveDraft) =>
+  const entriesOnDay = ({ date }: LeaveDraft) =>
     belongings.known && openEntries(belongings.known, typeof date === 'string' ? date : today)
   const endsIn = ({ choices }: LeaveDraft, entry: OpenEntry) =>
     choices[keyOf(entry)] ?? endsByDefault(entry, today)
@@ -52,7 +52,7 @@ export function LeaveDialog({ member, belongings, today, sending, ...props }: Le
     read: (draft: LeaveDraft) =>
       readLeaving(
         draft,
-        (entriesOf(draft) ?? []).filter((entry) => endsIn(draft, entry)),
+        (entriesOnDay(draft) ?? []).filter((entry) => endsIn(draft, entry)),
       ),
     sending,
     notDone: memberNotSaved,
@@ -71,7 +71,7 @@ export function LeaveDialog({ member, belongings, today, sending, ...props }: Le
       <LeaveFields today={today} waiting={belongings.known?.waiting ?? null} />
       <PaysFor payees={belongings.known?.payees ?? []} state={draft.state} />
       <LeaveEntries
-        entries={entriesOf(draft)}
+        entries={entriesOnDay(draft)}
         parts={belongings.parts}
         ends={(entry) => endsIn(draft, entry)}
         onChoose={(entry, isEnding) => form.setValue(`choices.${keyOf(entry)}`, isEnding)}

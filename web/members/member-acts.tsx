@@ -64,11 +64,11 @@ type HonorsDialogProps = {
 /** Enters one honor for all ticked members, or for none. */
 function HonorsDialog({ members, today, onClose, onDone }: HonorsDialogProps) {
   const kind = honorKind(useHonorLabels())
-  const { idsNow, keepTo } = useExcludedIds(members.map(({ id }) => id))
+  const { remainingIds, excludeAllBut } = useExcludedIds(members.map(({ id }) => id))
   const submitting = useSubmitForm({
     initial: { ...kind.draftOf(null), date: today },
     read: kind.read,
-    mutation: createHonors(idsNow),
+    mutation: createHonors(remainingIds),
     onSuccess: (honors, _body, undoAction) => {
       toast(doneWords(honors.length), undoAction)
       onDone()
@@ -90,14 +90,14 @@ function HonorsDialog({ members, today, onClose, onDone }: HonorsDialogProps) {
     >
       <RefusedRowsAlerts
         failure={failure}
-        ids={idsNow()}
+        ids={remainingIds()}
         pathOf={paths.member}
         goOn={{
           label: ({ refused }) =>
             refused === 1 ? 'Ohne dieses Mitglied eintragen' : `Ohne diese ${refused} eintragen`,
           busy: isPending,
           onPress: (others) => {
-            keepTo(others)
+            excludeAllBut(others)
             void submitting.submit()
           },
         }}

@@ -124,7 +124,7 @@ function StateField({ stored, className }: StateFieldProps) {
       name="membershipState"
       label={memberFields.membershipState.label}
       className={className}
-      help={stored && hintFor(stored, chosen)}
+      help={stored && stateHint(stored, chosen)}
     >
       {membershipStates.map((state) => (
         <option key={state} value={state}>
@@ -135,7 +135,7 @@ function StateField({ stored, className }: StateFieldProps) {
   )
 }
 
-function hintFor(stored: MembershipState, chosen: MembershipState): string | null {
+function stateHint(stored: MembershipState, chosen: MembershipState): string | null {
   if (stored === chosen) return null
   if (isLeavingState(chosen)) return 'Beim Speichern wählst Du, was damit endet.'
   if (stored === 'Left') {

@@ -73,12 +73,12 @@ function useDelayedScrollRestoration(): void {
   useEffect(() => {
     if (typeof wanted !== 'number' || wanted <= window.scrollY) return
     const page = document.documentElement
-    const look = () => {
+    const scrollWhenLongEnough = () => {
       if (page.scrollHeight - page.clientHeight < wanted) return
       stop()
       window.scrollTo(0, wanted)
     }
-    const observer = new ResizeObserver(look)
+    const observer = new ResizeObserver(scrollWhenLongEnough)
     const stop = () => {
       observer.disconnect()
       clearTimeout(timer)

@@ -57,7 +57,7 @@ function suspendPage(): () => void {
 function watchInput(): () => void {
   let reportedAt = Number.NEGATIVE_INFINITY
   let timer: ReturnType<typeof setTimeout> | undefined
-  const note = ({ type, target }: Event) => {
+  const onInput = ({ type, target }: Event) => {
     if (!recordInput()) return
     if (type === 'input' && !isSearch(target)) isSomethingTyped = true
     timer ??= setTimeout(
@@ -69,10 +69,11 @@ function watchInput(): () => void {
       Math.max(0, reportedAt + reportEveryMs - Date.now()),
     )
   }
-  for (const sign of signs) document.addEventListener(sign, note, { capture: true, passive: true })
+  for (const sign of signs)
+    document.addEventListener(sign, onInput, { capture: true, passive: true })
   return () => {
     clearTimeout(timer)
-    for (const sign of signs) document.removeEventListener(sign, note, { capture: true })
+    for (const sign of signs) document.removeEventListener(sign, onInput, { capture: true })
   }
 }
 

@@ -134,7 +134,7 @@ function Toast({ text, undoAction, made, onGone }: ToastProps) {
         </Button>
       )}
       {offered && (
-        <TakeBack
+        <UndoButton
           undoAction={offered}
           onBusy={setBusy}
           onEnd={(end) => {
@@ -168,7 +168,7 @@ type TakeBackProps = {
   onEnd: (end: Outcome) => void
 }
 
-function TakeBack({ undoAction, onBusy, onEnd }: TakeBackProps) {
+function UndoButton({ undoAction, onBusy, onEnd }: TakeBackProps) {
   const { submit, isPending } = useSubmit(
     {
       ...undoAction.undo,

@@ -171,7 +171,11 @@ function findBookedEntries(
       ...(byContentKey.get(contentKey) ?? []).filter(({ references }) => references.length > 0),
     ]
     const left = new Set(inGroup)
-    const take = (entry: StatementEntry, isIt: (one: StoredBankKey) => boolean, more = '') => {
+    const markAsBooked = (
+      entry: StatementEntry,
+      isIt: (one: StoredBankKey) => boolean,
+      more = '',
+    ) => {
       if (found.has(entry)) return
       const one = [...left].find(isIt)
       if (!one) return
@@ -180,14 +184,14 @@ function findBookedEntries(
     }
     for (const entry of lines) {
       const own = referencesOf(entry.key)
-      take(entry, ({ key, references }) => {
+      markAsBooked(entry, ({ key, references }) => {
         return key === entry.key || references.some((one) => own.includes(one))
       })
     }
     const unsure = '. Gleich sind Tag, Betrag, Name und Zweck; die Nummer der Bank fehlt.'
     for (const entry of lines) {
       const isNamed = referencesOf(entry.key).length > 0
-      take(entry, ({ references }) => (references.length === 0) === isNamed, unsure)
+      markAsBooked(entry, ({ references }) => (references.length === 0) === isNamed, unsure)
     }
   }
   return found

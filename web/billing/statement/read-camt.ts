@@ -320,11 +320,11 @@ function purposesOf({ entry, details }: Line): Pick<CamtEntry, 'purpose' | 'keyP
   const more = structured.flatMap((one) =>
     childrenOf(one, 'AddtlRmtInf').map(({ textContent }) => oneLine(textContent)),
   )
-  const joined = (texts: readonly string[]) => texts.filter(Boolean).join(' ')
+  const joinLines = (texts: readonly string[]) => texts.filter(Boolean).join(' ')
   const kind = textAt(entry, 'AddtlNtryInf')
   return {
-    purpose: joined([...lines, ...references, ...more]) || textAt(details, 'AddtlTxInf') || kind,
-    keyPurpose: joined([...lines, ...references]) || kind,
+    purpose: joinLines([...lines, ...references, ...more]) || textAt(details, 'AddtlTxInf') || kind,
+    keyPurpose: joinLines([...lines, ...references]) || kind,
   }
 }
 

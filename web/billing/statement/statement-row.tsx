@@ -57,7 +57,7 @@ export function StatementRow({ row, refusal, open, left, onChange, ...shown }: S
           {titleOf(proposal)}
         </p>
         <p id={`${id}-when`} className="wrap-anywhere text-muted-foreground text-sm">
-          {secondOf(proposal)}
+          {detailText(proposal)}
         </p>
         {proposal.note && <p className="text-sm">{proposal.note}</p>}
         {row.warning && <p className="text-sm text-warning-soft-foreground">{row.warning}</p>}
@@ -87,7 +87,7 @@ function titleOf(proposal: Proposal): string {
   return entry.side === 'out' ? 'Rücklastschrift' : 'Zurückgekommene Überweisung'
 }
 
-function secondOf({ entry, group }: Proposal): string {
+function detailText({ entry, group }: Proposal): string {
   const why = group === 'returns' || (entry.isReturn && entry.side === 'out')
   const rest = why ? returnReasonInWords(entry.reasonCode) : entry.purpose
   return [germanDate(entry.day), rest].filter(Boolean).join(' · ')

@@ -37,13 +37,13 @@ export function unpackXml(bytes: Uint8Array): Uint8Array[] | 'tooLarge' | 'broke
     return 'broken'
   }
   if (isBroken || files.some(({ isWhole }) => !isWhole)) return 'broken'
-  return files.map(({ parts }) => joined(parts))
+  return files.map(({ parts }) => concatBytes(parts))
 }
 
 /** Skips the extra files that macOS adds to archives. */
 const isStatement = (name: string) => /\.xml$/i.test(name) && !/(^|\/)(__MACOSX\/|\.)/.test(name)
 
-function joined(parts: readonly Uint8Array[]): Uint8Array {
+function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
   let at = 0
   for (const part of parts) {

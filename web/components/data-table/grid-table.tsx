@@ -180,8 +180,8 @@ function useOverflow(): [RefObject<HTMLDivElement | null>, boolean] {
   useEffect(() => {
     const element = ref.current
     if (!element) return
-    const look = () => setWider(element.scrollWidth > element.clientWidth)
-    const observer = new ResizeObserver(look)
+    const measure = () => setWider(element.scrollWidth > element.clientWidth)
+    const observer = new ResizeObserver(measure)
     observer.observe(element)
     if (element.firstElementChild) observer.observe(element.firstElementChild)
     return () => observer.disconnect()

@@ -139,11 +139,11 @@ export function writeGrid(address: string, state: GridState, shape: GridShape): 
   put('density', state.density, remembered.density ? null : initial.density)
   put('page', String(state.page), String(initial.page))
   put('size', String(state.pageSize), String(initial.pageSize))
-  return readable(params)
+  return readableQuery(params)
 }
 
 // A comma needs no encoding in a query.
-function readable(params: URLSearchParams): string {
+function readableQuery(params: URLSearchParams): string {
   const text = params.toString().replaceAll('%2C', ',')
   return text && `?${text}`
 }

@@ -11,7 +11,7 @@ import { costumeWords, fullName, shortNames, takesPart } from './order-words.ts'
 
 type Coded = MyPerson & { checkInSvg: string }
 
-const isCoded = (person: MyPerson): person is Coded => person.checkInSvg !== null
+const hasCode = (person: MyPerson): person is Coded => person.checkInSvg !== null
 
 type PictureProps = { person: Coded; className: string }
 
@@ -34,7 +34,7 @@ const slideOf = (index: number) => `code-${index}`
 export function CodesBox({ people }: { people: readonly MyPerson[] }) {
   const names = shortNames(people)
   const coded = people.flatMap((person, index) =>
-    isCoded(person) ? { person, name: names[index], index } : [],
+    hasCode(person) ? { person, name: names[index], index } : [],
   )
   if (coded.length === 0) return null
   return (
@@ -79,7 +79,7 @@ type CodeButtonProps = { people: readonly MyPerson[]; index: number }
 /** Beside a person's name in "Meine Anmeldung". */
 export function CodeButton({ people, index }: CodeButtonProps) {
   const person = people[index]
-  if (!person || !isCoded(person)) return null
+  if (!person || !hasCode(person)) return null
   return (
     <>
       <Button
@@ -100,7 +100,7 @@ export function CodeButton({ people, index }: CodeButtonProps) {
 export function CodesSheet({ people }: { people: readonly MyPerson[] }) {
   const names = shortNames(people)
   const coded = people.flatMap((person, index) =>
-    isCoded(person) ? { person, index, name: names[index] ?? '' } : [],
+    hasCode(person) ? { person, index, name: names[index] ?? '' } : [],
   )
   if (coded.length === 0) return null
   return (

@@ -69,7 +69,7 @@ export function Contact({ legal: { contactEmail, contactPhone } }: { legal: Lega
 }
 
 /** Names what is missing, instead of labels without values. */
-export function NotEntered({ missing }: { missing: readonly (keyof Legal)[] }) {
+export function MissingDetails({ missing }: { missing: readonly (keyof Legal)[] }) {
   if (missing.length === 0) return null
   const labels = missing.map((field) => legalLabels[field]).join(', ')
   return <p className="text-muted-foreground">Die Zunft hat noch nicht eingetragen: {labels}.</p>
@@ -118,7 +118,7 @@ function ImprintText({ legal }: { legal: Legal }) {
           <p>{vatId}</p>
         </ProseSection>
       )}
-      <NotEntered missing={missingInImprint(legal)} />
+      <MissingDetails missing={missingInImprint(legal)} />
     </>
   )
 }
@@ -180,7 +180,7 @@ function AccessibilityStatement({ legal }: { legal: Legal }) {
         </p>
         <Address legal={legal} />
         <Contact legal={legal} />
-        <NotEntered missing={isBlank(legal.contactEmail) ? ['contactEmail'] : []} />
+        <MissingDetails missing={isBlank(legal.contactEmail) ? ['contactEmail'] : []} />
       </ProseSection>
     </>
   )

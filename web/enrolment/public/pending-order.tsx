@@ -38,7 +38,7 @@ export function PendingOrder({ order, onOver, onPaid, onPay, onChange }: Pending
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
 
-  const take = (of: string, found: MyOrder) => {
+  const applyOrder = (of: string, found: MyOrder) => {
     const { state, payUrl, holdUntil } = found
     if (state === 'pending')
       return setKnown({ of, paymentState: { is: 'pending', payUrl, holdUntil } })
@@ -47,10 +47,10 @@ export function PendingOrder({ order, onOver, onPaid, onPay, onChange }: Pending
     finishDraft()
     onPaid(afterPayment)
   }
-  const look = async (of: string, isCurrent = () => true) => {
+  const checkOrder = async (of: string, isCurrent = () => true) => {
     const result = await loadMyOrder(of)
     if (!isCurrent()) return
-    if (result.ok) take(of, result.data)
+    if (result.ok) applyOrder(of, result.data)
     else if (result.failure.status === 404) onOver()
     else setKnown({ of, paymentState: { is: 'unreachable' } })
   }
@@ -61,12 +61,12 @@ export function PendingOrder({ order, onOver, onPaid, onPay, onChange }: Pending
     setBusy(false)
     setAsking(false)
     // The order was paid before it could be cancelled.
-    if (result.ok && result.data.state !== 'cancelled') return look(of)
+    if (result.ok && result.data.state !== 'cancelled') return checkOrder(of)
     if (result.ok || result.failure.status === 404) {
       setKnown({ of, paymentState: { is: 'discarded' } })
       return onOver()
     }
-    if (result.failure.error?.code === 'OrderPaid') return look(of)
+    if (result.failure.error?.code === 'OrderPaid') return checkOrder(of)
     setFailure(result.failure)
   }
 
@@ -74,7 +74,7 @@ export function PendingOrder({ order, onOver, onPaid, onPay, onChange }: Pending
   useEffect(() => {
     if (!token) return
     let isCurrent = true
-    void look(token, () => isCurrent)
+    void checkOrder(token, () => isCurrent)
     return () => {
       isCurrent = false
     }
@@ -112,7 +112,7 @@ export function PendingOrder({ order, onOver, onPaid, onPay, onChange }: Pending
           <PayOn
             paymentState={paymentState}
             onRetry={
-              paymentState.is === 'pending' && order.isReplaced ? onPay : () => void look(of)
+              paymentState.is === 'pending' && order.isReplaced ? onPay : () => void checkOrder(of)
             }
           />
           {order.isReplaced && (

@@ -5,7 +5,7 @@ import type { PublicGuild } from '#worker/guild/guild.contract.ts'
 import {
   Address,
   Contact,
-  NotEntered,
+  MissingDetails,
   OwnText,
   Prose,
   ProseList,
@@ -56,7 +56,7 @@ function Responsible({ legal }: { legal: Legal }) {
       <Address legal={legal} />
       <Contact legal={legal} />
       {privacyContact && <p>Ansprechperson für Datenschutz: {privacyContact}</p>}
-      <NotEntered missing={missingInPrivacy(legal)} />
+      <MissingDetails missing={missingInPrivacy(legal)} />
     </ProseSection>
   )
 }

@@ -137,7 +137,7 @@ function useKeptForm(
   /** The same token after a reload: the server is asked whether an order exists. */
   const [unanswered, setUnanswered] = useState<string | null>(null)
 
-  const take = (draft: Draft | null) => {
+  const applyDraft = (draft: Draft | null) => {
     keptForm.current = draft?.form ?? formWithLastEmail()
     dispatch(() => keptForm.current)
     setOrder(draft?.order ?? null)
@@ -167,11 +167,11 @@ function useKeptForm(
   // biome-ignore lint/correctness/useExhaustiveDependencies: its dependencies never change.
   useEffect(() => {
     const stops = [
-      onChangeInOtherTab(take),
+      onChangeInOtherTab(applyDraft),
       // The result page has deleted the draft, so this enrolment is done.
       onPageRestore(() => {
         const draft = readDraft()
-        if (!draft && isKept.current) take(null)
+        if (!draft && isKept.current) applyDraft(null)
         else setOrder((before) => draft?.order ?? leavingFor.current ?? before)
         leavingFor.current = null
       }),

@@ -27,9 +27,9 @@ export function useIsHydrated(): boolean {
 export function useToday(first: Day): Day {
   const [today, setToday] = useState(first)
   useEffect(() => {
-    const look = () => setToday(berlinDay(new Date()))
-    look()
-    const timer = setInterval(look, 60_000)
+    const updateToday = () => setToday(berlinDay(new Date()))
+    updateToday()
+    const timer = setInterval(updateToday, 60_000)
     return () => clearInterval(timer)
   }, [])
   return today

@@ -71,14 +71,14 @@ export function useMyOrder() {
   const pending = isOpen ? sight.token : null
   useEffect(() => {
     if (!pending) return
-    const look = () => document.visibilityState === 'visible' && void load(pending, true)
-    document.addEventListener('visibilitychange', look)
-    window.addEventListener('pageshow', look)
-    window.addEventListener('online', look)
+    const reloadIfVisible = () => document.visibilityState === 'visible' && void load(pending, true)
+    document.addEventListener('visibilitychange', reloadIfVisible)
+    window.addEventListener('pageshow', reloadIfVisible)
+    window.addEventListener('online', reloadIfVisible)
     return () => {
-      document.removeEventListener('visibilitychange', look)
-      window.removeEventListener('pageshow', look)
-      window.removeEventListener('online', look)
+      document.removeEventListener('visibilitychange', reloadIfVisible)
+      window.removeEventListener('pageshow', reloadIfVisible)
+      window.removeEventListener('online', reloadIfVisible)
     }
   }, [pending, load])
 

@@ -261,13 +261,13 @@ export function wordPlausibility(word: string): number {
   const letters = [...word]
   let score = 0
   letters.forEach((one, at) => {
-    if (one > '\u007f') score += scoreAt(letters, one, at)
+    if (one > '\u007f') score += letterScore(letters, one, at)
   })
   if (score > 0 && (stems.test(word) || isKnownHeading(word))) score += 4
   return score
 }
 
-function scoreAt(word: readonly string[], one: string, at: number): number {
+function letterScore(word: readonly string[], one: string, at: number): number {
   const before = word[at - 1] ?? ''
   const after = word[at + 1] ?? ''
   const isAfter = letter.test(before)

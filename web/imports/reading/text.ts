@@ -14,7 +14,7 @@ export function readTextTable(text: string): Table {
   const { lines, excess } = linesOf(body, dialect, width)
   return {
     name: '',
-    lines: isBroken ? joined(lines, width, headingRow) : lines,
+    lines: isBroken ? joinTornLines(lines, width, headingRow) : lines,
     isText: true,
     excess,
   }
@@ -176,7 +176,7 @@ function cellOf(written: string): ImportCell {
  * Joins a line to the last cell of the one before when it has fewer than a third of the columns, or
  * exactly those that the one before lacks.
  */
-function joined(lines: readonly Line[], width: number, headingRow: number): Line[] {
+function joinTornLines(lines: readonly Line[], width: number, headingRow: number): Line[] {
   const whole: Line[] = []
   for (const line of lines) {
     const before = whole.at(-1)

@@ -245,7 +245,7 @@ function readSheet(xml: string, book: Book): Pick<Table, 'lines' | 'excess'> {
   let reads: 'value' | 'inline' | null = null
   let isPhonetic = false
 
-  const keep = ({ column: at, ...raw }: RawCell): Table['excess'] => {
+  const keepCell = ({ column: at, ...raw }: RawCell): Table['excess'] => {
     const value = cellOf(raw, book)
     if (value === null) return
     const cells = rows.get(row) ?? []
@@ -293,7 +293,7 @@ function readSheet(xml: string, book: Book): Pick<Table, 'lines' | 'excess'> {
       if (name === 'v' || name === 't') reads = null
       else if (name === 'rPh') isPhonetic = false
       else if (name === 'c' && cell && !excess) {
-        excess = keep(cell)
+        excess = keepCell(cell)
         cell = null
       }
     },

@@ -40,7 +40,7 @@ export function MinutesCard({ minutes }: MinutesCardProps) {
         }
       />
       <Picture minutes={minutes} />
-      <Numbers minutes={minutes} />
+      <MinutesTable minutes={minutes} />
     </Card>
   )
 }
@@ -134,7 +134,7 @@ function sentenceOf(minutes: readonly EveningMinute[]): string {
 }
 
 /** The minutes with activity, the latest first. */
-function Numbers({ minutes }: MinutesCardProps) {
+function MinutesTable({ minutes }: MinutesCardProps) {
   const busy = minutes.filter((minute) => sumOf(piecesOf(minute)) + minute.paid > 0).toReversed()
   return (
     <details className="group border-t">

@@ -19,7 +19,7 @@ export function useParadeRefunds(
   mayWrite: boolean,
 ) {
   const refunds = useQuery(query)
-  const isHere = useIsHere()
+  const isHere = useIsMounted()
   const { submit, isPending, failure, data } = useSubmit(refundParade(paradeId, query))
   const goOn = () => submit({ countPending, isHere })
 
@@ -40,7 +40,7 @@ export function useParadeRefunds(
 const countPending = (refunds: ParadeRefunds) => groupByRefund(refunds).pending.length
 
 /** False after the page was left. */
-function useIsHere() {
+function useIsMounted() {
   const isHere = useRef(true)
   useEffect(() => {
     isHere.current = true

@@ -23,9 +23,9 @@ import {
   actsWithConfirmation,
   type ConfirmOptions,
   draftOf,
-  familyOf,
   nextToConfirm,
   noFilter,
+  unconfirmedOfOrder,
 } from './list.ts'
 import {
   CheckInCancelledBand,
@@ -100,7 +100,7 @@ function CheckIn({ id }: { id: number }) {
     flushSync(() => setQuestionedId(null))
     if (person.isScanning) setScanned({ id: row.id, isAgain: false })
     else focusConfirmButton(next, { preventScroll })
-    const also = actsWithConfirmation(id, row, familyOf(rows, row), choice)
+    const also = actsWithConfirmation(id, row, unconfirmedOfOrder(rows, row), choice)
     void act(row.id, draftOf(id, row, 'confirm'), also)
   }
 
@@ -208,7 +208,7 @@ function CheckIn({ id }: { id: number }) {
       {questioned && !isCancelled && (
         <CheckInConfirmSheet
           row={questioned}
-          family={familyOf(rows, questioned)}
+          family={unconfirmedOfOrder(rows, questioned)}
           takesCash={takesCash}
           onClose={() => setQuestionedId(null)}
           onConfirm={(choice) => confirmAndFocusNext(questioned, choice)}
@@ -219,7 +219,7 @@ function CheckIn({ id }: { id: number }) {
           key={opened.id}
           paradeId={id}
           row={opened}
-          family={familyOf(rows, opened)}
+          family={unconfirmedOfOrder(rows, opened)}
           isCancelled={isCancelled}
           takesCash={takesCash}
           asksBack={person.asksBack}

@@ -20,7 +20,10 @@ export type ConfirmOptions = { withCash: boolean; withFamily: boolean }
 export const noOptions: ConfirmOptions = { withCash: false, withFamily: false }
 
 /** The other unconfirmed people of the same order. */
-export function familyOf(rows: readonly ShownRow[], { id, group }: ShownRow): readonly ShownRow[] {
+export function unconfirmedOfOrder(
+  rows: readonly ShownRow[],
+  { id, group }: ShownRow,
+): readonly ShownRow[] {
   // Lists stored by an earlier release have no group.
   if (group === null || group === undefined) return []
   return rows.filter((row) => row.group === group && row.id !== id && !row.confirmed)
@@ -83,7 +86,7 @@ export const noFilter: CheckInFilter = {
 }
 
 /** Whether confirmed participants are hidden. */
-export const hidesDone = ({ hidesConfirmed, showsMissing }: CheckInFilter) =>
+export const hidesConfirmedRows = ({ hidesConfirmed, showsMissing }: CheckInFilter) =>
   hidesConfirmed || showsMissing
 
 /** The count of filters that are set, without the search. */
@@ -102,7 +105,7 @@ export function visibleRows(
   stay: ReadonlySet<number> = new Set(),
 ): readonly ShownRow[] {
   const { search, typeId } = filter
-  const hides = hidesDone(filter)
+  const hides = hidesConfirmedRows(filter)
   return rows.filter(
     (row) =>
       (typeId === null || row.costume.typeId === typeId) &&

@@ -4,7 +4,7 @@ import { phonesQuery } from '#web/data/parades-check-in.ts'
 import { useQuietMoment } from '#web/lib/quiet-moment.ts'
 import {
   type CheckInFilter,
-  hidesDone,
+  hidesConfirmedRows,
   isConfirmedOnServer,
   mergeRows,
   visibleRows,
@@ -44,7 +44,7 @@ export function useShownRows(
   if (last.filter !== filter) setLast({ rows, filter, stay: noIds })
   else if (last.rows !== rows) setLast({ rows, filter, stay: justConfirmedIds(last, rows) })
 
-  const hasLeaving = hidesDone(filter) && last.stay.size > 0
+  const hasLeaving = hidesConfirmedRows(filter) && last.stay.size > 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: the wait restarts with each tick.
   useEffect(() => {
     if (!hasLeaving) return

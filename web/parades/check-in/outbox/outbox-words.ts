@@ -168,36 +168,40 @@ type RowAct = Exclude<StoredAct, { kind: 'enter' }>
 
 function rowExplanation(act: RowAct, now: number): Explanation {
   const name = spokenName(act.memberName)
-  const note = (sentence: string): Explanation => ({ sentence, buttons: [fine] })
+  const explanationOnly = (sentence: string): Explanation => ({ sentence, buttons: [fine] })
   switch (act.result?.outcome) {
     case 'overtaken':
       return overtakenExplanation(act, now)
     case 'already':
-      return note(
+      return explanationOnly(
         `${name} hat schon bezahlt${howPaid(act, now)}. Gib das Geld zurück oder sprecht Euch ab.`,
       )
     case 'refused':
-      return note(`${name}: ${act.result.message ?? notHelpersDay}${laterRefusalText(act, now)}`)
+      return explanationOnly(
+        `${name}: ${act.result.message ?? notHelpersDay}${laterRefusalText(act, now)}`,
+      )
     case 'gone':
-      return note(`${name} ist von diesem Umzug abgemeldet.${removedText(act, now)}`)
+      return explanationOnly(`${name} ist von diesem Umzug abgemeldet.${removedText(act, now)}`)
     case 'notYours': {
       const by = act.result.by ?? 'jemand anderes'
-      return note(
+      return explanationOnly(
         act.kind === 'unpay'
           ? `${name} bleibt als bezahlt eingetragen: Das Geld hat ${by} angenommen.`
           : `${name} bleibt bestätigt: Den Haken hat ${by} gesetzt.`,
       )
     }
     case 'paidOnline':
-      return note(`${name} hat online bezahlt. Das lässt sich nur unter „Zahlungen“ erstatten.`)
+      return explanationOnly(
+        `${name} hat online bezahlt. Das lässt sich nur unter „Zahlungen“ erstatten.`,
+      )
     case 'paradeCancelled':
-      return note(
+      return explanationOnly(
         act.kind === 'unconfirm'
           ? `Der Umzug ist abgesagt. ${name} bleibt bestätigt.`
           : `Der Umzug ist abgesagt. Dein Haken für ${name} zählt nicht.`,
       )
     default:
-      return note(notTransferred(name))
+      return explanationOnly(notTransferred(name))
   }
 }
 

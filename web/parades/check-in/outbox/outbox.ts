@@ -257,14 +257,18 @@ export function openOutbox(deps: OutboxDeps): Outbox {
     const batch = nextOf(acts, user)
     if (batch.length === 0) return false
     const body = { device: meta.device, acts: batch.map(toActInput) }
-    return judge(batch, await sendRequest(deps, '/api/check-in/acts', user.token, body), user)
+    return applyBatchAnswer(
+      batch,
+      await sendRequest(deps, '/api/check-in/acts', user.token, body),
+      user,
+    )
   }
 
   function nextOf(acts: readonly StoredAct[], { id, token }: SignedIn): readonly StoredAct[] {
     return nextBatch(acts, id, lateToken !== token, limit)
   }
 
-  async function judge(
+  async function applyBatchAnswer(
     batch: readonly StoredAct[],
     answer: Answer,
     user: SignedIn,
@@ -475,7 +479,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
   ): Promise<Added> {
     const body = { device, acts: added.map(toActInput) }
     const answer = await sendRequest(deps, '/api/check-in/acts', by.token, body)
-    await judge(added, answer, by)
+    await applyBatchAnswer(added, answer, by)
     const now = state.acts.find(({ id }) => id === act.id)
     if (now && now.state !== 'waiting') {
       refresh()

@@ -77,23 +77,23 @@ function subjectOf(token: string): number {
 /** Starts the outbox on the staff's pages, for helpers and management. @returns stops it */
 export function startOutbox(): () => void {
   const start = () => void outbox.start()
-  const look = () => {
+  const onVisible = () => {
     if (document.visibilityState === 'hidden') return
     void outbox.reread()
     outbox.retryNow()
   }
-  const hear = () => void outbox.reread()
+  const onMessage = () => void outbox.reread()
   channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(channelName)
-  channel?.addEventListener('message', hear)
+  channel?.addEventListener('message', onMessage)
   window.addEventListener('online', outbox.retryNow)
-  document.addEventListener('visibilitychange', look)
+  document.addEventListener('visibilitychange', onVisible)
   const forgetSession = onSessionChange(start)
   start()
   return () => {
     channel?.close()
     channel = null
     window.removeEventListener('online', outbox.retryNow)
-    document.removeEventListener('visibilitychange', look)
+    document.removeEventListener('visibilitychange', onVisible)
     forgetSession()
     outbox.stop()
   }

@@ -229,20 +229,20 @@ export const reportAgainAfterMs = 1500
 /** Reports a code once, and again after it was out of view for a moment. */
 export function newSightings() {
   const seenAt = new Map<string, number>()
-  const forgetGone = (now: number) => {
+  const forgetOutOfView = (now: number) => {
     for (const [text, at] of seenAt) if (now - at >= reportAgainAfterMs) seenAt.delete(text)
   }
   return {
     /** The texts that have come into view. */
     look(texts: readonly string[], now: number): string[] {
-      forgetGone(now)
+      forgetOutOfView(now)
       const fresh = texts.filter((text) => !seenAt.has(text))
       for (const text of texts) seenAt.set(text, now)
       return fresh
     },
     /** While paused, codes in view stay known, so that they are not reported again. */
     lookAway(now: number): void {
-      forgetGone(now)
+      forgetOutOfView(now)
       for (const text of seenAt.keys()) seenAt.set(text, now)
     },
   }
