@@ -1,9 +1,14 @@
 import {
+  Award,
   ChevronRight,
+  Flag,
+  Landmark,
   ListChecks,
   type LucideIcon,
+  Mail,
   ReceiptEuro,
   ShieldAlert,
+  Undo2,
   UserCheck,
   Wrench,
 } from 'lucide-react'
@@ -18,7 +23,13 @@ import { Card } from '#web/ui/card.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { can } from '#worker/domain/rights.ts'
-import type { Home, ParadeToCome, ParadeToday, UpTo50 } from '#worker/home/home.contract.ts'
+import type {
+  Home,
+  HomeTask,
+  ParadeToCome,
+  ParadeToday,
+  UpTo50,
+} from '#worker/home/home.contract.ts'
 import { ArrowLink, DayTongue, Section } from './pieces.tsx'
 
 /** Today's parade, pending tasks and the next dates. */
@@ -28,7 +39,7 @@ export function Cockpit({ home, today }: { home: Home; today: Day }) {
       {home.today.map((one) => (
         <TodayCard key={one.parade.id} {...one} />
       ))}
-      {home.unmatched !== undefined && <Waiting home={home} />}
+      {home.tasks !== undefined && <Waiting home={home} />}
       <NextParades next={home.next} today={today} />
     </>
   )
@@ -84,9 +95,77 @@ function Count({ of }: { of: number }) {
 
 type Todo = { icon: LucideIcon; title: string; text: string; action: string; to: string }
 
-/** The management's pending tasks, each with a link. */
-function Waiting({ home: { unmatched = 0, ordersToClear = 0, health, doors } }: { home: Home }) {
+/** What each task of an office asks, and where it is done. */
+function todoOf(task: HomeTask): Todo {
+  switch (task.kind) {
+    case 'closeYear':
+      return {
+        icon: Landmark,
+        title: `Beiträge ${task.year} festschreiben`,
+        text: 'Das Jahr ist bald vorbei, und die Beiträge stehen noch nicht fest',
+        action: 'Festschreiben',
+        to: paths.membershipFees,
+      }
+    case 'announceDebit':
+      return {
+        icon: Mail,
+        title: `Lastschrift zum ${germanDate(task.dueDate)} ankündigen`,
+        text: `${counted(task.count, 'Zahler hat', 'Zahler haben')} noch keine Ankündigung`,
+        action: 'Ankündigen',
+        to: paths.feeLetters,
+      }
+    case 'submitFile':
+      return {
+        icon: Landmark,
+        title: 'SEPA-Datei einreichen',
+        text: `Fällig am ${germanDate(task.dueDate)}, aber noch nicht als eingereicht vermerkt`,
+        action: 'Ansehen',
+        to: paths.membershipFees,
+      }
+    case 'treatReturns':
+      return {
+        icon: Undo2,
+        title: `${counted(task.count, 'Rücklastschrift', 'Rücklastschriften')} bearbeiten`,
+        text: 'Das Geld ist zurückgegangen, und der Beitrag ist wieder offen',
+        action: 'Bearbeiten',
+        to: paths.membershipFees,
+      }
+    case 'remind':
+      return {
+        icon: Mail,
+        title: `An ${counted(task.count, 'offenen Beitrag', 'offene Beiträge')} erinnern`,
+        text: 'Rechnung oder Mahnung ist älter als 30 Tage',
+        action: 'Erinnern',
+        to: paths.feeLetters,
+      }
+    case 'orderHonors':
+      return {
+        icon: Award,
+        title: `${counted(task.count, 'Ehrung', 'Ehrungen')} bestellen`,
+        text: `Generalversammlung am ${germanDate(task.date)}`,
+        action: 'Bestellen',
+        to: paths.assembly,
+      }
+    case 'prepareEnrolment':
+      return {
+        icon: Flag,
+        title: `${task.parade.title} vorbereiten`,
+        text: `Anmeldung ab ${germanDate(task.start)}, es fehlt ${task.lacks.map((part) => lacking[part]).join(' und ')}`,
+        action: 'Eintragen',
+        to: paths.paradeEdit(task.parade.id),
+      }
+  }
+}
+
+const lacking = { price: 'der Preis', departure: 'die Abfahrt' }
+
+type WaitingProps = { home: Home }
+
+/** The pending tasks of the user's offices, each with a link. */
+function Waiting({ home }: WaitingProps) {
+  const { unmatched = 0, ordersToClear = 0, health, doors, tasks = [] } = home
   const todos: Todo[] = [
+    ...tasks.map(todoOf),
     ...(unmatched === 0
       ? []
       : [
@@ -143,7 +222,7 @@ function Waiting({ home: { unmatched = 0, ordersToClear = 0, health, doors } }: 
     <Section title="Wartet auf Dich" isCard>
       <ul>
         {todos.map(({ icon: Icon, title, text, action, to }) => (
-          <li key={to} className="group/row @container border-t first:border-t-0">
+          <li key={title} className="group/row @container border-t first:border-t-0">
             <Link to={to} className={rowLook}>
               <span className="grid h-11.5 w-10 flex-none @max-[15rem]:hidden place-items-center rounded-t-[0.3125rem] rounded-b-[1.25rem] bg-warning-soft pb-0.5 text-warning-soft-foreground">
                 <Icon aria-hidden="true" className="size-5" />
@@ -260,7 +339,7 @@ function enrolmentWords(
 }
 
 /** Has the height of the usual content: one task and five parades. */
-export function CockpitSkeleton({ isManagement }: { isManagement: boolean }) {
+export function CockpitSkeleton({ hasTasks }: { hasTasks: boolean }) {
   const row = (key: number) => (
     <div key={key} className={cn(plainRow, 'border-t first:border-t-0')}>
       <Skeleton className="h-13 w-12 flex-none rounded-md" />
@@ -272,7 +351,7 @@ export function CockpitSkeleton({ isManagement }: { isManagement: boolean }) {
   )
   return (
     <Loading className="grid gap-8">
-      {isManagement && (
+      {hasTasks && (
         <div className="mb-8">
           <div className="mb-1 min-h-11" />
           <Card bleed>{row(0)}</Card>

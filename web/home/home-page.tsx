@@ -77,10 +77,7 @@ export function HomePage() {
               {home.data ? <Cockpit home={home.data} today={today} /> : <KeptParades />}
             </WithoutNetwork>
           ) : (
-            <QuerySection
-              query={home}
-              waiting={<CockpitSkeleton isManagement={can(user, 'manage')} />}
-            >
+            <QuerySection query={home} waiting={<CockpitSkeleton hasTasks={can(user, 'write')} />}>
               {(data) => <Cockpit home={data} today={today} />}
             </QuerySection>
           )}

@@ -17,7 +17,7 @@ const undo = client.api.history[':requestId'].undo
 
 /** Undoes the changes of these requests, newest first; null without request ids or without the right. */
 export function undoActionFor(requestIds: readonly string[]): UndoAction | null {
-  if (requestIds.length === 0 || !can(currentUser(), 'undo')) return null
+  if (requestIds.length === 0 || !can(currentUser(), 'write')) return null
   return { undo: undoRequests(requestIds), done: 'Rückgängig gemacht.' }
 }
 

@@ -25,8 +25,8 @@ export const capabilities = {
   checkInOnAnyDay: ['management', 'parades'],
   /** The same for cash. */
   takeCashOnAnyDay: ['management', 'treasurer', 'parades'],
-  /** Undo requests that lie wholly in the user's parts (`mayUndo`). */
-  undo: ['management', 'treasurer', 'secretary', 'costumes', 'parades'],
+  /** Change data of at least one part, and undo requests that lie wholly in one's own parts. */
+  write: ['management', 'treasurer', 'secretary', 'costumes', 'parades'],
   /** Account and mandate of a member, whole. */
   seeBankData: ['management', 'treasurer'],
   /** Parades and their participants. */
@@ -79,5 +79,5 @@ export function mayUndo(
   user: { roles: readonly Role[] } | null,
   lines: readonly { entity: AuditEntity }[],
 ): boolean {
-  return can(user, 'undo') && lines.every(({ entity }) => can(user, parts[entity]))
+  return can(user, 'write') && lines.every(({ entity }) => can(user, parts[entity]))
 }

@@ -40,6 +40,21 @@ export type ParadeToCome = {
   cancelledAt: string | null
 }
 
+/** A task of an office by the calendar; `count`: payers, claims or honors. */
+export type HomeTask =
+  | { kind: 'closeYear'; year: number }
+  | { kind: 'announceDebit'; dueDate: string; count: number }
+  | { kind: 'submitFile'; dueDate: string }
+  | { kind: 'treatReturns'; count: number }
+  | { kind: 'remind'; count: number }
+  | { kind: 'orderHonors'; date: string; count: number }
+  | {
+      kind: 'prepareEnrolment'
+      parade: { id: number; title: string }
+      start: string
+      lacks: ('price' | 'departure')[]
+    }
+
 /** The overview; parts that the role may not see are absent. */
 export type Home = {
   /** For every role. */
@@ -59,12 +74,18 @@ export type Home = {
   /** When birthdays, season and due honors were computed. */
   preparedAt?: string | undefined
 
+  /** What the calendar asks of the user's offices now. */
+  tasks?: HomeTask[] | undefined
+
+  // By office.
+
+  /** Parade keepers: people with booked places who are not matched with a member. */
+  unmatched?: UpTo50 | undefined
+  /** Treasurers: orders that need attention. */
+  ordersToClear?: UpTo50 | undefined
+
   // Management.
 
-  /** People with booked places who are not matched with a member, as in the data correction. */
-  unmatched?: UpTo50 | undefined
-  /** Orders that need attention. */
-  ordersToClear?: UpTo50 | undefined
   /** In order; [] when nothing is missing. */
   missing?: MissingStep[] | undefined
   /** Steps marked as not needed, or as fine with their defaults. */

@@ -19,6 +19,7 @@ import { homeFiguresName } from '#worker/statistics/prepare.ts'
 import { selectPreparedToday } from '#worker/statistics/prepared.ts'
 import type { HomeFigures } from '#worker/statistics/statistics.contract.ts'
 import type { Home, MissingStep, SetupStepChange, UpTo50 } from './home.contract.ts'
+import { selectTasks, tasksOf } from './tasks.queries.ts'
 
 type HomeContext = {
   db: Db
@@ -41,18 +42,23 @@ export async function readHome(context: HomeContext): Promise<Home> {
     const [ofToday, next] = await db.batch([...parades])
     return toParades(ofToday, next, today)
   }
-  const forReaders = [...parades, ...selectForReaders(context)] as const
+  const shared = [...parades, ...selectForReaders(context), ...selectForOffices(context)] as const
   if (!isManagement) {
-    const [ofToday, next, ...rows] = await db.batch([...forReaders])
-    return { ...toParades(ofToday, next, today), ...readerPart(rows, today) }
+    const [ofToday, next, leaving, figures, guild, ...waiting] = await db.batch([...shared])
+    const part = readerPart([leaving, figures, guild], today)
+    return {
+      ...toParades(ofToday, next, today),
+      ...part,
+      ...officePart(waiting, context, part.assembly ?? null),
+    }
   }
-  const [ofToday, next, leaving, figures, assembly, ...rows] = await db.batch([
-    ...forReaders,
-    ...selectForManagement(context),
-  ])
+  const [ofToday, next, leaving, figures, guild, tasks, unmatched, orders, ...rows] =
+    await db.batch([...shared, ...selectForManagement(context)])
+  const part = readerPart([leaving, figures, guild], today)
   return {
     ...toParades(ofToday, next, today),
-    ...readerPart([leaving, figures, assembly], today),
+    ...part,
+    ...officePart([tasks, unmatched, orders], context, part.assembly ?? null),
     ...managementPart(rows, context),
   }
 }
@@ -222,17 +228,43 @@ function countUnmatched(db: Db) {
   )
 }
 
-/** The additional part for management. */
-function selectForManagement({ db, now, today, userId }: HomeContext) {
-  const failedSince = new Date(now.getTime() - daysOfFailedMails * 86_400_000).toISOString()
+/** The part for the offices: what waits for them. */
+function selectForOffices({ db, today }: HomeContext) {
   return [
-    ...selectSetup(db, today, userId),
+    selectTasks(db, today),
     countUnmatched(db),
     rowsOf<{ count: number }>(
       db,
       { count: sql`count(*)` },
       sql`(SELECT 1 FROM orders WHERE attention IS NOT NULL LIMIT ${mostCounted + 1})`,
     ),
+  ] as const
+}
+
+type OfficeRows = readonly [
+  RowsOf<typeof selectTasks>,
+  readonly { count: number }[],
+  readonly { count: number }[],
+]
+
+function officePart(
+  [[row], [unmatched], [orders]]: OfficeRows,
+  { roles, today }: HomeContext,
+  assembly: NonNullable<Home['assembly']> | null,
+): Pick<Home, 'tasks' | 'unmatched' | 'ordersToClear'> {
+  const user = { roles }
+  return {
+    ...(can(user, 'write') && row && { tasks: tasksOf(row, { roles, today, assembly }) }),
+    ...(can(user, 'keepParades') && { unmatched: upTo(unmatched?.count ?? 0) }),
+    ...(can(user, 'keepTreasury') && { ordersToClear: upTo(orders?.count ?? 0) }),
+  }
+}
+
+/** The additional part for management. */
+function selectForManagement({ db, now, today, userId }: HomeContext) {
+  const failedSince = new Date(now.getTime() - daysOfFailedMails * 86_400_000).toISOString()
+  return [
+    ...selectSetup(db, today, userId),
     selectLastMigration(db),
     selectJobRuns(db),
     rowsOf<{ exists: number }>(
@@ -248,8 +280,6 @@ function selectForManagement({ db, now, today, userId }: HomeContext) {
 
 type ManagementRows = readonly [
   ...SetupRows,
-  readonly { count: number }[],
-  readonly { count: number }[],
   readonly { name: string; appliedAt: string }[],
   readonly { finishedAt: string | null }[],
   readonly unknown[],
@@ -257,14 +287,12 @@ type ManagementRows = readonly [
 ]
 
 function managementPart(
-  [guild, existing, unmatched, orders, migrations, runs, failedMails, suspicious]: ManagementRows,
+  [guild, existing, migrations, runs, failedMails, suspicious]: ManagementRows,
   { now, today, canBePaid, isLocal }: HomeContext,
 ): Partial<Home> {
   const { schema, cron } = judge(migrations, runs, now)
   const isWell = schema === 'ok' && cron === 'ok' && failedMails.length === 0
   return {
-    unmatched: upTo(unmatched[0]?.count ?? 0),
-    ordersToClear: upTo(orders[0]?.count ?? 0),
     ...toSetup([guild, existing], { canBePaid, isLocal }),
     passkey: toPasskey([guild, existing], { today, isLocal }),
     health: isWell ? 'ok' : 'attention',

@@ -69,7 +69,7 @@ export const costumeKeepers = requireRight(capabilities.keepCostumes)
 export const paradeKeepers = requireRight(capabilities.keepParades)
 export const helpers = requireRight(capabilities.checkIn)
 export const cashTakers = requireRight(capabilities.takeCash)
-export const undoers = requireRight(capabilities.undo)
+export const undoers = requireRight(capabilities.write)
 export const anyRole = requireRight(capabilities.seeParades)
 
 /**

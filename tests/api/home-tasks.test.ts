@@ -1,0 +1,150 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { call, json, rows, setClock, signedIn } from '#tests/support/api.ts'
+import { aMember, aParade } from '#tests/support/builders.ts'
+import { aBooking, aClaim, aFeeLetter, aRun } from '#tests/support/ledger-rows.ts'
+import type { Role } from '#worker/domain/codes.ts'
+
+// docs/rules.md, "Übersicht": what the calendar asks of each office.
+
+let userId = 0
+const tokens = new Map<Role, string>()
+
+beforeEach(async () => {
+  setClock('2026-03-01T10:00:00Z')
+  tokens.clear()
+  const { token, id } = await signedIn('management')
+  tokens.set('management', token)
+  userId = id
+})
+
+async function tasks(role: Role = 'management') {
+  const token = tokens.get(role) ?? (await signedIn(role)).token
+  tokens.set(role, token)
+  return (await json(call('GET', '/api/home', undefined, { token }))).tasks
+}
+
+async function aCollectedClaim(run: Parameters<typeof aRun>[0]) {
+  const member = await aMember()
+  const claimId = await aClaim({ memberId: member.id, createdBy: userId })
+  const runId = await aRun(run)
+  const debit = { claimId, runId, mandateId: 'M-1', endToEndId: 'E-1', createdBy: userId }
+  await aBooking({ kind: 'collected', amountInCent: -2000, ...debit })
+  return { memberId: member.id, claimId, runId }
+}
+
+describe('Tasks of the treasurer on the overview', () => {
+  test('Closing the fees of the year is a task from 1 October on, until the year is closed', async () => {
+    setClock('2026-09-30T21:59:00Z')
+    expect(await tasks()).toEqual([])
+    setClock('2026-09-30T22:00:00Z')
+    expect(await tasks()).toEqual([{ kind: 'closeYear', year: 2026 }])
+    await aClaim({ memberId: (await aMember()).id, createdBy: userId })
+    expect(await tasks()).toEqual([])
+  })
+
+  test('A debit is to be announced from 21 days before it is due, until each payer has a letter', async () => {
+    const credited = { creditedOn: '2026-02-20' }
+    const run = { createdBy: userId, dueDate: '2026-03-23', ...credited }
+    const { memberId, runId } = await aCollectedClaim(run)
+    expect(await tasks()).toEqual([])
+    setClock('2026-03-02T10:00:00Z')
+    const task = { kind: 'announceDebit', dueDate: '2026-03-23', count: 1 }
+    expect(await tasks('treasurer')).toEqual([task])
+    const letter = { kind: 'notice', runId, payerId: memberId, createdBy: userId } as const
+    const id = await aFeeLetter(letter)
+    expect(await tasks('treasurer')).toEqual([])
+    await rows(`UPDATE fee_letters SET voided_at = '2026-03-02' WHERE id = ${id} RETURNING id`)
+    expect(await tasks('treasurer')).toEqual([task])
+  })
+
+  test('A file is to be submitted from three days before it is due, until that or its credit is noted', async () => {
+    const { memberId, runId } = await aCollectedClaim({
+      createdBy: userId,
+      dueDate: '2026-03-23',
+      submittedOn: null,
+    })
+    await aFeeLetter({ kind: 'notice', runId, payerId: memberId, createdBy: userId })
+    setClock('2026-03-19T10:00:00Z')
+    expect(await tasks()).toEqual([])
+    setClock('2026-03-20T10:00:00Z')
+    expect(await tasks()).toEqual([{ kind: 'submitFile', dueDate: '2026-03-23' }])
+    await rows(`UPDATE sepa_runs SET credited_on = '2026-03-20' WHERE id = ${runId} RETURNING id`)
+    expect(await tasks()).toEqual([])
+  })
+
+  test('A void file is neither announced nor submitted', async () => {
+    const { runId } = await aCollectedClaim({
+      createdBy: userId,
+      dueDate: '2026-03-03',
+      submittedOn: null,
+    })
+    expect((await tasks()).map(({ kind }: { kind: string }) => kind)).toEqual([
+      'announceDebit',
+      'submitFile',
+    ])
+    await rows(`UPDATE sepa_runs SET voided_at = '2026-03-01' WHERE id = ${runId} RETURNING id`)
+    expect(await tasks()).toEqual([])
+  })
+
+  test('A return is a task until the claim is paid; a payment that is undone makes it one again', async () => {
+    const { claimId, runId } = await aCollectedClaim({ createdBy: userId })
+    const of = { claimId, createdBy: userId }
+    await aBooking({ kind: 'returned', amountInCent: 2000, runId, ...of })
+    expect(await tasks()).toEqual([{ kind: 'treatReturns', count: 1 }])
+    const paid = await aBooking({ kind: 'paid', amountInCent: -2000, ...of })
+    expect(await tasks()).toEqual([])
+    await aBooking({ kind: 'undone', amountInCent: 2000, reversesId: paid, ...of })
+    expect(await tasks()).toEqual([{ kind: 'treatReturns', count: 1 }])
+  })
+
+  test('An open fee is to be reminded of 30 days after its last letter', async () => {
+    const member = await aMember()
+    const claimId = await aClaim({ memberId: member.id, createdBy: userId })
+    const payer = { payerId: member.id, createdBy: userId }
+    const first = await aFeeLetter({ ...payer, createdAt: '2026-02-10T10:00:00.000Z' })
+    const link = (letter: number) =>
+      rows(`INSERT INTO fee_letter_claims (letter_id, claim_id, open_in_cent)
+        VALUES (${letter}, ${claimId}, 2000) RETURNING claim_id`)
+    await link(first)
+    setClock('2026-03-11T10:00:00Z')
+    expect(await tasks()).toEqual([])
+    setClock('2026-03-12T10:00:00Z')
+    expect(await tasks()).toEqual([{ kind: 'remind', count: 1 }])
+    const reminder = { kind: 'reminder', step: 1, createdAt: '2026-03-12T10:00:00.000Z' } as const
+    await link(await aFeeLetter({ ...payer, ...reminder }))
+    expect(await tasks()).toEqual([])
+    setClock('2026-04-12T10:00:00Z')
+    expect(await tasks()).toEqual([{ kind: 'remind', count: 1 }])
+    await aBooking({ kind: 'paid', amountInCent: -2000, claimId, createdBy: userId })
+    expect(await tasks()).toEqual([])
+  })
+})
+
+describe('Tasks of the other offices on the overview', () => {
+  test('A parade whose enrolment opens within a week names what it lacks', async () => {
+    const dates = { date: '2026-04-30', dateEnrolmentEnd: '2026-04-20' }
+    const ready = { departures: [{ time: '12:30', place: 'Rathaus' }] }
+    const opens = { ...dates, dateEnrolmentStart: '2026-03-08' }
+    await aParade({ ...opens, ...ready })
+    await aParade({ ...dates, dateEnrolmentStart: '2026-03-09' })
+    await aParade({ ...opens, cancelledAt: '2026-02-01T10:00:00.000Z' })
+    const { id, title } = await aParade({ ...opens, priceForAdultsInCent: 0 })
+    const task = { kind: 'prepareEnrolment', parade: { id, title }, start: '2026-03-08' }
+    expect(await tasks('parades')).toEqual([{ ...task, lacks: ['price', 'departure'] }])
+  })
+
+  test('Each office sees its own tasks, and a role without an office has none', async () => {
+    setClock('2026-10-05T10:00:00Z')
+    const dates = { date: '2027-01-30', dateEnrolmentEnd: '2027-01-20' }
+    await aParade({ ...dates, dateEnrolmentStart: '2026-10-08' })
+    const kinds = async (role: Role) =>
+      (await tasks(role))?.map(({ kind }: { kind: string }) => kind)
+    expect(await kinds('management')).toEqual(['closeYear', 'prepareEnrolment'])
+    expect(await kinds('treasurer')).toEqual(['closeYear'])
+    expect(await kinds('parades')).toEqual(['prepareEnrolment'])
+    expect(await kinds('secretary')).toEqual([])
+    expect(await kinds('costumes')).toEqual([])
+    expect(await kinds('readonly')).toBeUndefined()
+    expect(await kinds('helper')).toBeUndefined()
+  })
+})
