@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { call, json, rows, setClock, signedIn } from '#tests/support/api.ts'
+import { call, json, rows, setClock, signedIn, tokenOf } from '#tests/support/api.ts'
 import { aMember, aParade } from '#tests/support/builders.ts'
 import { aBooking, aClaim, aFeeLetter, aRun } from '#tests/support/ledger-rows.ts'
 import type { Role } from '#worker/domain/codes.ts'
@@ -7,19 +7,23 @@ import type { Role } from '#worker/domain/codes.ts'
 // docs/rules.md, "Übersicht": what the calendar asks of each office.
 
 let userId = 0
-const tokens = new Map<Role, string>()
+const users = new Map<Role, number>()
 
 beforeEach(async () => {
   setClock('2026-03-01T10:00:00Z')
-  tokens.clear()
-  const { token, id } = await signedIn('management')
-  tokens.set('management', token)
-  userId = id
+  users.clear()
+  userId = (await signedIn('management')).id
+  users.set('management', userId)
 })
 
+/** A run of this program. */
+const aFile = { submittedOn: null, fileSha256: 'f'.repeat(64) }
+
 async function tasks(role: Role = 'management') {
-  const token = tokens.get(role) ?? (await signedIn(role)).token
-  tokens.set(role, token)
+  const id = users.get(role) ?? (await signedIn(role)).id
+  users.set(role, id)
+  // A session of its own, since the clock passes the end of the first one.
+  const token = await tokenOf(id)
   return (await json(call('GET', '/api/home', undefined, { token }))).tasks
 }
 
@@ -28,8 +32,8 @@ async function aCollectedClaim(run: Parameters<typeof aRun>[0]) {
   const claimId = await aClaim({ memberId: member.id, createdBy: userId })
   const runId = await aRun(run)
   const debit = { claimId, runId, mandateId: 'M-1', endToEndId: 'E-1', createdBy: userId }
-  await aBooking({ kind: 'collected', amountInCent: -2000, ...debit })
-  return { memberId: member.id, claimId, runId }
+  const debitId = await aBooking({ kind: 'collected', amountInCent: -2000, ...debit })
+  return { memberId: member.id, claimId, runId, debitId }
 }
 
 describe('Tasks of the treasurer on the overview', () => {
@@ -53,7 +57,8 @@ describe('Tasks of the treasurer on the overview', () => {
     const letter = { kind: 'notice', runId, payerId: memberId, createdBy: userId } as const
     const id = await aFeeLetter(letter)
     expect(await tasks('treasurer')).toEqual([])
-    await rows(`UPDATE fee_letters SET voided_at = '2026-03-02' WHERE id = ${id} RETURNING id`)
+    await rows(`UPDATE fee_letters SET voided_at = '2026-03-02', voided_by = ${userId}
+      WHERE id = ${id} RETURNING id`)
     expect(await tasks('treasurer')).toEqual([task])
   })
 
@@ -61,7 +66,7 @@ describe('Tasks of the treasurer on the overview', () => {
     const { memberId, runId } = await aCollectedClaim({
       createdBy: userId,
       dueDate: '2026-03-23',
-      submittedOn: null,
+      ...aFile,
     })
     await aFeeLetter({ kind: 'notice', runId, payerId: memberId, createdBy: userId })
     setClock('2026-03-19T10:00:00Z')
@@ -76,20 +81,21 @@ describe('Tasks of the treasurer on the overview', () => {
     const { runId } = await aCollectedClaim({
       createdBy: userId,
       dueDate: '2026-03-03',
-      submittedOn: null,
+      ...aFile,
     })
     expect((await tasks()).map(({ kind }: { kind: string }) => kind)).toEqual([
       'announceDebit',
       'submitFile',
     ])
-    await rows(`UPDATE sepa_runs SET voided_at = '2026-03-01' WHERE id = ${runId} RETURNING id`)
+    await rows(`UPDATE sepa_runs SET voided_at = '2026-03-01', voided_by = ${userId},
+      void_reason = 'Doppelt' WHERE id = ${runId} RETURNING id`)
     expect(await tasks()).toEqual([])
   })
 
   test('A return is a task until the claim is paid; a payment that is undone makes it one again', async () => {
-    const { claimId, runId } = await aCollectedClaim({ createdBy: userId })
+    const { claimId, runId, debitId } = await aCollectedClaim({ createdBy: userId })
     const of = { claimId, createdBy: userId }
-    await aBooking({ kind: 'returned', amountInCent: 2000, runId, ...of })
+    await aBooking({ kind: 'returned', amountInCent: 2000, runId, reversesId: debitId, ...of })
     expect(await tasks()).toEqual([{ kind: 'treatReturns', count: 1 }])
     const paid = await aBooking({ kind: 'paid', amountInCent: -2000, ...of })
     expect(await tasks()).toEqual([])

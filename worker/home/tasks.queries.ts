@@ -32,23 +32,21 @@ type TaskRow = {
 export function selectTasks(db: Db, today: Day) {
   const year = Number(today.slice(0, 4))
   const open = (claim: string) =>
-    sql.raw(`((SELECT c.amount_in_cent FROM fee_claims c
-    WHERE c.id = ${claim}) + (SELECT coalesce(sum(b.amount_in_cent), 0) FROM fee_bookings b
-    WHERE b.claim_id = ${claim})) > 0`)
+    sql.raw(`((SELECT f.amount_in_cent FROM fee_claims f
+    WHERE f.id = ${claim}) + (SELECT coalesce(sum(a.amount_in_cent), 0) FROM fee_bookings a
+    WHERE a.claim_id = ${claim})) > 0`)
   const isLive = (booking: string) =>
     sql.raw(`NOT EXISTS (SELECT 1 FROM fee_bookings u WHERE u.reverses_id = ${booking}.id)`)
   // Debits due soon; the payers of a run that have no letter about it are not announced.
   const soon = sql`sepa_runs r WHERE r.voided_at IS NULL
     AND r.due_date BETWEEN ${today} AND ${addDays(today, announceDaysBefore)}`
-  const notAnnounced = sql`SELECT count(DISTINCT c.payer_id) FROM sepa_runs r
-    JOIN fee_bookings b ON b.run_id = r.id AND b.kind = 'collected'
-    JOIN fee_claims c ON c.id = b.claim_id
-    WHERE r.voided_at IS NULL
-      AND r.due_date BETWEEN ${today} AND ${addDays(today, announceDaysBefore)}
-      AND NOT EXISTS (SELECT 1 FROM fee_letters l WHERE l.run_id = r.id
+  const notAnnounced = sql`SELECT count(DISTINCT c.payer_id) FROM (SELECT r.id FROM ${soon}) r
+    CROSS JOIN fee_bookings b ON b.run_id = r.id AND b.kind = 'collected'
+    CROSS JOIN fee_claims c ON c.id = b.claim_id
+    WHERE NOT EXISTS (SELECT 1 FROM fee_letters l WHERE l.run_id = r.id
         AND l.payer_id = c.payer_id AND l.voided_at IS NULL)`
   // A return after which the claim was neither paid nor waived nor collected again.
-  const returned = sql`SELECT count(DISTINCT b.claim_id) FROM fee_bookings b
+  const returned = sql`SELECT count(DISTINCT b.claim_id) FROM fee_bookings b INDEXED BY fee_bookings_returned
     WHERE b.kind = 'returned' AND ${isLive('b')} AND ${open('b.claim_id')}
       AND NOT EXISTS (SELECT 1 FROM fee_bookings later WHERE later.claim_id = b.claim_id
         AND later.id > b.id AND later.kind IN ('collected', 'paid', 'waived') AND ${isLive('later')})`
@@ -56,7 +54,7 @@ export function selectTasks(db: Db, today: Day) {
   const since = addDays(today, -remindDaysAfter)
   const toRemind = sql`SELECT count(*) FROM (
     SELECT lc.claim_id AS claim, max(l.created_at) AS written FROM fee_letters l
-    JOIN fee_letter_claims lc ON lc.letter_id = l.id
+    CROSS JOIN fee_letter_claims lc ON lc.letter_id = l.id
     WHERE l.year >= ${year - 1} AND l.kind IN ('invoice', 'reminder') AND l.voided_at IS NULL
     GROUP BY lc.claim_id)
     WHERE substr(written, 1, 10) <= ${since} AND ${open('claim')}`
