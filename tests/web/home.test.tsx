@@ -144,7 +144,7 @@ describe('the cockpit', () => {
   ])(
     'With %s people to match, %s payments to check and the operation %s the open tasks are shown',
     async (unmatched, ordersToClear, health, told) => {
-      open({ unmatched, ordersToClear, health }, 'management')
+      open({ tasks: [], unmatched, ordersToClear, health }, 'management')
       const list = await screen.findByRole('region', { name: 'Wartet auf Dich' })
       const links = within(list).getAllByRole('link')
       expect(links).toHaveLength(told.length)
@@ -153,14 +153,45 @@ describe('the cockpit', () => {
   )
 
   test('Many rejected attempts are a task for the management, linked to their card', async () => {
-    open({ unmatched: 0, ordersToClear: 0, health: 'ok', doors: 'attention' }, 'management')
+    open({ tasks: [], unmatched: 0, ordersToClear: 0, health: 'ok', doors: 'attention' }, 'management')
     const task = await screen.findByRole('link', { name: /^Abgelehnte Versuche ansehen/ })
     expect(task).toHaveAttribute('href', '/enrolment-evening#abgelehnte-versuche')
   })
 
   test('The management sees a hint when no task is open', async () => {
-    open({ unmatched: 0, ordersToClear: 0, health: 'ok' }, 'management')
+    open({ tasks: [], unmatched: 0, ordersToClear: 0, health: 'ok' }, 'management')
     expect(await screen.findByText('Es wartet nichts auf Dich.')).toBeVisible()
+  })
+
+  test('Each task of an office is one line that says what is asked, with a link to where it is done', async () => {
+    const tasks = [
+      { kind: 'closeYear', year: 2026 },
+      { kind: 'announceDebit', dueDate: '2026-12-10', count: 1 },
+      { kind: 'submitFile', dueDate: '2026-12-10' },
+      { kind: 'treatReturns', count: 2 },
+      { kind: 'remind', count: 3 },
+      { kind: 'orderHonors', date: '2027-01-08', count: 12 },
+      {
+        kind: 'prepareEnrolment',
+        parade: { id: 7, title: 'Umzug zum Martinimarkt' },
+        start: '2026-12-01',
+        lacks: ['price', 'departure'],
+      },
+    ]
+    open({ tasks }, 'management')
+    const list = await screen.findByRole('region', { name: 'Wartet auf Dich' })
+    const lines = within(list)
+      .getAllByRole('link')
+      .map((link) => [link.textContent, link.getAttribute('href')])
+    expect(lines).toEqual([
+      [expect.stringContaining('Beiträge 2026 festschreiben'), '/billing/membershipfees'],
+      [expect.stringContaining('1 Zahler hat noch keine Ankündigung'), '/billing/letters'],
+      [expect.stringContaining('Fällig am 10.12.2026'), '/billing/membershipfees'],
+      [expect.stringContaining('2 Rücklastschriften bearbeiten'), '/billing/membershipfees'],
+      [expect.stringContaining('An 3 offene Beiträge erinnern'), '/billing/letters'],
+      [expect.stringContaining('12 Ehrungen bestellen'), '/assembly'],
+      [expect.stringContaining('es fehlt der Preis und die Abfahrt'), '/parades/edit/7'],
+    ])
   })
 
   test('A read-only user sees no open tasks on the overview', async () => {

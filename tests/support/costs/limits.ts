@@ -27,8 +27,9 @@ const ofOne: Record<string, Costs> = {
   'POST /parade-enrolment': { trips: 5, rowsRead: 115 },
   // Independent of the number of recipients: the mails are rendered after the response.
   'POST /api/circular': { trips: 4 },
-  // The start page: open items are counted only up to 50.
-  'GET /api/home': { trips: 2, rowsRead: 200, rowsWritten: 0 },
+  // The start page: open items are counted only up to 50. The tasks read the debits due within three weeks and
+  // the letters of two years.
+  'GET /api/home': { trips: 2, rowsRead: 800, rowsWritten: 0 },
   // Pressed while people queue.
   'POST /api/parade/:id/participation/:participationId/confirm': { trips: 1 },
   'POST /api/parade/:id/participation/:participationId/unconfirm': { trips: 1 },
