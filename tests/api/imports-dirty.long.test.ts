@@ -9,7 +9,7 @@ import { forgetLog } from '#tests/support/log.ts'
 import { type Refusal, refusingDatabase } from '#tests/support/refusing-database.ts'
 import { templateHeadings } from '#worker/domain/import/fields.ts'
 import { sheetKinds } from '#worker/domain/import/headings.ts'
-import { namesOf } from '#worker/domain/names.ts'
+import { parseListName } from '#worker/domain/names.ts'
 import type { ImportAnswers, ImportCell, ImportPreview } from '#worker/imports/imports.contract.ts'
 
 // Random sheets over HTTP: with any cell texts, concurrent writes and failing statements, a file is imported
@@ -194,7 +194,7 @@ async function happen(meanwhile: Meanwhile, { rows: judged }: ImportPreview): Pr
     expect(saved.status).toBe(200)
   } else if (meanwhile === 'one of the same name comes') {
     const { title = 'Maier, Ida' } = judged.find(({ verdict }) => verdict === 'new') ?? {}
-    const body = namesOf(title)
+    const body = parseListName(title)
     await call('POST', '/api/member?allowDuplicate=true', body, { token: user.token })
   }
 }

@@ -12,8 +12,8 @@ import {
   fullName,
   listName,
   nameMatches,
-  namesOf,
   normaliseName,
+  parseListName,
   shortName,
 } from '#worker/domain/names.ts'
 import { debtorName, toDebits } from '#worker/domain/sepa-debit.ts'
@@ -55,7 +55,7 @@ describe('the name of an organization, which has no first name', () => {
   })
 
   test('An organization’s name in a list is parsed back into its last name', () => {
-    expect(namesOf(listName(krone))).toEqual(krone)
+    expect(parseListName(listName(krone))).toEqual(krone)
   })
 
   test('An organization is found by any part of its name', () => {

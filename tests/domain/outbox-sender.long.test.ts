@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   type Answering,
+  answeringWith,
   atRest,
   checkInOf,
   done,
@@ -14,7 +15,6 @@ import {
   refusal,
   rowOf,
   type Sent,
-  saying,
 } from '#tests/support/outbox-world.ts'
 import { type Draft, withActs } from '#web/parades/check-in/outbox/acts.ts'
 import { maxActs } from '#web/parades/check-in/outbox/sender.ts'
@@ -80,7 +80,7 @@ describe('a waiting act', () => {
       message: 'Helfer haken …',
     } as const
     const world = await tapped(
-      saying((act) => (act.paradeId === 4 ? refused : done())),
+      answeringWith((act) => (act.paradeId === 4 ? refused : done())),
       { ...confirm(), paradeId: 4 },
       pay(),
       { ...enter, paradeId: 4 },
@@ -98,7 +98,7 @@ describe('a waiting act', () => {
   test('An act that is done disappears when a list requested later has arrived', async () => {
     let answerList = () => {}
     const world = outboxWorld((sent) => {
-      if (sent.method === 'POST') return saying(done)(sent)
+      if (sent.method === 'POST') return answeringWith(done)(sent)
       return new Promise((resolve) => {
         answerList = () => resolve(json(checkInOf(rows)))
       })
@@ -119,7 +119,7 @@ describe('a waiting act', () => {
   test('An act that is done does not disappear with a list requested before', async () => {
     const answers: (() => void)[] = []
     const world = outboxWorld((sent) => {
-      if (sent.method === 'POST') return saying(done)(sent)
+      if (sent.method === 'POST') return answeringWith(done)(sent)
       return new Promise((resolve) => answers.push(() => resolve(json(checkInOf(rows)))))
     })
     await world.outbox.start()
@@ -138,7 +138,7 @@ describe('a waiting act', () => {
   test.each(['done', 'already'] as const)(
     'An act with the outcome %s counts as done',
     async (outcome) => {
-      const world = await tapped(saying(() => ({ outcome })))
+      const world = await tapped(answeringWith(() => ({ outcome })))
       expect(states(world)).toEqual([])
     },
   )
@@ -152,7 +152,7 @@ describe('a waiting act', () => {
     'refused',
     'noEntry',
   ] as const)('An act with the outcome %s is shown until it is dismissed', async (outcome) => {
-    const world = await tapped(saying(() => ({ outcome, by: 'Jonas K.' })))
+    const world = await tapped(answeringWith(() => ({ outcome, by: 'Jonas K.' })))
     expect(states(world)).toEqual(['rejected'])
     await world.pass(120_000)
     expect(states(world)).toEqual(['rejected'])
@@ -169,7 +169,7 @@ describe('a waiting act', () => {
   ])('A payment that was recorded already is handled: %s', async (_, cash, state) => {
     const row = rowOf(1, erika, { paid: true, cash })
     const world = await tapped(
-      saying(() => ({ outcome: 'already', row })),
+      answeringWith(() => ({ outcome: 'already', row })),
       pay(),
     )
     expect(states(world)[0]).toBe(state)
@@ -186,13 +186,13 @@ describe('a waiting act', () => {
     ['a page', () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } })],
     ['JSON of somebody else', () => json({ ok: true })],
     ['nothing about it', () => json({ serverTime: new Date(parading).toISOString(), results: [] })],
-    ['later', saying(() => ({ outcome: 'later' }) as never)],
+    ['later', answeringWith(() => ({ outcome: 'later' }) as never)],
   ]
   test.each(nobodyKnows)('An act that meets %s waits and is sent again', async (_, answer) => {
     const world = await tapped(answer)
     await world.pass(15_000)
     expect(states(world)).toEqual(['waiting'])
-    world.answering = acting(saying(done))
+    world.answering = acting(answeringWith(done))
     await world.pass(40_000)
     expect(states(world)).toEqual([])
     const [first] = world.acts()
@@ -226,7 +226,7 @@ describe('a waiting act', () => {
     world.outbox.retryNow()
     await world.pass(59_999)
     expect(world.acts()).toHaveLength(1)
-    world.answering = acting(saying(done))
+    world.answering = acting(answeringWith(done))
     await world.pass(1)
     await atRest()
     expect(world.acts()).toHaveLength(2)
@@ -243,7 +243,7 @@ describe('a waiting act', () => {
     const world = await tapped(() => refusal(503))
     await world.pass(20_000)
     const tries = world.acts().length
-    world.answering = acting(saying(done))
+    world.answering = acting(answeringWith(done))
     await world.outbox.addAct(confirm(2))
     await atRest()
     expect(world.acts()).toHaveLength(tries + 1)
@@ -261,7 +261,7 @@ describe('a waiting act', () => {
     await atRest()
     expect(world.acts()).toHaveLength(1)
     expect(states(world)).toEqual(['waiting', 'waiting'])
-    world.answering = acting(saying(done))
+    world.answering = acting(answeringWith(done))
     world.user = { ...lena, token: 'a-new-one' }
     await world.outbox.start()
     await atRest()
@@ -275,7 +275,7 @@ describe('a waiting act', () => {
     // A new sign-in would not help.
     expect(world.outbox.state()).toMatchObject({ signIn: 'fine', trouble: 'notAllowed' })
     expect(states(world)).toEqual(['waiting'])
-    world.answering = acting(saying(done))
+    world.answering = acting(answeringWith(done))
     await world.pass(60_000)
     await atRest()
     expect(states(world)).toEqual([])
@@ -293,7 +293,7 @@ describe('a waiting act', () => {
     }
     expect(told).toEqual([null, null, 'server', 'server'])
     expect(states(world)).toEqual(['waiting'])
-    world.answering = acting(saying(done))
+    world.answering = acting(answeringWith(done))
     await world.pass(60_000)
     await atRest()
     expect(states(world)).toEqual([])
@@ -307,7 +307,7 @@ describe('a waiting act', () => {
   })
 
   test('After a revoked sign-in the device keeps waiting acts and deletes its lists', async () => {
-    const world = await started(saying(done))
+    const world = await started(answeringWith(done))
     await world.outbox.preloadLists()
     expect(world.outbox.state().lists).toHaveLength(1)
     world.answering = () => refusal(401, { code: 'AuthenticationError', reason: 'ended' })
@@ -318,7 +318,7 @@ describe('a waiting act', () => {
   })
 
   test('After an expired sign-in the device keeps waiting acts and lists', async () => {
-    const world = await started(saying(done))
+    const world = await started(answeringWith(done))
     await world.outbox.preloadLists()
     world.answering = () => refusal(401, { code: 'AuthenticationError', reason: 'expired' })
     await world.outbox.addAct(confirm())
@@ -338,7 +338,7 @@ describe('a waiting act', () => {
     world.outbox.watch(3)
     await world.outbox.addAct(confirm())
     await atRest()
-    world.answering = acting(saying(done))
+    world.answering = acting(answeringWith(done))
     world.user = { ...lena, token: 'a-new-one' }
     await world.outbox.start()
     await atRest()
@@ -350,7 +350,7 @@ describe('a waiting act', () => {
 
   test('The device keeps acts and lists when only the previous sign-in was denied the lists', async () => {
     let answerLate = (_: Response) => {}
-    const world = await started(saying(done))
+    const world = await started(answeringWith(done))
     await world.outbox.preloadLists()
     world.answering = ({ token }) =>
       token === lena.token
@@ -378,7 +378,9 @@ describe('a waiting act', () => {
       const world = await started(() => refusal(503))
       for (let id = 1; id <= 20; id++) await world.outbox.addAct(confirm(id))
       await world.pass(2000)
-      world.answering = acting((sent) => (isPoison(sent) ? refusal(status) : saying(done)(sent)))
+      world.answering = acting((sent) =>
+        isPoison(sent) ? refusal(status) : answeringWith(done)(sent),
+      )
       await world.pass(60_000)
       expect(states(world)).toEqual(['rejected'])
       expect(world.outbox.state().acts[0]).toMatchObject({
@@ -401,7 +403,7 @@ describe('a waiting act', () => {
     await world.pass(1)
     const [first] = world.acts()
     world.answering = () => null
-    if (first) answer(saying(done)(first))
+    if (first) answer(answeringWith(done)(first))
     await atRest()
     expect(states(world)).toEqual(['waiting'])
   })
@@ -412,7 +414,7 @@ describe('another tab', () => {
     const store = memoryStore()
     const [closed, other] = [
       outboxWorld(() => null, store),
-      outboxWorld(acting(saying(done)), store),
+      outboxWorld(acting(answeringWith(done)), store),
     ]
     await other.outbox.start()
     await closed.outbox.start()
@@ -428,7 +430,7 @@ describe('another tab', () => {
   test('A tab learns the outcome of an act sent by another tab', async () => {
     const store = memoryStore()
     const [one, other] = [
-      outboxWorld(acting(saying(() => ({ outcome: 'gone' }))), store),
+      outboxWorld(acting(answeringWith(() => ({ outcome: 'gone' }))), store),
       outboxWorld(() => null, store),
     ]
     await other.outbox.start()
@@ -449,7 +451,7 @@ describe('the order of acts', () => {
     for (let id = 1; id <= 120; id++) await world.outbox.addAct(confirm(id))
     await world.pass(5000)
     const before = world.acts().length
-    world.answering = acting(saying(done))
+    world.answering = acting(answeringWith(done))
     await world.pass(60_000)
     const sent = world.acts().slice(before)
     expect(sent.map(({ acts }) => acts.length)).toEqual([50, 50, 20])
@@ -464,14 +466,14 @@ describe('the order of acts', () => {
     await world.pass(3000)
     let first = true
     world.answering = acting((sent) => {
-      const answer = saying(() => (first ? { outcome: 'done' } : null))
+      const answer = answeringWith(() => (first ? { outcome: 'done' } : null))
       const part = { ...sent, acts: sent.acts.slice(0, 1) }
       return answer(first ? part : sent)
     })
     const before = world.acts().length
     await world.pass(8000)
     first = false
-    world.answering = acting(saying(done))
+    world.answering = acting(answeringWith(done))
     await world.pass(40_000)
     expect(world.acts()[before]?.acts).toHaveLength(3)
     expect(world.acts()[before + 1]?.acts.map(({ id }) => id)).toEqual(
@@ -497,7 +499,7 @@ describe('the order of acts', () => {
   })
 
   test('Times of acts are given by the server’s clock', async () => {
-    const world = await started(saying(done))
+    const world = await started(answeringWith(done))
     world.clock -= 600_000
     world.answering = () => json(checkInOf(rows, parading))
     await world.outbox.preloadLists()
@@ -513,7 +515,7 @@ describe('the order of acts', () => {
     await world.outbox.addAct(confirm(1))
     expect(world.outbox.state().acts[0]?.at.slice(0, 10)).toBe('2027-01-18')
     world.clock -= 86_400_000
-    world.answering = acting(saying(done, parading + 15_000))
+    world.answering = acting(answeringWith(done, parading + 15_000))
     await world.pass(20_000)
     await world.outbox.addAct(confirm(2))
     await atRest()
@@ -543,7 +545,7 @@ describe('acts that depend on an entry on site', () => {
   }
 
   test('A dependent act is sent with the entry and refers to it', async () => {
-    const { world, id } = await enteredAndPaid(saying(done))
+    const { world, id } = await enteredAndPaid(answeringWith(done))
     expect(world.acts().at(-1)?.acts).toMatchObject([
       { kind: 'enter', entry: { birthday: '2001-02-03' } },
       { kind: 'pay', target: { actId: id } },
@@ -552,7 +554,7 @@ describe('acts that depend on an entry on site', () => {
   })
 
   test('A dependent act refers to the person once the server has named them, and outlives the entry', async () => {
-    const world = await started(saying(() => ({ outcome: 'done', participationId: 9 })))
+    const world = await started(answeringWith(() => ({ outcome: 'done', participationId: 9 })))
     await world.outbox.preloadLists()
     let answerList = (_: Response) => {}
     const asked = new Promise<Response>((resolve) => {
@@ -577,7 +579,7 @@ describe('acts that depend on an entry on site', () => {
   })
 
   test('A dependent act is reported with a rejected entry, and the rest is sent', async () => {
-    const refuse = saying((act) =>
+    const refuse = answeringWith((act) =>
       act.kind === 'enter'
         ? { outcome: 'refused', code: 'PersonAlreadyEnrolled', message: 'Steht schon da.' }
         : { outcome: act.kind === 'pay' ? 'noEntry' : 'done' },
@@ -590,7 +592,9 @@ describe('acts that depend on an entry on site', () => {
 
   test('A dependent act is reported with an entry that the server cannot process', async () => {
     const { world } = await enteredAndPaid(({ acts }) =>
-      acts.some(({ kind }) => kind === 'enter') ? refusal(422) : saying(done)({ acts } as Sent),
+      acts.some(({ kind }) => kind === 'enter')
+        ? refusal(422)
+        : answeringWith(done)({ acts } as Sent),
     )
     expect(states(world)).toEqual(['rejected', 'rejected'])
     expect(outcomes(world)).toEqual([undefined, 'noEntry'])
@@ -599,7 +603,7 @@ describe('acts that depend on an entry on site', () => {
   test('Dependent acts of a rejected entry apply to the person who is confirmed instead', async () => {
     const row = rowOf(1, erika)
     const { world, id } = await enteredAndPaid(
-      saying((act) =>
+      answeringWith((act) =>
         act.kind === 'enter'
           ? { outcome: 'refused', code: 'PersonAlreadyEnrolled', participationId: 1, row }
           : { outcome: 'noEntry' },
@@ -617,7 +621,7 @@ describe('acts that depend on an entry on site', () => {
 
   test('Dependent acts of a rejected entry apply to the entry that is sent again without a number', async () => {
     const { world, id } = await enteredAndPaid(
-      saying((act) =>
+      answeringWith((act) =>
         act.kind === 'enter'
           ? { outcome: 'refused', code: 'CostumeAlreadyEnrolled' }
           : { outcome: 'noEntry' },
@@ -636,15 +640,15 @@ describe('acts that depend on an entry on site', () => {
 
   test('Dependent acts are deleted with a discarded entry', async () => {
     const { world, id } = await enteredAndPaid(
-      saying((act) => ({ outcome: act.kind === 'enter' ? 'refused' : 'noEntry' })),
+      answeringWith((act) => ({ outcome: act.kind === 'enter' ? 'refused' : 'noEntry' })),
     )
     await world.outbox.press(id, 'discard')
     expect(states(world)).toEqual([])
   })
 
   test('No birthday stays on the device after the entry was sent', async () => {
-    const world = await started(saying(done))
-    world.answering = (sent) => (sent.method === 'POST' ? saying(done)(sent) : null)
+    const world = await started(answeringWith(done))
+    world.answering = (sent) => (sent.method === 'POST' ? answeringWith(done)(sent) : null)
     await world.outbox.addAct(enter)
     await atRest()
     expect(world.outbox.state().acts).toMatchObject([{ state: 'done', entry: { birthday: null } }])
@@ -655,7 +659,7 @@ describe('two helpers on one phone', () => {
   test('Each user’s own acts are sent, and those of the other after a confirmation', async () => {
     const world = await tapped(() => refusal(503), confirm(1), enter)
     world.user = jonas
-    world.answering = acting(saying(done))
+    world.answering = acting(answeringWith(done))
     await world.outbox.start()
     await world.outbox.addAct(confirm(2))
     await world.pass(60_000)
@@ -672,7 +676,7 @@ describe('two helpers on one phone', () => {
     const world = await tapped(() => refusal(503), enter)
     const [entry] = world.outbox.state().acts
     world.user = jonas
-    world.answering = acting(saying(done))
+    world.answering = acting(answeringWith(done))
     await world.outbox.start()
     const undo = { kind: 'unconfirm', paradeId: 3, memberName: 'Wäschle, Lena' } as const
     await world.outbox.addAct({ ...undo, target: { actId: entry?.id ?? '' } })
@@ -731,7 +735,7 @@ describe('an expired sign-in', () => {
     expect(world.acts()).toHaveLength(1)
     expect(world.outbox.state().acts[0]).toMatchObject({ state: 'rejected' })
     const at = '2027-01-17T13:00:00.000Z'
-    world.answering = acting(saying(() => ({ outcome: 'overtaken', by: 'Jonas K.', at })))
+    world.answering = acting(answeringWith(() => ({ outcome: 'overtaken', by: 'Jonas K.', at })))
     world.user = { ...lena, token: 'a-new-one' }
     await world.outbox.start()
     await atRest()
@@ -747,7 +751,7 @@ describe('an expired sign-in', () => {
     const world = await tapped(late('already'), pay())
     expect(states(world)).toEqual(['rejected'])
     const row = rowOf(1, erika, { paid: true, cash: { mine: true, returnedAt: null } })
-    world.answering = acting(saying(() => ({ outcome: 'already', row })))
+    world.answering = acting(answeringWith(() => ({ outcome: 'already', row })))
     world.user = { ...lena, token: 'a-new-one' }
     await world.outbox.start()
     await atRest()
@@ -757,7 +761,7 @@ describe('an expired sign-in', () => {
 
 describe('the list of a parade', () => {
   test('The list of an open page is requested every thirty seconds', async () => {
-    const world = await started(saying(done))
+    const world = await started(answeringWith(done))
     const unwatch = world.outbox.watch(3)
     await world.pass(95_000)
     expect(world.lists().map(({ path }) => path)).toEqual(Array(4).fill('/api/check-in?parade=3'))
@@ -767,7 +771,7 @@ describe('the list of a parade', () => {
   })
 
   test('The list is replaced while no tap is pending, and taps are sent meanwhile', async () => {
-    const world = await started(saying(done))
+    const world = await started(answeringWith(done))
     world.outbox.watch(3)
     await atRest()
     let calm = () => {}
@@ -777,7 +781,7 @@ describe('the list of a parade', () => {
       })
     world.answering = (sent) =>
       sent.method === 'POST'
-        ? saying(done)(sent)
+        ? answeringWith(done)(sent)
         : json(checkInOf([rowOf(1, 'Bantle, Erika-Maria')]))
     await world.pass(30_000)
     expect(world.outbox.state().lists[0]?.rows).toHaveLength(2)
@@ -903,7 +907,7 @@ describe('a browser that stores nothing', () => {
   }
 
   test('Without storage an act is sent at once', async () => {
-    const world = outboxWorld(acting(saying(done)), broken())
+    const world = outboxWorld(acting(answeringWith(done)), broken())
     await world.outbox.start()
     expect(world.outbox.state()).toMatchObject({ isReady: true, keepsNothing: true })
     const added = await world.outbox.addAct(confirm())
@@ -911,7 +915,7 @@ describe('a browser that stores nothing', () => {
   })
 
   test('Without storage an act is reported at once', async () => {
-    const world = outboxWorld(acting(saying(() => ({ outcome: 'gone' }))), broken())
+    const world = outboxWorld(acting(answeringWith(() => ({ outcome: 'gone' }))), broken())
     await world.outbox.start()
     expect(await world.outbox.addAct(confirm())).toMatchObject({
       as: 'sent',
@@ -920,7 +924,7 @@ describe('a browser that stores nothing', () => {
   })
 
   test('Without storage a message is kept when the action of its button has failed', async () => {
-    const overtaken = saying(() => ({ outcome: 'overtaken' }))
+    const overtaken = answeringWith(() => ({ outcome: 'overtaken' }))
     const world = outboxWorld(acting(overtaken), broken())
     await world.outbox.start()
     await world.outbox.addAct(confirm())
@@ -928,7 +932,7 @@ describe('a browser that stores nothing', () => {
     world.answering = () => refusal(503)
     await world.outbox.press(told?.id ?? '', 'again')
     expect(world.outbox.state().acts).toEqual([told])
-    world.answering = acting(saying(done))
+    world.answering = acting(answeringWith(done))
     await world.outbox.press(told?.id ?? '', 'again')
     await atRest()
     expect(states(world)).not.toContain('rejected')
@@ -958,7 +962,7 @@ describe('a browser that stores nothing', () => {
     await world.outbox.addAct(confirm(1))
     await atRest()
     store.change = () => Promise.reject(new DOMException('full', 'QuotaExceededError'))
-    world.answering = acting(saying(done))
+    world.answering = acting(answeringWith(done))
     const added = await world.outbox.addAct(confirm(2))
     expect(added).toMatchObject({ as: 'sent' })
     await world.pass(60_000)
@@ -990,7 +994,7 @@ describe('the device after signing out', () => {
     world.user = null
     await world.outbox.wipe()
     const [sent] = world.acts()
-    if (sent) answer(saying(done)(sent))
+    if (sent) answer(answeringWith(done)(sent))
     await atRest()
     const { acts, meta } = await world.store.read()
     expect({ acts, meta }).toMatchObject({ acts: [], meta: { device: '', version: 0 } })

@@ -249,7 +249,7 @@ describe('a step that fails', () => {
   test('A secret is not replaced when the list of secrets cannot be read', async () => {
     expect((await world.deploy()).code).toBe(0)
     const { secrets } = world.cloud()
-    const failed = await world.deploy({ step: 'secret list', when: 'mumbles' })
+    const failed = await world.deploy({ step: 'secret list', when: 'wrongOutput' })
     expect(failed.code).toBe(1)
     expect(failed.output).toContain('Danach denselben Befehl noch einmal')
     expect(walk(failed.asked).at(-1)).toBe('secret list')

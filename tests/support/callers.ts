@@ -30,13 +30,13 @@ const key = () => new TextEncoder().encode(env.JWT_SECRET)
 const everyRole = ['management', 'readonly', 'helper'] as const
 
 /** A signed-in user with these roles, possibly none. */
-function known(...roles: Role[]): Caller {
+function signedInWith(...roles: Role[]): Caller {
   const token = async () => (await signedIn(...roles)).token
-  return { name: roles.join(' and ') || 'somebody without a role', roles, token }
+  return { name: roles.join(' and ') || 'a user without a role', roles, token }
 }
 
 /** A user whose session ended less than 72 hours ago. */
-function late(
+function withExpiredSession(
   name: string,
   tokenFor: (of: Known) => Promise<string> | string,
   lateRoles: readonly Role[] = everyRole,
@@ -51,7 +51,7 @@ function late(
 type Known = { userId: number; sessionId: number }
 
 /** A signed-in user with all rights, whose token is invalid. */
-function worthless(
+function withInvalidToken(
   name: string,
   reason: Caller['reason'],
   tokenFor: (of: Known) => Promise<string> | string,
@@ -78,136 +78,148 @@ function claimsOf({ userId, sessionId }: Known) {
   }
 }
 
-const sealed = (claims: JWTPayload, typ = 'at+jwt') =>
+const signedClaims = (claims: JWTPayload, typ = 'at+jwt') =>
   new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ }).sign(key())
 
 const change = (statement: string) => env.DB.exec(statement)
 
 /** All kinds of callers; add a row for each further way in which a session can end. */
 export const callers: readonly Caller[] = [
-  { name: 'a stranger', roles: null, token: async () => undefined },
-  known(),
-  known('helper'),
-  known('readonly'),
-  known('management'),
-  known('readonly', 'helper'),
+  { name: 'a request without a token', roles: null, token: async () => undefined },
+  signedInWith(),
+  signedInWith('helper'),
+  signedInWith('readonly'),
+  signedInWith('management'),
+  signedInWith('readonly', 'helper'),
   {
-    ...known('management'),
+    ...signedInWith('management'),
     name: 'management in the last second of a session',
     isUnconfirmed: true,
     token: () => signedInAt(Date.now() - twelveHours + 1000),
   },
   {
-    ...known('management'),
+    ...signedInWith('management'),
     name: 'management ten minutes after the password',
     token: () => signedInAt(Date.now() - 10 * minute),
   },
   {
-    ...known('management'),
-    name: 'management a moment later',
+    ...signedInWith('management'),
+    name: 'management more than ten minutes after the password',
     isUnconfirmed: true,
     token: () => signedInAt(Date.now() - 10 * minute - 1),
   },
 
   // Tokens that the server never issued: the response gives no reason.
-  worthless('a token of another key', undefined, ({ userId, sessionId }) =>
-    signToken({ userId, sessionId, tokenVersion: 0 }, 'another key of somebody else', new Date()),
+  withInvalidToken('a token signed with another key', undefined, ({ userId, sessionId }) =>
+    signToken({ userId, sessionId, tokenVersion: 0 }, 'a key that is not the servers', new Date()),
   ),
-  worthless('an expired token of another key', undefined, ({ userId, sessionId }) =>
+  withInvalidToken('an expired token signed with another key', undefined, ({ userId, sessionId }) =>
     signToken(
       { userId, sessionId, tokenVersion: 0 },
-      'another key of somebody else',
+      'a key that is not the servers',
       new Date(Date.now() - twelveHours),
     ),
   ),
-  worthless('a token without a signature (alg: none)', undefined, (of) =>
+  withInvalidToken('a token without a signature (alg: none)', undefined, (of) =>
     new UnsecuredJWT(claimsOf(of)).encode(),
   ),
-  worthless('a token of another algorithm', undefined, (of) =>
+  withInvalidToken('a token signed with another algorithm', undefined, (of) =>
     new SignJWT(claimsOf(of)).setProtectedHeader({ alg: 'HS512' }).sign(key()),
   ),
-  worthless('a token of another issuer', undefined, (of) =>
-    sealed({ ...claimsOf(of), iss: 'elsewhere' }),
+  withInvalidToken('a token of another issuer', undefined, (of) =>
+    signedClaims({ ...claimsOf(of), iss: 'elsewhere' }),
   ),
-  worthless('a token for other calls', undefined, (of) =>
-    sealed({ ...claimsOf(of), aud: 'zunft-orders' }),
+  withInvalidToken('a token for another audience', undefined, (of) =>
+    signedClaims({ ...claimsOf(of), aud: 'zunft-orders' }),
   ),
-  worthless('a token of another type', undefined, (of) => sealed(claimsOf(of), 'JWT')),
-  worthless('a token that never ends', undefined, (of) => {
+  withInvalidToken('a token of another type', undefined, (of) => signedClaims(claimsOf(of), 'JWT')),
+  withInvalidToken('a token without an expiry', undefined, (of) => {
     const { exp: _, ...claims } = claimsOf(of)
-    return sealed(claims)
+    return signedClaims(claims)
   }),
-  worthless('a token whose claims were changed under its signature', undefined, async (of) => {
-    const [head, , signature] = (await sealed(claimsOf(of))).split('.')
-    const claims = Buffer.from(JSON.stringify({ ...claimsOf(of), sid: of.sessionId - 1 }))
-    return [head, claims.toString('base64url'), signature].join('.')
-  }),
-  worthless('the ticket of a password whose passkey is missing', undefined, async () => {
+  withInvalidToken(
+    'a token whose claims were changed under its signature',
+    undefined,
+    async (of) => {
+      const [head, , signature] = (await signedClaims(claimsOf(of))).split('.')
+      const claims = Buffer.from(JSON.stringify({ ...claimsOf(of), sid: of.sessionId - 1 }))
+      return [head, claims.toString('base64url'), signature].join('.')
+    },
+  ),
+  withInvalidToken('the ticket after a password, before its passkey', undefined, async () => {
     const user = await aUser()
     await aPasskey(user)
     return ticketAfter(user)
   }),
-  worthless('the ticket of a password whose first passkey is missing', undefined, async () => {
+  withInvalidToken('the ticket after a password, before the first passkey', undefined, async () => {
     await change('UPDATE guild_settings SET passkeys_required = 1')
     configure({ ENVIRONMENT: 'preview' })
     return ticketAfter(await aUser())
   }),
-  worthless('words that are no token', undefined, () => 'Narri.Narro.2027'),
+  withInvalidToken('a text that is no token', undefined, () => 'Narri.Narro.2027'),
 
   // Tokens that the server issued: the response gives the reason.
-  late('a token of twelve hours', (of) => tokenMade(of, Date.now() - twelveHours)),
-  late('a token that has been over for 72 hours', (of) => tokenMade(of, longAgo())),
-  late("a helper's token that is over", (of) => tokenMade(of, longAgo()), ['helper']),
-  late('a token of somebody who looks, and is over', (of) => tokenMade(of, longAgo()), [
+  withExpiredSession('a token that expired after twelve hours', (of) =>
+    tokenMade(of, Date.now() - twelveHours),
+  ),
+  withExpiredSession('a token expired for 72 hours', (of) => tokenMade(of, longAgo())),
+  withExpiredSession("a helper's expired token", (of) => tokenMade(of, longAgo()), ['helper']),
+  withExpiredSession('an expired token of a readonly user', (of) => tokenMade(of, longAgo()), [
     'readonly',
   ]),
-  worthless('a token that has been over for a second longer', 'expired', (of) =>
+  withInvalidToken('a token expired for 72 hours and a second', 'expired', (of) =>
     tokenMade(of, longAgo() - 1000),
   ),
-  late('a token whose session is over before it', async (of) => {
+  withExpiredSession('a token whose session expired before it', async (of) => {
     await endOf(of, Date.now())
     return tokenMade(of)
   }),
-  late('a token whose session was over 72 hours before it', async (of) => {
+  withExpiredSession('a token whose session expired 72 hours ago', async (of) => {
     await endOf(of, Date.now() - threeDays)
     return tokenMade(of)
   }),
-  worthless('a token whose session was over a moment longer', 'expired', async (of) => {
-    await endOf(of, Date.now() - threeDays - 1)
-    return tokenMade(of)
-  }),
-  worthless('an old token whose session was deleted since', 'expired', async (of) => {
+  withInvalidToken(
+    'a token whose session expired more than 72 hours ago',
+    'expired',
+    async (of) => {
+      await endOf(of, Date.now() - threeDays - 1)
+      return tokenMade(of)
+    },
+  ),
+  withInvalidToken('an expired token whose session was deleted', 'expired', async (of) => {
     await change(`DELETE FROM sessions WHERE id = ${of.sessionId}`)
     return tokenMade(of, Date.now() - twelveHours)
   }),
-  worthless('a session that was ended', 'ended', async (of) => {
+  withInvalidToken('a token of an ended session', 'ended', async (of) => {
     const now = new Date().toISOString()
     await change(`UPDATE sessions SET ended_at = '${now}' WHERE id = ${of.sessionId}`)
     return tokenMade(of)
   }),
-  worthless('a session that was ended, and is over as well', 'ended', async (of) => {
+  withInvalidToken('an expired token of an ended session', 'ended', async (of) => {
     const now = new Date().toISOString()
     await change(`UPDATE sessions SET ended_at = '${now}' WHERE id = ${of.sessionId}`)
     return tokenMade(of, Date.now() - twelveHours)
   }),
-  worthless('a session that is not there', 'ended', (of) => tokenMade({ ...of, sessionId: 999 })),
-  worthless('a token without a session', 'ended', (of) => {
+  withInvalidToken('a token of an unknown session', 'ended', (of) =>
+    tokenMade({ ...of, sessionId: 999 }),
+  ),
+  withInvalidToken('a token without a session', 'ended', (of) => {
     const { sid: _, ...claims } = claimsOf(of)
-    return sealed(claims)
+    return signedClaims(claims)
   }),
-  worthless('the session of somebody else', 'ended', async (of) => {
+  withInvalidToken('a token that names the session of another user', 'ended', async (of) => {
     const { id } = await signedIn('management')
     return tokenMade({ ...of, sessionId: await aSession(id) })
   }),
-  worthless('a token from before the password was changed', 'ended', async (of) => {
+  withInvalidToken('a token from before the password was changed', 'ended', async (of) => {
     await change(`UPDATE users SET token_version = 1 WHERE id = ${of.userId}`)
     return tokenMade(of)
   }),
-  worthless('a locked user', 'ended', async (of) => {
+  withInvalidToken('a token of a locked user', 'ended', async (of) => {
     await change(`UPDATE users SET locked = 1 WHERE id = ${of.userId}`)
     return tokenMade(of)
   }),
-  worthless('a user who is no more', 'ended', async (of) => {
+  withInvalidToken('a token of a deleted user', 'ended', async (of) => {
     await change(`DELETE FROM sessions WHERE user_id = ${of.userId}`)
     await change(`DELETE FROM user_roles WHERE user_id = ${of.userId}`)
     await change(`DELETE FROM users WHERE id = ${of.userId}`)

@@ -32,9 +32,9 @@ export type Cloud = {
 
 /**
  * `before`: the step fails without effect; `after`: it takes effect but reports an error; `hangs`: it never
- * ends until the command is terminated; `mumbles`: it succeeds without the expected output or effect.
+ * ends until the command is terminated; `wrongOutput`: it succeeds without the expected output or effect.
  */
-export type Failure = { step: string; when: 'before' | 'after' | 'hangs' | 'mumbles' }
+export type Failure = { step: string; when: 'before' | 'after' | 'hangs' | 'wrongOutput' }
 
 /** The purpose of a `d1 execute`, derived from its SQL. */
 export const executed = (sql: string) =>
@@ -63,7 +63,7 @@ const isMeant = failure.step === step || (step === 'd1 execute' && failure.step 
   (${executed})(flag('command')))
 const broken = () => { console.error('X [ERROR] the cloud is in the clouds'); process.exit(1) }
 if (isMeant && failure.when === 'before') broken()
-if (isMeant && failure.when === 'mumbles') { console.log('A new version is out.'); process.exit(0) }
+if (isMeant && failure.when === 'wrongOutput') { console.log('A new version is out.'); process.exit(0) }
 if (isMeant && failure.when === 'hangs') await new Promise(() => setInterval(() => {}, 1000))
 const answers = {
   whoami: () => console.log('{ "loggedIn": true, "email": "sabine@example.test" }'),

@@ -392,7 +392,7 @@ async function storedNonsense(): Promise<string[]> {
      WHERE m.type = 'table' AND m.name NOT LIKE '\\_cf%' ESCAPE '\\' AND m.name NOT LIKE 'sqlite%'
        AND m.name <> 'd1_migrations'`,
   )
-  const wrongs: string[] = []
+  const problems: string[] = []
   for (const { t, c } of columns.filter(({ type }) => isText.test(type))) {
     const values = await rows<{ value: string }>(
       `SELECT DISTINCT "${c}" AS value FROM ${t} WHERE "${c}" IS NOT NULL`,
@@ -401,19 +401,19 @@ async function storedNonsense(): Promise<string[]> {
       // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
       const odd = manyLines.test(c) ? /[\u0000-\u0008\u000b-\u001f\u007f]/ : /[\u0000-\u001f\u007f]/
       const where = `${t}.${c}: ${JSON.stringify(value).slice(0, 80)}`
-      if (odd.test(value) || !value.isWellFormed()) wrongs.push(`not printable: ${where}`)
-      if (value.length > 60_000 && t !== 'prepared_statistics') wrongs.push(`too long: ${where}`)
-      if (isDayColumn.test(c) && !isRealDay(value)) wrongs.push(`no day: ${where}`)
-      if (/_at$/.test(c) && Number.isNaN(Date.parse(value))) wrongs.push(`no instant: ${where}`)
+      if (odd.test(value) || !value.isWellFormed()) problems.push(`not printable: ${where}`)
+      if (value.length > 60_000 && t !== 'prepared_statistics') problems.push(`too long: ${where}`)
+      if (isDayColumn.test(c) && !isRealDay(value)) problems.push(`no day: ${where}`)
+      if (/_at$/.test(c) && Number.isNaN(Date.parse(value))) problems.push(`no instant: ${where}`)
     }
   }
   const backwards = ['member_timespans', 'duty_entries'].map(
     (table) => `SELECT '${table}' AS t, id FROM ${table} WHERE to_date < from_date`,
   )
   for (const sql of [...backwards, 'PRAGMA foreign_key_check']) {
-    for (const row of await rows<object>(sql)) wrongs.push(JSON.stringify(row))
+    for (const row of await rows<object>(sql)) problems.push(JSON.stringify(row))
   }
-  return wrongs
+  return problems
 }
 
 const isDayColumn =

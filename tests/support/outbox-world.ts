@@ -148,16 +148,16 @@ export function refusal(status: number, error: object = { code: 'Forbidden', mes
   return json({ error }, status)
 }
 
-type Said = Partial<ActResult> & Pick<ActResult, 'outcome'>
+type GivenResult = Partial<ActResult> & Pick<ActResult, 'outcome'>
 
 /** A fake server that answers every act with `say`. */
-export function saying(say: (act: ActInput) => Said | null, serverTime = parading) {
+export function answeringWith(say: (act: ActInput) => GivenResult | null, serverTime = parading) {
   return ({ acts }: Sent) =>
     json({
       serverTime: new Date(serverTime).toISOString(),
       results: acts.flatMap((act) => {
-        const said = say(act)
-        return said ? [{ participationId: 1, row: null, ...said, id: act.id }] : []
+        const result = say(act)
+        return result ? [{ participationId: 1, row: null, ...result, id: act.id }] : []
       }),
     })
 }

@@ -34,7 +34,7 @@ export function planned<Kind extends SheetKind>(
   const [head = [], ...rows] = lines
   const headings = head.map(String)
   const reading = { dataVersion: 1, members: [], of: { kind, ...guild } } as unknown as Reading
-  const said = Object.entries(choices).map(([row, choice]): [number, RowChoice] => [
+  const choicesByRow = Object.entries(choices).map(([row, choice]): [number, RowChoice] => [
     Number(row),
     { values: {}, decision: null, memberId: null, ...choice },
   ])
@@ -47,7 +47,7 @@ export function planned<Kind extends SheetKind>(
       answers: { words: {}, empty: {}, choices: {}, ...answers },
       isAgain,
       rows: rows.map((cells, index) => ({ row: index + 2, cells: [...cells] })),
-      choices: new Map(said),
+      choices: new Map(choicesByRow),
     },
     clock,
   )

@@ -15,12 +15,12 @@ export const scanReasons: readonly Reason[] = [
   {
     table: 'fee_claims',
     of: 'select "fee_claims"."id", "fee_claims"."year", "fee_claims"."amount_in_cent", "fee_claims"."reason"',
-    because: 'all claims there are, for who asks for no year',
+    because: 'all claims are read when no year is given',
   },
   {
     table: 'sepa_runs',
     of: 'from "sepa_runs" inner join "users" on "users"."id" = "sepa_runs"."created_by" order by "sepa_runs"."id" desc',
-    because: 'the years tell every file that was made; some in a year',
+    because: 'the list of years has every file made; some in a year',
   },
   {
     table: 'members',
@@ -30,22 +30,22 @@ export const scanReasons: readonly Reason[] = [
   {
     table: 'members',
     of: 'select "member_number", "first_name", "last_name", "maiden_name", "address_street"',
-    because: 'the file of the member list holds every member',
+    because: 'the CSV of the member list has every member',
   },
   {
     table: 'members',
     of: 'select "id", "member_number", "first_name", "last_name", "maiden_name", "first_name_key"',
-    because: 'a list of members that a guild brings along is held against all it has',
+    because: 'an imported list of members is compared with all members',
   },
   {
     table: 'members',
     of: 'select "id", "first_name", "last_name", "birthday", "maiden_name", "member_number", "membership_state", "first_name_key"',
-    because: 'who may be one person is looked for among all members',
+    because: 'possible duplicates are searched among all members',
   },
   {
     table: 'member_no_duplicates',
     of: 'select "member_id", "other_id" from "member_no_duplicates"',
-    because: 'a pair was said to be two by hand; some dozens in a guild',
+    because: 'pairs that staff marked as different people; some dozens in a guild',
   },
   {
     table: 'parades',
@@ -55,7 +55,7 @@ export const scanReasons: readonly Reason[] = [
   {
     table: 'parades',
     of: 'parades d CROSS JOIN participations ON participations.parade_id = d.id',
-    because: 'a key of a member is looked for in each parade by an index; a merge is rare',
+    because: 'a key of a member is searched in each parade by an index; a merge is rare',
   },
   {
     table: 'member_timespans',
@@ -65,32 +65,32 @@ export const scanReasons: readonly Reason[] = [
   {
     table: 'members',
     of: 'm.date_left as "dateLeft" from (SELECT 1 WHERE NOT EXISTS',
-    because: 'the picture of the members counts all there ever were, once for each version',
+    because: 'the chart of members counts all members ever, once for each version',
   },
   {
     table: 'members',
     of: 'm.date_left as "dateLeft" from members m ORDER BY m.last_name_key',
-    because: 'the report of a year counts all there ever were; it is opened a few times a year',
+    because: 'the report of a year counts all members ever; it is opened a few times a year',
   },
   {
     table: 'honors',
     of: 'CROSS JOIN honors',
-    because: 'who is due is computed from all honors, once for each version of the data',
+    because: 'due honors are computed from all honors, once for each version of the data',
   },
   {
     table: 'duty_entries',
     of: 'CROSS JOIN duty_entries',
-    because: 'the duty book is evaluated whole',
+    because: 'the evaluation reads all offices',
   },
   {
     table: 'duty_entries',
     of: 'm.id IN (SELECT member_id FROM duty_entries)',
-    because: 'everybody who ever had an office stands in the evaluation',
+    because: 'the evaluation has every member who ever had an office',
   },
   {
     table: 'parades',
     of: 'instr("parades"."search_key", ?) > 0',
-    because: 'a search for a part of a word knows no index; some ten parades a year',
+    because: 'a search for a part of a word can use no index; some ten parades a year',
   },
   {
     table: 'parades',
@@ -105,62 +105,62 @@ export const scanReasons: readonly Reason[] = [
   {
     table: 'payment_events',
     of: 'order by "payment_events"."received_at" desc limit ?',
-    because: 'the newest, from the end of an index: the limit ends it',
+    because: 'the newest rows from the end of an index, up to a limit',
   },
   {
     table: 'member_timespans',
     of: 'select "id", "member_id", "from_date", "to_date" from "member_timespans"',
-    because: 'a list of members that a guild brings along is held against all it has',
+    because: 'an imported list of members is compared with all members',
   },
   {
     table: 'member_exits',
     of: 'from "member_exits" where "member_exits"."undone_at" is null',
-    because: 'a list of members that a guild brings along is held against all it has',
+    because: 'an imported list of members is compared with all members',
   },
   {
     table: 'members',
     of: '"parades_before", "parades_before_until", "updated_at" from "members" where "members"."anonymised_at" is null',
-    because: 'whom a file names is looked for among all members',
+    because: 'the people in a file are searched among all members',
   },
   {
     table: 'duty_entries',
     of: 'select "id", "member_id", "duty", "from_date", "to_date", "comment", "version" from "duty_entries"',
-    because: 'a duty book that a guild brings along is held against the whole one',
+    because: 'an imported list of offices is compared with all offices',
   },
   {
     table: 'honors',
     of: 'select "id", "member_id", "type", "date", "comment", "version" from "honors"',
-    because: 'a list of honors that a guild brings along is held against all of them',
+    because: 'an imported list of honors is compared with all honors',
   },
   {
     table: 'costumes',
     of: '"registered_since", "registered_until", "comment", "version" from "costumes"',
-    because: 'a register that a guild brings along is held against the whole one',
+    because: 'an imported costume register is compared with the whole register',
   },
   {
     table: 'costume_ownerships',
     of: 'select "id", "costume_id", "member_id", "owned_from", "owned_to" from "costume_ownerships"',
-    because: 'a register that a guild brings along is held against the whole one',
+    because: 'an imported costume register is compared with the whole register',
   },
   {
     table: 'parades',
     of: 'select "id", "title", "host", "date", "cancelled_at" from "parades"',
-    because: 'a row or a column may mean any parade; some ten a year',
+    because: 'a row or a column of a file may name any parade; some ten a year',
   },
   {
     table: 'parades',
     of: '"cancelled_at", "cancelled_by", "cancel_reason", "version", "registration_count", "confirmed_count" from "parades"',
-    because: 'a list of parades that a guild brings along is held against all; some ten a year',
+    because: 'an imported list of parades is compared with all parades; some ten a year',
   },
   {
     table: 'fee_letters',
     of: 'as "letter_mandate", "mails"."state", "fee_letters"."voided_at" from "fee_letters"',
-    because: 'the page of the letters shows all that were written, of the years that are kept',
+    because: 'the page of letters has all letters of the retained years',
   },
   {
     table: 'fee_letter_claims',
     of: 'select "fee_letter_claims"."letter_id", "fee_letter_claims"."claim_id"',
-    because: 'the page of the letters shows all that were written, of the years that are kept',
+    because: 'the page of letters has all letters of the retained years',
   },
 ]
 

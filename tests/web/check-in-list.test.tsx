@@ -10,7 +10,7 @@ import {
 } from '#tests/support/check-in-page.tsx'
 import { mergeRows, nextToConfirm, noFilter, visibleRows } from '#web/parades/check-in/list.ts'
 import { countTypes } from '#web/parades/participant-words.ts'
-import { namesOf } from '#worker/domain/names.ts'
+import { parseListName } from '#worker/domain/names.ts'
 
 const all = [baisch, dorn, straßer]
 
@@ -86,7 +86,7 @@ test.each([
   ['Maier, Karl, jun.', { lastName: 'Maier', firstName: 'Karl, jun.' }],
   ['Gruber', { lastName: 'Gruber', firstName: '' }],
 ])('The name "%s" is split into first and last name', (memberName, person) => {
-  expect(namesOf(memberName)).toEqual(person)
+  expect(parseListName(memberName)).toEqual(person)
 })
 
 describe('the next button to focus', () => {

@@ -1,10 +1,10 @@
 import { berlinDay, berlinTime, type Day, germanDate } from '#worker/domain/dates.ts'
-import { namesOf } from '#worker/domain/names.ts'
+import { parseListName } from '#worker/domain/names.ts'
 import type { CostumeType } from '#worker/parades/parades.contract.ts'
 
 /** "Annegret Gruber", for running text. */
 export function spokenName(memberName: string): string {
-  const { firstName, lastName } = namesOf(memberName)
+  const { firstName, lastName } = parseListName(memberName)
   return [firstName, lastName].filter(Boolean).join(' ')
 }
 

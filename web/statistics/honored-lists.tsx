@@ -10,7 +10,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { OpenCell, RowLink, Table, TableBody, TableCell, TableRow } from '#web/ui/table.tsx'
 import { type HonorType, honorTypes } from '#worker/domain/codes.ts'
-import { fullName, namesOf } from '#worker/domain/names.ts'
+import { fullName, parseListName } from '#worker/domain/names.ts'
 import type { HonoredPerson } from '#worker/statistics/statistics.contract.ts'
 import { AlsoDueNote } from './also-due.tsx'
 import { BirthdayCell, EnterCell, type Head, HeadRow, OnPhone, titlesOf } from './cells.tsx'
@@ -171,7 +171,7 @@ function honoreeOf(
   { memberId, memberName, alsoDue, reached, numberParades }: HonoredPerson,
   threshold: number | null,
 ): Honoree {
-  const { firstName, lastName } = namesOf(memberName)
+  const { firstName, lastName } = parseListName(memberName)
   const name = fullName({ firstName, lastName })
   const notYet = { confirmed: numberParades, threshold }
   return { memberId, name, honor, alsoDue, ...(!reached && { notYet }) }

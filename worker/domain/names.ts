@@ -54,7 +54,7 @@ export function shortName({ firstName, lastName }: FullName): string {
 }
 
 /** Reverts `listName`: "Gruber, Annegret". */
-export function namesOf(listed: string): FullName {
+export function parseListName(listed: string): FullName {
   const [lastName = '', ...firstName] = listed.split(', ')
   return { firstName: firstName.join(', '), lastName }
 }

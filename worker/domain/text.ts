@@ -33,7 +33,7 @@ export function cleanLines(typed: string): string {
 }
 
 /** One line of an imported file: control characters become blanks instead of being rejected. */
-export function foreignLine(text: string): string {
+export function fileLine(text: string): string {
   return cleanLine(withoutInvisible(text).replace(/\p{C}/gu, ' '))
 }
 

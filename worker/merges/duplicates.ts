@@ -96,7 +96,7 @@ export async function dismissDuplicate(
   { memberId, otherId }: { memberId: number; otherId: number },
   { userId, now }: { userId: number; now: Date },
 ): Promise<boolean> {
-  const [low, high] = inOrder(memberId, otherId)
+  const [low, high] = lowerFirst(memberId, otherId)
   const [, there] = await commit(db, [
     insertSelected(
       memberNoDuplicates,
@@ -113,10 +113,10 @@ export async function dismissDuplicate(
 
 /** Proposes a dismissed pair again. */
 export async function askAgain(db: Db, one: number, other: number): Promise<void> {
-  await commit(db, [write.delete(memberNoDuplicates).where(isPair(...inOrder(one, other)))])
+  await commit(db, [write.delete(memberNoDuplicates).where(isPair(...lowerFirst(one, other)))])
 }
 
-const inOrder = (one: number, other: number): [number, number] =>
+const lowerFirst = (one: number, other: number): [number, number] =>
   one < other ? [one, other] : [other, one]
 
 function isPair(low: number, high: number) {

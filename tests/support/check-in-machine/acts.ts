@@ -159,7 +159,7 @@ async function change(world: World, what: What, which: number, how: number): Pro
       return world.passes(ms)
     }
     case 'sleep':
-      story.push('everybody sleeps')
+      story.push('all phones sleep')
       world.sleeps([5 * minute, hour, 5 * hour, 14 * hour][how % 4] ?? 0)
       return world.passes(100)
     case 'jump': {
@@ -184,7 +184,7 @@ async function change(world: World, what: What, which: number, how: number): Pro
       note(`stands still ${how % 2 ? 'before' : 'after'} what it does next with the store`)
       return at.page.tab.halts(how % 2 ? 'before' : 'after')
     case 'goOn':
-      story.push('everybody goes on')
+      story.push('all phones wake up')
       return world.letGo()
     case 'fidget':
       if (!at) return

@@ -49,8 +49,8 @@ async function openStage() {
     for (const act of chosen) await perform(world, act)
     await world.comeToRest()
     forgetLog()
-    const wrongs = await findViolations(world)
-    expect(wrongs, world.story.join('\n')).toEqual([])
+    const violations = await findViolations(world)
+    expect(violations, world.story.join('\n')).toEqual([])
     count('runs')
     for (const { fate, answer } of world.network.messages) {
       count(`sent: ${fate}`)

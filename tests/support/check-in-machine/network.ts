@@ -98,7 +98,7 @@ const overloaded = () =>
   })
 
 /** A response with its body already read, so that reading it takes no extra step. */
-function said(text: string, init: ResponseInit): Response {
+function textResponse(text: string, init: ResponseInit): Response {
   const response = new Response(text || null, init)
   return Object.assign(response, { json: async () => JSON.parse(text) })
 }
@@ -106,7 +106,7 @@ function said(text: string, init: ResponseInit): Response {
 const asJson = { 'Content-Type': 'application/json' }
 
 const jsonOf = (status: number, body: unknown, headers: Record<string, string> = {}) =>
-  said(JSON.stringify(body), { status, headers: { ...asJson, ...headers } })
+  textResponse(JSON.stringify(body), { status, headers: { ...asJson, ...headers } })
 
 const asHtml = { 'Content-Type': 'text/html' }
 
@@ -117,9 +117,9 @@ const refused = (status: number, code: string, headers: Record<string, string> =
 function standIn(fate: Fate): Response | null {
   switch (fate) {
     case 'hotel':
-      return said('<!doctype html><title>WLAN</title>', { headers: asHtml })
+      return textResponse('<!doctype html><title>WLAN</title>', { headers: asHtml })
     case 'halfJson':
-      return said('{"serverTime":"2027-01-16T', { headers: asJson })
+      return textResponse('{"serverTime":"2027-01-16T', { headers: asJson })
     case 'otherJson':
       return jsonOf(200, { ok: true })
     case 'noAct':
@@ -131,13 +131,13 @@ function standIn(fate: Fate): Response | null {
     case 'is404':
       return refused(404, 'NotFound')
     case 'is408':
-      return said('', { status: 408 })
+      return textResponse('', { status: 408 })
     case 'is429':
       return refused(429, 'TooManyRequests', { 'Retry-After': '5' })
     case 'is500':
       return refused(500, 'InternalError')
     case 'is502':
-      return said('<h1>Bad gateway</h1>', { status: 502, headers: asHtml })
+      return textResponse('<h1>Bad gateway</h1>', { status: 502, headers: asHtml })
     case 'is503':
       return refused(503, 'Busy', { 'Retry-After': '2' })
     case 'is400':
@@ -211,7 +211,7 @@ export function openNetwork(now: () => number, fateOf: (phone: number, path: str
       } as unknown as ExecutionContext
       const call = new Request(`${origin}${path}`, { method, headers, body })
       const response = await worker.fetch(call, settings, context)
-      message.answer = said(await response.text(), response)
+      message.answer = textResponse(await response.text(), response)
       await Promise.all(later)
     })
   }

@@ -34,7 +34,7 @@ type Of = {
 export function replayed(happened: readonly Happened[], { isManagement, helpersDays }: Of) {
   const people = new Map<number, Person>()
   const off = new Set<number>()
-  const wrongs: string[] = []
+  const violations: string[] = []
   const log: Logged[] = []
 
   for (const event of happened) {
@@ -57,7 +57,7 @@ export function replayed(happened: readonly Happened[], { isManagement, helpersD
       case 'act': {
         const expected = event.kind === 'enter' ? entered(event) : judged(event)
         if (!expected.includes(event.outcome)) {
-          wrongs.push(`${expected.join(' or ')} expected: ${JSON.stringify(event)}`)
+          violations.push(`${expected.join(' or ')} expected: ${JSON.stringify(event)}`)
         }
         applied(event)
         log.push(event)
@@ -118,5 +118,5 @@ export function replayed(happened: readonly Happened[], { isManagement, helpersD
     person.log.push(act)
   }
 
-  return { wrongs, people, log }
+  return { violations, people, log }
 }

@@ -50,7 +50,7 @@ const ticksOf = (row: string) => `'confirmed', ${row}.participation_confirmed,
   'paid', ${row}.participation_fee_payed, 'paidAt', ${row}.fee_payed_at, 'paidBy', ${row}.fee_payed_by,
   'returnedAt', ${row}.cash_returned_at`
 
-const tells = (values: string) =>
+const insertHappened = (values: string) =>
   `BEGIN INSERT INTO machine_happened (told) VALUES (json_object(${values})); END`
 
 /** Records until the end of the test. */
@@ -58,20 +58,20 @@ export async function watchDatabase(): Promise<void> {
   await env.DB.batch(
     [
       'CREATE TABLE machine_happened (seq INTEGER PRIMARY KEY AUTOINCREMENT, told TEXT NOT NULL)',
-      `CREATE TRIGGER machine_act AFTER INSERT ON check_in_acts ${tells(`'what', 'act', 'id', NEW.id,
+      `CREATE TRIGGER machine_act AFTER INSERT ON check_in_acts ${insertHappened(`'what', 'act', 'id', NEW.id,
         'kind', NEW.kind, 'paradeId', NEW.parade_id, 'participationId', NEW.participation_id,
         'userId', NEW.user_id, 'actedAt', NEW.acted_at, 'receivedAt', NEW.received_at,
         'outcome', NEW.outcome`)}`,
-      `CREATE TRIGGER machine_born AFTER INSERT ON participations ${tells(`'what', 'born', 'id', NEW.id,
+      `CREATE TRIGGER machine_born AFTER INSERT ON participations ${insertHappened(`'what', 'born', 'id', NEW.id,
         'paradeId', NEW.parade_id, 'state', NEW.state, 'door', NEW.door, 'person', NEW.given_key,
         'number', NEW.costume_number_key, ${ticksOf('NEW')}`)}`,
       `CREATE TRIGGER machine_state AFTER UPDATE OF state ON participations
-        ${tells(`'what', 'state', 'id', NEW.id, 'state', NEW.state`)}`,
+        ${insertHappened(`'what', 'state', 'id', NEW.id, 'state', NEW.state`)}`,
       `CREATE TRIGGER machine_cash AFTER UPDATE OF cash_returned_at ON participations
         WHEN NEW.cash_returned_at IS NOT OLD.cash_returned_at AND NEW.fee_payed_at IS OLD.fee_payed_at
-        ${tells(`'what', 'cash', 'id', NEW.id, ${ticksOf('NEW')}`)}`,
+        ${insertHappened(`'what', 'cash', 'id', NEW.id, ${ticksOf('NEW')}`)}`,
       `CREATE TRIGGER machine_parade AFTER UPDATE OF cancelled_at ON parades
-        ${tells(`'what', 'parade', 'id', NEW.id, 'cancelledAt', NEW.cancelled_at`)}`,
+        ${insertHappened(`'what', 'parade', 'id', NEW.id, 'cancelledAt', NEW.cancelled_at`)}`,
     ].map((statement) => env.DB.prepare(statement)),
   )
 }

@@ -12,14 +12,14 @@ const isMoney = ({ kind }: Pick<Logged, 'kind'>) => kind === 'pay' || kind === '
 /** All deviations from the expected state after the run has come to rest; empty = correct. */
 export async function findViolations(world: World): Promise<string[]> {
   const events = await happened()
-  const { wrongs, people, log } = replayed(events, {
+  const { violations, people, log } = replayed(events, {
     isManagement: (userId) =>
       world.guild.users.some(({ id, isManagement }) => id === userId && isManagement),
     helpersDays: (paradeId) => daysOf(world, paradeId),
   })
-  const must = (isRight: boolean, claim: string) => void (isRight || wrongs.push(claim))
+  const must = (isRight: boolean, claim: string) => void (isRight || violations.push(claim))
   const cashTouched = new Set(events.flatMap((one) => (one.what === 'cash' ? one.id : [])))
-  wrongs.push(...world.wrongs)
+  violations.push(...world.violations)
 
   // ── The rows match the log, act by act ──
   for (const row of await storedTicks()) {
@@ -35,10 +35,11 @@ export async function findViolations(world: World): Promise<string[]> {
     must(same(row, expected), `is ${JSON.stringify(row)}, must be ${JSON.stringify(expected)}`)
     if (row.state !== 'booked') continue
     const tick = newestOf(own, 'tick')
-    if (tick) must(Boolean(row.confirmed) === (tick.kind !== 'unconfirm'), `newest: ${row.id}`)
+    if (tick)
+      must(Boolean(row.confirmed) === (tick.kind !== 'unconfirm'), `not the newest tick: ${row.id}`)
     const fee = newestOf(own, 'fee')
     if (fee && !cashTouched.has(row.id)) {
-      must(Boolean(row.paid) === (fee.kind === 'pay'), `newest of the fee: ${row.id}`)
+      must(Boolean(row.paid) === (fee.kind === 'pay'), `not the newest fee act: ${row.id}`)
     }
     const makers = log.filter(
       (act) => act.kind === 'enter' && act.outcome === 'done' && act.participationId === row.id,
@@ -63,28 +64,37 @@ export async function findViolations(world: World): Promise<string[]> {
       act.paradeId === world.guild.paradeIds[2] ||
       (act.kind !== 'enter' && 'actId' in act.target)
     const facts = JSON.stringify({ act, line, states: [...states] })
-    must(stored.length <= 1, `twice in the log: ${facts}`)
-    must(!isThere || states.has('rejected'), `not ended: ${facts}`)
+    must(stored.length <= 1, `stored twice: ${facts}`)
+    must(!isThere || states.has('rejected'), `still on the phone: ${facts}`)
     if (line) {
-      must(line.kind === act.kind && seen.users.has(line.userId), `another act: ${facts}`)
-      must(believed(world, line, act.at).includes(line.actedAt), `another time: ${facts}`)
-      if (!counts(line)) must(states.has('rejected') || isLetGo, `not told: ${facts}`)
+      must(
+        line.kind === act.kind && seen.users.has(line.userId),
+        `stored with another kind or user: ${facts}`,
+      )
+      must(
+        believed(world, line, act.at).includes(line.actedAt),
+        `stored with another time: ${facts}`,
+      )
+      if (!counts(line))
+        must(states.has('rejected') || isLetGo, `rejected without a message: ${facts}`)
       const isToldAll = isMoney(act) && line.outcome === 'already'
       if (counts(line) && !isToldAll && !refusedBody[phone]) {
-        must(!states.has('rejected'), `told though it counts: ${facts}`)
+        must(!states.has('rejected'), `reported as rejected although it counts: ${facts}`)
       }
-    } else must((states.has('rejected') && isExplained) || isLetGo, `lost: ${facts}`)
+    } else
+      must((states.has('rejected') && isExplained) || isLetGo, `lost without a message: ${facts}`)
   }
-  for (const id of world.acknowledged) must(world.seen.has(id), `never kept: ${id}`)
+  for (const id of world.acknowledged)
+    must(world.seen.has(id), `acknowledged but not stored on the phone: ${id}`)
   for (const [id] of lines) {
     const isOfPhone = id.startsWith(world.prefix)
-    must(!isOfPhone || world.seen.has(id), `nobody did it: ${id}`)
+    must(!isOfPhone || world.seen.has(id), `stored act of no phone: ${id}`)
   }
-  wrongs.push(...ownOrder(world, log, cashTouched))
+  violations.push(...ownOrder(world, log, cashTouched))
 
   // ── The pages show the stored state ──
-  for (const phone of world.phones) wrongs.push(...(await shownWrong(world, phone)))
-  return wrongs
+  for (const phone of world.phones) violations.push(...(await shownWrong(world, phone)))
+  return violations
 }
 
 /** Midnights in Berlin: the day before the parade begins, and the second day after it ends. */
@@ -116,7 +126,7 @@ function same(left: object, right: object): boolean {
 
 /** Acts of a single phone on one participation take effect in the order in which they were done. */
 function ownOrder({ seen, phones }: World, log: readonly Logged[], cash: ReadonlySet<number>) {
-  const wrongs: string[] = []
+  const violations: string[] = []
   const byField = Map.groupBy(
     log.filter(({ participationId, outcome }) => participationId !== null && outcome !== 'refused'),
     (act) => `${act.participationId} ${isMoney(act) ? 'fee' : 'tick'}`,
@@ -132,16 +142,16 @@ function ownOrder({ seen, phones }: World, log: readonly Logged[], cash: Readonl
       lines.every(({ id }) => seen.get(id)?.phone === first.phone)
     if (!isAlone) continue
     if (lines.some(({ outcome }) => outcome === 'overtaken')) {
-      wrongs.push(`overtaken by itself: ${JSON.stringify(lines)}`)
+      violations.push(`overtaken by an act of the same phone: ${JSON.stringify(lines)}`)
     }
     const seq = ({ id }: Logged) => seen.get(id)?.act.seq ?? 0
     const last = lines
       .filter(counts)
       .reduce<Logged | null>((one, other) => (one && seq(one) > seq(other) ? one : other), null)
     const newest = newestOf(lines, isMoney(lines[0] as Logged) ? 'fee' : 'tick')
-    if (last?.id !== newest?.id) wrongs.push(`not the last tap: ${JSON.stringify(lines)}`)
+    if (last?.id !== newest?.id) violations.push(`not the last tap: ${JSON.stringify(lines)}`)
   }
-  return wrongs
+  return violations
 }
 
 /** A rejected entry and the rejected acts that depend on it are one case to resolve. */
@@ -155,34 +165,35 @@ function toldMatters(acts: readonly StoredAct[]): number {
 }
 
 async function shownWrong(world: World, phone: Phone): Promise<string[]> {
-  const wrongs: string[] = []
+  const violations: string[] = []
   const { acts } = await phone.store.read()
   const open = acts.filter(({ state }) => state !== 'rejected')
-  if (open.length > 0) wrongs.push(`something waits or is not known: ${JSON.stringify(open)}`)
-  if (!phone.user) return ['nobody is signed in']
+  if (open.length > 0)
+    violations.push(`acts still wait or their outcome is unknown: ${JSON.stringify(open)}`)
+  if (!phone.user) return ['no user is signed in']
   const { token } = phone.user
   for (const page of phone.pages) {
     const shown = page.outbox.state()
     if (!same(shown.acts, acts)) {
-      wrongs.push(`a tab shows other acts: ${JSON.stringify([shown.acts, acts])}`)
+      violations.push(`a tab shows other acts: ${JSON.stringify([shown.acts, acts])}`)
     }
     const { text } = outboxNoticeOf(shown, world.now())
     const matters = toldMatters(acts)
     const isRight =
       matters > 0 ? text === `${matters} zu klären` : text.startsWith('Alles gesendet')
-    if (!isRight) wrongs.push(`"${text}" stands above ${JSON.stringify(acts)}`)
+    if (!isRight) violations.push(`"${text}" stands above ${JSON.stringify(acts)}`)
     const { paradeId } = page
     const path = `/api/check-in?parade=${paradeId}`
     const answer = await call('GET', path, undefined, { token })
     const list = answer.status === 200 ? ((await json(answer)) as CheckIn).parades[0] : undefined
     const rows = world.rowsOf(page, phone, paradeId).map(({ row }) => row)
     if (JSON.stringify(rows) !== JSON.stringify(list?.rows ?? [])) {
-      wrongs.push(`shown ${JSON.stringify(rows)}, but it is ${JSON.stringify(list?.rows)}`)
+      violations.push(`shown ${JSON.stringify(rows)}, but it is ${JSON.stringify(list?.rows)}`)
     }
     const parade = shown.lists.find((one) => one.paradeId === paradeId)?.parade
     if (JSON.stringify(parade) !== JSON.stringify(list?.parade)) {
-      wrongs.push(`parade ${JSON.stringify(parade)}, but it is ${JSON.stringify(list?.parade)}`)
+      violations.push(`parade ${JSON.stringify(parade)}, but it is ${JSON.stringify(list?.parade)}`)
     }
   }
-  return wrongs
+  return violations
 }

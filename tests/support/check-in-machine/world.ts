@@ -77,7 +77,7 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
   ] as const
   let deskToken = await signIn(sabine, now)
   const story: string[] = []
-  const wrongs: string[] = []
+  const violations: string[] = []
   const seen = new Map<string, Seen>()
   /** Ids of acts that the page has acknowledged to the user. */
   const acknowledged = new Set<string>()
@@ -167,7 +167,7 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
     // Two sending tabs would send the same act twice.
     const others = phone.sending.filter((one) => !one.isDead)
     if (init.method === 'POST') {
-      if (others.length > 0) wrongs.push(`two tabs of phone ${index} send at once`)
+      if (others.length > 0) violations.push(`two tabs of phone ${index} send at once`)
       phone.sending = [...others, tab]
     }
     const isOver = () => {
@@ -219,14 +219,15 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
       const waiting = acts.filter(({ state }) => state === 'waiting')
       for (const [place, act] of waiting.entries()) {
         const before = waiting[place - 1]
-        if (before && before.at >= act.at) wrongs.push(`${act.id} is no later than ${before.id}`)
+        if (before && before.at >= act.at)
+          violations.push(`${act.id} is no later than ${before.id}`)
       }
       const there = new Set(acts.map(({ id }) => id))
       for (const act of acts) {
         const known = seen.get(act.id) ?? firstSeen(index, act)
         known.users.add(act.userId)
         known.states.add(act.state)
-        if (!known.isThere) wrongs.push(`came back: ${act.id}`)
+        if (!known.isThere) violations.push(`came back: ${act.id}`)
       }
       for (const [id, one] of seen) {
         if (one.phone !== index || there.has(id) || !one.isThere) continue
@@ -264,7 +265,7 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
         (message.answer.status === 200 || message.answer.status === 404),
     )
     if (endedAt === undefined || !isKnown) {
-      wrongs.push(`${act.kind} ${act.id} was forgotten without a list that knows it`)
+      violations.push(`${act.kind} ${act.id} was forgotten without a list that knows it`)
     }
   }
 
@@ -291,7 +292,7 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
       if (trust === null) return
       const isRight = said >= trueAt - trust && said <= latest + sameMoment
       if (!isRight) {
-        wrongs.push(`${id} says ${at}, it was ${new Date(trueAt).toISOString()} ± ${trust}`)
+        violations.push(`${id} says ${at}, it was ${new Date(trueAt).toISOString()} ± ${trust}`)
       }
     })
   }
@@ -398,7 +399,7 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
     phones,
     network,
     story,
-    wrongs,
+    violations,
     seen,
     acknowledged,
     prefix,

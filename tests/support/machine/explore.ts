@@ -3,7 +3,7 @@ import { expect, onTestFinished, vi } from 'vitest'
 import { setClock, signedIn } from '#tests/support/api.ts'
 import { forgetLog } from '#tests/support/log.ts'
 import { type Act, acts, perform } from './acts.ts'
-import { findViolations, heldTooLong, markLatePlaces } from './violations.ts'
+import { findViolations, listHeldTooLong, markLatePlaces } from './violations.ts'
 import { makeWorld, type ProviderName } from './world.ts'
 
 /** A timeout longer than any exploration. */
@@ -43,7 +43,7 @@ async function openStage(provider: ProviderName) {
     for (const act of chosen) {
       await perform(world, act)
       isWatched ||= act.what === 'cancelParade'
-      if (isWatched) expect(await heldTooLong(world), world.story.join('\n')).toEqual([])
+      if (isWatched) expect(await listHeldTooLong(world), world.story.join('\n')).toEqual([])
     }
     await world.comeToRest()
     forgetLog()

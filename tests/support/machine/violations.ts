@@ -27,21 +27,26 @@ type Money = { token: string; kept: number; refunded: number }
 export async function findViolations(world: World): Promise<string[]> {
   const orders = await ordersOf(world)
   const money = await moneyOf(world)
-  const wrongs = orders.flatMap((order) => {
+  const violations = orders.flatMap((order) => {
     const own = money.get(order.ref ?? '') ?? { token: '', kept: 0, refunded: 0 }
     const facts = JSON.stringify({ ...order, ...own })
-    return wrongsOfOrder(order, own).map((wrong) => `${wrong}: ${facts}`)
+    return violationsOfOrder(order, own).map((wrong) => `${wrong}: ${facts}`)
   })
   for (const [ref, { kept }] of money) {
     const isOwn = orders.some((order) => order.ref === ref)
-    if (!isOwn && kept !== 0) wrongs.push(`money that belongs to no order: ${ref}`)
+    if (!isOwn && kept !== 0) violations.push(`money that belongs to no order: ${ref}`)
   }
-  return [...wrongs, ...(await twice(world)), ...(await givenBack(world)), ...(await otherLoads())]
+  return [
+    ...violations,
+    ...(await twice(world)),
+    ...(await givenBack(world)),
+    ...(await otherLoads()),
+  ]
 }
 
 const late = 'Zu spät'
 
-/** Marks places inserted into a called off parade until the end of the test; later states do not show it. */
+/** Marks places inserted into a cancelled parade until the end of the test; later states do not show it. */
 export async function markLatePlaces(): Promise<void> {
   await rows(`CREATE TRIGGER machine_late_places AFTER INSERT ON participations
     WHEN (SELECT cancelled_at FROM parades WHERE id = NEW.parade_id) IS NOT NULL
@@ -49,10 +54,10 @@ export async function markLatePlaces(): Promise<void> {
 }
 
 /**
- * Holds at any moment: unpaid orders of a called off parade have ended, however late their place was
+ * Holds at any moment: unpaid orders of a cancelled parade have ended, however late their place was
  * inserted or their payment opened. Empty = right.
  */
-export async function heldTooLong({ parades }: World): Promise<{ id: number }[]> {
+export async function listHeldTooLong({ parades }: World): Promise<{ id: number }[]> {
   return rows<{ id: number }>(
     `SELECT o.id FROM parades d JOIN participations p ON p.parade_id = d.id AND p.state = 'reserved'
       JOIN orders o ON o.id = p.order_id
@@ -61,29 +66,38 @@ export async function heldTooLong({ parades }: World): Promise<{ id: number }[]>
   )
 }
 
-function wrongsOfOrder(order: OrderFacts, { kept, refunded }: Money): string[] {
-  const wrongs: string[] = []
-  const must = (isRight: boolean, claim: string) => void (isRight || wrongs.push(claim))
+function violationsOfOrder(order: OrderFacts, { kept, refunded }: Money): string[] {
+  const violations: string[] = []
+  const must = (isRight: boolean, claim: string) => void (isRight || violations.push(claim))
   const given = order.booked + order.withoutPlace
-  must(order.state !== 'pending', 'decided')
+  must(order.state !== 'pending', 'the order is no longer pending')
   // By now the webhooks and the cron have brought the app's and the provider's books together.
-  must(order.done === refunded, 'what went back is what went back')
-  if (order.failed > 0) must(order.attention === 'refundFailed', 'a refused refund stands out')
-  if (order.state === 'review') must(order.attention === 'review', 'a sum in question stands out')
+  must(order.done === refunded, 'recorded refunds equal the refunds at the provider')
+  if (order.failed > 0)
+    must(order.attention === 'refundFailed', 'a rejected refund needs attention')
+  if (order.state === 'review')
+    must(order.attention === 'review', 'an order in review needs attention')
   if (order.state === 'paid') {
-    must(order.mails === 1, 'told once')
-    must(order.withoutPlace === 0 || order.attention !== null || order.settled > 0, 'stands out')
+    must(order.mails === 1, 'one confirmation mail')
+    must(
+      order.withoutPlace === 0 || order.attention !== null || order.settled > 0,
+      'a paid place without a place needs attention',
+    )
   }
   if (['expired', 'cancelled', 'failed'].includes(order.state)) {
-    must(kept === 0 && given === 0, 'nothing kept, nothing given')
+    must(kept === 0 && given === 0, 'a closed order keeps neither money nor places')
   }
-  if (order.state === 'refunded') must(kept <= order.byHand, 'nothing kept but what went by hand')
+  if (order.state === 'refunded')
+    must(kept <= order.byHand, 'a refunded order keeps only money refunded by hand')
   // An accepted sum pays for what staff decided; an external refund does not cancel a place.
   if (order.state === 'paid' && order.isAccepted === 0) {
-    must(kept - order.failed - order.byHand + order.outside >= given, 'nobody has a place for less')
-    must(kept - order.failed - order.byHand <= given, 'nothing is kept without a place')
+    must(
+      kept - order.failed - order.byHand + order.outside >= given,
+      'the money kept covers the booked places',
+    )
+    must(kept - order.failed - order.byHand <= given, 'no money is kept without a place')
   }
-  return wrongs
+  return violations
 }
 
 function ordersOf({ number, provider }: World): Promise<OrderFacts[]> {
@@ -138,14 +152,14 @@ async function twice({ parades }: World): Promise<string[]> {
       WHERE parade_id IN (${ids}) AND state IN ('reserved', 'booked')
       GROUP BY parade_id, given_key HAVING count(*) > 1
     UNION ALL
-    SELECT 'a place still held' FROM participations
+    SELECT 'a place that is still reserved' FROM participations
       WHERE parade_id IN (${ids}) AND state = 'reserved'
       AND (SELECT state FROM orders WHERE id = order_id) <> 'review'
     UNION ALL
-    SELECT 'a place taken in a parade that is called off' FROM participations
+    SELECT 'a place in a cancelled parade' FROM participations
       WHERE parade_id IN (${ids}) AND first_name = '${late}'
     UNION ALL
-    SELECT 'cash given back and kept' FROM participations
+    SELECT 'cash that is returned and kept' FROM participations
       WHERE parade_id IN (${ids}) AND cash_returned_at IS NOT NULL
       AND (participation_fee_payed = 1 OR fee_payed_by IS NULL)`,
   )
@@ -157,17 +171,17 @@ async function givenBack({ parades }: World): Promise<string[]> {
   const ofPayers = `parade_id IN (${parades.map(({ id }) => id).join()})
     AND state = 'cancelled' AND cancelled_by IS NULL`
   const found = await rows<{ what: string }>(
-    `SELECT 'given back by its payer though it was ticked off' AS what FROM participations
+    `SELECT 'cancelled by its payer although it was confirmed' AS what FROM participations
       WHERE ${ofPayers} AND participation_confirmed = 1
     UNION ALL
-    SELECT 'given back, and paid all the same' FROM participations
+    SELECT 'cancelled by its payer, refunded and still paid' FROM participations
       WHERE ${ofPayers} AND participation_fee_payed = 1 AND fee_payed_by IS NULL
       AND EXISTS (SELECT 1 FROM order_refunds r WHERE r.key = 'place-' || participations.id)
     UNION ALL
-    SELECT given || ' given back by their payer, told ' || told || ' times' FROM (
+    SELECT given || ' cancelled by the payer, ' || recorded || ' recorded' FROM (
       SELECT count(*) AS given, (SELECT count(*) FROM order_history h
-        WHERE h.order_id = participations.order_id AND h.kind = 'placeCancelledByPayer') AS told
-      FROM participations WHERE ${ofPayers} GROUP BY order_id) WHERE given <> told`,
+        WHERE h.order_id = participations.order_id AND h.kind = 'placeCancelledByPayer') AS recorded
+      FROM participations WHERE ${ofPayers} GROUP BY order_id) WHERE given <> recorded`,
   )
   return found.map(({ what }) => what)
 }

@@ -1,4 +1,4 @@
-import { foreignLine } from '#worker/domain/text.ts'
+import { fileLine } from '#worker/domain/text.ts'
 
 // Children by local name, because banks write the same message in several namespaces and versions.
 
@@ -20,7 +20,7 @@ export function textAt(parent: Element | null, ...path: string[]): string {
 }
 
 /** Invisible characters would split names and references. */
-export const oneLine = (text: string | null | undefined) => foreignLine(text ?? '')
+export const oneLine = (text: string | null | undefined) => fileLine(text ?? '')
 
 /** The texts within an element with their element names, except for the elements in `without`. */
 export function textsIn(parent: Element | null, without: ReadonlySet<string>): [string, string][] {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { nameKey } from '#worker/domain/enrolment.ts'
-import { namesOf } from '#worker/domain/names.ts'
+import { parseListName } from '#worker/domain/names.ts'
 import type { UnmatchedPerson } from '#worker/enrolment/enrolment.contract.ts'
 import { type RowState, stateAfterMatch } from './correction.ts'
 
@@ -83,7 +83,8 @@ function isSamePerson(a: Person, b: Person): boolean {
   return a.birthday !== null && keyOf(a) === keyOf(b)
 }
 
-const keyOf = ({ memberName, birthday }: Person) => nameKey({ ...namesOf(memberName), birthday })
+const keyOf = ({ memberName, birthday }: Person) =>
+  nameKey({ ...parseListName(memberName), birthday })
 
 type Open = readonly UnmatchedPerson[] | null
 

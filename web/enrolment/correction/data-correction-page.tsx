@@ -19,7 +19,7 @@ import { Card, CardHead } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { SearchInput } from '#web/ui/input.tsx'
 import { maxMatches } from '#worker/domain/limits.ts'
-import { nameMatches, namesOf } from '#worker/domain/names.ts'
+import { nameMatches, parseListName } from '#worker/domain/names.ts'
 import type { UnmatchedPerson } from '#worker/enrolment/enrolment.contract.ts'
 import type { RowState } from './correction.ts'
 import {
@@ -90,7 +90,7 @@ function PeopleCard({ list, members }: PeopleCardProps) {
   const { people } = rows
   if (people.length === 0) return <Done />
   const found = wanted
-    ? people.filter(({ memberName }) => nameMatches(namesOf(memberName), wanted))
+    ? people.filter(({ memberName }) => nameMatches(parseListName(memberName), wanted))
     : people
   const settled = people.filter((person) => isSettled(rows, person))
   return (

@@ -1,5 +1,5 @@
 import { maxColumns, maxFileRows, maxSkipped } from '#worker/domain/limits.ts'
-import { foreignLine } from '#worker/domain/text.ts'
+import { fileLine } from '#worker/domain/text.ts'
 import type { ImportCell, NewImport } from '#worker/imports/imports.contract.ts'
 import { isKnownHeading } from './code-page.ts'
 
@@ -117,7 +117,7 @@ function headingOf(cell: ImportCell | undefined, column: number): string {
 
 /** A line as the server accepts it: no line breaks or invisible characters, at most 200 characters. */
 function oneLine(text: string): string {
-  return cut(foreignLine(text), 200)
+  return cut(fileLine(text), 200)
 }
 
 /** Does not split a surrogate pair. */

@@ -1,5 +1,5 @@
 import { upsertSortedByName } from '#web/data/parades-participants.ts'
-import { costumeNumberKey, nameMatches, namesOf } from '#worker/domain/names.ts'
+import { costumeNumberKey, nameMatches, parseListName } from '#worker/domain/names.ts'
 import {
   type Draft,
   type FurtherActs,
@@ -110,7 +110,7 @@ export function visibleRows(
     (row) =>
       (typeId === null || row.costume.typeId === typeId) &&
       !(hides && isConfirmedOnServer(row) && !stay.has(row.id)) &&
-      (nameMatches(namesOf(row.memberName), search) || hasNumber(row, search)),
+      (nameMatches(parseListName(row.memberName), search) || hasNumber(row, search)),
   )
 }
 

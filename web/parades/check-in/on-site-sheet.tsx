@@ -13,7 +13,7 @@ import { toast } from '#web/ui/toast.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { maxLength } from '#worker/domain/limits.ts'
 import { germanEuro } from '#worker/domain/money.ts'
-import { namesOf, normaliseName } from '#worker/domain/names.ts'
+import { normaliseName, parseListName } from '#worker/domain/names.ts'
 import { cashAct } from './list.ts'
 import {
   emptyEntry,
@@ -181,7 +181,7 @@ function findNamesake(
 ): ShownRow | undefined {
   if (!firstName.trim() || !lastName.trim()) return undefined
   const typed = keyOf({ firstName, lastName })
-  return rows.find(({ memberName }) => keyOf(namesOf(memberName)) === typed)
+  return rows.find(({ memberName }) => keyOf(parseListName(memberName)) === typed)
 }
 
 function keyOf({ firstName, lastName }: { firstName: string; lastName: string }): string {

@@ -62,7 +62,7 @@ function orderOf(heading: string): Order | null {
 }
 
 /** Splits a whole name; null when its order has to be asked. */
-function takenApart(text: string, order: Order | null): Omit<Names, 'maidenName'> | null {
+function splitName(text: string, order: Order | null): Omit<Names, 'maidenName'> | null {
   const comma = text.indexOf(',')
   const behind = text.slice(comma + 1).trim()
   if (comma >= 0 && !suffix.test(behind)) {
@@ -184,11 +184,11 @@ function readWhole(row: RowReader, full: string, names: Names, isFirstSaid: bool
     return
   }
   const { rest, maidenName } = withoutBorn(full)
-  const written = takenApart(rest, null)
+  const written = splitName(rest, null)
   const answered = written ? undefined : row.answers.choices.nameOrder
   const ask = () => row.choice('fullName', 'nameOrder', ['firstLast', 'lastFirst'], rest)
   const order = (answered === undefined ? undefined : ask()) ?? orderOf(row.headingOf('fullName'))
-  const taken = written ?? takenApart(rest, order)
+  const taken = written ?? splitName(rest, order)
   if (taken) Object.assign(names, taken, { maidenName })
   else ask()
 }

@@ -48,11 +48,11 @@ export function doubtQuestions(
     const [first] = of
     const answer = first ? answerForAll(answers, first.doubt) : null
     if (!first || (of.length < 2 && answer === null)) return []
-    const joined = of.filter(({ isOfOne }) => isOfOne).length
-    const left = of.length - joined
+    const matched = of.filter(({ isOfOne }) => isOfOne).length
+    const left = of.length - matched
     // A number that a member has cannot be given to a new one.
     const canBeNew = first.doubt.kind !== 'number'
-    if (!canBeNew && joined === 0) return []
+    if (!canBeNew && matched === 0) return []
     const where = first.doubt.isInFile
       ? 'eine andere Zeile der Datei'
       : 'ein Mitglied, das schon da ist'
@@ -66,10 +66,10 @@ export function doubtQuestions(
         question,
         options: [
           ...(canBeNew ? [{ value: 'new', label: `Alle als neu (${of.length})` }] : []),
-          ...(joined > 0 ? [{ value: 'same', label: `Alle zusammenführen (${joined})` }] : []),
+          ...(matched > 0 ? [{ value: 'same', label: `Alle zusammenführen (${matched})` }] : []),
         ],
         hint:
-          left > 0 && joined > 0
+          left > 0 && matched > 0
             ? `${left === 1 ? 'Eine Zeile passt' : `${left} Zeilen passen`} zu mehreren und ${left === 1 ? 'bleibt' : 'bleiben'} beim Zusammenführen offen.`
             : 'Einzelne Zeilen kannst Du unten anders entscheiden.',
         answer,

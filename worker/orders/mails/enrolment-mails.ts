@@ -12,8 +12,8 @@ import {
 import { codeGif } from '#worker/orders/code-pictures.ts'
 import type { LinkedPlace, MailPlace, MailTerms } from './mail-facts.queries.ts'
 import {
+  germanList,
   greeting,
-  joined,
   longDate,
   myOrderLink,
   myOrderUrl,
@@ -185,7 +185,7 @@ function orderEntry(places: readonly LinkedPlace[], origin: string): MailEntry[]
   const parades = new Map(places.map((place) => [place.paradeId, place]))
   return [
     {
-      title: `${joined(names)}, angemeldet am ${germanDate(berlinDay(new Date(order.createdAt)))}`,
+      title: `${germanList(names)}, angemeldet am ${germanDate(berlinDay(new Date(order.createdAt)))}`,
       lines: [
         ...[...parades.values()].map(({ title, date }) => `${title}, ${longDate(date)}`),
         ...(order.state === 'pending' ? ['Noch nicht bezahlt.'] : []),

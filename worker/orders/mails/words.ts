@@ -49,12 +49,12 @@ export function placeLists(places: readonly MailPlace[], isFamily: boolean): Mai
 
 /** "Jörg, Mia und Ben" */
 export function namesIn(places: readonly MailPlace[]): string {
-  return joined(peopleIn(places).map(([{ firstName }]) => withoutLinks(firstName)))
+  return germanList(peopleIn(places).map(([{ firstName }]) => withoutLinks(firstName)))
 }
 
 const list = new Intl.ListFormat('de-DE')
 
-export const joined = (names: readonly string[]): string => list.format(names)
+export const germanList = (names: readonly string[]): string => list.format(names)
 
 /** Grouped by person, in the order they were entered. */
 export function peopleIn(places: readonly MailPlace[]): [MailPlace, ...MailPlace[]][] {
