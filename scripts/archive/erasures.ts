@@ -124,7 +124,7 @@ function isSame(one: string, other: string): boolean {
 /** A member in the archive who was anonymised after it was made. */
 export type Known = Erasure & { firstName: string; lastName: string; birthday: string | null }
 
-/** Those of the list whom the archive still contains; id and creation time have to match. */
+/** The listed members that the archive still contains; id and creation time have to match. */
 export function stillKnown(database: DatabaseSync, wanted: readonly Erasure[]): Known[] {
   const find = database.prepare(`SELECT first_name AS firstName, last_name AS lastName, birthday
     FROM members WHERE id = ? AND created_at = ? AND anonymised_at IS NULL`)

@@ -105,7 +105,7 @@ function makeHistory(
   return history
 }
 
-/** A member of that day whom the kind of costume suits. */
+/** A member of that day who may wear the kind of costume. */
 function findOwner(random: Random, kind: CostumeKind, members: readonly Member[], day: Day) {
   for (let tries = 0; tries < 12; tries++) {
     const member = random.pick(members)

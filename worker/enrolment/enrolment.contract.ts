@@ -54,7 +54,7 @@ const orderFields = {
   emailAddress,
   successRedirectUrl: z.string().max(2000),
   errorRedirectUrl: z.string().max(2000),
-  /** The total that the page showed; another one is refused with `PriceChanged`. */
+  /** The total that the page showed; another one is rejected with `PriceChanged`. */
   expectedTotalInCent: z.int().min(0).optional(),
   /** The solution of the challenge, after a `ChallengeNeeded`. */
   challenge: z.string().max(maxLength.challenge).nullish(),

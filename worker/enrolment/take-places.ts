@@ -46,7 +46,7 @@ type PlaceConflicts = Awaited<ReturnType<typeof findPlaceConflicts>>
 const orderIdsOf = ({ people, wardrobe }: PlaceConflicts) =>
   [...people, ...wardrobe].flatMap((row) => row.orderId ?? [])
 
-/** The causes of a refused place: every unique index of participations contains the parade. */
+/** The causes of a place that cannot be taken: every unique index of participations contains the parade. */
 export const placeConflictCauses = ['participations.parade_id', placesGuard]
 
 /** @throws the error itself when it is not about a place */

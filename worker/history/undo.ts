@@ -286,7 +286,7 @@ function exceptOwnPlace({ lines }: Before) {
   return changed ? { ownPlaceId: changed.entityId } : {}
 }
 
-/** Refusals become ChangedSince, except of a taken place, which `takePlaces` explains. */
+/** Violations become ChangedSince, except of a taken place, which `takePlaces` explains. */
 function rethrowConstraintError(error: unknown): never {
   const isPlace = isViolationOf(error, ...placeConflictCauses)
   throw violationsIn(error).length > 0 && !isPlace ? changedSinceError() : error

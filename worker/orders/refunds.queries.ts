@@ -283,8 +283,8 @@ export function markRefundFailed(
 
 export function retryRefund(refund: Refund, by: { userId: number; at: string }) {
   const { key, orderId } = refund
-  // A second payment is still there in full; of the order's own, what was not refunded otherwise.
-  const stillThere =
+  // A second payment can be refunded in full, the order's own only as far as it was not refunded otherwise.
+  const refundable =
     refund.reason === 'double'
       ? sql`${orderRefunds.amountInCent}`
       : sql`(SELECT ${leftInCent} + ${refund.amountInCent} FROM orders WHERE orders.id = ${orderId})`
@@ -297,10 +297,10 @@ export function retryRefund(refund: Refund, by: { userId: number; at: string }) 
         error: null,
         requestedAt: by.at,
         attempt: sql`${orderRefunds.attempt} + 1`,
-        amountInCent: sql`min(${orderRefunds.amountInCent}, ${stillThere})`,
+        amountInCent: sql`min(${orderRefunds.amountInCent}, ${refundable})`,
       })
       .where(
-        and(eq(orderRefunds.key, key), eq(orderRefunds.state, 'failed'), sql`${stillThere} > 0`),
+        and(eq(orderRefunds.key, key), eq(orderRefunds.state, 'failed'), sql`${refundable} > 0`),
       ),
     insertOrderEventIfChanged({
       orderId,

@@ -347,7 +347,7 @@ export async function makeWorld(staff: Pick<Guild, 'typeId' | 'users'>, number: 
     for (const { outbox } of phone.pages) outbox.retryNow()
   }
 
-  /** Ends all faults, signs everybody in and lets enough time pass for every retry. */
+  /** Ends all faults, signs all users in and lets enough time pass for every retry. */
   async function comeToRest(): Promise<void> {
     story.push('— rest —')
     for (const phone of phones) {
