@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util'
 import { milliseconds, percentile } from '#scripts/bench/figures.ts'
 import { type Applicant, applicantsOf, randomFrom } from '#scripts/rush/people.ts'
 import { type Guild, withGuild } from '#scripts/rush/server.ts'
-import { solve } from '#worker/domain/work.ts'
+import { solveTicket } from '#worker/domain/work.ts'
 import type { OrderList } from '#worker/orders/orders.contract.ts'
 
 const { values: options } = parseArgs({
@@ -159,7 +159,7 @@ async function enrolAs(guild: Guild, applicant: Applicant): Promise<Answer> {
   const first = await send()
   const ticket = first.status === 403 ? JSON.parse(first.text).error?.ticket : null
   if (!ticket) return first
-  return { ...(await send(solve(ticket))), ms: performance.now() - began }
+  return { ...(await send(solveTicket(ticket))), ms: performance.now() - began }
 }
 
 type Answer = { status: number; text: string; ms: number }

@@ -11,7 +11,7 @@ import { expectLogged, forgetLog } from '#tests/support/log.ts'
 import { configure } from '#tests/support/payment-settings.ts'
 import { deliver, providers } from '#tests/support/provider-orders.ts'
 import { loadKeys } from '#worker/domain/network.ts'
-import { solve } from '#worker/domain/work.ts'
+import { solveTicket } from '#worker/domain/work.ts'
 
 // docs/rules.md, "Fairness".
 
@@ -77,7 +77,7 @@ async function ask({
   let body = await json(response)
   const ticket = body.error?.ticket
   if (solves && ticket) {
-    response = await send({ challenge: solve(ticket) })
+    response = await send({ challenge: solveTicket(ticket) })
     body = await json(response)
   }
   return { status: response.status, retryAfter: response.headers.get('Retry-After'), body }

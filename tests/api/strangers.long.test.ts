@@ -4,7 +4,7 @@ import { call, json, rows, runCron, setClock } from '#tests/support/api.ts'
 import { aCostumeType, aParade } from '#tests/support/builders.ts'
 import { aFamily, decide } from '#tests/support/enrolment.ts'
 import { configure } from '#tests/support/payment-settings.ts'
-import { solve } from '#worker/domain/work.ts'
+import { solveTicket } from '#worker/domain/work.ts'
 
 // docs/rules.md, "Fairness": simulated attacks, each with its own seed and clock.
 
@@ -53,7 +53,7 @@ async function ask(from: string, costumes: readonly number[], solves: boolean) {
   let steps = 1
   const ticket = answer.error?.ticket
   if (solves && ticket) {
-    const more = { ...body, challenge: solve(ticket) }
+    const more = { ...body, challenge: solveTicket(ticket) }
     response = await call('POST', '/api/parades/enrol', more, { headers })
     answer = await json(response)
     steps += 1
@@ -225,7 +225,7 @@ describe('A challenge', () => {
       message: 'Gerade sind sehr viele gleichzeitig da. Versuche es gleich noch einmal.',
       ticket: expect.any(String),
     })
-    const challenge = solve(error.ticket)
+    const challenge = solveTicket(error.ticket)
     expect((await enrolWith({ challenge })).enrolSuccessful).toBe(true)
     await rows(`UPDATE participations SET state = 'released'`)
     await expireOrders()
@@ -234,7 +234,7 @@ describe('A challenge', () => {
 
   test('A challenge is rejected without work, changed, for another request or network, or after ten minutes', async () => {
     const { ticket } = (await enrolWith()).error
-    const challenge = solve(ticket) ?? ''
+    const challenge = solveTicket(ticket) ?? ''
     const [, ...numbers] = challenge.split('~')
     const easier = ticket.replace(/\.(\d+)\.1\./, '.1.1.')
     const isRefused = async (change: object, at?: string) =>
@@ -242,7 +242,7 @@ describe('A challenge', () => {
     await isRefused({ challenge: ticket })
     await isRefused({ challenge: `${ticket}~` })
     await isRefused({ challenge: `${ticket}~${numbers.join('.').split('.').slice(1).join('.')}` })
-    await isRefused({ challenge: solve(easier) })
+    await isRefused({ challenge: solveTicket(easier) })
     await isRefused({ challenge, emailAddress: 'andere@example.de' })
     await isRefused({ challenge }, '192.0.2.2')
     goTo(start + 10 * 60_000)

@@ -4,8 +4,8 @@ import { newPasskeyBody, passkeyBody } from '#worker/auth/passkeys.contract.ts'
 import {
   askForNewPasskey,
   askForPasskey,
-  checkAnswer,
-  checkRegistration,
+  verifyAnswer,
+  verifyRegistration,
 } from '#worker/auth/webauthn.ts'
 
 // Tests the WebAuthn library in workerd (an earlier version did not load there) with an independent
@@ -21,7 +21,7 @@ async function register(quirks: Quirks = {}, counts = true) {
     ticket: 'any',
     response: await device.create(question, quirks),
   })
-  const stored = await checkRegistration(response, { site, challenge: question.challenge })
+  const stored = await verifyRegistration(response, { site, challenge: question.challenge })
   return { device, question, stored }
 }
 
@@ -37,7 +37,7 @@ async function signIn(
     response: await device.get(question, quirks),
   })
   const passkey = { ...stored, counter, userId: user.id }
-  return checkAnswer(response, { site, challenge: question.challenge, passkey })
+  return verifyAnswer(response, { site, challenge: question.challenge, passkey })
 }
 
 test('A registration asks for a resident key with user verification', async () => {
@@ -96,7 +96,7 @@ describe('A new passkey', () => {
       response: await device.create(question),
     })
     const later = await askForNewPasskey(site, user, { guildName: '', known: [] })
-    expect(await checkRegistration(response, { site, challenge: later.challenge })).toBeNull()
+    expect(await verifyRegistration(response, { site, challenge: later.challenge })).toBeNull()
   })
 })
 
@@ -133,7 +133,7 @@ describe("A passkey's answer", () => {
         const response = { ...honest, response: { ...honest.response, [part]: bytes } }
         const passkey = { ...(stored ?? fail()), userId: user.id }
         const { challenge } = question
-        expect(await checkAnswer(response, { site, challenge, passkey })).toBeNull()
+        expect(await verifyAnswer(response, { site, challenge, passkey })).toBeNull()
       }
     },
   )

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ageClass, nextBirthday } from '#worker/domain/birthdays.ts'
 import { addDays, fullYears, yearsLater } from '#worker/domain/dates.ts'
 import { membershipFee } from '#worker/domain/fees.ts'
-import { dueAt, type HonorRule, rulesBySeries } from '#worker/domain/honors.ts'
+import { type HonorRule, honorsDueOn, rulesBySeries } from '#worker/domain/honors.ts'
 import { dutyYears, monthsIn } from '#worker/domain/spans.ts'
 
 test.each([
@@ -71,7 +71,7 @@ describe('Full years of 29 February', () => {
     certificateText: '',
   }
   const isDue = (dateJoined: string, day: string) =>
-    dueAt(
+    honorsDueOn(
       { held: [], timespans: [], dateJoined, dateLeft: null, offices: [], confirmed: 0 },
       rulesBySeries([rule]),
       day,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mostBytesOfText, textInParts } from '#worker/domain/archive.ts'
+import { mostBytesOfText, splitIntoParts } from '#worker/domain/archive.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).length
 
@@ -13,7 +13,7 @@ describe('a text in parts', () => {
     ['ä'.repeat(48_000), 2],
     ['🎭'.repeat(30_000), 3],
   ])('The text %.4s… is split into %i parts', (text, count) => {
-    expect(textInParts(text)).toHaveLength(count)
+    expect(splitIntoParts(text)).toHaveLength(count)
   })
 
   test('Joined parts give the same text, and none is longer than a row may be', () => {
@@ -21,7 +21,7 @@ describe('a text in parts', () => {
     fc.assert(
       fc.property(someText, fc.integer({ min: 1, max: 60_000 }), (letters, times) => {
         const text = letters.join('').repeat(times).slice(0, 200_000)
-        const parts = textInParts(text)
+        const parts = splitIntoParts(text)
         expect(parts.join('')).toBe(text)
         for (const part of parts) expect(bytesOf(part)).toBeLessThan(mostBytesOfText)
         if (text.isWellFormed()) expect(parts.every((part) => part.isWellFormed())).toBe(true)

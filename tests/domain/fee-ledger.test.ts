@@ -5,9 +5,9 @@ import {
   feeInCent,
   feeState,
   liveDebit,
-  moneyInCent,
   needsNewMandate,
   openInCent,
+  receivedInCent,
   returnReasonInWords,
   wasCollected,
 } from '#worker/domain/fee-ledger.ts'
@@ -138,14 +138,16 @@ test('The amount due includes corrections and passed-on charges, the fee itself 
 })
 
 test('The money received is what was collected and paid, less what was returned, undone or refunded', () => {
-  expect(moneyInCent({ bookings: lines(collected) })).toBe(2000)
-  expect(moneyInCent({ bookings: lines(collected, returned) })).toBe(0)
-  expect(moneyInCent({ bookings: lines(collected, returned, undone(2, -2000, 7)) })).toBe(2000)
-  expect(moneyInCent({ bookings: lines(collected, undone(1, 2000, 7)) })).toBe(0)
-  expect(moneyInCent({ bookings: lines(paid, { kind: 'refunded', amountInCent: 700 }) })).toBe(1300)
-  expect(moneyInCent({ bookings: lines(waived, { kind: 'corrected', amountInCent: -100 }) })).toBe(
-    0,
+  expect(receivedInCent({ bookings: lines(collected) })).toBe(2000)
+  expect(receivedInCent({ bookings: lines(collected, returned) })).toBe(0)
+  expect(receivedInCent({ bookings: lines(collected, returned, undone(2, -2000, 7)) })).toBe(2000)
+  expect(receivedInCent({ bookings: lines(collected, undone(1, 2000, 7)) })).toBe(0)
+  expect(receivedInCent({ bookings: lines(paid, { kind: 'refunded', amountInCent: 700 }) })).toBe(
+    1300,
   )
+  expect(
+    receivedInCent({ bookings: lines(waived, { kind: 'corrected', amountInCent: -100 }) }),
+  ).toBe(0)
 })
 
 test('The valid debit is the newest that is neither returned nor void', () => {

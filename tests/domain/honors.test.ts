@@ -4,12 +4,12 @@ import { honorRuleProblems } from '#worker/domain/certificates.ts'
 import { type Duty, type HonorType, honorTypes } from '#worker/domain/codes.ts'
 import {
   assemblyDay,
-  dueAt,
   dueForParades,
   dueStep,
   type Honoree,
   type HonorRule,
   honorCountAt,
+  honorsDueOn,
   inAssemblyOrder,
   paradesAhead,
   rulesBySeries,
@@ -46,7 +46,7 @@ const emptyHonoree: Honoree = {
 const day = '2027-11-11'
 
 const dueOf = (member: Partial<Honoree>, rules = membership) =>
-  dueAt({ ...emptyHonoree, ...member }, rulesBySeries(rules), day).map(
+  honorsDueOn({ ...emptyHonoree, ...member }, rulesBySeries(rules), day).map(
     ({ type, alsoDue, count }) => [type, alsoDue, count],
   )
 
@@ -122,7 +122,7 @@ describe('years of membership', () => {
       { from: '1990-01-01', to: '2000-01-01' },
       { from: '2005-01-01', to: null },
     ]
-    const [due] = dueAt({ ...emptyHonoree, timespans }, rulesBySeries(membership), day)
+    const [due] = honorsDueOn({ ...emptyHonoree, timespans }, rulesBySeries(membership), day)
     expect(due?.reason).toBe('Mitglied 1990–2000, 2005–2027, 32 Jahre')
   })
 })
@@ -233,7 +233,7 @@ const office = (duty: Duty, from: string, to: string | null = null) => ({ duty, 
 
 describe('the honors for years of office', () => {
   const due = (held: HonorType[], ...list: Honoree['offices']) =>
-    dueAt({ ...emptyHonoree, held, offices: list }, rulesBySeries(offices), day)
+    honorsDueOn({ ...emptyHonoree, held, offices: list }, rulesBySeries(offices), day)
 
   test('Offices are due in every series they reach, each with its own offices', () => {
     const found = due(
@@ -288,7 +288,7 @@ describe('the honors for years of office', () => {
 describe('the honors due on a day', () => {
   const all = [...membership, ...offices, ...orders]
   const at = (member: Partial<Honoree>, rules: readonly HonorRule[] = all) =>
-    dueAt({ ...emptyHonoree, ...member }, rulesBySeries(rules), day)
+    honorsDueOn({ ...emptyHonoree, ...member }, rulesBySeries(rules), day)
 
   test('There is one row for each series of years, offices and parades', () => {
     const member = {

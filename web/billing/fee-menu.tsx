@@ -17,7 +17,7 @@ import {
   DropdownMenuTrigger,
 } from '#web/ui/dropdown-menu.tsx'
 import type { FeeClaim } from '#worker/billing/billing.contract.ts'
-import { liveDebit, moneyInCent } from '#worker/domain/fee-ledger.ts'
+import { liveDebit, receivedInCent } from '#worker/domain/fee-ledger.ts'
 import { listName } from '#worker/domain/names.ts'
 
 export type FeeAct = 'pay' | 'return' | 'waive' | 'correct' | 'refund' | 'account'
@@ -35,7 +35,7 @@ function itemsOf(claim: FeeClaim): Item[] {
       : []),
     ...(isOpen ? [{ act: 'waive', words: 'Erlassen', icon: HeartHandshake } as const] : []),
     { act: 'correct', words: 'Berichtigen', icon: Pencil },
-    ...(moneyInCent(claim) > 0
+    ...(receivedInCent(claim) > 0
       ? [{ act: 'refund', words: 'Erstatten', icon: HandCoins } as const]
       : []),
     account,

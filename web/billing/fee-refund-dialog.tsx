@@ -4,7 +4,7 @@ import { readFields, requiredDay, requiredEuro, type TypedDay } from '#web/lib/t
 import type { FeeClaim } from '#worker/billing/billing.contract.ts'
 import type { PaymentMethod } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { moneyInCent } from '#worker/domain/fee-ledger.ts'
+import { receivedInCent } from '#worker/domain/fee-ledger.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
 import { bookingDayProblem } from './booking-day.ts'
@@ -17,7 +17,7 @@ type FeeRefundDialogProps = { claim: FeeClaim; today: Day; onClose: () => void }
 
 /** Books money that the guild has paid back. */
 export function FeeRefundDialog({ claim, today, onClose }: FeeRefundDialogProps) {
-  const received = moneyInCent(claim)
+  const received = receivedInCent(claim)
   const credit = Math.max(-claim.openInCent, 0)
   const submitting = useBooking<Draft>({
     claims: [claim],

@@ -15,7 +15,7 @@ import {
 } from '#worker/statistics/assembly-list.ts'
 import {
   type Context,
-  preparedBeside,
+  preparedWithRows,
   type RowsOf,
   type Statement,
 } from '#worker/statistics/prepared.ts'
@@ -39,7 +39,7 @@ export async function findAssemblyWith<const Others extends readonly Statement[]
   const { db, today } = context
   const statistic = asked === undefined ? nextAssemblyList(today) : assemblyList(asked, today)
   const day = assemblyDaySql(asked, today)
-  const { body, rows } = await preparedBeside(context, statistic, [
+  const { body, rows } = await preparedWithRows(context, statistic, [
     selectMarks(db, day),
     selectInDrawer(db, day),
     selectNotHandedOver(db, day),

@@ -160,8 +160,8 @@ async function verifyPasskey(
 ) {
   const isMeant = passkey !== null && (userId === null || passkey.userId === userId)
   if (!isMeant) throw passkeyRejectedError()
-  const { checkAnswer } = await webauthn()
-  const counter = await checkAnswer(response, { site, challenge, passkey })
+  const { verifyAnswer } = await webauthn()
+  const counter = await verifyAnswer(response, { site, challenge, passkey })
   if (counter === null) throw passkeyRejectedError()
   return { passkey, counter }
 }
@@ -173,8 +173,8 @@ async function newPasskey(
   { challenge }: Challenge,
   { site, now, device }: PasskeyContext,
 ) {
-  const { checkRegistration } = await webauthn()
-  const passkey = await checkRegistration(response, { site, challenge })
+  const { verifyRegistration } = await webauthn()
+  const passkey = await verifyRegistration(response, { site, challenge })
   if (!passkey) throw passkeyRejectedError()
   return {
     ...passkey,

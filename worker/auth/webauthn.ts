@@ -57,7 +57,7 @@ export function askForNewPasskey(
 }
 
 /** Verifies a response. @returns the passkey's new counter; null when the response is invalid */
-export async function checkAnswer(
+export async function verifyAnswer(
   answer: PasskeyAnswer,
   { site, challenge, passkey }: { site: Site; challenge: string; passkey: Stored },
 ): Promise<number | null> {
@@ -85,7 +85,7 @@ export async function checkAnswer(
 }
 
 /** Verifies a registration. @returns the columns of the new passkey; null when the response is invalid */
-export async function checkRegistration(
+export async function verifyRegistration(
   answer: RegistrationAnswer,
   { site, challenge }: { site: Site; challenge: string },
 ) {

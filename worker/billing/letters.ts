@@ -43,12 +43,12 @@ export async function writeLetters(
     throw new DomainError('MailUnavailable', message)
   }
   const { payerIds } = body
-  const facts = await findFacts(db, askedOf(body, today))
+  const facts = await findFacts(db, factsQueryOf(body, today))
   const planned = plan(facts, body, today)
   const at = now.toISOString()
   // A concurrent request has written a letter, booked or merged a member: read again to find the reason.
   const whyNot = async () => {
-    plan(await findFacts(db, askedOf(body, today)), body, today)
+    plan(await findFacts(db, factsQueryOf(body, today)), body, today)
     return rowsRejectedError([], payerIds.length)
   }
   const [, , written] = await commit(
@@ -118,7 +118,7 @@ export async function voidLetters(
   )
 }
 
-function askedOf({ kind, runId, payerIds, year }: Body, today: string) {
+function factsQueryOf({ kind, runId, payerIds, year }: Body, today: string) {
   switch (kind) {
     case 'notice':
       return { payerIds, today, runId: runId ?? 0 }

@@ -5,8 +5,8 @@ import {
   isDebit,
   liveBookings,
   liveDebit,
-  moneyInCent,
   openInCent,
+  receivedInCent,
 } from '#worker/domain/fee-ledger.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import type { NewBooking } from './billing.contract.ts'
@@ -103,7 +103,7 @@ function problemOf(
     case 'charged':
       return mergedProblem(account)
     case 'refunded': {
-      const money = moneyInCent(account)
+      const money = receivedInCent(account)
       if (booking.amountInCent <= money) return null
       const message = `Eingegangen sind nur ${germanEuro(money)}.`
       return { amountInCent: money > 0 ? message : 'Es ist nichts eingegangen.' }

@@ -89,7 +89,7 @@ export async function creditRun(
         and(
           eq(sepaRuns.id, id),
           isNull(sepaRuns.voidedAt),
-          day === null ? undefined : existedBy(day),
+          day === null ? undefined : existedOn(day),
         ),
       )
       .returning({ id: sepaRuns.id }),
@@ -105,7 +105,7 @@ export async function creditRun(
 }
 
 /** The file was made, or submitted, by the end of the day. */
-function existedBy(day: Day): SQL {
+function existedOn(day: Day): SQL {
   const nextMidnight = berlinMidnight(addDays(day, 1)).toISOString()
   return sql`CASE WHEN ${sepaRuns.submittedOn} IS NULL THEN ${sepaRuns.createdAt} < ${nextMidnight}
     ELSE ${sepaRuns.submittedOn} <= ${day} END`

@@ -4,8 +4,8 @@ import { DomainError } from '#worker/domain/errors.ts'
 import {
   type FeeBooking,
   liveBookings,
-  moneyInCent,
   openInCent,
+  receivedInCent,
 } from '#worker/domain/fee-ledger.ts'
 import { orNotFound } from '#worker/http/validate.ts'
 import type { BookedFee } from './billing.contract.ts'
@@ -94,7 +94,7 @@ function assertUndoable(target: FeeBooking, accounts: readonly Account[]): void 
   if (merged && (target.kind === 'waived' || target.kind === 'corrected')) {
     throw notUndoableError('Dieser Beitrag ist doppelt: Es gilt der andere.')
   }
-  if (target.kind === 'paid' && moneyInCent({ bookings }) + target.amountInCent < 0) {
+  if (target.kind === 'paid' && receivedInCent({ bookings }) + target.amountInCent < 0) {
     throw notUndoableError('Wurde inzwischen erstattet: nimm zuerst die Erstattung zurück.')
   }
 }

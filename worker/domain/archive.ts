@@ -11,7 +11,7 @@ export const mostBytesOfText = 60_000
 const bytesOfPart = 48_000
 
 /** Splits a text into parts that fit into a row; joined, the parts are the text again. "" is one part. */
-export function textInParts(text: string): string[] {
+export function splitIntoParts(text: string): string[] {
   const bytes = new Uint8Array(bytesOfPart)
   const encoder = new TextEncoder()
   const parts: string[] = []

@@ -7,7 +7,7 @@ import {
   feeInCent,
   isDebit,
   liveBookings,
-  moneyInCent,
+  receivedInCent,
 } from './fee-ledger.ts'
 
 // The figures of a year's fees, computed by the server and by the page.
@@ -76,7 +76,7 @@ const nothing = { paid: 0, collected: 0, waived: 0, credit: 0 }
 
 /** Refunds reduce what was paid first, then what was collected. */
 function moneyOf(claim: NonNullable<FeeFacts['claim']>): typeof nothing {
-  const money = moneyInCent(claim)
+  const money = receivedInCent(claim)
   const debits = liveBookings(claim.bookings)
     .filter(isDebit)
     .reduce((sum, booking) => sum - booking.amountInCent, 0)
@@ -184,5 +184,5 @@ type Today = { amountInCent: number | null; reason: string } | null
 export function outdatedState(claim: FeeAccount, today: Today): 'no' | 'settled' | 'recomputable' {
   if (!today || today.amountInCent === null || feeInCent(claim) === today.amountInCent) return 'no'
   const isWaived = liveBookings(claim.bookings).some(({ kind }) => kind === 'waived')
-  return moneyInCent(claim) === 0 && !isWaived ? 'recomputable' : 'settled'
+  return receivedInCent(claim) === 0 && !isWaived ? 'recomputable' : 'settled'
 }

@@ -123,7 +123,7 @@ export function feeInCent({ amountInCent, bookings }: FeeAccount): number {
 }
 
 /** Money received: collected or paid, less returns, reverted bookings and refunds. */
-export function moneyInCent({ bookings }: Pick<FeeAccount, 'bookings'>): number {
+export function receivedInCent({ bookings }: Pick<FeeAccount, 'bookings'>): number {
   return liveBookings(bookings)
     .filter((booking) => isDebit(booking) || booking.kind === 'paid' || booking.kind === 'refunded')
     .reduce((sum, booking) => sum - booking.amountInCent, 0)

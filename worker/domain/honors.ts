@@ -117,9 +117,9 @@ export type Honoree = {
  * All honors due on a day (docs/rules.md, "Ehrungen"), one row per series with its highest step.
  * @param series from `rulesBySeries`
  */
-export function dueAt(member: Honoree, series: readonly HonorRule[][], day: Day): HonorDue[] {
+export function honorsDueOn(member: Honoree, series: readonly HonorRule[][], day: Day): HonorDue[] {
   const held = new Set(member.held)
-  const countOf = counting(member, day)
+  const countOf = counterFor(member, day)
   return series.flatMap((steps) => {
     const due = dueStep(steps, held, (rule) => {
       const count = countOf(rule)
@@ -131,14 +131,14 @@ export function dueAt(member: Honoree, series: readonly HonorRule[][], day: Day)
 
 /** A member's count towards an honor on a day, whether the threshold is reached or not. */
 export function honorCountAt(member: Honoree, rule: HonorRule, day: Day): HonorDue {
-  const count = counting(member, day)(rule)
+  const count = counterFor(member, day)(rule)
   const offices = rule.basis === 'dutyYears' ? countedOffices(member, rule, day) : []
   const reason = count === null ? '' : reasonOf(member, { rule, count, offices, day })
   return { type: rule.type, basis: rule.basis, count, alsoDue: [], offices, reason }
 }
 
 /** A member's count for an honor; null for manual honors and when the dates are unknown. */
-function counting(member: Honoree, day: Day): (rule: HonorRule) => number | null {
+function counterFor(member: Honoree, day: Day): (rule: HonorRule) => number | null {
   const spans = membershipSpans(member)
   const years = spans && Math.floor(monthsIn(spans, day) / 12)
   return (rule) => {
@@ -169,9 +169,9 @@ function countedOffices(member: Honoree, rule: HonorRule, day: Day): CountedOffi
   }))
 }
 
-type Standing = { rule: HonorRule; count: number; offices: readonly CountedOffice[]; day: Day }
+type CountedHonor = { rule: HonorRule; count: number; offices: readonly CountedOffice[]; day: Day }
 
-function reasonOf(member: Honoree, { rule, count, offices, day }: Standing): string {
+function reasonOf(member: Honoree, { rule, count, offices, day }: CountedHonor): string {
   switch (rule.basis) {
     case 'membershipYears':
       return `Mitglied ${[...yearsOf(membershipSpans(member) ?? [], day), `${count} Jahre`].join(', ')}`
@@ -207,7 +207,7 @@ export function paradesAhead(
   series: readonly HonorRule[][],
   { day, booked }: { day: Day; booked: number },
 ): { reachable: StepAhead[]; beyond: StepAhead[] } {
-  const due = dueAt(member, series, day).map(({ type }) => type)
+  const due = honorsDueOn(member, series, day).map(({ type }) => type)
   const taken = new Set([...member.held, ...due])
   const ahead = series.map((steps) =>
     steps

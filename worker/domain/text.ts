@@ -13,13 +13,13 @@ const blanks = /[\s\p{Z}\u0085\u2800]+/gu
 /** Matches most texts, which need no further work. */
 const isNormal = /^(?:[!-~\u00c0-\u00ff]+(?: [!-~\u00c0-\u00ff]+)*)?$/
 
-function visible(text: string): string {
+function withoutInvisibleMarks(text: string): string {
   return text.normalize('NFC').replace(emojiOrInvisible, '$1').normalize('NFC')
 }
 
 /** One line as it is stored: NFC, without invisible characters, each run of blanks one blank, trimmed. */
 export function cleanLine(typed: string): string {
-  return isNormal.test(typed) ? typed : visible(typed).replace(blanks, ' ').trim()
+  return isNormal.test(typed) ? typed : withoutInvisibleMarks(typed).replace(blanks, ' ').trim()
 }
 
 /**
@@ -27,7 +27,7 @@ export function cleanLine(typed: string): string {
  * all blanks ordinary ones. The number of blanks and empty lines is kept.
  */
 export function cleanLines(typed: string): string {
-  return visible(typed)
+  return withoutInvisibleMarks(typed)
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
     .replace(/[^\S\n\t]|[\p{Zs}\u2800]/gu, ' ')
 }

@@ -24,7 +24,7 @@ function isPart({ id, bits }: Ticket, part: number, number: number): boolean {
 }
 
 /** The ticket with the computed numbers; null for an invalid ticket. */
-export function solve(text: string): string | null {
+export function solveTicket(text: string): string | null {
   const ticket = readTicket(text)
   if (!ticket) return null
   const numbers = Array.from({ length: ticket.parts }, (_, part) => {

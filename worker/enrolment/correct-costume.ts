@@ -11,7 +11,7 @@ import { berlinMinute } from '#worker/domain/times.ts'
 import { notFoundError } from '#worker/http/validate.ts'
 import type { Deps } from '#worker/orders/deps.ts'
 import { ofToken } from './my-order.queries.ts'
-import { selectRegistered, toKnown } from './places.queries.ts'
+import { selectRegisteredCostumes, toKnown } from './places.queries.ts'
 import { type FieldNames, takePlaces, withFlatFieldNames } from './take-places.ts'
 
 const fieldNames: FieldNames = {
@@ -102,7 +102,7 @@ async function readPlace(db: Db, which: SQL | undefined, costume: Costume) {
     db.select().from(participations).where(which),
     db.select().from(parades).where(eq(parades.id, paradeId)),
     db.select({ id: costumeTypes.id }).from(costumeTypes),
-    selectRegistered(db, [costume]),
+    selectRegisteredCostumes(db, [costume]),
   ])
   const known = toKnown([paradeRows, typeRows, costumeRows, []])
   return { stored, parade: paradeRows[0], known }

@@ -283,7 +283,7 @@ async function storeOrder(
         ? insertLoad(db, { networkKey, now, places: places.length, upTo: hold.upTo })
         : []),
       ...(earlier ? replaceOrder(earlier.id, at) : []),
-      ...insertPlaces(places, entryOf(order)),
+      ...insertPlaces(places, placesEntryOf(order)),
       ...(order.state === 'paid'
         ? [enrolledMail(sql`(SELECT id FROM orders WHERE token = ${order.token})`, at)]
         : []),
@@ -391,7 +391,7 @@ function withShortenedHold(order: Draft, { minutes }: Hold): Draft {
   return { ...order, holdUntil: end < order.holdUntil ? end : order.holdUntil }
 }
 
-function entryOf({ state, token, createdAt }: Draft) {
+function placesEntryOf({ state, token, createdAt }: Draft) {
   const isPaid = state === 'paid'
   return {
     door: 'public',

@@ -40,7 +40,7 @@ export function readKnown(
       .select({ id: costumeTypes.id })
       .from(costumeTypes)
       .where(inArray(costumeTypes.id, distinct(chosen, 'costumeTypeId'))),
-    selectRegistered(db, chosen),
+    selectRegisteredCostumes(db, chosen),
     typeof who === 'number'
       ? selectMembers(db, sql`members WHERE id = ${who} AND anonymised_at IS NULL`, sql`0`)
       : selectMembers(db, matching(who), sql`wanted.column1`),
@@ -56,7 +56,7 @@ function distinct<K extends 'paradeId' | 'costumeTypeId'>(
 }
 
 /** The registered costumes among the chosen numbers. */
-export function selectRegistered(
+export function selectRegisteredCostumes(
   db: Db,
   chosen: readonly Pick<ChosenParade, 'costumeTypeId' | 'costumeNumber'>[],
 ) {

@@ -155,7 +155,7 @@ function selectLines(db: Db, heads: SQL, shown: SQL, now: Date) {
 /** Empty when the request wrote back the values that were stored already. */
 export function toEntry(rows: readonly Row[]): HistoryEntry[] {
   const [first] = rows
-  const lines = withoutEqual(rows).map(toLine)
+  const lines = dropReinsertedRows(rows).map(toLine)
   if (!first || lines.length === 0) return []
   const { requestId, at, via, act, userId, userFirstName, userLastName } = first
   const by = userId && { id: userId, firstName: userFirstName, lastName: userLastName }
@@ -173,13 +173,15 @@ function toLine({ entity, entityId, op, changes }: Row): HistoryLine {
 }
 
 /** Drops rows that were deleted and inserted again with equal values. */
-function withoutEqual(rows: readonly Row[]): Row[] {
+function dropReinsertedRows(rows: readonly Row[]): Row[] {
   const left = [...rows]
   for (const row of rows) {
     if (row.op !== 'delete') continue
-    const twin = left.findIndex((one) => one.op === 'insert' && contentOf(one) === contentOf(row))
-    if (twin < 0) continue
-    left.splice(twin, 1)
+    const inserted = left.findIndex(
+      (one) => one.op === 'insert' && contentOf(one) === contentOf(row),
+    )
+    if (inserted < 0) continue
+    left.splice(inserted, 1)
     left.splice(left.indexOf(row), 1)
   }
   return left

@@ -123,7 +123,7 @@ function reverted(
           .join(),
       )
     const name = getTableName(table)
-    const found = sql`SELECT ${keys(name)} FROM journal l CROSS JOIN ${table} ON ${isRow(table)}
+    const found = sql`SELECT ${keys(name)} FROM journal l CROSS JOIN ${table} ON ${isRowOfLine(table)}
       WHERE ${isOne} AND ${isAsLeft(table, rowNames(table, columnsOfOtherActs))}`
     return write.delete(table).where(sql`(${keys(name)}) IN (${found})`)
   }
@@ -136,7 +136,7 @@ function reverted(
     .update(table)
     .set({ ...set, ...savedAt(table, now) })
     .from(sql`journal l`)
-    .where(sql`${isOne} AND ${isRow(table)} AND ${isAsLeft(table, first.changed)}`)
+    .where(sql`${isOne} AND ${isRowOfLine(table)} AND ${isAsLeft(table, first.changed)}`)
 }
 
 /** The columns that every save updates, where the table has them. */
@@ -149,7 +149,7 @@ export function savedAt(table: SQLiteTable, now: Date): { version?: SQL; updated
 }
 
 /** The row that line `l` is about. */
-function isRow(table: SQLiteTable) {
+function isRowOfLine(table: SQLiteTable) {
   const name = getTableName(table)
   if (getTableColumns(table).id) return sql.raw(`${name}.id = l.row_id`)
   return sql.raw(
@@ -178,7 +178,7 @@ function isAsLeft(table: SQLiteTable, names: readonly string[]) {
 
 /** `journal l` left-joined with the current row of each line. */
 export function withRows(table: SQLiteTable) {
-  return sql`journal l LEFT JOIN ${table} ON ${isRow(table)}`
+  return sql`journal l LEFT JOIN ${table} ON ${isRowOfLine(table)}`
 }
 
 /**

@@ -217,13 +217,13 @@ function countUnmatched(db: Db) {
   const person = sql.raw(unmatchedPersonKey)
   const unmatched = sql`participations INDEXED BY participations_unmatched
     WHERE member_id IS NULL AND state = 'booked' AND is_guest = 0`
-  const nextAfter = (key: SQL) => sql`(SELECT ${person} FROM ${unmatched} AND ${person} > ${key}
+  const nextPersonKey = (key: SQL) => sql`(SELECT ${person} FROM ${unmatched} AND ${person} > ${key}
     ORDER BY ${person} LIMIT 1)`
   return rowsOf<{ count: number }>(
     db,
     { count: sql`count(key)` },
-    sql`(WITH RECURSIVE people(key) AS (SELECT ${nextAfter(sql`''`)}
-      UNION ALL SELECT ${nextAfter(sql`people.key`)} FROM people WHERE people.key IS NOT NULL
+    sql`(WITH RECURSIVE people(key) AS (SELECT ${nextPersonKey(sql`''`)}
+      UNION ALL SELECT ${nextPersonKey(sql`people.key`)} FROM people WHERE people.key IS NOT NULL
       LIMIT ${mostCounted + 1}) SELECT key FROM people)`,
   )
 }

@@ -5,7 +5,7 @@ import { type ConstraintErrors, commit, guard } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { importMappings, importParts, importRows, imports, users } from '#worker/db/schema.ts'
 import { insertSelected, singleRow } from '#worker/db/statements.ts'
-import { textInParts } from '#worker/domain/archive.ts'
+import { splitIntoParts } from '#worker/domain/archive.ts'
 import type { ImportKind } from '#worker/domain/codes.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
@@ -273,7 +273,7 @@ export async function insertImport(
 }
 
 function insertChunks(importId: SQL | number, part: number, text: string) {
-  return textInParts(text).map((body, chunk) =>
+  return splitIntoParts(text).map((body, chunk) =>
     insertSelected(importParts, { importId, part, chunk, body }, sql`${singleRow} WHERE 1`),
   )
 }

@@ -38,7 +38,7 @@ async function findRemembered(db: Db, key: string | null, kind: ImportKind): Pro
   return { mapping: { columns }, answers: { words, empty: {}, choices } }
 }
 
-function given({ mapping, answers }: ChangeImport): Partial<Begun> {
+function pickAnswers({ mapping, answers }: ChangeImport): Partial<Begun> {
   return { ...(mapping && { mapping }), ...(answers && { answers }) }
 }
 
@@ -64,7 +64,7 @@ export async function changeStaged(
   }
   const remembered =
     kind === stored.kind ? {} : await findRemembered(db, stored.head.headingsKey, kind)
-  const changed = { kind, ...remembered, ...given(change) }
+  const changed = { kind, ...remembered, ...pickAnswers(change) }
   assertLength(changed.answers)
   assertLength(changed.mapping)
   const found = await updateStaged(db, id, changed, now)

@@ -35,12 +35,13 @@ export async function listDuplicates(db: Db): Promise<Duplicates> {
       .from(memberNoDuplicates),
   ])
   const known = new Set(apart.map(({ memberId, otherId }) => `${memberId} ${otherId}`))
-  const isApart = ({ members: [one, other] }: DuplicatePair) => known.has(`${one.id} ${other.id}`)
+  const isDismissed = ({ members: [one, other] }: DuplicatePair) =>
+    known.has(`${one.id} ${other.id}`)
   const pairs = pairsOf(all)
-  const open = pairs.filter((pair) => !isApart(pair))
+  const open = pairs.filter((pair) => !isDismissed(pair))
   return {
     pairs: open.slice(0, mostPairs),
-    dismissed: pairs.filter(isApart).slice(0, mostPairs),
+    dismissed: pairs.filter(isDismissed).slice(0, mostPairs),
     hasMore: open.length > mostPairs,
   }
 }
@@ -112,7 +113,7 @@ export async function dismissDuplicate(
 }
 
 /** Proposes a dismissed pair again. */
-export async function askAgain(db: Db, one: number, other: number): Promise<void> {
+export async function deleteDismissal(db: Db, one: number, other: number): Promise<void> {
   await commit(db, [write.delete(memberNoDuplicates).where(isPair(...lowerFirst(one, other)))])
 }
 

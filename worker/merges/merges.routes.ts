@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { management } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { idParams, jsonBody, notFoundError, query } from '#worker/http/validate.ts'
-import { askAgain, dismissDuplicate, listDuplicates } from './duplicates.ts'
+import { deleteDismissal, dismissDuplicate, listDuplicates } from './duplicates.ts'
 import { mergeMembers, previewMerge } from './merge-members.ts'
 import { dismissedBody, mergeBody, mergeQuery } from './merges.contract.ts'
 import { undoMerge } from './undo-merge.ts'
@@ -25,7 +25,7 @@ export const mergesRoutes = factory
   })
   .delete('/api/members/duplicates/dismissed/:a/:b', management, idParams('a', 'b'), async (c) => {
     const { a, b } = c.req.valid('param')
-    await askAgain(c.get('db'), a, b)
+    await deleteDismissal(c.get('db'), a, b)
     return c.body(null, 204)
   })
   .get('/api/member/:id/merge', management, idParams('id'), query(mergeQuery), async (c) => {

@@ -1,5 +1,5 @@
 import { type Day, germanDate } from '#worker/domain/dates.ts'
-import { moneyInCent, openInCent } from '#worker/domain/fee-ledger.ts'
+import { openInCent, receivedInCent } from '#worker/domain/fee-ledger.ts'
 import { dutyLabels } from '#worker/domain/labels.ts'
 import { maxLength } from '#worker/domain/limits.ts'
 import type { MemberFields, Timespan } from '#worker/domain/member.ts'
@@ -539,7 +539,7 @@ type Fees = Pick<MergeRows, 'rows' | 'keptId' | 'goneId' | 'bookings'>
 function feesOfBoth({ rows, keptId, goneId, bookings }: Fees) {
   const isSettled = ({ id, amountInCent }: Claim) => {
     const account = { amountInCent, bookings: bookings.filter(({ claimId }) => claimId === id) }
-    return openInCent(account) === 0 && moneyInCent(account) === 0
+    return openInCent(account) === 0 && receivedInCent(account) === 0
   }
   const counted = rows.feeClaims.filter(({ merged }) => merged === 0)
   const ofGone = counted.filter(({ memberId }) => memberId === goneId)

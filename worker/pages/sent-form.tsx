@@ -167,7 +167,7 @@ function answerForm(c: Context<AppEnv>, sent: Sent, { status, ...refused }: Refu
 function answerLook(c: Context<AppEnv>, sent: Sent, error?: DomainError) {
   const { offer, entry, form, fields, orderToken } = sent
   if (error) setRetryAfter(error, c)
-  const waiting = error ? waitingOf(error) : null
+  const waiting = error ? challengeOf(error) : null
   const failure = error && !waiting ? failureOf(error) : null
   const page = (
     <ConfirmPage
@@ -181,7 +181,7 @@ function answerLook(c: Context<AppEnv>, sent: Sent, error?: DomainError) {
 }
 
 /** Without scripts the browser cannot compute the challenge: the form waits, and is sent again. */
-function waitingOf({ code, details }: DomainError) {
+function challengeOf({ code, details }: DomainError) {
   const { ticket, waitInSeconds: seconds } = { ...details } as Partial<
     ErrorDetails['ChallengeNeeded']
   >

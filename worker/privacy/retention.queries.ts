@@ -111,7 +111,9 @@ export const retentionBatches: Record<NightlyRule, (context: Context) => Retenti
       WHERE p.member_id IS NULL GROUP BY p.person_key
       HAVING max(p.birthday) IS NOT NULL AND max(d.date) <= ${lastSeasonOver(today)}
       LIMIT ${batchLimit}) AS people`
-    const their = (column: 'id' | 'order_id') => sql`(SELECT p.${sql.raw(column)} FROM ${people}
+    const columnOfPlaces = (
+      column: 'id' | 'order_id',
+    ) => sql`(SELECT p.${sql.raw(column)} FROM ${people}
       CROSS JOIN participations p WHERE p.person_key = people.key AND p.member_id IS NULL)`
     // Of places deleted with their parade only the history remains.
     const ofDeleted = sql`(SELECT l.id FROM audit_entries l WHERE l.entity = 'participation'
@@ -133,17 +135,21 @@ export const retentionBatches: Record<NightlyRule, (context: Context) => Retenti
           .update(auditEntries)
           .set({ changes: withoutBirthday })
           .where(
-            sql`${auditEntries.entity} = 'participation' AND ${auditEntries.entityId} IN ${their('id')}
+            sql`${auditEntries.entity} = 'participation' AND ${auditEntries.entityId} IN ${columnOfPlaces('id')}
               AND ${auditEntries.changes} IS NOT NULL`,
           ),
         write
           .delete(journal)
-          .where(sql`${journal.entity} = 'participations' AND ${journal.rowId} IN ${their('id')}`),
+          .where(
+            sql`${journal.entity} = 'participations' AND ${journal.rowId} IN ${columnOfPlaces('id')}`,
+          ),
         // The request key contains the birthdays of all people of the order.
         write
           .update(orders)
           .set({ requestKey: sql`'x:' || ${orders.id}` })
-          .where(sql`${orders.id} IN ${their('order_id')} AND ${orders.state} <> 'pending'`),
+          .where(
+            sql`${orders.id} IN ${columnOfPlaces('order_id')} AND ${orders.state} <> 'pending'`,
+          ),
         write
           .update(participations)
           .set({

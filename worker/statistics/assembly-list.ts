@@ -9,11 +9,11 @@ import {
 import { type Day, yearsLater } from '#worker/domain/dates.ts'
 import {
   assemblyDay,
-  dueAt,
   type HonorDue,
   type Honoree,
   type HonorRule,
   honorCountAt,
+  honorsDueOn,
   inAssemblyOrder,
   paradesAhead,
   rulesBySeries,
@@ -139,7 +139,7 @@ function toList({ day, rules, registers, members, decided, coming }: ToList): As
   const decidedOf = Map.groupBy(decided, ({ id }) => id)
   const bookedOf = new Map(coming.map((row) => [row.memberId, row.coming]))
   const people = members.map((member) => {
-    const due = dueAt(honoreeOf(member), series, day)
+    const due = honorsDueOn(honoreeOf(member), series, day)
     const given = due.flatMap(({ type, alsoDue }) => [type, ...alsoDue])
     const now = honoreeNow(member)
     const ahead = aheadOf({ ...now, held: [...now.held, ...given] }, series, {
@@ -186,7 +186,9 @@ function aheadOf(
   const { reachable, beyond } = paradesAhead(member, series, { day, booked })
   const missing = beyond.map(({ type, threshold }) => ({ type, missing: threshold - confirmed }))
   return {
-    years: dueAt(member, series, yearsLater(day, 1)).filter(({ basis }) => basis !== 'parades'),
+    years: honorsDueOn(member, series, yearsLater(day, 1)).filter(
+      ({ basis }) => basis !== 'parades',
+    ),
     reachable: reachable.map((step) => ({ ...step, confirmed, booked })),
     missing: reachable.length > 0 ? [] : missing.filter((step) => step.missing <= mostMissing),
   }

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, gte, lt, type SQL, sql } from 'drizzle-orm'
 import { commit } from '#worker/db/commit.ts'
 import { type Db, type Select, write } from '#worker/db/db.ts'
 import { dataVersion, preparedStatistics } from '#worker/db/schema.ts'
-import { textInParts } from '#worker/domain/archive.ts'
+import { splitIntoParts } from '#worker/domain/archive.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { type JsonText, jsonText } from '#worker/http/responses.ts'
 
@@ -58,14 +58,14 @@ export function preparedOrFresh<Answer>(
   context: Context,
   statistic: Statistic<Answer>,
 ): Promise<Result<Answer>> {
-  return preparedBeside(context, statistic, [])
+  return preparedWithRows(context, statistic, [])
 }
 
 /**
  * `preparedOrFresh` with the rows of other statements, in one transaction and one round trip. If the stored
  * result is valid, the gates keep the statistic's own statements from reading rows.
  */
-export async function preparedBeside<Answer, const Others extends readonly Statement[]>(
+export async function preparedWithRows<Answer, const Others extends readonly Statement[]>(
   { db, today }: Context,
   { name, statements, answer }: Statistic<Answer>,
   others: Others,
@@ -104,7 +104,7 @@ export async function keepPrepared(
 ): Promise<void> {
   const name = storedName(statistic)
   const of = { day: today, dataVersion, preparedAt: now.toISOString() }
-  const parts = textInParts(body)
+  const parts = splitIntoParts(body)
   await commit(db, [
     write
       .delete(preparedStatistics)

@@ -4,7 +4,7 @@ import { singleRow } from '#worker/db/statements.ts'
 import { type HonorBasis, honorTypes } from '#worker/domain/codes.ts'
 import { csvFile } from '#worker/domain/csv.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
-import { dueAt, type Honoree, type HonorRule, rulesBySeries } from '#worker/domain/honors.ts'
+import { type Honoree, type HonorRule, honorsDueOn, rulesBySeries } from '#worker/domain/honors.ts'
 import { dutyLabels } from '#worker/domain/labels.ts'
 import { compareNames, listName } from '#worker/domain/names.ts'
 import { selectHonorRules, toHonorRules } from '#worker/guild/guild.queries.ts'
@@ -21,7 +21,7 @@ import {
   selectOffices,
   selectTimespans,
 } from './people.queries.ts'
-import { type Context, preparedBeside, preparedOrFresh } from './prepared.ts'
+import { type Context, preparedOrFresh, preparedWithRows } from './prepared.ts'
 import type { HonorPreview, Person, UpcomingHonor } from './statistics.contract.ts'
 
 /** Honors due on a day for years of membership or of office: the open rows of that assembly, by name. */
@@ -49,7 +49,7 @@ const header = ['Liste', 'Name', 'Geburtstag', 'Jahre', 'Ämter', 'Ehrung', 'Gru
 /** "Anstehende Ehrungen": every row of an assembly that is not entered yet. */
 export async function upcomingHonorsCsv(context: Context, day: Day): Promise<string> {
   const { db, today } = context
-  const list = await preparedBeside(context, assemblyList(day, today), [selectHonorRules(db)])
+  const list = await preparedWithRows(context, assemblyList(day, today), [selectHonorRules(db)])
   const labels = new Map(list.rows[0].map(({ type, label }) => [type, label]))
   return csvFile(
     header,
@@ -114,7 +114,7 @@ type Counted = { member: CountedMember; honoree: Honoree }
 function dueByHonor(people: readonly Counted[], rules: readonly HonorRule[], day: Day) {
   const series = rulesBySeries(rules)
   const due = people.flatMap(({ member, honoree }) =>
-    dueAt(honoree, series, day).map(({ type }) => ({ type, member: toPerson(member) })),
+    honorsDueOn(honoree, series, day).map(({ type }) => ({ type, member: toPerson(member) })),
   )
   const byHonor = Map.groupBy(due, ({ type }) => type)
   return new Map([...byHonor].map(([type, rows]) => [type, rows.map(({ member }) => member)]))

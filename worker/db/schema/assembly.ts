@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { assemblyChoices, attendances, honorTypes } from '#worker/domain/codes.ts'
-import { id, word } from './columns.ts'
+import { id, optionalText } from './columns.ts'
 import { honorRules } from './guild.ts'
 import { honors, members } from './members.ts'
 
@@ -28,7 +28,7 @@ export const assemblyHonors = sqliteTable(
     act: text(),
     /** The entered honor; null when it was removed. */
     honorId: integer().references(() => honors.id, { onDelete: 'set null' }),
-    note: word(),
+    note: optionalText(),
   },
   (t) => [
     uniqueIndex('assembly_honors_once').on(t.date, t.memberId, t.type),

@@ -15,7 +15,7 @@ import {
   letterChannels,
   paymentMethods,
 } from '#worker/domain/codes.ts'
-import { flag, id, word } from './columns.ts'
+import { flag, id, optionalText } from './columns.ts'
 import { members } from './members.ts'
 import { users } from './users.ts'
 
@@ -73,7 +73,7 @@ export const sepaRuns = sqliteTable(
     creditedOn: text(),
     voidedAt: text(),
     voidedBy: integer().references(() => users.id),
-    voidReason: word(),
+    voidReason: optionalText(),
   },
   (t) => [
     index('sepa_runs_by_year').on(t.year, t.id),
@@ -121,7 +121,7 @@ export const feeBookings = sqliteTable(
     method: text({ enum: paymentMethods }),
     /** Identifies the line of the bank statement. */
     bankKey: text(),
-    note: word(),
+    note: optionalText(),
     createdAt: text().notNull(),
     createdBy: integer()
       .notNull()

@@ -5,6 +5,6 @@ import { integer, text } from 'drizzle-orm/sqlite-core'
 export const id = () => integer().primaryKey({ autoIncrement: true })
 export const flag = () => integer({ mode: 'boolean' }).notNull().default(false)
 /** A text that may be empty. */
-export const word = () => text().notNull().default('')
+export const optionalText = () => text().notNull().default('')
 /** Counts the saves of a row, to detect concurrent changes. */
 export const version = () => integer().notNull().default(0)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { id, version, word } from './columns.ts'
+import { id, optionalText, version } from './columns.ts'
 import { members } from './members.ts'
 
 export const costumeTypes = sqliteTable('costume_types', {
@@ -21,7 +21,7 @@ export const costumes = sqliteTable(
       .references(() => costumeTypes.id),
     registeredSince: text(),
     registeredUntil: text(),
-    comment: word(),
+    comment: optionalText(),
     version: version(),
   },
   (t) => [

@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { duties, honorBases, honorTypes, selfCancels } from '#worker/domain/codes.ts'
-import { flag, id, version, word } from './columns.ts'
+import { flag, id, optionalText, version } from './columns.ts'
 
 /** One row that never changes; it identifies the guild of a backup. */
 export const guildIdentity = sqliteTable('guild_identity', {
@@ -12,12 +12,12 @@ export const guildIdentity = sqliteTable('guild_identity', {
 
 export const guildSettings = sqliteTable('guild_settings', {
   id: integer().primaryKey(),
-  name: word(),
-  address: word(),
-  creditorName: word(),
-  creditorId: word(),
-  creditorIban: word(),
-  creditorBic: word(),
+  name: optionalText(),
+  address: optionalText(),
+  creditorName: optionalText(),
+  creditorId: optionalText(),
+  creditorIban: optionalText(),
+  creditorBic: optionalText(),
   sepaLeadDays: integer().notNull().default(5),
   assemblyDate: text(),
   /** Whether payers may cancel places themselves, and with a refund or not. */
@@ -25,21 +25,21 @@ export const guildSettings = sqliteTable('guild_settings', {
   /** Allowed until this many days before the parade. */
   selfCancelDays: integer().notNull().default(7),
   // Imprint and privacy page: worker/guild/.
-  legalName: word(),
-  street: word(),
-  plz: word(),
-  town: word(),
-  representatives: word(),
-  contactEmail: word(),
-  contactPhone: word(),
-  registerCourt: word(),
-  registerNumber: word(),
-  vatId: word(),
-  privacyContact: word(),
+  legalName: optionalText(),
+  street: optionalText(),
+  plz: optionalText(),
+  town: optionalText(),
+  representatives: optionalText(),
+  contactEmail: optionalText(),
+  contactPhone: optionalText(),
+  registerCourt: optionalText(),
+  registerNumber: optionalText(),
+  vatId: optionalText(),
+  privacyContact: optionalText(),
   /** Empty = the page is generated from the fields. */
-  imprintText: word(),
-  privacyText: word(),
-  accessibilityText: word(),
+  imprintText: optionalText(),
+  privacyText: optionalText(),
+  accessibilityText: optionalText(),
   /** Management can only sign in with a passkey, from the day `passkeysRequiredFrom` on. */
   passkeysRequired: flag(),
   /** JSON: setup steps (`setupSteps` of domain/codes.ts) marked as not needed. */
@@ -76,9 +76,9 @@ export const honorRules = sqliteTable('honor_rules', {
   threshold: integer(),
   label: text().notNull(),
   /** The association that awards it ("VSAN"); '' = the guild itself. */
-  issuer: word(),
+  issuer: optionalText(),
   /** Text of its certificate, with {Name}, {Ehrung}, {Jahre}, {Ämter}, {Datum}; '' = the default. */
-  certificateText: word(),
+  certificateText: optionalText(),
 })
 
 /** The duties that count for a rule with basis dutyYears. */

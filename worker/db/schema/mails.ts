@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { mailKinds, mailStates } from '#worker/domain/codes.ts'
 import { feeLetters } from './billing.ts'
-import { id, word } from './columns.ts'
+import { id, optionalText } from './columns.ts'
 import { orders } from './orders.ts'
 import { parades } from './parades.ts'
 import { participations } from './participations.ts'
@@ -60,7 +60,7 @@ export const mails = sqliteTable(
     /** Null = the order's address. */
     emailAddress: text(),
     /** The reason of the cancellation at that time. */
-    paradeReason: word(),
+    paradeReason: optionalText(),
     /** For a mail to staff. */
     userId: integer().references(() => users.id),
     userLinkId: integer().references(() => userLinks.id, { onDelete: 'set null' }),

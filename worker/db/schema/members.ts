@@ -9,7 +9,7 @@ import {
 } from 'drizzle-orm/sqlite-core'
 import { duties, honorTypes, membershipStates } from '#worker/domain/codes.ts'
 import type { MemberFields } from '#worker/domain/member.ts'
-import { flag, id, version, word } from './columns.ts'
+import { flag, id, optionalText, version } from './columns.ts'
 import { honorRules } from './guild.ts'
 import { imports } from './imports.ts'
 import { users } from './users.ts'
@@ -34,32 +34,32 @@ export const members = sqliteTable(
     memberNumber: integer().notNull().default(0),
     firstName: text().notNull(),
     lastName: text().notNull(),
-    maidenName: word(),
+    maidenName: optionalText(),
     /** Normalised names (domain/names.ts): search, matching, duplicates. */
     firstNameKey: text().notNull(),
     lastNameKey: text().notNull(),
-    maidenNameKey: word(),
-    addressStreet: word(),
-    addressNumber: word(),
-    addressPlz: word(),
-    addressTown: word(),
+    maidenNameKey: optionalText(),
+    addressStreet: optionalText(),
+    addressNumber: optionalText(),
+    addressPlz: optionalText(),
+    addressTown: optionalText(),
     birthday: text(),
     dateJoined: text(),
     dateLeft: text(),
-    phone: word(),
-    phoneMobile: word(),
+    phone: optionalText(),
+    phoneMobile: optionalText(),
     eMail: text('e_mail').notNull().default(''),
     membershipState: text({ enum: membershipStates }).notNull().default('Active'),
-    comment: word(),
-    bankingIban: word(),
-    bankingBic: word(),
-    bankingAccountOwner: word(),
-    bankingBank: word(),
+    comment: optionalText(),
+    bankingIban: optionalText(),
+    bankingBic: optionalText(),
+    bankingAccountOwner: optionalText(),
+    bankingBank: optionalText(),
     bankingSepaAllowed: flag(),
     bankingSepaAllowedDate: text(),
     individualFeeInCent: integer(),
-    individualFeeReason: word(),
-    mandateReference: word(),
+    individualFeeReason: optionalText(),
+    mandateReference: optionalText(),
     /** Parades before the register began, up to `paradesBeforeUntil` inclusive; null = none known. */
     paradesBefore: integer().notNull().default(0),
     paradesBeforeUntil: text(),
@@ -149,7 +149,7 @@ export const dutyEntries = sqliteTable(
     duty: text({ enum: duties }).notNull(),
     from: text('from_date').notNull(),
     to: text('to_date'),
-    comment: word(),
+    comment: optionalText(),
     version: version(),
   },
   (t) => [
@@ -169,7 +169,7 @@ export const honors = sqliteTable(
       .notNull()
       .references(() => honorRules.type),
     date: text().notNull(),
-    comment: word(),
+    comment: optionalText(),
     version: version(),
   },
   (t) => [

@@ -8,7 +8,7 @@ import {
   enrolmentChannels,
   participationStates,
 } from '#worker/domain/codes.ts'
-import { flag, id, word } from './columns.ts'
+import { flag, id, optionalText } from './columns.ts'
 import { costumes, costumeTypes } from './costumes.ts'
 import { members } from './members.ts'
 import { orders } from './orders.ts'
@@ -49,8 +49,8 @@ export const participations = sqliteTable(
       .references(() => costumeTypes.id),
     /** Null = the number is not registered, for example of a borrowed costume. */
     costumeId: integer().references(() => costumes.id),
-    costumeNumber: word(),
-    costumeNumberKey: word(),
+    costumeNumber: optionalText(),
+    costumeNumberKey: optionalText(),
     ageClass: text({ enum: ageClasses }).notNull(),
     priceInCent: integer().notNull(),
     participationFeePayed: flag(),
@@ -69,7 +69,7 @@ export const participations = sqliteTable(
     /** The request that matched it; null = not matched, or matched automatically. */
     matchActId: integer().references(() => matchActs.id),
     /** The code in the person's QR code, the same on all their places of an order; '' = none. */
-    checkInCode: word(),
+    checkInCode: optionalText(),
     /** Staff marked the person as a guest, who is not proposed for matching. */
     isGuest: flag(),
     /** A phone noted cash although the guild had turned that off. */
@@ -118,7 +118,7 @@ export const checkInActs = sqliteTable(
       .notNull()
       .references(() => users.id),
     /** An id that the device chose; '' = no device. */
-    device: word(),
+    device: optionalText(),
     /** The time by the device's clock, within limits; the newest act wins. */
     actedAt: text().notNull(),
     receivedAt: text().notNull(),

@@ -1,22 +1,22 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { challengePurposes, grids, linkPurposes, roles } from '#worker/domain/codes.ts'
-import { flag, id, word } from './columns.ts'
+import { flag, id, optionalText } from './columns.ts'
 
 export const users = sqliteTable(
   'users',
   {
     id: id(),
     emailAddress: text().notNull().unique(),
-    firstName: word(),
-    lastName: word(),
+    firstName: optionalText(),
+    lastName: optionalText(),
     passwordHash: text().notNull(),
     /** Increased to end all sessions of this user. */
     tokenVersion: integer().notNull().default(0),
     locked: flag(),
     createdAt: text().notNull(),
     /** The signature below the user's circulars. */
-    mailSignature: word(),
+    mailSignature: optionalText(),
     /** SHA-256 (hex) of the token in the user's calendar address; null without one. */
     calendarHash: text(),
   },
@@ -62,7 +62,7 @@ export const sessions = sqliteTable(
     createdAt: text().notNull(),
     lastSeenAt: text().notNull(),
     /** Browser and system, for example "Firefox unter Windows". */
-    device: word(),
+    device: optionalText(),
     /** On a shared device each reported input extends it. */
     expiresAt: text().notNull(),
     endedAt: text(),
@@ -126,8 +126,8 @@ export const passkeys = sqliteTable(
     publicKey: text().notNull(),
     counter: integer().notNull().default(0),
     /** Comma-separated, given by the browser. */
-    transports: word(),
-    name: word(),
+    transports: optionalText(),
+    name: optionalText(),
     createdAt: text().notNull(),
     lastUsedAt: text(),
   },

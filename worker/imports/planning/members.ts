@@ -246,12 +246,12 @@ function match(
     const own = firstRows.get(one.memberNumber)
     return one.row !== null || (own !== undefined && isOne(own.names, names))
   }
-  const isApart = (one: Person) => hasOtherNumber(one) && (exact.length > 1 || hasOwnRow(one))
-  const meant = exact.filter((one) => !isApart(one))
+  const isOtherPerson = (one: Person) => hasOtherNumber(one) && (exact.length > 1 || hasOwnRow(one))
+  const meant = exact.filter((one) => !isOtherPerson(one))
   const [only] = meant
-  const [apart] = exact
-  if (!only && apart) {
-    const text = `Gleicher Name und Geburtstag wie ${whoIs(apart)}: mit der anderen Nummer sind es zwei.`
+  const [otherPerson] = exact
+  if (!only && otherPerson) {
+    const text = `Gleicher Name und Geburtstag wie ${whoIs(otherPerson)}: mit der anderen Nummer sind es zwei.`
     row.notes.push({ field: null, text })
     return null
   }
