@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { Departure } from '#worker/domain/times.ts'
-import { flag, id, version, word } from './columns.ts'
+import { flag, id, optionalText, version } from './columns.ts'
 import { users } from './users.ts'
 
 export const parades = sqliteTable(
@@ -9,13 +9,13 @@ export const parades = sqliteTable(
     id: id(),
     title: text().notNull(),
     host: text().notNull(),
-    hostTown: word(),
-    hostPlz: word(),
+    hostTown: optionalText(),
+    hostPlz: optionalText(),
     /** Host, title and town in normalised form, for the host search and to find duplicates. */
     searchKey: text().notNull(),
     date: text().notNull(),
     paradeNumber: integer().notNull().default(0),
-    comment: word(),
+    comment: optionalText(),
     priceForAdultsInCent: integer().notNull().default(0),
     priceForChildrenInCent: integer().notNull().default(0),
     dateEnrolmentStart: text().notNull(),
@@ -24,7 +24,7 @@ export const parades = sqliteTable(
     /** When the parade was cancelled; null = it takes place. */
     cancelledAt: text(),
     cancelledBy: integer().references(() => users.id),
-    cancelReason: word(),
+    cancelReason: optionalText(),
     /** Times of the clock in Berlin; null = 00:00 and 24:00. */
     timeEnrolmentStart: text(),
     timeEnrolmentEnd: text(),
