@@ -156,6 +156,7 @@ describe('The hours of an enrolment', () => {
     expect(await openTitles()).toEqual([])
     const page = await (await call('GET', '/parade-enrolment')).text()
     expect(page).toContain('Nachtumzug')
+    expect(page).toContain('Anmeldung ab Montag, 20:00 Uhr')
     expect(page).not.toContain('Ausgefallen')
     setClock('2027-01-18T19:00:00Z')
     expect(await openTitles()).toEqual(['Nachtumzug'])

@@ -167,6 +167,7 @@ describe('The cached enrolment page', () => {
     await aParade({ title: 'Ringtreffen', dateEnrolmentStart: '2027-01-17' })
     setClock('2027-01-16T22:59:36.500Z')
     const evening = await visit()
+    expect(evening.text).toContain('Anmeldung ab Sonntag')
     expect(evening.text).not.toContain('name="parade"')
     expect(evening.answer.headers.get('Cache-Control')).toBe(
       'public, max-age=24, stale-if-error=3600',

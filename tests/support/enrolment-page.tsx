@@ -1,5 +1,6 @@
 import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { ComingParades } from '#web/enrolment/public/coming.tsx'
 import { PublicFrame } from '#web/enrolment/public/public-frame.tsx'
 import { PublicPage, type PublicPageProps } from '#web/enrolment/public/public-page.tsx'
 import { loadDialogs } from '#web/enrolment/public/use-preloaded-dialogs.ts'
@@ -57,6 +58,7 @@ export function publicData(changes: Partial<PublicPageProps> = {}): PublicPagePr
     guild: { name: guildName },
     today: '2026-11-21',
     parades: [moosried, hohenkirch],
+    coming: [],
     costumeTypes,
     ...changes,
   }
@@ -66,7 +68,9 @@ export function publicData(changes: Partial<PublicPageProps> = {}): PublicPagePr
 export function openEnrolment(wire: WireTable = {}, data: Partial<PublicPageProps> = {}) {
   endSession()
   const played = stubWire(wire)
-  const view = render(<PublicPage {...publicData(data)} Frame={PublicFrame} />)
+  const view = render(
+    <PublicPage {...publicData(data)} Frame={PublicFrame} Coming={ComingParades} />,
+  )
   return { ...view, wire: played, person: userEvent.setup() }
 }
 

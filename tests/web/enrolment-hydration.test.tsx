@@ -4,6 +4,7 @@ import { renderToString } from 'react-dom/server'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { publicData } from '#tests/support/enrolment-page.tsx'
 import { stubWire } from '#tests/support/wire.ts'
+import { ComingParades } from '#web/enrolment/public/coming.tsx'
 import { PublicFrame } from '#web/enrolment/public/public-frame.tsx'
 import { PublicPage, type PublicPageProps } from '#web/enrolment/public/public-page.tsx'
 import { ServedFrame } from '#web/enrolment/public/served-frame.tsx'
@@ -16,7 +17,9 @@ afterEach(() => {
 /** The page as a browser gets it, before its script runs. */
 function served(data: PublicPageProps = publicData()) {
   const root = document.createElement('div')
-  root.innerHTML = renderToString(<PublicPage {...data} Frame={PublicFrame} />)
+  root.innerHTML = renderToString(
+    <PublicPage {...data} Frame={PublicFrame} Coming={ComingParades} />,
+  )
   document.body.append(root)
   return root
 }
@@ -25,9 +28,13 @@ async function hydrate(root: Element, data: PublicPageProps = publicData()) {
   stubWire({})
   const errors: unknown[] = []
   await act(async () => {
-    const app = hydrateRoot(root, <PublicPage {...data} Frame={ServedFrame} />, {
-      onRecoverableError: (error) => errors.push(error),
-    })
+    const app = hydrateRoot(
+      root,
+      <PublicPage {...data} Frame={ServedFrame} Coming={ComingParades} />,
+      {
+        onRecoverableError: (error) => errors.push(error),
+      },
+    )
     onTestFinished(() => act(() => app.unmount()))
   })
   return errors
@@ -35,7 +42,9 @@ async function hydrate(root: Element, data: PublicPageProps = publicData()) {
 
 describe('the page from the server', () => {
   test('The page from the server has no inline style, script or pending content', () => {
-    const html = renderToString(<PublicPage {...publicData()} Frame={PublicFrame} />)
+    const html = renderToString(
+      <PublicPage {...publicData()} Frame={PublicFrame} Coming={ComingParades} />,
+    )
     expect(html).not.toMatch(/\sstyle=/)
     expect(html).not.toMatch(/<script|<style|<template|<!--\$/)
   })

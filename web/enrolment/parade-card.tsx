@@ -9,6 +9,7 @@ import type { AgeClass } from '#worker/domain/codes.ts'
 import { monthName, weekday } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { priceFor } from '#worker/domain/parade.ts'
+import { planLines } from '#worker/domain/times.ts'
 import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
 import type { CostumeType } from './chosen-parades.ts'
 import { DateTile } from './date-tile.tsx'
@@ -86,6 +87,11 @@ export const ParadeCard = memo(function ParadeCard({
       {isChosen && rest.children}
       {isChosen || !(isLive || isAsServed) ? (
         <div key="drawn" className={isLive ? undefined : shownWhenTicked}>
+          {planLines(parade).map((line) => (
+            <p key={line} className={cn('wrap-anywhere pb-1', below)}>
+              {line}
+            </p>
+          ))}
           <CostumeFields
             paradeId={id}
             costume={rest.costume}

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { Context } from 'hono'
+import { ComingParades } from '#web/enrolment/public/coming.tsx'
 import { PublicFrame } from '#web/enrolment/public/public-frame.tsx'
 import { PublicPage } from '#web/enrolment/public/public-page.tsx'
 import { readOffer } from '#worker/enrolment/enrolment.queries.ts'
@@ -76,7 +77,7 @@ async function currentPage(c: Context<AppEnv>, template: Template): Promise<Kept
   const html = renderPage(c, template, {
     ...enrolmentWords,
     guildName: offer.guild.name,
-    page: <PublicPage {...offer} Frame={PublicFrame} />,
+    page: <PublicPage {...offer} Frame={PublicFrame} Coming={ComingParades} />,
     data: offer,
     script: 'enrolment',
     isIndexed: true,

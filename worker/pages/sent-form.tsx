@@ -10,6 +10,7 @@ import {
 } from '#web/enrolment/enrolment-form.ts'
 import { formFromFields, isFieldName } from '#web/enrolment/form-fields.ts'
 import { type Missing, missingForEnrolment } from '#web/enrolment/missing.ts'
+import { ComingParades } from '#web/enrolment/public/coming.tsx'
 import { ConfirmPage, LeavingPage, TroublePage } from '#web/enrolment/public/confirm-page.tsx'
 import { PublicFrame } from '#web/enrolment/public/public-frame.tsx'
 import { PublicPage } from '#web/enrolment/public/public-page.tsx'
@@ -159,7 +160,7 @@ function answerForm(c: Context<AppEnv>, sent: Sent, { status, ...refused }: Refu
     ? enrolmentFormReducer(sent.form, { type: 'refused', problems })
     : sent.form
   const props = { ...sent.offer, entered, ...(refusal && { refusal }) }
-  const page = <PublicPage {...props} Frame={PublicFrame} />
+  const page = <PublicPage {...props} Frame={PublicFrame} Coming={ComingParades} />
   const document = { ...about(sent), page, data: props, script: 'enrolment' as const }
   return answerPage(c, document, { status, cache: 'never' })
 }

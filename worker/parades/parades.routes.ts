@@ -77,10 +77,15 @@ export const paradesRoutes = factory
   .post('/api/parade', paradeKeepers, jsonBody(newParadeBody), async (c) => {
     return c.json(await addParade(c.get('db'), c.req.valid('json')), 201)
   })
-  .post('/api/parades/enrolment-window', paradeKeepers, jsonBody(enrolmentWindowBody), async (c) => {
-    const changed = await setEnrolmentWindow(c.get('db'), c.req.valid('json'))
-    return c.json({ changed }, 200)
-  })
+  .post(
+    '/api/parades/enrolment-window',
+    paradeKeepers,
+    jsonBody(enrolmentWindowBody),
+    async (c) => {
+      const changed = await setEnrolmentWindow(c.get('db'), c.req.valid('json'))
+      return c.json({ changed }, 200)
+    },
+  )
   .post('/api/parades/change', paradeKeepers, jsonBody(changeParadesBody), async (c) => {
     const { ids, ...given } = c.req.valid('json')
     return c.json({ changed: await changeParades(c.get('db'), ids, given) }, 200)

@@ -3,6 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { readDraft } from '#web/enrolment/draft.ts'
 import { peopleOrEmpty } from '#web/enrolment/enrolment-form.ts'
 import type { PersonForm } from '#web/enrolment/person-form.ts'
+import { keepServedContent } from '#web/lib/as-served.ts'
 import { unreadableDay } from '#web/lib/typed-day.ts'
 import { dropKeptOrders, isPastOrder } from './kept-order.ts'
 import { PublicPage, type PublicPageProps } from './public-page.tsx'
@@ -19,7 +20,7 @@ if (root && data) {
   // As a transition, so that typing is not blocked.
   const hydrate = () =>
     startTransition(() => {
-      hydrateRoot(root, <PublicPage {...props} Frame={ServedFrame} />)
+      hydrateRoot(root, <PublicPage {...props} Frame={ServedFrame} Coming={ServedComing} />)
     })
   const draft = readDraft()
   // With several people or an open payment, the dialogs' code is loaded before hydration.
@@ -27,6 +28,9 @@ if (root && data) {
     loadDialogs().then(hydrate, hydrate)
   } else hydrate()
 }
+
+/** Keeps the server's announcement until the countdown takes its place. */
+const ServedComing = () => <section {...keepServedContent} />
 
 /** JSON drops the symbol of an unreadable birthday; it is restored here. */
 function readProps(json: string): PublicPageProps {

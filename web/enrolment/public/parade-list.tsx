@@ -2,7 +2,7 @@ import type { Offer } from '#web/enrolment/chosen-parades.ts'
 import { cardPropsOf, ParadeCard } from '#web/enrolment/parade-card.tsx'
 import type { PersonAction, PersonForm } from '#web/enrolment/person-form.ts'
 import type { AgeClass } from '#worker/domain/codes.ts'
-import { germanDate } from '#worker/domain/dates.ts'
+import { germanDayTime } from '#worker/domain/times.ts'
 
 type ParadeListProps = {
   offer: Offer
@@ -25,7 +25,7 @@ export function ParadeList({ offer, person, look, label, ...card }: ParadeListPr
           parade={parade}
           costumeTypes={offer.costumeTypes}
           {...cardPropsOf(person, parade.id)}
-          note={`Anmeldung bis ${germanDate(parade.dateEnrolmentEnd)}`}
+          note={`Anmeldung bis ${germanDayTime(parade.dateEnrolmentEnd, parade.timeEnrolmentEnd)}`}
         />
       ))}
     </ul>

@@ -29,8 +29,9 @@ import { leadLine } from '#web/enrolment/lead-line.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import type { Day } from '#worker/domain/dates.ts'
-import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
+import type { ComingParade, EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
 import type { PublicGuild } from '#worker/guild/guild.contract.ts'
+import type { ComingProps } from './coming.tsx'
 import { EnrolmentFormView } from './enrolment-form-view.tsx'
 import { LinkAgain } from './link-again.tsx'
 import { PublicWrap } from './public-band.tsx'
@@ -43,6 +44,7 @@ export type PublicPageProps = {
   /** The day in Berlin when the page was rendered. */
   today: Day
   parades: EnrolmentParade[]
+  coming: ComingParade[]
   costumeTypes: CostumeType[]
   /** A form sent without scripts that was rejected, with the errors at its fields. */
   entered?: EnrolmentForm
@@ -50,14 +52,19 @@ export type PublicPageProps = {
   refusal?: string
 }
 
-type FramedPageProps = PublicPageProps & { Frame: ComponentType<PublicFrameProps> }
+type FramedPageProps = PublicPageProps & {
+  Frame: ComponentType<PublicFrameProps>
+  /** Announces the parades to come; in the browser first the one that keeps the server's. */
+  Coming: ComponentType<ComingProps>
+}
 
 /** The public enrolment page. The first render uses only these props, as on the server. */
-export function PublicPage({ Frame, guild, entered, refusal, ...first }: FramedPageProps) {
+export function PublicPage({ Frame, Coming, guild, entered, refusal, ...first }: FramedPageProps) {
   const formRef = useRef<HTMLFormElement>(null)
   const isLive = useIsHydrated()
   const today = useToday(first.today)
   const [parades, setParades] = useState<readonly EnrolmentParade[]>(first.parades)
+  const Announcement = useLoadedComing(Coming, first.coming.length > 0)
   const offer = { parades, costumeTypes: first.costumeTypes }
   const kept = useKeptForm(formRef, first.today, entered)
   const { form, dispatch, order, setOrder, paid, leaveFor, beginAttempt, endAttempt } = kept
@@ -84,8 +91,11 @@ export function PublicPage({ Frame, guild, entered, refusal, ...first }: FramedP
             <p>{refusal}</p>
           </Alert>
         )}
+        {first.coming.length > 0 && (
+          <Announcement parades={first.coming} today={first.today} onOpen={setParades} />
+        )}
         {parades.length === 0 ? (
-          <NothingOpen />
+          first.coming.length === 0 && <NothingOpen />
         ) : (
           <EnrolmentFormView
             {...{ formRef, form, dispatch, offer, today, isLive, enrolment, dialogs }}
@@ -102,6 +112,25 @@ export function PublicPage({ Frame, guild, entered, refusal, ...first }: FramedP
       </PublicWrap>
     </Frame>
   )
+}
+
+/** The code of the countdown is loaded when the page lives, and again after a failure. */
+function useLoadedComing(Served: ComponentType<ComingProps>, isComing: boolean) {
+  const [Coming, setComing] = useState(() => Served)
+  useEffect(() => {
+    if (!isComing) return
+    let timer: ReturnType<typeof setTimeout>
+    const load = () =>
+      import('./coming.tsx').then(
+        ({ ComingParades }) => setComing(() => ComingParades),
+        () => {
+          timer = setTimeout(load, 20_000)
+        },
+      )
+    void load()
+    return () => clearTimeout(timer)
+  }, [isComing])
+  return Coming
 }
 
 /** With several people all cards may be closed; the first card's button then opens it. */
