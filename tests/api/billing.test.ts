@@ -21,7 +21,7 @@ const get = (address: string) => call('GET', address, undefined, { token })
 const list = () => json(get(path))
 const xml = (query = '') => get(`${path}/xml${query}`)
 const makeRun = (after: number | null, more: object = {}) =>
-  call('POST', '/api/billing/runs', { year: 2027, after, ...more }, { token })
+  call('POST', '/api/billing/runs', { year: 2027, after, confirmClosing: true, ...more }, { token })
 
 const settings = {
   creditorName: 'Narrenzunft Schellental e.V.',
@@ -636,16 +636,17 @@ describe('SEPA runs', () => {
     expect(await runs()).toEqual([])
   })
 
-  test('Management makes a run, readonly users read it, helpers do neither (403)', async () => {
+  test('Management makes a run and loads its file; readonly users see the run alone, helpers nothing (403)', async () => {
     await aPayer()
     const management = token
     token = (await signedIn('readonly')).token
     expect((await makeRun(null)).status).toBe(403)
-    expect((await xml()).status).toBe(200)
+    expect((await xml()).status).toBe(403)
     token = management
     expect((await makeRun(null)).status).toBe(201)
-    token = await tokenOf(userId + 1)
     expect((await xml('?run=1')).status).toBe(200)
+    token = await tokenOf(userId + 1)
+    expect((await xml('?run=1')).status).toBe(403)
     expect(await runs()).toHaveLength(1)
     token = (await signedIn('helper')).token
     expect((await makeRun(1)).status).toBe(403)

@@ -21,7 +21,7 @@ const xml = (query = '', year = 2027) => send('GET', `/membershipfees/${year}/xm
 const fileOf = async (run: number, year = 2027) => (await xml(`?run=${run}`, year)).text()
 const runs = () => json(send('GET', '/membershipfees/2027/runs'))
 const makeRun = (after: number | null, more: object = {}, options = {}) =>
-  send('POST', '/runs', { year: 2027, after, ...more }, options)
+  send('POST', '/runs', { year: 2027, after, confirmClosing: true, ...more }, options)
 const newRun = async (after: number | null, more: object = {}) => {
   const response = await makeRun(after, more)
   const run = await json(response)
@@ -175,6 +175,22 @@ describe('a run of a year that is not closed', () => {
     expect(textsOf(await fileOf(run.id, 2025), 'EndToEndId')).toEqual(['MB2025-1'])
   })
 
+  test('The first file of a year needs the confirmation that it closes the year (409)', async () => {
+    await aPayer()
+    // Closing counts every fee, also those that the file leaves out.
+    await aPayer({ bankingSepaAllowed: false, bankingSepaAllowedDate: null })
+    const asked = () => makeRun(null, { confirmClosing: undefined })
+    for (const unconfirmed of [asked, () => makeRun(null, { confirmClosing: false })]) {
+      const error = await refusal(unconfirmed())
+      expect(error).toMatchObject({ status: 409, code: 'YearOpen', count: 2, sumInCent: 4000 })
+    }
+    expect(await rows('SELECT * FROM fee_claims')).toEqual([])
+    expect(await runs()).toEqual([])
+    const { id } = await newRun(null)
+    await send('POST', `/runs/${id}/void`, { reason: 'Falscher Tag' })
+    expect((await asked()).status).toBe(201)
+  })
+
   test.each([
     { count: 2, sumInCent: 2000 },
     { count: 1, sumInCent: 2001 },
@@ -295,7 +311,7 @@ describe('the stored file of a run', () => {
       await aPayer()
       const run = await newRun(null)
       setClock('2028-03-16T12:00:00Z')
-      token = (await signedIn('readonly')).token
+      token = (await signedIn('treasurer')).token
       expect(await (await xml()).text()).toBe(await fileOf(run.id))
       expect(await refused(xml('', 2026))).toMatchObject({
         status: 400,

@@ -232,7 +232,7 @@ describe('Fees of a merged member', () => {
       sumInCent: 2000,
       openInCent: 2000,
     })
-    const release = { year, after: null, includeReturned: [two] }
+    const release = { year, after: null, confirmClosing: true, includeReturned: [two] }
     await ask('PUT', '/api/guild/settings', {
       creditorName: 'Zunft',
       creditorId: 'DE98ZZZ09999999999',

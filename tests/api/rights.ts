@@ -291,7 +291,7 @@ export const rights: readonly Row[] = [
 
   // Fees
   row('GET /api/billing/membershipfees/:year', readers, 'Spec §6'),
-  confirmed('GET /api/billing/membershipfees/:year/xml', readers, 'contract'),
+  confirmed('GET /api/billing/membershipfees/:year/xml', treasurer, 'contract'),
   row('GET /api/billing/membershipfees/:year/runs', readers, 'project'),
   row('POST /api/billing/runs', treasurer, 'project'),
   row('POST /api/billing/preview', treasurer, 'contract'),

@@ -107,6 +107,8 @@ async function downloadFile({ page, origin, member, euros }: Cashier): Promise<v
   const fees = await getAs<MembershipFees>(origin, 'management', feesPath)
   const coming = page.waitForEvent('download')
   await downloadOf(page).click()
+  const isOpen = fees.fees.every(({ claimId }) => claimId === null)
+  if (isOpen) await page.getByRole('button', { name: 'Festschreiben und Datei laden' }).click()
   const file = await coming
   expect(file.suggestedFilename()).toBe(`Mitgliedsbeiträge_${year}.xml`)
   await expectToast(page, 'SEPA-Datei heruntergeladen')

@@ -188,7 +188,7 @@ async function newWorld(userIds: readonly number[], met: Met) {
       collectedOnce.filter((_, index) => (which >> index) % 2 === 1).map(({ id }) => id),
     )
     const before = model.collection(year, named)
-    const body = { year, after, includeReturned: [...named] }
+    const body = { year, after, confirmClosing: true, includeReturned: [...named] }
     const response = await ask('POST', 'runs', body, who)
     const made: SepaRun | null = response.status === 201 ? await json(response.clone()) : null
     const [first] = made

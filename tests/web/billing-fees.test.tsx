@@ -241,8 +241,12 @@ describe('downloading the SEPA file', () => {
   const xml = () => new Response('<Document/>', { headers: { 'Content-Type': 'application/xml' } })
   const asked = ({ wire }: ReturnType<typeof openFees>) =>
     wire.sent(fileCall).map(({ query }) => query.toString())
-  const press = async ({ person }: ReturnType<typeof openFees>) =>
-    person.click(await screen.findByRole('button', { name: 'SEPA-Datei herunterladen' }))
+  const press = async ({ person }: ReturnType<typeof openFees>) => {
+    await person.click(await screen.findByRole('button', { name: 'SEPA-Datei herunterladen' }))
+    // Asked while the year is open.
+    const confirm = screen.queryByRole('button', { name: 'Festschreiben und Datei laden' })
+    if (confirm) await person.click(confirm)
+  }
 
   test('The SEPA file has the name given in the specification and appears in the log', async () => {
     const saved = catchSavedFiles()
@@ -258,6 +262,7 @@ describe('downloading the SEPA file', () => {
       after: null,
       expected: { count: 1, sumInCent: 2000 },
       includeReturned: [],
+      confirmClosing: true,
     }
     expect(app.wire.sent(makeCall).map(({ body }) => body)).toEqual([order])
     expect(asked(app)).toEqual(['run=1'])
@@ -269,7 +274,6 @@ describe('downloading the SEPA file', () => {
     expect(screen.getByText(/^Kündige den Einzug 14 Tage vorher an/)).toHaveTextContent(
       'also bis Mo 23.11.2026, wenn',
     )
-    expect(screen.getByText('Dabei wird das Jahr 2026 festgeschrieben.')).toBeVisible()
   })
 
   test('The chosen due date of a SEPA file is sent', async () => {
@@ -421,17 +425,29 @@ describe('downloading the SEPA file', () => {
     expect(app.wire.sent(fileCall)).toEqual([])
   })
 
-  test('A read-only user can view the SEPA file without recording it', async () => {
-    const saved = catchSavedFiles()
-    const app = openFees({
-      role: 'readonly',
-      wire: { [runsCall]: json([aRun()]), [fileCall]: xml },
-    })
-    expect(await screen.findByText(/^Nur zur Ansicht/)).toBeVisible()
-    await press(app)
-    expect(await screen.findByText('SEPA-Datei heruntergeladen')).toBeVisible()
-    expect(saved.map(({ name }) => name)).toEqual(['Mitgliedsbeiträge_2026.xml'])
-    expect(asked(app)).toEqual(['dueDate=2026-12-07'])
+  test('A user who may not make the SEPA file sees no button for it', async () => {
+    openFees({ role: 'readonly', wire: { [runsCall]: json([aRun()]) } })
+    expect(await screen.findByText('20.11.2026, 13:42 Uhr')).toBeVisible()
+    expect(await screen.findByText(/SEPA-Mandat, zusammen/)).toBeVisible()
+    expect(screen.queryByRole('button', { name: /Datei|Aktionen|Verwerfen/ })).toBeNull()
+    expect(screen.queryByLabelText('Fällig am')).toBeNull()
+  })
+
+  test('The first file of a year names number, sum, day and those left out, and is made after the answer', async () => {
+    catchSavedFiles()
+    const app = openFees({ wire: { [fileCall]: xml } })
+    await app.person.click(await screen.findByRole('button', { name: 'SEPA-Datei herunterladen' }))
+    const asking = within(await screen.findByRole('alertdialog'))
+    expect(asking.getByRole('heading')).toHaveTextContent('SEPA-Datei für 2026 erzeugen?')
+    expect(asking.getByText(/^Die Datei zieht/)).toHaveTextContent(
+      /1 Beitrag ein, zusammen 20,00.€, fällig am Mo 07\.12\.2026\. Das Jahr 2026 wird festgeschrieben/,
+    )
+    expect(asking.getByText(/^Nicht dabei/)).toBeVisible()
+    expect(asking.getByText(/Kein SEPA-Mandat/)).toBeVisible()
+    await app.person.click(asking.getByRole('button', { name: 'Abbrechen' }))
     expect(app.wire.sent(makeCall)).toEqual([])
+    await press(app)
+    await screen.findByText('SEPA-Datei heruntergeladen')
+    expect(app.wire.sent(makeCall)[0]?.body).toMatchObject({ confirmClosing: true })
   })
 })

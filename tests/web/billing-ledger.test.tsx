@@ -612,7 +612,7 @@ describe('the next SEPA file', () => {
     })
     const fetched = () => app.wire.sent(fileCall).map(({ query }) => query.toString())
     await press(app)
-    await app.person.click(await screen.findByRole('button', { name: 'Datei noch einmal laden' }))
+    await app.person.click(await screen.findByRole('button', { name: 'Datei herunterladen' }))
     await waitFor(() => expect(fetched()).toEqual(['run=1', 'run=1']))
     const band = await section('Überblick')
     await app.person.click(band.getByRole('checkbox', { name: /^Abele, Rosa/ }))
@@ -705,7 +705,7 @@ describe('a SEPA file that was made', () => {
   test('A SEPA file is discarded with a reason after confirming that it was not handed in', async () => {
     const voidCall = 'POST /api/billing/runs/1/void'
     const app = openFees({ wire: { ...closed([collected]), [voidCall]: json(aRun()) } })
-    await act(app, 'Verwerfen')
+    await app.person.click(await screen.findByRole('button', { name: 'Verwerfen' }))
     const form = await dialog('Datei verwerfen?')
     await app.person.type(form.getByLabelText(/^Warum/), 'Falscher Tag')
     expect(form.getByRole('button', { name: 'Verwerfen' })).toBeDisabled()
@@ -718,19 +718,31 @@ describe('a SEPA file that was made', () => {
   })
 
   test.each([
-    ['made here', {}, ['Datei herunterladen', 'Gutschrift eintragen', 'Verwerfen']],
+    [
+      'made here',
+      {},
+      ['Datei herunterladen', 'Gutschrift eintragen'],
+      ['Verwerfen', 'Datei herunterladen', 'Gutschrift eintragen'],
+    ],
     [
       'that lies ahead',
       { dueDate: '2026-12-07' },
-      ['Datei herunterladen', 'Ankündigung schreiben', 'Gutschrift eintragen', 'Verwerfen'],
+      ['Datei herunterladen', 'Gutschrift eintragen'],
+      ['Verwerfen', 'Datei herunterladen', 'Ankündigung schreiben', 'Gutschrift eintragen'],
     ],
     [
       'made elsewhere',
       { submittedOn: '2026-11-20' },
-      ['Gutschrift eintragen', 'Nachtrag zurücknehmen'],
+      ['Gutschrift eintragen'],
+      ['Nachtrag zurücknehmen', 'Gutschrift eintragen'],
     ],
-    ['credited', { creditedOn: '2026-11-20' }, ['Datei herunterladen', 'Gutschrift zurücknehmen']],
-  ])('A SEPA file %s offers its actions in every year', async (_, changes, offered) => {
+    [
+      'credited',
+      { creditedOn: '2026-11-20' },
+      ['Datei herunterladen', 'Gutschrift zurücknehmen'],
+      null,
+    ],
+  ])('A SEPA file %s offers its actions in every year', async (_, changes, listed, next) => {
     const run = aRun({ dueDate: '2025-11-30', year: 2025, ...changes })
     const app = openFees({
       path: '/billing/membershipfees?year=2025',
@@ -741,16 +753,21 @@ describe('a SEPA file that was made', () => {
     })
     const table = within(await screen.findByRole('table', { name: 'Erzeugte Dateien' }))
     expect(table.getByText('Sabine Kächele')).toBeVisible()
+    const card = screen.queryByRole('region', { name: /^So geht es weiter/ })
+    const acts = card && within(card).getAllByText(actsOfCard, { selector: 'a, button' })
+    expect(acts?.map((act) => act.textContent) ?? null).toEqual(next)
     await app.person.click(table.getByRole('button', { name: /Aktionen$/ }))
-    expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(offered)
+    expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(listed)
   })
 
+  const actsOfCard = /^(Verwerfen|Nachtrag|Datei herunter|Ankündigung|Gutschrift)/
+
   test('A SEPA file with a returned debit cannot be discarded', async () => {
-    const app = openFees({ wire: closed() })
+    openFees({ wire: closed() })
     await rowOf('Abele, Rosa')
-    const table = within(await screen.findByRole('table', { name: 'Erzeugte Dateien' }))
-    await app.person.click(table.getByRole('button', { name: /Aktionen$/ }))
-    expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
+    const card = await screen.findByRole('region', { name: /^So geht es weiter/ })
+    const acts = within(card).getAllByText(actsOfCard, { selector: 'a, button' })
+    expect(acts.map((act) => act.textContent)).toEqual([
       'Datei herunterladen',
       'Ankündigung schreiben',
       'Gutschrift eintragen',
@@ -763,7 +780,7 @@ describe('a SEPA file that was made', () => {
     const app = openFees({
       wire: { ...closed([collected], { runs }), [voidCall]: json(aRun()) },
     })
-    await act(app, 'Nachtrag zurücknehmen')
+    await app.person.click(await screen.findByRole('button', { name: 'Nachtrag zurücknehmen' }))
     const form = await dialog('Nachtrag zurücknehmen?')
     await app.person.type(form.getByLabelText(/^Warum/), 'Doppelt')
     await app.person.click(form.getByRole('checkbox', { name: /^Der Nachtrag war falsch/ }))

@@ -13,6 +13,7 @@ import { defaultDueDate } from '#worker/domain/sepa-due-date.ts'
 import { currentFeeSum, FeesChangedAlert } from './changed-alert.tsx'
 import { DueDate } from './due-date.tsx'
 import { FileRefusal } from './file-refusal.tsx'
+import { FirstFileDialog } from './first-file-dialog.tsx'
 import { SecondFileDialog } from './second-file-dialog.tsx'
 import { useCollection } from './use-collection.ts'
 import type { ShownFeeYear } from './use-fee-year.ts'
@@ -24,6 +25,7 @@ export function CollectBand({ year, leadDays, today }: CollectBandProps) {
   const { runs } = year
   const { collectible, again } = year.figures
   const mayMake = can(useUser(), 'keepTreasury')
+  const [isAsking, setAsking] = useState(false)
   const proposed = defaultDueDate(today, leadDays)
   const [typed, setTyped] = useState<TypedDay>(proposed)
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
@@ -32,7 +34,6 @@ export function CollectBand({ year, leadDays, today }: CollectBandProps) {
   const { earlier, failure, ...collection } = useCollection({
     year: year.year,
     newestRun: live.length > 0 ? Math.max(...live.map(({ id }) => id)) : null,
-    mayMake,
     onMade: () => setTicked(new Set()),
   })
   const released = again.filter(({ claimId }) => ticked.has(claimId))
@@ -47,6 +48,7 @@ export function CollectBand({ year, leadDays, today }: CollectBandProps) {
     dueDate: typed === unreadable ? null : typed,
     includeReturned,
     expected: reported ?? seen,
+    confirmClosing: !year.closed,
   }
   const isFetched = collection.waitsFor(order)
   const start = () => {
@@ -56,10 +58,9 @@ export function CollectBand({ year, leadDays, today }: CollectBandProps) {
   const isNothing = collectible.count === 0 && again.length === 0
   const isAllIn = isNothing && live.length > 0 && !collection.isWaiting
   // All remaining fees were collected before, so each needs its own tick.
-  const isUnticked = mayMake && live.length > 0 && seen.count === 0 && !isFetched
-  const startWords =
-    live.length > 0 && mayMake ? 'Nur noch offene einziehen' : 'SEPA-Datei herunterladen'
-  const isOffered = !isAllIn && (mayMake || year.isCurrent)
+  const isUnticked = live.length > 0 && seen.count === 0 && !isFetched
+  const startWords = live.length > 0 ? 'Nur noch offene einziehen' : 'SEPA-Datei herunterladen'
+  const isOffered = mayMake && !isAllIn
   return (
     <div id="einziehen" className="border-t print:hidden">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3 px-6 py-4 max-md:px-4">
@@ -72,7 +73,7 @@ export function CollectBand({ year, leadDays, today }: CollectBandProps) {
             variant="primary"
             busy={collection.isPending}
             disabled={typed === unreadable || isUnticked}
-            onClick={start}
+            onClick={year.closed || isFetched ? start : () => setAsking(true)}
             className="max-md:w-full"
           >
             <Download />
@@ -84,13 +85,25 @@ export function CollectBand({ year, leadDays, today }: CollectBandProps) {
         <div className="grid gap-4 px-6 pb-5 max-md:px-4">
           {failure && !earlier && <Refusal failure={failure} />}
           <DueDate value={typed} proposed={proposed} today={today} onChange={setTyped} />
-          {mayMake && <Again fees={again} ticked={ticked} onTick={setTicked} />}
-          <Aside isClosing={mayMake && !year.closed} mayMake={mayMake} year={year.year}>
+          <Again fees={again} ticked={ticked} onTick={setTicked} />
+          <Aside>
             {isUnticked && 'Hake an, was noch einmal eingezogen werden soll.'}
             {released.length > 0 &&
               `Mit den freigegebenen sind es ${seen.count} Beiträge, zusammen ${germanEuro(seen.sumInCent)}.`}
           </Aside>
         </div>
+      )}
+      {isAsking && (
+        <FirstFileDialog
+          year={year}
+          sum={order.expected}
+          dueDate={order.dueDate ?? proposed}
+          confirm={() => {
+            setAsking(false)
+            start()
+          }}
+          cancel={() => setAsking(false)}
+        />
       )}
       {earlier && (
         <SecondFileDialog
@@ -213,16 +226,12 @@ function AgainWords({ fee }: { fee: RecollectableFee }) {
   )
 }
 
-type AsideProps = { isClosing: boolean; mayMake: boolean; year: number; children: ReactNode }
-
-function Aside({ isClosing, mayMake, year, children }: AsideProps) {
-  const words = mayMake
-    ? isClosing && `Dabei wird das Jahr ${year} festgeschrieben.`
-    : 'Nur zur Ansicht: Die Datei für die Bank erzeugt die Verwaltung.'
-  if (!words && !children) return null
+function Aside({ children }: { children: ReactNode[] }) {
+  const words = children.filter(Boolean)
+  if (words.length === 0) return null
   return (
     <p aria-live="polite" className="text-muted-foreground">
-      {children} {words}
+      {words.join(' ')}
     </p>
   )
 }

@@ -1,16 +1,9 @@
-import {
-  Download,
-  EllipsisVertical,
-  Landmark,
-  type LucideIcon,
-  Mail,
-  Trash2,
-  Undo2,
-} from 'lucide-react'
+import { Download, EllipsisVertical, Landmark, type LucideIcon, Trash2, Undo2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { Failure } from '#web/components/failure.tsx'
 import { FormCheckbox, FormDate, FormTextarea } from '#web/components/form-fields.tsx'
+import { type PathStep, StepPath } from '#web/components/step-path.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { creditRun, loadFile, voidRun } from '#web/data/billing.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
@@ -30,34 +23,36 @@ import {
 } from '#web/ui/dropdown-menu.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { FeeRunSummary } from '#worker/billing/billing.contract.ts'
-import { type Day, germanInstant } from '#worker/domain/dates.ts'
+import { type Day, germanDate, germanInstant } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { bookingDayProblem } from './booking-day.ts'
 import { feesInWords } from './fee-text.ts'
 import { useRefetchOnConflict } from './use-refetch-on-conflict.ts'
 
-type RunAct = 'file' | 'notice' | 'credit' | 'uncredit' | 'void'
+type RunAct = 'file' | 'credit' | 'uncredit'
 type Item = { act: RunAct; words: string; icon: LucideIcon }
 
 export type RunActsProps = {
   run: FeeRunSummary
-  /** A debit of this file was returned and the return is in force, so the file reached the bank. */
-  hasReturns: boolean
   year: number
   today: Day
   mayBook: boolean
 }
 
-/** The actions on a file that was made. */
-export function RunActs(props: RunActsProps) {
-  const { run, year, today } = props
-  const [begun, setBegun] = useState<'credit' | 'void' | null>(null)
-  const chosen = useRef<RunAct | null>(null)
-  const navigate = useNavigate()
-  const file = useSubmit(loadFile(year), (blob) => {
+/** Downloads the file of a run as it was made. */
+function useFile(year: number) {
+  return useSubmit(loadFile(year), (blob) => {
     saveFile(blob, `Mitgliedsbeiträge_${year}.xml`)
     toast('SEPA-Datei heruntergeladen')
   })
+}
+
+/** The actions on a file that was made. */
+export function RunActs(props: RunActsProps) {
+  const { run, year, today } = props
+  const [isCrediting, setCrediting] = useState(false)
+  const chosen = useRef<RunAct | null>(null)
+  const file = useFile(year)
   const uncredit = useSubmit(creditRun, () => toast('Gutschrift zurückgenommen'))
   const items = itemsOf(props)
   if (items.length === 0) return null
@@ -68,13 +63,10 @@ export function RunActs(props: RunActsProps) {
     switch (act) {
       case 'file':
         return void file.submit({ run: run.id })
-      case 'notice':
-        return void navigate(`${paths.feeLetters}?kind=notice&run=${run.id}`)
       case 'uncredit':
         return void uncredit.submit({ id: run.id, day: null })
       case 'credit':
-      case 'void':
-        return setBegun(act)
+        return setCrediting(true)
       case null:
         return
     }
@@ -100,7 +92,6 @@ export function RunActs(props: RunActsProps) {
               onSelect={() => {
                 chosen.current = act
               }}
-              className={act === 'void' ? 'text-destructive!' : ''}
             >
               <Icon aria-hidden="true" />
               {words}
@@ -108,10 +99,7 @@ export function RunActs(props: RunActsProps) {
           ))}
         </DropdownMenuContent>
       </DropdownMenu>
-      {begun === 'credit' && (
-        <CreditDialog run={run} today={today} onClose={() => setBegun(null)} />
-      )}
-      {begun === 'void' && <VoidDialog run={run} onClose={() => setBegun(null)} />}
+      {isCrediting && <CreditDialog run={run} today={today} onClose={() => setCrediting(false)} />}
       {failed.failure && (
         <Dialog
           open
@@ -126,28 +114,109 @@ export function RunActs(props: RunActsProps) {
   )
 }
 
-function itemsOf({ run, hasReturns, today, mayBook }: RunActsProps): Item[] {
-  const { voidedAt, creditedOn, submittedOn, dueDate } = run
+/** What else is to be done with a file stands in the card "So geht es weiter". */
+function itemsOf({ run, mayBook }: RunActsProps): Item[] {
+  if (!mayBook) return []
+  const { voidedAt, creditedOn, submittedOn } = run
   const isLive = voidedAt === null
-  const voiding = submittedOn ? 'Nachtrag zurücknehmen' : 'Verwerfen'
   return [
     // The XML of a file made elsewhere is not stored here, so it cannot be downloaded.
     ...(submittedOn
       ? []
       : [{ act: 'file', words: 'Datei herunterladen', icon: Download } as const]),
-    ...(isLive && mayBook && dueDate >= today
-      ? [{ act: 'notice', words: 'Ankündigung schreiben', icon: Mail } as const]
-      : []),
-    ...(isLive && mayBook && !creditedOn
+    ...(isLive && !creditedOn
       ? [{ act: 'credit', words: 'Gutschrift eintragen', icon: Landmark } as const]
       : []),
-    ...(isLive && mayBook && !creditedOn && !hasReturns
-      ? [{ act: 'void', words: voiding, icon: Trash2 } as const]
-      : []),
-    ...(isLive && mayBook && creditedOn
+    ...(isLive && creditedOn
       ? [{ act: 'uncredit', words: 'Gutschrift zurücknehmen', icon: Undo2 } as const]
       : []),
   ]
+}
+
+type RunNextProps = {
+  run: FeeRunSummary
+  /** A debit of this file was returned and the return is in force, so the file reached the bank. */
+  hasReturns: boolean
+  year: number
+  today: Day
+}
+
+/** What is to be done with a file that was made, until its money is credited; here it can also be voided. */
+export function RunNext({ run, hasReturns, year, today }: RunNextProps) {
+  const [begun, setBegun] = useState<'credit' | 'void' | null>(null)
+  const file = useFile(year)
+  const { submittedOn, dueDate } = run
+  const title = `Datei vom ${germanInstant(run.createdAt)}`
+  const isAhead = dueDate >= today
+  const steps: PathStep[] = [
+    {
+      id: `submit-${run.id}`,
+      title: 'Bei der Bank einreichen',
+      state: submittedOn || !isAhead ? 'done' : 'now',
+      date: submittedOn ? `am ${germanDate(submittedOn)}` : `fällig am ${germanDate(dueDate)}`,
+      figure: `${feesInWords(run.count)}, ${germanEuro(run.sumInCent)}`,
+      text: 'Lade die Datei im Online-Banking hoch und gib sie dort frei, einige Tage vor der Fälligkeit.',
+      action: !submittedOn && (
+        <Button size="sm" busy={file.isPending} onClick={() => void file.submit({ run: run.id })}>
+          <Download />
+          Datei herunterladen
+        </Button>
+      ),
+    },
+    {
+      id: `announce-${run.id}`,
+      title: 'Ankündigen',
+      state: isAhead ? 'now' : 'notNeeded',
+      text: 'Die Zahler erfahren Tag und Betrag, ehe die Bank einzieht.',
+      action: isAhead && (
+        <Button asChild size="sm">
+          <Link to={`${paths.feeLetters}?kind=notice&run=${run.id}`}>Ankündigung schreiben</Link>
+        </Button>
+      ),
+    },
+    {
+      id: `credit-${run.id}`,
+      title: 'Gutschrift eintragen',
+      state: dueDate <= today ? 'now' : 'later',
+      text: 'Wenn das Geld auf dem Konto ist. Danach lässt sich die Datei nicht mehr verwerfen.',
+      action: (
+        <Button
+          size="sm"
+          variant={dueDate <= today ? 'primary' : 'outline'}
+          onClick={() => setBegun('credit')}
+        >
+          Gutschrift eintragen
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <section aria-label={`So geht es weiter: ${title}`} className="print:hidden">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h2>So geht es weiter</h2>
+        <span className="text-muted-foreground text-sm">{title}</span>
+        {!hasReturns && (
+          <Button
+            variant="danger"
+            size="sm"
+            onClick={() => setBegun('void')}
+            className="md:ml-auto"
+          >
+            <Trash2 />
+            {submittedOn ? 'Nachtrag zurücknehmen' : 'Verwerfen'}
+          </Button>
+        )}
+      </div>
+      <StepPath steps={steps} aria-label={title} />
+      {file.failure && (
+        <Failure failure={file.failure} detail={detailOf(file.failure)} className="mt-2" />
+      )}
+      {begun === 'credit' && (
+        <CreditDialog run={run} today={today} onClose={() => setBegun(null)} />
+      )}
+      {begun === 'void' && <VoidDialog run={run} onClose={() => setBegun(null)} />}
+    </section>
+  )
 }
 
 type Draft = { reason: string; isUnsent: boolean }

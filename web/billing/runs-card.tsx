@@ -28,7 +28,7 @@ import { germanEuro } from '#worker/domain/money.ts'
 import { bookingDayProblem } from './booking-day.ts'
 import { currentFeeSum } from './changed-alert.tsx'
 import { feesInWords } from './fee-text.ts'
-import { RunActs } from './run-acts.tsx'
+import { RunActs, RunNext } from './run-acts.tsx'
 import { useRefetchOnConflict } from './use-refetch-on-conflict.ts'
 
 const heads = ['Erzeugt', 'Von', 'Fällig am', 'Beiträge', 'Summe', 'Kennung', 'Stand']
@@ -49,57 +49,68 @@ type RunsCardProps = {
 export function RunsCard({ runs, year, today, mayBook, adoptable, returnedRuns }: RunsCardProps) {
   const [isAdopting, setAdopting] = useState(false)
   return (
-    <Card bleed className="min-w-0 print:hidden">
-      <CardHead
-        id="runs"
-        title="Erzeugte Dateien"
-        actions={
-          adoptable && (
-            <Button variant="ghost" size="sm" onClick={() => setAdopting(true)}>
-              <FilePlus2 />
-              Datei nachtragen
-            </Button>
-          )
-        }
-      />
-      <QuerySection
-        query={runs}
-        waiting={<TableSkeleton heads={heads} size="sm" />}
-        className="mx-6 mb-6 max-md:mx-4 max-md:mb-4"
-      >
-        {(all) =>
-          all.length > 0 ? (
-            <RunsTable
-              runs={all}
+    <>
+      {mayBook &&
+        runs.data
+          ?.filter(isToContinue)
+          .map((run) => (
+            <RunNext
+              key={run.id}
+              run={run}
+              hasReturns={returnedRuns.has(run.id)}
               year={year}
               today={today}
-              mayBook={mayBook}
-              returnedRuns={returnedRuns}
             />
-          ) : (
-            <p className="px-6 pb-6 text-muted-foreground max-md:px-4 max-md:pb-5">
-              Für {year} wurde noch keine Datei erzeugt.
-            </p>
-          )
-        }
-      </QuerySection>
-      {isAdopting && adoptable && (
-        <AdoptDialog
-          year={year}
-          today={today}
-          expected={adoptable}
-          onClose={() => setAdopting(false)}
+          ))}
+      <Card bleed className="min-w-0 print:hidden">
+        <CardHead
+          id="runs"
+          title="Erzeugte Dateien"
+          actions={
+            adoptable && (
+              <Button variant="ghost" size="sm" onClick={() => setAdopting(true)}>
+                <FilePlus2 />
+                Datei nachtragen
+              </Button>
+            )
+          }
         />
-      )}
-    </Card>
+        <QuerySection
+          query={runs}
+          waiting={<TableSkeleton heads={heads} size="sm" />}
+          className="mx-6 mb-6 max-md:mx-4 max-md:mb-4"
+        >
+          {(all) =>
+            all.length > 0 ? (
+              <RunsTable runs={all} year={year} today={today} mayBook={mayBook} />
+            ) : (
+              <p className="px-6 pb-6 text-muted-foreground max-md:px-4 max-md:pb-5">
+                Für {year} wurde noch keine Datei erzeugt.
+              </p>
+            )
+          }
+        </QuerySection>
+        {isAdopting && adoptable && (
+          <AdoptDialog
+            year={year}
+            today={today}
+            expected={adoptable}
+            onClose={() => setAdopting(false)}
+          />
+        )}
+      </Card>
+    </>
   )
 }
 
-type RunsTableProps = Pick<RunsCardProps, 'year' | 'today' | 'mayBook' | 'returnedRuns'> & {
+const isToContinue = ({ voidedAt, creditedOn }: FeeRunSummary) =>
+  voidedAt === null && creditedOn === null
+
+type RunsTableProps = Pick<RunsCardProps, 'year' | 'today' | 'mayBook'> & {
   runs: readonly FeeRunSummary[]
 }
 
-function RunsTable({ runs, returnedRuns, ...acts }: RunsTableProps) {
+function RunsTable({ runs, ...acts }: RunsTableProps) {
   return (
     <div className="overflow-x-auto">
       <Table size="sm" aria-labelledby="runs">
@@ -148,7 +159,7 @@ function RunsTable({ runs, returnedRuns, ...acts }: RunsTableProps) {
                 {runStateText(run)}
               </TableCell>
               <ActionsCell>
-                <RunActs run={run} hasReturns={returnedRuns.has(run.id)} {...acts} />
+                <RunActs run={run} {...acts} />
               </ActionsCell>
             </TableRow>
           ))}

@@ -14,14 +14,14 @@ export type CollectionOrder = {
   /** Ids of claims that an earlier file collected and that are included again. */
   includeReturned: readonly number[]
   expected: FeeSum
+  /** While the year is open: whether the user has confirmed that the file closes it. */
+  confirmClosing: boolean
 }
 
 type CollectionOf = {
   year: number
   /** The newest run that the page has loaded. */
   newestRun: number | null
-  /** Users without the right can only preview a file. */
-  mayMake: boolean
   /** Called once a run is stored; the selection then resets. */
   onMade: () => void
 }
@@ -30,7 +30,7 @@ type CollectionOf = {
  * Stores a run and downloads its file. When the server knows a newer run than the one shown, the
  * user has to confirm a second file.
  */
-export function useCollection({ year, newestRun, mayMake, onMade }: CollectionOf) {
+export function useCollection({ year, newestRun, onMade }: CollectionOf) {
   const [earlier, setEarlier] = useState<SepaRun | null>(null)
   // The run is stored but its file has not arrived: the next try downloads this one instead of
   // creating another.
@@ -62,10 +62,7 @@ export function useCollection({ year, newestRun, mayMake, onMade }: CollectionOf
     isWaiting: waiting !== null,
     /** Whether the next click with this order downloads the stored run. */
     waitsFor,
-    start: (order: CollectionOrder) => {
-      if (mayMake) make(order, newestRun)
-      else void file.submit({ dueDate: order.dueDate })
-    },
+    start: (order: CollectionOrder) => make(order, newestRun),
     confirm: (order: CollectionOrder) => make(order, earlier?.id ?? null),
     cancel: () => setEarlier(null),
     isPending: run.isPending || file.isPending,

@@ -2,7 +2,13 @@ import { useEffect } from 'react'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { queryClient } from '#web/lib/query.ts'
 
-const changed: readonly string[] = ['FeesChanged', 'YearClosed', 'RunFinal', 'AlreadyBooked']
+const changed: readonly string[] = [
+  'FeesChanged',
+  'YearClosed',
+  'YearOpen',
+  'RunFinal',
+  'AlreadyBooked',
+]
 
 /** Refetches the lists behind the dialog when the write was rejected because of another user's change. */
 export function useRefetchOnConflict(failure: CallFailure | null): void {

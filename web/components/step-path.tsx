@@ -78,7 +78,7 @@ function Step({ step, number }: StepProps) {
       </div>
     )
   }
-  const hasMore = step.text !== undefined || step.action !== undefined
+  const hasMore = Boolean(step.text || step.action)
   if (!hasMore) {
     return (
       <div className={cn(row, 'min-h-12 items-center py-1.5')}>

@@ -133,6 +133,8 @@ export type MakeRunBody = {
   after: number | null
   expected?: { count: number; sumInCent: number }
   includeReturned?: readonly number[]
+  /** The user has confirmed that the file closes the year. */
+  confirmClosing?: boolean
 }
 
 /** The new run, or an existing newer one that the user has to confirm first. */
@@ -141,11 +143,12 @@ export type RunAnswer = { made: SepaRun } | { earlier: SepaRun }
 export const makeRun = (year: number) =>
   defineMutation<MakeRunBody, RunAnswer>(
     fileNotMade,
-    async ({ dueDate, after, expected, includeReturned = [] }) => {
+    async ({ dueDate, after, expected, includeReturned = [], confirmClosing = false }) => {
       const json = {
         year,
         after,
         includeReturned: [...includeReturned],
+        ...(confirmClosing && { confirmClosing }),
         ...(expected && { expected }),
         ...(dueDate && { dueDate }),
       }

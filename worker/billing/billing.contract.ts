@@ -251,12 +251,13 @@ export const fileQuery = z
 
 /**
  * `after`: the year's newest run that the caller knows, null for none; naming it confirms that another one is
- * wanted.
+ * wanted. `confirmClosing`: needed while the year is open, since the file closes it.
  */
 export const runBody = z.object({
   year: year(),
   dueDate,
   after: id().nullable().default(null),
+  confirmClosing: z.boolean().default(false),
   expected: expected().optional(),
   /** Claims that were collected before and are to be collected again. */
   includeReturned: z.array(id()).max(maxBookings).default([]),

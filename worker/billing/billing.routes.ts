@@ -50,7 +50,7 @@ export const billingRoutes = factory
     const fees = listFees(await findYearData(c.get('db'), year, today), today)
     return c.json(feesFor((await signedIn(c)).user, fees), 200)
   })
-  .get(`${path}/xml`, readers, requireRecentAuth, anyYear, query(fileQuery), async (c) => {
+  .get(`${path}/xml`, treasurers, requireRecentAuth, anyYear, query(fileQuery), async (c) => {
     const { year } = c.req.valid('param')
     const file = await renderFile(c.var, { year, ...c.req.valid('query') })
     recordExport(c, `Mitgliedsbeiträge_${year}.xml`)

@@ -1,5 +1,7 @@
 import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
+import type { FeeSum } from '#worker/domain/fee-figures.ts'
+import { germanEuro } from '#worker/domain/money.ts'
 
 /** This year and the next; for other years today's records do not tell who was a member. */
 export function closableYears(today: Day): readonly [number, number] {
@@ -21,4 +23,11 @@ export function yearClosedError(year: number, whose?: string): DomainError {
     ? `${whose} hat für ${year} schon einen Beitrag. Es ist nichts geändert.`
     : `${year} ist schon festgeschrieben.`
   return new DomainError('YearClosed', message)
+}
+
+/** The first file of a year closes it, which the caller has to confirm. */
+export function yearOpenError(year: number, { count, sumInCent }: FeeSum): DomainError {
+  const fees = `${count} ${count === 1 ? 'Beitrag' : 'Beiträge'} über ${germanEuro(sumInCent)}`
+  const message = `${year} ist noch offen: Mit der Datei wird das Jahr festgeschrieben, mit ${fees}.`
+  return new DomainError('YearOpen', message, undefined, { count, sumInCent })
 }

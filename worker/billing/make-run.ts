@@ -10,7 +10,7 @@ import { DomainError } from '#worker/domain/errors.ts'
 import { fullName } from '#worker/domain/names.ts'
 import { validationError } from '#worker/http/validate.ts'
 import type { runBody, SepaRun } from './billing.contract.ts'
-import { assertClosableYear } from './closable-years.ts'
+import { assertClosableYear, yearOpenError } from './closable-years.ts'
 import { assertEveryFeeHasRule, closingOf, insertClaims } from './closing.ts'
 import { assertDueDate, type Collection, collectionOf, proposedDay } from './collection.ts'
 import { bookedMeanwhileError, collectionChangedError } from './collection-errors.ts'
@@ -36,7 +36,7 @@ type Order = z.output<typeof runBody>
  * Makes a SEPA file: books the collectible fees as collected and stores the file. Rejected when there is a run
  * that the caller does not know, since two files at the bank would collect twice.
  * @throws DomainError RunExists, FeesChanged, FeeRuleMissing, NothingToCollect, SepaSettingsMissing,
- * DueDateImpossible
+ * DueDateImpossible, YearOpen
  */
 export async function makeRun(deps: NamedBillingDeps, order: Order): Promise<SepaRun> {
   const { today } = deps
@@ -51,6 +51,10 @@ export async function makeRun(deps: NamedBillingDeps, order: Order): Promise<Sep
   assertReleasable(data, judge)
   const collection = collectionOf(data, judge)
   assertExpectedCollection(collection, order.expected)
+  if (!isClosed(data) && !order.confirmClosing) {
+    const { claims, sumInCent } = closingOf(data, order.year)
+    throw yearOpenError(order.year, { count: claims.length, sumInCent })
+  }
   const messageId = messageIdOf(order.year, deps.now)
   const { debits } = collection
   const createdAt = berlinStamp(deps.now)

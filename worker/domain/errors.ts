@@ -170,6 +170,8 @@ export type ErrorDetails = {
   /** The fees to collect, close or book differ from those the caller saw; their current count and sum. */
   FeesChanged: { count: number; sumInCent: number } | undefined
   YearClosed: undefined
+  /** The file would close the year, which has to be confirmed; what closing would store. */
+  YearOpen: { count: number; sumInCent: number }
   /** No row of the fee table applies to these members. */
   FeeRuleMissing: { members: NamedPerson[] }
   PayerImpossible: undefined

@@ -42,6 +42,7 @@ export const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
   RunFinal: 409,
   FeesChanged: 409,
   YearClosed: 409,
+  YearOpen: 409,
   AlreadyBooked: 409,
   OrderPaid: 409,
   OrderInProgress: 409,

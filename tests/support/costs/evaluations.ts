@@ -80,7 +80,7 @@ export const evaluations: Visits = {
   'GET /api/billing/years/:year/report.csv': aReport,
   'POST /api/billing/runs': () => ({
     path: '/api/billing/runs',
-    body: { year: 2027, after: null },
+    body: { year: 2027, after: null, confirmClosing: true },
     status: 201,
   }),
   'POST /api/billing/preview': () => ({
