@@ -310,17 +310,18 @@ describe('a bank statement', () => {
 })
 
 describe('the page for bank statements', () => {
-  test('A read-only user sees the lines of a bank statement without controls', async () => {
-    await open({ role: 'readonly' })
-    await card(/^Rücklastschriften/)
-    expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: actName })).not.toBeInTheDocument()
-    expect(screen.getByText(/Gebucht wird von der Verwaltung/)).toBeVisible()
-  })
+  test.each(['helper', 'readonly', 'secretary', 'costumes', 'parades'] as const)(
+    'The page for bank statements, which shows accounts, is closed to the role %s',
+    async (role) => {
+      renderApp({ path: '/billing/statement', user: withRoles(role) })
+      expect(await screen.findByRole('heading', { level: 1, name: /nicht für Dich/ })).toBeVisible()
+    },
+  )
 
-  test('Helpers cannot open the page for bank statements', async () => {
-    renderApp({ path: '/billing/statement', user: withRoles('helper') })
-    expect(await screen.findByRole('heading', { level: 1, name: /nicht für Dich/ })).toBeVisible()
+  test('The treasurer books the lines of a bank statement', async () => {
+    await open({ role: 'treasurer' })
+    await card(/^Rücklastschriften/)
+    expect(screen.getByRole('button', { name: actName })).toBeVisible()
   })
 
   test('Several bank statements can be dropped at once', async () => {

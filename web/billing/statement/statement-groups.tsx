@@ -18,17 +18,17 @@ import { openAmountOf, type Row } from './statement-rows.ts'
 import { actsInWords, omittedInWords } from './statement-words.ts'
 import { type StatementWork, useStatement } from './use-statement.ts'
 
-type StatementGroupsProps = { statement: Statement; known: LoadedLedger; mayWrite: boolean }
+type StatementGroupsProps = { statement: Statement; known: LoadedLedger }
 
 /** The parsed lines in groups, with the button that books them. */
-export function StatementGroups({ statement, known, mayWrite }: StatementGroupsProps) {
+export function StatementGroups({ statement, known }: StatementGroupsProps) {
   const work = useStatement(statement, known)
   // A claim that a return on this statement reopens can be paid by another line of it.
   const open = known.claims.filter(
     (claim) => claim.openInCent > 0 || openAmountOf(work.left, claim) > 0,
   )
   const of = (group: string) => work.rows.filter((row) => row.group === group)
-  const props = { work, open, mayWrite }
+  const props = { work, open }
   const notes = omittedInWords({ ...statement, foreign: of('foreign').length })
   return (
     <>
@@ -56,7 +56,7 @@ export function StatementGroups({ statement, known, mayWrite }: StatementGroupsP
       )}
       {work.rows.length === of('foreign').length && <NothingOfFees />}
       <StatementGroup {...props} id="returns" title="Rücklastschriften" rows={of('returns')}>
-        {mayWrite && <PassOn work={work} />}
+        <PassOn work={work} />
       </StatementGroup>
       <StatementGroup {...props} id="transfers" title="Überweisungen" rows={of('transfers')} />
       <StatementGroup {...props} id="credits" title="Sammelgutschriften" rows={of('credits')} />
@@ -71,9 +71,7 @@ export function StatementGroups({ statement, known, mayWrite }: StatementGroupsP
       {work.failure && (
         <Failure failure={work.failure} detail={detailOf(work.failure)} focusOnMount />
       )}
-      {mayWrite && work.rows.some(({ proposal }) => 'isSure' in proposal) && (
-        <BookBar work={work} />
-      )}
+      {work.rows.some(({ proposal }) => 'isSure' in proposal) && <BookBar work={work} />}
     </>
   )
 }
@@ -136,7 +134,6 @@ type StatementGroupProps = {
   rows: readonly Row[]
   work: StatementWork
   open: readonly FeeClaim[]
-  mayWrite: boolean
   /** How many rows to show at first, for groups that need no action. Bookable rows are always shown. */
   first?: number
   /** Shown above the rows. */
@@ -144,7 +141,7 @@ type StatementGroupProps = {
 }
 
 function StatementGroup({ id, title, rows, first = 0, ...props }: StatementGroupProps) {
-  const { work, open, mayWrite, children } = props
+  const { work, open, children } = props
   const [isOpen, setOpen] = useState(false)
   const isPrinting = usePrinting()
   if (rows.length === 0) return null
@@ -166,7 +163,7 @@ function StatementGroup({ id, title, rows, first = 0, ...props }: StatementGroup
               passOnCharge={work.passOnCharge}
               open={open}
               left={work.left}
-              onChange={mayWrite ? (choice) => work.change(key, choice) : null}
+              onChange={(choice) => work.change(key, choice)}
             />
           )
         })}

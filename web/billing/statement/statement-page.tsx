@@ -16,7 +16,6 @@ import {
   prefetch,
   type QueryDefinition,
 } from '#web/lib/query.ts'
-import { useUser } from '#web/lib/session.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths, settingsPart } from '#web/paths.ts'
@@ -26,7 +25,6 @@ import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { FeeClaim, FeeYear } from '#worker/billing/billing.contract.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
-import { can } from '#worker/domain/rights.ts'
 import type { LoadedLedger } from './match-entries.ts'
 import type { Statement } from './read-statement.ts'
 import { StatementGroups } from './statement-groups.tsx'
@@ -62,7 +60,6 @@ export function StatementPage() {
 }
 
 function FileReading({ iban, year }: { iban: string; year: number }) {
-  const mayWrite = can(useUser(), 'keepTreasury')
   // A new key remounts the groups for another file.
   const [reading, setReading] = useState(0)
   const {
@@ -84,18 +81,11 @@ function FileReading({ iban, year }: { iban: string; year: number }) {
             hasRead={statement !== undefined && statement.entries.length > 0}
             onChoose={(files) => void submit(files)}
           />
-          {!mayWrite && (
-            <p className="text-muted-foreground">
-              Nur zur Ansicht: Gebucht wird von der Verwaltung.
-            </p>
-          )}
         </CardBody>
       </Card>
       {statement && hasRead(statement) && (
         <QuerySection query={known} waiting={<Waiting />}>
-          {(all) => (
-            <StatementGroups key={reading} statement={statement} known={all} mayWrite={mayWrite} />
-          )}
+          {(all) => <StatementGroups key={reading} statement={statement} known={all} />}
         </QuerySection>
       )}
     </>

@@ -30,7 +30,7 @@ type StatementRowProps = {
   /** Their open amounts after all ticked bookings. */
   left: OpenAmounts
   /** null for users who may only read. */
-  onChange: ((choice: ProposalChange) => void) | null
+  onChange: (choice: ProposalChange) => void
 }
 
 /** A line of the statement: the other party, day, amount, and the proposed booking. */
@@ -38,7 +38,7 @@ export function StatementRow({ row, refusal, open, left, onChange, ...shown }: S
   const { proposal, isTicked } = row
   const { entry } = proposal
   const id = useId()
-  const canTick = onChange !== null && 'isSure' in proposal
+  const canTick = 'isSure' in proposal
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 border-t px-6 py-3 max-md:px-4 md:grid-cols-[auto_minmax(0,1fr)_8rem_7rem]">
       <span className="w-6 pt-0.5 max-md:w-7">
@@ -62,12 +62,10 @@ export function StatementRow({ row, refusal, open, left, onChange, ...shown }: S
         {proposal.note && <p className="text-sm">{proposal.note}</p>}
         {row.warning && <p className="text-sm text-warning-soft-foreground">{row.warning}</p>}
         {isTicked ? <WhatIsBooked row={row} {...shown} /> : <WhatIsProposed row={row} />}
-        {onChange && canChoose(row) && (
-          <Choosing row={row} open={open} left={left} onChange={onChange} />
-        )}
+        {canChoose(row) && <Choosing row={row} open={open} left={left} onChange={onChange} />}
         {refusal && <FieldError>{refusal}</FieldError>}
       </div>
-      {onChange && proposal.group === 'returns' && <ChargeField row={row} onChange={onChange} />}
+      {proposal.group === 'returns' && <ChargeField row={row} onChange={onChange} />}
       <p className="col-start-3 row-start-1 text-end font-semibold tabular-nums md:col-start-4">
         {germanEuro(entry.side === 'in' ? entry.amountInCent : -entry.amountInCent)}
       </p>
