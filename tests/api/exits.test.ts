@@ -189,15 +189,18 @@ describe('an exit on a later day', () => {
     expect(await state()).toEqual(before)
   })
 
-  test('A death before the day of a pending exit ends the membership and removes the exit', async () => {
+  test('A death before the day of a pending exit ends the membership and removes the exit, and its undo restores the state before both', async () => {
+    const before = await state()
     await leave()
     const died = await leave({ state: 'Died', date: '2026-09-30', costumeIds: [] })
     expect(await json(died)).toMatchObject({
       membershipState: 'Died',
       dateLeft: '2026-09-30',
-      exit: null,
+      exit: { state: 'Died', date: '2026-09-30', effective: true },
     })
     expect((await state()).costumes).toMatchObject([{ owned_to: null }])
+    expect((await undo()).status).toBe(200)
+    expect(await state()).toEqual(before)
     expect((await json(await undo())).error.code).toBe('NoExit')
     expect(await listed()).toMatchObject({ exitDate: null })
   })
@@ -353,17 +356,38 @@ describe('undo of an exit', () => {
   test('Rejects the undo without an exit (409) and of an unknown member (404)', async () => {
     expect((await undo()).status).toBe(409)
     expect((await ask('DELETE', '/api/member/4711/leave')).status).toBe(404)
+  })
+
+  test('A death is undone like an exit, with everything that ended on its day', async () => {
+    const before = await state()
     await leave({ state: 'Died', date: '2026-09-30' })
+    expect((await state()).costumes).toMatchObject([{ owned_to: '2026-09-30' }])
+    await continueAt('2026-10-30T12:00:00Z')
+    await runCron()
+    expect(await member()).toMatchObject({
+      membershipState: 'Died',
+      exit: { state: 'Died', date: '2026-09-30', effective: true },
+    })
+    expect((await undo()).status).toBe(200)
+    expect(await state()).toEqual(before)
     expect((await json(await undo())).error.code).toBe('NoExit')
+  })
+
+  test('A death whose day or state was changed by hand cannot be undone', async () => {
+    await leave({ state: 'Died', date: '2026-09-30' })
+    await ask('PUT', path, { dateLeft: '2026-09-29' })
     expect(await member()).toMatchObject({ membershipState: 'Died', exit: null })
+    expect((await json(await undo())).error.code).toBe('NoExit')
   })
 
   test("An exit can be undone only while the member's state and date are those of the exit", async () => {
     await leave({ date: '2026-09-01' })
     await leave({ state: 'Died', date: '2026-09-30', ...nothingEnded })
     const before = await state()
+    await ask('PUT', path, { dateLeft: '2026-09-29' })
     expect(await member()).toMatchObject({ membershipState: 'Died', exit: null })
     expect((await undo()).status).toBe(409)
+    await ask('PUT', path, { dateLeft: '2026-09-30' })
     expect(await state()).toEqual(before)
     // The death was a mistake and is corrected by hand.
     await ask('PUT', path, { membershipState: 'Left', dateLeft: '2026-09-01' })

@@ -113,6 +113,22 @@ describe('a history entry', () => {
       'Austritt eingetragen',
     ],
     [
+      'a death by its own word',
+      {
+        act: 'POST /api/member/:id/leave',
+        lines: [aLine({ entity: 'exit', op: 'insert', changes: { state: [null, 'Died'] } })],
+      },
+      'Todesfall eingetragen',
+    ],
+    [
+      'a death that is taken back',
+      {
+        act: 'DELETE /api/member/:id/leave',
+        lines: [aLine({ changes: { membershipState: ['Died', 'Active'] } })],
+      },
+      'Todesfall zurückgenommen',
+    ],
+    [
       'an honor',
       {
         lines: [aLine({ entity: 'honor', op: 'insert', changes: { type: [null, 'Parades_25'] } })],

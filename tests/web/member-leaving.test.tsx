@@ -86,6 +86,31 @@ describe('the exit of a member', () => {
     expect(screen.queryByRole('button', { name: 'Austritt eintragen' })).not.toBeInTheDocument()
   })
 
+  test('"Todesfall eintragen" is an entry of its own, and a death is taken back by its own words', async () => {
+    const exit = { state: 'Died', date: '2026-11-21', effective: true } as const
+    const dead = aStoredMember({ membershipState: 'Died', dateLeft: '2026-11-21', exit })
+    const app = openDetails({
+      'GET /api/member/:id': [json(aStoredMember()), json(dead)],
+      'POST /api/member/:id/leave': json(dead),
+      'DELETE /api/member/:id/leave': json({ ...aStoredMember(), kept: [] }),
+    })
+    await app.person.click(await screen.findByRole('button', { name: 'Todesfall eintragen' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Todesfall eintragen' }))
+    expect(dialog.getByLabelText('Mitgliedsstatus')).toHaveDisplayValue('Verstorben')
+    await dialog.findAllByRole('checkbox')
+    await app.person.click(ok(dialog))
+    await waitFor(() =>
+      expect(bodies(app, leaveCall)).toEqual([
+        expect.objectContaining({ state: 'Died', date: '2026-11-21' }),
+      ]),
+    )
+    await app.person.click(await screen.findByRole('button', { name: 'Todesfall zurücknehmen' }))
+    const question = within(screen.getByRole('alertdialog', { name: 'Todesfall zurücknehmen?' }))
+    await app.person.click(question.getByRole('button', { name: 'Todesfall zurücknehmen' }))
+    expect(await screen.findByText('Todesfall zurückgenommen')).toBeVisible()
+    expect(bodies(app, 'DELETE /api/member/41/leave')).toHaveLength(1)
+  })
+
   async function leaveOn(day: string, wire: WireTable) {
     const { app, dialog } = await openLeaving(wire)
     await dialog.findAllByRole('checkbox')
@@ -196,7 +221,9 @@ describe('a future exit', () => {
       dialog.getByText(/^Der 31\.12\.2026 ist der letzte Tag: .* auch der Beitrag\./),
     ).toBeVisible()
     await app.person.selectOptions(dialog.getByLabelText('Mitgliedsstatus'), 'Verstorben')
-    expect(screen.getByText(/Ein Irrtum wird von Hand berichtigt\.$/)).toBeVisible()
+    expect(
+      screen.getByText(/Er lässt sich auf der Seite des Mitglieds zurücknehmen\.$/),
+    ).toBeVisible()
     await app.person.selectOptions(screen.getByLabelText('Mitgliedsstatus'), 'Ausgetreten')
     await app.person.click(ok(dialog))
     expect(await screen.findByText('Austritt zum 31.12.2026 eingetragen')).toBeVisible()

@@ -154,8 +154,9 @@ export const leaveMember = (id: number) =>
     call(one.leave.$post({ ...idParam(id), json })),
   )
 
-export const undoMemberExit = (id: number) =>
-  defineMutation('Der Austritt konnte nicht zurückgenommen werden', () =>
+/** @param noun "Austritt" or "Todesfall" */
+export const undoMemberExit = (id: number, noun: string) =>
+  defineMutation(`Der ${noun} konnte nicht zurückgenommen werden`, () =>
     call(one.leave.$delete(idParam(id))),
   )
 

@@ -152,7 +152,7 @@ export function entryTitle({ act, lines }: HistoryEntry): string {
   const file = act === takenOver && lines.find(({ entity }) => entity === 'import')
   if (file) return `Übernommen aus ${file.changes?.fileName?.[1] ?? 'einer Datei'}`
   const known = Object.hasOwn(acts, act) ? acts[act] : undefined
-  if (known) return known
+  if (known) return actsOfExits.includes(act) && isDeath(lines) ? ofDeath(known) : known
   const merged = findMerge(lines)
   if (merged) return `Zusammengeführt mit ${merged.name}`
   const different = [...new Set(lines.map(sentenceOf))]
@@ -160,6 +160,23 @@ export function entryTitle({ act, lines }: HistoryEntry): string {
   if (!second) return first
   return more.length > 0 ? `${first}, ${second} und mehr` : `${first}, ${second}`
 }
+
+/** A death is stored like an exit, with its own state. */
+const actsOfExits: readonly string[] = [
+  'POST /api/member/:id/leave',
+  'DELETE /api/member/:id/leave',
+]
+
+/** Of an undo only the member's line names the state. */
+function isDeath(lines: readonly HistoryLine[]): boolean {
+  return lines.some(
+    ({ entity, op, changes }) =>
+      (entity === 'exit' && op === 'insert' && changes?.state?.[1] === 'Died') ||
+      (entity === 'member' && changes?.membershipState?.includes('Died')),
+  )
+}
+
+const ofDeath = (words: string) => words.replace('Austritt', 'Todesfall')
 
 /** The merge in these lines, with the name of the removed record; null when there is none. */
 export function findMerge(lines: readonly HistoryLine[]): { id: number; name: string } | null {

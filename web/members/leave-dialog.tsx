@@ -135,7 +135,7 @@ function LeaveFields({ today, waiting }: LeaveFieldsProps) {
   )
 }
 
-const died = 'Ein Todesfall lässt sich nicht zurücknehmen: Ein Irrtum wird von Hand berichtigt.'
+const died = 'Der Todesfall gilt sofort. Er lässt sich auf der Seite des Mitglieds zurücknehmen.'
 const left = 'Der Austritt gilt sofort. Er lässt sich auf der Seite des Mitglieds zurücknehmen.'
 const leavesOn = (date: Day) =>
   `Der ${germanDate(date)} ist der letzte Tag: Bis dahin bleibt alles wie bei jedem Mitglied, auch der Beitrag. Am Tag danach wird der Status „Ausgetreten“. Der Austritt lässt sich vorher und nachher zurücknehmen.`

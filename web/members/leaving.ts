@@ -9,6 +9,11 @@ export type LeavingState = LeaveBody['state']
 /** "Austritt eintragen", "Todesfall eingetragen". */
 export const leavingNouns: Record<LeavingState, string> = { Left: 'Austritt', Died: 'Todesfall' }
 
+export const undoLabels: Record<LeavingState, string> = {
+  Left: 'Austritt zurücknehmen',
+  Died: 'Todesfall zurücknehmen',
+}
+
 export function isLeavingState(state: MembershipState): state is LeavingState {
   return state === 'Left' || state === 'Died'
 }

@@ -142,7 +142,7 @@ function stateHint(stored: MembershipState, chosen: MembershipState): string | n
     return 'Wieder dabei: Leere das Austrittsdatum. War der Austritt ein Irrtum, nimm ihn auf der Seite des Mitglieds zurück.'
   }
   return stored === 'Died'
-    ? 'Ein Todesfall wird von Hand berichtigt: Leere das Austrittsdatum und öffne wieder, was damit geendet hat.'
+    ? 'War der Todesfall ein Irrtum, nimm ihn auf der Seite des Mitglieds zurück. Sonst leere das Austrittsdatum und öffne wieder, was damit geendet hat.'
     : null
 }
 

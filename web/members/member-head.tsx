@@ -1,4 +1,4 @@
-import { LogOut, Pencil, Trash2, Undo2 } from 'lucide-react'
+import { Flower2, LogOut, Pencil, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
@@ -24,7 +24,14 @@ import type {
 } from '#worker/members/members.contract.ts'
 import { DeleteMemberDialog } from './delete-member-dialog.tsx'
 import { LeaveDialog, useBelongings } from './leave-dialog.tsx'
-import { isLeavingState, leavingNouns, openPeriodStart, pendingExitDay } from './leaving.ts'
+import {
+  isLeavingState,
+  type LeavingState,
+  leavingNouns,
+  openPeriodStart,
+  pendingExitDay,
+  undoLabels,
+} from './leaving.ts'
 import { ExitBadge, MembershipStateLabel } from './shared/membership-badge.tsx'
 
 const back = { to: paths.members, label: 'Mitgliederliste' }
@@ -76,7 +83,7 @@ type MemberActionsProps = {
 }
 
 function MemberActions({ member, references, today }: MemberActionsProps) {
-  const [open, setOpen] = useState<'delete' | 'leave' | Exit | null>(null)
+  const [open, setOpen] = useState<'delete' | LeavingState | Exit | null>(null)
   const close = () => setOpen(null)
   const mayDelete = can(useUser(), 'manage')
   const hasLeft = isLeavingState(member.membershipState)
@@ -93,15 +100,21 @@ function MemberActions({ member, references, today }: MemberActionsProps) {
         </Button>
       )}
       {!hasLeft && (
-        <Button ref={goal} onClick={() => setOpen('leave')}>
-          <LogOut className="max-md:hidden" />
-          {pendingExitDay(member) ? 'Austritt ändern' : 'Austritt eintragen'}
-        </Button>
+        <>
+          <Button onClick={() => setOpen('Died')}>
+            <Flower2 className="max-md:hidden" />
+            Todesfall eintragen
+          </Button>
+          <Button ref={goal} onClick={() => setOpen('Left')}>
+            <LogOut className="max-md:hidden" />
+            {pendingExitDay(member) ? 'Austritt ändern' : 'Austritt eintragen'}
+          </Button>
+        </>
       )}
       {member.exit && (
         <Button onClick={() => setOpen(member.exit)}>
           <Undo2 className="max-md:hidden" />
-          Austritt zurücknehmen
+          {undoLabels[member.exit.state]}
         </Button>
       )}
       <Button asChild className="max-md:order-first max-md:basis-full!">
@@ -115,7 +128,7 @@ function MemberActions({ member, references, today }: MemberActionsProps) {
           member={member}
           references={references}
           onClose={close}
-          onLeave={() => setOpen('leave')}
+          onLeave={() => setOpen('Left')}
         />
       )}
       {open !== null && typeof open === 'object' && (
@@ -126,8 +139,9 @@ function MemberActions({ member, references, today }: MemberActionsProps) {
           onUndone={() => markRemoved(member.id)}
         />
       )}
-      {open === 'leave' && (
+      {(open === 'Left' || open === 'Died') && (
         <LeaveMember
+          state={open}
           member={member}
           today={today}
           onClose={close}
@@ -138,13 +152,23 @@ function MemberActions({ member, references, today }: MemberActionsProps) {
   )
 }
 
-type LeaveMemberProps = { member: Member; today: Day; onClose: () => void; onLeft: () => void }
+type LeaveMemberProps = {
+  state: LeavingState
+  member: Member
+  today: Day
+  onClose: () => void
+  onLeft: () => void
+}
 
-function LeaveMember({ member, today, onClose, onLeft }: LeaveMemberProps) {
+function LeaveMember({ state: chosen, member, today, onClose, onLeft }: LeaveMemberProps) {
   const sending = useSubmit(leaveMember(member.id), (left, { costumeIds = [] }, undoAction) => {
     onClose()
     // Changes of owners are corrected at the costume; an exit has an undo of its own.
-    const undo = left.exit ? undoExitAction(member.id) : costumeIds.length > 0 ? null : undoAction
+    const undo = left.exit
+      ? undoExitAction(member.id, left.exit)
+      : costumeIds.length > 0
+        ? null
+        : undoAction
     const { membershipState: state } = left
     const day = pendingExitDay(left)
     if (isLeavingState(state)) {
@@ -162,8 +186,8 @@ function LeaveMember({ member, today, onClose, onLeft }: LeaveMemberProps) {
     <LeaveDialog
       member={member}
       belongings={{ known, parts: [now, ...parts] }}
-      state="Left"
-      date={pendingExitDay(member) ?? today}
+      state={chosen}
+      date={(chosen === 'Left' && pendingExitDay(member)) || today}
       today={today}
       sending={sending}
       onClose={onClose}
@@ -171,8 +195,11 @@ function LeaveMember({ member, today, onClose, onLeft }: LeaveMemberProps) {
   )
 }
 
-function undoExitAction(id: number): UndoAction {
-  return { undo: undoMemberExit(id), done: 'Austritt zurückgenommen' }
+function undoExitAction(id: number, { state }: Exit): UndoAction {
+  return {
+    undo: undoMemberExit(id, leavingNouns[state]),
+    done: `${leavingNouns[state]} zurückgenommen`,
+  }
 }
 
 type UndoExitDialogProps = {
@@ -185,8 +212,9 @@ type UndoExitDialogProps = {
 /** Asks first, and afterwards lists what was changed since and therefore stays. */
 function UndoExitDialog({ member, exit, ...rest }: UndoExitDialogProps) {
   const [kept, setKept] = useState<Kept>([])
-  const { submit, isPending, failure } = useSubmit(undoMemberExit(member.id), (answer) => {
-    toast('Austritt zurückgenommen')
+  const noun = leavingNouns[exit.state]
+  const { submit, isPending, failure } = useSubmit(undoMemberExit(member.id, noun), (answer) => {
+    toast(`${noun} zurückgenommen`)
     rest.onUndone()
     if (answer.kept.length > 0) setKept(answer.kept)
     else rest.onClose()
@@ -196,8 +224,8 @@ function UndoExitDialog({ member, exit, ...rest }: UndoExitDialogProps) {
     <ConfirmDialog
       open
       onOpenChange={rest.onClose}
-      title={isTold ? 'Der Austritt ist zurückgenommen' : 'Austritt zurücknehmen?'}
-      confirmLabel="Austritt zurücknehmen"
+      title={isTold ? `Der ${noun} ist zurückgenommen` : `${undoLabels[exit.state]}?`}
+      confirmLabel={undoLabels[exit.state]}
       busy={isPending}
       failure={failure}
       onConfirm={isTold ? null : () => void submit()}
@@ -223,9 +251,11 @@ function WhatStays({ kept }: { kept: Kept }) {
   )
 }
 
-function wordsFor({ firstName, lastName }: Member, { date, effective }: Exit): string {
+function wordsFor({ firstName, lastName }: Member, { state, date, effective }: Exit): string {
   const name = fullName({ firstName, lastName })
   const day = germanDate(date)
+  if (state === 'Died')
+    return `${name} ist wieder wie vor dem Todesfall am ${day}. Was damit geendet hat, läuft weiter; was seither geändert wurde, bleibt und wird Dir genannt.`
   return effective
     ? `${name} ist wieder Mitglied wie vor dem Austritt zum ${day}. Was damit geendet hat, läuft weiter; was seither geändert wurde, bleibt und wird Dir genannt.`
     : `${name} bleibt Mitglied. Was zum ${day} enden sollte, läuft weiter; was seither geändert wurde, bleibt und wird Dir genannt.`

@@ -256,7 +256,7 @@ export function insertExit(leaving: Leaving) {
       memberExits,
       {
         memberId,
-        state: 'Left',
+        state: leave.state,
         date: leave.date,
         stateBefore: sql`m.membership_state`,
         dateLeftBefore: sql`m.date_left`,

@@ -49,8 +49,7 @@ export async function leaveMember(
   const statements = [
     ...undoExit(waitingExit(id), now),
     closeWaitingExit(id, now),
-    // A death is corrected in the form, so it needs no exit to undo.
-    ...(state === 'Left' ? insertExit(leaving) : []),
+    ...insertExit(leaving),
     ...endSelectedRows(leaving),
     write
       .update(members)
@@ -159,8 +158,8 @@ function isMember(state: MembershipState | undefined): boolean {
 }
 
 /**
- * "Austritt zurücknehmen": undoes the newest exit, waiting or not, and restores what it ended as far as
- * possible.
+ * "Austritt zurücknehmen" and "Todesfall zurücknehmen": undoes the newest of them, waiting or not, and restores
+ * what it ended as far as possible.
  */
 export async function undoMemberExit(
   { db, now, today }: Omit<Context, 'user'>,
@@ -173,7 +172,8 @@ export async function undoMemberExit(
   ])
   const member = orNotFound(await findMember(db, memberId))
   if (undone.length === 0) {
-    const message = 'Bei diesem Mitglied gibt es keinen Austritt, der sich zurücknehmen lässt.'
+    const message =
+      'Bei diesem Mitglied gibt es keinen Austritt oder Todesfall, der sich zurücknehmen lässt.'
     throw new DomainError('NoExit', message)
   }
   return { ...member, kept: kept.map(toKept) }

@@ -150,8 +150,8 @@ export type Member = Omit<StoredMember, BankField> & {
   bankingIbanTail?: string | null | undefined
 }
 
-/** An exit that can be undone; `effective`: the last day of membership has passed. */
-export type Exit = { state: 'Left'; date: string; effective: boolean }
+/** An exit or a death that can be undone; `effective`: the last day of membership has passed. */
+export type Exit = { state: LeaveBody['state']; date: string; effective: boolean }
 
 /** The restored member, and a German sentence for each entry that was changed since and is kept. */
 export type ExitTakenBack<Shown = Member> = Shown & {

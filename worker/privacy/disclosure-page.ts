@@ -154,8 +154,8 @@ function memberSections(member: DisclosedMember, isSeveral: boolean): Section[] 
     {
       title: `Austritt${of}`,
       heads: ['Zum', 'Eingetragen', 'Stand'],
-      rows: member.exits.map(({ date, recordedAt, effectiveAt, undoneAt }) => [
-        germanDate(date),
+      rows: member.exits.map(({ state, date, recordedAt, effectiveAt, undoneAt }) => [
+        `${state === 'Died' ? 'Todesfall ' : ''}${germanDate(date)}`,
         `${instant(recordedAt)}, Verwaltung`,
         undoneAt ? 'zurückgenommen' : effectiveAt ? 'wirksam' : 'steht bevor',
       ]),

@@ -100,6 +100,7 @@ export async function readDisclosure(db: Db, subject: Subject) {
     db
       .select({
         memberId: memberExits.memberId,
+        state: memberExits.state,
         date: memberExits.date,
         recordedAt: memberExits.recordedAt,
         effectiveAt: memberExits.effectiveAt,

@@ -107,7 +107,7 @@ export const memberTimespans = sqliteTable(
   ],
 )
 
-/** An exit on a future day, until it takes effect or is cancelled. At most one per member. */
+/** Exits and deaths, for their undo; an exit on a future day waits. At most one per member waits. */
 export const memberExits = sqliteTable(
   'member_exits',
   {
@@ -115,7 +115,7 @@ export const memberExits = sqliteTable(
     memberId: integer()
       .notNull()
       .references(() => members.id),
-    state: text({ enum: ['Left'] }).notNull(),
+    state: text({ enum: ['Left', 'Died'] }).notNull(),
     /** The last day of membership. */
     date: text().notNull(),
     stateBefore: text({ enum: membershipStates }).notNull(),
