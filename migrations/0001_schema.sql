@@ -194,6 +194,9 @@ CREATE TABLE journal (
 CREATE INDEX journal_by_request ON journal (request_id, entity);
 CREATE INDEX journal_by_row ON journal (entity, row_id);
 CREATE INDEX journal_by_member ON journal (member_id) WHERE member_id IS NOT NULL;
+-- The offices and honors that an undo could bring back.
+CREATE INDEX journal_by_code ON journal (coalesce(before ->> 'duty', before ->> 'type'))
+  WHERE entity IN ('duty_entries', 'honors', 'assembly_honors') AND op <> 'insert';
 
 -- Receives changed rows from the triggers of 0003_history.sql; always empty, since its own trigger stores them elsewhere.
 CREATE TABLE row_changes (
@@ -282,23 +285,39 @@ CREATE TABLE fee_rules (
 ) STRICT;
 CREATE INDEX fee_rules_by_year ON fee_rules (valid_from);
 
--- The condition of each honor: a number of parades or years, NULL = given manually. issuer is the association that
--- awards it, '' = the guild itself. History: yes. Archive: yes.
+-- The offices of the duty book. The code of an office of the guild's own is own_ and its id, which is never given twice.
+-- label_key is the label in normalised form; hidden = not offered for new entries. History: yes. Archive: yes.
+CREATE TABLE offices (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  code TEXT NOT NULL UNIQUE,
+  label TEXT NOT NULL,
+  label_key TEXT NOT NULL UNIQUE,
+  position INTEGER NOT NULL,
+  hidden INTEGER NOT NULL DEFAULT 0 CHECK (hidden IN (0, 1))
+) STRICT;
+
+-- The honors and the condition of each: a number of parades or years, NULL = given manually. issuer is the association
+-- that awards it, '' = the guild itself. Type, label, position and hidden as of offices. History: yes. Archive: yes.
 CREATE TABLE honor_rules (
-  type TEXT PRIMARY KEY,
-  basis TEXT NOT NULL,
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  type TEXT NOT NULL UNIQUE,
+  basis TEXT NOT NULL DEFAULT 'manual',
   threshold INTEGER CHECK (threshold > 0),
   label TEXT NOT NULL,
   issuer TEXT NOT NULL DEFAULT '',
-  certificate_text TEXT NOT NULL DEFAULT ''
-) STRICT, WITHOUT ROWID;
+  certificate_text TEXT NOT NULL DEFAULT '',
+  label_key TEXT NOT NULL,
+  position INTEGER NOT NULL,
+  hidden INTEGER NOT NULL DEFAULT 0 CHECK (hidden IN (0, 1))
+) STRICT;
 
 -- The duties that count for a rule of years of duty. History: yes. Archive: yes.
 CREATE TABLE honor_rule_duties (
   type TEXT NOT NULL REFERENCES honor_rules (type),
-  duty TEXT NOT NULL,
+  duty TEXT NOT NULL REFERENCES offices (code),
   PRIMARY KEY (type, duty)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX honor_rule_duties_by_duty ON honor_rule_duties (duty);
 
 -- ── Imports ────────────────────────────────────────────────────────────────────────────────
 
@@ -464,7 +483,7 @@ CREATE INDEX member_exits_by_member ON member_exits (member_id, id);
 CREATE TABLE duty_entries (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   member_id INTEGER NOT NULL REFERENCES members (id),
-  duty TEXT NOT NULL,
+  duty TEXT NOT NULL REFERENCES offices (code),
   from_date TEXT NOT NULL,
   to_date TEXT,
   comment TEXT NOT NULL DEFAULT '',

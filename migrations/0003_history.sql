@@ -69,10 +69,12 @@ CREATE TRIGGER row_changes_written BEFORE INSERT ON row_changes BEGIN
           '"cashAtCheckIn":["cash_at_check_in",1,"flag"],"passkeysRequiredFrom":["passkeys_required_from",null]},' ||
           '"feeRule":{"validFrom":["valid_from",null],"state":["state",null],"ageFrom":["age_from",0],' ||
           '"ageTo":["age_to",null],"amountInCent":["amount_in_cent",null]},"honorRule":{"type":["type",null,"key"],' ||
-          '"basis":["basis",null],"threshold":["threshold",null],"label":["label",null],"issuer":["issuer",""],' ||
-          '"certificateText":["certificate_text",""]},"honorRuleDuty":{"type":["type",null,"key"],' ||
-          '"duty":["duty",null,"key"]},"user":{"emailAddress":["email_address",null],"firstName":["first_name",""],' ||
-          '"lastName":["last_name",""],"locked":["locked",0,"flag"],"passwordHash":["password_hash",null,"changed"],' ||
+          '"basis":["basis","manual"],"threshold":["threshold",null],"label":["label",null],"issuer":["issuer",""],' ||
+          '"certificateText":["certificate_text",""],"position":["position",null],"hidden":["hidden",0,"flag"]},' ||
+          '"office":{"code":["code",null,"key"],"label":["label",null],"position":["position",null],' ||
+          '"hidden":["hidden",0,"flag"]},"honorRuleDuty":{"type":["type",null,"key"],"duty":["duty",null,"key"]},' ||
+          '"user":{"emailAddress":["email_address",null],"firstName":["first_name",""],"lastName":["last_name",""],' ||
+          '"locked":["locked",0,"flag"],"passwordHash":["password_hash",null,"changed"],' ||
           '"mailSignature":["mail_signature",""],"calendarHash":["calendar_hash",null,"changed"]},' ||
           '"userRole":{"role":["role",null,"key"]},"passkey":{"userId":["user_id",null],"name":["name",""]},' ||
           '"view":{"userId":["user_id",null],"shared":["shared",0,"flag"],"grid":["grid",null],"name":["name",null],' ||
@@ -600,25 +602,52 @@ CREATE TRIGGER fee_rules_delete_audited AFTER DELETE ON fee_rules BEGIN
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER honor_rules_insert_audited AFTER INSERT ON honor_rules BEGIN
-  INSERT INTO row_changes SELECT 'honorRule', 0, 'honor_rules', 0, NULL, NULL, NULL, 'insert',
+  INSERT INTO row_changes SELECT 'honorRule', NEW.id, 'honor_rules', NEW.id, NULL, NULL, NULL, 'insert',
     NULL,
-    json_object('type', NEW.type, 'basis', NEW.basis, 'threshold', NEW.threshold, 'label', NEW.label, 'issuer', NEW.issuer,
-      'certificate_text', NEW.certificate_text), 1
+    json_object('id', NEW.id, 'type', NEW.type, 'basis', NEW.basis, 'threshold', NEW.threshold, 'label', NEW.label,
+      'issuer', NEW.issuer, 'certificate_text', NEW.certificate_text, 'label_key', NEW.label_key,
+      'position', NEW.position, 'hidden', NEW.hidden), 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
-CREATE TRIGGER honor_rules_update_audited AFTER UPDATE OF type, basis, threshold, label, issuer, certificate_text ON honor_rules BEGIN
-  INSERT INTO row_changes SELECT 'honorRule', 0, 'honor_rules', 0, NULL, NULL, NULL, 'update',
-    json_object('type', OLD.type, 'basis', OLD.basis, 'threshold', OLD.threshold, 'label', OLD.label, 'issuer', OLD.issuer,
-      'certificate_text', OLD.certificate_text),
-    json_object('type', NEW.type, 'basis', NEW.basis, 'threshold', NEW.threshold, 'label', NEW.label, 'issuer', NEW.issuer,
-      'certificate_text', NEW.certificate_text), 1
+CREATE TRIGGER honor_rules_update_audited AFTER UPDATE OF type, basis, threshold, label, issuer, certificate_text, label_key, position, hidden ON honor_rules BEGIN
+  INSERT INTO row_changes SELECT 'honorRule', NEW.id, 'honor_rules', NEW.id, NULL, NULL, NULL, 'update',
+    json_object('id', OLD.id, 'type', OLD.type, 'basis', OLD.basis, 'threshold', OLD.threshold, 'label', OLD.label,
+      'issuer', OLD.issuer, 'certificate_text', OLD.certificate_text, 'label_key', OLD.label_key,
+      'position', OLD.position, 'hidden', OLD.hidden),
+    json_object('id', NEW.id, 'type', NEW.type, 'basis', NEW.basis, 'threshold', NEW.threshold, 'label', NEW.label,
+      'issuer', NEW.issuer, 'certificate_text', NEW.certificate_text, 'label_key', NEW.label_key,
+      'position', NEW.position, 'hidden', NEW.hidden), 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND (via IS 'import' OR OLD.basis IS NOT NEW.basis OR OLD.threshold IS NOT NEW.threshold OR OLD.label IS NOT NEW.label OR
-        OLD.issuer IS NOT NEW.issuer OR OLD.certificate_text IS NOT NEW.certificate_text);
+        OLD.issuer IS NOT NEW.issuer OR OLD.certificate_text IS NOT NEW.certificate_text OR
+        OLD.position IS NOT NEW.position OR OLD.hidden IS NOT NEW.hidden);
 END;
 CREATE TRIGGER honor_rules_delete_audited AFTER DELETE ON honor_rules BEGIN
-  INSERT INTO row_changes SELECT 'honorRule', 0, 'honor_rules', 0, NULL, NULL, NULL, 'delete',
-    json_object('type', OLD.type, 'basis', OLD.basis, 'threshold', OLD.threshold, 'label', OLD.label, 'issuer', OLD.issuer,
-      'certificate_text', OLD.certificate_text),
+  INSERT INTO row_changes SELECT 'honorRule', OLD.id, 'honor_rules', OLD.id, NULL, NULL, NULL, 'delete',
+    json_object('id', OLD.id, 'type', OLD.type, 'basis', OLD.basis, 'threshold', OLD.threshold, 'label', OLD.label,
+      'issuer', OLD.issuer, 'certificate_text', OLD.certificate_text, 'label_key', OLD.label_key,
+      'position', OLD.position, 'hidden', OLD.hidden),
+    NULL, 1
+    FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
+END;
+CREATE TRIGGER offices_insert_audited AFTER INSERT ON offices BEGIN
+  INSERT INTO row_changes SELECT 'office', NEW.id, 'offices', NEW.id, NULL, NULL, NULL, 'insert',
+    NULL,
+    json_object('id', NEW.id, 'code', NEW.code, 'label', NEW.label, 'label_key', NEW.label_key, 'position', NEW.position,
+      'hidden', NEW.hidden), 1
+    FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
+END;
+CREATE TRIGGER offices_update_audited AFTER UPDATE OF code, label, label_key, position, hidden ON offices BEGIN
+  INSERT INTO row_changes SELECT 'office', NEW.id, 'offices', NEW.id, NULL, NULL, NULL, 'update',
+    json_object('id', OLD.id, 'code', OLD.code, 'label', OLD.label, 'label_key', OLD.label_key, 'position', OLD.position,
+      'hidden', OLD.hidden),
+    json_object('id', NEW.id, 'code', NEW.code, 'label', NEW.label, 'label_key', NEW.label_key, 'position', NEW.position,
+      'hidden', NEW.hidden), 1
+    FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND (via IS 'import' OR OLD.label IS NOT NEW.label OR OLD.position IS NOT NEW.position OR OLD.hidden IS NOT NEW.hidden);
+END;
+CREATE TRIGGER offices_delete_audited AFTER DELETE ON offices BEGIN
+  INSERT INTO row_changes SELECT 'office', OLD.id, 'offices', OLD.id, NULL, NULL, NULL, 'delete',
+    json_object('id', OLD.id, 'code', OLD.code, 'label', OLD.label, 'label_key', OLD.label_key, 'position', OLD.position,
+      'hidden', OLD.hidden),
     NULL, 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;

@@ -52,6 +52,7 @@ const textsOfTable: Record<string, string[]> = {
   imports: ['mitglieder 1999.xlsx'],
   guild_settings: ['Narrenzunft Schellental e.V.'],
   honor_rules: ['Sonderurkunde'],
+  offices: ['Kassier'],
   fee_claims: ['17,31', 'Aktiv ab 18', 'zahlt ein anderes Mitglied'],
   fee_bookings: ['02.03.2026: 17,31\u00a0€ bezahlt', 'überwiesen', 'Quittung fehlt', '3,33\u00a0€'],
   fee_letters: ['Rechnung 2026, als Brief'],

@@ -72,6 +72,7 @@ test('An archive is imported into an empty guild as it was saved and undone as a
     { entity: 'guild_settings', op: 'update' },
     { entity: 'honor_rule_duties', op: 'delete' },
     { entity: 'honor_rules', op: 'delete' },
+    { entity: 'offices', op: 'delete' },
   ])
 
   const again = await staged(files, token).catch(String)

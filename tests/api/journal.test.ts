@@ -76,6 +76,7 @@ describe('the triggers of the journal', () => {
       'member_exits',
       'member_timespans',
       'members',
+      'offices',
       'parades',
       'participations',
       'saved_views',

@@ -84,6 +84,14 @@ export const rights: readonly Row[] = [
   row('GET /api/search/index', 'signedIn', 'contract'),
   row('PUT /api/guild/setup', management, 'project'),
   row('GET /api/guild/settings', readers, 'contract'),
+  row('GET /api/guild/offices', staff, 'contract'),
+  row('POST /api/guild/offices', secretary, 'contract'),
+  row('PUT /api/guild/offices/:code', secretary, 'contract'),
+  row('DELETE /api/guild/offices/:code', secretary, 'contract'),
+  row('GET /api/guild/honors', staff, 'contract'),
+  row('POST /api/guild/honors', secretary, 'contract'),
+  row('PUT /api/guild/honors/:code', secretary, 'contract'),
+  row('DELETE /api/guild/honors/:code', secretary, 'contract'),
   row('PUT /api/guild/settings', management, 'contract'),
 
   // Letters to many

@@ -15,8 +15,8 @@ const certified: CertificateValues = {
   honor: 'Obernarr (15 Jahre)',
   count: 29,
   offices: [
-    { duty: 'Schriftfuehrer', years: '1998–2004' },
-    { duty: 'Elferratsmitglied', years: '2004–2027' },
+    { duty: 'Schriftfuehrer', label: 'Schriftführer', years: '1998–2004' },
+    { duty: 'Elferratsmitglied', label: 'Elferrat', years: '2004–2027' },
   ],
   date: '2027-11-11',
 }

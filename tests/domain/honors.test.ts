@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { honorRuleProblems } from '#worker/domain/certificates.ts'
-import { type Duty, type HonorType, honorTypes } from '#worker/domain/codes.ts'
+import { type BuiltInDuty, type Duty, type HonorType, honorTypes } from '#worker/domain/codes.ts'
 import {
   assemblyDay,
   dueForParades,
@@ -16,7 +16,7 @@ import {
   seriesOf,
   withoutLowerSteps,
 } from '#worker/domain/honors.ts'
-import { honorLabels } from '#worker/domain/labels.ts'
+import { dutyLabels, honorLabels } from '#worker/domain/labels.ts'
 
 const rule = (type: HonorType, change: Partial<HonorRule> = {}): HonorRule => ({
   type,
@@ -229,7 +229,12 @@ const offices = [
   rule('Obernarr_15', { basis: 'dutyYears', duties: elfer }),
   rule('Obernarr_20', { basis: 'dutyYears', duties: elfer }),
 ]
-const office = (duty: Duty, from: string, to: string | null = null) => ({ duty, from, to })
+const office = (duty: BuiltInDuty, from: string, to: string | null = null) => ({
+  duty,
+  label: dutyLabels[duty],
+  from,
+  to,
+})
 
 describe('the honors for years of office', () => {
   const due = (held: HonorType[], ...list: Honoree['offices']) =>
@@ -248,8 +253,8 @@ describe('the honors for years of office', () => {
         count: 26,
         alsoDue: [],
         offices: [
-          { duty: 'Einkauf', years: '2000–2004' },
-          { duty: 'Elferratsmitglied', years: '2005–2027' },
+          { duty: 'Einkauf', label: 'Einkauf', years: '2000–2004' },
+          { duty: 'Elferratsmitglied', label: 'Elferrat', years: '2005–2027' },
         ],
         reason: 'Einkauf 2000–2004, Elferrat 2005–2027, 26 Jahre',
       },
@@ -258,7 +263,7 @@ describe('the honors for years of office', () => {
         basis: 'dutyYears',
         count: 22,
         alsoDue: ['Obernarr_15'],
-        offices: [{ duty: 'Elferratsmitglied', years: '2005–2027' }],
+        offices: [{ duty: 'Elferratsmitglied', label: 'Elferrat', years: '2005–2027' }],
         reason: 'Elferrat 2005–2027, 22 Jahre',
       },
     ])
@@ -334,9 +339,9 @@ describe('the honors due on a day', () => {
       ],
     })
     expect(due?.offices).toEqual([
-      { duty: 'Einkauf', years: '1998–2003, 2012, 2014–2027' },
-      { duty: 'Elferratsmitglied', years: '2004–2005' },
-      { duty: 'Kassier', years: '2004–2010' },
+      { duty: 'Einkauf', label: 'Einkauf', years: '1998–2003, 2012, 2014–2027' },
+      { duty: 'Elferratsmitglied', label: 'Elferrat', years: '2004–2005' },
+      { duty: 'Kassier', label: 'Kassier', years: '2004–2010' },
     ])
     expect(due?.reason).toBe(
       'Einkauf 1998–2003, 2012, 2014–2027, Elferrat 2004–2005, Kassier 2004–2010, 28 Jahre',

@@ -6,6 +6,7 @@ import { readBytes } from '#web/imports/reading/read-bytes.ts'
 import { sheetOf } from '#web/imports/reading/sheet.ts'
 import { addDays, germanDate } from '#worker/domain/dates.ts'
 import type { Cell } from '#worker/domain/import/types.ts'
+import { builtInOffices } from '#worker/domain/import/words.ts'
 import { isLike } from '#worker/members/likeness.ts'
 
 // What cells mean and how doubts are asked: an unknown value is never stored and never taken for an empty
@@ -396,7 +397,11 @@ describe('the order of day and month', () => {
       ['Haas, Ida', 'Einkauf', '03/04/2010 - 05/06/2012'],
     ]
     const members = [stored(1, { firstName: 'Ida', lastName: 'Haas' })]
-    const { plan: written } = planned('duties', lines, { members, duties: [] })
+    const { plan: written } = planned('duties', lines, {
+      members,
+      duties: [],
+      offices: builtInOffices,
+    })
     expect(written.insertions.map(({ row }) => row)).toMatchObject([
       { from: '2010-01-06', to: '2012-12-31' },
       { from: '2010-03-04', to: '2012-05-06' },
@@ -708,7 +713,8 @@ describe('offices of other guilds', () => {
       ['Haas, Ida', word, '1985-1992'],
     ]
     const members = [stored(1, { firstName: 'Ida', lastName: 'Haas' })]
-    return planned('duties', lines, { members, duties: [] }).preview.questions
+    return planned('duties', lines, { members, duties: [], offices: builtInOffices }).preview
+      .questions
   }
 
   test.each([

@@ -1,12 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { newCostumeBody, newCostumeTypeBody } from '#worker/costumes/costumes.contract.ts'
+import type { HonorType } from '#worker/domain/codes.ts'
 import { germanDate } from '#worker/domain/dates.ts'
 import { importFields } from '#worker/domain/import/fields.ts'
 import { sheetKinds } from '#worker/domain/import/headings.ts'
 import { fieldText, normaliseRow } from '#worker/domain/import/normalise.ts'
 import { questionText } from '#worker/domain/import/questions.ts'
 import type { Answers, Cell, MemberValues, SheetKind } from '#worker/domain/import/types.ts'
+import { builtInHonors } from '#worker/domain/import/words.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'
 import { emptyMember, type MemberFields } from '#worker/domain/member.ts'
 import { isBlank } from '#worker/domain/text.ts'
@@ -699,16 +701,19 @@ describe('direct debits of cells', () => {
 })
 
 describe('honors of cells', () => {
-  const honor = (word: string, honorLabels = {}) => {
+  const honor = (word: string, named: Partial<Record<HonorType, string>> = {}) => {
+    const honors = builtInHonors.map((one) => ({ ...one, label: named[one.code] ?? one.label }))
     const sheet = { headings: [], columns: ['fullName', 'honor', 'date'] }
     const cells = ['Haas, Ida', word, '11.11.2010']
     const { items, open } = normaliseRow('honors', sheet, nothingSaid, { row: 2, cells }, today, {
-      honorLabels,
+      honors,
     })
     const [question] = open
     if (!question) return items[0]?.type
-    const { options } = questionText('honors', question.field, question.word, { honorLabels })
-    return options.map(({ value: type }) => type)
+    const { options } = questionText('honors', question.field, question.word, { honors })
+    const [first, ...types] = options.map(({ value }) => value)
+    expect(first).toBe('new')
+    return types
   }
 
   test.each([

@@ -5,6 +5,7 @@ import { readTextTable } from '#web/imports/reading/text.ts'
 import { uploadOf } from '#web/imports/upload.ts'
 import { guessKinds, guessMapping } from '#worker/domain/import/headings.ts'
 import type { SheetKind } from '#worker/domain/import/types.ts'
+import { builtInHonors, builtInOffices } from '#worker/domain/import/words.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 
 // Lists as guilds keep them: read, their columns guessed and their rows planned.
@@ -58,7 +59,7 @@ const parades = [
 
 const reading = {
   costumes: { members, costumeTypes, costumes: [], ownerships: [] },
-  duties: { members, duties: [] },
+  duties: { members, duties: [], offices: builtInOffices },
   paradesBefore: { members },
   parades: { parades: [] },
   participations: { members, parades, costumeTypes, costumes: [], ownerships: [], places: [] },
@@ -97,17 +98,17 @@ const inserted = ({ plan }: ReturnType<typeof planned>, table: string) =>
 test('A file whose data are stored already writes nothing', () => {
   const honors = 'Nr;Ehrung;Datum\n1;Sprungorden 25;11.11.1999\n'
   const honor = { id: 5, memberId: 1, type: 'Parades_25', date: '1999-11-11', comment: '' } as const
-  const rules = [{ type: 'Parades_25', label: 'Sprungorden 25 Sprünge' }] as const
   const { plan: again } = planned('honors', honors, {
     members,
     honors: [{ ...honor, version: 0 }],
-    honorRules: [...rules],
+    honorKinds: builtInHonors,
   })
   expect(again).toEqual({ insertions: [], updates: [] })
   const office = { id: 5, memberId: 1, duty: 'Kassier', from: '1985-01-01', to: null } as const
   const { plan } = planned('duties', 'Nr;Amt;seit\n1;Kassier;1.1.1985\n', {
     members,
     duties: [{ ...office, comment: '', version: 0 }],
+    offices: builtInOffices,
   })
   expect(plan).toEqual({ insertions: [], updates: [] })
 })

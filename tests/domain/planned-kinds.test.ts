@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { planned, stored } from '#tests/support/planned-import.ts'
-import { honorLabels } from '#worker/domain/labels.ts'
+import { builtInHonors, builtInOffices } from '#worker/domain/import/words.ts'
 
 // What the samples' README says must come of each kind.
 
@@ -10,11 +10,6 @@ const members = [
   stored(3, { memberNumber: 3, firstName: 'Änne', lastName: 'Müller-Lüdenscheidt' }),
   stored(7, { memberNumber: 7, firstName: 'Jutta', lastName: 'Schmid', maidenName: 'Bantle' }),
 ]
-const honorRules = [
-  { type: 'Parades_25', label: honorLabels.Parades_25 },
-  { type: 'Member_for_25_Years', label: honorLabels.Member_for_25_Years },
-] as const
-
 test('An honor with a different date changes it, and an unknown member number is an error', () => {
   const held = {
     id: 4,
@@ -31,7 +26,7 @@ test('An honor with a different date changes it, and an unknown member number is
   const { preview, plan } = planned('honors', sheet, {
     members,
     honors: [{ ...held, type: 'Parades_25' }],
-    honorRules,
+    honorKinds: builtInHonors,
   })
   expect(preview.rows.map(({ verdict }) => verdict)).toEqual(['same', 'new', 'error'])
   expect(plan.insertions).toMatchObject([{ row: { memberId: 1, date: '2004-01-01' } }])
@@ -42,7 +37,7 @@ test('The same office at the same time is an error', () => {
 Bantle, Beate;01.02.1958;Kassiererin;1985-1992
 Bantle, Beate;01.02.1958;Kassierin;seit 1995
 Bantle, Beate;01.02.1958;Kassier;1990-1991`
-  const { preview } = planned('duties', sheet, { members, duties: [] })
+  const { preview } = planned('duties', sheet, { members, duties: [], offices: builtInOffices })
   expect(preview.rows.map(({ verdict }) => verdict)).toEqual(['new', 'new', 'error'])
 })
 

@@ -4,7 +4,7 @@ import { account, home } from '#tests/support/fee-letters.ts'
 import { aMemberRow } from '#tests/support/member-rows.ts'
 import { paths } from '#web/paths.ts'
 import type { AssemblyRow } from '#worker/assembly/assembly.contract.ts'
-import { type HonorType, honorTypes } from '#worker/domain/codes.ts'
+import { type BuiltInHonor, honorTypes } from '#worker/domain/codes.ts'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
 import { expect, test } from './fixtures.ts'
 import { type Printed, textsOf } from './printed-text.ts'
@@ -17,7 +17,7 @@ const names = [
   ['Łukasz', 'Żółkiewski'],
 ] as const
 
-const honors: readonly HonorType[] = [
+const honors: readonly BuiltInHonor[] = [
   'Member_for_25_Years',
   'Member_for_40_Years',
   'Ehrennarr_20',

@@ -1,5 +1,5 @@
 import type { Assembly, AssemblyRow } from '#worker/assembly/assembly.contract.ts'
-import { type HonorType, honorTypes } from '#worker/domain/codes.ts'
+import { type BuiltInHonor, honorTypes } from '#worker/domain/codes.ts'
 import { seriesOf } from '#worker/domain/honors.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 
@@ -52,8 +52,8 @@ const reasons: Record<AssemblyRow['basis'], Partial<AssemblyRow>> = {
   dutyYears: {
     count: 29,
     offices: [
-      { duty: 'Schriftfuehrer', years: '1998–2004' },
-      { duty: 'Elferratsmitglied', years: '2004–2027' },
+      { duty: 'Schriftfuehrer', label: 'Schriftführer', years: '1998–2004' },
+      { duty: 'Elferratsmitglied', label: 'Elferrat', years: '2004–2027' },
     ],
     reason: 'Schriftführer 1998–2004, Elferrat 2004–2027, 29 Jahre',
   },
@@ -62,14 +62,14 @@ const reasons: Record<AssemblyRow['basis'], Partial<AssemblyRow>> = {
 }
 
 /** A row for any honor; some members also have lower steps that are due. */
-export function aRowOf(member: MemberRow, type: HonorType): AssemblyRow {
+export function aRowOf(member: MemberRow, type: BuiltInHonor): AssemblyRow {
   const basis = basisOf(type)
   const steps = honorTypes.filter((one) => seriesOf(one) === seriesOf(type))
   const alsoDue = member.id % 3 === 0 ? steps.slice(0, steps.indexOf(type)) : []
   return anAssemblyRow(member, { type, basis, alsoDue, ...reasons[basis] })
 }
 
-function basisOf(type: HonorType): AssemblyRow['basis'] {
+function basisOf(type: BuiltInHonor): AssemblyRow['basis'] {
   if (type.startsWith('Parades')) return 'parades'
   if (type.startsWith('Member_for')) return 'membershipYears'
   return /Extra|Honorary_Member/.test(type) ? 'manual' : 'dutyYears'

@@ -1,4 +1,4 @@
-import { duties } from '#worker/domain/codes.ts'
+import { type BuiltInHonor, duties } from '#worker/domain/codes.ts'
 import type { HonorRule } from '#worker/domain/honors.ts'
 import { honorLabels } from '#worker/domain/labels.ts'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
@@ -8,7 +8,7 @@ import { guildName } from './render-app.tsx'
 const allButFounders = duties.filter((duty) => duty !== 'Gruendungsmitglied')
 
 function aRule(
-  rule: Pick<HonorRule, 'type' | 'basis' | 'threshold'> & Partial<HonorRule>,
+  rule: Pick<HonorRule, 'basis' | 'threshold'> & Partial<HonorRule> & { type: BuiltInHonor },
 ): HonorRule {
   return { duties: [], issuer: '', certificateText: '', label: honorLabels[rule.type], ...rule }
 }

@@ -131,6 +131,8 @@ export function rowOf({ rows: all }: ImportPreview, number: number): PreviewRow 
 
 /** The tables with data that people enter. */
 export const tables = [
+  'offices',
+  'honor_rules',
   'members',
   'member_timespans',
   'member_exits',

@@ -3,6 +3,7 @@ import { type Column, getTableColumns, getTableName, is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { columnName } from '#worker/db/db.ts'
 import * as schema from '#worker/db/schema.ts'
+import { duties, honorTypes } from '#worker/domain/codes.ts'
 
 // The database has no constraints on codes. One statement per column, because D1 allows at most five SELECTs
 // in a UNION.
@@ -13,6 +14,16 @@ const questions = Object.values(schema)
     const codes = column.enumValues ?? []
     return codes.length > 0 ? [question(column, codes)] : []
   })
+
+/** The guild's own offices and honors have a code made of their id; everything else refers to these two. */
+const guildCodes = [
+  { column: schema.offices.code, codes: duties },
+  { column: schema.honorRules.type, codes: honorTypes },
+].map(({ column, codes }) => {
+  const { sql, ...asked } = question(column, codes)
+  return { ...asked, sql: `${sql} AND "${columnName(column)}" <> 'own_' || id` }
+})
+questions.push(...guildCodes)
 
 function question(column: Column, codes: readonly string[]) {
   const table = getTableName(column.table)

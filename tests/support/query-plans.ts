@@ -14,6 +14,7 @@ const smallTables = [
   'honor_rule_duties',
   'honor_rules',
   'job_runs',
+  'offices',
   'prepared_statistics',
   'setup_links',
   'sqlite_sequence',

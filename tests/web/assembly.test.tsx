@@ -42,7 +42,7 @@ const elferrat = {
   basis: 'dutyYears',
   count: 22,
   reason: 'Schriftführer 1998–2004, Elferrat 2004–2020, 22 Jahre',
-  offices: [{ duty: 'Elferratsmitglied', years: '2004–2020' }],
+  offices: [{ duty: 'Elferratsmitglied', label: 'Elferrat', years: '2004–2020' }],
 } satisfies Partial<AssemblyRow>
 const parades = {
   type: 'Parades_100',

@@ -153,7 +153,10 @@ describe('the cockpit', () => {
   )
 
   test('Many rejected attempts are a task for the management, linked to their card', async () => {
-    open({ tasks: [], unmatched: 0, ordersToClear: 0, health: 'ok', doors: 'attention' }, 'management')
+    open(
+      { tasks: [], unmatched: 0, ordersToClear: 0, health: 'ok', doors: 'attention' },
+      'management',
+    )
     const task = await screen.findByRole('link', { name: /^Abgelehnte Versuche ansehen/ })
     expect(task).toHaveAttribute('href', '/enrolment-evening#abgelehnte-versuche')
   })

@@ -26,7 +26,7 @@ function visitAs(role: Role) {
   startSession(withRoles(role))
 }
 
-const page = () => renderHook(() => useHonorLabels().Parades_50, { wrapper: QueryWrapper })
+const page = () => renderHook(() => useHonorLabels()('Parades_50'), { wrapper: QueryWrapper })
 
 test('Honors have the labels of the guild, which are requested once', async () => {
   const wire = stubWire({ [settings]: named('Goldfuchs') })

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useController } from 'react-hook-form'
+import { useController, useWatch } from 'react-hook-form'
 import { Failure } from '#web/components/failure.tsx'
 import { FormSelect, useFieldError } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { changeAssemblyRows } from '#web/data/assembly.ts'
-import { settingsQuery, useHonorLabels } from '#web/data/guild.ts'
+import { offeredOf, settingsQuery, useHonorKinds, useHonorLabels } from '#web/data/guild.ts'
 import { membersQuery } from '#web/data/members.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { MemberPicker } from '#web/members/shared/member-picker.tsx'
@@ -13,7 +13,7 @@ import type { PickableMember } from '#web/members/shared/member-search.ts'
 import { Field } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { AssemblyRow } from '#worker/assembly/assembly.contract.ts'
-import { type HonorType, honorTypes } from '#worker/domain/codes.ts'
+import type { HonorType } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { keyOf, nameWithHonor } from './assembly-rows.ts'
 
@@ -88,25 +88,26 @@ function MemberField() {
 }
 
 function HonorField() {
-  const labels = useHonorLabels()
+  const kinds = useHonorKinds()
+  const chosen = useWatch<Draft, 'type'>({ name: 'type' })
   const { data } = useQuery({ ...settingsQuery, retryOnMount: true })
   const isManual = (type: HonorType) => {
     const rule = data?.honorRules.find((one) => one.type === type)
     return rule?.basis === 'manual'
   }
-  const options = (types: readonly HonorType[]) =>
-    types.map((type) => (
-      <option key={type} value={type}>
-        {labels[type]}
-      </option>
-    ))
+  const options = (manual: boolean) =>
+    offeredOf(kinds, [chosen])
+      .filter(({ code }) => isManual(code) === manual)
+      .map(({ code, label }) => (
+        <option key={code} value={code}>
+          {label}
+        </option>
+      ))
   return (
     <FormSelect<Draft> name="type" label="Ehrung" required>
       <option value="">Ehrung wählen</option>
-      <optgroup label="Von Hand verliehen">{options(honorTypes.filter(isManual))}</optgroup>
-      <optgroup label="Nach Jahren und Sprüngen">
-        {options(honorTypes.filter((type) => !isManual(type)))}
-      </optgroup>
+      <optgroup label="Von Hand verliehen">{options(true)}</optgroup>
+      <optgroup label="Nach Jahren und Sprüngen">{options(false)}</optgroup>
     </FormSelect>
   )
 }

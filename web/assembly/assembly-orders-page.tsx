@@ -6,7 +6,7 @@ import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PrintHead } from '#web/components/print/print-head.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
 import { assemblyOrdersQuery } from '#web/data/assembly.ts'
-import { settingsQuery, useHonorLabels } from '#web/data/guild.ts'
+import { type HonorLabelOf, settingsQuery, useHonorLabels } from '#web/data/guild.ts'
 import { useGuildName } from '#web/lib/guild-name.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
@@ -16,7 +16,6 @@ import { Card, CardHead } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { RowLink } from '#web/ui/table.tsx'
 import type { HonorOrder } from '#worker/assembly/assembly.contract.ts'
-import type { HonorType } from '#worker/domain/codes.ts'
 import { listName } from '#worker/domain/names.ts'
 
 export function loader() {
@@ -82,7 +81,7 @@ function NothingOrdered() {
 type OrderRow = HonorOrder & { id: number }
 
 /** Names of the honors and of the guild. */
-type OrderWords = { labels: Readonly<Record<HonorType, string>>; guildName: string }
+type OrderWords = { labels: HonorLabelOf; guildName: string }
 
 const personOf = ({ member }: HonorOrder) => (member ? listName(member) : 'Nicht mehr bekannt')
 
@@ -110,7 +109,7 @@ function orderColumns(words: OrderWords): readonly Column<OrderRow>[] {
       id: 'honor',
       header: 'Ehrung',
       kind: 'text',
-      value: ({ type }) => words.labels[type],
+      value: ({ type }) => words.labels(type),
       phone: 'second',
     },
     {
@@ -145,5 +144,5 @@ function orderColumns(words: OrderWords): readonly Column<OrderRow>[] {
 
 function orderSearchKey(words: OrderWords) {
   return (row: OrderRow) =>
-    searchTextOf([personOf(row), words.labels[row.type], issuerOf(row, words)])
+    searchTextOf([personOf(row), words.labels(row.type), issuerOf(row, words)])
 }

@@ -1,3 +1,4 @@
+import type { HonorLabelOf } from '#web/data/guild.ts'
 import type { AssemblyRow } from '#worker/assembly/assembly.contract.ts'
 import type { Attendance, HonorBasis, HonorType } from '#worker/domain/codes.ts'
 import { germanDate } from '#worker/domain/dates.ts'
@@ -98,7 +99,7 @@ export function countByAct(rows: readonly AssemblyRow[]): { act: string; count: 
 /** "Gruber, Annegret: Ehrennarr (20 Jahre)" */
 export function nameWithHonor(
   { member, type }: { member: { firstName: string; lastName: string }; type: HonorType },
-  labels: Readonly<Record<HonorType, string>>,
+  labels: HonorLabelOf,
 ): string {
-  return `${listName(member)}: ${labels[type]}`
+  return `${listName(member)}: ${labels(type)}`
 }

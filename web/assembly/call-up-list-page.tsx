@@ -142,7 +142,7 @@ function Honor({ type, rows }: CallUpHonor) {
   return (
     <>
       <h3 className="mt-3 mb-1 break-after-avoid font-display text-xl print:mt-[2.5mm] print:mb-0 print:text-[16pt]">
-        <HonorLabel>{labels[type]}</HonorLabel>
+        <HonorLabel>{labels(type)}</HonorLabel>
       </h3>
       <ul>
         {rows.map((row) => (
@@ -179,11 +179,11 @@ function Row({ row, isExcused = false }: { row: AssemblyRow; isExcused?: boolean
         {fullName(member)}
       </Link>
       <p className="wrap-anywhere text-balance print:text-[11pt]">
-        {isExcused && <span className="block">{labels[row.type]}</span>}
+        {isExcused && <span className="block">{labels(row.type)}</span>}
         {reason}
         {alsoDue.length > 0 && (
           <span className="block text-muted-foreground text-sm print:text-[9pt]">
-            Auch fällig: {alsoDue.map((type) => labels[type]).join(', ')}
+            Auch fällig: {alsoDue.map((type) => labels(type)).join(', ')}
           </span>
         )}
       </p>

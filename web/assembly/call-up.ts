@@ -1,6 +1,12 @@
 import { sortRows } from '#web/lib/sort-rows.ts'
 import type { AssemblyRow } from '#worker/assembly/assembly.contract.ts'
-import { type HonorBasis, type HonorType, honorTypes } from '#worker/domain/codes.ts'
+import {
+  type HonorBasis,
+  type HonorType,
+  honorTypes,
+  isBuiltInHonor,
+  rankOfHonor,
+} from '#worker/domain/codes.ts'
 import { seriesOf } from '#worker/domain/honors.ts'
 import { listName } from '#worker/domain/names.ts'
 import { seriesHeads } from './assembly-rows.ts'
@@ -30,10 +36,11 @@ export function callUpOrder(rows: readonly AssemblyRow[]): {
 
 function honorsOf(rows: readonly AssemblyRow[]): CallUpHonor[] {
   const byType = Map.groupBy(rows, ({ type }) => type)
-  return stepsInOrder.flatMap((type) => {
-    const people = byType.get(type)
-    return people ? [{ type, rows: sortRows(people, byName, 'ascending') }] : []
-  })
+  const place = (type: HonorType) =>
+    isBuiltInHonor(type) ? stepsInOrder.indexOf(type) : rankOfHonor(type)
+  return [...byType]
+    .sort(([one], [other]) => place(one) - place(other))
+    .map(([type, people]) => ({ type, rows: sortRows(people, byName, 'ascending') }))
 }
 
 /** Grouped by series, because `honorTypes` mixes steps of different series. */

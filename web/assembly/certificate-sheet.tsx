@@ -4,10 +4,8 @@ import { useId } from 'react'
 import { PatchShapeDef, patchRow } from '#web/brand/felt-patch.tsx'
 import type { AssemblyRow } from '#worker/assembly/assembly.contract.ts'
 import { certificateText, certificateWords } from '#worker/domain/certificates.ts'
-import type { Duty } from '#worker/domain/codes.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import type { HonorRule } from '#worker/domain/honors.ts'
-import { dutyLabels } from '#worker/domain/labels.ts'
 import { fullName } from '#worker/domain/names.ts'
 
 type CertificateSheetProps = {
@@ -38,10 +36,10 @@ export function CertificateSheet({ certificate, hasFrame }: CertificateSheetProp
         <div className="certificate-foot">
           <p>{germanDate(date)}</p>
           <div className="certificate-signatures">
-            {signatures.map(({ duty, name: by }) => (
-              <div key={duty}>
+            {signatures.map(({ office, name: by }) => (
+              <div key={office}>
                 {by && <p>{by}</p>}
-                <p>{dutyLabels[duty]}</p>
+                <p>{office}</p>
               </div>
             ))}
           </div>
@@ -110,7 +108,7 @@ type Certificate = {
 }
 
 /** A signature line; `name` is empty while the office is vacant. */
-export type Signature = { duty: Duty; name: string }
+export type Signature = { office: string; name: string }
 
 type Known = {
   guild: string

@@ -7,7 +7,7 @@ import { PageSpinner } from '#web/components/page-spinner.tsx'
 import { PrintSheets } from '#web/components/print/print-sheets.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
 import { assemblyQuery } from '#web/data/assembly.ts'
-import { settingsQuery, useHonorLabels } from '#web/data/guild.ts'
+import { settingsQuery, useHonorLabels, useOffices } from '#web/data/guild.ts'
 import { dutyHoldersQuery } from '#web/data/statistics.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
@@ -45,6 +45,7 @@ export function CertificatesPage() {
   const settings = useQuery(settingsQuery)
   const presidents = useQuery(presidentsQuery)
   const secretaries = useQuery(secretariesQuery)
+  const { labelOf } = useOffices()
   return (
     <Wrap>
       <PageHead
@@ -64,8 +65,11 @@ export function CertificatesPage() {
                         assembly={data}
                         guild={guild}
                         signatures={[
-                          { duty: '_1_Praesident', name: signatoryOn(data.date, first) },
-                          { duty: 'Schriftfuehrer', name: signatoryOn(data.date, second) },
+                          { office: labelOf('_1_Praesident'), name: signatoryOn(data.date, first) },
+                          {
+                            office: labelOf('Schriftfuehrer'),
+                            name: signatoryOn(data.date, second),
+                          },
                         ]}
                       />
                     )}
@@ -103,7 +107,7 @@ function Certificates({ assembly, guild, signatures }: CertificatesProps) {
         key: keyOf(row),
         name: listName(row.member),
         to: paths.member(row.member.id),
-        about: labels[row.type],
+        about: labels(row.type),
         hint: issuer ? `Verliehen von ${issuer}` : null,
         isPossible: true,
         isTickedFirst: true,
@@ -113,7 +117,7 @@ function Certificates({ assembly, guild, signatures }: CertificatesProps) {
   if (rows.length === 0) return <NoHonorsDue date={date} />
   const chosen = rows.filter((row) => choice.ticked.has(keyOf(row)))
   const sheetOf = (row: AssemblyRow) => {
-    const known = { guild: guild.name, honor: labels[row.type], rule: ruleOf.get(row.type) }
+    const known = { guild: guild.name, honor: labels(row.type), rule: ruleOf.get(row.type) }
     const certificate = certificateOf(row, { ...known, date, signatures })
     return <CertificateSheet key={keyOf(row)} certificate={certificate} hasFrame={hasFrame} />
   }

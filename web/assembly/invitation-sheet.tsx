@@ -58,7 +58,7 @@ export function InvitationSheet(props: InvitationSheetProps) {
       <ul className="list-disc ps-[1.2em]">
         {rows.map(({ type, reason }) => (
           <li key={type}>
-            <strong>{labels[type]}</strong>
+            <strong>{labels(type)}</strong>
             {reason && ` (${reason})`}
           </li>
         ))}

@@ -103,7 +103,7 @@ function InvitationsForm({ assembly, members, guild, today }: InvitationsFormPro
         key: String(member.id),
         name: listName(member),
         to: paths.member(member.id),
-        about: invitee.rows.map(({ type }) => labels[type]).join(', '),
+        about: invitee.rows.map(({ type }) => labels(type)).join(', '),
         hint: invitationHint(invitee),
         isPossible: address !== null,
         isTickedFirst: invitedOn === null && !isExcused,

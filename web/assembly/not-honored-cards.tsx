@@ -214,7 +214,7 @@ export function HonorLine({ member, type, note, children }: HonorLineProps) {
         {listName(member)}
       </Link>
       <div className="min-w-0 flex-[1_1_14rem]">
-        <HonorLabel>{labels[type]}</HonorLabel>
+        <HonorLabel>{labels(type)}</HonorLabel>
         {note && (
           <span className="block ps-[1.375rem] text-muted-foreground text-sm wrap-anywhere">
             {note}

@@ -15,7 +15,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Assembly, AssemblyRow } from '#worker/assembly/assembly.contract.ts'
-import { honorTypes } from '#worker/domain/codes.ts'
+import { rankOfHonor } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { HonorRule } from '#worker/domain/honors.ts'
 import { rowKeyOf } from './assembly-rows.ts'
@@ -110,7 +110,9 @@ function IssuerOrder({ order, date, today, mayWrite, onOrdered }: IssuerOrderPro
       onOrdered()
     },
   )
-  const byType = Map.groupBy(rows, ({ type }) => type)
+  const types = [...Map.groupBy(rows, ({ type }) => type)].sort(
+    ([one], [other]) => rankOfHonor(one) - rankOfHonor(other),
+  )
   const name = issuer || guildName || 'Zunft'
   return (
     <section aria-label={name} className="rounded-lg border px-4 py-3">
@@ -128,18 +130,14 @@ function IssuerOrder({ order, date, today, mayWrite, onOrdered }: IssuerOrderPro
           </Button>
         )}
         <ul className="grid w-full gap-1.5">
-          {honorTypes.flatMap((type) => {
-            const ofType = byType.get(type)
-            if (!ofType) return []
-            return (
-              <li key={type} className="flex items-center gap-2.5">
-                <span className="w-10 flex-none text-right font-semibold tabular-nums">
-                  {ofType.length} ×
-                </span>
-                <HonorLabel>{labels[type]}</HonorLabel>
-              </li>
-            )
-          })}
+          {types.map(([type, ofType]) => (
+            <li key={type} className="flex items-center gap-2.5">
+              <span className="w-10 flex-none text-right font-semibold tabular-nums">
+                {ofType.length} ×
+              </span>
+              <HonorLabel>{labels(type)}</HonorLabel>
+            </li>
+          ))}
         </ul>
       </div>
       {failure && <Failure failure={failure} detail={detailOf(failure)} className="mt-3" />}

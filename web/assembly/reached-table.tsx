@@ -118,7 +118,7 @@ function ReachedRow({ row, attendance, acts }: ReachedRowProps) {
       </TableCell>
       <TableCell at="second" className="md:py-2">
         <span className="text-foreground">
-          <HonorLabel>{labels[row.type]}</HonorLabel>
+          <HonorLabel>{labels(row.type)}</HonorLabel>
         </span>
         <Marks row={row} attendance={attendance} withPresence={!acts} />
       </TableCell>

@@ -3,12 +3,24 @@ import { call, client } from '#web/lib/api.ts'
 import { defineMutation, defineQuery } from '#web/lib/query.ts'
 import { useUser } from '#web/lib/session.ts'
 import type { Change } from '#web/lib/use-submit-form.ts'
-import type { HonorType } from '#worker/domain/codes.ts'
+import {
+  type Duty,
+  duties,
+  type HonorType,
+  honorTypes,
+  isBuiltInHonor,
+} from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { HonorRule } from '#worker/domain/honors.ts'
-import { honorLabels } from '#worker/domain/labels.ts'
+import { dutyLabels, honorLabels } from '#worker/domain/labels.ts'
 import { can } from '#worker/domain/rights.ts'
-import type { GuildSettings, SettingsChange } from '#worker/guild/guild.contract.ts'
+import type {
+  GuildCode,
+  GuildSettings,
+  NewCode as NewOffice,
+  CodeChange as OfficeChange,
+  SettingsChange,
+} from '#worker/guild/guild.contract.ts'
 
 const { guild, statistics } = client.api
 
@@ -18,27 +30,114 @@ export const settingsQuery = defineQuery(
   () => call(guild.settings.$get()),
 )
 
-type HonorNames = Readonly<Record<HonorType, string>>
+/** The guild's name of an honor. */
+export type HonorLabelOf = (type: HonorType) => string
 
-function honorNames({ honorRules }: GuildSettings): HonorNames {
-  return {
-    ...honorLabels,
-    ...Object.fromEntries(honorRules.map(({ type, label }) => [type, label])),
-  }
+const usualHonorLabel: HonorLabelOf = (type) => (isBuiltInHonor(type) ? honorLabels[type] : unknown)
+/** Shown for a code of the guild's own until the names are loaded. */
+const unknown = '…'
+
+function honorLabelOf({ honorRules }: GuildSettings): HonorLabelOf {
+  const labels = new Map(honorRules.map(({ type, label }) => [type, label]))
+  return (type) => labels.get(type) ?? usualHonorLabel(type)
 }
 
 /** The guild's names of honors; the default names until loaded. */
-export function useHonorLabels(): HonorNames {
+export function useHonorLabels(): HonorLabelOf {
   const mayAsk = can(useUser(), 'read')
   const { data } = useQuery({
     ...settingsQuery,
     enabled: mayAsk,
-    select: honorNames,
+    select: honorLabelOf,
     // A failure is not shown; the next page tries again.
     retryOnMount: true,
   })
-  return data ?? honorLabels
+  return data ?? usualHonorLabel
 }
+
+export const officesQuery = defineQuery(
+  ['guild', 'offices'],
+  'Die Ämter konnten nicht geladen werden',
+  () => call(guild.offices.$get()),
+)
+
+export const honorKindsQuery = defineQuery(
+  ['guild', 'honors'],
+  'Die Ehrungen konnten nicht geladen werden',
+  () => call(guild.honors.$get()),
+)
+
+/** The guild's offices or honors, in their order. */
+export type GuildCodes<Code extends string> = {
+  all: readonly Pick<GuildCode<Code>, 'code' | 'label' | 'hidden'>[]
+  labelOf(code: Code): string
+}
+
+function toCodes<Code extends string>(all: GuildCodes<Code>['all']): GuildCodes<Code> {
+  const labels = new Map(all.map(({ code, label }) => [code, label]))
+  return { all, labelOf: (code) => labels.get(code) ?? unknown }
+}
+
+const usualOffices = toCodes<Duty>(
+  duties.map((code) => ({ code, label: dutyLabels[code], hidden: false })),
+)
+const usualHonors = toCodes<HonorType>(
+  honorTypes.map((code) => ({ code, label: honorLabels[code], hidden: false })),
+)
+
+/** The guild's offices; those of the specification until loaded. */
+export function useOffices(): GuildCodes<Duty> {
+  const { data } = useQuery({ ...officesQuery, select: toCodes<Duty>, retryOnMount: true })
+  return data ?? usualOffices
+}
+
+/** The guild's honors; those of the specification until loaded. */
+export function useHonorKinds(): GuildCodes<HonorType> {
+  const { data } = useQuery({ ...honorKindsQuery, select: toCodes<HonorType>, retryOnMount: true })
+  return data ?? usualHonors
+}
+
+/**
+ * What a choice offers: without the hidden ones, except those that are chosen already.
+ */
+export function offeredOf<Code extends string>(
+  { all }: GuildCodes<Code>,
+  chosen: readonly (Code | '')[] = [],
+): GuildCodes<Code>['all'] {
+  return all.filter(({ code, hidden }) => !hidden || chosen.includes(code))
+}
+
+export const createOffice = defineMutation(
+  'Das Amt konnte nicht angelegt werden',
+  (json: NewOffice) => call(guild.offices.$post({ json })),
+)
+
+export const saveOffice = (code: string) =>
+  defineMutation('Das Amt konnte nicht gespeichert werden', (json: OfficeChange) =>
+    call(guild.offices[':code'].$put({ param: { code }, json })),
+  )
+
+export const deleteOffice = (code: string) =>
+  defineMutation('Das Amt konnte nicht gelöscht werden', () =>
+    call(guild.offices[':code'].$delete({ param: { code } })),
+  )
+
+export const createHonorKind = defineMutation(
+  'Die Ehrung konnte nicht angelegt werden',
+  ({ label }: NewOffice) => call(guild.honors.$post({ json: { label } })),
+)
+
+export const saveHonorKind = (code: string) =>
+  defineMutation(
+    'Die Ehrung konnte nicht gespeichert werden',
+    ({ countsFor: _, ...json }: OfficeChange) =>
+      call(guild.honors[':code'].$put({ param: { code }, json })),
+  )
+
+export const deleteHonorKind = (code: string) =>
+  defineMutation('Die Ehrung konnte nicht gelöscht werden', () =>
+    call(guild.honors[':code'].$delete({ param: { code } })),
+  )
 
 export const saveSettings = defineMutation(
   'Die Einstellungen konnten nicht gespeichert werden',

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import { FormInput, FormSelect, FormTextarea } from '#web/components/form-fields.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
-import { saveHonorRules } from '#web/data/guild.ts'
+import { offeredOf, saveHonorRules, useOffices } from '#web/data/guild.ts'
 import { optionalNumber, type ReadResult, readFields } from '#web/lib/typed.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -11,15 +11,15 @@ import { toast } from '#web/ui/toast.tsx'
 import { defaultCertificates } from '#worker/domain/certificates.ts'
 import {
   type Duty,
-  duties,
   type HonorBasis,
   type HonorType,
   honorBases,
+  isBuiltInHonor,
 } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { FieldMessages } from '#worker/domain/errors.ts'
 import type { HonorRule } from '#worker/domain/honors.ts'
-import { dutyLabels, honorLabels } from '#worker/domain/labels.ts'
+import { honorLabels } from '#worker/domain/labels.ts'
 import { basisLabels, placeholderHelp } from './honor-rule-words.ts'
 import { RuleEffects, useRuleEffects } from './rule-effects.tsx'
 import { honorRuleConflictRules } from './settings-words.ts'
@@ -35,11 +35,12 @@ type HonorRuleDialogProps = {
 
 export function HonorRuleDialog({ rules, stored, date, onClose }: HonorRuleDialogProps) {
   const { type } = stored
+  const offices = useOffices()
   const submitting = useSubmitForm({
     initial: draftOf(stored),
     stored: { honorRules: [...rules] },
     shared: {
-      ...honorRuleConflictRules(type),
+      ...honorRuleConflictRules(type, offices),
       draftOf: (newest) => draftOf(newest.honorRules.find((rule) => rule.type === type) ?? stored),
     },
     // Merged into the newest rules, so that a colleague's changes of other rules stay.
@@ -68,7 +69,7 @@ export function HonorRuleDialog({ rules, stored, date, onClose }: HonorRuleDialo
   return (
     <SubmitDialog
       title="Regel ändern"
-      description={honorLabels[type]}
+      description={isBuiltInHonor(type) ? honorLabels[type] : stored.label}
       submitting={submitting}
       detail={problems.others.join(' ') || undefined}
       blocked={'problems' in typed}
@@ -137,7 +138,10 @@ function HonorRuleFields({ problems }: { problems: FieldMessages }) {
 
 function DutyTicks({ error }: { error: string | undefined }) {
   const errorId = useId()
+  const known = useOffices()
   const { field } = useController<HonorRuleDraft, 'duties'>({ name: 'duties' })
+  const { all } = known
+  const offices = offeredOf(known, field.value)
   return (
     <fieldset aria-describedby={error && errorId}>
       <legend className="mb-1 font-semibold text-sm max-md:text-[0.9375rem]">
@@ -145,20 +149,20 @@ function DutyTicks({ error }: { error: string | undefined }) {
       </legend>
       {error && <FieldError id={errorId}>{error}</FieldError>}
       <div className="grid grid-cols-2 gap-x-4 max-[22rem]:grid-cols-1">
-        {duties.map((duty) => (
+        {offices.map(({ code: duty, label }) => (
           <Checkbox
             key={duty}
             labelClassName="min-h-9!"
             checked={field.value.includes(duty)}
             onChange={({ target }) =>
               field.onChange(
-                duties.filter((each) =>
-                  each === duty ? target.checked : field.value.includes(each),
-                ),
+                all
+                  .map(({ code }) => code)
+                  .filter((each) => (each === duty ? target.checked : field.value.includes(each))),
               )
             }
           >
-            {dutyLabels[duty]}
+            {label}
           </Checkbox>
         ))}
       </div>

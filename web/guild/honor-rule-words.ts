@@ -1,6 +1,6 @@
+import type { GuildCodes } from '#web/data/guild.ts'
 import { placeholdersFor } from '#worker/domain/certificates.ts'
-import { type Duty, duties, type HonorBasis } from '#worker/domain/codes.ts'
-import { dutyLabels } from '#worker/domain/labels.ts'
+import type { Duty, HonorBasis } from '#worker/domain/codes.ts'
 
 export const basisLabels: Record<HonorBasis, string> = {
   parades: 'Sprünge',
@@ -13,11 +13,13 @@ export const basisLabels: Record<HonorBasis, string> = {
 const fewLeftOut = 3
 
 /** "alle", "alle außer Gründungsmitglied", "Kassier, Schriftführer" */
-export function dutiesInWords(counted: readonly Duty[]): string {
-  const leftOut = duties.filter((duty) => !counted.includes(duty))
+export function dutiesInWords(counted: readonly Duty[], { all }: GuildCodes<Duty>): string {
+  const leftOut = all.filter(({ code }) => !counted.includes(code))
   if (leftOut.length === 0) return 'alle'
-  if (leftOut.length <= fewLeftOut) return `alle außer ${labelsOf(leftOut)}`
-  return labelsOf(duties.filter((duty) => counted.includes(duty)))
+  if (leftOut.length <= fewLeftOut && counted.length > leftOut.length) {
+    return `alle außer ${labelsOf(leftOut)}`
+  }
+  return labelsOf(all.filter(({ code }) => counted.includes(code)))
 }
 
 /** The placeholders for the text of a certificate. */
@@ -27,6 +29,6 @@ export function placeholderHelp(basis: HonorBasis): string {
   return `${known} werden ausgefüllt.${jumps} Leer steht der graue Text da.`
 }
 
-function labelsOf(some: readonly Duty[]): string {
-  return some.map((duty) => dutyLabels[duty]).join(', ')
+function labelsOf(some: readonly { label: string }[]): string {
+  return some.map(({ label }) => label).join(', ')
 }

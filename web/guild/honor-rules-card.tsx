@@ -1,5 +1,6 @@
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
+import { useOffices } from '#web/data/guild.ts'
 import { useUser } from '#web/lib/session.ts'
 import { HonorLabel } from '#web/members/shared/honor-label.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -14,6 +15,7 @@ import {
   TableHeadCell,
   TableRow,
 } from '#web/ui/table.tsx'
+import { isBuiltInHonor } from '#worker/domain/codes.ts'
 import { assemblyDay, type HonorRule } from '#worker/domain/honors.ts'
 import { honorLabels } from '#worker/domain/labels.ts'
 import { can } from '#worker/domain/rights.ts'
@@ -75,7 +77,8 @@ type RuleRowProps = { rule: HonorRule; onChange: HonorRulesTableProps['onChange'
 
 function RuleRow({ rule, onChange }: RuleRowProps) {
   const { type, basis, threshold, duties, label, issuer } = rule
-  const usual = honorLabels[type]
+  const offices = useOffices()
+  const usual = isBuiltInHonor(type) ? honorLabels[type] : label
   return (
     <TableRow>
       <TableCell className="md:py-1.5">
@@ -99,7 +102,7 @@ function RuleRow({ rule, onChange }: RuleRowProps) {
       )}
       {basis === 'dutyYears' ? (
         <TableCell before="Ämter:" className="md:py-1.5">
-          {dutiesInWords(duties)}
+          {dutiesInWords(duties, offices)}
         </TableCell>
       ) : (
         <TableCell at="nowhere">–</TableCell>

@@ -1,6 +1,7 @@
+import type { GuildCodes } from '#web/data/guild.ts'
 import { asCode, asDay, type ConflictWords, type FieldWords } from '#web/lib/conflict-words.ts'
 import { groupedIban } from '#web/lib/iban.ts'
-import type { HonorType } from '#worker/domain/codes.ts'
+import type { Duty, HonorType } from '#worker/domain/codes.ts'
 import { isSameValue, settingsUnits } from '#worker/domain/conflicts.ts'
 import { ageInWords, type FeeRule } from '#worker/domain/fees.ts'
 import type { HonorRule } from '#worker/domain/honors.ts'
@@ -58,20 +59,23 @@ function feeInWords({ validFrom, state, amountInCent, ...ages }: FeeRule): strin
 }
 
 /** Conflicts only about the given honor's rule; other rules are kept. */
-export function honorRuleConflictRules(type: HonorType) {
+export function honorRuleConflictRules(type: HonorType, offices: GuildCodes<Duty>) {
   const show = (rules: readonly HonorRule[]) => {
     const rule = rules.find((one) => one.type === type)
-    return rule ? ruleInWords(rule) : ''
+    return rule ? ruleInWords(rule, offices) : ''
   }
   return { units: settingsUnits, words: { honorRules: { label: 'Regeln für Ehrungen', show } } }
 }
 
 /** "Obernarr: Amtsjahre, ab 15, alle, verliehen von VSAN" */
-function ruleInWords({ label, basis, threshold, duties, ...rule }: HonorRule): string {
+function ruleInWords(
+  { label, basis, threshold, duties, ...rule }: HonorRule,
+  offices: GuildCodes<Duty>,
+): string {
   const counted = [
     basisLabels[basis],
     threshold !== null && `ab ${threshold}`,
-    basis === 'dutyYears' && dutiesInWords(duties),
+    basis === 'dutyYears' && dutiesInWords(duties, offices),
     rule.issuer && `verliehen von ${rule.issuer}`,
     rule.certificateText && `auf der Urkunde „${rule.certificateText}“`,
   ]

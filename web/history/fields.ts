@@ -88,6 +88,7 @@ export const fieldsOf: Record<AuditEntity, Fields> = {
     note: field('Notiz'),
   },
   duty: { duty: field('Amt', 'duty'), from, to, comment },
+  office: { label: field('Name'), hidden: field('Ausgeblendet', 'tick') },
   costumeType: { name: field('Name') },
   costume: {
     number: field('Nummer'),
@@ -167,6 +168,7 @@ export const fieldsOf: Record<AuditEntity, Fields> = {
   honorRule: {
     type: field('Ehrung', 'honor'),
     label: field('Name'),
+    hidden: field('Ausgeblendet', 'tick'),
     basis: field('Zählt', 'basis'),
     threshold: field('Schwelle', 'number'),
     issuer: field('Verliehen von'),

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { QuerySection } from '#web/components/query-section.tsx'
-import { useHonorLabels } from '#web/data/guild.ts'
+import { type GuildCodes, useHonorKinds, useOffices } from '#web/data/guild.ts'
 import { type History, type HistoryScope, historyPages } from '#web/data/history.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
@@ -119,11 +119,19 @@ function dayWords(day: Day, today: Day): string {
 
 const noNames = { member: {}, costume: {}, parade: {}, costumeType: {} }
 
+const labelsOf = ({ all }: GuildCodes<string>) =>
+  Object.fromEntries(all.map(({ code, label }) => [code, label]))
+
 /** The pages of a history, with the names for its ids and codes. */
 function useHistory(scope: HistoryScope) {
   const history = useInfiniteQuery(historyPages(scope))
-  const honor = useHonorLabels()
+  const honors = useHonorKinds()
+  const offices = useOffices()
   const [now] = useState(() => new Date())
-  const names: ReferenceNames = { ...(history.data?.names ?? noNames), honor }
+  const names: ReferenceNames = {
+    ...(history.data?.names ?? noNames),
+    honor: labelsOf(honors),
+    duty: labelsOf(offices),
+  }
   return { history, names, now }
 }

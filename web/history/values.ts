@@ -1,17 +1,16 @@
 import type { History } from '#web/data/history.ts'
 import { roleLabels } from '#web/lib/role-labels.ts'
-import type {
-  AgeClass,
-  EnrolmentChannel,
-  HonorBasis,
-  HonorType,
-  ParticipationState,
+import {
+  type AgeClass,
+  type EnrolmentChannel,
+  type HonorBasis,
+  idOfOwnCode,
+  type ParticipationState,
 } from '#worker/domain/codes.ts'
 import { germanDate, germanInstant } from '#worker/domain/dates.ts'
 import {
   assemblyChoiceLabels,
   attendanceLabels,
-  dutyLabels,
   membershipStateLabels,
   selfCancelLabels,
   setupStepLabels,
@@ -44,7 +43,8 @@ const bases: Record<HonorBasis, string> = {
 }
 
 /** Today's names of ids and codes. */
-export type ReferenceNames = History['names'] & { honor: Readonly<Record<HonorType, string>> }
+export type ReferenceNames = History['names'] &
+  Record<'honor' | 'duty', Readonly<Record<string, string>>>
 
 /** Formats a value like the pages do; unknown codes and ids are shown as stored. */
 export function valueWords(value: unknown, kind: Kind, names: ReferenceNames): string {
@@ -54,6 +54,8 @@ export function valueWords(value: unknown, kind: Kind, names: ReferenceNames): s
     (Object.hasOwn(labels, text) ? labels[text] : undefined) ?? text
   const nameOf = (known: Readonly<Record<string, string>>) =>
     Object.hasOwn(known, text) ? (known[text] ?? '') : 'inzwischen gelöscht'
+  const codeOf = (known: Readonly<Record<string, string>>) =>
+    idOfOwnCode(text) === null ? labelOf(known) : nameOf(known)
   switch (kind) {
     case 'text':
     case 'number':
@@ -73,9 +75,9 @@ export function valueWords(value: unknown, kind: Kind, names: ReferenceNames): s
     case 'state':
       return labelOf(membershipStateLabels)
     case 'honor':
-      return labelOf(names.honor)
+      return codeOf(names.honor)
     case 'duty':
-      return labelOf(dutyLabels)
+      return codeOf(names.duty)
     case 'basis':
       return labelOf(bases)
     case 'participationState':

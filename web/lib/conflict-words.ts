@@ -46,6 +46,6 @@ export const asSpans = (spans: readonly Timespan[]) =>
   spans.map(({ from, to }) => `${germanDate(from)} – ${to ? germanDate(to) : 'heute'}`).join('\n')
 
 export const asCode =
-  <Code extends string>(labels: Readonly<Record<Code, string>>) =>
+  <Code extends string>(labels: Readonly<Record<NoInfer<Code>, string>>) =>
   (code: Code) =>
     labels[code]

@@ -1,7 +1,8 @@
 import { useWatch } from 'react-hook-form'
 import { FormDate, FormSelect } from '#web/components/form-fields.tsx'
+import { offeredOf, useOffices } from '#web/data/guild.ts'
 import { createDuty, deleteDuty, saveDuty } from '#web/data/members.ts'
-import { asCode, asDay, type FieldWords } from '#web/lib/conflict-words.ts'
+import { asDay, type FieldWords } from '#web/lib/conflict-words.ts'
 import {
   optionalDay,
   readFields,
@@ -10,9 +11,8 @@ import {
   type TypedDay,
 } from '#web/lib/typed.ts'
 import { TableCell } from '#web/ui/table.tsx'
-import { type Duty, duties } from '#worker/domain/codes.ts'
+import type { Duty } from '#worker/domain/codes.ts'
 import { type Day, fullYears, germanDate } from '#worker/domain/dates.ts'
-import { dutyLabels } from '#worker/domain/labels.ts'
 import type { DutyEntry } from '#worker/members/members.contract.ts'
 import type { EntryBody, EntryContext, EntryKind } from './entry-kind.ts'
 
@@ -21,8 +21,14 @@ type DutyDraft = { duty: Duty | ''; from: TypedDay; to: TypedDay; comment: strin
 /** Below this age a mistyped year is more likely than an office. */
 const usualAge = 14
 
-/** @param birthday of the member; null when unknown */
-export const dutyKind = (birthday: Day | null): EntryKind<DutyEntry, DutyDraft> => ({
+/**
+ * @param birthday of the member; null when unknown
+ * @param labelOf the guild's names of offices
+ */
+export const dutyKind = (
+  birthday: Day | null,
+  labelOf: (duty: Duty) => string,
+): EntryKind<DutyEntry, DutyDraft> => ({
   create: createDuty,
   save: saveDuty,
   remove: deleteDuty,
@@ -30,11 +36,11 @@ export const dutyKind = (birthday: Day | null): EntryKind<DutyEntry, DutyDraft> 
   empty: 'Noch kein Eintrag.',
   noun: 'Dienst',
   removedNoun: 'Eintrag',
-  nameOf: ({ duty, from }) => `${dutyLabels[duty]} ab ${germanDate(from)}`,
+  nameOf: ({ duty, from }) => `${labelOf(duty)} ab ${germanDate(from)}`,
   heads: ['Amt', 'Von', 'Bis'],
   cells: ({ duty, from, to }) => (
     <>
-      <TableCell className="font-semibold">{dutyLabels[duty]}</TableCell>
+      <TableCell className="font-semibold">{labelOf(duty)}</TableCell>
       <TableCell className="whitespace-nowrap tabular-nums">{germanDate(from)}</TableCell>
       <TableCell before="–" className="whitespace-nowrap tabular-nums max-md:-ms-2">
         {to ? germanDate(to) : 'heute'}
@@ -48,7 +54,7 @@ export const dutyKind = (birthday: Day | null): EntryKind<DutyEntry, DutyDraft> 
     comment: entry?.comment ?? '',
   }),
   words: {
-    duty: { label: 'Amt', show: asCode(dutyLabels) },
+    duty: { label: 'Amt', show: labelOf },
     from: { label: 'Von', show: asDay },
     to: { label: 'Bis', show: asDay },
     comment: { label: 'Kommentar' },
@@ -70,14 +76,15 @@ export const dutyKind = (birthday: Day | null): EntryKind<DutyEntry, DutyDraft> 
 })
 
 function DutyFields({ today }: EntryContext<DutyEntry>) {
+  const offices = useOffices()
   const chosenDuty = useWatch<DutyDraft, 'duty'>({ name: 'duty' })
   return (
     <>
       <FormSelect<DutyDraft> name="duty" label="Amt" required>
         {chosenDuty === '' && <option value="">Amt wählen</option>}
-        {duties.map((duty) => (
-          <option key={duty} value={duty}>
-            {dutyLabels[duty]}
+        {offeredOf(offices, [chosenDuty]).map(({ code, label }) => (
+          <option key={code} value={code}>
+            {label}
           </option>
         ))}
       </FormSelect>

@@ -1,13 +1,13 @@
 import { useWatch } from 'react-hook-form'
 import { FormDate, FormSelect } from '#web/components/form-fields.tsx'
-import { useHonorLabels } from '#web/data/guild.ts'
+import { type HonorLabelOf, offeredOf, useHonorKinds } from '#web/data/guild.ts'
 import { createHonor, deleteHonor, saveHonor } from '#web/data/members.ts'
-import { asCode, asDay, type FieldWords } from '#web/lib/conflict-words.ts'
+import { asDay, type FieldWords } from '#web/lib/conflict-words.ts'
 import { readFields, requiredChoice, requiredDay, type TypedDay } from '#web/lib/typed.ts'
 import { missingDayReason } from '#web/lib/typed-day.ts'
 import { HonorLabel } from '#web/members/shared/honor-label.tsx'
 import { TableCell } from '#web/ui/table.tsx'
-import { type HonorType, honorTypes } from '#worker/domain/codes.ts'
+import type { HonorType } from '#worker/domain/codes.ts'
 import { germanDate, yearsLater } from '#worker/domain/dates.ts'
 import type { Honor } from '#worker/members/members.contract.ts'
 import type { EntryBody, EntryContext, EntryKind } from './entry-kind.ts'
@@ -17,9 +17,7 @@ export type HonorDraft = { type: HonorType | ''; date: TypedDay; comment: string
 const noDate = 'Es fehlt noch das Datum.'
 
 /** @param labels the guild's names of honors */
-export const honorKind = (
-  labels: Readonly<Record<HonorType, string>>,
-): EntryKind<Honor, HonorDraft> => ({
+export const honorKind = (labels: HonorLabelOf): EntryKind<Honor, HonorDraft> => ({
   create: createHonor,
   save: saveHonor,
   remove: deleteHonor,
@@ -27,12 +25,12 @@ export const honorKind = (
   empty: 'Noch keine Ehrung.',
   noun: 'Ehrung',
   removedNoun: 'Ehrung',
-  nameOf: ({ type, date }) => `${labels[type]} vom ${germanDate(date)}`,
+  nameOf: ({ type, date }) => `${labels(type)} vom ${germanDate(date)}`,
   heads: ['Ehrung', 'Datum'],
   cells: ({ type, date }) => (
     <>
       <TableCell>
-        <HonorLabel>{labels[type]}</HonorLabel>
+        <HonorLabel>{labels(type)}</HonorLabel>
       </TableCell>
       <TableCell className="whitespace-nowrap tabular-nums">{germanDate(date)}</TableCell>
     </>
@@ -43,7 +41,7 @@ export const honorKind = (
     comment: honor?.comment ?? '',
   }),
   words: {
-    type: { label: 'Ehrung', show: asCode(labels) },
+    type: { label: 'Ehrung', show: labels },
     date: { label: 'Datum', show: asDay },
     comment: { label: 'Kommentar' },
   } satisfies FieldWords<EntryBody<Honor>>,
@@ -60,7 +58,7 @@ export const honorKind = (
     const isFar = date > yearsLater(today, 1) && stored?.date !== date
     return [
       ...(isSame
-        ? [`„${labels[type]}“ hat das Mitglied schon, vom ${germanDate(same.date)}.`]
+        ? [`„${labels(type)}“ hat das Mitglied schon, vom ${germanDate(same.date)}.`]
         : []),
       ...(isFar ? ['Das Datum liegt mehr als ein Jahr in der Zukunft.'] : []),
     ]
@@ -69,17 +67,19 @@ export const honorKind = (
 })
 
 function HonorFields({ others, today }: EntryContext<Honor>) {
-  const labels = useHonorLabels()
+  const kinds = useHonorKinds()
   const [chosenType, date] = useWatch<HonorDraft, ['type', 'date']>({ name: ['type', 'date'] })
   return (
     <>
       <FormSelect<HonorDraft> name="type" label="Ehrung" required>
         {chosenType === '' && <option value="">Ehrung wählen</option>}
-        {typesNotHeld(others).map((type) => (
-          <option key={type} value={type}>
-            {labels[type]}
-          </option>
-        ))}
+        {offeredOf(kinds, [chosenType])
+          .filter(({ code }) => isNotHeld(code, others))
+          .map(({ code, label }) => (
+            <option key={code} value={code}>
+              {label}
+            </option>
+          ))}
       </FormSelect>
       <FormDate<HonorDraft>
         name="date"
@@ -93,7 +93,6 @@ function HonorFields({ others, today }: EntryContext<Honor>) {
 }
 
 /** Honors that the member has are not offered again, except for the extra certificate. */
-function typesNotHeld(others: readonly Honor[]): HonorType[] {
-  const held = new Set(others.map(({ type }) => type))
-  return honorTypes.filter((type) => type === 'Extra_Certificate' || !held.has(type))
+function isNotHeld(code: HonorType, others: readonly Honor[]): boolean {
+  return code === 'Extra_Certificate' || others.every(({ type }) => type !== code)
 }

@@ -3,6 +3,7 @@ import { Failure } from '#web/components/failure.tsx'
 import { FormDate, FormSelect } from '#web/components/form-fields.tsx'
 import type { SectionQuery } from '#web/components/query-section.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
+import { useOffices } from '#web/data/guild.ts'
 import {
   memberCostumesQuery,
   memberDutiesQuery,
@@ -15,9 +16,10 @@ import { type FormSubmission, useParentSubmitForm } from '#web/lib/use-submit-fo
 import { Alert } from '#web/ui/alert.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import type { Duty } from '#worker/domain/codes.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import type { FieldMessages } from '#worker/domain/errors.ts'
-import { dutyLabels, membershipStateLabels } from '#worker/domain/labels.ts'
+import { membershipStateLabels } from '#worker/domain/labels.ts'
 import { fullName } from '#worker/domain/names.ts'
 import type { LeaveBody, Person } from '#worker/members/members.contract.ts'
 import {
@@ -150,6 +152,7 @@ type LeaveEntriesProps = {
 }
 
 function LeaveEntries({ entries, parts, ends, onChoose }: LeaveEntriesProps) {
+  const offices = useOffices()
   if (!entries) return <NotKnown parts={parts} />
   if (entries.length === 0) {
     return (
@@ -167,7 +170,7 @@ function LeaveEntries({ entries, parts, ends, onChoose }: LeaveEntriesProps) {
           checked={ends(entry)}
           onChange={({ target }) => onChoose(entry, target.checked)}
         >
-          {wordsFor(entry)}
+          {wordsFor(entry, offices.labelOf)}
         </Checkbox>
       ))}
       <p className="mt-1 text-muted-foreground text-xs max-md:text-sm">
@@ -177,11 +180,11 @@ function LeaveEntries({ entries, parts, ends, onChoose }: LeaveEntriesProps) {
   )
 }
 
-function wordsFor(entry: OpenEntry): string {
+function wordsFor(entry: OpenEntry, officeOf: (duty: Duty) => string): string {
   const { from, to } = entry
   const time = to ? `${germanDate(from)} – ${germanDate(to)}` : `seit ${germanDate(from)}`
   if (entry.kind === 'timespan') return `Mitgliedszeit ${time}`
-  if (entry.kind === 'duty') return `Amt ${dutyLabels[entry.entry.duty]} ${time}`
+  if (entry.kind === 'duty') return `Amt ${officeOf(entry.entry.duty)} ${time}`
   const { type, number } = entry.costume
   return `Kleid ${type.name} ${number} ${time}`
 }

@@ -5,7 +5,7 @@ import { isNotFound } from '#web/components/missing-page.tsx'
 import { Wrap } from '#web/components/page.tsx'
 import { PrintHead } from '#web/components/print/print-head.tsx'
 import { QuerySection, type SectionQuery } from '#web/components/query-section.tsx'
-import { useHonorLabels } from '#web/data/guild.ts'
+import { useHonorLabels, useOffices } from '#web/data/guild.ts'
 import {
   type MemberCostume,
   memberCostumesQuery,
@@ -66,6 +66,7 @@ function MemberDetails({ id, today }: ReturnType<typeof loader>) {
   const duties = useQuery(memberDutiesQuery(id))
   const parades = useQuery(memberParadesQuery(id))
   const labels = useHonorLabels()
+  const offices = useOffices()
   const user = useUser()
   const mayWrite = can(user, 'keepMembers')
   const isNobody = member.data?.anonymisedAt !== undefined
@@ -106,7 +107,7 @@ function MemberDetails({ id, today }: ReturnType<typeof loader>) {
           />
         </div>
         <EntryCard
-          kind={dutyKind(member.data?.birthday ?? null)}
+          kind={dutyKind(member.data?.birthday ?? null, offices.labelOf)}
           entries={duties}
           memberId={id}
           today={today}

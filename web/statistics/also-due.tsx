@@ -32,7 +32,7 @@ export function AlsoDue({ reached, types, chosen, done, onChange }: AlsoDueProps
           disabled={done.includes(type)}
           onChange={() => toggle(type)}
         >
-          {labels[type]}
+          {labels(type)}
         </Checkbox>
       ))}
     </fieldset>
@@ -48,7 +48,7 @@ export function AlsoDueNote({ types, reached = true }: AlsoDueNoteProps) {
   return (
     <span className="block text-muted-foreground text-sm">
       {reached ? 'Auch fällig: ' : 'Auch erreichbar: '}
-      {types.map((type) => labels[type]).join(', ')}
+      {types.map((type) => labels(type)).join(', ')}
     </span>
   )
 }

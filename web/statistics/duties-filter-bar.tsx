@@ -1,26 +1,24 @@
 import { Award, Briefcase, type LucideIcon, X } from 'lucide-react'
 import { startTransition, useMemo, useOptimistic } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { useHonorLabels } from '#web/data/guild.ts'
+import { useHonorKinds, useOffices } from '#web/data/guild.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Popover, PopoverContent, PopoverRow, PopoverTrigger } from '#web/ui/popover.tsx'
-import { type Duty, duties, type HonorType, honorTypes } from '#worker/domain/codes.ts'
-import { dutyLabels } from '#worker/domain/labels.ts'
+import { type Duty, type HonorType, isDuty, isHonorType } from '#worker/domain/codes.ts'
 import type { DutyStatistic } from '#worker/statistics/statistics.contract.ts'
 
 type DutiesFilterBarProps = { filter: DutiesFilter; onChange: (filter: DutiesFilter) => void }
 
-const dutyOptions = duties.map((value) => ({ value, label: dutyLabels[value] }))
-
 /** The filters for offices and excluded honors, with the active ones as chips. */
 export function DutiesFilterBar({ filter, onChange }: DutiesFilterBarProps) {
   const { shown, hidden } = filter
-  const labels = useHonorLabels()
-  const isAll = shown.length === duties.length
-  const offices = shown.map((duty) => dutyLabels[duty]).join(', ') || 'keine'
-  const honors = hidden.map((honor) => labels[honor]).join(', ')
+  const honorKinds = useHonorKinds()
+  const offices = useOffices()
+  const isAll = shown === null
+  const named = shown?.map(offices.labelOf).join(', ') || 'keine'
+  const honors = hidden.map(honorKinds.labelOf).join(', ')
   return (
     <Card
       bleed
@@ -30,15 +28,17 @@ export function DutiesFilterBar({ filter, onChange }: DutiesFilterBarProps) {
       <MultiChoice
         icon={Briefcase}
         title="Gezeigte Ämter"
-        options={dutyOptions}
-        chosen={shown}
+        options={offices.all.map(optionOf)}
+        chosen={shown ?? offices.all.map(({ code }) => code)}
         count={isAll ? 0 : shown.length}
-        onChange={(next) => onChange({ ...filter, shown: next })}
+        onChange={(next) =>
+          onChange({ ...filter, shown: next.length === offices.all.length ? null : next })
+        }
       />
       <MultiChoice
         icon={Award}
         title="Ausgeblendete Ehrungen"
-        options={honorTypes.map((value) => ({ value, label: labels[value] }))}
+        options={honorKinds.all.map(optionOf)}
         chosen={hidden}
         count={hidden.length}
         onChange={(next) => onChange({ ...filter, hidden: next })}
@@ -46,7 +46,7 @@ export function DutiesFilterBar({ filter, onChange }: DutiesFilterBarProps) {
       {!isAll && (
         <FilterChip
           title="Gezeigte Ämter"
-          words={offices}
+          words={named}
           onRemove={() => onChange({ ...filter, shown: noFilter.shown })}
         />
       )}
@@ -60,6 +60,11 @@ export function DutiesFilterBar({ filter, onChange }: DutiesFilterBarProps) {
     </Card>
   )
 }
+
+const optionOf = <Code extends string>({ code, label }: { code: Code; label: string }) => ({
+  value: code,
+  label,
+})
 
 type FilterChipProps = { title: string; words: string; onRemove: () => void }
 
@@ -134,10 +139,10 @@ function Count({ count }: { count: number }) {
   )
 }
 
-/** Spec §2: the shown offices, and the honors whose holders are hidden. */
-export type DutiesFilter = { shown: readonly Duty[]; hidden: readonly HonorType[] }
+/** Spec §2: the shown offices (null = all), and the honors whose holders are hidden. */
+export type DutiesFilter = { shown: readonly Duty[] | null; hidden: readonly HonorType[] }
 
-export const noFilter: DutiesFilter = { shown: duties, hidden: [] }
+export const noFilter: DutiesFilter = { shown: null, hidden: [] }
 
 /** Members with at least one of the offices and none of the honors, with only these offices. */
 export function filterDuties(
@@ -146,7 +151,10 @@ export function filterDuties(
 ): DutyStatistic[] {
   return statistics
     .filter(({ honors }) => !honors.some((honor) => hidden.includes(honor)))
-    .map((row) => ({ ...row, duties: row.duties.filter(({ duty }) => shown.includes(duty)) }))
+    .map((row) => ({
+      ...row,
+      duties: row.duties.filter(({ duty }) => shown?.includes(duty) ?? true),
+    }))
     .filter((row) => row.duties.length > 0)
 }
 
@@ -159,7 +167,7 @@ export function useDutiesFilter() {
   const [filter, setOptimistic] = useOptimistic(inAddress)
   const change = ({ shown, hidden }: DutiesFilter) => {
     const params = new URLSearchParams(search)
-    put(params, 'offices', shown, shown.length === duties.length)
+    put(params, 'offices', shown ?? [], shown === null)
     put(params, 'without', hidden, hidden.length === 0)
     // Another filter starts on the first page.
     params.delete('page')
@@ -173,13 +181,9 @@ export function useDutiesFilter() {
 }
 
 function readFilter(params: URLSearchParams): DutiesFilter {
-  const read = <Code extends string>(key: string, codes: readonly Code[]) => {
-    const wanted = params.get(key)?.split(',')
-    return wanted && codes.filter((code) => wanted.includes(code))
-  }
   return {
-    shown: read('offices', duties) ?? noFilter.shown,
-    hidden: read('without', honorTypes) ?? noFilter.hidden,
+    shown: params.get('offices')?.split(',').filter(isDuty) ?? noFilter.shown,
+    hidden: params.get('without')?.split(',').filter(isHonorType) ?? noFilter.hidden,
   }
 }
 

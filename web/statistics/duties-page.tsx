@@ -5,7 +5,7 @@ import { DataTable } from '#web/components/data-table/data-table.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PrintHead } from '#web/components/print/print-head.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
-import { useHonorLabels } from '#web/data/guild.ts'
+import { type HonorLabelOf, useHonorLabels, useOffices } from '#web/data/guild.ts'
 import { dutyStatisticsQuery } from '#web/data/statistics.ts'
 import { viewsQuery } from '#web/data/views.ts'
 import { prefetch } from '#web/lib/query.ts'
@@ -18,8 +18,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { RowLink } from '#web/ui/table.tsx'
 import { SavedViews, wholeListView } from '#web/views/saved-views.tsx'
-import type { HonorType } from '#worker/domain/codes.ts'
-import { dutyLabels } from '#worker/domain/labels.ts'
+import type { Duty } from '#worker/domain/codes.ts'
 import { listName } from '#worker/domain/names.ts'
 import type { DutyStatistic } from '#worker/statistics/statistics.contract.ts'
 import { OnPhone } from './cells.tsx'
@@ -76,7 +75,8 @@ function DutiesGrid({ statistics }: { statistics: readonly DutyStatistic[] | nul
     [statistics, filter],
   )
   const labels = useHonorLabels()
-  const columns = useMemo(() => dutiesColumns(labels), [labels])
+  const { labelOf } = useOffices()
+  const columns = useMemo(() => dutiesColumns(labels, labelOf), [labels, labelOf])
   return (
     <div className="grid gap-6 *:min-w-0">
       <DutiesFilterBar filter={filter} onChange={change} />
@@ -106,7 +106,7 @@ function NoMatches({ filter, onReset }: { filter: DutiesFilter; onReset: () => v
         level="h2"
         action={<Button onClick={onReset}>Auswahl zurücksetzen</Button>}
       >
-        {filter.shown.length > 0
+        {filter.shown === null || filter.shown.length > 0
           ? 'Zu dieser Auswahl passt niemand.'
           : 'Es ist kein Amt ausgewählt.'}
       </Empty>
@@ -118,12 +118,12 @@ const withId = (row: DutyStatistic) => ({ ...row, id: row.member.id })
 
 const byName = { column: 'member', direction: 'ascending' } as const
 
-type HonorNames = Readonly<Record<HonorType, string>>
+type OfficeOf = (duty: Duty) => string
 
 type DutyRow = DutyStatistic & { id: number }
 
 /** Spec §2: member, total duty years, offices with years, and honors. */
-const dutiesColumns = (labels: HonorNames): readonly Column<DutyRow>[] => [
+const dutiesColumns = (labels: HonorLabelOf, officeOf: OfficeOf): readonly Column<DutyRow>[] => [
   {
     id: 'member',
     header: 'Mitglied',
@@ -152,31 +152,31 @@ const dutiesColumns = (labels: HonorNames): readonly Column<DutyRow>[] => [
     id: 'duties',
     header: 'Ämter',
     kind: 'text',
-    value: ({ duties }) => duties.map(dutyWords).join(', '),
-    cell: ({ duties }) => <Offices of={duties} />,
+    value: ({ duties }) => duties.map((office) => dutyWords(office, officeOf)).join(', '),
+    cell: ({ duties }) => <Offices of={duties} officeOf={officeOf} />,
     phone: 'second',
   },
   {
     id: 'honors',
     header: 'Ehrungen',
     kind: 'text',
-    value: ({ honors }) => honors.map((honor) => labels[honor]).join(', '),
-    cell: ({ honors }) => <Honors names={honors.map((honor) => labels[honor])} />,
+    value: ({ honors }) => honors.map((honor) => labels(honor)).join(', '),
+    cell: ({ honors }) => <Honors names={honors.map((honor) => labels(honor))} />,
     width: '38%',
   },
 ]
 
-const dutyWords = ({ duty, years }: DutyStatistic['duties'][number]) =>
-  `${dutyLabels[duty]} (${yearsWords(years)})`
+const dutyWords = ({ duty, years }: DutyStatistic['duties'][number], officeOf: OfficeOf) =>
+  `${officeOf(duty)} (${yearsWords(years)})`
 
 /** One below the other; on phones in one line. */
-function Offices({ of: offices }: { of: DutyStatistic['duties'] }) {
+function Offices({ of: offices, officeOf }: { of: DutyStatistic['duties']; officeOf: OfficeOf }) {
   return (
     <span className="block py-2 max-md:inline max-md:p-0 print:block print:p-0">
       {offices.map((office, index) => (
         <Fragment key={office.duty}>
           <span className="md:block md:whitespace-nowrap print:block">
-            {dutyWords(office)}
+            {dutyWords(office, officeOf)}
             {index < offices.length - 1 && <OnPhone>,</OnPhone>}
           </span>{' '}
         </Fragment>

@@ -3,13 +3,13 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PrintButton } from '#web/components/print/print-button.tsx'
 import { PrintHead } from '#web/components/print/print-head.tsx'
+import { useOffices } from '#web/data/guild.ts'
 import { dutyHoldersQuery } from '#web/data/statistics.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
 import { OpenCell, Table, TableBody, TableCell, TableRow } from '#web/ui/table.tsx'
-import { type Duty, duties } from '#worker/domain/codes.ts'
+import { type Duty, isDuty } from '#worker/domain/codes.ts'
 import { germanDate } from '#worker/domain/dates.ts'
-import { dutyLabels } from '#worker/domain/labels.ts'
 import type { DutyHolder } from '#worker/statistics/statistics.contract.ts'
 import { type Head, HeadRow, MemberCell, OnPhone, titlesOf, YearsCell } from './cells.tsx'
 import { ChoiceCard } from './choice-card.tsx'
@@ -17,13 +17,14 @@ import { ListCard } from './list-card.tsx'
 
 export function loader({ request }: LoaderFunctionArgs) {
   const wanted = new URL(request.url).searchParams.get('duty')
-  const duty = duties.find((one) => one === wanted) ?? null
+  const duty = wanted !== null && isDuty(wanted) ? wanted : null
   if (duty) prefetch(dutyHoldersQuery(duty, true), dutyHoldersQuery(duty, false))
   return { duty }
 }
 
 export function DutyHoldersPage() {
   const { duty } = useLoaderData<typeof loader>()
+  const { all } = useOffices()
   return (
     <Wrap>
       <PrintHead />
@@ -38,7 +39,7 @@ export function DutyHoldersPage() {
           label="Amt"
           placeholder="Amt wählen"
           chosen={duty}
-          options={duties.map((value) => ({ value, label: dutyLabels[value] }))}
+          options={all.map(({ code, label }) => ({ value: code, label }))}
           help="Wähle ein Amt, dann siehst Du, wer es hat und wer es hatte."
         />
         {duty && <BothLists key={duty} duty={duty} />}
@@ -48,9 +49,10 @@ export function DutyHoldersPage() {
 }
 
 function BothLists({ duty }: { duty: Duty }) {
+  const { labelOf } = useOffices()
   return (
     <>
-      <p className="hidden font-semibold print:mb-[4mm] print:block">Amt: {dutyLabels[duty]}</p>
+      <p className="hidden font-semibold print:mb-[4mm] print:block">Amt: {labelOf(duty)}</p>
       <Holders title="Aktive Amtsträger" duty={duty} isActive />
       <Holders title="Ehemalige Amtsträger" duty={duty} isActive={false} />
       <p className="text-muted-foreground text-sm">

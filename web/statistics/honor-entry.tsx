@@ -120,11 +120,11 @@ function EnterHonorDialog({ honoree, date, onClose }: EnterHonorDialogProps) {
   })
   const { form, failure } = submitting
   const typedDate = form.watch('date')
-  const labelsOf = (types: readonly HonorType[]) => types.map((type) => labels[type])
+  const labelsOf = (types: readonly HonorType[]) => types.map((type) => labels(type))
   return (
     <SubmitDialog
       title="Ehrung eintragen"
-      description={`${labels[honor]} für ${name}`}
+      description={`${labels(honor)} für ${name}`}
       submitting={submitting}
       detail={failure ? describeFailure(failure, labelsOf(wanted), labelsOf(done)) : undefined}
       // Spec §5: OK requires a date.

@@ -3,13 +3,13 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PrintButton } from '#web/components/print/print-button.tsx'
 import { PrintHead } from '#web/components/print/print-head.tsx'
-import { useHonorLabels } from '#web/data/guild.ts'
+import { useHonorKinds, useHonorLabels } from '#web/data/guild.ts'
 import { honorHoldersQuery } from '#web/data/statistics.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { HonorLabel } from '#web/members/shared/honor-label.tsx'
 import { paths } from '#web/paths.ts'
 import { OpenCell, Table, TableBody, TableCell, TableRow } from '#web/ui/table.tsx'
-import { type HonorType, honorTypes } from '#worker/domain/codes.ts'
+import { type HonorType, isHonorType } from '#worker/domain/codes.ts'
 import { germanDate } from '#worker/domain/dates.ts'
 import type { HonorHolder } from '#worker/statistics/statistics.contract.ts'
 import { type Head, HeadRow, MemberCell, titlesOf } from './cells.tsx'
@@ -18,14 +18,14 @@ import { ListCard } from './list-card.tsx'
 
 export function loader({ request }: LoaderFunctionArgs) {
   const wanted = new URL(request.url).searchParams.get('honor')
-  const honor = honorTypes.find((type) => type === wanted) ?? null
+  const honor = wanted !== null && isHonorType(wanted) ? wanted : null
   if (honor) prefetch(honorHoldersQuery(honor))
   return { honor }
 }
 
 export function HonorHoldersPage() {
   const { honor } = useLoaderData<typeof loader>()
-  const labels = useHonorLabels()
+  const { all } = useHonorKinds()
   return (
     <Wrap>
       <PrintHead />
@@ -40,7 +40,7 @@ export function HonorHoldersPage() {
           label="Ehrung"
           placeholder="Ehrung wählen"
           chosen={honor}
-          options={honorTypes.map((value) => ({ value, label: labels[value] }))}
+          options={all.map(({ code, label }) => ({ value: code, label }))}
           help="Wähle eine Ehrung, dann siehst Du, wer sie erhalten hat."
         />
         {honor && <Holders key={honor} honor={honor} />}
@@ -60,7 +60,7 @@ function Holders({ honor }: { honor: HonorType }) {
   const rows = useQuery(honorHoldersQuery(honor))
   return (
     <ListCard
-      title={<HonorLabel>{labels[honor]}</HonorLabel>}
+      title={<HonorLabel>{labels(honor)}</HonorLabel>}
       rows={rows}
       heads={titlesOf(heads)}
       empty="Diese Ehrung hat noch niemand erhalten."

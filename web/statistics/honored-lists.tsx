@@ -9,7 +9,7 @@ import { Card, CardHead } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { OpenCell, RowLink, Table, TableBody, TableCell, TableRow } from '#web/ui/table.tsx'
-import { type HonorType, honorTypes } from '#worker/domain/codes.ts'
+import { type HonorType, isHonorType, rankOfHonor } from '#worker/domain/codes.ts'
 import { fullName, parseListName } from '#worker/domain/names.ts'
 import type { HonoredPerson } from '#worker/statistics/statistics.contract.ts'
 import { AlsoDueNote } from './also-due.tsx'
@@ -61,7 +61,7 @@ function Lists({ honored }: { honored: Honored }) {
 type List = { honor: HonorType; people: readonly HonoredPerson[] }
 
 function listsOf(honored: Honored, isReached: boolean): List[] {
-  return honorTypes
+  return honorsIn(honored)
     .map((honor) => {
       const people = honored[honor] ?? []
       return { honor, people: people.filter(({ reached }) => reached === isReached) }
@@ -69,6 +69,11 @@ function listsOf(honored: Honored, isReached: boolean): List[] {
     .filter(({ people }) => people.length > 0)
     .reverse()
 }
+
+const honorsIn = (honored: Honored) =>
+  Object.keys(honored)
+    .filter(isHonorType)
+    .sort((a, b) => rankOfHonor(a) - rankOfHonor(b))
 
 type GroupProps = {
   title: string
@@ -91,7 +96,7 @@ function Group({ title, lists, empty, enter }: GroupProps) {
         <Card key={honor} bleed>
           <CardHead
             level="h3"
-            title={<HonorLabel>{labels[honor]}</HonorLabel>}
+            title={<HonorLabel>{labels(honor)}</HonorLabel>}
             tally={people.length}
             className="print:py-0"
           />

@@ -59,7 +59,7 @@ function Others({
               {listName(member)}
             </Link>
             <div className="min-w-0 flex-[1_1_14rem]">
-              <HonorLabel>{labels[type]}</HonorLabel>
+              <HonorLabel>{labels(type)}</HonorLabel>
               <span className="block ps-[1.375rem] text-muted-foreground text-sm">
                 {reason || 'Von Hand dazu'}
                 <AlsoDueNote types={alsoDue} />

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { QuerySection } from '#web/components/query-section.tsx'
 import { TableSkeleton } from '#web/components/table-skeleton.tsx'
 import { type AssemblyHonor, upcomingAssemblyQuery } from '#web/data/assembly.ts'
-import { useHonorLabels } from '#web/data/guild.ts'
+import { useHonorLabels, useOffices } from '#web/data/guild.ts'
 import {
   anniversariesQuery,
   dutyHonorsQuery,
@@ -17,7 +17,6 @@ import { paths } from '#web/paths.ts'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { OpenCell, Table, TableBody, TableCell, TableRow } from '#web/ui/table.tsx'
 import type { Day } from '#worker/domain/dates.ts'
-import { dutyLabels } from '#worker/domain/labels.ts'
 import { fullName, listName } from '#worker/domain/names.ts'
 import type { IncompleteMember, UpcomingHonor } from '#worker/statistics/statistics.contract.ts'
 import { AlsoDueNote } from './also-due.tsx'
@@ -92,6 +91,7 @@ type UpcomingTableProps = {
 }
 
 function UpcomingTable({ rows, enter, withOffices = false }: UpcomingTableProps) {
+  const { labelOf } = useOffices()
   return (
     <Table data-many>
       <HeadRow heads={withOffices ? dutyHonorHeads : membershipHeads} canEnter={enter !== null} />
@@ -103,7 +103,7 @@ function UpcomingTable({ rows, enter, withOffices = false }: UpcomingTableProps)
             <YearsCell years={row.years} />
             {withOffices && (
               <TableCell at="nowhere" className="py-2 max-lg:hidden print:table-cell">
-                {row.duties.map((duty) => dutyLabels[duty]).join(', ')}
+                {row.duties.map(labelOf).join(', ')}
               </TableCell>
             )}
             <HonorCell row={row} />
@@ -121,7 +121,7 @@ function HonorCell({ row: { honor, reason, alsoDue } }: { row: UpcomingHonor }) 
   const labels = useHonorLabels()
   return (
     <TableCell className="max-md:mt-1.5 max-md:[grid-column:1/-1] md:py-2">
-      <HonorLabel>{labels[honor]}</HonorLabel>
+      <HonorLabel>{labels(honor)}</HonorLabel>
       <span className="block ps-[1.375rem] text-muted-foreground text-sm">
         {reason}
         <AlsoDueNote types={alsoDue} />

@@ -5,8 +5,8 @@ import { rowsOf } from '#worker/db/statements.ts'
 import type { HonorType } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { changedInBetweenError, DomainError } from '#worker/domain/errors.ts'
+import { noSuchHonor } from '#worker/http/fields.ts'
 import { validationError } from '#worker/http/validate.ts'
-import { honorOfNoRule } from '#worker/members/honors.queries.ts'
 
 /** An honor named in a request, with the paths of its fields: `{ memberId: 'rows.3.memberId', … }`. */
 export type HonorKey = {
@@ -79,7 +79,7 @@ async function namedHonorsError(db: Db, { named, isHeld }: Obstacle): Promise<Do
     const { fields } = named[index] ?? {}
     if (!fields) return []
     if (name === null) return [[fields.memberId, 'Dieses Mitglied gibt es nicht mehr.']]
-    return label === null ? [[fields.type, honorOfNoRule]] : []
+    return label === null ? [[fields.type, noSuchHonor]] : []
   })
   if (missing.length > 0) return validationError(Object.fromEntries(missing))
   const holders = rows.filter((row) => row.isHeld === 1)

@@ -6,11 +6,10 @@ import {
   assemblyChoices,
   attendances,
   type HonorType,
-  honorTypes,
 } from '#worker/domain/codes.ts'
 import type { HonorDue } from '#worker/domain/honors.ts'
 import { maxAssemblyRows } from '#worker/domain/limits.ts'
-import { day, id, line } from '#worker/http/fields.ts'
+import { day, honorCode, id, line } from '#worker/http/fields.ts'
 import type { Person } from '#worker/members/members.contract.ts'
 
 export type { Person }
@@ -92,7 +91,10 @@ export type HonorOrder = {
   handedOverOn: string | null
 }
 
-const row = z.object({ memberId: id(), type: z.enum(honorTypes) })
+const row = z.object({ memberId: id(), type: honorCode() })
+
+/** The honors entered together for one member: a step and those below it. */
+const maxTypes = 28
 
 const missing = 'Wähle mindestens eine Ehrung.'
 const most = `Höchstens ${maxAssemblyRows} auf einmal.`
@@ -122,7 +124,7 @@ export const enterBody = z.object({
       z.object({
         memberId: id(),
         /** The honor, and the lower steps entered with it. */
-        types: z.array(z.enum(honorTypes)).min(1, missing).max(honorTypes.length),
+        types: z.array(honorCode()).min(1, missing).max(maxTypes),
       }),
     )
     .min(1, missing)

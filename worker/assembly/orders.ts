@@ -1,7 +1,7 @@
 import { asc, desc, eq, getTableColumns, isNotNull } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { assemblyHonors, honorRules, members } from '#worker/db/schema.ts'
-import { honorTypes } from '#worker/domain/codes.ts'
+import { rankOfHonor } from '#worker/domain/codes.ts'
 import { csvFile } from '#worker/domain/csv.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import type { HonorRule } from '#worker/domain/honors.ts'
@@ -67,11 +67,7 @@ function ordersFile(rows: readonly AssemblyRow[], { guild, rules }: Words): stri
     const [ordered, handedOver] = [orderedOn, handedOverOn].map((day) =>
       day ? germanDate(day) : '',
     )
-    const by = [
-      normaliseName(issuer || guild),
-      honorTypes.indexOf(type),
-      normaliseName(listName(member)),
-    ]
+    const by = [normaliseName(issuer || guild), rankOfHonor(type), normaliseName(listName(member))]
     return {
       by,
       cells: [issuer || guild, label, listName(member), ordered ?? '', handedOver ?? ''],

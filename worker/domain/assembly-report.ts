@@ -1,4 +1,4 @@
-import { type HonorType, honorTypes } from './codes.ts'
+import { type HonorType, rankOfHonor } from './codes.ts'
 import { type Day, fullYears } from './dates.ts'
 import { feeSums, type SummedClaim } from './fee-report.ts'
 import { withoutLowerSteps } from './honors.ts'
@@ -98,12 +98,15 @@ type GivenHonor = { member: { id: number }; type: HonorType; date: Day }
  */
 export function honorsOfYears(given: readonly GivenHonor[], year: number) {
   const counted = withoutLowerSteps(given)
-  return honorTypes.flatMap((type) => {
-    const countIn = (of: number) =>
-      counted.filter((honor) => honor.type === type && isOf(of, honor.date)).length
-    const [count, before] = [countIn(year), countIn(year - 1)]
-    return count + before > 0 ? { type, count, before } : []
-  })
+  const types = new Set(counted.map(({ type }) => type))
+  return [...types]
+    .sort((a, b) => rankOfHonor(a) - rankOfHonor(b))
+    .flatMap((type) => {
+      const countIn = (of: number) =>
+        counted.filter((honor) => honor.type === type && isOf(of, honor.date)).length
+      const [count, before] = [countIn(year), countIn(year - 1)]
+      return count + before > 0 ? { type, count, before } : []
+    })
 }
 
 export function isOf(year: number, day: Day): boolean {

@@ -2,7 +2,7 @@ import type { HonorBasis, HonorType } from './codes.ts'
 import { type Day, germanDate } from './dates.ts'
 import type { FieldMessages } from './errors.ts'
 import { type CountedOffice, type HonorRule, rulesBySeries } from './honors.ts'
-import { dutyLabels } from './labels.ts'
+import { normaliseName } from './names.ts'
 import { findUnknownPlaceholders, replacePlaceholders } from './placeholders.ts'
 
 /** The placeholders in the text of a certificate. */
@@ -49,9 +49,7 @@ export function certificateWords(text: string, certified: CertificateValues): st
     '{Name}': certified.name,
     '{Ehrung}': certified.honor,
     '{Jahre}': certified.count === null ? '' : String(certified.count),
-    '{Ämter}': certified.offices
-      .map(({ duty, years }) => `${dutyLabels[duty]} ${years}`)
-      .join(', '),
+    '{Ämter}': certified.offices.map(({ label, years }) => `${label} ${years}`).join(', '),
     '{Datum}': germanDate(certified.date),
   }
   return replacePlaceholders(text, words)
@@ -90,6 +88,13 @@ export function honorRuleProblems(
 ): FieldMessages {
   const problems: FieldMessages = {}
   const seen = new Set<HonorType>()
+  const types = new Set(given.map(({ type }) => type))
+  const all = [...stored.filter(({ type }) => !types.has(type)), ...given]
+  const isAlike = (one: HonorRule, other: HonorRule) =>
+    normaliseName(one.label) === normaliseName(other.label)
+  // Two may have had the same label before that was refused.
+  const keepsLabel = (rule: HonorRule) =>
+    stored.some((before) => before.type === rule.type && isAlike(before, rule))
   given.forEach((rule, index) => {
     const at = (field: keyof HonorRule) => `honorRules.${index}.${field}`
     if (seen.has(rule.type)) problems[at('type')] = 'Diese Ehrung steht zweimal in der Tabelle.'
@@ -100,10 +105,15 @@ export function honorRuleProblems(
     if (rule.basis === 'dutyYears' && rule.duties.length === 0) {
       problems[at('duties')] = 'Wähle mindestens ein Amt, das zählt.'
     }
+    if (
+      !keepsLabel(rule) &&
+      all.some((other) => other.type !== rule.type && isAlike(other, rule))
+    ) {
+      problems[at('label')] = 'Eine Ehrung mit diesem Namen gibt es schon.'
+    }
     const unprintable = certificateProblem(rule.basis, rule.certificateText)
     if (unprintable !== null) problems[at('certificateText')] = unprintable
   })
-  const all = [...stored.filter(({ type }) => !seen.has(type)), ...given]
   for (const [lower, higher] of rulesBySeries(all).flatMap(stepsOutOfOrder)) {
     const index = given.indexOf(higher)
     if (index >= 0) {

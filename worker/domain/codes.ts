@@ -66,6 +66,7 @@ export const auditEntities = [
   'feeRule',
   'honorRule',
   'honorRuleDuty',
+  'office',
   'user',
   'userRole',
   'passkey',
@@ -122,6 +123,27 @@ export type SetupStep = (typeof setupSteps)[number]
 export const membershipStates = ['Active', 'Passive', 'Left', 'Died'] as const
 export type MembershipState = (typeof membershipStates)[number]
 
+/**
+ * The code of an office or honor that the guild added: `own_` and the id of its row. Which exist is
+ * stored in `offices` and `honor_rules`.
+ */
+export type OwnCode = `own_${number}`
+
+const ownCode = /^own_([1-9]\d{0,14})$/
+
+/** The id in an own code; null for any other code. */
+export function idOfOwnCode(code: string): number | null {
+  const [, digits] = ownCode.exec(code) ?? []
+  return digits === undefined ? null : Number(digits)
+}
+
+/** Sorts codes: the built-in ones in their order, then the guild's own in the order they were added. */
+export function rankOf(builtIn: readonly string[], code: string): number {
+  const place = builtIn.indexOf(code)
+  return place >= 0 ? place : builtIn.length + (idOfOwnCode(code) ?? 0)
+}
+
+/** The honors of the specification; a guild can add its own. */
 export const honorTypes = [
   'Parades_25',
   'Parades_50',
@@ -152,11 +174,23 @@ export const honorTypes = [
   'Certificate_30_Years',
   'Certificate_35_Years',
 ] as const
-export type HonorType = (typeof honorTypes)[number]
+export type BuiltInHonor = (typeof honorTypes)[number]
+export type HonorType = BuiltInHonor | OwnCode
+
+export function isBuiltInHonor(code: string): code is BuiltInHonor {
+  return honorTypes.some((type) => type === code)
+}
+
+export function isHonorType(code: string): code is HonorType {
+  return isBuiltInHonor(code) || ownCode.test(code)
+}
+
+export const rankOfHonor = (type: HonorType) => rankOf(honorTypes, type)
 
 export const honorBases = ['parades', 'membershipYears', 'dutyYears', 'manual'] as const
 export type HonorBasis = (typeof honorBases)[number]
 
+/** The offices of the specification; a guild can add its own. */
 export const duties = [
   '_1_Praesident',
   '_2_Praesident',
@@ -172,7 +206,18 @@ export const duties = [
   'Schriftfuehrer',
   'Zunftraumverwalter',
 ] as const
-export type Duty = (typeof duties)[number]
+export type BuiltInDuty = (typeof duties)[number]
+export type Duty = BuiltInDuty | OwnCode
+
+export function isBuiltInDuty(code: string): code is BuiltInDuty {
+  return duties.some((duty) => duty === code)
+}
+
+export function isDuty(code: string): code is Duty {
+  return isBuiltInDuty(code) || ownCode.test(code)
+}
+
+export const rankOfDuty = (duty: Duty) => rankOf(duties, duty)
 
 export const ageClasses = ['Adult', 'Child'] as const
 export type AgeClass = (typeof ageClasses)[number]

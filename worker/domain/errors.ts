@@ -113,6 +113,10 @@ export type ErrorDetails = {
   Busy: Wait
   PasswordRule: undefined
   WrongPassword: undefined
+  /** An office or honor that is still needed, that belongs to the program, or whose label another one has. */
+  InUse: undefined
+  BuiltIn: undefined
+  LabelExists: undefined
   CostumeTypeInUse: undefined
   CostumeTypeExists: undefined
   CostumeExists: undefined

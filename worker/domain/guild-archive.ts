@@ -7,10 +7,12 @@ import {
   enrolmentChannels,
   honorBases,
   honorTypes,
+  idOfOwnCode,
   membershipStates,
   selfCancels,
 } from './codes.ts'
 import { isDay } from './dates.ts'
+import { dutyLabels } from './labels.ts'
 import { maxDepartures, maxLegalText, maxLength } from './limits.ts'
 import {
   emptyMember,
@@ -42,6 +44,8 @@ type Kind =
   | { of: 'day' }
   | { of: 'instant' }
   | { of: 'code'; codes: readonly string[] }
+  /** An office or honor: a built-in one or the guild's own. */
+  | { of: 'guildCode'; builtIn: readonly string[] }
   | { of: 'key' }
   | { of: 'ended' }
   | { of: 'time' }
@@ -56,8 +60,11 @@ export type ArchiveColumn = {
   kind: Kind
   /** An empty cell is stored as NULL. */
   isNullable: boolean
-  /** The value for each row of an older archive that lacks this column. */
-  inOlder?: string
+  /**
+   * The value for each row of an older archive that lacks this column; it may depend on the row, whose
+   * cells are read by their headings.
+   */
+  inOlder?: string | ((cellOf: (heading: string) => string) => string)
 }
 
 export type ArchiveValue = string | number | null
@@ -68,6 +75,8 @@ export type ArchiveTable = {
   /** Its content in German, for LIESMICH. */
   about: string
   columns: readonly ArchiveColumn[]
+  /** The rows for an older archive that lacks this file. */
+  inOlder?: readonly (readonly string[])[]
   /** SQL condition for the rows in the archive; left out means all rows. */
   only?: string
   /** Columns that are not in the file because they are computed from the others. */
@@ -84,6 +93,7 @@ export type ArchiveTable = {
 export const archiveTableNames = [
   'guild_settings',
   'fee_rules',
+  'offices',
   'honor_rules',
   'honor_rule_duties',
   'members',
@@ -107,6 +117,7 @@ const comment: Kind = { of: 'lines', max: maxLength.comment }
 const certificate: Kind = { of: 'lines', max: maxLength.certificate }
 const legalText: Kind = { of: 'lines', max: maxLegalText }
 const code = (codes: readonly string[]): Kind => ({ of: 'code', codes })
+const guildCode = (builtIn: readonly string[]): Kind => ({ of: 'guildCode', builtIn })
 const rowOf = (table: ArchiveTableName): Kind => ({ of: 'row', table })
 const day: Kind = { of: 'day' }
 const instant: Kind = { of: 'instant' }
@@ -124,7 +135,16 @@ const nullable = (name: string, heading: string, kind: Kind): ArchiveColumn => (
   isNullable: true,
 })
 
-const addedLater = (known: ArchiveColumn, inOlder: string): ArchiveColumn => ({ ...known, inOlder })
+const addedLater = (
+  known: ArchiveColumn,
+  inOlder: NonNullable<ArchiveColumn['inOlder']>,
+): ArchiveColumn => ({ ...known, inOlder })
+
+/** The id of an office or honor: that in its own code, else its place among the built-in ones. */
+const idOfCode = (builtIn: readonly string[], code: string) =>
+  String(idOfOwnCode(code) ?? builtIn.indexOf(code) + 1)
+
+const mostPositions = 1_000_000_000
 
 /** A million euros: a limit for plausible amounts. */
 const maxCents = 100_000_000
@@ -222,18 +242,49 @@ export const archiveTables: Readonly<Record<ArchiveTableName, ArchiveTable>> = {
       },
     ],
   },
+  offices: {
+    file: 'aemter.csv',
+    about: 'welche Ämter es gibt',
+    key: ['code'],
+    columns: [
+      column('code', 'Amt', guildCode(duties)),
+      column('label', 'Name', line(maxLength.name)),
+      column('position', 'Reihenfolge', upTo(mostPositions)),
+      column('hidden', 'Ausgeblendet', flag),
+    ],
+    inOlder: duties.map((duty, index) => [duty, dutyLabels[duty], String(index + 1), 'nein']),
+    derived: {
+      id: (row) => idOfCode(duties, text(row.code)),
+      label_key: (row) => normaliseName(text(row.label)),
+    },
+    unique: [
+      {
+        of: ({ label }) => normaliseName(text(label)),
+        text: 'Dieses Amt gibt es zweimal in der Datei.',
+      },
+    ],
+    rules: [{ holds: ({ label }) => text(label).trim() !== '', text: 'Gib dem Amt einen Namen.' }],
+  },
   honor_rules: {
     file: 'ehrungsregeln.csv',
     about: 'welche Ehrungen es gibt und ab wann',
     key: ['type'],
     columns: [
-      column('type', 'Ehrung', code(honorTypes)),
+      column('type', 'Ehrung', guildCode(honorTypes)),
       column('basis', 'Zählt', code(honorBases)),
       nullable('threshold', 'Schwelle', upTo(1000, 1)),
       column('label', 'Name', line(maxLength.name)),
       column('issuer', 'Verliehen von', line(maxLength.name)),
       column('certificate_text', 'Text der Urkunde', certificate),
+      addedLater(column('position', 'Reihenfolge', upTo(mostPositions)), (cellOf) =>
+        idOfCode(honorTypes, cellOf('Ehrung')),
+      ),
+      addedLater(column('hidden', 'Ausgeblendet', flag), 'nein'),
     ],
+    derived: {
+      id: (row) => idOfCode(honorTypes, text(row.type)),
+      label_key: (row) => normaliseName(text(row.label)),
+    },
     rules: [
       {
         holds: ({ basis, threshold }) => basis === 'manual' || threshold != null,
@@ -253,7 +304,10 @@ export const archiveTables: Readonly<Record<ArchiveTableName, ArchiveTable>> = {
     file: 'ehrungsregeln-aemter.csv',
     about: 'welche Ämter für eine Ehrung zählen',
     key: ['type', 'duty'],
-    columns: [column('type', 'Ehrung', rowOf('honor_rules')), column('duty', 'Amt', code(duties))],
+    columns: [
+      column('type', 'Ehrung', rowOf('honor_rules')),
+      column('duty', 'Amt', rowOf('offices')),
+    ],
   },
   members: {
     file: 'mitglieder.csv',
@@ -357,7 +411,7 @@ export const archiveTables: Readonly<Record<ArchiveTableName, ArchiveTable>> = {
     columns: [
       column('id', 'ID', id),
       column('member_id', 'Mitglied', rowOf('members')),
-      column('duty', 'Amt', code(duties)),
+      column('duty', 'Amt', rowOf('offices')),
       column('from_date', 'Von', day),
       nullable('to_date', 'Bis', day),
       column('comment', 'Bemerkung', comment),
@@ -609,7 +663,8 @@ function readCell({ kind, isNullable }: ArchiveColumn, cell: string): Read {
         ? { value: Number(cell) }
         : { problem: 'Hier muss eine Nummer ab 1 stehen.' }
     case 'row':
-      if (kind.table === 'honor_rules') return readCode(honorTypes, cell)
+      if (kind.table === 'honor_rules') return readGuildCode(honorTypes, cell)
+      if (kind.table === 'offices') return readGuildCode(duties, cell)
       return wholeNumber.test(cell) && cell !== '0'
         ? { value: Number(cell) }
         : { problem: 'Hier muss die ID einer anderen Zeile stehen.' }
@@ -636,6 +691,8 @@ function readCell({ kind, isNullable }: ArchiveColumn, cell: string): Read {
         : { problem: 'Hier muss ein Zeitpunkt stehen, wie 2027-01-16T12:00:00.000Z.' }
     case 'code':
       return readCode(kind.codes, cell)
+    case 'guildCode':
+      return readGuildCode(kind.builtIn, cell)
     case 'key': {
       const read = readText(cell, maxKey, isPrintableLine)
       return 'problem' in read || personPattern.test(cell)
@@ -699,6 +756,10 @@ function parsed(cell: string): unknown {
   } catch {
     return null
   }
+}
+
+function readGuildCode(builtIn: readonly string[], cell: string): Read {
+  return idOfOwnCode(cell) === null ? readCode(builtIn, cell) : { value: cell }
 }
 
 /** The JSON in which an exit stores what it ended (members/exits.queries.ts). */

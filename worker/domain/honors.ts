@@ -1,6 +1,12 @@
-import { type Duty, duties, type HonorBasis, type HonorType, honorTypes } from './codes.ts'
+import {
+  type Duty,
+  type HonorBasis,
+  type HonorType,
+  honorTypes,
+  rankOfDuty,
+  rankOfHonor,
+} from './codes.ts'
 import type { Day } from './dates.ts'
-import { dutyLabels } from './labels.ts'
 import type { Timespan } from './member.ts'
 import { dutyYears, membershipSpans, mergedSpans, monthsIn } from './spans.ts'
 
@@ -37,7 +43,7 @@ export function seriesOf(type: HonorType): string {
 
 /** The rules by series, each from the lowest step to the highest. */
 export function rulesBySeries(rules: readonly HonorRule[]): HonorRule[][] {
-  const byStep = rules.toSorted((a, b) => honorTypes.indexOf(a.type) - honorTypes.indexOf(b.type))
+  const byStep = rules.toSorted((a, b) => rankOfHonor(a.type) - rankOfHonor(b.type))
   return [...Map.groupBy(byStep, ({ type }) => seriesOf(type)).values()]
 }
 
@@ -84,8 +90,8 @@ export function dueForParades(
   return { reached, reachable: dueStep(above, held, reaches(maximum)) }
 }
 
-/** A duty that counts, and when it was held: "1998–2004", "2010". */
-export type CountedOffice = { duty: Duty; years: string }
+/** A duty that counts, with the guild's name for it, and when it was held: "1998–2004", "2010". */
+export type CountedOffice = { duty: Duty; label: string; years: string }
 
 /** An honor that is due on a day: a row of the list for an assembly. */
 export type HonorDue = {
@@ -108,7 +114,7 @@ export type Honoree = {
   timespans: readonly Timespan[]
   dateJoined: Day | null
   dateLeft: Day | null
-  offices: readonly (Timespan & { duty: Duty })[]
+  offices: readonly (Timespan & { duty: Duty; label: string })[]
   /** Sprünge: confirmed up to the given day, plus those from before the register began. */
   confirmed: number
 }
@@ -161,10 +167,11 @@ const countedDutySpans = ({ offices }: Honoree, rule: HonorRule, day: Day) =>
 /** The duties counted for an honor, by first day; equal days in the order of the duty book. */
 function countedOffices(member: Honoree, rule: HonorRule, day: Day): CountedOffice[] {
   const byFirstDay = countedDutySpans(member, rule, day).toSorted((a, b) =>
-    a.from === b.from ? duties.indexOf(a.duty) - duties.indexOf(b.duty) : a.from < b.from ? -1 : 1,
+    a.from === b.from ? rankOfDuty(a.duty) - rankOfDuty(b.duty) : a.from < b.from ? -1 : 1,
   )
   return [...Map.groupBy(byFirstDay, ({ duty }) => duty)].map(([duty, spans]) => ({
     duty,
+    label: spans[0]?.label ?? '',
     years: yearsOf(spans, day).join(', '),
   }))
 }
@@ -176,7 +183,7 @@ function reasonOf(member: Honoree, { rule, count, offices, day }: CountedHonor):
     case 'membershipYears':
       return `Mitglied ${[...yearsOf(membershipSpans(member) ?? [], day), `${count} Jahre`].join(', ')}`
     case 'dutyYears': {
-      const lines = offices.map(({ duty, years }) => `${dutyLabels[duty]} ${years}`)
+      const lines = offices.map(({ label, years }) => `${label} ${years}`)
       return [...lines, `${count} Jahre`].join(', ')
     }
     case 'parades':
@@ -233,8 +240,8 @@ export function withoutLowerSteps<
     [date, member.id, seriesOf(type)].join(' '),
   )
   return [...together.values()].flatMap((rows) => {
-    const highest = Math.max(...rows.map(({ type }) => honorTypes.indexOf(type)))
-    return rows.filter(({ type }) => honorTypes.indexOf(type) === highest)
+    const highest = Math.max(...rows.map(({ type }) => rankOfHonor(type)))
+    return rows.filter(({ type }) => rankOfHonor(type) === highest)
   })
 }
 
@@ -248,13 +255,15 @@ export function inAssemblyOrder(
   return (
     basesInOrder.indexOf(a.basis) - basesInOrder.indexOf(b.basis) ||
     firstOf(a.type) - firstOf(b.type) ||
-    honorTypes.indexOf(b.type) - honorTypes.indexOf(a.type)
+    rankOfHonor(b.type) - rankOfHonor(a.type)
   )
 }
 
 /** Position of the first honor of the series. */
-const firstOf = (honor: HonorType) =>
-  honorTypes.findIndex((type) => seriesOf(type) === seriesOf(honor))
+function firstOf(honor: HonorType): number {
+  const first = honorTypes.find((type) => seriesOf(type) === seriesOf(honor))
+  return rankOfHonor(first ?? honor)
+}
 
 /** The day for which the honor lists are prepared: the guild's setting, or the next 11 November. */
 export function assemblyDay(stored: Day | null, today: Day): Day {

@@ -1,15 +1,15 @@
 import type {
   AssemblyChoice,
   Attendance,
-  Duty,
-  HonorType,
+  BuiltInDuty,
+  BuiltInHonor,
   MembershipState,
   SelfCancel,
   SetupStep,
 } from './codes.ts'
 
-// German labels of all codes. A guild can rename honors in its settings (honor_rules.label); these
-// are the defaults, and a test compares both.
+// German labels of all codes. A guild can rename offices and honors and add its own (tables offices
+// and honor_rules); these are the defaults, and a test compares both.
 
 export const membershipStateLabels: Record<MembershipState, string> = {
   Active: 'Aktiv',
@@ -18,7 +18,7 @@ export const membershipStateLabels: Record<MembershipState, string> = {
   Died: 'Verstorben',
 }
 
-export const dutyLabels: Record<Duty, string> = {
+export const dutyLabels: Record<BuiltInDuty, string> = {
   _1_Praesident: '1. Präsident',
   _2_Praesident: '2. Präsident',
   Einkauf: 'Einkauf',
@@ -34,7 +34,7 @@ export const dutyLabels: Record<Duty, string> = {
   Zunftraumverwalter: 'Zunftraumverwaltung',
 }
 
-export const honorLabels: Record<HonorType, string> = {
+export const honorLabels: Record<BuiltInHonor, string> = {
   Parades_25: 'Sprungorden 25 Sprünge',
   Parades_50: 'Sprungorden 50 Sprünge',
   Parades_100: 'Sprungorden 100 Sprünge',

@@ -49,6 +49,7 @@ const parts: Record<AuditEntity, Capability> = {
   honor: 'keepMembers',
   duty: 'keepMembers',
   assemblyHonor: 'keepMembers',
+  office: 'keepMembers',
   circular: 'keepMembers',
   costumeType: 'keepCostumes',
   costume: 'keepCostumes',

@@ -1,18 +1,21 @@
 import { z } from 'zod'
-import {
-  duties,
-  honorBases,
-  honorTypes,
-  type SelfCancel,
-  selfCancels,
-} from '#worker/domain/codes.ts'
+import { honorBases, type SelfCancel, selfCancels } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { FeeRule } from '#worker/domain/fees.ts'
 import type { HonorRule } from '#worker/domain/honors.ts'
 import type { Legal } from '#worker/domain/legal.ts'
 import { maxLegalText, maxLength } from '#worker/domain/limits.ts'
 import { isBlank, isEmailAddress } from '#worker/domain/text.ts'
-import { cents, comment, day, filledLine, line, loadedFields } from '#worker/http/fields.ts'
+import {
+  cents,
+  comment,
+  day,
+  dutyCode,
+  filledLine,
+  honorCode,
+  line,
+  loadedFields,
+} from '#worker/http/fields.ts'
 
 /** What the public pages show of the guild. */
 export type PublicGuild = { name: string }
@@ -70,11 +73,41 @@ export const feeRules = z.array(feeRule).max(200)
 export const familyCap = () =>
   z.int().min(1, 'Gib einen Betrag an.').max(maxFeeInCent, 'Der Betrag ist zu hoch.').nullable()
 
+/** The most offices, and the most honors, that a request may name. */
+const maxCodes = 500
+
+/** An office or an honor: one of the specification's, or the guild's own (`own_<n>`). */
+export type GuildCode<Code extends string = string> = {
+  code: Code
+  label: string
+  builtIn: boolean
+  /** Not offered for new entries. */
+  hidden: boolean
+  position: number
+  /** Needed by an entry or an undo, so that it cannot be deleted. */
+  inUse: boolean
+}
+
+const label = filledLine('Gib einen Namen an.', maxLength.name)
+/** The honors of years in office for which years in a new office count. */
+const countsFor = z.array(honorCode()).max(maxCodes).optional()
+
+export const newOfficeBody = z.object({ label: label.prefault(''), countsFor })
+export const newHonorKindBody = newOfficeBody.omit({ countsFor: true })
+export type NewCode = z.infer<typeof newOfficeBody>
+
+/** PUT: omitted fields keep their value. */
+export const officeBody = z
+  .object({ label, hidden: z.boolean(), position: z.int().min(0).max(10_000), countsFor })
+  .partial()
+export const honorKindBody = officeBody.omit({ countsFor: true })
+export type CodeChange = z.infer<typeof officeBody>
+
 const honorRule = z.object({
-  type: z.enum(honorTypes),
+  type: honorCode(),
   basis: z.enum(honorBases),
   threshold: z.int().min(1, 'Die Schwelle ist mindestens 1.').max(1000).nullable().default(null),
-  duties: z.array(z.enum(duties)).max(duties.length).default([]),
+  duties: z.array(dutyCode()).max(maxCodes).default([]),
   label: filledLine('Gib der Ehrung einen Namen.', maxLength.name),
   issuer: line(maxLength.name).default(''),
   /** Blanks only are stored as '': the default text is printed. */
@@ -83,7 +116,7 @@ const honorRule = z.object({
     .default(''),
 })
 
-export const honorRules = z.array(honorRule).max(honorTypes.length)
+export const honorRules = z.array(honorRule).max(maxCodes)
 
 const legal = {
   legalName: line(),

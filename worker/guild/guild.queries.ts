@@ -78,7 +78,7 @@ export function selectHonorRules(db: Db, gate: SQL = singleRow) {
       certificateText: sql`r.certificate_text`,
       duties: sql`(SELECT json_group_array(d.duty) FROM honor_rule_duties d WHERE d.type = r.type)`,
     },
-    sql`${gate} CROSS JOIN honor_rules r`,
+    sql`${gate} CROSS JOIN honor_rules r ORDER BY r.position, r.id`,
   )
 }
 

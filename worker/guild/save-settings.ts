@@ -58,7 +58,9 @@ export async function saveSettings(
     if (isTurnedOn && !(await hasPasskey(db, user.id))) throw ownPasskeyNeededError()
     const moved = movedAssembly(stored.assemblyDate, change.assemblyDate, today)
     const saved = { ...change, ...firstDay(change, isTurnedOn, today) }
-    await updateSettings(db, saved, before ? version : null, moved)
+    // Whether a label is free was decided on the stored rules.
+    const seen = before || change.honorRules ? version : null
+    await updateSettings(db, saved, seen, moved)
   })
 }
 

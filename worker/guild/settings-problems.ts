@@ -5,12 +5,22 @@ import { type FeeRule, feeRuleProblems } from '#worker/domain/fees.ts'
 import type { HonorRule } from '#worker/domain/honors.ts'
 import { isCreditorId } from '#worker/domain/sepa-text.ts'
 import { plainIban, withoutBlanks } from '#worker/domain/text.ts'
+import { noSuchHonor } from '#worker/http/fields.ts'
 import { validationError } from '#worker/http/validate.ts'
 import type { GuildSettings, SettingsChange } from './guild.contract.ts'
 
 /** @throws DomainError ValidationFailed with paths like `honorRules.3.threshold` */
 export function assertHonorRules(rules: readonly HonorRule[], stored: readonly HonorRule[]): void {
-  throwProblems(honorRuleProblems(rules, stored))
+  throwProblems({ ...honorRuleProblems(rules, stored), ...unknownHonors(rules, stored) })
+}
+
+function unknownHonors(rules: readonly HonorRule[], stored: readonly HonorRule[]): FieldMessages {
+  const known = new Set(stored.map(({ type }) => type))
+  return Object.fromEntries(
+    rules.flatMap(({ type }, index) =>
+      known.has(type) ? [] : [[`honorRules.${index}.type`, noSuchHonor]],
+    ),
+  )
 }
 
 /** @throws DomainError ValidationFailed with paths like `feeRules.3.ageFrom` */
@@ -49,6 +59,7 @@ export function assertSettings(
       }),
     ...feeRuleProblems((settings.feeRules ?? []) satisfies FeeRule[]),
     ...honorRuleProblems(settings.honorRules ?? [], stored.honorRules),
+    ...unknownHonors(settings.honorRules ?? [], stored.honorRules),
   })
 }
 

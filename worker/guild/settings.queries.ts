@@ -13,11 +13,14 @@ import {
   users,
 } from '#worker/db/schema.ts'
 import { insertSelected } from '#worker/db/statements.ts'
-import { honorTypes } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { fullName } from '#worker/domain/names.ts'
+import type { DomainError } from '#worker/domain/errors.ts'
+import { fullName, normaliseName } from '#worker/domain/names.ts'
+import { noSuchOffice } from '#worker/http/fields.ts'
+import { validationError } from '#worker/http/validate.ts'
 import type { GuildSettings, SettingsChange } from './guild.contract.ts'
 import { selectHonorRules, toHonorRules } from './guild.queries.ts'
+import { selectOfficeLabels } from './guild-codes.queries.ts'
 
 const { id: _, setupSkipped: __, ...settingsColumns } = getTableColumns(guildSettings)
 const { id: ___, ...feeColumns } = getTableColumns(feeRules)
@@ -72,10 +75,7 @@ function toVersion(
 ): { settings: StoredSettings; version: number } {
   if (!row) throw new Error('guild_settings has no row')
   const { version, ...settings } = row
-  const inOrder = toHonorRules(rules).sort(
-    (a, b) => honorTypes.indexOf(a.type) - honorTypes.indexOf(b.type),
-  )
-  return { settings: { ...settings, feeRules: fees, honorRules: inOrder }, version }
+  return { settings: { ...settings, feeRules: fees, honorRules: toHonorRules(rules) }, version }
 }
 
 export async function hasPasskey(db: Db, userId: number): Promise<boolean> {
@@ -102,7 +102,7 @@ export async function updateSettings(
   moved: MovedAssembly | null,
 ): Promise<void> {
   const { feeRules: fees, honorRules: rules, ...given } = change
-  await commit(db, [
+  const statements = [
     ...guardVersion(guildSettings, 1, seen),
     write
       .update(guildSettings)
@@ -111,7 +111,20 @@ export async function updateSettings(
     ...(fees ? replaceFees(fees) : []),
     ...(rules ? replaceHonorRules(rules) : []),
     ...(moved ? moveAssembly(moved) : []),
-  ])
+  ]
+  await commit(db, statements, { foreignKey: () => officesUnknown(db, rules ?? []) })
+}
+
+/** The rules count an office that does not exist. */
+async function officesUnknown(
+  db: Db,
+  rules: NonNullable<SettingsChange['honorRules']>,
+): Promise<DomainError> {
+  const known = new Set<string>((await selectOfficeLabels(db)).map(({ code }) => code))
+  const problems = rules.flatMap(({ duties }, index) =>
+    duties.every((duty) => known.has(duty)) ? [] : [[`honorRules.${index}.duties`, noSuchOffice]],
+  )
+  return validationError(Object.fromEntries(problems))
 }
 
 /**
@@ -165,9 +178,9 @@ function replaceHonorRules(rules: NonNullable<SettingsChange['honorRules']>) {
     const counted = [...new Set(duties)].map((duty) => ({ type, duty }))
     return [
       write
-        .insert(honorRules)
-        .values(rule)
-        .onConflictDoUpdate({ target: honorRules.type, set: values }),
+        .update(honorRules)
+        .set({ ...values, labelKey: normaliseName(values.label) })
+        .where(eq(honorRules.type, type)),
       write
         .delete(honorRuleDuties)
         .where(and(eq(honorRuleDuties.type, type), notInArray(honorRuleDuties.duty, duties))),

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { retention } from '#worker/domain/retention.ts'
+import { isInUse } from '#worker/guild/guild-codes.queries.ts'
 import { bankFields } from './recorded.ts'
 
 // Whether a line of audit_entries can be undone, as SQL that the list and the undo share.
@@ -71,6 +72,7 @@ export function hasLaterChange(l: string): SQL {
   const typeOf = (line: SQL) => sql`coalesce(${line} ->> '$.type[1]', ${line} ->> '$.type[0]')`
   const refersTo = (table: string, column: string) =>
     sql`EXISTS (SELECT 1 FROM ${sql.raw(table)} r WHERE r.${sql.raw(column)} = ${of('entity_id')})`
+  const codeOf = sql`coalesce(${of('changes')} ->> '$.code[1]', ${of('changes')} ->> '$.type[1]')`
   // An exit depends on the state and the day it found, even when it changed neither.
   const bearsExit = sql`${isEntity('member')} AND ${of('op')} = 'update'
     AND ${fieldIn(l, ['membershipState', 'dateLeft'])}`
@@ -81,7 +83,7 @@ export function hasLaterChange(l: string): SQL {
       AND g.merged_at >= ${of('at')} AND g.kept_id = ${of('member_id')})`
   return sql`(
     ${isMerged} OR
-    (NOT ${isEntity('timespan', 'feeRule', 'honorRule', 'honorRuleDuty')} AND ${later(
+    (NOT ${isEntity('timespan', 'feeRule', 'honorRuleDuty')} AND ${later(
       sql`o.entity = ${of('entity')} AND o.entity_id = ${of('entity_id')}`,
     )})
     OR (${bearsExit} AND ${later(sql`o.member_id = ${of('member_id')} AND o.entity = 'exit'`)})
@@ -89,7 +91,7 @@ export function hasLaterChange(l: string): SQL {
       sql`o.member_id = ${of('member_id')} AND o.entity = 'timespan'`,
     )})
     OR (${isEntity('feeRule')} AND ${later(sql`o.entity = 'feeRule'`)})
-    OR (${isEntity('honorRule', 'honorRuleDuty')} AND ${later(
+    OR (${isEntity('honorRuleDuty')} AND ${later(
       sql`o.entity = ${of('entity')} AND o.entity_id = 0
         AND ${typeOf(sql`o.changes`)} = ${typeOf(of('changes'))}`,
     )})
@@ -104,6 +106,8 @@ export function hasLaterChange(l: string): SQL {
         OR ${refersTo('participations', 'costume_id')}))
       OR (${isEntity('costumeType')} AND (${refersTo('costumes', 'costume_type_id')}
         OR ${refersTo('participations', 'costume_type_id')}))
+      OR (${isEntity('office')} AND ${isInUse('offices', codeOf)})
+      OR (${isEntity('honorRule')} AND ${isInUse('honors', codeOf)})
       OR (${isEntity('parade')} AND ${refersTo('participations', 'parade_id')})
       OR (${isEntity('participation')} AND EXISTS (SELECT 1 FROM participations p
         WHERE p.id = ${of('entity_id')}

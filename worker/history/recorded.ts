@@ -18,6 +18,7 @@ import {
   memberNoDuplicates,
   members,
   memberTimespans,
+  offices,
   parades,
   participations,
   passkeys,
@@ -216,8 +217,13 @@ export const recorded = {
   },
   honorRule: {
     table: honorRules,
-    names: { keys: ['type'] },
-    fields: ['basis', 'threshold', 'label', 'issuer', 'certificateText'],
+    names: { keys: ['type'], id: 'id' },
+    fields: ['basis', 'threshold', 'label', 'issuer', 'certificateText', 'position', 'hidden'],
+  },
+  office: {
+    table: offices,
+    names: { keys: ['code'], id: 'id' },
+    fields: ['label', 'position', 'hidden'],
   },
   honorRuleDuty: { table: honorRuleDuties, names: { keys: ['type', 'duty'] }, fields: [] },
   user: {

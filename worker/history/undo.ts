@@ -60,6 +60,7 @@ export async function undoRequest(
     ...forgetMerges(lines),
     ...revertStatements(before.journal, now),
     ...guardOffices(lines),
+    ...guardLabels(lines),
     ...guardPlaces(before),
     ...enterAgain(lines),
     ...moveVersions(lines),
@@ -191,6 +192,18 @@ function guardOffices(lines: readonly Line[]) {
   return [guard('officesApart', apart)]
 }
 
+/** Two honors may not get the same name; of offices a unique index says so. */
+function guardLabels(lines: readonly Line[]) {
+  const ids = lines.flatMap(({ entity, op, entityId, changes }) =>
+    entity === 'honorRule' && op !== 'insert' && 'label' in changes ? entityId : [],
+  )
+  if (ids.length === 0) return []
+  const apart = sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(ids)}) w
+    CROSS JOIN honor_rules a ON a.id = w.value
+    CROSS JOIN honor_rules b ON b.label_key = a.label_key AND b.id <> a.id)`
+  return [guard('labelsApart', apart)]
+}
+
 /** Links a restored honor to the assembly entry that created it. */
 function enterAgain(lines: readonly Line[]) {
   const ids = lines.flatMap(({ entity, op, entityId }) =>
@@ -216,7 +229,7 @@ function moveVersions(lines: readonly Line[]) {
     entity === 'timespan' && memberId !== null ? memberId : [],
   )
   const hasRules = lines.some(({ entity }) =>
-    ['feeRule', 'honorRule', 'honorRuleDuty'].includes(entity),
+    ['feeRule', 'honorRule', 'honorRuleDuty', 'office'].includes(entity),
   )
   const version = sql`version + 1`
   return [

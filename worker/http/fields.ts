@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Duty, type HonorType, isDuty, isHonorType } from '#worker/domain/codes.ts'
 import { isDay } from '#worker/domain/dates.ts'
 import { maxLength } from '#worker/domain/limits.ts'
 import {
@@ -73,6 +74,23 @@ export const cents = (max: number) =>
   z.int().min(0, 'Der Betrag darf nicht negativ sein.').max(max, 'Der Betrag ist zu hoch.')
 
 export const id = () => z.int().positive()
+
+/** The code of an office; the database knows which codes of the guild's own exist. */
+export const dutyCode = () =>
+  z
+    .string()
+    .refine(isDuty, noSuchOffice)
+    .transform((code) => code as Duty)
+
+/** The code of an honor, likewise. */
+export const honorCode = () =>
+  z
+    .string()
+    .refine(isHonorType, noSuchHonor)
+    .transform((code) => code as HonorType)
+
+export const noSuchOffice = 'Dieses Amt gibt es in Eurer Zunft nicht.'
+export const noSuchHonor = 'Diese Ehrung gibt es in Eurer Zunft nicht mehr.'
 
 /**
  * `before` of a PUT: the fields as loaded. Only their types are validated, since a stored value may be older

@@ -79,15 +79,19 @@ export function idParams<Name extends string>(
 /** A code in the path; 404 for an unknown one. */
 export function codeParam<Name extends string, Code extends string>(
   name: Name,
-  codes: readonly Code[],
+  codes: readonly Code[] | ((code: string) => code is Code),
 ): MiddlewareHandler<
   AppEnv,
   string,
   { in: { param: Record<Name, string> }; out: { param: Record<Name, Code> } }
 > {
   return async (c, next) => {
-    const code = codes.find((one) => one === c.req.param(name))
-    if (!code) throw notFoundError()
+    const code = c.req.param(name) ?? ''
+    const isKnown =
+      typeof codes === 'function'
+        ? codes
+        : (one: string): one is Code => codes.some((known) => known === one)
+    if (!isKnown(code)) throw notFoundError()
     c.req.addValidatedData('param', { [name]: code })
     await next()
   }

@@ -3,10 +3,12 @@ import type {
   costumes,
   costumeTypes,
   dutyEntries,
+  honorRules,
   honors,
   memberExits,
   members,
   memberTimespans,
+  offices,
   parades,
   participations,
 } from '#worker/db/schema.ts'
@@ -48,6 +50,8 @@ export type ReadingBase = {
 }
 
 type Tables = {
+  offices: typeof offices.$inferInsert
+  honorRules: typeof honorRules.$inferInsert
   members: typeof members.$inferInsert
   memberTimespans: typeof memberTimespans.$inferInsert
   memberExits: typeof memberExits.$inferInsert

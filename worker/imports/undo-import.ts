@@ -40,6 +40,9 @@ const mostObstacles = 200
 
 /** German singular and plural for the rows of a table. */
 export const rowWords: Readonly<Record<string, readonly [one: string, several: string]>> = {
+  offices: ['Amt der Zunft', 'Ämter der Zunft'],
+  honor_rules: ['Ehrung der Zunft', 'Ehrungen der Zunft'],
+  honor_rule_duties: ['Ehrungsregel', 'Ehrungsregeln'],
   members: ['Mitglied', 'Mitglieder'],
   member_timespans: ['Mitgliedszeit', 'Mitgliedszeiten'],
   member_exits: ['Austritt', 'Austritte'],
@@ -59,7 +62,8 @@ export const rowWords: Readonly<Record<string, readonly [one: string, several: s
 /** Tables whose rows are meaningless without the row they refer to and are deleted with it. */
 const dependentTables: readonly string[] = ['member_no_duplicates', 'parade_drafts']
 
-type Reference = { from: SQLiteTable; column: Column; to: PlannedTable }
+/** `key`: the column that is referred to, if it is not the id. */
+type Reference = { from: SQLiteTable; column: Column; to: PlannedTable; key: Column | null }
 
 /**
  * The foreign keys that may prevent the deletion of an imported row, without those that are set to null, in
@@ -70,10 +74,14 @@ export const references: readonly Reference[] = Object.values(schema)
     if (!is(table, SQLiteTable)) return []
     return getTableConfig(table).foreignKeys.flatMap((key) => {
       if (key.onDelete === 'set null') return []
-      const { columns, foreignTable } = key.reference()
+      const { columns, foreignTable, foreignColumns } = key.reference()
       const to = inOrder.find((name) => plannedTables[name] === foreignTable)
       const [column] = columns
-      return to && column ? [{ from: table, column, to }] : []
+      const [referred] = foreignColumns
+      const isId = referred?.name === 'id'
+      return to && column
+        ? [{ from: table, column, to, key: isId ? null : (referred ?? null) }]
+        : []
     })
   })
   .sort((one, other) => placeOf(one.from) - placeOf(other.from))
@@ -234,7 +242,11 @@ type ChangeRow = { rowId: number; isNew: number; state: Change['state']; refers:
 
 function selectChanges(db: Db, importId: number, name: PlannedTable) {
   const table = plannedTables[name]
-  const refers = ownReferences(name).map(({ column }) => nested(column))
+  const refers = ownReferences(name).map(({ column, to, key }) =>
+    key
+      ? sql`(SELECT t.id FROM ${plannedTables[to]} t WHERE t.${sql.raw(columnName(key))} = ${nested(column)})`
+      : nested(column),
+  )
   return rowsOf<ChangeRow>(
     db,
     {
@@ -267,9 +279,10 @@ const nested = (column: Column) => sql`(${sql`${column}`})`
 
 type ReferrerRow = { rowId: number; count: number }
 
-function selectReferrers(db: Db, importId: number, { from, column, to }: Reference) {
+function selectReferrers(db: Db, importId: number, { from, column, to, key }: Reference) {
   const name = getTableName(from)
   const { id } = getTableColumns(from)
+  const referred = key ? sql.raw(`l.after ->> '${columnName(key)}'`) : sql`l.row_id`
   // A separate alias, because a table may refer to itself.
   const of = (one: Column) => sql.raw(`r.${columnName(one)}`)
   const cameAlong = id
@@ -287,7 +300,7 @@ function selectReferrers(db: Db, importId: number, { from, column, to }: Referen
   return rowsOf<ReferrerRow>(
     db,
     { rowId: sql`l.row_id`, count: sql`count(*)` },
-    sql`journal l CROSS JOIN ${from} r ON ${of(column)} = l.row_id
+    sql`journal l CROSS JOIN ${from} r ON ${of(column)} = ${referred}
       WHERE l.request_id = ${requestOf(importId)} AND l.entity = ${getTableName(plannedTables[to])}
         AND l.before IS NULL${cameAlong}${counts}${isInForce}${ofOthers} GROUP BY +l.row_id`,
   )
@@ -410,6 +423,8 @@ async function namesOf(
           WHERE m.id = j.value ->> 1)
         WHEN 'costumes' THEN (SELECT t.name || ' ' || c.number FROM costumes c
           JOIN costume_types t ON t.id = c.costume_type_id WHERE c.id = j.value ->> 1)
+        WHEN 'offices' THEN (SELECT o.label FROM offices o WHERE o.id = j.value ->> 1)
+        WHEN 'honorRules' THEN (SELECT r.label FROM honor_rules r WHERE r.id = j.value ->> 1)
         WHEN 'costumeTypes' THEN (SELECT t.name FROM costume_types t WHERE t.id = j.value ->> 1)
         WHEN 'parades' THEN (SELECT p.title FROM parades p WHERE p.id = j.value ->> 1)
         WHEN 'participations' THEN (SELECT trim(p.first_name || ' ' || p.last_name)

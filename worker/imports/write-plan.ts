@@ -8,10 +8,12 @@ import {
   costumes,
   costumeTypes,
   dutyEntries,
+  honorRules,
   honors,
   memberExits,
   members,
   memberTimespans,
+  offices,
   parades,
   participations,
 } from '#worker/db/schema.ts'
@@ -23,6 +25,8 @@ type Statement = BatchItem<'sqlite'>
 
 /** Ordered so that referenced tables come first. */
 export const plannedTables: Record<PlannedTable, SQLiteTable> = {
+  offices,
+  honorRules,
   costumeTypes,
   costumes,
   members,
@@ -108,6 +112,8 @@ function highest(table: PlannedTable): SQL {
   return sql`coalesce((SELECT seq FROM sqlite_sequence WHERE name = ${name}), 0)`
 }
 
+const hasCodes = (table: PlannedTable) => table === 'offices' || table === 'honorRules'
+
 type Value = string | number | null
 /** A list is stored as JSON. */
 type GivenValue = Value | boolean | Ref | readonly object[] | undefined
@@ -157,10 +163,14 @@ function insertStatements(
       if (!isOne[index]) position += 1
       const value = isOne[index] ? sql`${constant}` : sql`j.value ->> ${sql.raw(String(position))}`
       const place = referred.get(index)
-      const stored = place
-        ? sql`iif(${value} < 0, ${highest(place.table)} - ${place.of} - (${value}), ${value})`
-        : value
-      return [name, stored] as const
+      if (!place) return [name, value] as const
+      const id =
+        place.table === table
+          ? sql`(${highest(table)} + j.key + 1)`
+          : sql`(${highest(place.table)} - ${place.of} - (${value}))`
+      // Offices and honors are referred to by their code, which is made of the id.
+      const key = hasCodes(place.table) ? sql`'own_' || CAST(${id} AS INTEGER)` : id
+      return [name, sql`iif(${value} < 0, ${key}, ${value})`] as const
     })
     return insertSelected(
       plannedTables[table],

@@ -5,6 +5,7 @@ import { type Read, read, reading } from '#worker/db/read-together.ts'
 import { dutyEntries, members } from '#worker/db/schema.ts'
 import { withChanges } from '#worker/domain/conflicts.ts'
 import { assertNoConflicts } from '#worker/http/changed-meanwhile.ts'
+import { noSuchOffice } from '#worker/http/fields.ts'
 import { notFoundError, validationError } from '#worker/http/validate.ts'
 import { guardMemberExists, idUnlessAnonymised } from './anonymised.ts'
 import type { DutyChange, DutyEntry, DutyFields } from './members.contract.ts'
@@ -44,6 +45,7 @@ export async function addDuty(db: Db, memberId: number, fields: DutyFields): Pro
   const [, , [row]] = await commit(db, statements, {
     memberThere: notFoundError,
     dutyFree: dutyTakenError,
+    foreignKey: officeUnknown,
   })
   return row as DutyEntry
 }
@@ -79,6 +81,7 @@ export function changeDuty(
           (await db.select({ id: dutyEntries.id }).from(dutyEntries).where(mine)).length === 0
         return isGone ? notFoundError() : dutyTakenError()
       },
+      foreignKey: officeUnknown,
     })
     const [row] = results.at(-1) as DutyEntry[]
     return row ?? null
@@ -116,4 +119,6 @@ function guardFree(db: Db, memberId: number, exceptId: number, { duty, from, to 
   return guard('dutyFree', sql`NOT EXISTS ${overlapping}`)
 }
 
+// A guard checks the member, so the missing key is the office.
+const officeUnknown = () => validationError({ duty: noSuchOffice })
 const dutyTakenError = () => validationError({ from: dutyTwice })

@@ -9,7 +9,7 @@ import {
   memberTimespans,
 } from '#worker/db/schema.ts'
 import { correlated, insertSelected, rowsOf } from '#worker/db/statements.ts'
-import type { Duty, MembershipState } from '#worker/domain/codes.ts'
+import type { MembershipState } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { Exit, LeaveBody } from './members.contract.ts'
 
@@ -68,7 +68,8 @@ const unchangedRow = {
 }
 
 export type KeptEntry = { kind: 'timespan' | 'duty' | 'costume'; id: number; from: Day } & {
-  duty: Duty | null
+  /** The office's label. */
+  duty: string | null
   /** "Schellenhansel 114" */
   costume: string | null
   /** The costume's current owner, if another member. */
@@ -88,7 +89,7 @@ export function selectNotRestored(db: Db, exit: SQL, today: Day) {
       kind,
       id: sql`coalesce(${ofEntry('costumeId')}, ${ofEntry('id')})`,
       from: ofEntry('from'),
-      duty: ofEntry('duty'),
+      duty: sql`(SELECT o.label FROM offices o WHERE o.code = ${ofEntry('duty')})`,
       costume: sql`(SELECT t.name || ' ' || c.number FROM costumes c
         JOIN costume_types t ON t.id = c.costume_type_id WHERE c.id = ${ofEntry('costumeId')})`,
       owner: sql`(SELECT trim(p.first_name || ' ' || p.last_name) FROM ${owners}

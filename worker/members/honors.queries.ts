@@ -13,12 +13,11 @@ import { insertSelected, rowsOf } from '#worker/db/statements.ts'
 import type { HonorType } from '#worker/domain/codes.ts'
 import { DomainError, type RejectedRow } from '#worker/domain/errors.ts'
 import { assertNoConflicts } from '#worker/http/changed-meanwhile.ts'
+import { noSuchHonor } from '#worker/http/fields.ts'
 import { eachId, rowsRejectedError } from '#worker/http/many.ts'
 import { notFoundError, validationError } from '#worker/http/validate.ts'
 import { guardMemberExists, idUnlessAnonymised } from './anonymised.ts'
 import type { Honor, HonorChange, HonorFields, NewHonors } from './members.contract.ts'
-
-export const honorOfNoRule = 'Diese Ehrung gibt es in Eurer Zunft nicht mehr.'
 
 const { version: _, ...columns } = getTableColumns(honors)
 
@@ -136,7 +135,7 @@ export async function removeHonor(db: Db, memberId: number, id: number): Promise
 
 const constraintErrors: ConstraintErrors = {
   // A guard checks the member, so the missing key is the guild's rule for this honor.
-  foreignKey: () => validationError({ type: honorOfNoRule }),
+  foreignKey: () => validationError({ type: noSuchHonor }),
   // A partial unique index allows each honor once per member, except Extra_Certificate.
   'honors.type': () => {
     const message = 'Diese Ehrung hat das Mitglied schon.'

@@ -11,7 +11,6 @@ import {
 import type { MembershipState } from '#worker/domain/codes.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { DomainError, type FieldMessages } from '#worker/domain/errors.ts'
-import { dutyLabels } from '#worker/domain/labels.ts'
 import { notFoundError, orNotFound, validationError } from '#worker/http/validate.ts'
 import { assertNotAnonymised } from './anonymised.ts'
 import {
@@ -187,7 +186,7 @@ function toKept(entry: KeptEntry): ExitTakenBack['kept'][number] {
 function subjectOf({ kind, duty, costume, from }: KeptEntry): string {
   const since = `ab ${germanDate(from)}`
   if (kind === 'timespan') return `Die Mitgliedszeit ${since}`
-  return kind === 'duty' ? `Das Amt ${duty && dutyLabels[duty]} ${since}` : `${costume}`
+  return kind === 'duty' ? `Das Amt ${duty} ${since}` : `${costume}`
 }
 
 function outcomeOf({ kind, owner, isOwned, isThere }: KeptEntry): string {

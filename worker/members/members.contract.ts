@@ -1,11 +1,5 @@
 import { z } from 'zod'
-import {
-  type Duty,
-  duties,
-  type HonorType,
-  honorTypes,
-  membershipStates,
-} from '#worker/domain/codes.ts'
+import { type Duty, type HonorType, membershipStates } from '#worker/domain/codes.ts'
 import {
   emptyMember,
   type MemberFields,
@@ -13,7 +7,17 @@ import {
   type NameWith,
 } from '#worker/domain/member.ts'
 import { isBlank } from '#worker/domain/text.ts'
-import { cents, comment, day, id, line, loadedFields, name } from '#worker/http/fields.ts'
+import {
+  cents,
+  comment,
+  day,
+  dutyCode,
+  honorCode,
+  id,
+  line,
+  loadedFields,
+  name,
+} from '#worker/http/fields.ts'
 import { ids } from '#worker/http/many.ts'
 
 const timespan = z.object({ from: day(), to: day().nullable().default(null) })
@@ -108,7 +112,7 @@ export const leaveBody = z.object({
 })
 export type LeaveBody = z.infer<typeof leaveBody>
 
-const honorFields = { type: z.enum(honorTypes), date: day(), comment: comment() }
+const honorFields = { type: honorCode(), date: day(), comment: comment() }
 export const newHonorBody = z.object({ ...honorFields, comment: honorFields.comment.default('') })
 export const honorBody = z.object({ ...honorFields, before: loadedFields(honorFields) }).partial()
 export type HonorFields = z.infer<typeof newHonorBody>
@@ -120,7 +124,7 @@ export type NewHonors = z.infer<typeof newHonorsBody>
 export type HonorChange = z.infer<typeof honorBody>
 
 const dutyFields = {
-  duty: z.enum(duties),
+  duty: dutyCode(),
   from: day(),
   to: day().nullable(),
   comment: comment(),

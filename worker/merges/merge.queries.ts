@@ -8,10 +8,11 @@ import {
   honorRules,
   journal,
   memberMerges,
+  offices,
   orderHistory,
 } from '#worker/db/schema.ts'
 import { insertSelected, rowsOf } from '#worker/db/statements.ts'
-import type { HonorType } from '#worker/domain/codes.ts'
+import type { Duty, HonorType } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { fullName } from '#worker/domain/names.ts'
 import { selectJournal, stateOfRow, toJournalLine, withRows } from '#worker/history/revert.ts'
@@ -90,6 +91,7 @@ export async function readMergeRows(db: Db, keptId: number, goneId: number) {
     parades,
     costumes,
     labels,
+    officeLabels,
   ] = await db.batch([
     of('members'),
     of('memberTimespans'),
@@ -133,6 +135,7 @@ export async function readMergeRows(db: Db, keptId: number, goneId: number) {
       sql`costumes c JOIN costume_types t ON t.id = c.costume_type_id WHERE c.id IN (${owned})`,
     ),
     db.select({ type: honorRules.type, label: honorRules.label }).from(honorRules),
+    db.select({ code: offices.code, label: offices.label }).from(offices),
   ])
   const texts: Record<MergedTable, string[]> = {
     members: members.map(textOf),
@@ -164,6 +167,7 @@ export async function readMergeRows(db: Db, keptId: number, goneId: number) {
     parades: new Map(parades.map((parade) => [parade.id, parade])),
     costumes: new Map(costumes.map(({ id, name }) => [id, name])),
     honorLabels: new Map<HonorType, string>(labels.map(({ type, label }) => [type, label])),
+    officeLabels: new Map<Duty, string>(officeLabels.map(({ code, label }) => [code, label])),
   }
 }
 

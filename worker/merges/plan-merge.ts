@@ -1,6 +1,5 @@
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { openInCent, receivedInCent } from '#worker/domain/fee-ledger.ts'
-import { dutyLabels } from '#worker/domain/labels.ts'
 import { maxLength } from '#worker/domain/limits.ts'
 import type { MemberFields, Timespan } from '#worker/domain/member.ts'
 import {
@@ -381,7 +380,7 @@ function joinedComments(rows: readonly { comment: string }[]): string {
   return all.length > maxLength.comment ? (texts[0] ?? '') : all
 }
 
-function planDuties({ rows }: MergeRows, changes: Changes): string[] {
+function planDuties({ rows, officeLabels }: MergeRows, changes: Changes): string[] {
   const conflicts: string[] = []
   for (const [duty, entries] of Map.groupBy(rows.dutyEntries, (entry) => entry.duty)) {
     for (const one of joinPeriods(entries, continuesPeriod.duty)) {
@@ -393,7 +392,8 @@ function planDuties({ rows }: MergeRows, changes: Changes): string[] {
       }
       changes.move('dutyEntries', one.kept, { ...changes.toKept, ...values })
       if (one.deleted.length > 0) {
-        conflicts.push(`${dutyLabels[duty]}: überschneidet sich und wird eines, ${spanWords(one)}.`)
+        const label = officeLabels.get(duty) ?? duty
+        conflicts.push(`${label}: überschneidet sich und wird eines, ${spanWords(one)}.`)
       }
     }
   }

@@ -15,7 +15,7 @@ import type {
 } from '#worker/domain/codes.ts'
 import { berlinDay, berlinTime, germanDate } from '#worker/domain/dates.ts'
 import { returnReasonInWords } from '#worker/domain/fee-ledger.ts'
-import { assemblyChoiceLabels, attendanceLabels, dutyLabels } from '#worker/domain/labels.ts'
+import { assemblyChoiceLabels, attendanceLabels } from '#worker/domain/labels.ts'
 import { labelAlone, type MemberFields, memberFieldNames } from '#worker/domain/member.ts'
 import { valueInWords } from '#worker/domain/member-values.ts'
 import { germanEuro } from '#worker/domain/money.ts'
@@ -187,8 +187,8 @@ function memberSections(member: DisclosedMember, isSeveral: boolean): Section[] 
     {
       title: `Ämter${of}`,
       heads: ['Amt', 'Von', 'Bis', 'Kommentar'],
-      rows: member.duties.map(({ duty, from, to, comment }) => [
-        dutyLabels[duty],
+      rows: member.duties.map(({ office, from, to, comment }) => [
+        office,
         germanDate(from),
         day(to),
         comment,
@@ -423,6 +423,7 @@ const entities: Record<AuditEntity, string> = {
   feeRule: 'Beitragstabelle',
   honorRule: 'Ehrungsregel',
   honorRuleDuty: 'Amt einer Ehrungsregel',
+  office: 'Ämter der Zunft',
   user: 'Zugang',
   userRole: 'Rolle',
   passkey: 'Passkey',

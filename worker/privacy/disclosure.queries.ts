@@ -21,6 +21,7 @@ import {
   memberExits,
   members,
   memberTimespans,
+  offices as officesTable,
   orderHistory,
   orderRefunds,
   orders,
@@ -140,11 +141,13 @@ export async function readDisclosure(db: Db, subject: Subject) {
       .select({
         memberId: dutyEntries.memberId,
         duty: dutyEntries.duty,
+        office: officesTable.label,
         from: dutyEntries.from,
         to: dutyEntries.to,
         comment: dutyEntries.comment,
       })
       .from(dutyEntries)
+      .innerJoin(officesTable, eq(officesTable.code, dutyEntries.duty))
       .where(sql`${dutyEntries.memberId} IN ${theirMembers}`)
       .orderBy(asc(dutyEntries.from)),
     db

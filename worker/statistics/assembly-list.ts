@@ -4,7 +4,7 @@ import {
   type AssemblyChoice,
   type HonorBasis,
   type HonorType,
-  honorTypes,
+  rankOfHonor,
 } from '#worker/domain/codes.ts'
 import { type Day, yearsLater } from '#worker/domain/dates.ts'
 import {
@@ -216,7 +216,7 @@ function rowsOfDue(due: readonly HonorDue[], decided: readonly Decided[] = []) {
   })
 }
 
-const stepOf = (type: HonorType) => honorTypes.indexOf(type)
+const stepOf = rankOfHonor
 
 /**
  * Rows that are listed whether due or not: entered honors, with the lower steps entered together with them,

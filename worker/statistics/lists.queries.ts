@@ -10,20 +10,21 @@ import {
 } from '#worker/db/schema.ts'
 import { rowsOf, singleRow } from '#worker/db/statements.ts'
 import { type BirthdayWindow, endOfWindow, nextBirthday } from '#worker/domain/birthdays.ts'
-import { type Duty, duties, type HonorType, honorTypes } from '#worker/domain/codes.ts'
+import { type Duty, type HonorType, rankOfDuty, rankOfHonor } from '#worker/domain/codes.ts'
 import { type Day, fullYears } from '#worker/domain/dates.ts'
 import { countedDuties } from '#worker/domain/honors.ts'
 import { dutyYears } from '#worker/domain/spans.ts'
 import { selectHonorRules, toHonorRules } from '#worker/guild/guild.queries.ts'
+import { assertCode } from '#worker/guild/guild-codes.queries.ts'
 import { personColumns } from '#worker/members/member-columns.ts'
 import { foundColumns } from '#worker/parades/parades.queries.ts'
 import {
   byName,
   isMember,
   person,
+  selectDuties,
   selectHonors,
   selectOfficeHolders,
-  selectOffices,
 } from './people.queries.ts'
 import type {
   DutyHolder,
@@ -112,7 +113,7 @@ export async function listEnrolments(db: Db, today: Day): Promise<EnrolmentsOfPa
 export async function listDutyStatistics(db: Db, today: Day): Promise<DutyStatistic[]> {
   const [holders, offices, held, rules] = await db.batch([
     selectOfficeHolders(db),
-    selectOffices(db, singleRow),
+    selectDuties(db),
     selectHonors(db, singleRow),
     selectHonorRules(db),
   ])
@@ -129,15 +130,18 @@ export async function listDutyStatistics(db: Db, today: Day): Promise<DutyStatis
         own.filter(({ duty }) => counted.has(duty)),
         today,
       ),
-      duties: duties
-        .filter((duty) => byDuty.has(duty))
-        .map((duty) => ({ duty, years: dutyYears(byDuty.get(duty) ?? [], today) })),
-      honors: honorTypes.filter((type) => types.has(type)),
+      duties: [...byDuty]
+        .sort(([one], [other]) => rankOfDuty(one) - rankOfDuty(other))
+        .map(([duty, spans]) => ({ duty, years: dutyYears(spans, today) })),
+      honors: [...types].sort((a, b) => rankOfHonor(a) - rankOfHonor(b)),
     }
   })
 }
 
-/** Present and former holders of an office; active: without an end, or with one in the future. */
+/**
+ * Present and former holders of an office; active: without an end, or with one in the future.
+ * @throws DomainError NotFound
+ */
 export async function listDutyHolders(
   db: Db,
   duty: Duty,
@@ -153,17 +157,20 @@ export async function listDutyHolders(
     .innerJoin(members, eq(members.id, dutyEntries.memberId))
     .where(and(eq(dutyEntries.duty, duty), isActive))
     .orderBy(desc(dutyEntries.from), asc(members.lastNameKey), asc(members.firstNameKey))
+  if (rows.length === 0) await assertCode(db, 'offices', duty)
   return rows.map((row) => ({ ...row, years: dutyYears([row], today) }))
 }
 
-/** Members who hold an honor, the newest first. */
-export function listHonorHolders(db: Db, type: HonorType): Promise<HonorHolder[]> {
-  return db
+/** Members who hold an honor, the newest first. @throws DomainError NotFound */
+export async function listHonorHolders(db: Db, type: HonorType): Promise<HonorHolder[]> {
+  const rows = await db
     .select({ member: personColumns, date: honors.date, comment: honors.comment })
     .from(honors)
     .innerJoin(members, eq(members.id, honors.memberId))
     .where(eq(honors.type, type))
     .orderBy(desc(honors.date), asc(members.lastNameKey), asc(members.firstNameKey))
+  if (rows.length === 0) await assertCode(db, 'honors', type)
+  return rows
 }
 
 /** Members missing in the anniversary lists because their day of joining is unknown. */

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
-import { rowsOf } from '#worker/db/statements.ts'
+import { rowsOf, singleRow } from '#worker/db/statements.ts'
 import type { AssemblyChoice, Duty, HonorType } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { UnmatchedKeys } from '#worker/domain/enrolment.ts'
@@ -156,11 +156,21 @@ export function selectTimespans(db: Db, gate: SQL) {
   return rowsOf<SpanRow>(db, span, sql`${gate} CROSS JOIN member_timespans`)
 }
 
+/** The duty book with the guild's names of the offices. */
 export function selectOffices(db: Db, gate: SQL) {
+  return rowsOf<SpanRow & { duty: Duty; label: string }>(
+    db,
+    { ...span, duty: sql`duty`, label: sql`(SELECT o.label FROM offices o WHERE o.code = duty)` },
+    sql`${gate} CROSS JOIN duty_entries`,
+  )
+}
+
+/** The duty book without names. */
+export function selectDuties(db: Db) {
   return rowsOf<SpanRow & { duty: Duty }>(
     db,
     { ...span, duty: sql`duty` },
-    sql`${gate} CROSS JOIN duty_entries`,
+    sql`${singleRow} CROSS JOIN duty_entries`,
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { birthdayWindows } from '#worker/domain/birthdays.ts'
-import { duties, honorTypes } from '#worker/domain/codes.ts'
+import { isDuty, isHonorType } from '#worker/domain/codes.ts'
 import { anyRole, management, readers } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { answerText, csvDownload, readJsonText } from '#worker/http/responses.ts'
@@ -68,7 +68,7 @@ export const statisticsRoutes = factory
   .get(
     '/api/duties/:duty/members',
     readers,
-    codeParam('duty', duties),
+    codeParam('duty', isDuty),
     query(activeQuery),
     async (c) => {
       const { duty } = c.req.valid('param')
@@ -76,7 +76,7 @@ export const statisticsRoutes = factory
       return c.json(await listDutyHolders(c.get('db'), duty, isActive, c.get('today')), 200)
     },
   )
-  .get('/api/honors/:honor/members', readers, codeParam('honor', honorTypes), async (c) => {
+  .get('/api/honors/:honor/members', readers, codeParam('honor', isHonorType), async (c) => {
     return c.json(await listHonorHolders(c.get('db'), c.req.valid('param').honor), 200)
   })
 

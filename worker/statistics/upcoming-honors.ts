@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { singleRow } from '#worker/db/statements.ts'
-import { type HonorBasis, honorTypes } from '#worker/domain/codes.ts'
+import { type HonorBasis, rankOfHonor } from '#worker/domain/codes.ts'
 import { csvFile } from '#worker/domain/csv.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { type Honoree, type HonorRule, honorsDueOn, rulesBySeries } from '#worker/domain/honors.ts'
-import { dutyLabels } from '#worker/domain/labels.ts'
 import { compareNames, listName } from '#worker/domain/names.ts'
 import { selectHonorRules, toHonorRules } from '#worker/guild/guild.queries.ts'
 import { assertHonorRules } from '#worker/guild/settings-problems.ts'
@@ -61,7 +60,7 @@ export async function upcomingHonorsCsv(context: Context, day: Day): Promise<str
         listName(member),
         member.birthday ? germanDate(member.birthday) : '',
         isOfYears ? String(count) : '',
-        row.offices.map(({ duty }) => dutyLabels[duty]).join(', '),
+        row.offices.map(({ label }) => label).join(', '),
         labels.get(row.type) ?? row.type,
         listed === 'parades' ? confirmedWords(count ?? 0) : row.reason,
       ]
@@ -102,11 +101,14 @@ export async function previewHonors(
   const before = dueByHonor(honorees, rules, day)
   const merged = [...rules.filter(({ type }) => !types.has(type)), ...changed]
   const after = dueByHonor(honorees, merged, day)
-  return honorTypes.flatMap((honor) => {
-    const added = without(after.get(honor), before.get(honor))
-    const removed = without(before.get(honor), after.get(honor))
-    return added.length || removed.length ? [{ honor, added, removed }] : []
-  })
+  const changes = [...new Set([...before.keys(), ...after.keys()])]
+  return changes
+    .sort((a, b) => rankOfHonor(a) - rankOfHonor(b))
+    .flatMap((honor) => {
+      const added = without(after.get(honor), before.get(honor))
+      const removed = without(before.get(honor), after.get(honor))
+      return added.length || removed.length ? [{ honor, added, removed }] : []
+    })
 }
 
 type Counted = { member: CountedMember; honoree: Honoree }

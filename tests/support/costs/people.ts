@@ -41,6 +41,17 @@ async function aLeaver(): Promise<string> {
   return `/api/member/${memberId}`
 }
 
+let madeCodes = 0
+
+/** A new office or honor of the guild's own. @returns its code */
+async function anOwnCode(kind: 'offices' | 'honors'): Promise<string> {
+  madeCodes += 1
+  const token = await tokenOf(management.id)
+  const body = { label: `Wart ${madeCodes}` }
+  const { code } = await json(call('POST', `/api/guild/${kind}`, body, { token }))
+  return code
+}
+
 /** Another user, whose tokens a new password may end. */
 async function aSecondUser(): Promise<string> {
   const { id, token } = await signedIn('management')
@@ -161,6 +172,34 @@ export const people: Visits = {
     body: { step: 'honors', skipped: true },
   }),
   'GET /api/guild/legal': () => ({ path: '/api/guild/legal' }),
+  'GET /api/guild/offices': () => ({ path: '/api/guild/offices' }),
+  'POST /api/guild/offices': () => ({
+    path: '/api/guild/offices',
+    body: { label: 'Häswart' },
+    status: 201,
+  }),
+  'PUT /api/guild/offices/:code': async () => ({
+    path: `/api/guild/offices/${await anOwnCode('offices')}`,
+    body: { position: 1 },
+  }),
+  'DELETE /api/guild/offices/:code': async () => ({
+    path: `/api/guild/offices/${await anOwnCode('offices')}`,
+    status: 204,
+  }),
+  'GET /api/guild/honors': () => ({ path: '/api/guild/honors' }),
+  'POST /api/guild/honors': () => ({
+    path: '/api/guild/honors',
+    body: { label: 'Häsnadel' },
+    status: 201,
+  }),
+  'PUT /api/guild/honors/:code': async () => ({
+    path: `/api/guild/honors/${await anOwnCode('honors')}`,
+    body: { position: 1 },
+  }),
+  'DELETE /api/guild/honors/:code': async () => ({
+    path: `/api/guild/honors/${await anOwnCode('honors')}`,
+    status: 204,
+  }),
   'GET /api/guild/settings': () => ({ path: '/api/guild/settings' }),
   'PUT /api/guild/settings': () => ({
     path: '/api/guild/settings',

@@ -13,7 +13,9 @@ async function ask(method: string, path: string, body?: unknown) {
 async function aRun(): Promise<number> {
   const newest = `SELECT id FROM sepa_runs WHERE year = ${year} AND voided_at IS NULL ORDER BY id DESC LIMIT 1`
   const [known] = await rows<{ id: number }>(newest)
-  return known ? known.id : (await ask('POST', 'runs', { year, after: null, confirmClosing: true })).id
+  return known
+    ? known.id
+    : (await ask('POST', 'runs', { year, after: null, confirmClosing: true })).id
 }
 
 /** Voids the runs, so that their fees are open again. */

@@ -157,7 +157,7 @@ function HonorsCard({ report }: { report: AssemblyReport }) {
           rows={[
             ...honors.map((honor) => ({
               id: honor.type,
-              ...row(labels[honor.type], honor.count, honor.before),
+              ...row(labels(honor.type), honor.count, honor.before),
             })),
             { ...row('Zusammen', year.honors, before.honors), isResult: true },
           ]}

@@ -63,7 +63,8 @@ function readTable(
   table: ArchiveTableName,
   bytes: Uint8Array | undefined,
 ): { rows: string[][] } | { problem: string } {
-  const { file, columns } = archiveTables[table]
+  const { file, columns, inOlder } = archiveTables[table]
+  if (!bytes && inOlder) return { rows: inOlder.map((row) => [...row]) }
   if (!bytes) return { problem: `Im Archiv fehlt ${file}.` }
   const text = decoded(bytes)
   if (text === null) return { problem: `${file} ist nicht als UTF-8 gespeichert.` }
@@ -85,7 +86,11 @@ function readTable(
     return { problem: `${file}, Zeile ${uneven + 2}: Die Zahl der Felder stimmt nicht.` }
   }
   const read = (cells: string[]) =>
-    places.map((place, index) => plainText(cells[place] ?? columns[index]?.inOlder ?? ''))
+    places.map((place, index) => {
+      const { inOlder: older = '' } = columns[index] ?? {}
+      const cellOf = (heading: string) => plainText(cells[head.indexOf(heading)] ?? '')
+      return plainText(cells[place] ?? (typeof older === 'string' ? older : older(cellOf)))
+    })
   return { rows: rows.map(read) }
 }
 

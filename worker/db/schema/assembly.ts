@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { assemblyChoices, attendances, honorTypes } from '#worker/domain/codes.ts'
+import { assemblyChoices, attendances, type HonorType } from '#worker/domain/codes.ts'
 import { id, optionalText } from './columns.ts'
 import { honorRules } from './guild.ts'
 import { honors, members } from './members.ts'
@@ -15,7 +15,8 @@ export const assemblyHonors = sqliteTable(
     memberId: integer()
       .notNull()
       .references(() => members.id),
-    type: text({ enum: honorTypes })
+    type: text()
+      .$type<HonorType>()
       .notNull()
       .references(() => honorRules.type),
     /** The same in all rows of a member and day; null = not entered. */

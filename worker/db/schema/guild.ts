@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { duties, honorBases, honorTypes, selfCancels } from '#worker/domain/codes.ts'
+import { type Duty, type HonorType, honorBases, selfCancels } from '#worker/domain/codes.ts'
 import { flag, id, optionalText, version } from './columns.ts'
 
 /** One row that never changes; it identifies the guild of a backup. */
@@ -68,10 +68,23 @@ export const feeRules = sqliteTable(
   (t) => [index('fee_rules_by_year').on(t.validFrom)],
 )
 
-/** The condition of each honor. */
+/** The offices of the duty book, built-in and the guild's own. */
+export const offices = sqliteTable('offices', {
+  id: id(),
+  code: text().$type<Duty>().notNull().unique(),
+  label: text().notNull(),
+  /** The normalised label (domain/names.ts). */
+  labelKey: text().notNull().unique(),
+  position: integer().notNull(),
+  /** Not offered for new entries. */
+  hidden: flag(),
+})
+
+/** The honors and the condition of each. */
 export const honorRules = sqliteTable('honor_rules', {
-  type: text({ enum: honorTypes }).primaryKey(),
-  basis: text({ enum: honorBases }).notNull(),
+  id: id(),
+  type: text().$type<HonorType>().notNull().unique(),
+  basis: text({ enum: honorBases }).notNull().default('manual'),
   /** Parades or years; null = given manually. */
   threshold: integer(),
   label: text().notNull(),
@@ -79,16 +92,23 @@ export const honorRules = sqliteTable('honor_rules', {
   issuer: optionalText(),
   /** Text of its certificate, with {Name}, {Ehrung}, {Jahre}, {Ämter}, {Datum}; '' = the default. */
   certificateText: optionalText(),
+  labelKey: text().notNull(),
+  position: integer().notNull(),
+  hidden: flag(),
 })
 
 /** The duties that count for a rule with basis dutyYears. */
 export const honorRuleDuties = sqliteTable(
   'honor_rule_duties',
   {
-    type: text({ enum: honorTypes })
+    type: text()
+      .$type<HonorType>()
       .notNull()
       .references(() => honorRules.type),
-    duty: text({ enum: duties }).notNull(),
+    duty: text()
+      .$type<Duty>()
+      .notNull()
+      .references(() => offices.code),
   },
-  (t) => [primaryKey({ columns: [t.type, t.duty] })],
+  (t) => [primaryKey({ columns: [t.type, t.duty] }), index('honor_rule_duties_by_duty').on(t.duty)],
 )

@@ -70,6 +70,9 @@ export const journal = sqliteTable(
     index('journal_by_request').on(t.requestId, t.entity),
     index('journal_by_row').on(t.entity, t.rowId),
     index('journal_by_member').on(t.memberId).where(sql`member_id IS NOT NULL`),
+    index('journal_by_code')
+      .on(sql`coalesce(before ->> 'duty', before ->> 'type')`)
+      .where(sql`entity IN ('duty_entries', 'honors', 'assembly_honors') AND op <> 'insert'`),
   ],
 )
 

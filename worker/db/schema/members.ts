@@ -7,10 +7,10 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-import { duties, honorTypes, membershipStates } from '#worker/domain/codes.ts'
+import { type Duty, type HonorType, membershipStates } from '#worker/domain/codes.ts'
 import type { MemberFields } from '#worker/domain/member.ts'
 import { flag, id, optionalText, version } from './columns.ts'
-import { honorRules } from './guild.ts'
+import { honorRules, offices } from './guild.ts'
 import { imports } from './imports.ts'
 import { users } from './users.ts'
 
@@ -146,7 +146,10 @@ export const dutyEntries = sqliteTable(
     memberId: integer()
       .notNull()
       .references(() => members.id),
-    duty: text({ enum: duties }).notNull(),
+    duty: text()
+      .$type<Duty>()
+      .notNull()
+      .references(() => offices.code),
     from: text('from_date').notNull(),
     to: text('to_date'),
     comment: optionalText(),
@@ -165,7 +168,8 @@ export const honors = sqliteTable(
     memberId: integer()
       .notNull()
       .references(() => members.id),
-    type: text({ enum: honorTypes })
+    type: text()
+      .$type<HonorType>()
       .notNull()
       .references(() => honorRules.type),
     date: text().notNull(),

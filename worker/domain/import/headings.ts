@@ -1,13 +1,12 @@
-import { honorTypes } from '#worker/domain/codes.ts'
+import type { HonorType } from '#worker/domain/codes.ts'
 import { isDay } from '#worker/domain/dates.ts'
-import { honorLabels } from '#worker/domain/labels.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 import { isEmailAddress, plainIban } from '#worker/domain/text.ts'
 import { monthOf } from './days.ts'
 import { importFields } from './fields.ts'
 import { knownHeadings, type Program, programs } from './known-headings.ts'
-import type { Cell, ImportField, SheetKind } from './types.ts'
-import { honorOf, isMobile } from './words.ts'
+import type { Cell, ImportField, KnownCode, SheetKind } from './types.ts'
+import { builtInHonors, honorOf, isMobile } from './words.ts'
 
 /** The form in which headings are compared: lower case, umlauts spelled out, only a-z and 0-9. */
 export function headingKey(heading: string): string {
@@ -162,19 +161,19 @@ function specialTarget(kind: SheetKind, heading: string): string | null {
 }
 
 /** The possible targets of a column: the fields of the kind, and the parade or honors by heading. */
-export function targetsOf(kind: SheetKind, heading: string): ImportField[] {
+export function targetsOf(kind: SheetKind, heading: string, honors = builtInHonors): ImportField[] {
   const fields = [...importFields[kind]]
   if (kind === 'honors') {
-    return [...fields, ...honorTargets]
+    return [...fields, ...honors.map(honorTarget)]
   }
   const special = specialTarget(kind, heading)
   return special ? [...fields, { field: special, label: 'Kreuze dieses Umzugs' }] : fields
 }
 
-const honorTargets: ImportField[] = honorTypes.map((type) => ({
-  field: `honor:${type}`,
-  label: `Tag der Ehrung: ${honorLabels[type]}`,
-}))
+const honorTarget = ({ code, label }: KnownCode<HonorType>): ImportField => ({
+  field: `honor:${code}`,
+  label: `Tag der Ehrung: ${label}`,
+})
 
 /**
  * The day in a heading: '2025-01-19' for "Ringtreffen 19.1.25", '01-19' when the year is missing.

@@ -1,4 +1,4 @@
-import { type HonorType, honorTypes } from '#worker/domain/codes.ts'
+import { type HonorType, isHonorType } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { maxLength } from '#worker/domain/limits.ts'
 import {
@@ -49,7 +49,7 @@ const readers: { [Kind in SheetKind]: (row: RowReader) => ValuesOf[Kind][] } = {
 
 /**
  * Converts a row into values, errors, notes and open questions; never throws for any content of a cell.
- * @param known the guild's own names for honors
+ * @param known the guild's offices and honors
  */
 export function normaliseRow<Kind extends SheetKind>(
   kind: Kind,
@@ -240,20 +240,21 @@ function readHonors(row: RowReader): HonorValues[] {
   const comment = row.comment()
   const items: HonorValues[] = []
   const typeOf = (word: string) => {
-    const types = honorOf(word, row.known.honorLabels)
+    const types = honorOf(word, row.known.honors)
     return types.length === 1 ? (types[0] ?? null) : null
   }
   if (row.isMapped('honor') || row.isCorrected('honor') || row.forEmpty('honor') !== null) {
     const word = row.line('honor')
     if (word === '') row.error('honor', 'Es steht nicht da, welche Ehrung.')
-    const type = row.wordOf('honor', word, typeOf)
+    const type = row.codeOf('honor', word, typeOf)
     const date = row.day('date')
     if (date === undefined) row.error('date', 'Es steht nicht da, wann.')
     items.push({ person: about, ...definedValues({ type, date, comment }) })
   }
   for (const [field, columns] of row.columns) {
-    const type = honorTypes.find((one) => field === `honor:${one}`)
-    if (type) items.push(...honorColumn(row, field, columns, { person: about, type, comment }))
+    const type = field.startsWith('honor:') ? field.slice('honor:'.length) : ''
+    if (isHonorType(type))
+      items.push(...honorColumn(row, field, columns, { person: about, type, comment }))
   }
   if (items.length === 0 && !hasHonorColumns(row))
     row.error('honor', 'Es steht nicht da, welche Ehrung.')
@@ -285,7 +286,7 @@ function readDuty(row: RowReader): DutyValues[] {
   const about = person(row)
   const word = row.line('duty')
   if (word === '') row.error('duty', 'Es steht nicht da, welches Amt.')
-  const duty = row.wordOf('duty', word, dutyOf)
+  const duty = row.codeOf('duty', word, (one) => dutyOf(one, row.known.offices))
   const { from, to } = readPeriod(row)
   if (from && to && to < from) {
     row.error(row.isMapped('to') ? 'to' : nameOfStart(row), 'Das Amt endet, bevor es beginnt.')

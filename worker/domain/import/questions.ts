@@ -1,13 +1,25 @@
-import { duties, honorTypes, membershipStates } from '#worker/domain/codes.ts'
+import { membershipStates } from '#worker/domain/codes.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
-import { dutyLabels, honorLabels, membershipStateLabels } from '#worker/domain/labels.ts'
+import { membershipStateLabels } from '#worker/domain/labels.ts'
 import { daysInOrders } from './days.ts'
 import { likelyOrder } from './facts.ts'
 import { importFields } from './fields.ts'
-import type { DayOrder, Known, OpenWord, Question, Sheet, SheetKind } from './types.ts'
-import { honorOf, likelyDuty } from './words.ts'
+import {
+  type DayOrder,
+  type Known,
+  type KnownCode,
+  newAnswer,
+  type OpenWord,
+  type Question,
+  type Sheet,
+  type SheetKind,
+} from './types.ts'
+import { builtInHonors, builtInOffices, honorOf, likelyDuty } from './words.ts'
 
 const leaveEmpty = { value: '', label: 'Leer lassen' }
+const addIt = { value: newAnswer, label: 'Neu anlegen' }
+const optionsOf = (codes: readonly KnownCode<string>[]) =>
+  codes.filter(({ hidden }) => !hidden).map(({ code, label }) => ({ value: code, label }))
 const yesNo = [
   { value: 'ja', label: 'Ja' },
   { value: 'nein', label: 'Nein' },
@@ -29,16 +41,14 @@ export function questionText(
     return { question: `Welcher Mitgliedsstatus ist „${word}“?`, options: [...states, leaveEmpty] }
   }
   if (field === 'honor') {
-    const likely = honorOf(word, known.honorLabels)
-    const options = (likely.length > 0 ? likely : honorTypes).map((value) => ({
-      value,
-      label: known.honorLabels?.[value] ?? honorLabels[value],
-    }))
-    return { question: `Welche Ehrung ist „${word}“?`, options }
+    const { honors = builtInHonors } = known
+    const likely = honorOf(word, honors)
+    const meant = likely.length > 0 ? honors.filter(({ code }) => likely.includes(code)) : honors
+    return { question: `Welche Ehrung ist „${word}“?`, options: [addIt, ...optionsOf(meant)] }
   }
   if (field === 'duty') {
-    const options = duties.map((value) => ({ value, label: dutyLabels[value] }))
-    const proposal = likelyDuty(word)
+    const options = [addIt, ...optionsOf(known.offices ?? builtInOffices)]
+    const proposal = options.find(({ value }) => value === likelyDuty(word))?.value
     return { question: `Welches Amt ist „${word}“?`, options, ...(proposal && { proposal }) }
   }
   if (field === 'cross') {

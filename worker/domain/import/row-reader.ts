@@ -15,17 +15,19 @@ import {
   partsOfDay,
   wholeNumber,
 } from './lost.ts'
-import type {
-  Answers,
-  Cell,
-  DayOrder,
-  Known,
-  OpenWord,
-  RowError,
-  RowNote,
-  Sheet,
-  SheetFacts,
-  SheetRow,
+import {
+  type AddedCode,
+  type Answers,
+  type Cell,
+  type DayOrder,
+  type Known,
+  newAnswer,
+  type OpenWord,
+  type RowError,
+  type RowNote,
+  type Sheet,
+  type SheetFacts,
+  type SheetRow,
 } from './types.ts'
 import { wordKey, yesOrNo } from './words.ts'
 
@@ -340,6 +342,19 @@ export class RowReader {
     const known = value ?? meaning(text)
     if (known !== null) return known
     return this.ask({ place: 'words', field, word: text })
+  }
+
+  /** Likewise for an office or honor; the user may answer that a new one is meant. */
+  codeOf<Code>(
+    field: string,
+    text: string,
+    meaning: (word: string) => Code | null,
+  ): Code | AddedCode | undefined {
+    const isNew = text !== '' && answerTo(this.answers, field, text) === newAnswer
+    if (!isNew) return this.wordOf(field, text, meaning)
+    if (text.length > maxLength.name)
+      return this.error(field, `Höchstens ${maxLength.name} Zeichen.`)
+    return meaning(text) ?? `new:${text}`
   }
 }
 

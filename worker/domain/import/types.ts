@@ -65,8 +65,23 @@ export type Answers = {
   choices: Readonly<Record<string, string>>
 }
 
-/** The guild's own names. */
-export type Known = { honorLabels?: Partial<Record<HonorType, string>> }
+/** An office or honor of the guild. */
+export type KnownCode<Code extends string> = {
+  code: Code
+  label: string
+  position: number
+  hidden?: boolean
+}
+/** The guild's offices and honors, in their order; left out: those of the specification. */
+export type Known = {
+  honors?: readonly KnownCode<HonorType>[]
+  offices?: readonly KnownCode<Duty>[]
+}
+
+/** The answer to an unknown word that adds an office or honor of this name. */
+export const newAnswer = 'new'
+/** Stands for an office or honor that the file adds; its name follows. */
+export type AddedCode = `new:${string}`
 
 /**
  * `field`: the field whose correction fixes the error; null for the row as a whole.
@@ -118,9 +133,20 @@ export type CostumeValues = {
   comment?: string
 }
 
-export type HonorValues = { person: PersonRef; type?: HonorType; date?: Day; comment?: string }
+export type HonorValues = {
+  person: PersonRef
+  type?: HonorType | AddedCode
+  date?: Day
+  comment?: string
+}
 
-export type DutyValues = { person: PersonRef; duty?: Duty; from?: Day; to?: Day; comment?: string }
+export type DutyValues = {
+  person: PersonRef
+  duty?: Duty | AddedCode
+  from?: Day
+  to?: Day
+  comment?: string
+}
 
 export type ParadesBeforeValues = {
   person: PersonRef

@@ -1,13 +1,16 @@
 import {
+  type BuiltInDuty,
   type Duty,
   duties,
   type HonorType,
   honorTypes,
+  isBuiltInHonor,
   type MembershipState,
   membershipStates,
 } from '#worker/domain/codes.ts'
 import { dutyLabels, honorLabels, membershipStateLabels } from '#worker/domain/labels.ts'
 import { normaliseName } from '#worker/domain/names.ts'
+import type { KnownCode } from './types.ts'
 
 /** The form in which words are compared and remembered: "Passiv." equals "passiv". */
 export function wordKey(word: string): string {
@@ -148,36 +151,50 @@ const sameWord: Readonly<Record<string, string>> = {
   obernaerrin: 'obernarr',
 }
 
-type HonorName = { type: HonorType; key: string; tokens: readonly string[] }
-type HonorLabels = Partial<Record<HonorType, string>>
+type HonorName = { type: HonorType; isOwn: boolean; key: string; tokens: readonly string[] }
+type Honors = readonly KnownCode<HonorType>[]
 
-const noLabels: HonorLabels = {}
-const honorNames = new WeakMap<HonorLabels, readonly HonorName[]>()
+export const builtInHonors: Honors = honorTypes.map((code, index) => ({
+  code,
+  label: honorLabels[code],
+  position: index + 1,
+}))
+export const builtInOffices: readonly KnownCode<Duty>[] = duties.map((code, index) => ({
+  code,
+  label: dutyLabels[code],
+  position: index + 1,
+}))
+
+const honorNames = new WeakMap<Honors, readonly HonorName[]>()
 
 /** The default names and the guild's own, split once instead of for every row. */
-function namesOfHonors(labels: HonorLabels): readonly HonorName[] {
-  const known = honorNames.get(labels)
+function namesOfHonors(honors: Honors): readonly HonorName[] {
+  const known = honorNames.get(honors)
   if (known) return known
-  const names = honorTypes.flatMap((type) =>
-    [honorLabels[type], labels[type]]
-      .filter((name) => name !== undefined)
-      .map((name) => ({ type, key: normaliseName(name), tokens: tokensOf(name) })),
-  )
-  honorNames.set(labels, names)
+  const nameOf = (type: HonorType, name: string, isOwn: boolean) => ({
+    type,
+    isOwn,
+    key: normaliseName(name),
+    tokens: tokensOf(name),
+  })
+  const names = honors.flatMap(({ code, label }) => [
+    nameOf(code, label, true),
+    ...(isBuiltInHonor(code) ? [nameOf(code, honorLabels[code], false)] : []),
+  ])
+  honorNames.set(honors, names)
   return names
 }
 
-/**
- * The honors that a word may mean; with several or none the user is asked.
- * @param labels the guild's own names
- */
-export function honorOf(word: string, labels: HonorLabels = noLabels): HonorType[] {
-  const asCode = honorTypes.find((type) => type === word.trim())
-  if (asCode) return [asCode]
-  const names = namesOfHonors(labels)
+/** The honors that a word may mean; with several or none the user is asked. */
+export function honorOf(word: string, honors: Honors = builtInHonors): HonorType[] {
+  const asCode = honors.find(({ code }) => code === word.trim())
+  if (asCode) return [asCode.code]
+  const names = namesOfHonors(honors)
   const key = normaliseName(word)
   const wanted = tokensOf(word)
-  const exact = names.filter((name) => name.key === key)
+  const alike = names.filter((name) => name.key === key)
+  const ofGuild = alike.filter(({ isOwn }) => isOwn)
+  const exact = ofGuild.length > 0 ? ofGuild : alike
   const found =
     exact.length > 0 || wanted.length === 0
       ? exact
@@ -185,7 +202,7 @@ export function honorOf(word: string, labels: HonorLabels = noLabels): HonorType
   return [...new Set(found.map(({ type }) => type))]
 }
 
-const dutyWords: Record<Duty, readonly string[]> = {
+const dutyWords: Record<BuiltInDuty, readonly string[]> = {
   _1_Praesident: ['1praesident', '1praesidentin', 'ersterpraesident', 'erstepraesidentin'],
   _2_Praesident: [
     '2praesident',
@@ -214,13 +231,17 @@ const dutyByWord = new Map(
   ),
 )
 
-/** null when it has to be asked. */
-export function dutyOf(word: string): Duty | null {
-  return dutyByWord.get(wordKey(word)) ?? null
+/** The guild's own name or a known word; null when it has to be asked. */
+export function dutyOf(word: string, offices = builtInOffices): Duty | null {
+  const key = wordKey(word)
+  const named =
+    offices.find(({ code }) => code === word.trim()) ??
+    offices.find(({ label }) => wordKey(label) === key)
+  return named?.code ?? dutyByWord.get(key) ?? null
 }
 
 /** Names in other guilds for the duties of this one. */
-const likelyDuties: Partial<Record<Duty, RegExp>> = {
+const likelyDuties: Partial<Record<BuiltInDuty, RegExp>> = {
   Kassier:
     /^(?:haupt)?(?:(?:zunft|narren|vereins)?(?:schatz|saeckel)meister|saeckler|zunftsaeckler|kassenverwalter|kassenfuehrer|finanzvorstand|finanzen|rechner|kassier(?:er)?)(?:in)?$/,
   Schriftfuehrer:
@@ -243,7 +264,7 @@ const heads =
   /^(?:vorsitz(?:ende[rn]?)?|vorsitzendin|vors|vorstands?(?:vorsitz(?:ende[rn]?)?)?|(?:ober|haupt)?(?:zunft|narren|gilde)(?:meister|praesident|vogt)(?:in)?|praesident(?:in)?|obmann|obfrau|vereinsvorsitz(?:ende[rn]?)?)$/
 
 /** The duty that a word most likely means, to be confirmed by the user; null when it is unclear. */
-export function likelyDuty(word: string): Duty | null {
+export function likelyDuty(word: string): BuiltInDuty | null {
   const key = wordKey(word.replace(/\([^)]{4,}\)/g, ''))
   const bare = key.replace(/^(?:1|i(?!i)|erste[rs]?)/, '')
   // "Vorstand" without a number can be any member of the board.

@@ -107,6 +107,7 @@ function archiveConstraintError(error: unknown): unknown {
 const replaced = [
   'honor_rule_duties',
   'honor_rules',
+  'offices',
   'fee_rules',
   'costume_types',
 ] as const satisfies readonly ArchiveTableName[]

@@ -1,13 +1,21 @@
 import type { z } from 'zod'
-import type { dutyEntries, honorRules, honors } from '#worker/db/schema.ts'
+import type { dutyEntries, honors } from '#worker/db/schema.ts'
 import type { Duty, HonorType } from '#worker/domain/codes.ts'
 import { pick } from '#worker/domain/conflicts.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
-import type { DutyValues, HonorValues, Sheet, ValuesOf } from '#worker/domain/import/types.ts'
-import { dutyLabels } from '#worker/domain/labels.ts'
-import type { Insertion, Staged, Update } from '#worker/imports/plan.ts'
+import type {
+  AddedCode,
+  DutyValues,
+  HonorValues,
+  KnownCode,
+  Sheet,
+  ValuesOf,
+} from '#worker/domain/import/types.ts'
+import { wordKey } from '#worker/domain/import/words.ts'
+import { normaliseName } from '#worker/domain/names.ts'
+import { noSuchHonor } from '#worker/http/fields.ts'
+import type { Insertion, Ref, Staged, Update } from '#worker/imports/plan.ts'
 import { dutyTwice, endsBeforeBegin } from '#worker/members/duties.queries.ts'
-import { honorOfNoRule } from '#worker/members/honors.queries.ts'
 import { newDutyBody, newHonorBody } from '#worker/members/members.contract.ts'
 import { cellField, type InputRow, isReadable, type Judged, type KindPlan } from './judged-row.ts'
 import { type Known, Register, rowOfMember } from './people.ts'
@@ -15,18 +23,19 @@ import { type Known, Register, rowOfMember } from './people.ts'
 export type HonorsReading = {
   members: readonly Known[]
   honors: readonly (typeof honors.$inferSelect)[]
-  honorRules: readonly Pick<typeof honorRules.$inferSelect, 'type' | 'label'>[]
+  honorKinds: readonly KnownCode<HonorType>[]
 }
 
 export type DutiesReading = {
   members: readonly Known[]
   duties: readonly (typeof dutyEntries.$inferSelect)[]
+  offices: readonly KnownCode<Duty>[]
 }
 
 /** An honor or duty of a member, stored or from a row of the file. */
 type Entry = { id: number | null; row: number | null; memberId: number; comment: string }
-type HonorEntry = Entry & { type: HonorType; date: Day }
-type DutyEntry = Entry & { duty: Duty; from: Day; to: Day | null }
+type HonorEntry = Entry & { type: HonorType | AddedCode; date: Day }
+type DutyEntry = Entry & { duty: Duty | AddedCode; from: Day; to: Day | null }
 
 /** A member has each honor once, `Extra_Certificate` once a day. The file has a row or a column per honor. */
 export function planHonors(
@@ -34,24 +43,30 @@ export function planHonors(
   rows: readonly InputRow<'honors'>[],
   staged: Staged,
 ): KindPlan {
-  const labels = new Map(reading.honorRules.map(({ type, label }) => [type, label]))
+  const codes = codesOf('honor', reading.honorKinds)
   const stored = reading.honors.map(({ version: _, ...one }): HonorEntry => ({ ...one, row: null }))
   const plan = plannedEntries(stored)
   const register = new Register(reading.members)
   const { columns } = staged.mapping
 
-  function judgeItem(row: Judged, member: Known, { type, date, comment }: HonorValues): void {
-    const shape = newHonorBody.safeParse({ type, date, comment: comment ?? '' })
+  function judgeItem(row: Judged, member: Known, item: HonorValues): void {
+    const { date, comment } = item
+    const type = codes.same(item.type)
+    const shape = newHonorBody.safeParse({
+      type: codes.isAdded(type) ? 'Extra_Certificate' : type,
+      date,
+      comment: comment ?? '',
+    })
     const fields = { type: 'honor', date: 'date', comment: 'comment' }
     if (!fits(shape, row, columns, fields)) return
-    const values = shape.data
-    const label = labels.get(values.type)
+    const values = { ...shape.data, type: codes.isAdded(type) ? type : shape.data.type }
+    const label = codes.labelOf(values.type)
     const honorField = cellField(
       columns,
       columns.includes('honor') ? 'honor' : `honor:${values.type}`,
     )
     if (label === undefined) {
-      row.errors.push({ field: honorField, text: honorOfNoRule })
+      row.errors.push({ field: honorField, text: noSuchHonor })
       return
     }
     const isSame = (one: HonorEntry) =>
@@ -81,15 +96,24 @@ export function planHonors(
   }
 
   const isThere = (one: Known, { type, date }: HonorValues) =>
-    plan.of(one.id).some((entry) => entry.type === type && entry.date === date)
+    plan.of(one.id).some((entry) => entry.type === codes.same(type) && entry.date === date)
   const judged = rows.map((inputRow) =>
     judgeRow({ inputRow, register, staged, plan, isThere, judgeItem }),
   )
   return {
     rows: judged,
-    insertions: plan.added().map(({ memberId, type, date, comment }): Insertion => {
-      return { table: 'honors', row: { memberId, type, date, comment } }
-    }),
+    insertions: [
+      ...codes.added(plan.added().map(({ type }) => type)).map(
+        ({ ref, ...row }): Insertion => ({
+          table: 'honorRules',
+          ref,
+          row: { type: { ref }, ...row },
+        }),
+      ),
+      ...plan.added().map(({ memberId, type, date, comment }): Insertion => {
+        return { table: 'honors', row: { memberId, type: codes.stored(type), date, comment } }
+      }),
+    ],
     updates: plan.changed().map(([before, after]): Update => {
       const { date, comment } = after
       return {
@@ -108,23 +132,26 @@ export function planDuties(
   rows: readonly InputRow<'duties'>[],
   staged: Staged,
 ): KindPlan {
+  const codes = codesOf('office', reading.offices)
   const stored = reading.duties.map(({ version: _, ...one }): DutyEntry => ({ ...one, row: null }))
   const plan = plannedEntries(stored)
   const register = new Register(reading.members)
   const { columns } = staged.mapping
 
-  function judgeItem(row: Judged, member: Known, { duty, from, to, comment }: DutyValues): void {
+  function judgeItem(row: Judged, member: Known, item: DutyValues): void {
+    const { from, to, comment } = item
+    const duty = codes.same(item.duty)
     const held = plan.of(member.id).filter((one) => one.duty === duty)
     const found = held.find((one) => one.from === from)
     const shape = newDutyBody.safeParse({
-      duty,
+      duty: codes.isAdded(duty) ? 'Einkauf' : duty,
       from,
       to: to ?? found?.to ?? null,
       comment: comment || (found?.comment ?? ''),
     })
     const fields = { duty: 'duty', from: 'from', to: 'to', comment: 'comment' }
     if (!fits(shape, row, columns, fields)) return
-    const values = shape.data
+    const values = { ...shape.data, duty: codes.isAdded(duty) ? duty : shape.data.duty }
     const contradicts = found?.row && found.row !== row.row && found.to !== values.to
     const overlapping = held.find(
       (one) =>
@@ -141,7 +168,7 @@ export function planDuties(
     }
     if (row.errors.length > 0) return
     const entry: DutyEntry = { id: found?.id ?? null, row: row.row, memberId: member.id, ...values }
-    const label = dutyLabels[values.duty]
+    const label = codes.labelOf(values.duty) ?? ''
     tell(row, found, [
       { field: 'duty', label: 'Amt', old: found ? label : null, new: label },
       day('from', 'Von', found?.from, entry.from),
@@ -152,15 +179,27 @@ export function planDuties(
   }
 
   const isThere = (one: Known, { duty, from }: DutyValues) =>
-    plan.of(one.id).some((entry) => entry.duty === duty && entry.from === from)
+    plan.of(one.id).some((entry) => entry.duty === codes.same(duty) && entry.from === from)
   const judged = rows.map((inputRow) =>
     judgeRow({ inputRow, register, staged, plan, isThere, judgeItem }),
   )
   return {
     rows: judged,
-    insertions: plan.added().map(({ memberId, duty, from, to, comment }): Insertion => {
-      return { table: 'dutyEntries', row: { memberId, duty, from, to, comment } }
-    }),
+    insertions: [
+      ...codes.added(plan.added().map(({ duty }) => duty)).map(
+        ({ ref, ...row }): Insertion => ({
+          table: 'offices',
+          ref,
+          row: { code: { ref }, ...row },
+        }),
+      ),
+      ...plan.added().map(({ memberId, duty, from, to, comment }): Insertion => {
+        return {
+          table: 'dutyEntries',
+          row: { memberId, duty: codes.stored(duty), from, to, comment },
+        }
+      }),
+    ],
     updates: plan.changed().map(([before, after]): Update => {
       const { to, comment } = after
       return {
@@ -170,6 +209,38 @@ export function planDuties(
       }
     }),
     questions: [],
+  }
+}
+
+/** The guild's offices or honors, and those that the user allows the file to add. */
+function codesOf<Code extends string>(prefix: string, stored: readonly KnownCode<Code>[]) {
+  const labels = new Map<string, string>(stored.map(({ code, label }) => [code, label]))
+  const addedByKey = new Map<string, AddedCode>()
+  const isAdded = (code: string | undefined): code is AddedCode => code?.startsWith('new:') === true
+  const nameOf = (code: AddedCode) => code.slice('new:'.length)
+  const refOf = (code: AddedCode): Ref => ({ ref: `${prefix} ${code}` })
+  return {
+    isAdded,
+    labelOf: (code: string) => (isAdded(code) ? nameOf(code) : labels.get(code)),
+    /** Spellings of one name are one office or honor. */
+    same(code: Code | AddedCode | undefined): Code | AddedCode | undefined {
+      if (!isAdded(code)) return code
+      const key = wordKey(nameOf(code))
+      const first = addedByKey.get(key) ?? code
+      addedByKey.set(key, first)
+      return first
+    },
+    stored: (code: Code | AddedCode): Code | Ref => (isAdded(code) ? refOf(code) : code),
+    /** @param used the codes of the entries that are added */
+    added(used: readonly (Code | AddedCode)[]) {
+      const last = Math.max(0, ...stored.map(({ position }) => position))
+      return [...new Set(used)].filter(isAdded).map((code, index) => ({
+        ...refOf(code),
+        label: nameOf(code),
+        labelKey: normaliseName(nameOf(code)),
+        position: last + 1 + index,
+      }))
+    },
   }
 }
 

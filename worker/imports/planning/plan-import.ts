@@ -26,10 +26,7 @@ const noCounts: ImportCounts = { new: 0, changes: 0, same: 0, duplicate: 0, erro
 
 /** Plans the import row by row; a pure function. */
 export function planImport({ of }: Reading, staged: Staged, clock: PlanClock): PlannedImport {
-  const known: Known =
-    of.kind === 'honors'
-      ? { honorLabels: Object.fromEntries(of.honorRules.map(({ type, label }) => [type, label])) }
-      : {}
+  const known = knownOf(of)
   const inputOf = <Kind extends SheetKind>(kind: Kind) => inputRows(kind, staged, clock, known)
   const planOf = (kind: SheetKind, plan: KindPlan): PlannedImport => ({
     plan: { insertions: plan.insertions, updates: plan.updates },
@@ -55,6 +52,11 @@ export function planImport({ of }: Reading, staged: Staged, clock: PlanClock): P
       return { plan: emptyPlan, preview }
     }
   }
+}
+
+function knownOf(of: Reading['of']): Known {
+  if (of.kind === 'duties') return { offices: of.offices }
+  return of.kind === 'honors' ? { honors: of.honorKinds } : {}
 }
 
 const nothingSaid = { values: {}, decision: null, memberId: null }
@@ -92,7 +94,7 @@ function previewOf(
 ): ImportPreview {
   const sheet = sheetOf(staged, today)
   const given = new Map(staged.rows.map((row) => [row.row, row]))
-  const labels = labelsOf(kind, staged)
+  const labels = labelsOf(kind, staged, known)
   const rows = plan.rows.map((judged): PreviewRow => {
     const { row, title, decision, notes, fields, candidates, ofAll } = judged
     const choice = staged.choices.get(row) ?? nothingSaid
@@ -145,12 +147,16 @@ function reasonsOf({ decision, errors, doubts }: Judged): PreviewRow['reasons'] 
   return [...errors, ...doubts.map((text) => ({ field: null, text }))]
 }
 
-function labelsOf(kind: SheetKind, { headings, mapping }: Staged): Map<string, string> {
+function labelsOf(
+  kind: SheetKind,
+  { headings, mapping }: Staged,
+  { honors }: Known,
+): Map<string, string> {
   const labels = new Map(importFields[kind].map(({ field, label }) => [field, label]))
   mapping.columns.forEach((field, column) => {
     if (field === null || labels.has(field)) return
     const heading = headings[column] ?? ''
-    const target = targetsOf(kind, heading).find((one) => one.field === field)
+    const target = targetsOf(kind, heading, honors).find((one) => one.field === field)
     labels.set(field, heading || (target?.label ?? field))
   })
   return labels

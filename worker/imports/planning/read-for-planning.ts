@@ -1,4 +1,4 @@
-import { and, getTableColumns, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, getTableColumns, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import {
   costumeOwnerships,
@@ -11,6 +11,7 @@ import {
   memberExits,
   members,
   memberTimespans,
+  offices,
   parades,
   participations,
 } from '#worker/db/schema.ts'
@@ -95,18 +96,35 @@ export async function readForPlanning(db: Db, staged: Staged, today: Day): Promi
         version,
         people,
         db.select().from(honors),
-        db.select({ type: honorRules.type, label: honorRules.label }).from(honorRules),
+        db
+          .select({
+            code: honorRules.type,
+            label: honorRules.label,
+            position: honorRules.position,
+            hidden: honorRules.hidden,
+          })
+          .from(honorRules)
+          .orderBy(asc(honorRules.position), asc(honorRules.id)),
       ])
-      const of: Of = { kind: 'honors', members: known, honors: held, honorRules: rules }
+      const of: Of = { kind: 'honors', members: known, honors: held, honorKinds: rules }
       return { ...base(versions), of }
     }
     case 'duties': {
-      const [versions, known, duties] = await db.batch([
+      const [versions, known, duties, all] = await db.batch([
         version,
         people,
         db.select().from(dutyEntries),
+        db
+          .select({
+            code: offices.code,
+            label: offices.label,
+            position: offices.position,
+            hidden: offices.hidden,
+          })
+          .from(offices)
+          .orderBy(asc(offices.position), asc(offices.id)),
       ])
-      return { ...base(versions), of: { kind: 'duties', members: known, duties } }
+      return { ...base(versions), of: { kind: 'duties', members: known, duties, offices: all } }
     }
     case 'paradesBefore': {
       const [versions, known] = await db.batch([version, people])
