@@ -9,7 +9,7 @@ import { type Job, jobs, type PaymentProviderId } from './domain/codes.ts'
 import { failuresCountFrom } from './domain/password.ts'
 import type { Env } from './env.ts'
 import { clock } from './http/factory.ts'
-import { deleteOldCounts } from './http/rate-limit.ts'
+import { deleteOldHourlyCounts } from './http/rate-limit.ts'
 import { isSetUp } from './http/set-up.ts'
 import { deleteStagedImports } from './imports/imports.queries.ts'
 import { applyDueExits } from './members/leave-member.ts'
@@ -43,7 +43,7 @@ export async function runSchedule(env: Env): Promise<void> {
     logins: () => commit(db, [deleteLoginFailuresBefore(failuresCountFrom(now).toISOString())]),
     challenges: () => commit(db, [deleteOldChallenges(now), deleteOldSetupLinks(now)]),
     networks: () => deleteOldNetworkLoads(db, now),
-    counts: () => deleteOldCounts(db, now),
+    counts: () => deleteOldHourlyCounts(db, now),
     imports: () => deleteStagedImports(db, now),
     // Before the statistics, which count today's members.
     exits: () => applyDueExits({ db, now, today }),

@@ -7,7 +7,7 @@ import { sheetOf } from '#web/imports/reading/sheet.ts'
 import { addDays, germanDate } from '#worker/domain/dates.ts'
 import type { Cell } from '#worker/domain/import/types.ts'
 import { builtInOffices } from '#worker/domain/import/words.ts'
-import { isLike } from '#worker/members/likeness.ts'
+import { isSimilarName } from '#worker/members/likeness.ts'
 
 // What cells mean and how doubts are asked: an unknown value is never stored and never taken for an empty
 // cell, and a doubt is asked once for its column.
@@ -687,7 +687,7 @@ describe('similar names', () => {
     ['gross290', 'gross10', false],
     ['li', 'lu', false],
   ])('%s and %s are similar: %s', (one, other, isNear) => {
-    expect([isLike(one, other), isLike(other, one)]).toEqual([isNear, isNear])
+    expect([isSimilarName(one, other), isSimilarName(other, one)]).toEqual([isNear, isNear])
   })
 
   test('Names that differ by digits are not similar', () => {
@@ -698,7 +698,7 @@ describe('similar names', () => {
         number,
         number,
         (name, a, b) => {
-          expect(isLike(`${name}${a}`, `${name}${b}`)).toBe(a === b)
+          expect(isSimilarName(`${name}${a}`, `${name}${b}`)).toBe(a === b)
         },
       ),
       { seed, numRuns: 300 },

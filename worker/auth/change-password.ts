@@ -6,7 +6,7 @@ import { DomainError } from '#worker/domain/errors.ts'
 import { assertRecentAuth, sessionEnd, signToken } from '#worker/http/auth.ts'
 import type { Session, SignedInUser } from '#worker/http/factory.ts'
 import { savePassword } from './auth.queries.ts'
-import { checkGuessable, checkRule, knownWordsOf } from './guessable-password.ts'
+import { assertPasswordRule, checkGuessable, knownWordsOf } from './guessable-password.ts'
 import { countGuess, isRightPassword } from './log-in.ts'
 import { noticeMail } from './notices.queries.ts'
 import { passkeyRejectedError } from './passkey-questions.ts'
@@ -28,7 +28,7 @@ export async function changePassword(
 ) {
   const { user, session } = guess
   const { db, secret, now } = context
-  checkRule(newPassword)
+  assertPasswordRule(newPassword)
   const { from, clearFailures, known, hasPasskey } = await checkPassword(
     guess,
     context,

@@ -13,7 +13,7 @@ export function knownWordsOf(user: Named & { guildWords: string }): KnownWords {
 }
 
 /** @throws DomainError PasswordRule with the field of the password */
-export function checkRule(password: string, field = 'newPassword'): void {
+export function assertPasswordRule(password: string, field = 'newPassword'): void {
   throwIfProblem(passwordProblem(password), field)
 }
 

@@ -8,7 +8,7 @@ import { keyedHash } from '#worker/http/keyed-hash.ts'
 import { countInHour } from '#worker/http/rate-limit.ts'
 import type { LoginResult } from './auth.contract.ts'
 import type { LoginUser } from './auth.queries.ts'
-import { checkGuessable, checkRule, knownWordsOf } from './guessable-password.ts'
+import { assertPasswordRule, checkGuessable, knownWordsOf } from './guessable-password.ts'
 import { loginResult, normaliseAddress } from './log-in.ts'
 import { noticeMail } from './notices.queries.ts'
 import { firstPasskeyOf, needsPasskey, secondFactorOf } from './passkey-questions.ts'
@@ -73,7 +73,7 @@ export async function openLink(
 ): Promise<LoginResult> {
   const found = await findByToken(token, context)
   if (!found) throw linkInvalidError()
-  checkRule(newPassword)
+  assertPasswordRule(newPassword)
   const { user, link } = found
   await checkGuessable(newPassword, knownWordsOf(user))
   const { db, now } = context

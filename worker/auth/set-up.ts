@@ -6,7 +6,7 @@ import type { Role } from '#worker/domain/codes.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { signToken } from '#worker/http/auth.ts'
 import type { LoginResult, Setup } from './auth.contract.ts'
-import { checkGuessable, checkRule, knownWordsOf } from './guessable-password.ts'
+import { assertPasswordRule, checkGuessable, knownWordsOf } from './guessable-password.ts'
 import { saveKnownBrowser } from './notices.queries.ts'
 import { hashPassword, setupHash } from './password-hash.ts'
 import { firstSession } from './sessions.queries.ts'
@@ -24,7 +24,7 @@ export async function setUp(
   { token, password, device, shared, ...user }: Setup & { device: string },
   { db, secret, now, browser }: SignInContext,
 ): Promise<LoginResult> {
-  checkRule(password, 'password')
+  assertPasswordRule(password, 'password')
   await checkGuessable(password, knownWordsOf({ ...user, guildWords: '' }), 'password')
   const to = await hashPassword(password)
   const at = now.toISOString()

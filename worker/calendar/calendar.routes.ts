@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { requireRight } from '#worker/http/auth.ts'
 import { factory, publicAddress } from '#worker/http/factory.ts'
 import { limitPerNetwork } from '#worker/http/rate-limit.ts'
-import { entityTag, isKnownTag } from '#worker/http/responses.ts'
+import { entityTag, hasMatchingTag } from '#worker/http/responses.ts'
 import { notFoundError } from '#worker/http/validate.ts'
 import { findCalendar, guildCalendar, setCalendar } from './guild-calendar.ts'
 
@@ -38,7 +38,7 @@ export const calendarRoutes = factory
     const calendar = guildCalendar(found, today)
     const tag = entityTag(calendar)
     const kept = { 'Cache-Control': 'private, max-age=3600', ETag: tag }
-    if (isKnownTag(c, tag)) return c.body(null, 304, kept)
+    if (hasMatchingTag(c, tag)) return c.body(null, 304, kept)
     return c.body(calendar, 200, {
       ...kept,
       'Content-Type': 'text/calendar; charset=utf-8',

@@ -126,14 +126,14 @@ export function paradeProblems(parade: ParadeDates): FieldMessages {
   ]
   for (const [field, day, time] of times) {
     if (day && time !== null && berlinInstant(day, time) === null) {
-      problems[field] = leftOut(day, time)
+      problems[field] = skippedHourProblem(day, time)
     }
   }
   return problems
 }
 
-/** For a time in the hour that the clock leaves out in spring. */
-export function leftOut(day: Day, time: Time): string {
+/** The problem of a time that the change to summer time skips (2 to 3 o’clock). */
+export function skippedHourProblem(day: Day, time: Time): string {
   return `${time} Uhr gibt es am ${germanDate(day)} nicht: Da wird die Uhr von 2 auf 3 Uhr vorgestellt.`
 }
 

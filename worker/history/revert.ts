@@ -74,14 +74,14 @@ function inStatements(lines: readonly JournalLine[]): JournalLine[][] {
   let given = new Set<number>()
   for (const line of lines) {
     if (line.op === 'update' && line.changed.length === 0) continue
-    const isLike = way === wayOf(line) && line.rowId !== 0 && !rows.has(line.rowId)
+    const isLike = way === shapeKeyOf(line) && line.rowId !== 0 && !rows.has(line.rowId)
     // A member number is available only after the statement that frees it.
     const isHeld = line.op === 'update' && line.takes !== null && given.has(line.takes)
     // A trigger of members rejects a payer who has a payer, so the order of the rows matters.
     const isPaid = line.changed.includes('payer_id') && line.payer !== null
     if (!isLike || isHeld || isPaid || groups.length === 0) {
       groups.push([])
-      way = wayOf(line)
+      way = shapeKeyOf(line)
       rows = new Set()
       given = new Set()
     }
@@ -92,7 +92,7 @@ function inStatements(lines: readonly JournalLine[]): JournalLine[][] {
   return groups
 }
 
-const wayOf = ({ entity, op, changed }: JournalLine) => `${entity} ${op} ${changed.join()}`
+const shapeKeyOf = ({ entity, op, changed }: JournalLine) => `${entity} ${op} ${changed.join()}`
 
 function statementsOf(group: readonly JournalLine[], now: Date): BatchItem<'sqlite'>[] {
   const [first] = group

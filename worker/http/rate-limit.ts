@@ -103,7 +103,7 @@ export function countInHour({
 }
 
 /** Deletes counts that no longer matter; run by the cron. */
-export async function deleteOldCounts(db: Db, now: Date): Promise<void> {
+export async function deleteOldHourlyCounts(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - 2 * hourInMs).toISOString()
   await commit(db, [write.delete(hourlyCounts).where(lt(hourlyCounts.at, before))])
 }

@@ -19,7 +19,7 @@ export function entityTag(text: string): string {
 }
 
 /** Whether If-None-Match contains this ETag, weak or strong. */
-export function isKnownTag(c: Context<AppEnv>, tag: string): boolean {
+export function hasMatchingTag(c: Context<AppEnv>, tag: string): boolean {
   return knownTags(c).includes(tag)
 }
 

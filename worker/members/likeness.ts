@@ -72,8 +72,8 @@ function kindOf(one: LikenessKeys, other: LikenessKeys): LikenessKind | null {
   if (!hasSameBirthday) return null
 
   const isAmong = (name: string, names: readonly string[]) =>
-    names.some((candidate) => isLike(name, candidate))
-  const firstIsLike = isLike(one.firstNameKey, other.firstNameKey)
+    names.some((candidate) => isSimilarName(name, candidate))
+  const firstIsLike = isSimilarName(one.firstNameKey, other.firstNameKey)
   const haveNoFirst = one.firstNameKey === '' && other.firstNameKey === ''
   const lastIsLike = lastNames.some((name) => isAmong(name, otherLastNames))
   if ((firstIsLike || haveNoFirst) && lastIsLike) return 'likeName'
@@ -94,7 +94,7 @@ function lastNamesOf({ lastNameKey, maidenNameKey }: LikenessKeys): string[] {
  * "Hans". Different digits are no typing error: "Person10" and "Person17". An empty name, as an organization's
  * first name, is similar to none.
  */
-export function isLike(a: string, b: string): boolean {
+export function isSimilarName(a: string, b: string): boolean {
   if (a === '' || b === '' || digitsOf(a) !== digitsOf(b)) return false
   const wordsOf = (name: string) => name.split(/[\s-]+/)
   const words = wordsOf(b)

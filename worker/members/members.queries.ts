@@ -144,7 +144,7 @@ function isSamePerson(fields: MemberFields): SQL | undefined {
   )
 }
 
-export function listCandidates(db: Db, fields: MemberFields): Promise<MemberCandidate[]> {
+export function listMembersOfSamePerson(db: Db, fields: MemberFields): Promise<MemberCandidate[]> {
   return db
     .select({
       ...personColumns,

@@ -20,7 +20,7 @@ import {
   findMember,
   findVersion,
   insertMember,
-  listCandidates,
+  listMembersOfSamePerson,
   removeMember,
   updateMember,
 } from './members.queries.ts'
@@ -109,7 +109,7 @@ async function findSaved(db: Db, id: number): Promise<StoredMember> {
 }
 
 async function memberExistsError(db: Db, fields: MemberFields): Promise<DomainError> {
-  const candidates = await listCandidates(db, fields)
+  const candidates = await listMembersOfSamePerson(db, fields)
   const message = 'Es gibt schon ein Mitglied mit diesem Namen.'
   return new DomainError('MemberExists', message, undefined, { candidates })
 }

@@ -21,7 +21,7 @@ import {
   recordMerge,
   refersToMembers,
 } from './merge.queries.ts'
-import { guardRows, type MergedTable, mergedTables, written } from './merged-tables.ts'
+import { changeStatements, guardRows, type MergedTable, mergedTables } from './merged-tables.ts'
 import type { MergeBody, Merged, MergeMember, MergePreview } from './merges.contract.ts'
 import { bothMembers, type MergePlan, planMerge } from './plan-merge.ts'
 
@@ -94,7 +94,7 @@ export async function mergeMembers(
         guardRows(table, refersToMembers(table, [keptId, goneId]), read.texts[table]),
       ),
       guardBookings([keptId, goneId], read.bookings.length),
-      ...written(plan.changes),
+      ...changeStatements(plan.changes),
       ...flagOrders(plan.cancelledPlaces, by),
     ]
     const [[merge]] = await commit(db, [kept, ...statements, historyLine])

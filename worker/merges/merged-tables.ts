@@ -73,7 +73,7 @@ export function guardRows(table: MergedTable, isTheirs: SQL, rows: readonly stri
 }
 
 /** The statements that turn `before` into `after`, in the order of the changes. */
-export function written(changes: readonly RowChange[]): BatchItem<'sqlite'>[] {
+export function changeStatements(changes: readonly RowChange[]): BatchItem<'sqlite'>[] {
   return inGroups(changes).map((group) => statement(group))
 }
 

@@ -159,7 +159,7 @@ export async function saveProviderRef(db: Db, orderId: number, ref: string): Pro
 export type PaymentEvent = typeof paymentEvents.$inferInsert
 
 /** Records an event only if its batch brought the order into one of these states. */
-export function insertEventOnceOrderIs(
+export function insertPaymentEventOnceOrderIs(
   event: PaymentEvent,
   orderId: number,
   states: readonly OrderState[],
@@ -173,7 +173,7 @@ export function insertEventOnceOrderIs(
 }
 
 /** Records an event that changed nothing. */
-export function insertEvent(event: PaymentEvent) {
+export function insertPaymentEvent(event: PaymentEvent) {
   return write.insert(paymentEvents).values(event).onConflictDoNothing()
 }
 

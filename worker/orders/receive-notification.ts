@@ -7,7 +7,7 @@ import {
   findOrder,
   findOrderByRef,
   findOrderByReturnToken,
-  insertEvent,
+  insertPaymentEvent,
   isKnownEvent,
   type Order,
   type PaymentEvent,
@@ -85,7 +85,7 @@ async function refundSecondPayment(
     await commit(db, [
       insertDoubleRefund({ orderId: order.id, ref, amountInCent }, at),
       insertOrderEventIfChanged({ orderId: order.id, at, kind: 'paidDouble', amountInCent }),
-      insertEvent(event),
+      insertPaymentEvent(event),
     ])
   }
   await makeRefundsOfOrder(deps, order)

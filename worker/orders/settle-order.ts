@@ -13,8 +13,8 @@ import { insertOrderEventIfChanged, refreshAttention } from './order-sql.ts'
 import { bookOrder, releaseOrder, restoreOrder, sendToReview } from './order-states.queries.ts'
 import {
   findOrder,
-  insertEvent,
-  insertEventOnceOrderIs,
+  insertPaymentEvent,
+  insertPaymentEventOnceOrderIs,
   type Order,
   type PaymentEvent,
   stepOrder,
@@ -52,7 +52,7 @@ export async function settleOrder(deps: Deps, order: Order, event?: PaymentEvent
       const own = refunds.filter((refund) => refund.paymentRef === order.providerRef)
       const isNews =
         report.state === 'paid' && (await recordOutsideChanges(deps, current, own, report))
-      if (event) await commit(deps.db, [insertEvent(event)])
+      if (event) await commit(deps.db, [insertPaymentEvent(event)])
       const isOwing = refunds.some((refund) => refund.state === 'pending')
       if (isOwing) await makeRefundsOfOrder(deps, current)
       // The usual case of a payer who returns to a paid order: no further read is needed.
@@ -87,7 +87,7 @@ async function takeStep(
   const at = deps.now.toISOString()
   const payment = { receivedInCent: report.amountInCent, at }
   const eventOnce = (...states: OrderState[]) =>
-    event ? [insertEventOnceOrderIs(event, order.id, states)] : []
+    event ? [insertPaymentEventOnceOrderIs(event, order.id, states)] : []
   const stepped = (...statements: BatchItem<'sqlite'>[]) => stepOrder(db, order, statements)
 
   switch (step.do) {
@@ -121,7 +121,7 @@ async function restoreOrRefund(
   deps: Deps,
   order: Order,
   payment: { receivedInCent: number; at: string },
-  event: ReturnType<typeof insertEventOnceOrderIs>[],
+  event: ReturnType<typeof insertPaymentEventOnceOrderIs>[],
 ): Promise<Order> {
   const { db } = deps
   const refund = [...refundLatePayment(order.id, payment), ...event]

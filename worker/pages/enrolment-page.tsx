@@ -5,7 +5,7 @@ import { PublicFrame } from '#web/enrolment/public/public-frame.tsx'
 import { PublicPage } from '#web/enrolment/public/public-page.tsx'
 import { readOffer } from '#worker/enrolment/enrolment.queries.ts'
 import type { AppEnv } from '#worker/http/factory.ts'
-import { entityTag, isKnownTag, takesGzip } from '#worker/http/responses.ts'
+import { entityTag, hasMatchingTag, takesGzip } from '#worker/http/responses.ts'
 import {
   enrolmentWords,
   publicOrigin,
@@ -53,7 +53,7 @@ export async function answerEnrolmentPage(c: Context<AppEnv>): Promise<Response>
   // Until the end of this minute, because an enrolment may open or close with the next one.
   c.header('Cache-Control', `public, max-age=${Math.ceil(leftInMs / 1000)}, stale-if-error=3600`)
   c.header('Vary', 'Accept-Encoding')
-  if (isKnownTag(c, tag)) return c.body(null, 304)
+  if (hasMatchingTag(c, tag)) return c.body(null, 304)
   c.header('Content-Type', 'text/html; charset=UTF-8')
   if (!takesGzip(c)) return c.body(body)
   c.header('Content-Encoding', 'gzip')

@@ -3,7 +3,7 @@ import { retryOnConflict } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { paradeUnits, pickChanged, withChanges } from '#worker/domain/conflicts.ts'
 import type { FieldMessages, RejectedRow } from '#worker/domain/errors.ts'
-import { leftOut, paradeProblems } from '#worker/domain/parade.ts'
+import { paradeProblems, skippedHourProblem } from '#worker/domain/parade.ts'
 import { berlinInstant } from '#worker/domain/times.ts'
 import { assertNoConflicts } from '#worker/http/changed-meanwhile.ts'
 import { rowsRejectedError } from '#worker/http/many.ts'
@@ -74,7 +74,7 @@ export function setEnrolmentWindow(
   if (!from && !until) problems.from = 'Gib an, ab wann oder bis wann man sich anmelden kann.'
   for (const [field, moment] of Object.entries({ from, until })) {
     if (moment?.time && berlinInstant(moment.date, moment.time) === null)
-      problems[`${field}.time`] = leftOut(moment.date, moment.time)
+      problems[`${field}.time`] = skippedHourProblem(moment.date, moment.time)
   }
   if (Object.keys(problems).length > 0) throw validationError(problems)
   return changeParades(db, ids, {

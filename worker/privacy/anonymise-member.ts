@@ -18,7 +18,12 @@ import { assertNotAnonymised } from '#worker/members/anonymised.ts'
 import type { StoredMember } from '#worker/members/members.contract.ts'
 import { findMember } from '#worker/members/members.queries.ts'
 import { anonymise } from './anonymise.ts'
-import { hasOpenThings, isFormer, leftOn, openThings } from './former-members.queries.ts'
+import {
+  anonymisationObstacles,
+  hasAnonymisationObstacle,
+  isFormer,
+  leftOn,
+} from './former-members.queries.ts'
 
 type Context = { db: Db; now: Date; today: Day }
 
@@ -35,7 +40,7 @@ export async function anonymiseMember(
   assertNameTyped(await judge(db, id, today), name)
   const isAllowed = sql`EXISTS (SELECT 1 FROM members m WHERE m.id = ${id} AND ${isFormer}
     AND m.anonymised_at IS NULL AND ${leftOn} <= ${lastDayOver(formerMembers, today)}
-    AND NOT ${hasOpenThings(today)})`
+    AND NOT ${hasAnonymisationObstacle(today)})`
   await commit(
     db,
     [
@@ -52,7 +57,7 @@ type Judged = Awaited<ReturnType<typeof judge>>
 
 /** @throws DomainError when there is no such member, or it is anonymised already */
 async function judge(db: Db, id: number, today: Day) {
-  const open = openThings(today)
+  const open = anonymisationObstacles(today)
   const [found] = await rowsOf<{
     firstName: string
     lastName: string

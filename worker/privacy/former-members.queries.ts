@@ -21,7 +21,7 @@ export const hasOpenFee = sql`(
 /**
  * Conditions that prevent a member's anonymisation, each with its sentence. Further conditions belong here.
  */
-export const openThings = (today: Day): readonly { is: SQL; sentence: string }[] => [
+export const anonymisationObstacles = (today: Day): readonly { is: SQL; sentence: string }[] => [
   {
     is: sql`EXISTS (SELECT 1 FROM participations p JOIN orders o ON o.id = p.order_id
       WHERE p.member_id = m.id AND (o.state IN ('pending', 'review', 'refund_pending')
@@ -49,9 +49,9 @@ export const openThings = (today: Day): readonly { is: SQL; sentence: string }[]
 ]
 
 /** Whether one of these conditions is true. */
-export function hasOpenThings(today: Day): SQL {
+export function hasAnonymisationObstacle(today: Day): SQL {
   return sql`(${sql.join(
-    openThings(today).map(({ is }) => is),
+    anonymisationObstacles(today).map(({ is }) => is),
     sql` OR `,
   )})`
 }
@@ -79,7 +79,7 @@ export function selectProposed(db: Db, leftUntil: Day, today: Day) {
       leftOn,
     },
     sql`members m WHERE ${isFormer} AND m.anonymised_at IS NULL AND ${leftOn} <= ${leftUntil}
-      AND NOT ${hasOpenThings(today)}
+      AND NOT ${hasAnonymisationObstacle(today)}
       ORDER BY ${leftOn}, m.id LIMIT ${mostProposed}`,
   )
 }

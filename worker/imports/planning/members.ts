@@ -41,7 +41,7 @@ import {
   hasSameNames,
   judgeNumber,
   type Known,
-  mayBeSamePerson,
+  likenessOfSpelling,
   memberGoneText,
   type Names,
   namesOf,
@@ -271,7 +271,7 @@ function match(
     ? maybe.find((one) => hasSameNames(one, names) && hasAllOf(one, values))
     : null
   if (again) return again
-  return ask(likeText(first, names), mayBeSamePerson(first, names) ?? 'likeName', maybe)
+  return ask(likeText(first, names), likenessOfSpelling(first, names) ?? 'likeName', maybe)
 
   function ask(text: string, kind: LikenessKind | DoubtKind, candidates: readonly Person[]) {
     const [candidate] = candidates

@@ -4,7 +4,7 @@ import type { PersonRef, Sheet, SheetKind, ValuesOf } from '#worker/domain/impor
 import { fullName, listName, normaliseName } from '#worker/domain/names.ts'
 import type { PreviewRow } from '#worker/imports/imports.contract.ts'
 import type { Staged } from '#worker/imports/plan.ts'
-import { isLike, type LikenessKind, likelySamePerson } from '#worker/members/likeness.ts'
+import { isSimilarName, type LikenessKind, likelySamePerson } from '#worker/members/likeness.ts'
 import { addRowErrors, cellField, type InputRow, type Judged, judged } from './judged-row.ts'
 
 /** The fields by which a member is recognised. */
@@ -44,7 +44,7 @@ export function hasSameNames(one: Known, names: Names): boolean {
 }
 
 /** How a differently spelled row resembles a member, by last or maiden name; null when it does not or is equal. */
-export function mayBeSamePerson(
+export function likenessOfSpelling(
   one: Known,
   { first, lasts, birthday }: Names,
 ): LikenessKind | null {
@@ -105,7 +105,7 @@ export class Register<Member extends Known = Known> {
   maybe(names: Names): Member[] {
     const born = names.birthday ? (this.#byBirthday.get(names.birthday) ?? []) : []
     return distinct([...this.withNames(names), ...born]).filter(
-      (one) => mayBeSamePerson(one, names) !== null,
+      (one) => likenessOfSpelling(one, names) !== null,
     )
   }
 }
@@ -158,8 +158,8 @@ export function judgeNumber<Member extends Known>(
   const isBornOtherwise =
     names.birthday !== null && found.birthday !== null && names.birthday !== found.birthday
   const isAlike =
-    isLike(found.firstNameKey, names.first) &&
-    lastNamesOf(found).some((last) => names.lasts.some((name) => isLike(last, name)))
+    isSimilarName(found.firstNameKey, names.first) &&
+    lastNamesOf(found).some((last) => names.lasts.some((name) => isSimilarName(last, name)))
   const isDoubtful = others.length > 0 || (isBornOtherwise && !isAlike)
   return isDoubtful ? { candidates: distinct([...others, found]) } : 'same'
 }
