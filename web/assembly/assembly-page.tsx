@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Award, Mail, NotebookText, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useDownload } from '#web/components/download.tsx'
@@ -14,15 +13,15 @@ import { counted } from '#web/lib/german-count.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { useUser } from '#web/lib/session.ts'
 import { paths, settingsChange } from '#web/paths.ts'
-import { AssemblyDate, dateSearch } from '#web/statistics/assembly-date.tsx'
+import { AssemblyDate } from '#web/statistics/assembly-date.tsx'
 import { honorTotalText } from '#web/statistics/statistic-words.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Assembly, Undone } from '#worker/assembly/assembly.contract.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import { can } from '#worker/domain/rights.ts'
 import { dayFromSearch } from './asked-day.ts'
+import { AssemblyPath, assemblyAnchors } from './assembly-path.tsx'
 import { countByAct, summariseAttendance } from './assembly-rows.ts'
 import { EnterBar } from './enter-bar.tsx'
 import { EnteredActs, NotUndoneAlert, undoResultText } from './entered-acts.tsx'
@@ -54,15 +53,9 @@ export function AssemblyPage() {
     <Wrap>
       <PrintHead />
       <PageHead
-        back={{ to: paths.statistics, label: 'Auswertungen' }}
         title="Generalversammlung"
         lead="Wer geehrt wird, wer da ist, und dann alles in einem Schritt eintragen"
-        actions={
-          <>
-            {date && <PrintLinks date={date} />}
-            {download.button}
-          </>
-        }
+        actions={download.button}
       />
       {download.failure}
       <div className="grid gap-6 *:min-w-0">
@@ -93,34 +86,6 @@ export function AssemblyPage() {
 
 function totalWordsOf({ total, people }: Assembly): string {
   return total === 0 ? 'Niemand ist zu ehren.' : `${honorTotalText({ honors: total, people })}.`
-}
-
-/** Links to the pages for printing. */
-function PrintLinks({ date }: { date: Day }) {
-  const papers = [
-    { to: paths.callUpList, label: 'Aufrufliste', icon: Printer },
-    { to: paths.assemblyInvitations, label: 'Einladungen', icon: Mail },
-    { to: paths.certificates, label: 'Urkunden', icon: Award },
-    {
-      to: paths.assemblyReport,
-      label: 'Jahresbericht',
-      icon: NotebookText,
-      search: `?year=${yearToReport(date)}`,
-    },
-  ]
-  return papers.map(({ to, label, icon: Icon, search = dateSearch(date) }) => (
-    <Button key={to} asChild className="max-md:px-2">
-      <Link to={{ pathname: to, search }}>
-        <Icon className="max-md:hidden" />
-        {label}
-      </Link>
-    </Button>
-  ))
-}
-
-/** An assembly in the first half of a year reports on the year before. */
-function yearToReport(date: Day): number {
-  return Number(date.slice(0, 4)) - (date.slice(5, 7) < '07' ? 1 : 0)
 }
 
 /** The link back to the guild's own day, or to its setting. */
@@ -173,17 +138,22 @@ function AssemblyLists({ assembly, asked, onConflict }: AssemblyListsProps) {
   }
   return (
     <>
+      <AssemblyPath assembly={assembly} today={today} canChangeDay={mayWrite && asked === null} />
       <NotUndoneAlert kept={kept} />
-      <ReachedCard assembly={assembly} attendance={attendance} mayWrite={mayWrite}>
-        <EnteredActs
-          acts={countByAct(rows)}
-          date={date}
-          onUndone={mayWrite ? showNotUndone : null}
-          onConflict={onConflict}
-        />
-      </ReachedCard>
+      <div id={assemblyAnchors.list} className="scroll-mt-20">
+        <ReachedCard assembly={assembly} attendance={attendance} mayWrite={mayWrite}>
+          <EnteredActs
+            acts={countByAct(rows)}
+            date={date}
+            onUndone={mayWrite ? showNotUndone : null}
+            onConflict={onConflict}
+          />
+        </ReachedCard>
+      </div>
       <HandOverCard honors={honorsToHandOver(assembly)} today={today} mayWrite={mayWrite} />
-      <OrderCard assembly={assembly} today={today} mayWrite={mayWrite} />
+      <div id={assemblyAnchors.order} className="scroll-mt-20">
+        <OrderCard assembly={assembly} today={today} mayWrite={mayWrite} />
+      </div>
       <NoLongerDueCard rows={assembly.noLongerDue} date={date} mayWrite={mayWrite} />
       <LeftOutCard rows={assembly.leftOut} date={date} mayWrite={mayWrite} />
       <NotYetCard reachable={assembly.reachable} next={assembly.next} />

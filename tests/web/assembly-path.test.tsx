@@ -1,0 +1,82 @@
+import { render, screen, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { describe, expect, test } from 'vitest'
+import { anAssembly, fourRows } from '#tests/support/assembly.ts'
+import { AssemblyPath } from '#web/assembly/assembly-path.tsx'
+import type { Assembly, AssemblyRow } from '#worker/assembly/assembly.contract.ts'
+
+const day = '2026-11-21'
+
+function stepsAt(today: string, assembly: Partial<Assembly> = {}) {
+  render(
+    <MemoryRouter>
+      <AssemblyPath assembly={anAssembly(assembly)} today={today} canChangeDay />
+    </MemoryRouter>,
+  )
+  return within(screen.getByLabelText('Der Weg zur Generalversammlung'))
+    .getAllByRole('listitem')
+    .map((item) => ({
+      title: item.querySelector('p > span')?.textContent,
+      text: item.textContent ?? '',
+      isCurrent: item.getAttribute('aria-current') === 'step',
+    }))
+}
+
+const currentStep = (steps: ReturnType<typeof stepsAt>) =>
+  steps.filter(({ isCurrent }) => isCurrent).map(({ title }) => title)
+const rowsWith = (changes: Partial<AssemblyRow>) => fourRows.map((row) => ({ ...row, ...changes }))
+const ordered = { orderedOn: '2026-10-01' }
+const invited = { ...ordered, invitedOn: '2026-10-20' }
+
+describe('The path to the assembly', () => {
+  test('The eight steps are in the order in which they are done', () => {
+    expect(stepsAt('2026-09-20').map(({ title }) => title)).toEqual([
+      'Tag',
+      'Liste prüfen',
+      'Bestellen',
+      'Einladen',
+      'Urkunden',
+      'Am Abend',
+      'Eintragen',
+      'Jahresbericht',
+    ])
+  })
+
+  test('As long as nothing is ordered or invited, the list is to be checked', () => {
+    const steps = stepsAt('2026-09-20')
+    expect(currentStep(steps)).toEqual(['Liste prüfen'])
+    expect(steps[2]?.text).toContain('4 zu bestellen')
+    expect(steps[3]?.text).toContain('3 Personen')
+  })
+
+  test.each([
+    ['2026-09-20', ordered, 'Einladen'],
+    ['2026-10-22', invited, 'Urkunden'],
+    ['2026-11-22', { ...invited, honorId: 1, act: 'a' }, 'Jahresbericht'],
+  ])('On %s with the marks %o the current step is %s', (today, marks, title) => {
+    expect(currentStep(stepsAt(today, { rows: rowsWith(marks) }))).toEqual([title])
+  })
+
+  test('On the evening the call-up list is a step of now, and entering is open', () => {
+    const steps = stepsAt(day, { rows: rowsWith(invited) })
+    expect(steps.filter(({ text }) => text.includes('Jetzt')).map(({ title }) => title)).toEqual([
+      'Urkunden',
+      'Am Abend',
+      'Eintragen',
+      'Jahresbericht',
+    ])
+  })
+
+  test('Part of the honors entered is told with the number of all', () => {
+    const rows = fourRows.map((row, index) =>
+      index === 0 ? { ...row, honorId: 9, act: 'a' } : row,
+    )
+    expect(stepsAt('2026-11-22', { rows })[6]?.text).toContain('1 von 4 eingetragen')
+  })
+
+  test('Without honors only the day and the report are left', () => {
+    const steps = stepsAt('2026-11-22', { rows: [] })
+    expect(steps.filter(({ text }) => text.includes('Nicht nötig'))).toHaveLength(6)
+    expect(currentStep(steps)).toEqual(['Jahresbericht'])
+  })
+})
