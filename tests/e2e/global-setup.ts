@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { FullConfig } from '@playwright/test'
 import { isGate } from '#tests/gate.ts'
-import { startShared } from './shared-servers.ts'
+import { startSharedServers } from './shared-servers.ts'
 import { loadedState, runFolder } from './state.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -19,7 +19,7 @@ export default async function globalSetup({ workers }: FullConfig): Promise<() =
   })
   const [code] = await once(child, 'exit')
   if (code !== 0) throw new Error('The build or the demo guild for the tests failed.')
-  const stop = isGate ? await startShared(workers) : async () => {}
+  const stop = isGate ? await startSharedServers(workers) : async () => {}
   return async () => {
     await stop()
     await rm(runFolder, { recursive: true, force: true, maxRetries: 5 })

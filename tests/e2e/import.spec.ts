@@ -8,7 +8,7 @@ import { addDays, berlinDay, germanDate } from '#worker/domain/dates.ts'
 import { confirmEnrolment, fillPerson } from './enrolment-steps.ts'
 import { field } from './field.ts'
 import { type Server, startServer } from './server.ts'
-import { newState } from './state.ts'
+import { newStateDir } from './state.ts'
 import { expectToast } from './toast.ts'
 import { troubleIn } from './trouble.ts'
 
@@ -21,7 +21,7 @@ let page: Page
 const troubles: string[] = []
 
 test.beforeAll(async ({ browser }) => {
-  server = await startServer({ port: await freePort(), stateDir: newState(), isEmpty: true })
+  server = await startServer({ port: await freePort(), stateDir: newStateDir(), isEmpty: true })
   page = await newPage(await browser.newContext({ baseURL: server.origin }))
 })
 

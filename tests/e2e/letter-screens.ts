@@ -6,7 +6,7 @@ import type { Screen } from './screen.ts'
  * Opens the page as from the member list, which passes the members in the state of the tab's
  * history.
  */
-export async function openFor(
+export async function openWithSelection(
   page: Page,
   path: string,
   memberIds: readonly number[],
@@ -28,7 +28,7 @@ export const letterScreens: Screen[] = [
     role: 'management',
     path: () => paths.members,
     act: async (page, { veteran }) => {
-      await openFor(page, paths.labels, some(veteran.id))
+      await openWithSelection(page, paths.labels, some(veteran.id))
       await page.getByRole('heading', { name: /Etiketten auf/ }).waitFor()
     },
   },
@@ -38,7 +38,7 @@ export const letterScreens: Screen[] = [
     role: 'management',
     path: () => paths.members,
     act: async (page, { veteran }) => {
-      await openFor(page, paths.circularCreate, some(veteran.id))
+      await openWithSelection(page, paths.circularCreate, some(veteran.id))
       await page
         .getByRole('region', { name: 'Vorschau' })
         .getByText(/^Hallo/)

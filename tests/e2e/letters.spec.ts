@@ -2,7 +2,7 @@ import { paths } from '#web/paths.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 import { field } from './field.ts'
 import { expect, test } from './fixtures.ts'
-import { openFor } from './letter-screens.ts'
+import { openWithSelection } from './letter-screens.ts'
 import { type Printed, textsOf } from './printed-text.ts'
 import { getAs } from './session.ts'
 import { expectToast } from './toast.ts'
@@ -46,7 +46,7 @@ test('40 labels are two sheets, each name on its label, starting at the chosen o
   const chosen = livingAlone(await listOf(origin), 40)
   const page = await browserOf('management')
   await page.goto(paths.members)
-  await openFor(
+  await openWithSelection(
     page,
     paths.labels,
     chosen.map(({ id }) => id),
@@ -105,7 +105,7 @@ test('A family has one label, a dead member only if chosen, and long names are c
   ]
   await page.route('**/api/member', (route) => route.fulfill({ json: made }))
   await page.goto(paths.members)
-  await openFor(page, paths.labels, [9001, 9002, 9003, 9004, 9005])
+  await openWithSelection(page, paths.labels, [9001, 9002, 9003, 9004, 9005])
   await expect(page.getByRole('link', { name: 'Ort, Ohne' })).toHaveAttribute(
     'href',
     paths.member(9005),
@@ -173,12 +173,12 @@ test('Leaving a started circular asks first, and the next one starts empty', asy
   const ids = chosen.map(({ id }) => id)
   const page = await browserOf('management')
   await page.goto(paths.members)
-  await openFor(page, paths.circularCreate, ids)
+  await openWithSelection(page, paths.circularCreate, ids)
   await field(page, 'Betreff').fill('Nichts')
   await page.getByRole('link', { name: 'Mitgliederliste' }).click()
   await page.getByRole('button', { name: 'Verwerfen' }).click()
   await expect(page).toHaveURL(paths.members)
-  await openFor(page, paths.circularCreate, ids)
+  await openWithSelection(page, paths.circularCreate, ids)
   await expect(field(page, 'Betreff')).toHaveValue('')
 })
 

@@ -53,7 +53,7 @@ export async function enrolledWithCode(page: Page, guild: Guild): Promise<Enroll
 }
 
 /** A participant of today's parade who has a code and is not confirmed. */
-export async function someoneOfToday({ origin, todayId }: Guild) {
+export async function unconfirmedOfToday({ origin, todayId }: Guild) {
   const path = `/api/check-in?parade=${todayId}`
   const { parades } = await getAs<CheckIn>(origin, 'helper', path)
   const person = parades[0]?.rows.find((row) => row.code !== '' && !row.confirmed)

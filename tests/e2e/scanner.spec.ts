@@ -12,7 +12,7 @@ import {
   drawSvg,
   type Enrolled,
   enrolledWithCode,
-  someoneOfToday,
+  unconfirmedOfToday,
 } from './scan-steps.ts'
 import { signedIn } from './session.ts'
 
@@ -281,7 +281,7 @@ test("A signed-out visitor who opens a code's address gets one sentence, without
   const page = await browserOf(null)
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  const { code } = await someoneOfToday(guild)
+  const { code } = await unconfirmedOfToday(guild)
   for (const written of [code, code.toLowerCase(), '0000000000000000', 'unsinn']) {
     await page.goto(paths.personCode(written))
     await expect(sentence(page)).toHaveText('Zeig diesen Code am Umzugstag.')
@@ -296,7 +296,7 @@ test("A helper or manager who opens a code's address gets that participant of to
   browserOf,
   guild,
 }) => {
-  const person = await someoneOfToday(guild)
+  const person = await unconfirmedOfToday(guild)
   for (const role of ['helper', 'management'] as const) {
     const page = await browserOf(role)
     for (const written of [person.code, person.code.toLowerCase()]) {
@@ -321,6 +321,6 @@ test('An unknown code and a readonly user get the sentence that it belongs to no
     await expect(sentence(helper)).toHaveText(notOfToday)
   }
   const reader = await browserOf('readonly')
-  await reader.goto(paths.personCode((await someoneOfToday(guild)).code))
+  await reader.goto(paths.personCode((await unconfirmedOfToday(guild)).code))
   await expect(sentence(reader)).toHaveText(notOfToday)
 })

@@ -10,7 +10,7 @@ import { copyState, runFolder } from './state.ts'
 const list = join(runFolder, 'shared-servers.json')
 
 /** Starts a server for each worker. @returns a function that stops them */
-export async function startShared(places: number): Promise<() => Promise<void>> {
+export async function startSharedServers(places: number): Promise<() => Promise<void>> {
   const servers = await Promise.all(
     Array.from({ length: places }, async () =>
       startServer({ port: await freePort(), stateDir: await copyState() }),

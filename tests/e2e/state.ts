@@ -10,11 +10,11 @@ export const runFolder = process.env.E2E_FOLDER ?? ''
 export const loadedState = join(runFolder, 'loaded')
 
 /** An empty data folder for one server, deleted with the run. */
-export const newState = () => join(runFolder, randomUUID())
+export const newStateDir = () => join(runFolder, randomUUID())
 
 /** A copy of the loaded demo guild for one server, deleted with the run. */
 export async function copyState(): Promise<string> {
-  const stateDir = newState()
+  const stateDir = newStateDir()
   await cp(loadedState, stateDir, { recursive: true })
   return stateDir
 }

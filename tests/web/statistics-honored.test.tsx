@@ -6,7 +6,7 @@ import { aHonoredPerson, settingsCall, someSettings } from '#tests/support/stati
 import { json, later, offline, refusal, type WireTable } from '#tests/support/wire.ts'
 import '#web/shell/staff-shell.tsx'
 import '#web/statistics/parades-per-member-page.tsx'
-import '#web/statistics/pictures/jumps-picture.tsx'
+import '#web/statistics/pictures/jumps-chart.tsx'
 import type { Role } from '#worker/domain/codes.ts'
 
 const honoredCall = 'GET /api/statistics/parades-per-member/honored'

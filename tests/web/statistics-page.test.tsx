@@ -5,7 +5,7 @@ import { renderApp, withRoles } from '#tests/support/render-app.tsx'
 import { json, later, refusal, type WireTable } from '#tests/support/wire.ts'
 import '#web/shell/staff-shell.tsx'
 import '#web/statistics/statistics-page.tsx'
-import '#web/statistics/pictures/members-picture.tsx'
+import '#web/statistics/pictures/members-chart.tsx'
 import type { Role } from '#worker/domain/codes.ts'
 
 fixToday()

@@ -7,7 +7,7 @@ import { settingsCall, someParades, someSettings } from '#tests/support/statisti
 import { json, later, offline, type WireTable } from '#tests/support/wire.ts'
 import '#web/shell/staff-shell.tsx'
 import '#web/statistics/parades-per-member-page.tsx'
-import '#web/statistics/pictures/jumps-picture.tsx'
+import '#web/statistics/pictures/jumps-chart.tsx'
 import type { Role } from '#worker/domain/codes.ts'
 
 const path = '/statistics/parades-per-member'

@@ -30,7 +30,7 @@ import { OverviewCard, sumsRowClass } from './overview-card.tsx'
 import { Recompute } from './recompute.tsx'
 import { RunsCard } from './runs-card.tsx'
 import { UncollectedCard } from './uncollected-card.tsx'
-import { type ShownFeeYear, useFeeYear } from './use-fee-year.ts'
+import { type ShownFeeYear, useFeesOfYear } from './use-fee-year.ts'
 import { YearSwitch } from './year-switch.tsx'
 
 // Spec §9: fees use the current calendar year; other years are shown as they were closed.
@@ -53,7 +53,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = (navigation) => {
 export function MembershipFeesPage() {
   const { today, year, currentYear } = useLoaderData<typeof loader>()
   const mayBook = can(useUser(), 'keepTreasury')
-  const shown = useFeeYear(year, currentYear)
+  const shown = useFeesOfYear(year, currentYear)
   const years = useQuery(yearsQuery)
   return (
     <Wrap>

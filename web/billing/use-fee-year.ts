@@ -29,7 +29,7 @@ export type ShownFeeYear = FeeYear & {
  * A closed year from its claims (for a large guild the first ones, with the server's totals); the
  * current year from its computed list until it is closed.
  */
-export function useFeeYear(year: number, currentYear: number): SectionQuery<ShownFeeYear> {
+export function useFeesOfYear(year: number, currentYear: number): SectionQuery<ShownFeeYear> {
   const [wanted, setWanted] = useState<number | null>(null)
   const years = useQuery(yearsQuery)
   const first = useQuery(firstClaimsQuery(year))

@@ -7,7 +7,7 @@ import { PageSpinner } from '#web/components/page-spinner.tsx'
 import { QuerySection, type SectionQuery } from '#web/components/query-section.tsx'
 import { costumeQuery, costumeTypesQuery, saveCostume } from '#web/data/costumes.ts'
 import { asDay, type FieldWords } from '#web/lib/conflict-words.ts'
-import { freshQuery, prefetch } from '#web/lib/query.ts'
+import { prefetch, queryOnce } from '#web/lib/query.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { paths } from '#web/paths.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -24,7 +24,7 @@ import { CostumeMissing } from './costume-missing.tsx'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const id = Number(params.id)
-  const costume = freshQuery(costumeQuery(id))
+  const costume = queryOnce(costumeQuery(id))
   prefetch(costume, costumeTypesQuery)
   return { id, today: berlinDay(new Date()), costume }
 }

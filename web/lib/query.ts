@@ -201,7 +201,7 @@ let visits = 0
  * edit form, the dialog of an exit). It ignores the cache. For loaders; components use
  * `useQueryOnce`.
  */
-export function freshQuery<T>({
+export function queryOnce<T>({
   queryKey,
   notLoaded,
   queryFn,
@@ -221,6 +221,6 @@ export function cacheAnswer<T>({ queryKey }: QueryDefinition<T>, answer: T): voi
 
 /** For dialogs: fetched on opening, and unchanged while it is open. */
 export function useQueryOnce<T>(query: QueryDefinition<T>): UseQueryResult<T, CallFailure> {
-  const [asked] = useState(() => freshQuery(query))
+  const [asked] = useState(() => queryOnce(query))
   return useQuery(asked)
 }

@@ -35,7 +35,7 @@ import {
 
 type LeaveDialogProps = {
   member: { firstName: string; lastName: string }
-  belongings: ReturnType<typeof useBelongings>
+  belongings: ReturnType<typeof useLeavingEntries>
   state: LeavingState
   date: Day
   today: Day
@@ -215,7 +215,7 @@ type OpenMembership = { since: Day | null; waiting: Day | null }
  * What may end with the membership as of now, and the members whose fees it pays. @param membership
  * `openPeriodStart`, and the day of a pending exit; undefined until loaded
  */
-export function useBelongings(memberId: number, membership: OpenMembership | undefined) {
+export function useLeavingEntries(memberId: number, membership: OpenMembership | undefined) {
   const duties = useQueryOnce(memberDutiesQuery(memberId))
   const costumes = useQueryOnce(memberCostumesQuery(memberId))
   const family = useQueryOnce(memberFamilyQuery(memberId))

@@ -6,7 +6,7 @@ import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PageSpinner } from '#web/components/page-spinner.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
 import { memberQuery } from '#web/data/members.ts'
-import { freshQuery, prefetch } from '#web/lib/query.ts'
+import { prefetch, queryOnce } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
@@ -18,7 +18,7 @@ import { MemberMissing } from './member-missing.tsx'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const id = Number(params.id)
-  const member = freshQuery(memberQuery(id))
+  const member = queryOnce(memberQuery(id))
   prefetch(member)
   return { id, today: berlinDay(new Date()), member }
 }

@@ -23,7 +23,7 @@ import type {
   MemberReferences,
 } from '#worker/members/members.contract.ts'
 import { DeleteMemberDialog } from './delete-member-dialog.tsx'
-import { LeaveDialog, useBelongings } from './leave-dialog.tsx'
+import { LeaveDialog, useLeavingEntries } from './leave-dialog.tsx'
 import {
   isLeavingState,
   type LeavingState,
@@ -178,7 +178,7 @@ function LeaveMember({ state: chosen, member, today, onClose, onLeft }: LeaveMem
   })
   const now = useQueryOnce(memberQuery(member.id))
   const waiting = now.data ? pendingExitDay(now.data) : null
-  const { known, parts } = useBelongings(
+  const { known, parts } = useLeavingEntries(
     member.id,
     now.data && { since: openPeriodStart(now.data.membershipActiveTimespan, waiting), waiting },
   )

@@ -10,7 +10,7 @@ import { type Day, germanDate } from '#worker/domain/dates.ts'
 import type { Timespan } from '#worker/domain/member.ts'
 import { fullName, listName } from '#worker/domain/names.ts'
 import type { LeaveBody, Member, MemberCandidate } from '#worker/members/members.contract.ts'
-import { LeaveDialog, useBelongings } from './leave-dialog.tsx'
+import { LeaveDialog, useLeavingEntries } from './leave-dialog.tsx'
 import { isLeavingState, openPeriodStart, pendingExitDay } from './leaving.ts'
 import { MandateDialog } from './mandate-dialog.tsx'
 import { MembershipStateLabel } from './shared/membership-badge.tsx'
@@ -95,7 +95,7 @@ function LeavingQuestion({ stored, today, saving, sending }: LeavingQuestionProp
   const draft = saving.form.getValues()
   const { membershipState, dateLeft } = draft
   const waiting = pendingExitDay(stored)
-  const belongings = useBelongings(stored.id, {
+  const belongings = useLeavingEntries(stored.id, {
     since: openPeriodStart(draft.membershipActiveTimespan, waiting),
     waiting,
   })

@@ -10,7 +10,7 @@ import { ValueChoice } from '#web/components/value-choice.tsx'
 import { mergeMembers, mergeQuery, undoMerge } from '#web/data/merges.ts'
 import type { CallFailure } from '#web/lib/call-failure.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
-import { freshQuery, prefetch } from '#web/lib/query.ts'
+import { prefetch, queryOnce } from '#web/lib/query.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -35,7 +35,7 @@ import { fieldLabel, mergeValueText } from './merge-words.ts'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const [keptId, goneId] = [Number(params.id), Number(params.b)]
-  const preview = freshQuery(mergeQuery(keptId, goneId))
+  const preview = queryOnce(mergeQuery(keptId, goneId))
   prefetch(preview)
   return { keptId, goneId, preview }
 }

@@ -9,7 +9,7 @@ import { QuerySection } from '#web/components/query-section.tsx'
 import { checkPayment, orderQuery, releaseOrder } from '#web/data/orders.ts'
 import { cn } from '#web/lib/cn.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
-import { freshQuery, prefetch } from '#web/lib/query.ts'
+import { prefetch, queryOnce } from '#web/lib/query.ts'
 import { useUser } from '#web/lib/session.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths } from '#web/paths.ts'
@@ -45,7 +45,7 @@ import { RefundsCard } from './refunds-card.tsx'
 export function loader({ params }: LoaderFunctionArgs) {
   const id = Number(params.id)
   // Decisions about money need current data, so the cache is ignored.
-  const order = freshQuery(orderQuery(id))
+  const order = queryOnce(orderQuery(id))
   prefetch(order)
   return { id, order }
 }

@@ -11,7 +11,7 @@ import {
   nextParadeNumberQuery,
   titlesQuery,
 } from '#web/data/parades.ts'
-import { freshQuery, prefetch } from '#web/lib/query.ts'
+import { prefetch, queryOnce } from '#web/lib/query.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -22,8 +22,8 @@ import { draftOfProposal, newDraft, readParadeForm } from './parade-draft.ts'
 import { ParadeForm } from './parade-form.tsx'
 
 export function loader({ request }: LoaderFunctionArgs) {
-  const nextNumber = freshQuery(nextParadeNumberQuery)
-  const drafts = freshQuery(draftsQuery)
+  const nextNumber = queryOnce(nextParadeNumberQuery)
+  const drafts = queryOnce(draftsQuery)
   const draftId = Number(new URL(request.url).searchParams.get('draft')) || null
   prefetch(nextNumber, hostsQuery, titlesQuery, ...(draftId === null ? [] : [drafts]))
   return { today: berlinDay(new Date()), nextNumber, drafts, draftId }

@@ -13,7 +13,7 @@ import {
   titlesQuery,
 } from '#web/data/parades.ts'
 import { asDay, asEuro, asNumber, type FieldWords } from '#web/lib/conflict-words.ts'
-import { freshQuery, prefetch } from '#web/lib/query.ts'
+import { prefetch, queryOnce } from '#web/lib/query.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { paths } from '#web/paths.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -27,7 +27,7 @@ import { ParadeMissing } from './parade-missing.tsx'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const id = Number(params.id)
-  const parade = freshQuery(paradeQuery(id))
+  const parade = queryOnce(paradeQuery(id))
   prefetch(parade, hostsQuery, titlesQuery)
   return { id, today: berlinDay(new Date()), parade }
 }

@@ -61,7 +61,7 @@ export function BirthdayCell({ birthday }: { birthday: Day | null }) {
 }
 
 /** Labels for values whose column head is hidden on phones. */
-export function OnPhone({ children }: { children: ReactNode }) {
+export function PhoneLabel({ children }: { children: ReactNode }) {
   return <span className="md:hidden print:hidden">{children}</span>
 }
 
@@ -69,7 +69,7 @@ export function YearsCell({ years }: { years: number }) {
   return (
     <TableCell numeric at="right">
       {years}
-      <OnPhone> {years === 1 ? 'Jahr' : 'Jahre'}</OnPhone>
+      <PhoneLabel> {years === 1 ? 'Jahr' : 'Jahre'}</PhoneLabel>
     </TableCell>
   )
 }

@@ -21,7 +21,7 @@ import { SavedViews, wholeListView } from '#web/views/saved-views.tsx'
 import type { Duty } from '#worker/domain/codes.ts'
 import { listName } from '#worker/domain/names.ts'
 import type { DutyStatistic } from '#worker/statistics/statistics.contract.ts'
-import { OnPhone } from './cells.tsx'
+import { PhoneLabel } from './cells.tsx'
 import {
   type DutiesFilter,
   DutiesFilterBar,
@@ -142,7 +142,7 @@ const dutiesColumns = (labels: HonorLabelOf, officeOf: OfficeOf): readonly Colum
     cell: ({ totalDutyYears }) => (
       <>
         {totalDutyYears}
-        <OnPhone> {totalDutyYears === 1 ? 'Jahr' : 'Jahre'}</OnPhone>
+        <PhoneLabel> {totalDutyYears === 1 ? 'Jahr' : 'Jahre'}</PhoneLabel>
       </>
     ),
     width: '10%',
@@ -177,7 +177,7 @@ function Offices({ of: offices, officeOf }: { of: DutyStatistic['duties']; offic
         <Fragment key={office.duty}>
           <span className="md:block md:whitespace-nowrap print:block">
             {dutyWords(office, officeOf)}
-            {index < offices.length - 1 && <OnPhone>,</OnPhone>}
+            {index < offices.length - 1 && <PhoneLabel>,</PhoneLabel>}
           </span>{' '}
         </Fragment>
       ))}

@@ -11,7 +11,7 @@ import { OpenCell, Table, TableBody, TableCell, TableRow } from '#web/ui/table.t
 import { type Duty, isDuty } from '#worker/domain/codes.ts'
 import { germanDate } from '#worker/domain/dates.ts'
 import type { DutyHolder } from '#worker/statistics/statistics.contract.ts'
-import { type Head, HeadRow, MemberCell, OnPhone, titlesOf, YearsCell } from './cells.tsx'
+import { type Head, HeadRow, MemberCell, PhoneLabel, titlesOf, YearsCell } from './cells.tsx'
 import { ChoiceCard } from './choice-card.tsx'
 import { ListCard } from './list-card.tsx'
 
@@ -98,7 +98,7 @@ function DutyHoldersTable({ holders }: { holders: readonly DutyHolder[] }) {
               <MemberCell member={member} />
               <TableCell at="second" className="whitespace-nowrap tabular-nums">
                 {germanDate(from)}
-                <OnPhone>–{end}</OnPhone>
+                <PhoneLabel>–{end}</PhoneLabel>
               </TableCell>
               <TableCell at="nowhere" className="whitespace-nowrap tabular-nums">
                 {end}

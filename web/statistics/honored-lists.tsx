@@ -13,7 +13,7 @@ import { type HonorType, isHonorType, rankOfHonor } from '#worker/domain/codes.t
 import { fullName, parseListName } from '#worker/domain/names.ts'
 import type { HonoredPerson } from '#worker/statistics/statistics.contract.ts'
 import { AlsoDueNote } from './also-due.tsx'
-import { BirthdayCell, EnterCell, type Head, HeadRow, OnPhone, titlesOf } from './cells.tsx'
+import { BirthdayCell, EnterCell, type Head, HeadRow, PhoneLabel, titlesOf } from './cells.tsx'
 import { HonorEntry, type Honoree, type RenderEnterButton } from './honor-entry.tsx'
 import { useThreshold } from './order-meter.tsx'
 import { maximumNote } from './statistic-words.ts'
@@ -155,12 +155,12 @@ function HonoredTable({ honor, people, enter }: HonoredTableProps) {
             <TableCell numeric at="rightTop">
               <b className="font-bold">{person.numberParades}</b>
               {!person.reached && threshold !== null && ` von ${threshold}`}
-              <OnPhone> bestätigt</OnPhone>
+              <PhoneLabel> bestätigt</PhoneLabel>
             </TableCell>
             <TableCell numeric at="rightBottom">
-              <OnPhone>maximal </OnPhone>
+              <PhoneLabel>maximal </PhoneLabel>
               {person.numberMaxAchievableParades}
-              <OnPhone>*</OnPhone>
+              <PhoneLabel>*</PhoneLabel>
             </TableCell>
             {enter && <EnterCell>{enter(honoreeOf(honor, person, threshold))}</EnterCell>}
             <OpenCell />

@@ -9,7 +9,7 @@ import { Card, CardHead } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { RowLink } from '#web/ui/table.tsx'
 import type { ParadesOfPerson } from '#worker/statistics/statistics.contract.ts'
-import { OnPhone } from './cells.tsx'
+import { PhoneLabel } from './cells.tsx'
 import { nextOrderStep, OrderLegend, OrderMeter, useOrderSteps } from './order-meter.tsx'
 import { maximumNote } from './statistic-words.ts'
 
@@ -99,7 +99,7 @@ const paradesColumns = (steps: readonly number[]): readonly Column<ParadesRow>[]
     cell: (row) => (
       <>
         <b className="font-bold">{row.numberParades}</b>
-        <OnPhone> bestätigt</OnPhone>
+        <PhoneLabel> bestätigt</PhoneLabel>
       </>
     ),
     phone: 'rightTop',
@@ -111,9 +111,9 @@ const paradesColumns = (steps: readonly number[]): readonly Column<ParadesRow>[]
     value: (row) => row.numberMaxAchievableParades,
     cell: (row) => (
       <>
-        <OnPhone>maximal </OnPhone>
+        <PhoneLabel>maximal </PhoneLabel>
         {row.numberMaxAchievableParades}
-        <OnPhone>*</OnPhone>
+        <PhoneLabel>*</PhoneLabel>
         <WithinReach row={row} steps={steps} />
       </>
     ),

@@ -20,7 +20,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Radio } from '#web/ui/checkbox.tsx'
 import { SavedViews, wholeListView } from '#web/views/saved-views.tsx'
 import { HonoredLists } from './honored-lists.tsx'
-import { LateJumpsPicture } from './late-pictures.tsx'
+import { LateJumpsChart } from './late-charts.tsx'
 import { ParadesGrid } from './parades-grid.tsx'
 
 /** The query depends on the view that was used last. */
@@ -56,7 +56,7 @@ export function ParadesPerMemberPage() {
       <p className="mb-[4mm] hidden print:block">{viewLabels[view]}</p>
       <div className="grid gap-6 *:min-w-0">
         <ViewChoice view={view} onApply={apply} />
-        <LateJumpsPicture />
+        <LateJumpsChart />
         {view === 'all' ? <AllMembers /> : <Due />}
       </div>
     </Wrap>

@@ -22,7 +22,7 @@ import { cn } from '#web/lib/cn.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
-import { LateMembersPicture } from './late-pictures.tsx'
+import { LateMembersChart } from './late-charts.tsx'
 
 export function loader() {
   prefetch(picturesQuery)
@@ -39,7 +39,7 @@ export function StatisticsPage() {
         {tileGroups(thisYear).map((group) => (
           <TileGroup key={group.title} {...group} />
         ))}
-        <LateMembersPicture />
+        <LateMembersChart />
       </div>
     </Wrap>
   )

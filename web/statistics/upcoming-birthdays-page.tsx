@@ -10,7 +10,7 @@ import { OpenCell, Table, TableBody, TableCell, TableRow } from '#web/ui/table.t
 import { type BirthdayWindow, nextBirthday } from '#worker/domain/birthdays.ts'
 import { berlinDay, type Day, germanDate } from '#worker/domain/dates.ts'
 import type { UpcomingBirthday } from '#worker/statistics/statistics.contract.ts'
-import { type Head, HeadRow, MemberCell, OnPhone, titlesOf } from './cells.tsx'
+import { type Head, HeadRow, MemberCell, PhoneLabel, titlesOf } from './cells.tsx'
 import { ListCard } from './list-card.tsx'
 
 export function loader() {
@@ -80,7 +80,7 @@ function BirthdaysTable({ birthdays }: { birthdays: readonly UpcomingBirthday[] 
               {member.birthday && <Birthday birthday={member.birthday} today={today} />}
             </TableCell>
             <TableCell numeric at="right">
-              <OnPhone>wird </OnPhone>
+              <PhoneLabel>wird </PhoneLabel>
               {age}
             </TableCell>
             <OpenCell />

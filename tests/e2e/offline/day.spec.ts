@@ -5,11 +5,11 @@ import { paths } from '#web/paths.ts'
 import { addDays, berlinDay } from '#worker/domain/dates.ts'
 import { signInAndPreload } from './device.ts'
 import {
+  checkInListOf,
   confirmPerson,
   confirmPersonOffline,
   enterOnSite,
   expectWaiting,
-  listOf,
   openCheckIn,
   type Person,
   takeBack,
@@ -66,7 +66,7 @@ test("A helper's phone works without a network after one visit, and all acts arr
   const [first, second] = people
   if (!first || !second) throw new Error('No unconfirmed participant')
   await signInAndPreload(await device.tab(), line.origin, 'helper')
-  const before = await listOf(stage.office(), guild.todayId)
+  const before = await checkInListOf(stage.office(), guild.todayId)
 
   await line.cut()
   await device.context().setOffline(true)
@@ -133,7 +133,7 @@ test("A helper's phone works without a network after one visit, and all acts arr
   expect(confirmationsOf(stage.stateDir, guild.todayId).get(second.id)).toMatchObject({
     confirmed: 0,
   })
-  const after = await listOf(stage.office(), guild.todayId)
+  const after = await checkInListOf(stage.office(), guild.todayId)
   expect(after).toHaveLength(before.length + 2)
   expect(after.filter(({ confirmed }) => confirmed)).toHaveLength(confirmedBefore + 31)
 })

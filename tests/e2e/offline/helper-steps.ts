@@ -10,7 +10,7 @@ export type Person = Pick<CheckInRow, 'id' | 'memberName' | 'costume' | 'paid'>
 
 /** People who are not confirmed and whose name is unique. */
 export async function openPeople(origin: string, paradeId: number): Promise<Person[]> {
-  const list = await listOf(origin, paradeId)
+  const list = await checkInListOf(origin, paradeId)
   const names = list.map(({ memberName }) => memberName)
   return list.filter(
     ({ confirmed, memberName }) =>
@@ -20,7 +20,7 @@ export async function openPeople(origin: string, paradeId: number): Promise<Pers
   )
 }
 
-export async function listOf(origin: string, paradeId: number): Promise<CheckInRow[]> {
+export async function checkInListOf(origin: string, paradeId: number): Promise<CheckInRow[]> {
   const path = `/api/check-in?parade=${paradeId}`
   const { parades } = await getAs<CheckIn>(origin, 'helper', path)
   return parades.find(({ parade }) => parade.id === paradeId)?.rows ?? []

@@ -44,7 +44,7 @@ export async function entryOf(folder: string): Promise<string> {
 type Said = { status?: number; headers: Record<string, string>; body?: string }
 
 /** One address at which releases are served in turn, or nothing. */
-export type Front = {
+export type ReleaseServer = {
   origin: string
   /** Stops the previous release. */
   serve: (folder: string) => Promise<void>
@@ -56,7 +56,7 @@ export type Front = {
   asked: readonly string[]
 }
 
-export async function openFront(): Promise<Front> {
+export async function openFront(): Promise<ReleaseServer> {
   const serverPort = await freePort()
   const port = await freePort()
   const stateDir = await copyState()

@@ -8,7 +8,7 @@ import { demoUserOf, forgetSignIn, signedIn } from '#tests/e2e/session.ts'
 import { runFolder } from '#tests/e2e/state.ts'
 import { paths } from '#web/paths.ts'
 import type { Role } from '#worker/domain/codes.ts'
-import { anotherRelease, builtFolder, entryOf, type Front, openFront } from './releases.ts'
+import { anotherRelease, builtFolder, entryOf, openFront, type ReleaseServer } from './releases.ts'
 
 // What the service worker caches of the app, across releases.
 
@@ -16,7 +16,7 @@ import { anotherRelease, builtFolder, entryOf, type Front, openFront } from './r
 const expect = soon.configure({ timeout: 30_000 })
 
 type Fixtures = { browserOf: (role: Role | null) => Promise<BrowserContext> }
-type WorkerFixtures = { front: Front; later: string; latest: string }
+type WorkerFixtures = { front: ReleaseServer; later: string; latest: string }
 
 const test = base.extend<Fixtures, WorkerFixtures>({
   front: [

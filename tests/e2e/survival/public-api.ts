@@ -71,7 +71,7 @@ export async function pay(redirectUrl: string): Promise<string> {
 }
 
 /** Returns from the payment; returns the address where the browser ends up. */
-export async function comeBack(origin: string, token: string): Promise<string> {
+export async function returnFromPayment(origin: string, token: string): Promise<string> {
   return (await fetch(`${origin}/api/payments/return/${token}`)).url
 }
 

@@ -7,11 +7,11 @@ import { writeRows } from '#tests/support/local-database.ts'
 import { paths } from '#web/paths.ts'
 import {
   aRequest,
-  comeBack,
   enrol,
   findOffer,
   type Offer,
   pay,
+  returnFromPayment,
   runCron,
   tokenOf,
 } from './public-api.ts'
@@ -61,7 +61,7 @@ test('After a kill between order and payment the places are still reserved, and 
 
   expect(await pay(first.redirectUrl)).toBe(success())
   expect(await pay(first.redirectUrl)).toBe(success())
-  expect(await comeBack(origin, tokenOf(first))).toBe(success())
+  expect(await returnFromPayment(origin, tokenOf(first))).toBe(success())
   expect(ordersOf(stateDir, 'Gehalten')).toEqual([{ ...booked, events: 1 }])
   expect(ordersOf(stateDir, 'Nebenbuhler')).toEqual([])
 })
@@ -106,8 +106,8 @@ test('If the worker is killed before it learns of a payment, the returning brows
   writeRows(stateDir, "UPDATE sandbox_payments SET state = 'paid' WHERE ref = ?", token)
   await startAgain()
 
-  expect(await comeBack(origin, token)).toBe(success())
-  expect(await comeBack(origin, token)).toBe(success())
+  expect(await returnFromPayment(origin, token)).toBe(success())
+  expect(await returnFromPayment(origin, token)).toBe(success())
   expect(ordersOf(stateDir, 'Heimkehrer')).toEqual([{ ...booked, events: 0 }])
 })
 

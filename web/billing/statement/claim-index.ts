@@ -20,7 +20,7 @@ export function indexClaims(claims: readonly FeeClaim[]): ClaimIndex {
   // A letter may date from before the member had a number.
   const named = claims.flatMap((claim) => {
     const { year, payer, member } = claim
-    const references = [payer, member].flatMap((person) => referencesOf(year, person))
+    const references = [payer, member].flatMap((person) => feeReferencesOf(year, person))
     return [...new Set(references)].map((reference) => ({ claim, reference }))
   })
   const references = Map.groupBy(named, ({ reference }) => reference)
@@ -48,7 +48,7 @@ export function indexClaims(claims: readonly FeeClaim[]): ClaimIndex {
 }
 
 /** A person's references in a year: by member number, and by id from the time without a number. */
-export const referencesOf = (year: number, person: FeeClaim['payer']) =>
+export const feeReferencesOf = (year: number, person: FeeClaim['payer']) =>
   [person, { ...person, memberNumber: 0 }].map((one) => feeReference(year, one))
 
 /**

@@ -4,7 +4,7 @@ import { feeReference } from '#worker/domain/fee-letter-words.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
 import { findManualBookings } from './by-hand.ts'
-import { nameWords, referencesOf } from './claim-index.ts'
+import { feeReferencesOf, nameWords } from './claim-index.ts'
 import type { Ledger, PaymentPart, Proposal } from './proposal.ts'
 import type { StatementEntry } from './statement-entry.ts'
 import { referencesIn } from './written-references.ts'
@@ -112,7 +112,7 @@ function readReferences({ name, texts }: StatementEntry, { index }: Ledger): Ref
 function namedBy(written: string, claims: readonly FeeClaim[]): Named[] {
   return [...Map.groupBy(claims, ({ payer }) => payer.id).values()].flatMap((claims) =>
     claims.slice(0, 1).map(({ year, payer, member }) => {
-      const isOfPayer = referencesOf(year, payer).includes(written)
+      const isOfPayer = feeReferencesOf(year, payer).includes(written)
       // A reference from before the person had a member number is shown with the number.
       return { reference: feeReference(year, isOfPayer ? payer : member), payer, claims }
     }),

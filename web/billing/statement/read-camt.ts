@@ -3,7 +3,7 @@ import { plainIban } from '#worker/domain/text.ts'
 import { childrenOf, elementAt, eurosAt, oneLine, textAt, textsIn } from './camt-dom.ts'
 import {
   type Omission,
-  type Omitted,
+  type OmissionCounts,
   omissions,
   type StatementEntry,
   UnreadableStatement,
@@ -20,7 +20,7 @@ export type CamtEntry = Omit<StatementEntry, 'key' | 'plainKey' | 'contentKey'> 
   bankReferences: readonly string[]
 }
 
-export type ReadCamt = { entries: CamtEntry[]; omitted: Omitted }
+export type ReadCamt = { entries: CamtEntry[]; omitted: OmissionCounts }
 
 const notCamt =
   'Das ist kein Kontoauszug im Format CAMT. Lade ihn im Online-Banking als CAMT herunter (.xml oder .zip).'
@@ -64,7 +64,7 @@ export function readCamt(text: string, iban: string): ReadCamt {
   return { entries, omitted }
 }
 
-export const noOmissions: Omitted = {
+export const noOmissions: OmissionCounts = {
   pending: 0,
   reversal: 0,
   currency: 0,

@@ -2,7 +2,7 @@ import { loadChunk } from '#web/lib/load-chunk.ts'
 import { plainIban } from '#worker/domain/text.ts'
 import { type CamtEntry, noOmissions, type ReadCamt, readCamt } from './read-camt.ts'
 import {
-  type Omitted,
+  type OmissionCounts,
   omissions,
   type StatementEntry,
   UnreadableStatement,
@@ -12,7 +12,7 @@ import {
 export type Statement = {
   /** Oldest first. */
   entries: StatementEntry[]
-  omitted: Omitted
+  omitted: OmissionCounts
   /** Lines that were in the result already, mostly from another file. */
   doubled: number
   refused: { name: string; why: string }[]
@@ -55,7 +55,7 @@ export async function readStatement(files: readonly File[], iban: string): Promi
   }
 }
 
-function omittedIn(read: readonly ReadCamt[]): Omitted {
+function omittedIn(read: readonly ReadCamt[]): OmissionCounts {
   const sums = { ...noOmissions }
   for (const { omitted } of read) for (const why of omissions) sums[why] += omitted[why]
   return sums

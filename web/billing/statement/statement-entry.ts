@@ -51,7 +51,7 @@ export const omissions = [
   'otherAccount',
 ] as const
 export type Omission = (typeof omissions)[number]
-export type Omitted = Readonly<Record<Omission, number>>
+export type OmissionCounts = Readonly<Record<Omission, number>>
 
 /** The message says in German why the file cannot be read. */
 export class UnreadableStatement extends Error {

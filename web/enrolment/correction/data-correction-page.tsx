@@ -11,7 +11,7 @@ import { matchedQuery, matchMany, undoMatchAct, unmatchedQuery } from '#web/data
 import { membersQuery } from '#web/data/members.ts'
 import { usePickableMembers } from '#web/enrolment/use-pickable-members.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
-import { freshQuery, prefetch } from '#web/lib/query.ts'
+import { prefetch, queryOnce } from '#web/lib/query.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import type { PickableMember } from '#web/members/shared/member-search.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -35,7 +35,7 @@ import { PeopleTable, peopleHeads } from './people-table.tsx'
 
 export function loader() {
   // Spec §4: a matched row stays, so the list is not refetched while the user works through it.
-  const people = freshQuery(unmatchedQuery)
+  const people = queryOnce(unmatchedQuery)
   prefetch(people, membersQuery, matchedQuery)
   return { people }
 }

@@ -15,7 +15,7 @@ import { deleteCachedPage } from './keep-page.ts'
 import { forgetKeptOrders } from './kept-order.ts'
 import { LinkAgain } from './link-again.tsx'
 import { NativeDialog } from './native-dialog.tsx'
-import { Box, ForgetOrder, ParadeRow, PlaceNote, Sheet, StateLine } from './order-parts.tsx'
+import { Box, ForgetOrder, OrderColumn, ParadeRow, PlaceNote, StateLine } from './order-parts.tsx'
 import {
   costumeWords,
   fullName,
@@ -124,7 +124,7 @@ function Page({ guild, lead, children }: PageProps) {
   return (
     // A blank keeps the lead's line before it is known, so that nothing shifts.
     <PublicFrame guild={guild} title="Meine Anmeldung" lead={lead ?? '\u00a0'}>
-      <Sheet>{children}</Sheet>
+      <OrderColumn>{children}</OrderColumn>
     </PublicFrame>
   )
 }

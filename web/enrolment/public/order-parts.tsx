@@ -13,7 +13,7 @@ import { isCalledOff } from './order-words.ts'
 
 // Parts of the result page and of "Meine Anmeldung".
 
-export function Sheet({ children }: { children: ReactNode }) {
+export function OrderColumn({ children }: { children: ReactNode }) {
   return (
     <div className="mx-auto grid w-full max-w-[34rem] grid-cols-1 gap-5 px-4 pt-5 pb-8 print:max-w-none print:px-0">
       {children}

@@ -8,7 +8,7 @@ import { germanEuro, sumOfPrices } from '#worker/domain/money.ts'
 import type { MyOrder, MyPerson, MyPlace } from '#worker/enrolment/enrolment.contract.ts'
 import type { PublicGuild } from '#worker/guild/guild.contract.ts'
 import { CodesBox } from './check-in-code.tsx'
-import { Box, ForgetOrder, ParadeRow, Sheet } from './order-parts.tsx'
+import { Box, ForgetOrder, OrderColumn, ParadeRow } from './order-parts.tsx'
 import {
   costumeWords,
   holdWords,
@@ -47,7 +47,7 @@ export function ResultPage({ guild, known, asked, now, sendsMail }: ResultPagePr
   const isSuccess = outcome === 'success'
   return (
     <PublicFrame guild={guild}>
-      <Sheet>
+      <OrderColumn>
         <p className="hidden font-semibold print:block">{guild.name}</p>
         <div
           data-outcome={outcome}
@@ -66,7 +66,7 @@ export function ResultPage({ guild, known, asked, now, sendsMail }: ResultPagePr
         {known && <CodesBox people={known.order.people} />}
         <ResultLinks outcome={outcome} known={known} now={now} />
         {known && <ForgetOrder>Dieses Gerät merkt sich die Anmeldung für einen Tag.</ForgetOrder>}
-      </Sheet>
+      </OrderColumn>
     </PublicFrame>
   )
 }

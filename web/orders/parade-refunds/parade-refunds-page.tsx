@@ -7,7 +7,7 @@ import { PrintHead } from '#web/components/print/print-head.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
 import { TableSkeleton } from '#web/components/table-skeleton.tsx'
 import { paradeRefundsQuery } from '#web/data/orders.ts'
-import { freshQuery, prefetch } from '#web/lib/query.ts'
+import { prefetch, queryOnce } from '#web/lib/query.ts'
 import { useUser } from '#web/lib/session.ts'
 import { useRemovalFocus } from '#web/lib/use-removal-focus.ts'
 import { OrderRefundDialog, refundNotice } from '#web/orders/order-refund-dialog.tsx'
@@ -25,7 +25,7 @@ import { groupByRefund, useParadeRefunds } from './use-parade-refunds.ts'
 export function loader({ params }: LoaderFunctionArgs) {
   const id = Number(params.id)
   // Decisions about money need current data, so the cache is ignored.
-  const query = freshQuery(paradeRefundsQuery(id))
+  const query = queryOnce(paradeRefundsQuery(id))
   prefetch(query)
   return { id, query }
 }

@@ -4,7 +4,7 @@ import { Link, type LoaderFunctionArgs, Navigate, useLoaderData } from 'react-ro
 import { Failure } from '#web/components/failure.tsx'
 import { PageSpinner } from '#web/components/page-spinner.tsx'
 import { todaysParadeQuery } from '#web/data/parades.ts'
-import { freshQuery, prefetch } from '#web/lib/query.ts'
+import { prefetch, queryOnce } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -14,7 +14,7 @@ import { useOutbox } from './outbox/use-outbox.ts'
 // The argument is needed: without it, React Router's types assume a server loader.
 export function loader(_: LoaderFunctionArgs) {
   // Always fetched, since a cached answer may be of another day.
-  const todaysParade = freshQuery(todaysParadeQuery)
+  const todaysParade = queryOnce(todaysParadeQuery)
   prefetch(todaysParade)
   return { todaysParade }
 }

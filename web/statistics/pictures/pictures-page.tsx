@@ -9,13 +9,13 @@ import { paths } from '#web/paths.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { seasonOf } from '#worker/domain/season.ts'
 import type { Pictures } from '#worker/statistics/statistics.contract.ts'
-import { AgesPicture } from './ages-picture.tsx'
+import { AgesChart } from './ages-chart.tsx'
 import type { Bar } from './bar.ts'
 import { BarChart } from './bar-chart.tsx'
 import { useWidth, YearsChartArea } from './chart-area.tsx'
-import { JumpsPicture } from './jumps-picture.tsx'
-import { MembersPicture } from './members-picture.tsx'
-import { PictureCard } from './picture-card.tsx'
+import { ChartCard } from './chart-card.tsx'
+import { JumpsChart } from './jumps-chart.tsx'
+import { MembersChart } from './members-chart.tsx'
 import { PicturesSkeleton } from './pictures-skeleton.tsx'
 
 export function loader() {
@@ -36,11 +36,11 @@ export function PicturesPage() {
       <QuerySection query={pictures} waiting={<PicturesSkeleton />}>
         {({ ages, withoutBirthday, jumps, seasons, costumeTypes, ...members }) => (
           <div className="grid gap-6 *:min-w-0 print:block print:*:mb-[8mm]">
-            <MembersPicture {...members} />
-            <JumpsPicture jumps={jumps} />
-            <AgesPicture ages={ages} withoutBirthday={withoutBirthday} />
-            <SeasonsPicture seasons={seasons} />
-            <CostumeTypesPicture costumeTypes={costumeTypes} />
+            <MembersChart {...members} />
+            <JumpsChart jumps={jumps} />
+            <AgesChart ages={ages} withoutBirthday={withoutBirthday} />
+            <SeasonsChart seasons={seasons} />
+            <CostumeTypesChart costumeTypes={costumeTypes} />
           </div>
         )}
       </QuerySection>
@@ -51,12 +51,12 @@ export function PicturesPage() {
 type CostumeTypes = Pictures['costumeTypes']
 
 /** A small chart for each type, the largest first, all on the same scale. */
-function CostumeTypesPicture({ costumeTypes }: { costumeTypes: CostumeTypes }) {
+function CostumeTypesChart({ costumeTypes }: { costumeTypes: CostumeTypes }) {
   const types = costumeTypes.toSorted((a, b) => sumOf(b) - sumOf(a))
   const seasons = types[0]?.seasons.map(({ season }) => season) ?? []
   const counts = types.flatMap((type) => type.seasons.map(({ confirmed }) => confirmed))
   return (
-    <PictureCard
+    <ChartCard
       title="Teilnahmen nach Kleidertyp"
       nothing="Noch keine bestätigte Teilnahme."
       note="Bestätigte Teilnahmen der letzten Saisons."
@@ -74,7 +74,7 @@ function CostumeTypesPicture({ costumeTypes }: { costumeTypes: CostumeTypes }) {
           <Type key={type.costumeType.id} type={type} most={Math.max(1, ...counts)} />
         ))}
       </ul>
-    </PictureCard>
+    </ChartCard>
   )
 }
 
@@ -119,12 +119,12 @@ type Seasons = Pictures['seasons']
 const title = 'Umzüge und Teilnahmen je Saison'
 
 /** Two charts over the same seasons: participants, and parades for each participant. */
-function SeasonsPicture({ seasons }: { seasons: Seasons }) {
+function SeasonsChart({ seasons }: { seasons: Seasons }) {
   const people = barsOf(seasons, (row) => [row.confirmed, row.enrolled - row.confirmed])
   const parades = barsOf(seasons, (row) => [row.parades])
   const [last] = seasons.slice(-1)
   return (
-    <PictureCard
+    <ChartCard
       title={title}
       series={[
         { look: 'full', label: 'Bestätigt' },
@@ -166,7 +166,7 @@ function SeasonsPicture({ seasons }: { seasons: Seasons }) {
           </>
         )}
       </YearsChartArea>
-    </PictureCard>
+    </ChartCard>
   )
 }
 

@@ -9,10 +9,10 @@ const cards = {
   'Teilnahmen nach Kleidertyp': [88, 80, 64, 60, 48, 44, 36, 28, 20, 16],
 }
 
-type PictureOutlineProps = { title: string; heights: readonly number[] }
+type ChartOutlineProps = { title: string; heights: readonly number[] }
 
 /** A card with placeholder bars. */
-export function PictureOutline({ title, heights }: PictureOutlineProps) {
+export function ChartOutline({ title, heights }: ChartOutlineProps) {
   return (
     <Card bleed className="mb-6 last:mb-0">
       <CardHead title={title} />
@@ -33,7 +33,7 @@ export function PicturesSkeleton() {
   return (
     <Loading>
       {Object.entries(cards).map(([title, heights]) => (
-        <PictureOutline key={title} title={title} heights={heights} />
+        <ChartOutline key={title} title={title} heights={heights} />
       ))}
     </Loading>
   )

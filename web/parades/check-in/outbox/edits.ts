@@ -16,10 +16,10 @@ import type { Edit, EditInput, StoreWrites } from './store.ts'
 // Writes of the outbox, decided inside their transaction because another tab may write at the same time.
 
 /** An exchange with the server, in milliseconds: its clock, and the device's before and after. */
-export type Exchange = { serverTime: number; askedAt: number; answeredAt: number }
+export type ClockSample = { serverTime: number; askedAt: number; answeredAt: number }
 
 /** The server read its clock between request and answer: an offset consistent with that is kept. */
-export function clockOffsetAfter(offset: number, exchange: Exchange): number {
+export function clockOffsetAfter(offset: number, exchange: ClockSample): number {
   const least = exchange.serverTime - exchange.answeredAt
   const most = exchange.serverTime - exchange.askedAt
   if (least <= offset && offset <= most) return offset
@@ -126,7 +126,10 @@ export function isLate(act: StoredAct): boolean {
 }
 
 /** Applies the server's results, by act id. */
-export function applyResults(results: ReadonlyMap<string, StoredResult>, exchange: Exchange): Edit {
+export function applyResults(
+  results: ReadonlyMap<string, StoredResult>,
+  exchange: ClockSample,
+): Edit {
   return ({ acts, meta }) => {
     const ended = acts.flatMap((act) => {
       const result = results.get(act.id)
@@ -165,7 +168,7 @@ function counts({ kind }: StoredAct, { outcome, row }: StoredResult): boolean {
 function afterEnding(
   ended: readonly StoredAct[],
   { acts, meta }: EditInput,
-  exchange?: Exchange,
+  exchange?: ClockSample,
 ): StoreWrites {
   const put = new Map(ended.map((act) => [act.seq, act]))
   for (const enter of ended) {
@@ -220,7 +223,7 @@ type Listing = {
   lists: readonly KeptList[]
   /** The number of the request. */
   asked: number
-  exchange: Exchange
+  exchange: ClockSample
 }
 
 /** Stores lists unless a newer one is stored, and drops acts that they contain. */

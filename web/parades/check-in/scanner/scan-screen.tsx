@@ -15,7 +15,7 @@ import { useFocusReturn } from '#web/lib/use-focus-return.ts'
 import { Button } from '#web/ui/button.tsx'
 import { codeOfLink } from '#worker/domain/check-in.ts'
 import { openSignals, type Scanned } from './signals.ts'
-import { type CameraState, type Light, useCamera } from './use-camera.ts'
+import { type CameraState, type Torch, useCamera } from './use-camera.ts'
 
 export type ScanScreenProps = {
   headline: { confirmed: number; all: number; waiting: number }
@@ -246,7 +246,7 @@ function RepeatedScan({ name, costume, whenAndWho, undo }: ScannedAgain) {
   )
 }
 
-function LightSwitch({ isOn, toggle }: NonNullable<Light>) {
+function LightSwitch({ isOn, toggle }: NonNullable<Torch>) {
   return (
     <DarkButton isPressed={isOn} onClick={toggle}>
       <Flashlight />

@@ -5,7 +5,7 @@ import type { Frame } from './decode.ts'
 export type CameraState = 'starting' | 'on' | 'blocked' | 'mute'
 
 /** The torch; null when the page cannot control one. */
-export type Light = { isOn: boolean; toggle: () => void } | null
+export type Torch = { isOn: boolean; toggle: () => void } | null
 
 type CameraOptions = {
   video: RefObject<HTMLVideoElement | null>
@@ -89,7 +89,7 @@ export function useCamera({ video, isPaused, onRead }: CameraOptions) {
     }
   }, [state, video, sightings])
 
-  const light: Light =
+  const light: Torch =
     track && hasLight(track)
       ? {
           isOn: isLit,

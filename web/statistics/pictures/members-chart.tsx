@@ -4,9 +4,9 @@ import type { Pictures } from '#worker/statistics/statistics.contract.ts'
 import { barsThatFit } from './bar.ts'
 import { BarChart } from './bar-chart.tsx'
 import { ChartArea, phoneWidth } from './chart-area.tsx'
-import { PictureCard } from './picture-card.tsx'
+import { ChartCard } from './chart-card.tsx'
 
-type MembersPictureProps = Pick<Pictures, 'members' | 'membersToday' | 'withoutDates'>
+type MembersChartProps = Pick<Pictures, 'members' | 'membersToday' | 'withoutDates'>
 type Years = Pictures['members']
 
 const title = 'Mitgliederentwicklung'
@@ -14,11 +14,11 @@ const title = 'Mitgliederentwicklung'
 const yearsOnPhone = 8
 
 /** Members at the end of each year, with members who joined and left below. */
-export function MembersPicture({ members, membersToday, withoutDates }: MembersPictureProps) {
+export function MembersChart({ members, membersToday, withoutDates }: MembersChartProps) {
   const thisYear = Number(berlinDay(new Date()).slice(0, 4))
   const isRunning = ({ year }: Years[number]) => year === thisYear
   return (
-    <PictureCard
+    <ChartCard
       title={title}
       series={[
         { look: 'full', label: 'Mitglieder' },
@@ -83,7 +83,7 @@ export function MembersPicture({ members, membersToday, withoutDates }: MembersP
           )
         }}
       </ChartArea>
-    </PictureCard>
+    </ChartCard>
   )
 }
 

@@ -9,7 +9,7 @@ import { fillProps } from './bar.ts'
 import { ScrollOnPhone } from './chart-area.tsx'
 import { OrderMark } from './order-mark.tsx'
 
-type PictureCardProps = {
+type ChartCardProps = {
   title: string
   series?: readonly Series[]
   /** A line below the chart. */
@@ -22,7 +22,7 @@ type PictureCardProps = {
   children: ReactNode
 }
 
-export function PictureCard({ title, series, note, numbers, ...rest }: PictureCardProps) {
+export function ChartCard({ title, series, note, numbers, ...rest }: ChartCardProps) {
   const titleId = useId()
   const isEmpty = numbers.rows.every(([, ...row]) => row.every((number) => number === 0))
   return (
@@ -42,7 +42,7 @@ export function PictureCard({ title, series, note, numbers, ...rest }: PictureCa
             {note && <p className={noteLine}>{note}</p>}
           </div>
           {rest.foot ? (
-            <PictureFoot title={title} titleId={titleId} sentence={rest.foot} {...numbers} />
+            <ChartFoot title={title} titleId={titleId} sentence={rest.foot} {...numbers} />
           ) : (
             <Numbers title={title} {...numbers} />
           )}
@@ -102,10 +102,10 @@ function Numbers({ title, ...numbers }: NumbersOf & { title: string }) {
   )
 }
 
-type PictureFootProps = NumbersOf & { title: string; titleId: string; sentence: string }
+type ChartFootProps = NumbersOf & { title: string; titleId: string; sentence: string }
 
 /** The chart's message, and the button for its numbers. */
-function PictureFoot({ title, titleId, sentence, ...numbers }: PictureFootProps) {
+function ChartFoot({ title, titleId, sentence, ...numbers }: ChartFootProps) {
   const [isOpen, setOpen] = useState(false)
   const tableId = useId()
   return (

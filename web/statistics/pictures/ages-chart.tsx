@@ -3,15 +3,15 @@ import { germanCount } from '#web/lib/german-count.ts'
 import type { Pictures } from '#worker/statistics/statistics.contract.ts'
 import { fillProps, type Look, labelClassOn, textWidth } from './bar.ts'
 import { ChartArea, phoneWidth } from './chart-area.tsx'
-import { PictureCard } from './picture-card.tsx'
+import { ChartCard } from './chart-card.tsx'
 
-type AgesPictureProps = Pick<Pictures, 'ages' | 'withoutBirthday'>
+type AgesChartProps = Pick<Pictures, 'ages' | 'withoutBirthday'>
 
 const title = 'Mitglieder nach Alter'
 /** The drawn width of the open-ended band, in years. */
 const openYears = 10
 
-export function AgesPicture({ ages, withoutBirthday }: AgesPictureProps) {
+export function AgesChart({ ages, withoutBirthday }: AgesChartProps) {
   const bands = ages.map((band) => ({
     label: ageOf(band),
     from: band.from,
@@ -20,7 +20,7 @@ export function AgesPicture({ ages, withoutBirthday }: AgesPictureProps) {
   }))
   const unknown = withoutBirthday.active + withoutBirthday.passive
   return (
-    <PictureCard
+    <ChartCard
       title={title}
       series={[
         { look: 'full', label: 'Aktiv' },
@@ -51,7 +51,7 @@ export function AgesPicture({ ages, withoutBirthday }: AgesPictureProps) {
           />
         )}
       </ChartArea>
-    </PictureCard>
+    </ChartCard>
   )
 }
 

@@ -12,8 +12,8 @@ import {
 } from './bar.ts'
 import { BarChart } from './bar-chart.tsx'
 import { ChartArea, phoneWidth } from './chart-area.tsx'
+import { ChartCard } from './chart-card.tsx'
 import { OrderLine, OrderMark } from './order-mark.tsx'
-import { PictureCard } from './picture-card.tsx'
 
 type Jumps = Pictures['jumps']
 
@@ -23,12 +23,12 @@ const labelledStep = 100
 const looks = ['full', 'tint'] as const
 
 /** The distribution of Sprünge over members, with marks where honors begin. */
-export function JumpsPicture({ jumps }: { jumps: Jumps }) {
+export function JumpsChart({ jumps }: { jumps: Jumps }) {
   const bars = jumps.map((band) => ({ label: nameOf(band), values: [band.active, band.passive] }))
   const orders = jumps.flatMap(({ isStep }, index) => (isStep ? [index] : []))
   const widest = Math.max(...bars.map(({ label }) => textWidth(label)))
   return (
-    <PictureCard
+    <ChartCard
       title={title}
       series={[
         { look: 'full', label: 'Aktiv' },
@@ -54,7 +54,7 @@ export function JumpsPicture({ jumps }: { jumps: Jumps }) {
           return isNarrow ? <LyingBars {...props} /> : <BarChart {...props} height={260} />
         }}
       </ChartArea>
-    </PictureCard>
+    </ChartCard>
   )
 }
 
