@@ -788,3 +788,94 @@ test("A member's costumes and parades are listed newest first", async () => {
     cancelReason: '',
   })
 })
+
+describe('an address change for a household', () => {
+  const old = {
+    addressStreet: 'Klosterweg',
+    addressNumber: '3 a',
+    addressPlz: '88999',
+    addressTown: 'Schellental',
+  }
+  const moved = {
+    addressStreet: 'Brühlgasse',
+    addressNumber: '7',
+    addressPlz: '88998',
+    addressTown: 'Moosried',
+  }
+  const addresses = () =>
+    rows(
+      'SELECT id, address_street, address_number, address_plz, address_town FROM members ORDER BY id',
+    )
+
+  async function theBecks() {
+    const anna = await aMember({ firstName: 'Anna', lastName: 'Beck', ...old })
+    const elias = await aMember({
+      firstName: 'Elias',
+      lastName: 'Beck',
+      ...old,
+      addressNumber: '3A',
+    })
+    const marie = await aMember({
+      firstName: 'Marie',
+      lastName: 'Roth',
+      ...old,
+      addressStreet: 'KLOSTERWEG',
+    })
+    const other = await aMember({ firstName: 'Udo', lastName: 'Beck', ...old, addressNumber: '4' })
+    return { anna, elias, marie, other }
+  }
+
+  test('One request gives the address to all members that it names, and its undo takes all back', async () => {
+    const { anna, elias, marie, other } = await theBecks()
+    const before = await addresses()
+    const sent = { ...moved, before: old, household: [elias.id, marie.id] }
+    const response = await put(`/api/member/${anna.id}`, sent)
+    expect(response.status).toBe(200)
+    const answer = await json(response)
+    expect(answer).toMatchObject(moved)
+    expect(answer).not.toHaveProperty('household')
+    for (const { id } of [elias, marie])
+      expect(await json(get(`/api/member/${id}`))).toMatchObject(moved)
+    expect(await json(get(`/api/member/${other.id}`))).toMatchObject({ addressNumber: '4' })
+
+    const requests = await rows(
+      `SELECT DISTINCT request_id AS id FROM audit_entries WHERE op = 'update' AND entity = 'member'`,
+    )
+    expect(requests).toHaveLength(1)
+    expect((await post(`/api/history/${requests[0]?.id}/undo`, {})).status).toBe(200)
+    expect(await addresses()).toEqual(before)
+  })
+
+  test('The same request a second time, after its answer was lost, is no error', async () => {
+    const { anna, elias, marie } = await theBecks()
+    const sent = { ...moved, before: old, household: [elias.id, marie.id] }
+    expect((await put(`/api/member/${anna.id}`, sent)).status).toBe(200)
+    expect((await put(`/api/member/${anna.id}`, sent)).status).toBe(200)
+    expect(await json(get(`/api/member/${marie.id}`))).toMatchObject(moved)
+  })
+
+  test.each([
+    ['another house', 'other'],
+    ['an anonymised member', 'marie'],
+    ['no member', 'nobody'],
+  ])(
+    'Rejects the change for %s beside the household, and stores nothing (422)',
+    async (_, whom) => {
+      const { anna, ...rest } = await theBecks()
+      await rows(`UPDATE members SET anonymised_at = '2020-01-01' WHERE id = ${rest.marie.id}`)
+      const before = await addresses()
+      const household = [rest.elias.id, whom in rest ? rest[whom as 'other'].id : 4711]
+      const response = await put(`/api/member/${anna.id}`, { ...moved, household })
+      expect(response.status).toBe(422)
+      expect(Object.keys((await json(response)).error.fields)).toEqual(['household'])
+      expect(await addresses()).toEqual(before)
+    },
+  )
+
+  test('Members without a street share no address', async () => {
+    const anna = await aMember({ lastName: 'Beck' })
+    const elias = await aMember({ lastName: 'Beck' })
+    const response = await put(`/api/member/${anna.id}`, { ...moved, household: [elias.id] })
+    expect(response.status).toBe(422)
+  })
+})

@@ -12,6 +12,7 @@ import {
   saveCall,
   whereabouts,
 } from '#tests/support/member-pages.ts'
+import { aMemberRow } from '#tests/support/member-rows.ts'
 import { renderApp, withRoles } from '#tests/support/render-app.tsx'
 import { json, later, offline, refusal } from '#tests/support/wire.ts'
 import { emptyMember } from '#worker/domain/member.ts'
@@ -347,5 +348,69 @@ describe('leaving the form of a member', () => {
     await app.person.click(leave())
     await app.person.click(await screen.findByRole('button', { name: 'Verwerfen' }))
     await waitFor(() => expect(whereabouts(app)).toBe('/members/details/41'))
+  })
+})
+
+describe('an address that changes', () => {
+  const old = {
+    addressStreet: 'Lindengasse',
+    addressNumber: '14',
+    addressPlz: '72999',
+    addressTown: 'Schellental',
+  }
+  const rows = [
+    aMemberRow({ id: 41, firstName: 'Annegret', lastName: 'Gruber', ...old }),
+    aMemberRow({ id: 51, firstName: 'Elias', lastName: 'Gruber', ...old }),
+    aMemberRow({
+      id: 52,
+      firstName: 'Marie',
+      lastName: 'Roth',
+      ...old,
+      addressStreet: 'LINDENGASSE',
+    }),
+    aMemberRow({ id: 53, firstName: 'Karl', lastName: 'Gruber', ...old, membershipState: 'Died' }),
+    aMemberRow({ id: 54, firstName: 'Udo', lastName: 'Gruber', ...old, addressNumber: '15' }),
+  ]
+  const wire = { 'GET /api/member': json(rows), 'GET /api/member/:id': json(aStoredMember(old)) }
+
+  test('The new address is offered to the others at the old one, by name and ticked', async () => {
+    const app = await openStoredMember(wire)
+    expect(screen.queryByRole('group', { name: /^Auch für/ })).not.toBeInTheDocument()
+    await app.person.clear(field('Straße'))
+    await app.person.type(field('Straße'), 'Bachstraße')
+    const group = await screen.findByRole('group', { name: 'Auch für Elias und Marie ändern' })
+    const ticks = within(group).getAllByRole('checkbox')
+    expect(ticks).toHaveLength(2)
+    for (const tick of ticks) expect(tick).toBeChecked()
+    await app.person.click(within(group).getByRole('checkbox', { name: 'Marie Roth' }))
+    await app.person.click(saveButton())
+    await waitFor(() =>
+      expect(bodies(app, saveCall)).toMatchObject([
+        { addressStreet: 'Bachstraße', household: [51] },
+      ]),
+    )
+  })
+
+  test('A postcode of four digits is asked about and saved nevertheless', async () => {
+    const app = await openStoredMember(wire)
+    await app.person.clear(field('PLZ'))
+    await app.person.type(field('PLZ'), '7299')
+    expect(field('PLZ')).toHaveAccessibleDescription(/^Eine deutsche PLZ hat fünf Ziffern/)
+    expect(field('PLZ')).toBeValid()
+    await app.person.click(saveButton())
+    expect(bodies(app, saveCall)).toEqual([])
+    expect(field('PLZ')).toHaveFocus()
+    await app.person.click(screen.getByRole('button', { name: 'Trotzdem speichern' }))
+    await waitFor(() => expect(bodies(app, saveCall)).toMatchObject([{ addressPlz: '7299' }]))
+  })
+
+  test('A stored postcode is not asked about again', async () => {
+    const app = await openStoredMember({
+      ...wire,
+      'GET /api/member/:id': json(aStoredMember({ ...old, addressPlz: '7299' })),
+    })
+    await app.person.type(field('Telefon'), '7')
+    await app.person.click(saveButton())
+    await waitFor(() => expect(bodies(app, saveCall)).toHaveLength(1))
   })
 })

@@ -14,6 +14,8 @@ type SubmitFormProps<Draft extends FieldValues> = {
   /** Text after the failure's sentence; default: the server's message. */
   detail?: string | undefined
   cancelTo: string
+  /** Default: "Speichern". */
+  saveLabel?: ReactNode
   /** The sections, whose fields access the form by its context. */
   children: ReactNode
 }
@@ -31,6 +33,7 @@ export function SubmitForm<Draft extends FieldValues>({
   submitting: { form, submit, isPending, failure, conflict },
   detail,
   cancelTo,
+  saveLabel,
   children,
 }: SubmitFormProps<Draft>) {
   const { isDirty } = form.formState
@@ -53,7 +56,9 @@ export function SubmitForm<Draft extends FieldValues>({
           </Failure>
         )}
         {children}
-        <SaveBar cancelTo={cancelTo} isDirty={isDirty} busy={isPending} />
+        <SaveBar cancelTo={cancelTo} isDirty={isDirty} busy={isPending}>
+          {saveLabel ?? 'Speichern'}
+        </SaveBar>
       </form>
       {conflict && <ConflictDialog conflict={conflict} onSettled={() => void submit()} />}
       <LeaveGuard when={isDirty} />
@@ -61,10 +66,10 @@ export function SubmitForm<Draft extends FieldValues>({
   )
 }
 
-type SaveBarProps = { cancelTo: string; isDirty: boolean; busy: boolean }
+type SaveBarProps = { cancelTo: string; isDirty: boolean; busy: boolean; children: ReactNode }
 
 /** The buttons at the end of a form, always in view. */
-function SaveBar({ cancelTo, isDirty, busy }: SaveBarProps) {
+function SaveBar({ cancelTo, isDirty, busy, children }: SaveBarProps) {
   return (
     <div className="stuck-bottom z-10 mt-4 flex items-center justify-end gap-3 bg-linear-to-t from-75% from-background to-transparent py-3.5 max-md:-mx-4 max-md:border-border-strong max-md:border-t max-md:bg-card max-md:bg-none max-md:px-4 max-md:py-3 max-md:pb-[calc(0.75rem+env(safe-area-inset-bottom))] print:hidden">
       {isDirty && (
@@ -76,7 +81,7 @@ function SaveBar({ cancelTo, isDirty, busy }: SaveBarProps) {
         <Link to={cancelTo}>Abbrechen</Link>
       </Button>
       <Button type="submit" variant="primary" busy={busy} className="max-md:flex-3">
-        Speichern
+        {children}
       </Button>
     </div>
   )

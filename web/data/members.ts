@@ -107,6 +107,8 @@ export type SaveExtras = {
   consent: Confirmations
   /** Ausgetreten or Verstorben, entered together with the other fields. */
   leave?: LeaveBody
+  /** Members at the former address who move as well. */
+  household?: readonly number[]
 }
 
 /** The fields are saved; `notLeft` is the failure of the exit, if any. */
@@ -124,8 +126,11 @@ export const createMember = (beside: () => SaveExtras) =>
 /** The fields are saved first under the old state; the exit then changes state and day. */
 export const saveMember = (id: number, beside: () => SaveExtras) =>
   defineMutation(memberNotSaved, async (change: Change<MemberFields>) => {
-    const { consent, leave } = beside()
-    const json = leave ? withoutLeaving(change) : change
+    const { consent, leave, household = [] } = beside()
+    const json = {
+      ...(leave ? withoutLeaving(change) : change),
+      ...(household.length > 0 && { household: [...household] }),
+    }
     const saved = await call(one.$put({ ...idParam(id), json, query: consent }))
     if (!saved.ok || !leave) return withLeaving(saved, null)
     return withLeaving(saved, await call(one.leave.$post({ ...idParam(id), json: leave })))

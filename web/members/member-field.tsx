@@ -54,7 +54,7 @@ const inputModes = {
   eMail: 'email',
 } as const
 
-type LineFieldProps = Pick<FieldProps, 'help' | 'aside' | 'className'> &
+type LineFieldProps = Pick<FieldProps, 'help' | 'aside' | 'className' | 'warning'> &
   Pick<ComponentProps<'input'>, 'inputMode'> & { name: MemberFieldName }
 
 export function MemberTextField({ name, ...rest }: LineFieldProps) {

@@ -11,11 +11,14 @@ import { useUser } from '#web/lib/session.ts'
 import { parseWholeNumber, unreadable } from '#web/lib/typed.ts'
 import type { UndoAction } from '#web/lib/undo.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field, FieldError } from '#web/ui/field.tsx'
 import { type MembershipState, membershipStates } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'
-import { type MemberFields, memberFields } from '#worker/domain/member.ts'
+import { type MemberFields, memberFields, namesOfGroup } from '#worker/domain/member.ts'
+import { fullName } from '#worker/domain/names.ts'
+import { plzDoubt } from '#worker/domain/plz.ts'
 import { can } from '#worker/domain/rights.ts'
 import type { Member } from '#worker/members/members.contract.ts'
 import { BankPart } from './bank-part.tsx'
@@ -46,10 +49,28 @@ export function MemberForm({ initial, stored, today, cancelTo, onSaved }: Member
     <>
       <div ref={box} className="grid items-start gap-10 lg:grid-cols-[13.5rem_minmax(0,1fr)]">
         <FormToc form={box} />
-        <SubmitForm submitting={{ ...saving, submit: () => saving.submit() }} cancelTo={cancelTo}>
+        <SubmitForm
+          submitting={{ ...saving, submit: () => saving.submit() }}
+          cancelTo={cancelTo}
+          saveLabel={<SaveLabel askedPlz={saving.askedPlz} />}
+        >
           <GeneralPart today={today} isNew={stored === null} />
           <MembershipPart today={today} stored={stored?.membershipState ?? null} />
-          <FormPart id="kontaktdaten" today={today} own={{}} />
+          <FormPart
+            id="kontaktdaten"
+            today={today}
+            own={{
+              addressPlz: (className) => (
+                <PlzField stored={stored?.addressPlz ?? ''} className={className} />
+              ),
+              addressTown: (className) => (
+                <>
+                  <MemberTextField name="addressTown" className={className} />
+                  <HouseholdField household={saving.household} />
+                </>
+              ),
+            }}
+          />
           {seesBankData && <BankPart today={today} />}
           <FormPart
             id="beitrag"
@@ -93,6 +114,49 @@ function NumberField({ isNew, className }: { isNew: boolean; className: string }
           : isNew && suggested && typed === suggested && 'Nächste freie Nummer'
       }
     />
+  )
+}
+
+/** @param askedPlz the unusual postcode that the user was asked about */
+function SaveLabel({ askedPlz }: { askedPlz: string | null }) {
+  const plz = useWatch<MemberDraft, 'addressPlz'>({ name: 'addressPlz' })
+  return askedPlz !== null && plz === askedPlz ? 'Trotzdem speichern' : 'Speichern'
+}
+
+function PlzField({ stored, className }: { stored: string; className: string }) {
+  const typed = useWatch<MemberDraft, 'addressPlz'>({ name: 'addressPlz' })
+  const doubt = typed === stored ? null : plzDoubt(typed)
+  return (
+    <MemberTextField name="addressPlz" inputMode="numeric" className={className} warning={doubt} />
+  )
+}
+
+type HouseholdFieldProps = { household: ReturnType<typeof useMemberForm>['household'] }
+
+/** Offers the new address to the others at the former one. */
+function HouseholdField({ household: { others, staying, choose } }: HouseholdFieldProps) {
+  // Rendered again when the address is typed.
+  useWatch<MemberDraft>({ name: namesOfGroup('address') })
+  const error = useFieldError<MemberDraft & { household: string }>('household')
+  const there = others()
+  if (there.length === 0) return null
+  const names = new Intl.ListFormat('de').format(
+    there.map(({ firstName, lastName }) => firstName || lastName),
+  )
+  return (
+    <fieldset className="grid gap-0.5">
+      <legend className="mb-1 font-semibold text-sm">Auch für {names} ändern</legend>
+      {there.map((one) => (
+        <Checkbox
+          key={one.id}
+          checked={!staying.includes(one.id)}
+          onChange={({ target }) => choose(one.id, target.checked)}
+        >
+          {fullName(one)}
+        </Checkbox>
+      ))}
+      {error && <FieldError>{error}</FieldError>}
+    </fieldset>
   )
 }
 

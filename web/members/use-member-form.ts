@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
 import {
   type Confirmations,
   createMember,
@@ -12,6 +13,7 @@ import type { UndoAction } from '#web/lib/undo.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { pickChanged } from '#worker/domain/conflicts.ts'
 import { addDays, type Day } from '#worker/domain/dates.ts'
+import { sharesAddress } from '#worker/domain/households.ts'
 import {
   emptyMember,
   type MemberFields,
@@ -19,7 +21,13 @@ import {
   namesOfGroup,
   type Timespan,
 } from '#worker/domain/member.ts'
-import type { LeaveBody, Member, MemberCandidate } from '#worker/members/members.contract.ts'
+import { plzDoubt } from '#worker/domain/plz.ts'
+import type {
+  LeaveBody,
+  Member,
+  MemberCandidate,
+  MemberRow,
+} from '#worker/members/members.contract.ts'
 import { isLeavingState } from './leaving.ts'
 import { type MemberDraft, readMemberForm, storedDraftOf } from './member-draft.ts'
 import { memberWords, withPayerName } from './member-words.ts'
@@ -71,14 +79,23 @@ export function useMemberForm({ initial, stored, today, onSaved }: MemberFormRul
     if (failure) setQuestion(questionOf(failure))
   }
 
+  const household = useHousehold(form, stored, members)
+  const [askedPlz, setAskedPlz] = useState<string | null>(null)
+
   // The failure of an earlier submission, hidden once the form has changed.
   const [outdated, setOutdated] = useState(failure)
 
   const submit = async (consent: Confirmations = {}) => {
-    beside.current = { consent }
+    beside.current = { consent, household: household.moving() }
     setOutdated(failure)
     // Asked before sending, so that nothing is half saved.
     const draft = form.getValues()
+    const { addressPlz: plz } = draft
+    if (plz !== stored?.addressPlz && plz !== askedPlz && plzDoubt(plz)) {
+      setAskedPlz(plz)
+      form.setFocus('addressPlz')
+      return
+    }
     const times = answered.current === spansOf(draft) ? null : periodsToAskFor(draft, stored, today)
     if (isLeaving(draft, stored)) {
       setQuestion({ kind: 'leaving', consent, refused: null })
@@ -97,7 +114,7 @@ export function useMemberForm({ initial, stored, today, onSaved }: MemberFormRul
     await submit(consent)
   }
   const leave = (body: LeaveBody, consent: Confirmations) => {
-    beside.current = { consent, leave: body }
+    beside.current = { consent, leave: body, household: household.moving() }
     setQuestion({ kind: 'leaving', consent, refused: null })
     return sending.submit()
   }
@@ -111,8 +128,40 @@ export function useMemberForm({ initial, stored, today, onSaved }: MemberFormRul
     failure: question || failure === outdated ? null : failure,
     question,
     withdraw: () => setQuestion(null),
+    household,
+    /** The postcode that is saved nevertheless when the form is submitted again. */
+    askedPlz,
   }
 }
+
+/** The members who live at the stored address, once the form has another one; all of them move unless unticked. */
+function useHousehold(
+  form: UseFormReturn<MemberDraft>,
+  stored: Member | null,
+  members: readonly MemberRow[] | undefined,
+) {
+  const [staying, setStaying] = useState<readonly number[]>([])
+  const at = stored && members ? members.filter((one) => isHousemate(one, stored)) : []
+  const others = () => {
+    const draft = form.getValues()
+    const isNew = stored !== null && draft.addressStreet.trim() !== '' && hasMoved(draft, stored)
+    return isNew ? at : []
+  }
+  return {
+    others,
+    staying,
+    choose: (id: number, moves: boolean) =>
+      setStaying((ids) => (moves ? ids.filter((one) => one !== id) : [...ids, id])),
+    moving: () => others().flatMap(({ id }) => (staying.includes(id) ? [] : [id])),
+  }
+}
+
+function isHousemate(row: MemberRow, stored: Member): boolean {
+  return row.id !== stored.id && row.membershipState !== 'Died' && sharesAddress(stored, row)
+}
+
+const hasMoved = (draft: MemberDraft, stored: Member) =>
+  namesOfGroup('address').some((name) => draft[name] !== stored[name])
 
 /** The history stores bank data masked, so such a change cannot be undone. */
 function changesBankData(body: Partial<MemberFields>, stored: Member | null): boolean {

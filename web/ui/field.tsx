@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { cn } from '#web/lib/cn.ts'
 
@@ -14,6 +14,8 @@ export type FieldProps = {
   required?: boolean | undefined
   help?: ReactNode
   error?: ReactNode
+  /** Something unusual that may still be right; announced, but not invalid. */
+  warning?: ReactNode
   /** At the right end of the label's line: "Passwort vergessen?". */
   aside?: ReactNode
   size?: keyof typeof sizes | undefined
@@ -31,7 +33,11 @@ export function Field({
   ...field
 }: FieldProps & { children: (ids: FieldIds) => ReactNode }) {
   const id = useId()
-  const describedBy = [field.error && `${id}-error`, field.help && `${id}-help`]
+  const describedBy = [
+    field.error && `${id}-error`,
+    field.warning && `${id}-warning`,
+    field.help && `${id}-help`,
+  ]
     .filter(Boolean)
     .join(' ')
   return (
@@ -52,6 +58,16 @@ export function Field({
         ...(field.required && { 'aria-required': true }),
       })}
       {field.error && <FieldError id={`${id}-error`}>{field.error}</FieldError>}
+      {field.warning && (
+        <p
+          id={`${id}-warning`}
+          data-slot="field-warning"
+          className="flex items-start gap-1.5 font-medium text-warning-soft-foreground text-xs max-md:text-sm"
+        >
+          <TriangleAlert className="mt-px size-4" />
+          <span>{field.warning}</span>
+        </p>
+      )}
       {field.help && (
         <p
           id={`${id}-help`}

@@ -37,16 +37,22 @@ function nameOf([first, ...others]: readonly Addressee[]): string {
   return others.length > 0 ? `Familie ${first.lastName.trim()}` : fullName(first)
 }
 
+type Address = Pick<Addressee, 'addressStreet' | 'addressNumber' | 'addressPlz' | 'addressTown'>
+
+/** Whether both live at the same address, however it is written; never without a street. */
+export function sharesAddress(one: Address, other: Address): boolean {
+  return one.addressStreet.trim() !== '' && addressOf(one) === addressOf(other)
+}
+
+function addressOf({ addressStreet, addressNumber, addressPlz, addressTown }: Address): string {
+  const parts = [`${addressStreet} ${addressNumber}`, addressPlz, addressTown]
+  return JSON.stringify(parts.map(addressKey))
+}
+
 /** Members without a last name and organizations are not grouped. */
 function householdKey(member: Addressee): unknown {
-  const { lastName, addressStreet, addressNumber, addressPlz, addressTown } = member
-  if (!lastName.trim() || isOrganization(member)) return member
-  return JSON.stringify([
-    normaliseName(lastName),
-    addressKey(`${addressStreet} ${addressNumber}`),
-    addressKey(addressPlz),
-    addressKey(addressTown),
-  ])
+  if (!member.lastName.trim() || isOrganization(member)) return member
+  return JSON.stringify([normaliseName(member.lastName), addressOf(member)])
 }
 
 /**

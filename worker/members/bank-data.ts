@@ -30,7 +30,10 @@ export type MemberChange = { [Name in keyof MemberFields]?: MemberFields[Name] |
  * The change without bank data if the user may not see them; then they must be null or omitted.
  * @throws DomainError Forbidden for a value, ValidationError for a null that stands for no value
  */
-export function changeBy(user: User, { before, ...sent }: SentChange): MemberChange {
+export function changeBy(
+  user: User,
+  { before, ...sent }: Omit<SentChange, 'household'>,
+): MemberChange {
   if (can(user, 'seeBankData')) {
     assertNoNull(sent)
     return { ...sent, before } as MemberChange

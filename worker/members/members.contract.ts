@@ -82,7 +82,14 @@ const sentFields = {
 } satisfies { [Name in BankField]: z.ZodType<MemberFields[Name] | null> }
 
 /** PUT: omitted fields keep their value. `before`: the values as loaded, to detect changes of another user. */
-export const memberBody = z.object({ ...sentFields, before: loadedFields(sentFields) }).partial()
+export const memberBody = z
+  .object({
+    ...sentFields,
+    before: loadedFields(sentFields),
+    /** Members at the same former address who move to the new one as well. */
+    household: z.array(id()).max(50, 'Höchstens 50 auf einmal.'),
+  })
+  .partial()
 export type SentChange = z.infer<typeof memberBody>
 
 /** POST: omitted fields are empty. */

@@ -24,6 +24,7 @@ import { DomainError } from '#worker/domain/errors.ts'
 import { type Fee, familyFees } from '#worker/domain/fees.ts'
 import type { MemberFields, Timespan } from '#worker/domain/member.ts'
 import { normaliseName } from '#worker/domain/names.ts'
+import { eachId } from '#worker/http/many.ts'
 import { notFoundError } from '#worker/http/validate.ts'
 import { guardNotAnonymised } from './anonymised.ts'
 import { closeSupersededExits, exitOfMember } from './exits.queries.ts'
@@ -199,6 +200,7 @@ export const newestMember = sql`(SELECT max(id) FROM members)`
  * leaving closes an exit that waits or could be undone.
  * @param seen the version on which the save was decided; null = the last write wins
  * @param newPayer must be able to pay; null = the payer does not change, or the member pays
+ * @param move the statements for others who move as well
  */
 export async function updateMember(
   db: Db,
@@ -207,6 +209,7 @@ export async function updateMember(
   given: readonly string[],
   seen: number | null,
   newPayer: number | null,
+  move: ReturnType<typeof moveHousemates>,
   now: Date,
   constraintErrors: ConstraintErrors,
 ): Promise<void> {
@@ -238,8 +241,57 @@ export async function updateMember(
       ? replaceTimespans(id, fields.membershipActiveTimespan)
       : []),
     ...(newPayer === null ? [] : guardPayer(newPayer)),
+    ...move,
   ]
   await commit(db, statements, constraintErrors)
+}
+
+const addressColumns = {
+  addressStreet: members.addressStreet,
+  addressNumber: members.addressNumber,
+  addressPlz: members.addressPlz,
+  addressTown: members.addressTown,
+}
+
+export type Housemate = Awaited<ReturnType<typeof selectHousemates>>[number]
+
+/** Without those that are deleted or anonymised. */
+export async function listHousemates(db: Db, ids: readonly number[]): Promise<Housemate[]> {
+  return ids.length === 0 ? [] : selectHousemates(db, ids)
+}
+
+function selectHousemates(db: Db, ids: readonly number[]) {
+  return db
+    .select({ id: members.id, version: members.version, ...addressColumns })
+    .from(members)
+    .where(
+      sql`${members.id} IN (SELECT value FROM ${eachId(ids)}) AND ${members.anonymisedAt} IS NULL`,
+    )
+}
+
+/** Gives the housemates the new address; the guard `versionUnchanged` rejects what changed since they were read. */
+export function moveHousemates(
+  housemates: readonly Housemate[],
+  { addressStreet, addressNumber, addressPlz, addressTown }: MemberFields,
+  now: Date,
+) {
+  if (housemates.length === 0) return []
+  const seen = JSON.stringify(housemates.map(({ id, version }) => [id, version]))
+  return [
+    guard(
+      'versionUnchanged',
+      sql`(SELECT count(*) FROM json_each(${seen}) w CROSS JOIN members m
+        WHERE m.id = w.value ->> 0 AND m.version = w.value ->> 1) = ${housemates.length}`,
+    ),
+    write
+      .update(members)
+      .set({
+        ...{ addressStreet, addressNumber, addressPlz, addressTown },
+        version: sql`${members.version} + 1`,
+        updatedAt: now.toISOString(),
+      })
+      .where(sql`${members.id} IN (SELECT value FROM ${eachId(housemates.map(({ id }) => id))})`),
+  ]
 }
 
 /** Spans that stay the same are not rewritten, so that the history shows actual changes only. */

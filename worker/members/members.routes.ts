@@ -67,8 +67,10 @@ export const membersRoutes = factory
       const { id } = c.req.valid('param')
       const sameMandate = c.req.valid('query').sameMandate === 'true'
       const { user } = await signedIn(c)
-      const change = changeBy(user, c.req.valid('json'))
-      return c.json(memberFor(user, await changeMember(c.var, id, change, sameMandate)), 200)
+      const { household = [], ...sent } = c.req.valid('json')
+      const change = changeBy(user, sent)
+      const rules = { sameMandate, household }
+      return c.json(memberFor(user, await changeMember(c.var, id, change, rules)), 200)
     },
   )
   .delete('/api/member/:id', management, idParams('id'), async (c) => {

@@ -3,6 +3,7 @@ import type { Db } from '#worker/db/db.ts'
 import { pick, withChanges } from '#worker/domain/conflicts.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
+import { sharesAddress } from '#worker/domain/households.ts'
 import { type MemberFields, memberUnits } from '#worker/domain/member.ts'
 import { assertNoConflicts } from '#worker/http/changed-meanwhile.ts'
 import { notFoundError, orNotFound, validationError } from '#worker/http/validate.ts'
@@ -19,8 +20,11 @@ import {
   countReferences,
   findMember,
   findVersion,
+  type Housemate,
   insertMember,
+  listHousemates,
   listMembersOfSamePerson,
+  moveHousemates,
   removeMember,
   updateMember,
 } from './members.queries.ts'
@@ -49,15 +53,19 @@ export function memberInsertErrors(db: Db, fields: MemberFields): ConstraintErro
   }
 }
 
-/**
- * Omitted fields keep their value; a field changed by another user since it was loaded is a conflict.
- * @param sameMandate the new IBAN corrects a typing error, so the mandate stays valid
- */
+type ChangeRules = {
+  /** The new IBAN corrects a typing error, so the mandate stays valid. */
+  sameMandate: boolean
+  /** Members at the former address who move as well, in the same commit. */
+  household: readonly number[]
+}
+
+/** Omitted fields keep their value; a field changed by another user since it was loaded is a conflict. */
 export async function changeMember(
   { db, now, today }: Context,
   id: number,
   { before, ...given }: MemberChange,
-  sameMandate: boolean,
+  { sameMandate, household }: ChangeRules,
 ): Promise<StoredMember> {
   const names = Object.keys(given)
   await retryOnConflict('versionUnchanged', async () => {
@@ -70,10 +78,14 @@ export async function changeMember(
     const fields = validateDraft(draft, today)
     if (!sameMandate && needsNewMandateDate(stored, fields)) throw mandateDateNeededError()
     const seen = before ? found.version : null
+    const movesToo = household.filter((one) => one !== id)
+    const housemates = await listHousemates(db, movesToo)
+    assertSameAddress(housemates, movesToo.length, [stored, fields])
     const { payerId } = fields
     // A payer who has died since stays until another one is entered.
     const newPayer = payerId === stored.payerId ? null : payerId
-    await updateMember(db, id, fields, names, seen, newPayer, now, {
+    const move = moveHousemates(housemates, fields, now)
+    await updateMember(db, id, fields, names, seen, newPayer, move, now, {
       notAnonymised: anonymisedError,
       'members.member_number': numberTakenError,
       // Deleted by a concurrent request.
@@ -82,6 +94,18 @@ export async function changeMember(
     })
   })
   return findSaved(db, id)
+}
+
+/** Also when they have moved already, by the same request that was sent before. */
+function assertSameAddress(
+  housemates: readonly Housemate[],
+  count: number,
+  addresses: readonly MemberFields[],
+): void {
+  const isThere = (mate: Housemate) => addresses.some((address) => sharesAddress(address, mate))
+  if (housemates.length === count && housemates.every(isThere)) return
+  const message = 'Hier wohnt jemand inzwischen woanders. Prüfe, für wen die Anschrift gilt.'
+  throw validationError({ household: message })
 }
 
 /** A member who is referred to is not deleted; the error counts the references. */
