@@ -336,7 +336,7 @@ test('A code scanned a second time is amber, names who confirmed and when, and v
   )
 })
 
-test('With the setting of the device, participants who paid are confirmed as soon as their code is scanned @gate-phone', async ({
+test("With 'Bezahlte beim Scannen gleich abhaken' switched on, participants who paid are confirmed as soon as their code is scanned @gate-phone", async ({
   browserOf,
   guild,
 }) => {

@@ -561,7 +561,7 @@ describe('adding an honor that is not due', () => {
   }
   const eiseleRow = { firstName: eisele.firstName, lastName: eisele.lastName }
 
-  test('An honor is added for a member, with the honors awarded by hand listed first', async () => {
+  test('In the dialog the honors awarded by hand form a group; adding one of them for a member puts it on the list', async () => {
     const { dialog, choose, send, wire } = await addTo({})
     await waitFor(() =>
       expect(
@@ -622,7 +622,7 @@ describe('adding an honor that is not due', () => {
 })
 
 describe('the cards beside the list', () => {
-  test('An honor of an earlier assembly is handed over on the row of that assembly', async () => {
+  test('Marking an honor of an earlier assembly as handed over stores the day in that assembly, not in the shown one', async () => {
     const { person, wire } = openPage({
       assembly: anAssembly({
         toHandOver: [aHonorToHandOver()],

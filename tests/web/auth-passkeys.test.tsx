@@ -55,7 +55,7 @@ describe('a passkey offered in the address field', () => {
     expect(wire.sent(byPasskey)[0]?.body).toEqual({ ticket: 'first', response: shownAnswer })
   })
 
-  test('The passkey button ends the offer in the address field, which then returns with a new challenge', async () => {
+  test('The passkey button ends the offer in the address field; after the passkey is rejected (422) it is offered again with a new challenge', async () => {
     const { wire, person } = await openLogin({
       [options]: [...questions, json(aQuestion('third', 'three'))],
       [byPasskey]: refusal(422, 'PasskeyRefused', 'Dieser Passkey gilt hier nicht.'),

@@ -159,7 +159,7 @@ test('A member without a fee of the year and a merged fee count in no figure of 
   ).toHaveTextContent(/steht weder in den Summen noch in der Liste\.$/)
 })
 
-test("The fees that today's data would change are counted, and how many of them are settled", async () => {
+test("The fee page tells how many fixed fees would differ by today's data, and how many of those are settled and stay", async () => {
   const today = { amountInCent: 1000, reason: 'Passiv ab 18' }
   const of = (index: number, changes: Partial<FeeClaim> = {}) =>
     aClaim(feeOf(index), { today, ...changes })

@@ -212,7 +212,7 @@ describe('editing a costume', () => {
     )
   })
 
-  test('Saving a costume that fails shows an error and keeps the text', async () => {
+  test('A costume that fails to save shows an error and keeps the text', async () => {
     const app = await openStored({ [put]: offline })
     await app.person.type(field(/^Nummer/), '3')
     await save(app)

@@ -103,7 +103,7 @@ describe('the fee tables', () => {
 describe('changing a fee table', () => {
   const before = { feeRules }
 
-  test('A changed fee table is sent after the tables of the other years', async () => {
+  test('Saving a changed fee table sends the tables of all years in one request, the changed one last', async () => {
     const { person, wire, dialog, agreeAndPress } = await openDialog('Beiträge ab 2020 ändern', {
       [save]: json(someSettings({ feeRules })),
     })

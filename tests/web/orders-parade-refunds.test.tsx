@@ -188,7 +188,7 @@ describe('refunding all fees', () => {
     expect(screen.queryByRole('button', { name: 'Alle erstatten' })).not.toBeInTheDocument()
   })
 
-  test('Refunding stops when a request leaves as many refunds as before, and can be continued', async () => {
+  test('Refunding stops when a request leaves as many refunds open as before, and can be continued', async () => {
     const stuck = json(paradeRefunds(online('done', 'pending', 'pending')))
     const { ok, person, wire } = await startAll({ [refundCall]: stuck })
     await person.click(ok)

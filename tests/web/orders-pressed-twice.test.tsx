@@ -105,18 +105,21 @@ const cases: Case[] = [
   },
 ]
 
-test.each(cases)('$name is sent once', async ({ asks, button, call, says, order }) => {
-  const { answer, come } = later(json(orderDetails()))
-  const { person, wire } = await openOrder(order, { wire: { [call]: answer } })
-  if (asks) await person.click(screen.getByRole('button', { name: asks }))
-  const where = asks ? within(screen.getByRole('alertdialog')) : screen
-  pressTwice(where.getByRole('button', { name: button }))
-  come()
-  expect(await screen.findByText(says)).toBeVisible()
-  expect(wire.sent(call)).toHaveLength(1)
-})
+test.each(cases)(
+  '$name is sent once when its button is pressed twice',
+  async ({ asks, button, call, says, order }) => {
+    const { answer, come } = later(json(orderDetails()))
+    const { person, wire } = await openOrder(order, { wire: { [call]: answer } })
+    if (asks) await person.click(screen.getByRole('button', { name: asks }))
+    const where = asks ? within(screen.getByRole('alertdialog')) : screen
+    pressTwice(where.getByRole('button', { name: button }))
+    come()
+    expect(await screen.findByText(says)).toBeVisible()
+    expect(wire.sent(call)).toHaveLength(1)
+  },
+)
 
-test('Refunding all fees of a parade starts once', async () => {
+test('Refunding all fees of a parade starts once when its button is pressed twice', async () => {
   const call = 'POST /api/parade/1/refunds'
   const done = paradeRefunds([aParadePlace({ refund: 'done' })])
   const { answer, come } = later(json(done))

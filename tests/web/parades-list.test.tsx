@@ -205,6 +205,20 @@ describe('a new parade', () => {
     openList({ [year]: json([]) }, withRoles('readonly'))
     expect(await screen.findByText('Wähle ein anderes Jahr.')).toBeVisible()
     expect(screen.queryByRole('link', { name: '+ Umzug Anlegen' })).not.toBeInTheDocument()
-    expect(screen.getByRole('link', { name: 'Zahlungen' })).toHaveAttribute('href', '/orders')
   })
+
+  test.each([
+    ['readonly', 1],
+    ['parades', 1],
+    ['treasurer', 0],
+    ['management', 0],
+  ] as const)(
+    'To the role %s the page of parades shows %i links to the payments',
+    async (role, count) => {
+      openList({ [year]: json([]) }, withRoles(role))
+      await screen.findByText(/ein anderes Jahr\.$/)
+      const links = screen.queryAllByRole('link', { name: 'Zahlungen' })
+      expect(links.map((link) => link.getAttribute('href'))).toEqual(Array(count).fill('/orders'))
+    },
+  )
 })

@@ -390,10 +390,10 @@ describe('the Sprünge of the members', () => {
   })
 
   test.each([
-    ['stand', 1200, 'x1'],
-    ['lie on the phone', 320, 'y1'],
+    ['stand upright', 1200, 'x1'],
+    ['lie on a phone', 320, 'y1'],
   ])(
-    'The bands %s of Sprünge have a line before each honor, between two bars',
+    'The bars of Sprünge that %s have a line before each honor, between two bars',
     async (_, width, along) => {
       await openAsWideAs(width, some)
       const picture = (await cardOf(title)).getByRole('img')

@@ -92,7 +92,7 @@ describe('the choice at the sign-in', () => {
 })
 
 describe('on a shared device', () => {
-  test('A shared device asks to sign in after 15 minutes and removes the page and its data', async () => {
+  test('A shared device asks to sign in after 15 minutes without input and removes the page and its data', async () => {
     await openProfile()
     await wait(15 * minute - 5_000)
     expect(asked()).toBeNull()
@@ -177,7 +177,7 @@ describe('on a shared device', () => {
     expect(screen.queryByLabelText(/^Aktuelles Passwort/)).toBeNull()
   })
 
-  test('On a shared device a page opened again after 15 minutes asks to sign in before it shows anything', async () => {
+  test('On a shared device a page opened again after 15 minutes without input asks to sign in before it shows anything', async () => {
     const { unmount } = await openProfile()
     unmount()
     await wait(15 * minute)
@@ -205,7 +205,7 @@ describe('on a shared device', () => {
   })
 })
 
-test('A device that is not shared reports no input and asks for no sign-in after 15 minutes', async () => {
+test('A device that is not shared reports no input and asks for no sign-in after 15 minutes without input', async () => {
   const { wire, person } = await openProfile({}, false)
   await person.click(screen.getByRole('heading', { level: 1 }))
   await wait(16 * minute)

@@ -169,7 +169,7 @@ describe('the file of parades per member', () => {
 })
 
 describe('the period of the evaluation', () => {
-  test('The evaluation starts with all participants, changes when applied and is remembered', async () => {
+  test("The evaluation of all participants is chosen at first; another choice loads only after 'Anwenden' and is then remembered", async () => {
     const { person, wire } = openPage()
     expect(await radio('Gesamtauswertung')).toBeChecked()
     await person.click(await radio('Auswertung für Ehrungen'))

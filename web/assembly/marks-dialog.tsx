@@ -50,7 +50,7 @@ export function MarksDialog({ row, date, onClose }: MarksDialogProps) {
       description={nameWithHonor(row, labels)}
       submitting={submitting}
       confirmLabel="Speichern"
-      // Disabled without a change.
+      // Saving is disabled while a day is unreadable or nothing was changed.
       blocked={isUnreadable || !form.formState.isDirty}
       onClose={onClose}
     >

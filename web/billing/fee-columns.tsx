@@ -21,8 +21,8 @@ import { type FeeGridRow, feeStateLabels, shownFeeStates } from './fee-rows.ts'
 import { payerText, sepaText, settlementText } from './fee-text.ts'
 
 /**
- * Spec §2: name, fee, IBAN, BIC and the SEPA date; also the state of the fee. @param seesBankData otherwise
- * without the account
+ * The columns of spec §2 (name, fee, IBAN, BIC, SEPA date), and those about the state of the fee.
+ * Without `seesBankData` IBAN, BIC and the SEPA date are left out.
  */
 export function feeColumns(today: Day, seesBankData: boolean): readonly Column<FeeGridRow>[] {
   return [

@@ -18,7 +18,7 @@ type SubmitDialogProps<Draft extends FieldValues> = {
   cancelLabel?: string
   /** A third button between the two: submits and keeps the dialog open for another entry. */
   another?: { label: string; onPress: () => void }
-  /** Required input is missing, and a field shows which. */
+  /** The button to submit is disabled: input is missing, invalid or unchanged. */
   blocked?: boolean
   isOver?: boolean
   onClose: () => void

@@ -1,6 +1,9 @@
 import { type ClassValue, clsx } from 'clsx'
 
-/** Joins class lists. A class must not override another: variants are props instead (tests/web/setup). */
+/**
+ * Joins class lists. No two classes may set the same property, since only their order in the style
+ * sheet would decide; tests/support/web-setup.ts fails on it. Use a prop for a variant.
+ */
 export function cn(...classes: ClassValue[]): string {
   return clsx(classes)
 }

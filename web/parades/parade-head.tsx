@@ -43,7 +43,7 @@ export function ParadeHead({ parade, today }: { parade: Parade | null; today: Da
   )
 }
 
-/** Printed, since the facts are not. */
+/** The line below the title on paper, where the card with the parade's facts is hidden. */
 function whenAndWhere({ date, host, hostPlz, hostTown }: Parade): string {
   const town = [hostPlz, hostTown].filter(Boolean).join(' ')
   return [germanDateWithWeekday(date), host, town].filter(Boolean).join(' · ')

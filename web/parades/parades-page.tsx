@@ -32,7 +32,8 @@ export function loader() {
 export function ParadesPage() {
   const { today, ...opened } = useLoaderData<typeof loader>()
   const [year, setYear] = useState(opened.year)
-  const mayWrite = can(useUser(), 'keepParades')
+  const user = useUser()
+  const mayWrite = can(user, 'keepParades')
   const show = (next: number) => {
     selectYear(next)
     setYear(next)
@@ -46,7 +47,8 @@ export function ParadesPage() {
           <>
             <PrintButton />
             <HostsLink />
-            {mayWrite ? <CreateLink /> : <PaymentsLink />}
+            {!can(user, 'keepTreasury') && <PaymentsLink />}
+            {mayWrite && <CreateLink />}
           </>
         }
       />
@@ -75,7 +77,7 @@ function HostsLink() {
   )
 }
 
-/** Shown without the management role only: the management finds the payments on its overview. */
+/** For users without the right `keepTreasury`, whose overview has no link to the payments. */
 function PaymentsLink() {
   return (
     <Button asChild>

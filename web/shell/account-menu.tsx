@@ -15,7 +15,9 @@ import {
 import { can } from '#worker/domain/rights.ts'
 import { outboxPart } from './outbox-on-demand.ts'
 
-/** Signing out needs no navigation: the shell redirects when no user is signed in. */
+/**
+ * The account's menu: profile, settings, history and users as far as the user may, and signing out.
+ */
 export function AccountMenu({ user }: { user: StoredUser }) {
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ')
   const account = name ? `Account von ${name}` : 'Account'

@@ -35,6 +35,7 @@ export function SignOutQuestion({ onStay }: { onStay: () => void }) {
   )
 }
 
+/** Needs no navigation: the shell redirects when no user is signed in. */
 function leave(): void {
   void outbox.wipe()
   signOut()

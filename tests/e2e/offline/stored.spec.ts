@@ -102,7 +102,10 @@ test("A helper's phone stores no birthday, address or e-mail, and only hints and
   await expect.poll(async () => (await storedOn(page)).everything()).toEqual(left)
 })
 
-test("A manager's phone stores the same lists with the same fields", async ({ stage, device }) => {
+test("A manager's phone stores no member id, birthday, street, phone or e-mail for the check-in", async ({
+  stage,
+  device,
+}) => {
   const { guild, line } = stage
   const page = await device.tab()
   await signInAndPreload(page, line.origin, 'management')

@@ -35,7 +35,7 @@ function childrenOf(parent: number | undefined): number[] {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  test(`With ${signal} the command stops cleanly`, async () => {
+  test(`On ${signal} npm start exits with code 0 and ends the processes it started`, async () => {
     const port = await freePort()
     const { command } = await startServer({ port, stateDir })
     const gone = once(command, 'exit')
@@ -45,14 +45,14 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   })
 }
 
-test('If the command is killed, the processes it started end on their own', async () => {
+test('If npm start is killed (SIGKILL), the processes it started end on their own', async () => {
   const port = await freePort()
   const { command } = await startServer({ port, stateDir })
   command.kill('SIGKILL')
   await expectEnd(port)
 })
 
-test('If its server is killed, the command ends with an error and stops the runtime', async () => {
+test('If the server of npm start is killed, npm start ends with an error and stops the runtime', async () => {
   const port = await freePort()
   const { command } = await startServer({ port, stateDir })
   const gone = once(command, 'exit')
@@ -63,7 +63,7 @@ test('If its server is killed, the command ends with an error and stops the runt
   await expectEnd(port)
 })
 
-test('The command ends if the shell between npm and it is killed', async () => {
+test('The start script ends if the shell that npm runs it in is killed', async () => {
   const port = await freePort()
   // The second command prevents the shell from replacing itself with the first one.
   const shell = spawn('sh', ['-c', `"${process.execPath}" "${start}" --built; true`], {

@@ -120,7 +120,7 @@ test('An address of the app is answered with the same page as the root', async (
   expect(page.headers.get('Cache-Control')).toBe('public, max-age=0, must-revalidate')
 })
 
-test('A page that the browser has is answered with 304, and HEAD with its headers', async () => {
+test('A page whose ETag the browser sends is answered with 304, and HEAD with the same ETag and no body', async () => {
   const page = await ask('/members', { headers: asBrowser })
   const etag = page.headers.get('ETag') ?? ''
   expect(etag).not.toBe('')

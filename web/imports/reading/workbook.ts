@@ -46,7 +46,9 @@ export function readWorksheets(parts: Unzipped): Table[] {
 
 const mainName = 'xl/workbook.xml'
 
-/** The part that lists the sheets, found through the package's relations. */
+/**
+ * The part that lists the sheets; at its usual name, or else found through the package's relations.
+ */
 function mainPart(xmlOf: (name: string) => string | undefined): string {
   if (xmlOf(mainName) !== undefined) return mainName
   const found = [...relationsOf(xmlOf, '').values()].find(({ type }) => type === 'officeDocument')

@@ -29,7 +29,7 @@ type ParadeRefundsCardsProps = {
   refunds: ParadeRefunds
   work: RefundProgress
   progress: Ref<HTMLElement>
-  /** null for users who may only read, and unless the parade is cancelled. */
+  /** null when the user may only read or the parade is not cancelled. */
   acts: { goOn: () => Promise<void>; shown: QueryDefinition<ParadeRefunds> } | null
 }
 

@@ -120,7 +120,9 @@ export function CheckInHelperCash({ rows }: { rows: readonly ShownRow[] }) {
   )
 }
 
-/** Shown instead of a list that the device does not have, possibly still loading. */
+/**
+ * Shown while the device has no list of this parade: why it is missing, or a skeleton while it loads.
+ */
 export function CheckInMissingList({ paradeId }: { paradeId: number }) {
   const { isOffline, signIn, notLoaded, closed } = useOutbox()
   if (closed.has(paradeId)) return <Empty level="h2" title={notSeenByHelpers} />
