@@ -19,6 +19,10 @@ import { aUser, renderApp } from './render-app.tsx'
 import { type Answer, refusal, type WireTable } from './wire.ts'
 
 export const hohenkirch: CheckInParade = {
+  timeStart: null,
+  lineUpNumber: null,
+  lineUpPlace: null,
+  departures: [],
   id: 5,
   title: 'Jubiläumsumzug 60 Jahre',
   host: 'Narrenzunft Hohenkirch',

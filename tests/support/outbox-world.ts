@@ -16,6 +16,10 @@ export const jonas: SignedIn = { id: 8, name: 'Jonas K.', token: 'token-of-jonas
 export const parading = Date.parse('2027-01-17T12:00:00.000Z')
 
 export const parade: CheckInParade = {
+  timeStart: null,
+  lineUpNumber: null,
+  lineUpPlace: null,
+  departures: [],
   id: 3,
   title: 'Ringtreffen Moosried',
   host: 'Narrenzunft Moosried',

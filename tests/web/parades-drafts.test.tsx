@@ -31,6 +31,12 @@ const night = {
   priceForChildrenInCent: 0,
   dateEnrolmentStart: '2026-11-11',
   dateEnrolmentEnd: '2027-01-10',
+  timeEnrolmentStart: null,
+  timeEnrolmentEnd: null,
+  timeStart: null,
+  lineUpNumber: null,
+  lineUpPlace: null,
+  departures: [],
   isChildParade: false,
 }
 const spring = { ...night, id: 4, title: 'Narrensprung', date: '2027-02-07' }

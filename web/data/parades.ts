@@ -88,6 +88,27 @@ export const discardDraft = defineMutation(
   (id: number) => call(parade.drafts[':id'].$delete(idParam(id))),
 )
 
+type Moment = { date: string; time: string | null }
+
+/** A new enrolment window of all these parades, or of none. */
+export const openEnrolments = (ids: () => readonly number[]) =>
+  defineMutation(
+    'Die Anmeldung konnte nicht geöffnet werden',
+    (json: { from: Moment; until?: Moment }) =>
+      call(parades['enrolment-window'].$post({ json: { ...json, ids: [...ids()] } })),
+  )
+
+/** Prices or departures of all these parades, or of none. */
+export const changeParades = (ids: () => readonly number[]) =>
+  defineMutation(
+    'Die Umzüge konnten nicht geändert werden',
+    (
+      json: Partial<
+        Pick<ParadeFields, 'priceForAdultsInCent' | 'priceForChildrenInCent' | 'departures'>
+      >,
+    ) => call(parades.change.$post({ json: { ...json, ids: [...ids()] } })),
+  )
+
 export const saveParade = (id: number) =>
   defineMutation('Der Umzug konnte nicht gespeichert werden', (json: Change<ParadeBody>) =>
     call(one.$put({ ...idParam(id), json })),

@@ -1,8 +1,6 @@
 import type { ParadeBody, ParadeDay } from '#web/data/parades.ts'
 import {
-  eachRow,
   type FieldReader,
-  notATime,
   optionalDay,
   optionalTime,
   readFields,
@@ -11,8 +9,8 @@ import {
 import type { Day } from '#worker/domain/dates.ts'
 import { germanEuro, parseTypedEuro } from '#worker/domain/money.ts'
 import { withoutTimes } from '#worker/domain/parade.ts'
-import { type Departure, parseTypedTime, type Time } from '#worker/domain/times.ts'
 import type { DraftFields, Parade } from '#worker/parades/parades.contract.ts'
+import { departuresReader } from './departure-rows.tsx'
 
 type Typed =
   | 'paradeNumber'
@@ -84,7 +82,7 @@ export function readParadeForm(draft: ParadeDraft) {
     timeStart: optionalTime,
     lineUpNumber: orNull,
     lineUpPlace: orNull,
-    departures: eachRow((row: Departure) => readFields(row, { time: departureTime })),
+    departures: departuresReader,
     paradeNumber,
     priceForAdultsInCent: price('8,00'),
     priceForChildrenInCent: price('4,00'),
@@ -105,11 +103,6 @@ const typedTimes = (stored: Times): Record<keyof Times, string> => ({
 })
 
 const orNull: FieldReader<string, string | null> = (typed) => ({ value: typed.trim() || null })
-
-const departureTime: FieldReader<string, Time> = (typed) => {
-  const value = parseTypedTime(typed)
-  return value === null ? { problem: notATime } : { value }
-}
 
 /** An empty text is the number 0. */
 const paradeNumber: FieldReader<string, number> = (typed) =>

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Plus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
-import { flushSync } from 'react-dom'
-import { useController, useFieldArray, useFormContext, useWatch } from 'react-hook-form'
+import { useController, useFormContext, useWatch } from 'react-hook-form'
 import {
   FormCheckbox,
   FormEuro,
@@ -17,13 +15,12 @@ import { SuggestInput } from '#web/components/suggest-input.tsx'
 import { hostsQuery, type ParadeDay, titlesQuery } from '#web/data/parades.ts'
 import { type TypedDay, unreadable } from '#web/lib/typed.ts'
 import type { SubmittedForm } from '#web/lib/use-submit-form.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Field, FieldError, type FieldProps } from '#web/ui/field.tsx'
+import { Field, type FieldProps } from '#web/ui/field.tsx'
 import type { Day } from '#worker/domain/dates.ts'
-import { maxDepartures } from '#worker/domain/limits.ts'
 import { parseTypedEuro } from '#worker/domain/money.ts'
 import { suggestEnrolment } from '#worker/domain/parade.ts'
 import type { Parade, ParadeHost } from '#worker/parades/parades.contract.ts'
+import { DepartureRows } from './departure-rows.tsx'
 import { DayField, SuggestionsFailure } from './draft-fields.tsx'
 import type { ParadeDraft } from './parade-draft.ts'
 
@@ -199,64 +196,12 @@ function PlanSection() {
   )
 }
 
-type TimeName =
-  | 'timeEnrolmentStart'
-  | 'timeEnrolmentEnd'
-  | 'timeStart'
-  | `departures.${number}.time`
+type TimeName = 'timeEnrolmentStart' | 'timeEnrolmentEnd' | 'timeStart'
 
 type TimeInputProps = Omit<FieldProps, 'error'> & { name: TimeName }
 
 function TimeInput(field: TimeInputProps) {
   return <FormInput<ParadeDraft> {...field} inputClassName="tabular-nums" placeholder="20:00" />
-}
-
-function DepartureRows() {
-  const rows = useFieldArray<ParadeDraft, 'departures'>({ name: 'departures' })
-  const all = useRef<HTMLFieldSetElement>(null)
-  const error = useFieldError<ParadeDraft>('departures')
-  const add = () => {
-    flushSync(() => rows.append({ time: '', place: '' }, { shouldFocus: false }))
-    all.current?.querySelector<HTMLInputElement>('[data-departure]:last-of-type input')?.focus()
-  }
-  const remove = (index: number) => {
-    flushSync(() => rows.remove(index))
-    all.current?.querySelector<HTMLButtonElement>('[data-add]')?.focus()
-  }
-  return (
-    <fieldset ref={all} className="grid gap-3">
-      <legend className="mb-1.5 font-semibold text-sm max-md:text-[0.9375rem]">Abfahrt</legend>
-      {rows.fields.map(({ id }, index) => (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset is no grid in every browser.
-        <div
-          key={id}
-          role="group"
-          aria-label={`${index + 1}. Abfahrt`}
-          data-departure
-          className="grid grid-cols-[6.5rem_minmax(0,1fr)_auto] items-start gap-3 max-md:gap-2"
-        >
-          <TimeInput name={`departures.${index}.time`} label="Uhrzeit" />
-          <FormInput<ParadeDraft> name={`departures.${index}.place`} label="Wo" />
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label={`${index + 1}. Abfahrt entfernen`}
-            className="mt-6.5"
-            onClick={() => remove(index)}
-          >
-            <Trash2 />
-          </Button>
-        </div>
-      ))}
-      {error && <FieldError>{error}</FieldError>}
-      {rows.fields.length < maxDepartures && (
-        <Button data-add size="sm" className="w-fit" onClick={add}>
-          <Plus />
-          Abfahrt
-        </Button>
-      )}
-    </fieldset>
-  )
 }
 
 type EnrolmentSectionProps = {

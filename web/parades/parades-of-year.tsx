@@ -1,5 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { CancelledBadge } from '#web/components/cancelled-badge.tsx'
+import {
+  RowTick,
+  SelectionBar,
+  type Ticks,
+  useTicks,
+} from '#web/components/data-table/selection.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
 import { TableSkeleton } from '#web/components/table-skeleton.tsx'
 import { paradesOfYearQuery } from '#web/data/parades.ts'
@@ -19,17 +26,26 @@ import {
   TableRow,
 } from '#web/ui/table.tsx'
 import { type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
+import { ashWednesday } from '#worker/domain/retention.ts'
+import { seasonToPrepare } from '#worker/domain/season.ts'
 import type { Parade } from '#worker/parades/parades.contract.ts'
+import { ManyParades } from './many-parades.tsx'
 
 type ParadesOfYearProps = {
   year: number
   today: Day
   /** Advice for an empty list. */
   hint: string
+  /** Whether parades can be ticked and changed together. */
+  mayWrite: boolean
 }
 
-export function ParadesOfYear({ year, today, hint }: ParadesOfYearProps) {
+export function ParadesOfYear({ year, today, hint, mayWrite }: ParadesOfYearProps) {
   const parades = useQuery(paradesOfYearQuery(year))
+  const season = seasonToPrepare(today)
+  const isNow = year === Number(today.slice(0, 4))
+  // The season goes on in the next year, until Ash Wednesday.
+  const rest = useQuery({ ...paradesOfYearQuery(season), enabled: isNow && season > year })
   return (
     <QuerySection
       query={parades}
@@ -37,8 +53,17 @@ export function ParadesOfYear({ year, today, hint }: ParadesOfYearProps) {
       className="m-6 max-md:m-4"
     >
       {(known) =>
-        known.length > 0 ? (
-          <ParadesTable parades={known} today={today} />
+        known.length + (rest.data?.length ?? 0) > 0 ? (
+          <ParadesTable
+            groups={
+              isNow
+                ? groupsOfNow(known, rest.data ?? [], season, today)
+                : [{ title: '', rows: known }]
+            }
+            today={today}
+            isNow={isNow}
+            mayWrite={mayWrite}
+          />
         ) : (
           <Empty title="In diesem Jahr gibt es noch keinen Umzug">{hint}</Empty>
         )
@@ -49,34 +74,89 @@ export function ParadesOfYear({ year, today, hint }: ParadesOfYearProps) {
 
 const paradesTableHeads = ['Beschreibung', 'Gastgeber', 'Datum', 'Anmeldungen', 'Bestätigt']
 
-type ParadesTableProps = { parades: readonly Parade[]; today: Day }
+/** Parades under a heading; "" = none. */
+type Group = { title: string; rows: readonly Parade[] }
 
-function ParadesTable({ parades, today }: ParadesTableProps) {
-  const next = nextDay(parades, today)
+/** What is to come first: of this year, then of the season's next year, then what is over. */
+function groupsOfNow(
+  ofYear: readonly Parade[],
+  ofNextYear: readonly Parade[],
+  season: number,
+  today: Day,
+): Group[] {
+  const known = new Set(ofYear.map(({ id }) => id))
+  const rest = ofNextYear.filter(({ id, date }) => !known.has(id) && date <= ashWednesday(season))
+  const groups = [
+    { title: 'Kommt noch', rows: ofYear.filter(({ date }) => date >= today) },
+    { title: `${season}, bis Aschermittwoch`, rows: rest },
+    { title: 'Vorbei', rows: ofYear.filter(({ date }) => date < today) },
+  ].filter(({ rows }) => rows.length > 0)
+  return groups.length === 1 ? groups.map(({ rows }) => ({ title: '', rows })) : groups
+}
+
+type ParadesTableProps = {
+  groups: readonly Group[]
+  today: Day
+  /** Whether it is the current year. */
+  isNow: boolean
+  mayWrite: boolean
+}
+
+function ParadesTable({ groups, today, isNow, mayWrite }: ParadesTableProps) {
+  const parades = useMemo(() => groups.flatMap(({ rows }) => rows), [groups])
+  const ticks = useTicks(parades)
+  const next = isNow ? nextDay(parades, today) : null
   const [title, host, date, registrations, confirmed] = paradesTableHeads
   return (
-    <Table stickyHead>
-      <TableHead>
-        <TableRow>
-          <TableHeadCell>{title}</TableHeadCell>
-          <TableHeadCell>{host}</TableHeadCell>
-          <TableHeadCell>{date}</TableHeadCell>
-          <TableHeadCell numeric>{registrations}</TableHeadCell>
-          <TableHeadCell numeric>{confirmed}</TableHeadCell>
-          <OpenHead />
-        </TableRow>
-      </TableHead>
-      <TableBody>
-        {parades.map((parade) => (
-          <ParadeRow
-            key={parade.id}
-            parade={parade}
-            mark={markOf(parade, today, next)}
-            isToCome={parade.date > today}
-          />
+    <>
+      {mayWrite && (
+        <SelectionBar
+          count={ticks.chosen.length}
+          total={parades.length}
+          onAll={ticks.all}
+          onClear={ticks.clear}
+        >
+          <ManyParades parades={ticks.chosen} today={today} clear={ticks.clear} />
+        </SelectionBar>
+      )}
+      <Table stickyHead>
+        <TableHead>
+          <TableRow>
+            {mayWrite && (
+              <TableHeadCell className="w-12">
+                <span className="sr-only">Auswahl</span>
+              </TableHeadCell>
+            )}
+            <TableHeadCell>{title}</TableHeadCell>
+            <TableHeadCell>{host}</TableHeadCell>
+            <TableHeadCell>{date}</TableHeadCell>
+            <TableHeadCell numeric>{registrations}</TableHeadCell>
+            <TableHeadCell numeric>{confirmed}</TableHeadCell>
+            <OpenHead />
+          </TableRow>
+        </TableHead>
+        {groups.map((group) => (
+          <TableBody key={group.title}>
+            {group.title && (
+              <TableRow>
+                <TableHeadCell colSpan={7} scope="rowgroup">
+                  {group.title}
+                </TableHeadCell>
+              </TableRow>
+            )}
+            {group.rows.map((parade) => (
+              <ParadeRow
+                key={parade.id}
+                parade={parade}
+                mark={markOf(parade, today, next)}
+                isToCome={parade.date > today}
+                ticks={mayWrite ? ticks : null}
+              />
+            ))}
+          </TableBody>
         ))}
-      </TableBody>
-    </Table>
+      </Table>
+    </>
   )
 }
 
@@ -88,22 +168,36 @@ function markOf({ date, cancelledAt }: Parade, today: Day, next: Day | null): Ma
   return date === next ? 'Nächster' : null
 }
 
-/** The next day after today with a parade; null when the list shows another year. */
+/** The next day after today with a parade. */
 function nextDay(parades: readonly Parade[], today: Day): Day | null {
-  const sameYear = parades.filter(({ date }) => date.slice(0, 4) === today.slice(0, 4))
-  const coming = sameYear
+  const coming = parades
     .filter(({ date, cancelledAt }) => date > today && cancelledAt === null)
     .map(({ date }) => date)
   return coming.toSorted()[0] ?? null
 }
 
-type ParadeRowProps = { parade: Parade; mark: Mark; isToCome: boolean }
+type ParadeRowProps = {
+  parade: Parade
+  mark: Mark
+  isToCome: boolean
+  /** null where nothing can be ticked. */
+  ticks: Ticks<Parade> | null
+}
 
 // On phones the host follows the date, and there is one count: enrolments before the day,
 // attendance from the day on.
-function ParadeRow({ parade, mark, isToCome }: ParadeRowProps) {
+function ParadeRow({ parade, mark, isToCome, ticks }: ParadeRowProps) {
   return (
     <TableRow opens>
+      {ticks && (
+        <TableCell at="tick">
+          <RowTick
+            label={parade.title}
+            checked={ticks.isTicked(parade)}
+            onPress={(event) => ticks.press(parade, event)}
+          />
+        </TableCell>
+      )}
       <TableCell at="first">
         <RowLink to={paths.parade(parade.id)}>{parade.title}</RowLink>
         <CancelledBadge of={parade} />

@@ -59,6 +59,7 @@ export function ParadesPage() {
           key={year}
           year={year}
           today={today}
+          mayWrite={mayWrite}
           hint={mayWrite ? 'Lege ihn an oder wähle ein anderes Jahr.' : 'Wähle ein anderes Jahr.'}
         />
       </Card>

@@ -3,6 +3,7 @@ import type { CostumeType } from '#worker/costumes/costumes.contract.ts'
 import { type ActKind, type ActOutcome, actKinds } from '#worker/domain/codes.ts'
 import type { ErrorCode } from '#worker/domain/errors.ts'
 import { maxLength } from '#worker/domain/limits.ts'
+import type { ParadePlan } from '#worker/domain/times.ts'
 import { id, line } from '#worker/http/fields.ts'
 import { ids } from '#worker/http/many.ts'
 import {
@@ -99,19 +100,20 @@ export type CheckInRow = {
   code: string
 }
 
-export type CheckInParade = Cancellation & {
-  id: number
-  title: string
-  host: string
-  hostTown: string
-  date: string
-  paradeNumber: number
-  /** Prices of on-site entries. */
-  priceForAdultsInCent: number
-  priceForChildrenInCent: number
-  /** Whether cash is noted. */
-  takesCash: boolean
-}
+export type CheckInParade = Cancellation &
+  ParadePlan & {
+    id: number
+    title: string
+    host: string
+    hostTown: string
+    date: string
+    paradeNumber: number
+    /** Prices of on-site entries. */
+    priceForAdultsInCent: number
+    priceForChildrenInCent: number
+    /** Whether cash is noted. */
+    takesCash: boolean
+  }
 
 export type CheckInList = {
   parade: CheckInParade

@@ -1,6 +1,7 @@
 import { and, asc, between, desc, eq, inArray, sql } from 'drizzle-orm'
 import { listCostumeTypes } from '#worker/costumes/costume-types.queries.ts'
 import type { Db } from '#worker/db/db.ts'
+import { planColumns } from '#worker/db/open-parades.ts'
 import {
   checkInActs,
   costumeTypes,
@@ -103,6 +104,7 @@ export async function readCheckIn(
         host: parades.host,
         hostTown: parades.hostTown,
         date: parades.date,
+        ...planColumns,
         paradeNumber: parades.paradeNumber,
         priceForAdultsInCent: parades.priceForAdultsInCent,
         priceForChildrenInCent: parades.priceForChildrenInCent,

@@ -5,6 +5,8 @@ import { PrintHead } from './print-head.tsx'
 
 type PrintedListProps = {
   title: string
+  /** Below the title: when and where it begins. */
+  lines?: readonly string[]
   heads: readonly string[]
   /** The rows with their cells; `id` is the key. */
   rows: readonly { id: number; cells: readonly string[] }[]
@@ -16,7 +18,15 @@ type PrintedListProps = {
 }
 
 /** A list that is only printed, without the rest of the page; opens the print dialog when rendered. */
-export function PrintedList({ title, heads, rows, foot, tickOff, onPrinted }: PrintedListProps) {
+export function PrintedList({
+  title,
+  lines = [],
+  heads,
+  rows,
+  foot,
+  tickOff,
+  onPrinted,
+}: PrintedListProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list is printed once.
   useEffect(() => {
     window.addEventListener('afterprint', onPrinted)
@@ -28,6 +38,9 @@ export function PrintedList({ title, heads, rows, foot, tickOff, onPrinted }: Pr
     <div data-slot="printed-list" className="hidden print:block">
       <PrintHead />
       <h1>{title}</h1>
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
       <Table size="sm">
         <TableHead>
           <TableRow>

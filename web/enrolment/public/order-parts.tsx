@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import type { OrderState } from '#worker/domain/codes.ts'
 import { germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
+import { planLines } from '#worker/domain/times.ts'
 import type { MyOrder, MyPlace } from '#worker/enrolment/enrolment.contract.ts'
 import { isCalledOff } from './order-words.ts'
 
@@ -84,6 +85,12 @@ export function ParadeRow({ parade, price, isOver, ...rest }: ParadeRowProps) {
           <p className="text-muted-foreground text-sm">
             {germanDateWithWeekday(parade.date)} · {parade.hostTown || parade.host}
           </p>
+          {!isOver &&
+            planLines(parade).map((line) => (
+              <p key={line} className="wrap-anywhere text-sm">
+                {line}
+              </p>
+            ))}
           {rest.children}
         </div>
         <p

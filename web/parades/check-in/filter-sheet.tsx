@@ -16,6 +16,7 @@ import { toast } from '#web/ui/toast.tsx'
 import type { CheckInParade } from '#worker/check-in/check-in.contract.ts'
 import { berlinTime, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { can } from '#worker/domain/rights.ts'
+import { planLines } from '#worker/domain/times.ts'
 import { type CheckInFilter, countFilters, noFilter } from './list.ts'
 import type { ShownRow } from './outbox/acts.ts'
 
@@ -153,6 +154,7 @@ function PrintAct({ parade, rows }: ListActsProps) {
       {isPrinting && (
         <PrintedList
           title={`${parade.title}, ${germanDateWithWeekday(parade.date)}`}
+          lines={planLines(parade)}
           heads={['Name', 'Kleid', 'Bezahlt', 'Bestätigt']}
           rows={rows.map(({ id, memberName, costume, paid, confirmedAt, ...row }) => ({
             id,

@@ -12,6 +12,7 @@ import { SearchInput } from '#web/ui/input.tsx'
 import type { CheckInParade } from '#worker/check-in/check-in.contract.ts'
 import { germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { can } from '#worker/domain/rights.ts'
+import { planLines } from '#worker/domain/times.ts'
 import type { ShownRow } from './outbox/acts.ts'
 import type { OutboxState } from './outbox/outbox.ts'
 import {
@@ -46,46 +47,53 @@ export function CheckInHead({
   const all = rows?.length ?? 0
   const confirmed = rows?.filter((row) => row.confirmed).length ?? 0
   return (
-    <header className="@container stuck-top z-20 roomy:top-[4.0625rem] [--bar:6.5rem] flat:[--bar:4rem] border-border-strong border-b bg-card">
-      <div className="mx-auto grid @max-[17rem]:flex @max-[17rem]:flex-wrap max-w-[44rem] grid-cols-[auto_minmax(0,1fr)_auto] items-center flat:grid-cols-[auto_minmax(0,1fr)_minmax(0,2fr)_auto]">
-        <BackLink id={id} />
-        <h1 className="min-w-0 @max-[17rem]:order-first @max-[17rem]:basis-full @max-[17rem]:px-4 @max-[17rem]:pt-2 text-[min(1.25rem,9vw)] leading-tight max-[22.4375rem]:text-[1rem] flat:text-[1rem]">
-          <span className="block truncate @max-[17rem]:whitespace-normal hyphens-auto">
-            Umzugsteilnahme
-          </span>
-          <small className="block truncate @max-[17rem]:whitespace-normal low:whitespace-normal font-medium font-sans text-[0.9375rem] text-muted-foreground leading-[1.3] tracking-normal max-[24.3125rem]:text-[0.875rem]">
-            {parade ? titleAndDay(parade) : '\u00a0'}
-          </small>
-        </h1>
-        {rows && (
-          <p className="pr-4 text-right @max-[17rem]:ms-auto flat:order-last flat:pl-1 text-[0.9375rem] text-muted-foreground tabular-nums leading-[1.2]">
-            <b
-              aria-live="polite"
-              className="block whitespace-nowrap font-[680] font-display text-foreground text-xl leading-[1.2] tracking-[-0.012em] max-[24.3125rem]:text-lg"
-            >
-              {confirmed} von {all}
-            </b>
-            noch {all - confirmed}
-          </p>
-        )}
-        <div className="order-last col-span-full flex @max-[17rem]:flex-wrap items-center gap-1.5 px-4 pb-2 max-md:pe-2 flat:order-none flat:col-auto flat:py-1 flat:pr-1 flat:pl-2">
-          <SearchInput
-            aria-label="Name oder Kleidernummer suchen"
-            placeholder="Name oder Nummer"
-            autoComplete="off"
-            value={search}
-            onChange={(event) => onSearch(event.target.value)}
-            wrapperClassName="min-w-0 flex-1 @max-[17rem]:basis-full [--control:3.5rem] [&>svg]:left-3 [&>svg]:size-5.5"
-            className="rounded-xl! border-2! pr-2! pl-10! text-lg! max-md:text-[1rem]!"
-          />
-          {filters}
-          {/* Phones have no top bar. */}
-          <HelpButton className="h-14! w-11! md:hidden flat:hidden" />
+    <>
+      <header className="@container stuck-top z-20 roomy:top-[4.0625rem] [--bar:6.5rem] flat:[--bar:4rem] border-border-strong border-b bg-card">
+        <div className="mx-auto grid @max-[17rem]:flex @max-[17rem]:flex-wrap max-w-[44rem] grid-cols-[auto_minmax(0,1fr)_auto] items-center flat:grid-cols-[auto_minmax(0,1fr)_minmax(0,2fr)_auto]">
+          <BackLink id={id} />
+          <h1 className="min-w-0 @max-[17rem]:order-first @max-[17rem]:basis-full @max-[17rem]:px-4 @max-[17rem]:pt-2 text-[min(1.25rem,9vw)] leading-tight max-[22.4375rem]:text-[1rem] flat:text-[1rem]">
+            <span className="block truncate @max-[17rem]:whitespace-normal hyphens-auto">
+              Umzugsteilnahme
+            </span>
+            <small className="block truncate @max-[17rem]:whitespace-normal low:whitespace-normal font-medium font-sans text-[0.9375rem] text-muted-foreground leading-[1.3] tracking-normal max-[24.3125rem]:text-[0.875rem]">
+              {parade ? titleAndDay(parade) : '\u00a0'}
+            </small>
+          </h1>
+          {rows && (
+            <p className="pr-4 text-right @max-[17rem]:ms-auto flat:order-last flat:pl-1 text-[0.9375rem] text-muted-foreground tabular-nums leading-[1.2]">
+              <b
+                aria-live="polite"
+                className="block whitespace-nowrap font-[680] font-display text-foreground text-xl leading-[1.2] tracking-[-0.012em] max-[24.3125rem]:text-lg"
+              >
+                {confirmed} von {all}
+              </b>
+              noch {all - confirmed}
+            </p>
+          )}
+          <div className="order-last col-span-full flex @max-[17rem]:flex-wrap items-center gap-1.5 px-4 pb-2 max-md:pe-2 flat:order-none flat:col-auto flat:py-1 flat:pr-1 flat:pl-2">
+            <SearchInput
+              aria-label="Name oder Kleidernummer suchen"
+              placeholder="Name oder Nummer"
+              autoComplete="off"
+              value={search}
+              onChange={(event) => onSearch(event.target.value)}
+              wrapperClassName="min-w-0 flex-1 @max-[17rem]:basis-full [--control:3.5rem] [&>svg]:left-3 [&>svg]:size-5.5"
+              className="rounded-xl! border-2! pr-2! pl-10! text-lg! max-md:text-[1rem]!"
+            />
+            {filters}
+            {/* Phones have no top bar. */}
+            <HelpButton className="h-14! w-11! md:hidden flat:hidden" />
+          </div>
         </div>
-      </div>
-      <Progress max={all} value={confirmed} />
-      <CheckInBand isCancelled={parade !== null && parade.cancelledAt !== null} {...on} />
-    </header>
+        <Progress max={all} value={confirmed} />
+        <CheckInBand isCancelled={parade !== null && parade.cancelledAt !== null} {...on} />
+      </header>
+      {parade && planLines(parade).length > 0 && (
+        <p className="mx-auto w-full max-w-[44rem] wrap-anywhere px-4 pt-2 text-muted-foreground">
+          {planLines(parade).join(' · ')}
+        </p>
+      )}
+    </>
   )
 }
 

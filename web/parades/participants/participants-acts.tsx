@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { BadgeEuro, Printer, UserRoundX } from 'lucide-react'
 import { useState } from 'react'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { Failure } from '#web/components/failure.tsx'
 import { PrintedList } from '#web/components/print/printed-list.tsx'
 import { isTooMany, RefusedRowsAlerts } from '#web/components/refused-rows.tsx'
+import { paradeQuery } from '#web/data/parades.ts'
 import { cancelParticipations, setAllPaid } from '#web/data/parades-participants.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { compareValues } from '#web/lib/sort-rows.ts'
@@ -14,6 +16,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { planLines } from '#worker/domain/times.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 
 type ParticipantsActsProps = {
@@ -35,6 +38,8 @@ export function ParticipantsActs({
 }: ParticipantsActsProps) {
   const [isCancelling, setCancelling] = useState(false)
   const [isPrinting, setPrinting] = useState(false)
+  const parade = useQuery(paradeQuery(paradeId)).data
+  const lines = parade ? planLines(parade) : []
   return (
     <>
       {mayWrite && takesCash && <PayAct paradeId={paradeId} rows={rows} clear={clear} />}
@@ -51,6 +56,7 @@ export function ParticipantsActs({
       {isPrinting && (
         <PrintedList
           title="Kleid-Liste"
+          lines={lines}
           tickOff="Da"
           heads={['Kleid', 'Nummer', 'Name']}
           rows={byCostume(rows).map(({ id, costumeType, costumeNumber, memberName }) => ({
