@@ -31,7 +31,7 @@ describe('the parades of a year', () => {
     const row = within(await rowOf('Ringtreffen Moosried'))
     const cells = row.getAllByRole('cell').map((cell) => cell.textContent)
     expect(cells.slice(1, 6)).toEqual([
-      'Ringtreffen Moosried',
+      'Ringtreffen MoosriedNächster',
       'Butzenzunft Moosried',
       'So 10.01.2027 · Butzenzunft Moosried',
       '34 angemeldet',

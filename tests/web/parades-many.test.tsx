@@ -73,7 +73,9 @@ test('Three ticks, one button and OK open the enrolment of three parades for Fri
   await tick(person, 'Nikolausumzug', 'Ringtreffen', 'Narrensprung')
   await person.click(screen.getByRole('button', { name: 'Anmeldung öffnen am …' }))
   await person.click(await screen.findByRole('button', { name: 'OK' }))
-  expect(wire.sent(open).map(({ body }) => body)).toEqual([{ ids: [2, 3, 4], from: { date: '2026-11-27', time: '20:00' } }])
+  expect(wire.sent(open).map(({ body }) => body)).toEqual([
+    { ids: [2, 3, 4], from: { date: '2026-11-27', time: '20:00' } },
+  ])
   expect(await screen.findByText('3 Umzüge geändert')).toBeVisible()
 })
 
