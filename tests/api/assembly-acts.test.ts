@@ -641,7 +641,7 @@ describe('changing the day of the assembly', () => {
     expect((await contents()).assembly_honors).toEqual(before.assembly_honors)
   })
 
-  test('A new day leaves rows that are entered', async () => {
+  test('When the day of the assembly changes, entered rows stay on the old day and the others move', async () => {
     await settings(today)
     await put([parades25(anna), parades25(berta)], { attendance: 'present' })
     const act = await actOf([enter25(anna)])

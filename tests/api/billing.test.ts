@@ -599,7 +599,7 @@ describe('SEPA runs', () => {
     expect((await get(`${next}/xml?run=2`)).status).toBe(200)
   })
 
-  test('Rejects a run after an unknown one (422)', async () => {
+  test('Rejects a run whose "after" names an unknown run (422)', async () => {
     await aPayer()
     const response = await makeRun(7)
     expect(response.status).toBe(422)
@@ -625,7 +625,7 @@ describe('SEPA runs', () => {
     expect(await runs()).toEqual([])
   })
 
-  test('Rejects a run without collectible fees and one without complete settings', async () => {
+  test('Rejects a run when no fee is collectible or the SEPA settings are incomplete', async () => {
     const nothing = await json(makeRun(null))
     expect(nothing.error.code).toBe('NothingToCollect')
     await aPayer()

@@ -228,11 +228,11 @@ describe('the feed of a calendar', () => {
   })
 
   test.each([
-    ['nothing set: the next 11 November', null, '2027-11-11'],
-    ['the day that was set', '2027-03-20', '2027-03-20'],
-    ['today itself', today, today],
-    ['a day that is over: the next 11 November', '2027-01-15', '2027-11-11'],
-  ])('The feed has the assembly: %s', async (_, assemblyDate, day) => {
+    ['of the next 11 November when no day is set', null, '2027-11-11'],
+    ['on the day that was set', '2027-03-20', '2027-03-20'],
+    ['when it is set for today', today, today],
+    ['of the next 11 November when the set day is over', '2027-01-15', '2027-11-11'],
+  ])('The feed has the assembly %s', async (_, assemblyDate, day) => {
     await commit(db(), [write.update(guildSettings).set({ assemblyDate })])
     expect(await entries(await subscribe())).toMatchObject([
       { uid: `assembly-${day}@zunft`, dtstart: day, summary: 'Generalversammlung' },

@@ -849,7 +849,7 @@ describe('the routes of the specification', () => {
     })
   })
 
-  test('These routes reject with a code and a sentence', async () => {
+  test("The routes of the specification reject another helper's tick or cash, an online payment, an unknown place and a cancelled parade with a code", async () => {
     const id = await booked()
     await confirm(id, jonas)
     await pay(id, true, jonas)
@@ -887,7 +887,7 @@ describe('the routes of the specification', () => {
     ])
   })
 
-  test('An entry of this route is an act, and a rejected one is not recorded', async () => {
+  test('An on-site entry by the route of the specification is an act, and a rejected one is not recorded', async () => {
     const path = `/api/parade/${paradeId}/participation/atParade`
     const { entry } = enter()
     const { id } = await json(call('POST', path, entry, lena))

@@ -299,7 +299,7 @@ describe('opting out of circulars', () => {
     ).toEqual([{ id: anna.id, firstName: 'Anna', lastName: 'Häußler' }])
   })
 
-  test('The link opts out its member even when the address changed, but no one who has the new address', async () => {
+  test('After a change of address the opt-out link opts out its member, and no other member with the new address', async () => {
     const son = await aRecipient('Tim', 'Häußler', 'familie@example.de')
     await post('', { ...words, memberIds: [son.id] })
     await rows(`UPDATE members SET e_mail = 'tim@example.de' WHERE id = ${son.id}`)

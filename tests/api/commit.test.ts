@@ -92,7 +92,7 @@ test('A statement of `write` cannot be sent without commit', async () => {
   expect(await rows('SELECT * FROM costume_types')).toEqual([])
 })
 
-test('A commit of no statements sends nothing', async () => {
+test('A commit without statements makes no call to the database', async () => {
   const { db, cost } = countingDatabase(env.DB)
   expect(await commit(openDb(db), [])).toEqual([])
   expect(cost.trips).toBe(0)

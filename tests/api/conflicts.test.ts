@@ -149,7 +149,7 @@ describe.each(Object.entries(cases))(
       expect(await json(answer)).toMatchObject({ [field]: hers, ...other })
     })
 
-    test('A save that names the latest value replaces it', async () => {
+    test('A save whose `before` is the latest value replaces it, and one with an older value is a conflict', async () => {
       const path = await open()
       await put(path, { [field]: hers })
       const answer = await put(path, { [field]: mine, before: { [field]: hers } })
@@ -159,7 +159,7 @@ describe.each(Object.entries(cases))(
       ])
     })
 
-    test('A save of the same value by both is accepted', async () => {
+    test('When two users save the same value, both saves are accepted', async () => {
       const path = await open()
       await put(path, { [field]: mine, before: { [field]: loaded } })
       const answer = await put(path, { [field]: mine, before: { [field]: loaded } })

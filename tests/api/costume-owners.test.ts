@@ -157,7 +157,7 @@ describe('a new owner', () => {
 })
 
 describe('a new owner since an earlier day', () => {
-  test('The ownership at that day ends on it', async () => {
+  test('A new owner since an earlier day ends the ownership that was open on that day', async () => {
     await giveFrom(annegret, '2019-11-11')
     const given = await giveFrom(jonas, '2024-01-06')
     expect(given.status).toBe(201)
@@ -168,7 +168,7 @@ describe('a new owner since an earlier day', () => {
     ])
   })
 
-  test('An ownership that ended after that day ends on it instead', async () => {
+  test('A new owner since an earlier day shortens an ownership that ended after that day', async () => {
     await giveFrom(annegret, '2019-11-11')
     await giveFrom(null, '2024-01-06')
     await giveFrom(jonas, '2022-05-01')
@@ -178,7 +178,7 @@ describe('a new owner since an earlier day', () => {
     ])
   })
 
-  test('The time with the guild in between is kept', async () => {
+  test('A new owner since an earlier day leaves the time before in which the guild had the costume', async () => {
     await giveFrom(annegret, '2019-11-11')
     await giveFrom(null, '2020-01-06')
     await giveFrom(jonas, '2022-05-01')
@@ -188,13 +188,13 @@ describe('a new owner since an earlier day', () => {
     ])
   })
 
-  test('An ownership that began on that day is replaced', async () => {
+  test('A new owner since an earlier day replaces an ownership that began on that day', async () => {
     await giveFrom(annegret, '2019-11-11')
     await giveFrom(jonas, '2019-11-11')
     expect(await history()).toEqual([[jonas, '2019-11-11', null]])
   })
 
-  test('The own ownership that ended on that day continues', async () => {
+  test('A new owner since the day on which their own ownership ended continues that ownership', async () => {
     await giveFrom(annegret, '2019-11-11')
     const [first] = await ownerships()
     await giveFrom(null, '2024-01-06')
@@ -257,7 +257,7 @@ describe('a new owner since an earlier day', () => {
 })
 
 describe('returning a costume to the guild', () => {
-  test('Returning since an earlier day ends the ownership of that day', async () => {
+  test('Returning a costume since an earlier day ends the ownership on that day', async () => {
     await giveFrom(annegret, '2019-11-11')
     const back = await giveFrom(null, '2024-01-06')
     expect(back.status).toBe(200)
@@ -265,7 +265,7 @@ describe('returning a costume to the guild', () => {
     expect(await history()).toEqual([[annegret, '2019-11-11', '2024-01-06']])
   })
 
-  test('Returning on the first day of an ownership deletes it and answers it', async () => {
+  test('Returning a costume on the first day of an ownership deletes the ownership and answers it', async () => {
     await giveFrom(annegret, '2019-11-11')
     await give(jonas)
     const back = await give(null)
@@ -280,7 +280,7 @@ describe('returning a costume to the guild', () => {
     expect(await history()).toEqual([])
   })
 
-  test('Returning ends the ownership today and answers it', async () => {
+  test('Returning a costume ends the ownership today and answers it', async () => {
     await give(annegret)
     await continueAt('2027-03-01T12:00:00Z')
     const response = await give(null)

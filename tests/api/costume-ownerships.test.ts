@@ -249,7 +249,7 @@ describe('deleting an ownership', () => {
     expect(await history()).toEqual([[annegret, '2015-01-06', null]])
   })
 
-  test('With reopenPrevious, deleting one in between extends the previous one to the next', async () => {
+  test('With reopenPrevious, deleting an ownership between two others extends the previous one to the next', async () => {
     await anOwnership(annegret, '2015-01-06', '2018-01-06')
     const id = await anOwnership(jonas, '2018-06-01', '2020-01-06')
     await anOwnership(lena, '2021-01-06', null)
@@ -260,7 +260,7 @@ describe('deleting an ownership', () => {
     ])
   })
 
-  test('With reopenPrevious, deleting the first one changes no other', async () => {
+  test('With reopenPrevious, deleting the first ownership changes no other', async () => {
     const id = await anOwnership(annegret, '2015-01-06', '2018-01-06')
     await anOwnership(jonas, '2018-06-01', null)
     expect((await remove(id, '?reopenPrevious=true')).status).toBe(204)

@@ -73,7 +73,7 @@ async function codeOf(response: Response) {
   return response.ok ? 'ok' : (await json(response)).error.code
 }
 
-describe.each(ways)('a place by the way "%s"', (way) => {
+describe.each(ways)('a place by the route "%s"', (way) => {
   test('An enrolment for a free place is accepted', async () => {
     expect(await codeOf(await enter(way, { number: '118' }))).toBe('ok')
     expect((await activePlaces()).map((row) => row.costume_number_key)).toEqual(['118'])
@@ -89,47 +89,47 @@ describe.each(ways)('a place by the way "%s"', (way) => {
   })
 
   test.each([' 118', '1 1 8', '１１８'])(
-    'The number %j is the same costume as 118',
+    'The costume number %j is the same costume as 118',
     async (number) => {
       await onSite(jörg, '118')
       expect(await codeOf(await enter(way, { number }))).toBe('CostumeAlreadyEnrolled')
     },
   )
 
-  test('A letter in another case is the same costume', async () => {
+  test('A costume number with a letter in another case is the same costume (409)', async () => {
     await onSite(jörg, '12 A')
     expect(await codeOf(await enter(way, { number: '12a' }))).toBe('CostumeAlreadyEnrolled')
   })
 
-  test('The same number of another type is another costume', async () => {
+  test('The same costume number of another type can be enrolled', async () => {
     const other = await aCostumeType('Flecklesbutz')
     await onSite(jörg, '118')
     expect(await codeOf(await enter(way, { number: '118', typeId: other.id }))).toBe('ok')
   })
 
-  test('The same costume in another parade of the same day is free', async () => {
+  test('A costume can be enrolled in two parades of the same day', async () => {
     const other = await aParade({ title: 'Nachtumzug' })
     await onSite(jörg, '118', other.id)
     expect(await codeOf(await enter(way, { number: '118' }))).toBe('ok')
   })
 
-  test('A number that is not in the register is accepted', async () => {
+  test('A costume number that is not in the register is accepted', async () => {
     expect(await codeOf(await enter(way, { number: 'Leih 3' }))).toBe('ok')
   })
 
-  test('A place with an open payment is taken', async () => {
+  test('The costume of a place with an open payment is taken', async () => {
     await enter('public', { person: jörg, number: '118' })
     expect(await codeOf(await enter(way, { number: '118' }))).toBe('CostumeAlreadyEnrolled')
   })
 
-  test('A place with a cancelled payment is free again', async () => {
+  test('The costume of a place whose payment was cancelled is free again', async () => {
     const { redirectUrl } = await json(enter('public', { person: jörg, number: '118' }))
     await decide(redirectUrl.split('/').at(-1), 'cancelled')
     await call('GET', `/api/payments/return/${redirectUrl.split('/').at(-1)}`)
     expect(await codeOf(await enter(way, { number: '118' }))).toBe('ok')
   })
 
-  test('A place that staff cancelled is free again', async () => {
+  test('The costume of a place that staff cancelled is free again', async () => {
     const { id } = await json(onSite(jörg, '118'))
     await call('DELETE', `/api/paradeParticipation/${id}`, undefined, { token })
     expect(await codeOf(await enter(way, { number: '118' }))).toBe('ok')
@@ -138,8 +138,8 @@ describe.each(ways)('a place by the way "%s"', (way) => {
 
 const entries = ways.filter((way) => way !== 'correction')
 
-describe.each(entries)('the same person a second time by the way "%s"', (way) => {
-  test('Rejects the person with the parade, in any costume (409)', async () => {
+describe.each(entries)('a second enrolment of a person by the route "%s"', (way) => {
+  test('Rejects a person who is enrolled already, also in another costume, and names the parade (409)', async () => {
     await enter('internal', { person: lena, number: '1' })
     const response = await enter(way, { number: '2' })
     expect(response.status).toBe(409)
@@ -149,18 +149,18 @@ describe.each(entries)('the same person a second time by the way "%s"', (way) =>
     })
   })
 
-  test('The rejection names the person when the costume is taken as well', async () => {
+  test('When person and costume are both enrolled already, the rejection names the person', async () => {
     await enter('internal', { person: lena, number: '1' })
     expect(await codeOf(await enter(way, { number: '1' }))).toBe('PersonAlreadyEnrolled')
   })
 
-  test('Rejects the person who has become a member since', async () => {
+  test('Rejects a person who enrolled as a guest and has become a member since', async () => {
     await enter('public', { person: lena, number: '1' })
     await aMember(lena)
     expect(await codeOf(await enter(way, { number: '2' }))).toBe('PersonAlreadyEnrolled')
   })
 
-  test('Accepts the person in another parade', async () => {
+  test('Accepts a person who is enrolled in another parade', async () => {
     await enter('internal', { person: lena, number: '1' })
     const other = await aParade({ title: 'Nachtumzug' })
     expect(await codeOf(await enter(way, { number: '2', paradeId: other.id }))).toBe('ok')
@@ -168,7 +168,7 @@ describe.each(entries)('the same person a second time by the way "%s"', (way) =>
 })
 
 test.each(entries.filter((way) => way !== 'management'))(
-  'By the way "%s" the same name in another spelling is the same person',
+  'By the route "%s" the same name in another spelling is rejected as the same person',
   async (way) => {
     await enter('internal', { person: jörg, number: '1' })
     const person = { ...jörg, firstName: ' JOERG', lastName: 'Strasser ' }
@@ -194,7 +194,7 @@ const closedEnrolment: [Way, string, string][] = [
 ]
 
 test.each(closedEnrolment)(
-  'The way "%s" to a parade on %s after its enrolment answers %s',
+  'An enrolment by the route "%s" in a parade on %s after its enrolment period answers %s',
   async (way, date, code) => {
     const { id } = await aParade({ date, dateEnrolmentEnd: '2027-01-10' })
     expect(await codeOf(await enter(way, { number: '118', paradeId: id }))).toBe(code)
@@ -208,11 +208,14 @@ const numberless: [Way, string][] = [
   ['onSite', 'ok'],
 ]
 
-test.each(numberless)('The way "%s" without a number answers %s', async (way, code) => {
-  expect(await codeOf(await enter(way, { number: ' ' }))).toBe(code)
-})
+test.each(numberless)(
+  'An enrolment by the route "%s" without a costume number answers %s',
+  async (way, code) => {
+    expect(await codeOf(await enter(way, { number: ' ' }))).toBe(code)
+  },
+)
 
-test('The type can be corrected without a number, and a number be added later', async () => {
+test("A place's costume type can be corrected without a number, and the number can be added later", async () => {
   const other = await aCostumeType('Flecklesbutz')
   const { id } = await json(onSite(lena, ''))
   const correct = (newCostumeNumber: string) =>
@@ -234,7 +237,7 @@ describe('simultaneous requests in two ways', () => {
   const pairs = ways.flatMap((a, i) => ways.slice(i + 1).map((b) => [a, b] as const))
 
   test.each(pairs)(
-    'Of simultaneous requests by "%s" and "%s" one gets the costume',
+    'Of simultaneous requests by the routes "%s" and "%s" one gets the costume',
     async (a, b) => {
       const codes = await Promise.all([
         enter(a, { person: jörg, number: '118' }).then(codeOf),
@@ -249,7 +252,7 @@ describe('simultaneous requests in two ways', () => {
   const pairsOfEntries = pairs.filter(([a, b]) => a !== 'correction' && b !== 'correction')
 
   test.each(pairsOfEntries)(
-    'Of simultaneous requests by "%s" and "%s" one enters the person',
+    'Of simultaneous requests by the routes "%s" and "%s" one enters the person',
     async (a, b) => {
       await memberOf(lena)
       const codes = await Promise.all([

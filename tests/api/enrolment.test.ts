@@ -80,7 +80,7 @@ describe('a public enrolment', () => {
     expect((await participations())[0]?.price_in_cent).toBe(300)
   })
 
-  test('A person is an adult from the 16th birthday on', async () => {
+  test('A person pays the price for adults from the 16th birthday on', async () => {
     const refused = await enrol([place('1')], { birthday: '2011-01-16', age: 'Child' })
     expect(refused.status).toBe(422)
     expect((await json(refused)).error.code).toBe('AgeMismatch')
@@ -199,13 +199,13 @@ describe('one enrolment per person and costume', () => {
     })
   })
 
-  test('The rejection names the person when the costume is taken as well', async () => {
+  test('When person and costume are both enrolled already, the rejection names the person', async () => {
     await enrol([place('118')])
     const response = await enrol([place('118')], { emailAddress: 'other@example.de' })
     expect((await json(response)).error.code).toBe('PersonAlreadyEnrolled')
   })
 
-  test('The same number of another type is another costume', async () => {
+  test('The same costume number of another type can be enrolled', async () => {
     const hexe = await aCostumeType('Bachhexe')
     await enrol([place('118')])
     const response = await enrol([{ ...place('118'), costumeTypeId: hexe.id }], {
@@ -214,7 +214,7 @@ describe('one enrolment per person and costume', () => {
     expect(response.status).toBe(200)
   })
 
-  test('Rejects a person who has become a member since (409)', async () => {
+  test('Rejects a person who enrolled as a guest and has become a member since (409)', async () => {
     await enrol([place('118')])
     await aMember({ firstName: 'Jörg', lastName: 'Straßer', birthday: '1991-11-01' })
     const response = await enrol([place('119')])
@@ -257,7 +257,7 @@ describe('one enrolment per person and costume', () => {
     }
   })
 
-  test('The rejection has no time when one of its places is booked', async () => {
+  test('When one of two taken places is booked and the other reserved, the rejection names no end of the reservation', async () => {
     const other = await aParade({ title: 'Nachtumzug' })
     await decide((await enrolled([place('118')])).token, 'paid')
     await enrolled([place('118', other.id)])
@@ -275,7 +275,7 @@ describe('one enrolment per person and costume', () => {
     expect(error).not.toHaveProperty('heldUntil')
   })
 
-  test('The answer is the same for members and others', async () => {
+  test('A second enrolment gets the same rejection for a member and for another person', async () => {
     await aMember({ firstName: 'Jörg', lastName: 'Straßer', birthday: '1991-11-01' })
     await enrol([place('118')])
     const member = await json(enrol([place('119')]))

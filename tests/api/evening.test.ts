@@ -329,7 +329,7 @@ describe('open orders of the evening', () => {
 })
 
 describe('provider, mails and cron', () => {
-  test('The provider is silent after ten minutes without a message while payments are open', async () => {
+  test('The provider is shown as silent after ten minutes without a message while payments are open', async () => {
     expect((await evening()).provider).toEqual({ lastMessageAt: null, isSilent: false })
     const first = await enrolled()
     advanceMinutes(5)
@@ -342,7 +342,7 @@ describe('provider, mails and cron', () => {
     expect((await evening()).provider).toEqual({ lastMessageAt, isSilent: true })
   })
 
-  test('The provider is not silent because of a payment that was just opened', async () => {
+  test('A payment that was just opened does not make the provider silent', async () => {
     const first = await enrolled()
     await decide(first, 'paid')
     advanceMinutes(40)

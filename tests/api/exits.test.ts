@@ -158,7 +158,7 @@ describe('an exit on a later day', () => {
     expect(await state()).toEqual(before)
   })
 
-  test('A second exit that ends less reopens what the first one had ended', async () => {
+  test('A second exit that ends fewer costumes and timespans reopens those that the first one had ended', async () => {
     await leave()
     expect((await leave({ date: '2027-03-31', costumeIds: [], endTimespans: false })).status).toBe(
       200,
@@ -170,7 +170,7 @@ describe('an exit on a later day', () => {
     })
   })
 
-  test('Rejects a second exit that ends an office after its own end (422)', async () => {
+  test('Rejects a second exit after the end of an office that it is to end (422)', async () => {
     await leave()
     const response = await leave({ date: '2027-12-31' })
     expect(Object.keys((await json(response)).error.fields)).toEqual(['dutyIds.1'])

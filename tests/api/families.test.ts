@@ -345,7 +345,7 @@ describe('duplicates within a family', () => {
     ).toEqual(['people.2.firstName'])
   })
 
-  test('Rejects one member under two names in one parade', async () => {
+  test('Rejects a family in which two names belong to one member in one parade', async () => {
     await aMember({ ...anna, lastName: 'Huber', maidenName: 'Straßer' })
     expect(
       await fieldsOf([
@@ -382,7 +382,7 @@ describe('duplicates within a family', () => {
     })
   })
 
-  test('Names both person and costume when both are duplicates', async () => {
+  test('A family with the same person and costume twice is rejected at both fields', async () => {
     expect(
       await fieldsOf([
         { ...anna, parades: [at(ring.id, '1')] },
@@ -391,7 +391,7 @@ describe('duplicates within a family', () => {
     ).toEqual(['people.1.firstName', 'people.1.parades.0.costumeNumber'])
   })
 
-  test('Accepts one person and one costume in two parades', async () => {
+  test('Accepts a family in which one person and one costume take part in two parades', async () => {
     const response = await enrolFamily([
       { ...anna, parades: [at(ring.id, '1')] },
       { ...anna, parades: [at(night.id, '2')] },
@@ -400,7 +400,7 @@ describe('duplicates within a family', () => {
     expect(response.status).toBe(200)
   })
 
-  test('Accepts the same number of two types', async () => {
+  test('Accepts a family with the same costume number of two types', async () => {
     const hexe = await aCostumeType('Bachhexe')
     const response = await enrolFamily([
       { ...anna, parades: [at(ring.id, '1')] },

@@ -287,7 +287,7 @@ describe('the stored file of a run', () => {
     }
     const discard = (run: number) => send('POST', `/runs/${run}/void`, { reason: 'Falsch' })
 
-    test('Answers the newest file of the year, even when other fees could be collected', async () => {
+    test('Without a run number the newest file of the year is answered, even when other fees could be collected', async () => {
       await aPayer()
       await newRun(null)
       await aPayer({ lastName: 'Spät' })
@@ -298,7 +298,7 @@ describe('the stored file of a run', () => {
       expect(await (await xml()).text()).toBe(await fileOf(next.id))
     })
 
-    test('Answers the newest file that was not voided', async () => {
+    test('Without a run number the newest file that was not voided is answered', async () => {
       await aPayer()
       const first = await newRun(null)
       await bookReturn(1)
@@ -307,7 +307,7 @@ describe('the stored file of a run', () => {
       expect(await (await xml()).text()).toBe(await fileOf(first.id))
     })
 
-    test('The file of a run of a past year is delivered', async () => {
+    test('In a later year the file route answers the file of a past year, and 400 for a year without one', async () => {
       await aPayer()
       const run = await newRun(null)
       setClock('2028-03-16T12:00:00Z')
@@ -321,7 +321,7 @@ describe('the stored file of a run', () => {
       })
     })
 
-    test('Without a file in effect the file route delivers a preview', async () => {
+    test('When every file of the year is voided, the file route answers a preview', async () => {
       await aPayer()
       const run = await newRun(null)
       expect((await discard(run.id)).status).toBe(200)
@@ -334,7 +334,7 @@ describe('the stored file of a run', () => {
       })
     })
 
-    test('Answers a preview for another due date', async () => {
+    test('For another due date the file route answers a preview of the fees left to collect', async () => {
       await aPayer()
       await newRun(null)
       expect(await refused(xml('?dueDate=2027-03-11'))).toMatchObject({ code: 'NothingToCollect' })

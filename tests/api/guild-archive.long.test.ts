@@ -593,7 +593,7 @@ describe('errors while an archive is imported', () => {
     expect(await json(answer)).toMatchObject({ error: { code: 'ImportStale' } })
   })
 
-  test('A commit without the state of the preview is rejected', async () => {
+  test('A commit of an archive without the state that its preview answered is rejected', async () => {
     const { files, token } = await aGuildInFiles()
     const id = await staged(files, token)
     const answer = await call('POST', `/api/imports/${id}/commit`, {}, { token })
@@ -608,7 +608,7 @@ describe('errors while an archive is imported', () => {
     expect(answer.status).toBe(422)
   })
 
-  test('A failure of any statement leaves the guild unchanged', async () => {
+  test("When any statement of an archive's import fails, the guild is unchanged", async () => {
     const { files, token } = await aGuildInFiles()
     const id = await staged(files, token)
     const { seen } = await previewOf(id, token)

@@ -26,7 +26,7 @@ test.each(strict)('Static files have the header %s: %s', (name, value) => {
   expect(fileHeaders.get(name)).toBe(value)
 })
 
-test("Only the staff's page may use the camera, for codes", async () => {
+test('Only the pages for staff may use the camera, which reads check-in codes', async () => {
   const others = 'microphone=(), geolocation=()'
   expect(fileHeaders.get('Permissions-Policy')).toBe(`camera=(self), ${others}`)
   for (const path of ['/parade-enrolment', '/impressum', '/api/guild', '/assets/gone.js']) {
@@ -35,7 +35,7 @@ test("Only the staff's page may use the camera, for codes", async () => {
   }
 })
 
-test('Workers may be loaded from the own origin only', () => {
+test('The policy of static files allows workers from the own origin only', () => {
   expect(fileHeaders.get('Content-Security-Policy')).toContain("worker-src 'self';")
 })
 
@@ -54,7 +54,7 @@ test.each([
   for (const [name, value] of strict) expect(answer.headers.get(name), name).toBe(value)
 })
 
-test('No header includes subdomains', () => {
+test('HSTS of static files does not include subdomains', () => {
   expect(files).not.toContain('includeSubDomains')
 })
 

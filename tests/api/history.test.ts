@@ -534,7 +534,7 @@ describe('undo in the history', () => {
     expect(await rows('SELECT * FROM participations')).toEqual([])
   })
 
-  test('Changes with a route of their own for undoing are "never" undoable here', async () => {
+  test('A change of owner, a cancelled parade and an exit, which have routes of their own, are not undoable in the history', async () => {
     const place = await aPlace()
     const owner = { newMemberId: place.memberId }
     const requests = [
@@ -553,7 +553,7 @@ describe('undo in the history', () => {
     }
   })
 
-  test('Returned cash and matches cannot be undone here', async () => {
+  test('Returned cash and matches cannot be undone in the history', async () => {
     const { id: typeId } = await aCostumeType()
     const { id: paradeId } = await aParade()
     const { id: memberId } = await aMember()
@@ -574,7 +574,7 @@ describe('undo in the history', () => {
     }
   })
 
-  test('The cancellation of an online place cannot be undone here', async () => {
+  test('The cancellation of an online place cannot be undone in the history', async () => {
     const { id: typeId } = await aCostumeType()
     const { id: paradeId } = await aParade({ priceForAdultsInCent: 0, priceForChildrenInCent: 0 })
     const place = { paradeId, costumeTypeId: typeId, costumeNumber: '7' }
@@ -634,7 +634,7 @@ describe('undo in the history', () => {
     expect(await rows(stored)).toEqual([{ n: 0, day: null }])
   })
 
-  test('Undo does not change date and state of a planned exit', async () => {
+  test('While an exit is planned, a change of the date of leaving cannot be undone, and one of the phone can', async () => {
     const { id } = await aMember()
     const left = await act('PUT', `/api/member/${id}`, { dateLeft: '2027-03-01' })
     const phone = await act('PUT', `/api/member/${id}`, { phone: '1' })

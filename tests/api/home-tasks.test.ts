@@ -127,7 +127,7 @@ describe('Tasks of the treasurer on the overview', () => {
 })
 
 describe('Tasks of the other offices on the overview', () => {
-  test('A parade whose enrolment opens within a week names what it lacks', async () => {
+  test('A parade whose enrolment opens within a week without price or departure is a task that names both', async () => {
     const dates = { date: '2026-04-30', dateEnrolmentEnd: '2026-04-20' }
     const ready = { departures: [{ time: '12:30', place: 'Rathaus' }] }
     const opens = { ...dates, dateEnrolmentStart: '2026-03-08' }

@@ -15,7 +15,7 @@ beforeEach(async () => {
   token = (await signedIn('management')).token
 })
 
-/** The first as a rule: what the form refuses is among the others. */
+/** The first as a rule: a value that the form rejects may be among the others. */
 const some = <Value>(usual: Value, ...others: Value[]) =>
   fc.oneof(
     { weight: 6, arbitrary: fc.constant(usual) },
@@ -97,7 +97,7 @@ test('A sheet and the form reject and store the same values', async () => {
     const told = reasons.map(({ field }) => field)
     const answer = await call('POST', '/api/member?allowDuplicate=true', fields, { token })
     const { error } = await json(answer)
-    // The form says what cannot be stored before what its rules refuse; the sheet says both.
+    // The form says what cannot be stored before what its rules reject; the sheet says both.
     const entered = answer.status === 201 ? [] : Object.keys(error.fields)
     const isSame = entered.every((field) => told.includes(field))
     if (!isSame || (told.length === 0) !== (answer.status === 201)) {

@@ -35,23 +35,26 @@ async function takenOver(file: SheetFile) {
 }
 
 /** A moves up to where B was, and B to where C was, whichever of them has the lower id. */
-test.each(['up', 'down'])('Member numbers passed %s in a file are kept and undone', async (way) => {
-  const carl = { firstName: 'Carl', lastName: 'Cent', birthday: '1952-01-01' }
-  for (const [index, one] of [anna, bert, carl].entries()) {
-    await aMember({ ...one, memberNumber: index + 1 })
-  }
-  const lines = [
-    ['Alb', 'Anna', '01.01.1950', way === 'up' ? 2 : 9],
-    ['Bantle', 'Bert', '01.01.1951', way === 'up' ? 3 : 1],
-    ['Cent', 'Carl', '01.01.1952', way === 'up' ? 9 : 2],
-  ]
-  const before = await stored()
-  // Each takes the number that the row before it gave up.
-  const { undo } = await takenOver(numbers(...(way === 'up' ? lines.toReversed() : lines)))
-  expect(await stored()).toEqual(lines.map(([name, , , number]) => ({ name, number })))
-  expect((await undo()).status).toBe(200)
-  expect(await stored()).toEqual(before)
-})
+test.each(['up', 'down'])(
+  'Member numbers that a file moves %s by one member are stored, and undone together',
+  async (way) => {
+    const carl = { firstName: 'Carl', lastName: 'Cent', birthday: '1952-01-01' }
+    for (const [index, one] of [anna, bert, carl].entries()) {
+      await aMember({ ...one, memberNumber: index + 1 })
+    }
+    const lines = [
+      ['Alb', 'Anna', '01.01.1950', way === 'up' ? 2 : 9],
+      ['Bantle', 'Bert', '01.01.1951', way === 'up' ? 3 : 1],
+      ['Cent', 'Carl', '01.01.1952', way === 'up' ? 9 : 2],
+    ]
+    const before = await stored()
+    // Each takes the number that the row before it gave up.
+    const { undo } = await takenOver(numbers(...(way === 'up' ? lines.toReversed() : lines)))
+    expect(await stored()).toEqual(lines.map(([name, , , number]) => ({ name, number })))
+    expect((await undo()).status).toBe(200)
+    expect(await stored()).toEqual(before)
+  },
+)
 
 test('A member number that another member has taken since prevents the undo (409)', async () => {
   await aMember({ ...anna, memberNumber: 1 })

@@ -197,7 +197,7 @@ describe('the rows that an import inserts', () => {
 })
 
 describe('an import that is not written', () => {
-  test('A failure of any statement writes nothing', async () => {
+  test('When any statement of an import fails, nothing is written', async () => {
     const known = await aMember({ phone: '' })
     const before = await guildNow()
     const made: Made = {
@@ -247,7 +247,7 @@ describe('an import that is not written', () => {
     expect(await rows('SELECT id, phone FROM members')).toEqual([{ id: known.id, phone: '' }])
   })
 
-  test('A column changed since the preview stops the import', async () => {
+  test('A column of an updated row that changed since the preview stops the import', async () => {
     const known = await aMember({ phone: '' })
     const update: Update = {
       table: 'members',

@@ -246,7 +246,7 @@ describe('The payer of a member', () => {
   const payer = (id: number, of: number) =>
     rows(`UPDATE members SET payer_id = ${of} WHERE id = ${id}`)
 
-  test('A payer must be another member without a payer and cannot be given one', async () => {
+  test('A member cannot be their own payer, have a payer who has one, or get one while paying for another member', async () => {
     const [a, b, c] = [memberId, (await aMember()).id, (await aMember()).id]
     expect(await refusal(payer(a, a))).toBe('payer')
     await payer(b, a)

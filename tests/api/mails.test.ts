@@ -81,7 +81,7 @@ describe('The outbox', () => {
     ])
   })
 
-  test('An unpaid order has no mail; one that is paid in the same batch has one', async () => {
+  test('A confirmation is stored for an order that is paid, also in the same batch, and for no unpaid one', async () => {
     const { id } = await anOrder(1, 'pending')
     await commit(db(), [enrolledMail(id, at)])
     expect(await outbox()).toEqual([])
@@ -106,7 +106,7 @@ describe('The outbox', () => {
 })
 
 describe('Sending mails', () => {
-  test("The platform's mail service accepts a waiting mail", async () => {
+  test("A waiting mail is sent through the platform's mail service", async () => {
     await aWaitingMail()
     await send(mailerOf(env))
     expect(await rows('SELECT state, attempts, sent_at FROM mails')).toEqual([

@@ -119,7 +119,7 @@ const calls = [
 ]
 
 describe.each(calls)('Many rows: $path', ({ path, make, body, status, entity, table }) => {
-  test('Changes 500 rows at once, each with its history entry, and undoes them as one', async () => {
+  test('500 rows are changed at once, each with its history entry, and undone as one', async () => {
     const ids = await make(500)
     const before = await contents()
     const done = await send(path, body(ids))
@@ -141,7 +141,7 @@ describe.each(calls)('Many rows: $path', ({ path, make, body, status, entity, ta
     expect(withoutVersion(after[table])).toEqual(withoutVersion(before[table]))
   })
 
-  test('Rejects 501 ids, no ids and invalid ids (422)', async () => {
+  test('Rejects a request for 501 rows, none or invalid ids (422)', async () => {
     const before = await contents()
     for (const ids of [upTo(501), []]) {
       const refused = await send(path, body(ids))
@@ -155,7 +155,7 @@ describe.each(calls)('Many rows: $path', ({ path, make, body, status, entity, ta
     expect(extentOf(before, await contents())).toEqual({})
   })
 
-  test('Counts an id that is named twice once', async () => {
+  test('A row whose id is named twice is changed once', async () => {
     const [one = 0, two = 0] = await make(2)
     expect((await send(path, body([one, two, one, one, two]))).status).toBe(status)
     const lines = await rows(`SELECT id FROM audit_entries WHERE entity = '${entity}'
@@ -163,7 +163,7 @@ describe.each(calls)('Many rows: $path', ({ path, make, body, status, entity, ta
     expect(lines).toHaveLength(entity === null ? 0 : 2)
   })
 
-  test('Changes nothing when one id is unknown, and names it (409)', async () => {
+  test('A request with one unknown id changes no row and names the id (409)', async () => {
     const ids = await make(3)
     const before = await contents()
     const refused = await send(path, body([...ids, 4711]))
@@ -347,7 +347,7 @@ describe('The fees of many participations', () => {
     ])
   })
 
-  test('Marking many is an act like a single one: newer than late acts of a phone', async () => {
+  test('Marking many fees at once is newer than an act of a phone that arrives later', async () => {
     await placesOf(2)
     const later = '2027-01-16T12:00:00.000Z'
     await rows(`INSERT INTO check_in_acts (id, kind, parade_id, participation_id, user_id, device,

@@ -89,7 +89,7 @@ describe('A changed match', () => {
     await expectWhole()
   })
 
-  test('Changing a match with a picked member moves that row alone, and undoing it restores the name key', async () => {
+  test('Changing the match of a place for which staff picked the member moves that place alone, and undoing it restores the name key', async () => {
     const picked = await aMember(jörg)
     const other = await aMember({ lastName: 'Sauter' })
     await enter([first.id], {}, picked.id)
@@ -104,7 +104,7 @@ describe('A changed match', () => {
     await expectWhole()
   })
 
-  test('A place is left where the other member is in the parade already, and the answer names the parade', async () => {
+  test('When a match is changed to a member who is in one of the parades already, that place stays and the answer names the parade', async () => {
     const [wrong, right] = [
       await aMember({ lastName: 'Falsch' }),
       await aMember({ lastName: 'Richtig' }),
@@ -470,7 +470,7 @@ describe('An undone match act', () => {
     expect(await memberIds()).toEqual([a.id])
   })
 
-  test('Undoing leaves a place whose name is taken in the parade, and names the parade', async () => {
+  test('Undoing a match leaves a place whose name is taken in the parade, and names the parade', async () => {
     await enter([first.id])
     const a = await aMember({ lastName: 'Georg' })
     await assign(1, a.id)
@@ -484,7 +484,7 @@ describe('An undone match act', () => {
     await expectWhole()
   })
 
-  test('Undoing keeps a place for which the member was picked', async () => {
+  test('Undoing a match keeps a place for which staff picked the member', async () => {
     await enter([first.id])
     const a = await aMember(jörg)
     await assign(1, a.id)

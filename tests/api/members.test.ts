@@ -295,7 +295,7 @@ describe('A member of the same name', () => {
     expect((await post('/api/member?allowDuplicate=true', annegret)).status).toBe(201)
   })
 
-  test('A member with the same name and no birthday may be a duplicate, one with another birthday is none', async () => {
+  test('A new member with the name of another one is rejected as a possible duplicate without a birthday, not with another birthday', async () => {
     expect((await post('/api/member', { ...annegret, birthday: null })).status).toBe(409)
     expect((await post('/api/member', { ...annegret, birthday: '1980-05-05' })).status).toBe(201)
   })
@@ -306,7 +306,7 @@ describe('A member of the same name', () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, ...Array(9).fill(409)])
   })
 
-  test('An invalid allowDuplicate is rejected (400)', async () => {
+  test('An invalid value of allowDuplicate is rejected (400)', async () => {
     expect((await post('/api/member?allowDuplicate=perhaps', annegret)).status).toBe(400)
   })
 })

@@ -83,7 +83,7 @@ describe('The payer of a merged member', () => {
     ['is kept', () => [kept, gone] as const],
     ['is deleted', () => [gone, kept] as const],
   ])(
-    'Where the record that %s has a payer and the other pays for a member, no chain results',
+    'When the record that %s has a payer and the other pays for a member, the merged record has no payer',
     async (_, of) => {
       const [paid, paying] = of()
       const child = (await aMember({ firstName: 'Kind' })).id

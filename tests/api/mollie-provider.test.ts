@@ -84,7 +84,7 @@ describe('A Mollie payment', () => {
   })
 
   test.each(['timeout', '500', '401', '403', 'lost answer'] as const)(
-    'After "%s" the payment can be opened later',
+    'A payment that could not be opened because of "%s" at Mollie can be opened later',
     async (trouble) => {
       mollie.failWith(trouble)
       const failed = provider().createCheckout(aCheckout())
@@ -108,7 +108,7 @@ describe('The state of a Mollie payment', () => {
     ['failed', (ref: string) => mollie.fail(ref)],
     ['expired', (ref: string) => mollie.expire(ref)],
     ['cancelled', (ref: string) => mollie.abandon(ref)],
-  ])("Mollie's payment that is %s is looked up as such", async (state, happen) => {
+  ])('A Mollie payment that is %s is reported as such by the lookup', async (state, happen) => {
     const ref = await opened()
     happen(ref)
     expect((await provider().lookUp(ref)).state).toBe(state)
@@ -147,12 +147,15 @@ describe('Closing a Mollie payment', () => {
     ['a payment that the bank is processing', (ref: string) => mollie.process(ref), 'notClosable'],
     ['a failed payment', (ref: string) => mollie.fail(ref), 'closed'],
     ['an expired payment', (ref: string) => mollie.expire(ref), 'closed'],
-  ])('Closing %s at Mollie has the expected answer', async (_what, happen, answer) => {
-    const ref = await opened()
-    happen(ref)
-    expect(await provider().close(ref, 'expired')).toBe(answer)
-    if (answer === 'closed') expect(() => mollie.pay(ref)).toThrow('nobody can pay')
-  })
+  ])(
+    'Closing %s at Mollie answers whether it is closed, paid or not closable',
+    async (_what, happen, answer) => {
+      const ref = await opened()
+      happen(ref)
+      expect(await provider().close(ref, 'expired')).toBe(answer)
+      if (answer === 'closed') expect(() => mollie.pay(ref)).toThrow('nobody can pay')
+    },
+  )
 
   test('Closing a payment that is paid at that moment answers "paid"', async () => {
     const ref = await opened()

@@ -146,7 +146,7 @@ describe("The payer's view of an order", () => {
     expect(await readMyOrder(token)).toMatchObject({ state: 'pending', payUrl: null })
   })
 
-  test('A cancelled order shows what was tried', async () => {
+  test('An order whose payment was cancelled shows its released places without a link to pay', async () => {
     await allow({ selfCancel: 'refund' })
     const { token, payment } = await ordered([ring])
     await decide(payment, 'cancelled')

@@ -87,27 +87,30 @@ describe.each(calls)('%s %#', (method, makeOrder, rest) => {
     ['an unknown token', 'f'.repeat(32)],
     ['an injection attempt', `' OR 1=1 --`],
     ['a very long token', 'x'.repeat(3000)],
-  ])('With %s the answer and the queries are those of an unknown address', async (_, sent) => {
-    const { path } = await made()
-    const queries: string[][] = []
-    const database = () => {
-      queries.push([])
-      return gatedDatabase(env.DB, async (some) => void queries.at(-1)?.push(...some))
-    }
-    const address = `${pathOf('e'.repeat(32))}${path}`
-    const unknown = await call(method, address, bodyOf(path), { database: database() })
-    const headers: Record<string, string> = sent === undefined ? {} : { 'Order-Token': sent }
-    const answer = await call(method, headerPath + path, bodyOf(path), {
-      headers,
-      database: database(),
-    })
-    expect(await comparable(unknown)).toMatchObject({ status: 404, kept: 'no-store' })
-    expect(await comparable(answer)).toEqual(
-      await comparable(await call(method, address, bodyOf(path))),
-    )
-    expect(queries[0]?.length).toBeGreaterThan(0)
-    expect(queries[1]).toEqual(queries[0])
-  })
+  ])(
+    'A request with %s gets the answer and sends the queries of an unknown address',
+    async (_, sent) => {
+      const { path } = await made()
+      const queries: string[][] = []
+      const database = () => {
+        queries.push([])
+        return gatedDatabase(env.DB, async (some) => void queries.at(-1)?.push(...some))
+      }
+      const address = `${pathOf('e'.repeat(32))}${path}`
+      const unknown = await call(method, address, bodyOf(path), { database: database() })
+      const headers: Record<string, string> = sent === undefined ? {} : { 'Order-Token': sent }
+      const answer = await call(method, headerPath + path, bodyOf(path), {
+        headers,
+        database: database(),
+      })
+      expect(await comparable(unknown)).toMatchObject({ status: 404, kept: 'no-store' })
+      expect(await comparable(answer)).toEqual(
+        await comparable(await call(method, address, bodyOf(path))),
+      )
+      expect(queries[0]?.length).toBeGreaterThan(0)
+      expect(queries[1]).toEqual(queries[0])
+    },
+  )
 
   test('A token in the address appears in no log, count of rejections or history', async () => {
     const { order, path } = await made()

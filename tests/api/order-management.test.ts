@@ -302,7 +302,7 @@ describe('A paid order without a place', () => {
     expect(await json(refund(id, place?.participationId ?? 0))).toMatchObject({ attention: null })
   })
 
-  test('An order is settled by staff, and another cancelled place needs attention again', async () => {
+  test('An order that staff marked as settled needs attention again when another place is cancelled', async () => {
     const id = await paid([ring, night])
     const [first, second] = (await details(id)).places
     await cancel(first?.participationId ?? 0)

@@ -82,7 +82,7 @@ describe('The result page without an order', () => {
     },
   )
 
-  test('The result page shows the reason paradeCancelled in the address is shown', async () => {
+  test('The result page shows the reason when the address contains paradeCancelled', async () => {
     const page = await visit(`${failure}&reason=paradeCancelled`)
     expect(page.title).toBe('Anmeldung fehlgeschlagen')
     expect(page.text).toContain('Ein Umzug Deiner Anmeldung ist abgesagt.')

@@ -92,7 +92,7 @@ describe.each(providers)('Order troubles with $id', ({ settings, open, refundCal
     })
 
     test.each(['timeout', '500'] as const)(
-      'A payment stays pending while the provider does not answer (%s)',
+      'Ending a payment while the provider does not answer (%s) is rejected and leaves the payment pending (502)',
       async (trouble) => {
         const { ref } = await enrolledWith(provider, [ring])
         provider.failWith(trouble)
@@ -251,7 +251,7 @@ describe.each(providers)('Order troubles with $id', ({ settings, open, refundCal
   })
 
   describe('A provider that does not answer', () => {
-    test('A returning payer waits, unless the order is known to be paid', async () => {
+    test('A payer who returns while the provider does not answer gets a waiting page, unless the order is stored as paid', async () => {
       const { token } = await enrolledWith(provider, [ring])
       provider.failWith('500')
       const back = await call('GET', `/api/payments/return/${token}`)

@@ -65,7 +65,7 @@ describe('The hours of an enrolment', () => {
     expect(await statusesAt(id, instants)).toEqual([409, 200, 200, 409])
   })
 
-  test('When the clock is set back, a time of the repeated hour means the first', async () => {
+  test('When the clock is set back, an enrolment that opens in the repeated hour opens at the first of both', async () => {
     const { id } = await aParade({
       date: '2027-11-11',
       dateEnrolmentStart: '2027-10-31',
@@ -82,7 +82,7 @@ describe('The hours of an enrolment', () => {
     expect(await statusesAt(id, instants)).toEqual([409, 200, 200, 200, 200])
   })
 
-  test('An end in the repeated hour is the first, and the enrolment does not open again', async () => {
+  test('When the clock is set back, an enrolment that ends in the repeated hour ends at the first of both and does not open again', async () => {
     const { id } = await aParade({
       date: '2027-11-11',
       dateEnrolmentStart: '2027-10-01',
@@ -98,7 +98,7 @@ describe('The hours of an enrolment', () => {
     expect(await statusesAt(id, instants)).toEqual([200, 409, 409, 409])
   })
 
-  test('A refused enrolment says when it opens, and nothing once it is over', async () => {
+  test('The rejection of an enrolment says when the last of its parades opens, and no time when one of them is over (409)', async () => {
     const coming = await aParade({ dateEnrolmentStart: '2027-01-18', timeEnrolmentStart: '20:00' })
     const later = await aParade({ dateEnrolmentStart: '2027-01-19' })
     const over = await aParade({ dateEnrolmentEnd: '2027-01-16', timeEnrolmentEnd: '12:00' })
@@ -135,14 +135,14 @@ describe('The hours of an enrolment', () => {
     expect((await change('9')).status).toBe(409)
   })
 
-  test('The clock is answered uncached, in milliseconds', async () => {
+  test("The server's clock is answered in milliseconds and is not cached", async () => {
     setClock('2027-01-16T18:59:59.250Z')
     const answer = await call('GET', '/api/enrolment/clock')
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
     expect(await json(answer)).toEqual({ now: '2027-01-16T18:59:59.250Z' })
   })
 
-  test('A parade that is not open yet is announced on the page alone', async () => {
+  test('A parade that is not open yet is announced on the enrolment page only', async () => {
     await aParade({
       title: 'Nachtumzug',
       dateEnrolmentStart: '2027-01-18',
@@ -242,14 +242,14 @@ describe('The times of a parade', () => {
       { dateEnrolmentStart: '2027-03-20', timeEnrolmentStart: '20:00', timeEnrolmentEnd: '20:00' },
       'timeEnrolmentEnd',
     ],
-  ])('A parade with %j is refused beside its field (422)', async (change, field) => {
+  ])('A parade with %j is rejected beside its field (422)', async (change, field) => {
     const answer = await send('POST', '/api/parade', { ...aBody, ...change })
     expect(answer.status).toBe(422)
     expect(Object.keys((await json(answer)).error.fields)).toEqual([field])
     expect(await rows('SELECT id FROM parades')).toEqual([])
   })
 
-  test('A new day on which a stored time does not exist is refused beside the time', async () => {
+  test('Rejects a new day on which a stored time does not exist, beside the time', async () => {
     const { id } = await aParade({ timeStart: '02:30' })
     const answer = await send('PUT', `/api/parade/${id}`, { date: '2027-03-28' })
     expect(answer.status).toBe(422)
@@ -329,7 +329,7 @@ describe('The enrolment window of several parades', () => {
     expect(await windows()).toEqual(before)
   })
 
-  test('What is left out stays as each parade has it', async () => {
+  test('A window of several parades with only one end leaves the other end of each parade', async () => {
     const ids = (await two()).map(({ id }) => id)
     await openTogether({ ids, from: friday })
     expect(await windows()).toMatchObject([
@@ -340,7 +340,7 @@ describe('The enrolment window of several parades', () => {
     expect(await windows()).toMatchObject([{ closes: '2027-01-30 -' }, { closes: '2027-01-30 -' }])
   })
 
-  test('When one parade refuses the window, no parade is changed and each reason is named', async () => {
+  test('A window that one parade does not allow changes no parade, and each reason is named (409)', async () => {
     const [fits] = await two()
     const early = await aParade({ title: 'Zu früh', date: '2027-01-24' })
     const off = await aParade({ title: 'Fällt aus', cancelledAt: '2027-01-10T12:00:00.000Z' })
@@ -371,14 +371,14 @@ describe('The enrolment window of several parades', () => {
     [{}, 422, 'from'],
     [{ from: { date: '2027-02-31' } }, 400, 'from.date'],
     [{ ids: [], from: friday }, 422, 'ids'],
-  ])('The window %j is refused (%i)', async (body, status, field) => {
+  ])('The window %j for several parades is rejected (%i)', async (body, status, field) => {
     const [parade] = await two()
     const answer = await openTogether({ ids: [parade?.id], ...body })
     expect(answer.status).toBe(status)
     expect(Object.keys((await json(answer)).error.fields)).toEqual([field])
   })
 
-  test('A form that was opened before meets the new window as a conflict', async () => {
+  test("A parade's form that was opened before the window changed is rejected with a conflict (409)", async () => {
     const [parade] = await two()
     const { dateEnrolmentStart, timeEnrolmentStart } = await json(
       send('GET', `/api/parade/${parade?.id}`),
@@ -438,7 +438,7 @@ describe('Start and departure', () => {
     ],
   }
 
-  test('The payer reads them in the order, and its calendar begins with the parade', async () => {
+  test("A payer reads start and departures of the parade in the order, and the order's calendar entry begins with the start", async () => {
     const { id } = await aParade(plan)
     const { token } = await enrolled([place(id)])
     await decide(token, 'paid')

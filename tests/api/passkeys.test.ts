@@ -867,7 +867,7 @@ describe('A lost device', () => {
   test.each([
     ['23:59:59.999 hours later', '2027-01-17T11:59:59.999Z', 200],
     ['24 hours later', '2027-01-17T12:00:00.000Z', 401],
-  ])('A waiver is valid for 24 hours: %s the link answers %i', async (_, at, status) => {
+  ])('A waiver is valid for 24 hours: a link used %s answers %i', async (_, at, status) => {
     setClock('2027-01-16T12:00:00.000Z')
     const user = await aUser()
     await aPasskey(user)

@@ -281,7 +281,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
   describe('Returning from the payment page', () => {
     const goBack = (token: string) => call('GET', `/api/payments/cancel/${token}`)
 
-    test('Going back from the payment cancels the payment, also for another tab', async () => {
+    test('Going back from the payment cancels it, and paying it in another tab is no longer possible', async () => {
       const { ref, token } = await enrolled()
       expect((await goBack(token)).status).toBe(303)
       expect(await states()).toEqual({ orders: ['cancelled'], places: ['released'] })

@@ -270,7 +270,7 @@ describe.each(providers)('Replacing an order with $id', ({ settings, open }) => 
 
 describe('A token that refers to no pending order', () => {
   test.each([[''], ['unknown'], ["' OR 1=1 --"], ['x'.repeat(5000)], [null]])(
-    'The token %j is ignored',
+    'An enrolment that is to replace the order with the token %j is stored, and nothing is replaced',
     async (replaces) => {
       const response = await enrol([place('118')], { replaces })
       expect(response.status).toBe(200)
@@ -295,14 +295,14 @@ describe('A token that refers to no pending order', () => {
     },
   )
 
-  test('A rejection with an unknown token does not mention an old order', async () => {
+  test('The rejection of an enrolment that is to replace an unknown order does not mention an old order', async () => {
     await enrol([place('118')], { firstName: 'Lena' })
     const { error } = await json(enrol([place('118')], { replaces: 'unknown' }))
     expect(error).not.toHaveProperty('replacedClosed')
     expect(error.message).not.toContain('bisherige')
   })
 
-  test('The token known to the provider is ignored', async () => {
+  test('An enrolment that names an order by the token known to the provider does not replace it', async () => {
     await enrol([place('118')])
     const [order] = await rows<{ return_token: string }>('SELECT return_token FROM orders')
     await enrol([place('119')], { firstName: 'Lena', replaces: order?.return_token })

@@ -511,7 +511,7 @@ const aGuest = async (
 }
 
 describe('The birthday of a participant who is no member', () => {
-  test("The birthday is kept while one of the person's places needs it and is then deleted from all at once", async () => {
+  test("A guest's birthday is kept while one of their places needs it and is then deleted from all places at once", async () => {
     await aCostumeType()
     const old = await aParade({ date: '2026-01-18' })
     const coming = await aParade({ date: '2027-01-24' })
@@ -539,7 +539,7 @@ describe('The birthday of a participant who is no member', () => {
     ).toEqual(['Emma', 'Emma', 'Otto'].map((name) => ({ op: 'insert', name })))
   })
 
-  test("The birthday is also deleted from the order's request key and the history", async () => {
+  test("A guest's birthday is also deleted from the order's request key and the history", async () => {
     const { token } = await signedIn('management')
     await aCostumeType()
     const held = await aParade({ date: '2027-01-24' })
@@ -571,7 +571,7 @@ describe('The birthday of a participant who is no member', () => {
     ).toEqual([{ name: 'Straßer' }])
   })
 
-  test('Without birthdays the places still count as one person for matching and undoing', async () => {
+  test("After a guest's birthday was deleted, their places still count as one person for matching and undoing", async () => {
     const { token } = await signedIn('management')
     await aCostumeType()
     const parades = [await aParade({ date: '2026-01-18' }), await aParade({ date: '2026-01-25' })]

@@ -102,7 +102,7 @@ describe('Bank data of a member', () => {
     )
   })
 
-  test('A change by the secretary leaves the account unchanged, omitted or null', async () => {
+  test('A change by the secretary that sends the account as null or not at all leaves it unchanged', async () => {
     const { token } = await signedIn('secretary')
     const path = `/api/member/${id}`
     const before = await json(call('GET', path, undefined, { token }))

@@ -200,12 +200,12 @@ describe('A write that the database does not answer', () => {
 })
 
 describe('An enrolment whose response is lost', () => {
-  test('The order is found with the token chosen by the browser', async () => {
+  test('An order whose response was lost is found with the token that the browser chose', async () => {
     await send(enrolment({ orderToken }))
     expect(await myOrder()).toMatchObject({ state: 'pending', amountInCent: 800 })
   })
 
-  test('Repeating the enrolment returns the same payment', async () => {
+  test('An enrolment that is sent again with its token returns the same payment', async () => {
     const first = await json(send(enrolment({ orderToken })))
     const again = await json(send(enrolment({ orderToken })))
     expect(again).toEqual(first)
@@ -213,7 +213,7 @@ describe('An enrolment whose response is lost', () => {
     expect(await states()).toEqual({ orders: ['pending'], places: ['reserved'] })
   })
 
-  test('Repeating a free enrolment returns success with one mail', async () => {
+  test('A free enrolment that is sent again with its token returns success, and one mail is stored', async () => {
     await rows('UPDATE parades SET price_for_adults_in_cent = 0')
     const first = await json(send(enrolment({ orderToken })))
     const again = await json(send(enrolment({ orderToken })))
@@ -222,7 +222,7 @@ describe('An enrolment whose response is lost', () => {
     expect(await rows('SELECT id FROM mails')).toHaveLength(1)
   })
 
-  test('Repeating an enrolment that was paid meanwhile returns success', async () => {
+  test('An enrolment that was paid meanwhile and is sent again with its token returns success', async () => {
     const first = await json(send(enrolment({ orderToken })))
     await rows(`UPDATE sandbox_payments SET state = 'paid'`)
     await comeBack(String(first.redirectUrl).split('/').at(-1) ?? '')
@@ -254,7 +254,7 @@ describe('An enrolment whose response is lost', () => {
     expect(await states()).toEqual({ orders: ['paid', 'paid'], places: ['booked', 'booked'] })
   })
 
-  test("Without its token a booked order's token is not revealed", async () => {
+  test("An enrolment that is sent again without its token, or with another one, does not reveal a booked order's token", async () => {
     await rows('UPDATE parades SET price_for_adults_in_cent = 0')
     await send(enrolment({ orderToken }))
     for (const change of [{}, { orderToken: 'f'.repeat(32) }]) {

@@ -125,7 +125,7 @@ describe('An attack of 400 requests from eight networks on 300 costumes', () => 
     expect(booked?.n).toBeLessThanOrEqual(60)
   })
 
-  test('An attack that solves its challenges holds at most 60 places at a time for longer', async () => {
+  test('An attack of 400 requests that solves its challenges holds at most 60 places for longer than five minutes', async () => {
     await attack(4, true)
     const [long] = await rows<{ places: number }>(
       `SELECT sum(place_count) AS places FROM orders

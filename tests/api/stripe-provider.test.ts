@@ -90,7 +90,7 @@ describe('A Stripe checkout', () => {
   })
 
   test.each(['timeout', '500', '401', '403'] as const)(
-    'After "%s" the checkout can be opened later',
+    'A checkout that could not be opened because of "%s" at Stripe can be opened later',
     async (trouble) => {
       stripe.failWith(trouble)
       const failed = provider().createCheckout(aCheckout())
@@ -118,7 +118,7 @@ describe('The state of a Stripe payment', () => {
     ['processing', (ref: string) => stripe.process(ref)],
     ['failed', (ref: string) => stripe.fail(ref)],
     ['expired', (ref: string) => stripe.expire(ref)],
-  ])("Stripe's checkout that is %s is looked up as such", async (state, happen) => {
+  ])('A Stripe checkout that is %s is reported as such by the lookup', async (state, happen) => {
     const ref = await opened()
     happen(ref)
     expect((await provider().lookUp(ref)).state).toBe(state)
@@ -166,12 +166,15 @@ describe('Closing a Stripe checkout', () => {
     ['a checkout that the bank is processing', (ref: string) => stripe.process(ref), 'notClosable'],
     ['a failed checkout', (ref: string) => stripe.fail(ref), 'closed'],
     ['an expired checkout', (ref: string) => stripe.expire(ref), 'closed'],
-  ])('Closing %s at Stripe has the expected answer', async (_what, happen, answer) => {
-    const ref = await opened()
-    happen(ref)
-    expect(await provider().close(ref, 'expired')).toBe(answer)
-    if (answer === 'closed') expect(() => stripe.pay(ref)).toThrow('nobody can pay')
-  })
+  ])(
+    'Closing %s at Stripe answers whether it is closed, paid or not closable',
+    async (_what, happen, answer) => {
+      const ref = await opened()
+      happen(ref)
+      expect(await provider().close(ref, 'expired')).toBe(answer)
+      if (answer === 'closed') expect(() => stripe.pay(ref)).toThrow('nobody can pay')
+    },
+  )
 
   test('Closing can be repeated when the answer was lost', async () => {
     const ref = await opened()
@@ -230,7 +233,7 @@ describe('A Stripe refund', () => {
   })
 
   test.each(['timeout', '500', '401', '403'] as const)(
-    'After "%s" the refund can be made later',
+    'A refund that failed because of "%s" at Stripe can be made later',
     async (trouble) => {
       const ref = await opened()
       stripe.pay(ref)

@@ -167,9 +167,9 @@ describe('An invitation', () => {
 
   test.each<[string, unknown, number]>([
     ['no token', { newPassword }, 400],
-    ['a number for it', { token: 5, newPassword }, 400],
+    ['a number as token', { token: 5, newPassword }, 400],
     ['no password', { token: '1.x' }, 400],
-  ])('A request with %s is rejected (400)', async (_, body, status) => {
+  ])('Setting a password with a link and %s is rejected (400)', async (_, body, status) => {
     expect((await call('POST', '/api/v1/auth/password/link', body)).status).toBe(status)
   })
 })

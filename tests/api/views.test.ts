@@ -108,7 +108,7 @@ describe('The right to change a view', () => {
 })
 
 describe('The name of a view', () => {
-  test('A name can be used once per list and owner (409)', async () => {
+  test('A view with a name that its owner uses for the same list already is rejected (409)', async () => {
     await saved(reader)
     const other = await saved(reader, { name: 'Andere' })
     for (const answer of [
@@ -143,20 +143,20 @@ test.each([
   ['shared', 'ja', 400],
   ['grid', 'parades', 422],
   ['grid', 3, 400],
-])('%s %o is rejected with a %i beside its field', async (field, value, status) => {
+])('A view with the %s %o is rejected with a %i beside its field', async (field, value, status) => {
   const answer = await save(reader, { [field]: value })
   expect(answer.status).toBe(status)
   expect(Object.keys((await json(answer)).error.fields)).toEqual([field])
   expect(await listed(reader)).toEqual([])
 })
 
-test('A name of 60 and a search of 2000 characters are accepted, and so is an empty search', async () => {
+test('A view with a name of 60 characters and one with a search of 2000 or no characters are accepted', async () => {
   const longest = { name: 'x'.repeat(60), search: `?${'y'.repeat(1999)}` }
   expect((await save(reader, longest)).status).toBe(201)
   expect((await save(reader, { search: '' })).status).toBe(201)
 })
 
-test('An unknown list is rejected (400)', async () => {
+test('The views of an unknown list are rejected (400)', async () => {
   expect((await call('GET', `${path}?grid=parades`, undefined, reader)).status).toBe(400)
 })
 

@@ -18,12 +18,12 @@ test('An audit fails for every finding and names the library', () => {
 })
 
 test.each([
-  ['', 'nothing, after a time'],
+  ['', 'no answer in time'],
   ['{"message":"405 Method Not Allowed","method":"POST","statusCode":405}', 'a refusal'],
   ['{"error":{"code":"ENOTFOUND","summary":"","detail":""}}', 'no network'],
   ['<html>', "a proxy's page"],
   ['null', 'null'],
-])('Without an answer of the registry the audit is reported as unknown: %s', (said) => {
+])('Without a usable answer of the registry ($1) the audit is reported as not checked', (said) => {
   const { verdict, lines } = judgeAudit(said)
   expect(verdict).toBe('unanswered')
   expect(lines.join()).toContain('NOT CHECKED')

@@ -21,14 +21,14 @@ const certified: CertificateValues = {
   date: '2027-11-11',
 }
 
-test('Every placeholder is filled at each occurrence, and line breaks are kept', () => {
+test('In a certificate every placeholder is filled at each occurrence, and line breaks are kept', () => {
   const text = certificatePlaceholders.join('\n')
   expect(certificateWords(`${text}\n{Name}`, certified)).toBe(
     'Anna Häußler\nObernarr (15 Jahre)\n29\nSchriftführer 1998–2004, Elferrat 2004–2027\n11.11.2027\nAnna Häußler',
   )
 })
 
-test('Braces in a name are not replaced, and unknown placeholders stay', () => {
+test('In a certificate, braces in a name are not replaced and unknown placeholders stay', () => {
   const odd = { ...certified, name: '{Datum} $& {Name}' }
   expect(certificateWords('{Name} { und } {name} {', odd)).toBe(
     '{Datum} $& {Name} { und } {name} {',

@@ -44,7 +44,7 @@ test.each([
   )
 })
 
-test('Braces in a name are not replaced, and unknown placeholders stay', () => {
+test('In a circular, braces in a name are not replaced and unknown placeholders stay', () => {
   const odd = people('{Nachname}/$& {Vorname}')
   expect(personalise('{Vorname} {Nachname} { und } {', odd)).toBe(
     '{Nachname} $& {Vorname} { und } {',

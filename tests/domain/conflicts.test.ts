@@ -12,12 +12,12 @@ const units = [
 describe('the conflicts of a save', () => {
   const loaded = { street: 'a', town: 'a', iban: 'a', bic: 'a', bank: 'a', phone: 'a', note: 'a' }
   test.each([
-    ['nothing: nobody changed anything', {}, { phone: 'b' }, []],
-    ['nothing: another field', { note: 'c' }, { phone: 'b' }, []],
+    ['no field when nothing was changed meanwhile', {}, { phone: 'b' }, []],
+    ['no field when another field was changed', { note: 'c' }, { phone: 'b' }, []],
     ['the same field', { phone: 'c' }, { phone: 'b' }, [['phone', 'c', 'b']]],
-    ['nothing: the same field alike', { phone: 'b' }, { phone: 'b' }, []],
+    ['no field when the same value was stored', { phone: 'b' }, { phone: 'b' }, []],
     ['the other half of a unit', { town: 'c' }, { street: 'b' }, [['town', 'c', 'a']]],
-    ['nothing: another unit', { town: 'c' }, { iban: 'b' }, []],
+    ['no field when another unit was changed', { town: 'c' }, { iban: 'b' }, []],
     [
       'a whole unit',
       { iban: 'c', bic: 'c', bank: 'b' },
@@ -27,8 +27,13 @@ describe('the conflicts of a save', () => {
         ['bic', 'c', 'a'],
       ],
     ],
-    ['what is sent as it was loaded, too', { phone: 'c' }, { phone: 'a' }, [['phone', 'c', 'a']]],
-    ['nothing: what is sent back', {}, { phone: 'a' }, []],
+    [
+      'a changed field sent as it was loaded',
+      { phone: 'c' },
+      { phone: 'a' },
+      [['phone', 'c', 'a']],
+    ],
+    ['no field when an unchanged value is sent back', {}, { phone: 'a' }, []],
   ])('A save conflicts on %s', (_, changed, given, expected) => {
     const stored = { ...loaded, ...changed }
     const clashes = findConflicts({ stored, given, before: loaded, units })
@@ -85,7 +90,7 @@ describe('two saves one after the other', () => {
     property: (loaded: Fields, hers: Partial<Fields>, mine: Partial<Fields>) => void,
   ) => fc.assert(fc.property(whole, change, change, property), { seed: 14, numRuns: 2000 })
 
-  test('Saves in different units are both kept in any order', () => {
+  test('When two users change fields of different units, both saves are kept in any order', () => {
     check((loaded, hers, mine) => {
       const a = sent(loaded, hers).given
       const b = sent(loaded, mine).given
@@ -117,7 +122,7 @@ describe('two saves one after the other', () => {
     })
   })
 
-  test('A conflict that was resolved for the stored value is not reported again', () => {
+  test('A save in which a conflict was resolved for the stored value is not reported as a conflict again', () => {
     check((loaded, hers, mine) => {
       const stored = { ...loaded, ...hers }
       const { given, before } = sent(loaded, mine)
@@ -155,7 +160,7 @@ describe('the comparison of values', () => {
   })
 })
 
-test('Each field belongs to at most one unit', () => {
+test('Each field of members, parades and settings belongs to at most one unit', () => {
   for (const each of [memberUnits, paradeUnits, settingsUnits]) {
     const all = each.flat()
     expect(new Set(all).size).toBe(all.length)

@@ -120,7 +120,7 @@ describe('a typed date', () => {
     // A birthday lies in the past: the year of two digits is read from this year on back.
     ['010127', '1927-01-01'],
     [' 311299 ', '1999-12-31'],
-  ])('The digits %s mean %s', (typed, day) => {
+  ])('The typed digits %s mean the day %s', (typed, day) => {
     expect(parseTypedDate(typed, today)).toBe(day)
   })
 

@@ -98,26 +98,29 @@ describe('the choice of reminders', () => {
   }
 
   test.each([
-    ['for the first time', {}, 1],
-    ['after the first', { letters: [{ ...written, step: 1 }] }, 2],
+    ['without earlier letters', {}, 1],
+    ['after the first reminder', { letters: [{ ...written, step: 1 }] }, 2],
     ['after an invoice', { letters: [{ ...written, kind: 'invoice', step: 0 }] }, 1],
     [
-      'after a notice that is long to come',
+      'after a notice of a debit that is due later',
       { letters: [{ ...written, kind: 'notice', step: 0, dueOn: '2027-03-01' }] },
       1,
     ],
-    ['never after the third', { letters: [{ ...written, step: 3 }] }, 'InvalidRequest'],
+    ['after the third reminder', { letters: [{ ...written, step: 3 }] }, 'InvalidRequest'],
     [
-      'anew, when what was written is paid',
+      'after the third reminder for a fee that is paid now',
       { letters: [{ ...written, step: 3, claimIds: [7] }] },
       1,
     ],
-    ['not when they died', { hasDied: true }, 'InvalidRequest'],
-    ['not for the dead', { claims: [{ ...claim, hasMemberDied: true }] }, 'NothingToCollect'],
-    ['not for a credit', { claims: [{ ...claim, openInCent: -1 }] }, 'NothingToCollect'],
-  ] as [string, Partial<Payer>, number | string][])('%s', (_, change, expected) => {
-    expect(remind(change)).toBe(expected)
-  })
+    ['after the payer died', { hasDied: true }, 'InvalidRequest'],
+    ['for a member who died', { claims: [{ ...claim, hasMemberDied: true }] }, 'NothingToCollect'],
+    ['for a credit', { claims: [{ ...claim, openInCent: -1 }] }, 'NothingToCollect'],
+  ] as [string, Partial<Payer>, number | string][])(
+    'A reminder %s has the step or error $2',
+    (_, change, expected) => {
+      expect(remind(change)).toBe(expected)
+    },
+  )
 
   test('A fee without reminder begins with the first step, and one after its last step is left out', () => {
     const older = { ...claim, id: 2, year: 2026 }
@@ -151,7 +154,7 @@ describe('the choice of reminders', () => {
     expect(remind({ letters, claims: [older] })).toBe('NotYet')
   })
 
-  test("The deadline's last day still counts as in time", () => {
+  test('A reminder is written only after the last day of the deadline before', () => {
     const letters = [{ ...written, step: 1 }]
     expect(remind({ letters }, '2027-02-01')).toBe('NotYet')
     expect(remind({ letters }, '2027-02-02')).toBe(2)

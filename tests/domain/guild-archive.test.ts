@@ -169,7 +169,7 @@ describe('a CSV file of an archive', () => {
       .map((parts) => parts.join('')),
   )
 
-  test('A cell is read back as it was written, whatever its content', () => {
+  test('A cell of a CSV file is read back as it was written, whatever its content', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(texts.filter(isPrintable), texts.filter(isPrintable)), { minLength: 1 }),
@@ -185,7 +185,7 @@ describe('a CSV file of an archive', () => {
     )
   })
 
-  test('No cell is executed as a formula by a spreadsheet', () => {
+  test('No cell of a CSV file is executed as a formula by a spreadsheet', () => {
     fc.assert(
       fc.property(texts.filter(isPrintable), (text) => {
         const cell = csvFile([], [[text]])
@@ -200,7 +200,7 @@ describe('a CSV file of an archive', () => {
     )
   })
 
-  test('Phone numbers keep their plus, other values get an apostrophe', () => {
+  test('In a CSV file phone numbers keep their plus, other values with a leading plus get an apostrophe', () => {
     const cellOf = (text: string) => csvFile([], [[text]]).slice(3, -2)
     for (const phone of ['+49 (7523) 12/34-5', '+']) expect(cellOf(phone)).toBe(phone)
     for (const text of ['＋49 7523', '\u200b+49 7523', '\u00a0+1', '+1+1']) {

@@ -26,19 +26,19 @@ describe.each(chapters)('%s', (name) => {
   const chapter = readChapter(text)
   const inlines = chapter.blocks.flatMap(inlinesOf)
 
-  test('All links lead to existing pages and chapters', () => {
+  test('All links of a chapter lead to existing pages and chapters', () => {
     const lost = inlines
       .flatMap((inline) => (inline.kind === 'link' ? [inline.to] : []))
       .filter((to) => !chapterOf(to) && !patterns.some((pattern) => matchPath(pattern, to)))
     expect(lost).toEqual([])
   })
 
-  test('All quoted labels exist in the app, to the letter', () => {
+  test('All labels that a chapter quotes exist in the app, to the letter', () => {
     const shown = inlines.flatMap((inline) => (inline.kind === 'shown' ? [inline.text] : []))
     expect(shown.filter((words) => !isSaid(words))).toEqual([])
   })
 
-  test('All pictures are screens of the list', () => {
+  test('All pictures of a chapter are in the list of screens', () => {
     const pictures = [...text.matchAll(/!\[([^\]]+)\]\(bilder\/([a-z0-9-]+)\.jpg\)/g)]
     expect(pictures.length).toBe(text.split('![').length - 1)
     for (const [, , picture] of pictures) {
@@ -63,7 +63,7 @@ const audiences = [
   'Einrichten',
 ]
 
-test('Every file is a chapter that can be found, and the index lists them all', () => {
+test('Every file of the handbook is a chapter of the app, and the index lists them all', () => {
   const files = readdirSync(folder).filter((file) => file.endsWith('.md') && file !== 'README.md')
   expect(files.sort()).toEqual(chapters.map((name) => `${name}.md`).sort())
   const index = readFileSync(`${folder}/README.md`, 'utf8')
@@ -72,7 +72,7 @@ test('Every file is a chapter that can be found, and the index lists them all', 
   }
 })
 
-test('All pictures together weigh at most 3 MB, and each is used', () => {
+test('All pictures of the handbook together weigh at most 3 MB, and each is used', () => {
   const pictures = readdirSync(`${folder}/bilder`)
   const sizes = pictures.map((file) => statSync(`${folder}/bilder/${file}`).size)
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(3_000_000)
@@ -97,7 +97,7 @@ test.each([
   expect(pageAt(pathname)).toBe(page)
 })
 
-test('Each page begins with a sentence of its own', () => {
+test('The help of each page begins with a sentence of its own of at most 120 characters', () => {
   const sentences = Object.values(helpOf).map(({ sentence }) => sentence)
   expect(new Set(sentences).size).toBe(sentences.length)
   for (const sentence of sentences) expect(sentence.length).toBeLessThanOrEqual(120)
@@ -112,7 +112,7 @@ describe('content that the app cannot show', () => {
     ['code', `${begin}\`x\``],
     ['HTML', `${begin}<b>x</b>`],
     ['a list in a list', `${begin}- a\n  - b`],
-  ])('The build rejects %s', (_, text) => {
+  ])('The build rejects a chapter with %s', (_, text) => {
     expect(() => readChapter(text)).toThrow()
   })
 })

@@ -89,7 +89,7 @@ describe('cells that a spreadsheet turned into a day', () => {
   })
 
   test.each(['02.04.2026', '2. Apr', '02. Apr', '2-Apr', 'Apr 02', '2026-04-02'])(
-    'is one as well where a file of texts says %s',
+    'A house number that a text file holds as the day %s is an error with a proposal',
     (text) => {
       const [row] = plan(column('Hausnummer', text)).preview.rows
       expect(row?.reasons[0]?.offers?.length).toBeGreaterThan(0)
@@ -97,7 +97,7 @@ describe('cells that a spreadsheet turned into a day', () => {
   )
 
   test.each(['02.Apr', '2.Apr', '02.04.', '2. 4.', 46114])(
-    'is one as well where the year is not shown or the format is lost: %s',
+    'A house number that became a day without a year or format (%s) is an error with a proposal',
     (cell) => {
       const [row] = plan(column('Hausnummer', cell)).preview.rows
       expect(row?.verdict).toBe('error')
@@ -106,13 +106,13 @@ describe('cells that a spreadsheet turned into a day', () => {
   )
 
   test.each(['2-4', '12a', '3/4', '12 1/2', '7', '12a-c', '1.', '12. OG', '99', '10234'])(
-    'is none where a file says %s',
+    'The house number %s is read as it is',
     (text) => {
       expect(values(column('Hausnummer', text), 'addressNumber')).toEqual([text])
     },
   )
 
-  test('The proposal is accepted as a correction', () => {
+  test('The proposal for a house number that became a day is accepted as a correction', () => {
     const lines = column('Hausnummer', { day: '2026-04-02' })
     const choices = { 2: { values: { addressNumber: '2-4' } } }
     expect(values(lines, 'addressNumber', { choices })).toEqual(['2-4'])
@@ -183,7 +183,7 @@ describe('numbers that are stored as text or rounded', () => {
     expect(values(column('PLZ', cell), 'addressPlz')).toEqual([plz])
   })
 
-  test('Lost digits are an error of the cell, not an empty value', () => {
+  test('A number that lost digits in a spreadsheet is an error of the cell, not an empty value', () => {
     const [row] = plan(column('Telefon', '4,91711E+11')).preview.rows
     expect(row?.verdict).toBe('error')
     expect(row?.reasons).toEqual([
@@ -208,7 +208,7 @@ describe('numbers that are stored as text or rounded', () => {
     )
   })
 
-  test('The sample of rounded numbers is read with its errors', async () => {
+  test('In the sample of rounded numbers only the mobile number that lost digits is an error', async () => {
     const lines = await sample('sci.csv')
     const [first, second] = plan(lines).preview.rows
     expect(first?.reasons.map(({ field }) => field)).toEqual(['phoneMobile'])
@@ -235,7 +235,7 @@ describe('telephone numbers without their leading characters', () => {
     ['07433 555', '07433 555'],
     ['+49 7433 555', '+49 7433 555'],
     ['4711', '4711'],
-  ])('%o can only be the number %s', (cell, phone) => {
+  ])('The telephone number %o is read as %s without a question', (cell, phone) => {
     expect(values(column('Telefon', cell), 'phone')).toEqual([phone])
   })
 
@@ -244,7 +244,7 @@ describe('telephone numbers without their leading characters', () => {
     [41791234567, '+41791234567'],
     ['41791234567', '+41791234567'],
     [1711234567, '01711234567'],
-  ])('%o among mobile numbers is read as %s', (cell, phone) => {
+  ])('The mobile number %o is read as %s', (cell, phone) => {
     expect(values(column('Mobil', cell), 'phoneMobile')).toEqual([phone])
   })
 
@@ -274,7 +274,7 @@ describe('telephone numbers without their leading characters', () => {
     expect(values(lines, 'phone', asIs)).toEqual(['742899', '555123'])
   })
 
-  test('Only a 0 or a + is added in front, and never when both are possible', () => {
+  test('To a telephone number only a 0 or a + is added in front, and never when both are possible', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 2_000_000n, max: 99_999_999_999_999n }), (number) => {
         const [phone] = values(column('Telefon', Number(number)), 'phone')
@@ -334,7 +334,7 @@ describe('the order of day and month', () => {
     expect(read(['11011991', '12311960'])).toEqual(['1991-11-01', '1960-12-31'])
   })
 
-  test('The order does not affect dots, ISO days, names of months and cells that are days', () => {
+  test('The order of day and month does not affect dots, ISO days, names of months and cells that are days', () => {
     const others: Cell[] = ['1.2.1990', '1990-02-01', '1. Feb. 1990', { day: '1990-02-01' }]
     const [, ...days] = read(['12/31/1960', ...others])
     expect(days).toEqual(others.map(() => '1990-02-01'))
@@ -373,7 +373,7 @@ describe('the order of day and month', () => {
     expect(asked?.proposal).toBeUndefined()
   })
 
-  test('The order of another column is proposed, not applied', () => {
+  test('The order of day and month of another column is proposed, not applied', () => {
     const lines = named([['04/05/1970', '06/30/2001']], 'Geburtstag', 'Eintritt')
     expect(plan(lines).preview.counts.error).toBe(1)
     expect(questions(lines)).toMatchObject([
@@ -385,12 +385,12 @@ describe('the order of day and month', () => {
     ])
   })
 
-  test('The order is that of days with dots in the same column, unless a cell contradicts', () => {
+  test('The order of day and month is that of days with dots in the same column, unless a cell contradicts', () => {
     expect(read(['1/2/2001', '11.11.1995'])).toEqual(['2001-02-01', '1995-11-11'])
     expect(read(['1/2/2001', '11.11.1995', '12/31/1960'])[0]).toBe('2001-01-02')
   })
 
-  test('The order of a column applies to its spans as well', () => {
+  test('The order of day and month of a column applies to its spans as well', () => {
     const lines = [
       ['Name, Vorname', 'Amt', 'Zeitraum'],
       ['Haas, Ida', 'Kassier', '01/06/2010 - 12/31/2012'],
@@ -408,13 +408,13 @@ describe('the order of day and month', () => {
     ])
   })
 
-  test('The order of the sample is proven in both columns', async () => {
+  test('The order of day and month is proven in both columns of the sample', async () => {
     const lines = await sample('usdates-de.csv')
     expect(values(lines, 'birthday')).toEqual(['1991-11-01', '1960-12-31', '1970-04-05'])
     expect(values(lines, 'dateJoined')).toEqual(['2010-01-06', '1999-11-11', '2001-06-30'])
   })
 
-  test('The order of a generated column is found or asked about, and no day is read in the other order', () => {
+  test('The order of day and month of a random column is found or asked about, and no day is read in the other order', () => {
     const day = fc.nat(25_000).map((days) => addDays('1940-01-01', days))
     const written = (isMonthFirst: boolean) => (one: string) => {
       const [year, month, dayOfMonth] = one.split('-')
@@ -475,7 +475,7 @@ describe('postal codes of four digits', () => {
     expect(read(plz.map((one) => [one, 'Irgendwo']))).toEqual(found)
   })
 
-  test('Unproven postal codes of four digits are asked about once for the column', () => {
+  test('Postal codes of four digits whose country is unknown are asked about once for the column', () => {
     const rows: [Cell, string][] = [
       [8239, 'Dörflingen'],
       [8233, 'Bargen'],
@@ -518,7 +518,7 @@ describe('postal codes of four digits', () => {
     )
   })
 
-  test('Postal codes of hosts are asked about in the same way', () => {
+  test("The postal code of a parade's host with four digits is asked about as well", () => {
     const parade = [
       ['Datum', 'Beschreibung', 'Gastgeber', 'PLZ', 'Ort'],
       ['10.01.2025', 'Ringtreffen', 'NZ Dörflingen', 8239, 'Dörflingen'],
@@ -528,7 +528,7 @@ describe('postal codes of four digits', () => {
   })
 })
 
-test('The sample of house numbers and telephone numbers is read as expected', async () => {
+test('The sample of house numbers that became days is stored once they are corrected and the country code is answered', async () => {
   const lines = await sample('housenumber-date.xlsx')
   const { preview } = plan(lines)
   expect(preview.rows.map(({ reasons }) => reasons.map(({ field }) => field))).toEqual([
@@ -748,7 +748,7 @@ describe('offices of other guilds', () => {
   })
 
   test.each(['Vorstand', 'Beisitzer', '3. Vorsitzender', 'stellv. Kassier', 'Ehrenvorsitzender'])(
-    '%s is asked without a proposal',
+    'The office %s is asked about without a proposal',
     (word) => {
       const [question] = asked(word)
       expect([question?.word, question?.proposal]).toEqual([word, undefined])

@@ -113,7 +113,7 @@ describe('texts of cells', () => {
   ])('The text %o is read as %o', (cell, text) => expect(town(cell)).toBe(text))
 
   test.each(['-', '--', 'k.A.', '?', '#NV', 'NULL', '00.00.0000', '', ' ', "'-", '\u200b'])(
-    '%o is nothing',
+    'The cell %o is read as empty',
     (cell) => expect(town(cell)).toBeUndefined(),
   )
 
@@ -218,7 +218,7 @@ describe('days of cells', () => {
     })
   })
 
-  test('A day of leaving before the day of joining is an error', () => {
+  test('A row with a day of leaving before the day of joining has an error', () => {
     const { errors } = member({ dateJoined: '1.1.2000', dateLeft: '31.12.1999' })
     expect(errors.map(({ field }) => field)).toEqual(['dateLeft'])
   })
@@ -253,9 +253,9 @@ describe('spans of an office', () => {
     ['11.11.1990', 'error'],
     ['lange', 'error'],
     ['', 'error'],
-  ])('The span %o is read', (text, span) => expect(period(text)).toBe(span))
+  ])('The span %o of an office is read as "%s"', (text, span) => expect(period(text)).toBe(span))
 
-  test('Two columns, one of them with a span, are read as one span', () => {
+  test("An office's columns from and to are read as one span, also when one of them holds the whole span", () => {
     const both = (from: Cell, to: Cell) =>
       row('duties', { fullName: 'Haas, Ida', duty: 'Kassier', from, to }).items[0]
     expect(both(1985, 1992)).toMatchObject({ from: '1985-01-01', to: '1992-12-31' })
@@ -332,7 +332,7 @@ describe('names of cells', () => {
     expect(names(text, order)).toBe(expected),
   )
 
-  test('A heading that says the order of names is not asked about', () => {
+  test('When the heading says the order of names, the order is not asked about', () => {
     expect(names('Beate Bantle', undefined, 'Vorname Name')).toBe('Bantle|Beate')
     expect(names('Beate Bantle', undefined, 'Vor- und Zuname')).toBe('Bantle|Beate')
     expect(names('Bantle Beate', undefined, 'Name, Vorname')).toBe('Bantle|Beate')
@@ -376,7 +376,7 @@ describe('names of cells', () => {
     })
 
     test.each(['Bantle', 'Krone', 'Vereinsmeier', 'Agnes', 'Kgl'])(
-      '%s is asked, once for the file',
+      'For the last name %s without a first name, person or organization is asked, once for the file',
       (lastName) => {
         expect(said({ lastName })).toBe('? noFirstName')
         expect(said({ lastName }, 'organization')).toBe(`${lastName}|`)
@@ -385,13 +385,13 @@ describe('names of cells', () => {
       },
     )
 
-    test('The question about organizations has answers for both cases', () => {
+    test('The question about missing first names can be answered with organization or person', () => {
       const { question, options } = questionText('members', 'noFirstName', '')
       expect(question).toBe('Wer ist gemeint, wo kein Vorname steht?')
       expect(options.map(({ value }) => value)).toEqual(['organization', 'person'])
     })
 
-    test('The question about missing first names is asked as well when the file has no column for them', () => {
+    test('The question about missing first names is asked also when the file has no column for them', () => {
       const sheet = { headings: ['Nachname'], columns: ['lastName'] }
       const { open } = normaliseRow('members', sheet, nothingSaid, { row: 2, cells: ['X'] }, today)
       expect(open).toEqual([{ place: 'choices', field: 'noFirstName', word: '' }])
@@ -407,14 +407,14 @@ describe('names of cells', () => {
       ])
     })
 
-    test('Two people in the last name are an error even without a first name', () => {
+    test('A last name with two people and without a first name is an error of both fields', () => {
       expect(said({ lastName: 'Haas und Bantle' })).toBe(
         '! lastName: Zwei Personen in einer Zeile,! firstName: Der Vorname fehlt.',
       )
     })
   })
 
-  test('A correction of one name is enough for two people', () => {
+  test('A cell with two people can be corrected to one name', () => {
     const sheet = { headings: ['Name'], columns: ['fullName'] }
     const cells = ['Haas, Ida und Fred']
     const corrected = { row: 2, cells, values: { fullName: 'Haas, Ida' } }
@@ -446,7 +446,7 @@ describe('the membership of a row', () => {
   )
 
   test.each(['Ehrenmitglied', 'Jugend', 'Gönner', 'X', 'inaktiv', 'Mitglied'])(
-    '%o is asked',
+    'The membership state %o is asked about',
     (word) => {
       const { open, items } = member({ membershipState: word })
       expect(open).toEqual([{ place: 'words', field: 'membershipState', word }])
@@ -454,7 +454,7 @@ describe('the membership of a row', () => {
     },
   )
 
-  test('An answer applies to every spelling, replaces known meanings, and may leave the field empty', () => {
+  test('An answer about a membership state applies to every spelling, replaces known meanings and may leave the field empty', () => {
     const answers = {
       words: { membershipState: { ehrenmitglied: 'Active', a: 'Passive', jugend: '' } },
     }
@@ -749,7 +749,7 @@ describe('honors of cells', () => {
     expect(honor('Goldene Schelle', { Parades_50: 'Goldene Schelle' })).toBe('Parades_50')
   })
 
-  test('A column for each honor contains days', () => {
+  test('A column for each honor is read as the day of the honor, and a cross in it is an error', () => {
     const { items, errors, notes } = row('honors', {
       memberNumber: 7,
       'honor:Parades_25': '11.11.1999',
@@ -794,7 +794,7 @@ describe('costumes of cells', () => {
     row('costumes', { costumeType: 'Hexe', number: 'H 12', ...cells }, answers)
 
   test.each(['Vereinshäs', 'Zunfthäs', 'Verein', '', '-'])(
-    'The owner %o means none',
+    'The costume owner %o is read as the guild',
     (fullName) => {
       expect(costume({ fullName, ownedFrom: '1.1.2000' }).items).toEqual([
         { costumeType: 'Hexe', number: 'H 12', owner: null },
@@ -802,7 +802,7 @@ describe('costumes of cells', () => {
     },
   )
 
-  test('A span in one cell and a number stored as a number are read', () => {
+  test("A costume's span in one cell and its number stored as a number are read", () => {
     const { items } = costume({ number: 12, memberNumber: 7, ownedFrom: '1979-2005' })
     expect(items[0]).toMatchObject({ number: '12', ownedFrom: '1979-01-01', ownedTo: '2005-12-31' })
   })

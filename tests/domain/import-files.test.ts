@@ -114,7 +114,7 @@ test('A file whose data are stored already writes nothing', () => {
 })
 
 describe('imported offices', () => {
-  test('An office without an end is still held', () => {
+  test('An imported office that ends "heute" or "laufend" is still held', () => {
     const plan = taken(
       'duties',
       'Nr;Name;Vorname;Funktion;von;bis\n1;Bantle;Beate;Elferrätin;1990;heute\n2;Bantle;Karl;Kassenprüfer;2001;laufend\n7;Schmid;Jutta;Gardeleiterin;2003;1990er\n',
@@ -128,7 +128,7 @@ describe('imported offices', () => {
 })
 
 describe('imported costumes', () => {
-  test('A member without a costume in the list is no error', () => {
+  test('A row without a costume beside the member is no error and is noted', () => {
     const plan = taken(
       'costumes',
       'Nr;Nachname;Vorname;geb;Häs;Häs-Nr.\n1;Bantle;Beate;1.2.58;Hexe;12\n2;Bantle;Karl;1.2.58;;\n7;Schmid;Jutta;1.2.60;Narro;\n',
@@ -140,7 +140,7 @@ describe('imported costumes', () => {
     expect(inserted(plan, 'costumes')).toMatchObject([{ costumeTypeId: 1, number: '12' }])
   })
 
-  test('A default type creates no costume for an empty row', () => {
+  test('An answered costume type creates no costume for a row without a number', () => {
     const plan = taken(
       'costumes',
       'Nachname;Vorname;Häs;seit\nBantle;Beate;12;1979\nBantle;Karl;;\nSchmid;Jutta;;1990\n',
@@ -251,7 +251,7 @@ describe('imported participations', () => {
     ])
   })
 
-  test('Only columns of crosses name parades', () => {
+  test('The dates above crosses name parades, while the columns "Umzug" and "Preis" do not', () => {
     const text =
       'Name;Vorname;19.01.2025;25.01.2025;;Umzug;Preis\nBantle;Beate;x;;;Nachtumzug;3,50\nBantle;Karl;;x;;;\n'
     const places = inserted(taken('participations', text, typeForAll), 'participations')

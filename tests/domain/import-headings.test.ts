@@ -100,7 +100,7 @@ describe('the fields of columns', () => {
     expect(guessMapping('members', ['B'], [['ute@example.de', 'keine']]).columns).toEqual([null])
   })
 
-  test('In other kinds of files their own fields come first', () => {
+  test('In files of costumes and offices the fields of that kind come first', () => {
     const costumes = (headings: string[]) => guessMapping('costumes', headings).columns
     expect(costumes(['Gruppe', 'Nr', 'Name'])).toEqual(['costumeType', 'number', 'fullName'])
     expect(costumes(['Nr', 'Häs-Nr.', 'Träger'])).toEqual(['memberNumber', 'number', 'fullName'])
@@ -112,7 +112,7 @@ describe('the fields of columns', () => {
     ])
   })
 
-  test('Each honor may have a column', () => {
+  test('A file of honors may have a column for each honor', () => {
     const headings = ['Name', 'Sprungorden 25', 'Sprungorden 50', 'Ehrenmitglied', 'Ehrenelferrat']
     expect(guessMapping('honors', headings).columns).toEqual([
       'fullName',
@@ -127,7 +127,7 @@ describe('the fields of columns', () => {
     expect(guessKinds(headings)[0]).toBe('honors')
   })
 
-  test('Each parade may have a column of crosses', () => {
+  test('A file of participations may have a column of crosses for each parade', () => {
     const headings = ['Name', '19.01. Moosried', 'Ringtreffen 19.1.25', 'gesamt', 'Bemerkung']
     expect(guessMapping('participations', headings).columns).toEqual([
       'fullName',

@@ -334,10 +334,10 @@ test('Undoubled quotes and a semicolon at each end are accepted', async () => {
 const head = 'Nr;Nachname;Vorname;Bemerkung;Ort'
 
 test.each([
-  ['nothing closes it', '2;"Offen;B;;', '3;Lux;C;;'],
-  ['the next quote seems to', '2;"Offen;B;;', '3;Lux;C;"Ja";X'],
-  ['the next quote closes', '2;"Offen;B;;', '3;Lux;C;Ja";X'],
-])('An open quote affects its own line only: %s', async (_, open, next) => {
+  ['without another quote', '2;"Offen;B;;', '3;Lux;C;;'],
+  ['with a quoted cell in the next line', '2;"Offen;B;;', '3;Lux;C;"Ja";X'],
+  ['with a closing quote in the next line', '2;"Offen;B;;', '3;Lux;C;Ja";X'],
+])('An open quote %s affects its own line only', async (_, open, next) => {
   const lines = [head, '1;Adler;A;"zwei\nZeilen; hier";X', open, next, '4;Maus;D;;X']
   const sheet = await read(`${lines.join('\n')}\n`)
   expect(pick(sheet, 'Nr', 'Vorname').slice(0, 4)).toEqual([
@@ -402,7 +402,7 @@ describe('files of SPG-Verein', () => {
 
 // ── What is no row ─────────────────────────────────────────────────────────────────────────
 
-test('Lines between the rows are left out and reported', async () => {
+test('Lines between the rows that are no rows are left out and reported', async () => {
   const lines = [
     'Nr;Name;Ort;Beitrag',
     'Aktive;;;',

@@ -35,7 +35,7 @@ describe('imports', () => {
     ['web/data/members.ts', "import type { B } from '#worker/members/members.contract.ts'"],
     ['web/data/members-list.ts', "import type { B } from '#worker/members/members.contract.ts'"],
     ['web/router.tsx', "const page = () => import('./members/members-page.tsx')"],
-  ])('%s may import: %s', (file, source) => {
+  ])('The check of imports accepts in %s: %s', (file, source) => {
     expect(wrongImports({ [file]: source })).toEqual([])
   })
 
@@ -77,7 +77,7 @@ describe('imports', () => {
     ['web/data/members.ts', "import type { B } from '#worker/parades/parades.contract.ts'"],
     ['web/data/members.ts', "import type { B } from '#worker/members/members.queries.ts'"],
     ['web/paths.ts', "import { b } from '#web/lib/b.ts'"],
-  ])('%s may not import: %s', (file, source) => {
+  ])('The check of imports reports in %s: %s', (file, source) => {
     expect(wrongImports({ [file]: source })).toHaveLength(1)
   })
 })
@@ -114,7 +114,7 @@ describe('the public part', () => {
     ["import './b.ts'", "import { z } from 'zod'"],
     ["export * from './b.ts'", "import '@tanstack/react-query'"],
     ["import { type B } from './b.ts'", "export { z } from 'zod/mini'"],
-  ])('A load by %s and %s would be found', (a, b) => {
+  ])('The check of loaded libraries finds a load by %s and %s', (a, b) => {
     const made = loadedWith({ 'web/a.ts': a, 'web/b.ts': b }, ['web/a.ts'])
     expect(made.filter((way) => heavy.test(way))).toHaveLength(1)
   })
@@ -123,12 +123,12 @@ describe('the public part', () => {
     ["import type { B } from './b.ts'", "import { z } from 'zod'"],
     ["const b = () => import('./b.ts')", "import { z } from 'zod'"],
     ["import './b.ts'", "import type { z } from 'zod'"],
-  ])('No load is reported for %s and %s', (a, b) => {
+  ])('The check of loaded libraries reports no load for %s and %s', (a, b) => {
     const made = loadedWith({ 'web/a.ts': a, 'web/b.ts': b }, ['web/a.ts'])
     expect(made.filter((way) => heavy.test(way))).toEqual([])
   })
 
-  test('A missing file is named', () => {
+  test('The check of loaded libraries names a missing file', () => {
     expect(() => loadedWith({ 'web/a.ts': "import './b.ts'" }, ['web/a.ts'])).toThrow(
       'There is no web/a.ts → web/b.ts',
     )

@@ -14,7 +14,7 @@ describe('sheets of labels', () => {
     [3, 23, [24, 1]],
     [1, 24, [24]],
     [0, 1, []],
-  ])('%i labels from place %i on are laid out on the sheets', (count, start, places) => {
+  ])('%i labels that begin at place %i fill $2 places of the sheets', (count, start, places) => {
     const sheets = sheetsOf(many(count), start)
     expect(sheets.map(({ length }) => length)).toEqual(places)
     expect(sheets.flat().filter((label) => label !== null)).toHaveLength(count)

@@ -60,7 +60,7 @@ describe('an imprint', () => {
     )
   })
 
-  test('A text written by the guild misses nothing unless it is blank', () => {
+  test('An imprint written by the guild misses nothing unless it is blank', () => {
     expect(missingInImprint({ ...noLegal, imprintText: 'Wir.' })).toEqual([])
     expect(missingInImprint({ ...noLegal, imprintText: ' \n' })).toHaveLength(6)
   })

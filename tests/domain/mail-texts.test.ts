@@ -101,9 +101,12 @@ Narrenzunft Hagelfingen
       'Deine Umzugsanmeldung: Nachtumzug und 2 weitere',
     ],
     [[], 'Deine Umzugsanmeldung'],
-  ])('The subject names the first parade and counts the others: %#', (places, subject) => {
-    expect(enrolledMailOf({ ...jörg, paidInCent: 0, places }).subject).toBe(subject)
-  })
+  ])(
+    'The subject of a confirmation names the first parade and counts the others: $1',
+    (places, subject) => {
+      expect(enrolledMailOf({ ...jörg, paidInCent: 0, places }).subject).toBe(subject)
+    },
+  )
 
   test('A free enrolment is confirmed without a sum', () => {
     const text = documentText(enrolledMailOf({ ...jörg, paidInCent: 0, places: [childParade] }))

@@ -111,7 +111,7 @@ test.each([
     ['1.from'],
   ],
 ] as [[string, string | null][], string[]][])(
-  'the timespans %o have problems in %o',
+  "A member's timespans %o have problems in %o",
   (spans, fields) => {
     const problems = timespanProblems(spans.map(([from, to]) => ({ from, to })))
     expect(Object.keys(problems)).toEqual(

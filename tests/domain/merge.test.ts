@@ -34,7 +34,7 @@ test.each([
   [false, true, true],
   [true, true, true],
 ])(
-  'The merged record has opted out of circulars if one of %s and %s has: %s',
+  'Of two records with opt-outs %s and %s the merged one has the opt-out %s',
   (one, other, both) => {
     const records = { kept: { ...kept, mailOptOut: one }, gone: { ...gone, mailOptOut: other } }
     expect(mergedFields(records, {}, 'kept').mailOptOut).toBe(both)
@@ -51,9 +51,14 @@ describe('the preset choice', () => {
     ['individualFeeInCent', {}, { individualFeeInCent: 0 }, 'gone'],
     // A member without a last day is not an empty field.
     ['membershipState', {}, { membershipState: 'Left', dateLeft: '2010-12-31' }, 'kept'],
-  ] as const)('For %s of %j and %j the preset is %s', (field, one, other, side) => {
-    expect(presetSide(field, { kept: { ...kept, ...one }, gone: { ...gone, ...other } })).toBe(side)
-  })
+  ] as const)(
+    'When the kept record has $1 and the other one $2, the preset for $0 is the record "$3"',
+    (field, one, other, side) => {
+      expect(presetSide(field, { kept: { ...kept, ...one }, gone: { ...gone, ...other } })).toBe(
+        side,
+      )
+    },
+  )
 
   test('A parade count without a day is not preferred to one with a day', () => {
     const none = { paradesBefore: 0, paradesBeforeUntil: null }
@@ -68,27 +73,27 @@ describe('the preset choice', () => {
 describe('the mandate reference after a merge', () => {
   const both = { kept, gone: { ...gone, ...mandate } }
 
-  test('The reference is written out when the member number changes', () => {
+  test('When a merge changes the member number, the mandate reference is written out', () => {
     expect(mergedFields(both, {}, 'kept').mandateReference).toBe('M7-20140201')
   })
 
-  test('The reference is not written out when the number is kept', () => {
+  test('When a merge keeps the member number, the mandate reference is not written out', () => {
     expect(mergedFields(both, { memberNumber: 'gone' }, 'kept').mandateReference).toBe('')
   })
 
-  test('The reference is written out when the account is kept and the number is not', () => {
+  test('When a merge keeps the account and changes the member number, the mandate reference is written out', () => {
     const other = { kept: { ...kept, ...mandate }, gone }
     expect(mergedFields(other, { memberNumber: 'gone' }, 'kept').mandateReference).toBe(
       'M12-20140201',
     )
   })
 
-  test('A reference of an old paper mandate is kept', () => {
+  test('A merge keeps the reference of an old paper mandate', () => {
     const old = { kept, gone: { ...gone, ...mandate, mandateReference: 'Alt 7' } }
     expect(mergedFields(old, {}, 'kept').mandateReference).toBe('Alt 7')
   })
 
-  test('There is no reference without a mandate', () => {
+  test('A member without a mandate has no mandate reference', () => {
     expect(effectiveReference({ ...kept, ...mandate, bankingSepaAllowed: false })).toBeNull()
   })
 })
@@ -107,21 +112,27 @@ describe('the union of timespans', () => {
     ['timespan', '2010-01-01', [[1, '2000-01-01', '2011-12-31', [2]]]],
     ['duty', '2009-12-31', [[1, '2000-01-01', '2011-12-31', [2]]]],
     ['ownership', '2009-12-31', [[1, '2000-01-01', '2011-12-31', [2]]]],
-  ] as const)('A %s that continues at %s is joined with the previous one', (kind, next, whole) => {
-    const rows = [row(1, '2000-01-01', '2009-12-31'), row(2, next, '2011-12-31')]
-    expect(told(rows, kind)).toEqual(whole)
-  })
+  ] as const)(
+    'In a merge a %s that continues at %s is joined with the one that ends on 31 December 2009',
+    (kind, next, whole) => {
+      const rows = [row(1, '2000-01-01', '2009-12-31'), row(2, next, '2011-12-31')]
+      expect(told(rows, kind)).toEqual(whole)
+    },
+  )
 
   test.each([
     ['timespan', '2010-01-02'],
     ['duty', '2010-01-01'],
     ['ownership', '2010-01-01'],
-  ] as const)('A %s that begins at %s is not joined with the previous one', (kind, next) => {
-    const rows = [row(1, '2000-01-01', '2009-12-31'), row(2, next, '2011-12-31')]
-    expect(told(rows, kind)).toHaveLength(2)
-  })
+  ] as const)(
+    'In a merge a %s that begins at %s is not joined with the one that ends on 31 December 2009',
+    (kind, next) => {
+      const rows = [row(1, '2000-01-01', '2009-12-31'), row(2, next, '2011-12-31')]
+      expect(told(rows, kind)).toHaveLength(2)
+    },
+  )
 
-  test('A timespan within another, an open one and an implied one are united', () => {
+  test('A merge unites a timespan within another, an open one and an implied one', () => {
     const rows = [
       row(0, '1990-01-01', null),
       row(5, '1995-01-01', '1996-01-01'),

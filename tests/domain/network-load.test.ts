@@ -28,7 +28,7 @@ describe('the slots of a network’s load', () => {
     ['12:10:00', '12:10'],
     ['23:59:59.999', '23:50'],
     ['00:00:00', '00:00'],
-  ])('The slot of %s begins at %s', (time, begin) => {
+  ])('An order at %s is counted in the slot of ten minutes that begins at %s', (time, begin) => {
     expect(slotOf(at(time))).toBe(`2027-01-16T${begin}:00.000Z`)
   })
 
@@ -36,32 +36,32 @@ describe('the slots of a network’s load', () => {
     ['12:00:00', '11:00'],
     ['12:09:59.999', '11:00'],
     ['12:10:00', '11:10'],
-  ])('At %s slots count from %s on', (time, begin) => {
+  ])("At %s a network's load counts the slots from %s on", (time, begin) => {
     expect(oldestSlot(at(time))).toBe(`2027-01-16T${begin}:00.000Z`)
   })
 
-  test('Slots of the day before count shortly after midnight', () => {
+  test("Shortly after midnight a network's load counts slots of the day before", () => {
     expect(oldestSlot(at('00:05:00'))).toBe('2027-01-15T23:00:00.000Z')
   })
 })
 
 describe('the load', () => {
   test.each([
-    ['nothing', [], 0],
+    ['no slots', [], 0],
     ['unpaid places', [slot('12:00', 8)], 8],
-    ['paid ones count against unpaid ones', [slot('12:00', 8, 3), slot('12:10', 2, 4)], 3],
-    ['who has paid most is below nothing', [slot('12:00', 0, 40)], -40],
-  ])('The load of slots is added up for %s', (_, slots, load) => {
+    ['unpaid less paid places', [slot('12:00', 8, 3), slot('12:10', 2, 4)], 3],
+    ['more paid than unpaid places', [slot('12:00', 0, 40)], -40],
+  ])('The load of a network adds up %s', (_, slots, load) => {
     expect(loadOf(slots)).toBe(load)
   })
 
-  test('The load leaves out the replaced order, in the slot of that order', () => {
+  test('The load of a network leaves out the places of a replaced order in their slot', () => {
     const slots = [slot('12:00', 100), slot('12:10', 150)]
     const given = { createdAt: '2027-01-16T12:05:00.000Z', placeCount: 60 }
     expect(withoutPlaces(slots, given)).toEqual([slot('12:00', 40), slot('12:10', 150)])
   })
 
-  test('The load leaves out no order that is too old to count', () => {
+  test('The load of a network is unchanged by a replaced order that is too old to count', () => {
     const slots = [slot('12:10', 150)]
     const given = { createdAt: '2027-01-16T10:05:00.000Z', placeCount: 60 }
     expect(withoutPlaces(slots, given)).toEqual(slots)
@@ -108,11 +108,11 @@ describe('the limits of a network’s load', () => {
     },
   )
 
-  test('Paid places make no room for unpaid ones', () => {
+  test('Paid places of the guild do not reduce the load of unpaid ones', () => {
     expect(stepOfLoad(ofAll(61, 500), one, now)).toMatchObject({ isChallenged: true })
   })
 
-  test('Each step names the load up to which it is valid', () => {
+  test('A decision about the load names the loads up to which it is valid', () => {
     const upTo = (load: number) => stepOfLoad(ofAll(load), { places: 8, isFree: false }, now)
     expect(upTo(0)).toMatchObject({ upTo: { all: 52, network: 4000, wide: 4000 } })
     expect(upTo(53)).toMatchObject({ upTo: { all: 60 } })
@@ -120,7 +120,7 @@ describe('the limits of a network’s load', () => {
   })
 
   test.each(['network', 'wide'] as const)(
-    'a %s with more than four thousand is refused, until its first slot no longer counts',
+    'A network of the kind "%s" with more than 4,000 unpaid places is rejected until its first slot no longer counts',
     (of) => {
       expect(stepOfLoad(loads({ [of]: [slot('12:20', 4000)] }), one, now)).toMatchObject({
         do: 'hold',
@@ -134,7 +134,7 @@ describe('the limits of a network’s load', () => {
     },
   )
 
-  test('More than one slot may have to end, and paid places may end later than unpaid ones', () => {
+  test('A rejected network waits for as many slots as the load requires, and for paid places that stop counting later', () => {
     const seconds = (network: SlotLoad[]) => stepOfLoad(loads({ network }), one, now)
     expect(seconds([slot('11:30', 50), slot('11:40', 200), slot('12:20', 4000)])).toEqual({
       do: 'refuse',
@@ -150,7 +150,7 @@ describe('the limits of a network’s load', () => {
 describe('the keys of a network', () => {
   const [network, wide] = ['0123456789abcdef', 'fedcba9876543210']
 
-  test('The keys are the network, the wider network around it if there is one, and all', () => {
+  test('A load is counted under the network, the wider network around it if there is one, and all', () => {
     expect(loadKeys(network)).toEqual({ network, all: 'all' })
     expect(loadKeys(network + wide)).toEqual({ network, wide, all: 'all' })
     expect(loadKeys(null)).toEqual({})

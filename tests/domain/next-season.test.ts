@@ -25,11 +25,11 @@ describe('the proposed day of a parade', () => {
     // Summer, and the last day of the season
     ['2026-08-15', '2027-08-07'],
     ['2026-11-10', '2027-11-02'],
-  ])('The proposal for a parade of %s is %s', (date, proposed) =>
+  ])('For a parade on %s the day %s is proposed for the next season', (date, proposed) =>
     expect(dayProposed(date)).toBe(proposed),
   )
 
-  test('A proposal keeps the weekday or the date for two hundred years', () => {
+  test('The proposed day keeps the weekday, and for Epiphany and 11 November the date, for two hundred years', () => {
     for (let day = '1901-01-01'; day < '2098-11-11'; day = addDays(day, 13)) {
       const proposed = dayProposed(day)
       const isFixed = ['01-06', '11-11'].includes(day.slice(5))
@@ -39,7 +39,7 @@ describe('the proposed day of a parade', () => {
     }
   })
 
-  test('A parade after Epiphany keeps its distance to Easter', () => {
+  test('The proposed day of a parade after Epiphany keeps its distance to Easter', () => {
     const toEaster = (day: string) => Date.parse(easterSunday(seasonYear(day))) - Date.parse(day)
     for (const year of [1999, 2008, 2011, 2024, 2026, 2038]) {
       const before = `${year}-02-03`
@@ -48,7 +48,7 @@ describe('the proposed day of a parade', () => {
     }
   })
 
-  test('The enrolment window moves with the parade', () => {
+  test('The proposed enrolment window moves by as many days as the parade', () => {
     const parade = {
       date: '2026-02-15',
       dateEnrolmentStart: '2025-11-11',

@@ -41,7 +41,7 @@ describe('the question before cancelling', () => {
   const givenBack = (places: MyPlace[]) =>
     places.map((place) => ({ ...place, cancelRefundInCent: place.priceInCent }))
 
-  test('The question names one sum for all places, at most what is left of the order', () => {
+  test('The refund for cancelling all places is one sum, at most what is left of the order', () => {
     const places = givenBack(placesOf(aFamily()))
     expect(totalRefund(anOrder({ refundableInCent: 1400 }), places)).toBe(1400)
     expect(totalRefund(anOrder({ refundableInCent: 900 }), places)).toBe(900)
@@ -53,7 +53,7 @@ describe('the question before cancelling', () => {
     [1, 0, 'Ja, absagen'],
     [3, 1400, 'Ja, alle absagen (14,00 € zurück)'],
     [3, 0, 'Ja, alle absagen'],
-  ])('The question for %i places and %i cents has the button "%3$s"', (count, cents, words) => {
+  ])('The question for %i places and %i cents has the button "$2"', (count, cents, words) => {
     expect(plain(cancelButtonWords(count, cents))).toBe(words)
   })
 

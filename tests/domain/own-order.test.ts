@@ -44,7 +44,7 @@ describe('cancelling an own place', () => {
     [60, '2027-01-02', 'may', '2027-01-02'],
     [60, '2027-01-03', 'SelfCancelOver', null],
   ])(
-    'With a limit of %i days, cancelling on %s gives the error %s',
+    'With a limit of %i days, cancelling a place on %s has the result %s',
     (selfCancelDays, today, code, until) => {
       for (const selfCancel of ['withoutRefund', 'refund'] as const) {
         const rule = { selfCancel, selfCancelDays }

@@ -79,7 +79,7 @@ test.each<[string, OwnedSpan, Record<string, string>]>([
   expect(problemsOf(span)).toEqual(problems)
 })
 
-test('The nearest of several overlapping times is named', () => {
+test('When the time of an owner overlaps several others, the nearest one is named', () => {
   expect(problemsOf(from('2018-01-06'))).toEqual({
     ownedTo: 'Ab 06.01.2019 hatte Berta Gruber das Kleid.',
   })
@@ -87,7 +87,7 @@ test('The nearest of several overlapping times is named', () => {
   expect(problemsOf(from('2018-01-06'), reversed)).toEqual(problemsOf(from('2018-01-06')))
 })
 
-test('A time without a day overlaps no other', () => {
+test('An ownership of zero days overlaps no other', () => {
   const none = [of('Anna', from('2016-01-06', '2016-01-06'))]
   expect(problemsOf(from('2015-01-06'), { others: none })).toEqual({})
 })

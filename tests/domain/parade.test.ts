@@ -21,11 +21,11 @@ test.each([
   ['2027-01-10', true],
   ['2027-01-20', true],
   ['2027-01-21', false],
-])('On %s public enrolment is open: %s', (today, expected) => {
+])('On %s public enrolment from 10 to 20 January 2027 is open: %s', (today, expected) => {
   expect(isOpenForEnrolment(window, `${today} 12:00`)).toBe(expected)
 })
 
-test('Public enrolment is open until the day of the parade itself', () => {
+test('Public enrolment whose window ends on or after the day of the parade is open until that day', () => {
   const late = { ...window, dateEnrolmentEnd: '2027-01-24' }
   expect(isOpenForEnrolment(late, '2027-01-24 23:59')).toBe(true)
   expect(isOpenForEnrolment({ ...late, dateEnrolmentEnd: '2027-01-30' }, '2027-01-25 00:00')).toBe(
@@ -39,7 +39,7 @@ test('Internal enrolment is open until the parade is over', () => {
   expect(isOpenInternally(window, '2027-01-25')).toBe(false)
 })
 
-test('The total is the sum of the prices for the age class in each parade', () => {
+test('The total of an enrolment is the sum of the prices for the age class in each parade', () => {
   const prices = [
     { priceForAdultsInCent: 800, priceForChildrenInCent: 300 },
     { priceForAdultsInCent: 650, priceForChildrenInCent: 0 },

@@ -55,14 +55,11 @@ describe('what cannot be read is named and never sent', () => {
 
 describe('the enrolment of a new parade', () => {
   test.each([
-    ['in two months', '2027-01-17', '2026-11-21', '2027-01-16'],
-    ['tomorrow', '2026-11-22', '2026-11-21', '2026-11-21'],
-    ['today', '2026-11-21', '2026-11-21', '2026-11-21'],
-    ['last week', '2026-11-14', '2026-11-14', '2026-11-14'],
-  ])(
-    '%s is suggested from today to the day before, as far as that can be',
-    (_, date, start, end) => {
-      expect(suggestEnrolment(date, '2026-11-21')).toEqual({ start, end })
-    },
-  )
+    ['a parade in two months', '2027-01-17', '2026-11-21', '2027-01-16'],
+    ['a parade tomorrow', '2026-11-22', '2026-11-21', '2026-11-21'],
+    ['a parade today', '2026-11-21', '2026-11-21', '2026-11-21'],
+    ['a parade last week', '2026-11-14', '2026-11-14', '2026-11-14'],
+  ])('For %s on %s the suggested enrolment is from %s to %s', (_, date, start, end) => {
+    expect(suggestEnrolment(date, '2026-11-21')).toEqual({ start, end })
+  })
 })

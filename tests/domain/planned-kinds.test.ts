@@ -10,7 +10,7 @@ const members = [
   stored(3, { memberNumber: 3, firstName: 'Änne', lastName: 'Müller-Lüdenscheidt' }),
   stored(7, { memberNumber: 7, firstName: 'Jutta', lastName: 'Schmid', maidenName: 'Bantle' }),
 ]
-test('An honor with a different date changes it, and an unknown member number is an error', () => {
+test('A row with another date of an honor changes the honor, and one with an unknown member number is an error', () => {
   const held = {
     id: 4,
     memberId: 1,
@@ -32,7 +32,7 @@ test('An honor with a different date changes it, and an unknown member number is
   expect(plan.insertions).toMatchObject([{ row: { memberId: 1, date: '2004-01-01' } }])
 })
 
-test('The same office at the same time is an error', () => {
+test('A row with an office that its member holds at that time already is an error', () => {
   const sheet = `Name;Geburtstag;Amt;Zeit
 Bantle, Beate;01.02.1958;Kassiererin;1985-1992
 Bantle, Beate;01.02.1958;Kassierin;seit 1995
@@ -55,7 +55,7 @@ Hexe;H 99;Vereinshäs;;`
     expect(preview.questions).toMatchObject([{ field: 'costumeType', word: 'Hexe', rows: 4 }])
   })
 
-  test('A costume passes from one owner to the next, or to none', () => {
+  test('Rows with the same costume and different owners give each owner the time until the next', () => {
     const answers = { words: { costumeType: { Hexe: 'new' } } }
     const { plan } = planned('costumes', sheet, guild, { answers })
     const of = (table: string) => plan.insertions.filter((one) => one.table === table)
@@ -69,7 +69,7 @@ Hexe;H 99;Vereinshäs;;`
   })
 })
 
-test('Sprünge before the register need a number and a day, and a missing day is asked for once', () => {
+test('A row with Sprünge before the register needs a number and a day, and the missing day is asked for once', () => {
   const sheet = `Mitgliedsnummer;Name;Sprünge
 1;Bantle, Beate;48
 2;Bantle, Karl;0

@@ -95,12 +95,12 @@ describe('rows without a first name', () => {
   })
 
   test.each([
-    ['is the organization of that number and name', '14;Gasthaus Krone;;', [krone], 'same'],
-    ['is asked where one of that name is there', ';Gasthaus Krone;;', [krone], 'duplicate'],
-    ['keeps the first name that is stored', '12;Rist;;', [eva], 'same'],
-    ['is no organization that only has no first name too', '14;Adler;;', [krone], 'error'],
-    ['is no person of the same last name', ';Rist;;', [eva], 'new'],
-  ])('A row without a first name %s', (_what, row, members, verdict) => {
+    ['with number and name of an organization', '14;Gasthaus Krone;;', [krone], 'same'],
+    ['with only the name of an organization', ';Gasthaus Krone;;', [krone], 'duplicate'],
+    ['with number and last name of a person', '12;Rist;;', [eva], 'same'],
+    ['with the number of an organization of another name', '14;Adler;;', [krone], 'error'],
+    ['with only the last name of a person', ';Rist;;', [eva], 'new'],
+  ])('A row without a first name and %s has the verdict "$3"', (_what, row, members, verdict) => {
     expect(verdicts(`${head}\n${row}`, members, organization)).toEqual([verdict])
   })
 
@@ -162,35 +162,43 @@ describe('the decisions about a row', () => {
 
 describe('rows of one file', () => {
   test.each([
-    ['are two people with one number', '1;Haas;Eva;01.01.1980\n1;Haas;Otto;', ['new', 'error']],
+    ['two first names with one number', '1;Haas;Eva;01.01.1980\n1;Haas;Otto;', ['new', 'error']],
     [
-      'are two with one number where one is at fault',
+      'two first names with one number and an invalid birthday',
       '1;Haas;Eva;x\n1;Haas;Otto;',
       ['error', 'error'],
     ],
+    ['the same name and birthday', ';Haas;Eva;01.01.1980\n;Haas;Eva;01.01.1980', ['new', 'same']],
     [
-      'are one person where all is the same',
-      ';Haas;Eva;01.01.1980\n;Haas;Eva;01.01.1980',
-      ['new', 'same'],
+      'the same name, once without a birthday',
+      ';Haas;Eva;01.01.1980\n;Haas;Eva;',
+      ['new', 'duplicate'],
     ],
-    ['are asked without a birthday', ';Haas;Eva;01.01.1980\n;Haas;Eva;', ['new', 'duplicate']],
     [
-      'are two people with two numbers',
+      'the same name and birthday with two numbers',
       '1;Haas;Eva;01.01.1980\n2;Haas;Eva;01.01.1980',
       ['new', 'new'],
     ],
-    ['are namesakes', ';Haas;Eva;01.01.1980\n;Haas;Eva;01.01.1981', ['new', 'new']],
-    ['are twins', ';Haas;Eva;01.01.1980\n;Haas;Lena;01.01.1980', ['new', 'new']],
     [
-      'are asked with another last name: somebody may have married',
+      'the same name with two birthdays',
+      ';Haas;Eva;01.01.1980\n;Haas;Eva;01.01.1981',
+      ['new', 'new'],
+    ],
+    [
+      'two first names with one birthday',
+      ';Haas;Eva;01.01.1980\n;Haas;Lena;01.01.1980',
+      ['new', 'new'],
+    ],
+    [
+      'two last names, as after a marriage',
       ';Haas;Eva;01.01.1980\n;Lang;Eva;01.01.1980',
       ['new', 'duplicate'],
     ],
-  ])('Rows of one file %s', (_, rows, expected) => {
+  ])('Two rows of one file with %s have the verdicts $2', (_, rows, expected) => {
     expect(verdicts(`${head}\n${rows}`)).toEqual(expected)
   })
 
-  test('A row names the similar row of the same file', () => {
+  test('A row that is similar to an earlier row of the file names that row', () => {
     const [, second] = plan(`${head}\n;Haas;Eva;01.01.1980\n;Haas;Eva;`).preview.rows
     expect(second?.candidates).toEqual([
       { memberId: 0, row: 2, name: 'Haas, Eva', birthday: '1980-01-01', memberNumber: 0 },
@@ -228,7 +236,7 @@ describe('the import of the same file again', () => {
     expect(verdicts(sheet, there, { isAgain: true })).toEqual(['same', 'same'])
   })
 
-  test('A similar row of another file is asked about', () => {
+  test('A row that is similar to a stored member is asked about', () => {
     expect(verdicts(sheet, there)).toEqual(['duplicate', 'same'])
   })
 })
@@ -241,7 +249,7 @@ describe('the written values', () => {
   }
   const payer = stored(5, { ...eva, ...bank })
 
-  test('A number that changes keeps the mandate reference that the bank knows', () => {
+  test('A row with another member number keeps the mandate reference that the bank knows', () => {
     const { plan: written } = plan(`${head}\n77;Rist;Eva;04.06.1990`, [payer])
     expect(written.updates).toMatchObject([
       {
@@ -251,13 +259,13 @@ describe('the written values', () => {
     ])
   })
 
-  test('A mandate reference that is written out already stays', () => {
+  test('A row with another member number leaves a stored mandate reference unchanged', () => {
     const own = { ...payer, mandateReference: 'MITGL 0012/2014' }
     const { plan: written } = plan(`${head}\n77;Rist;Eva;04.06.1990`, [own])
     expect(written.updates[0]?.after).toEqual({ memberNumber: 77 })
   })
 
-  test('A new mandate with the new number has its reference from that', () => {
+  test('A row with another member number and a new mandate stores no old reference', () => {
     const sheet = `${head};Mandat vom\n77;Rist;Eva;04.06.1990;01.03.2026`
     const { plan: written } = plan(sheet, [payer])
     expect(written.updates[0]?.after).toEqual({
@@ -283,7 +291,7 @@ describe('the written values', () => {
     ])
   })
 
-  test('A member who left has been a member until that day', () => {
+  test('A row with a past day of leaving ends the membership on that day', () => {
     const timespans = [{ id: 3, memberId: 5, from: '2010-01-01', to: null }]
     const { plan: written } = planned(
       'members',
@@ -296,7 +304,7 @@ describe('the written values', () => {
     ])
   })
 
-  test('A member who leaves on a future day keeps the present state until then', () => {
+  test('A row with a future day of leaving keeps the present state until then', () => {
     const timespans = [{ id: 3, memberId: 5, from: '2010-01-01', to: null }]
     const { plan: written, preview } = planned(
       'members',
@@ -319,7 +327,7 @@ describe('the written values', () => {
     ])
   })
 
-  test('A member who returns has the exit removed', () => {
+  test('A row that makes a former member active again removes the exit', () => {
     const gone = { ...eva, membershipState: 'Left', dateLeft: '2020-12-31' } as const
     const exit = {
       id: 8,

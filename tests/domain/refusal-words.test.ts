@@ -4,7 +4,7 @@ import { notEnrolledHint } from '#web/enrolment/enrolment.api.ts'
 import { refusalWords } from '#web/enrolment/public/refusal-words.ts'
 import type { Failure } from '#web/lib/result.ts'
 
-// What the public form says when an enrolment was refused, below the specification's sentence.
+// What the public form says when an enrolment was rejected, below the specification's sentence.
 
 const entry = (firstName: string): Entry => ({
   firstName,
@@ -31,8 +31,8 @@ describe('server errors', () => {
   test.each([
     ['an error', refused(500, 'InternalError', 'Das hat nicht geklappt.')],
     ['an outcome that is unknown', refused(503, 'OutcomeUnknown', 'Sieh nach.')],
-    ["a page of somebody else's", { type: 'ApiError', status: 502 } as const],
-  ])('%s is described as a server problem after a second try', (_, failure) => {
+    ['an answer without a code', { type: 'ApiError', status: 502 } as const],
+  ])('The message about %s describes a server problem after a second try', (_, failure) => {
     const twice = 'Das liegt an uns, nicht an Dir. Auch der zweite Versuch hat nicht geklappt.'
     expect(words(failure)).toBe(`${twice} ${fault}`)
   })
@@ -49,18 +49,21 @@ describe('server errors', () => {
   })
 })
 
-describe('the hint of the specification', () => {
+describe('the hint that person or costume may be registered already', () => {
   test.each([
     ['PriceChanged', 'Der Preis hat sich geändert: Es sind jetzt 9,00 €.'],
     ['EnrolmentClosed', 'Die Anmeldung ist nicht offen für: „Ringtreffen“.'],
     ['ParadeCancelled', 'Abgesagt ist: „Ringtreffen“.'],
     ['AgeMismatch', 'Mit diesem Geburtstag gilt der Preis für Kinder.'],
-  ])('The hint is left out for %s, which names the cause', (code, message) => {
-    expect(words(refused(409, code, message))).toBe(message)
-  })
+  ])(
+    'The message for %s names the cause without the hint at an earlier registration',
+    (code, message) => {
+      expect(words(refused(409, code, message))).toBe(message)
+    },
+  )
 
   test.each(['CostumeAlreadyEnrolled', 'PersonAlreadyEnrolled'])(
-    'stands below %s, which it is about',
+    'The message for %s is followed by the hint at an earlier registration',
     (code) => {
       const failure = refused(409, code, 'Schon da.', {
         fields: { 'parades.0.paradeId': 'Schon da.' },
@@ -69,14 +72,14 @@ describe('the hint of the specification', () => {
     },
   )
 
-  test('The hint is replaced by the advice to a person with the same name', () => {
+  test('The message to a namesake asks for the birthday instead of the hint at an earlier registration', () => {
     const fields = { 'parades.0.paradeId': 'Schon da.', birthday: 'Gib den Geburtstag an.' }
     expect(words(refused(409, 'PersonAlreadyEnrolled', 'Gib ihn an.', { fields }))).toBe(
       'Gib ihn an.',
     )
   })
 
-  test('The hint stands alone when nothing more is known', () => {
+  test('When the server gave no cause, the message is the hint at an earlier registration', () => {
     expect(words({ type: 'ApiError' })).toBe(notEnrolledHint)
     expect(words(refused(409, 'Conflict', 'Versuche es gleich noch einmal.'))).toBe(
       `Versuche es gleich noch einmal. ${notEnrolledHint}`,
@@ -89,14 +92,14 @@ describe('field errors', () => {
   const invalid = (fields: Record<string, string>) =>
     refused(422, 'ValidationFailed', message, { fields })
 
-  test('Field errors are listed in the dialog that covers the fields, each once', () => {
+  test('The message lists each field error once, because the dialog covers the fields', () => {
     const said = words(
       invalid({ lastName: 'Gib den Nachnamen an.', firstName: 'Gib den Nachnamen an.' }),
     )
     expect(said).toBe('Gib den Nachnamen an.')
   })
 
-  test('Field errors of several people begin with the name unless they contain it', () => {
+  test("In the message to several people a field error begins with the person's name unless it contains it", () => {
     const failure = invalid({
       'people.0.lastName': 'Gib den Nachnamen an.',
       'people.1.firstName': 'Petra ist in dieser Anmeldung schon für „Ringtreffen“ dabei.',

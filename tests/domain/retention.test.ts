@@ -77,7 +77,7 @@ describe('the key of a person without a member', () => {
   const keyOf = (personKey: string, birthday: string | null, orderId: number | null = 7) =>
     unmatchedGroupKey({ ...enrolled, personKey, birthday, orderId })
 
-  test('A person with a birthday is one in all orders, also after anonymising', () => {
+  test('A guest with a birthday has one key in all orders, also after anonymising', () => {
     expect(keyOf('p:a|b|1990-01-01', '1990-01-01', 7)).toBe(
       keyOf('p:a|b|1990-01-01', '1990-01-01', 8),
     )
@@ -86,7 +86,7 @@ describe('the key of a person without a member', () => {
     expect(keyOf('x:12', null, null)).not.toBe(keyOf('x:13', null, null))
   })
 
-  test('A person without a birthday is one within one order only', () => {
+  test('A guest without a birthday has a key for each order', () => {
     expect(keyOf('p:a|b|', null, 7)).not.toBe(keyOf('p:a|b|', null, 8))
     // A name may look like a key.
     expect(keyOf('p:x:12|b|', null, 7)).not.toBe(keyOf('p:x:12|b|', null, 8))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { can } from '#worker/domain/rights.ts'
 
-test('One of several roles is enough, and a visitor may do nothing.', () => {
+test('One of several roles is enough for a capability, and a visitor has none', () => {
   expect(can({ roles: ['helper', 'readonly'] }, 'checkIn')).toBe(true)
   expect(can({ roles: ['helper', 'readonly'] }, 'keepParades')).toBe(false)
   expect(can(null, 'seeParades')).toBe(false)

@@ -143,7 +143,7 @@ test('Nine of ten codes held as usual are read in the first picture, and none is
   expect(read).toBeGreaterThanOrEqual(36)
 })
 
-test('In a picture without a code none is found', () => {
+test('In a picture without a code the scanner finds none', () => {
   const noise = seeded('nothing')
   const data = Uint8ClampedArray.from({ length: 320 * 320 * 4 }, () => noise.int(0, 255))
   expect(readFrame({ width: 320, height: 320, data })).toBeNull()

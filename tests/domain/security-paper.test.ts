@@ -46,12 +46,12 @@ const excuses = [...listed.matchAll(/^\| (\d[^|]*)\|/gm)].flatMap(([, cell = '']
   numbersIn(cell),
 )
 
-test('The standard has 70 requirements of level 1 and 183 of level 2.', () => {
+test('The security standard has 70 requirements of level 1 and 183 of level 2', () => {
   expect(numbersIn(levels[1])).toHaveLength(70)
   expect(numbersIn(levels[2])).toHaveLength(183)
 })
 
-test('Each requirement of level 1 and 2 stands once in the table of its chapter, with its level.', () => {
+test('Each requirement of the security standard of level 1 and 2 stands once in the table of its chapter, with its level', () => {
   const all = rows.flatMap(({ numbers }) => numbers)
   expect(all.toSorted()).toEqual(numbersIn(`${levels[1]} ${levels[2]}`).toSorted())
   for (const { chapter, numbers, levels: named } of rows) {
@@ -61,7 +61,7 @@ test('Each requirement of level 1 and 2 stands once in the table of its chapter,
   }
 })
 
-test('Each requirement is met, does not apply or is not met, and what is not met has its decision.', () => {
+test('Each security requirement is met, does not apply or is not met, and each that is not met has its decision', () => {
   for (const { verdict, numbers } of rows) {
     expect(['met', 'n/a', 'not met'], numbers.join()).toContain(verdict)
   }
@@ -70,7 +70,7 @@ test('Each requirement is met, does not apply or is not met, and what is not met
   for (const line of listed.match(/^\| \d.*$/gm) ?? []) expect(line).toMatch(/\b(open|accepted)\b/i)
 })
 
-test('Each file and chapter that it names is there.', () => {
+test('Each file and chapter that docs/security.md names exists', () => {
   const files = [...paper.matchAll(/`([\w./-]+\/[\w.-]+\.(?:ts|tsx|md|toml|sql))`/g)].map(
     ([, name]) => name,
   )

@@ -59,12 +59,12 @@ const single: [string, Partial<Claim>, string | null][] = [
   ['with a blank in it', { mandateReference: 'A B' }, null],
   ['with two blanks in it', { mandateReference: 'A  B' }, 'Mandatsreferenz ungültig'],
   ['with a slash inside', { mandateReference: 'Mandat/12' }, null],
-  ['of an owner nobody can write', { bankingAccountOwner: '日本' }, noOwner],
-  ['of a name nobody can write', { firstName: '😀', lastName: '🎭' }, noOwner],
-  ['with an owner in blanks: the member', { bankingAccountOwner: '  ' }, null],
+  ['with an owner outside the SEPA characters', { bankingAccountOwner: '日本' }, noOwner],
+  ['with a name outside the SEPA characters', { firstName: '😀', lastName: '🎭' }, noOwner],
+  ['with a blank owner, who is the member', { bankingAccountOwner: '  ' }, null],
 ]
 
-test.each(single)('A fee %s', (_, values, obstacle) => {
+test.each(single)('A fee %s has the obstacle $2', (_, values, obstacle) => {
   expect(obstaclesOf([aClaim(values)])).toEqual([obstacle])
 })
 

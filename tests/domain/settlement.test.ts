@@ -61,7 +61,7 @@ test.each(cases)(
 )
 
 test.each(['pending', 'expired', 'cancelled', 'failed'] as const)(
-  'Another sum or currency for an order that is %s goes to review',
+  'A payment of another sum or currency for an order that is %s goes to review',
   (state) => {
     expect(nextStep(order(state), payment('paid', { amountInCent: 1399 }))).toEqual({
       do: 'review',
@@ -74,7 +74,7 @@ test.each(['pending', 'expired', 'cancelled', 'failed'] as const)(
 )
 
 test.each(['expired', 'cancelled', 'failed'] as const)(
-  'money that went back already needs no place: an order that is %s stays so',
+  'An order that is %s stays so when its late payment was refunded already',
   (state) => {
     const back = payment('paid', { refundedInCent: 1400 })
     expect(nextStep(order(state), back)).toEqual({ do: 'nothing' })

@@ -186,7 +186,7 @@ test('Each deviating text is used and listed among the deviations', () => {
 })
 
 test.each(['Anmeldn', 'Die Umzüge für {year} konnten geladen werden', 'Mitglied konnte nicht'])(
-  'a text that nobody says is missed: "%s"',
+  'The check of texts reports "%s", which the app does not contain',
   (text) => {
     expect(isSaid(text)).toBe(false)
   },

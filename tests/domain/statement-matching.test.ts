@@ -289,7 +289,7 @@ describe('the credit of a SEPA file', () => {
     ['a file of another day', [aRun({ dueDate: '2026-10-07' })]],
     ['a file that is credited', [aRun({ creditedOn: '2026-12-08' })]],
     ['a void file', [aRun({ voidedAt: '2026-11-30T10:00:00.000Z' })]],
-  ])('A credit whose sum fits %s is not matched', (_which, runs) => {
+  ])('A credit whose sum fits %s is not matched to a file', (_which, runs) => {
     expect(one(anEntry(whole), { runs }).group).toBe('unmatched')
   })
 
@@ -337,14 +337,14 @@ describe('a transfer with a reference', () => {
   })
 
   test.each(['MB2025-42', 'MB2026-420', 'MB2026', 'GmbH 2026-42', 'Mitglied 42'])(
-    'The text "%s" is not a reference',
+    'A transfer with the text "%s" has no reference',
     (purpose) => {
       expect(one(anEntry({ purpose }), { claims }).group).toBe('unmatched')
     },
   )
 
   test.each(['MB2026-ID9', 'mb 2026 id 9 danke', 'MB2026ID9'])(
-    'The reference "%s" belongs to a member without a number',
+    'A transfer with the reference "%s" belongs to a member without a number',
     (purpose) => {
       const unnumbered = [9, 10].map((id) =>
         aClaim({ id, member: { ...zoller, id, memberNumber: 0 } }),
@@ -355,12 +355,12 @@ describe('a transfer with a reference', () => {
     },
   )
 
-  test('A reference by id remains valid after the member got a number', () => {
+  test("A transfer with the member's id as reference is matched after the member got a number", () => {
     const found = one(anEntry({ purpose: 'MB2026-ID42' }), { claims })
     expect(found).toMatchObject({ isSure: true, note: 'Kennung MB2026-42' })
   })
 
-  test('The number 0 is no reference, although members without a number have it', () => {
+  test('A transfer with the number 0 has no reference, although members without a number have it', () => {
     const unnumbered = [aClaim({ member: { ...zoller, memberNumber: 0 } })]
     expect(one(anEntry({ purpose: 'MB2026-0' }), { claims: unnumbered }).group).toBe('unmatched')
   })
@@ -371,7 +371,7 @@ describe('a transfer with a reference', () => {
     aClaim({ member: gruber, year: 2025 }),
   ]
 
-  test('A reference pays all fees of the payer for its year when the sum fits', () => {
+  test('A transfer with a reference pays all fees of the payer for that year when the sum fits', () => {
     const found = one(anEntry({ purpose: 'MB2026-41', amountInCent: 3500 }), { claims: family })
     expect(found).toMatchObject({ isSure: true })
     expect(parts(found)).toEqual([
@@ -380,13 +380,13 @@ describe('a transfer with a reference', () => {
     ])
   })
 
-  test('A reference of a payer pays the one fee that equals the amount', () => {
+  test("A transfer with a payer's reference pays the one fee that equals the amount", () => {
     const found = one(anEntry({ purpose: 'MB2026-41', amountInCent: 1500 }), { claims: family })
     expect(found).toMatchObject({ isSure: true })
     expect(parts(found)).toEqual([[2026, 'Abele', 1500]])
   })
 
-  test('A reference pays the fees of several years when the sum fits', () => {
+  test('A transfer with a reference pays the fees of several years when the sum fits', () => {
     const found = one(anEntry({ purpose: 'MB2026-41', amountInCent: 5500 }), { claims: family })
     expect(found).toMatchObject({ isSure: true, note: 'Kennung MB2026-41' })
     expect(parts(found)).toEqual([
@@ -396,7 +396,7 @@ describe('a transfer with a reference', () => {
     ])
   })
 
-  test('A reference of a year is never matched to a fee of a later year', () => {
+  test('A transfer with the reference of a year is never matched to a fee of a later year', () => {
     const later = aClaim({ member: gruber, year: 2027 })
     const found = one(anEntry({ purpose: 'MB2026-41', amountInCent: 5500 }), {
       claims: [later, ...family],
@@ -406,7 +406,7 @@ describe('a transfer with a reference', () => {
     expect(parts(found)).not.toContainEqual([2027, 'Gruber', expect.anything()])
   })
 
-  test('A reference is never ticked for a single fee of another year', () => {
+  test('A transfer with the reference of a year that only fits a fee of another year is proposed without a tick', () => {
     const known = [
       aClaim({ member: zoller }),
       aClaim({ member: zoller, year: 2025, amountInCent: 3000 }),
@@ -419,7 +419,7 @@ describe('a transfer with a reference', () => {
     expect(parts(found)).toEqual([[2025, 'Zoller', 3000]])
   })
 
-  test('A reference of a paid year warns of a double payment although another year is open', () => {
+  test('A transfer with the reference of a paid year warns of a double payment although another year is open', () => {
     const known = [
       aClaim({ member: zoller, bookings: [aBooking({ day: '2026-05-01' })] }),
       aClaim({ member: zoller, year: 2025 }),
@@ -464,7 +464,7 @@ describe('a transfer with a reference', () => {
     },
   )
 
-  test('A reference of a paid fee says that nothing is open', () => {
+  test('A transfer with the reference of a paid fee says that nothing is open', () => {
     const paid = [aClaim({ member: zoller, bookings: [aBooking()] })]
     const found = one(anEntry({ purpose: 'MB2026-42' }), { claims: paid })
     expect(found).toMatchObject({
@@ -473,7 +473,7 @@ describe('a transfer with a reference', () => {
     })
   })
 
-  test('The same reference twice in a statement pays the fee once', () => {
+  test('Two transfers with the same reference in a statement pay the fee once', () => {
     const found = match([anEntry({ purpose: 'MB2026-42' }), anEntry({ purpose: 'MB2026-42' })], {
       claims,
     })

@@ -85,22 +85,26 @@ describe('the members at the end of a year', () => {
   )
 
   test.each([
-    ['without a day of joining', {}, 'dateJoined'],
+    ['who has no day of joining', {}, 'dateJoined'],
     [
-      'left and without a day of joining',
+      'who left and has no day of joining',
       { membershipState: 'Left', dateLeft: '2020-01-01' },
       'dateJoined',
     ],
-    ['left nobody knows when', { membershipState: 'Left', dateJoined: '2000-01-01' }, 'dateLeft'],
     [
-      'died nobody knows when',
+      'who left on an unknown day',
+      { membershipState: 'Left', dateJoined: '2000-01-01' },
+      'dateLeft',
+    ],
+    [
+      'who died on an unknown day',
       {
         membershipState: 'Died',
         timespans: [span('2000-01-01', '2004-01-01'), span('2009-01-01', null)],
       },
       'dateLeft',
     ],
-  ] as const)('A member is counted in no year: %s', (_, given, missing) => {
+  ] as const)('A member %s is counted in no year', (_, given, missing) => {
     expect(periodsOf(member(given as Partial<MembershipTimes>))).toBe(missing)
   })
 })

@@ -123,7 +123,7 @@ test('Each thing is called by the guild’s word', () => {
   expect(found.flatMap(({ place, exception }) => (exception ? [] : [place]))).toEqual([])
 })
 
-test('Each exception belongs to an existing text', () => {
+test('Each exception to the word list belongs to an existing text', () => {
   const used = new Set(found.map(({ exception }) => exception))
   const isRead = (one: Exception) => read.some(({ file }) => file.startsWith(one.file))
   expect(exceptions.filter((one) => isRead(one) && !used.has(one))).toEqual([])
@@ -146,7 +146,7 @@ describe('a wrong word', () => {
   })
 
   test.each(['"ParadeCancelled" // Die Parade', 'import "./Parade.ts"', 'const Parade = "Umzug"'])(
-    'is no word of ours in %s',
+    'A wrong word that users do not read is not reported in %s',
     (source) => {
       expect(places('web/a.tsx', source)).toEqual([])
     },
@@ -159,7 +159,7 @@ describe('a wrong word', () => {
   })
 })
 
-test('Every row of the list has a word, its meaning, its place and wrong words', () => {
+test("Every row of the guild's word list has a word, its meaning, its place and wrong words", () => {
   const rows = section.split('\n').filter((line) => line.startsWith('| **'))
   expect(rows.filter((row) => row.split('|').length !== 6)).toEqual([])
   const withWrong = rows.filter((row) => !row.endsWith('| – |'))

@@ -122,7 +122,7 @@ test.each([
   ['שלום', 'שלו', true],
   ['', 'a', false],
   ['„Häs“-Abstauben (Nacht)', 'häs nacht abst', true],
-])('"%s" is found by "%s": %s', (shown, typed, found) => {
+])('A record with "%s" is found by "%s": %s', (shown, typed, found) => {
   expect(matches(searchTextOf([shown]), typed)).toBe(found)
 })
 
@@ -170,7 +170,7 @@ test.each([
   expect(written(markDigits(shown, typed))).toBe(marked)
 })
 
-test('A whole word is distinguished from the beginning of one', () => {
+test('A search for whole words does not match the beginning of a word', () => {
   const gruber = searchTextOf(['Gruber', 'Müller'])
   for (const typed of ['gruber', 'muller', 'Müller', 'müller gruber'])
     expect(wholeWordMatcher(typed)(gruber), typed).toBe(true)
@@ -217,7 +217,7 @@ describe('the search over all lists', () => {
     ['216', null],
     ['Nr. 741', null],
     ['07419', start],
-  ])('"%s" is found at the level %s', (typed, level) => {
+  ])('In the search over all lists "%s" is found at the level %s', (typed, level) => {
     const found = [start, inside, typo].find((one) => matcherOf(typed, one)(words))
     expect(found ?? null).toBe(level)
   })

@@ -70,14 +70,14 @@ function writeWithoutEnd(file: string) {
   return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
-test("An archive is made, and the command reports what D1's export got wrong.", () => {
+test("An archive is made, and the command reports what D1's export got wrong", () => {
   expect(made.status, made.output).toBe(0)
   expect(made.output).toContain('geprüft')
   // A line break and what looks like one, in title and comment.
   expect(made.output).toContain('Richtiggestellt, was der Export verändert hat: 2 Zeilen.')
 })
 
-test('An archive is not readable and cannot be opened with another passphrase.', () => {
+test('An archive is not readable and cannot be opened with another passphrase', () => {
   const file = readFileSync(join(archive, 'zunft.sql.gz.age'))
   expect(file.includes('Butzenzunft')).toBe(false)
   const opened = round.restore(archive, ['--to', join(archive, 'x.sql')], 'lauter falsche Wörter')
@@ -85,7 +85,7 @@ test('An archive is not readable and cannot be opened with another passphrase.',
   expect(opened.output).toContain('falsches Kennwort')
 })
 
-test('A passphrase that is too short is rejected.', () => {
+test('A passphrase that is too short is rejected', () => {
   const { status, output } = round.backup('Fasnet 2027')
   expect(status).toBe(1)
   expect(output).toContain('mindestens 16 Zeichen')

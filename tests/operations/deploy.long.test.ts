@@ -97,7 +97,7 @@ describe('the first deploy', () => {
     expect(asked.join('\n') + output).not.toContain(secret)
   })
 
-  test('A list of all libraries lies beside the build and is not served.', async () => {
+  test('A list of all libraries lies beside the build and is not served', async () => {
     const { asked, output } = await world.deploy()
     expect(asked).toContain('npm sbom --sbom-format cyclonedx')
     const list = JSON.parse(readFileSync(world.inside('dist/sbom.cdx.json'), 'utf8'))
@@ -117,7 +117,7 @@ describe('the first deploy', () => {
 })
 
 describe('the encryption of the address', () => {
-  test('An address that is always encrypted causes no warning.', async () => {
+  test('An address that is always encrypted causes no warning', async () => {
     const { code, output } = await world.deploy()
     expect(code).toBe(0)
     expect(output).not.toContain('ACHTUNG')
@@ -127,7 +127,7 @@ describe('the encryption of the address', () => {
   test.each([
     ['is answered', ''],
     ['is sent on without encryption', 'http://umzug.schellental.de/anmeldung'],
-  ])('A warning is printed when a request without encryption %s.', async (_, redirect) => {
+  ])('A warning is printed when a request without encryption %s', async (_, redirect) => {
     world.site.redirect = redirect
     const { code, output } = await world.deploy()
     expect(code).toBe(0)
@@ -138,7 +138,7 @@ describe('the encryption of the address', () => {
     expect(linkIn(output.trimEnd())).toBeDefined()
   })
 
-  test('A warning is printed when a TLS version before 1.2 is accepted.', async () => {
+  test('A warning is printed when a TLS version before 1.2 is accepted', async () => {
     world.site.takesOldTls = true
     const { code, output } = await world.deploy()
     expect(code).toBe(0)
@@ -334,7 +334,7 @@ test.each([
   ['--origin', 'https://umzug.schellental.de/login'],
   ['--origin', 'https://umzug.example.de'],
   ['--origin', 'https://umzug.schellental.de', '--force'],
-])('%j is rejected as an address', async (...args) => {
+])('A deploy with the options %j is rejected before anything is done', async (...args) => {
   const before = world.toml()
   const { code, output, asked } = await world.deploy(undefined, args)
   expect(code).toBe(1)

@@ -257,7 +257,7 @@ test('A restored guild that anonymised again writes its own list with the same s
   expect(signedErasures(restored, JSON.parse(list).madeAt)).toBe(list)
 })
 
-test('An archive of another version of the program is refused with the first difference', async () => {
+test('An archive of another version of the program is rejected with the first difference', async () => {
   guild.exec('DROP TRIGGER fee_bookings_unchanged')
   archive = await keep(guild, '2026-11-01T1000')
   const ended = restore(['--yes'])
@@ -267,7 +267,7 @@ test('An archive of another version of the program is refused with the first dif
   )
 })
 
-test('An archive whose migrations were edited since is refused, one with the same checksums is not', async () => {
+test('An archive whose migrations were edited since is rejected, one with the same checksums is not', async () => {
   for (const sql of keepChecksums()) guild.exec(sql)
   archive = await keep(guild, '2026-11-01T1000')
   expect(restore(['--yes']).status).toBe(0)

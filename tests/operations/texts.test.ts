@@ -54,7 +54,7 @@ describe('the commands of docs/operations.md', () => {
     }
   })
 
-  test('Commands are written in blocks, one on each line', () => {
+  test('Commands in docs/operations.md are written in blocks, one on each line', () => {
     const prose = blocks.reduce((rest, block) => rest.replace(block, ''), text)
     expect(prose.match(/npx wrangler/g)).toBeNull()
     for (const line of lines) expect(line).not.toMatch(/&&|\|\||;|\\$/)
@@ -64,7 +64,7 @@ describe('the commands of docs/operations.md', () => {
     expect(complaints(line, created)).toEqual([])
   })
 
-  test('A deploy follows the build for production', () => {
+  test('In docs/operations.md each deploy follows the build for production', () => {
     const deploys = lines.flatMap((line, index) =>
       line.includes('wrangler deploy') ? [lines[index - 1]] : [],
     )
@@ -90,7 +90,7 @@ describe('a command', () => {
     ['npx wrangler d1 create zunft-3', ['where?']],
     ['npx wrangler secret put JWT_SECRET', ['which environment?']],
     ['npx wrangler deploy', ['which config?']],
-  ])('The text %s is reported as incomplete', (line, wrong) => {
+  ])('The command %s is reported as incomplete', (line, wrong) => {
     expect(complaints(line, ['zunft-2'])).toEqual(wrong)
   })
 

@@ -21,10 +21,10 @@ export function isHelpersDay(parade: Day, today: Day): boolean {
   return from <= parade && parade <= to
 }
 
-/** The refusal when a helper opens a parade of another day. */
+/** The rejection when a helper opens a parade of another day. */
 export const notSeenByHelpers = 'Helfer sehen einen Umzug vom Tag davor bis zwei Tage danach.'
 
-/** The refusal when a helper acts on a parade of another day. */
+/** The rejection when a helper acts on a parade of another day. */
 export const notHelpersDay =
   'Helfer haken vom Tag vor dem Umzug bis zwei Tage danach ab, sonst die Verwaltung.'
 

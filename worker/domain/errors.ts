@@ -52,10 +52,10 @@ export type NamedPerson = { id: number; firstName: string; lastName: string; bir
 /** A row of a bulk change that cannot be changed; `message` is German and names the row. */
 export type RejectedRow = { id: number; code: ErrorCode; message: string }
 
-/** The order to be replaced was closed even though the new one was refused; its places are free. */
+/** The order to be replaced was closed even though the new one was rejected; its places are free. */
 type Replaced = { replacedClosed?: true }
 
-/** The ids of the refused parades; `heldUntil`: the instant until which an unpaid order holds the place. */
+/** The ids of the rejected parades; `heldUntil`: the instant until which an unpaid order holds the place. */
 type Taken = Replaced & { parades: number[]; heldUntil?: string }
 
 /** A field that was changed by another user and by you since it was loaded. */

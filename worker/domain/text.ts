@@ -55,7 +55,7 @@ export function isBlank(text: string): boolean {
   return /^[\p{Z}\p{C}\s\u2800\p{Default_Ignorable_Code_Point}]*$/u.test(text)
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is rejected
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/u
 // biome-ignore lint/suspicious/noControlCharactersInRegex: line breaks and tabs have no place in one line
 const lineControlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/u

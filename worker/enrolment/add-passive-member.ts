@@ -32,7 +32,7 @@ export async function addPassiveMember(
     dateJoined: today,
     membershipState: 'Passive',
   })
-  // If two users do this at once, the second one's batch is refused because the participation is matched.
+  // If two users do this at once, the second one's batch is rejected because the participation is matched.
   const isOpen = sql`EXISTS (SELECT 1 FROM participations
     WHERE id = ${found.id} AND member_id IS NULL AND state = 'booked')`
   const statements = [

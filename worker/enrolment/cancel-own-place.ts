@@ -112,7 +112,7 @@ async function cancel({ db, now, today }: Deps, wish: Wish): Promise<void> {
 }
 
 /**
- * `assertMayCancelOwnPlace` in SQL: a tick, a cancelled parade or a changed setting since the read refuses
+ * `assertMayCancelOwnPlace` in SQL: a tick, a cancelled parade or a changed setting since the read rejects
  * the batch.
  */
 function areOwn(token: string, placeIds: readonly number[], today: Day): SQL {

@@ -221,7 +221,7 @@ function isOver(order: Order): boolean {
 
 /**
  * Replaces an unpaid order of the payer: its payment is closed first, then one batch gives its places to the
- * new order. If the new one is refused, the old one is closed all the same, and the error says so.
+ * new order. If the new one is rejected, the old one is closed all the same, and the error says so.
  * @throws DomainError OrderPaid, OrderInProgress: nothing has changed
  */
 async function enrolReplacing(deps: PublicDeps, entry: Entry, earlier: Order): Promise<Enrolled> {

@@ -30,7 +30,7 @@ export type Network = Omit<ChallengedRequest, 'db' | 'now'>
 export type Hold = {
   /** null: as long as the payment may take. */
   minutes: number | null
-  /** The batch is refused when a load is above this: `insertLoad`. */
+  /** The batch is rejected when a load is above this: `insertLoad`. */
   upTo: Loads<number>
 }
 

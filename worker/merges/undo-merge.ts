@@ -101,7 +101,7 @@ const sentences: Record<MergedTable | 'isMergedAgain' | 'paidFor', string> = {
 
 const anotherEntry = 'An der Stelle eines Eintrags steht inzwischen ein anderer.'
 
-/** Refusals by the unique index that a restored row violates. */
+/** Rejections by the unique index that a restored row violates. */
 const constraintErrors: ConstraintErrors = {
   'members.member_number': () =>
     undoBlockedError(['Die Mitgliedsnummer hat inzwischen ein anderes Mitglied.']),

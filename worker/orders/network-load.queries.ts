@@ -26,7 +26,7 @@ export function selectLoad(db: Db, networkKey: string | null, now: Date) {
 
 type Added = { networkKey: string; now: Date; places: number; upTo: Loads<number> }
 
-/** Refuses `insertLoad` when other requests were stored since the loads were read and one is above `upTo`. */
+/** Rejects `insertLoad` when other requests were stored since the loads were read and one is above `upTo`. */
 export const loadGuard = 'loadsUpToStep'
 
 /** Counts the places of an order inserted by the same batch under each of its network's keys. */

@@ -149,7 +149,7 @@ export function releaseOrder(
 }
 
 /**
- * Releases the places for another order of the same payer in this batch; refused if it was paid meanwhile.
+ * Releases the places for another order of the same payer in this batch; rejected if it was paid meanwhile.
  */
 export function replaceOrder(orderId: number, at: string) {
   return [

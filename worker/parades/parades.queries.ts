@@ -182,7 +182,7 @@ export async function saveParades(
 
 /**
  * Deletes a parade with its unused places, its on-site acts and its proposals. Places that are booked,
- * reserved, or cancelled but paid keep it: the foreign key then refuses the whole batch.
+ * reserved, or cancelled but paid keep it: the foreign key then rejects the whole batch.
  */
 export async function deleteParade(db: Db, id: number): Promise<boolean> {
   const statements = [
