@@ -161,7 +161,9 @@ test('A file that cannot be read is explained, and no import is started', async 
   await expect(page).toHaveURL(new RegExp(`${paths.imports}$`))
 })
 
-test('A parade is opened, a member enrols and pays', async ({ browser }) => {
+test('After the import a parade is opened, and a member enrols for it and pays', async ({
+  browser,
+}) => {
   await page.goto(paths.costumes)
   await press('Kleidertyp anlegen')
   const dialog = page.getByRole('dialog', { name: 'Neuer Kleidertyp' })

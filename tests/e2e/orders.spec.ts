@@ -66,7 +66,7 @@ async function findParticipant(page: Page, { id }: { id: number }, person: Perso
   await page.getByRole('searchbox').fill(person.lastName)
 }
 
-test('Everything is refunded while the places stay if the clerk chooses so @gate-desktop', async ({
+test('A clerk refunds the whole order while its places stay booked @gate-desktop', async ({
   browserOf,
   guild,
 }, { project }) => {

@@ -28,9 +28,10 @@ type Saturday = {
   neuling: Member
 }
 
-test('A Saturday from the costume to the counts @gate-phone', async ({ browserOf, guild }, {
-  project,
-}) => {
+test('A costume changes its owner, members and guests are enrolled, matched and confirmed at a parade, and all counts agree @gate-phone', async ({
+  browserOf,
+  guild,
+}, { project }) => {
   // This test loads many pages in succession.
   test.slow()
   const office = await browserOf('management')

@@ -308,7 +308,7 @@ describe('the menu of a row', () => {
     )
   })
 
-  test('A second honor can be left out while the first request runs, and the failed one is named', async () => {
+  test('While leaving out one honor is still being stored another can be left out, and one that fails is named', async () => {
     const first = later(offline)
     const { person, wire } = openPage({ wire: { [put]: [first.answer, noContent] } })
     await openMenu(person, 'Diesmal nicht', 'Gruber, Annegret: Ehrennarr (30 Jahre)')
@@ -428,7 +428,7 @@ describe('entering honors', () => {
     })
   })
 
-  test('Entering the last honors removes the bar and moves the focus to the page', async () => {
+  test('Entering the last honors of the list removes the bar with the button and moves the focus to the page', async () => {
     const all = anAssembly({
       rows: fourRows.map((row) => ({ ...row, attendance: 'present' as const })),
     })
@@ -653,7 +653,7 @@ describe('the cards beside the list', () => {
     )
   })
 
-  test('An honor no longer due has no tick and disappears when its order is removed', async () => {
+  test('An honor that was ordered but is no longer due has no tick, and disappears when its day of ordering is removed', async () => {
     const row = anAssemblyRow({ member: eisele, orderedOn: '2026-10-01' })
     const { person, wire } = openPage({
       wire: { [list]: [json(anAssembly({ rows: [], noLongerDue: [row] })), json(anAssembly())] },
@@ -677,7 +677,7 @@ describe('the cards beside the list', () => {
     expect(document.activeElement).not.toBe(document.body)
   })
 
-  test('An honor not yet reached has no tick and is not in the order', async () => {
+  test('An honor not yet reached has no tick and is not among the honors to order', async () => {
     const { person } = openPage({
       assembly: anAssembly({
         rows: [],
@@ -694,7 +694,7 @@ describe('the cards beside the list', () => {
     expect(await screen.findByText(/ist nichts mehr zu bestellen/)).toBeVisible()
   })
 
-  test('The order of honors can be downloaded after all of it was marked as ordered', async () => {
+  test('The list of honors to order can be downloaded after all of them were marked as ordered', async () => {
     const ordered = anAssembly({
       rows: fourRows.map((row) => ({ ...row, orderedOn: '2026-11-21' })),
     })
@@ -708,7 +708,7 @@ describe('the cards beside the list', () => {
     expect(document.activeElement).toHaveTextContent('Bestellen')
   })
 
-  test('Orders show an error while the settings are missing and can be loaded again', async () => {
+  test('The honors to order show an error if the settings fail to load, which can be loaded again', async () => {
     const { person, wire } = openPage({ wire: { 'GET /api/guild/settings': offline } })
     const card = within(
       (await screen.findByRole('heading', { name: /^Bestellen/ })).closest(
@@ -721,7 +721,7 @@ describe('the cards beside the list', () => {
     expect(await card.findByText('2 ×')).toBeVisible()
   })
 
-  test('Orders are counted by issuer without those ordered already, and marked for one issuer', async () => {
+  test('The honors to order are counted by issuer without those already ordered, and can be marked for one issuer', async () => {
     const honorRules = someRules.map((rule) =>
       rule.type === 'Ehrennarr_30' ? { ...rule, issuer: 'VSAN' } : rule,
     )

@@ -433,7 +433,7 @@ describe('downloading the SEPA file', () => {
     expect(screen.queryByLabelText('Fällig am')).toBeNull()
   })
 
-  test('The first file of a year names number, sum, day and those left out, and is made after the answer', async () => {
+  test('Before the first SEPA file of a year a question names number, sum, day and the fees left out, and the file is made only after agreeing', async () => {
     catchSavedFiles()
     const app = openFees({ wire: { [fileCall]: xml } })
     await app.person.click(await screen.findByRole('button', { name: 'SEPA-Datei herunterladen' }))

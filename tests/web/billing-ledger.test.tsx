@@ -834,7 +834,7 @@ describe('a SEPA file that was made', () => {
 })
 
 describe('changes after the closing of a year', () => {
-  test('Fees of members who joined later are closed by name', async () => {
+  test('In a closed year the members without a fixed fee are named, and the fees of those ticked are fixed', async () => {
     const addCall = 'POST /api/billing/claims'
     const late = [
       { id: 61, firstName: 'Ida', lastName: 'Neu', birthday: null },

@@ -16,14 +16,14 @@ function Page({ part, isNeeded }: { part: ReturnType<typeof onDemand<Words>>; is
 
 const arriving = () => vi.fn(async (): Promise<Words> => ({ words: 'da' }))
 
-test('A part is not loaded with its page', async () => {
+test('Code loaded on demand is not loaded with its page', async () => {
   const load = arriving()
   render(<Page part={onDemand(load)} isNeeded={false} />)
   await act(async () => {})
   expect(load).not.toHaveBeenCalled()
 })
 
-test('The first touch anywhere loads a part, and further ones do not load it again', async () => {
+test('The first touch anywhere on the page loads its code on demand, and further ones do not load it again', async () => {
   const load = arriving()
   render(<Page part={onDemand(load)} isNeeded={false} />)
   fireEvent.pointerDown(document.body)
@@ -33,13 +33,13 @@ test('The first touch anywhere loads a part, and further ones do not load it aga
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-test('A part that is needed is loaded without a touch', async () => {
+test('Code on demand that is needed is loaded without a touch', async () => {
   const load = arriving()
   render(<Page part={onDemand(load)} isNeeded />)
   await screen.findByText('da')
 })
 
-test('A part that fails to preload shows no error, and the next touch tries again', async () => {
+test('Code on demand that fails to preload shows no error, and the next touch tries again', async () => {
   const load = arriving().mockRejectedValueOnce(new TypeError('Failed to fetch'))
   render(<Page part={onDemand(load)} isNeeded={false} />)
   fireEvent.pointerDown(document.body)
@@ -50,7 +50,7 @@ test('A part that fails to preload shows no error, and the next touch tries agai
   await screen.findByText('da')
 })
 
-test('A needed part that fails to load shows an error until it is loaded', async () => {
+test('Needed code on demand that fails to load shows an error until it is loaded', async () => {
   const load = arriving().mockRejectedValueOnce(new TypeError('Failed to fetch'))
   render(<Page part={onDemand(load)} isNeeded />)
   await screen.findByText('leer fehlt')

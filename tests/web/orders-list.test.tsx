@@ -141,13 +141,16 @@ describe('the payments', () => {
   test.each([
     ['management', true],
     ['readonly', false],
-  ] as const)('The page of payments links %s to the setup: %s', async (role, isThere) => {
-    openOrders([straßer], { role })
-    await loaded('Straßer, Jörg')
-    const link = screen.queryByRole('link', { name: 'Einrichtung' })
-    if (isThere) expect(link).toHaveAttribute('href', '/orders/setup')
-    else expect(link).not.toBeInTheDocument()
-  })
+  ] as const)(
+    'The page of payments links %s to the setup of the payment: %s',
+    async (role, isThere) => {
+      openOrders([straßer], { role })
+      await loaded('Straßer, Jörg')
+      const link = screen.queryByRole('link', { name: 'Einrichtung' })
+      if (isThere) expect(link).toHaveAttribute('href', '/orders/setup')
+      else expect(link).not.toBeInTheDocument()
+    },
+  )
 })
 
 describe('payments to be cleared', () => {

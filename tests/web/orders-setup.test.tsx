@@ -9,7 +9,7 @@ import { json, offline } from '#tests/support/wire.ts'
 const known = () => screen.findByRole('heading', { level: 2, name: 'Zahlungsdienst' })
 
 describe('the setup of the payment', () => {
-  test('The setup shows provider, live mode, connection, mail and the last events', async () => {
+  test('The setup of the payment shows provider, live mode, connection, mail and the last events', async () => {
     openSetup()
     await known()
     expect(fact('Eingerichtet')).toHaveTextContent('Stripe')
@@ -26,7 +26,7 @@ describe('the setup of the payment', () => {
     expect(second).toHaveTextContent('–')
   })
 
-  test('The setup lists what is wrong and can check again', async () => {
+  test('The setup of the payment lists its faults, which can be checked again', async () => {
     const broken = someHealth({
       provider: 'paypol',
       isLive: false,
@@ -49,13 +49,13 @@ describe('the setup of the payment', () => {
     expect(screen.queryByText('2 Probleme')).not.toBeInTheDocument()
   })
 
-  test('The setup says when the provider does not answer', async () => {
+  test('The setup of the payment says when the provider does not answer', async () => {
     openSetup({ wire: { [healthCall]: json(someHealth({ answers: false })) } })
     await known()
     expect(fact('Verbindung')).toHaveTextContent('Antwortet nicht')
   })
 
-  test('A setup that fails to load shows an error and can be loaded again', async () => {
+  test('A setup of the payment that fails to load shows an error and can be loaded again', async () => {
     const { person } = openSetup({ wire: { [healthCall]: [offline, json(someHealth())] } })
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('Der Stand der Einrichtung konnte nicht geladen werden')
@@ -63,7 +63,7 @@ describe('the setup of the payment', () => {
     expect(await known()).toBeVisible()
   })
 
-  test('Only management reaches the setup', async () => {
+  test('Only management can open the setup of the payment', async () => {
     const { wire } = openSetup({ role: 'readonly' })
     await screen.findByRole('heading', { level: 1 })
     expect(wire.sent(healthCall)).toEqual([])
@@ -72,7 +72,7 @@ describe('the setup of the payment', () => {
   test.each([
     ['management', true],
     ['readonly', false],
-  ] as const)('The settings link %s to the setup: %s', async (role, isThere) => {
+  ] as const)('The settings link %s to the setup of the payment: %s', async (role, isThere) => {
     const settings = { 'GET /api/guild/settings': json(someSettings()) } as const
     renderApp({ path: '/guild', user: withRoles(role), wire: settings })
     await screen.findByRole('heading', { level: 2, name: 'SEPA-Lastschrift' })

@@ -146,7 +146,7 @@ describe('check-ins and cash of a parade', () => {
     expect(await screen.findByText(/^Noch nichts\. Was am Umzugstag abgehakt/)).toBeVisible()
   })
 
-  test('Many acts of the check-in are shown in parts', async () => {
+  test('The acts of the check-in are shown fifty at a time', async () => {
     const app = await open(
       Array.from({ length: 60 }, (_, index) => act({ id: `act ${index}`, by: `Helfer ${index}` })),
     )

@@ -37,7 +37,7 @@ async function open(order: MyOrder | null, state = 'success') {
 }
 
 describe('the kept draft on the result page', () => {
-  test('The draft of a paid order is deleted except for the e-mail address', async () => {
+  test('Opening the result of a paid order deletes its draft except for the e-mail address', async () => {
     keepDraft({ form, order: keptFor(token) })
     await open(anOrder())
     expect(readDraft()).toBeNull()
@@ -69,7 +69,7 @@ describe('the kept draft on the result page', () => {
     expect(readDraft()?.form.emailAddress).toBe('joerg@example.de')
   })
 
-  test('The draft of another order stays', async () => {
+  test('Opening the result of a paid order keeps a draft that belongs to another order', async () => {
     keepDraft({ form, order: keptFor('b'.repeat(32)) })
     await open(anOrder())
     expect(readDraft()?.order?.token).toBe('b'.repeat(32))

@@ -69,7 +69,7 @@ function aPhone({ wrongBy = 0, random = () => 0.5, isOffline, asleep = () => 0 }
 const until = (instant: number) => vi.advanceTimersByTimeAsync(instant - Date.now())
 
 test.each([0, 3 * minute, -3 * minute, 5 * 60 * minute, -26 * 60 * minute])(
-  'A phone whose clock is wrong by %i ms opens at the second of the server',
+  'A phone whose clock is wrong by %i ms opens the enrolment to the second of the server',
   async (wrongBy) => {
     const phone = aPhone({ wrongBy })
     await until(opensAt - 1)
@@ -80,7 +80,7 @@ test.each([0, 3 * minute, -3 * minute, 5 * 60 * minute, -26 * 60 * minute])(
   },
 )
 
-test('500 waiting phones ask at most twice each, and none in the minute of the opening', async () => {
+test('500 phones that wait for the opening ask the server at most twice each, and none in the minute of the opening', async () => {
   const random = randomOf(2026)
   const phones: ReturnType<typeof aPhone>[] = []
   for (let index = 0; index < 500; index++) {
@@ -105,7 +105,7 @@ test('500 waiting phones ask at most twice each, and none in the minute of the o
   }
 })
 
-test('A page of the opening minute asks once and opens to the second', async () => {
+test('A page loaded in the minute of the opening asks the server once and opens the enrolment to the second', async () => {
   await until(opensAt - 8000)
   const phone = aPhone({ wrongBy: 3 * minute })
   await until(opensAt - 1)
@@ -115,14 +115,14 @@ test('A page of the opening minute asks once and opens to the second', async () 
   expect([phone.asked.length, phone.opened.length]).toEqual([1, 1])
 })
 
-test('A page from a cache that missed the opening opens with the first answer', async () => {
+test('A cached page that is shown after the opening opens the enrolment with the first answer', async () => {
   await until(opensAt + 5 * minute)
   const phone = aPhone({ wrongBy: -60 * minute })
   await until(opensAt + 5 * minute + 2 * latency)
   expect([phone.asked.length, phone.opened.length]).toEqual([1, 1])
 })
 
-test('Without the network nothing opens, and the phones ask again one after the other', async () => {
+test('Without a network the enrolment does not open, and the phones ask the server again one after the other', async () => {
   const random = randomOf(7)
   let isOffline = true
   const phones = Array.from({ length: 50 }, () => aPhone({ random, isOffline: () => isOffline }))
@@ -136,7 +136,7 @@ test('Without the network nothing opens, and the phones ask again one after the 
   expect(phones.every((phone) => phone.opened.length === 1)).toBe(true)
 })
 
-test('A phone that slept asks again when it wakes, and opens in time', async () => {
+test('A phone that slept asks the server again when it wakes, and opens the enrolment in time', async () => {
   let slept = 0
   const phone = aPhone({ asleep: () => slept })
   await until(opensAt - 30 * minute)
@@ -152,7 +152,7 @@ test('A phone that slept asks again when it wakes, and opens in time', async () 
   expect(phone.opened).toHaveLength(1)
 })
 
-test('A watch that is stopped neither asks nor opens', async () => {
+test('Once stopped, waiting for the opening neither asks the server nor opens the enrolment', async () => {
   const phone = aPhone()
   await until(opensAt - 60 * minute)
   phone.stop()

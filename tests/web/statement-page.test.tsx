@@ -183,7 +183,7 @@ describe('a bank statement', () => {
     expect(transfers.getByText(/Hier ist nichts offen: 20,00\s€ werden Guthaben/)).toBeVisible()
   })
 
-  test('Fees offered by hand take the other lines into account, the oldest first', async () => {
+  test('The fees offered for choosing by hand leave out those that other lines pay, and the oldest are paid first', async () => {
     const owed = [2024, 2025].map((year) => aClaim({ member: abele, year, payerIban: '' }))
     const all = [...claims, ...owed.toReversed()]
     const { person, wire } = await open({ wire: answers(all) })

@@ -202,20 +202,25 @@ describe('several payments in one entry', () => {
 
   test.each([
     ['have no amounts', batch(part('A', '') + part('B', ''))],
-    ['are counted alone', batch('<Btch><NbOfTxs>2</NbOfTxs></Btch>')],
+    ['are only counted', batch('<Btch><NbOfTxs>2</NbOfTxs></Btch>')],
     [
-      'are named by their file',
+      'stand in another file that it names',
       batch('<TxDtls/>').replace(
         '<BkTxCd>',
         '<AddtlInfInd><MsgNmId>camt.054.001.08</MsgNmId></AddtlInfInd><BkTxCd>',
       ),
     ],
-  ])('Payments that %s remain one entry with details elsewhere', async (_why, text) => {
-    const { entries } = await readText(camt([text]))
-    expect(entries).toMatchObject([{ amountInCent: 4000, detailsElsewhere: true, isReturn: true }])
-  })
+  ])(
+    'A batch whose payments %s remains one entry, marked as having its details elsewhere',
+    async (_why, text) => {
+      const { entries } = await readText(camt([text]))
+      expect(entries).toMatchObject([
+        { amountInCent: 4000, detailsElsewhere: true, isReturn: true },
+      ])
+    },
+  )
 
-  test('Credited direct debits remain one sum', async () => {
+  test('The credit of several direct debits is read as one entry with their sum', async () => {
     const text = batch(part('MB2026-41', txAmt) + part('MB2026-43', txAmt))
       .replace('DBIT', 'CRDT')
       .replace('NTRF+109', 'NTRF+192')

@@ -82,7 +82,7 @@ describe('a view of a list', () => {
 describe('columns chosen by hand', () => {
   afterEach(() => localStorage.removeItem('grid.members'))
 
-  test('Columns chosen by hand keep the built-in view pressed until a view has chosen them', async () => {
+  test('Choosing columns by hand leaves the built-in view pressed, and a built-in view shows them again after a saved view', async () => {
     const phones = aView({ name: 'Telefone', search: '?columns=phone' })
     const { person } = await openMembers({ wire: { [call]: json([phones]) } })
     await chip('Telefone')

@@ -41,7 +41,7 @@ function stepsOf({ date, rows }: Assembly, today: Day, canChangeDay: boolean): P
   const isBegun = rows.some((row) => row.orderedOn || row.invitedOn || row.honorId !== null)
   const isAllEntered = rows.length > 0 && open.length === 0
   const search = dateSearch(date)
-  /** A step that has nothing to do without honors, and none once all are entered. */
+  /** The state of a step that needs open honors: not needed without any, done once all are entered. */
   const of = (state: StepState): StepState =>
     rows.length === 0 ? 'notNeeded' : isAllEntered ? 'done' : state
   return [

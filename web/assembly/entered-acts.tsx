@@ -109,8 +109,8 @@ function UndoDialog({ act, count, date, onUndone, onConflict, onClose }: UndoDia
 }
 
 /**
- * "36 Ehrungen zurückgenommen", with what could not be undone for pages without the list. @param
- * count without the lower steps
+ * "36 Ehrungen zurückgenommen", or how many could not be undone. @param count of the honors undone,
+ * without their lower steps
  */
 export function undoResultText({ removed, kept }: Undone, count: number): string {
   if (kept.length === 0) return `${counted(count, 'Ehrung', 'Ehrungen')} zurückgenommen`

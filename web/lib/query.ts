@@ -156,9 +156,7 @@ export function defineMutation<Variables = void, T = unknown>(
 
 const requestsOf = new WeakMap<Promise<unknown>, Promise<readonly string[]>>()
 
-/**
- * The ids of the requests that a `Writing` has sent, by the promise that its `mutationFn` returned.
- */
+/** The ids of the requests that a mutation has sent. @param answer what its `mutationFn` returned */
 export async function requestIdsOf(answer: Promise<unknown>): Promise<readonly string[]> {
   return (await requestsOf.get(answer)) ?? []
 }

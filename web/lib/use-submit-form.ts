@@ -104,7 +104,7 @@ function conflictsOf(failure: CallFailure | null): readonly FieldConflict[] | nu
   return error?.code === 'ChangedMeanwhile' ? error.conflicts : null
 }
 
-/** A table is a single field of the body and the form's only content. */
+/** A field without a place in the draft is a table, which is the form's only content. */
 function takeOver<Draft extends FieldValues>(
   form: UseFormReturn<Draft>,
   fields: readonly string[],

@@ -187,7 +187,10 @@ async function untilSomeArrived({ stateDir }: Stage, people: readonly Person[]):
   }
 }
 
-test('After two lost answers every act is stored once', async ({ stage, device }) => {
+test('If the answers to two requests with acts are lost, every act is still stored once', async ({
+  stage,
+  device,
+}) => {
   const { guild, line } = stage
   const people = await stage.take(4)
   const page = await device.tab()

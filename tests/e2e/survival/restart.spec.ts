@@ -48,7 +48,7 @@ async function startAgain(): Promise<void> {
 const success = () => `${origin}/parade-enrolment/result?state=success`
 const booked = { state: 'paid', places: 3, placeStates: 'booked', paidPlaces: 3 }
 
-test('After a kill between order and payment the places are still reserved, and booked once', async () => {
+test('After the server is killed between order and payment the places are still reserved, and booked once', async () => {
   const first = await enrol(origin, request('Gehalten'))
   expect(first).toMatchObject({ status: 200, redirectUrl: expect.stringContaining(origin) })
 
@@ -136,7 +136,7 @@ test('A reservation that expired while the worker was down is released, and the 
   expect(await enrol(origin, request('Nachrücker', 'Säumig'))).toMatchObject({ status: 200 })
 })
 
-test('After a kill between order and checkout, the same request continues to the payment', async () => {
+test('After the server is killed between order and checkout, the same request continues to the payment', async () => {
   const token = tokenOf(await enrol(origin, request('Unterbrochen')))
   await server.kill()
   writeRows(stateDir, 'DELETE FROM sandbox_payments WHERE ref = ?', token)
@@ -153,7 +153,7 @@ test('After a kill between order and checkout, the same request continues to the
   expect(ordersOf(stateDir, 'Unterbrochen')).toEqual([{ ...booked, events: 1 }])
 })
 
-test('After a kill during 100 enrolments no order is half written, and every confirmed one exists', async () => {
+test('After the server is killed during 100 enrolments no order is half written, and every confirmed one exists', async () => {
   const people = Array.from({ length: 100 }, (_, index) => `Gedränge${index}`)
   const promised = new Map<string, string>()
   const enoughAnswers = Promise.withResolvers<void>()

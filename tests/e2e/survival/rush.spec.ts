@@ -50,7 +50,7 @@ test('200 simultaneous enrolments with different costumes all succeed', async ()
   for (const lastName of people) expect(ordersOf(stateDir, lastName)).toHaveLength(1)
 })
 
-test('The same request 50 times at once is one order with one payment', async () => {
+test('The same enrolment sent 50 times at once becomes one order with one payment', async () => {
   const again = request('Ungeduldig', 'nur eines')
   const answers = await Promise.all(Array.from({ length: 50 }, () => enrol(server.origin, again)))
   expect(answers.filter(({ status }) => status !== 200)).toEqual([])

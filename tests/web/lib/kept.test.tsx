@@ -44,7 +44,7 @@ test('Answers without an ETag and errors are not cached', async () => {
   expect(named(wire)).toEqual([null, null, null, null])
 })
 
-test('An error between two reads keeps the cached answer', async () => {
+test('An error (503) does not discard the cached answer, which the next read revalidates', async () => {
   signIn()
   const answers = [ofServer('"m1"', [{ id: 1 }]), refusal(503, 'Busy'), unchanged]
   const wire = stubWire({ 'GET /api/member': answers })

@@ -89,7 +89,7 @@ test.each<[string, ReactElement]>([
       </DropdownMenuContent>
     </DropdownMenu>,
   ],
-])('The slots "%s" are in the document', (slots, piece) => {
+])('A component renders exactly the data-slot attributes "%s"', (slots, piece) => {
   render(piece)
   const found = [...document.querySelectorAll('[data-slot]')].map((one) =>
     one.getAttribute('data-slot'),

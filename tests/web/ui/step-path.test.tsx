@@ -33,7 +33,7 @@ const itemOf = (title: string) => {
 }
 
 describe('the path of steps', () => {
-  test('The steps are an ordered list in their order, and the first step of now is the current one', () => {
+  test('The steps are an ordered list, and the first one in the state "now" is marked as the current step', () => {
     render(<StepPath steps={steps} aria-label="Das Beitragsjahr" />)
     const items = within(screen.getByRole('list')).getAllByRole('listitem')
     expect(items.map((item) => item.id)).toEqual([

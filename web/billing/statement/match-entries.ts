@@ -72,8 +72,8 @@ function applyProposal(proposal: Proposal, { left, returned }: Ledger): void {
 }
 
 /**
- * Credits of SEPA files, as one sum or debit by debit. `counted`: another line already represents
- * it.
+ * Credits of SEPA files, as one sum or debit by debit. `counted`: a single debit whose sum is
+ * proposed on the last line of its file.
  */
 function matchCollections(
   entries: readonly StatementEntry[],
