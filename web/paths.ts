@@ -59,6 +59,7 @@ export const paths = {
   dutyHolders: '/statistics/duties/members',
   honorHolders: '/statistics/honors/members',
   pictures: '/statistics/pictures',
+  treasury: '/treasury',
   membershipFees: '/billing/membershipfees',
   feeStatement: '/billing/statement',
   feeLetters: '/billing/letters',

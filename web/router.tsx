@@ -274,6 +274,10 @@ const assemblyPages: RouteObject[] = [
 ]
 
 const billingPages: RouteObject[] = [
+  page(paths.treasury, () => import('./billing/treasury-page.tsx'), 'TreasuryPage', {
+    title: 'Kasse',
+    needs: 'read',
+  }),
   page(
     paths.membershipFees,
     () => import('./billing/membership-fees-page.tsx'),
@@ -287,7 +291,7 @@ const billingPages: RouteObject[] = [
     { title: 'Kontoauszug', needs: 'keepTreasury' },
   ),
   page(paths.feeReport, () => import('./billing/report/fee-report-page.tsx'), 'FeeReportPage', {
-    title: 'Kassenbericht',
+    title: 'Beitragsabrechnung',
     needs: 'read',
   }),
   page(paths.feeLetters, () => import('./billing/letters/letters-page.tsx'), 'FeeLettersPage', {

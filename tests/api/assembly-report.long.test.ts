@@ -258,7 +258,7 @@ async function dayByDay(year: number): Promise<Partial<ReportYear>> {
   }
 }
 
-/** The sums in the file of the Kassenbericht; null while the year is not closed. */
+/** The sums in the file of the Beitragsabrechnung; null while the year is not closed. */
 async function kassenbericht(year: number): Promise<Record<string, number> | null> {
   const response = await call('GET', `/api/billing/years/${year}/report.csv`, undefined, reader)
   if (response.status === 404) return null
@@ -299,7 +299,7 @@ async function expectAsCounted(year: number) {
   return report
 }
 
-test('The report of the demo guild matches a day-by-day count and the Kassenbericht', {
+test('The report of the demo guild matches a day-by-day count and the Beitragsabrechnung', {
   timeout: 120_000,
 }, async () => {
   await clearDatabase(env.DB)

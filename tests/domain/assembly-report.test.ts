@@ -219,7 +219,7 @@ describe('the fees of a year', () => {
     })
   })
 
-  test('The sums of fees add up and equal the Kassenbericht for random bookings', () => {
+  test('The sums of fees add up and equal the Beitragsabrechnung for random bookings', () => {
     for (let seed = 1; seed <= 300; seed += 1) {
       const random = seeded(seed)
       const upTo = (most: number) => Math.floor(random() * (most + 1))

@@ -91,7 +91,7 @@ const open = [
   ...claims.filter(({ openInCent }) => openInCent !== 0),
 ]
 
-test('The printed Kassenbericht shows what was due and how it was settled, and its sums match', async ({
+test('The printed Beitragsabrechnung shows what was due and how it was settled, and its sums match', async ({
   browserOf,
 }) => {
   const page = await browserOf('readonly')
@@ -100,7 +100,7 @@ test('The printed Kassenbericht shows what was due and how it was settled, and i
     route.fulfill({ json: route.request().url().includes('open=') ? open : claims }),
   )
   await page.goto(paths.feeReport)
-  await expect(page.getByRole('heading', { name: 'Kassenbericht 2026' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Beitragsabrechnung 2026' })).toBeVisible()
   await expect(page.getByText('Probe:')).toBeVisible()
 
   const { pageCount, texts } = await textsOf(await page.pdf({ preferCSSPageSize: true }))

@@ -157,7 +157,7 @@ test('Honors have the labels of the guild, and their counts add up', async () =>
   ])
 })
 
-test('The sums of the fees add up, and a link leads to the Kassenbericht of the year', async () => {
+test('The sums of the fees add up, and a link leads to the Beitragsabrechnung of the year', async () => {
   openPage()
   expect(await rowsOf('Beiträge')).toEqual([
     'Beiträge | 2025 | 2024 | Unterschied',
@@ -168,7 +168,7 @@ test('The sums of the fees add up, and a link leads to the Kassenbericht of the 
     'Guthaben | 5,00 € | 2024: – | –',
   ])
   expect(screen.getByText('2024 ist nicht festgeschrieben.')).toBeVisible()
-  expect(screen.getByRole('link', { name: 'Kassenbericht' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: 'Beitragsabrechnung' })).toHaveAttribute(
     'href',
     '/billing/report?year=2025',
   )

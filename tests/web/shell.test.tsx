@@ -9,7 +9,7 @@ import { json, offline, refusal, unanswered } from '#tests/support/wire.ts'
 import { PageOutlet } from '#web/shell/staff-shell.tsx'
 import type { Role } from '#worker/domain/codes.ts'
 
-const everything = ['Übersicht', 'Mitglieder', 'Kleider', 'Umzüge', 'Auswertungen']
+const everything = ['Übersicht', 'Mitglieder', 'Kleider', 'Umzüge', 'Kasse', 'Auswertungen']
 
 async function mainNav() {
   return screen.findByRole('navigation', { name: 'Hauptmenü' })

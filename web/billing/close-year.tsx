@@ -5,19 +5,24 @@ import { closeYear } from '#web/data/billing.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import type { FeeYear } from '#worker/billing/billing.contract.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { currentFeeSum, FeesChangedAlert } from './changed-alert.tsx'
 import { feesInWords } from './fee-text.ts'
 import { FileRefusal } from './file-refusal.tsx'
-import type { ShownFeeYear } from './use-fee-year.ts'
 import { useRefetchOnConflict } from './use-refetch-on-conflict.ts'
 
-type CloseYearProps = { year: ShownFeeYear; variant?: 'primary' | 'outline' }
+type CloseYearProps = {
+  year: Pick<FeeYear, 'year' | 'count' | 'sumInCent'>
+  variant?: 'primary' | 'outline'
+  size?: 'sm' | 'md'
+}
 
 /** Stores a claim for every fee of the year; later changes no longer affect them. */
 export function CloseYear({
   year: { year, count, sumInCent },
   variant = 'outline',
+  size = 'md',
 }: CloseYearProps) {
   const [isOpen, setOpen] = useState(false)
   const { submit, isPending, failure, reset } = useSubmit(closeYear, () => {
@@ -32,7 +37,7 @@ export function CloseYear({
   }
   return (
     <>
-      <Button variant={variant} onClick={open}>
+      <Button variant={variant} size={size} onClick={open}>
         <Lock />
         Festschreiben
       </Button>

@@ -100,7 +100,12 @@ function CorrectDialog({ claim, today, onClose }: CorrectDialogProps) {
         isReplaced
         className="max-w-40"
       />
-      <FormTextarea<Draft> name="note" label="Warum" required help="Steht im Kassenbericht." />
+      <FormTextarea<Draft>
+        name="note"
+        label="Warum"
+        required
+        help="Steht in der Beitragsabrechnung."
+      />
     </SubmitDialog>
   )
 }

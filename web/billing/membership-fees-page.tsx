@@ -31,7 +31,7 @@ import { Recompute } from './recompute.tsx'
 import { RunsCard } from './runs-card.tsx'
 import { UncollectedCard } from './uncollected-card.tsx'
 import { type ShownFeeYear, useFeesOfYear } from './use-fee-year.ts'
-import { YearSwitch } from './year-switch.tsx'
+import { YearSwitch, yearFromSearch } from './year-switch.tsx'
 
 // Spec §9: fees use the current calendar year; other years are shown as they were closed.
 export function loader({ request }: LoaderFunctionArgs) {
@@ -61,7 +61,7 @@ export function MembershipFeesPage() {
       <PageHead
         title={`Mitgliedsbeiträge ${year}`}
         lead="Wer wie viel zahlt, was da ist und was noch fehlt"
-        back={{ to: paths.statistics, label: 'Auswertungen' }}
+        back={{ to: paths.treasury, label: 'Kasse' }}
         actions={
           <YearSwitch
             year={year}
@@ -166,7 +166,7 @@ function FeePages({ year }: { year: number }) {
           <PageLink to={paths.feeLetters}>Schreiben an Zahler</PageLink>
         </li>
         <li>
-          <PageLink to={`${paths.feeReport}?year=${year}`}>Kassenbericht</PageLink>
+          <PageLink to={`${paths.feeReport}?year=${year}`}>Beitragsabrechnung</PageLink>
         </li>
       </ul>
     </nav>
@@ -179,13 +179,6 @@ function PageLink({ to, children }: { to: string; children: string }) {
       {children}
     </Link>
   )
-}
-
-/** The year in the address, `?year=2025`; the current year when it is missing or invalid. */
-function yearFromSearch(search: URLSearchParams, currentYear: number): number {
-  const asked = search.get('year') ?? ''
-  const year = /^\d{4}$/.test(asked) ? Number(asked) : 0
-  return year >= 1900 && year <= 2099 ? year : currentYear
 }
 
 function NoFees({ year: { year, isCurrent } }: { year: ShownFeeYear }) {

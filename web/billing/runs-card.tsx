@@ -64,7 +64,7 @@ export function RunsCard({ runs, year, today, mayBook, adoptable, returnedRuns }
           ))}
       <Card bleed className="min-w-0 print:hidden">
         <CardHead
-          id="runs"
+          id="dateien"
           title="Erzeugte Dateien"
           actions={
             adoptable && (
@@ -113,7 +113,7 @@ type RunsTableProps = Pick<RunsCardProps, 'year' | 'today' | 'mayBook'> & {
 function RunsTable({ runs, ...acts }: RunsTableProps) {
   return (
     <div className="overflow-x-auto">
-      <Table size="sm" aria-labelledby="runs">
+      <Table size="sm" aria-labelledby="dateien">
         <TableHead>
           <TableRow>
             {heads.map((head) => (

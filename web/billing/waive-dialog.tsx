@@ -53,7 +53,7 @@ export function WaiveDialog({ claims, today, onClose, onDone }: WaiveDialogProps
         name="note"
         label="Warum"
         required
-        help="Steht im Kassenbericht: „Beschluss des Vorstands vom 14.01.“"
+        help="Steht in der Beitragsabrechnung: „Beschluss des Vorstands vom 14.01.“"
       />
     </SubmitDialog>
   )

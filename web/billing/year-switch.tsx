@@ -55,3 +55,10 @@ function Step({ label, to, children }: StepProps) {
     </Button>
   )
 }
+
+/** The year in the address, `?year=2025`; the current year when it is missing or invalid. */
+export function yearFromSearch(search: URLSearchParams, currentYear: number): number {
+  const asked = search.get('year') ?? ''
+  const year = /^\d{4}$/.test(asked) ? Number(asked) : 0
+  return year >= 1900 && year <= 2099 ? year : currentYear
+}

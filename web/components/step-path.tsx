@@ -12,9 +12,9 @@ export type PathStep = {
   title: string
   state: StepState
   /** "bis 30.11.2026" or "am 14.11.2026" */
-  date?: string | null | undefined
+  date?: string | null | false | undefined
   /** The one number of the step, with its unit: "312 Beiträge" */
-  figure?: string | null | undefined
+  figure?: string | null | false | undefined
   /** A sentence or two: what the step is for, or what is in its way. */
   text?: ReactNode
   /** One button or link. */

@@ -26,6 +26,12 @@ export const runsQuery = (year: number) =>
     call(fees.runs.$get(ofYear(year))),
   )
 
+/** The steps of a year in counts, and the money of its parades. */
+export const treasuryQuery = (year: number) =>
+  defineQuery(['billing', year, 'treasury'], 'Die Kasse konnte nicht geladen werden', () =>
+    call(client.api.treasury.$get({ query: { year: String(year) } })),
+  )
+
 export const yearsQuery = defineQuery(
   ['billing', 'years'],
   'Die Beitragsjahre konnten nicht geladen werden',
@@ -202,7 +208,7 @@ export const loadFile = (year: number) =>
 
 export const loadReport = (year: number) =>
   defineMutation(
-    'Der Kassenbericht konnte nicht geladen werden',
+    'Die Beitragsabrechnung konnte nicht geladen werden',
     () => callForFile(billing.years[':year']['report.csv'].$get(ofYear(year))),
     { changes: [] },
   )

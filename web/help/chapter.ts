@@ -36,7 +36,7 @@ export const chapters = [
   'beitragsjahr',
   'kontoauszug',
   'rechnungen',
-  'kassenbericht',
+  'beitragsabrechnung',
   'versammlung',
   'jahresbericht',
   'auswertungen',

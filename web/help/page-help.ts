@@ -162,6 +162,11 @@ export const helpOf: Record<HelpedPage, Help> = {
     chapter: 'auswertungen',
     sentence: 'Hier stehen die Zahlen der Zunft als Bilder, und hinter jedem die Zahlen selbst.',
   },
+  treasury: {
+    chapter: 'beitragsjahr',
+    sentence:
+      'Hier steht das Jahr der Kasse, Schritt für Schritt. Was jetzt dran ist, hat einen Knopf.',
+  },
   membershipFees: {
     chapter: 'beitragsjahr',
     sentence: 'Hier stehen die Beiträge eines Jahres: wer was schuldet und was eingegangen ist.',
@@ -175,7 +180,7 @@ export const helpOf: Record<HelpedPage, Help> = {
     sentence: 'Hier werden Rechnungen und Mahnungen gedruckt oder verschickt.',
   },
   feeReport: {
-    chapter: 'kassenbericht',
+    chapter: 'beitragsabrechnung',
     sentence: 'Hier stehen die Beiträge eines Jahres, wie die Kassenprüfer sie sehen wollen.',
   },
   assembly: {

@@ -217,6 +217,12 @@ const pages: readonly Page[] = [
     words: ['Diagramme', 'Statistik', 'Altersstruktur'],
   },
   {
+    label: 'Kasse',
+    to: paths.treasury,
+    needs: 'read',
+    words: ['Beiträge', 'Kassier', 'Kassenjahr', 'Einzug', 'Geld der Umzüge', 'Kassenstand'],
+  },
+  {
     label: 'Mitgliedsbeiträge',
     to: paths.membershipFees,
     needs: 'read',
@@ -256,11 +262,11 @@ const pages: readonly Page[] = [
   {
     label: 'Kontoauszug einlesen',
     to: paths.feeStatement,
-    needs: 'read',
+    needs: 'keepTreasury',
     words: ['CAMT', 'Rücklastschriften', 'Überweisungen', 'Geldeingang', 'Bank', 'Kontoumsätze'],
   },
   {
-    label: 'Kassenbericht',
+    label: 'Beitragsabrechnung',
     to: paths.feeReport,
     needs: 'read',
     words: ['Kassenprüfung', 'Beiträge', 'Kasse', 'Jahresabschluss', 'Abrechnung'],

@@ -171,7 +171,7 @@ export type ReportYear = {
   jumps: number
   /** Without lower steps entered together with a higher one. */
   honors: number
-  /** Fees of the year as in the Kassenbericht; null when it is not closed. */
+  /** Fees of the year as in the Beitragsabrechnung; null when it is not closed. */
   fees: FeesOfYear | null
 }
 

@@ -9,16 +9,41 @@ import {
   paymentMethods,
 } from '#worker/domain/codes.ts'
 import type { SepaRun } from '#worker/domain/errors.ts'
-import type { CollectFigures, FeeFigures } from '#worker/domain/fee-figures.ts'
+import type { CollectFigures, FeeFigures, FeeSum } from '#worker/domain/fee-figures.ts'
 import type { FeeBooking } from '#worker/domain/fee-ledger.ts'
 import { claimsPerPage, maxBookings, maxLetters } from '#worker/domain/limits.ts'
 import { isBlank } from '#worker/domain/text.ts'
+import type { TreasuryFacts, TreasuryStep } from '#worker/domain/treasury.ts'
 import { familyCap, feeRules } from '#worker/guild/guild.contract.ts'
 import { comment, day, id, line } from '#worker/http/fields.ts'
 import { ids } from '#worker/http/many.ts'
 import type { Person } from '#worker/members/members.contract.ts'
 
 export type { SepaRun } from '#worker/domain/errors.ts'
+
+// ── The year as a path ─────────────────────────────────────────────────────────────────────
+
+/** Counts and sums of a year's fees, the state of its steps, and the money of its parades. No bank data. */
+export type Treasury = TreasuryFacts & {
+  year: number
+  /** This year or the next: it can be closed. */
+  isClosable: boolean
+  steps: TreasuryStep[]
+  parades: ParadeMoney
+}
+
+/** The fees of the parades of a calendar year, of places and of what was paid back. */
+export type ParadeMoney = {
+  /** Paid online and not refunded. */
+  online: FeeSum
+  /** By who took it, the largest sum first; without what was given back. */
+  cash: (FeeSum & { userId: number; name: string })[]
+  cashReturned: FeeSum
+  refunded: FeeSum
+  /** Requested, but not made yet, or failed. */
+  refundsOpen: FeeSum
+  unpaid: FeeSum
+}
 
 // ── The list of the current year ───────────────────────────────────────────────────────────
 
@@ -329,6 +354,9 @@ export const voidLettersBody = z.object({
 })
 
 export const lettersQuery = claimsQuery.pick({ year: true })
+
+/** Left out: the current year. */
+export const treasuryQuery = claimsQuery.pick({ year: true })
 
 // ── Preview of another fee table ───────────────────────────────────────────────────────────
 

@@ -18,6 +18,7 @@ import {
   lettersQuery,
   newClaimsBody,
   runBody,
+  treasuryQuery,
   undoBookingBody,
   voidLettersBody,
   voidRunBody,
@@ -33,6 +34,7 @@ import { renderFile } from './render-file.ts'
 import { reportCsv } from './report.ts'
 import { adoptRun, creditRun, voidRun } from './run-acts.ts'
 import { selectRunsOf } from './runs.queries.ts'
+import { readTreasury } from './treasury.ts'
 import { undoBooking } from './undo-booking.ts'
 import { findYearData } from './year-data.ts'
 import { figuresOf } from './year-figures.ts'
@@ -63,6 +65,10 @@ export const billingRoutes = factory
   .get(`${path}/runs`, readers, currentYear, async (c) => {
     return c.json(await selectRunsOf(c.get('db'), c.req.valid('param').year), 200)
   })
+  .get('/api/treasury', readers, query(treasuryQuery), async (c) => {
+    const { year = Number(c.var.today.slice(0, 4)) } = c.req.valid('query')
+    return c.json(await readTreasury(c.var, year), 200)
+  })
   .get('/api/billing/years', readers, async (c) => c.json(await listYears(c.var), 200))
   .post('/api/billing/years', treasurers, jsonBody(closeYearBody), async (c) => {
     return c.json(await closeYear(c.var, c.req.valid('json')), 201)
@@ -72,7 +78,7 @@ export const billingRoutes = factory
   })
   .get('/api/billing/years/:year/report.csv', readers, idParams('year'), async (c) => {
     const { year } = c.req.valid('param')
-    return csvDownload(c, `Kassenbericht_${year}.csv`, await reportCsv(c.var, year))
+    return csvDownload(c, `Beitragsabrechnung_${year}.csv`, await reportCsv(c.var, year))
   })
   .get('/api/billing/claims', readers, query(claimsQuery), async (c) => {
     const claims = await listClaims(c.var, c.req.valid('query'))

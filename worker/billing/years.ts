@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { commit } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
@@ -191,16 +191,21 @@ function selectUnclosed(db: Db, years: readonly number[]) {
       lastName: sql`m.last_name`,
       birthday: sql`m.birthday`,
     },
-    sql`json_each(${JSON.stringify(years)}) y CROSS JOIN members m
+    sql`${unclosedMembers(years)} ORDER BY m.last_name_key, m.first_name_key, m.id`,
+  )
+}
+
+/** Rows `m` of members and `y.value` of years, to stand after FROM. */
+export function unclosedMembers(years: readonly number[]): SQL {
+  const year = sql`y.value`
+  return sql`json_each(${JSON.stringify(years)}) y CROSS JOIN members m
       WHERE EXISTS (SELECT 1 FROM fee_claims c WHERE c.year = ${year})
         AND m.membership_state IN ('Active', 'Passive', 'Left')
         AND (m.membership_state <> 'Left'
           OR m.date_left BETWEEN ${year} || '-01-01' AND ${year} || '-12-31')
         AND NOT EXISTS (SELECT 1 FROM member_exits x WHERE x.member_id = m.id
           AND x.effective_at IS NULL AND x.undone_at IS NULL AND x.date < ${year} || '-01-01')
-        AND NOT EXISTS (SELECT 1 FROM fee_claims c WHERE c.member_id = m.id AND c.year = ${year})
-      ORDER BY m.last_name_key, m.first_name_key, m.id`,
-  )
+        AND NOT EXISTS (SELECT 1 FROM fee_claims c WHERE c.member_id = m.id AND c.year = ${year})`
 }
 
 function toPerson({ year: _, ...person }: Unclosed): Person {

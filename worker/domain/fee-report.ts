@@ -3,7 +3,7 @@ import { type Day, germanDate } from './dates.ts'
 import { type FeeAccount, type FeeBooking, openInCent } from './fee-ledger.ts'
 import { germanEuro } from './money.ts'
 
-// The auditors' list of a year (docs/rules.md, "Kassenbericht"): what was due and how it was
+// The auditors' list of a year (docs/rules.md, "Beitragsabrechnung"): what was due and how it was
 // settled, in sums that must balance, with the details that a sum does not show.
 
 type Named = { id: number; firstName: string; lastName: string }

@@ -49,6 +49,10 @@ export const ledger: Visits = {
     await closeYear()
     return { path: '/api/billing/years' }
   },
+  'GET /api/treasury': async () => {
+    await closeYear()
+    return { path: `/api/treasury?year=${year}` }
+  },
   'GET /api/billing/years/:year': async () => {
     await closeYear()
     return { path: `/api/billing/years/${year}` }

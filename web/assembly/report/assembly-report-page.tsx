@@ -179,7 +179,7 @@ const lines: readonly { of: keyof FeesOfYear; label: string; isRare?: true }[] =
   { of: 'creditInCent', label: 'Guthaben', isRare: true },
 ]
 
-/** The fees as in the Kassenbericht: due = received + waived + open − credit. */
+/** The fees as in the Beitragsabrechnung: due = received + waived + open − credit. */
 function FeesCard({ report }: { report: AssemblyReport }) {
   const { year, before } = report
   const shown = lines.filter(({ of, isRare }) => !isRare || year.fees?.[of] || before.fees?.[of])
@@ -194,7 +194,7 @@ function FeesCard({ report }: { report: AssemblyReport }) {
             to={year.fees ? `${paths.feeReport}?year=${year.year}` : paths.feeReport}
             className="me-2 text-sm max-md:me-1 print:hidden"
           >
-            Kassenbericht
+            Beitragsabrechnung
           </Link>
         }
       />

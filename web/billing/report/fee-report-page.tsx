@@ -30,7 +30,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   return { asked }
 }
 
-/** "Kassenbericht": the yearly report for the guild's auditors. */
+/** "Beitragsabrechnung": the yearly report for the guild's auditors. */
 export function FeeReportPage() {
   const { asked } = useLoaderData<typeof loader>()
   const years = useQuery(yearsQuery)
@@ -39,7 +39,7 @@ export function FeeReportPage() {
   const year = closed.find((one) => one.year === shown)
   const download = useDownload({
     file: loadReport(shown ?? 0),
-    name: 'Kassenbericht',
+    name: 'Beitragsabrechnung',
     disabled: !year,
   })
   return (
@@ -47,7 +47,7 @@ export function FeeReportPage() {
       <PrintHead />
       <PageHead
         back={{ to: paths.membershipFees, label: 'Mitgliedsbeiträge' }}
-        title={shown === null ? 'Kassenbericht' : `Kassenbericht ${shown}`}
+        title={shown === null ? 'Beitragsabrechnung' : `Beitragsabrechnung ${shown}`}
         lead="Was fällig war, und was daraus geworden ist"
         actions={
           <>
@@ -113,7 +113,7 @@ function NotClosed({ year }: { year: number | null }) {
         {year === null
           ? 'Es ist noch kein Jahr festgeschrieben.'
           : `${year} ist nicht festgeschrieben.`}{' '}
-        Den Kassenbericht gibt es, sobald die Beiträge eines Jahres feststehen.
+        Die Beitragsabrechnung gibt es, sobald die Beiträge eines Jahres feststehen.
       </CardBody>
     </Card>
   )

@@ -10,7 +10,7 @@ export const leftBehind = {
   places:
     'Plätze, die nur vorgemerkt, wieder frei oder abgesagt sind: Gebuchte stehen in teilnahmen.csv.',
   mails: 'E-Mails und Rundmails, die verschickt wurden oder noch warten.',
-  runs: 'Beitragskonten, SEPA-Dateien und Schreiben dazu: Heb die Dateien und den Kassenbericht jedes Jahres selbst auf.',
+  runs: 'Beitragskonten, SEPA-Dateien und Schreiben dazu: Heb die Dateien und die Beitragsabrechnung jedes Jahres selbst auf.',
   history:
     'Der Verlauf, wer was geändert hat, und zurückgenommene oder schon wirksame Austritte: Ihr Ergebnis steht in den Tabellen.',
   acts: 'Die einzelnen Häkchen der Helfer am Umzugstag: Ihr Ergebnis steht in teilnahmen.csv.',

@@ -1,0 +1,240 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { call, json, setClock, signedIn, tokenOf } from '#tests/support/api.ts'
+import { aMember } from '#tests/support/builders.ts'
+import type { FeeClaim, Treasury } from '#worker/billing/billing.contract.ts'
+import type { TreasuryStep } from '#worker/domain/treasury.ts'
+
+let token: string
+let userId: number
+const year = 2027
+
+const ask = (method: string, path: string, body?: unknown) =>
+  call(method, `/api${path}`, body, { token })
+
+async function done(method: string, path: string, body?: unknown) {
+  const response = await ask(method, path, body)
+  const answer = response.status === 204 ? null : await json(response)
+  expect(response.status, JSON.stringify(answer)).toBeLessThan(300)
+  return answer
+}
+
+const treasury = (of = year): Promise<Treasury> => done('GET', `/treasury?year=${of}`)
+const claims = (): Promise<FeeClaim[]> => done('GET', `/billing/claims?year=${year}`)
+
+/** The steps as "check done 2027-01-15". */
+const pathOf = ({ steps }: { steps: readonly TreasuryStep[] }) =>
+  Object.fromEntries(steps.map(({ id, state, day }) => [id, day ? `${state} ${day}` : state]))
+
+/** Counts of open claims from the list of claims, independent of the counting in SQL. */
+async function countedByHand() {
+  const all = await claims()
+  const open = all.filter(({ openInCent, merged }) => openInCent > 0 && !merged)
+  const sumOf = (those: readonly FeeClaim[]) => ({
+    count: those.length,
+    sumInCent: those.reduce((sum, { openInCent }) => sum + openInCent, 0),
+  })
+  return {
+    fees: {
+      count: all.length,
+      sumInCent: all.reduce((sum, { amountInCent }) => sum + amountInCent, 0),
+    },
+    open: sumOf(open),
+    collectible: sumOf(open.filter(({ obstacle }) => obstacle === null)),
+    returned: open.filter(({ state }) => state === 'returned').length,
+  }
+}
+
+const bank = {
+  bankingIban: 'DE89370400440532013000',
+  bankingSepaAllowed: true,
+  bankingSepaAllowedDate: '2014-02-01',
+}
+const address = {
+  addressStreet: 'Marktplatz',
+  addressNumber: '1',
+  addressPlz: '88410',
+  addressTown: 'Schellental',
+}
+
+beforeEach(async () => {
+  setClock('2027-01-15T12:00:00Z')
+  const user = await signedIn('management')
+  token = user.token
+  userId = user.id
+  await done('PUT', '/guild/settings', {
+    creditorName: 'Narrenzunft Schellental e.V.',
+    creditorId: 'DE98ZZZ09999999999',
+    creditorIban: 'DE02120300000000202051',
+  })
+})
+
+describe('the year of the treasury', () => {
+  test('An empty guild has nothing to check yet, and every step comes later', async () => {
+    const empty = await treasury()
+    expect(new Set(Object.values(pathOf(empty)))).toEqual(new Set(['later']))
+    expect(empty.parades).toMatchObject({ online: { count: 0 }, cash: [] })
+    expect(JSON.stringify(empty)).not.toMatch(/iban|mandate_id|DE89/i)
+  })
+
+  test('A year goes step by step from checking to the report, and its numbers are those of the claims', async () => {
+    // Two with a mandate, one without, one without an IBAN, one who pays nothing.
+    await aMember({ ...bank, ...address, memberNumber: 1, lastName: 'Abele' })
+    await aMember({ ...bank, ...address, memberNumber: 2, lastName: 'Beck' })
+    const { id: without } = await aMember({ ...address, memberNumber: 3, lastName: 'Cless' })
+    await aMember({ ...bank, ...address, bankingIban: '', memberNumber: 4, lastName: 'Dorn' })
+    await aMember({ ...bank, memberNumber: 5, individualFeeInCent: 0, lastName: 'Ehret' })
+
+    const open = await treasury()
+    expect(open).toMatchObject({
+      closedOn: null,
+      isClosable: true,
+      fees: { count: 5, sumInCent: 8000 },
+      collectible: { count: 2, sumInCent: 4000 },
+      uncollectible: [
+        { reason: 'noMandate', count: 1 },
+        { reason: 'noIban', count: 1 },
+      ],
+    })
+    expect(pathOf(open)).toMatchObject({ check: 'now', close: 'now', file: 'later' })
+
+    await done('POST', '/billing/years', { year, expected: open.fees })
+    const closed = await treasury()
+    expect(closed).toMatchObject(await countedByHand())
+    expect(pathOf(closed)).toEqual({
+      check: 'done 2027-01-15',
+      close: 'done 2027-01-15',
+      file: 'now',
+      announce: 'later',
+      credit: 'later',
+      statement: 'later',
+      letters: 'now',
+      report: 'later',
+    })
+    expect(closed).toMatchObject({ toInvoice: 2, toRemind: 0 })
+
+    const run = await done('POST', '/billing/runs', { year, after: null, dueDate: '2027-02-11' })
+    const made = await treasury()
+    expect(made).toMatchObject(await countedByHand())
+    expect(made.runs).toMatchObject([{ id: run.id, count: 2, sumInCent: 4000, announced: 0 }])
+    expect(pathOf(made)).toMatchObject({
+      file: 'done 2027-01-15',
+      announce: 'now 2027-01-28',
+      credit: 'now 2027-02-11',
+      statement: 'later',
+    })
+
+    const [first, second] = await claims()
+    await done('POST', '/billing/letters', {
+      kind: 'notice',
+      year,
+      runId: run.id,
+      payerIds: [first?.payer.id, second?.payer.id],
+      channel: 'letter',
+      dueOn: '2027-02-11',
+    })
+    expect(pathOf(await treasury())).toMatchObject({ announce: 'done' })
+    await done('POST', '/billing/letters', {
+      kind: 'invoice',
+      year,
+      payerIds: [without],
+      channel: 'letter',
+      dueOn: '2027-02-20',
+    })
+    expect(await treasury()).toMatchObject({ toInvoice: 1, letters: { count: 1 } })
+
+    setClock('2027-02-12T12:00:00Z')
+    token = await tokenOf(userId)
+    await done('POST', `/billing/runs/${run.id}/credited`, { day: '2027-02-11' })
+    expect(pathOf(await treasury())).toMatchObject({
+      credit: 'done 2027-02-11',
+      statement: 'now',
+      letters: 'now',
+    })
+
+    // From the statement: one debit came back, and the invoice was paid.
+    const third = (await claims()).find(({ member }) => member.id === without)
+    await done('POST', '/billing/bookings', {
+      bookings: [
+        {
+          claimId: first?.id,
+          kind: 'returned',
+          amountInCent: 2000,
+          day: '2027-02-12',
+          reasonCode: 'AM04',
+          bankKey: 'a',
+        },
+        { claimId: third?.id, kind: 'paid', amountInCent: 2000, day: '2027-02-11', bankKey: 'b' },
+      ],
+    })
+    const read = await treasury()
+    expect(read).toMatchObject(await countedByHand())
+    expect(read).toMatchObject({
+      returned: 1,
+      collectible: { count: 0 },
+      statement: { count: 2, last: '2027-02-12' },
+      toInvoice: 2,
+    })
+
+    const fourth = (await claims()).find(({ member }) => member.lastName === 'Dorn')
+    const payerIds = [first?.payer.id, fourth?.payer.id]
+    const paper = { year, payerIds, channel: 'letter' }
+    await done('POST', '/billing/letters', { ...paper, kind: 'invoice', dueOn: '2027-03-01' })
+    const invoiced = await treasury()
+    expect(invoiced).toMatchObject({ toInvoice: 0, toRemind: 0 })
+    expect(pathOf(invoiced)).toMatchObject({ letters: 'later' })
+
+    setClock('2027-03-02T12:00:00Z')
+    token = await tokenOf(userId)
+    const overdue = await treasury()
+    expect(overdue).toMatchObject({ toInvoice: 0, toRemind: 2 })
+    expect(pathOf(overdue)).toMatchObject({ letters: 'now', report: 'later' })
+    await done('POST', '/billing/letters', { ...paper, kind: 'reminder', dueOn: '2027-03-16' })
+    expect(await treasury()).toMatchObject({ toRemind: 0, letters: { count: 5 } })
+
+    await done('POST', '/billing/bookings', {
+      bookings: [first, fourth].map((claim) => ({
+        claimId: claim?.id,
+        kind: 'paid',
+        amountInCent: 2000,
+        day: '2027-03-02',
+        method: 'cash',
+      })),
+    })
+    const settled = await treasury()
+    expect(settled).toMatchObject(await countedByHand())
+    expect(pathOf(settled)).toMatchObject({
+      statement: 'done 2027-02-12',
+      letters: 'done 2027-03-02',
+      report: 'now',
+    })
+  })
+
+  test('A file that was voided counts no more, and a member without a fee is named in the first step', async () => {
+    await aMember({ ...bank, memberNumber: 1 })
+    const { fees } = await treasury()
+    await done('POST', '/billing/years', { year, expected: fees })
+    const { id } = await done('POST', '/billing/runs', { year, after: null })
+    await done('POST', `/billing/runs/${id}/void`, { reason: 'Falscher Tag' })
+    await aMember({ memberNumber: 2 })
+    const again = await treasury()
+    expect(again).toMatchObject({ runs: [], unclosed: 1, collectible: { count: 1 } })
+    expect(pathOf(again)).toMatchObject({ check: 'now', file: 'now', credit: 'later' })
+  })
+
+  test('A past year that was never closed cannot be closed, and nothing is due in it', async () => {
+    await aMember({ ...bank, memberNumber: 1 })
+    const past = await treasury(2025)
+    expect(past).toMatchObject({ isClosable: false, fees: { count: 0 } })
+    expect(past.steps.some(({ state }) => state === 'now')).toBe(false)
+  })
+
+  test('Readers see the year without bank data, helpers do not (403)', async () => {
+    await aMember({ ...bank, memberNumber: 1 })
+    token = (await signedIn('readonly')).token
+    const response = await ask('GET', '/treasury')
+    expect(response.status).toBe(200)
+    expect(await response.text()).not.toMatch(/DE89|iban/i)
+    token = (await signedIn('helper')).token
+    expect((await ask('GET', '/treasury')).status).toBe(403)
+  })
+})

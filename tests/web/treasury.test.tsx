@@ -1,0 +1,136 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { renderApp, withRoles } from '#tests/support/render-app.tsx'
+import { json } from '#tests/support/wire.ts'
+import { allEntries, currentOf } from '#web/shell/staff-shell.tsx'
+import type { Treasury } from '#worker/billing/billing.contract.ts'
+import type { Role } from '#worker/domain/codes.ts'
+import { stepsOfYear, type TreasuryFacts } from '#worker/domain/treasury.ts'
+
+const today = '2026-11-21'
+const none = { count: 0, sumInCent: 0 }
+
+const openYear: TreasuryFacts = {
+  closedOn: null,
+  fees: { count: 40, sumInCent: 80_000 },
+  withoutRule: 0,
+  unclosed: 0,
+  uncollectible: [{ reason: 'noMandate', count: 5 }],
+  open: none,
+  collectible: { count: 35, sumInCent: 70_000 },
+  returned: 0,
+  toInvoice: 0,
+  toRemind: 0,
+  runs: [],
+  statement: { count: 0, last: null },
+  letters: { count: 0, last: null },
+}
+
+const withFile: TreasuryFacts = {
+  ...openYear,
+  closedOn: '2026-11-14',
+  open: { count: 5, sumInCent: 10_000 },
+  collectible: none,
+  toInvoice: 5,
+  runs: [
+    {
+      id: 7,
+      madeOn: '2026-11-20',
+      dueDate: '2026-12-07',
+      count: 35,
+      debitCount: 30,
+      sumInCent: 70_000,
+      creditedOn: null,
+      submittedOn: null,
+      announced: 12,
+    },
+  ],
+}
+
+function openTreasury(facts: TreasuryFacts, roles: Role[] = ['treasurer']) {
+  const answer: Treasury = {
+    year: 2026,
+    isClosable: true,
+    ...facts,
+    steps: stepsOfYear(facts, today),
+    parades: {
+      online: { count: 120, sumInCent: 96_000 },
+      cash: [{ userId: 4, name: 'Jonas Weber', count: 3, sumInCent: 2_400 }],
+      cashReturned: none,
+      refunded: { count: 2, sumInCent: 1_600 },
+      refundsOpen: none,
+      unpaid: { count: 9, sumInCent: 7_200 },
+    },
+  }
+  return renderApp({
+    path: '/treasury',
+    user: withRoles(...roles),
+    wire: { 'GET /api/treasury': json(answer), 'GET /api/billing/years': json([]) },
+  })
+}
+
+const path = async () => within(await screen.findByRole('region', { name: 'Die Beiträge 2026' }))
+
+describe('the treasury', () => {
+  test('An open year shows what is not collectible and why, and is closed on the page', async () => {
+    const app = openTreasury(openYear)
+    const steps = await path()
+    expect(steps.getByText('5 Beiträge nicht einziehbar')).toBeVisible()
+    expect(steps.getByText(/^Nicht einziehbar: 5 ohne SEPA-Mandat\./)).toBeVisible()
+    await app.person.click(steps.getByRole('button', { name: 'Festschreiben' }))
+    const question = await screen.findByRole('alertdialog', { name: '2026 festschreiben?' })
+    expect(question).toHaveTextContent(/40 Beiträge, zusammen 800,00/)
+  })
+
+  test('A year with a file shows what follows, each step with its number and the way to it', async () => {
+    openTreasury(withFile)
+    const steps = await path()
+    expect(steps.getByText('12 von 30 Zahlern')).toBeVisible()
+    expect(steps.getByText('Jetzt, bis 23.11.2026')).toBeVisible()
+    expect(steps.getByRole('link', { name: 'Ankündigung schreiben' })).toHaveAttribute(
+      'href',
+      '/billing/letters?kind=notice&run=7',
+    )
+    expect(steps.getByText('Jetzt, fällig am 07.12.2026')).toBeVisible()
+    expect(steps.getByText(/^5 offen, 100,00/)).toBeVisible()
+    expect(steps.getAllByText('Erledigt, am 14.11.2026')).toHaveLength(2)
+  })
+
+  test('Beside the fees stands the money of the parades', async () => {
+    openTreasury(openYear)
+    const card = within(await screen.findByRole('region', { name: 'Umzüge 2026' }))
+    expect(card.getByText(/^Online bezahlt/)).toHaveTextContent('(120)')
+    expect(card.getByText(/^Bar bei Jonas Weber/)).toBeVisible()
+    expect(card.getByText(/^Nicht bezahlt/)).toBeVisible()
+    expect(card.queryByText(/zurückgegeben/)).toBeNull()
+  })
+
+  test('A user who may only read sees the steps and neither a button to write nor the statement', async () => {
+    openTreasury(withFile, ['readonly'])
+    const steps = await path()
+    expect(steps.queryByRole('button')).toBeNull()
+    expect(steps.getAllByRole('link', { name: 'Schreiben ansehen' })).toHaveLength(2)
+    expect(steps.queryByRole('link', { name: /einlesen|schreiben|eintragen/ })).toBeNull()
+  })
+})
+
+describe('the entry of the top bar', () => {
+  test.each([
+    ['/treasury', 'Kasse'],
+    ['/billing/membershipfees', 'Kasse'],
+    ['/billing/statement', 'Kasse'],
+    ['/billing/letters', 'Kasse'],
+    ['/billing/report', 'Kasse'],
+    ['/orders', 'Kasse'],
+    ['/orders/setup', 'Kasse'],
+    ['/orders/7', 'Kasse'],
+    ['/parades/refunds/7', 'Kasse'],
+    ['/parades/details/7', 'Umzüge'],
+    ['/enrolment-evening', 'Umzüge'],
+    ['/enrolment-per-parades', 'Auswertungen'],
+    ['/circulars', 'Mitglieder'],
+    ['/guild', 'Übersicht'],
+  ])('On %s exactly "%s" is marked', (address, label) => {
+    expect(currentOf(allEntries, address).label).toBe(label)
+  })
+})

@@ -1,0 +1,321 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { PageHead, Wrap } from '#web/components/page.tsx'
+import { QuerySection } from '#web/components/query-section.tsx'
+import { type PathStep, StepPath } from '#web/components/step-path.tsx'
+import { treasuryQuery, yearsQuery } from '#web/data/billing.ts'
+import { counted } from '#web/lib/german-count.ts'
+import { prefetch } from '#web/lib/query.ts'
+import { useUser } from '#web/lib/session.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardHead } from '#web/ui/card.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import type { ParadeMoney, Treasury } from '#worker/billing/billing.contract.ts'
+import { berlinDay, germanDate } from '#worker/domain/dates.ts'
+import type { FeeSum } from '#worker/domain/fee-figures.ts'
+import { germanEuro } from '#worker/domain/money.ts'
+import { can } from '#worker/domain/rights.ts'
+import type { TreasuryStep, TreasuryStepId, UncollectibleReason } from '#worker/domain/treasury.ts'
+import { CloseYear } from './close-year.tsx'
+import { feesInWords } from './fee-text.ts'
+import { YearSwitch, yearFromSearch } from './year-switch.tsx'
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const today = berlinDay(new Date())
+  const currentYear = Number(today.slice(0, 4))
+  const year = yearFromSearch(new URL(request.url).searchParams, currentYear)
+  prefetch(treasuryQuery(year), yearsQuery)
+  return { year, currentYear }
+}
+
+/** The year's fees as a path, and the money of its parades. */
+export function TreasuryPage() {
+  const { year, currentYear } = useLoaderData<typeof loader>()
+  const treasury = useQuery(treasuryQuery(year))
+  const years = useQuery(yearsQuery)
+  return (
+    <Wrap>
+      <PageHead
+        title={`Kasse ${year}`}
+        lead="Was in diesem Jahr mit den Beiträgen zu tun ist, der Reihe nach, und das Geld der Umzüge"
+        actions={
+          <YearSwitch
+            year={year}
+            currentYear={currentYear}
+            years={(years.data ?? []).map((one) => one.year)}
+          />
+        }
+      />
+      <QuerySection query={treasury} waiting={<TreasurySkeleton />}>
+        {(known) => (
+          <div
+            key={year}
+            className="grid items-start gap-6 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_22rem]"
+          >
+            <YearPath treasury={known} />
+            <ParadeCard money={known.parades} year={year} />
+          </div>
+        )}
+      </QuerySection>
+    </Wrap>
+  )
+}
+
+function YearPath({ treasury }: { treasury: Treasury }) {
+  const mayBook = can(useUser(), 'keepTreasury')
+  const { steps } = treasury
+  const due = steps.filter(({ state }) => state === 'now')
+  // Checking goes on beside everything else, so that its button is not the main one.
+  const main = due.find(({ id }) => id !== 'check') ?? due[0]
+  return (
+    <StepPath
+      aria-label={`Die Beiträge ${treasury.year}`}
+      steps={steps.map((step) => {
+        const words = stepWords[step.id](treasury)
+        const action = actionOf(step, treasury, { mayBook, isMain: step === main })
+        return { ...step, ...words, date: dateOf(step), action }
+      })}
+    />
+  )
+}
+
+type Words = Pick<PathStep, 'title' | 'figure' | 'text'>
+
+const sumInWords = ({ count, sumInCent }: FeeSum) =>
+  `${feesInWords(count)}, ${germanEuro(sumInCent)}`
+
+const stepWords: Record<TreasuryStepId, (treasury: Treasury) => Words> = {
+  check: (treasury) => ({
+    title: 'Prüfen',
+    figure: checkFigure(treasury),
+    text: checkText(treasury),
+  }),
+  close: ({ fees, withoutRule }) => ({
+    title: 'Festschreiben',
+    figure: fees.count > 0 && sumInWords(fees),
+    text:
+      withoutRule > 0
+        ? 'Das geht, sobald jedes Mitglied eine Zeile der Beitragstabelle hat.'
+        : 'Die Beiträge stehen danach fest und folgen den Mitgliedern nicht mehr von selbst.',
+  }),
+  file: ({ runs, collectible, closedOn }) => ({
+    title: 'SEPA-Datei',
+    figure:
+      runs.length > 0
+        ? sumInWords(sumOfRuns(runs))
+        : collectible.count > 0 && sumInWords(collectible),
+    text:
+      runs.length > 0 && collectible.count > 0
+        ? `Seit der letzten Datei lassen sich ${feesInWords(collectible.count)} einziehen, zusammen ${germanEuro(collectible.sumInCent)}.`
+        : `Mit ihr zieht die Bank ein, was ein Mandat hat.${closedOn === null ? ' Die erste Datei schreibt auch das Jahr fest.' : ''}`,
+  }),
+  announce: ({ runs }) => ({
+    title: 'Ankündigen',
+    figure:
+      runs.length > 0 &&
+      `${runs.reduce((sum, { announced }) => sum + announced, 0)} von ${runs.reduce((sum, { debitCount }) => sum + debitCount, 0)} Zahlern`,
+    text: 'Die Zahler erfahren Tag und Betrag, ehe die Bank einzieht. Das Schreiben nennt, was in der Datei steht.',
+  }),
+  credit: ({ runs }) => {
+    const waiting = runs.filter(({ creditedOn }) => creditedOn === null)
+    return {
+      title: 'Eingereicht und gutgeschrieben',
+      figure:
+        runs.length > 0 && germanEuro(sumOfRuns(waiting.length > 0 ? waiting : runs).sumInCent),
+      text: 'Die Datei im Online-Banking einreichen. Ist das Geld auf dem Konto, die Gutschrift eintragen.',
+    }
+  },
+  statement: ({ statement }) => ({
+    title: 'Kontoauszug',
+    figure: statement.count > 0 && counted(statement.count, 'Buchung', 'Buchungen'),
+    text: 'Überweisungen und Rücklastschriften kommen aus dem Auszug der Bank.',
+  }),
+  letters: ({ open, toInvoice, toRemind, returned }) => ({
+    title: 'Rechnungen und Mahnungen',
+    figure: open.count > 0 && `${open.count} offen, ${germanEuro(open.sumInCent)}`,
+    text: [
+      toInvoice > 0 && `${toInvoice} ohne Rechnung.`,
+      toRemind > 0 && `${toRemind} über die Frist.`,
+      returned > 0 && `${returned} von der Bank zurückgegeben.`,
+      'Wer nicht per Lastschrift zahlt, bekommt eine Rechnung.',
+    ]
+      .filter(Boolean)
+      .join(' '),
+  }),
+  report: ({ open }) => ({
+    title: 'Abrechnung',
+    figure: open.count > 0 && `${open.count} noch offen`,
+    text: 'Das Jahr der Beiträge auf Papier, mit Probe und Platz für die Unterschriften.',
+  }),
+}
+
+function sumOfRuns(runs: Treasury['runs']): FeeSum {
+  return {
+    count: runs.reduce((sum, { count }) => sum + count, 0),
+    sumInCent: runs.reduce((sum, { sumInCent }) => sum + sumInCent, 0),
+  }
+}
+
+const reasonWords: Record<UncollectibleReason, string> = {
+  noMandate: 'ohne SEPA-Mandat',
+  noIban: 'ohne IBAN',
+  noDate: 'ohne SEPA-Datum',
+  died: 'von Verstorbenen',
+}
+
+function checkFigure({ closedOn, unclosed, withoutRule, uncollectible }: Treasury) {
+  if (closedOn !== null)
+    return unclosed > 0 && `${counted(unclosed, 'Mitglied', 'Mitglieder')} ohne Beitrag`
+  if (withoutRule > 0)
+    return `${counted(withoutRule, 'Mitglied', 'Mitglieder')} ohne Zeile der Beitragstabelle`
+  const count = uncollectible.reduce((sum, one) => sum + one.count, 0)
+  return count > 0 && `${feesInWords(count)} nicht einziehbar`
+}
+
+function checkText({ closedOn, unclosed, uncollectible }: Treasury): ReactNode {
+  const reasons = uncollectible
+    .map(({ reason, count }) => `${count} ${reasonWords[reason]}`)
+    .join(', ')
+  return [
+    closedOn !== null && unclosed > 0 && 'Wer später eintrat, wird bei den Beiträgen nachgetragen.',
+    reasons && `Nicht einziehbar: ${reasons}.`,
+    'Bei den Beiträgen steht je Mitglied, was fehlt. Ergänze es dort, oder lass es: Wer kein Mandat hat, bekommt eine Rechnung.',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** "am 14.11.2026" when it is done, "bis 23.11.2026" while it is due. */
+function dateOf({ id, state, day }: TreasuryStep): string | null {
+  if (day === null) return null
+  if (state === 'done') return `am ${germanDate(day)}`
+  return id === 'credit' ? `fällig am ${germanDate(day)}` : `bis ${germanDate(day)}`
+}
+
+type ActionOf = { mayBook: boolean; isMain: boolean }
+
+function actionOf(
+  step: TreasuryStep,
+  treasury: Treasury,
+  { mayBook, isMain }: ActionOf,
+): ReactNode {
+  const { id, state } = step
+  const variant = isMain ? 'primary' : 'outline'
+  if (id === 'close') {
+    if (state !== 'now' || !mayBook || !treasury.isClosable) return null
+    return (
+      <CloseYear year={{ year: treasury.year, ...treasury.fees }} variant={variant} size="sm" />
+    )
+  }
+  if (state === 'later' && id !== 'check' && id !== 'letters') return null
+  const link = linkOf(id, treasury, mayBook)
+  if (link === null) return null
+  return (
+    <Button asChild size="sm" variant={variant}>
+      <Link to={link.to}>{link.words}</Link>
+    </Button>
+  )
+}
+
+/** The page on which the step is done; users who may not book read it. */
+function linkOf(id: TreasuryStepId, { year, runs, toRemind }: Treasury, mayBook: boolean) {
+  const fees = `${paths.membershipFees}?year=${year}`
+  const words = (doing: string, reading: string) => (mayBook ? doing : reading)
+  switch (id) {
+    case 'check':
+      return { to: fees, words: 'Zu den Beiträgen' }
+    case 'close':
+      return null
+    case 'file':
+      return { to: `${fees}#einziehen`, words: words('Zur SEPA-Datei', 'Ansehen') }
+    case 'announce': {
+      const run =
+        runs.findLast(({ announced, debitCount }) => announced < debitCount) ?? runs.at(-1)
+      return run
+        ? {
+            to: `${paths.feeLetters}?kind=notice&run=${run.id}`,
+            words: words('Ankündigung schreiben', 'Schreiben ansehen'),
+          }
+        : null
+    }
+    case 'credit':
+      return { to: `${fees}#dateien`, words: words('Gutschrift eintragen', 'Ansehen') }
+    case 'statement':
+      return mayBook ? { to: paths.feeStatement, words: 'Kontoauszug einlesen' } : null
+    case 'letters': {
+      const kind = toRemind > 0 ? 'kind=reminder' : `kind=invoice&year=${year}`
+      return {
+        to: `${paths.feeLetters}?${kind}`,
+        words: words(
+          toRemind > 0 ? 'Mahnungen schreiben' : 'Rechnungen schreiben',
+          'Schreiben ansehen',
+        ),
+      }
+    }
+    case 'report':
+      return { to: `${paths.feeReport}?year=${year}`, words: 'Beitragsabrechnung öffnen' }
+  }
+}
+
+/** What came in for the parades of the year, and what is still missing. */
+function ParadeCard({ money, year }: { money: ParadeMoney; year: number }) {
+  const { online, cash, cashReturned, refunded, refundsOpen, unpaid } = money
+  const lines = [
+    { label: 'Online bezahlt', ...online },
+    ...cash.map(({ name, userId, ...sum }) => ({
+      label: `Bar bei ${name || `Zugang ${userId}`}`,
+      ...sum,
+    })),
+    { label: 'Bar zurückgegeben', ...cashReturned },
+    { label: 'Erstattet', ...refunded },
+    { label: 'Erstattung offen', ...refundsOpen },
+    { label: 'Nicht bezahlt', ...unpaid },
+  ].filter(({ count }) => count > 0)
+  return (
+    <Card bleed aria-labelledby="umzuege">
+      <CardHead id="umzuege" title={`Umzüge ${year}`} />
+      {lines.length === 0 ? (
+        <p className="px-6 pb-5 text-muted-foreground max-md:px-4">
+          Für die Umzüge dieses Jahres ist noch kein Geld vermerkt.
+        </p>
+      ) : (
+        <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 px-6 pb-4 max-md:px-4">
+          {lines.map(({ label, count, sumInCent }) => (
+            <div key={label} className="contents">
+              <dt className="wrap-anywhere text-muted-foreground">
+                {label} <span className="text-sm tabular-nums">({count})</span>
+              </dt>
+              <dd className="text-right font-medium tabular-nums">{germanEuro(sumInCent)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <p className="border-t px-6 py-2 max-md:px-4 print:hidden">
+        <Link to={paths.orders} className="inline-flex min-h-9 items-center max-md:min-h-11">
+          Alle Zahlungen
+        </Link>
+      </p>
+    </Card>
+  )
+}
+
+function TreasurySkeleton() {
+  return (
+    <Loading>
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <Card bleed className="grid gap-6 px-6 py-6 max-md:px-4">
+          {Object.keys(stepWords).map((id) => (
+            <Skeleton key={id} width="60%" className="h-5" />
+          ))}
+        </Card>
+        <Card bleed className="grid gap-4 px-6 py-6 max-md:px-4">
+          <Skeleton width="40%" className="h-5" />
+          <Skeleton width="80%" />
+          <Skeleton width="70%" />
+        </Card>
+      </div>
+    </Loading>
+  )
+}
