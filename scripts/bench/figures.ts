@@ -1,4 +1,4 @@
-/** Name of what is measured besides the routes, as in tests/bench. */
+/** The name under which a run of the cron is listed among the measured routes. */
 export const cron = 'the cron'
 
 /** The value below which `percent` of the values lie. */

@@ -11,7 +11,7 @@ import type { MemberRow, TimespanRow } from './rows.ts'
 export type Member = Membership & {
   id: number
   sex: Sex
-  /** Known here even if the register has no birthday. */
+  /** The person's birthday, also when it is missing in `row`. */
   born: Day
   spans: Span[]
   row: MemberRow

@@ -19,7 +19,7 @@ export type PaidOrder = { entries: Entry[]; order: OrderRow & { paidAt: string }
 /** Online enrolments of a person in one season. */
 type Booking = { person: Participant; season: Day; entries: Entry[] }
 
-/** One order for each person and season, and one for whole families. */
+/** Orders of the online enrolments: one for each person and season, or for a parent with the children. */
 export function makeOrders(random: Random, entries: readonly Entry[], today: Day): PaidOrder[] {
   const bookings = Map.groupBy(entries, ({ attendance: { person, parade } }) =>
     [person.memberId ?? nameKey(person), parade.dateEnrolmentStart].join(' '),

@@ -57,28 +57,28 @@ test.each<[string, FamilyMember[], number | null, (number | null)[]]>([
     4900,
     [2000, 2000, 800, 100],
   ],
-  ['who has no birthday counts as the oldest', [parent, ofParent(6, null)], 3000, [1000, 2000]],
   [
-    'a fee of one’s own is no part of it',
+    'a member without a birthday counts as the oldest',
+    [parent, ofParent(6, null)],
+    3000,
+    [1000, 2000],
+  ],
+  [
+    'an individual fee does not count towards the cap',
     [parent, spouse, ofParent(7, '2016-01-01', { individualFeeInCent: 5000 })],
     4000,
     [2000, 2000, 5000],
   ],
   [
-    'nor is who is free',
+    'the fee of a free member does not count towards the cap',
     [parent, spouse, ofParent(8, '1950-01-01', { honors: ['Honorary_Member_25'] })],
     4000,
     [2000, 2000, 0],
   ],
-  ['who pays for nobody has no cap', [someone({ memberId: 9 })], 1500, [2000]],
+  ['a member who pays only for themselves has no cap', [someone({ memberId: 9 })], 1500, [2000]],
+  ['a member whose payer left the guild has a cap', [ofParent(10, '1990-01-01')], 1500, [1500]],
   [
-    'who pays for somebody who is no member any more has one',
-    [ofParent(10, '1990-01-01')],
-    1500,
-    [1500],
-  ],
-  [
-    'two families have one each',
+    'two families have a cap each',
     [
       parent,
       spouse,
@@ -89,7 +89,7 @@ test.each<[string, FamilyMember[], number | null, (number | null)[]]>([
     [2000, 1000, 2000, 1000],
   ],
   [
-    'whom no row fits has no fee, and cuts nobody',
+    'a member without a row in the table has no fee and does not reduce the others',
     [parent, ofParent(13, '1990-01-01', { membershipState: 'Passive' })],
     1500,
     [1500, null],

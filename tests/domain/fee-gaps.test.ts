@@ -19,7 +19,7 @@ describe('the gaps of a fee table', () => {
       [],
     ],
     [
-      'who is between two rows',
+      'the ages between two rows',
       [
         [0, 17],
         [26, null],
@@ -34,16 +34,20 @@ describe('the gaps of a fee table', () => {
       ],
       ['Aktiv 18 bis 18'],
     ],
-    ['who is too young', [[18, null]], ['Aktiv unter 18']],
-    ['who is too old, or without a birthday', [[0, 64]], ['Aktiv ab 65 und ohne Geburtstag']],
+    ['the ages below its first row', [[18, null]], ['Aktiv unter 18']],
     [
-      'who has no birthday, even where nobody is older',
+      'the ages above its last row and members without a birthday',
+      [[0, 64]],
+      ['Aktiv ab 65 und ohne Geburtstag'],
+    ],
+    [
+      'members without a birthday although its last row ends at the age of 150',
       [[0, 150]],
       ['Aktiv ab 151 und ohne Geburtstag'],
     ],
     ['a whole state', [], ['Aktiv']],
     [
-      'all that is in between',
+      'the ages below, between and above its rows',
       [
         [6, 17],
         [27, 64],

@@ -304,19 +304,23 @@ test('Windows’ characters between 128 and 159 are read', async () => {
 
 test.each([
   [
-    'more commas than semicolons',
+    'semicolons although there are more commas',
     'Name, Vorname;Straße;Ort\nBär, A;Weg 1, Haus 2;Aa\nLux, B;x\n',
     ['Name, Vorname', 'Straße', 'Ort'],
   ],
-  ['told by the file', 'sep=|\nNr|Name\n1|Bär; A\n', ['Nr', 'Name']],
-  ['told by the file, against its look', 'sep=,\nNr,Na;me;x\n1,B\n', ['Nr', 'Na;me;x']],
+  ['the one that the first line names', 'sep=|\nNr|Name\n1|Bär; A\n', ['Nr', 'Name']],
   [
-    'headings that nobody knows',
+    'the one that the first line names, although the headings look otherwise',
+    'sep=,\nNr,Na;me;x\n1,B\n',
+    ['Nr', 'Na;me;x'],
+  ],
+  [
+    'semicolons between unknown headings',
     'Foo;Bar, Baz;Qux\n1;a, b;2\n3;c, d;4\n',
     ['Foo', 'Bar, Baz', 'Qux'],
   ],
-  ['one column', 'Mitgliedsnummer\n1\n2\n', ['Mitgliedsnummer']],
-])('The delimiter is recognised: %s', async (_, file, expected) => {
+  ['none in a file of one column', 'Mitgliedsnummer\n1\n2\n', ['Mitgliedsnummer']],
+])('The delimiter of a file is recognised: %s', async (_, file, expected) => {
   expect((await read(file)).headings).toEqual(expected)
 })
 

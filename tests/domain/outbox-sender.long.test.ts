@@ -163,41 +163,50 @@ describe('a waiting act', () => {
   })
 
   test.each([
-    ['by another', { mine: false, returnedAt: null }, 'rejected'],
+    ['in cash by another helper', { mine: false, returnedAt: null }, 'rejected'],
     ['online', null, 'rejected'],
-    ['by the helper, on another phone', { mine: true, returnedAt: null }, undefined],
-  ])('A payment that was recorded already is handled: %s', async (_, cash, state) => {
-    const row = rowOf(1, erika, { paid: true, cash })
-    const world = await tapped(
-      answeringWith(() => ({ outcome: 'already', row })),
-      pay(),
-    )
-    expect(states(world)[0]).toBe(state)
-  })
+    ['in cash by the same helper on another phone', { mine: true, returnedAt: null }, undefined],
+  ])(
+    'An act for a payment that was recorded %s already has the state $2',
+    async (_, cash, state) => {
+      const row = rowOf(1, erika, { paid: true, cash })
+      const world = await tapped(
+        answeringWith(() => ({ outcome: 'already', row })),
+        pay(),
+      )
+      expect(states(world)[0]).toBe(state)
+    },
+  )
 
-  const nobodyKnows: [string, Answering][] = [
+  const unknownOutcomes: [string, Answering][] = [
     ['no answer', () => null],
-    ['no line', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['404', () => refusal(404)],
     ['408', () => refusal(408)],
     ['429', () => refusal(429)],
     ['500', () => refusal(500)],
     ['503', () => refusal(503)],
     ['a page', () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } })],
-    ['JSON of somebody else', () => json({ ok: true })],
-    ['nothing about it', () => json({ serverTime: new Date(parading).toISOString(), results: [] })],
+    ['JSON of another server', () => json({ ok: true })],
+    [
+      'an answer without a result for it',
+      () => json({ serverTime: new Date(parading).toISOString(), results: [] }),
+    ],
     ['later', answeringWith(() => ({ outcome: 'later' }) as never)],
   ]
-  test.each(nobodyKnows)('An act that meets %s waits and is sent again', async (_, answer) => {
-    const world = await tapped(answer)
-    await world.pass(15_000)
-    expect(states(world)).toEqual(['waiting'])
-    world.answering = acting(answeringWith(done))
-    await world.pass(40_000)
-    expect(states(world)).toEqual([])
-    const [first] = world.acts()
-    for (const { acts } of world.acts()) expect(acts).toEqual(first?.acts)
-  })
+  test.each(unknownOutcomes)(
+    'An act whose answer is "%s" waits and is sent again',
+    async (_, answer) => {
+      const world = await tapped(answer)
+      await world.pass(15_000)
+      expect(states(world)).toEqual(['waiting'])
+      world.answering = acting(answeringWith(done))
+      await world.pass(40_000)
+      expect(states(world)).toEqual([])
+      const [first] = world.acts()
+      for (const { acts } of world.acts()) expect(acts).toEqual(first?.acts)
+    },
+  )
 
   test('The pause between tries is 1, 2, 4 … 30 seconds', async () => {
     const world = await tapped(() => refusal(503))

@@ -34,24 +34,28 @@ const head = 'Mitgliedsnummer;Nachname;Vorname;Geburtstag'
 describe('the member of a row', () => {
   test.each([
     ['number and both names', '12;Rist;Eva;04.06.1990', 'same'],
-    ['number and the first name: another last name', '12;Maier;Eva;', 'changes'],
-    ['number and the last name: another first name', '12;Rist;Evi;', 'changes'],
+    ['number and first name, another last name', '12;Maier;Eva;', 'changes'],
+    ['number and last name, another first name', '12;Rist;Evi;', 'changes'],
     ['number and the maiden name', '12;Vochezer;Evamaria;', 'changes'],
     ['number and a name in another spelling', '12;RIST;EVA;', 'changes'],
     ['number and both names, another birthday', '12;Rist;Eva;05.06.1990', 'changes'],
-    ['number of a stranger', '12;Maier;Paul;', 'error'],
-    ['number and last name, but born otherwise', '12;Rist;Otto;01.01.1960', 'duplicate'],
+    ['number and other names', '12;Maier;Paul;', 'error'],
+    [
+      'number and last name, another first name and birthday',
+      '12;Rist;Otto;01.01.1960',
+      'duplicate',
+    ],
     ['name and birthday', ';Rist;Eva;04.06.1990', 'same'],
     ['maiden name and birthday', ';Vochezer;Eva;04.06.1990', 'changes'],
-    ['name and birthday with a number that nobody has', '77;Rist;Eva;04.06.1990', 'changes'],
-    ['a namesake born on another day is somebody else', ';Rist;Eva;05.06.1990', 'new'],
+    ['name and birthday, an unused number', '77;Rist;Eva;04.06.1990', 'changes'],
+    ['the same name and another birthday', ';Rist;Eva;05.06.1990', 'new'],
     ['the same name without a birthday', ';Rist;Eva;', 'duplicate'],
     ['the same birthday and a typing error', ';Rist;Ewa;04.06.1990', 'duplicate'],
     ['the same birthday and a double name', ';Rist-Maier;Eva;04.06.1990', 'duplicate'],
     ['the same birthday, another last name', ';Maier;Eva;04.06.1990', 'duplicate'],
-    ['the same birthday alone says nothing', ';Maier;Paul;04.06.1990', 'new'],
-    ['nobody like it', ';Maier;Paul;', 'new'],
-  ])('A row is matched with its member by: %s', (_, row, verdict) => {
+    ['the same birthday and other names', ';Maier;Paul;04.06.1990', 'new'],
+    ['other names', ';Maier;Paul;', 'new'],
+  ])('Against a stored member, a row with %s has the verdict $2', (_, row, verdict) => {
     expect(verdicts(`${head}\n${row}`, [eva])).toEqual([verdict])
   })
 
@@ -364,12 +368,12 @@ describe('the fingerprint of a preview', () => {
   })
 
   test.each([
-    ['a member that a row is about says something else', [{ ...eva, addressTown: 'Rosenfeld' }]],
+    ['the member of a row was changed', [{ ...eva, addressTown: 'Rosenfeld' }]],
     [
-      'somebody who may be meant has come',
+      'a member similar to a row was added',
       [eva, stored(6, { firstName: 'Paul', lastName: 'Maier' })],
     ],
-    ['the member is gone', []],
+    ['the member of a row was deleted', []],
   ])('The fingerprint of a preview changes when %s', (_, members) => {
     expect(seen(members)).not.toBe(seen([eva]))
   })

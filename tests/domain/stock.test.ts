@@ -26,63 +26,60 @@ function known(given: Partial<MembershipTimes>): MembershipPeriods {
 
 describe('the members at the end of a year', () => {
   const cases: [string, Partial<MembershipTimes>, Day, number][] = [
-    ['joined on its last day', { dateJoined: '2020-12-31' }, '2020-12-31', 1],
-    ['joined the day after', { dateJoined: '2021-01-01' }, '2020-12-31', 0],
+    ['who joined on its last day is counted', { dateJoined: '2020-12-31' }, '2020-12-31', 1],
+    ['who joined the day after is not counted', { dateJoined: '2021-01-01' }, '2020-12-31', 0],
     [
-      'whose last day it is, is gone with it',
+      'who left on its last day is not counted',
       { membershipState: 'Left', dateJoined: '2010-05-01', dateLeft: '2020-12-31' },
       '2020-12-31',
       0,
     ],
     [
-      'whose last day is the next one is still there',
+      'who left on the day after is counted',
       { membershipState: 'Left', dateJoined: '2010-05-01', dateLeft: '2021-01-01' },
       '2020-12-31',
       1,
     ],
     [
-      'with timespans is a member in them alone',
+      'with timespans is counted only within them, whatever the day of joining',
       { dateJoined: '1990-01-01', timespans: [span('2015-01-01', null)] },
       '2014-12-31',
       0,
     ],
     [
-      'went on the next day without a gap',
+      'whose next timespan begins on the day after is counted',
       { timespans: [span('2010-01-01', '2020-12-31'), span('2021-01-01', null)] },
       '2020-12-31',
       1,
     ],
     [
-      'with two spans at once counts once',
+      'with two timespans at once is counted once',
       { timespans: [span('2010-01-01', null), span('2012-01-01', '2013-05-05')] },
       '2020-12-31',
       1,
     ],
     [
-      'who left while a span is open is gone from the day of leaving',
+      'who left while a timespan is open is not counted after the day of leaving',
       { membershipState: 'Left', dateLeft: '2018-03-31', timespans: [span('2010-01-01', null)] },
       '2018-12-31',
       0,
     ],
     [
-      'who left while a span is open was there before',
+      'who left while a timespan is open is counted before the day of leaving',
       { membershipState: 'Left', dateLeft: '2018-03-31', timespans: [span('2010-01-01', null)] },
       '2017-12-31',
       1,
     ],
     [
-      'who leaves on a day to come is there until then',
+      'who leaves on a future day is counted until then',
       { dateJoined: '2010-01-01', dateLeft: '2027-06-30' },
       '2026-12-31',
       1,
     ],
   ]
-  test.each(cases)(
-    'A member is counted at the end of a year, or not: %s',
-    (_, given, day, count) => {
-      expect(stockOn(day, [known(given)])).toBe(count)
-    },
-  )
+  test.each(cases)('At the end of a year, a member %s', (_, given, day, count) => {
+    expect(stockOn(day, [known(given)])).toBe(count)
+  })
 
   test.each([
     ['who has no day of joining', {}, 'dateJoined'],
@@ -115,10 +112,10 @@ describe('entries and exits of a year', () => {
   const none = { entries: 0, reentries: 0, exits: 0, deaths: 0 }
 
   test.each<[string, Partial<MembershipTimes>, Partial<typeof none>]>([
-    ['on its first day', { dateJoined: '2020-01-01' }, { entries: 1 }],
-    ['on the last day of the year before', { dateJoined: '2019-12-31' }, {}],
+    ['joined on its first day', { dateJoined: '2020-01-01' }, { entries: 1 }],
+    ['joined on the last day of the year before', { dateJoined: '2019-12-31' }, {}],
     [
-      'until its last day',
+      'left on its last day',
       { membershipState: 'Left', dateJoined: '2000-01-01', dateLeft: '2020-12-31' },
       { exits: 1 },
     ],
@@ -128,7 +125,7 @@ describe('entries and exits of a year', () => {
       { deaths: 1 },
     ],
     [
-      'left, came back, and died a member',
+      'left, came back in the next year and died as a member',
       {
         membershipState: 'Died',
         dateLeft: '2022-01-01',
@@ -146,7 +143,7 @@ describe('entries and exits of a year', () => {
       { exits: 1 },
     ],
     [
-      'left and died on the next day: an exit still',
+      'left and died on the next day',
       {
         membershipState: 'Died',
         dateLeft: '2020-04-01',
@@ -155,7 +152,7 @@ describe('entries and exits of a year', () => {
       { exits: 1 },
     ],
     [
-      'left before, and died in it: no movement',
+      'left years before and died in it',
       {
         membershipState: 'Died',
         dateLeft: '2020-06-01',
@@ -164,7 +161,7 @@ describe('entries and exits of a year', () => {
       {},
     ],
     [
-      'died, and the span was ended on that day',
+      'died on the day on which the timespan ended',
       {
         membershipState: 'Died',
         dateLeft: '2020-03-31',
@@ -173,7 +170,7 @@ describe('entries and exits of a year', () => {
       { deaths: 1 },
     ],
     [
-      'died before the end of a span that was to go on for the year',
+      'died before the end of the timespan',
       {
         membershipState: 'Died',
         dateLeft: '2020-03-31',
@@ -182,7 +179,7 @@ describe('entries and exits of a year', () => {
       { deaths: 1 },
     ],
     [
-      'ended, and died nobody knows when',
+      'left, and died on an unknown day',
       { membershipState: 'Died', timespans: [span('2000-01-01', '2020-03-31')] },
       { exits: 1 },
     ],
@@ -197,12 +194,12 @@ describe('entries and exits of a year', () => {
       { reentries: 1 },
     ],
     [
-      'left and came back on the next day: neither',
+      'left and came back on the next day',
       { timespans: [span('2000-01-01', '2020-05-01'), span('2020-05-02', null)] },
       {},
     ],
     [
-      'for a single day',
+      'was a member for a single day',
       { timespans: [span('2020-05-01', '2020-05-01')] },
       { entries: 1, exits: 1 },
     ],
@@ -211,7 +208,7 @@ describe('entries and exits of a year', () => {
       { membershipState: 'Left', dateLeft: '2010-01-01', timespans: [span('2020-05-01', null)] },
       { entries: 1, exits: 1 },
     ],
-  ])('The entries and exits of a year are right for: %s', (_, given, moved) => {
+  ])('A member who %s counts in that year as $2', (_, given, moved) => {
     expect(in2020(known(given))).toEqual({ ...none, ...moved })
   })
 })

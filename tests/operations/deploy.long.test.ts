@@ -257,9 +257,9 @@ describe('a step that fails', () => {
   })
 
   test.each([
-    ['an old version answers', { schema: '0001_schema.sql' }, /0001_schema\.sql statt/],
+    ['an old version is served', { schema: '0001_schema.sql' }, /0001_schema\.sql statt/],
     ['the page is not protected', { policy: '' }, /Content-Security-Policy/],
-    ['nobody answers', { isUp: false }, /antwortet nicht/],
+    ['the address does not answer', { isUp: false }, /antwortet nicht/],
   ])(
     'After a failed check of the address the deploy ends with a message: %s',
     async (_, broken, words) => {

@@ -184,25 +184,25 @@ test('An id that was assigned again after its member was deleted means another m
 
 test.each<[string, (list: SignedList) => object]>([
   [
-    'somebody was added to',
+    'had a member added',
     (list) => ({
       ...list,
       erasures: [...list.erasures, { memberId: 1, createdAt: joined, at: erasedAt }],
     }),
   ],
-  ['somebody was taken from', (list) => ({ ...list, erasures: [] })],
+  ['had a member removed', (list) => ({ ...list, erasures: [] })],
   [
-    'an id was changed in',
+    'has a changed id',
     (list) => ({ ...list, erasures: [{ memberId: 1, createdAt: joined, at: erasedAt }] }),
   ],
   [
-    'an instant was changed in',
+    'has a changed instant',
     (list) => ({ ...list, erasures: [{ memberId: 2, createdAt: joined, at: joined }] }),
   ],
-  ['the day was changed in', (list) => ({ ...list, madeAt: '2099-01-01T00:00:00.000Z' })],
-  ['the signature was taken from', ({ signature: _, ...list }) => list],
-  ['a field was added to', (list) => ({ ...list, more: true })],
-  ['the signature is of the wrong length in', (list) => ({ ...list, signature: 'ab' })],
+  ['has a changed day', (list) => ({ ...list, madeAt: '2099-01-01T00:00:00.000Z' })],
+  ['has no signature', ({ signature: _, ...list }) => list],
+  ['has an added field', (list) => ({ ...list, more: true })],
+  ['has a signature of the wrong length', (list) => ({ ...list, signature: 'ab' })],
 ])('A list of this guild that %s ends the command before anything is written', async (_, edit) => {
   anonymise(guild, 2)
   change(await keep(guild, secondList), edit)
@@ -221,7 +221,7 @@ test('A list that another guild signed does not count under this guild’s id', 
   expectNothingWritten(ended)
 })
 
-test('The command rejects a half-written file with a sentence', async () => {
+test('A half-written list of anonymised members ends the command with a sentence before anything is written', async () => {
   writeFileSync(join(await keep(guild, secondList), erasuresFile), '{"guildId": "')
   const ended = restore(['--yes'])
   expect(ended.output).toContain('beschädigt oder wurde verändert')

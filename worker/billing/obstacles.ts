@@ -33,7 +33,7 @@ export type ObstacleFacts = {
   /** The day of the first claim; null when there is none. */
   begun: Day | null
   voidRuns: ReadonlySet<number>
-  /** The day of the last debit by mandate reference, within the period that was read. */
+  /** The due date of the last debit of the last 36 months, by mandate reference. */
   lastUses: ReadonlyMap<string, Day>
   /** Returns in effect that mean that the account or mandate can no longer be used. */
   hardReturns: readonly HardReturn[]

@@ -1,8 +1,7 @@
 import type { Day } from './dates.ts'
 import { basicLatin, cleanLine, dashes, withoutInvisible } from './text.ts'
 
-// The basic character set of SEPA, which all banks accept: a part of ASCII.
-
+/** Replacements for characters outside the basic character set of SEPA, the part of ASCII that all banks accept. */
 const symbols: Record<string, string> = {
   '&': '+',
   '€': 'EUR',

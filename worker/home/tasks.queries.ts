@@ -37,7 +37,7 @@ export function selectTasks(db: Db, today: Day) {
     WHERE a.claim_id = ${claim})) > 0`)
   const isLive = (booking: string) =>
     sql.raw(`NOT EXISTS (SELECT 1 FROM fee_bookings u WHERE u.reverses_id = ${booking}.id)`)
-  // Debits due soon; the payers of a run that have no letter about it are not announced.
+  // Runs due soon, and the number of their payers who have no letter about their debit.
   const soon = sql`sepa_runs r WHERE r.voided_at IS NULL
     AND r.due_date BETWEEN ${today} AND ${addDays(today, announceDaysBefore)}`
   const notAnnounced = sql`SELECT count(DISTINCT c.payer_id) FROM (SELECT r.id FROM ${soon}) r

@@ -74,7 +74,7 @@ export const importMappings = sqliteTable(
   {
     headingsKey: text().notNull(),
     kind: text({ enum: importKinds }).notNull(),
-    /** JSON, as in `imports`. */
+    /** JSON of the columns' mapping and the remembered answers: `rememberedOf`. */
     mapping: text().notNull(),
     usedAt: text().notNull(),
   },

@@ -98,7 +98,7 @@ export type RowError = {
 export type RowNote = { field: string; text: string }
 /**
  * An open question: an unknown word, or '' for empty cells and for a choice. For a choice `about`
- * is the field whose cell needs it, and `sample` the text of that cell.
+ * is the field whose cell cannot be read without it, and `sample` the text of that cell.
  */
 export type OpenWord = {
   place: 'words' | 'empty' | 'choices'
