@@ -60,3 +60,47 @@ test('137 members are printed on four sheets of about 45, with repeated headings
   const all = texts.map(({ text }) => text).join(' ')
   expect(all).not.toMatch(/ausgewählt|Aufheben|Rows per page|Ansicht speichern|Drucken/)
 })
+
+test('A list with seven columns or more is printed in landscape, without broken words, and names the columns that do not fit', async ({
+  browserOf,
+  guild: { origin },
+}) => {
+  const [model] = await getAs<MemberRow[]>(origin, 'management', '/api/member')
+  if (!model) throw new Error('The demo has no members')
+  const members = Array.from({ length: 40 }, (_, index) => ({
+    ...model,
+    id: 9000 + index,
+    lastName: 'Bodenmüller',
+    firstName: 'Annegret',
+    maidenName: '',
+    exitDate: null,
+    addressStreet: 'Klosterweg',
+    addressNumber: '12',
+    addressPlz: '88999',
+    addressTown: 'Schellental',
+    phone: '07523 12345',
+  }))
+  const page = await browserOf('management')
+  await page.route('**/api/member', (route) => route.fulfill({ json: members }))
+  const print = async (columns: string) => {
+    await page.goto(`${paths.members}?columns=${columns}`)
+    await page.getByRole('link', { name: 'Bodenmüller' }).first().waitFor()
+    return (await textsOf(await page.pdf({ preferCSSPageSize: true }))).texts
+  }
+  const address = 'birthday,membershipState,phone,phoneMobile,street,plz,town'
+  const texts = await print(address)
+  const words = texts.map(({ text }) => text)
+  for (const word of ['Bodenmüller', 'Schellental', 'Klosterweg 12'])
+    expect(words.filter((one) => one === word)).toHaveLength(40)
+  expect(words.join(' ')).not.toContain('Nicht auf dem Blatt')
+  // Wider than a sheet in portrait, and within the margins of one in landscape.
+  const right = (all: typeof texts) => Math.max(...all.map(({ x }) => x))
+  expect(right(texts)).toBeGreaterThan(210)
+  expect(right(texts)).toBeLessThan(283)
+
+  const all = await print(`${address},dateJoined,dateLeft,eMail,memberNumber,age,membershipYears`)
+  expect(all.map(({ text }) => text).join(' ')).toMatch(
+    /Nicht auf dem Blatt, weil der Platz fehlt: .*Ort/,
+  )
+  expect(right(all)).toBeLessThan(283)
+})

@@ -194,7 +194,7 @@ describe('the certificates', () => {
       'Ehrennarr (20 Jahre)',
       'Annegret Gruber',
       'für 22 Jahre im Amt: Elferrat 2004–2020.',
-      '10.04.2027',
+      '10. April 2027',
     ]) {
       expect(sheet).toHaveTextContent(words)
     }
@@ -210,7 +210,7 @@ describe('the certificates', () => {
       wire: { [settingsCall]: json(someSettings({ honorRules })) },
     })
     expect(await preview()).toHaveTextContent(
-      'Annegret Gruber trägt Sprungorden 100 Sprünge seit 10.04.2027.',
+      'Annegret Gruber trägt Sprungorden 100 Sprünge seit 10. April 2027.',
     )
   })
 
@@ -249,9 +249,9 @@ describe('the certificates', () => {
       rows: [anAssemblyRow(gruber), anAssemblyRow(gruber, parades), anAssemblyRow(baisch)],
     })
     await preview()
-    await person.click(
+    expect(
       screen.getByRole('checkbox', { name: 'Gruber, Annegret, Sprungorden 100 Sprünge' }),
-    )
+    ).not.toBeChecked()
     await person.click(screen.getByRole('button', { name: '2 drucken' }))
     await vi.waitFor(() => expect(print).toHaveBeenCalledOnce())
     expect(printed().map((sheet) => sheet.getAttribute('aria-label'))).toEqual([
@@ -275,6 +275,9 @@ describe('the certificates', () => {
       ].reverse(),
     })
     await preview()
+    await person.click(
+      screen.getByRole('checkbox', { name: 'Gruber, Annegret, Sprungorden 50 Sprünge' }),
+    )
     await person.click(screen.getByRole('button', { name: '4 drucken' }))
     await vi.waitFor(() => expect(print).toHaveBeenCalledOnce())
     expect(printed().map((sheet) => sheet.getAttribute('aria-label'))).toEqual([
@@ -291,6 +294,10 @@ describe('the certificates', () => {
       rows: [anAssemblyRow(gruber)],
       wire: { [settingsCall]: json(someSettings({ honorRules })) },
     })
+    // The association has certificates of its own.
+    const tick = await screen.findByRole('checkbox', { name: /^Gruber, Annegret/ })
+    expect(tick).not.toBeChecked()
+    await person.click(tick)
     const sheet = await preview()
     expect(screen.getByText('Verliehen von VSAN')).toBeVisible()
     expect(sheet.querySelector('.certificate-frame')).not.toBeNull()

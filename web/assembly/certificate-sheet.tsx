@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { PatchShapeDef, patchRow } from '#web/brand/felt-patch.tsx'
 import type { AssemblyRow } from '#worker/assembly/assembly.contract.ts'
 import { certificateText, certificateWords } from '#worker/domain/certificates.ts'
-import { type Day, germanDate } from '#worker/domain/dates.ts'
+import { type Day, germanDateInWords } from '#worker/domain/dates.ts'
 import type { HonorRule } from '#worker/domain/honors.ts'
 import { fullName } from '#worker/domain/names.ts'
 
@@ -34,7 +34,7 @@ export function CertificateSheet({ certificate, hasFrame }: CertificateSheetProp
           <UnbrokenYears text={text} />
         </p>
         <div className="certificate-foot">
-          <p>{germanDate(date)}</p>
+          <p>{germanDateInWords(date)}</p>
           <div className="certificate-signatures">
             {signatures.map(({ office, name: by }) => (
               <div key={office}>

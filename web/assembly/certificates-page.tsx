@@ -15,6 +15,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import type { Assembly, AssemblyRow } from '#worker/assembly/assembly.contract.ts'
+import { needsCertificate } from '#worker/domain/certificates.ts'
 import { listName } from '#worker/domain/names.ts'
 import type { GuildSettings } from '#worker/guild/guild.contract.ts'
 import { assemblyBackLink, dayFromSearch } from './asked-day.ts'
@@ -102,15 +103,15 @@ function Certificates({ assembly, guild, signatures }: CertificatesProps) {
   const ruleOf = new Map(guild.honorRules.map((rule) => [rule.type, rule]))
   const choice = useSheetSelection(
     rows.map((row): PrintableSheet => {
-      const issuer = ruleOf.get(row.type)?.issuer
+      const rule = ruleOf.get(row.type)
       return {
         key: keyOf(row),
         name: listName(row.member),
         to: paths.member(row.member.id),
         about: labels(row.type),
-        hint: issuer ? `Verliehen von ${issuer}` : null,
+        hint: rule?.issuer ? `Verliehen von ${rule.issuer}` : null,
         isPossible: true,
-        isTickedFirst: true,
+        isTickedFirst: rule !== undefined && needsCertificate(rule),
       }
     }),
   )

@@ -1,5 +1,5 @@
 import type { HonorBasis, HonorType } from './codes.ts'
-import { type Day, germanDate } from './dates.ts'
+import { type Day, germanDateInWords } from './dates.ts'
 import type { FieldMessages } from './errors.ts'
 import { type CountedOffice, type HonorRule, rulesBySeries } from './honors.ts'
 import { normaliseName } from './names.ts'
@@ -30,6 +30,16 @@ export function certificateText(rule: Pick<HonorRule, 'basis' | 'certificateText
   return rule.certificateText || defaultCertificates[rule.basis]
 }
 
+/**
+ * Whether the honor usually comes with a certificate of the guild: not when an association awards it, nor for the
+ * orders that are counted by parades, unless the guild has written a text for them.
+ */
+export function needsCertificate(
+  rule: Pick<HonorRule, 'basis' | 'issuer' | 'certificateText'>,
+): boolean {
+  return rule.issuer === '' && (rule.basis !== 'parades' || rule.certificateText !== '')
+}
+
 /** The values that replace the placeholders of a certificate. */
 export type CertificateValues = {
   /** "Anna Häußler" */
@@ -50,7 +60,7 @@ export function certificateWords(text: string, certified: CertificateValues): st
     '{Ehrung}': certified.honor,
     '{Jahre}': certified.count === null ? '' : String(certified.count),
     '{Ämter}': certified.offices.map(({ label, years }) => `${label} ${years}`).join(', '),
-    '{Datum}': germanDate(certified.date),
+    '{Datum}': germanDateInWords(certified.date),
   }
   return replacePlaceholders(text, words)
 }

@@ -135,6 +135,26 @@ export function germanDate(day: Day): string {
   return `${day.slice(8, 10)}.${day.slice(5, 7)}.${day.slice(0, 4)}`
 }
 
+const wholeMonths = [
+  'Januar',
+  'Februar',
+  'März',
+  'April',
+  'Mai',
+  'Juni',
+  'Juli',
+  'August',
+  'September',
+  'Oktober',
+  'November',
+  'Dezember',
+]
+
+/** "17. Januar 2027" */
+export function germanDateInWords(day: Day): string {
+  return `${Number(day.slice(8, 10))}. ${wholeMonths[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`
+}
+
 /** "So 17.01.2027" */
 export function germanDateWithWeekday(day: Day): string {
   return `${weekday(day)} ${germanDate(day)}`

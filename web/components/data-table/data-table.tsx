@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { TableSkeleton } from '#web/components/table-skeleton.tsx'
 import { saveFile } from '#web/lib/save-file.ts'
@@ -13,6 +13,7 @@ import { type AnyColumn, type Column, plainText, type RowWithId } from './column
 import { emptyFilter, type Filter, filterWords } from './filter.ts'
 import { GridFoot } from './grid-foot.tsx'
 import { GridTable } from './grid-table.tsx'
+import { columnsLeftOut } from './paper.ts'
 import { SelectionBar, useTicks } from './selection.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { type Grid, type UnloadedRows, useGrid, useUnloadedRows } from './use-grid.ts'
@@ -78,6 +79,14 @@ export function DataTable<Row extends RowWithId>({
   const isChosen = props.acts !== undefined && ticks.chosen.length > 0
   const { card, rememberRow } = useRowFocus(rows !== null, isChosen)
   const isPrinting = usePrinting()
+  const hasTickOff = props.tickOff !== undefined
+  const { columns, leftOut } = useMemo(() => {
+    const leftOut = columnsLeftOut(visible, hasTickOff)
+    const columns = visible.map((column) =>
+      leftOut.includes(column) ? ({ ...column, paper: false } as const) : column,
+    )
+    return { columns, leftOut }
+  }, [visible, hasTickOff])
   return (
     <Card
       bleed
@@ -107,7 +116,7 @@ export function DataTable<Row extends RowWithId>({
         />
       )}
       <FilterChips grid={grid} />
-      <PaperNote grid={grid} />
+      <PaperNote grid={grid} leftOut={leftOut} />
       {rest && (
         <p className="mb-[2mm] hidden print:block">
           Hier stehen die ersten {found.length} von {rest.total}. „Drucken“ über der Liste druckt
@@ -116,7 +125,7 @@ export function DataTable<Row extends RowWithId>({
       )}
       {rows ? (
         <GridTable
-          columns={visible}
+          columns={columns}
           rows={isPrinting ? found : page.rows}
           state={shown}
           opens={props.opens ?? false}
@@ -156,8 +165,10 @@ function exportRows<Row>(columns: readonly Column<Row>[], rows: readonly Row[]):
   saveFile(new Blob([text], { type: 'text/csv;charset=utf-8' }), 'Export.csv')
 }
 
-/** Printed only: the search and filters of the list. */
-function PaperNote({ grid: { columns, state } }: { grid: Grid }) {
+type PaperNoteProps = { grid: Grid; leftOut: readonly AnyColumn[] }
+
+/** Printed only: the search and filters of the list, and the columns for which the paper has no room. */
+function PaperNote({ grid: { columns, state }, leftOut }: PaperNoteProps) {
   const search = state.search.trim()
   const filters = columns
     .filter(({ id }) => state.filters[id])
@@ -165,7 +176,12 @@ function PaperNote({ grid: { columns, state } }: { grid: Grid }) {
       const filter = state.filters[column.id] ?? emptyFilter(column.kind)
       return `${column.header}: ${filterWords(column, filter)}`
     })
-  const notes = [...(search ? [`Suche: ${search}`] : []), ...filters]
+  const missing = leftOut.map(({ header }) => header).join(', ')
+  const notes = [
+    ...(search ? [`Suche: ${search}`] : []),
+    ...filters,
+    ...(missing ? [`Nicht auf dem Blatt, weil der Platz fehlt: ${missing}`] : []),
+  ]
   if (notes.length === 0) return null
   return <p className="mb-[2mm] hidden print:block">{notes.join(' · ')}</p>
 }

@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { cn } from '#web/lib/cn.ts'
 import { germanCount } from '#web/lib/german-count.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -21,10 +22,12 @@ type GridFootProps = {
 
 export function GridFoot({ grid, page, isSticky = true }: GridFootProps) {
   const { act } = grid
+  const [foot, hasRoom] = useRoomForFoot()
   return (
     <div
+      ref={foot}
       className={cn(
-        isSticky && 'z-2 md:stuck-bottom',
+        isSticky && hasRoom && 'z-2 md:stuck-bottom',
         'flex min-h-14 items-center justify-end gap-6 rounded-b-xl border-t bg-card pr-3 pl-6 max-md:flex-wrap max-md:justify-between max-md:gap-x-2 max-md:gap-y-1 max-md:rounded-none max-md:py-2 max-md:pr-2 max-md:pl-4 print:hidden',
       )}
     >
@@ -58,6 +61,37 @@ export function GridFoot({ grid, page, isSticky = true }: GridFootProps) {
       </span>
     </div>
   )
+}
+
+/**
+ * Whether the foot may stay at the bottom of the window: only while the table is taller than the window, and not
+ * over the first row. Sticking moves no other element, so that measuring again gives the same result.
+ */
+function useRoomForFoot(): [RefObject<HTMLDivElement | null>, boolean] {
+  const foot = useRef<HTMLDivElement>(null)
+  const [hasRoom, setRoom] = useState(false)
+  useEffect(() => {
+    const table = foot.current?.parentElement?.querySelector('table')
+    if (!table) return
+    const measure = () => {
+      const row = table.tBodies[0]?.rows[0]
+      const height = foot.current?.offsetHeight ?? 0
+      const isTall = table.offsetHeight > window.innerHeight
+      const firstEnds = row?.getBoundingClientRect().bottom ?? Number.POSITIVE_INFINITY
+      setRoom(isTall && firstEnds <= window.innerHeight - height)
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(table)
+    window.addEventListener('scroll', measure, { passive: true })
+    window.addEventListener('resize', measure)
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('scroll', measure)
+      window.removeEventListener('resize', measure)
+    }
+  }, [])
+  return [foot, hasRoom]
 }
 
 // Spec §9 prescribes this label, in English.

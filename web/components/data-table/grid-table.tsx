@@ -23,6 +23,7 @@ import {
 } from '#web/ui/table.tsx'
 import { type Column, isNumeric, plainText, type RowWithId } from './column.ts'
 import type { GridState } from './grid-state.ts'
+import { manyColumns } from './paper.ts'
 import { HeadTick, RowTick, type Ticks } from './selection.tsx'
 
 type RowParts<Row> = {
@@ -43,11 +44,17 @@ type GridTableProps<Row> = RowParts<Row> & {
 export function GridTable<Row extends RowWithId>(props: GridTableProps<Row>) {
   const { rows: shown, ticks, state, onSort, ...rows } = props
   const [box, isWider] = useOverflow()
-  const isFull = rows.columns.length > 6
+  const isFull = rows.columns.length >= manyColumns
+  const isWide = rows.columns.filter(({ paper }) => paper !== false).length >= manyColumns
   return (
     // The head can stick to the window only when no element around it scrolls.
     <div ref={box} className={cn(isWider && 'relative overflow-x-auto print:overflow-visible')}>
-      <Table stickyHead={!isWider} data-density={state.density} data-many={isFull || undefined}>
+      <Table
+        stickyHead={!isWider}
+        data-density={state.density}
+        data-many={isFull || undefined}
+        data-wide-paper={isWide || undefined}
+      >
         <TableHead>
           <TableRow>
             {ticks && <TickHead rows={shown} ticks={ticks} />}
@@ -142,6 +149,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
     <TableCell
       {...placeOf(column, text)}
       numeric={isNumeric(column)}
+      data-kind={column.kind}
       className={cn(
         column.kind === 'date' && 'whitespace-nowrap tabular-nums',
         // Wide enough for words of usual length; if the columns do not fit, the list scrolls.

@@ -1,0 +1,35 @@
+import type { AnyColumn } from './column.ts'
+
+/** From this number of columns on a list is printed in landscape. */
+export const manyColumns = 7
+
+/** A4 in landscape less the margins, in millimetres (web/styles/modes.css). */
+const paperWidth = 269
+const tickOffWidth = 16
+
+/** In millimetres at the size of printed lists: an ordinary word, a day, an amount. */
+const minWidths: Record<AnyColumn['kind'], number> = {
+  text: 26,
+  choice: 25,
+  date: 21,
+  number: 17,
+  money: 20,
+}
+
+/** The columns that do not fit on the paper, beginning from the last; fixed columns always fit. */
+export function columnsLeftOut<Column extends AnyColumn>(
+  columns: readonly Column[],
+  hasTickOff: boolean,
+): Column[] {
+  const printed = columns.filter(({ paper }) => paper !== false)
+  if (printed.length < manyColumns) return []
+  const fixed = printed.filter((column) => column.fixed)
+  let room = paperWidth - (hasTickOff ? tickOffWidth : 0)
+  for (const { kind } of fixed) room -= minWidths[kind]
+  return printed.filter((column) => {
+    if (column.fixed) return false
+    // No later column is printed in place of an earlier one.
+    room -= minWidths[column.kind]
+    return room < 0
+  })
+}
