@@ -198,7 +198,7 @@ test('An address without a year opens the current year, counted until today', as
   expect(
     screen.getByText(/^Am 21\.11\.2026 hat die Zunft 433 Mitglieder, 12 mehr als am Jahresanfang/),
   ).toBeVisible()
-  // Half a year is not held against a whole one.
+  // The parades of a running year are not compared with those of a complete one.
   expect(screen.getByText(/kamen 1\.204 Sprünge zusammen\./)).toBeVisible()
 })
 

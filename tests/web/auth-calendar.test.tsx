@@ -66,7 +66,7 @@ describe('an account without a calendar address', () => {
     expect(await card.findByText('Die Adresse ist kopiert.')).toBeVisible()
     expect(await navigator.clipboard.readText()).toBe(url)
     expect(card.queryByRole('button', { name: 'Adresse anlegen' })).not.toBeInTheDocument()
-    // The focus did not go with the button.
+    // The focus is not lost with the button that disappeared.
     expect(document.activeElement).not.toBe(document.body)
   })
 

@@ -27,7 +27,7 @@ const names = ['Ada', 'Bea', 'Cilli', 'Dora', 'Eva', 'Fee', 'Gabi', 'Hanna', 'Id
 const feeOf = (index: number) =>
   aFee({ memberId: 40 + index, firstName: names[index] ?? 'Zoe', lastName: 'Muster' })
 
-/** What is booked on an account in the order it is written, each with what it does to the four sums. */
+/** A booking on a fee account. */
 type Act = 'pay' | 'payPart' | 'payMuch' | 'collect' | 'waive' | 'charge' | 'correct' | 'return'
 const acts: readonly Act[] = [
   'pay',
@@ -40,7 +40,7 @@ const acts: readonly Act[] = [
   'return',
 ]
 
-/** An account with its sums kept beside it, in other words than those of the page. */
+/** A fee account with these bookings, and its sums computed independently of the page. */
 function written(index: number, told: readonly Act[]) {
   const sums = { due: 2000, charges: 0, paid: 0, collected: 0, waived: 0 }
   const open = () => sums.due - sums.paid - sums.collected - sums.waived

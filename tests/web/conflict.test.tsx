@@ -29,7 +29,7 @@ const at = '2026-11-21T13:32:00.000Z'
 
 type Clash = { field: string; stored: unknown; yours: unknown; at?: string | null; by?: unknown }
 
-/** The same was changed at 14:32 by Sabine Kächele. */
+/** A conflict (409) with changes that Sabine Kächele made at 14:32. */
 const conflictAnswer = (...clashes: Clash[]) =>
   refusal(409, 'ChangedMeanwhile', 'Das hat inzwischen jemand anderes geändert.', {
     conflicts: clashes.map((clash) => ({ at, by: sabine, ...clash })),
@@ -40,7 +40,7 @@ const press = (person: { click: (button: HTMLElement) => Promise<void> }, name: 
   person.click(within(screen.getByRole('alertdialog')).getByRole('button', { name }))
 const mine = 'Meine Eingabe speichern'
 const theirs = 'Gespeicherten Stand behalten'
-/** What can be chosen for a field, the chosen one marked. */
+/** The two choices for a field, with the chosen one marked. */
 const choices = (legend: string) =>
   within(screen.getByRole('group', { name: legend }))
     .getAllByRole<HTMLInputElement>('radio')
@@ -83,7 +83,7 @@ describe('a field changed by a colleague', () => {
     await press(app.person, mine)
     expect(await screen.findByRole('group', { name: 'Mädchenname' })).toBeVisible()
     expect(choices('Telefon')[1]).toBe('0700 55Gespeicherter Stand')
-    // Not one field must be decided as the other.
+    // Each field is decided separately.
     await app.person.click(
       within(screen.getByRole('group', { name: 'Mädchenname' })).getByRole('radio', {
         name: /Sabine/,

@@ -223,7 +223,7 @@ describe('a matched row', () => {
     })
     await takeSuggestion(app)
     expect(await rowOf(gruber).findByText(/^Zugeordnet:/)).toBeVisible()
-    // Back from another tab, what stands on a page is otherwise asked for again.
+    // Returning from another tab reloads the data of other pages, but not of this one.
     const seen = new Event('visibilitychange', { bubbles: true })
     await act(() => document.dispatchEvent(seen))
     await waitFor(() => expect(app.wire.sent('GET /api/member')).toHaveLength(2))

@@ -67,7 +67,7 @@ describe('the page of fee letters', () => {
       'Äbele, Rosa',
     ])
     expect(screen.getByText('Keine vollständige Anschrift')).toBeVisible()
-    // On a phone no head says what it is.
+    // On a phone the cell has its column's name, because there is no table head.
     expect(rows[1]?.querySelector('[data-before="E-Mail"]')).toHaveTextContent('Ja')
     expect(screen.getByRole('checkbox', { name: 'Zoller, Xaver' })).toBeDisabled()
     expect(
@@ -188,7 +188,7 @@ describe('the page of fee letters', () => {
     })
     const written = within(await screen.findByRole('table', { name: /Geschrieben/ }))
     expect(written.getByText('Zurückgenommen am 20.11.2026')).toBeVisible()
-    // Neither the mail nor what is taken back already.
+    // Neither sent mails nor letters already withdrawn have the button.
     expect(written.getAllByRole('button', { name: /zurücknehmen$/ })).toHaveLength(2)
     await person.click(screen.getByRole('button', { name: /alle 2 zurücknehmen$/ }))
     const question = within(screen.getByRole('alertdialog'))

@@ -41,7 +41,7 @@ async function openDialog(button: string, wire: WireTable = {}, rules = feeRules
     ...app,
     dialog,
     press,
-    /** The table of 2020 has no row for every passive member. */
+    /** Confirms first that the table of 2020 has no row for some ages of passive members. */
     agreeAndPress: async () => {
       await app.person.click(await dialog.findByLabelText(agree))
       await press()

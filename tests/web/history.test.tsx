@@ -48,7 +48,7 @@ type HistoryAnswer = {
   about?: object
 }
 
-/** All of them are about the same. */
+/** The server's answer; all entries share the same names and subjects. */
 const answer = ({ entries, next = null, names = {}, about = {} }: HistoryAnswer) =>
   json({
     entries,

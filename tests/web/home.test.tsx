@@ -30,7 +30,7 @@ const ofManagement = [
 
 const nothing = { today: [], next: [] }
 
-/** The list of the specification's ways; none for whom there is none. */
+/** The links of the section "Anmeldung"; [] for roles without this section. */
 async function tiles() {
   await screen.findByRole('heading', { level: 1, name: 'Übersicht' })
   const list = screen.queryByRole('region', { name: 'Anmeldung' })

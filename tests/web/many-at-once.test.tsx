@@ -36,7 +36,7 @@ async function tick(person: Person, ...names: RegExp[]) {
 const press = async (person: Person, name: string | RegExp) =>
   person.click(await screen.findByRole('button', { name }))
 
-/** Answered with the id that the server gives a request. */
+/** An answer with the request id that the undo of a message needs. */
 const named = (body: unknown, status: number) => () =>
   Response.json(body, { status, headers: { 'X-Request-Id': 'req-1' } })
 

@@ -169,7 +169,7 @@ describe('other cached pages after a change', () => {
     await press(app, 'Sprungorden 100 Sprünge vom 16.04.2016 löschen')
     await ok(app, 'Ehrung löschen?')
     expect(await screen.findByText('Noch keine Ehrung.')).toBeVisible()
-    // All that is on the screen, whichever of it the write has changed.
+    // All data on the screen are reloaded, also those that the write has not changed.
     for (const part of ['', '/membershipfee', '/costumes', '/honors', '/duties', '/parades']) {
       expect(app.wire.sent(`GET /api/member/41${part}`), part).toHaveLength(2)
     }
@@ -201,7 +201,7 @@ describe('an open form or dialog', () => {
     expect(app.wire.sent('GET /api/member/41')).toHaveLength(1)
     await app.person.click(saveButton())
     await titleIs(/^Annegret Gruber/)
-    // What he sees of the address goes along, so that the server can tell him of a colleague's.
+    // The address as loaded is sent too, so that the server can detect a colleague's change of it.
     const before = {
       addressStreet: 'Lindengasse',
       addressNumber: '14',

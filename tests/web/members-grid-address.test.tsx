@@ -65,7 +65,7 @@ describe('navigation back to a grid', () => {
     await person.click(head('Nachname'))
     await waitFor(() => expect(router.state.location.search).toBe('?sort=-lastName'))
     const next = screen.getByRole('button', { name: 'Nächste Seite' })
-    // Within one act React draws nothing of its own accord.
+    // Inside `act` React does not render until it ends, so "Back" comes before the new page is drawn.
     await act(async () => {
       next.click()
       await vi.waitUntil(() => router.state.location.search === '?sort=-lastName&page=2')
@@ -77,7 +77,7 @@ describe('navigation back to a grid', () => {
   test('A letter typed before React has rendered the new address is kept', async () => {
     const { router } = await openMembers()
     fireEvent.change(search(), { target: { value: 'an' } })
-    // Within one act React renders nothing by itself: the pause ends, and the next letter follows at once.
+    // Inside `act` React does not render until it ends: the next letter comes before the new address.
     await act(async () => {
       await vi.waitUntil(() => router.state.location.search === '?q=an')
       fireEvent.change(search(), { target: { value: 'ann' } })
@@ -89,7 +89,7 @@ describe('navigation back to a grid', () => {
   test('Back removes a search as a whole, not letter by letter', async () => {
     const { person, router } = await openMembers()
     await person.click(head('Vorname'))
-    // In one moment: a busy machine may take longer between two letters than the page waits for the next.
+    // Without delays: on a busy machine the pause between letters may exceed the page's own delay.
     for (const typed of ['a', 'an', 'ann']) fireEvent.change(search(), { target: { value: typed } })
     await waitFor(() => expect(router.state.location.search).toBe('?sort=firstName&q=ann'))
     await act(() => router.navigate(-1))
@@ -102,7 +102,7 @@ describe('navigation back to a grid', () => {
     const { person, router } = await openMembers({ wire: detailsWire })
     fireEvent.change(search(), { target: { value: 'gru' } })
     expect(router.state.location.search).toBe('')
-    // No rest after the last letter; but between press and release there is a moment.
+    // The address is written between press and release, since the user did not pause after typing.
     await person.pointer({ keys: '[MouseLeft>]', target: screen.getByText('14.03.1968') })
     await waitFor(() => expect(router.state.location.search).toBe('?q=gru'))
     await person.pointer({ keys: '[/MouseLeft]', target: screen.getByText('14.03.1968') })

@@ -59,7 +59,7 @@ test('Needed code on demand that fails to load shows an error until it is loaded
   expect(screen.queryByText(/fehlt/)).toBeNull()
 })
 
-/** Where nothing was touched yet. */
+/** Renders a menu on a page that was not touched yet. */
 async function drawMenu() {
   vi.resetModules()
   const { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } = await import(

@@ -151,7 +151,7 @@ describe('the parades once they are known', () => {
     await person.click(await screen.findByRole('button', { name: 'Löschen' }))
     await person.click(await screen.findByRole('button', { name: 'OK' }))
     expect(await screen.findByText('In diesem Jahr gibt es noch keinen Umzug')).toBeVisible()
-    // What is no more is not asked for again.
+    // The deleted parade is not requested again.
     expect(wire.sent('GET /api/parade/7')).toHaveLength(1)
   })
 })
@@ -167,7 +167,7 @@ describe('the year of the parades', () => {
     expect(await yearShown('2027')).toBeVisible()
     expect(localStorage.getItem(storedYear)).toBe('2027')
     const asked = wire.calls.map(({ path }) => path).filter((path) => path.includes('/year/'))
-    // 2027 is known by then.
+    // The parades of 2027 are cached by then.
     expect(asked.map((path) => path.slice(-4))).toEqual(['2026', '2027', '2028'])
   })
 

@@ -39,7 +39,7 @@ type Paths = ReturnType<Awaited<ReturnType<typeof openParticipants>>['wire']['se
 const sentBy = (calls: Paths, method: string) =>
   calls.filter((call) => call.method === method).map(({ path, body }) => ({ path, body }))
 
-/** The list is asked for again after every action: what is seen before that is the action's answer. */
+/** The reload after an action is never answered, so that only the action's own answer shows. */
 async function open(wire: WireTable = {}) {
   return openParticipants({
     wire: {
@@ -61,7 +61,7 @@ describe('the menu of a row', () => {
       await person.keyboard('{Escape}')
       return found
     }
-    // She has paid online: that goes back by a refund alone.
+    // Paid online, which only a refund can reverse.
     expect(await items('Gruber, Annegret')).toEqual([
       'Kleid ändern',
       'Zuordnung ändern …',

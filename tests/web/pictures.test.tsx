@@ -70,7 +70,7 @@ function openPage(wire: WireTable = {}, role: Role = 'management') {
 
 const cardOf = async (title: string) => within(await screen.findByRole('region', { name: title }))
 
-/** Opens the table below a picture: its heads, and its rows cell by cell. */
+/** Opens the table below a chart; returns its heads, and its rows cell by cell. */
 async function numbersOf(title: string, { person }: ReturnType<typeof openPage>) {
   const card = await cardOf(title)
   await person.click(card.getByText('Zahlen als Tabelle'))
@@ -84,7 +84,7 @@ async function numbersOf(title: string, { person }: ReturnType<typeof openPage>)
   return { heads: textsIn(heads, 'columnheader'), rows: rows.map((row) => textsIn(row, 'cell')) }
 }
 
-/** What stands in a picture: sums, values and names, in the order they are drawn. */
+/** The texts in a chart (sums, values and names) in the order in which they are drawn. */
 const textsIn = (picture: HTMLElement) =>
   [...picture.querySelectorAll('text')].map((text) => text.textContent)
 
@@ -174,7 +174,7 @@ describe('the members by age and state', () => {
   })
 })
 
-/** The app with every box so many pixels wide, which a test's page cannot measure. */
+/** Opens the page with every element this wide, in pixels; jsdom has no layout. */
 async function openAsWideAs(width: number, pictures: Pictures) {
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(width)
   return openPage({ [picturesCall]: json(pictures) })

@@ -5,7 +5,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 
 type PageProps = { isAsking: boolean; isThere: boolean }
 
-/** A row whose button opens a question; what is deleted takes both along. */
+/** A row whose button opens a question; deleting removes the row and the question. */
 function Page({ isAsking, isThere }: PageProps) {
   const { goal, markRemoved } = useRemovalFocus<HTMLButtonElement>(isThere ? [{ id: 1 }] : [])
   return (
@@ -28,7 +28,7 @@ function Page({ isAsking, isThere }: PageProps) {
   )
 }
 
-/** The row goes while the question is still open; then the question goes as well. */
+/** Removes the row while the question is still open, then closes the question. */
 async function removedUnderTheQuestion(before: () => void) {
   const { rerender } = render(<Page isAsking={false} isThere />)
   const opener = screen.getByRole('button', { name: 'Löschen' })

@@ -16,8 +16,8 @@ import { aParade } from '#tests/support/parade-rows.ts'
 import { renderApp, withRoles } from '#tests/support/render-app.tsx'
 import { json, later, noContent, type WireTable } from '#tests/support/wire.ts'
 
-// A page is seen, something is written elsewhere, the page is seen again: all within the seconds in
-// which nothing is asked for again unless a write has made it stale.
+// A page is opened, its data are changed on another page, and it is opened again: within the seconds in
+// which cached data count as fresh, so only the change itself can have marked them stale.
 
 type App = ReturnType<typeof renderApp>
 
@@ -25,9 +25,9 @@ type Pair = {
   write: string
   page: string
   wire: WireTable
-  /** The page, what stands there first, and what stands there afterwards. */
+  /** The page, its text before the write, and its text afterwards. */
   seen: { path: string; before: RegExp; after: RegExp }
-  /** Where it is written, and how; the wire tells of it only once the write has come. */
+  /** The page of the write, and its steps. The stubbed server returns the change only after them. */
   from: string
   act: (app: App) => Promise<unknown>
 }
@@ -44,7 +44,7 @@ async function retype({ person }: App, label: RegExp, text: string) {
   await person.type(field, text)
 }
 
-/** What the wire knows: one thing that the write changes. */
+/** A value of the stubbed server, which the write changes. */
 function state<T>(before: T, after: T) {
   let now = before
   return {

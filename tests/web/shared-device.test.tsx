@@ -26,10 +26,10 @@ afterEach(() => {
   queryClient.clear()
 })
 
-/** Time passes without an input. */
+/** Advances the clock without an input. */
 const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 
-/** At the page of one's own account, on a device that several people use. */
+/** Opens the account page, by default on a shared device. */
 async function openProfile(wire: WireTable = {}, isShared = true) {
   if (isShared) localStorage.setItem('sharedDevice', 'yes')
   const { accessToken: _, ...user } = aUser()
@@ -147,7 +147,7 @@ describe('on a shared device', () => {
     expect(app.wire.sent(login)[0]?.body).toMatchObject({ shared: true })
   })
 
-  /** One's own password half typed, when the time is over. */
+  /** Types into the form for a new password and lets the 15 minutes pass. */
   async function withSomethingTyped(wire: WireTable) {
     const app = await openProfile(wire)
     await app.person.click(screen.getByRole('button', { name: 'Passwort ändern' }))

@@ -661,7 +661,7 @@ describe('equal lines', () => {
     )
     expect(await keysIn(unnamed(first))).toEqual([key])
     expect(await doneIn([first], [key])).toEqual([true])
-    // What is read today beside the purpose is no part of it.
+    // Texts beside the purpose, which older releases did not read, are not part of the key.
     const more = unnamed(first).replace(
       '</RmtInf>',
       '<Strd><AddtlRmtInf>x</AddtlRmtInf></Strd></RmtInf><AddtlTxInf>y</AddtlTxInf>',
@@ -700,7 +700,7 @@ describe('random statements', () => {
     await fc.assert(
       fc.asyncProperty(separator, digits, async (between, parts) => {
         const text = `MB2026${between}${parts.map(([digit, behind]) => digit + behind).join('')}`
-        // Each blank or break may be the end of the number.
+        // The number may end at any blank or line break.
         const ways = new Set<number>()
         let before = ''
         for (const [index, [digit, behind]] of parts.entries()) {
@@ -870,10 +870,10 @@ describe('random statements', () => {
           const claims = [owed(jager, { amountInCent: 1500 * bookings.length, bookings })]
           const countDone = async (...texts: string[]) =>
             (await proposals(texts, { claims })).filter(({ group }) => group === 'done').length
-          // Whatever of it is read again, together or alone, is booked.
+          // Reading the same files again, together or alone, shows every line as booked.
           expect(await countDone(...files.map(textOf))).toBe(entries.length)
           for (const one of files) expect(await countDone(textOf(one))).toBe(one.payments.length)
-          // A file of references tells which of its payments are new, where all before had them.
+          // If all files have bank references, a later file shows only the payments known by them as booked.
           if (files.every(({ hasReferences }) => hasReferences) && later.hasReferences) {
             const known = later.payments.filter((payment) => referred.has(payment))
             expect(await countDone(textOf(later))).toBe(known.length)

@@ -13,7 +13,7 @@ export function isNotFound({ error }: { error: CallFailure | null }): boolean {
 
 type MissingPageProps = {
   title: string
-  /** The list of such records. */
+  /** The path of the list that the link leads back to. */
   to: string
   way: string
   children?: ReactNode

@@ -7,7 +7,7 @@ import { defineMutation, defineQuery, queryClient } from '#web/lib/query.ts'
 import type { Failure } from '#web/lib/result.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 
-// "Sieh nach, ob es gespeichert ist": what is on the screen is asked for again, without being asked.
+// "Sieh nach, ob es gespeichert ist": the lists on the screen are reloaded automatically.
 
 function screenWith(error: Failure['error']) {
   let asked = 0

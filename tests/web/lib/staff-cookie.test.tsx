@@ -3,7 +3,7 @@ import { aUser } from '#tests/support/render-app.tsx'
 import { endSession, startSession } from '#web/lib/session.ts'
 import { syncStaffCookie } from '#web/lib/staff-cookie.ts'
 
-// The server leads `/` by this cookie; what counts is the stored user (Spec §2).
+// The server redirects `/` by this cookie, which has to match the stored user (Spec §2).
 
 afterEach(endSession)
 

@@ -120,7 +120,7 @@ describe('the stored settings of a grid', () => {
 
 describe('"leer" and "nicht leer"', () => {
   test.each([
-    // Spaces are nothing; no money is not nothing.
+    // A text of spaces counts as empty; an amount of 0 does not.
     ['empty.mail=yes', ['Bert', 'Cleo'], 'leer'],
     ['empty.mail=no', ['Anna'], 'nicht leer'],
     ['empty.born=yes', ['Bert'], 'leer'],

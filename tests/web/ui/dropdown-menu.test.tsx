@@ -30,7 +30,7 @@ async function openMenu() {
   return person
 }
 
-/** Keys at a moment: the events of a test have no time of their own. */
+/** Presses keys at this time in ms, which the events of jsdom do not have. */
 function press(keys: string, at: number) {
   for (const key of keys) {
     const target = document.activeElement ?? document.body

@@ -24,7 +24,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from 
 
 const nothing = () => {}
 
-// Every piece says in the page what it is, as shadcn's do.
+// Components name their parts by data-slot, as shadcn's do.
 test.each<[string, ReactElement]>([
   ['alert', <Alert key="" tone="info" />],
   ['badge', <Badge key="">neu</Badge>],

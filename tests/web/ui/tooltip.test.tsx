@@ -14,7 +14,7 @@ import { Tooltips } from '#web/ui/tooltip.tsx'
 const wait = (ms: number) =>
   act(async () => {
     vi.advanceTimersByTime(ms)
-    // What draws it is loaded for the first one.
+    // The first tooltip loads the code that draws it.
     await import('#web/lib/radix.ts')
   })
 
