@@ -56,6 +56,7 @@ const someClaims = [
 ]
 
 export const billingScreens: Screen[] = [
+  { name: 'treasury', role: 'management', path: () => paths.treasury },
   { name: 'membership-fees', inGate: true, role: 'management', path: () => paths.membershipFees },
   {
     name: 'membership-fees-next-year',
@@ -65,7 +66,7 @@ export const billingScreens: Screen[] = [
   },
   {
     name: 'membership-fees-refused',
-    role: 'readonly',
+    role: 'management',
     path: () => paths.membershipFees,
     act: async (page) => {
       await page.getByLabel('Fällig am').fill('25.12.2099')
