@@ -209,7 +209,9 @@ function actionOf(
       <CloseYear year={{ year: treasury.year, ...treasury.fees }} variant={variant} size="sm" />
     )
   }
-  if (state === 'later' && id !== 'check' && id !== 'letters') return null
+  // Letters can be written before their time, but not for a year that is open.
+  const isEarly = id === 'letters' && treasury.closedOn !== null
+  if (state === 'later' && id !== 'check' && !isEarly) return null
   const link = linkOf(id, treasury, mayBook)
   if (link === null) return null
   return (

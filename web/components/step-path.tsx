@@ -43,7 +43,7 @@ export function StepPath({ steps, ...names }: StepPathProps) {
             aria-current={step === current ? 'step' : undefined}
             className={cn(
               'scroll-mt-20 print:break-inside-avoid',
-              step === current && 'bg-secondary-soft/50 first:rounded-t-xl last:rounded-b-xl',
+              step === current && 'bg-secondary-soft/50 md:first:rounded-t-xl md:last:rounded-b-xl',
             )}
           >
             <Step step={step} number={index + 1} />
