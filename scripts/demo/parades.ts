@@ -117,7 +117,7 @@ function makeRow(
     comment: random.chance(0.15) ? random.pick(comments) : '',
     priceForAdultsInCent: adults,
     priceForChildrenInCent: children,
-    ...withoutTimes,
+    ...planOf(number, title, guild),
     ...enrolmentWindow(date, season, today),
     isChildParade,
   }
@@ -128,6 +128,23 @@ const comments = [
   'Zwei Busse bestellt.',
   'Aufstellplatz C 14.',
 ]
+
+/** Every second parade away from home has two stops of the bus, and an enrolment that opened at eight in the evening. */
+function planOf(number: number, title: string, guild: HostGuild) {
+  const timeStart = /^(Nacht|Dämmerungs)umzug/.test(title) ? '18:30' : '14:00'
+  if (guild === ownGuild || number % 2 === 1) return { ...withoutTimes, timeStart }
+  return {
+    ...withoutTimes,
+    timeEnrolmentStart: '20:00',
+    timeStart,
+    lineUpNumber: String(10 + (number % 30)),
+    lineUpPlace: 'Schulhof',
+    departures: [
+      { time: '11:30', place: 'Zunftstüble' },
+      { time: '11:40', place: 'Bahnhof' },
+    ],
+  }
+}
 
 /** From 11 November to eight days before; parades to come are open for enrolment now. */
 function enrolmentWindow(date: Day, season: number, today: Day) {
