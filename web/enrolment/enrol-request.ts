@@ -72,7 +72,8 @@ export function problemsOf(failure: Failure, sent: readonly number[], person = 0
   }
   const { error } = failure
   if (error?.code !== 'EnrolmentClosed' && error?.code !== 'ParadeCancelled') return problems
-  const sentence = error.code === 'EnrolmentClosed' ? noLongerOpen : isCancelled
+  const notOpen = 'opensAt' in error && error.opensAt ? notYetOpen : noLongerOpen
+  const sentence = error.code === 'EnrolmentClosed' ? notOpen : isCancelled
   for (const id of error.parades) {
     if (sent.includes(id)) problems[`parade:${id}`] = sentence
   }
@@ -80,6 +81,7 @@ export function problemsOf(failure: Failure, sent: readonly number[], person = 0
 }
 
 const isCancelled = 'Dieser Umzug ist abgesagt.'
+const notYetOpen = 'Die Anmeldung für diesen Umzug hat noch nicht begonnen.'
 const noLongerOpen = 'Die Anmeldung für diesen Umzug ist nicht mehr offen.'
 
 const personFields = new Map<string, ProblemKey>([
