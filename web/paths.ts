@@ -96,6 +96,7 @@ export type SettingsPart =
   | 'fees'
   | 'assembly'
   | 'honors'
+  | 'codes'
   | 'passkeys'
 
 export const settingsPart = (part: SettingsPart) => `${paths.settings}#${part}`

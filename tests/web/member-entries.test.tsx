@@ -58,7 +58,7 @@ describe('an honor of a member', () => {
     const answer = later(json(added, 201))
     app.wire.answer({ [post]: answer.answer })
     // „Ehrung wählen“, and not the one that the member has.
-    expect(dialog.getAllByRole('option')).toHaveLength(honorTypes.length)
+    expect(dialog.getAllByRole('option')).toHaveLength(honorTypes.length + 1)
     await app.person.selectOptions(dialog.getByLabelText(/^Ehrung/), 'Ehrenmitglied (25 Jahre)')
     await app.person.type(dialog.getByLabelText(/^Datum/), '21.11.2026')
     await app.person.type(dialog.getByLabelText('Kommentar'), 'Urkunde')

@@ -25,6 +25,7 @@ import { AssemblyCard } from './assembly-card.tsx'
 import { AssociationCard } from './association-card.tsx'
 import { CashAtCheckInCard } from './cash-at-check-in-card.tsx'
 import { FeesCard } from './fees-card.tsx'
+import { GuildCodesCard } from './guild-codes-card.tsx'
 import { HonorRulesCard } from './honor-rules-card.tsx'
 import { LegalCard } from './legal-card.tsx'
 import { PasskeysRequiredCard } from './passkeys-required-card.tsx'
@@ -75,6 +76,9 @@ export function SettingsPage() {
                 <Card stored={stored} today={today} />
               </AnchoredSection>
             ))}
+            <AnchoredSection id="codes">
+              <GuildCodesCard />
+            </AnchoredSection>
             <AnchoredSection id="cancelling">
               <SelfCancelCard stored={stored} today={today} />
             </AnchoredSection>

@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form'
-import { FormDate, FormSelect } from '#web/components/form-fields.tsx'
-import { offeredOf, useOffices } from '#web/data/guild.ts'
+import { FormDate } from '#web/components/form-fields.tsx'
+import { createOffice, offeredOf, useOffices } from '#web/data/guild.ts'
 import { createDuty, deleteDuty, saveDuty } from '#web/data/members.ts'
 import { asDay, type FieldWords } from '#web/lib/conflict-words.ts'
 import {
@@ -14,6 +14,7 @@ import { TableCell } from '#web/ui/table.tsx'
 import type { Duty } from '#worker/domain/codes.ts'
 import { type Day, fullYears, germanDate } from '#worker/domain/dates.ts'
 import type { DutyEntry } from '#worker/members/members.contract.ts'
+import { CodeSelect, withoutNewCode } from './code-select.tsx'
 import type { EntryBody, EntryContext, EntryKind } from './entry-kind.ts'
 
 type DutyDraft = { duty: Duty | ''; from: TypedDay; to: TypedDay; comment: string }
@@ -60,7 +61,7 @@ export const dutyKind = (
     comment: { label: 'Kommentar' },
   } satisfies FieldWords<EntryBody<DutyEntry>>,
   read: (draft) =>
-    readFields(draft, {
+    readFields(withoutNewCode(draft, 'duty'), {
       duty: requiredChoice<Duty>('Wähle ein Amt.'),
       from: requiredDay('Gib an, ab wann.'),
       to: optionalDay,
@@ -80,14 +81,14 @@ function DutyFields({ today }: EntryContext<DutyEntry>) {
   const chosenDuty = useWatch<DutyDraft, 'duty'>({ name: 'duty' })
   return (
     <>
-      <FormSelect<DutyDraft> name="duty" label="Amt" required>
-        {chosenDuty === '' && <option value="">Amt wählen</option>}
-        {offeredOf(offices, [chosenDuty]).map(({ code, label }) => (
-          <option key={code} value={code}>
-            {label}
-          </option>
-        ))}
-      </FormSelect>
+      <CodeSelect<DutyDraft>
+        name="duty"
+        label="Amt"
+        placeholder="Amt wählen"
+        options={offeredOf(offices, [chosenDuty])}
+        create={createOffice}
+        created="Amt angelegt"
+      />
       <div className="grid grid-cols-2 items-start gap-3 max-[22rem]:grid-cols-1">
         <FormDate<DutyDraft> name="from" label="Von" required today={today} />
         <FormDate<DutyDraft> name="to" label="Bis" help="Leer: noch im Amt" today={today} />

@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form'
-import { FormDate, FormSelect } from '#web/components/form-fields.tsx'
-import { type HonorLabelOf, offeredOf, useHonorKinds } from '#web/data/guild.ts'
+import { FormDate } from '#web/components/form-fields.tsx'
+import { createHonorKind, type HonorLabelOf, offeredOf, useHonorKinds } from '#web/data/guild.ts'
 import { createHonor, deleteHonor, saveHonor } from '#web/data/members.ts'
 import { asDay, type FieldWords } from '#web/lib/conflict-words.ts'
 import { readFields, requiredChoice, requiredDay, type TypedDay } from '#web/lib/typed.ts'
@@ -10,6 +10,7 @@ import { TableCell } from '#web/ui/table.tsx'
 import type { HonorType } from '#worker/domain/codes.ts'
 import { germanDate, yearsLater } from '#worker/domain/dates.ts'
 import type { Honor } from '#worker/members/members.contract.ts'
+import { CodeSelect, withoutNewCode } from './code-select.tsx'
 import type { EntryBody, EntryContext, EntryKind } from './entry-kind.ts'
 
 export type HonorDraft = { type: HonorType | ''; date: TypedDay; comment: string }
@@ -48,7 +49,7 @@ export const honorKind = (labels: HonorLabelOf): EntryKind<Honor, HonorDraft> =>
   // Spec §5: OK requires a date.
   isIncomplete: ({ date }) => typeof date !== 'string',
   read: (draft) =>
-    readFields(draft, {
+    readFields(withoutNewCode(draft, 'type'), {
       type: requiredChoice<HonorType>('Wähle eine Ehrung.'),
       date: requiredDay(noDate),
     }),
@@ -71,16 +72,14 @@ function HonorFields({ others, today }: EntryContext<Honor>) {
   const [chosenType, date] = useWatch<HonorDraft, ['type', 'date']>({ name: ['type', 'date'] })
   return (
     <>
-      <FormSelect<HonorDraft> name="type" label="Ehrung" required>
-        {chosenType === '' && <option value="">Ehrung wählen</option>}
-        {offeredOf(kinds, [chosenType])
-          .filter(({ code }) => isNotHeld(code, others))
-          .map(({ code, label }) => (
-            <option key={code} value={code}>
-              {label}
-            </option>
-          ))}
-      </FormSelect>
+      <CodeSelect<HonorDraft>
+        name="type"
+        label="Ehrung"
+        placeholder="Ehrung wählen"
+        options={offeredOf(kinds, [chosenType]).filter(({ code }) => isNotHeld(code, others))}
+        create={createHonorKind}
+        created="Ehrung angelegt"
+      />
       <FormDate<HonorDraft>
         name="date"
         label="Datum"

@@ -368,6 +368,11 @@ const pages: readonly Page[] = [
     words: ['Schwelle', 'Jahre bis zur Ehrung', 'Orden'],
   },
   {
+    label: 'Ämter und Ehrungen der Zunft',
+    setting: 'codes',
+    words: ['neues Amt', 'neue Ehrung', 'Dienstbuch', 'Zunftmeister', 'umbenennen', 'ausblenden'],
+  },
+  {
     label: 'Absagen durch die Angemeldeten ändern',
     setting: 'cancelling',
     words: ['Erstattung', 'Rücktritt', 'Frist zum Absagen'],
