@@ -75,7 +75,7 @@ describe('the treasury', () => {
   test('An open year shows what is not collectible and why, and is closed on the page', async () => {
     const app = openTreasury(openYear)
     const steps = await path()
-    expect(steps.getByText('5 Beiträge nicht einziehbar')).toBeVisible()
+    expect(steps.getByText('mindestens 5 Beiträge nicht einziehbar')).toBeVisible()
     expect(steps.getByText(/^Nicht einziehbar: 5 ohne SEPA-Mandat\./)).toBeVisible()
     await app.person.click(steps.getByRole('button', { name: 'Festschreiben' }))
     const question = await screen.findByRole('alertdialog', { name: '2026 festschreiben?' })

@@ -105,7 +105,7 @@ const stepWords: Record<TreasuryStepId, (treasury: Treasury) => Words> = {
     figure:
       runs.length > 0
         ? sumInWords(sumOfRuns(runs))
-        : collectible.count > 0 && sumInWords(collectible),
+        : collectible.count > 0 && `${feesInWords(collectible.count)} mit Mandat`,
     text:
       runs.length > 0 && collectible.count > 0
         ? `Seit der letzten Datei lassen sich ${feesInWords(collectible.count)} einziehen, zusammen ${germanEuro(collectible.sumInCent)}.`
@@ -171,7 +171,7 @@ function checkFigure({ closedOn, unclosed, withoutRule, uncollectible }: Treasur
   if (withoutRule > 0)
     return `${counted(withoutRule, 'Mitglied', 'Mitglieder')} ohne Zeile der Beitragstabelle`
   const count = uncollectible.reduce((sum, one) => sum + one.count, 0)
-  return count > 0 && `${feesInWords(count)} nicht einziehbar`
+  return count > 0 && `mindestens ${feesInWords(count)} nicht einziehbar`
 }
 
 function checkText({ closedOn, unclosed, uncollectible }: Treasury): ReactNode {
