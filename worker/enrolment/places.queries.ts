@@ -308,7 +308,7 @@ export async function findPlaceConflicts(
     )
   const [members, names, wardrobe, cancelled] = await db.batch([
     selectConflicts(peopleToCheck, sql`p.person_key = wanted.value ->> 1`),
-    // As in `isRefused`: two members may have one name.
+    // Two members may have one name: a picked member conflicts by name only with places without a member.
     selectConflicts(
       peopleToCheck,
       sql`p.given_key = wanted.value ->> 2 AND (wanted.value ->> 3 OR p.member_id IS NULL)`,
