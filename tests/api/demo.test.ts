@@ -44,6 +44,7 @@ test("Clearing covers every table except the guild's own rules", async () => {
     'guild_settings',
     'guild_identity',
     'fee_rules',
+    'offices',
     'honor_rules',
     'honor_rule_duties',
     'data_version',

@@ -9,7 +9,15 @@ import { json, offline, refusal, unanswered } from '#tests/support/wire.ts'
 import { PageOutlet } from '#web/shell/staff-shell.tsx'
 import type { Role } from '#worker/domain/codes.ts'
 
-const everything = ['Übersicht', 'Mitglieder', 'Kleider', 'Umzüge', 'Kasse', 'Auswertungen']
+const everything = [
+  'Übersicht',
+  'Mitglieder',
+  'Kleider',
+  'Umzüge',
+  'Kasse',
+  'Versammlung',
+  'Auswertungen',
+]
 
 async function mainNav() {
   return screen.findByRole('navigation', { name: 'Hauptmenü' })
@@ -35,11 +43,11 @@ describe('the top bar', () => {
     expect(nav.getByRole('link', { name: 'Kleider' })).not.toHaveAttribute('aria-current')
   })
 
-  test('The top bar marks "Auswertungen" on the papers of an assembly', async () => {
+  test('The top bar marks "Versammlung" on the papers of an assembly', async () => {
     renderApp({ path: '/assembly/report?year=2099', user: aUser() })
     const nav = within(await mainNav())
     const here = nav.getAllByRole('link', { current: 'page' })
-    expect(here.map((link) => link.textContent)).toEqual(['Auswertungen'])
+    expect(here.map((link) => link.textContent)).toEqual(['Versammlung'])
   })
 
   test('The top bar shows the name of the guild', async () => {

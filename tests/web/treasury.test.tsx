@@ -128,6 +128,7 @@ describe('the entry of the top bar', () => {
     ['/parades/details/7', 'Umzüge'],
     ['/enrolment-evening', 'Umzüge'],
     ['/enrolment-per-parades', 'Auswertungen'],
+    ['/assembly/report', 'Versammlung'],
     ['/circulars', 'Mitglieder'],
     ['/guild', 'Übersicht'],
   ])('On %s exactly "%s" is marked', (address, label) => {

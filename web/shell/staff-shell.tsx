@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import {
+  Award,
   ChartColumn,
   Ellipsis,
   Flag,
@@ -123,7 +124,7 @@ type Entry = {
 
 const overview: Entry = { to: paths.home, label: 'Übersicht', icon: House }
 
-// Spec §2: only for users who may read; "Kasse" is added (docs/deviations.md).
+// Spec §2: only for users who may read; "Kasse" and "Versammlung" are added (docs/deviations.md).
 const registers: Entry[] = [
   { to: paths.members, label: 'Mitglieder', icon: Users, also: [paths.circulars] },
   { to: paths.costumes, label: 'Kleider', icon: Shirt },
@@ -146,11 +147,12 @@ const registers: Entry[] = [
       paths.paradeRefunds(':id'),
     ],
   },
+  { to: paths.assembly, label: 'Versammlung', icon: Award },
   {
     to: paths.statistics,
     label: 'Auswertungen',
     icon: ChartColumn,
-    also: [paths.assembly, paths.enrolmentPerParades],
+    also: [paths.enrolmentPerParades],
   },
 ]
 
