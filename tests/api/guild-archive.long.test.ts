@@ -259,7 +259,7 @@ describe('an archive edited by hand', () => {
     [
       'A certificate with {Jahre} of an honor without counted years',
       'ehrungsregeln.csv',
-      added('Ehrenelferrat;manual;;Ehrenelferrat;;für {Jahre} Jahre'),
+      added('Ehrenelferrat;manual;;Ehrenelferrat;;für {Jahre} Jahre;19;nein'),
       /^ehrungsregeln\.csv.*„Text der Urkunde“ nennt in Klammern etwas/,
     ],
     [

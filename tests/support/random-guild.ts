@@ -358,7 +358,10 @@ export const randomGuild: fc.Arbitrary<RandomGuild> = sizes.chain((size) => {
           age_to: length === null ? null : Math.min(150, from + length),
         })),
         honor_rules: made.rules.map(
-          ({ type, basis, threshold, isNull, label, issuer, certificate }) => ({
+          ({ type, basis, threshold, isNull, label, issuer, certificate }, index) => ({
+            id: honorTypes.indexOf(type) + 1,
+            label_key: normaliseName(label),
+            position: index + 1,
             type,
             basis,
             threshold: basis === 'manual' && isNull ? null : threshold,
