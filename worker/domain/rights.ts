@@ -61,7 +61,7 @@ const parts: Record<AuditEntity, Capability> = {
   feeLetter: 'keepTreasury',
   settings: 'manage',
   feeRule: 'manage',
-  honorRule: 'manage',
+  honorRule: 'keepMembers',
   honorRuleDuty: 'manage',
   user: 'manage',
   userRole: 'manage',
