@@ -949,6 +949,10 @@ describe('the list of the check-in', () => {
         cancelledAt: null,
         cancelReason: '',
         takesCash: true,
+        timeStart: null,
+        lineUpNumber: null,
+        lineUpPlace: null,
+        departures: [],
       })
       const [first, ...others] = parades[0]?.rows ?? []
       expect(first).toEqual({

@@ -24,7 +24,7 @@ const certified: CertificateValues = {
 test('In a certificate every placeholder is filled at each occurrence, and line breaks are kept', () => {
   const text = certificatePlaceholders.join('\n')
   expect(certificateWords(`${text}\n{Name}`, certified)).toBe(
-    'Anna Häußler\nObernarr (15 Jahre)\n29\nSchriftführer 1998–2004, Elferrat 2004–2027\n11.11.2027\nAnna Häußler',
+    'Anna Häußler\nObernarr (15 Jahre)\n29\nSchriftführer 1998–2004, Elferrat 2004–2027\n11. November 2027\nAnna Häußler',
   )
 })
 

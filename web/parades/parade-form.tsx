@@ -224,7 +224,12 @@ function EnrolmentSection({ today, isBooked }: EnrolmentSectionProps) {
         today={today}
         className={half}
       />
-      <TimeInput name="timeEnrolmentStart" label="Uhrzeit" help="Leer: ab 0 Uhr" className={half} />
+      <TimeInput
+        name="timeEnrolmentStart"
+        label="Uhrzeit am ersten Tag"
+        help="Leer: ab 0 Uhr"
+        className={half}
+      />
       <DayField
         name="dateEnrolmentEnd"
         label="Anmeldung bis"
@@ -235,7 +240,7 @@ function EnrolmentSection({ today, isBooked }: EnrolmentSectionProps) {
       />
       <TimeInput
         name="timeEnrolmentEnd"
-        label="Uhrzeit"
+        label="Uhrzeit am letzten Tag"
         help="Leer: bis Mitternacht"
         className={half}
       />

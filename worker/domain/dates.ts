@@ -135,7 +135,8 @@ export function germanDate(day: Day): string {
   return `${day.slice(8, 10)}.${day.slice(5, 7)}.${day.slice(0, 4)}`
 }
 
-const wholeMonths = [
+/** "Januar" to "Dezember" */
+export const wholeMonths = [
   'Januar',
   'Februar',
   'März',

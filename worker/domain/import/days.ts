@@ -6,26 +6,13 @@ import {
   germanDate,
   isDay,
   parseTypedDate,
+  wholeMonths,
 } from '#worker/domain/dates.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 import { quoted } from './cells.ts'
 import type { Cell, DayOrder } from './types.ts'
 
-const germanMonths = [
-  'Januar',
-  'Februar',
-  'März',
-  'April',
-  'Mai',
-  'Juni',
-  'Juli',
-  'August',
-  'September',
-  'Oktober',
-  'November',
-  'Dezember',
-]
-const monthKeys = germanMonths.map(normaliseName)
+const monthKeys = wholeMonths.map(normaliseName)
 const otherMonths: Readonly<Record<string, number>> = {
   january: 1,
   jaenner: 1,
@@ -211,7 +198,7 @@ function ofYear(
   const dayOfMonth = isEnd ? daysInMonth(Number(year), at) : 1
   const day = [year, String(at).padStart(2, '0'), String(dayOfMonth).padStart(2, '0')].join('-')
   const what = month ? 'Monat allein' : 'Jahr allein'
-  return { day, note: `${what}: ${dayOfMonth}. ${germanMonths[at - 1]} ${year}` }
+  return { day, note: `${what}: ${dayOfMonth}. ${wholeMonths[at - 1]} ${year}` }
 }
 
 export type ReadSpan = { from?: Day; to?: Day; notes: string[]; error?: string }
