@@ -718,7 +718,10 @@ test('The page of a member answers with what its parts answer separately', async
     ])
     const parts = Object.fromEntries(await Promise.all(asked))
     const settings = await json(get('/api/guild/settings'))
-    expect(await json(get(`/api/member/${memberId}/page`))).toEqual({ ...parts, settings })
+    const offices = await json(get('/api/guild/offices'))
+    const honorKinds = await json(get('/api/guild/honors'))
+    const page = await json(get(`/api/member/${memberId}/page`))
+    expect(page).toEqual({ ...parts, settings, offices, honorKinds })
   }
   expect(await json(get(`/api/member/${id}/page`))).toMatchObject({
     member: { lastName: 'Gruber', membershipActiveTimespan: annegret.membershipActiveTimespan },

@@ -1,4 +1,6 @@
 import type { MemberCostume, MemberParade } from '#web/data/members.ts'
+import { duties, honorTypes } from '#worker/domain/codes.ts'
+import { dutyLabels, honorLabels } from '#worker/domain/labels.ts'
 import { emptyMember } from '#worker/domain/member.ts'
 import type { DutyEntry, Honor, StoredMember } from '#worker/members/members.contract.ts'
 import type { WireCall } from './wire.ts'
@@ -110,16 +112,28 @@ const partsOfPage = ['costumes', 'duties', 'family', 'honors', 'membershipfee', 
  */
 export async function memberPageOfParts({ path }: WireCall): Promise<Response> {
   const ofMember = path.replace(/\/page$/, '')
-  const parts = [
+  const calls = [
     ['member', ofMember],
     ...partsOfPage.map((part) => [part, `${ofMember}/${part}`]),
     ['settings', '/api/guild/settings'],
   ]
   const answers = await Promise.all(
-    parts.map(async ([name, at]) => [name, await fetch(String(at))] as const),
+    calls.map(async ([name, at]) => [name, await fetch(String(at))] as const),
   )
   const refused = answers.find(([, answer]) => !answer.ok)
   if (refused) return refused[1]
   const bodies = answers.map(async ([name, answer]) => [name, await answer.json()])
-  return Response.json(Object.fromEntries(await Promise.all(bodies)))
+  const parts = Object.fromEntries(await Promise.all(bodies))
+  return Response.json({ ...parts, offices: usualOffices, honorKinds: usualHonors })
 }
+
+const usualCode = <Code extends string>(code: Code, label: string, position: number) => ({
+  code,
+  label,
+  builtIn: true,
+  hidden: false,
+  position,
+  inUse: false,
+})
+const usualOffices = duties.map((code, at) => usualCode(code, dutyLabels[code], at))
+const usualHonors = honorTypes.map((code, at) => usualCode(code, honorLabels[code], at))

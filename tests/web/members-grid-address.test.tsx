@@ -126,6 +126,8 @@ describe('navigation back to a grid', () => {
           duties: [],
           parades: [],
           settings: { honorRules: [] },
+          offices: [],
+          honorKinds: [],
         }),
       },
     })

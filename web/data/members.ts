@@ -10,7 +10,7 @@ import type { Result } from '#web/lib/result.ts'
 import type { Change } from '#web/lib/use-submit-form.ts'
 import type { MemberFields } from '#worker/domain/member.ts'
 import type { DutyFields, HonorFields, LeaveBody } from '#worker/members/members.contract.ts'
-import { settingsQuery } from './guild.ts'
+import { honorKindsQuery, officesQuery, settingsQuery } from './guild.ts'
 import { idParam } from './id-param.ts'
 
 const { member, members } = client.api
@@ -90,6 +90,8 @@ export function prefetchMember(id: number): void {
     duties: memberDutiesQuery(id),
     parades: memberParadesQuery(id),
     settings: settingsQuery,
+    offices: officesQuery,
+    honorKinds: honorKindsQuery,
   })
 }
 

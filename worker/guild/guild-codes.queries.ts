@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
+import { type Read, read, reading } from '#worker/db/read-together.ts'
 import { rowsOf, singleRow } from '#worker/db/statements.ts'
 import type { Duty, HonorType } from '#worker/domain/codes.ts'
 import { notFoundError } from '#worker/http/validate.ts'
@@ -41,7 +42,15 @@ export async function listCodes<Kind extends CodeKind>(
   db: Db,
   kind: Kind,
 ): Promise<GuildCode<CodeOf<Kind>>[]> {
-  return (await selectCodes(db, kind, sql`1`)).map(toCode)
+  return read(db, codesRead(db, kind))
+}
+
+/** As `listCodes`, to be read together with other data. */
+export function codesRead<Kind extends CodeKind>(
+  db: Db,
+  kind: Kind,
+): Read<GuildCode<CodeOf<Kind>>[]> {
+  return reading([selectCodes(db, kind, sql`1`)], ([rows]) => rows.map(toCode))
 }
 
 export type CodeRow<Code> = Record<'builtIn' | 'hidden' | 'inUse', number> & {

@@ -1,6 +1,7 @@
 import { costumesRead } from '#worker/costumes/ownerships.queries.ts'
 import type { Db } from '#worker/db/db.ts'
 import { readTogether } from '#worker/db/read-together.ts'
+import { codesRead } from '#worker/guild/guild-codes.queries.ts'
 import { settingsRead } from '#worker/guild/settings.queries.ts'
 import { dutiesRead } from '#worker/members/duties.queries.ts'
 import { honorsRead } from '#worker/members/honors.queries.ts'
@@ -22,11 +23,12 @@ export async function readMemberPage(db: Db, id: number, year: number) {
     honors: honorsRead(db, id),
     duties: dutiesRead(db, id),
     parades: paradesRead(db, id),
-    // Contain the honors' names.
     settings: settingsRead(db),
+    offices: codesRead(db, 'offices'),
+    honorKinds: codesRead(db, 'honors'),
   })
-  const { member, membershipfee, family, costumes, honors, duties, parades, settings } = parts
+  const { member, membershipfee, family, costumes, honors, duties, parades, ...shared } = parts
   const isThere = member && membershipfee && family && costumes && honors && duties && parades
   if (!isThere) throw await memberGoneError(db, id)
-  return { member, membershipfee, family, costumes, honors, duties, parades, settings }
+  return { member, membershipfee, family, costumes, honors, duties, parades, ...shared }
 }

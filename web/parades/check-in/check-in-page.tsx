@@ -18,7 +18,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CheckInConfirmSheet } from './confirm-sheet.tsx'
 import { CheckInFilters, CheckInListActs } from './filter-sheet.tsx'
-import { CheckInHead } from './head.tsx'
+import { CheckInHead, ParadePlan } from './head.tsx'
 import {
   actsWithConfirmation,
   type ConfirmOptions,
@@ -172,6 +172,7 @@ function CheckIn({ id }: { id: number }) {
           <CheckInMissingList paradeId={id} />
         )}
         <CheckInHelperCash rows={rows} />
+        {list && <ParadePlan parade={list.parade} className="py-3 md:hidden flat:block" />}
       </div>
       {list && !isCancelled && <CheckInFoot onEnter={() => setOnSite({ refused: null })} />}
       {list && person.isScanning && !isCancelled && (

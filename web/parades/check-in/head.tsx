@@ -88,12 +88,26 @@ export function CheckInHead({
         <Progress max={all} value={confirmed} />
         <CheckInBand isCancelled={parade !== null && parade.cancelledAt !== null} {...on} />
       </header>
-      {parade && planLines(parade).length > 0 && (
-        <p className="mx-auto w-full max-w-[44rem] wrap-anywhere px-4 pt-2 text-muted-foreground">
-          {planLines(parade).join(' · ')}
-        </p>
-      )}
+      {parade && <ParadePlan parade={parade} className="pt-2 max-md:hidden flat:hidden" />}
     </>
+  )
+}
+
+type ParadePlanProps = { parade: CheckInParade; className: string }
+
+/** Departure and start; on phones below the list, whose first rows have to be in sight. */
+export function ParadePlan({ parade, className }: ParadePlanProps) {
+  const lines = planLines(parade)
+  if (lines.length === 0) return null
+  return (
+    <p
+      className={cn(
+        'mx-auto w-full max-w-[44rem] wrap-anywhere px-4 text-muted-foreground',
+        className,
+      )}
+    >
+      {lines.join(' · ')}
+    </p>
   )
 }
 
