@@ -31,6 +31,8 @@ for (const screen of screens) {
     const page = await (screen.isKept ? browserOf : pageOf)(screen.role)
     await paint(page, 'light')
     await openScreen(page, screen, guild)
+    // A page rendered by the server changes once more when its scripts take over.
+    await page.waitForLoadState('networkidle')
     await stretch(page)
     await bringToRest(page)
     expect(await withoutTooltip(page), 'controls without text and tooltip').toEqual([])
