@@ -42,7 +42,13 @@ export async function readHome(context: HomeContext): Promise<Home> {
     const [ofToday, next] = await db.batch([...parades])
     return toParades(ofToday, next, today)
   }
-  const shared = [...parades, ...selectForReaders(context), ...selectForOffices(context)] as const
+  const forReaders = [...parades, ...selectForReaders(context)] as const
+  // Nothing waits for a user who only reads.
+  if (!can(context, 'write')) {
+    const [ofToday, next, ...rows] = await db.batch([...forReaders])
+    return { ...toParades(ofToday, next, today), ...readerPart(rows, today) }
+  }
+  const shared = [...forReaders, ...selectForOffices(context)] as const
   if (!isManagement) {
     const [ofToday, next, leaving, figures, guild, ...waiting] = await db.batch([...shared])
     const part = readerPart([leaving, figures, guild], today)
@@ -254,7 +260,7 @@ function officePart(
 ): Pick<Home, 'tasks' | 'unmatched' | 'ordersToClear'> {
   const user = { roles }
   return {
-    ...(can(user, 'write') && row && { tasks: tasksOf(row, { roles, today, assembly }) }),
+    ...(row && { tasks: tasksOf(row, { roles, today, assembly }) }),
     ...(can(user, 'keepParades') && { unmatched: upTo(unmatched?.count ?? 0) }),
     ...(can(user, 'keepTreasury') && { ordersToClear: upTo(orders?.count ?? 0) }),
   }
