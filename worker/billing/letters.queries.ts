@@ -13,6 +13,7 @@ import {
 import type { Day } from '#worker/domain/dates.ts'
 import { defaultDueDate } from '#worker/domain/sepa-due-date.ts'
 import { mandateReference } from '#worker/domain/sepa-text.ts'
+import { ibanTail } from '#worker/domain/text.ts'
 import { eachId } from '#worker/http/many.ts'
 import type { FeeLetter } from './billing.contract.ts'
 import { selectSettings } from './fees.queries.ts'
@@ -114,8 +115,8 @@ export function payerOf(
 ): Pick<FeeLetter, 'payer' | 'mandateId' | 'ibanEnd'> {
   const { memberNumber } = payer
   const today = mandateReference({ memberNumber, bankingSepaAllowedDate, mandateReference: own })
-  const isCurrentMandate = mandateId !== null && today === mandateId && bankingIban !== ''
-  return { payer, mandateId, ibanEnd: isCurrentMandate ? bankingIban.slice(-4) : null }
+  const isCurrentMandate = mandateId !== null && today === mandateId
+  return { payer, mandateId, ibanEnd: isCurrentMandate ? ibanTail(bankingIban) : null }
 }
 
 type Asked = {

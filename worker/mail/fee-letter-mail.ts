@@ -11,7 +11,7 @@ import {
 } from '#worker/db/schema.ts'
 import { letterWords } from '#worker/domain/fee-letter-words.ts'
 import { mandateReference } from '#worker/domain/sepa-text.ts'
-import { isEmailAddress } from '#worker/domain/text.ts'
+import { ibanTail, isEmailAddress } from '#worker/domain/text.ts'
 import { type MailDocument, paragraph } from './mail-document.ts'
 import { type MailMessage, messageOf, senderName } from './mailer.ts'
 
@@ -106,7 +106,7 @@ export async function renderFeeLetterMail(
   const people = [payer, ...claims.map((claim) => claim.member)]
   if (isOver || people.some(({ membershipState }) => membershipState === 'Died')) return 'skip'
   const isTheirs = letter.mandateId !== null && mandateReference(payer) === letter.mandateId
-  const ibanEnd = isTheirs && payer.bankingIban ? payer.bankingIban.slice(-4) : null
+  const ibanEnd = isTheirs ? ibanTail(payer.bankingIban) : null
   const words = letterWords({ ...letter, claims, ibanEnd }, guild)
   const guildName = senderName(guild.name)
   const document: MailDocument = {
