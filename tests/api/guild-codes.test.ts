@@ -213,7 +213,7 @@ describe.each(uses)('an own $name in use', ({ path, use, members }) => {
     await ask('GET', members(code), undefined, 404)
   })
 
-  test('Its adding cannot be undone once a member has it (409)', async () => {
+  test('The request that added an office or honor cannot be undone once a member has it (409)', async () => {
     const { id } = await aMember()
     const added = await call('POST', path, { label: 'Häswart' }, { token })
     const { code } = await json(added)

@@ -860,7 +860,7 @@ describe('an address change for a household', () => {
   test.each([
     ['another house', 'other'],
     ['an anonymised member', 'marie'],
-    ['no member', 'nobody'],
+    ['an id that no member has', 'unknown'],
   ])(
     'Rejects the change for %s beside the household, and stores nothing (422)',
     async (_, whom) => {

@@ -153,7 +153,7 @@ describe('Closing a Mollie payment', () => {
       const ref = await opened()
       happen(ref)
       expect(await provider().close(ref, 'expired')).toBe(answer)
-      if (answer === 'closed') expect(() => mollie.pay(ref)).toThrow('nobody can pay')
+      if (answer === 'closed') expect(() => mollie.pay(ref)).toThrow('it cannot be paid')
     },
   )
 

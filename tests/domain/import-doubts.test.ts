@@ -208,7 +208,7 @@ describe('numbers that are stored as text or rounded', () => {
     )
   })
 
-  test('In the sample of rounded numbers only the mobile number that lost digits is an error', async () => {
+  test('In a file whose numbers Excel rounded ("4,9E+11") only the mobile number that lost digits is an error', async () => {
     const lines = await sample('sci.csv')
     const [first, second] = plan(lines).preview.rows
     expect(first?.reasons.map(({ field }) => field)).toEqual(['phoneMobile'])

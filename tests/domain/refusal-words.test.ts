@@ -99,7 +99,7 @@ describe('field errors', () => {
     expect(said).toBe('Gib den Nachnamen an.')
   })
 
-  test("In the message to several people a field error begins with the person's name unless it contains it", () => {
+  test("In an enrolment of several people the message of a field begins with the person's name, unless the message already names them", () => {
     const failure = invalid({
       'people.0.lastName': 'Gib den Nachnamen an.',
       'people.1.firstName': 'Petra ist in dieser Anmeldung schon für „Ringtreffen“ dabei.',

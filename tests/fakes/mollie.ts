@@ -27,7 +27,7 @@ export function fakeMollie({ key, methods = ['creditcard', 'paypal'], ...rest }:
   const findOpen = (ref: string): Payment => {
     const payment = find(ref)
     if (payment.status === 'open' || payment.status === 'pending') return payment
-    throw new Error(`${ref} is ${payment.status}: nobody can pay it`)
+    throw new Error(`${ref} is ${payment.status}: it cannot be paid`)
   }
 
   const fake: FakeProvider = {

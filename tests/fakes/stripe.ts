@@ -44,7 +44,7 @@ export function fakeStripe({ key, webhookSecret, ...rest }: Settings): FakeProvi
     const { status, payment_status } = payment.session
     const isUndecided = payment.intent?.status === 'processing'
     if (status === 'open' || (payment_status === 'unpaid' && isUndecided)) return payment
-    throw new Error(`${ref} is ${status}: nobody can pay it`)
+    throw new Error(`${ref} is ${status}: it cannot be paid`)
   }
 
   return {

@@ -561,7 +561,7 @@ describe('adding an honor that is not due', () => {
   }
   const eiseleRow = { firstName: eisele.firstName, lastName: eisele.lastName }
 
-  test('In the dialog the honors awarded by hand form a group; adding one of them for a member puts it on the list', async () => {
+  test('The dialog "Ehrung hinzufügen" groups the honors awarded by hand; adding one for a member puts it on the list of the assembly', async () => {
     const { dialog, choose, send, wire } = await addTo({})
     await waitFor(() =>
       expect(

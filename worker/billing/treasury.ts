@@ -174,7 +174,7 @@ function ofClosedYear(groups: readonly OpenGroup[]): Ledger {
     count: those.reduce((sum, { count }) => sum + count, 0),
     sumInCent: those.reduce((sum, { sumInCent }) => sum + sumInCent, 0),
   })
-  // A fee that was collected before is only collected again when somebody releases it.
+  // A fee that was collected before is only collected again when a treasurer releases it.
   const isCollectible = (one: OpenGroup) => one.reason === null && !one.isAgain
   const others = groups.filter((one) => !isCollectible(one))
   return {

@@ -28,7 +28,7 @@ type Watched = {
 }
 
 /**
- * Asks for the server's time now, and again before the opening if that was long ago; nobody asks in the minute of
+ * Asks for the server's time now, and again before the opening if that was long ago, but not in the minute of
  * the opening. The time counted from is that of the answer's departure, so it never opens early.
  * @returns stops it
  */
