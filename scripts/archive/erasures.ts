@@ -74,8 +74,9 @@ export type Lists = {
 }
 
 /**
- * Reads the lists beside this archive and those named on the command line. A changed list of this guild ends
- * the command, as does a named one that is invalid.
+ * Reads the lists beside this archive and those named on the command line. The command ends at a damaged or
+ * changed list. A list without a signature or of another guild is ignored, but ends the command if it was
+ * named.
  */
 export function readErasures(archive: string, named: readonly string[], identity: Identity): Lists {
   const beside = join(archive, '..')

@@ -70,12 +70,12 @@ const people = fc
   .sample(given, { seed: 16, numRuns: 60 })
   .map((values, index): Partial<MemberFields> => {
     const isPayer = values.bankingSepaAllowed === true
-    // A date to come is refused of a mandate; where there is none, the form does not ask.
+    // The date of a mandate may not lie in the future; without a mandate the form has no such field.
     const said = Object.entries(values).filter(
       ([name, value]) => value !== null && (isPayer || name !== 'bankingSepaAllowedDate'),
     )
     const names = { firstName: `Vorname ${index}`, lastName: `Nachname ${index}` }
-    // Who is born on one day and called alike is asked for, and that is not what this is about.
+    // Equal names with the same birthday would raise the question about duplicates, which is not tested here.
     const born = values.birthday === '1958-02-01' && { birthday: addDays('1958-02-01', index) }
     return { ...names, memberNumber: index + 1, ...Object.fromEntries(said), ...born }
   })

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import {
   type Loads,
   loadKeys,
-  loadOf,
   networkOf,
   oldestSlot,
   type SlotLoad,
   slotOf,
   stepOfLoad,
+  unpaidLessPaid,
   wideNetworkOf,
   withoutPlaces,
 } from '#worker/domain/network.ts'
@@ -52,7 +52,7 @@ describe('the load', () => {
     ['unpaid less paid places', [slot('12:00', 8, 3), slot('12:10', 2, 4)], 3],
     ['more paid than unpaid places', [slot('12:00', 0, 40)], -40],
   ])('The load of a network adds up %s', (_, slots, load) => {
-    expect(loadOf(slots)).toBe(load)
+    expect(unpaidLessPaid(slots)).toBe(load)
   })
 
   test('The load of a network leaves out the places of a replaced order in their slot', () => {

@@ -16,7 +16,7 @@ import { FileRefusal } from './file-refusal.tsx'
 import { FirstFileDialog } from './first-file-dialog.tsx'
 import { SecondFileDialog } from './second-file-dialog.tsx'
 import { useCollection } from './use-collection.ts'
-import type { ShownFeeYear } from './use-fee-year.ts'
+import type { ShownFeeYear } from './use-fees-of-year.ts'
 
 type CollectBandProps = { year: ShownFeeYear; leadDays: number; today: Day }
 

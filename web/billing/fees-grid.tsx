@@ -18,7 +18,7 @@ import { feeColumns, feeSearchKey } from './fee-columns.tsx'
 import { type FeeAct, FeeActs } from './fee-menu.tsx'
 import { type FeeGridRow, feeStateLabels, shownFeeStates } from './fee-rows.ts'
 import { PayDialog } from './pay-dialog.tsx'
-import type { ShownFeeYear } from './use-fee-year.ts'
+import type { ShownFeeYear } from './use-fees-of-year.ts'
 import { WaiveDialog } from './waive-dialog.tsx'
 
 type FeesGridProps = { year: ShownFeeYear; today: Day; mayBook: boolean }

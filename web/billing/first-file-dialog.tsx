@@ -5,7 +5,7 @@ import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
 import type { FeeGridRow } from './fee-rows.ts'
 import { feesInWords } from './fee-text.ts'
-import type { ShownFeeYear } from './use-fee-year.ts'
+import type { ShownFeeYear } from './use-fees-of-year.ts'
 
 type FirstFileDialogProps = {
   year: ShownFeeYear

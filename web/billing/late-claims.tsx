@@ -7,7 +7,7 @@ import { toast } from '#web/ui/toast.tsx'
 import { fullName, listName } from '#worker/domain/names.ts'
 import { feesInWords } from './fee-text.ts'
 import { SelectionDialog, useSelectedIds } from './ticked-dialog.tsx'
-import type { ShownFeeYear } from './use-fee-year.ts'
+import type { ShownFeeYear } from './use-fees-of-year.ts'
 import { useRefetchOnConflict } from './use-refetch-on-conflict.ts'
 
 /** A member who joined or left after the year was closed owes nothing until a user adds the claim. */

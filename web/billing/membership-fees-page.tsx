@@ -30,7 +30,7 @@ import { OverviewCard, sumsRowClass } from './overview-card.tsx'
 import { Recompute } from './recompute.tsx'
 import { RunsCard } from './runs-card.tsx'
 import { UncollectedCard } from './uncollected-card.tsx'
-import { type ShownFeeYear, useFeesOfYear } from './use-fee-year.ts'
+import { type ShownFeeYear, useFeesOfYear } from './use-fees-of-year.ts'
 import { YearSwitch, yearFromSearch } from './year-switch.tsx'
 
 // Spec §9: fees use the current calendar year; other years are shown as they were closed.

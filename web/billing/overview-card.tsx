@@ -4,7 +4,7 @@ import { germanDate } from '#worker/domain/dates.ts'
 import type { FeeFigures, FeeSum, FeeSums } from '#worker/domain/fee-figures.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { feesInWords } from './fee-text.ts'
-import type { ShownFeeYear } from './use-fee-year.ts'
+import type { ShownFeeYear } from './use-fees-of-year.ts'
 
 /** The year in four sums and a bar, with the next step below. */
 export function OverviewCard({ year, children }: { year: ShownFeeYear; children?: ReactNode }) {

@@ -12,7 +12,7 @@ import { type OutdatedFee, recomputableFees } from './fee-rows.ts'
 import { feesInWords } from './fee-text.ts'
 import { SelectionDialog, useSelectedIds } from './ticked-dialog.tsx'
 import { undoBookingsAction } from './use-booking.ts'
-import type { ShownFeeYear } from './use-fee-year.ts'
+import type { ShownFeeYear } from './use-fees-of-year.ts'
 import { useRefetchOnConflict } from './use-refetch-on-conflict.ts'
 
 type RecomputeProps = { year: ShownFeeYear; today: Day; mayBook: boolean }

@@ -64,7 +64,7 @@ export const todaysParadeQuery = defineQuery(
 export type ParadeBody = Omit<ParadeFields, ParadeDay> & Record<ParadeDay, string | null>
 export type ParadeDay = 'date' | 'dateEnrolmentStart' | 'dateEnrolmentEnd'
 
-/** @param draftId the proposal that it is made from, which is deleted with it */
+/** @param draftId the proposal that the parade is made from; creating the parade deletes it */
 export const createParade = (draftId?: number) =>
   defineMutation(
     'Der Umzug konnte nicht angelegt werden. Prüfe, ob alle Werte korrekt eingegeben wurden.',

@@ -84,7 +84,7 @@ export const enterHonors = (memberId: number) =>
     async ({ types, onEntered, ...entry }: HonorsOf): Promise<Result<undefined>> => {
       const requestIds: string[] = []
       for (const type of types) {
-        // Spec §7: the body that statistics pages send.
+        // Spec §7: this screen also sends `id` and `memberId`; the server does not read them.
         const json = { id: null, memberId, type, ...entry }
         const result = await call(
           member[':id'].honors.$post({ param: { id: String(memberId) }, json }),

@@ -1,6 +1,6 @@
 const missingCode = 'MissingCode'
 
-/** Imports code; a failure is marked so that `useFreshVersion` can reload the page. */
+/** Imports code; a failure is marked so that `useReloadAfterDeployment` can reload the page. */
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()

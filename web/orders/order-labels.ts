@@ -29,7 +29,7 @@ export function describeProblem(attention: OrderAttention, order: Troubled): str
     case 'noPlace':
       return 'Es wurde bezahlt, aber ein Platz dafür ist vergeben oder gestrichen.'
     case 'review':
-      return `Verlangt waren ${germanEuro(order.amountInCent)}, angekommen ${cameIn(order)}.`
+      return `Verlangt waren ${germanEuro(order.amountInCent)}, angekommen ${receivedPhrase(order)}.`
     case 'refundFailed':
       return `Der Zahlungsdienst hat eine Erstattung abgelehnt. Offen ${sumsUp(order)} noch ${germanEuro(order.openRefundInCent)}.`
     case 'refundedOutside':
@@ -41,7 +41,8 @@ export function describeProblem(attention: OrderAttention, order: Troubled): str
   }
 }
 
-function cameIn({ receivedInCent }: Troubled): string {
+/** "sind 12,00 €", "ist 1,00 €"; "ist etwas anderes" when the amount is unknown. */
+function receivedPhrase({ receivedInCent }: Troubled): string {
   if (receivedInCent === null) return 'ist etwas anderes'
   return `${isPlural(receivedInCent) ? 'sind' : 'ist'} ${germanEuro(receivedInCent)}`
 }

@@ -34,8 +34,12 @@ export type Hit = {
   end: string
 }
 
-/** @property level of the closest hit; groups with closer hits are shown first */
-export type Found = { hits: Hit[]; total: number; level: Closeness }
+export type Found = {
+  hits: Hit[]
+  total: number
+  /** Of the closest hit; lower is closer. Groups with closer hits are shown first. */
+  level: Closeness
+}
 
 export const noHits: Found = { hits: [], total: 0, level: closeness.start }
 

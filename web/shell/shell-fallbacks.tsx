@@ -1,7 +1,7 @@
 import { useRouteError } from 'react-router'
 import { Wrap } from '#web/components/page.tsx'
 import { useUser } from '#web/lib/session.ts'
-import { useFreshVersion } from '#web/lib/use-fresh-version.ts'
+import { useReloadAfterDeployment } from '#web/lib/use-reload-after-deployment.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -36,7 +36,7 @@ export function PageSkeleton() {
 
 /** A page that crashed, within its shell. The error is in the browser's console. */
 export function RouteError() {
-  const isReloading = useFreshVersion(useRouteError())
+  const isReloading = useReloadAfterDeployment(useRouteError())
   if (isReloading) return null
   return (
     <Wrap className="py-8">

@@ -25,8 +25,9 @@ let isSomethingTyped = false
 
 /**
  * On a shared device: reports input to the server, and after 15 minutes without input deletes all
- * data on the device except for unsent acts. @returns whether to render the page. After the time
- * only a page with unsaved input stays, hidden, for its user to continue.
+ * data on the device except for unsent acts.
+ * @returns whether to render the page. After the 15 minutes a page with unsaved input is still
+ * rendered, but hidden, so that its user can continue after signing in; any other page is removed.
  */
 export function useSharedDevice(): boolean {
   const { pathname } = useLocation()

@@ -70,7 +70,10 @@ export function idOfAddress(emailAddress: string): SQL {
   return sql`(SELECT id FROM users WHERE email_address = ${emailAddress})`
 }
 
-/** Changes the user's own row; a lock invalidates all tokens. */
+/**
+ * Changes the row in `users`; `setRoles` changes the roles. Locking raises the token version, which
+ * invalidates all tokens of the user.
+ */
 export function updateUser(id: number, { roles: _, ...change }: UserChange) {
   // Always sets a column, since an UPDATE without columns is invalid.
   const tokenVersion = change.locked

@@ -109,10 +109,11 @@ function assertNotNegative(account: Account, undone: readonly FeeBooking[]): voi
   const since = liveBookings(account.bookings).findLast(
     (one) => one.amountInCent < 0 && !undone.includes(one),
   )
-  throw notUndoableError(`Wurde inzwischen ${bookedSinceError(since)}`)
+  throw notUndoableError(`Wurde inzwischen ${laterBookingPhrase(since)}`)
 }
 
-function bookedSinceError(since: FeeBooking | undefined): string {
+/** The end of the sentence "Wurde inzwischen …": the later booking and how to take it back. */
+function laterBookingPhrase(since: FeeBooking | undefined): string {
   switch (since?.kind) {
     case 'paid':
       return 'bezahlt: nimm zuerst die Zahlung zurück.'

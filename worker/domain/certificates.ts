@@ -102,7 +102,7 @@ export function honorRuleProblems(
   const all = [...stored.filter(({ type }) => !types.has(type)), ...given]
   const isAlike = (one: HonorRule, other: HonorRule) =>
     normaliseName(one.label) === normaliseName(other.label)
-  // Two may have had the same label before that was refused.
+  // Two may have had the same label before that was rejected.
   const keepsLabel = (rule: HonorRule) =>
     stored.some((before) => before.type === rule.type && isAlike(before, rule))
   given.forEach((rule, index) => {

@@ -51,7 +51,7 @@ export function networksDeletedUntil(now: Date): Date {
 }
 
 /** Unpaid, expired and free places less the paid ones; negative when most have paid. */
-export function loadOf(slots: readonly SlotLoad[]): number {
+export function unpaidLessPaid(slots: readonly SlotLoad[]): number {
   return slots.reduce((sum, { unpaid, paid }) => sum + unpaid - paid, 0)
 }
 
@@ -133,7 +133,7 @@ export function stepOfLoad(
   { places, isFree }: { places: number; isFree: boolean },
   now: Date,
 ): LoadStep {
-  const full = [loads.network, loads.wide].filter((slots) => loadOf(slots) > mostOfNetwork)
+  const full = [loads.network, loads.wide].filter((slots) => unpaidLessPaid(slots) > mostOfNetwork)
   if (full.length > 0) {
     const waits = full.map((slots) => secondsUntilLess(slots, now))
     return { do: 'refuse', retryAfterInSeconds: Math.max(...waits) }
@@ -156,7 +156,7 @@ export function stepOfLoad(
 function secondsUntilLess(slots: readonly SlotLoad[], now: Date): number {
   const left = slots.toSorted((a, b) => a.slot.localeCompare(b.slot))
   let end = now.getTime()
-  while (loadOf(left) > mostOfNetwork) {
+  while (unpaidLessPaid(left) > mostOfNetwork) {
     const oldest = left.shift()
     end = Date.parse(oldest?.slot ?? '') + slotInMs + windowInMs
   }

@@ -96,10 +96,10 @@ const costumeOf = ({ newCostumeTypeId, newCostumeNumber }: NewCostume): Costume 
   costumeNumber: newCostumeNumber,
 })
 
-async function readPlace(db: Db, which: SQL | undefined, costume: Costume) {
-  const paradeId = db.select({ id: participations.paradeId }).from(participations).where(which)
+async function readPlace(db: Db, condition: SQL | undefined, costume: Costume) {
+  const paradeId = db.select({ id: participations.paradeId }).from(participations).where(condition)
   const [[stored], paradeRows, typeRows, costumeRows] = await db.batch([
-    db.select().from(participations).where(which),
+    db.select().from(participations).where(condition),
     db.select().from(parades).where(eq(parades.id, paradeId)),
     db.select({ id: costumeTypes.id }).from(costumeTypes),
     selectRegisteredCostumes(db, [costume]),
@@ -124,12 +124,12 @@ function decide({ now }: Deps, channel: Channel, stored: Stored, costume: Costum
 
 const pathOf = (_: number, field: 'paradeId' | 'costumeNumber') => fieldNames[field]
 
-function updateCostume(place: Place, which: SQL | undefined) {
+function updateCostume(place: Place, condition: SQL | undefined) {
   const { costumeTypeId, costumeId, costumeNumber, costumeNumberKey } = place
   return write
     .update(participations)
     .set({ costumeTypeId, costumeId, costumeNumber, costumeNumberKey })
-    .where(which)
+    .where(condition)
 }
 
 /** The rules of `decideOwnChange` in SQL, checked when the statement runs. */

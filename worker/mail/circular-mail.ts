@@ -12,7 +12,7 @@ export const optOutPath = '/abbestellen'
 
 const purpose = 'circular opt-out'
 
-/** Most members that a link names; others at the same address are found by the address. */
+/** Maximum number of members that a link names; others at the same address are found by the address. */
 const maxIds = 20
 
 /** The part behind the "#" reaches no server and no log. */

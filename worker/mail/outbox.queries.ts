@@ -130,8 +130,9 @@ export function cancelledMails(paradeId: number, at: string) {
 }
 
 /**
- * "Der Umzug findet doch statt", to all who were mailed the cancellation; has to run before the statement
- * that reinstates the parade. Waiting cancellation mails are skipped instead: `skipWaitingMails`.
+ * "Der Umzug findet doch statt", to all who were mailed the cancellation. Their mails are found by the
+ * parade's `cancelled_at`, so this has to run before the statement that reinstates the parade and empties
+ * it. Waiting cancellation mails are skipped instead: `skipWaitingMails`.
  */
 export function reinstatedMails(paradeId: number, { now, today }: { now: Date; today: Day }) {
   const at = now.toISOString()

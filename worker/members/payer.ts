@@ -61,10 +61,10 @@ export function guardPayer(payerId: number) {
 }
 
 /**
- * The errors for a rejected payer.
+ * What `commit` throws when a constraint rejects the payer.
  * @param memberId null for a new member
  */
-export function payerErrors(
+export function payerConstraintErrors(
   db: Db,
   payerId: number | null,
   memberId: number | null,

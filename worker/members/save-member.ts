@@ -28,7 +28,7 @@ import {
   removeMember,
   updateMember,
 } from './members.queries.ts'
-import { payerErrors } from './payer.ts'
+import { payerConstraintErrors } from './payer.ts'
 
 type Context = { db: Db; now: Date; today: Day }
 
@@ -49,7 +49,7 @@ export function memberInsertErrors(db: Db, fields: MemberFields): ConstraintErro
   return {
     noDuplicate: () => memberExistsError(db, fields),
     'members.member_number': numberTakenError,
-    ...payerErrors(db, fields.payerId, null),
+    ...payerConstraintErrors(db, fields.payerId, null),
   }
 }
 
@@ -90,7 +90,7 @@ export async function changeMember(
       'members.member_number': numberTakenError,
       // Deleted by a concurrent request.
       foreignKey: notFoundError,
-      ...payerErrors(db, newPayer, id),
+      ...payerConstraintErrors(db, newPayer, id),
     })
   })
   return findSaved(db, id)

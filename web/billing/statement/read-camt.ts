@@ -164,7 +164,10 @@ function sharedDetails(parts: readonly Pick<CamtEntry, 'iban' | 'texts' | 'refer
   }
 }
 
-/** Several payments share the reference of their line: equal ones get a number appended. */
+/**
+ * Payments that the bank booked as one line share its references. From the second of identical
+ * payments on, " 2", " 3" … is appended to each reference, so that none is taken for a duplicate.
+ */
 function withDistinctReferences(parts: readonly CamtEntry[]): CamtEntry[] {
   const times = new Map<string, number>()
   return parts.map((part) => {

@@ -7,8 +7,8 @@ export type StatementEntry = {
   /** The key that the line has in a file without the bank's own references. */
   plainKey: string
   /**
-   * Shared by lines that differ only in the bank's own reference: the plain key of the first of
-   * them.
+   * The `plainKey` of the first of all lines with the same day, amount, parties and purpose. They
+   * share it, whatever references the bank has given them.
    */
   contentKey: string
   day: Day

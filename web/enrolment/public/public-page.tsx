@@ -54,7 +54,10 @@ export type PublicPageProps = {
 
 type FramedPageProps = PublicPageProps & {
   Frame: ComponentType<PublicFrameProps>
-  /** Announces the parades to come; in the browser first the one that keeps the server's. */
+  /**
+   * Announces the parades to come: `ComingParades` on the server; in the browser first an element that
+   * keeps the markup of the server, until the code of `ComingParades` is loaded.
+   */
   Coming: ComponentType<ComingProps>
 }
 

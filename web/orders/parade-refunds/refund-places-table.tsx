@@ -71,7 +71,7 @@ function PlaceRow({ place, buttonOf }: PlaceRowProps) {
         {germanEuro(place.priceInCent)}
       </TableCell>
       <TableCell at="rightBottom">
-        <Stand place={place} />
+        <PlaceStatus place={place} />
       </TableCell>
       {buttonOf && <RowButtons>{buttonOf(place)}</RowButtons>}
       {orderId !== null && <OpenCell />}
@@ -79,7 +79,11 @@ function PlaceRow({ place, buttonOf }: PlaceRowProps) {
   )
 }
 
-function Stand({ place: { refund, state, paid, cashReturnedAt } }: { place: ParadeRefundRow }) {
+function PlaceStatus({
+  place: { refund, state, paid, cashReturnedAt },
+}: {
+  place: ParadeRefundRow
+}) {
   if (refund) return <span className={looks[refund]}>{refundStateLabels[refund]}</span>
   if (cashReturnedAt !== null) {
     return (

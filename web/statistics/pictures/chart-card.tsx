@@ -14,7 +14,7 @@ type ChartCardProps = {
   series?: readonly Series[]
   /** A line below the chart. */
   note?: ReactNode
-  numbers: NumbersOf
+  numbers: ChartNumbers
   /** The chart's message, beside the button for the numbers. */
   foot?: string
   /** Shown instead of the chart when all values are zero. */
@@ -44,7 +44,7 @@ export function ChartCard({ title, series, note, numbers, ...rest }: ChartCardPr
           {rest.foot ? (
             <ChartFoot title={title} titleId={titleId} sentence={rest.foot} {...numbers} />
           ) : (
-            <Numbers title={title} {...numbers} />
+            <CollapsibleNumbers title={title} {...numbers} />
           )}
         </>
       )}
@@ -81,14 +81,14 @@ function Legend({ series }: { series: readonly Series[] }) {
   )
 }
 
-type NumbersOf = {
+type ChartNumbers = {
   /** The first head is that of the row labels. */
   heads: readonly string[]
   rows: readonly (readonly [string, ...number[]])[]
 }
 
-/** The numbers of a chart as a table in a dialog. */
-function Numbers({ title, ...numbers }: NumbersOf & { title: string }) {
+/** The numbers of a chart as a table that a summary opens and closes; printed only when open. */
+function CollapsibleNumbers({ title, ...numbers }: ChartNumbers & { title: string }) {
   return (
     <details className="group border-t not-open:print:hidden">
       <summary className="flex min-h-11 list-none items-center gap-2 px-6 font-semibold text-sm hover:bg-accent focus-visible:-outline-offset-2 max-md:min-h-12 max-md:px-4 print:hidden [&::-webkit-details-marker]:hidden">
@@ -102,7 +102,7 @@ function Numbers({ title, ...numbers }: NumbersOf & { title: string }) {
   )
 }
 
-type ChartFootProps = NumbersOf & { title: string; titleId: string; sentence: string }
+type ChartFootProps = ChartNumbers & { title: string; titleId: string; sentence: string }
 
 /** The chart's message, and the button for its numbers. */
 function ChartFoot({ title, titleId, sentence, ...numbers }: ChartFootProps) {
@@ -134,7 +134,7 @@ function ChartFoot({ title, titleId, sentence, ...numbers }: ChartFootProps) {
   )
 }
 
-function NumbersTable({ title, heads, rows }: NumbersOf & { title: string }) {
+function NumbersTable({ title, heads, rows }: ChartNumbers & { title: string }) {
   return (
     <ScrollOnPhone label={`Tabelle ${title}`}>
       <Table size="sm" phone="scroll" aria-label={title} className="md:w-auto">

@@ -158,7 +158,7 @@ export const feeLetters = sqliteTable(
     createdBy: integer()
       .notNull()
       .references(() => users.id),
-    /** When a printed letter that was not sent was voided; null = it counts. */
+    /** When a printed letter was voided because it had not been posted; null = the letter is valid. */
     voidedAt: text(),
     voidedBy: integer().references(() => users.id),
   },

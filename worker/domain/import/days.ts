@@ -92,12 +92,13 @@ const msPerDay = 86_400_000
 
 /** @param text the cell as cleaned text, '' for an empty cell */
 export function readDay(cell: Cell, text: string, today: Day, rules: DayRules = {}): ReadDay {
-  if (typeof cell === 'object' && cell !== null && 'day' in cell) return inAllowedRange(cell.day)
+  if (typeof cell === 'object' && cell !== null && 'day' in cell) return readDateCell(cell.day)
   if (typeof cell === 'number') return readNumber(cell, text, today, rules)
   return text === '' ? {} : readText(text, today, rules)
 }
 
-function inAllowedRange(day: Day): ReadDay {
+/** The day of a date cell; empty from the year 9999 on, which programs write for "no end". */
+function readDateCell(day: Day): ReadDay {
   if (day >= '9999-01-01') return {}
   if (!isDay(day)) return { error: noDay(day) }
   return day < '1900-01-01' || day > '2099-12-31' ? { error: outside } : { day }

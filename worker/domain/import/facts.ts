@@ -71,7 +71,11 @@ export function provenOrder({ proofs, hasDots }: DayFacts): DayOrder | null {
   return hasDots ? 'dayFirst' : null
 }
 
-/** The order proven by another column, proposed for this one; the user decides. */
+/**
+ * The order of day and month to propose for a column, because cells of other columns prove it; `other` is
+ * the first of these columns, `proof` its cell. Null when they prove none or both orders, or when the cells
+ * of the column itself prove both.
+ */
 export function likelyOrder(
   { days }: SheetFacts,
   field: string,

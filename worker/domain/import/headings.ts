@@ -6,7 +6,7 @@ import { monthOf } from './days.ts'
 import { importFields } from './fields.ts'
 import { knownHeadings, type Program, programs } from './known-headings.ts'
 import type { Cell, ImportField, KnownCode, SheetKind } from './types.ts'
-import { builtInHonors, honorOf, isMobile } from './words.ts'
+import { builtInHonors, honorsMeantBy, isMobile } from './words.ts'
 
 /** The form in which headings are compared: lower case, umlauts spelled out, only a-z and 0-9. */
 export function headingKey(heading: string): string {
@@ -156,7 +156,7 @@ function specialTarget(kind: SheetKind, heading: string): string | null {
     return day && `parade:${day}`
   }
   if (kind !== 'honors') return null
-  const types = honorOf(heading)
+  const types = honorsMeantBy(heading)
   return types.length === 1 ? `honor:${types[0]}` : null
 }
 

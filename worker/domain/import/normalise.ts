@@ -30,7 +30,7 @@ import type {
   SheetRow,
   ValuesOf,
 } from './types.ts'
-import { crossOf, dutyOf, honorOf, isGuildItself, stateOf } from './words.ts'
+import { crossOf, dutyOf, honorsMeantBy, isGuildItself, stateOf } from './words.ts'
 
 /** The limits in parades.contract.ts. */
 const maxParadeNumber = 1_000_000
@@ -240,7 +240,7 @@ function readHonors(row: RowReader): HonorValues[] {
   const comment = row.comment()
   const items: HonorValues[] = []
   const typeOf = (word: string) => {
-    const types = honorOf(word, row.known.honors)
+    const types = honorsMeantBy(word, row.known.honors)
     return types.length === 1 ? (types[0] ?? null) : null
   }
   if (row.isMapped('honor') || row.isCorrected('honor') || row.forEmpty('honor') !== null) {

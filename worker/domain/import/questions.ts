@@ -14,7 +14,7 @@ import {
   type Sheet,
   type SheetKind,
 } from './types.ts'
-import { builtInHonors, builtInOffices, honorOf, likelyDuty } from './words.ts'
+import { builtInHonors, builtInOffices, honorsMeantBy, likelyDuty } from './words.ts'
 
 const leaveEmpty = { value: '', label: 'Leer lassen' }
 const addIt = { value: newAnswer, label: 'Neu anlegen' }
@@ -42,7 +42,7 @@ export function questionText(
   }
   if (field === 'honor') {
     const { honors = builtInHonors } = known
-    const likely = honorOf(word, honors)
+    const likely = honorsMeantBy(word, honors)
     const meant = likely.length > 0 ? honors.filter(({ code }) => likely.includes(code)) : honors
     return { question: `Welche Ehrung ist „${word}“?`, options: [addIt, ...optionsOf(meant)] }
   }

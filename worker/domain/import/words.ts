@@ -186,7 +186,7 @@ function namesOfHonors(honors: Honors): readonly HonorName[] {
 }
 
 /** The honors that a word may mean; with several or none the user is asked. */
-export function honorOf(word: string, honors: Honors = builtInHonors): HonorType[] {
+export function honorsMeantBy(word: string, honors: Honors = builtInHonors): HonorType[] {
   const asCode = honors.find(({ code }) => code === word.trim())
   if (asCode) return [asCode.code]
   const names = namesOfHonors(honors)

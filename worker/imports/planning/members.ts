@@ -384,7 +384,7 @@ function applyValues(
   }
 }
 
-/** Adds one error per field; an error from normalising takes precedence. */
+/** Adds the error unless its field has one already, from normalising the cell or from an earlier check. */
 function addError(row: Judged, columns: Sheet['columns'], field: string, text: string): void {
   const cell = cellField(columns, field.split('.')[0] ?? field)
   if (!row.errors.some((one) => one.field === cell)) row.errors.push({ field: cell, text })

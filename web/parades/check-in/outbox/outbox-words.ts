@@ -71,7 +71,10 @@ export function waitingActsOf(acts: readonly StoredAct[]): readonly StoredAct[] 
   return acts.filter(({ state }) => state === 'waiting')
 }
 
-/** The acts in "Zu klären"; acts that depend on a rejected entry are decided with it. */
+/**
+ * The acts that are listed in "Zu klären". Acts that depend on a rejected entry are left out, since the
+ * decision about the entry is also theirs.
+ */
 export function rejectedActsOf(acts: readonly StoredAct[]): readonly StoredAct[] {
   const rejected = acts.filter(({ state }) => state === 'rejected')
   const along = new Set(

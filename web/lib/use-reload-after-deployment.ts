@@ -13,7 +13,7 @@ const version = import.meta.url
  * so that a broken deployment cannot cause a loop, and only when the server answers, because
  * offline the browser would replace a working page. True while reloading.
  */
-export function useFreshVersion(error: unknown, load = loadAfresh): boolean {
+export function useReloadAfterDeployment(error: unknown, load = loadAfresh): boolean {
   const [isOutdated, setOutdated] = useState(() => isMissingCode(error) && !hasReloaded())
   useEffect(() => {
     if (!isOutdated) return

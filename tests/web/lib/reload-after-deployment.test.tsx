@@ -1,7 +1,7 @@
 import { renderHook, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { loadChunk } from '#web/lib/load-chunk.ts'
-import { useFreshVersion } from '#web/lib/use-fresh-version.ts'
+import { useReloadAfterDeployment } from '#web/lib/use-reload-after-deployment.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -13,7 +13,7 @@ const served = () => answers(Promise.resolve(new Response('{}')))
 
 function meet(error: unknown) {
   const reload = vi.fn()
-  const { result } = renderHook(() => useFreshVersion(error, reload))
+  const { result } = renderHook(() => useReloadAfterDeployment(error, reload))
   return { isReloading: () => result.current, reload }
 }
 
