@@ -42,7 +42,7 @@ async function pageAt(path: string, settings: Partial<Env> = {}) {
 beforeEach(() => setClock())
 
 describe.each(['/impressum', '/datenschutz', '/barrierefreiheit'])('The legal page %s', (path) => {
-  test('A legal page has no script, is cached for a minute and may be indexed', async () => {
+  test('A legal page contains no script, is cached for a minute and may be indexed by search engines', async () => {
     await commit(db(), [save({ name: 'Narrenzunft Schellental', ...legal })])
     const { answer, html } = await pageAt(path)
     expect(answer.status).toBe(200)
@@ -75,13 +75,13 @@ describe.each(['/impressum', '/datenschutz', '/barrierefreiheit'])('The legal pa
     expect(await mine.text()).toBe(await (await call('GET', path)).text())
   })
 
-  test('A legal page accepts no method that writes (405)', async () => {
+  test('A legal page rejects POST, PUT and DELETE (405)', async () => {
     for (const method of ['POST', 'PUT', 'DELETE']) {
       expect((await call(method, path, {})).status).toBe(405)
     }
   })
 
-  test("The guild's own text replaces a legal page's text, in paragraphs and escaped", async () => {
+  test('A text that the guild has entered for a legal page replaces the built-in one, in paragraphs and HTML-escaped', async () => {
     const own = 'Wir & <b>Ihr</b>.\n\n<script>alert(1)</script>\nzweite Zeile "x"\r\n\r\n  Schluss.'
     await commit(db(), [
       save({ ...legal, imprintText: own, privacyText: own, accessibilityText: own }),
@@ -101,7 +101,7 @@ describe.each(['/impressum', '/datenschutz', '/barrierefreiheit'])('The legal pa
 })
 
 describe('The imprint', () => {
-  test('The imprint says what § 5 DDG requires', async () => {
+  test('The imprint shows the data of the guild that § 5 DDG requires', async () => {
     await commit(db(), [save(legal)])
     const { text, main } = await pageAt('/impressum')
     expect(text).toBe(
@@ -124,14 +124,14 @@ describe('The imprint', () => {
     expect(main).toContain('href="tel:02214710100"')
   })
 
-  test('The imprint of a guild without data names what is missing and has no empty labels', async () => {
+  test('The imprint of a guild without data names the missing fields and has no empty labels', async () => {
     const { text } = await pageAt('/impressum')
     expect(text).toBe(
       'Impressum\nDie Zunft hat noch nicht eingetragen: Name des Vereins, Straße und Hausnummer, PLZ, Ort, Vertreten durch, E-Mail Adresse.\n',
     )
   })
 
-  test('The imprint shows what is entered and names what is missing', async () => {
+  test('The imprint of a guild with incomplete data shows the entered fields and names the missing ones', async () => {
     await commit(db(), [
       save({ legalName: 'Zunft e. V.', town: 'Schellental', contactPhone: '0221 4710' }),
     ])
@@ -222,7 +222,7 @@ describe('The privacy notice', () => {
     expect(all).toEqual(expect.arrayContaining(Object.values(deletedBy).flat()))
   })
 
-  test('The privacy notice of a guild without data names what is missing', async () => {
+  test('The privacy notice of a guild without data names the missing fields', async () => {
     const { text } = await pageAt('/datenschutz')
     expect(text).toContain(
       'Wer verantwortlich ist\nDie Zunft hat noch nicht eingetragen: Name des Vereins, Straße und Hausnummer, PLZ, Ort, E-Mail Adresse.\n',
@@ -232,15 +232,20 @@ describe('The privacy notice', () => {
   const turnstile = { TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET: 'secret' }
 
   test.each<[string, Partial<Env>, string[], string[]]>([
-    ['the test payment', { PAYMENT_PROVIDER: 'sandbox' }, [], ['Stripe', 'Mollie', 'Turnstile']],
-    ['nothing', { PAYMENT_PROVIDER: '' }, [], ['Stripe', 'Mollie', 'Turnstile']],
+    [
+      'the sandbox as payment provider',
+      { PAYMENT_PROVIDER: 'sandbox' },
+      [],
+      ['Stripe', 'Mollie', 'Turnstile'],
+    ],
+    ['no payment provider', { PAYMENT_PROVIDER: '' }, [], ['Stripe', 'Mollie', 'Turnstile']],
     ['Stripe', { PAYMENT_PROVIDER: 'stripe' }, ['Stripe'], ['Mollie', 'Turnstile']],
     ['Mollie', { PAYMENT_PROVIDER: 'mollie' }, ['Mollie'], ['Stripe', 'Turnstile']],
-    ['an unknown one', { PAYMENT_PROVIDER: 'toString' }, [], ['Stripe', 'Mollie']],
+    ['an unknown payment provider', { PAYMENT_PROVIDER: 'toString' }, [], ['Stripe', 'Mollie']],
     ['Turnstile', turnstile, ['Turnstile'], ['Stripe']],
-    ['half of Turnstile', { TURNSTILE_SITE_KEY: 'site' }, [], ['Turnstile']],
+    ['only the site key of Turnstile', { TURNSTILE_SITE_KEY: 'site' }, [], ['Turnstile']],
   ])(
-    'With %s configured the privacy notice names only the services that receive data',
+    'With %s configured, the privacy notice names only the external services that receive data',
     async (_, settings, named, others) => {
       const { text } = await pageAt('/datenschutz', settings)
       for (const one of ['Cloudflare', 'Bank', ...named]) expect(text).toContain(one)
@@ -260,7 +265,7 @@ describe('The accessibility page', () => {
     expect(text).not.toContain('noch nicht eingetragen')
   })
 
-  test('The accessibility page of a guild without an address says that it is missing', async () => {
+  test('The accessibility page of a guild without an e-mail address says that the address is missing', async () => {
     const { text } = await pageAt('/barrierefreiheit')
     expect(text).toContain('Die Zunft hat noch nicht eingetragen: E-Mail Adresse.')
   })

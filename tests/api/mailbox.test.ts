@@ -24,12 +24,12 @@ test.each([
   ['a.n.n.a@gmail.com', 'anna@gmail.com'],
   ['an.na@gmail.com.example.de', 'an.na@gmail.com.example.de'],
   ['', ''],
-])('%s is counted as the mailbox %s', async (address, box) => {
+])('The address "%s" is counted as the mailbox "%s"', async (address, box) => {
   expect(mailboxOf(address)).toBe(box)
   expect(await inDatabase([address])).toEqual([box])
 })
 
-test('The database and the worker count every address as the same mailbox', async () => {
+test('For 500 random addresses the database and the worker compute the same mailbox', async () => {
   const part = fc.string({ unit: fc.constantFrom('a', 'B', '.', '+', 'ä', '1'), maxLength: 6 })
   const host = fc.constantFrom('gmail.com', 'GoogleMail.com', 'example.de', 'a+b.de', 'x@gmail.com')
   const address = fc.tuple(part, host).map(([local, at]) => `${local}@${at}`)
@@ -37,7 +37,7 @@ test('The database and the worker count every address as the same mailbox', asyn
   expect(await inDatabase(addresses)).toEqual(addresses.map(mailboxOf))
 })
 
-test('Counting the orders of a mailbox uses their index', async () => {
+test('Counting the orders of a mailbox uses the index orders_by_mailbox', async () => {
   const plan = await env.DB.prepare(
     `EXPLAIN QUERY PLAN SELECT id FROM orders WHERE ${sqlText()} = 'anna@example.de' AND created_at > ''`,
   ).all<{ detail: string }>()

@@ -72,7 +72,7 @@ function send(mailer: Mailer | null, now = minutesLater(0), orderId?: number) {
 }
 
 describe('The outbox', () => {
-  test('An order has one confirmation mail, however often it is settled', async () => {
+  test('However often an order is settled, only one confirmation mail is stored for it', async () => {
     const { id } = await anOrder()
     await commit(db(), [enrolledMail(id, at), enrolledMail(id, at)])
     await commit(db(), [enrolledMail(id, minutesLater(60).toISOString())])
@@ -81,7 +81,7 @@ describe('The outbox', () => {
     ])
   })
 
-  test('A confirmation is stored for an order that is paid, also in the same batch, and for no unpaid one', async () => {
+  test('A confirmation mail is stored for a paid order, even one paid in the same batch, but not for an unpaid one', async () => {
     const { id } = await anOrder(1, 'pending')
     await commit(db(), [enrolledMail(id, at)])
     expect(await outbox()).toEqual([])
@@ -96,13 +96,16 @@ describe('The outbox', () => {
     ['pending', 'late', 0],
     ['failed', 'late', 0],
     ['byHand', 'staff', 0],
-  ])('A refund that is %s for the reason %s has %i mails', async (state, reason, count) => {
-    const key = await aRefund((await anOrder()).id, state, reason)
-    await commit(db(), [refundedMail(key, at), refundedMail(key, at)])
-    expect((await outbox()).map((mail) => mail.key)).toEqual(
-      Array.from({ length: count }, () => `refunded-${key}`),
-    )
-  })
+  ])(
+    'A refund in the state "%s" with the reason "%s" gets %i mails',
+    async (state, reason, count) => {
+      const key = await aRefund((await anOrder()).id, state, reason)
+      await commit(db(), [refundedMail(key, at), refundedMail(key, at)])
+      expect((await outbox()).map((mail) => mail.key)).toEqual(
+        Array.from({ length: count }, () => `refunded-${key}`),
+      )
+    },
+  )
 })
 
 describe('Sending mails', () => {
@@ -114,7 +117,7 @@ describe('Sending mails', () => {
     ])
   })
 
-  test('Concurrent rounds send each mail once', async () => {
+  test('Three concurrent rounds of sending deliver each waiting mail once', async () => {
     for (let n = 1; n <= 5; n += 1) await aWaitingMail(n)
     const { mailer, sent } = aMailer()
     await Promise.all([send(mailer), send(mailer), send(mailer)])
@@ -125,7 +128,7 @@ describe('Sending mails', () => {
     expect(sent).toHaveLength(5)
   })
 
-  test('Sending the mails of one order leaves the others waiting', async () => {
+  test('Sending the mails of one order leaves the mails of other orders waiting', async () => {
     await aWaitingMail(1)
     const { id } = await aWaitingMail(2)
     const { mailer, sent } = aMailer()
@@ -134,7 +137,7 @@ describe('Sending mails', () => {
     expect(await states()).toEqual(['waiting', 'sent'])
   })
 
-  test('A limited round sends the oldest mails and leaves the rest for the next one', async () => {
+  test('A round with a limit of two sends only the two oldest mails', async () => {
     for (let n = 1; n <= 3; n += 1) await aWaitingMail(n)
     const { mailer, sent } = aMailer()
     const render = ({ id }: { id: number }) => renderMail(db(), id, '')
@@ -144,7 +147,7 @@ describe('Sending mails', () => {
 })
 
 describe('A mail that cannot be sent', () => {
-  test('A rejected mail is retried at growing intervals and fails after six attempts', async () => {
+  test('A mail that the mail service rejects is retried at growing intervals and fails after six attempts', async () => {
     await aWaitingMail()
     const { mailer, sent } = aMailer(() => Promise.reject(new Error('to joerg.1@example.de')))
     let minutes = 0
@@ -169,7 +172,7 @@ describe('A mail that cannot be sent', () => {
     expect(sent).toEqual([])
   })
 
-  test('A rejected mail does not stop the others', async () => {
+  test('A mail that the mail service rejects does not stop the other mails of the round', async () => {
     for (let n = 1; n <= 3; n += 1) await aWaitingMail(n)
     const { mailer } = aMailer(async ({ to }) => {
       if (to === 'joerg.2@example.de') throw new Error('busy')
@@ -179,7 +182,7 @@ describe('A mail that cannot be sent', () => {
     expect(await states()).toEqual(['sent', 'waiting', 'sent'])
   })
 
-  test('A mail without an order fails, and the next one is sent', async () => {
+  test('A stored mail without an order is marked as failed, and the next mail is sent', async () => {
     await rows(`INSERT INTO mails (key, kind, state, not_before, created_at)
       VALUES ('without-order', 'enrolled', 'waiting', '${at}', '${at}')`)
     await aWaitingMail()
@@ -197,16 +200,19 @@ describe('A mail that cannot be sent', () => {
     ['E_DAILY_LIMIT_EXCEEDED', 'waiting'],
     ['E_SENDER_NOT_VERIFIED', 'waiting'],
     ['E_INTERNAL_SERVER_ERROR', 'waiting'],
-  ])('A mail rejected with %s is %s', async (code, state) => {
-    await aWaitingMail()
-    const refuse = () => Promise.reject(Object.assign(new Error('joerg.1@example.de'), { code }))
-    await send(mailerOf({ EMAIL: { send: refuse }, MAIL_FROM: 'umzug@zunft.example' }))
-    expect(await states()).toEqual([state])
-    expect(logged()).not.toContain('@')
-    expectLogged(`"reason":"${code}"`)
-  })
+  ])(
+    'After the mail service has rejected a mail with %s, the state of the mail is "%s"',
+    async (code, state) => {
+      await aWaitingMail()
+      const refuse = () => Promise.reject(Object.assign(new Error('joerg.1@example.de'), { code }))
+      await send(mailerOf({ EMAIL: { send: refuse }, MAIL_FROM: 'umzug@zunft.example' }))
+      expect(await states()).toEqual([state])
+      expect(logged()).not.toContain('@')
+      expectLogged(`"reason":"${code}"`)
+    },
+  )
 
-  test('A mail is not sent again when the worker died while sending, but fails as interrupted', async () => {
+  test('If the worker dies while sending a mail, the mail is marked as failed after 15 minutes and never sent again', async () => {
     const { id } = await aWaitingMail()
     let reached = () => {}
     const isOut = new Promise<void>((resolve) => {
@@ -232,7 +238,7 @@ describe('A mail that cannot be sent', () => {
     expect(sent).toEqual([])
   })
 
-  test('A mail that was sent but could not be marked is not sent again', async () => {
+  test('A mail whose state could not be stored after sending is marked as failed and not sent again', async () => {
     await aWaitingMail()
     const { mailer, sent } = aMailer(async () => {
       await env.DB.exec('ALTER TABLE mails RENAME TO away')
@@ -249,25 +255,28 @@ describe('A mail that cannot be sent', () => {
 
 describe('A guild without a sender', () => {
   test.each([
-    ['no address', { MAIL_FROM: '' }],
-    ['an invalid address', { MAIL_FROM: 'Umzug' }],
-    ['no setting', {}],
-  ])('With %s mails are skipped permanently without an error', async (_, change) => {
-    await aWaitingMail()
-    const mailer = mailerOf({ ...(env.EMAIL && { EMAIL: env.EMAIL }), ...change })
-    expect(mailer).toBeNull()
-    await send(mailer)
-    expect(await states()).toEqual(['skipped'])
-    await send(mailerOf(env), minutesLater(10_000))
-    expect(await states()).toEqual(['skipped'])
-  })
+    ['an empty MAIL_FROM', { MAIL_FROM: '' }],
+    ['an invalid MAIL_FROM', { MAIL_FROM: 'Umzug' }],
+    ['no MAIL_FROM', {}],
+  ])(
+    'With %s, mails are skipped without an error, and stay skipped once a sender is configured',
+    async (_, change) => {
+      await aWaitingMail()
+      const mailer = mailerOf({ ...(env.EMAIL && { EMAIL: env.EMAIL }), ...change })
+      expect(mailer).toBeNull()
+      await send(mailer)
+      expect(await states()).toEqual(['skipped'])
+      await send(mailerOf(env), minutesLater(10_000))
+      expect(await states()).toEqual(['skipped'])
+    },
+  )
 
-  test('Without the mail binding there is no mailer', () => {
+  test('Without the binding EMAIL no mail is sent, even with a valid MAIL_FROM', () => {
     expect(mailerOf({ MAIL_FROM: 'umzug@zunft.example' })).toBeNull()
   })
 })
 
-test('The service gets the guild as sender and the calendar as UTF-8 bytes', async () => {
+test('The mail service gets each mail with the guild as sender and the calendar file as UTF-8 bytes', async () => {
   const handed: unknown[] = []
   const binding = {
     send: async (message: unknown) => {
@@ -299,13 +308,13 @@ describe('The contents of a mail', () => {
       .update(participations)
       .set({ state: 'cancelled', cancelledAt: minutesLater(minutes).toISOString() })
 
-  test('A place that was cancelled before the mail is sent is left out', async () => {
+  test('A confirmation mail leaves out a place that was cancelled before the mail is sent', async () => {
     await aWaitingMail()
     await commit(db(), [giveUpPlaces(1)])
     expect(await textOf()).toContain('für keinen Umzug mehr angemeldet')
   })
 
-  test('A sent mail still shows a place that was cancelled later', async () => {
+  test('A sent confirmation mail that is rendered again has the same text, with a place that was cancelled after sending', async () => {
     await aWaitingMail()
     const { mailer, sent } = aMailer()
     await send(mailer)
@@ -314,7 +323,7 @@ describe('The contents of a mail', () => {
     expect(await textOf()).toContain('- Nachtumzug')
   })
 
-  test('A refund mail names its reason and the remaining places', async () => {
+  test('A refund mail names the reason for the refund and the places that remain booked', async () => {
     const { id } = await anOrder()
     const key = await aRefund(id, 'done', 'double')
     await commit(db(), [refundedMail(key, at)])
@@ -324,7 +333,7 @@ describe('The contents of a mail', () => {
     expect(mail?.text).toContain('Angemeldet bleibst Du für:\n\n- Nachtumzug')
   })
 
-  test('The refund mail of one place names its parade', async () => {
+  test('The mail about the refund of a single place names the parade of that place', async () => {
     const { id } = await anOrder()
     const key = await aRefund(id, 'done', 'paradeCancelled')
     await commit(db(), [
@@ -335,7 +344,7 @@ describe('The contents of a mail', () => {
     expect(await textOf()).toContain('bei keinem Umzug mehr dabei')
   })
 
-  test('A blank guild name and a parade title with line breaks break no header', async () => {
+  test('With a blank guild name a mail has a default sender; line breaks of a parade title become blanks in the subject', async () => {
     await commit(db(), [write.update(guildSettings).set({ name: ' ' })])
     await aWaitingMail()
     await env.DB.exec("UPDATE parades SET title = 'Nacht' || char(13, 10) || 'Bcc: x'")
@@ -344,7 +353,7 @@ describe('The contents of a mail', () => {
     expect(mail?.subject).toBe('Deine Umzugsanmeldung: Nacht Bcc: x')
   })
 
-  test('The text of an unknown mail is not found (404)', async () => {
+  test('Rendering a mail that does not exist gives null', async () => {
     expect(await renderMail(db(), 1, '')).toBeNull()
   })
 })

@@ -119,7 +119,7 @@ const calls = [
 ]
 
 describe.each(calls)('Many rows: $path', ({ path, make, body, status, entity, table }) => {
-  test('500 rows are changed at once, each with its history entry, and undone as one', async () => {
+  test('500 rows are changed with one request; if the history records the change, each row has an entry and one undo reverts all', async () => {
     const ids = await make(500)
     const before = await contents()
     const done = await send(path, body(ids))
@@ -141,7 +141,7 @@ describe.each(calls)('Many rows: $path', ({ path, make, body, status, entity, ta
     expect(withoutVersion(after[table])).toEqual(withoutVersion(before[table]))
   })
 
-  test('Rejects a request for 501 rows, none or invalid ids (422)', async () => {
+  test('Rejects a request for 501 rows or for none (422) and one with an invalid id, and changes nothing', async () => {
     const before = await contents()
     for (const ids of [upTo(501), []]) {
       const refused = await send(path, body(ids))
@@ -155,7 +155,7 @@ describe.each(calls)('Many rows: $path', ({ path, make, body, status, entity, ta
     expect(extentOf(before, await contents())).toEqual({})
   })
 
-  test('A row whose id is named twice is changed once', async () => {
+  test('A row whose id is repeated in the request is changed once', async () => {
     const [one = 0, two = 0] = await make(2)
     expect((await send(path, body([one, two, one, one, two]))).status).toBe(status)
     const lines = await rows(`SELECT id FROM audit_entries WHERE entity = '${entity}'
@@ -181,7 +181,7 @@ describe('An honor for many members', () => {
   const give = (memberIds: number[], change = {}, options = {}) =>
     send('/api/member/honors', { memberIds, ...honor, ...change }, options)
 
-  test('Each member gets an honor, in the order of the request', async () => {
+  test('One request gives an honor to each of twelve members, and the answer lists them in the order of the request', async () => {
     const ids = await aCrowd(12)
     const { answer } = await give(ids.toReversed(), { comment: undefined })
     expect(answer).toEqual(
@@ -201,7 +201,7 @@ describe('An honor for many members', () => {
     }
   })
 
-  test('Members who have the honor or are anonymised are named, and nothing is stored (409)', async () => {
+  test('If some members already have the honor or are anonymised, the answer names them and nothing is stored (409)', async () => {
     const ids = await aCrowd(4)
     await give([2])
     await rows(`UPDATE members SET anonymised_at = '2027-01-01' WHERE id = 3`)
@@ -216,7 +216,7 @@ describe('An honor for many members', () => {
     expect((await give([1, 4])).status).toBe(201)
   })
 
-  test('An honor that may be given twice is stored twice', async () => {
+  test('An extra certificate, which may be given repeatedly, is stored again for members who already have one', async () => {
     const ids = await aCrowd(2)
     for (const count of [2, 4]) {
       expect((await give(ids, { type: 'Extra_Certificate' })).status).toBe(201)
@@ -224,7 +224,7 @@ describe('An honor for many members', () => {
     }
   })
 
-  test('An unknown honor rule or date is rejected at its field', async () => {
+  test('An honor of a deleted or unknown kind (422) and one with an impossible (400) or too early date (422) are rejected', async () => {
     const ids = await aCrowd(2)
     await rows(`DELETE FROM honor_rule_duties WHERE type = 'Parades_25'`)
     await rows(`DELETE FROM honor_rules WHERE type = 'Parades_25'`)
@@ -237,7 +237,7 @@ describe('An honor for many members', () => {
     expect(await rows('SELECT id FROM honors')).toEqual([])
   })
 
-  test('Of two simultaneous requests one succeeds as a whole, and the other names the honors that exist', async () => {
+  test('Of two simultaneous requests for the same honors one is stored as a whole; the other is rejected and names who has the honor', async () => {
     const ids = await aCrowd(5)
     const database = overtakenBefore('insert into "honors"', () => give([3, 4]))
     const refused = await give(ids, {}, { database })
@@ -252,7 +252,7 @@ describe('An honor for many members', () => {
     expect(await rows(`SELECT id FROM honors WHERE type = 'Parades_50'`)).toHaveLength(3)
   })
 
-  test('Honors given together are not undone once one of them was changed (409)', async () => {
+  test('Honors given with one request cannot be undone once one of them has been changed (409)', async () => {
     const ids = await aCrowd(3)
     const { requestId, answer } = await give(ids)
     const one = `/api/member/2/honors/${answer[1].id}`
@@ -272,7 +272,7 @@ describe('The fees of many participations', () => {
     rows(`SELECT id, participation_fee_payed AS paid, fee_payed_by AS taker FROM participations
       ORDER BY id`)
 
-  test('Fees are marked paid and unpaid again; a fee that was already paid keeps its user', async () => {
+  test('Parade fees are marked as paid and as unpaid again; a fee that was already paid keeps the user who took it', async () => {
     await onTheDay()
     const helper = await signedIn('helper')
     await placesOf(3)
@@ -297,7 +297,7 @@ describe('The fees of many participations', () => {
     expect(await fees()).toMatchObject([{ paid: 0 }, { paid: 1 }, { paid: 0, taker: null }])
   })
 
-  test("A helper cannot revoke fees that another user took, and learns the user's name (409)", async () => {
+  test('A helper cannot mark a fee as unpaid that another user took, and the answer names that user (409)', async () => {
     await onTheDay()
     const helper = await signedIn('helper')
     await placesOf(3)
@@ -322,7 +322,7 @@ describe('The fees of many participations', () => {
     expect((await note([1], true, { token: readonly.token })).status).toBe(403)
   })
 
-  test('A fee paid online cannot be revoked, and a cancelled participation cannot be paid', async () => {
+  test('A fee paid online cannot be marked as unpaid; the fee of a cancelled participation cannot be marked as paid', async () => {
     await placesOf(1)
     const { token } = await enrolled([{ paradeId, costumeTypeId: typeId, costumeNumber: 'O 1' }])
     await decide(token, 'paid')
@@ -347,7 +347,7 @@ describe('The fees of many participations', () => {
     ])
   })
 
-  test('Marking many fees at once is newer than an act of a phone that arrives later', async () => {
+  test('Marking a fee as paid is recorded with a later time than the last check-in act of the same participation', async () => {
     await placesOf(2)
     const later = '2027-01-16T12:00:00.000Z'
     await rows(`INSERT INTO check_in_acts (id, kind, parade_id, participation_id, user_id, device,
@@ -367,7 +367,7 @@ describe('Many cancellations', () => {
   const cancel = (ids: number[], options = {}) =>
     send('/api/participation/cancel', { ids }, options)
 
-  test("Cancelling many stores user and time, and lowers the parade's count", async () => {
+  test("Cancelling several participations stores user and time with each, and lowers the parade's number of registrations", async () => {
     const ids = await placesOf(5)
     expect((await cancel(ids.slice(1))).status).toBe(204)
     expect(
@@ -384,7 +384,7 @@ describe('Many cancellations', () => {
     expect(await rows(`SELECT registration_count AS n FROM parades`)).toEqual([{ n: 1 }])
   })
 
-  test('Cancelling many leaves each order as single cancellations do: history entry and open question', async () => {
+  test('Cancelling several places has the same effect on each order as cancelling one: a history entry and an open question for staff', async () => {
     const people = ['Ida', 'Lena', 'Ute', 'Eva']
     for (const firstName of people) {
       const place = { paradeId, costumeTypeId: typeId, costumeNumber: firstName }
@@ -412,7 +412,7 @@ describe('Many cancellations', () => {
     expect(await rows('SELECT kind FROM mails')).toHaveLength(4)
   })
 
-  test('Of two simultaneous cancellations one succeeds as a whole', async () => {
+  test('Of two simultaneous requests that cancel the same participations one succeeds; the other changes nothing (409)', async () => {
     const ids = await placesOf(5)
     const database = overtakenBefore('insert into "guards"', () => cancel([2]))
     const refused = await cancel(ids, { database })
@@ -423,7 +423,7 @@ describe('Many cancellations', () => {
     expect(answers.map((one) => one.status).sort()).toEqual([204, 409])
   })
 
-  test('Many cancellations are undone as one, or not at all when a place has been taken since (409)', async () => {
+  test('One undo reverts all cancellations of a request, but none if one of the costume numbers has been taken since (409)', async () => {
     const ids = await placesOf(4)
     const { requestId } = await cancel(ids)
     const member = await aMember({ firstName: 'Lena', lastName: 'Abele' })
@@ -442,7 +442,7 @@ describe('Many cancellations', () => {
     expect(await undo(requestId)).toBe(409)
   })
 
-  test('One person who enrolled again under the same name prevents undoing all of them (409)', async () => {
+  test('If one of several cancelled people has enrolled again, the undo restores none of them (PersonAlreadyEnrolled)', async () => {
     const ids = await placesOf(3)
     const { requestId } = await cancel(ids)
     await rows(`INSERT INTO participations (parade_id, door, state, first_name, last_name, birthday,
@@ -483,7 +483,7 @@ describe('Many deregistered costumes', () => {
     expect((await send('/api/costume', { number: '2', costumeTypeId: typeId })).status).toBe(201)
   })
 
-  test('Deregistering names costumes that are deregistered already or would end before they begin (409)', async () => {
+  test('A deregistration is rejected and names the costumes that are deregistered already or registered only after its date (409)', async () => {
     await costumesOf(4)
     await deregister([2], '2025-06-30')
     await rows(`UPDATE costumes SET registered_since = '2027-01-01' WHERE id = 3`)
@@ -513,7 +513,7 @@ describe('Many deregistered costumes', () => {
     ).toBe(400)
   })
 
-  test('Of two simultaneous deregistrations one succeeds as a whole', async () => {
+  test('Of two simultaneous deregistrations of the same costumes one succeeds; the other changes nothing (409)', async () => {
     const ids = await costumesOf(3)
     const database = overtakenBefore('insert into "guards"', () => deregister([3]))
     expect((await deregister(ids, '2026-12-31', { database })).answer.error.rows).toMatchObject([
@@ -525,7 +525,7 @@ describe('Many deregistered costumes', () => {
     expect(ends).toHaveLength(1)
   })
 
-  test('Deregistering many is undone as one, unless a number has been used again since (409)', async () => {
+  test('One undo reverts all deregistrations of a request, but none if one of the numbers has been used again since (409)', async () => {
     const ids = await costumesOf(3)
     const { requestId } = await deregister(ids)
     const other = await send('/api/costume', { number: '2', costumeTypeId: typeId })

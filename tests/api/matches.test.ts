@@ -62,7 +62,7 @@ async function expectWhole() {
 }
 
 describe('A changed match', () => {
-  test("Changing a match moves the person's whole group and replaces the act", async () => {
+  test('Changing the match of one place assigns all places of the person to the new member, with a new act in place of the old one', async () => {
     const [wrong, right] = [
       await aMember({ lastName: 'Falsch' }),
       await aMember({ lastName: 'Richtig' }),
@@ -77,7 +77,7 @@ describe('A changed match', () => {
     await expectWhole()
   })
 
-  test('Changing an automatic match creates an act, and undoing it unassigns the participation', async () => {
+  test('Changing a match that was made automatically creates an act; undoing the act leaves the participation without a member', async () => {
     const own = await aMember(jörg)
     const other = await aMember({ lastName: 'Sauter' })
     await enter([first.id])
@@ -89,7 +89,7 @@ describe('A changed match', () => {
     await expectWhole()
   })
 
-  test('Changing the match of a place for which staff picked the member moves that place alone, and undoing it restores the name key', async () => {
+  test('Changing the match of a place for which staff picked the member changes only that place; its undo restores the name key', async () => {
     const picked = await aMember(jörg)
     const other = await aMember({ lastName: 'Sauter' })
     await enter([first.id], {}, picked.id)
@@ -104,7 +104,7 @@ describe('A changed match', () => {
     await expectWhole()
   })
 
-  test('When a match is changed to a member who is in one of the parades already, that place stays and the answer names the parade', async () => {
+  test('A match changed to a member who already takes part in one of the parades leaves the place there as it was and names the parade', async () => {
     const [wrong, right] = [
       await aMember({ lastName: 'Falsch' }),
       await aMember({ lastName: 'Richtig' }),
@@ -120,8 +120,8 @@ describe('A changed match', () => {
   })
 
   test.each([
-    ['that does not name the current member', {}],
-    ['that names another current member', { instead: 3 }],
+    ['without naming the current member', {}],
+    ['while naming another member as the current one', { instead: 3 }],
   ])('Changing a match %s is rejected (409)', async (_, more) => {
     const [one, two] = [await aMember({ lastName: 'A' }), await aMember({ lastName: 'B' })]
     await aMember({ lastName: 'C' })
@@ -132,7 +132,7 @@ describe('A changed match', () => {
     expect(await rows('SELECT id FROM match_acts')).toHaveLength(1)
   })
 
-  test('Changing or undoing a match that is not the current one is rejected (409)', async () => {
+  test('Changing or removing a match is rejected if the participation has another member, or none, than the request names (409)', async () => {
     const [one, two] = [await aMember({ lastName: 'A' }), await aMember({ lastName: 'B' })]
     await enter([first.id])
     expect((await assign(1, two.id, { instead: one.id })).status).toBe(409)
@@ -141,7 +141,7 @@ describe('A changed match', () => {
     expect(await json(assign(1, null, { instead: two.id }))).toEqual({ linked: 1, left: [] })
   })
 
-  test('A match with the same member changes nothing, and one with an unknown member is rejected (422)', async () => {
+  test('Changing a match to the same member changes nothing; changing it to an unknown member is rejected (422)', async () => {
     const one = await aMember()
     await enter([first.id])
     await assign(1, one.id)
@@ -153,7 +153,7 @@ describe('A changed match', () => {
     ])
   })
 
-  test('Changing a match that is undone at the same moment is rejected (409) and leaves no act', async () => {
+  test('Changing a match that another request removes at the same moment is rejected and adds no act (409)', async () => {
     const [one, two] = [await aMember(), await aMember()]
     await enter([first.id], { lastName: 'Ander' })
     await assign(1, one.id)
@@ -165,7 +165,7 @@ describe('A changed match', () => {
     expect(await rows('SELECT id FROM match_acts')).toHaveLength(1)
   })
 
-  test('Of two simultaneous changes of a match one succeeds', async () => {
+  test('Of two simultaneous changes of a match one succeeds, and the other is rejected (409)', async () => {
     const [one, two, three] = [await aMember(), await aMember(), await aMember()]
     await enter([first.id], { lastName: 'Ander' })
     await assign(1, one.id)
@@ -179,7 +179,7 @@ describe('A changed match', () => {
 describe('Many matches', () => {
   const lena = { firstName: 'Lena', lastName: 'Eberle', birthday: '2001-02-03' }
 
-  test("Many matches are one act, each with the person's whole group", async () => {
+  test('Several matches sent with one request are one act, and each includes all places of the person', async () => {
     await enter([first.id])
     await enter([second.id])
     await enter([first.id], lena)
@@ -193,7 +193,7 @@ describe('Many matches', () => {
     await expectWhole()
   })
 
-  test('Repeating many matches changes nothing and creates no act', async () => {
+  test('Sending the same matches again changes nothing and creates no second act', async () => {
     await enter([first.id])
     const a = await aMember(jörg)
     await matchMany([{ id: 1, memberId: a.id }])
@@ -220,33 +220,36 @@ describe('Many matches', () => {
       409,
       'matches.1.id',
     ],
-  ])('Many matches with %s are rejected as a whole', async (_, wrong, status, field) => {
-    await enter([first.id])
-    await enter([second.id])
-    await enter([first.id], lena)
-    await enter([first.id], { ...lena, lastName: 'Aberle' })
-    const [a, b] = [await aMember(jörg), await aMember(lena)]
-    await assign(4, b.id)
-    const before = await stored()
-    const response = await matchMany([{ id: 1, memberId: b.id }, wrong(a.id)])
-    expect([response.status, Object.keys((await json(response)).error.fields)]).toEqual([
-      status,
-      [field],
-    ])
-    expect(await stored()).toEqual(before)
-    expect(await rows('SELECT id FROM match_acts')).toHaveLength(1)
-  })
+  ])(
+    'A request for several matches, one of them with %s, is rejected as a whole',
+    async (_, wrong, status, field) => {
+      await enter([first.id])
+      await enter([second.id])
+      await enter([first.id], lena)
+      await enter([first.id], { ...lena, lastName: 'Aberle' })
+      const [a, b] = [await aMember(jörg), await aMember(lena)]
+      await assign(4, b.id)
+      const before = await stored()
+      const response = await matchMany([{ id: 1, memberId: b.id }, wrong(a.id)])
+      expect([response.status, Object.keys((await json(response)).error.fields)]).toEqual([
+        status,
+        [field],
+      ])
+      expect(await stored()).toEqual(before)
+      expect(await rows('SELECT id FROM match_acts')).toHaveLength(1)
+    },
+  )
 
   test.each<[string, unknown, number]>([
     ['an empty list', [], 422],
     ['more than 500 entries', Array.from({ length: 501 }, () => ({ id: 1, memberId: 1 })), 422],
     ['no list', undefined, 400],
     ['a text for an id', [{ id: '1', memberId: 1 }], 400],
-  ])('Many matches with %s are rejected', async (_, matches, status) => {
+  ])('A request for several matches with %s is rejected', async (_, matches, status) => {
     expect((await matchMany(matches)).status).toBe(status)
   })
 
-  test('500 participations are matched with one request and undone with one', async () => {
+  test('One request matches 499 participations with their members, and one undo reverts all', async () => {
     const { id: memberId } = await aMember(jörg)
     const statement = env.DB.prepare(`INSERT INTO participations (id, parade_id, door, state,
         first_name, last_name, birthday, person_key, given_key, costume_type_id, costume_number,
@@ -276,7 +279,7 @@ describe('Many matches', () => {
     await expectWhole()
   })
 
-  test('Of two people matched with one member in the same parade one is matched and the other left', async () => {
+  test('Of two people in one parade who are matched with the same member only the first is assigned; the answer names the parade', async () => {
     await enter([first.id])
     await enter([first.id, second.id], { lastName: 'Strasse' })
     const a = await aMember(jörg)
@@ -286,7 +289,7 @@ describe('Many matches', () => {
     await expectWhole()
   })
 
-  test('Without a birthday only the places of one enrolment count as one person', async () => {
+  test('Places with the same name and no birthday count as one person only if they are from the same enrolment', async () => {
     await enter([first.id], { birthday: null })
     setClock(`${today}T12:00:01Z`)
     await enter([second.id], { birthday: null })
@@ -299,7 +302,7 @@ describe('Many matches', () => {
     expect(await memberIds()).toEqual([a.id, b.id])
   })
 
-  test('A person who is matched by another user at the same moment rejects all matches (409)', async () => {
+  test('If another user matches one of the people at the same moment, all matches of the request are rejected (409)', async () => {
     await enter([first.id])
     await enter([first.id], lena)
     const [a, b, other] = [await aMember(jörg), await aMember(lena), await aMember()]
@@ -322,7 +325,7 @@ describe('Many matches', () => {
     expect(await rows('SELECT id FROM match_acts')).toHaveLength(1)
   })
 
-  test('A member who is deleted at the same moment rejects all matches and is named (422)', async () => {
+  test('If one of the members is deleted at the same moment, all matches of the request are rejected, with the error at that member (422)', async () => {
     await enter([first.id])
     await enter([first.id], lena)
     const [a, b] = [await aMember(jörg), await aMember(lena)]
@@ -350,7 +353,7 @@ describe('Many matches', () => {
 describe('A sure match', () => {
   const sure = async () => (await unmatched()).map(({ isSure }: { isSure: boolean }) => isSure)
 
-  test('A match is sure if exactly one member has the same name and birthday', async () => {
+  test('An unmatched participation has a sure match if exactly one member has the same name or maiden name and the same birthday', async () => {
     await enter([first.id])
     await aMember({ ...jörg, birthday: null })
     expect(await sure()).toEqual([false])
@@ -360,7 +363,7 @@ describe('A sure match', () => {
     expect(await sure()).toEqual([false])
   })
 
-  test('A match is not sure if a birthday is missing or the member has left', async () => {
+  test('An unmatched participation without a birthday has no sure match, although members have the same name', async () => {
     await enter([first.id], { birthday: null })
     await aMember({ ...jörg, birthday: null })
     await aMember({ ...jörg, membershipState: 'Left' })
@@ -369,7 +372,7 @@ describe('A sure match', () => {
 })
 
 describe('The list of matches', () => {
-  test('The list of matches names user, time, member and parades, and has an entry for each member of an act', async () => {
+  test('The list of matches has an entry for each member matched by an act, with user, time, enrolled people and their parades', async () => {
     const { id: userId, token: other } = await signedIn('management', 'helper')
     await enter([second.id])
     await enter([first.id], { lastName: 'STRASSER' })
@@ -417,7 +420,7 @@ describe('The list of matches', () => {
     ])
   })
 
-  test('The list of matches has the last fifty acts, newest first, without undone ones', async () => {
+  test('The list of matches has the last fifty acts, newest first, without those that were undone or whose places were cancelled', async () => {
     const members = []
     for (let count = 0; count < 53; count += 1) {
       await enter([first.id], { lastName: `Gast ${count}` })
@@ -432,7 +435,7 @@ describe('The list of matches', () => {
     expect(acts).toEqual(Array.from({ length: 50 }, (_, index) => 50 - index))
   })
 
-  test('The list of matches has one that created a new passive member, and undoing it keeps the member', async () => {
+  test('A match for which a new member was created is in the list of matches, and undoing it keeps the new member', async () => {
     await enter([first.id])
     await call('POST', '/api/participation/1/member/create', undefined, { token })
     expect(await matched()).toMatchObject([{ act: 1, member: { lastName: 'Straßer' } }])
@@ -443,7 +446,7 @@ describe('The list of matches', () => {
 })
 
 describe('An undone match act', () => {
-  test('Undoing an act keeps what was matched differently since; repeating it changes nothing', async () => {
+  test('Undoing an act keeps the places that a later act matched with another member; undoing it again changes nothing', async () => {
     await enter([first.id])
     await enter([second.id])
     await enter([first.id], { firstName: 'Lena' })
@@ -460,7 +463,7 @@ describe('An undone match act', () => {
     await expectWhole()
   })
 
-  test('Undoing an act keeps a match that a later act made again', async () => {
+  test('Undoing an act does not revert the same match after it was removed and made again by a later act', async () => {
     await enter([first.id])
     const a = await aMember(jörg)
     await assign(1, a.id)
@@ -470,7 +473,7 @@ describe('An undone match act', () => {
     expect(await memberIds()).toEqual([a.id])
   })
 
-  test('Undoing a match leaves a place whose name is taken in the parade, and names the parade', async () => {
+  test('Undoing a match leaves a place assigned whose name another place in the parade has by now; the answer names the parade', async () => {
     await enter([first.id])
     const a = await aMember({ lastName: 'Georg' })
     await assign(1, a.id)
@@ -484,7 +487,7 @@ describe('An undone match act', () => {
     await expectWhole()
   })
 
-  test('Undoing a match keeps a place for which staff picked the member', async () => {
+  test('Undoing a match does not unassign a place of the same person for which staff picked the member', async () => {
     await enter([first.id])
     const a = await aMember(jörg)
     await assign(1, a.id)
@@ -505,7 +508,7 @@ describe('An undone match act', () => {
   })
 })
 
-test('After random matches, changes and undos every row is consistent, and every act can be undone', async () => {
+test('After random matches, changes and undos the person key of each place agrees with its member, and every act can be undone', async () => {
   const people = [
     { ...jörg },
     { ...jörg, firstName: 'Jürg' },

@@ -35,7 +35,7 @@ async function change(statement: string) {
   }
 }
 
-test('An unchanged member list is not sent again (304)', async () => {
+test('A request with the ETag of the current member list gets no body (304); with any other ETag it gets the list (200)', async () => {
   const first = await list()
   expect(first.status).toBe(200)
   expect(first.tag).toMatch(/^"m\d+-[0-9a-f]{8}"$/)
@@ -50,7 +50,7 @@ test('An unchanged member list is not sent again (304)', async () => {
   for (const tag of others) expect(await list(tag)).toMatchObject({ status: 200, text: first.text })
 })
 
-test('A request for an unchanged list costs one round trip and two rows beside the sign-in', async () => {
+test('A request for an unchanged member list costs one round trip and reads two rows, not counting the sign-in', async () => {
   const { tag } = await list()
   const headers = { 'If-None-Match': tag }
   const cost = async (path: string) => {
@@ -61,7 +61,7 @@ test('A request for an unchanged list costs one round trip and two rows beside t
   expect(await cost('/api/member')).toEqual({ trips: 1, rowsRead: 2, rowsWritten: 0 })
 })
 
-test('A change of any listed column changes the ETag, and repeating the same update does not', async () => {
+test("A change of a column that the member list shows changes the list's ETag; an update to the same value does not", async () => {
   const columns = await rows<{ name: string; type: string }>(`PRAGMA table_info(members)`)
   const { id: payerId } = await aMember({ firstName: 'Carl', lastName: 'Carls' })
   const others: Record<string, string> = {
@@ -93,7 +93,7 @@ test('A change of any listed column changes the ETag, and repeating the same upd
   expect(listedColumns).toHaveLength(18)
 })
 
-test('Added and deleted members, their timespans and exit dates change the ETag', async () => {
+test('Changes of members, membership periods and exit dates change the ETag of the member list; changes that it does not show do not', async () => {
   const at = `'2027-01-01T00:00:00.000Z'`
   const acts = [
     `INSERT INTO members (first_name, last_name, first_name_key, last_name_key, created_at, updated_at)
@@ -126,7 +126,7 @@ test('Added and deleted members, their timespans and exit dates change the ETag'
   }
 })
 
-test('After restoring a backup, other data get another ETag', async () => {
+test('After a backup was restored and other data saved, an ETag from before the restore is not accepted: the list is sent (200)', async () => {
   const backup = await rows<{ members_version: number }>('SELECT members_version FROM data_version')
   await rows(`UPDATE members SET phone = '1' WHERE id = ${memberId}`)
   const { tag } = await list()

@@ -65,7 +65,7 @@ const annegret = {
 const stored = () => rows('SELECT * FROM members')
 
 describe('A member', () => {
-  test('A member is created and read back with every field', async () => {
+  test('A new member is stored with every field that was sent, and reading the member returns the same', async () => {
     const response = await post('/api/member', annegret)
     expect(response.status).toBe(201)
     const created = await json(response)
@@ -73,7 +73,7 @@ describe('A member', () => {
     expect(await json(get(`/api/member/${created.id}`))).toEqual(created)
   })
 
-  test('A member needs only a last name; every other field has its empty default', async () => {
+  test('A new member is accepted with only a last name; every other field gets its empty default', async () => {
     const created = await json(post('/api/member', { lastName: 'Gasthaus Krone GmbH' }))
     expect(created).toMatchObject({
       firstName: '',
@@ -104,20 +104,20 @@ describe('A member', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('A null is accepted only for fields that may be empty', async () => {
+  test('Null is accepted for a birthday but rejected for a text, such as the phone number (400)', async () => {
     const response = await post('/api/member', { ...annegret, phone: null, birthday: null })
     expect(response.status).toBe(400)
     expect(Object.keys((await json(response)).error.fields)).toEqual(['phone'])
   })
 
-  test('A change keeps the fields it leaves out', async () => {
+  test('A change of one field keeps the other fields; an id and an unknown field in the request are ignored', async () => {
     const { id } = await json(post('/api/member', annegret))
     const response = await put(`/api/member/${id}`, { phone: '07523 99', id: 5, unknown: 1 })
     expect(response.status).toBe(200)
     expect(await json(response)).toEqual({ id, ...annegret, phone: '07523 99', exit: null })
   })
 
-  test('An IBAN is stored without blanks and in capitals', async () => {
+  test('An IBAN is stored without blanks and in capitals, a BIC in capitals', async () => {
     const typed = {
       ...annegret,
       bankingIban: ' de02 1203 0000 0000 2020 51 ',
@@ -186,7 +186,7 @@ describe('A member', () => {
       ['membershipActiveTimespan.0.from'],
     ],
   ])(
-    'A member with %o is rejected with a %i beside its field, and nothing is stored',
+    'A member with %o is rejected (%i) with the error at the invalid field, and nothing is stored',
     async (change, status, fields) => {
       const response = await post('/api/member', { ...annegret, ...change })
       expect(response.status).toBe(status)
@@ -196,7 +196,7 @@ describe('A member', () => {
     },
   )
 
-  test('The reference of an old mandate is stored as entered, with single blanks inside', async () => {
+  test('A mandate reference of up to 35 characters is stored as entered, with single blanks and punctuation', async () => {
     for (const mandateReference of ['Mitgl 0012/2014', "A+?:().,'-9", 'A'.repeat(35), '']) {
       const response = await post('/api/member?allowDuplicate=true', {
         ...annegret,
@@ -208,7 +208,7 @@ describe('A member', () => {
     }
   })
 
-  test('A member may join again the day after leaving', async () => {
+  test('A membership period that begins the day after the previous one ended is accepted', async () => {
     const again = [
       { from: '2000-01-01', to: '2009-12-31' },
       { from: '2010-01-01', to: null },
@@ -217,7 +217,7 @@ describe('A member', () => {
     expect(response.status).toBe(201)
   })
 
-  test('A member number is unique (409), except for 0', async () => {
+  test('A member number that another member has is rejected (409), except for 0, which means none', async () => {
     await post('/api/member', annegret)
     const lena = { firstName: 'Lena', lastName: 'Wäschle' }
     const taken = await post('/api/member', { ...lena, memberNumber: 42 })
@@ -231,7 +231,7 @@ describe('A member', () => {
     expect(await json(get('/api/member/number'))).toEqual({ number: 43 })
   })
 
-  test('Simultaneous changes of different fields and an exit lose nothing', async () => {
+  test('Simultaneous changes of different fields of a member and an exit of the same member are all stored', async () => {
     const { id } = await json(post('/api/member', annegret))
     const path = `/api/member/${id}`
     await Promise.all([
@@ -249,7 +249,7 @@ describe('A member', () => {
     })
   })
 
-  test('A changed name changes its search key', async () => {
+  test('When a last name is changed, its stored search key changes as well', async () => {
     const { id } = await json(post('/api/member', annegret))
     await put(`/api/member/${id}`, { lastName: 'Öhler' })
     expect(await rows('SELECT last_name_key, maiden_name_key FROM members')).toEqual([
@@ -257,7 +257,7 @@ describe('A member', () => {
     ])
   })
 
-  test('An unknown member is rejected on every route (404)', async () => {
+  test('Reading, changing or deleting an unknown member is rejected (404)', async () => {
     for (const path of ['', '/page', '/family', ...pageParts]) {
       expect((await get(`/api/member/4711${path}`)).status, path).toBe(404)
     }
@@ -276,7 +276,7 @@ describe('A member of the same name', () => {
     }),
   )
 
-  test('A possible duplicate is named whatever its state (409), and saved with allowDuplicate', async () => {
+  test('A new member is rejected as a possible duplicate even of one who has left, who is named (409); allowDuplicate saves it', async () => {
     const response = await post('/api/member', annegret)
     expect(response.status).toBe(409)
     expect((await json(response)).error).toMatchObject({
@@ -295,12 +295,12 @@ describe('A member of the same name', () => {
     expect((await post('/api/member?allowDuplicate=true', annegret)).status).toBe(201)
   })
 
-  test('A new member with the name of another one is rejected as a possible duplicate without a birthday, not with another birthday', async () => {
+  test('A new member with an existing name is rejected as a possible duplicate without a birthday (409), but accepted with another birthday', async () => {
     expect((await post('/api/member', { ...annegret, birthday: null })).status).toBe(409)
     expect((await post('/api/member', { ...annegret, birthday: '1980-05-05' })).status).toBe(201)
   })
 
-  test('Of ten simultaneous requests for the same new member one is stored', async () => {
+  test('Of ten simultaneous requests for the same new member one is stored, and nine are rejected as duplicates (409)', async () => {
     const lena = { firstName: 'Lena', lastName: 'Wäschle', birthday: '1990-01-01' }
     const answers = await Promise.all(Array.from({ length: 10 }, () => post('/api/member', lena)))
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, ...Array(9).fill(409)])
@@ -311,13 +311,13 @@ describe('A member of the same name', () => {
   })
 })
 
-describe('Another IBAN under a mandate', () => {
+describe('A changed IBAN under a mandate', () => {
   let path: string
   beforeEach(async () => {
     path = `/api/member/${(await json(post('/api/member', annegret))).id}`
   })
 
-  test('Another IBAN under a mandate needs a new mandate date (422)', async () => {
+  test('A changed IBAN of a member with a mandate is rejected without a new mandate date (422) and accepted with one', async () => {
     const response = await put(path, { bankingIban: otherIban })
     expect(response.status).toBe(422)
     expect((await json(response)).error).toMatchObject({
@@ -329,13 +329,13 @@ describe('Another IBAN under a mandate', () => {
     expect((await put(path, dated)).status).toBe(200)
   })
 
-  test('With sameMandate another IBAN keeps the mandate date', async () => {
+  test('With sameMandate a changed IBAN is accepted and the mandate date stays the same', async () => {
     const response = await put(`${path}?sameMandate=true`, { bankingIban: otherIban })
     expect(response.status).toBe(200)
     expect((await json(response)).bankingSepaAllowedDate).toBe('2015-06-01')
   })
 
-  test('The mandate date is not required when the mandate ends or the IBAN is only formatted differently', async () => {
+  test('A changed IBAN is accepted without a new mandate date if the mandate ends or only the blanks differ', async () => {
     expect((await put(path, { bankingIban: 'DE02 1203 0000 0000 2020 51' })).status).toBe(200)
     const gone = { bankingIban: otherIban, bankingSepaAllowed: false }
     expect((await put(path, gone)).status).toBe(200)
@@ -381,7 +381,7 @@ describe('The member list', () => {
     expect(await json(get('/api/member'))).toEqual([])
   })
 
-  test('The member list is complete and ordered beyond the size of one chunk', async () => {
+  test('The list of 1,001 members, which is sent in several chunks, is complete and ordered', async () => {
     for (let n = 0; n < 1001; n += 1) {
       await aMember({ lastName: `Narr ${String(n).padStart(4, '0')}`, firstName: '"\\🎭' })
     }
@@ -391,7 +391,7 @@ describe('The member list', () => {
     expect(list.at(-1).lastName).toBe('Narr 1000')
   })
 
-  test('The CSV of the member list opens in a spreadsheet and runs no formula', async () => {
+  test('The CSV of the member list starts with a byte order mark for spreadsheets, and formulas in its cells are made texts', async () => {
     await aMember({
       firstName: '=cmd|/c calc',
       lastName: 'Ö;"k"',
@@ -414,7 +414,7 @@ describe('The member list', () => {
     expect(end).toBe('')
   })
 
-  test('The CSV reads only the columns it shows, and is compressed on request', async () => {
+  test('The CSV of the member list reads only the columns that it contains, and is compressed if the request accepts gzip', async () => {
     await aMember({ firstName: 'Berta', lastName: 'Benz', bankingIban: 'DE02120300000000202051' })
     const plain = await get('/api/members/download')
     expect(plain.headers.get('Content-Encoding')).toBeNull()
@@ -436,14 +436,14 @@ describe('The member list', () => {
 })
 
 describe('Deleting a member', () => {
-  test('Deleting a member without references deletes its timespans as well', async () => {
+  test('Deleting a member without references also deletes the membership periods', async () => {
     const { id } = await json(post('/api/member', annegret))
     expect((await remove(`/api/member/${id}`)).status).toBe(204)
     expect(await stored()).toEqual([])
     expect(await rows('SELECT * FROM member_timespans')).toEqual([])
   })
 
-  test('Deleting a member with references is rejected and counts them (409)', async () => {
+  test('Deleting a member who has participations, costumes, honors or offices is rejected, and the answer counts them (409)', async () => {
     const { id } = await json(post('/api/member', annegret))
     const type = await aCostumeType()
     const costume = await aCostume(type.id, '1')
@@ -478,7 +478,7 @@ describe('Deleting a member', () => {
   })
 })
 
-describe('Leaving', () => {
+describe('The exit of a member', () => {
   let id: number
   let offices: { id: number }[]
   let costumeId: number
@@ -509,7 +509,7 @@ describe('Leaving', () => {
 
   const leave = (body: object) => post(`/api/member/${id}/leave`, body)
 
-  test('Leaving ends the chosen timespan, offices and costumes in one request', async () => {
+  test('One request records an exit and ends the membership period, offices and costume ownerships chosen with it', async () => {
     const response = await leave({
       state: 'Died',
       date: '2026-12-24',
@@ -536,7 +536,7 @@ describe('Leaving', () => {
     ])
   })
 
-  test('Leaving ends nothing that was not chosen', async () => {
+  test('An exit leaves a membership period, offices and costume ownerships open that were not chosen to end', async () => {
     expect((await leave({ state: 'Left', date: today })).status).toBe(200)
     expect((await db().select().from(memberTimespans)).at(-1)?.to).toBeNull()
     expect(await rows('SELECT to_date FROM duty_entries ORDER BY id')).toEqual([
@@ -548,12 +548,12 @@ describe('Leaving', () => {
   })
 
   test.each([
-    ['before joining', { date: '1999-12-31' }, 'date'],
-    ['before the open timespan', { date: '2015-05-31', endTimespans: true }, 'date'],
-    ['with an office of another member', { dutyIds: [4711] }, 'dutyIds.0'],
-    ['with an office that ended before', { dutyIds: [3] }, 'dutyIds.0'],
-    ['with a costume of another member', { costumeIds: [4711] }, 'costumeIds.0'],
-  ])('Leaving %s is rejected and changes nothing', async (_, change, field) => {
+    ['before the joining date', { date: '1999-12-31' }, 'date'],
+    ['before the open membership period began', { date: '2015-05-31', endTimespans: true }, 'date'],
+    ['with an office that the member does not hold', { dutyIds: [4711] }, 'dutyIds.0'],
+    ['with an office that has already ended', { dutyIds: [3] }, 'dutyIds.0'],
+    ['with a costume that the member does not own', { costumeIds: [4711] }, 'costumeIds.0'],
+  ])('An exit %s is rejected and changes nothing (422)', async (_, change, field) => {
     const response = await leave({ state: 'Left', date: today, endTimespans: true, ...change })
     expect(response.status).toBe(422)
     expect(Object.keys((await json(response)).error.fields)).toEqual([field])
@@ -561,7 +561,7 @@ describe('Leaving', () => {
     expect((await db().select().from(memberTimespans)).at(-1)?.to).toBeNull()
   })
 
-  test('Leaving with another state than Left or Died is rejected (422)', async () => {
+  test('An exit with another membership state than Left or Died is rejected (422)', async () => {
     expect((await leave({ state: 'Active', date: today })).status).toBe(422)
   })
 })
@@ -573,7 +573,7 @@ describe("A member's honors", () => {
   })
   const sprung = { type: 'Parades_25', date: '2020-11-11', comment: 'Generalversammlung' }
 
-  test('Honors are created, listed newest first, changed and deleted', async () => {
+  test('Honors of a member are created, listed newest first, changed and deleted', async () => {
     const created = await post(path, { ...sprung, id: 0, memberId: 99 })
     expect(created.status).toBe(201)
     const honor = await json(created)
@@ -589,7 +589,7 @@ describe("A member's honors", () => {
     expect((await remove(`${path}/${honor.id}`)).status).toBe(404)
   })
 
-  test('An honor of one kind is given once (409), except for the extra certificate', async () => {
+  test('A second honor of the same kind is rejected for a member (409), except for the extra certificate', async () => {
     await post(path, sprung)
     const again = await post(path, { ...sprung, date: '2021-01-01' })
     expect(again.status).toBe(409)
@@ -611,7 +611,7 @@ describe("A member's honors", () => {
     expect(await json(get(path))).toEqual([])
   })
 
-  test('An honor of another or an unknown member is rejected (404)', async () => {
+  test('Changing or deleting an honor in the path of another member, or adding one to an unknown member, is rejected (404)', async () => {
     const { id } = await json(post(path, sprung))
     const other = await aMember({ firstName: 'Lena' })
     expect((await put(`/api/member/${other.id}/honors/${id}`, sprung)).status).toBe(404)
@@ -619,7 +619,7 @@ describe("A member's honors", () => {
     expect((await post('/api/member/4711/honors', sprung)).status).toBe(404)
   })
 
-  test('An honor whose rule the guild has deleted is rejected at its field', async () => {
+  test('An honor of a kind that the guild has deleted can neither be added nor chosen in a change (422)', async () => {
     const { id } = await json(post(path, { ...sprung, type: 'Parades_50' }))
     await rows(`DELETE FROM honor_rules WHERE type = 'Parades_25'`)
     for (const response of [await post(path, sprung), await put(`${path}/${id}`, sprung)]) {
@@ -639,7 +639,7 @@ describe("A member's offices", () => {
   })
   const kassier = { duty: 'Kassier', from: '2010-01-15', to: '2014-01-14', comment: '' }
 
-  test('Offices are created, listed newest first, changed and deleted', async () => {
+  test('Offices of a member are created, listed newest first, changed and deleted', async () => {
     const entry = await json(post(path, kassier))
     expect(entry).toMatchObject({ ...kassier, memberId: expect.any(Number) })
     const open = await json(post(path, { duty: 'Kassier', from: '2014-01-15' }))
@@ -660,14 +660,17 @@ describe("A member's offices", () => {
     ['on the last day', { from: '2014-01-14', to: null }],
     ['over the first day', { from: '2000-01-01', to: '2010-01-15' }],
     ['around', { from: '2000-01-01', to: null }],
-  ])('Rejects the same office twice at the same time: %s', async (_, change) => {
-    await post(path, kassier)
-    const response = await post(path, { ...kassier, ...change })
-    expect(response.status).toBe(422)
-    expect(Object.keys((await json(response)).error.fields)).toEqual(['from'])
-  })
+  ])(
+    'Rejects a second period of the same office that overlaps the first one (422): %s',
+    async (_, change) => {
+      await post(path, kassier)
+      const response = await post(path, { ...kassier, ...change })
+      expect(response.status).toBe(422)
+      expect(Object.keys((await json(response)).error.fields)).toEqual(['from'])
+    },
+  )
 
-  test('Different offices may overlap, and changing an entry within its period is no conflict', async () => {
+  test('Periods of different offices may overlap, and a period may be shortened within its old dates', async () => {
     const { id } = await json(post(path, kassier))
     expect((await post(path, { ...kassier, duty: 'Einkauf' })).status).toBe(201)
     expect((await put(`${path}/${id}`, { from: '2010-02-01' })).status).toBe(200)
@@ -678,14 +681,17 @@ describe("A member's offices", () => {
     [{ duty: 'Chef' }, 422, 'duty'],
     [{ from: null }, 400, 'from'],
     [{ from: '2010-02-30' }, 400, 'from'],
-  ])('An office with %o is rejected with a %i beside its field', async (change, status, field) => {
-    const response = await post(path, { ...kassier, ...change })
-    expect(response.status).toBe(status)
-    expect(Object.keys((await json(response)).error.fields)).toEqual([field])
-  })
+  ])(
+    'An office with %o is rejected (%i) with the error at the invalid field',
+    async (change, status, field) => {
+      const response = await post(path, { ...kassier, ...change })
+      expect(response.status).toBe(status)
+      expect(Object.keys((await json(response)).error.fields)).toEqual([field])
+    },
+  )
 })
 
-test("A member's fee of this year has an amount and a reason", async () => {
+test('The fee of a member for this year is answered with its amount and the reason for it', async () => {
   const fee = async (id: number) => json(get(`/api/member/${id}/membershipfee`))
   const adult = await aMember()
   expect(await fee(adult.id)).toEqual({ amountInCent: 2000, reason: 'Aktiv ab 18' })
@@ -695,7 +701,7 @@ test("A member's fee of this year has an amount and a reason", async () => {
   expect(await fee(adult.id)).toEqual({ amountInCent: 0, reason: 'Ehrenmitglied: beitragsfrei' })
 })
 
-test('The page of a member answers with what its parts answer separately', async () => {
+test("The one request for a member's page returns the same data as the separate requests for its parts", async () => {
   const payer = await aMember({ firstName: 'Ottmar' })
   const { id } = await json(post('/api/member', { ...annegret, payerId: payer.id }))
   const type = await aCostumeType()
@@ -792,7 +798,7 @@ test("A member's costumes and parades are listed newest first", async () => {
   })
 })
 
-describe('an address change for a household', () => {
+describe('An address change for a household', () => {
   const old = {
     addressStreet: 'Klosterweg',
     addressNumber: '3 a',
@@ -828,7 +834,7 @@ describe('an address change for a household', () => {
     return { anna, elias, marie, other }
   }
 
-  test('One request gives the address to all members that it names, and its undo takes all back', async () => {
+  test('One request gives the new address to all members of the household that it names, and one undo restores all old addresses', async () => {
     const { anna, elias, marie, other } = await theBecks()
     const before = await addresses()
     const sent = { ...moved, before: old, household: [elias.id, marie.id] }
@@ -849,7 +855,7 @@ describe('an address change for a household', () => {
     expect(await addresses()).toEqual(before)
   })
 
-  test('The same request a second time, after its answer was lost, is no error', async () => {
+  test('An address change for a household that is sent again after its answer was lost is accepted (200)', async () => {
     const { anna, elias, marie } = await theBecks()
     const sent = { ...moved, before: old, household: [elias.id, marie.id] }
     expect((await put(`/api/member/${anna.id}`, sent)).status).toBe(200)
@@ -858,11 +864,11 @@ describe('an address change for a household', () => {
   })
 
   test.each([
-    ['another house', 'other'],
+    ['a member of another house', 'other'],
     ['an anonymised member', 'marie'],
     ['an id that no member has', 'unknown'],
   ])(
-    'Rejects the change for %s beside the household, and stores nothing (422)',
+    'Rejects an address change that names %s as part of the household, and stores nothing (422)',
     async (_, whom) => {
       const { anna, ...rest } = await theBecks()
       await rows(`UPDATE members SET anonymised_at = '2020-01-01' WHERE id = ${rest.marie.id}`)
@@ -875,7 +881,7 @@ describe('an address change for a household', () => {
     },
   )
 
-  test('Members without a street share no address', async () => {
+  test('An address change that names another member as part of the household is rejected if neither has a street (422)', async () => {
     const anna = await aMember({ lastName: 'Beck' })
     const elias = await aMember({ lastName: 'Beck' })
     const response = await put(`/api/member/${anna.id}`, { ...moved, household: [elias.id] })

@@ -42,7 +42,7 @@ const expectUndoRestores = async (mergeId: number, before: unknown) => {
 }
 
 describe('The payer of a merged member', () => {
-  test('The payer of the record that has one is preset, and can be chosen', async () => {
+  test('If only one of two merged records has a payer, this payer is preset; the merged member can also be left without one', async () => {
     await pays(gone, other)
     const before = await snapshot()
     expect(await preview()).toMatchObject({
@@ -57,7 +57,7 @@ describe('The payer of a merged member', () => {
     expect(await payerOf(kept)).toBeNull()
   })
 
-  test('Members paid for by the deleted record are paid for by the kept one', async () => {
+  test('A member whose payer was the deleted record has the kept record as payer after the merge', async () => {
     await pays(other, gone)
     const before = await snapshot()
     const { mergeId } = await merged()
@@ -68,7 +68,7 @@ describe('The payer of a merged member', () => {
   test.each([
     ['a deleted record that pays for the kept one', () => pays(kept, gone)],
     ['a kept record that pays for the deleted one', () => pays(gone, kept)],
-  ])('Merging %s removes the payer, which the preview lists', async (_, set) => {
+  ])('Merging %s leaves the merged member without a payer, as the preview says', async (_, set) => {
     await set()
     const before = await snapshot()
     expect((await preview()).conflicts).toEqual([
@@ -99,7 +99,7 @@ describe('The payer of a merged member', () => {
     },
   )
 
-  test('A payee who was changed since prevents the undo (409)', async () => {
+  test('A merge cannot be undone once a member whose payer it replaced has been changed (409)', async () => {
     await pays(other, gone)
     const { mergeId } = await merged()
     await rows(`UPDATE members SET phone = '1', version = version + 1 WHERE id = ${other}`)
@@ -110,7 +110,7 @@ describe('The payer of a merged member', () => {
     ])
   })
 
-  test('An undo that would create a chain of payers is rejected and changes nothing (409)', async () => {
+  test('The undo of a merge is rejected and changes nothing if a payer would get a payer by it (409)', async () => {
     await pays(kept, gone)
     const { mergeId } = await merged()
     await pays(other, kept)
@@ -128,7 +128,7 @@ describe('Fees of a merged member', () => {
   const by = () => ({ createdBy: manager.id })
   const claims = () => rows('SELECT id, member_id, payer_id, merged FROM fee_claims ORDER BY id')
 
-  test('Claims of every year, those paid for others and letters move to the kept record', async () => {
+  test('A merge moves the fee claims of every year, the claims paid for others and the fee letters to the kept record', async () => {
     const one = await aClaim({ memberId: gone, year: 2025, ...by() })
     const two = await aClaim({ memberId: kept, year: 2026, payerId: gone, ...by() })
     const three = await aClaim({ memberId: other, payerId: gone, ...by() })
@@ -162,7 +162,7 @@ describe('Fees of a merged member', () => {
   }
 
   test.each(states.flatMap((ofKept) => states.map((ofGone) => [ofKept, ofGone] as const)))(
-    'Two claims of one year, %s and %s, are merged only if one is settled without money',
+    'Two records with fee claims for the same year, %s and %s, are merged only if one of the claims is waived or free',
     async (ofKept, ofGone) => {
       const one = await aClaimOf(kept, ofKept)
       const two = await aClaimOf(gone, ofGone)
@@ -191,7 +191,7 @@ describe('Fees of a merged member', () => {
     },
   )
 
-  test('A claim that was set aside cannot be booked or collected, and counts in no sum', async () => {
+  test('A fee claim that a merge set aside as a duplicate cannot be booked or collected, and counts in no sum', async () => {
     await rows(`UPDATE members SET banking_iban = 'DE89370400440532013000', banking_sepa_allowed = 1,
       banking_sepa_allowed_date = '2014-02-01' WHERE id IN (${kept}, ${gone})`)
     const year = 2027
@@ -243,7 +243,7 @@ describe('Fees of a merged member', () => {
     })
   })
 
-  test('A booking between preview and merge rejects the merge (409)', async () => {
+  test('A merge is rejected if a fee of one of the records was booked after its preview (409)', async () => {
     const claimId = await aClaim({ memberId: gone, ...by() })
     const { seen } = await preview()
     await aBooking({ claimId, kind: 'paid', amountInCent: -2000, method: 'cash', ...by() })

@@ -256,7 +256,7 @@ async function facts(ids: string) {
   }
 }
 
-test('A merged record has everything either record had, and undoing it restores both', async () => {
+test('A merge of two random records keeps everything that either record had, and its undo restores both', async () => {
   let number = 0
   await fc.assert(
     fc.asyncProperty(pair, async ({ kept: first, gone: second, owners, stand }) => {

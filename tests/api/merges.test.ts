@@ -51,7 +51,7 @@ const member = () => json(ask('GET', `/api/member/${kept}`))
 const parade = async (date: string) => (await aParade({ date, title: `Umzug ${date}` })).id
 
 describe('References to a merged member', () => {
-  test('Every table that refers to members is handled by a merge', async () => {
+  test('Every table with a reference to members is handled by a merge', async () => {
     const known = Object.values(mergedTables).map((table): string => getTableName(table))
     const references = await memberReferences()
     expect(references.length).toBeGreaterThan(8)
@@ -59,7 +59,7 @@ describe('References to a merged member', () => {
     expect(forgotten).toEqual([])
   })
 
-  test('All references move to the kept record, and the other one is deleted', async () => {
+  test('A merge moves all references to the kept record and deletes the other record', async () => {
     const other = await aMember({ firstName: 'Otto' })
     const costume = await aCostume(type, '12')
     const first = await parade('2026-01-24')
@@ -95,7 +95,7 @@ describe('References to a merged member', () => {
     expect(await rows(`SELECT id FROM members WHERE id = ${gone}`)).toEqual([])
   })
 
-  test('The key of the picked person moves even if the place belongs to another member', async () => {
+  test('A place that staff enrolled for the deleted record gets the key of the kept one, even if it was matched with another member since', async () => {
     const other = await aMember({ firstName: 'Otto' })
     const paradeId = await parade('2026-01-24')
     const place = { paradeId, memberId: other.id, costumeTypeId: type, givenKey: `m:${gone}` }
@@ -108,7 +108,7 @@ describe('References to a merged member', () => {
 })
 
 describe('The fields of a merged member', () => {
-  test('A filled field is preset; if both are filled, that of the kept record', async () => {
+  test('Without choices a merge takes each field from the record that has filled it, and from the kept one if both have', async () => {
     await merged()
     expect(await member()).toMatchObject({
       memberNumber: 12,
@@ -119,7 +119,7 @@ describe('The fields of a merged member', () => {
     })
   })
 
-  test('A chosen field is taken, an address as a whole', async () => {
+  test('A merge takes the fields chosen from the deleted record, an address with all its parts and a membership state with its exit date', async () => {
     await rows(`UPDATE members SET address_street = 'Ringstraße', address_number = '3',
       address_plz = '88339', address_town = 'Bad Waldsee', membership_state = 'Passive',
       date_left = '2026-12-31' WHERE id = ${kept}`)
@@ -139,7 +139,7 @@ describe('The fields of a merged member', () => {
     })
   })
 
-  test('The search keys of a name are taken with the name', async () => {
+  test('A merge that takes the last name of the deleted record takes its search key as well', async () => {
     await rows(`UPDATE members SET last_name = 'Bär', last_name_key = 'baer' WHERE id = ${gone}`)
     await merged({ fields: { lastName: 'gone' } })
     expect(await rows(`SELECT last_name, last_name_key FROM members`)).toEqual([
@@ -147,7 +147,7 @@ describe('The fields of a merged member', () => {
     ])
   })
 
-  test('A mandate under another member number keeps its reference', async () => {
+  test('A mandate taken from the deleted record keeps its reference, although that contains the old member number', async () => {
     await rows(`UPDATE members SET banking_iban = 'DE89370400440532013000', banking_sepa_allowed = 1,
       banking_sepa_allowed_date = '2014-02-01' WHERE id = ${gone}`)
     expect((await preview()).mandates).toEqual({ kept: null, gone: 'M7-20140201' })
@@ -160,14 +160,14 @@ describe('The fields of a merged member', () => {
     })
   })
 
-  test('A mandate under its own member number needs no stored reference', async () => {
+  test('A mandate of the kept record, whose member number stays, gets no stored reference in a merge', async () => {
     await rows(`UPDATE members SET banking_iban = 'DE89370400440532013000', banking_sepa_allowed = 1,
       banking_sepa_allowed_date = '2014-02-01' WHERE id = ${kept}`)
     await merged()
     expect(await member()).toMatchObject({ mandateReference: '' })
   })
 
-  test('Fields that contradict each other are rejected beside the field (422)', async () => {
+  test('A merge is rejected at the joining date if the merged member would have left before joining (422)', async () => {
     await rows(`UPDATE members SET date_joined = '2020-01-01' WHERE id = ${kept}`)
     await rows(
       `UPDATE members SET date_left = '2010-12-31', membership_state = 'Left' WHERE id = ${gone}`,
@@ -181,13 +181,13 @@ describe('The fields of a merged member', () => {
     expect(await snapshot()).toEqual(before)
   })
 
-  test('An unknown field or choice is rejected (422)', async () => {
+  test('A merge with an unknown field or an unknown choice for a field is rejected (422)', async () => {
     expect((await merge({ fields: { passwort: 'gone' } })).status).toBe(422)
     expect((await merge({ fields: { phone: 'both' } })).status).toBe(422)
   })
 })
 
-describe('Sprünge before the register', () => {
+describe('Parades ("Sprünge") before the register', () => {
   beforeEach(async () => {
     await rows(`UPDATE members SET parades_before = 40, parades_before_until = '2019-12-31'
       WHERE id = ${kept}`)
@@ -208,7 +208,7 @@ describe('Sprünge before the register', () => {
     ['gone', 8, '2024-12-31', 10],
     ['sum', 48, '2024-12-31', 50],
   ] as const)(
-    'The choice "%s" of a merge gives %d Sprünge until %s, %d in all',
+    'For the number of parades before the register the choice "%s" of a merge gives %d until %s, and %d parades in all',
     async (choice, count, until, total) => {
       const stand = (await preview()).stands.find(
         (one: { choice: string }) => one.choice === choice,
@@ -248,15 +248,18 @@ describe('Two records in one parade', () => {
       { participationConfirmed: true },
       0,
     ],
-  ])('Of two places in one parade the kept one is: %s', async (_, ofKept, ofGone, stays) => {
-    const ids = await both(ofKept, ofGone)
-    expect((await preview()).conflicts).toHaveLength(1)
-    await merged()
-    expect(await bookedPlaces()).toEqual([{ id: ids[stays] }])
-    expect(await rows('SELECT DISTINCT member_id FROM participations')).toEqual([
-      { member_id: kept },
-    ])
-  })
+  ])(
+    'If both merged records have a place in one parade, the merge keeps %s',
+    async (_, ofKept, ofGone, stays) => {
+      const ids = await both(ofKept, ofGone)
+      expect((await preview()).conflicts).toHaveLength(1)
+      await merged()
+      expect(await bookedPlaces()).toEqual([{ id: ids[stays] }])
+      expect(await rows('SELECT DISTINCT member_id FROM participations')).toEqual([
+        { member_id: kept },
+      ])
+    },
+  )
 
   const anOrder = async (n: number) => {
     const [[order]] = await commit(db(), [
@@ -283,7 +286,7 @@ describe('Two records in one parade', () => {
     return order?.id ?? 0
   }
 
-  test('Two places paid online are rejected, also in the preview (409)', async () => {
+  test('A merge of two records whose places in one parade are both paid online is rejected, which the preview announces (409)', async () => {
     const [one, two] = [await anOrder(1), await anOrder(2)]
     await both(
       { orderId: one, participationFeePayed: true },
@@ -300,7 +303,7 @@ describe('Two records in one parade', () => {
     expect(await snapshot()).toEqual(before)
   })
 
-  test('The order of a place that was dropped needs attention until the merge is undone', async () => {
+  test('The order of a place that a merge cancelled is listed as an open question until the merge is undone', async () => {
     const order = await anOrder(1)
     await both({ orderId: order, participationFeePayed: true }, { participationConfirmed: true })
     const before = await snapshot()
@@ -313,7 +316,7 @@ describe('Two records in one parade', () => {
     expect(await snapshot()).toEqual(before)
   })
 
-  test('A refund made since prevents the undo (409)', async () => {
+  test('A merge cannot be undone once a place that it cancelled has been refunded (409)', async () => {
     const order = await anOrder(1)
     const [id] = await both(
       { orderId: order, participationFeePayed: true },
@@ -339,21 +342,21 @@ describe('Two records in one parade', () => {
     ])
   })
 
-  test('Two free places paid online do not prevent the merge', async () => {
+  test('Two records whose places in one parade were ordered online at a price of zero can be merged', async () => {
     const free = { participationFeePayed: true, priceInCent: 0 }
     await both({ ...free, orderId: await anOrder(1) }, { ...free, orderId: await anOrder(2) })
     await merged()
     expect(await rows('SELECT attention FROM orders WHERE attention IS NOT NULL')).toEqual([])
   })
 
-  test('A place whose payment is pending prevents the merge (409)', async () => {
+  test('A merge is rejected if both records have a place in one parade and the payment of one is pending (409)', async () => {
     await both({}, { state: 'reserved', orderId: await anOrder(1) })
     expect((await merge()).status).toBe(409)
   })
 })
 
-describe('What both records have', () => {
-  test('Of equal honors the earlier one is kept with both comments', async () => {
+describe('Data that both merged records have', () => {
+  test('If both merged records have the same honor, the earlier one is kept with the comments of both', async () => {
     await commit(db(), [
       write.insert(honors).values([
         { memberId: kept, type: 'Parades_25', date: '2012-01-06', comment: 'Saal' },
@@ -387,7 +390,7 @@ describe('What both records have', () => {
       rows(`SELECT member_id AS memberId, type, attendance, ordered_on AS orderedOn, act, honor_id AS honorId,
         note FROM assembly_honors ORDER BY type, id`)
 
-    test('The entered honor of an assembly is kept and filled up from the other record', async () => {
+    test('If both records are listed for the same honor of an assembly, the merge keeps the entry whose honor was given, completed by the other', async () => {
       const honorId = await honor(gone)
       await commit(db(), [
         mark(kept, { attendance: 'excused', orderedOn: '2026-10-01', note: 'Knie' }),
@@ -415,7 +418,7 @@ describe('What both records have', () => {
       expect(await snapshot()).toEqual(before)
     })
 
-    test('If both honors of an assembly are entered, both refer to the kept honor', async () => {
+    test('If both records were given the same honor at different assemblies, both assemblies refer to the honor that the merge keeps', async () => {
       const late = await honor(kept)
       const early = await honor(gone, '2025-11-11')
       await commit(db(), [mark(kept, { act: 'b', honorId: late })])
@@ -432,7 +435,7 @@ describe('What both records have', () => {
       expect(await snapshot()).toEqual(before)
     })
 
-    test('A change to the assembly since prevents the undo', async () => {
+    test('A merge cannot be undone once the entry of the member for an assembly has been changed', async () => {
       await commit(db(), [mark(gone)])
       const { mergeId } = await merged()
       await rows(`UPDATE assembly_honors SET ordered_on = '2026-10-01'`)
@@ -442,7 +445,7 @@ describe('What both records have', () => {
     })
   })
 
-  test('Overlapping periods of the same office are joined, others stay separate', async () => {
+  test('A merge joins overlapping periods of the same office; periods that only adjoin and other offices stay separate', async () => {
     await commit(db(), [
       write.insert(dutyEntries).values([
         { memberId: kept, duty: 'Kassier', from: '2010-01-01', to: '2015-12-31' },
@@ -462,7 +465,7 @@ describe('What both records have', () => {
     ])
   })
 
-  test('Overlapping periods of membership are joined, also two open ones', async () => {
+  test('A merge joins overlapping or adjoining periods of membership, even two without an end', async () => {
     await commit(db(), [
       write.insert(memberTimespans).values([
         { memberId: kept, from: '2010-01-01' },
@@ -478,7 +481,7 @@ describe('What both records have', () => {
     ])
   })
 
-  test('A record without periods adds the time from joining to leaving', async () => {
+  test('A merged record without membership periods contributes the time from joining to leaving as a period', async () => {
     await rows(`UPDATE members SET date_joined = '1985-01-01', date_left = '1999-12-31',
       membership_state = 'Left' WHERE id = ${gone}`)
     await commit(db(), [
@@ -496,7 +499,7 @@ describe('What both records have', () => {
     expect(await snapshot()).toEqual(before)
   })
 
-  test('A costume that passed from one record to the other has one owner for the whole time', async () => {
+  test('A costume that passed from one merged record to the other has one ownership over the whole time after the merge', async () => {
     const costume = await aCostume(type, '12')
     await commit(db(), [
       write.insert(costumeOwnerships).values([
@@ -510,7 +513,7 @@ describe('What both records have', () => {
     ])
   })
 
-  test('Of two pending exits only the one of the chosen membership state is still pending after the merge', async () => {
+  test('If both merged records have a pending exit, only that of the record whose membership state was chosen stays pending', async () => {
     const exit = (memberId: number) => ({
       memberId,
       state: 'Left' as const,
@@ -549,7 +552,7 @@ describe('Rejected merges', () => {
     ])
   })
 
-  test('An unknown member cannot be merged (404)', async () => {
+  test('A merge of an unknown member, or of one who has been merged already, is rejected (404)', async () => {
     expect((await merge({ goneId: 4_711 })).status).toBe(404)
     await merged()
     expect((await merge()).status).toBe(404)
@@ -565,7 +568,7 @@ describe('Rejected merges', () => {
 })
 
 describe('Simultaneous requests', () => {
-  test('An honor added during the merge moves along', async () => {
+  test('An honor that is added to the deleted record during the merge moves to the kept record', async () => {
     const database = overtakenBefore('insert into "guards"', () =>
       commit(db(), [
         write.insert(honors).values({ memberId: gone, type: 'Parades_50', date: '2020-01-06' }),
@@ -575,7 +578,7 @@ describe('Simultaneous requests', () => {
     expect(await rows('SELECT member_id FROM honors')).toEqual([{ member_id: kept }])
   })
 
-  test('An overlapping office added during the merge is joined as well', async () => {
+  test('A period of an office that is added during the merge and overlaps another one is joined with it', async () => {
     const office = { duty: 'Kassier' as const, from: '2010-01-01', to: '2015-12-31' }
     await commit(db(), [write.insert(dutyEntries).values({ memberId: gone, ...office })])
     const database = overtakenBefore('insert into "guards"', () =>
@@ -587,7 +590,7 @@ describe('Simultaneous requests', () => {
     ])
   })
 
-  test('A row that changes during the undo is not overwritten (409)', async () => {
+  test('An honor that changes during the undo of a merge is not overwritten, and the undo is rejected (409)', async () => {
     await commit(db(), [
       write.insert(honors).values({ memberId: gone, type: 'Parades_25', date: '2020-01-06' }),
     ])
@@ -607,14 +610,14 @@ describe('Simultaneous requests', () => {
     ])
   })
 
-  test('Of two simultaneous merges in opposite directions one succeeds', async () => {
+  test('Of two simultaneous merges in opposite directions one succeeds, and the other is rejected (404)', async () => {
     const other = () => ask('POST', `/api/member/${gone}/merge`, { goneId: kept })
     const database = overtakenBefore('insert into "guards"', other)
     expect((await merge({}, { database })).status).toBe(404)
     expect(await rows('SELECT id FROM members')).toEqual([{ id: gone }])
   })
 
-  test('A merge undone by two requests at the same moment is undone once', async () => {
+  test('If two requests undo a merge at the same moment, it is undone once and the other request is rejected (409)', async () => {
     const { mergeId } = await merged()
     const database = overtakenBefore('insert into "guards"', () => undo(mergeId))
     const answer = await ask('POST', `/api/members/merges/${mergeId}/undo`, undefined, { database })
@@ -626,7 +629,7 @@ describe('Simultaneous requests', () => {
 describe('Undoing a merge', () => {
   const reasonsOf = async (id: number) => (await json(undo(id))).error.reasons
 
-  test('A member number that was given to another member prevents the undo', async () => {
+  test('A merge cannot be undone once the number of the deleted record has been given to another member', async () => {
     const { mergeId } = await merged()
     await aMember({ firstName: 'Otto', memberNumber: 7 })
     expect(await reasonsOf(mergeId)).toEqual([
@@ -634,13 +637,13 @@ describe('Undoing a merge', () => {
     ])
   })
 
-  test('A change of the kept member prevents the undo', async () => {
+  test('A merge cannot be undone once the data of the kept member have been changed', async () => {
     const { mergeId } = await merged()
     await ask('PUT', `/api/member/${kept}`, { phone: '07524 99' })
     expect(await reasonsOf(mergeId)).toEqual(['Die Daten des Mitglieds wurden seither geändert.'])
   })
 
-  test('After the undo of a merge, later entries belong to the kept member and a later confirmation to its place', async () => {
+  test('After the undo of a merge, honors added since stay with the kept member; a place that goes back keeps a confirmation made since', async () => {
     const paradeId = await parade('2026-01-24')
     const place = await aPlace({ paradeId, memberId: gone, costumeTypeId: type })
     const { mergeId } = await merged()
@@ -653,7 +656,7 @@ describe('Undoing a merge', () => {
     ).toEqual([{ member_id: gone, person_key: `m:${gone}`, participation_confirmed: 1 }])
   })
 
-  test('A later merge has to be undone first', async () => {
+  test('A merge cannot be undone before a later merge of the same member has been undone', async () => {
     const third = (await aMember({ firstName: 'Anne' })).id
     const before = await snapshot()
     const first = await merged()
@@ -666,7 +669,7 @@ describe('Undoing a merge', () => {
     expect(await snapshot()).toEqual(before)
   })
 
-  test('A merge can be undone for 30 days; then its journal is deleted', async () => {
+  test('A merge can no longer be undone after 30 days (409), and the cron deletes its journal', async () => {
     const { mergeId } = await merged()
     expect(await rows("SELECT id FROM journal WHERE request_id NOT LIKE 'outside-%'")).not.toEqual(
       [],
@@ -679,7 +682,7 @@ describe('Undoing a merge', () => {
     expect((await json(undo(mergeId))).error.code).toBe('NotUndoable')
   })
 
-  test('A merge can be undone once, an unknown one not at all', async () => {
+  test('A merge cannot be undone a second time (NotUndoable), and undoing an unknown merge is rejected (404)', async () => {
     const { mergeId } = await merged()
     expect((await undo(mergeId)).status).toBe(200)
     expect((await json(undo(mergeId))).error.code).toBe('NotUndoable')
@@ -688,7 +691,7 @@ describe('Undoing a merge', () => {
 })
 
 describe('Links to a merged record', () => {
-  test("A merged record's 404 names the record it was merged into, until the merge is undone", async () => {
+  test('The 404 of a merged record names the member that it became, even after a second merge, until the merges are undone', async () => {
     const { mergeId } = await merged()
     const answer = await ask('GET', `/api/member/${gone}`)
     expect([answer.status, (await json(answer)).error]).toEqual([
@@ -707,7 +710,7 @@ describe('Links to a merged record', () => {
     expect((await ask('GET', `/api/member/${gone}`)).status).toBe(200)
   })
 
-  test('The kept member can be deleted together with its merges', async () => {
+  test('Deleting the kept member also deletes the stored merges of this member', async () => {
     await merged()
     expect((await ask('DELETE', `/api/member/${kept}`)).status).toBe(204)
     expect(await rows('SELECT id FROM member_merges')).toEqual([])
@@ -718,7 +721,7 @@ describe('The history of a merge', () => {
   const history = async () =>
     (await json(ask('GET', `/api/history?entity=member&entityId=${kept}`))).entries
 
-  test('The history of a merge names both records, and earlier changes can no longer be undone', async () => {
+  test('The history of the kept member shows the merge with the name of the other record, and earlier changes as no longer undoable', async () => {
     await ask('PUT', `/api/member/${gone}`, { comment: 'mit Hut' })
     await merged()
     const [merging, older] = await history()
@@ -732,7 +735,7 @@ describe('The history of a merge', () => {
     expect(older).toMatchObject({ act: 'PUT /api/member/:id', undo: 'changedSince' })
   })
 
-  test('An undone merge is shown as undone in the history', async () => {
+  test('The history shows an undone merge as undone, and earlier changes as undoable again', async () => {
     await ask('PUT', `/api/member/${gone}`, { comment: 'mit Hut' })
     const { mergeId } = await merged()
     await undo(mergeId)
@@ -749,7 +752,7 @@ describe('Duplicates', () => {
   const ids = (pairs: { members: { id: number }[] }[]) =>
     pairs.map(({ members }) => members.map(({ id }) => id))
 
-  test('The same name is a duplicate if a birthday is missing, not if it differs', async () => {
+  test('Two members of the same name are listed as duplicates if a birthday is missing, but not if the birthdays differ', async () => {
     await aMember({ birthday: '1999-09-09' })
     const { pairs } = await list()
     expect(pairs.map(({ kind }: { kind: string }) => kind)).toEqual([
@@ -759,7 +762,7 @@ describe('Duplicates', () => {
     expect(ids(pairs)[0]).toEqual([kept, gone])
   })
 
-  test('The same birthday is a duplicate with a similar name or the maiden name', async () => {
+  test('Two members with the same birthday are listed as duplicates if their names are similar or one is the maiden name of the other', async () => {
     await rows(`DELETE FROM members WHERE id = ${gone}`)
     const typo = await aMember({ firstName: 'Anegret' })
     const married = await aMember({ lastName: 'Straßer', maidenName: 'Gruber' })
@@ -776,7 +779,7 @@ describe('Duplicates', () => {
     expect(pairs).toHaveLength(3)
   })
 
-  test('"Kein Duplikat" is stored once, however often it is sent, and can be revoked', async () => {
+  test('A pair marked as "Kein Duplikat" is no longer listed as a duplicate, even if marked twice, and is listed again once unmarked', async () => {
     const body = { memberId: gone, otherId: kept }
     expect((await ask('POST', '/api/members/duplicates/dismissed', body)).status).toBe(204)
     expect((await ask('POST', '/api/members/duplicates/dismissed', body)).status).toBe(204)
@@ -786,7 +789,7 @@ describe('Duplicates', () => {
     expect((await list()).pairs).toHaveLength(1)
   })
 
-  test('"Kein Duplikat" is rejected for an unknown member and for a member with itself', async () => {
+  test('Marking a pair as "Kein Duplikat" is rejected for an unknown member (404) and for a member with itself (422)', async () => {
     const dismiss = (memberId: number, otherId: number) =>
       ask('POST', '/api/members/duplicates/dismissed', { memberId, otherId })
     expect((await dismiss(kept, 4_711)).status).toBe(404)
@@ -795,7 +798,7 @@ describe('Duplicates', () => {
 })
 
 describe('A merged member who is anonymised', () => {
-  test('Anonymising a merged member also deletes what journal and history hold of the other record', async () => {
+  test('Anonymising a merged member also deletes the data of the other record from journal and history', async () => {
     await ask('PUT', `/api/member/${gone}`, { comment: 'mit Hut' })
     await rows(`UPDATE members SET membership_state = 'Left', date_left = '2020-12-31'
       WHERE id = ${kept}`)
@@ -830,7 +833,7 @@ describe('The search for duplicates', () => {
     maidenNameKey: '',
   })
 
-  test('Among 5,000 members with the same placeholder birthday the name alone decides', () => {
+  test('Among 5,000 members with the same placeholder birthday only two of the same name are listed as duplicates', () => {
     const all = Array.from({ length: 5000 }, (_, n) =>
       known(n + 1, `name${n}`, 'huber', '1900-01-01'),
     )
@@ -840,7 +843,7 @@ describe('The search for duplicates', () => {
     ])
   })
 
-  test('Each pair of duplicates is listed once, even if it matches in two ways', () => {
+  test('Each pair of duplicates is listed once, even if both the names and the maiden names match', () => {
     const maiden = { ...known(2, 'beate', 'bantle', '1980-01-01'), maidenNameKey: 'moser' }
     const other = { ...known(1, 'beate', 'moser', '1980-01-01'), maidenNameKey: 'bantle' }
     expect(pairsOf([maiden, other])).toMatchObject([

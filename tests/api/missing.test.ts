@@ -6,7 +6,7 @@ import worker from '#worker/index.ts'
 
 // How a browser sees an unknown address is tested in tests/e2e/survival/serving.spec.ts.
 
-test('Without a built web app an unknown page is a 404 that is not cached', async () => {
+test('If the web app has not been built, a page is answered with a 404 that is not cached', async () => {
   const headers = { 'Cache-Control': 'public, max-age=31536000, immutable' }
   const ASSETS = { fetch: async () => new Response('no file', { status: 404, headers }) }
   const request = new Request(`${origin}/members`, { headers: { Accept: 'text/html' } })
@@ -23,16 +23,19 @@ test.each([
   ['/impressum//', '/impressum'],
   ['/members/details/7/', '/members/details/7'],
   ['/a%0Ab%5C%C5%BA/', '/a%0Ab%5C%C5%BA'],
-])('%s with a superfluous slash is redirected to the page (301)', async (asked, meant) => {
-  for (const method of ['GET', 'HEAD']) {
-    const answer = await call(method, asked)
-    expect([answer.status, answer.headers.get('Location')]).toEqual([301, meant])
-    expect(answer.headers.get('Cache-Control')).toBe('no-store')
-  }
-})
+])(
+  'The address %s with a superfluous slash at the end is redirected to the page (301)',
+  async (asked, meant) => {
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await call(method, asked)
+      expect([answer.status, answer.headers.get('Location')]).toEqual([301, meant])
+      expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    }
+  },
+)
 
 test.each(['//evil.example/', '/%5Cevil.example/', '/\\evil.example/', '//'])(
-  '%s does not redirect to another origin',
+  'The address %s is not redirected to another origin',
   async (path) => {
     const { headers } = await call('GET', path)
     expect(new URL(headers.get('Location') ?? '/', origin).origin).toBe(origin)
@@ -46,7 +49,7 @@ test.each([
   ['/parade-enrolment', 'GET, HEAD, POST'],
   ['/parade-enrolment/result', 'GET, HEAD, POST'],
 ])(
-  'A method that %s does not accept is rejected with the allowed ones (405)',
+  'A PUT to the page %s is rejected, and the answer names the allowed methods (405)',
   async (path, methods) => {
     const answer = await call('PUT', path, {})
     expect([answer.status, answer.headers.get('Allow')]).toEqual([405, methods])

@@ -34,7 +34,7 @@ const countOf = (call: string) => mollie.calls.filter((one) => one === call).len
 const refusal = { name: 'ProviderRejectedError' }
 
 describe('A Mollie payment', () => {
-  test('A payment is opened with amount, return addresses and expiry', async () => {
+  test('A Mollie payment is opened with amount, return addresses and expiry, and the lookup reports it as open', async () => {
     const { ref, redirectUrl, expiresAt } = await provider().createCheckout(aCheckout())
     expect(redirectUrl).toBe(`https://www.mollie.com/pay/${ref}`)
     expect(expiresAt).toEqual(minutesAfterStart(15))
@@ -56,21 +56,21 @@ describe('A Mollie payment', () => {
   })
 
   test.each([1, 5, 99, 100, 115, 435, 1005, 123_456])(
-    'A payment of %i cents keeps every cent',
+    'A payment opened at Mollie for %i cents is reported with the same amount',
     async (amountInCent) => {
       const { ref } = await provider().createCheckout(aCheckout({ amountInCent }))
       expect(await provider().lookUp(ref)).toMatchObject({ amountInCent })
     },
   )
 
-  test('Creating the same checkout twice opens one payment', async () => {
+  test('Creating the same checkout twice opens one payment at Mollie', async () => {
     const first = await provider().createCheckout(aCheckout())
     expect(await provider().createCheckout(aCheckout())).toEqual(first)
     expect(mollie.refs()).toHaveLength(1)
   })
 
   test.each(['http://127.0.0.1:8787', 'http://zunft.test'])(
-    'A payment from %s is opened without a webhook, since Mollie cannot reach it',
+    'A payment of a worker at %s, which Mollie cannot reach, is opened without a webhook',
     async (unreachable) => {
       await provider({ origin: unreachable }).createCheckout(aCheckout())
       expect(mollie.refs()).toHaveLength(1)
@@ -84,7 +84,7 @@ describe('A Mollie payment', () => {
   })
 
   test.each(['timeout', '500', '401', '403', 'lost answer'] as const)(
-    'A payment that could not be opened because of "%s" at Mollie can be opened later',
+    'If Mollie answers the opening of a payment with "%s", opening it again later succeeds with one payment',
     async (trouble) => {
       mollie.failWith(trouble)
       const failed = provider().createCheckout(aCheckout())
@@ -108,13 +108,13 @@ describe('The state of a Mollie payment', () => {
     ['failed', (ref: string) => mollie.fail(ref)],
     ['expired', (ref: string) => mollie.expire(ref)],
     ['cancelled', (ref: string) => mollie.abandon(ref)],
-  ])('A Mollie payment that is %s is reported as such by the lookup', async (state, happen) => {
+  ])('A Mollie payment that is %s has this state in the lookup', async (state, happen) => {
     const ref = await opened()
     happen(ref)
     expect((await provider().lookUp(ref)).state).toBe(state)
   })
 
-  test('The lookup reports received, refunded and disputed amounts', async () => {
+  test('The lookup reports the amounts received and refunded, and that the payment is disputed', async () => {
     const ref = await opened()
     mollie.pay(ref, { amount: 1000 })
     mollie.refundOutside(ref, 305)
@@ -127,7 +127,7 @@ describe('The state of a Mollie payment', () => {
     })
   })
 
-  test('A live key rejects payments in test mode', async () => {
+  test('With a live key, opening or looking up a payment in test mode fails', async () => {
     const mixed = fakeMollie({ key: 'live_1', mode: 'test' })
     install(mixed)
     const live = provider({ apiKey: 'live_1' })
@@ -135,7 +135,7 @@ describe('The state of a Mollie payment', () => {
     await expect(live.lookUp(mixed.refs()[0] ?? '')).rejects.toThrow('other mode')
   })
 
-  test('A payment that Mollie does not know is rejected permanently', async () => {
+  test('Looking up a payment that Mollie does not know fails as a permanent rejection', async () => {
     await expect(provider().lookUp('tr_unknown')).rejects.toMatchObject(refusal)
   })
 })
@@ -148,7 +148,7 @@ describe('Closing a Mollie payment', () => {
     ['a failed payment', (ref: string) => mollie.fail(ref), 'closed'],
     ['an expired payment', (ref: string) => mollie.expire(ref), 'closed'],
   ])(
-    'Closing %s at Mollie answers whether it is closed, paid or not closable',
+    'Closing %s at Mollie answers "closed", "paid" or "notClosable", and a closed payment cannot be paid',
     async (_what, happen, answer) => {
       const ref = await opened()
       happen(ref)
@@ -157,7 +157,7 @@ describe('Closing a Mollie payment', () => {
     },
   )
 
-  test('Closing a payment that is paid at that moment answers "paid"', async () => {
+  test('Closing a payment that is paid during the call answers "paid"', async () => {
     const ref = await opened()
     install({
       ...mollie,
@@ -171,7 +171,7 @@ describe('Closing a Mollie payment', () => {
 })
 
 describe('A Mollie refund', () => {
-  test('A refund can be partial, then the rest', async () => {
+  test('A payment can be refunded in part, and the rest with a second refund', async () => {
     const ref = await opened()
     mollie.pay(ref)
     await provider().refund(refundOf(ref, 505, 'place-1'))
@@ -179,7 +179,7 @@ describe('A Mollie refund', () => {
     expect((await provider().lookUp(ref)).refundedInCent).toBe(1250)
   })
 
-  test('A refund requested twice is made once, even when Mollie has forgotten the key', async () => {
+  test('A refund requested twice is made once, even when Mollie no longer knows the idempotency key', async () => {
     const ref = await opened()
     mollie.pay(ref)
     const first = await provider().refund(refundOf(ref, 500))
@@ -188,7 +188,7 @@ describe('A Mollie refund', () => {
     expect(countOf(`POST /v2/payments/${ref}/refunds`)).toBe(1)
   })
 
-  test('A refund whose answer was lost is made once', async () => {
+  test('A refund whose answer was lost is made only once when it is requested again', async () => {
     const ref = await opened()
     mollie.pay(ref)
     mollie.failWith('lost answer', { at: 'POST' })
@@ -201,14 +201,14 @@ describe('A Mollie refund', () => {
   test.each([
     ['more than was paid', 1251, 0],
     ['a refunded payment', 1, 1250],
-  ])('A refund of %s is rejected permanently', async (_what, cents, before) => {
+  ])('A refund of %s is rejected permanently by Mollie', async (_what, cents, before) => {
     const ref = await opened()
     mollie.pay(ref)
     if (before) mollie.refundOutside(ref, before)
     await expect(provider().refund(refundOf(ref, cents))).rejects.toMatchObject(refusal)
   })
 
-  test('A refund of an unpaid payment is rejected permanently', async () => {
+  test('A refund of an unpaid payment is rejected permanently by Mollie', async () => {
     await expect(provider().refund(refundOf(await opened(), 500))).rejects.toMatchObject(refusal)
   })
 })
@@ -216,7 +216,7 @@ describe('A Mollie refund', () => {
 describe('A Mollie webhook', () => {
   const read = (body: string) => provider().readNotification(body, new Headers())
 
-  test('The event id of a Mollie webhook is new for every change of the payment and equal for the same state', async () => {
+  test('The event id of a Mollie webhook changes with every change of the payment and stays equal for the same state', async () => {
     const ref = await opened()
     const names = new Set<string>()
     const remember = async () => names.add((await read(`id=${ref}`))?.eventId ?? '')
@@ -236,25 +236,25 @@ describe('A Mollie webhook', () => {
     ])
   })
 
-  test('A webhook names the payment and its event', async () => {
+  test('A Mollie webhook is read as an event with its type and the reference of the payment', async () => {
     const ref = await opened()
     mollie.pay(ref)
     const [sent] = await mollie.events()
     expect(await read(sent?.body ?? '')).toMatchObject({ type: 'payment.paid', ref })
   })
 
-  test('A webhook of an unknown payment is ignored', async () => {
+  test('A Mollie webhook about an unknown payment is ignored', async () => {
     expect(await read('id=tr_foreign')).toBeNull()
   })
 
   test.each(
     [['', '{}', 'id=', 'id=ord_1', 'id=tr_', 'id=tr_1/refunds', 'id=tr_1%2F..%2Fmethods']].flat(),
-  )('The webhook body "%s" is rejected without a call to Mollie', async (body) => {
+  )('The webhook body "%s" is rejected without asking Mollie (InvalidSignature)', async (body) => {
     await expect(read(body)).rejects.toMatchObject({ code: 'InvalidSignature' })
     expect(mollie.calls).toEqual([])
   })
 
-  test('A webhook can be repeated when Mollie does not answer', async () => {
+  test('If Mollie does not answer while a webhook is read, the error is a temporary one, so that Mollie sends the webhook again', async () => {
     const ref = await opened()
     mollie.failWith('500')
     await expect(read(`id=${ref}`)).rejects.not.toMatchObject({ code: 'InvalidSignature' })
@@ -270,21 +270,27 @@ describe('The probe of Mollie', () => {
     [['banktransfer', 'creditcard'], '„Überweisung“ aus'],
     [['directdebit'], '„Lastschrift“ aus'],
     [[], 'keine Zahlungsart'],
-  ])('The probe of Mollie warns of the payment methods %j', async (methods, sentence) => {
-    install(fakeMollie({ key: apiKey, methods }))
-    const problems = [expect.stringContaining(sentence)]
-    expect(await provider().probe()).toEqual({ answers: true, problems })
-  })
+  ])(
+    'With the payment methods %j enabled at Mollie, the probe warns about them',
+    async (methods, sentence) => {
+      install(fakeMollie({ key: apiKey, methods }))
+      const problems = [expect.stringContaining(sentence)]
+      expect(await provider().probe()).toEqual({ answers: true, problems })
+    },
+  )
 
   test.each([
     ['401', true, 'nicht an'],
     ['403', true, 'fehlt ein Recht'],
     ['timeout', false, 'antwortet nicht'],
     ['500', false, 'antwortet nicht'],
-  ] as const)('The probe of Mollie explains the failure %s', async (trouble, answers, sentence) => {
-    mollie.failWith(trouble)
-    const problems = [expect.stringContaining(sentence)]
-    expect(await provider().probe()).toEqual({ answers, problems })
-    if (answers) expectLogged('payment_key_rejected')
-  })
+  ] as const)(
+    'If Mollie answers the probe with "%s", the probe reports a problem that explains it',
+    async (trouble, answers, sentence) => {
+      mollie.failWith(trouble)
+      const problems = [expect.stringContaining(sentence)]
+      expect(await provider().probe()).toEqual({ answers, problems })
+      if (answers) expectLogged('payment_key_rejected')
+    },
+  )
 })

@@ -59,7 +59,7 @@ const stateOf = async (placeId: number | undefined) =>
 const noPlan = { timeStart: null, lineUpNumber: null, lineUpPlace: null, departures: [] }
 
 describe("The payer's view of an order", () => {
-  test('A paid order shows its places, earliest first, and no personal data beyond the name', async () => {
+  test('"Meine Anmeldung" shows the places of a paid order, earliest first, and no personal data beyond the names', async () => {
     await allow({ selfCancel: 'refund', selfCancelDays: 7 })
     const { token } = await paidOrder([night, ring])
     const response = await call('GET', pathOf(token))
@@ -128,7 +128,7 @@ describe("The payer's view of an order", () => {
     })
   })
 
-  test('A pending order shows where and until when to pay, and no address after that', async () => {
+  test('A pending order shows the payment link and until when it is valid; after that time the link is missing', async () => {
     const { token, redirectUrl } = await ordered([ring])
     const open = await readMyOrder(token)
     const [row] = await rows<{ hold_until: string }>('SELECT hold_until FROM orders')
@@ -146,7 +146,7 @@ describe("The payer's view of an order", () => {
     expect(await readMyOrder(token)).toMatchObject({ state: 'pending', payUrl: null })
   })
 
-  test('An order whose payment was cancelled shows its released places without a link to pay', async () => {
+  test('An order whose payment was cancelled shows its released places and no payment link', async () => {
     await allow({ selfCancel: 'refund' })
     const { token, payment } = await ordered([ring])
     await decide(payment, 'cancelled')
@@ -158,7 +158,7 @@ describe("The payer's view of an order", () => {
     ])
   })
 
-  test('An order of a family lists people as entered and their places earliest first', async () => {
+  test('An order of a family lists the people as they were entered, and the places of each person earliest first', async () => {
     const place = (chosen: Chosen, costumeNumber: string, priceInCent: number) => ({
       ...chosen,
       costumeNumber,
@@ -181,7 +181,7 @@ describe("The payer's view of an order", () => {
     ])
   })
 
-  test("Cancelling one place of a family's order leaves the others as they are", async () => {
+  test("Cancelling one place of a family's order refunds only its fee and leaves the other places booked", async () => {
     await allow({ selfCancel: 'refund' })
     const inBoth = (costumeNumber: string) =>
       [ring, night].map((chosen) => ({ ...chosen, costumeNumber }))
@@ -214,7 +214,7 @@ describe("The payer's view of an order", () => {
     ])
   })
 
-  test("The payer's view shows cancelled parades and refunds made by staff", async () => {
+  test('"Meine Anmeldung" shows that a parade was cancelled, what is owed for it, and refunds made by staff', async () => {
     await allow({ selfCancel: 'refund' })
     const { token } = await paidOrder([ring, night])
     await callOff(ring.paradeId)
@@ -240,7 +240,7 @@ describe("The payer's view of an order", () => {
     })
   })
 
-  test('Cash for a cancelled parade is owed until it was handed back', async () => {
+  test('A fee paid in cash for a cancelled parade is shown as owed until it is no longer marked as paid', async () => {
     const { token } = await paidOrder([ring])
     await rows(`UPDATE participations SET fee_payed_by = ${manager.id}`)
     await callOff(ring.paradeId)
@@ -251,7 +251,7 @@ describe("The payer's view of an order", () => {
     expect(placesOf(await readMyOrder(token))).toMatchObject([{ owed: null }])
   })
 
-  test('A confirmed place can be neither changed nor cancelled', async () => {
+  test('A place that was confirmed at the parade is shown as neither changeable nor cancellable', async () => {
     await allow({ selfCancel: 'refund', selfCancelDays: 0 })
     const { token } = await paidOrder([ring])
     await rows('UPDATE participations SET participation_confirmed = 1')
@@ -265,7 +265,7 @@ describe("The payer's view of an order", () => {
     ['withoutRefund', '2027-01-17', 0],
     ['refund', '2027-01-17', 800],
   ] as const)(
-    "With the setting %s the payer's view shows what a cancellation refunds",
+    'With the setting selfCancel "%s" a place shows until when it can be cancelled and what is then refunded',
     async (selfCancel, until, cents) => {
       await allow({ selfCancel })
       const { token } = await paidOrder([ring])
@@ -276,7 +276,7 @@ describe("The payer's view of an order", () => {
   )
 
   test.each(['unknown', '', '%00', "'--", 'x'.repeat(3000)])(
-    'The token %s opens no order (404)',
+    'The unknown token "%s" opens no order (404)',
     async (token) => {
       await paidOrder([ring])
       expect((await call('GET', pathOf(token))).status).toBe(404)
@@ -291,7 +291,7 @@ describe("The payer's view of an order", () => {
 })
 
 describe('Changing the costume of a place', () => {
-  test("A changed costume refers to the registered one and is in the order's history", async () => {
+  test("A costume changed by the payer is linked to the registered costume of that number and recorded in the order's history", async () => {
     const hexe = await aCostumeType('Bachhexe')
     const registered = await aCostume(hexe.id, '12 A')
     const { token } = await paidOrder([ring])
@@ -315,7 +315,7 @@ describe('Changing the costume of a place', () => {
     })
   })
 
-  test('Saving the same costume writes nothing', async () => {
+  test("Changing a place to the costume that it has already adds nothing to the order's history", async () => {
     const { token } = await paidOrder([ring])
     const [place] = placesOf(await readMyOrder(token))
     const before = await history()
@@ -323,7 +323,7 @@ describe('Changing the costume of a place', () => {
     expect(await history()).toEqual(before)
   })
 
-  test('A costume that is taken is rejected beside its field (409), without a history entry', async () => {
+  test('Changing a place to a costume that is enrolled for the parade already is rejected at its field (409)', async () => {
     await paidOrder([{ ...ring, costumeNumber: '119' }], { lastName: 'Abele' })
     const { token } = await paidOrder([ring])
     const [place] = placesOf(await readMyOrder(token))
@@ -338,7 +338,7 @@ describe('Changing the costume of a place', () => {
     expect(placesOf(await readMyOrder(token))).toMatchObject([{ costumeNumber: '118' }])
   })
 
-  test('A costume that is reserved names the end of the reservation (409)', async () => {
+  test('Changing a place to a costume that an unpaid order reserves is rejected (409) with the end of the reservation, and accepted after it', async () => {
     await ordered([{ ...ring, costumeNumber: '119' }], { lastName: 'Abele' })
     const [held] = await rows<{ until: string }>('SELECT hold_until AS until FROM orders')
     const { token } = await paidOrder([ring])
@@ -351,7 +351,7 @@ describe('Changing the costume of a place', () => {
     expect((await change(token, place?.id, type.id, '119')).status).toBe(200)
   })
 
-  test('Changing the costume frees the previous one', async () => {
+  test('After a costume change another person can enrol with the previous costume', async () => {
     const { token } = await paidOrder([ring])
     const [place] = placesOf(await readMyOrder(token))
     await change(token, place?.id, type.id, '119')
@@ -368,7 +368,7 @@ describe('Changing the costume of a place', () => {
     ['1'.repeat(21), undefined, 422, 'newCostumeNumber'],
     ['118', 9999, 422, 'newCostumeTypeId'],
   ])(
-    'The number %j and the type %j are rejected with a %i at %s',
+    'A change to the costume number %j and the costume type %j is rejected with a %i at %s',
     async (number, typeId, status, field) => {
       const { token } = await paidOrder([ring])
       const [place] = placesOf(await readMyOrder(token))
@@ -382,7 +382,7 @@ describe('Changing the costume of a place', () => {
     ['2027-01-20T22:59:59Z', 200, undefined],
     ['2027-01-20T23:00:00Z', 409, 'EnrolmentClosed'],
   ])(
-    'A change at %s answers %i: the enrolment ends with its last day in German time',
+    'A costume change at %s is answered with %i, since the enrolment ends at midnight in Germany',
     async (instant, status, code) => {
       const { token } = await paidOrder([ring])
       const [place] = placesOf(await readMyOrder(token))
@@ -405,13 +405,13 @@ describe('Changing the costume of a place', () => {
     expect(await tried()).toEqual([409, 'Conflict'])
   })
 
-  test('The costume of a reserved place cannot be changed (409)', async () => {
+  test('The costume of a place that is not paid yet cannot be changed (409)', async () => {
     const { token } = await ordered([ring])
     const [place] = placesOf(await readMyOrder(token))
     expect(await codeOf(await change(token, place?.id, type.id, '119'))).toEqual([409, 'Conflict'])
   })
 
-  test("Another order's place and an unknown token are rejected (404)", async () => {
+  test('Changing or cancelling a place of another order, or any place with an unknown token, is rejected (404)', async () => {
     const { token } = await paidOrder([ring])
     await paidOrder([{ ...ring, costumeNumber: '120' }], { lastName: 'Abele' })
     const [row] = await rows<{ id: number }>('SELECT max(id) AS id FROM participations')
@@ -430,25 +430,28 @@ describe('Changing the costume of a place', () => {
     ],
     ['the place is confirmed', 'UPDATE participations SET participation_confirmed = 1', 'Conflict'],
     ['staff cancels the place', `UPDATE participations SET state = 'cancelled'`, 'Conflict'],
-  ])('A costume change is rejected when at the same moment %s', async (_, statement, code) => {
-    const { token } = await paidOrder([ring])
-    const [place] = placesOf(await readMyOrder(token))
-    const before = await history()
-    const database = overtakenBefore('insert into "order_history"', () => rows(statement))
-    const response = await call(
-      'POST',
-      `${pathOf(token)}/places/${place?.id}/costume`,
-      { newCostumeTypeId: type.id, newCostumeNumber: '119' },
-      { database },
-    )
-    expect(await codeOf(response)).toEqual([409, code])
-    expect(await history()).toEqual(before)
-    expect(await rows('SELECT costume_number AS number FROM participations')).toEqual([
-      { number: '118' },
-    ])
-  })
+  ])(
+    'A costume change is rejected (409) and changes nothing when at the same moment %s',
+    async (_, statement, code) => {
+      const { token } = await paidOrder([ring])
+      const [place] = placesOf(await readMyOrder(token))
+      const before = await history()
+      const database = overtakenBefore('insert into "order_history"', () => rows(statement))
+      const response = await call(
+        'POST',
+        `${pathOf(token)}/places/${place?.id}/costume`,
+        { newCostumeTypeId: type.id, newCostumeNumber: '119' },
+        { database },
+      )
+      expect(await codeOf(response)).toEqual([409, code])
+      expect(await history()).toEqual(before)
+      expect(await rows('SELECT costume_number AS number FROM participations')).toEqual([
+        { number: '118' },
+      ])
+    },
+  )
 
-  test('A costume change sent three times at once is in the history once', async () => {
+  test('A costume change that is sent three times at once is accepted each time and recorded once in the history', async () => {
     const { token } = await paidOrder([ring])
     const [place] = placesOf(await readMyOrder(token))
     const tries = await Promise.all([1, 2, 3].map(() => change(token, place?.id, type.id, '119')))
@@ -459,7 +462,7 @@ describe('Changing the costume of a place', () => {
 })
 
 describe('Cancelling a place', () => {
-  test('Cancelling with refund frees the place, refunds its fee once and sends a mail about it', async () => {
+  test('If the guild refunds cancellations, cancelling a place frees it, refunds its fee once and mails the payer about the refund', async () => {
     await allow({ selfCancel: 'refund' })
     const { token } = await paidOrder([ring, night])
     const [place] = placesOf(await readMyOrder(token))
@@ -499,14 +502,14 @@ describe('Cancelling a place', () => {
     expect((await paidOrder([ring], { lastName: 'Abele' })).token).toBeDefined()
   })
 
-  test('Cancelling the last place of an order marks the order as refunded', async () => {
+  test('Cancelling the only place of an order with a refund marks the order as refunded', async () => {
     await allow({ selfCancel: 'refund' })
     const { token } = await paidOrder([ring])
     const [place] = placesOf(await readMyOrder(token))
     expect(await json(giveBack(token, place?.id))).toMatchObject({ state: 'refunded' })
   })
 
-  test('Cancelling without refund refunds nothing and asks staff to decide', async () => {
+  test('If the guild does not refund cancellations, a cancelled place is not refunded and the order needs attention by staff', async () => {
     await allow({ selfCancel: 'withoutRefund' })
     const { token } = await paidOrder([ring])
     const [place] = placesOf(await readMyOrder(token))
@@ -523,7 +526,7 @@ describe('Cancelling a place', () => {
     ])
   })
 
-  test('Cancelling a free place or one paid in cash requests no refund', async () => {
+  test('Cancelling a place without a price, or one paid in cash, requests no refund', async () => {
     await allow({ selfCancel: 'refund' })
     const free = await aParade({ title: 'Frei', priceForAdultsInCent: 0 })
     const first = await paidOrder([{ ...ring, paradeId: free.id }])
@@ -539,7 +542,7 @@ describe('Cancelling a place', () => {
     expect(await stateOf(cash?.id)).toBe('cancelled')
   })
 
-  test('Cancelling a place whose fee staff refunded only frees the place', async () => {
+  test('Cancelling a place whose fee staff has refunded already frees the place without a second refund', async () => {
     await allow({ selfCancel: 'refund' })
     const { token } = await paidOrder([ring, night])
     const [place] = placesOf(await readMyOrder(token))
@@ -557,7 +560,7 @@ describe('Cancelling a place', () => {
     [7, '2027-01-17T23:00:00Z', 409, 'SelfCancelOver'],
     [60, '2027-01-16T12:00:00Z', 409, 'SelfCancelOver'],
   ])(
-    'Cancelling with a limit of %i days at %s answers %i',
+    'With a limit of %i days before the parade, cancelling a place at %s is answered with %i',
     async (selfCancelDays, instant, status, code) => {
       await allow({ selfCancel: 'refund', selfCancelDays })
       const { token } = await paidOrder([ring])
@@ -570,14 +573,14 @@ describe('Cancelling a place', () => {
     },
   )
 
-  test('Cancelling is rejected if the guild does not allow it (409)', async () => {
+  test('Cancelling a place is rejected if the guild does not allow payers to cancel (409)', async () => {
     const { token } = await paidOrder([ring])
     const [place] = placesOf(await readMyOrder(token))
     expect(await codeOf(await giveBack(token, place?.id))).toEqual([409, 'SelfCancelOff'])
     expect(await stateOf(place?.id)).toBe('booked')
   })
 
-  test('Cancelling is rejected in a cancelled parade and for a reserved, confirmed or cancelled place (409)', async () => {
+  test('Cancelling is rejected for a place that is unpaid, confirmed or cancelled, or whose parade is cancelled (409)', async () => {
     await allow({ selfCancel: 'refund' })
     const { token, payment } = await ordered([ring])
     const [place] = placesOf(await readMyOrder(token))
@@ -596,14 +599,14 @@ describe('Cancelling a place', () => {
   })
 
   test.each(['abc', '0', '-1', '1.5'])(
-    'Cancelling the unknown place %s is rejected (404)',
+    'Cancelling a place with the invalid id "%s" is rejected (404)',
     async (id) => {
       const { token } = await paidOrder([ring])
       expect((await call('POST', `${pathOf(token)}/places/${id}/cancel`)).status).toBe(404)
     },
   )
 
-  test('Cancelling three times at once refunds once', async () => {
+  test('Cancelling the same place three times at once refunds its fee once; two of the requests are rejected (409)', async () => {
     await allow({ selfCancel: 'refund' })
     const { token } = await paidOrder([ring, night])
     const [place] = placesOf(await readMyOrder(token))
@@ -625,12 +628,12 @@ describe('Cancelling a place', () => {
       'SelfCancelOff',
     ],
     [
-      'the guild asks for more days',
+      'the guild sets an earlier limit',
       'UPDATE guild_settings SET self_cancel_days = 9',
       'SelfCancelOver',
     ],
   ])(
-    'Cancelling is rejected and refunds nothing when at the same moment %s',
+    'Cancelling a place is rejected (409) and refunds nothing when at the same moment %s',
     async (_, statement, code) => {
       await allow({ selfCancel: 'refund' })
       const { token } = await paidOrder([ring])
@@ -647,7 +650,7 @@ describe('Cancelling a place', () => {
     },
   )
 
-  test('Cancelling frees the place without refund when the guild stops refunds at the same moment', async () => {
+  test('If the guild stops refunds while a payer cancels a place, the place is cancelled without a refund', async () => {
     await allow({ selfCancel: 'refund' })
     const { token } = await paidOrder([ring])
     const [place] = placesOf(await readMyOrder(token))
@@ -663,26 +666,33 @@ describe('Cancelling a place', () => {
   test.each([
     ['the fee of the place', { cancelPlaces: false }, 200],
     ['the place and its fee', { cancelPlaces: true }, 409],
-    ['all of the order', { participationId: null, cancelPlaces: true }, 409],
-    ['all of its money', { participationId: null, cancelPlaces: false }, 200],
-  ])('Cancelling while staff refunds %s never refunds twice', async (_, wish, status) => {
-    await allow({ selfCancel: 'refund' })
-    const { token } = await paidOrder([ring, night])
-    const [place] = placesOf(await readMyOrder(token))
-    const database = overtakenBefore('insert into "order_refunds"', () =>
-      staff('/api/orders/1/refund', { participationId: place?.id, ...wish }),
-    )
-    const path = `${pathOf(token)}/places/${place?.id}/cancel`
-    expect((await call('POST', path, undefined, { database })).status).toBe(status)
-    const all = 'participationId' in wish
-    expect(await rows('SELECT sum(amount_in_cent) AS cents FROM sandbox_refunds')).toEqual([
-      { cents: all ? 1600 : 800 },
-    ])
-    expect(await refundRows()).toHaveLength(1)
-    expect(await stateOf(place?.id)).toBe('cancelled')
-  })
+    [
+      'all money of the order and cancels the places',
+      { participationId: null, cancelPlaces: true },
+      409,
+    ],
+    ['all money of the order', { participationId: null, cancelPlaces: false }, 200],
+  ])(
+    'If staff refunds %s while the payer cancels the place, the fee is refunded once',
+    async (_, wish, status) => {
+      await allow({ selfCancel: 'refund' })
+      const { token } = await paidOrder([ring, night])
+      const [place] = placesOf(await readMyOrder(token))
+      const database = overtakenBefore('insert into "order_refunds"', () =>
+        staff('/api/orders/1/refund', { participationId: place?.id, ...wish }),
+      )
+      const path = `${pathOf(token)}/places/${place?.id}/cancel`
+      expect((await call('POST', path, undefined, { database })).status).toBe(status)
+      const all = 'participationId' in wish
+      expect(await rows('SELECT sum(amount_in_cent) AS cents FROM sandbox_refunds')).toEqual([
+        { cents: all ? 1600 : 800 },
+      ])
+      expect(await refundRows()).toHaveLength(1)
+      expect(await stateOf(place?.id)).toBe('cancelled')
+    },
+  )
 
-  test('Cancelling while staff removes the place without its fee refunds nothing (409)', async () => {
+  test('If staff cancels the place without a refund while the payer cancels it, the payer is rejected and nothing is refunded (409)', async () => {
     await allow({ selfCancel: 'refund' })
     const { token } = await paidOrder([ring])
     const [place] = placesOf(await readMyOrder(token))
@@ -726,7 +736,7 @@ describe('Cancelling several places', () => {
     (await rows<{ cents: number }>('SELECT sum(amount_in_cent) AS cents FROM order_refunds'))[0]
       ?.cents
 
-  test('Cancelling several places frees all, refunds each fee once and records each in the history', async () => {
+  test('Cancelling several places with one request cancels all, refunds each fee once and records each place in the history', async () => {
     await allow({ selfCancel: 'refund' })
     const { token, ids } = await aFamilyThere()
     expect(await readMyOrder(token)).toMatchObject({ refundableInCent: 1900 })
@@ -751,7 +761,7 @@ describe('Cancelling several places', () => {
     )
   })
 
-  test('Cancelling all places of one parade does not change those of the other parade', async () => {
+  test('Cancelling all places of one parade leaves the places of the other parade booked', async () => {
     await allow({ selfCancel: 'refund' })
     const { token, ids } = await aFamilyThere()
     const inRing = placesOf(await readMyOrder(token)).filter(
@@ -768,7 +778,7 @@ describe('Cancelling several places', () => {
     expect(await sumBack()).toBe(1100)
   })
 
-  test('Cancelling several places repeatedly or three times at once refunds once with the same answer', async () => {
+  test('Cancelling several places again, or three times at once, gives the same answer and refunds each fee once', async () => {
     await allow({ selfCancel: 'refund' })
     const { token, ids } = await aFamilyThere()
     const tries = await Promise.all([1, 2, 3].map(() => giveBackAll(token, ids, 1900)))
@@ -796,7 +806,7 @@ describe('Cancelling several places', () => {
       'SelfCancelOff',
     ],
     [
-      'the guild keeps the money',
+      'the guild stops refunds',
       `UPDATE guild_settings SET self_cancel = 'withoutRefund'`,
       'Conflict',
     ],
@@ -806,7 +816,7 @@ describe('Cancelling several places', () => {
       'Conflict',
     ],
   ])(
-    'Cancelling several places is rejected as a whole when %s, earlier or at the same moment (409)',
+    'Cancelling several places is rejected as a whole when %s, before the request or at the same moment (409)',
     async (_, statement, code) => {
       await allow({ selfCancel: 'refund' })
       const { token, ids } = await aFamilyThere()
@@ -822,7 +832,7 @@ describe('Cancelling several places', () => {
     },
   )
 
-  test('Cancelling several places is rejected if the refund differs from the one shown (409)', async () => {
+  test('Cancelling several places is rejected if the sum to be refunded differs from the one that the payer saw (409)', async () => {
     await allow({ selfCancel: 'refund' })
     const { token, ids } = await aFamilyThere()
     for (const cents of [1899, 1901, 0]) {
@@ -838,7 +848,7 @@ describe('Cancelling several places', () => {
     expect(await sumBack()).toBe(1900)
   })
 
-  test('Cancelling places of another order is rejected and changes nothing (404)', async () => {
+  test('Cancelling several places of which one is of another order is rejected and changes nothing (404)', async () => {
     await allow({ selfCancel: 'refund' })
     const { token, ids } = await aFamilyThere()
     const other = await aFamilyThere('Lena', 'Kim')
@@ -872,7 +882,7 @@ describe('An order at a payment provider', () => {
       )
     )[0]?.cents
 
-  test('If the provider does not answer, the place is free and the cron makes the refund', async () => {
+  test('If the provider does not answer while a payer cancels a place, the place is cancelled and the cron makes the refund later', async () => {
     await allow({ selfCancel: 'refund' })
     const { token, places } = await paidThere()
     provider.failWith('500', { times: 9 })
@@ -892,7 +902,7 @@ describe('An order at a payment provider', () => {
     expect(await refunded()).toBe(800)
   })
 
-  test('If everything was refunded at the provider, cancelling refunds nothing more', async () => {
+  test('If staff has refunded the whole payment at the provider, a payer who cancels a place gets no further refund', async () => {
     await allow({ selfCancel: 'refund' })
     const { token, ref, places } = await paidThere()
     provider.refundOutside(ref, 1600)
@@ -904,7 +914,7 @@ describe('An order at a payment provider', () => {
     expect(await stateOf(places[0]?.id)).toBe('cancelled')
   })
 
-  test('Staff sees that the payer cancelled the place', async () => {
+  test("The order's page for staff shows that the payer cancelled the place and got a refund", async () => {
     await allow({ selfCancel: 'refund' })
     const { token, id, places } = await paidThere()
     await giveBack(token, places[0]?.id)

@@ -78,7 +78,7 @@ async function atHome() {
 }
 
 describe('A changed password', () => {
-  test('A changed password is mailed to the user with the German time and what to do', async () => {
+  test('A user whose password was changed gets a mail with the time in Germany and what to do', async () => {
     const { user, browser } = await atHome()
     const token = await tokenOf(user.id)
     setClock('2027-01-16T23:04:00Z')
@@ -103,7 +103,7 @@ Narrenzunft Schellental`)
     expect(await stored()).toEqual([{ kind: 'passwordChanged', state: 'sent' }])
   })
 
-  test('A password changed with a link is mailed as well, a first password by invitation is not', async () => {
+  test('A user gets a mail about a password changed with a link, but not about the first password set by an invitation', async () => {
     const boss = await signedIn('management')
     const { user, browser } = await atHome()
     const linkOf = async (path: string, body?: object) =>
@@ -125,16 +125,19 @@ Narrenzunft Schellental`)
   })
 
   test.each([
-    ['the current one is wrong', { currentPassword: 'falsch', newPassword }],
-    ['the new one is too short', { currentPassword: password, newPassword: 'kurz' }],
-    ['the new one can be guessed', { currentPassword: password, newPassword: 'Passwort1234!' }],
-  ])('No mail is sent when the password is not changed because %s', async (_, body) => {
+    ['the current password is wrong', { currentPassword: 'falsch', newPassword }],
+    ['the new password is too short', { currentPassword: password, newPassword: 'kurz' }],
+    [
+      'the new password can be guessed',
+      { currentPassword: password, newPassword: 'Passwort1234!' },
+    ],
+  ])('No mail is sent when a password change is rejected because %s (422)', async (_, body) => {
     const { user, browser } = await atHome()
     const response = await browser.send('PUT', '/password', body, user.token)
     expect([response.status, await stored()]).toEqual([422, []])
   })
 
-  test('No mail is sent when a used link is used again', async () => {
+  test('No mail is sent when a link for a new password is used a second time (422)', async () => {
     const boss = await signedIn('management')
     const { user, browser } = await atHome()
     const path = `/api/user/${user.id}/link`
@@ -148,7 +151,7 @@ Narrenzunft Schellental`)
 })
 
 describe('A passkey', () => {
-  test('A mail is sent when a passkey is added or removed, and none when that fails', async () => {
+  test('A user gets a mail when a passkey is added or removed, and none when the removal is rejected', async () => {
     const { user, browser } = await atHome()
     await aPasskey(user)
     expect(subjects()).toEqual(['Du hast einen neuen Passkey'])
@@ -172,7 +175,7 @@ describe('A passkey', () => {
     expect([response.status, sent]).toEqual([409, []])
   })
 
-  test('A mail is sent for the first passkey, which is added while signing in', async () => {
+  test('A user gets a mail about the first passkey when it is added during the sign-in', async () => {
     await aUser()
     configure({ ENVIRONMENT: 'preview' })
     await commit(db(), [write.update(guildSettings).set({ passkeysRequired: true })])
@@ -186,7 +189,7 @@ describe('A passkey', () => {
 })
 
 describe('A sign-in', () => {
-  test('A sign-in in an unknown browser is mailed with the device', async () => {
+  test('A sign-in in a browser unknown for the user is mailed with the device, but not the very first one or later ones there', async () => {
     const { browser } = await atHome()
     expect(sent).toEqual([])
     expect((await browser.logIn()).status).toBe(200)
@@ -206,7 +209,7 @@ describe('A sign-in', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('A failed sign-in sends no mail', async () => {
+  test('A sign-in that is rejected sends no mail and leaves no cookie for the browser (401)', async () => {
     await atHome()
     const stranger = aBrowser()
     expect((await stranger.logIn('sabine@example.test', 'falsch')).status).toBe(401)
@@ -215,7 +218,7 @@ describe('A sign-in', () => {
     expect([await stored(), stranger.cookie()]).toEqual([[], ''])
   })
 
-  test('A sign-in with a passkey is mailed once both factors were shown', async () => {
+  test('A sign-in with password and passkey in an unknown browser is mailed only after the passkey; one with a passkey alone as well', async () => {
     const { user } = await atHome()
     const device = await aPasskey(user)
     sent = []
@@ -232,7 +235,7 @@ describe('A sign-in', () => {
     expect(sent).toHaveLength(2)
   })
 
-  test('At most one sign-in per hour is mailed', async () => {
+  test('At most one sign-in per hour in an unknown browser is mailed to a user', async () => {
     await atHome()
     const tell = async (at: string) => {
       setClock(at)
@@ -244,7 +247,7 @@ describe('A sign-in', () => {
     expect(await tell('2027-01-16T14:00:00.000Z')).toBe(2)
   })
 
-  test('A browser known for one user is unknown for another one', async () => {
+  test('A user who signs in with a browser that is known only for another user gets a mail', async () => {
     const { browser } = await atHome()
     await aUser('hans@example.test')
     expect((await aBrowser().logIn('hans@example.test')).status).toBe(200)
@@ -253,7 +256,7 @@ describe('A sign-in', () => {
     expect(sent.map(({ to }) => to)).toEqual(['hans@example.test'])
   })
 
-  test('A forged browser cookie makes a sign-in count as an unknown browser', async () => {
+  test('A sign-in with a forged browser cookie counts as one in an unknown browser: the user gets a mail and a new cookie', async () => {
     await atHome()
     for (const value of ['', 'x', 'f'.repeat(31), `${'f'.repeat(32)}; a=b`, '\u00e4'.repeat(4)]) {
       const headers = { Cookie: `browser=${encodeURIComponent(value)}` }
@@ -267,7 +270,7 @@ describe('A sign-in', () => {
 })
 
 describe('The cookie of a known browser', () => {
-  test('The browser cookie is HttpOnly, restricted to the sign-in, and stored only as a hash', async () => {
+  test('The cookie of a known browser is HttpOnly, sent only to the sign-in routes, and stored in the database only as a hash', async () => {
     await aUser()
     configure({ ENVIRONMENT: 'preview' })
     const body = { emailAddress: 'sabine@example.test', password }
@@ -283,7 +286,7 @@ describe('The cookie of a known browser', () => {
 })
 
 describe('A mail that cannot be sent', () => {
-  test('A sign-in succeeds although its mail fails, and the cron sends the mail later', async () => {
+  test('A sign-in succeeds although the mail about it fails, and the cron sends the mail later', async () => {
     await atHome()
     failing = true
     expect((await aBrowser().logIn()).status).toBe(200)
@@ -295,7 +298,7 @@ describe('A mail that cannot be sent', () => {
     expect(await stored()).toEqual([{ kind: 'newSignIn', state: 'sent' }])
   })
 
-  test('A mail about a sign-in is skipped permanently if mails are not set up', async () => {
+  test('A mail about a sign-in is skipped if no sender is configured, and stays skipped after a sender was added', async () => {
     await atHome()
     configure({ MAIL_FROM: '' })
     expect((await aBrowser().logIn()).status).toBe(200)
@@ -305,7 +308,7 @@ describe('A mail that cannot be sent', () => {
   })
 })
 
-test('Mails about an account contain no address, password or link to it', async () => {
+test("Mails about an account contain neither the user's address or password nor a link to sign-in or profile", async () => {
   const { user, browser } = await atHome()
   const token = await tokenOf(user.id)
   await browser.send('PUT', '/password', { currentPassword: password, newPassword }, token)
@@ -336,7 +339,7 @@ test('Mails about an account contain no address, password or link to it', async 
   }
 })
 
-test('Locking a user forgets the known browsers', async () => {
+test('Locking a user deletes the known browsers of the user', async () => {
   const boss = await signedIn('management')
   const { user } = await atHome()
   const lock = { token: boss.token }
@@ -344,7 +347,7 @@ test('Locking a user forgets the known browsers', async () => {
   expect(await rows('SELECT * FROM known_browsers')).toEqual([])
 })
 
-test('A password set with the command line is mailed by the next cron run', async () => {
+test('A password set with the command line is mailed to the user by the next cron run, with the removal of passkeys', async () => {
   const { user } = await atHome()
   const other = await aUser('hans@example.test')
   await aPasskey(other)

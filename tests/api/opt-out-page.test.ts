@@ -15,7 +15,7 @@ const outs = async () => {
   return rows.filter(({ isOut }) => isOut).map(({ id }) => id)
 }
 
-test('Opening the opt-out page changes nothing, and only its own script may run', async () => {
+test('The opt-out page is not cached, allows no script but its own and never submits the form itself', async () => {
   setClock()
   const answer = await call('GET', page)
   expect(answer.status).toBe(200)
@@ -32,7 +32,7 @@ test('Opening the opt-out page changes nothing, and only its own script may run'
   expect((await call('POST', page, { token: 'x' })).status).toBe(415)
 })
 
-test('Opting out applies to all members with the address, and the answer is the same for every token', async () => {
+test('Opting out applies to every member with the same address; the answer is the same for valid, used and forged links', async () => {
   setClock()
   const anna = await aMember({ firstName: 'Anna', eMail: 'familie@example.de' })
   const paul = await aMember({ firstName: 'Paul', eMail: 'Familie@example.de' })

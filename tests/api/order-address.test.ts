@@ -65,7 +65,7 @@ const corrected = [
 ]
 
 describe('A corrected address', () => {
-  test('The confirmation is sent to the corrected address; the old one gets a notice without address and link', async () => {
+  test('After a correction the confirmation goes to the new address, and the old one gets a mail without new address and link', async () => {
     const order = await paidOrder([ring])
     const response = await correct(order.token, ` ${anna}\u200b `)
     expect(response.status).toBe(200)
@@ -100,7 +100,7 @@ Datenschutz: https://umzug.example.de/datenschutz
     ])
   })
 
-  test('For an unpaid order only the later confirmation goes to the corrected address', async () => {
+  test('The confirmation of an order whose address was corrected before the payment goes only to the corrected address', async () => {
     const order = await ordered([ring])
     expect((await correct(order.token, anna)).status).toBe(200)
     expect(await mailLines(order)).toEqual([`addressChanged sent ${before}`])
@@ -111,7 +111,7 @@ Datenschutz: https://umzug.example.de/datenschutz
     ])
   })
 
-  test('A waiting confirmation goes to the corrected address, once', async () => {
+  test('A confirmation that is not sent yet when the address is corrected goes once, to the corrected address', async () => {
     const order = await paidOrder([ring])
     await env.DB.prepare(
       `UPDATE mails SET state = 'waiting', sent_at = NULL, not_before = created_at`,
@@ -123,7 +123,7 @@ Datenschutz: https://umzug.example.de/datenschutz
     ])
   })
 
-  test('A confirmation that failed for the old address is sent to the corrected one', async () => {
+  test('A confirmation whose sending to the old address failed is sent to the corrected one', async () => {
     const order = await paidOrder([ring])
     await env.DB.prepare(`UPDATE mails SET state = 'failed', sent_at = NULL`).run()
     expect((await readMyOrder(order.token)).mail).toBe('failed')
@@ -132,7 +132,7 @@ Datenschutz: https://umzug.example.de/datenschutz
     expect((await readMyOrder(order.token)).mail).toBe('sent')
   })
 
-  test('Other orders of the old address are not changed', async () => {
+  test('Correcting the address of one order leaves other orders with the old address unchanged', async () => {
     const mother = await paidOrder([ring])
     const order = await paidOrder(...other())
     await correct(order.token, anna)
@@ -140,7 +140,7 @@ Datenschutz: https://umzug.example.de/datenschutz
     expect(await mailLines(mother)).toEqual([`enrolled sent ${before}`])
   })
 
-  test('An address can be changed back in the same way, with mails to both addresses', async () => {
+  test('A corrected address can be changed back to the old one, with mails to both addresses again', async () => {
     const order = await paidOrder([ring])
     await correct(order.token, anna)
     await correct(order.token, before)
@@ -161,7 +161,7 @@ describe('A rejected address', () => {
   }
 
   test.each([before, ` ${before}`, before.toUpperCase()])(
-    'The same address "%s" changes nothing and sends no mail',
+    'Correcting an address to the same address, written as "%s", changes nothing and sends no mail',
     async (same) => {
       const order = await paidOrder([ring])
       expect((await correct(order.token, same)).status).toBe(200)
@@ -170,7 +170,7 @@ describe('A rejected address', () => {
   )
 
   test.each(['', 'anna', 'anna@', 'anna@example', `${'a'.repeat(300)}@example.de`, `a\nb@c.de`])(
-    'The invalid address "%s" is rejected at its field (422)',
+    'Correcting an address to the invalid address "%s" is rejected at its field (422)',
     async (wrong) => {
       const order = await paidOrder([ring])
       const response = await correct(order.token, wrong)
@@ -182,7 +182,7 @@ describe('A rejected address', () => {
     },
   )
 
-  test('An unknown token is rejected like for every call about an order (404)', async () => {
+  test('Correcting the address with an unknown order token is rejected (404)', async () => {
     const order = await paidOrder([ring])
     const response = await correct('0'.repeat(32), anna)
     expect([response.status, (await json(response)).error.code]).toEqual([404, 'NotFound'])
@@ -192,12 +192,12 @@ describe('A rejected address', () => {
   test.each([
     ['the order is refunded', `UPDATE orders SET state = 'refunded'`],
     ['the order has expired', `UPDATE orders SET state = 'expired'`],
-    ['its places are cancelled', `UPDATE participations SET state = 'cancelled'`],
+    ['all places are cancelled', `UPDATE participations SET state = 'cancelled'`],
     [
-      'its parades are over',
+      'all parades are over',
       `UPDATE parades SET date_enrolment_end = '2027-01-15', date = '2027-01-15'`,
     ],
-  ])('The address of an order cannot be changed when %s (409)', async (_, statement) => {
+  ])('The payer cannot correct the address of an order when %s (409)', async (_, statement) => {
     const order = await paidOrder([ring])
     await env.DB.prepare(statement).run()
     expect((await readMyOrder(order.token)).mayChangeAddress).toBe(false)
@@ -206,7 +206,7 @@ describe('A rejected address', () => {
     await expectUnchanged(order)
   })
 
-  test('The address of an order cannot be changed once it was deleted (409)', async () => {
+  test('The payer cannot correct the address of an order after retention has deleted it (409)', async () => {
     const order = await paidOrder([ring])
     await env.DB.prepare(`UPDATE orders SET email_address = ''`).run()
     expect((await correct(order.token, anna)).status).toBe(409)
@@ -215,7 +215,7 @@ describe('A rejected address', () => {
 })
 
 describe('The limits per hour', () => {
-  test("An order's address can be changed three times an hour, then it is rejected (429)", async () => {
+  test('The address of an order can be corrected three times an hour; a fourth correction is rejected (429)', async () => {
     const order = await paidOrder([ring])
     for (const name of ['a', 'b', 'c']) {
       expect((await correct(order.token, `${name}@example.de`)).status).toBe(200)
@@ -232,7 +232,7 @@ describe('The limits per hour', () => {
     expect((await correct(order.token, 'd@example.de')).status).toBe(200)
   })
 
-  test('A mailbox, however it is spelled, can be entered in 20 orders an hour, then it is rejected (429)', async () => {
+  test('A mailbox, in whatever spelling, can be entered in 20 orders an hour; the 21st correction is rejected (429)', async () => {
     const answers: number[] = []
     for (let n = 0; n < 21; n += 1) {
       const { token } = await ordered(...other())
@@ -247,7 +247,7 @@ describe('The limits per hour', () => {
 })
 
 describe('A repeated request', () => {
-  test('A repeated request whose answer was lost sends each mail once', async () => {
+  test('A correction that is sent again after its answer was lost stores each mail once', async () => {
     const order = await paidOrder([ring])
     let isLost = false
     const { database } = faultyDatabase(({ isRead }) => {
@@ -267,7 +267,7 @@ describe('A repeated request', () => {
     expect(await historyOf(order)).toHaveLength(1)
   })
 
-  test('Three identical requests at the same moment are one change', async () => {
+  test('Three identical corrections at the same moment have the effect of one', async () => {
     const order = await paidOrder([ring])
     const answers = await Promise.all([anna, anna, anna].map((one) => correct(order.token, one)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -275,7 +275,7 @@ describe('A repeated request', () => {
   })
 })
 
-test('The mail about a reinstated parade goes to the corrected address', async () => {
+test('After a correction the mail about a reinstated parade goes to the corrected address', async () => {
   const order = await paidOrder([ring])
   const at = '2027-01-16T11:00:00.000Z'
   await env.DB.prepare(
@@ -295,7 +295,7 @@ test('The mail about a reinstated parade goes to the corrected address', async (
   ])
 })
 
-test('The same enrolment with the wrong address again returns the pending order', async () => {
+test('After a correction of the address, the same enrolment with the old address returns the pending order', async () => {
   const order = await ordered([ring])
   await correct(order.token, anna)
   const again = await json(enrol([ring]))
@@ -303,7 +303,7 @@ test('The same enrolment with the wrong address again returns the pending order'
   expect(await rows('SELECT id FROM orders')).toHaveLength(1)
 })
 
-test('Anonymising the member deletes the old address as well', async () => {
+test("Anonymising a member also deletes the old addresses of the member's orders from the mails", async () => {
   const order = await paidOrder([ring])
   await correct(order.token, anna)
   const { id } = await aMember()

@@ -42,7 +42,7 @@ describe.each(providers)('Cancelling an order with $id', ({ settings, open }) =>
 
   const ref = () => provider.refs()[0] ?? ''
 
-  test('Cancelling closes the payment at the provider and frees the places at once', async () => {
+  test('Cancelling an unpaid order closes the payment at the provider and frees the places at once', async () => {
     const token = await enrolled()
     expect(await cancel(token)).toEqual({ status: 200, state: 'cancelled' })
     expect(await states()).toEqual({ orders: ['cancelled'], places: ['released'] })
@@ -51,7 +51,7 @@ describe.each(providers)('Cancelling an order with $id', ({ settings, open }) =>
     expect(await rows('SELECT kind FROM order_history')).toEqual([{ kind: 'cancelled' }])
   })
 
-  test('Cancelling again or four times at once answers that the order is cancelled', async () => {
+  test('Cancelling an order again, or four times at once, answers that it is cancelled (200)', async () => {
     const token = await enrolled()
     const answers = await Promise.all([1, 2, 3, 4].map(() => cancel(token)))
     expect(answers).toEqual(answers.map(() => ({ status: 200, state: 'cancelled' })))
@@ -59,7 +59,7 @@ describe.each(providers)('Cancelling an order with $id', ({ settings, open }) =>
     expect(await rows('SELECT kind FROM order_history')).toHaveLength(1)
   })
 
-  test('An order that was paid at that moment is not cancelled (409)', async () => {
+  test('An order whose payment the provider has received is not cancelled but booked (409)', async () => {
     const token = await enrolled()
     provider.pay(ref())
     expect(await cancel(token)).toEqual({ status: 409, code: 'OrderPaid' })
@@ -67,14 +67,14 @@ describe.each(providers)('Cancelling an order with $id', ({ settings, open }) =>
     expect(await cancel(token)).toEqual({ status: 409, code: 'OrderPaid' })
   })
 
-  test('An order that was paid with another amount is not cancelled (409) and is left for review', async () => {
+  test('An order that was paid with another amount is not cancelled (409) and waits for review by staff', async () => {
     const token = await enrolled()
     provider.pay(ref(), { amount: 799 })
     expect(await cancel(token)).toEqual({ status: 409, code: 'OrderPaid' })
     expect(await states()).toEqual({ orders: ['review'], places: ['reserved'] })
   })
 
-  test('An order whose payment the bank is processing is not cancelled (409)', async () => {
+  test('An order whose payment the bank is still processing is not cancelled (409)', async () => {
     const token = await enrolled()
     provider.process(ref())
     expect(await cancel(token)).toEqual({ status: 409, code: 'OrderInProgress' })
@@ -84,7 +84,7 @@ describe.each(providers)('Cancelling an order with $id', ({ settings, open }) =>
     expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
   })
 
-  test('Nothing changes while the provider does not answer (502)', async () => {
+  test('While the provider does not answer, an order is not cancelled (502)', async () => {
     const token = await enrolled()
     provider.failWith('500')
     expect(await cancel(token)).toEqual({ status: 502, code: 'PaymentFailed' })
@@ -94,13 +94,13 @@ describe.each(providers)('Cancelling an order with $id', ({ settings, open }) =>
     expect(await cancel(token)).toEqual({ status: 200, state: 'cancelled' })
   })
 
-  test('An order whose payment expired at the provider answers that it is expired', async () => {
+  test('Cancelling an order whose payment has expired at the provider answers that it is expired (200)', async () => {
     const token = await enrolled()
     provider.expire(ref())
     expect(await cancel(token)).toEqual({ status: 200, state: 'expired' })
   })
 
-  test('A payment made after cancelling books the place if it is still free', async () => {
+  test('A payment that arrives after the cancellation books the place if it is still vacant', async () => {
     const token = await enrolled()
     await cancel(token)
     provider.payLate(ref())
@@ -116,15 +116,18 @@ test.each([
   ['refund_pending', 200],
   ['refunded', 200],
   ['review', 409],
-])('Cancelling an order that is %s answers %i and changes nothing', async (state, status) => {
-  const token = await enrolled()
-  await rows(`UPDATE orders SET state = '${state}'`)
-  const over = status === 200 ? { state } : { code: 'OrderPaid' }
-  expect(await cancel(token)).toEqual({ status, ...over })
-  expect((await states()).orders).toEqual([state])
-})
+])(
+  'Cancelling an order in the state "%s" is answered with %i and changes nothing',
+  async (state, status) => {
+    const token = await enrolled()
+    await rows(`UPDATE orders SET state = '${state}'`)
+    const over = status === 200 ? { state } : { code: 'OrderPaid' }
+    expect(await cancel(token)).toEqual({ status, ...over })
+    expect((await states()).orders).toEqual([state])
+  },
+)
 
-test('A free order has no payment to cancel (409)', async () => {
+test('Cancelling an order without a price is rejected, since it counts as paid (409)', async () => {
   const free = await aParade({ priceForAdultsInCent: 0 })
   const { orderToken } = await json(enrol([{ ...costume118, paradeId: free.id }]))
   expect(await cancel(orderToken)).toEqual({ status: 409, code: 'OrderPaid' })

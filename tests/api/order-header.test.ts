@@ -70,7 +70,7 @@ describe.each(calls)('%s %#', (method, makeOrder, rest) => {
     return { order, path: rest(await placeOf(order)) }
   }
 
-  test('The Order-Token header opens the order as the address does, and the answer is never cached', async () => {
+  test('A call with the token in the header Order-Token gets the same answer as with the token in the address, and is never cached', async () => {
     const first = await made()
     const path = `${pathOf(first.order.token)}${first.path}`
     const byAddress = await comparable(await call(method, path, bodyOf(path)))
@@ -88,7 +88,7 @@ describe.each(calls)('%s %#', (method, makeOrder, rest) => {
     ['an injection attempt', `' OR 1=1 --`],
     ['a very long token', 'x'.repeat(3000)],
   ])(
-    'A request with %s gets the answer and sends the queries of an unknown address',
+    'A call with %s gets the same answer (404) and sends the same queries as one with an unknown token in the address',
     async (_, sent) => {
       const { path } = await made()
       const queries: string[][] = []
@@ -112,7 +112,7 @@ describe.each(calls)('%s %#', (method, makeOrder, rest) => {
     },
   )
 
-  test('A token in the address appears in no log, count of rejections or history', async () => {
+  test('A token in the address appears in no log, in no count of rejections and in no history', async () => {
     const { order, path } = await made()
     const address = `${pathOf(order.token)}${path}`
     const refused = await call(method, address, bodyOf(path), {

@@ -53,7 +53,7 @@ const tokens = async () =>
   (await rows<{ token: string }>('SELECT token FROM orders ORDER BY id')).map(({ token }) => token)
 
 describe("The mail with the links to one's orders", () => {
-  test('The links are mailed to the address of the orders, each with its people and parades', async () => {
+  test('A request for links mails the link of each order of the address, with its people and parades', async () => {
     await paidOrder([ring, night])
     await ordered([{ ...ring, costumeNumber: '23' }], { firstName: 'Mia' })
     const response = await ask('JOERG.strasser@Example.de ')
@@ -87,7 +87,7 @@ Datenschutz: https://umzug.example.de/datenschutz
 `)
   })
 
-  test("The mail with links names each person and parade of a family's order once", async () => {
+  test("The mail with links names each person and each parade of a family's order once", async () => {
     const place = (chosen: Chosen, costumeNumber: string) => ({
       ...chosen,
       costumeNumber,
@@ -113,14 +113,14 @@ Datenschutz: https://umzug.example.de/datenschutz
     ['no order has the address', 'niemand@example.de', ''],
     ['the order has expired', address, `UPDATE orders SET state = 'expired'`],
     ['the order is refunded', address, `UPDATE orders SET state = 'refunded'`],
-    ['its places are cancelled', address, `UPDATE participations SET state = 'cancelled'`],
+    ['all places are cancelled', address, `UPDATE participations SET state = 'cancelled'`],
     [
-      'its parade is over',
+      'the parade is over',
       address,
       `UPDATE parades SET date_enrolment_end = '2027-01-15', date = '2027-01-15'`,
     ],
   ])(
-    'No links are mailed when %s, and the answer is the same',
+    'A request for links sends no mail when %s, and is answered like any other (202)',
     async (_, emailAddress, statement) => {
       await paidOrder([ring])
       if (statement) await rows(statement)
@@ -130,14 +130,14 @@ Datenschutz: https://umzug.example.de/datenschutz
     },
   )
 
-  test('Links are still mailed on the day of the parade', async () => {
+  test('A request for links on the day of the parade is still answered with a mail', async () => {
     await paidOrder([ring])
     setClock('2027-01-24T22:59:00Z')
     await ask(address)
     expect(await linkMails()).toHaveLength(1)
   })
 
-  test('An address gets the links once an hour, however it is capitalised', async () => {
+  test('An address gets the links at most once an hour, in whatever capitals it is requested', async () => {
     await paidOrder([ring])
     for (const minutes of [0, 0, 1, 59]) {
       later(minutes)
@@ -152,7 +152,7 @@ Datenschutz: https://umzug.example.de/datenschutz
     expect(await linkMails()).toHaveLength(2)
   })
 
-  test('A mailbox gets the links once an hour, and a spelling without orders does not count', async () => {
+  test('A mailbox gets the links at most once an hour, not counting requests for spellings of it that have no orders', async () => {
     await paidOrder([ring])
     await paidOrder([{ ...ring, costumeNumber: '23' }], {
       firstName: 'Mia',
@@ -164,14 +164,14 @@ Datenschutz: https://umzug.example.de/datenschutz
     expect(await linkMails()).toMatchObject([{ email_address: 'joerg.strasser+mia@example.de' }])
   })
 
-  test('Five simultaneous requests send the links once', async () => {
+  test('Five simultaneous requests for the links of an address send one mail', async () => {
     await paidOrder([ring])
     const answers = await Promise.all([1, 2, 3, 4, 5].map((n) => ask(address, `198.51.100.${n}`)))
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202])
     expect(await linkMails()).toHaveLength(1)
   })
 
-  test('A network can request ten mails an hour; the eleventh gets the same answer without a mail', async () => {
+  test('A network can request ten mails with links an hour; the eleventh request gets the same answer but sends no mail', async () => {
     for (let n = 1; n <= 12; n += 1) {
       const person = { firstName: `Narr ${n}`, emailAddress: `narr${n}@example.de` }
       await paidOrder([{ ...ring, costumeNumber: String(n) }], person)
@@ -193,7 +193,7 @@ Datenschutz: https://umzug.example.de/datenschutz
     expect(await linkMails()).toHaveLength(12)
   })
 
-  test('The limits of links store neither address nor network in clear, and old counts are deleted', async () => {
+  test('The counts of requests for links contain neither address nor network in clear, and are deleted after two hours', async () => {
     await paidOrder([ring])
     await ask(address)
     const counted = await rows('SELECT * FROM hourly_counts')
@@ -222,7 +222,7 @@ Datenschutz: https://umzug.example.de/datenschutz
     expect(await rows('SELECT * FROM hourly_counts')).toEqual([])
   })
 
-  test('A failure to store a request for links is logged, and the answer is the same', async () => {
+  test('If a request for links cannot be stored, the failure is logged and the answer is the same (202)', async () => {
     await paidOrder([ring])
     await env.DB.exec('ALTER TABLE hourly_counts RENAME TO away')
     const response = await ask(address)
@@ -237,7 +237,7 @@ describe('The calendar file of an order', () => {
   const linesOf = async (response: Response) =>
     (await response.text()).replaceAll('\r\n ', '').split('\r\n')
 
-  test('The calendar of an order has each booked parade to come as one day, and cancelled ones as cancelled', async () => {
+  test('The calendar file of an order contains future parades with a booked place, and marks cancelled ones as cancelled', async () => {
     await allow({ selfCancel: 'withoutRefund' })
     const off = await aParade({ title: 'Abgesagt', date: '2027-01-31' })
     const over = await aParade({ title: 'Vorbei', date: '2027-01-17' })
@@ -289,7 +289,7 @@ describe('The calendar file of an order', () => {
     ])
   })
 
-  test("The calendar's UIDs stay the same after a cancellation, also in the mail's attachment", async () => {
+  test('A parade keeps its UID in the calendar file after one of two places is cancelled, and has the same UID in the mail', async () => {
     await allow({ selfCancel: 'withoutRefund' })
     const place = (costumeNumber: string) => ({ ...ring, costumeNumber, priceInCent: 300 })
     await aFamilyOrder([
@@ -311,7 +311,7 @@ describe('The calendar file of an order', () => {
     expect(uidOf(file?.content.split('\r\n') ?? [])).toEqual(uidOf(before))
   })
 
-  test('The calendar file of an order needs a known order with booked parades to come (404)', async () => {
+  test('There is no calendar file for an unknown order or one without a booked place in a future parade (404)', async () => {
     const { token } = await ordered([ring])
     expect((await calendar('unknown')).status).toBe(404)
     expect((await calendar(token)).status).toBe(404)
@@ -326,7 +326,7 @@ describe('The mails of an order', () => {
   const mailOf = async (as: { token: string }) =>
     json(call('GET', '/api/orders/1/mails/1', undefined, as))
 
-  test('The confirmation links to the order and to the legal pages', async () => {
+  test('The confirmation mail links to the order and to the legal pages', async () => {
     const { token } = await paidOrder([ring])
     const { text, html } = await mailOf(await signedIn('management'))
     const link = `http://zunft.test/meine-anmeldung#order=${token}`
@@ -340,7 +340,7 @@ describe('The mails of an order', () => {
     }
   })
 
-  test("A readonly user sees the mail without the order's token", async () => {
+  test('A user with the role readonly sees a confirmation mail without the token of the order', async () => {
     const { token } = await paidOrder([ring])
     const { text, html } = await mailOf(await signedIn('readonly'))
     expect(text).toContain('http://zunft.test/meine-anmeldung#order=…')
@@ -348,7 +348,7 @@ describe('The mails of an order', () => {
   })
 
   test.each(['refunded', 'paradeCancelled', 'paradeReinstated'])(
-    'The mail of the kind "%s" links to the order and to the imprint as well',
+    'A mail of the kind "%s" links to the order and to the imprint',
     async (kind) => {
       await allow({ selfCancel: 'refund' })
       const { token } = await paidOrder([ring, night])
@@ -365,7 +365,7 @@ describe('The mails of an order', () => {
     },
   )
 
-  test('The refund mail says that the payer cancelled the place', async () => {
+  test('The mail about the refund of a place that the payer cancelled says so and names the remaining places', async () => {
     await allow({ selfCancel: 'refund' })
     const { token } = await paidOrder([ring, night])
     await giveBack(token, placesOf(await readMyOrder(token))[0]?.id)
@@ -377,7 +377,7 @@ describe('The mails of an order', () => {
     expect(text).toContain('Angemeldet bleibst Du für:\n\n- Nachtumzug')
   })
 
-  test('Mails have no links if the worker does not know its own address', async () => {
+  test('If the worker does not know its own address, a confirmation contains no links and the mail with links is not rendered', async () => {
     await paidOrder([ring])
     expect((await renderMail(db(), 1, ''))?.text).not.toMatch(/https?:|meine-anmeldung/)
     await ask(address)

@@ -51,7 +51,7 @@ const emptyTheBooks = () => env.DB.exec('UPDATE sandbox_payments SET amount_in_c
 const fillTheBooks = () => env.DB.exec('UPDATE sandbox_payments SET amount_in_cent = 1600')
 
 describe('The list of orders', () => {
-  test('The list of orders has those of a season, newest first, with amounts, state and parades', async () => {
+  test('The list of orders contains those of one season, newest first, with amounts, state and parades', async () => {
     await paid([night, ring])
     await enrol([{ ...ring, costumeNumber: '7' }], lena)
     const list = await json(get('/api/orders?season=2026'))
@@ -78,7 +78,7 @@ describe('The list of orders', () => {
     ])
   })
 
-  test('A season begins in July, and every season with orders is offered', async () => {
+  test('The list of orders shows the current season by default and offers every season from the first order to the one shown', async () => {
     await paid([ring])
     expect((await json(get('/api/orders'))).season).toBe(2026)
     expect(await json(get('/api/orders?season=2028'))).toMatchObject({
@@ -88,7 +88,7 @@ describe('The list of orders', () => {
     expect((await get('/api/orders?season=x')).status).toBe(400)
   })
 
-  test('Management and readonly see orders, only management may refund', async () => {
+  test('The roles management and readonly see orders, helpers do not (403); only management may refund (403)', async () => {
     const id = await paid([ring])
     const reader = await signedIn('readonly')
     const helper = await signedIn('helper')
@@ -101,7 +101,7 @@ describe('The list of orders', () => {
 })
 
 describe('A refund by staff', () => {
-  test('Refunding one place refunds its fee once and keeps the other place', async () => {
+  test('Refunding one of two places refunds its fee once, cancels the place and keeps the other one booked', async () => {
     const id = await paid([ring, night])
     const [first] = (await details(id)).places
     const answer = await json(refund(id, first?.participationId ?? 0))
@@ -135,14 +135,14 @@ describe('A refund by staff', () => {
     ])
   })
 
-  test('Refunding the last place marks the order as refunded', async () => {
+  test('Refunding the places of an order one by one marks the order as refunded', async () => {
     const id = await paid([ring, night])
     for (const place of (await details(id)).places) await refund(id, place.participationId)
     const now = await details(id)
     expect(now).toMatchObject({ state: 'refunded', refundedInCent: 1600, refundableInCent: 0 })
   })
 
-  test('Refunding everything makes one refund of what is left', async () => {
+  test('Refunding a whole order after one of its places makes one refund of the remaining amount', async () => {
     const id = await paid([ring, night])
     await refund(id, (await details(id)).places[0]?.participationId ?? 0)
     const answer = await json(refund(id, null))
@@ -152,7 +152,7 @@ describe('A refund by staff', () => {
     expect((await refund(id, null)).status).toBe(409)
   })
 
-  test('A refund without cancelling keeps the place unpaid, and it can be paid in cash', async () => {
+  test('A refund that does not cancel the place keeps it booked as unpaid, so that it can be paid in cash', async () => {
     const id = await paid([ring])
     await refund(id, null, false)
     expect(await places()).toEqual(['booked unpaid'])
@@ -174,7 +174,7 @@ describe('A refund by staff', () => {
     expect(await places()).toEqual(['booked unpaid'])
   })
 
-  test('Refunding an unpaid order or a place of another order is rejected (409)', async () => {
+  test('Refunding an unpaid order, or a place of another order, is rejected (409)', async () => {
     await enrol([ring])
     expect((await refund(1, null)).status).toBe(409)
     const mine = await paid([{ ...night, costumeNumber: '7' }], lena)
@@ -183,7 +183,7 @@ describe('A refund by staff', () => {
     expect((await refund(99, null)).status).toBe(404)
   })
 
-  test('Two simultaneous refunds refund once', async () => {
+  test('Of two simultaneous refunds of an order one is made and the other rejected (409)', async () => {
     const id = await paid([ring])
     const answers = await Promise.all([refund(id, null), refund(id, null)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -208,7 +208,7 @@ describe('A refund by staff', () => {
 })
 
 describe('A refund that the provider rejects', () => {
-  test('A rejected refund needs attention, and a successful retry marks the order as refunded', async () => {
+  test('An order whose refund the provider rejected needs attention until a retry succeeds and marks it as refunded', async () => {
     const id = await paid([ring, night])
     await emptyTheBooks()
     const refused = await json(refund(id, null))
@@ -237,7 +237,7 @@ describe('A refund that the provider rejects', () => {
     ])
   })
 
-  test('A rejected refund can be marked as made by hand, and the cron does not repeat it', async () => {
+  test('A refund that the provider rejected can be marked as made by hand, and the cron does not try it again', async () => {
     const id = await paid([ring])
     await emptyTheBooks()
     await refund(id, null)
@@ -250,7 +250,7 @@ describe('A refund that the provider rejects', () => {
     expect((await details(id)).mails.map(({ kind }) => kind)).toEqual(['enrolled'])
   })
 
-  test('Only a rejected refund can be retried or marked as made by hand (409)', async () => {
+  test('A refund that was made can neither be retried nor marked as made by hand (409)', async () => {
     const id = await paid([ring])
     await refund(id, null)
     expect((await post(`/api/orders/${id}/refunds/order-${id}/retry`)).status).toBe(409)
@@ -259,7 +259,7 @@ describe('A refund that the provider rejects', () => {
     expect((await post(`/api/orders/${other}/refunds/order-${id}/retry`)).status).toBe(409)
   })
 
-  test('A refund that was made although its answer was lost is not made again', async () => {
+  test('The retry of a refund that the provider has made already, although the worker did not store it, refunds nothing more', async () => {
     const id = await paid([ring])
     // The worker stopped after the refund but before storing it; the retry has another key.
     await emptyTheBooks()
@@ -273,7 +273,7 @@ describe('A refund that the provider rejects', () => {
     expect(await rows('SELECT key FROM sandbox_refunds')).toEqual([{ key: 'forgotten' }])
   })
 
-  test('A refund that stays pending for days needs attention', async () => {
+  test('An order whose refund has been pending for three days needs attention', async () => {
     const id = await paid([ring])
     await env.DB.exec(`UPDATE orders SET provider = 'stripe', provider_ref = 'cs_1'`)
     await refund(id, null)
@@ -291,7 +291,7 @@ describe('A refund that the provider rejects', () => {
 })
 
 describe('A paid order without a place', () => {
-  test('An order whose place staff cancelled needs attention until the fee is refunded', async () => {
+  test('A paid order with a place that staff cancelled needs attention until the fee is refunded', async () => {
     const id = await paid([ring, night])
     const [place] = (await details(id)).places
     await cancel(place?.participationId ?? 0)
@@ -302,7 +302,7 @@ describe('A paid order without a place', () => {
     expect(await json(refund(id, place?.participationId ?? 0))).toMatchObject({ attention: null })
   })
 
-  test('An order that staff marked as settled needs attention again when another place is cancelled', async () => {
+  test('An order that staff marked as settled needs attention again when another of its places is cancelled', async () => {
     const id = await paid([ring, night])
     const [first, second] = (await details(id)).places
     await cancel(first?.participationId ?? 0)
@@ -316,7 +316,7 @@ describe('A paid order without a place', () => {
     expect((await details(id)).attention).toBe('noPlace')
   })
 
-  test('A free or already refunded place needs no attention when it is cancelled', async () => {
+  test('An order needs no attention when staff cancels a place without a price or one that is refunded already', async () => {
     const free = await aParade({ priceForAdultsInCent: 0, title: 'Kinderumzug' })
     await enrol([{ ...ring, paradeId: free.id }])
     await cancel(1)
@@ -329,7 +329,7 @@ describe('A paid order without a place', () => {
     ])
   })
 
-  test('A late payment for a taken place is refunded at once and needs no attention', async () => {
+  test('A payment that arrives after another person has taken the place is refunded at once and needs no attention', async () => {
     const { token } = await enrolled([ring])
     setClock(afterHold)
     await enrol([ring], lena)
@@ -346,7 +346,7 @@ describe('A paid order without a place', () => {
   })
 })
 
-describe("An amount other than the order's", () => {
+describe('An order paid with another amount', () => {
   async function reviewed() {
     const { token } = await enrolled([ring])
     await env.DB.exec('UPDATE sandbox_payments SET amount_in_cent = 500')
@@ -354,7 +354,7 @@ describe("An amount other than the order's", () => {
     return 1
   }
 
-  test('An order paid with another amount waits for review; accepting it books the places', async () => {
+  test('An order paid with another amount waits for review; when staff accepts the amount, its places are booked', async () => {
     const id = await reviewed()
     expect(await details(id)).toMatchObject({
       state: 'review',
@@ -369,7 +369,7 @@ describe("An amount other than the order's", () => {
     expect(answer.mails.map(({ kind }: { kind: string }) => kind)).toEqual(['enrolled'])
   })
 
-  test('Refunding an order in review frees its places', async () => {
+  test('Refunding an order that waits for review releases its places', async () => {
     const id = await reviewed()
     const answer = await json(refund(id, null))
     expect(answer).toMatchObject({ state: 'refunded', refundedInCent: 500, attention: null })
@@ -377,7 +377,7 @@ describe("An amount other than the order's", () => {
     expect((await enrol([ring], lena)).status).toBe(200)
   })
 
-  test('A late payment of another amount cannot be accepted if the place is taken (409)', async () => {
+  test('An order paid late and with another amount cannot be accepted if another person has taken the place (409)', async () => {
     const { token } = await enrolled([ring])
     await env.DB.exec('UPDATE sandbox_payments SET amount_in_cent = 500')
     setClock(afterHold)
@@ -391,7 +391,7 @@ describe("An amount other than the order's", () => {
 })
 
 describe('Refunds made at the provider', () => {
-  test('A refund made at the provider is recorded, and the places stay booked', async () => {
+  test('A refund that was made at the provider is recorded and needs attention; the places stay booked', async () => {
     const id = await paid([ring])
     await env.DB.exec(`INSERT INTO sandbox_refunds SELECT 'theirs', ref, 300 FROM sandbox_payments`)
     const seen = await json(post(`/api/orders/${id}/check`))
@@ -409,7 +409,7 @@ describe('Refunds made at the provider', () => {
     expect((await details(id)).mails.map(({ kind }) => kind)).toEqual(['enrolled'])
   })
 
-  test('After a refund made at the provider, a place is refunded with what is left', async () => {
+  test('If a part was refunded at the provider, refunding a place refunds only the rest of its fee', async () => {
     const id = await paid([ring])
     await env.DB.exec(`INSERT INTO sandbox_refunds SELECT 'theirs', ref, 300 FROM sandbox_payments`)
     const [place] = (await details(id)).places
@@ -419,7 +419,7 @@ describe('Refunds made at the provider', () => {
   })
 })
 
-test('A refund that the bank returned needs attention and can be repeated', async () => {
+test('An order whose refund the bank returned needs attention, and the refund can be repeated', async () => {
   const id = await paid([ring])
   await refund(id, null)
   await env.DB.exec('DELETE FROM sandbox_refunds')
@@ -440,7 +440,7 @@ describe('The refunds of a cancelled parade', () => {
   const refundAll = (): Promise<ParadeRefunds> => json(post(`/api/parade/${ring.paradeId}/refunds`))
   const list = (): Promise<ParadeRefunds> => json(get(`/api/parade/${ring.paradeId}/refunds`))
 
-  test('The refunds of a parade list who paid online, in cash or not at all', async () => {
+  test('The list of refunds of a parade shows who paid online, in cash or not at all, and which refunds are made', async () => {
     await paid([ring])
     const body = { birthday: null, costumeNumber: '3', selectedCostumeTypeId: ring.costumeTypeId }
     const onSite = (firstName: string, costumeNumber: string) =>
@@ -472,7 +472,7 @@ describe('The refunds of a cancelled parade', () => {
     ])
   })
 
-  test('Refunding a parade works in chunks and never refunds twice', async () => {
+  test('Each request to refund a cancelled parade refunds ten places, and none of them twice', async () => {
     for (let n = 1; n <= 13; n += 1) {
       await paid(
         [
@@ -505,7 +505,7 @@ describe('The refunds of a cancelled parade', () => {
     expect(await rows('SELECT DISTINCT attention FROM orders')).toEqual([{ attention: null }])
   })
 
-  test('The cron continues refunds of a parade that were started', async () => {
+  test('The cron makes the remaining refunds of a cancelled parade after staff has started them', async () => {
     for (let n = 1; n <= 11; n += 1) {
       await paid([{ ...ring, costumeNumber: `${n}` }], { firstName: `Narr ${n}` })
     }
@@ -515,7 +515,7 @@ describe('The refunds of a cancelled parade', () => {
     expect((await list()).places.every(({ refund: r }) => r === 'done')).toBe(true)
   })
 
-  test('Refunding all places needs a cancelled parade (409), and the refund changes no place or date', async () => {
+  test('The places of a parade can be refunded only while it is cancelled (409); the refund keeps the places booked', async () => {
     const id = await paid([ring])
     const before = await rows('SELECT * FROM parades')
     const refused = await post(`/api/parade/${ring.paradeId}/refunds`, { cancelPlaces: true })
@@ -531,7 +531,7 @@ describe('The refunds of a cancelled parade', () => {
     expect((await post(`/api/parade/${ring.paradeId}/refunds`)).status).toBe(409)
   })
 
-  test('A place that staff cancelled before is refunded as well', async () => {
+  test('The refunds of a cancelled parade include a place that staff had cancelled before', async () => {
     const id = await paid([ring])
     await cancel(1)
     await paid([{ ...ring, costumeNumber: '7' }], lena)
@@ -541,7 +541,7 @@ describe('The refunds of a cancelled parade', () => {
     expect((await details(id)).attention).toBe(null)
   })
 
-  test('The refunds of an unknown parade are a 404', async () => {
+  test('Reading or starting the refunds of an unknown parade is rejected (404)', async () => {
     expect((await get('/api/parade/99/refunds')).status).toBe(404)
     expect((await post('/api/parade/99/refunds')).status).toBe(404)
   })
@@ -555,7 +555,7 @@ test('The start page counts the orders that need attention', async () => {
   expect(await count()).toBe(1)
 })
 
-test('The confirmation mail is shown as it was sent, also after a refund', async () => {
+test('Staff sees a confirmation mail as it was sent, even after places were refunded and cancelled', async () => {
   const id = await paid([ring, night])
   const [mail] = (await details(id)).mails
   const text = async () => (await json(get(`/api/orders/${id}/mails/${mail?.id}`))).text
@@ -567,7 +567,7 @@ test('The confirmation mail is shown as it was sent, also after a refund', async
   expect(await text()).toBe(sent)
 })
 
-test('The payment settings are shown without secrets', async () => {
+test('The check of the payment settings reports state, events and mails, and is rejected for the role readonly (403)', async () => {
   await paid([ring])
   // The sandbox accepts small amounts, so there is no problem to report.
   await rows('UPDATE parades SET price_for_children_in_cent = 20')

@@ -59,7 +59,7 @@ describe('The result page without an order', () => {
     ['a mail provider', {}, 'Schau in Deine E-Mail', '/meine-anmeldung'],
     ['no mail provider', { MAIL_FROM: '' }, 'Frag die Zunft', '/impressum'],
   ])(
-    'With %s, state=success in the address alone shows no success',
+    'With %s configured, the result page without an order shows no success for state=success in the address',
     async (_, settings, title, way) => {
       configure(settings)
       const page = await visit(success)
@@ -73,7 +73,7 @@ describe('The result page without an order', () => {
   )
 
   test.each([failure, `${result}?state=cancelled`, `${result}?state=`, result])(
-    'The result page %s without an order shows a failure',
+    'The result page %s shows a failed enrolment without an order',
     async (path) => {
       const page = await visit(path)
       expect(page.title).toBe('Anmeldung fehlgeschlagen')
@@ -82,7 +82,7 @@ describe('The result page without an order', () => {
     },
   )
 
-  test('The result page shows the reason when the address contains paradeCancelled', async () => {
+  test('The result page with reason=paradeCancelled in the address names a cancelled parade as the reason', async () => {
     const page = await visit(`${failure}&reason=paradeCancelled`)
     expect(page.title).toBe('Anmeldung fehlgeschlagen')
     expect(page.text).toContain('Ein Umzug Deiner Anmeldung ist abgesagt.')
@@ -90,7 +90,7 @@ describe('The result page without an order', () => {
   })
 
   test.each(['nobody-knows-it', '%00', `${'a'.repeat(4000)}`])(
-    'The unknown order %.12s is treated like no order',
+    'A result page with the unknown order %.12s in the cookie shows the same as without a cookie',
     async (token) => {
       const page = await visit(success, token)
       expect(page.response.status).toBe(200)
@@ -101,7 +101,7 @@ describe('The result page without an order', () => {
 })
 
 describe('The result page of an order', () => {
-  test('A paid order shows people, parades, costumes and amount, whatever the address says', async () => {
+  test('The result page of a paid order shows people, parades, costumes and amount, even with state=error in the address', async () => {
     const { token } = await decided('paid')
     const page = await visit(failure, token)
     expect(page.title).toBe('Anmeldung erfolgreich')
@@ -122,12 +122,12 @@ describe('The result page of an order', () => {
     )
   })
 
-  test('Without its cookie the same address shows nothing of the order', async () => {
+  test('Without the cookie of the order the result page shows nothing of it', async () => {
     await decided('paid')
     expect((await visit(success)).text).not.toMatch(personal)
   })
 
-  test('The browser that enrolled sees its pending payment on every address of the page', async () => {
+  test('The browser that enrolled sees the pending payment on the result page with any state in the address', async () => {
     const answer = await enrol([chosen])
     const [Cookie = ''] = answer.headers
       .getSetCookie()
@@ -141,7 +141,7 @@ describe('The result page of an order', () => {
     }
   })
 
-  test('A cancelled order shows what was tried although the address says success', async () => {
+  test('The result page of an order with a cancelled payment shows the failed enrolment, even with state=success in the address', async () => {
     const { token } = await decided('cancelled')
     const page = await visit(success, token)
     expect(page.title).toBe('Anmeldung fehlgeschlagen')
@@ -152,7 +152,7 @@ describe('The result page of an order', () => {
     expect(page.links).not.toContain('/parade-enrolment/result/calendar.ics')
   })
 
-  test('A pending order shows the link to pay although the address says success', async () => {
+  test('The result page of a pending order shows the payment link, even with state=success in the address', async () => {
     const { token, redirectUrl } = await ordered()
     const page = await visit(success, token)
     expect(page.title).toBe('Zahlung noch offen')
@@ -161,7 +161,7 @@ describe('The result page of an order', () => {
     expect(page.text).not.toContain('Anmeldung erfolgreich')
   })
 
-  test('A pending order after its time shows no link to pay', async () => {
+  test('The result page of a pending order shows no payment link once the time to pay is over', async () => {
     const { token, redirectUrl } = await ordered()
     setClock('2027-01-16T13:30:00Z')
     const page = await visit(success, token)
@@ -170,7 +170,7 @@ describe('The result page of an order', () => {
     expect(page.text).toContain('Die Zeit zum Bezahlen ist abgelaufen.')
   })
 
-  test('A parade that was cancelled meanwhile is given as the reason', async () => {
+  test('The result page of a cancelled order names a parade that the guild has cancelled since as the reason', async () => {
     const { token } = await decided('cancelled')
     const { token: management } = await signedIn('management')
     const off = await call('POST', `/api/parade/${paradeId}/cancel`, {}, { token: management })
@@ -179,7 +179,7 @@ describe('The result page of an order', () => {
     expect(page.text).toContain('Ein Umzug Deiner Anmeldung ist abgesagt.')
   })
 
-  test('Opening the result page changes nothing', async () => {
+  test('Opening the result page changes neither order nor places and sets no cookie', async () => {
     const { token } = await ordered()
     const everything = async () => [
       await rows('SELECT * FROM orders'),
@@ -195,16 +195,19 @@ describe('The result page of an order', () => {
 })
 
 describe('Pages for the payer', () => {
-  test.each([result, '/meine-anmeldung'])('%s is neither cached nor indexed', async (path) => {
-    const { response, html } = await visit(path)
-    expect(response.headers.get('Cache-Control')).toBe('no-store')
-    expect(response.headers.get('Referrer-Policy')).toMatch(/same-origin|no-referrer/)
-    expect(response.headers.get('Content-Security-Policy')).toContain("default-src 'none'")
-    expect(html).toContain('<meta name="robots" content="noindex">')
-    expect(html).not.toContain('style=')
-  })
+  test.each([result, '/meine-anmeldung'])(
+    'The page %s is neither cached nor indexed',
+    async (path) => {
+      const { response, html } = await visit(path)
+      expect(response.headers.get('Cache-Control')).toBe('no-store')
+      expect(response.headers.get('Referrer-Policy')).toMatch(/same-origin|no-referrer/)
+      expect(response.headers.get('Content-Security-Policy')).toContain("default-src 'none'")
+      expect(html).toContain('<meta name="robots" content="noindex">')
+      expect(html).not.toContain('style=')
+    },
+  )
 
-  test('"Meine Anmeldung" says that it needs JavaScript', async () => {
+  test('Without JavaScript "Meine Anmeldung" says that the page requires it', async () => {
     const { title, text } = await visit('/meine-anmeldung')
     expect(title).toBe('Meine Anmeldung')
     expect(text).toContain('Diese Seite braucht JavaScript.')
@@ -214,7 +217,7 @@ describe('Pages for the payer', () => {
 describe('The calendar file of the result page', () => {
   const calendar = '/parade-enrolment/result/calendar.ics'
 
-  test('The calendar file of the result page has the parades of the order in the cookie', async () => {
+  test('The calendar file of the result page contains the parades of the order in the cookie', async () => {
     const { token } = await decided('paid')
     const { response, html } = await visit(calendar, token)
     expect(response.status).toBe(200)
@@ -225,7 +228,7 @@ describe('The calendar file of the result page', () => {
     expect(html.match(/BEGIN:VEVENT/g)).toHaveLength(1)
   })
 
-  test('There is no calendar file without an order or with nothing to come (404)', async () => {
+  test('The result page has no calendar file without an order or for a cancelled one (404)', async () => {
     const { token } = await decided('cancelled')
     for (const known of [undefined, 'nobody-knows-it', token]) {
       expect((await visit(calendar, known)).response.status).toBe(404)
@@ -239,7 +242,7 @@ describe('The button "Nicht meine Anmeldung"', () => {
       headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
     })
 
-  test('"Nicht meine Anmeldung" deletes the cookie and redirects to the enrolment', async () => {
+  test('"Nicht meine Anmeldung" deletes the cookie, redirects to the enrolment and leaves the order unchanged', async () => {
     const { token } = await decided('paid')
     const response = await forget({ Cookie: `order=${token}`, Origin: origin })
     expect(response.status).toBe(303)
@@ -250,12 +253,12 @@ describe('The button "Nicht meine Anmeldung"', () => {
     expect(await rows('SELECT state FROM orders')).toEqual([{ state: 'paid' }])
   })
 
-  test('"Nicht meine Anmeldung" works without an Origin header, which some browsers omit', async () => {
+  test('"Nicht meine Anmeldung" is accepted without an Origin header, which some browsers omit', async () => {
     expect((await forget({})).status).toBe(303)
   })
 
   test.each(['https://elsewhere.example', 'null', 'http://zunft.test.example'])(
-    '"Nicht meine Anmeldung" is rejected from the origin %s (403)',
+    '"Nicht meine Anmeldung" sent from the origin %s is rejected (403)',
     async (foreign) => {
       const response = await forget({ Origin: foreign })
       expect(response.status).toBe(403)

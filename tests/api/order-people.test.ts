@@ -67,7 +67,7 @@ async function placeOf(costumeNumber: string): Promise<number> {
   return place?.id ?? 0
 }
 
-test('The list of orders names every person of an order, and each parade once', async () => {
+test('The list of orders names every person of an order and each of its parades once', async () => {
   const { token } = await enrolled([{ ...ring, costumeNumber: '7' }])
   await decide(token, 'paid')
   expect((await list()).orders).toMatchObject([
@@ -76,7 +76,7 @@ test('The list of orders names every person of an order, and each parade once', 
   ])
 })
 
-test('An order assigns places to people, also after one is matched or refunded', async () => {
+test("A family's order shows which person has which place, even after a place was matched with a member or refunded", async () => {
   const shown = async () => {
     const { people, parades, places } = await details()
     return { people, parades, whose: places.map((one) => [one.paradeTitle, one.person]) }
@@ -100,7 +100,7 @@ test('An order assigns places to people, also after one is matched or refunded',
   expect(await shown()).toEqual(expected)
 })
 
-test("An order whose participations are deleted keeps the payer's name and has no people", async () => {
+test('An order whose participations were deleted shows the name of the payer and no people or places', async () => {
   await enrolled([{ ...night, costumeNumber: '7' }], { firstName: 'Lena', lastName: 'Abele' })
   const [{ id } = { id: 0 }] = await rows<{ id: number }>('SELECT max(id) AS id FROM orders')
   await post(`/api/orders/${id}/end`)
@@ -113,7 +113,7 @@ test("An order whose participations are deleted keeps the payer's name and has n
   })
 })
 
-test('The history of an order names the person of a refunded and of a cancelled place', async () => {
+test("The history of a family's order names the person whose place was refunded or cancelled", async () => {
   const place = await placeOf('120')
   await post(`/api/orders/${family}/refund`, { participationId: place, cancelPlaces: true })
   const { history } = await details()
@@ -137,7 +137,7 @@ describe('A cancelled parade of a family', () => {
       ({ amount }) => amount,
     )
 
-  test('Each fee of the family is refunded with an entry of its own, and the other parade is kept', async () => {
+  test('If a parade is cancelled, the fee of each person of a family is refunded separately, and the fee of the other parade is kept', async () => {
     const refunds = await refundAll()
     expect(refunds.places.map(({ firstName, refund }) => [firstName, refund])).toEqual([
       ['Paul', 'done'],
@@ -163,7 +163,7 @@ describe('A cancelled parade of a family', () => {
     [3200, [], 0],
     [100, [800, 800, 800], 700],
   ])(
-    'After a refund of %i cents elsewhere only the rest is refunded',
+    'If %i cents were refunded at the provider, the refunds of a cancelled parade refund only the remaining money',
     async (elsewhere, back, left) => {
       await env.DB.exec(
         `INSERT INTO sandbox_refunds (key, ref, amount_in_cent)

@@ -207,7 +207,7 @@ async function take({ run }: Step, order: Order): Promise<void> {
 describe.each(steps)('The step "$name"', (step) => {
   const others = orderStates.filter((state) => !step.from.includes(state))
 
-  test('A step of an order changes nothing in an order that has another state by then', async () => {
+  test('A step of an order that comes after the order has reached another state changes nothing', async () => {
     for (const state of others) {
       const order = await anOrder(state, step.order)
       const before = await everything()
@@ -216,7 +216,7 @@ describe.each(steps)('The step "$name"', (step) => {
     }
   })
 
-  test('A step of an order takes effect once with a history entry, and leaves other orders unchanged', async () => {
+  test('A step of an order takes effect once, with a history entry, and leaves other orders unchanged', async () => {
     for (const state of step.from) {
       const other = await anOrder(state, { ...named(`other ${state}`), ...step.order })
       const otherBefore = await of(other)
@@ -234,7 +234,7 @@ describe.each(steps)('The step "$name"', (step) => {
   })
 })
 
-test('Only an undecided order is released by hand, and only one without a payment fails', async () => {
+test('Only an order marked as undecided is released by hand, and only an order without an opened payment can fail', async () => {
   const opened = await anOrder('pending')
   const before = await everything()
   await commit(db(), [...releaseUndecided(opened.id, { userId, at })])
@@ -242,7 +242,7 @@ test('Only an undecided order is released by hand, and only one without a paymen
   expect(await everything()).toEqual(before)
 })
 
-test('An order becomes refund_pending only if a refund was requested', async () => {
+test('An order without a requested refund is not marked as refund_pending', async () => {
   for (const state of ['paid', 'review'] as const) {
     const order = await anOrder(state)
     const before = await everything()

@@ -56,7 +56,7 @@ describe.each(providers)('The two tokens with $id', ({ settings, open }) => {
     })
   })
 
-  test('The payer gets one token; the provider and its addresses see only the other', async () => {
+  test('Only the payer gets the secret token of an order; the provider and the return addresses contain the other one', async () => {
     const answer = await json(enrol([costume118]))
     const { token, returnToken } = await storedTokens()
     expect(token).not.toBe(returnToken)
@@ -83,7 +83,7 @@ describe.each(providers)('The two tokens with $id', ({ settings, open }) => {
     expect(seen).not.toContain(token)
   })
 
-  test('Neither token works where the other one is expected', async () => {
+  test('The secret token is rejected in the return addresses, and the token of the provider for cancelling (404)', async () => {
     await enrol([costume118])
     const { token, returnToken } = await storedTokens()
     for (const name of ['return', 'cancel']) {
@@ -96,7 +96,7 @@ describe.each(providers)('The two tokens with $id', ({ settings, open }) => {
 })
 
 describe('The cookie of the result page', () => {
-  test('Returning from a paid or cancelled payment sets the cookie in the browser that enrolled', async () => {
+  test('After a paid or cancelled payment the browser that enrolled gets the cookie of the result page', async () => {
     for (const [outcome, costumeNumber] of [
       ['paid', '1'],
       ['cancelled', '2'],
@@ -120,7 +120,7 @@ describe('The cookie of the result page', () => {
     expect(back.headers.getSetCookie()).toEqual([cookieOn(token)])
   })
 
-  test('The cookie of the result page is set while the payment is still being checked', async () => {
+  test('The browser that enrolled gets the cookie of the result page while the payment is still being checked', async () => {
     const response = await enrol([costume118])
     const { token, returnToken } = await storedTokens()
     const waiting = await comeBackTo(`/api/payments/return/${returnToken}`, response)
@@ -128,7 +128,7 @@ describe('The cookie of the result page', () => {
     expect(waiting.headers.getSetCookie()).toEqual([cookieOn(token)])
   })
 
-  test('A browser that did not enrol gets no cookie and is referred to the mail', async () => {
+  test('A browser that did not enrol gets no cookie of the order when it returns from the payment, and is referred to the mail', async () => {
     const mine = await enrol([costume118])
     const order = await storedTokens()
     const theirs = await enrol([{ ...costume118, costumeNumber: '2' }], { firstName: 'Lena' })
@@ -155,7 +155,7 @@ describe('The cookie of the result page', () => {
     expect(await page()).toContain('Frag die Zunft</h1>')
   })
 
-  test('A free enrolment sets the cookie and has no reservation', async () => {
+  test('An enrolment without a price sets the cookie of the result page at once and has no end of a reservation', async () => {
     const free = await aParade({ priceForAdultsInCent: 0 })
     const response = await enrol([{ ...costume118, paradeId: free.id }])
     const { token } = await storedTokens()
@@ -163,7 +163,7 @@ describe('The cookie of the result page', () => {
     expect(response.headers.getSetCookie()).toEqual([cookieOn(token)])
   })
 
-  test('The cookie of the result page is Secure except on a local machine', async () => {
+  test('The cookie of the result page is Secure in production', async () => {
     const origin = 'https://zunft.test'
     configure({ ENVIRONMENT: 'production', APP_ORIGIN: origin, PAYMENT_PROVIDER: '' })
     const free = await aParade({ priceForAdultsInCent: 0 })
@@ -177,7 +177,7 @@ describe('The cookie of the result page', () => {
     ])
   })
 
-  test('A rejected enrolment and an unknown address set no cookie', async () => {
+  test('A rejected enrolment, and a return address with an unknown token, set no cookie', async () => {
     await enrol([costume118])
     const answers = [
       await enrol([costume118], { firstName: 'Lena' }),
@@ -191,7 +191,7 @@ describe('The cookie of the result page', () => {
 describe('A repeated enrolment', () => {
   const key = '0123456789abcdef0123456789abcdef'
 
-  test('An enrolment repeated by the same browser returns the same order', async () => {
+  test('An enrolment repeated with the same token returns the same order', async () => {
     const first = await json(enrol([costume118], { orderToken: key }))
     setClock('2027-01-16T12:05:00Z')
     expect(await json(enrol([costume118], { orderToken: key }))).toEqual(first)
@@ -208,10 +208,10 @@ describe('A repeated enrolment', () => {
   })
 
   test.each([
-    ['no', {}],
-    ['another', { orderToken: 'f'.repeat(32) }],
+    ['without a', {}],
+    ['with another', { orderToken: 'f'.repeat(32) }],
   ])(
-    'An enrolment repeated with %s token returns the payment without token or cookie',
+    'An enrolment repeated %s token returns the same payment, but neither the token nor a cookie',
     async (_, change) => {
       const { orderToken, ...first } = await json(enrol([costume118], { orderToken: key }))
       const response = await enrol([costume118], change)
@@ -224,7 +224,7 @@ describe('A repeated enrolment', () => {
     },
   )
 
-  test('Of two simultaneous enrolments with different tokens one gets the token', async () => {
+  test('Of two simultaneous equal enrolments with different tokens both get the payment, but only one gets its token back', async () => {
     const answers = await Promise.all(
       ['a', 'b'].map(async (letter) => {
         const orderToken = letter.repeat(32)
@@ -238,7 +238,7 @@ describe('A repeated enrolment', () => {
     }
   })
 
-  test('An enrolment repeated with the cookie of the order returns the token', async () => {
+  test('An enrolment repeated with the cookie of the order returns the secret token', async () => {
     const first = await enrol([costume118])
     const [Cookie = ''] = sentTo(first, '/api/parades/enrol')
     const again = await call('POST', '/api/parades/enrol', anEnrolment([costume118]), {

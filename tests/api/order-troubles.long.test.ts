@@ -73,7 +73,7 @@ describe.each(providers)('Order troubles with $id', ({ settings, open, refundCal
   }
 
   describe('A pending payment that staff ends', () => {
-    test('Ending a payment closes it at the provider, frees its places and records the user', async () => {
+    test('When staff ends a pending payment, it is closed at the provider, its places are released and the history names the user', async () => {
       const { ref } = await enrolledWith(provider, [ring, night])
       const ended = await json(act('end'))
       expect(ended).toMatchObject({ state: 'cancelled', attention: null })
@@ -84,7 +84,7 @@ describe.each(providers)('Order troubles with $id', ({ settings, open, refundCal
       expect((await act('end')).status).toBe(409)
     })
 
-    test('A payment that is paid at the moment of ending it is paid', async () => {
+    test('When staff ends a payment that the provider has received already, the order is booked as paid', async () => {
       const { ref } = await enrolledWith(provider, [ring])
       provider.pay(ref)
       expect(await json(act('end'))).toMatchObject({ state: 'paid' })
@@ -112,7 +112,7 @@ describe.each(providers)('Order troubles with $id', ({ settings, open, refundCal
     })
   })
 
-  test('Two places refunded at the same moment are both refunded', async () => {
+  test('Two places of an order that are refunded at the same moment are both refunded', async () => {
     const { ref } = await paid()
     const [first, second] = (await details()).places
     await Promise.all([
@@ -125,7 +125,7 @@ describe.each(providers)('Order troubles with $id', ({ settings, open, refundCal
     expect(await details()).toMatchObject({ state: 'refunded', refundedInCent: 1600 })
   })
 
-  test('Two refunds whose answers were lost are each made once', async () => {
+  test('Two refunds of an order whose answers were lost are each made once', async () => {
     const { ref } = await paid()
     const [first, second] = (await details()).places
     for (const place of [first, second]) {
@@ -139,7 +139,7 @@ describe.each(providers)('Order troubles with $id', ({ settings, open, refundCal
     expect((await details()).refunds.map(({ state }) => state)).toEqual(['done', 'done'])
   })
 
-  test('A rejected refund that is made at the provider counts as done and is not repeated', async () => {
+  test('A refund that the provider rejected and staff then made there counts as done and cannot be retried (409)', async () => {
     const { ref } = await paid()
     await refused((await details()).places[0]?.participationId ?? 0)
     provider.refundOutside(ref, 800)
@@ -156,7 +156,7 @@ describe.each(providers)('Order troubles with $id', ({ settings, open, refundCal
     expect(await details()).toMatchObject({ state: 'refunded', refundedInCent: 1600 })
   })
 
-  test('Of a simultaneous retry and "by hand" one is rejected (409)', async () => {
+  test('If a rejected refund is retried and marked as made by hand at the same moment, one of the requests is rejected (409)', async () => {
     const { ref } = await paid()
     await refused(null)
     const answers = await Promise.all([
@@ -168,7 +168,7 @@ describe.each(providers)('Order troubles with $id', ({ settings, open, refundCal
     expect(provider.refundedCents(ref)).toBe(isByHand ? 0 : 1600)
   })
 
-  test('A refund made at the provider is deducted before the rest is refunded', async () => {
+  test('Refunding an order of which a part was refunded at the provider refunds only the rest', async () => {
     const { ref } = await paid()
     provider.refundOutside(ref, 300)
     expect(await json(refund(null))).toMatchObject({ state: 'refunded', refundedInCent: 1600 })
@@ -180,7 +180,7 @@ describe.each(providers)('Order troubles with $id', ({ settings, open, refundCal
     ])
   })
 
-  test('A different amount refunded at the provider frees the places and cannot be accepted', async () => {
+  test('An order in review whose payment is refunded at the provider releases its places and cannot be accepted (409)', async () => {
     const { ref } = await paid(700)
     expect(await states()).toMatchObject({ orders: ['review'] })
     provider.refundOutside(ref, 700)
@@ -190,7 +190,7 @@ describe.each(providers)('Order troubles with $id', ({ settings, open, refundCal
     expect((await enrol([ring], { firstName: 'Lena' })).status).toBe(200)
   })
 
-  test('A dispute can be marked as settled in any state of the order', async () => {
+  test('The dispute of an order that is refunded can be marked as settled', async () => {
     const { ref } = await paid()
     provider.refundOutside(ref, 1600)
     provider.dispute(ref)
@@ -200,7 +200,7 @@ describe.each(providers)('Order troubles with $id', ({ settings, open, refundCal
     expect(await json(act('settled'))).toMatchObject({ attention: null })
   })
 
-  test('A cancelled place refunded at the provider can be marked as settled', async () => {
+  test('An order whose cancelled places were refunded at the provider can be marked as settled', async () => {
     const { ref } = await paid()
     for (const { participationId } of (await details()).places) {
       await call('DELETE', `/api/paradeParticipation/${participationId}`, undefined, manager)
@@ -212,7 +212,7 @@ describe.each(providers)('Order troubles with $id', ({ settings, open, refundCal
     expect(await json(act('settled'))).toMatchObject({ attention: null })
   })
 
-  test('A dispute shows up again after a more urgent matter was settled', async () => {
+  test('A disputed order with a cancelled place shows first the cancelled place and, after its refund, the dispute', async () => {
     const { ref } = await paid()
     const [first] = (await details()).places
     await call('DELETE', `/api/paradeParticipation/${first?.participationId}`, undefined, manager)
@@ -222,7 +222,7 @@ describe.each(providers)('Order troubles with $id', ({ settings, open, refundCal
     expect(await json(refund(first?.participationId ?? 0))).toMatchObject({ attention: 'disputed' })
   })
 
-  test('A cancelled parade whose fee was refunded at the provider no longer counts as paid', async () => {
+  test('A place of a cancelled parade whose fee was refunded at the provider no longer counts as paid', async () => {
     const { ref } = await paid()
     provider.refundOutside(ref, 1600)
     await deliver(provider)
@@ -237,7 +237,7 @@ describe.each(providers)('Order troubles with $id', ({ settings, open, refundCal
     expect(list.places).toMatchObject([{ paid: 'unpaid', orderId: null, refund: null }])
   })
 
-  test('A parade cannot be deleted while one of its refunds is unfinished (409)', async () => {
+  test('A parade cannot be deleted while one of its refunds is not made (409)', async () => {
     await paid()
     await refused(1)
     const remove = () => call('DELETE', `/api/parade/${ring.paradeId}`, undefined, manager)
@@ -251,7 +251,7 @@ describe.each(providers)('Order troubles with $id', ({ settings, open, refundCal
   })
 
   describe('A provider that does not answer', () => {
-    test('A payer who returns while the provider does not answer gets a waiting page, unless the order is stored as paid', async () => {
+    test('A payer who returns while the provider does not answer sees a waiting page, or success if the order is stored as paid', async () => {
       const { token } = await enrolledWith(provider, [ring])
       provider.failWith('500')
       const back = await call('GET', `/api/payments/return/${token}`)
@@ -263,7 +263,7 @@ describe.each(providers)('Order troubles with $id', ({ settings, open, refundCal
       forgetLog()
     })
 
-    test('The same enrolment after the reservation answers that the payment could not be started (502)', async () => {
+    test('An enrolment repeated after its reservation has ended is rejected while the provider does not answer (502)', async () => {
       await enrolledWith(provider, [ring])
       setClock('2027-01-16T14:00:00Z')
       provider.failWith('500')
@@ -271,7 +271,7 @@ describe.each(providers)('Order troubles with $id', ({ settings, open, refundCal
       expectLogged('checkout_failed')
     })
 
-    test('After an hour staff can release the places; a later payment is treated as late', async () => {
+    test('If the provider does not answer for an hour, staff can release the places; a payment that arrives later books them', async () => {
       const { ref } = await enrolledWith(provider, [ring])
       expect((await act('release')).status).toBe(409)
       provider.failWith('500')
@@ -289,7 +289,7 @@ describe.each(providers)('Order troubles with $id', ({ settings, open, refundCal
       expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
     })
 
-    test('A provider that answers at last settles the order without staff', async () => {
+    test('An order that the provider left undecided is settled by the cron once the provider answers again', async () => {
       const { ref } = await enrolledWith(provider, [ring])
       provider.pay(ref)
       provider.failWith('500')
@@ -304,7 +304,7 @@ describe.each(providers)('Order troubles with $id', ({ settings, open, refundCal
   })
 })
 
-test('The payment settings name the missing APP_ORIGIN', async () => {
+test('The check of the payment settings reports a missing APP_ORIGIN', async () => {
   setClock('2027-01-16T12:00:00Z')
   const manager = await signedIn('management')
   const [stripe] = providers
