@@ -205,7 +205,7 @@ const statistics = async () => {
   return seen
 }
 
-test('Anonymising leaves no personal data in any table and changes no statistic', async () => {
+test("Anonymising removes the member's data from every table, except from orders shared with another person, and changes no statistic", async () => {
   const { id, own, shared } = await aFormerMemberWithHistory()
   expect((await columnsMatching(traces)).length).toBeGreaterThan(30)
   const before = await statistics()
@@ -297,7 +297,7 @@ test('Anonymising leaves no personal data in any table and changes no statistic'
   expect(await statistics()).toEqual(before)
 })
 
-test('Running the anonymisation again on a restored archive gives the same rows', async () => {
+test('Anonymising an anonymised member again, as restoring an archive does, changes no row', async () => {
   const { id } = await aFormerMemberWithHistory()
   const at = '2027-01-16T12:00:00.000Z'
   // audit_context is empty here, as in a restore.
@@ -363,7 +363,7 @@ describe('anonymising a member with merged records', () => {
     })
   }
 
-  test('A member whose records were merged one after the other is in no line of journal and history afterwards', async () => {
+  test('Anonymising a member whose three records were merged in a chain clears the data of all three from journal and history', async () => {
     const ofOther = await anotherMember()
     const before = await ofOther()
     const [first, second, third] = await threeRecords()
@@ -381,7 +381,7 @@ describe('anonymising a member with merged records', () => {
     expect(await ofOther()).toEqual(before)
   })
 
-  test('A member into whom two records were merged is in no line of journal and history afterwards', async () => {
+  test('Anonymising a member into whom two records were merged clears the data of all three from journal and history', async () => {
     const [first, second, third] = await threeRecords()
     await merge(third, first)
     await merge(third, second)
@@ -389,7 +389,7 @@ describe('anonymising a member with merged records', () => {
     expect(await columnsMatching(traces)).toEqual([])
   })
 
-  test('After a merge was undone, anonymising one record also clears what was recorded while both were one', async () => {
+  test('After undone merges, anonymising one record also clears its data from history lines that were written for the merged record', async () => {
     const kept = await aMember({ firstName: 'Annegret', lastName: 'Gruber' })
     const later = await aMember({ firstName: 'Anne', lastName: 'Gruber' })
     await call('PUT', `/api/member/${kept.id}`, { phoneMobile: '1' }, { token })
@@ -434,7 +434,7 @@ describe('rejection of an anonymisation', () => {
     ['another name', 'Xaverine Zwölfende'],
     ['in the other order', 'Zwölfender Xaverine'],
     ['the first name alone', 'Xaverine'],
-  ])('Rejects %s as the confirming name (422 at the field)', async (_, typed) => {
+  ])('Rejects anonymising when the typed name is %s (422 at the field)', async (_, typed) => {
     const { id } = await aFormerMember()
     expect(await codeOf(await anonymiseAs(id, typed))).toMatchObject({
       status: 422,
@@ -452,14 +452,18 @@ describe('rejection of an anonymisation', () => {
   test.each([
     ['active', { membershipState: 'Active', dateLeft: null }, 'weder ausgetreten noch verstorben'],
     ['passive', { membershipState: 'Passive', dateLeft: '2001-01-01' }, 'weder ausgetreten'],
-    ['left a day too short ago', { dateLeft: '2025-11-17' }, 'ab dem 17.01.2027, 14 Monate nach'],
     [
-      'died a day too short ago',
+      'one day short of 14 months after leaving',
+      { dateLeft: '2025-11-17' },
+      'ab dem 17.01.2027, 14 Monate nach',
+    ],
+    [
+      'one day short of 14 months after dying',
       { membershipState: 'Died', dateLeft: '2025-11-17' },
       'ab dem 17.01.2027',
     ],
     [
-      'former without a date of leaving and changed recently',
+      'former without a date of leaving and was changed less than 14 months ago',
       { dateLeft: null, updatedAt: '2025-12-31T10:00:00.000Z' },
       'ab dem 01.03.2027',
     ],
@@ -497,7 +501,7 @@ describe('rejection of an anonymisation', () => {
     expect((await anonymiseAs(id)).status).toBe(200)
   })
 
-  test('An open fee, a fee paid for another member and being a payer each prevent anonymising', async () => {
+  test('An open fee, a fee paid for another member and being the payer of another member each prevent anonymising', async () => {
     const { id } = await aFormerMember()
     const { id: createdBy } = await signedIn('readonly')
     const payer = await aMember({ firstName: 'Otto' })
@@ -531,7 +535,7 @@ describe('rejection of an anonymisation', () => {
     expect(await columnsMatching(traces)).toEqual([])
   })
 
-  test('An unknown member is not found (404), an anonymised one is a conflict (409)', async () => {
+  test('Anonymising an unknown member is answered 404, and an already anonymised member 409', async () => {
     expect((await anonymiseAs(999)).status).toBe(404)
     const { id } = await aFormerMember()
     await anonymiseAs(id)
@@ -567,7 +571,7 @@ describe('an anonymised member', () => {
     return id
   }
 
-  test('An anonymised member is missing in lists and files and keeps a page', async () => {
+  test("An anonymised member is missing from the member list and its file, but the member's page is still served", async () => {
     const id = await anAnonymisedMember()
     expect(await json(call('GET', '/api/member', undefined, { token }))).toEqual([])
     const file = await call('GET', '/api/members/download', undefined, { token })
@@ -578,7 +582,7 @@ describe('an anonymised member', () => {
     ).toMatchObject([{ member: { id, lastName: 'Anonymisiert', birthday: null } }])
   })
 
-  test('Rejects every change of an anonymised member from a page that is still open', async () => {
+  test('Rejects every change of an anonymised member from a page that is still open (409 or 404)', async () => {
     const id = await anAnonymisedMember()
     await rows('UPDATE assembly_honors SET honor_id = NULL')
     await rows(`UPDATE honors SET id = 8`)
@@ -627,7 +631,7 @@ describe('an anonymised member', () => {
     expect(await rows('SELECT comment FROM members')).toEqual([{ comment: 'before' }])
   })
 
-  test('An anonymised member cannot be chosen for a parade, a costume or a match, and a stored match is kept', async () => {
+  test('An anonymised member cannot be chosen for a parade, costume or match (422), and a stored match cannot be removed or replaced (409)', async () => {
     const id = await anAnonymisedMember()
     const costume = await aCostume(1, '7')
     const { id: paradeId } = await aParade({ date: '2027-01-24' })

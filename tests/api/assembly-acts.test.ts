@@ -74,8 +74,8 @@ async function rejection(act: () => Promise<{ status: number; answer: { error: u
   return { status, error: answer.error }
 }
 
-describe('marks on the rows of an assembly', () => {
-  test('A mark changes only the fields that the request names', async () => {
+describe('attendance, dates and notes of planned honors', () => {
+  test('Saving an order date or a note of a planned honor changes only the fields in the request', async () => {
     expect(
       (await put([parades25(anna)], { orderedOn: '2027-01-10', note: 'graviert' })).status,
     ).toBe(204)
@@ -95,7 +95,7 @@ describe('marks on the rows of an assembly', () => {
     ])
   })
 
-  test('Saving the same marks twice, or a row twice in one request, stores one row and no second history line', async () => {
+  test('Saving the same values of a planned honor again, or naming a row twice in one request, stores one row and adds no history line', async () => {
     await put([parades25(anna), parades25(anna), parades25(berta)], { orderedOn: today })
     const before = await contents()
     await put([parades25(anna), parades25(berta)], { orderedOn: today })
@@ -105,13 +105,13 @@ describe('marks on the rows of an assembly', () => {
     expect(await marks()).toHaveLength(2)
   })
 
-  test('A row whose last mark is removed is deleted, and an empty mark creates none', async () => {
+  test('The row of a planned honor is deleted once its last value is emptied; saving only empty values creates no row', async () => {
     await put([parades25(anna), parades25(berta)], { orderedOn: today })
     await put([parades25(anna), parades25(carla)], { orderedOn: null, note: '', choice: null })
     expect((await marks()).map((row) => row.member_id)).toEqual([berta])
   })
 
-  test('A mark changes neither the same honor of another day nor another honor', async () => {
+  test('Saving an order date changes neither the same honor at another assembly nor another honor of the member', async () => {
     await put([parades25(anna)], { orderedOn: '2027-01-01' }, '2027-11-11')
     await put([{ memberId: anna, type: 'Parades_50' }], { orderedOn: '2027-01-02' })
     await put([parades25(anna)], { orderedOn: '2027-01-03' })
@@ -122,7 +122,7 @@ describe('marks on the rows of an assembly', () => {
     ])
   })
 
-  test('Attendance belongs to the person and is set in all rows of the day', async () => {
+  test('Attendance saved for one honor is stored in all rows of the member at the same assembly', async () => {
     await put([{ memberId: anna, type: 'Parades_50' }, parades25(berta)], { orderedOn: today })
     await put([parades25(anna)], { attendance: 'excused' })
     expect(
@@ -139,7 +139,7 @@ describe('marks on the rows of an assembly', () => {
     ])
   })
 
-  test('Rejects unknown and anonymised members and honors without a rule, each at its row (422)', async () => {
+  test('Saving planned honors rejects unknown and anonymised members and honors without a rule, each at its row (422)', async () => {
     await rows(`UPDATE members SET anonymised_at = '2027-01-01T00:00:00.000Z' WHERE id = ${david}`)
     await rows(`DELETE FROM honor_rule_duties WHERE type = 'Obernarr'`)
     await rows(`DELETE FROM honor_rules WHERE type = 'Honorary_Member_Extra'`)
@@ -165,7 +165,7 @@ describe('marks on the rows of an assembly', () => {
     }
   })
 
-  test('Rejects an empty list, an empty change, an unknown attendance and a note that is too long (422)', async () => {
+  test('Rejects saving planned honors without rows, without a value, with an unknown attendance or with a note that is too long (422)', async () => {
     expect((await rejection(() => put([], { orderedOn: today }))).status).toBe(422)
     expect((await rejection(() => put([parades25(anna)], {}))).status).toBe(422)
     expect((await rejection(() => put([parades25(anna)], { attendance: 'late' }))).status).toBe(422)
@@ -193,7 +193,7 @@ describe('marks on the rows of an assembly', () => {
     },
   )
 
-  test('Rejects adding an honor that the member holds (409), unless it was entered for that day', async () => {
+  test('Rejects adding an honor that the member already holds (409), unless it was entered at the same assembly or may be given repeatedly', async () => {
     await send('POST', `/api/member/${anna}/honors`, {
       type: 'Parades_25',
       date: '2020-11-11',
@@ -216,7 +216,7 @@ describe('marks on the rows of an assembly', () => {
     expect((await put([more], { choice: 'added' })).status).toBe(204)
   })
 
-  test('Marks, enters and takes back 500 rows within the limits of D1', async () => {
+  test('Saving, entering and undoing 500 honors stays within the limits of D1', async () => {
     await rows(`WITH RECURSIVE n(i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 599)
       INSERT INTO members (id, first_name, last_name, first_name_key, last_name_key, created_at,
         updated_at) SELECT i, 'Narr', i, 'narr', i, '2026-01-01', '2026-01-01' FROM n`)
@@ -232,7 +232,7 @@ describe('marks on the rows of an assembly', () => {
 })
 
 describe('entering honors', () => {
-  test('Entering stores all honors under one act and marks those of members who are not excused as handed over', async () => {
+  test('Entering stores all honors in one act and dates them as handed over, unless the member is excused or an earlier date is stored', async () => {
     await put([parades25(berta)], { attendance: 'excused', orderedOn: '2027-01-10' })
     await put([{ memberId: carla, type: 'Honorary_Member_Extra' }], { attendance: 'excused' })
     await put([parades25(david)], { handedOverOn: '2027-01-05' })
@@ -271,7 +271,7 @@ describe('entering honors', () => {
     ])
   })
 
-  test('Entering includes lower steps, each once', async () => {
+  test('Entering 50 parades together with 25 stores each honor once, even when the request repeats them', async () => {
     const both = { memberId: anna, types: ['Parades_50', 'Parades_25', 'Parades_50'] }
     const { answer } = await enter([both, enter25(anna)])
     expect(answer.entered).toBe(2)
@@ -282,7 +282,7 @@ describe('entering honors', () => {
     ])
   })
 
-  test('Entering is possible from midnight in Berlin on the day of the assembly', async () => {
+  test('Honors can be entered from midnight in Berlin on the day of the assembly; earlier requests are rejected (422)', async () => {
     expect(await rejection(() => enter([enter25(anna)], '2027-01-17'))).toEqual({
       status: 422,
       error: {
@@ -297,7 +297,7 @@ describe('entering honors', () => {
     expect((await enter([enter25(berta)], '2020-11-11')).status).toBe(201)
   })
 
-  test('Rejects entering with the names of members who hold the honor, and enters none (409)', async () => {
+  test('Entering is rejected as a whole and names the members who already hold the honor (409)', async () => {
     const held = { type: 'Parades_25', date: '2020-11-11', comment: '' }
     await send('POST', '/api/member/honors', { memberIds: [anna, carla], ...held })
     await rows(`UPDATE honor_rules SET label = 'Orden 25' WHERE type = 'Parades_25'`)
@@ -311,7 +311,7 @@ describe('entering honors', () => {
     })
   })
 
-  test('The rejection of held honors names five members and counts the others', async () => {
+  test('When more than five members already hold the honor, the rejection of entering names five and counts the others', async () => {
     const ids = [anna, berta, carla, david]
     for (const firstName of ['Emil', 'Franz', 'Gerd', 'Hans']) {
       ids.push((await aMember({ firstName, lastName: 'Bär' })).id)
@@ -326,7 +326,7 @@ describe('entering honors', () => {
     })
   })
 
-  test('An honor that may be given more than once is entered only once for a day', async () => {
+  test('An honor that may be given repeatedly can be entered at a later assembly, but not twice at the same one (409)', async () => {
     const extra = [{ memberId: anna, types: ['Extra_Certificate'] }]
     await actOf(extra, '2020-11-11')
     await actOf(extra)
@@ -335,7 +335,7 @@ describe('entering honors', () => {
     expect((await marks()).at(-1)?.honor_id).toBe(second?.id)
   })
 
-  test('Rejects entering for an unknown member or an honor without a rule, and enters none (422)', async () => {
+  test('Entering is rejected as a whole when it contains an unknown member or an honor without a rule (422)', async () => {
     await rows(`DELETE FROM honor_rules WHERE type = 'Honorary_Member_Extra'`)
     const list = [
       enter25(anna),
@@ -362,7 +362,7 @@ describe('entering honors', () => {
     expect([...acts]).toEqual([answers.find(({ status }) => status === 201)?.answer.act])
   })
 
-  test('Rejects entering when another request stores one of the honors just before (409)', async () => {
+  test('Entering is rejected (409) when another request stores one of the honors just before', async () => {
     const database = overtakenBefore('insert into "guards"', () =>
       rows(
         `INSERT INTO honors (member_id, type, date) VALUES (${berta}, 'Parades_25', '2027-01-01')`,
@@ -378,7 +378,7 @@ describe('entering honors', () => {
 })
 
 describe('undo of entered honors', () => {
-  test('Undoing an act restores the marks of the day and deletes the honors', async () => {
+  test('Undoing entered honors deletes them and restores the attendance, order and handover dates of before', async () => {
     await put([parades25(berta)], { attendance: 'excused', orderedOn: '2027-01-10' })
     await put([parades25(carla)], { handedOverOn: '2027-01-05' })
     await put([parades25(david)], { handedOverOn: today })
@@ -390,7 +390,7 @@ describe('undo of entered honors', () => {
     expect(after.assembly_honors).toEqual(before.assembly_honors)
   })
 
-  test('The list has the same people and reasons before entering, after it and after the undo', async () => {
+  test('The assembly list names the same people and reasons before entering, after entering and after the undo', async () => {
     await rows(`UPDATE members SET date_joined = '1990-01-01', membership_state = 'Active'`)
     const list = async () => (await send('GET', `/api/assembly?date=${today}`)).answer
     await put([{ memberId: berta, type: 'Member_for_25_Years' }], { attendance: 'excused' })
@@ -420,7 +420,7 @@ describe('undo of entered honors', () => {
     expect(await list()).toEqual(before)
   })
 
-  test('Undoing an act keeps marks that were set after entering', async () => {
+  test('Undoing entered honors keeps handover dates and notes that were saved after entering', async () => {
     await put([parades25(berta)], { attendance: 'excused' })
     const act = await actOf([anna, berta, carla].map(enter25))
     await put([parades25(berta)], { handedOverOn: '2027-02-01' })
@@ -432,7 +432,7 @@ describe('undo of entered honors', () => {
     ])
   })
 
-  test('Undoing an act leaves honors that were changed since, and names them', async () => {
+  test('Undoing entered honors keeps the honors that were changed since, and names them in the answer', async () => {
     const act = await actOf([anna, berta, carla].map(enter25))
     const [ofAnna, ofBerta] = await honors()
     await send('PUT', `/api/member/${anna}/honors/${ofAnna?.id}`, { comment: 'am Grab' })
@@ -459,7 +459,7 @@ describe('undo of entered honors', () => {
     expect((await undo(act)).answer).toMatchObject({ removed: 0, kept: [{}, {}] })
   })
 
-  test('An honor that was deleted by hand is due again and does not prevent the undo', async () => {
+  test('An entered honor that was deleted by hand does not prevent the undo of the other entered honors', async () => {
     const act = await actOf([anna, berta].map(enter25))
     const [ofAnna] = await honors()
     await send('DELETE', `/api/member/${anna}/honors/${ofAnna?.id}`)
@@ -469,7 +469,7 @@ describe('undo of entered honors', () => {
     expect((await undo(act)).status).toBe(404)
   })
 
-  test('An honor that was deleted and entered again belongs to the new act only', async () => {
+  test('An honor that was deleted and entered again is removed only by the undo of the second entering', async () => {
     const first = await actOf([anna, berta].map(enter25))
     const [ofAnna] = await honors()
     await send('DELETE', `/api/member/${anna}/honors/${ofAnna?.id}`)
@@ -479,7 +479,7 @@ describe('undo of entered honors', () => {
     expect((await undo(second)).answer).toEqual({ removed: 1, kept: [] })
   })
 
-  test('Only an act of that day can be undone, and only once (404)', async () => {
+  test('Undoing entered honors is answered 404 for an unknown act, another day, another kind of change, or a second time', async () => {
     const act = await actOf([enter25(anna)])
     expect((await rejection(() => undo('unknown-act'))).status).toBe(404)
     expect((await rejection(() => undo(act, '2027-01-15'))).status).toBe(404)
@@ -511,7 +511,7 @@ describe('undo of entered honors', () => {
   const marked = fc.array(fc.record({ person, type, set: mark }), { maxLength: 8 })
   const chosen = fc.array(fc.record({ person, type }), { minLength: 1, maxLength: 8 })
 
-  test('Undoing an act restores the previous state (property test)', async () => {
+  test('Undoing entered honors restores the previous honors, rows and list (property test)', async () => {
     const state = async () => {
       const { honors: given, assembly_honors: of } = await contents()
       return { given, of, list: (await send('GET', `/api/assembly?date=${today}`)).answer }
@@ -552,7 +552,7 @@ describe('history of entered honors', () => {
     return entries.filter((entry: { requestId: string }) => entry.requestId === requestId)
   }
 
-  test('Entering is one history entry, undone by the route of the assembly only', async () => {
+  test('Entering honors is one history entry, which is reverted by the undo of the assembly only; the history rejects it (409)', async () => {
     const act = await actOf([anna, berta, carla].map(enter25))
     expect(await history(act)).toMatchObject([
       { act: 'POST /api/assembly/:date/enter', undo: 'never' },
@@ -565,7 +565,7 @@ describe('history of entered honors', () => {
     expect((await rejection(() => undoInHistory(back.requestId))).status).toBe(409)
   })
 
-  test('An act of which an honor is left is not shown as undone', async () => {
+  test('Entered honors are shown as undone in the history only when none of them is left', async () => {
     const act = await actOf([anna, berta].map(enter25))
     const [ofAnna] = await honors()
     await send('PUT', `/api/member/${anna}/honors/${ofAnna?.id}`, { comment: 'am Grab' })
@@ -576,7 +576,7 @@ describe('history of entered honors', () => {
     expect(await history(act)).toMatchObject([{ undo: 'undone' }])
   })
 
-  test('Marks and orders are undone in the history like other changes, newest first', async () => {
+  test('Changes of attendance and order dates can be undone from the history, newest first', async () => {
     const first = await put([parades25(anna)], { orderedOn: today })
     const before = await marks()
     const second = await put([parades25(anna), parades25(berta)], {
@@ -593,7 +593,7 @@ describe('history of entered honors', () => {
     expect(await marks()).toEqual([])
   })
 
-  test('A mark below entered honors can be undone only after their undo', async () => {
+  test('A change of attendance made before honors were entered can be undone only after the entering is undone (409 before)', async () => {
     const excused = await put([parades25(anna)], { attendance: 'excused' })
     const present = await put([parades25(berta)], { attendance: 'present' })
     const act = await actOf([anna, berta].map(enter25))
@@ -607,7 +607,7 @@ describe('history of entered honors', () => {
     expect(await marks()).toEqual([])
   })
 
-  test('An honor that is deleted and restored belongs to its act again', async () => {
+  test('After the deletion of an entered honor is undone, the undo of the entering removes the honor again', async () => {
     const act = await actOf([anna, berta].map(enter25))
     const before = await contents()
     const [ofAnna] = await honors()
@@ -625,7 +625,7 @@ describe('changing the day of the assembly', () => {
   const places = async () =>
     (await marks()).map(({ date, member_id, attendance }) => [date, member_id, attendance])
 
-  test('A new day moves the marks of the coming assembly, also from the default day 11 November', async () => {
+  test('A new day of the assembly moves the planned honors of the coming assembly, also from the default day 11 November', async () => {
     await put([parades25(anna)], { orderedOn: today }, '2027-11-11')
     await put([parades25(berta)], { orderedOn: today }, '2026-11-11')
     expect((await settings('2027-04-10')).status).toBe(200)
@@ -641,7 +641,7 @@ describe('changing the day of the assembly', () => {
     expect((await contents()).assembly_honors).toEqual(before.assembly_honors)
   })
 
-  test('When the day of the assembly changes, entered rows stay on the old day and the others move', async () => {
+  test('When the day of the assembly changes, entered honors stay on the old day and planned ones move to the new day', async () => {
     await settings(today)
     await put([parades25(anna), parades25(berta)], { attendance: 'present' })
     const act = await actOf([enter25(anna)])
@@ -653,7 +653,7 @@ describe('changing the day of the assembly', () => {
     expect((await undo(act)).answer).toEqual({ removed: 1, kept: [] })
   })
 
-  test('When the assembly moves, marks and attendance that the new day already has are kept', async () => {
+  test('When planned honors move to a day that already has values for the member, the values of the new day are kept; an undo restores both', async () => {
     const on = '2027-04-10'
     await put([parades25(anna)], { attendance: 'present', note: 'alt' }, '2027-11-11')
     await put(
@@ -687,7 +687,7 @@ describe('changing the day of the assembly', () => {
     expect(await marks()).toMatchObject([{ date: '2027-11-11', attendance: 'excused', act: null }])
   })
 
-  test('Saving the same day moves no row and writes no history', async () => {
+  test('Saving the day of the assembly unchanged moves no row and writes no history', async () => {
     await settings('2027-04-10')
     await put([parades25(anna)], { orderedOn: today }, '2027-04-10')
     const { requestId } = await settings('2027-04-10')
@@ -697,8 +697,8 @@ describe('changing the day of the assembly', () => {
   })
 })
 
-describe('orders of honors', () => {
-  test('The order file lists the people of an assembly by issuer, honor and name', async () => {
+describe('orders of medals and certificates', () => {
+  test('The order file of an assembly lists planned and entered honors by issuer, honor and name, without those left out', async () => {
     await rows(`UPDATE members SET date_joined = '1990-01-01', membership_state = 'Active'`)
     await rows(`UPDATE honor_rules SET issuer = 'VSAN', label = '25 Jahre'
       WHERE type = 'Member_for_25_Years'`)
@@ -724,7 +724,7 @@ describe('orders of honors', () => {
     ])
   })
 
-  test('The list of orders covers all assemblies, newest first', async () => {
+  test('The list of ordered honors covers all assemblies, newest first, and names no anonymised member', async () => {
     await rows(`UPDATE honor_rules SET issuer = 'VSAN' WHERE type = 'Parades_25'`)
     await put([parades25(anna)], { orderedOn: '2026-10-01' }, '2026-11-11')
     await put([{ memberId: david, type: 'Honorary_Member_Extra' }, parades25(berta)], {

@@ -169,7 +169,7 @@ async function loadMarks(guild: RandomGuild, marks: readonly SomeMark[]) {
   }
 }
 
-test('In random guilds list, files and registers agree for any marks and entered honors', async () => {
+test('In random guilds with planned and entered honors, the assembly list and its two files equal an independent computation', async () => {
   let listed = 0
   await fc.assert(
     fc.asyncProperty(randomGuild, someMarks, async (guild, marks) => {
@@ -195,7 +195,7 @@ async function clear() {
 }
 
 describe('the rows of an assembly', () => {
-  test('A row names the last day of a member who leaves before the assembly', async () => {
+  test('The assembly list shows the last day of a member whose recorded exit is before the assembly', async () => {
     const joined = (lastName: string, dateLeft: string | null = null) =>
       aMember({ lastName, dateJoined: '2000-01-01', dateLeft })
     const [stays, before, onTheDay, changedMind, overtaken, gone] = [
@@ -236,7 +236,7 @@ describe('the rows of an assembly', () => {
     ).toEqual([null, null, null, null, null])
   })
 
-  test('Rows are sorted by basis, then the highest step first, then by name', async () => {
+  test('The assembly list is sorted by basis (years, offices, parades, by hand), then the highest honor first, then by name', async () => {
     const joined = (lastName: string, dateJoined: string) => aMember({ lastName, dateJoined })
     await joined('Öhm', '2000-01-01')
     await joined('Oha', '2000-01-01')
@@ -273,7 +273,7 @@ describe('the rows of an assembly', () => {
     ])
   })
 
-  test('Parades count up to and including the day, and booked ones as within reach', async () => {
+  test('Parades count up to and including the assembly day; booked parades make the next honor "within reach" unless they are cancelled', async () => {
     await setSteps({ Parades_25: 2, Parades_50: 3, Parades_100: 4 })
     const { id: memberId } = await aMember({ dateJoined: null })
     await dance(memberId, '2027-01-10')
@@ -293,7 +293,7 @@ describe('the rows of an assembly', () => {
     expect(next.parades).toMatchObject([{ type: 'Parades_100', missing: 1 }])
   })
 
-  test('After a member left, an entered row stays and a planned one becomes "no longer due"', async () => {
+  test('When a member leaves, an entered honor stays in the assembly list and a planned one moves to "no longer due"', async () => {
     const given = await aMember({ lastName: 'Mit', dateJoined: '2000-01-01' })
     const asked = await aMember({ lastName: 'Ohne', dateJoined: '2000-01-01' })
     await enter(given.id, ['Member_for_25_Years'])
@@ -310,7 +310,7 @@ describe('the rows of an assembly', () => {
     expect([after.total, after.people]).toEqual([1, 1])
   })
 
-  test('Entering changes neither rows nor totals of the list, and the file keeps only what is not entered', async () => {
+  test('Entering an honor changes neither rows nor totals of the assembly list; the file then lists only honors not yet entered', async () => {
     const old = await aMember({ lastName: 'Alt', dateJoined: '1980-01-01' })
     await aMember({ lastName: 'Neu', dateJoined: '2000-01-01' })
     const before = await list(day)
@@ -339,14 +339,14 @@ describe('the rows of an assembly', () => {
     expect(file).toContain('Neu, Annegret')
   })
 
-  test('A row whose honor was deleted is due again and has no act', async () => {
+  test('When an entered honor is deleted, its row in the assembly list is due again', async () => {
     const { id } = await aMember({ dateJoined: '2000-01-01' })
     await enter(id, ['Member_for_25_Years'])
     await rows('DELETE FROM honors')
     expect((await list(day)).rows).toMatchObject([{ act: null, honorId: null }])
   })
 
-  test('A lower step is not due when a higher one was entered without it', async () => {
+  test('A lower honor (25 years) is not due when a higher one (40 years) was entered without it', async () => {
     const { id } = await aMember({ dateJoined: '1970-01-01' })
     await enter(id, ['Member_for_40_Years'])
     expect((await list(day)).rows).toMatchObject([
@@ -359,7 +359,7 @@ describe('the rows of an assembly', () => {
     ['above what is due', '2000-01-01', 'Member_for_40_Years'],
     ['below what is due', '1980-01-01', 'Member_for_25_Years'],
   ])(
-    'An added step %s and the due one are a single row, before and after entering',
+    'An honor added by hand %s and the due honor are a single row, before and after entering',
     async (_, joined, type) => {
       const { id } = await aMember({ dateJoined: joined })
       await mark(id, type, { choice: 'added' })
@@ -373,7 +373,7 @@ describe('the rows of an assembly', () => {
     },
   )
 
-  test('Attendance is shown in every row of the person', async () => {
+  test('Attendance stored for one honor is shown in every row of the member', async () => {
     const { id } = await aMember({
       dateJoined: '2000-01-01',
       paradesBefore: 30,
@@ -387,7 +387,7 @@ describe('the rows of an assembly', () => {
   })
 })
 
-test('A left-out row is in no total, list or file, and an added row is in all of them', async () => {
+test('A left-out honor is in no total and no file; an honor added by hand is in the rows, the total and the file', async () => {
   const out = await aMember({ lastName: 'Ohne', dateJoined: '2000-01-01' })
   const added = await aMember({ lastName: 'Dazu' })
   const held = await aMember({ lastName: 'Hat' })
@@ -414,7 +414,7 @@ test('A left-out row is in no total, list or file, and an added row is in all of
   ])
 })
 
-test('An ordered row stays under "no longer due" when its rule is changed', async () => {
+test('An ordered honor moves to "no longer due" when the threshold of its rule is raised', async () => {
   const { id } = await aMember({ dateJoined: '2000-01-01' })
   await mark(id, 'Member_for_25_Years', { orderedOn: '2027-10-01' })
   expect((await list(day)).rows).toMatchObject([{ orderedOn: '2027-10-01' }])
@@ -426,7 +426,7 @@ test('An ordered row stays under "no longer due" when its rule is changed', asyn
   ])
 })
 
-test('A stored attendance alone adds no member to the list', async () => {
+test('A stored attendance alone puts no member on the assembly list', async () => {
   const { id } = await aMember()
   await mark(id, 'Member_for_25_Years', { attendance: 'present' })
   const { rows: due, noLongerDue } = await list(day)
@@ -436,7 +436,7 @@ test('A stored attendance alone adds no member to the list', async () => {
 describe('honors of earlier assemblies', () => {
   const lastYear = '2026-11-11'
 
-  test('The honor of an excused member is still to be handed over, with its highest step only', async () => {
+  test('The next assembly lists honors that excused members have still to be handed, only the highest of each member', async () => {
     const excused = await aMember({ lastName: 'Fern', dateJoined: '1980-01-01' })
     const there = await aMember({ lastName: 'Da', dateJoined: '1980-01-01' })
     const both: HonorType[] = ['Member_for_25_Years', 'Member_for_40_Years']
@@ -461,7 +461,7 @@ describe('honors of earlier assemblies', () => {
     expect((await list(day)).rows).toEqual([])
   })
 
-  test('A medal that was ordered for an earlier assembly and not handed over counts as ordered', async () => {
+  test('An order for an earlier assembly is shown until the medal is handed over; a newer order date replaces it', async () => {
     const { id } = await aMember({ dateJoined: '2000-01-01' })
     await mark(id, 'Member_for_25_Years', { date: '2025-11-11', orderedOn: '2025-10-01' })
     await mark(id, 'Member_for_25_Years', { date: lastYear, orderedOn: '2026-10-01' })
@@ -473,7 +473,7 @@ describe('honors of earlier assemblies', () => {
     expect((await list(day)).rows).toMatchObject([{ orderedOn: null }])
   })
 
-  test('An earlier order counts no more once the honor was handed over at a later assembly', async () => {
+  test('An order for an earlier assembly is no longer shown once the honor was handed over at a later assembly', async () => {
     const { id } = await aMember()
     const type = 'Extra_Certificate'
     await mark(id, type, { date: '2025-11-11', orderedOn: '2025-10-01', choice: 'added' })
@@ -487,7 +487,7 @@ describe('honors of earlier assemblies', () => {
   })
 })
 
-test('The outlook lists the years due a year later, without those due now, and members close to a step of parades', async () => {
+test('The outlook lists membership years due one year later and members at most 10 parades short of an honor, without what is due now', async () => {
   await aMember({ lastName: 'Jetzt', dateJoined: '2002-11-11' })
   await aMember({ lastName: 'Dann', dateJoined: '2002-11-12' })
   await aMember({ lastName: 'Beides', dateJoined: '1988-11-11' })
@@ -504,7 +504,7 @@ test('The outlook lists the years due a year later, without those due now, and m
   expect(next.parades).toMatchObject([{ member: { lastName: 'Nah' }, missing: 10 }])
 })
 
-test('The list without a date is for the day of the guild, or the next 11 November once that is over', async () => {
+test("The assembly list without a date is for the guild's assembly day, or for the next 11 November when none is set or the set day is over", async () => {
   const set = async (assemblyDate: string | null) =>
     call('PUT', '/api/guild/settings', { assemblyDate }, { token: await tokenOf(userId) })
   for (const [stored, asked] of [
@@ -518,9 +518,12 @@ test('The list without a date is for the day of the guild, or the next 11 Novemb
   }
 })
 
-test.each(['2027-02-31', '11.11.2027', ''])('Rejects the date %j (400)', async (date) => {
-  expect((await read(`assembly?date=${date}`)).status).toBe(400)
-})
+test.each(['2027-02-31', '11.11.2027', ''])(
+  'The assembly list rejects the date %j (400)',
+  async (date) => {
+    expect((await read(`assembly?date=${date}`)).status).toBe(400)
+  },
+)
 
 async function setSteps(thresholds: Record<string, number>) {
   for (const [type, threshold] of Object.entries(thresholds)) {

@@ -44,7 +44,7 @@ const emptyYear = {
   fees: null,
 }
 
-test('The report of an empty guild is all zeros, for any year', async () => {
+test('The assembly report of an empty guild has only zeros and no mean age, for any year', async () => {
   expect(await json(get())).toEqual({
     year: { year: 2027, until: today, ...emptyYear },
     before: { year: 2026, until: '2026-12-31', ...emptyYear },
@@ -58,7 +58,7 @@ test('The report of an empty guild is all zeros, for any year', async () => {
 })
 
 test.each(['1899', '2100', 'heute', '', '2026.0', '-2026'])(
-  'Rejects %j as a year (400)',
+  'The assembly report rejects %j as a year (400)',
   async (year) => {
     const response = await get(`?year=${year}`)
     expect(response.status).toBe(400)
@@ -84,7 +84,7 @@ const aWalk = async (
 }
 
 describe('parades and Sprünge of the report', () => {
-  test('Counts confirmed participations of members in the calendar year up to today', async () => {
+  test('The report counts parades that took place and confirmed participations of members, in a calendar year up to today', async () => {
     await aCostumeType()
     // Sprünge from before the register belong to no year.
     const { id } = await aMember({ paradesBefore: 40, paradesBeforeUntil: '2026-06-30' })
@@ -118,7 +118,7 @@ describe('parades and Sprünge of the report', () => {
     ])
   })
 
-  test('Participations of members who left or died since are counted', async () => {
+  test('The report counts participations of members who have left or died since', async () => {
     await aCostumeType()
     const { id } = await aMember({
       membershipState: 'Died',
@@ -132,7 +132,7 @@ describe('parades and Sprünge of the report', () => {
   })
 })
 
-test('Honors are counted under their type, lower steps with the highest', async () => {
+test('The report counts honors by type; a lower honor given on the same day as a higher one is not counted', async () => {
   const [{ id: a }, { id: b }] = [await aMember(), await aMember()]
   await commit(db(), [
     write.insert(honors).values([
@@ -155,7 +155,7 @@ test('Honors are counted under their type, lower steps with the highest', async 
   expect((await reportOf(2027)).year.honors).toBe(0)
 })
 
-test('Fees are those of the fee year, whenever they were paid, and null while the year is not closed', async () => {
+test('Fees in the report are those of the fee year, whenever they were paid, and null while the year is not closed', async () => {
   const { id: memberId } = await aMember()
   const createdBy = reader.id
   const claimId = await aClaim({ memberId, createdBy, year: 2025 })

@@ -58,7 +58,7 @@ function logIn(body: object = {}, network = '203.0.113.1') {
 const me = (token: string) => call('GET', '/api/v1/auth/me', undefined, { token })
 
 describe('sign-in', () => {
-  test('A sign-in answers the user and a token that works', async () => {
+  test('A sign-in answers the user with roles and a valid token; blanks and capitals in the address are ignored', async () => {
     const answer = await json(logIn({ emailAddress: ' Sabine@Example.TEST ' }))
     expect(answer).toEqual({
       accessToken: expect.any(String),
@@ -75,7 +75,7 @@ describe('sign-in', () => {
     })
   })
 
-  test('A user stores the signature for their circulars', async () => {
+  test('A user stores a signature of at most 500 characters for their circulars', async () => {
     const { accessToken: token } = await json(logIn({}))
     const save = (body: unknown) => call('PUT', '/api/v1/auth/me', body, { token })
     const mailSignature = 'Sabine Kächele\nSchriftführerin'
@@ -104,7 +104,7 @@ describe('sign-in', () => {
     expect((await json(me(token))).mailSignature).toHaveLength(500)
   })
 
-  test('A user changes their own name and nothing else of the account', async () => {
+  test('Users change their own first and last name; roles and address in the same request are ignored', async () => {
     const { accessToken: token } = await json(logIn({}))
     const save = (body: unknown) => call('PUT', '/api/v1/auth/me', body, { token })
     await save({ mailSignature: 'Sabine' })
@@ -138,7 +138,7 @@ describe('sign-in', () => {
     expect(await json(me(token))).toMatchObject(named)
   })
 
-  test('A wrong password and an unknown address get the same answer (401)', async () => {
+  test('A sign-in with a wrong password and one with an unknown address get the same answer (401)', async () => {
     const wrong = await logIn({ password: 'falsch' })
     const unknown = await logIn({ emailAddress: 'niemand@example.test' })
     expect([wrong.status, unknown.status]).toEqual([401, 401])
@@ -203,7 +203,7 @@ describe('ten failed sign-ins within 15 minutes', () => {
     expect((await logIn({}, '203.0.113.2')).status).toBe(200)
   })
 
-  test('Ten failures lock an unknown address the same way (429)', async () => {
+  test('After ten failures with an unknown address, further sign-ins with it are rejected as well (429)', async () => {
     const unknown = { emailAddress: 'niemand@example.test', password: 'falsch' }
     const network = '203.0.113.3'
     for (let n = 0; n < 10; n += 1) await logIn(unknown, network)
@@ -226,7 +226,7 @@ describe('guesses at one address from many networks', () => {
   const guess = (n: number, emailAddress?: string) =>
     logIn({ password: 'falsch', ...(emailAddress && { emailAddress }) }, `198.51.100.${n}`)
 
-  test('Each five failures delay the answer by a second, up to eight seconds, and lock no account', async () => {
+  test('Every five failures with one address from many networks delay the answer by another second, up to eight, and lock no account', async () => {
     for (let n = 0; n < 70; n += 1) expect((await guess(n)).status).toBe(401)
     expect(waits.slice(0, 6)).toEqual([1000, 1000, 1000, 1000, 1000, 2000])
     expect(waits).toHaveLength(49)
@@ -234,14 +234,14 @@ describe('guesses at one address from many networks', () => {
     expect((await logIn({}, '203.0.113.9')).status).toBe(200)
   })
 
-  test('The delay is the same for known and unknown addresses', async () => {
+  test('The delay after failed sign-ins is the same for known and unknown addresses', async () => {
     for (let n = 0; n < 30; n += 1) await guess(n)
     const ofKnown = waits.splice(0)
     for (let n = 0; n < 30; n += 1) await guess(n, 'niemand@example.test')
     expect(waits).toEqual(ofKnown)
   })
 
-  test('Guesses delay no other address and are forgotten after half an hour', async () => {
+  test('Failed sign-ins with one address delay no other address, and after half an hour none at all', async () => {
     for (let n = 0; n < 30; n += 1) await guess(n)
     waits.length = 0
     await guess(99, 'niemand@example.test')
@@ -251,7 +251,7 @@ describe('guesses at one address from many networks', () => {
   })
 })
 
-test('The lock lasts 15 minutes from the tenth failure, to the millisecond', async () => {
+test('After ten failed sign-ins the lock lasts exactly 15 minutes from the tenth; a guess during the lock does not extend it', async () => {
   await storeQuickHash()
   const quarter = 15 * 60_000
   const guessAt = async (ms: number) => {
@@ -265,28 +265,28 @@ test('The lock lasts 15 minutes from the tenth failure, to the millisecond', asy
   expect(await guessAt(2 * quarter)).toBe(401)
 })
 
-test('Forty simultaneous wrong passwords are counted like forty in a row', async () => {
+test('Of forty simultaneous sign-ins with a wrong password, ten are checked (401) and thirty rejected by the lock (429)', async () => {
   const guesses = Array.from({ length: 40 }, () => logIn({ password: 'falsch' }, '203.0.113.40'))
   const statuses = (await Promise.all(guesses)).map((response) => response.status)
   expect(statuses.filter((status) => status === 401)).toHaveLength(10)
   expect(statuses.filter((status) => status === 429)).toHaveLength(30)
 })
 
-test('All addresses of one IPv6 /64 network are counted together', async () => {
+test('Failed sign-ins from all addresses of one IPv6 /64 network are counted together', async () => {
   await storeQuickHash()
   for (let n = 0; n < 10; n += 1) await logIn({ password: 'falsch' }, `2001:db8::${n.toString(16)}`)
   expect((await logIn({}, '2001:db8:0:0:ffff::1')).status).toBe(429)
   expect((await logIn({}, '2001:db8:0:1::1')).status).toBe(200)
 })
 
-test('Nine failures lock nothing, and a successful sign-in deletes them', async () => {
+test('After nine failures a sign-in with the right password succeeds and deletes the counted failures', async () => {
   await storeQuickHash()
   for (let n = 0; n < 9; n += 1) await logIn({ password: 'falsch' })
   expect((await logIn()).status).toBe(200)
   expect(await rows('SELECT * FROM login_failures')).toEqual([])
 })
 
-test('Rejects more than 60 requests a minute from one network, whatever their body (429)', async () => {
+test('Rejects more than 60 sign-in requests a minute from one network, whatever their body (429)', async () => {
   const headers = { 'cf-connecting-ip': '203.0.113.60' }
   const answers = []
   // Enough for two windows, since the minute may change in between.
@@ -332,7 +332,7 @@ describe('access tokens', () => {
     expect((await me(token)).status).toBe(401)
   })
 
-  test('Removing a role takes effect at once, since a token carries none (403)', async () => {
+  test('After a role is removed from a user, the next request with the same token is rejected (403)', async () => {
     const { token, id } = await signedIn('management')
     expect((await call('GET', '/api/parade/number', undefined, { token })).status).toBe(200)
     await env.DB.exec(`DELETE FROM user_roles WHERE user_id = ${id}`)
@@ -344,7 +344,7 @@ describe('change of the password', () => {
   const change = (token: string, body: object) =>
     call('PUT', '/api/v1/auth/password', body, { token })
 
-  test('Changing the password ends every session and answers a new token', async () => {
+  test('Changing the password ends all sessions, also the current one, and answers a new token', async () => {
     const { accessToken: here } = await json(logIn())
     const { accessToken: elsewhere } = await json(logIn())
     const response = await change(here, {
@@ -382,7 +382,7 @@ describe('change of the password', () => {
     expect((await change(token, wrong)).status).toBe(429)
   })
 
-  test('Of two simultaneous changes the second is rejected (WrongPassword)', async () => {
+  test('Of two simultaneous changes of one password the second is rejected (WrongPassword)', async () => {
     const { accessToken: token } = await json(logIn())
     const to = (newPassword: string) => ({ currentPassword: password, newPassword })
     const database = overtakenBefore('update "users"', async () => {
@@ -394,7 +394,7 @@ describe('change of the password', () => {
     expect((await logIn({ password: 'Hoorig-Katz-28' })).status).toBe(200)
   })
 
-  test('A simultaneous sign-in that renews the hash does not restore the old password', async () => {
+  test('A sign-in that renews the stored hash during a password change does not restore the old password', async () => {
     await commit(db(), [write.update(users).set({ passwordHash: oldHash(12) })])
     const database = overtakenBefore('insert into "sessions"', async () => {
       const body = { currentPassword: password, newPassword: 'Narri-Narro-27' }
@@ -411,7 +411,7 @@ describe('change of the password', () => {
     ['Schellental-2027', 'Namen der Zunft'],
     ['Kaechele.2027', 'Deinem Namen'],
   ])(
-    'Rejects %s as a new password beside the field (422) without counting a failure',
+    'Rejects the guessable new password %s with the reason at the field (422), without counting a failed attempt',
     async (newPassword, words) => {
       await rows("UPDATE guild_settings SET name = 'Narrenzunft Schellental'")
       const { accessToken } = await json(logIn())
@@ -426,7 +426,7 @@ describe('change of the password', () => {
     },
   )
 
-  test('Rejects a change with a wrong current password (422)', async () => {
+  test('Rejects a password change with a wrong current password (422)', async () => {
     const { accessToken } = await json(logIn())
     const response = await change(accessToken, {
       currentPassword: 'falsch',

@@ -62,7 +62,7 @@ describe('the list of fees', () => {
     })
   })
 
-  test('The list has all active and passive members by name', async () => {
+  test('The list of fees has all active and passive members, sorted by name', async () => {
     const active = await aPayer({ lastName: 'Öhler' })
     await aPayer({ lastName: 'Zoller', firstName: 'Xaver', membershipState: 'Passive' })
     await aPayer({ lastName: 'Abele', birthday: '2012-01-01' })
@@ -123,7 +123,7 @@ describe('the list of fees', () => {
     }
   })
 
-  test('A fee that is not collected names its obstacle; a fee of zero gives its reason', async () => {
+  test('The list of fees names for each member what prevents the collection: no row in the fee table, mandate, IBAN, date or number', async () => {
     await aPayer({ lastName: 'A' })
     await aPayer({ lastName: 'B', birthday: '2012-01-01' })
     await aPayer({ lastName: 'C', bankingSepaAllowed: false })
@@ -154,7 +154,7 @@ describe('the list of fees', () => {
     })
   })
 
-  test('A fee table is effective from its own year on', async () => {
+  test('The fees of 2027 are those of the table rows valid from 2027, not of the rows valid from 2028', async () => {
     await aPayer()
     const rule = { state: 'Active', ageFrom: 0, ageTo: null }
     const feeRules = [{ ...rule, validFrom: 2028, amountInCent: 9900 }]
@@ -170,7 +170,7 @@ describe('the preview of a fee table', () => {
   const children = row({ ageTo: 17 })
   const passive = row({ state: 'Passive', ageFrom: 18, amountInCent: 1500 })
 
-  test('The preview lists the members with another fee and those without a row', async () => {
+  test('The preview of a fee table lists members whose fee changes and those without a row, and saves nothing', async () => {
     const young = await aPayer({ lastName: 'Abele', birthday: '2005-06-01' })
     const old = await aPayer({ lastName: 'Bär' })
     await aPayer({ lastName: 'Zoller', birthday: '2012-01-01' })
@@ -206,7 +206,7 @@ describe('the preview of a fee table', () => {
     expect(await rows('SELECT * FROM fee_rules')).toEqual(before)
   })
 
-  test('The preview uses the stored family cap, the given one, or none', async () => {
+  test('The preview uses the family cap of the request, the stored cap when the request has none, and no cap for null', async () => {
     const payer = await aPayer({ lastName: 'Abele' })
     await aPayer({ lastName: 'Bär', payerId: payer.id })
     await save({ feeRules: [adults], familyCapInCent: 3500 })
@@ -223,7 +223,7 @@ describe('the preview of a fee table', () => {
     expect((await list()).totalInCent).toBe(3500)
   })
 
-  test('A member who has no row before and after is listed without a row and not as changed', async () => {
+  test('The preview lists a member without a row in both the old and the new table as without a row, not as changed', async () => {
     await aPayer({ membershipState: 'Passive', lastName: 'Abele' })
     await save({ feeRules: [adults] })
     const answer = await json(preview({ year: 2027, feeRules: [adults] }))
@@ -231,7 +231,7 @@ describe('the preview of a fee table', () => {
     expect(answer.withoutRow).toHaveLength(1)
   })
 
-  test('The preview is for the given year: its tables and the ages in it', async () => {
+  test('The preview of fees uses the table rows and the ages of the requested year', async () => {
     await aPayer({ birthday: '2009-06-01' })
     const feeRules = [adults, children, row({ validFrom: 2029, amountInCent: 3000 })]
     const sums = async (year: number) => {
@@ -245,7 +245,7 @@ describe('the preview of a fee table', () => {
     ])
   })
 
-  test('The preview has the same total as the list after saving', async () => {
+  test('The total of the preview equals the total of the list of fees after the table is saved', async () => {
     await aPayer()
     await aPayer({ membershipState: 'Passive', birthday: null })
     const feeRules = [children, { ...adults, amountInCent: 3100 }, passive]
@@ -261,19 +261,19 @@ describe('the preview of a fee table', () => {
       'feeRules.1.ageFrom',
     ],
     [
-      'an age that ends early',
+      'an age range that ends before it begins',
       { year: 2027, feeRules: [row({ ageFrom: 9, ageTo: 8 })] },
       'feeRules.0.ageTo',
     ],
-    ['a year that cannot be', { year: 1899, feeRules: [] }, 'year'],
-  ])('The preview rejects %s as saving does (422)', async (_, body, place) => {
+    ['a year before 1900', { year: 1899, feeRules: [] }, 'year'],
+  ])('The preview of a fee table rejects %s (422 at the field)', async (_, body, place) => {
     const answer = await preview(body)
     expect(answer.status).toBe(422)
     expect(Object.keys((await json(answer)).error.fields)).toEqual([place])
   })
 
   test.each([{}, { year: 2027 }, { feeRules: [] }, { year: '2027', feeRules: [] }])(
-    'Rejects a preview with the body %j (400)',
+    'Rejects a preview of fees with the body %j (400)',
     async (body) => {
       expect((await preview(body)).status).toBe(400)
     },
@@ -282,7 +282,7 @@ describe('the preview of a fee table', () => {
 
 describe('the year in the address', () => {
   test.each(['2026', '2028', 'abc', '27', '02027', '2027.0', '%20'])(
-    'Rejects the year %s for list, file and runs (400)',
+    'In 2027 the list of fees, the SEPA file and the list of runs reject the year %s (400)',
     async (year) => {
       const addresses = ['', '/xml', '/runs'].map((end) => path.replace('2027', year) + end)
       for (const address of addresses) {
@@ -293,7 +293,7 @@ describe('the year in the address', () => {
     },
   )
 
-  test('The current year begins at midnight in Germany', async () => {
+  test('At midnight in Germany on 1 January the list of fees accepts the new year and rejects the old one (400)', async () => {
     setClock('2027-12-31T23:30:00Z')
     token = (await signedIn('readonly')).token
     expect((await get(path)).status).toBe(400)
@@ -304,7 +304,7 @@ describe('the year in the address', () => {
 describe('the SEPA file', () => {
   beforeEach(() => save(settings))
 
-  test('The file has the name of the specification and is not cached', async () => {
+  test('The SEPA file is named Mitgliedsbeiträge_2027.xml, as in the specification, and is not cached', async () => {
     await aPayer()
     const { status, headers } = await xml()
     expect(status).toBe(200)
@@ -315,7 +315,7 @@ describe('the SEPA file', () => {
     )
   })
 
-  test('The file has one debit for each collectible fee', async () => {
+  test('The SEPA file has one debit for each collectible fee, with the total of the list', async () => {
     await aPayer({ lastName: 'Größer', memberNumber: 4711 })
     await aPayer({ lastName: 'Abele', membershipState: 'Passive', memberNumber: 4712 })
     await aPayer({ bankingSepaAllowed: false })
@@ -330,21 +330,21 @@ describe('the SEPA file', () => {
     expect(file).toContain('<Nm>Narrenzunft Schellental e.V.</Nm>')
   })
 
-  test('The file is due after the lead days, on a banking day', async () => {
+  test('The SEPA file is due after the lead days of the settings, on a banking day', async () => {
     await aPayer()
     expect(textsOf(await (await xml()).text(), 'ReqdColltnDt')).toEqual(['2027-02-01'])
     await save({ sepaLeadDays: 20 })
     expect(textsOf(await (await xml()).text(), 'ReqdColltnDt')).toEqual(['2027-02-05'])
   })
 
-  test('The file is due on the requested day', async () => {
+  test('A due date in the request becomes the due date of the SEPA file', async () => {
     await aPayer()
     const file = await (await xml('?dueDate=2027-02-11')).text()
     expect(textsOf(file, 'ReqdColltnDt')).toEqual(['2027-02-11'])
   })
 
   test.each(['2027-02-31', 'morgen', '', '11.02.2027'])(
-    'Rejects the due date %j (400)',
+    'The SEPA file rejects the invalid due date %j (400)',
     async (dueDate) => {
       await aPayer()
       expect((await xml(`?dueDate=${dueDate}`)).status).toBe(400)
@@ -357,7 +357,7 @@ describe('the SEPA file', () => {
     ['2027-01-18', 'Di 19.01.2027'],
     ['2026-01-18', 'Di 19.01.2027'],
     ['2027-04-17', 'Fr 16.04.2027'],
-  ])('Rejects the due date %s and suggests %s (422)', async (dueDate, possible) => {
+  ])('Rejects the due date %s for a SEPA file and suggests %s (422)', async (dueDate, possible) => {
     await aPayer()
     const response = await xml(`?dueDate=${dueDate}`)
     expect(response.status).toBe(422)
@@ -367,7 +367,7 @@ describe('the SEPA file', () => {
     expect(error.fields).toEqual({ dueDate: error.message })
   })
 
-  test('Rejects a file without collectible fees (422), and no run is stored', async () => {
+  test('Rejects a SEPA file without collectible fees (422) and stores no run', async () => {
     await aPayer({ bankingSepaAllowed: false })
     const response = await xml()
     expect(response.status).toBe(422)
@@ -384,17 +384,20 @@ describe('the SEPA file', () => {
     [{ creditorIban: '' }, 'IBAN'],
     [{ creditorId: '' }, 'Gläubiger-ID'],
     [{ creditorName: '', creditorIban: '', creditorId: '' }, 'Name, IBAN, Gläubiger-ID'],
-  ])('Rejects a file when the settings lack %j (422)', async (change, missing) => {
-    await aPayer()
-    await save(change)
-    const response = await xml()
-    expect(response.status).toBe(422)
-    expect((await json(response)).error).toEqual({
-      code: 'SepaSettingsMissing',
-      message: `Für den SEPA-Export fehlen Angaben zum Verein: ${missing}`,
-    })
-    expect(await rows('SELECT * FROM sepa_runs')).toEqual([])
-  })
+  ])(
+    'Rejects a SEPA file when the settings are %j, and names what is missing (422)',
+    async (change, missing) => {
+      await aPayer()
+      await save(change)
+      const response = await xml()
+      expect(response.status).toBe(422)
+      expect((await json(response)).error).toEqual({
+        code: 'SepaSettingsMissing',
+        message: `Für den SEPA-Export fehlen Angaben zum Verein: ${missing}`,
+      })
+      expect(await rows('SELECT * FROM sepa_runs')).toEqual([])
+    },
+  )
 
   test.each([
     ['creditor_iban', 'DE02120300000000202052', 'IBAN'],
@@ -402,15 +405,18 @@ describe('the SEPA file', () => {
     ['creditor_id', 'DE98ZZZ099999999990', 'Gläubiger-ID'],
     ['creditor_id', 'DE98---09999999999', 'Gläubiger-ID'],
     ['creditor_id', 'AT61ZZZ01234567890', 'Gläubiger-ID'],
-  ])('Rejects a file when %s is stored as %s (422)', async (column, value, missing) => {
-    await aPayer()
-    await env.DB.prepare(`UPDATE guild_settings SET ${column} = ?`).bind(value).run()
-    const response = await xml()
-    expect(response.status).toBe(422)
-    expect((await json(response)).error.message).toBe(
-      `Für den SEPA-Export fehlen Angaben zum Verein: ${missing}`,
-    )
-  })
+  ])(
+    'Rejects a SEPA file when the stored %s is the invalid value %s (422)',
+    async (column, value, missing) => {
+      await aPayer()
+      await env.DB.prepare(`UPDATE guild_settings SET ${column} = ?`).bind(value).run()
+      const response = await xml()
+      expect(response.status).toBe(422)
+      expect((await json(response)).error.message).toBe(
+        `Für den SEPA-Export fehlen Angaben zum Verein: ${missing}`,
+      )
+    },
+  )
 
   test.each([
     ['BYLADEM1001', 'BYLADEM1001'],
@@ -420,16 +426,19 @@ describe('the SEPA file', () => {
     ['NOTPROVIDED', null],
     // A bank of another country than the account.
     ['GIBAATWWXXX', null],
-  ])('The BIC %j of the guild is written as %j', async (bic, written) => {
-    await aPayer()
-    await env.DB.prepare('UPDATE guild_settings SET creditor_bic = ?').bind(bic).run()
-    const file = await (await xml()).text()
-    expect(textsOf(file, 'BICFI')).toEqual(written ? [written] : [])
-    const debtorsBank = '<Othr><Id>NOTPROVIDED</Id></Othr>'
-    expect(file.split(debtorsBank)).toHaveLength(written ? 2 : 3)
-  })
+  ])(
+    "The guild's stored BIC %j is written into the SEPA file as %j (null: NOTPROVIDED)",
+    async (bic, written) => {
+      await aPayer()
+      await env.DB.prepare('UPDATE guild_settings SET creditor_bic = ?').bind(bic).run()
+      const file = await (await xml()).text()
+      expect(textsOf(file, 'BICFI')).toEqual(written ? [written] : [])
+      const debtorsBank = '<Othr><Id>NOTPROVIDED</Id></Othr>'
+      expect(file.split(debtorsBank)).toHaveLength(written ? 2 : 3)
+    },
+  )
 
-  test('NOTPROVIDED is not taken for a BIC, although it looks like a Romanian one', async () => {
+  test('The entry NOTPROVIDED of a guild with a Romanian account is not written as a BIC, although it has the form of one', async () => {
     await aPayer()
     await save({ creditorIban: 'RO49AAAA1B31007593840000', creditorBic: 'NOTPROVIDED' })
     expect(textsOf(await (await xml()).text(), 'BICFI')).toEqual([])
@@ -440,7 +449,7 @@ describe('SEPA runs', () => {
   beforeEach(() => save(settings))
   const runs = () => json(get(`${path}/runs`))
 
-  test('A run is stored with its author and time, and listed newest first', async () => {
+  test('A SEPA run is stored with its author and time; the runs of the year are listed newest first', async () => {
     await aPayer()
     expect(await runs()).toEqual([])
     const first = await makeRun(null, { dueDate: '2027-02-11' })
@@ -482,7 +491,7 @@ describe('SEPA runs', () => {
     expect([await second.json(), await first.json()]).toEqual(noted)
   })
 
-  test('Rejects a run that does not name the newest one, and answers the newest (409)', async () => {
+  test('Rejects a SEPA run that does not name the newest run as its predecessor, and answers the newest run (409)', async () => {
     await aPayer()
     await makeRun(null)
     setClock('2027-01-16T15:00:05Z')
@@ -502,23 +511,26 @@ describe('SEPA runs', () => {
     expect(await runs()).toHaveLength(2)
   })
 
-  test.each([null, 1])('Five simultaneous requests for a run after %j make one', async (after) => {
-    await aPayer()
-    if (after) {
-      await makeRun(null)
-      await aLateJoiner()
-    }
-    const responses = await Promise.all([1, 2, 3, 4, 5].map(() => makeRun(after)))
-    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409])
-    const [newest] = await runs()
-    for (const response of responses) {
-      const answer = await json(response)
-      expect(response.ok ? answer : answer.error.run).toEqual(newest)
-    }
-    expect(await runs()).toHaveLength(after ? 2 : 1)
-  })
+  test.each([null, 1])(
+    'Of five simultaneous requests for a SEPA run after run %j, one succeeds and four are rejected (409)',
+    async (after) => {
+      await aPayer()
+      if (after) {
+        await makeRun(null)
+        await aLateJoiner()
+      }
+      const responses = await Promise.all([1, 2, 3, 4, 5].map(() => makeRun(after)))
+      expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409])
+      const [newest] = await runs()
+      for (const response of responses) {
+        const answer = await json(response)
+        expect(response.ok ? answer : answer.error.run).toEqual(newest)
+      }
+      expect(await runs()).toHaveLength(after ? 2 : 1)
+    },
+  )
 
-  test('A run of the same second as another gets its own message id', async () => {
+  test('SEPA runs made in the same second have different message ids', async () => {
     await aPayer()
     for (const after of [null, 1, 2]) {
       if (after) await aLateJoiner()
@@ -534,7 +546,7 @@ describe('SEPA runs', () => {
     }
   })
 
-  test('The file of a run is the same whenever it is read', async () => {
+  test('The SEPA file of a stored run is the same at every download, also after its due date', async () => {
     await aPayer()
     const before = await (await xml('?dueDate=2027-02-11')).text()
     await makeRun(null, { dueDate: '2027-02-11' })
@@ -551,7 +563,7 @@ describe('SEPA runs', () => {
     expect(await later.text()).toBe(atOnce)
   })
 
-  test('Reading a file or a preview of it stores nothing', async () => {
+  test('Previewing a SEPA file and downloading the file of a run store no further run', async () => {
     await aPayer()
     await xml()
     await xml('?dueDate=2027-02-11')
@@ -564,11 +576,14 @@ describe('SEPA runs', () => {
     expect(await rows('SELECT * FROM sepa_runs')).toEqual(noted)
   })
 
-  test.each(['2', '0', '999999999999999'])('A run %s is not found (404)', async (run) => {
-    await aPayer()
-    await makeRun(null)
-    expect((await xml(`?run=${run}`)).status).toBe(404)
-  })
+  test.each(['2', '0', '999999999999999'])(
+    'The SEPA file of the unknown run %s is not found (404)',
+    async (run) => {
+      await aPayer()
+      await makeRun(null)
+      expect((await xml(`?run=${run}`)).status).toBe(404)
+    },
+  )
 
   test.each([
     'run=abc',
@@ -578,7 +593,7 @@ describe('SEPA runs', () => {
     'run=1e0',
     'run=9999999999999999',
     'run=1&dueDate=2027-02-11',
-  ])('Rejects a file with the query %s (400)', async (query) => {
+  ])('Rejects a SEPA file with the query %s (400)', async (query) => {
     await aPayer()
     await makeRun(null)
     const response = await xml(`?${query}`)
@@ -586,7 +601,7 @@ describe('SEPA runs', () => {
     expect((await json(response)).error.code).toBe('InvalidRequest')
   })
 
-  test('A run of another year is neither listed nor readable, and prevents no run', async () => {
+  test('A SEPA run of last year is neither listed nor downloadable under the new year (404) and prevents no run of the new year', async () => {
     await aPayer()
     await makeRun(null)
     setClock('2028-01-16T12:00:00Z')
@@ -599,7 +614,7 @@ describe('SEPA runs', () => {
     expect((await get(`${next}/xml?run=2`)).status).toBe(200)
   })
 
-  test('Rejects a run whose "after" names an unknown run (422)', async () => {
+  test('Rejects a SEPA run whose "after" names an unknown run (422)', async () => {
     await aPayer()
     const response = await makeRun(7)
     expect(response.status).toBe(422)
@@ -617,7 +632,7 @@ describe('SEPA runs', () => {
     [{ dueDate: '' }, 400, 'InvalidRequest'],
     [{ after: 0 }, 422, 'ValidationFailed'],
     [{ dueDate: '2027-02-13' }, 422, 'DueDateImpossible'],
-  ])('Rejects a run with %j', async (change, status, code) => {
+  ])('Rejects a SEPA run with %j (%i %s)', async (change, status, code) => {
     await aPayer()
     const response = await makeRun(null, change)
     expect(response.status).toBe(status)
@@ -625,7 +640,7 @@ describe('SEPA runs', () => {
     expect(await runs()).toEqual([])
   })
 
-  test('Rejects a run when no fee is collectible or the SEPA settings are incomplete', async () => {
+  test('Rejects a SEPA run when no fee is collectible (NothingToCollect) or SEPA settings are missing (SepaSettingsMissing)', async () => {
     const nothing = await json(makeRun(null))
     expect(nothing.error.code).toBe('NothingToCollect')
     await aPayer()
@@ -636,7 +651,7 @@ describe('SEPA runs', () => {
     expect(await runs()).toEqual([])
   })
 
-  test('Management makes a run and loads its file; readonly users see the run alone, helpers nothing (403)', async () => {
+  test('Only management makes SEPA runs and downloads their files (403 for readonly users and helpers); readonly users list the runs', async () => {
     await aPayer()
     const management = token
     token = (await signedIn('readonly')).token
@@ -654,7 +669,7 @@ describe('SEPA runs', () => {
   })
 })
 
-test('5,000 members are one list and one file', async () => {
+test('For 5,000 members one list of fees, one SEPA run and one file with 5,000 debits are made', async () => {
   await save(settings)
   await env.DB.exec(
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) INSERT INTO members (member_number, first_name, last_name, first_name_key, last_name_key, birthday, created_at, updated_at, banking_iban, banking_sepa_allowed, banking_sepa_allowed_date) SELECT i, 'Jörg ' || i, 'Größer', 'joerg', 'groesser', '1980-05-04', '', '', 'DE89370400440532013000', 1, '2014-02-01' FROM n`,

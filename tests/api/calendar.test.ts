@@ -64,8 +64,8 @@ async function entriesOf(response: Response | Promise<Response>): Promise<Entry[
 const entries = async (url: string) => entriesOf(open(url))
 const titles = async (url: string) => (await entries(url)).map(({ summary }) => summary)
 
-describe('the address of a calendar', () => {
-  test('The address is answered once and stored as a hash, and opens the feed', async () => {
+describe('the address of a calendar subscription', () => {
+  test('Subscribing answers a calendar address that opens the feed; the database has only its hash', async () => {
     expect(await isSubscribed()).toBe(false)
     const url = await subscribe()
     expect(url).toMatch(/^http:\/\/zunft\.test\/api\/calendar\/[\w-]{43}\.ics$/)
@@ -79,14 +79,14 @@ describe('the address of a calendar', () => {
     ])
   })
 
-  test('The address begins with the public origin of the guild where one is set', async () => {
+  test('The calendar address begins with the public origin of the guild when one is configured', async () => {
     const before = env.APP_ORIGIN
     Object.assign(env, { APP_ORIGIN: 'https://umzug.zunft-moosried.de/' })
     onTestFinished(() => void Object.assign(env, { APP_ORIGIN: before }))
     expect(await subscribe()).toMatch(/^https:\/\/umzug\.zunft-moosried\.de\/api\/calendar\//)
   })
 
-  test('A new address replaces the old one of the same user only', async () => {
+  test('A new calendar address replaces the previous one of the same user (404); those of other users stay valid', async () => {
     const ofAnother = await subscribe((await signedIn('readonly')).token)
     const old = await subscribe()
     const now = await subscribe()
@@ -96,7 +96,7 @@ describe('the address of a calendar', () => {
     expect((await open(ofAnother)).status).toBe(200)
   })
 
-  test('An ended address is not found (404), and ending it again succeeds', async () => {
+  test('After unsubscribing, the calendar address is not found (404); unsubscribing again succeeds (204)', async () => {
     const url = await subscribe()
     expect((await unsubscribe()).status).toBe(204)
     expect((await open(url)).status).toBe(404)
@@ -104,7 +104,7 @@ describe('the address of a calendar', () => {
     expect((await unsubscribe()).status).toBe(204)
   })
 
-  test('The address survives sign-outs and a new password; a lock or the loss of all roles closes it', async () => {
+  test('A calendar address survives sign-outs and a new password; a lock of the user or the loss of all roles closes it (404)', async () => {
     const url = await subscribe()
     await rows(
       `UPDATE users SET token_version = 1, password_hash = 'other' WHERE id = ${helper.id}`,
@@ -119,7 +119,7 @@ describe('the address of a calendar', () => {
     expect((await open(url)).status).toBe(404)
   })
 
-  test('Unknown, cut, locked and ended addresses get the same answer to the byte', async () => {
+  test('Calendar addresses that are unknown, malformed or of a locked user get the same 404 answer', async () => {
     const url = await subscribe()
     const other = url.replace(/[\w-]{43}/, 'A'.repeat(43))
     await commit(db(), [write.update(users).set({ locked: true }).where(eq(users.id, helper.id))])
@@ -145,7 +145,7 @@ describe('the address of a calendar', () => {
     for (const one of others) expect(one).toEqual(first)
   })
 
-  test('The address opens only the feed, and its hash opens nothing', async () => {
+  test('The token of a calendar address is rejected by other routes (401), and its stored hash opens no feed (404)', async () => {
     const url = await subscribe()
     const token = url.slice(-47, -4)
     expect((await call('GET', '/api/member', undefined, { token })).status).toBe(401)
@@ -155,7 +155,7 @@ describe('the address of a calendar', () => {
     expect((await open(url.replace(token, hash.slice(0, 43)))).status).toBe(404)
   })
 
-  test('The address is in no log and in no history', async () => {
+  test('The token of a calendar address appears in no log line and no history entry', async () => {
     const url = await subscribe()
     await open(url)
     await open(url.replace(/..\.ics$/, 'xx.ics'))
@@ -168,7 +168,7 @@ describe('the address of a calendar', () => {
     expect(logged()).not.toContain(url.slice(-47, -7))
   })
 
-  test('Too many requests from one network are rejected (429) before the calendar is read', async () => {
+  test('Too many calendar requests from one network are rejected (429) before any calendar data is read', async () => {
     const url = await subscribe()
     const before = env.ENROL_LIMIT
     Object.assign(env, { ENROL_LIMIT: { limit: async () => ({ success: false }) } })
@@ -186,7 +186,7 @@ describe('the address of a calendar', () => {
 })
 
 describe('the feed of a calendar', () => {
-  test('The feed has each parade as a whole day with its place and the end of its enrolment', async () => {
+  test('The calendar feed has each parade as a whole-day entry with its place and the end of the enrolment', async () => {
     const { id } = await aParade({
       title: 'Nachtumzug',
       host: 'Narrenzunft Moosried',
@@ -210,12 +210,12 @@ describe('the feed of a calendar', () => {
     })
   })
 
-  test('The place of a parade without a town is its host', async () => {
+  test('In the calendar feed, the location of a parade without a town is its host', async () => {
     await aParade({ host: 'Narrenzunft Moosried', hostTown: '', hostPlz: '88299' })
     expect((await entries(await subscribe()))[0]?.location).toBe('Narrenzunft Moosried')
   })
 
-  test('The feed covers twelve months back and ahead, both days included', async () => {
+  test('The calendar feed has the parades from twelve months ago to twelve months ahead, both days included', async () => {
     for (const date of ['2026-01-15', '2026-01-16', '2027-01-16', '2028-01-16', '2028-01-17']) {
       await aParade({ title: date, date, dateEnrolmentStart: date, dateEnrolmentEnd: date })
     }
@@ -232,14 +232,14 @@ describe('the feed of a calendar', () => {
     ['on the day that was set', '2027-03-20', '2027-03-20'],
     ['when it is set for today', today, today],
     ['of the next 11 November when the set day is over', '2027-01-15', '2027-11-11'],
-  ])('The feed has the assembly %s', async (_, assemblyDate, day) => {
+  ])('The calendar feed has the assembly %s', async (_, assemblyDate, day) => {
     await commit(db(), [write.update(guildSettings).set({ assemblyDate })])
     expect(await entries(await subscribe())).toMatchObject([
       { uid: `assembly-${day}@zunft`, dtstart: day, summary: 'Generalversammlung' },
     ])
   })
 
-  test('A cancelled parade stays in the feed and is marked as cancelled', async () => {
+  test('A cancelled parade stays in the calendar feed, marked as cancelled and with a higher sequence', async () => {
     const { id } = await aParade({ title: 'Nachtumzug' })
     const url = await subscribe()
     const [before] = await entries(url)
@@ -260,7 +260,7 @@ describe('the feed of a calendar', () => {
     expect(Number(after?.sequence)).toBeGreaterThan(Number(before?.sequence))
   })
 
-  test('A changed parade keeps its uid with a higher sequence, and a deleted one is gone', async () => {
+  test('A changed parade keeps its UID in the feed and gets a higher sequence; a deleted parade disappears from the feed', async () => {
     const changed = await aParade({ title: 'Nachtumzug', date: '2027-01-24' })
     const deleted = await aParade({ title: 'Umzug', date: '2027-02-01' })
     const url = await subscribe()
@@ -289,7 +289,7 @@ describe('the feed of a calendar', () => {
     expect(await titles(url)).toEqual(['Nachtumzug', 'Generalversammlung'])
   })
 
-  test('The feed names its refresh interval and the guild', async () => {
+  test('The calendar feed names the guild and a refresh interval of twelve hours', async () => {
     await commit(db(), [
       write.update(guildSettings).set({ name: 'Narrenzunft Schellental; Süd, e. V.' }),
     ])
@@ -301,7 +301,7 @@ describe('the feed of a calendar', () => {
   })
 
   // An old parade may have no line in the history, which gives the stamp otherwise.
-  test('An entry without history always has the same stamp', async () => {
+  test('A parade without history lines has the same DTSTAMP at every reading of the feed', async () => {
     await aParade()
     await rows('DELETE FROM audit_entries')
     const url = await subscribe()
@@ -317,27 +317,33 @@ describe('the feed of a calendar', () => {
     'Zeile eins\nZeile zwei\r\nEND:VEVENT',
     `${'Jubiläumsnarrentreffen der Gögginger Hexenzünfte '.repeat(4)}🎭`,
     'BEGIN:VALARM',
-  ])('A strict parser reads the title %j unchanged', async (title) => {
-    const { id } = await aParade({ date: '2027-01-24' })
-    // Written past the forms, which would not accept every one of these titles.
-    await commit(db(), [
-      write.update(parades).set({ title, hostTown: title, hostPlz: '' }).where(eq(parades.id, id)),
-    ])
-    const text = await (await open(await subscribe())).text()
-    const [entry] = await entriesOf(new Response(text))
-    const meant = title.replaceAll('\r\n', '\n').trim()
-    expect(entry?.summary).toBe(meant)
-    expect(entry?.location).toBe(meant)
-    expect(text).toMatch(/END:VCALENDAR(\r\n)?$/)
-    expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
-    for (const line of text.split('\r\n')) {
-      expect(new TextEncoder().encode(line).length, line).toBeLessThanOrEqual(75)
-    }
-  })
+  ])(
+    'A strict parser reads the parade title %j unchanged from the feed, whose lines have at most 75 bytes',
+    async (title) => {
+      const { id } = await aParade({ date: '2027-01-24' })
+      // Written past the forms, which would not accept every one of these titles.
+      await commit(db(), [
+        write
+          .update(parades)
+          .set({ title, hostTown: title, hostPlz: '' })
+          .where(eq(parades.id, id)),
+      ])
+      const text = await (await open(await subscribe())).text()
+      const [entry] = await entriesOf(new Response(text))
+      const meant = title.replaceAll('\r\n', '\n').trim()
+      expect(entry?.summary).toBe(meant)
+      expect(entry?.location).toBe(meant)
+      expect(text).toMatch(/END:VCALENDAR(\r\n)?$/)
+      expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+      for (const line of text.split('\r\n')) {
+        expect(new TextEncoder().encode(line).length, line).toBeLessThanOrEqual(75)
+      }
+    },
+  )
 })
 
 describe('conditional requests of a calendar', () => {
-  test('An unchanged feed answers 304 without a body, a changed one the whole feed', async () => {
+  test('An unchanged feed answers 304 without a body to its ETag; a changed one answers the whole feed', async () => {
     const { id } = await aParade({ title: 'Nachtumzug', date: '2027-01-24' })
     const url = await subscribe()
     const first = await open(url)
@@ -361,7 +367,7 @@ describe('conditional requests of a calendar', () => {
     expect(changed.headers.get('ETag')).not.toBe(tag)
   })
 
-  test('HEAD answers the headers of GET without the feed', async () => {
+  test('A HEAD request for the calendar feed answers the headers of GET without a body', async () => {
     const url = await subscribe()
     const [got, head] = [await open(url), await open(url, {}, 'HEAD')]
     const headersOf = ({ headers }: Response) => {
@@ -373,7 +379,7 @@ describe('conditional requests of a calendar', () => {
     expect(await head.text()).toBe('')
   })
 
-  test('An ended address answers 404 even to a matching ETag', async () => {
+  test('After unsubscribing, the calendar address answers 404 even to a matching ETag', async () => {
     const url = await subscribe()
     const tag = (await open(url)).headers.get('ETag') ?? ''
     await unsubscribe()
@@ -383,7 +389,7 @@ describe('conditional requests of a calendar', () => {
   })
 })
 
-test('The feed of a full guild contains no name of a person, no address and no amount', async () => {
+test('The calendar feed of the demo guild contains no name of a person, no e-mail address, no link and no amount', async () => {
   await clearDatabase(env.DB)
   await loadDemoGuild(env.DB, makeDemoGuild(sizeOf(300, 3), today), today)
   // Names that differ from every place, guild and parade.

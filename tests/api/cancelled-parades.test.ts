@@ -102,7 +102,7 @@ async function helperOnTheDay() {
 }
 
 describe('cancelling and reinstating a parade', () => {
-  test('Cancelling stores time and reason, and a second time keeps the first ones', async () => {
+  test('Cancelling a parade stores time and reason; cancelling it again keeps the first ones', async () => {
     const first: Parade = await json(cancel(ring.paradeId, '  Sturmwarnung '))
     expect(first).toMatchObject({
       id: ring.paradeId,
@@ -122,7 +122,7 @@ describe('cancelling and reinstating a parade', () => {
     ])
   })
 
-  test('Reinstating restores the row of the parade, also a second time', async () => {
+  test('Reinstating a parade restores its row as it was before the cancellation; reinstating it again succeeds', async () => {
     const before = await rows('SELECT * FROM parades ORDER BY id')
     await cancel(ring.paradeId, 'Sturmwarnung')
     expect(await json(reinstate())).toMatchObject({ cancelledAt: null, cancelReason: '' })
@@ -130,7 +130,7 @@ describe('cancelling and reinstating a parade', () => {
     expect(await rows('SELECT * FROM parades ORDER BY id')).toEqual(before)
   })
 
-  test('The reason is optional and has at most 200 characters', async () => {
+  test('The reason for cancelling a parade is optional and has at most 200 characters (422)', async () => {
     expect(await json(cancel())).toMatchObject({ cancelReason: '' })
     await reinstate()
     expect(await json(cancel(ring.paradeId, 'x'.repeat(200)))).toMatchObject({
@@ -159,7 +159,7 @@ describe('cancelling and reinstating a parade', () => {
     expect(await rows('SELECT * FROM mails')).toEqual(before)
   })
 
-  test('A parade can be cancelled on its own day', async () => {
+  test('A parade can be cancelled on the day on which it takes place', async () => {
     await continueAt('2027-01-24T20:00:00Z')
     expect(await json(cancel())).toMatchObject({ cancelledAt: expect.any(String) })
   })
@@ -193,7 +193,7 @@ describe('cancelling and reinstating a parade', () => {
     ])
   })
 
-  test('Cancelling changes no participation; afterwards a form may be saved and no tick changed', async () => {
+  test('Cancelling changes no participation; afterwards the parade can be edited and places released, but no check-in tick changed (409)', async () => {
     await paid([ring])
     const { id } = await json(onSite('Abele'))
     const before = await rows('SELECT * FROM participations ORDER BY id')
@@ -211,7 +211,7 @@ describe('cancelling and reinstating a parade', () => {
 })
 
 describe('the offer of parades after a cancellation', () => {
-  test('A cancelled parade is offered neither to the public nor in the stall nor as the parade of today', async () => {
+  test('A cancelled parade is offered neither to the public nor for internal enrolment, and is not the parade of today', async () => {
     const now = await aParade({ title: 'Heute', date: '2027-01-16', paradeNumber: 1 })
     const second = await aParade({ title: 'Auch heute', date: '2027-01-16', paradeNumber: 2 })
     const offered = async () => {
@@ -233,7 +233,7 @@ describe('the offer of parades after a cancellation', () => {
     expect(await json(get('/api/parade/today'))).toEqual({ paradeId: now.id, others: [] })
   })
 
-  test('A cancelled parade does not count as achievable, for members and for guests', async () => {
+  test('The statistics do not count a cancelled parade as achievable, neither for members nor for guests', async () => {
     const { memberId } = await enteredByStaff('Max', '')
     await paid([ring, night], lena)
     const most = async () => {
@@ -288,17 +288,20 @@ describe('enrolling in a cancelled parade', () => {
   }
   const names = ['public', 'internal', 'management', 'onSite'] as const
 
-  test.each(names)('Rejects the enrolment by %s (409 ParadeCancelled)', async (door) => {
-    await cancel()
-    expect(await refusal(requests[door]())).toMatchObject(cancelledError(ring.paradeId))
-    expect(await rows('SELECT * FROM participations')).toEqual([])
-    expect(await rows('SELECT * FROM orders')).toEqual([])
-    await reinstate()
-    expect((await requests[door]()).ok).toBe(true)
-  })
+  test.each(names)(
+    'Rejects an enrolment in a cancelled parade by the %s route (409 ParadeCancelled) until the parade is reinstated',
+    async (door) => {
+      await cancel()
+      expect(await refusal(requests[door]())).toMatchObject(cancelledError(ring.paradeId))
+      expect(await rows('SELECT * FROM participations')).toEqual([])
+      expect(await rows('SELECT * FROM orders')).toEqual([])
+      await reinstate()
+      expect((await requests[door]()).ok).toBe(true)
+    },
+  )
 
   test.each(names)(
-    'Rejects the enrolment by %s when the parade is cancelled at the same moment',
+    'Rejects an enrolment by the %s route when the parade is cancelled at the same moment (409 ParadeCancelled)',
     async (door) => {
       const table = door === 'public' ? 'orders' : 'participations'
       const database = overtakenBefore(`insert into "${table}"`, () => cancel())
@@ -308,7 +311,7 @@ describe('enrolling in a cancelled parade', () => {
     },
   )
 
-  test('Rejects the whole enrolment and names only the cancelled parade', async () => {
+  test('An enrolment in two parades of which one is cancelled is rejected as a whole and names the cancelled one (409)', async () => {
     await cancel(night.paradeId)
     const expected = { ...cancelledError(night.paradeId), enrolSuccessful: false }
     expect(await refusal(enrol([ring, night]))).toEqual(expected)
@@ -316,7 +319,7 @@ describe('enrolling in a cancelled parade', () => {
     expect(await rows('SELECT * FROM participations')).toEqual([])
   })
 
-  test('The rejection names the cancellation, even when the enrolment period is over', async () => {
+  test('The rejection of an enrolment in a cancelled parade is ParadeCancelled even when the enrolment period is over', async () => {
     const over = await aParade({ date: '2027-01-17', dateEnrolmentEnd: '2027-01-10' })
     await cancel(over.id)
     const chosen = { ...ring, paradeId: over.id }
@@ -324,14 +327,14 @@ describe('enrolling in a cancelled parade', () => {
     expect(await refusal(stall([chosen]))).toMatchObject(cancelledError(over.id))
   })
 
-  test('The rejection names the cancellation, even to a person who is enrolled already', async () => {
+  test('The rejection of an enrolment in a cancelled parade is ParadeCancelled even when the person is already enrolled', async () => {
     await paid([ring], lena)
     await cancel()
     expect(await refusal(enrol([ring], lena))).toMatchObject(cancelledError(ring.paradeId))
     expect(await refusal(stall([ring]))).toMatchObject(cancelledError(ring.paradeId))
   })
 
-  test('Rejects a tick for a cancelled parade, also when it is cancelled at the same moment', async () => {
+  test('Rejects a check-in tick for a cancelled parade (409), also when it is cancelled at the same moment', async () => {
     const participation = await enteredByStaff('Max', '')
     const path = `/api/parade/${ring.paradeId}/participation/${participation.id}/confirm`
     const helper = await helperOnTheDay()
@@ -347,7 +350,7 @@ describe('enrolling in a cancelled parade', () => {
     expect((await post(path, {}, helper)).status).toBe(200)
   })
 
-  test('The costume of a participation can be corrected after the cancellation', async () => {
+  test('The costume of a participation can still be corrected after the parade is cancelled', async () => {
     const { id } = await json(onSite('Abele', '3'))
     await onSite('Buck', '4')
     await cancel()
@@ -359,7 +362,7 @@ describe('enrolling in a cancelled parade', () => {
 })
 
 describe('an open payment of a cancelled parade', () => {
-  test('Cancelling ends the open payment with its whole order, and the return page gives the reason', async () => {
+  test('Cancelling a parade cancels an unpaid order with all its places, and the return page gives the reason', async () => {
     const { token } = await enrolled([ring, night])
     await cancel()
     expect(await states()).toEqual({ orders: ['cancelled'], places: ['released', 'released'] })
@@ -370,7 +373,7 @@ describe('an open payment of a cancelled parade', () => {
     expect((await enrol([{ ...night, costumeNumber: '7' }])).status).toBe(200)
   })
 
-  test('An order of another parade stays open, and its failure names no cancellation', async () => {
+  test('Cancelling a parade leaves an order for another parade open; its failed payment gives no reason', async () => {
     const { token } = await enrolled([night])
     await cancel()
     expect(await states()).toEqual({ orders: ['pending'], places: ['reserved'] })
@@ -378,7 +381,7 @@ describe('an open payment of a cancelled parade', () => {
     expect((await comeBack(token)).location).not.toContain('reason')
   })
 
-  test('Cancelling expires all open orders at once, and the cron closes those that the request left', async () => {
+  test('Cancelling a parade expires all its open orders at once; the cron closes those that the request did not close', async () => {
     for (let n = 1; n <= 12; n += 1) {
       await enrolled([{ ...ring, costumeNumber: `${n}` }], { firstName: `Narr ${n}` })
     }
@@ -389,7 +392,7 @@ describe('an open payment of a cancelled parade', () => {
     expect(await open()).toEqual([])
   })
 
-  test('A payment that was made before the cancellation books all places and mentions it in the mail', async () => {
+  test('A payment made before the cancellation books all places; the mail marks the parade as cancelled and mentions the refund', async () => {
     const { token } = await enrolled([ring, night])
     await rows(`UPDATE sandbox_payments SET state = 'paid'`)
     later(1)
@@ -408,7 +411,7 @@ describe('an open payment of a cancelled parade', () => {
     expect(content).not.toContain('Ringtreffen')
   })
 
-  test('A payment that arrives after the cancellation is refunded as a whole', async () => {
+  test('A payment that arrives after the cancellation is refunded in full, also the share of another parade', async () => {
     const { token } = await enrolled([ring, night])
     await cancel()
     await rows(`UPDATE sandbox_payments SET state = 'paid'`)
@@ -419,7 +422,7 @@ describe('an open payment of a cancelled parade', () => {
     ])
   })
 
-  test('A payment that arrives after the parade was reinstated books its places', async () => {
+  test('A payment that arrives after a parade was cancelled and reinstated books all places of its order', async () => {
     const { token } = await enrolled([ring, night])
     await cancel()
     await reinstate()
@@ -428,7 +431,7 @@ describe('an open payment of a cancelled parade', () => {
     expect(await states()).toEqual({ orders: ['paid'], places: ['booked', 'booked'] })
   })
 
-  test('A payment of a wrong amount can be refunded and no longer accepted', async () => {
+  test('A payment of a wrong amount for a cancelled parade can be refunded but no longer accepted (Conflict)', async () => {
     await enrolled([ring])
     await rows(`UPDATE sandbox_payments SET state = 'paid', amount_in_cent = 700`)
     await cancel()
@@ -438,7 +441,7 @@ describe('an open payment of a cancelled parade', () => {
     expect(await states()).toEqual({ orders: ['refunded'], places: ['released'] })
   })
 
-  test('A payment is not opened when the parade is cancelled after its places were reserved', async () => {
+  test('An enrolment is rejected (409) and its payment cancelled when the parade is cancelled after its places were reserved', async () => {
     const database = overtakenBefore('update "orders" set "provider_ref"', async () => {
       await cancel()
       // As if the cancellation had found the order before it was open.
@@ -458,7 +461,7 @@ describe('an open payment of a cancelled parade', () => {
     ])
   })
 
-  test('Places are not held when the parade is cancelled while the payment is being opened', async () => {
+  test('An enrolment is rejected (409) and its place released when the parade is cancelled while the payment is being opened', async () => {
     const database = overtakenBefore('update "orders" set "provider_ref"', () => cancel())
     const answer = call('POST', '/api/parades/enrol', anEnrolment([ring]), { database })
     expect(await refusal(answer)).toMatchObject(cancelledError(ring.paradeId))
@@ -487,7 +490,7 @@ describe('mails about a cancelled parade', () => {
     return row?.id ?? 0
   }
 
-  test('The mail goes to the payer of the order, otherwise to the member', async () => {
+  test('The mail about a cancelled parade goes once to the payer of the order or, without an order, to the member', async () => {
     await paid([ring, night])
     const max = await enteredByStaff('Max', 'max@example.de')
     await enteredByStaff('Moritz', '')
@@ -522,7 +525,7 @@ describe('mails about a cancelled parade', () => {
     expect((await details()).mails.map(({ kind }) => kind)).toEqual(['enrolled', 'paradeCancelled'])
   })
 
-  test('An address gets one mail for all its people', async () => {
+  test('An address with several enrolled people gets one mail about the cancelled parade, with all names and the whole refund', async () => {
     await paid([ring])
     await paid([{ ...ring, costumeNumber: '2' }], {
       firstName: 'Uli',
@@ -539,7 +542,7 @@ describe('mails about a cancelled parade', () => {
     expect(message?.text.replaceAll('\u00a0', ' ')).toContain('Die Zunft erstattet Dir 16,00 €')
   })
 
-  test('People who were taken off or did not pay get no mail', async () => {
+  test('People whose place was released or not paid get no mail about the cancelled parade', async () => {
     await paid([ring])
     await call('DELETE', '/api/paradeParticipation/1', undefined, manager)
     const { token } = await enrolled([{ ...ring, costumeNumber: '3' }], lena)
@@ -549,7 +552,7 @@ describe('mails about a cancelled parade', () => {
     expect(await cancelled()).toEqual([])
   })
 
-  test('The mail about a cancelled parade states the refund, and later changes do not alter it', async () => {
+  test('The mail about a cancelled parade states the refund; later refunds, address changes and cancellations do not alter it', async () => {
     const free = await aParade({
       title: 'Kinderumzug',
       priceForAdultsInCent: 0,
@@ -598,7 +601,7 @@ describe('mails about a cancelled parade', () => {
     expect(await textOf(key ?? '')).toContain('Grund: Sturmwarnung')
   })
 
-  test('The mail about a reinstated parade names what has to be paid on site', async () => {
+  test('After a refund, the mail about a reinstated parade names what has to be paid on site', async () => {
     await paid([ring])
     const cash = await enteredByStaff('Max', 'max@example.de')
     await pay(cash.id)
@@ -620,7 +623,7 @@ describe('mails about a cancelled parade', () => {
     expect(await mails('paradeReinstated')).toHaveLength(2)
   })
 
-  test('A waiting mail that is outdated is skipped, and its counterpart is not sent', async () => {
+  test('A waiting mail about a cancellation is skipped when the parade is reinstated, and a waiting mail about a reinstatement when it is cancelled again', async () => {
     await paid([ring])
     await cancel()
     await rows(`UPDATE mails SET state = 'waiting', not_before = '2030-01-01'`)
@@ -641,7 +644,7 @@ describe('mails about a cancelled parade', () => {
     expect(await cancelled()).toHaveLength(3)
   })
 
-  test('A mail whose sending failed is not retried after the parade was reinstated', async () => {
+  test('A mail about a cancellation whose sending failed is not retried after the parade was reinstated', async () => {
     await paid([ring])
     await cancel()
     await rows(`UPDATE mails SET state = 'waiting', not_before = created_at, sent_at = NULL
@@ -659,7 +662,7 @@ describe('mails about a cancelled parade', () => {
     expect((await cancelled()).map(({ state }) => state)).toEqual(['skipped'])
   })
 
-  test('The mail about a refund does not list the cancelled parade as enrolled', async () => {
+  test('The mail about a refund lists only the other parades as still enrolled, not the cancelled one', async () => {
     await paid([ring, night])
     await cancel()
     later(1)
@@ -670,7 +673,7 @@ describe('mails about a cancelled parade', () => {
     expect(message?.text.split('Angemeldet bleibst')[1]).not.toContain('Ringtreffen')
   })
 
-  test('A mail can still be read after its parade was deleted', async () => {
+  test('The mail about a cancelled parade can still be read after the parade was deleted', async () => {
     await paid([ring])
     await cancel()
     later(1)
@@ -690,7 +693,7 @@ describe('returned cash', () => {
     return id as number
   }
 
-  test('Returned cash is stored with user and time and unsets the fee, also when repeated', async () => {
+  test('Returning cash stores user and time and unsets the fee; returning it again keeps the first time', async () => {
     const id = await inCash()
     await cancel()
     const helper = await helperOnTheDay()
@@ -713,7 +716,7 @@ describe('returned cash', () => {
     })
   })
 
-  test('Undoing the return restores the fee with its original taker', async () => {
+  test('Undoing the return of cash restores the fee with the user and the time of the payment', async () => {
     const id = await inCash()
     await cancel()
     await giveBack(id)
@@ -732,7 +735,7 @@ describe('returned cash', () => {
     ])
   })
 
-  test('Cash can be returned only for a cancelled parade and a fee that was paid in cash', async () => {
+  test('Rejects returning cash (409) while the parade is not cancelled, or for a fee that was not paid in cash', async () => {
     const id = await inCash()
     expect(await refusal(giveBack(id))).toMatchObject({ status: 409, code: 'Conflict' })
     expect(await refusal(giveBack(id, false))).toMatchObject({ code: 'Conflict' })
@@ -752,7 +755,7 @@ describe('returned cash', () => {
     )
   })
 
-  test('Returned cash stays returned when the parade is reinstated, and the fee can be paid again', async () => {
+  test('After the parade is reinstated, returned cash stays returned (409) and the fee can be paid again', async () => {
     const id = await inCash()
     await cancel()
     await giveBack(id)
@@ -770,7 +773,7 @@ describe('returned cash', () => {
     expect(await json(giveBack(id))).toMatchObject({ cashReturnedAt: expect.any(String) })
   })
 
-  test('Rejects returning cash when the parade is reinstated at the same moment', async () => {
+  test('Rejects returning cash (Conflict) when the parade is reinstated at the same moment', async () => {
     const id = await inCash()
     await cancel()
     const database = overtakenBefore('update "participations"', () => reinstate())
@@ -783,7 +786,7 @@ describe('returned cash', () => {
   })
 })
 
-test('Refunds that have begun are completed after the parade was reinstated', async () => {
+test('Refunds that were begun for a cancelled parade are completed even after it was reinstated', async () => {
   for (let n = 1; n <= 11; n += 1) {
     await paid([{ ...ring, costumeNumber: `${n}` }], { firstName: `Narr ${n}` })
   }
@@ -800,7 +803,7 @@ test('Refunds that have begun are completed after the parade was reinstated', as
   expect(list.map((row) => row.participationFeePayed)).toEqual(Array(11).fill(false))
 })
 
-test('Staff can unset only fees that were paid in cash', async () => {
+test('The participants list tells cash from online payments, and staff cannot unset an online payment (Conflict)', async () => {
   await paid([ring])
   const { id } = await json(onSite('Abele'))
   expect(await json(pay(id))).toMatchObject({ feePayedByHand: true })

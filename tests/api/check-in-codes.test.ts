@@ -53,8 +53,8 @@ async function aPaidFamily() {
   return String(answer.orderToken)
 }
 
-describe('the code of a person', () => {
-  test('A person has one code on all places of an order, and each person another', async () => {
+describe('the check-in code of a person', () => {
+  test('A person has the same check-in code on all places of an order; another person of the order has a different one', async () => {
     await aPaidFamily()
     const [first, second, third, ...more] = await codes()
     expect(more).toEqual([])
@@ -64,7 +64,7 @@ describe('the code of a person', () => {
     expect(third).not.toBe(first)
   })
 
-  test('A person has another code in each order', async () => {
+  test('A person gets a different check-in code in each order', async () => {
     await paidOrder([at(ring, '1')])
     await paidOrder([at(night, '1')])
     const both = await codes()
@@ -72,7 +72,7 @@ describe('the code of a person', () => {
     expect(both.every((code) => aCode.test(code))).toBe(true)
   })
 
-  test('A replaced order gets a new code', async () => {
+  test('An order that replaces an unpaid one gets a new check-in code', async () => {
     const { orderToken } = await json(enrolFamily([{ parades: [at(ring, '1')] }]))
     const again = aFamily([{ parades: [at(ring, '1'), at(night, '1')] }], { replaces: orderToken })
     expect((await call('POST', '/api/parades/enrol', again)).status).toBe(200)
@@ -83,7 +83,7 @@ describe('the code of a person', () => {
     expect(first?.code).not.toBe(old?.code)
   })
 
-  test('Without an order, each request of staff gives one code, in every way of entering', async () => {
+  test('Places entered by staff without an order get one check-in code per request, in every way of entering', async () => {
     const lena = { firstName: 'Lena', lastName: 'Abele', birthday: '1995-02-03' }
     const both = { ...lena, memberId: null, parades: [at(ring, '1'), at(night, '1')] }
     await json(staff('POST', '/api/parades/internal-enrol', both))
@@ -101,7 +101,7 @@ describe('the code of a person', () => {
     expect(each.every((code) => aCode.test(code ?? ''))).toBe(true)
   })
 
-  test('The code stays the same when the costume is changed', async () => {
+  test('The check-in code stays the same when the payer changes the costume', async () => {
     const { token } = await paidOrder([at(ring, '1'), at(night, '1')])
     const before = await codes()
     const [own] = await rows<{ id: number }>('SELECT id FROM participations ORDER BY id')
@@ -110,7 +110,7 @@ describe('the code of a person', () => {
     expect(await codes()).toEqual(before)
   })
 
-  test('A deleted place that is restored has its code again', async () => {
+  test('A deleted place that is restored from the history has its check-in code again', async () => {
     const lena = { firstName: 'Lena', lastName: 'Abele', birthday: '1995-02-03', memberId: null }
     const body = { ...lena, parades: [at(ring, '1'), at(night, '1')] }
     await json(staff('POST', '/api/parades/internal-enrol', body))
@@ -133,7 +133,7 @@ describe('the code of a person', () => {
   })
 })
 
-describe("the codes in the payer's view of the order", () => {
+describe("the check-in codes in the payer's view of the order", () => {
   test("The payer sees a QR code for each person that leads to the guild's own page", async () => {
     const order = await readMyOrder(await aPaidFamily())
     const [first, , third] = await codes()
@@ -144,13 +144,13 @@ describe("the codes in the payer's view of the order", () => {
     }
   })
 
-  test('An unpaid order shows no code', async () => {
+  test('The payer sees no check-in code of an unpaid order', async () => {
     const { orderToken } = await json(enrolFamily([{ parades: [at(ring, '1')] }]))
     const [person] = (await readMyOrder(orderToken)).people
     expect(person).toMatchObject({ checkInCode: null, checkInSvg: null })
   })
 
-  test("A person's code is shown while a booked place of a coming parade is left", async () => {
+  test("The payer sees a person's check-in code while the person has a booked place in a coming parade", async () => {
     await commit(db(), [
       write.update(guildSettings).set({ selfCancel: 'withoutRefund', selfCancelDays: 0 }),
     ])
@@ -180,7 +180,7 @@ describe("the codes in the payer's view of the order", () => {
     expect(third).toMatch(aCode)
   })
 
-  test('A code is shown until the end of the parade day', async () => {
+  test('The payer sees a check-in code until the end of the parade day', async () => {
     const { token } = await paidOrder([at(ring, '1')])
     const hasCode = async () => (await readMyOrder(token)).people[0]?.checkInCode !== null
     setClock('2027-01-24T22:59:59Z')
@@ -189,7 +189,7 @@ describe("the codes in the payer's view of the order", () => {
     expect(await hasCode()).toBe(false)
   })
 
-  test('The result page shows the codes without a script', async () => {
+  test('The result page of an enrolment shows the QR codes without a script', async () => {
     const token = await aPaidFamily()
     const page = await call('GET', '/parade-enrolment/result', undefined, {
       headers: { Cookie: `order=${token}` },
@@ -203,7 +203,7 @@ describe("the codes in the payer's view of the order", () => {
   })
 })
 
-describe('the codes in the mail', () => {
+describe('the check-in codes in the mail', () => {
   const mailOf = async (address = publicAddress) => {
     const [mail] = await rows<{ id: number }>(`SELECT id FROM mails WHERE kind = 'enrolled'`)
     const message = await renderMail(db(), mail?.id ?? 0, address)
@@ -211,7 +211,7 @@ describe('the codes in the mail', () => {
     return message
   }
 
-  test('The mail has each code as a picture in the HTML and as a link in the text', async () => {
+  test('The enrolment mail has each check-in code as a picture in the HTML and as a link in the text', async () => {
     await aPaidFamily()
     const [first, , third] = await codes()
     const { html, text, codes: pictures } = await mailOf()
@@ -231,7 +231,7 @@ describe('the codes in the mail', () => {
     expect(text).toContain('Zeigt diese Codes am Umzugstag.')
   })
 
-  test('The mail provider gets the pictures as inline attachments beside the calendar', async () => {
+  test('The mail provider gets the pictures of the codes as inline attachments beside the calendar file', async () => {
     await aPaidFamily()
     const message = await mailOf()
     const handed: unknown[] = []
@@ -252,7 +252,7 @@ describe('the codes in the mail', () => {
     expect(rest).not.toHaveProperty('codes')
   })
 
-  test('The mail has no code when no public address is set', async () => {
+  test('The enrolment mail has no check-in code when no public address is configured', async () => {
     await aPaidFamily()
     const { html, text, codes: pictures } = await mailOf('')
     expect(pictures).toEqual([])
@@ -260,7 +260,7 @@ describe('the codes in the mail', () => {
     expect(text).not.toContain('Code')
   })
 
-  test('The mail has no code of a person without a coming parade', async () => {
+  test('The enrolment mail has no check-in code of a person without a coming parade', async () => {
     await aPaidFamily()
     const [, , third] = await codes()
     await json(staff('POST', `/api/parade/${ring.id}/cancel`))
@@ -271,7 +271,7 @@ describe('the codes in the mail', () => {
     expect(text).toContain('Zeig diesen Code am Umzugstag.')
   })
 
-  test('The preview for staff shows the codes inside the HTML and attaches no pictures', async () => {
+  test('The staff preview of the enrolment mail shows the codes inside the HTML and attaches no pictures', async () => {
     await aPaidFamily()
     const [mail] = await rows<{ id: number; order_id: number }>('SELECT id, order_id FROM mails')
     const { token } = await signedIn('readonly')

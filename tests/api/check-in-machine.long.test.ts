@@ -9,7 +9,7 @@ import { actOutcomes } from '#worker/domain/codes.ts'
 // and in the end phones and server agree. `npm run soak` plays more of them. See docs/decisions/tests.md.
 
 test(
-  'In random stories every act ends once or is reported, and phones and server agree',
+  'In random stories of a parade day each check-in act is stored once or reported to the helper, and phones and server agree in the end',
   patience,
   async () => {
     const met = await explore({ runs: 200, seed: 20270116 })

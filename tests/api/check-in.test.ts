@@ -106,8 +106,8 @@ const log = () =>
     'SELECT kind, participation_id, user_id, acted_at, outcome FROM check_in_acts ORDER BY rowid',
   )
 
-describe('outcomes of acts', () => {
-  test('A tick is stored with its own time, and sent again it has the same outcome', async () => {
+describe('outcomes of check-in acts', () => {
+  test('A check-in tick is stored with the time of the phone; sending it again is answered with the same outcome and the current row', async () => {
     const id = await booked()
     const tick = act('confirm', id, clock('12:30'))
     const row = {
@@ -136,7 +136,7 @@ describe('outcomes of acts', () => {
     expect((await log()).map(({ kind }) => kind)).toEqual(['confirm', 'unconfirm'])
   })
 
-  test('A second tick keeps time and user of the first one and names them in its answer', async () => {
+  test('A second check-in tick keeps time and user of the first one and is answered "already" with both', async () => {
     const id = await booked()
     await send([act('confirm', id, clock('12:30'))], jonas)
     for (const at of ['12:20', '12:30', '12:40']) {
@@ -146,7 +146,7 @@ describe('outcomes of acts', () => {
     }
   })
 
-  test('An act older than the latest one changes nothing (overtaken)', async () => {
+  test('A check-in act older than the latest act on the same person changes nothing and is answered "overtaken"', async () => {
     const id = await booked()
     await send([act('confirm', id, clock('12:00'))], jonas)
     await send([act('unconfirm', id, clock('12:30'))], jonas)
@@ -159,7 +159,7 @@ describe('outcomes of acts', () => {
     expect(done).not.toHaveProperty('by')
   })
 
-  test('Of two acts of the same instant the one that arrives later is the newer one', async () => {
+  test('Of check-in acts with the same time, the one that arrives last prevails', async () => {
     const id = await booked()
     const at = clock('12:00')
     const acts = [act('confirm', id, at), act('unconfirm', id, at), act('confirm', id, at)]
@@ -167,7 +167,7 @@ describe('outcomes of acts', () => {
     expect(await rowOf(id)).toMatchObject({ confirmed: true })
   })
 
-  test('Helpers take back their own ticks and fees, management takes back all of them', async () => {
+  test('Helpers can take back only their own ticks and fees ("notYours"), management those of all users', async () => {
     const id = await booked()
     for (const [set, unset] of [
       ['confirm', 'unconfirm'],
@@ -183,7 +183,7 @@ describe('outcomes of acts', () => {
     expect(await rowOf(id)).toMatchObject({ confirmed: false, paid: false, cash: null })
   })
 
-  test('Cash belongs to the user who took it, and an online payment cannot be unset', async () => {
+  test('A cash fee is stored with the user who took it first; an online payment cannot be unset ("paidOnline")', async () => {
     const id = await booked()
     expect((await sendOne(act('pay', id, clock('12:00')), jonas)).row).toMatchObject({
       paid: true,
@@ -211,7 +211,7 @@ describe('outcomes of acts', () => {
     }
   })
 
-  test('Acts on a person who is not booked are "gone", with user and time of the removal, and do not stop the others', async () => {
+  test('Acts on a person who is not booked are answered "gone", with user and time of a removal; the other acts of the request succeed', async () => {
     const here = await booked()
     const left = await booked()
     const off = await call('DELETE', `/api/paradeParticipation/${left}`, undefined, sabine)
@@ -241,7 +241,7 @@ describe('outcomes of acts', () => {
     expect(results[6]?.participationId).toBeNull()
   })
 
-  test('A cancelled parade rejects ticks and entries and accepts cash', async () => {
+  test('A cancelled parade rejects ticks and on-site entries ("paradeCancelled") and accepts cash; reinstating it changes no outcome', async () => {
     const id = await booked()
     await send([act('confirm', id, clock('12:00'))])
     await call('POST', `/api/parade/${paradeId}/cancel`, {}, sabine)
@@ -265,7 +265,7 @@ describe('outcomes of acts', () => {
     expect(outcomes(await send(acts))).toEqual([...off, 'done', 'done', 'done'])
   })
 
-  test('Returned cash counts as unset until it is paid again', async () => {
+  test('After cash was returned, an older payment is "overtaken" and a newer one sets the fee again', async () => {
     const id = await booked()
     await send([act('pay', id, clock('12:00'))], jonas)
     await call('POST', `/api/parade/${paradeId}/cancel`, {}, sabine)
@@ -291,7 +291,7 @@ describe('outcomes of acts', () => {
     })
   })
 
-  test('The time of an act is limited to the time from the day before the parade until now', async () => {
+  test('The time of a check-in act is limited to the span from the beginning of the day before the parade until now', async () => {
     const confirmedAtOf = async (at: string, as = lena) => {
       const { row } = await sendOne(act('confirm', await booked(), at), as)
       return row?.confirmedAt
@@ -308,7 +308,7 @@ describe('outcomes of acts', () => {
   })
 })
 
-describe('acts in every order of arrival', () => {
+describe('check-in acts in every order of arrival', () => {
   // About 800 acts.
   const patience = { timeout: 240_000 }
   const names = ['Sabine K.', 'Lena F.', 'Jonas K.'] as const
@@ -383,26 +383,34 @@ describe('acts in every order of arrival', () => {
     return { ends, wrongs }
   }
 
-  test('In every order, outcomes and rows match the oracle of the rules', patience, async () => {
-    const { wrongs, ends } = await play(15, names, () => threeTimes)
-    expect(wrongs.slice(0, 3)).toEqual([])
-    expect(ends).toHaveLength(192)
-  })
+  test(
+    'In every order of arrival, outcomes and rows of check-in acts match an independent model of the rules',
+    patience,
+    async () => {
+      const { wrongs, ends } = await play(15, names, () => threeTimes)
+      expect(wrongs.slice(0, 3)).toEqual([])
+      expect(ends).toHaveLength(192)
+    },
+  )
 
-  test('In every order the rows end the same when all acts are by one user', patience, async () => {
-    const eachItsOwn = (turn: number) => [clock(`12:0${turn}`)]
-    const { wrongs, ends } = await play(7, ['Sabine K.'], eachItsOwn)
-    expect(wrongs.slice(0, 3)).toEqual([])
-    for (const [, ofSet] of Map.groupBy(ends, ({ set }) => set)) {
-      expect([...new Set(ofSet.map(({ end }) => end))]).toHaveLength(1)
-    }
-  })
+  test(
+    'Check-in acts of one user at different times leave the same row in every order of arrival',
+    patience,
+    async () => {
+      const eachItsOwn = (turn: number) => [clock(`12:0${turn}`)]
+      const { wrongs, ends } = await play(7, ['Sabine K.'], eachItsOwn)
+      expect(wrongs.slice(0, 3)).toEqual([])
+      for (const [, ofSet] of Map.groupBy(ends, ({ set }) => set)) {
+        expect([...new Set(ofSet.map(({ end }) => end))]).toHaveLength(1)
+      }
+    },
+  )
 })
 
-describe('entries on site', () => {
+describe('on-site entries at the check-in', () => {
   const stored = () => rows('SELECT id, first_name FROM participations ORDER BY id')
 
-  test('An on-site entry is confirmed with its own time and user, and a repetition creates no second one', async () => {
+  test('An on-site entry is stored as confirmed, with the user and the time of the phone; sending it again creates no second one', async () => {
     const entry = enter(clock('12:10'), { costumeNumber: '233', birthday: '1990-02-01' })
     const first = await sendOne(entry)
     expect(first).toEqual({
@@ -450,7 +458,7 @@ describe('entries on site', () => {
     ])
   })
 
-  test('An entry counts as a tick, and other acts can refer to it by its id', async () => {
+  test('An on-site entry counts as a tick, and later acts can refer to the person by the id of the entry', async () => {
     const entry = enter(clock('12:10'))
     const target = { actId: entry.id }
     const results = await send([
@@ -466,7 +474,7 @@ describe('entries on site', () => {
     expect(other).toMatchObject({ outcome: 'already', by: 'Lena F.', at: clock('12:30') })
   })
 
-  test('Age and price of an entry are those of the day on which it was made', async () => {
+  test('Age and price of an on-site entry that is sent later are those of the day on which it was made', async () => {
     const born = { birthday: '2011-01-24' }
     const night = await aParade({
       title: 'Nachtumzug',
@@ -495,13 +503,13 @@ describe('entries on site', () => {
     })
   })
 
-  test('An entry is matched to the member of the same name and birthday', async () => {
+  test('An on-site entry is matched to the member of the same name and birthday', async () => {
     const member = await aMember({ firstName: 'Erika', lastName: 'Bantle', birthday: '1990-02-01' })
     await sendOne(enter(clock('12:00'), { birthday: '1990-02-01' }))
     expect(await rows('SELECT member_id FROM participations')).toEqual([{ member_id: member.id }])
   })
 
-  test('Rejects for good an entry of a person or costume that is there already, and names it', async () => {
+  test('An on-site entry of an enrolled person or costume is rejected with that row, and stays rejected when it is sent again', async () => {
     const there = await sendOne(enter(clock('12:00'), { costumeNumber: '7' }), jonas)
     const twice = enter(clock('12:10'))
     const worn = enter(clock('12:10'), { firstName: 'Ida', costumeNumber: '007' })
@@ -538,7 +546,7 @@ describe('entries on site', () => {
     expect(await sendOne(enter(clock('12:30')))).toMatchObject({ outcome: 'done' })
   })
 
-  test('The rejection because of an unpaid reservation shows no row', async () => {
+  test('An on-site entry rejected because of an unpaid reservation is answered without a row', async () => {
     await enrolled([{ paradeId, costumeTypeId: typeId, costumeNumber: '118' }])
     const held = { firstName: 'Jörg', lastName: 'Straßer', birthday: '1991-11-01' }
     const result = await sendOne(enter(clock('12:00'), held))
@@ -551,7 +559,7 @@ describe('entries on site', () => {
     expect(result.message).toMatch(/Bis \d\d:\d\d Uhr ist sie vorgemerkt\.$/)
   })
 
-  test('Rejects an entry with an unknown costume type; one for an unknown parade is "gone"', async () => {
+  test('An on-site entry with an unknown costume type is "refused", one for an unknown parade "gone"; acts on them are "noEntry"', async () => {
     const results = await send([
       enter(clock('12:00'), { selectedCostumeTypeId: 4711 }),
       enter(clock('12:00'), {}, { paradeId: 4711 }),
@@ -574,7 +582,7 @@ describe('entries on site', () => {
     expect(outcomes(await send(hanging))).toEqual(['noEntry', 'noEntry'])
   })
 
-  test('The id of a tick or of an entry in another parade refers to no participation', async () => {
+  test('An act that refers to the id of a tick, or to an entry of another parade, is answered "gone"', async () => {
     const tick = act('confirm', await booked(), clock('12:00'))
     const entry = enter()
     const { id: other } = await aParade({ title: 'Nachtumzug' })
@@ -587,7 +595,7 @@ describe('entries on site', () => {
     expect(outcomes(results)).toEqual(['done', 'gone', 'done', 'gone'])
   })
 
-  test('An entry whose person was taken off the list is not made again', async () => {
+  test('An on-site entry that is sent again after the person was removed creates no second participation', async () => {
     const entry = enter()
     const { participationId } = await sendOne(entry)
     await call('DELETE', `/api/paradeParticipation/${participationId}`, undefined, sabine)
@@ -600,8 +608,8 @@ describe('entries on site', () => {
   })
 })
 
-describe('simultaneous acts', () => {
-  test('The same tick and entry sent six times at once are stored once', async () => {
+describe('simultaneous check-in acts', () => {
+  test('A tick and an on-site entry that are sent six times at once are stored once and answered alike', async () => {
     const id = await booked()
     const acts = [act('confirm', id, clock('12:00')), enter(clock('12:00'))]
     const answers = await Promise.all(Array.from({ length: 6 }, () => send(acts)))
@@ -612,7 +620,7 @@ describe('simultaneous acts', () => {
     expect(await rows('SELECT id FROM participations')).toHaveLength(2)
   })
 
-  test('Six phones tick the same person at once: one tick is stored, and all answers name it', async () => {
+  test('When six phones tick the same person at once, one tick is stored and the other answers name it ("already")', async () => {
     const id = await booked()
     const ticks = Array.from({ length: 6 }, (_, n) => act('confirm', id, clock(`12:0${n}`)))
     const all = await Promise.all(ticks.map((one, n) => sendOne(one, n % 2 ? jonas : lena)))
@@ -624,7 +632,7 @@ describe('simultaneous acts', () => {
     }
   })
 
-  test('An entry that arrives twice at once is one, and both answers say done', async () => {
+  test('An on-site entry that arrives twice at once is stored once and answered "done"', async () => {
     const entry = enter()
     const overtaking = () => send([entry])
     const database = overtakenBefore('insert into "participations"', overtaking)
@@ -633,7 +641,7 @@ describe('simultaneous acts', () => {
     expect(await rows('SELECT id FROM participations')).toHaveLength(1)
   })
 
-  test('Of two entries with the same id the first one counts, even when the other has another name', async () => {
+  test('Of two simultaneous on-site entries with the same id the first is stored and answered, even when the other has another name', async () => {
     const entry = enter()
     const database = overtakenBefore('insert into "participations"', () => send([entry]))
     const ida = { ...entry, entry: { ...entry.entry, firstName: 'Ida' } }
@@ -642,7 +650,7 @@ describe('simultaneous acts', () => {
     expect(await rows('SELECT first_name FROM participations')).toEqual([{ first_name: 'Erika' }])
   })
 
-  test('An entry that loses its costume to another one is rejected in both of its requests', async () => {
+  test('An on-site entry that arrives twice at once is rejected when another entry takes its costume before (CostumeAlreadyEnrolled)', async () => {
     const entry = enter(clock('12:00'), { costumeNumber: '7' })
     const database = overtakenBefore('insert into "participations"', async () => {
       await send([enter(clock('12:00'), { firstName: 'Ida', costumeNumber: '7' })])
@@ -653,7 +661,7 @@ describe('simultaneous acts', () => {
     expect(await rows('SELECT id FROM check_in_acts')).toHaveLength(2)
   })
 
-  test('An entry is rejected when the parade is cancelled at the same moment', async () => {
+  test('An on-site entry is rejected ("paradeCancelled") when the parade is cancelled at the same moment', async () => {
     const database = overtakenBefore('insert into "participations"', () =>
       call('POST', `/api/parade/${paradeId}/cancel`, {}, sabine),
     )
@@ -662,7 +670,7 @@ describe('simultaneous acts', () => {
     expect(await rows('SELECT id FROM participations')).toEqual([])
   })
 
-  test('An entry is rejected when its costume type is deleted at the same moment', async () => {
+  test('An on-site entry is rejected ("refused") when its costume type is deleted at the same moment', async () => {
     const { id } = await aCostumeType('Bär')
     const database = overtakenBefore('insert into "participations"', () =>
       call('DELETE', `/api/costumeType/${id}`, undefined, sabine),
@@ -674,7 +682,7 @@ describe('simultaneous acts', () => {
     ])
   })
 
-  test('A tick considers a removal and another tick that happen just before it is written', async () => {
+  test('A tick is answered "gone" when the person is removed just before, and "already" when another helper ticks just before', async () => {
     const first = await booked()
     const second = await booked()
     const gone = overtakenBefore('insert into "check_in_acts"', () =>
@@ -692,7 +700,7 @@ describe('simultaneous acts', () => {
   })
 })
 
-describe('acts while the database fails', () => {
+describe('check-in acts while the database fails', () => {
   const overload = () => {
     const words = 'D1 DB is overloaded. Requests queued for too long.'
     return new Error(`D1_ERROR: ${words}`, { cause: new Error(words) })
@@ -702,7 +710,7 @@ describe('acts while the database fails', () => {
     ['overloaded', overload],
     ['unreachable', lost],
   ])(
-    'A database that is %s at the third act: the first two are answered, the others have to come later',
+    'When the database is %s at the third of four acts, two are answered "done" and the third "later"; sent again, all are done',
     async (_, error) => {
       const acts = []
       for (let n = 0; n < 4; n += 1) acts.push(act('confirm', await booked(), clock(`12:0${n}`)))
@@ -731,7 +739,7 @@ describe('acts while the database fails', () => {
     },
   )
 
-  test('An act whose answer of the database is lost is stored once and answered as done', async () => {
+  test('A check-in act whose database answer is lost is stored once and answered as done', async () => {
     const id = await booked()
     let isCut = false
     const { database } = faultyDatabase(({ isRead }) => {
@@ -745,12 +753,12 @@ describe('acts while the database fails', () => {
   })
 })
 
-describe('acts of an expired session', () => {
+describe('check-in acts of an expired session', () => {
   const hours = (count: number) => count * 60 * 60_000
   const hoursLater = (count: number, ms = 0) =>
     setClock(new Date(Date.parse(now) + hours(count) + ms).toISOString())
 
-  test('An expired session may send acts for 72 hours and gets their outcomes without any personal data', async () => {
+  test('An expired session may send check-in acts for 72 hours and gets their outcomes without any personal data', async () => {
     const id = await booked()
     const tick = act('confirm', id, clock('12:59'))
     const fee = act('pay', id, clock('12:59'))
@@ -776,7 +784,7 @@ describe('acts of an expired session', () => {
     expect((await sendOne(tick)).row).toMatchObject({ confirmedAt: clock('12:59'), mine: true })
   })
 
-  test('Until its last millisecond a session reads as usual; afterwards it may only send acts', async () => {
+  test('Until its last millisecond a session reads as usual; afterwards it may only send check-in acts (401 for the rest)', async () => {
     const id = await booked()
     hoursLater(12, -1)
     expect((await sendOne(act('confirm', id, clock('12:00')))).row).toMatchObject({ id })
@@ -799,7 +807,7 @@ describe('acts of an expired session', () => {
     ['whose session was ended', `UPDATE sessions SET ended_at = '${now}'`],
     ['who was locked', 'UPDATE users SET locked = 1'],
     ['whose password was changed', 'UPDATE users SET token_version = 1'],
-  ])('Rejects acts of a user %s since (401)', async (_, change) => {
+  ])('Rejects check-in acts of a user %s since (401)', async (_, change) => {
     const id = await booked()
     await rows(change)
     hoursLater(13)
@@ -809,14 +817,14 @@ describe('acts of an expired session', () => {
     expect(await log()).toEqual([])
   })
 
-  test('Rejects acts of a user who is no longer a helper (403)', async () => {
+  test('Rejects check-in acts of a user who is no longer a helper (403)', async () => {
     await rows('DELETE FROM user_roles')
     hoursLater(13)
     expect((await post([enter()])).status).toBe(403)
   })
 })
 
-describe('the routes of the specification', () => {
+describe('the check-in routes of the specification', () => {
   const confirm = (id: number, as = lena, verb = 'confirm') =>
     call('POST', `/api/parade/${paradeId}/participation/${id}/${verb}`, undefined, as)
   const pay = (id: number, paid: boolean, as = lena) =>
@@ -826,7 +834,7 @@ describe('the routes of the specification', () => {
     return [response.status, (await json(response)).error.code]
   }
 
-  test('A tick on the parade page is always newer than stored acts, also within the same millisecond', async () => {
+  test('A tick on the parade page gets a later time than all stored acts on the person, also within the same millisecond', async () => {
     const id = await booked()
     await send([act('confirm', id, now)])
     expect(await json(confirm(id, lena, 'unconfirm'))).toMatchObject({
@@ -849,7 +857,7 @@ describe('the routes of the specification', () => {
     })
   })
 
-  test("The routes of the specification reject another helper's tick or cash, an online payment, an unknown place and a cancelled parade with a code", async () => {
+  test("The check-in routes of the specification reject another helper's tick or cash, an online payment, an unknown place and a cancelled parade with a code", async () => {
     const id = await booked()
     await confirm(id, jonas)
     await pay(id, true, jonas)
@@ -887,7 +895,7 @@ describe('the routes of the specification', () => {
     ])
   })
 
-  test('An on-site entry by the route of the specification is an act, and a rejected one is not recorded', async () => {
+  test('An on-site entry by the route of the specification is recorded as an act; a rejected entry (409) is not', async () => {
     const path = `/api/parade/${paradeId}/participation/atParade`
     const { entry } = enter()
     const { id } = await json(call('POST', path, entry, lena))
@@ -901,7 +909,7 @@ describe('the routes of the specification', () => {
 })
 
 describe('the list of the check-in', () => {
-  test('The list has the parades from two days ago to tomorrow, by day and number', async () => {
+  test('The check-in list has the parades from two days ago to tomorrow, sorted by day and number', async () => {
     const days = ['21', '22', '23', '25', '26']
     for (const day of days) await aParade({ title: day, date: `2027-01-${day}`, paradeNumber: 2 })
     await aParade({ title: 'first', date: '2027-01-25', paradeNumber: 1 })
@@ -925,7 +933,7 @@ describe('the list of the check-in', () => {
     ])
   })
 
-  test('The list has the booked people in German order, without data that the phone does not need', async () => {
+  test('The check-in list has the booked people in German order, without data that the phone does not need', async () => {
     const member = await aMember({ firstName: 'Jörg', lastName: 'Öhler', birthday: '1970-05-05' })
     await booked({ memberId: member.id, personKey: 'm:1', lastName: 'Falsch' })
     await booked({ lastName: 'Zeller', birthday: '1990-02-01', costumeNumber: '118' })
@@ -977,7 +985,7 @@ describe('the list of the check-in', () => {
     }
   })
 
-  test('The list groups the people of one order and names who confirmed', async () => {
+  test('The check-in list groups the people of one order and names the user who ticked a person', async () => {
     const of = (firstName: string, costumeNumber: string) => ({
       firstName,
       parades: [{ paradeId, costumeTypeId: typeId, costumeNumber }],
@@ -1008,11 +1016,11 @@ describe('the list of the check-in', () => {
   })
 })
 
-describe('the log of a parade', () => {
+describe('the check-in log of a parade', () => {
   const logOf = (of = paradeId, as = sabine) =>
     call('GET', `/api/parade/${of}/acts`, undefined, { token: as.token })
 
-  test('The log names user and person of every tick and fee, also of undone ones, newest first', async () => {
+  test('The check-in log names user and person of every effective tick and fee, also of undone ones, newest first', async () => {
     const erika = await booked()
     const kid = await booked({ ageClass: 'Child', priceInCent: 400 })
     const tick = act('confirm', erika, clock('12:10'))
@@ -1062,7 +1070,7 @@ describe('the log of a parade', () => {
     expect((await logOf(paradeId, lena)).status).toBe(403)
   })
 
-  test('The participants list names who took the cash while it is paid', async () => {
+  test('The participants list names the user who took the cash, as long as the fee is paid', async () => {
     const [byHand, online, back] = [
       await booked(),
       await booked({ participationFeePayed: true }),
@@ -1078,7 +1086,7 @@ describe('the log of a parade', () => {
   })
 })
 
-describe('invalid acts', () => {
+describe('invalid check-in acts', () => {
   const whole = () => act('confirm', 1, clock('12:00'))
 
   test.each<[string, () => unknown, number]>([
@@ -1095,7 +1103,7 @@ describe('invalid acts', () => {
     ['an act without a target', () => [{ ...whole(), target: {} }], 400],
     ['an entry without a person', () => [{ ...enter(), entry: {} }], 400],
     ['an entry without a name', () => [enter(clock('12:00'), { firstName: ' ' })], 422],
-  ])('Rejects the whole request with %s', async (_, acts, status) => {
+  ])('Rejects a check-in request with %s as a whole', async (_, acts, status) => {
     const id = await booked()
     const good = act('confirm', id, clock('12:00'))
     const list = acts() as object[]
@@ -1104,7 +1112,7 @@ describe('invalid acts', () => {
     expect(await log()).toEqual([])
   })
 
-  test('50 acts in one request are accepted, also with times in whole seconds', async () => {
+  test('50 check-in acts in one request are accepted, also with times in whole seconds', async () => {
     const id = await booked()
     const acts = Array.from({ length: 50 }, () => act('confirm', id, '2027-01-24T12:00:00Z'))
     expect(outcomes(await send(acts))).toEqual(['done', ...Array(49).fill('already')])
@@ -1120,7 +1128,7 @@ describe('undo and history of check-in acts', () => {
         WHERE act = 'POST /api/check-in/acts' ORDER BY id`,
     )
 
-  test('An entry can be undone in the history until another act concerns the person', async () => {
+  test('An on-site entry can be undone from the history until another act concerns the person (409)', async () => {
     const acts = [
       enter(clock('10:00')),
       enter(clock('10:01'), { firstName: 'Ida' }),
@@ -1156,14 +1164,14 @@ describe('undo and history of check-in acts', () => {
     expect((await undo((await entries())[1]?.request_id)).status).toBe(200)
   })
 
-  test('Ticks and fees are not in the history', async () => {
+  test('Check-in ticks and fees are not recorded in the history', async () => {
     const id = await booked()
     const before = await rows('SELECT id FROM audit_entries')
     await send([act('confirm', id, clock('12:00')), act('pay', id, clock('12:00'))])
     expect(await rows('SELECT id FROM audit_entries')).toEqual(before)
   })
 
-  test('Deleting a parade deletes its acts, and restoring it restores the codes of its people', async () => {
+  test('Deleting a parade deletes its check-in acts; undoing the deletion restores the check-in codes of its people', async () => {
     const left = await booked({ state: 'cancelled', checkInCode: 'C0DE', orderId: null })
     await send([act('confirm', left, clock('12:00'))])
     const other = await booked({ paradeId: (await aParade()).id })
@@ -1209,7 +1217,7 @@ describe('a guild without cash at the check-in', () => {
       'Bargeld wird hier nicht vermerkt: „Bargeld beim Abhaken“ ist in den Einstellungen ausgeschaltet.',
   }
 
-  test('Rejects direct requests to pay in cash with a sentence (409 CashOff)', async () => {
+  test('When cash at the check-in is switched off, requests to set a fee as paid are rejected (409 CashOff)', async () => {
     const ids = [await booked(), await booked()]
     const [id = 0] = ids
     await setCash(false)
@@ -1235,7 +1243,7 @@ describe('a guild without cash at the check-in', () => {
     for (const one of ids) expect(await rowInOffice(one)).toMatchObject({ cashWhileOff: false })
   })
 
-  test('The list of the phones and the parade say that no cash is taken', async () => {
+  test('When cash at the check-in is switched off, the check-in list and the parade have takesCash false', async () => {
     const takesCash = async () => [
       (await read()).parades[0]?.parade.takesCash,
       (await json(call('GET', `/api/parade/${paradeId}`, undefined, { token: sabine.token })))
@@ -1246,7 +1254,7 @@ describe('a guild without cash at the check-in', () => {
     expect(await takesCash()).toEqual([false, false])
   })
 
-  test('Cash that a phone took before it knew is accepted and flagged until it is unset or paid again', async () => {
+  test('Cash that a phone sends after cash was switched off is accepted, and flagged until it is unset or paid again', async () => {
     const [early, late] = [await booked(), await booked()]
     await send([act('pay', early, clock('12:00'))])
     await setCash(false)
@@ -1284,7 +1292,7 @@ describe('phone numbers of missing people', () => {
   const phonesOf = (as: User, of = paradeId) =>
     call('GET', `/api/parade/${of}/phones`, undefined, { token: as.token })
 
-  test('The numbers are those of members who are booked and not confirmed, the mobile one first', async () => {
+  test('Phone numbers are listed for booked members who are not yet confirmed, the mobile number if there is one', async () => {
     const asMember = async (phones: object, change: object = {}) => {
       const { id } = await aMember(phones)
       return booked({ memberId: id, personKey: `m:${id}`, givenKey: `m:${id}`, ...change })
@@ -1304,7 +1312,7 @@ describe('phone numbers of missing people', () => {
     }
   })
 
-  test('Helpers read the numbers only on the day of the parade, management always', async () => {
+  test('Helpers read the phone numbers only on the day of the parade (403 otherwise), management always', async () => {
     const tomorrow = (await aParade({ date: '2027-01-25', dateEnrolmentEnd: '2027-01-25' })).id
     expect((await phonesOf(lena, tomorrow)).status).toBe(403)
     expect((await phonesOf(sabine, tomorrow)).status).toBe(200)

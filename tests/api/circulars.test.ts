@@ -62,8 +62,8 @@ const optedOut = async () =>
     ({ id }) => id,
   )
 
-describe('sending to 137 members with nine families', () => {
-  test('A circular that is stopped and continued reaches each address once, families with all their names', async () => {
+describe('a circular to 137 members with nine families', () => {
+  test('A circular that is stopped and continued reaches each address once and greets families with all their names', async () => {
     const singles = await manyRecipients(119)
     const families: number[] = []
     const greetings = new Map(
@@ -126,7 +126,7 @@ describe('sending to 137 members with nine families', () => {
     ])
   })
 
-  test('Simultaneous rounds of sending send each address one mail', async () => {
+  test('Simultaneous rounds of sending a circular send each address one mail', async () => {
     const memberIds = await manyRecipients(60)
     await post('', { ...words, memberIds })
     await Promise.all([runCron(), runCron(), post('/1/continue')])
@@ -135,7 +135,7 @@ describe('sending to 137 members with nine families', () => {
     expect(sent).toHaveLength(60)
   })
 
-  test('A circular to more addresses than one statement writes has a mail for each', async () => {
+  test('A circular to more addresses than one statement can write has one mail for each address', async () => {
     const memberIds = await manyRecipients(2001)
     expect(await json(post('', { ...words, memberIds }))).toEqual({ id: 1, count: 2001 })
     expect(
@@ -146,7 +146,7 @@ describe('sending to 137 members with nine families', () => {
 })
 
 describe('repeated requests to send', () => {
-  test('The same circular by the same user within ten minutes is sent once, also at the same moment', async () => {
+  test('A circular that the same user sends again within ten minutes is sent once, also in simultaneous requests', async () => {
     const memberIds = await manyRecipients(3)
     const same = { ...words, memberIds }
     const answers = await Promise.all([post('', same), post('', same), post('', same)])
@@ -166,7 +166,7 @@ describe('repeated requests to send', () => {
 describe('answers of the mail provider', () => {
   const refuse = (code: string) => Promise.reject(Object.assign(new Error('no'), { code }))
 
-  test('At the daily limit all circulars wait until the next morning, and no attempt is counted', async () => {
+  test('When the mail provider reports its daily limit, circulars wait until the next morning and no attempt is counted', async () => {
     const memberIds = await manyRecipients(9)
     answer = () => (sent.length === 4 ? refuse('E_DAILY_LIMIT_EXCEEDED') : Promise.resolve())
     await post('', { ...words, memberIds })
@@ -187,7 +187,7 @@ describe('answers of the mail provider', () => {
     expect(new Set(sent.map(({ to }) => to)).size).toBe(9)
   })
 
-  test('At the rate limit the next round continues', async () => {
+  test('When the mail provider reports its rate limit, the next round sends the remaining mails of the circular', async () => {
     const memberIds = await manyRecipients(5)
     answer = () => (sent.length === 2 ? refuse('E_RATE_LIMIT_EXCEEDED') : Promise.resolve())
     await post('', { ...words, memberIds })
@@ -220,7 +220,7 @@ describe('answers of the mail provider', () => {
     })
   })
 
-  test('A mail whose sending was interrupted is not sent twice', async () => {
+  test('A mail of a circular whose sending was interrupted is not sent again but counted as failed', async () => {
     const memberIds = await manyRecipients(25)
     await post('', { ...words, memberIds })
     const [open] = await rows<{ id: number }>(
@@ -240,8 +240,8 @@ describe('answers of the mail provider', () => {
   })
 })
 
-describe('order of sending', () => {
-  test('Mails about orders and accounts go before a waiting circular', async () => {
+describe('the order in which mails are sent', () => {
+  test('A disclosure mail is sent before the waiting mails of a circular', async () => {
     await post('', { ...words, memberIds: await manyRecipients(90) })
     const before = sent.length
     expect(before).toBeLessThan(40)
@@ -255,7 +255,7 @@ describe('order of sending', () => {
     expect(sent.filter(({ to }) => to === 'auskunft@example.de')).toHaveLength(1)
   })
 
-  test('A stopped circular does not delay another one', async () => {
+  test('A stopped circular does not delay another circular', async () => {
     await post('', { ...words, memberIds: await manyRecipients(30) })
     await post('/1/stop')
     const first = sent.length
@@ -267,7 +267,7 @@ describe('order of sending', () => {
 describe('opting out of circulars', () => {
   const optOut = (token: string) => ask('POST', '/api/circular/opt-out', { token }, null)
 
-  test('The link opts out all members at the address, and no others', async () => {
+  test('The opt-out link of a circular opts out all members at its address, and no others', async () => {
     const anna = await aRecipient('Anna', 'Häußler', 'Familie@example.de')
     const paul = await aRecipient('Paul', 'Häußler', 'familie@example.de ')
     const mia = await aRecipient('Mia', 'Narr', 'mia@example.de')
@@ -299,7 +299,7 @@ describe('opting out of circulars', () => {
     ).toEqual([{ id: anna.id, firstName: 'Anna', lastName: 'Häußler' }])
   })
 
-  test('After a change of address the opt-out link opts out its member, and no other member with the new address', async () => {
+  test("After a member's address changes, the opt-out link in an older circular opts out this member, but no other member with the new address", async () => {
     const son = await aRecipient('Tim', 'Häußler', 'familie@example.de')
     await post('', { ...words, memberIds: [son.id] })
     await rows(`UPDATE members SET e_mail = 'tim@example.de' WHERE id = ${son.id}`)
@@ -308,7 +308,7 @@ describe('opting out of circulars', () => {
     expect(await optedOut()).toEqual([son.id])
   })
 
-  test('A forged opt-out link, one for another purpose and one of a test mail have no effect', async () => {
+  test('A forged opt-out link, a link for another purpose and the link of a test mail opt out no member (200)', async () => {
     const anna = await aRecipient('Anna', 'Häußler', 'management@example.test')
     const mia = await aRecipient('Mia', 'Narr', 'mia@example.de')
     await post('', { ...words, memberIds: [anna.id] })
@@ -338,7 +338,7 @@ describe('opting out of circulars', () => {
     expect(await optedOut()).toEqual([anna.id])
   })
 
-  test('A waiting mail is skipped after the opt-out; the rest of a family still gets it', async () => {
+  test('A waiting mail of a circular is skipped when its member has opted out or died; the rest of a family still gets it', async () => {
     const filler = await manyRecipients(30)
     const anna = await aRecipient('Anna', 'Häußler', 'familie@example.de')
     const paul = await aRecipient('Paul', 'Beck', 'familie@example.de')
@@ -355,7 +355,7 @@ describe('opting out of circulars', () => {
 })
 
 describe('content of a circular', () => {
-  test('The mail has the current name of the member and goes to the address of its creation', async () => {
+  test('A circular greets members by their current name and goes to the address stored when it was created', async () => {
     const filler = await manyRecipients(25)
     const anna = await aRecipient('Anna', 'Häußler', 'anna@example.de')
     await post('', { ...words, memberIds: [...filler, anna.id] })
@@ -367,7 +367,7 @@ describe('content of a circular', () => {
     expect(sent.at(-1)?.text).toMatch(/^Hallo Annika,\n/)
   })
 
-  test('A circular keeps its lines, ends with the signature, and replies go to the guild', async () => {
+  test("A circular keeps its lines, ends with the author's signature and has the guild as reply address, as its preview shows", async () => {
     await commit(db(), [
       write.update(users).set({ mailSignature: 'Sabine Kächele\nSchriftführerin' }),
     ])
@@ -398,7 +398,7 @@ describe('content of a circular', () => {
     })
   })
 
-  test('A test goes to its author and stores nothing', async () => {
+  test('A test mail of a circular goes to its author and stores nothing; a failing provider is answered 502 MailFailed', async () => {
     expect(await json(post('/test', words))).toEqual({ emailAddress: 'management@example.test' })
     expect(sent).toMatchObject([{ to: 'management@example.test', subject: 'Häs abholen' }])
     expect(sent[0]?.text).toMatch(/^Hallo Sabine,\n/)
@@ -411,7 +411,7 @@ describe('content of a circular', () => {
 })
 
 describe('preview of a circular', () => {
-  test('The preview lists the recipients, the members left out with the reason, and one mail', async () => {
+  test('The preview of a circular lists the recipients, the members left out with the reason, and one mail', async () => {
     const anna = await aRecipient('Anna', 'Häußler', 'familie@example.de')
     const paul = await aRecipient('Paul', 'Beck', 'familie@example.de')
     const left = await aRecipient('Lea', 'Left', 'lea@example.de', { membershipState: 'Left' })
@@ -441,7 +441,7 @@ describe('preview of a circular', () => {
     expect(await json(post('', { ...words, memberIds }))).toMatchObject({ count: 2 })
   })
 
-  test('Without any address the preview has no mail, and sending is rejected (422)', async () => {
+  test('When no member has an address, the preview of a circular has no mail and sending is rejected (422)', async () => {
     const { id } = await aRecipient('Nora', 'Ohne', '')
     const body = { ...words, memberIds: [id] }
     expect(await json(post('/preview', body))).toMatchObject({
@@ -459,7 +459,7 @@ describe('preview of a circular', () => {
 })
 
 describe('a guild without a mail provider', () => {
-  test('Rejects sending (409 MailUnavailable), and the preview has the addresses', async () => {
+  test('Without a mail provider, sending a circular or a test is rejected (409 MailUnavailable); the preview lists the addresses', async () => {
     configure({ MAIL_FROM: '' })
     const { id } = await aRecipient('Anna', 'Häußler', 'anna@example.de')
     for (const path of ['', '/test']) {
@@ -473,7 +473,7 @@ describe('a guild without a mail provider', () => {
     })
   })
 
-  test('Waiting mails wait until a provider is set again', async () => {
+  test('Without a mail provider, mails of a circular stay waiting; they are sent once a provider is configured again', async () => {
     await post('', { ...words, memberIds: await manyRecipients(30) })
     const before = sent.length
     configure({ MAIL_FROM: '' })
@@ -500,7 +500,7 @@ describe('invalid circulars', () => {
     [{ memberIds: Array.from({ length: 10_001 }, (_, n) => n + 1) }, 422, 'memberIds'],
     [{ memberIds: ['1'] }, 400, 'memberIds.0'],
     [{ memberIds: [0] }, 422, 'memberIds.0'],
-  ])('Rejects a circular with %j (%i) at %s', async (change, status, field) => {
+  ])('Rejects a circular with %j (%i) at the field %s', async (change, status, field) => {
     const { id } = await aRecipient('Anna', 'Häußler', 'anna@example.de')
     const refused = await post('', { ...words, memberIds: [id], ...change })
     expect([refused.status, Object.keys((await json(refused)).error.fields)]).toEqual([
@@ -510,7 +510,7 @@ describe('invalid circulars', () => {
     expect(await rows('SELECT 1 FROM circulars')).toEqual([])
   })
 
-  test('Accepts the longest texts, and answers 404 for an unknown circular', async () => {
+  test('A circular with the longest subject and text is accepted; reading, stopping or continuing an unknown one is answered 404', async () => {
     const { id } = await aRecipient('Anna', 'Häußler', 'anna@example.de')
     const longest = { subject: 'ä'.repeat(150), body: 'ä'.repeat(10_000) }
     expect((await post('', { ...longest, memberIds: [id] })).status).toBe(201)
@@ -519,7 +519,7 @@ describe('invalid circulars', () => {
   })
 })
 
-test('The list has all circulars, newest first, with counts and author', async () => {
+test('The list of circulars has all of them, newest first, with counts and author', async () => {
   await post('', { ...words, memberIds: await manyRecipients(2) })
   setClock('2027-01-16T12:30:00Z')
   await post('', { ...words, subject: 'Zweite', memberIds: await manyRecipients(1, 'anders.de') })
@@ -546,7 +546,7 @@ test('The list has all circulars, newest first, with counts and author', async (
 })
 
 describe('circulars to anonymised and merged members', () => {
-  test("A waiting mail to an anonymised member is skipped, and a family's mail goes to the others", async () => {
+  test('A waiting mail to an anonymised member is skipped; the mail to a family goes to its other members', async () => {
     const filler = await manyRecipients(30)
     const left = { membershipState: 'Left', dateLeft: '2020-01-01' } as const
     const anna = await aRecipient('Anna', 'Häußler', 'anna@example.de', left)
@@ -569,7 +569,7 @@ describe('circulars to anonymised and merged members', () => {
     expect(sent.at(-1)?.text).toMatch(/^Hallo Mia,\n/)
   })
 
-  test('A waiting mail to a merged member goes to the remaining record', async () => {
+  test('A waiting mail to a member whose record was merged away greets the remaining record', async () => {
     const filler = await manyRecipients(25)
     const gone = await aRecipient('Ana', 'Häußler', 'anna@example.de')
     const kept = await aRecipient('Anna', 'Häußler', 'anna@example.de')

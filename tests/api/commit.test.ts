@@ -23,7 +23,7 @@ const events = () => rows(`SELECT * FROM audit_entries WHERE op = 'event' ORDER 
 
 beforeEach(() => setClock())
 
-test('A commit fills the audit context for its statements and empties it, and a read does not write it', async () => {
+test('A commit fills the audit context for its statements and empties it afterwards; a read finds it empty', async () => {
   const db = openDb(new Connection(env.DB, anAudit('request')))
   const [written] = await commit(db, [
     db.select({ via: sql`via`, by: sql`user_id` }).from(sql`audit_context`),
@@ -34,7 +34,7 @@ test('A commit fills the audit context for its statements and empties it, and a 
   expect(await db.all(sql`SELECT via FROM audit_context`)).toEqual([{ via: null }])
 })
 
-test('A rejected commit leaves neither an audit line nor a context', async () => {
+test('A rejected commit leaves neither a history line nor an audit context', async () => {
   const db = openDb(new Connection(env.DB, anAudit('request')))
   await commit(db, [write.insert(costumeTypes).values({ name: 'Bär', nameKey: 'bär' })])
   const rejected = commit(db, [

@@ -127,7 +127,7 @@ describe.each(Object.entries(cases))(
     const whole = () => rows(`SELECT * FROM ${table}`)
     const [otherField = ''] = Object.keys(other)
 
-    test('Rejects a change of a field that was changed meanwhile with both values, and stores nothing', async () => {
+    test('Rejects saving a field that another request changed meanwhile (409) with both values, and stores nothing', async () => {
       const path = await open()
       expect((await put(path, { [field]: hers, before: { [field]: loaded } })).status).toBe(200)
       const stored = await whole()
@@ -138,7 +138,7 @@ describe.each(Object.entries(cases))(
       expect(await whole()).toEqual(stored)
     })
 
-    test("Saving keeps the other user's change of another field", async () => {
+    test('Saving one field keeps a change of another field that was made meanwhile', async () => {
       const path = await open()
       await put(path, { [field]: hers, before: { [field]: loaded } })
       const answer = await put(path, {
@@ -149,7 +149,7 @@ describe.each(Object.entries(cases))(
       expect(await json(answer)).toMatchObject({ [field]: hers, ...other })
     })
 
-    test('A save whose `before` is the latest value replaces it, and one with an older value is a conflict', async () => {
+    test('A save is accepted when its `before` is the stored value, and rejected (409) when its `before` is older', async () => {
       const path = await open()
       await put(path, { [field]: hers })
       const answer = await put(path, { [field]: mine, before: { [field]: hers } })
@@ -159,14 +159,14 @@ describe.each(Object.entries(cases))(
       ])
     })
 
-    test('When two users save the same value, both saves are accepted', async () => {
+    test('When two requests save the same value, both saves are accepted', async () => {
       const path = await open()
       await put(path, { [field]: mine, before: { [field]: loaded } })
       const answer = await put(path, { [field]: mine, before: { [field]: loaded } })
       expect(await json(answer)).toMatchObject({ [field]: mine })
     })
 
-    test('A save without `before` replaces the value', async () => {
+    test('A save without `before` replaces the stored value without a conflict', async () => {
       const path = await open()
       await put(path, { [field]: hers })
       for (const before of [undefined, {}]) {
@@ -175,7 +175,7 @@ describe.each(Object.entries(cases))(
       }
     })
 
-    test('Rejects a change of a field that is changed at the same moment', async () => {
+    test('Rejects saving a field (409) when another request changes it at the same moment', async () => {
       const path = await open()
       const database = overtakenBefore(update, () => put(path, { [field]: hers }))
       const conflicts = await conflictsOf(
@@ -184,14 +184,14 @@ describe.each(Object.entries(cases))(
       expect(conflicts).toEqual([conflictOf(field, hers, mine)])
     })
 
-    test('A simultaneous change of another field keeps both', async () => {
+    test('When another request changes another field at the same moment, both changes are stored', async () => {
       const path = await open()
       const database = overtakenBefore(update, () => put(path, other))
       const answer = await put(path, { [field]: mine, before: { [field]: loaded } }, database)
       expect(await json(answer)).toMatchObject({ [field]: mine, ...other })
     })
 
-    test('Rejects a save after three simultaneous changes (409), and stores nothing of it', async () => {
+    test('A save that three simultaneous changes overtake is rejected (409 Conflict) and succeeds when it is sent again', async () => {
       const path = await open()
       let rounds = 0
       const database = gatedDatabase(env.DB, async (queries) => {
@@ -218,7 +218,7 @@ describe.each(Object.entries(cases))(
       expect((await json(answer)).error.code).toBe('InvalidRequest')
     })
 
-    test('Unknown fields in `before` are ignored', async () => {
+    test('A save whose `before` has unknown fields is accepted', async () => {
       const path = await open()
       const answer = await put(path, { ...other, before: { id: 7, version: 3, nonsense: [] } })
       expect(await json(answer)).toMatchObject(other)
@@ -235,7 +235,7 @@ describe('fields that are compared together', () => {
   }
   const pathOf = ({ id }: { id: number }) => `/api/member/${id}`
 
-  test('The fields of an address are compared together', async () => {
+  test('A changed street conflicts with a meanwhile change of postcode and town, unless `before` omits these two', async () => {
     const path = pathOf(await aMember(home))
     await put(path, { addressTown: 'Moosried', addressPlz: '88999', before: home })
     const conflicts = await conflictsOf(put(path, { addressStreet: 'Brühlgasse', before: home }))
@@ -248,14 +248,14 @@ describe('fields that are compared together', () => {
     expect((await put(path, { addressStreet: 'Brühlgasse', before: rest })).status).toBe(200)
   })
 
-  test('A change of a field outside the group is no conflict', async () => {
+  test('A changed phone number does not conflict with a meanwhile change of the postal address', async () => {
     const path = pathOf(await aMember({ ...home, phone: '1' }))
     await put(path, { ...home, addressTown: 'Moosried' })
     const answer = await put(path, { phone: '2', before: { ...home, phone: '1', comment: 'x' } })
     expect(await json(answer)).toMatchObject({ phone: '2', addressTown: 'Moosried' })
   })
 
-  test('Membership state and dates are compared together after the member left', async () => {
+  test('A changed joining date conflicts with the membership state and leaving date of an exit that was stored meanwhile', async () => {
     const { id } = await aMember({ membershipState: 'Active', dateJoined: '2000-01-01' })
     const path = `/api/member/${id}`
     const before = {
@@ -271,7 +271,7 @@ describe('fields that are compared together', () => {
     ])
   })
 
-  test('Time spans are compared as a whole, in any order', async () => {
+  test('The time spans of a membership are compared as a whole, in any order', async () => {
     const path = pathOf(await aMember())
     const early = { from: '2000-01-01', to: '2009-12-31' }
     const late = { from: '2015-06-01', to: null }
@@ -287,7 +287,7 @@ describe('fields that are compared together', () => {
     expect(alike.status).toBe(200)
   })
 
-  test('Bank data is compared in its stored spelling', async () => {
+  test('Bank data is compared in its stored spelling: the same IBAN in other spelling is accepted, another IBAN is a conflict', async () => {
     const path = pathOf(await aMember())
     const before = {
       bankingIban: '',
@@ -310,7 +310,7 @@ describe('fields that are compared together', () => {
     ])
   })
 
-  test("The start and end of a parade's enrolment are compared together, without the day of the parade", async () => {
+  test("Start and end of a parade's enrolment conflict with each other, but not with a change of the parade's day", async () => {
     const { id } = await aParade({
       dateEnrolmentStart: '2026-11-11',
       dateEnrolmentEnd: '2027-01-20',
@@ -325,7 +325,7 @@ describe('fields that are compared together', () => {
     expect(moved.status).toBe(200)
   })
 
-  test('A conflict is reported before an invalid combination of both changes', async () => {
+  test('When two meanwhile changes together give an invalid enrolment period, the conflict (409) is reported, not the invalid period', async () => {
     const { id } = await aParade({
       dateEnrolmentStart: '2026-11-11',
       dateEnrolmentEnd: '2027-01-20',
@@ -343,7 +343,7 @@ describe('simultaneous changes of the settings', () => {
   const path = '/api/guild/settings'
   const read = () => json(call('GET', path, undefined, { token }))
 
-  test('The fields of one card are compared together, without those of other cards', async () => {
+  test('Settings of one card, such as name and address, conflict with each other, but not with those of other cards', async () => {
     const { name, address, creditorName, creditorIban } = await read()
     const before = { name, address, creditorName, creditorIban }
     await put(path, { address: 'Rathausplatz 1', before })
@@ -353,7 +353,7 @@ describe('simultaneous changes of the settings', () => {
     expect((await put(path, { creditorName: 'Zunft', before })).status).toBe(200)
   })
 
-  test('The fee rules are compared as one table', async () => {
+  test('The fee rules of the settings are compared as one table', async () => {
     const { feeRules } = await read()
     const fee = { validFrom: 2027, state: 'Active', ageFrom: 0, ageTo: null, amountInCent: 1000 }
     const before = { feeRules: feeRules.toReversed() }
@@ -363,7 +363,7 @@ describe('simultaneous changes of the settings', () => {
     expect((await read()).feeRules).toHaveLength(5)
   })
 
-  test('Honor rules are compared as one table, and saving one rule leaves the others', async () => {
+  test('All honor rules in `before` are compared; a save with only one rule is compared with this rule and leaves the others', async () => {
     const { honorRules } = await read()
     const named = (type: string, label: string) => ({
       ...honorRules.find((rule: { type: string }) => rule.type === type),
@@ -391,8 +391,8 @@ describe('simultaneous changes of the settings', () => {
   })
 })
 
-describe('author of the other change', () => {
-  test('A conflict names who changed the field last, and when', async () => {
+describe('the user named in a conflict', () => {
+  test('A conflict names the user who changed the field last, and the time of the change', async () => {
     const { id } = await aMember({ phone: '1', comment: 'a', eMail: '' })
     const path = `/api/member/${id}`
     const other = await signedIn('management', 'helper')
@@ -406,7 +406,7 @@ describe('author of the other change', () => {
     expect(comment).toMatchObject({ at: '2027-01-16T13:40:00.000Z', by: { id: sabine } })
   })
 
-  test('A conflict with a change by the cron or past the app names no user', async () => {
+  test('A conflict with a change that was made directly in the database names no user', async () => {
     const { id } = await aMember({ phone: '1', comment: 'a' })
     await rows(`UPDATE members SET phone = '2' WHERE id = ${id}`)
     const body = { phone: '3', before: { phone: '1' } }
@@ -415,7 +415,7 @@ describe('author of the other change', () => {
     ])
   })
 
-  test('A conflict names neither user nor time when the history was emptied', async () => {
+  test('A conflict names neither user nor time when the history no longer has the change', async () => {
     const { id } = await aMember({ phone: '1' })
     await put(`/api/member/${id}`, { phone: '2' })
     await rows('UPDATE audit_entries SET changes = NULL')
@@ -426,7 +426,7 @@ describe('author of the other change', () => {
   })
 })
 
-test('A rejected save changes neither the version nor the history', async () => {
+test("A save that is rejected as a conflict changes neither the member's version nor the history", async () => {
   const { id } = await aMember({ phone: '1', addressStreet: 'a' })
   const before = { phone: '1' }
   await put(`/api/member/${id}`, { phone: '2', before })
@@ -437,7 +437,7 @@ test('A rejected save changes neither the version nor the history', async () => 
   expect(await all()).toEqual(countsBefore)
 })
 
-test('A stored text that breaks a newer rule does not prevent saving another field', async () => {
+test('A stored postcode and town that break a newer rule do not prevent saving the street', async () => {
   const { id } = await aMember()
   await rows(`UPDATE members SET address_plz = ' 72999 Schellental', address_town = 'a
 b' WHERE id = ${id}`)

@@ -43,7 +43,7 @@ const keys = async () =>
   )
 
 describe('unmatched people', () => {
-  test('A person is one row with all parades, for different spellings of the name', async () => {
+  test('A person who enrolled under different spellings is one row of the unmatched list, with all parades', async () => {
     await enter([first.id])
     await enter([second.id], { firstName: 'JÖRG ', lastName: 'Strasser' })
     expect(await unmatched()).toEqual([
@@ -61,7 +61,7 @@ describe('unmatched people', () => {
     ])
   })
 
-  test('People without a birthday are one row only for the parades of one enrolment', async () => {
+  test('In the unmatched list, people without a birthday are one row only for parades that were enrolled together', async () => {
     await enter([first.id, second.id], { birthday: null })
     const third = await aParade({ title: 'Tagwache' })
     setClock(`${today}T12:00:01Z`)
@@ -71,7 +71,7 @@ describe('unmatched people', () => {
     ])
   })
 
-  test('A person whose payment is open or was cancelled is not listed', async () => {
+  test('A person whose payment is open or was cancelled is not in the unmatched list', async () => {
     const place = { paradeId: first.id, costumeTypeId: type.id, costumeNumber: '1' }
     const { token: order } = await enrolled([place])
     expect(await unmatched()).toEqual([])
@@ -79,7 +79,7 @@ describe('unmatched people', () => {
     expect(await unmatched()).toEqual([])
   })
 
-  test('A matched person does not come back when the member leaves the guild', async () => {
+  test('A person matched to a member does not return to the unmatched list when the member leaves the guild', async () => {
     const member = await aMember(jörg)
     await enter([first.id])
     const body = { membershipState: 'Left' }
@@ -95,7 +95,7 @@ describe('suggested members', () => {
         `${one.firstName} ${one.lastName}: ${one.reason}`,
     )
 
-  test('Suggestions are sorted by likeness of name and birthday', async () => {
+  test('The suggested members for an unmatched person are sorted by likeness of name and birthday', async () => {
     await aMember({ firstName: 'Jörg', lastName: 'Straßer', birthday: '1955-06-24' })
     await aMember({ firstName: 'Jörg', lastName: 'Straßer', birthday: '1991-11-02' })
     await aMember({ firstName: 'Jörk', lastName: 'Strasser', birthday: '1991-11-01' })
@@ -112,7 +112,7 @@ describe('suggested members', () => {
     ])
   })
 
-  test('Two members of the same name and birthday are both suggested and none is matched', async () => {
+  test('When two members have the name and birthday of an enrolled person, both are suggested and neither is matched', async () => {
     await aMember(jörg)
     await aMember(jörg)
     await enter([first.id])
@@ -127,21 +127,21 @@ describe('suggested members', () => {
       { firstName: 'Jörg', lastName: 'Maier', maidenName: 'Straßer', birthday: null },
     ],
     [
-      'names in each other’s field',
+      'swapped first and last names',
       { firstName: 'Straßer', lastName: 'Jörg', birthday: '1991-11-01' },
     ],
     [
       'one of two first names',
       { firstName: 'Jörg-Peter', lastName: 'Strass', birthday: '1991-11-01' },
     ],
-  ])('Suggests a member by %s', async (_, member) => {
+  ])('Suggests a member for an unmatched person by %s', async (_, member) => {
     await aMember(member)
     await enter([first.id])
     expect(await names()).toHaveLength(1)
   })
 
   test.each(['Left', 'Died'] as const)(
-    'A member with the state %s is not suggested',
+    'A member with the state %s is not suggested for an unmatched person',
     async (membershipState) => {
       await aMember({ ...jörg, membershipState })
       await enter([first.id])
@@ -149,7 +149,7 @@ describe('suggested members', () => {
     },
   )
 
-  test('Without a birthday a member of another first name is not suggested', async () => {
+  test('For a person without a birthday, a member with another first name is not suggested', async () => {
     await aMember({ firstName: 'Jörn', lastName: 'Straßer', birthday: null })
     await enter([first.id], { birthday: null })
     expect(await names()).toEqual([])
@@ -157,7 +157,7 @@ describe('suggested members', () => {
 })
 
 describe('matching a member', () => {
-  test('Matching links all participations of the person and removes them from the list', async () => {
+  test('Matching a person with a member links all participations of the person and removes them from the unmatched list', async () => {
     const member = await aMember({ firstName: 'Georg', lastName: 'Straßer' })
     await enter([first.id])
     await enter([second.id])
@@ -171,7 +171,7 @@ describe('matching a member', () => {
     expect(shown).toMatchObject([{ memberId: member.id, memberName: 'Straßer, Georg' }])
   })
 
-  test('Matching leaves people of the same name without a birthday who enrolled separately', async () => {
+  test('Matching a person without a birthday leaves participations of the same name that were enrolled separately', async () => {
     const member = await aMember({ firstName: 'Georg' })
     await enter([first.id], { birthday: null })
     setClock(`${today}T12:00:01Z`)
@@ -180,7 +180,7 @@ describe('matching a member', () => {
     expect(await unmatched()).toMatchObject([{ id: 1 }])
   })
 
-  test('A participation in a parade that the member already has is not matched and is named in the answer', async () => {
+  test('Matching leaves a participation in a parade for which the member is already enrolled, and the answer names the parade', async () => {
     const member = await aMember({ firstName: 'Georg', lastName: 'Straßer' })
     await enter([first.id, second.id])
     const place = { paradeId: first.id, costumeTypeId: type.id, costumeNumber: '2' }
@@ -190,7 +190,7 @@ describe('matching a member', () => {
     expect(await unmatched()).toMatchObject([{ id: 1, parades: [{ id: first.id }] }])
   })
 
-  test('Matching again changes nothing, and another member is rejected until the match is undone (409)', async () => {
+  test('Repeating a match changes nothing; matching with another member is rejected (409) until the match is undone', async () => {
     const [right, wrong] = [await aMember({ firstName: 'Georg' }), await aMember({ lastName: 'X' })]
     await enter([first.id])
     await assign(1, wrong.id)
@@ -201,7 +201,7 @@ describe('matching a member', () => {
     expect((await assign(1, right.id)).status).toBe(200)
   })
 
-  test("Undoing a match leaves the member's own participations", async () => {
+  test('Undoing a match leaves the participations that were entered for the member', async () => {
     const member = await aMember({ firstName: 'Georg', lastName: 'Straßer' })
     await enter([first.id])
     await assign(1, member.id)
@@ -212,7 +212,7 @@ describe('matching a member', () => {
     expect(await keys()).toEqual(['p:joerg|strasser|1991-11-01', `m:${member.id}`])
   })
 
-  test('Undoing a match leaves participations for which staff chose the member under the same name', async () => {
+  test('Undoing a match leaves participations of the same name for which staff had chosen the member', async () => {
     const member = await aMember(jörg)
     await enter([first.id])
     const place = { paradeId: second.id, costumeTypeId: type.id, costumeNumber: '2' }
@@ -223,7 +223,7 @@ describe('matching a member', () => {
     expect(await json(assign(2, null))).toEqual({ linked: 1, left: [] })
   })
 
-  test('Rejects another enrolment under the matched name for that parade in every way (409)', async () => {
+  test('After a match, the name that was entered cannot be enrolled again for the same parade: by staff, publicly or on site (409)', async () => {
     const member = await aMember({ firstName: 'Georg', lastName: 'Straßer' })
     await enter([first.id])
     await assign(1, member.id)
@@ -239,7 +239,7 @@ describe('matching a member', () => {
     expect((await call('POST', path, onSite, { token })).status).toBe(409)
   })
 
-  test('A match cannot be undone when the name is enrolled otherwise, and the parade is named', async () => {
+  test('A match is not undone when another unmatched participation of the parade has the same name; the answer names the parade', async () => {
     const member = await aMember({ firstName: 'Georg', lastName: 'Straßer' })
     await enter([first.id])
     await assign(1, member.id)
@@ -252,7 +252,7 @@ describe('matching a member', () => {
     expect(await json(assign(1, null))).toEqual({ linked: 0, left: [first.id] })
   })
 
-  test('Of two simultaneous matches one succeeds and one is rejected (409)', async () => {
+  test('Of two simultaneous matches of a person with different members, one succeeds and one is rejected (409)', async () => {
     const [a, b] = [await aMember({ firstName: 'Georg' }), await aMember({ firstName: 'Jürg' })]
     await enter([first.id])
     const both = await Promise.all([assign(1, a.id), assign(1, b.id)])
@@ -264,23 +264,23 @@ describe('matching a member', () => {
   })
 
   test.each([
-    ['an unknown participation', 99, 1, 404],
-    ['an unknown member', 1, 99, 422],
-  ])('Rejects a match of %s', async (_, id, memberId, status) => {
+    ['an unknown participation (404)', 99, 1, 404],
+    ['a participation with an unknown member (422)', 1, 99, 422],
+  ])('Rejects matching %s', async (_, id, memberId, status) => {
     await aMember()
     await enter([first.id])
     expect((await assign(id, memberId)).status).toBe(status)
   })
 })
 
-describe('marking a guest', () => {
+describe('marking a person as guest', () => {
   const mark = (id: number, isGuest = true, who = token) =>
     call('POST', `/api/participation/${id}/guest`, { isGuest }, { token: who })
   const listed = async () =>
     (await unmatched()).map(({ memberName }: { memberName: string }) => memberName)
   const counted = async () => (await json(call('GET', '/api/home', undefined, { token }))).unmatched
 
-  test('A person marked as guest is no longer listed with any parade, and other people are', async () => {
+  test('A person marked as guest is no longer in the unmatched list with any parade; other people stay in it', async () => {
     await enter([first.id, second.id])
     await enter([first.id], { lastName: 'Gast' }, '119')
     expect(await counted()).toBe(2)
@@ -294,7 +294,7 @@ describe('marking a guest', () => {
     ])
   })
 
-  test('Marking a guest without a birthday concerns only one enrolment', async () => {
+  test('Marking a person without a birthday as guest leaves participations of the same name that were enrolled separately', async () => {
     await enter([first.id], { birthday: null })
     setClock(`${today}T12:00:01Z`)
     await enter([second.id], { birthday: null })
@@ -302,7 +302,7 @@ describe('marking a guest', () => {
     expect(await unmatched()).toMatchObject([{ id: 2 }])
   })
 
-  test('A guest is listed again after unmarking or undoing in the history', async () => {
+  test('A guest is in the unmatched list again after unmarking, and after undoing the marking in the history', async () => {
     await enter([first.id, second.id])
     await mark(1)
     expect(await json(mark(2, false))).toEqual({ marked: 2 })
@@ -314,7 +314,7 @@ describe('marking a guest', () => {
     expect(await listed()).toEqual(['Straßer, Jörg'])
   })
 
-  test('A guest who enrolled online is listed again after undoing in the history', async () => {
+  test('A guest who enrolled online is in the unmatched list again after the marking is undone in the history', async () => {
     const place = { paradeId: first.id, costumeTypeId: type.id, costumeNumber: '1' }
     const { token: order } = await enrolled([place])
     await decide(order, 'paid')
@@ -326,7 +326,7 @@ describe('marking a guest', () => {
     expect(await unmatched()).toEqual([person])
   })
 
-  test('A guest can be matched, and is unmatched and no guest after that was undone', async () => {
+  test('A guest can be matched with a member; after the match is undone the person is unmatched and no longer a guest', async () => {
     await enter([first.id])
     await mark(1)
     const member = await aMember({ lastName: 'Anders' })
@@ -335,7 +335,7 @@ describe('marking a guest', () => {
     expect(await listed()).toEqual(['Straßer, Jörg'])
   })
 
-  test('Rejects marking a matched (409) or unknown (404) person, and by readonly users (403)', async () => {
+  test('Rejects marking a matched person (409) or an unknown one (404) as guest, and any marking by readonly users (403)', async () => {
     await aMember(jörg)
     await enter([first.id])
     expect((await mark(1)).status).toBe(409)
@@ -346,8 +346,8 @@ describe('marking a guest', () => {
   })
 })
 
-describe('creating a passive member', () => {
-  test('The new member has the next number, joins today and has all parades of the person', async () => {
+describe('creating a passive member from an enrolment', () => {
+  test('A member created from an enrolled person has the next number, joins today and has all parades of the person', async () => {
     await aMember({ memberNumber: 41 })
     await enter([first.id])
     await enter([second.id])
@@ -366,7 +366,7 @@ describe('creating a passive member', () => {
     expect(await unmatched()).toEqual([])
   })
 
-  test('Rejects a member who may exist already (409) until the request allows a duplicate', async () => {
+  test('Rejects creating a member who may exist already (409 MemberExists) until the request allows a duplicate', async () => {
     const known = await aMember({ ...jörg, birthday: null })
     await enter([first.id])
     const refused = await createMember(1)
@@ -380,7 +380,7 @@ describe('creating a passive member', () => {
     expect(await unmatched()).toEqual([])
   })
 
-  test('Two simultaneous requests create one member', async () => {
+  test('Of two simultaneous requests to create a member from one person, one creates it and one is rejected (409)', async () => {
     await enter([first.id])
     const both = await Promise.all([
       createMember(1, '?allowDuplicate=true'),
@@ -390,14 +390,14 @@ describe('creating a passive member', () => {
     expect(await rows('SELECT id FROM members')).toHaveLength(1)
   })
 
-  test('Two people at the same moment get two numbers', async () => {
+  test('Two members created from different people at the same moment get different numbers', async () => {
     await enter([first.id])
     await enter([first.id], { firstName: 'Lena' }, '2')
     const made = await Promise.all([createMember(1), createMember(2)].map(json))
     expect(made.map(({ memberNumber }) => memberNumber).sort()).toEqual([1, 2])
   })
 
-  test('Rejects creating a member for a matched participation (409)', async () => {
+  test('Rejects creating a member from a participation that is already matched (409)', async () => {
     const member = await aMember({ firstName: 'Georg' })
     await enter([first.id])
     await assign(1, member.id)
@@ -406,7 +406,7 @@ describe('creating a passive member', () => {
   })
 })
 
-test('Only management may list, match and create (403)', async () => {
+test('Only management may list unmatched people, match them and create members from them (403)', async () => {
   await enter([first.id])
   const { token: reader } = await signedIn('readonly', 'helper')
   const calls = [

@@ -40,7 +40,7 @@ test('The cost measurement calls every route, and every exception to a limit bel
   expect(Object.keys(exceptions).filter((route) => !routes.includes(route))).toEqual([])
 })
 
-test('docs/speed.json has exactly the existing routes', () => {
+test('docs/speed.json lists exactly the existing routes and the cron', () => {
   const listed = speed.routes.routes.map(({ route }) => route)
   expect(listed.toSorted()).toEqual([...new Set(routes), cron].sort())
 })
@@ -48,20 +48,24 @@ test('docs/speed.json has exactly the existing routes', () => {
 // All routes, in a guild with data of several years.
 const patience = { timeout: 300_000 }
 
-test('No request to a guild of several years costs more than its limit', patience, async () => {
-  await loadDemoGuild(env.DB, makeDemoGuild(sizeOf(defaultMembers, defaultSeasons), today), today)
-  const complaints: string[] = []
-  for (const route of Object.keys(visits)) {
-    const seen = await visited(route)
-    complaints.push(...complaintsOf(route, seen, exceptions[route]))
-  }
-  expect(complaints).toEqual([])
-  await previewEveryKind()
-  // Full scans are allowed for listed tables only; api-setup.ts checks the rest after each file.
-  expect(reasonsForNothing(await findScans(sentStatements()))).toEqual([])
-})
+test(
+  'No request to a guild with data of several years exceeds its limit of round trips and rows',
+  patience,
+  async () => {
+    await loadDemoGuild(env.DB, makeDemoGuild(sizeOf(defaultMembers, defaultSeasons), today), today)
+    const complaints: string[] = []
+    for (const route of Object.keys(visits)) {
+      const seen = await visited(route)
+      complaints.push(...complaintsOf(route, seen, exceptions[route]))
+    }
+    expect(complaints).toEqual([])
+    await previewEveryKind()
+    // Full scans are allowed for listed tables only; api-setup.ts checks the rest after each file.
+    expect(reasonsForNothing(await findScans(sentStatements()))).toEqual([])
+  },
+)
 
-test('An enrolment among the places of several years reads as many rows as the very first', async () => {
+test('An enrolment in a guild with data of several years reads at most ten rows more than the very first enrolment', async () => {
   await loadDemoGuild(env.DB, makeDemoGuild(sizeOf(defaultMembers, defaultSeasons), today), today)
   const { rowsRead: amongAll } = await visited('POST /api/parades/enrol')
   await clearDatabase(env.DB)
@@ -83,7 +87,7 @@ async function visited(route: string): Promise<Seen> {
   return seen
 }
 
-describe('complaints about a visit', () => {
+describe('the cost check of a request', () => {
   const list = 'GET /api/member'
   const within = { status: 200, trips: 2, rowsRead: 350, rowsWritten: 0, rowsAnswered: 100 }
 
@@ -92,9 +96,9 @@ describe('complaints about a visit', () => {
     ['a third round trip', { trips: 3 }, {}, [`${list}: 3 round trips, at most 2`]],
     ['a scan', { rowsRead: 351 }, {}, [`${list}: 351 rows read, at most 350`]],
     ['a read that writes', { rowsWritten: 1 }, {}, [`${list}: 1 rows written, at most 0`]],
-    ['no cost within its exception', { trips: 3, rowsRead: 900 }, { trips: 3, rowsRead: 1000 }, []],
+    ['costs within its exception', { trips: 3, rowsRead: 900 }, { trips: 3, rowsRead: 1000 }, []],
     [
-      'more than is excepted',
+      'costs above its exception',
       { trips: 4, rowsRead: 1001 },
       { trips: 3, rowsRead: 1000 },
       [
@@ -121,7 +125,7 @@ describe('complaints about a visit', () => {
       ],
     ],
   ])(
-    'The cost check reports the expected excess for a visit with %s',
+    'The cost check reports exactly the expected excess for a request with %s',
     (_, change, excepted, complaints) => {
       expect(complaintsOf(list, { ...within, ...change }, excepted)).toEqual(complaints)
     },

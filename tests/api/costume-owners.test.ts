@@ -46,7 +46,7 @@ const problem = async (response: Response) => ({
 })
 
 describe('a new owner', () => {
-  test('A new owner has the costume from today on, the previous one until today', async () => {
+  test('A new owner has the costume from today on; the previous ownership ends today', async () => {
     const first = await give(annegret)
     expect(first.status).toBe(201)
     expect(await json(first)).toEqual({
@@ -63,7 +63,7 @@ describe('a new owner', () => {
     ])
   })
 
-  test('The owner is shown in the list, at the costume and at the member', async () => {
+  test('The owner is named in the list of costumes, and the costume is listed at the member', async () => {
     await give(annegret)
     const [row] = await json(call('GET', '/api/costume/info', undefined, management))
     expect(row.currentOwner).toEqual({ id: annegret, firstName: 'Annegret', lastName: 'Gruber' })
@@ -78,7 +78,7 @@ describe('a new owner', () => {
     expect((await json(give(annegret))).ownedFrom).toBe('2027-07-01')
   })
 
-  test('Rejects the current owner as the new one (409 AlreadyOwner)', async () => {
+  test('Rejects the current owner as the new owner (409 AlreadyOwner)', async () => {
     await give(annegret)
     await continueAt('2027-03-01T12:00:00Z')
     expect(await problem(await give(annegret))).toMatchObject({
@@ -89,14 +89,14 @@ describe('a new owner', () => {
     expect(await history()).toEqual([[annegret, today, null]])
   })
 
-  test('The owner can change several times a day, back to the first one', async () => {
+  test('A costume can change its owner several times a day; back at the first owner, one ownership is left', async () => {
     for (const member of [annegret, jonas, annegret]) {
       expect((await give(member)).status).toBe(201)
     }
     expect(await history()).toEqual([[annegret, today, null]])
   })
 
-  test('Correcting the owner on the same day leaves no row, and the previous ownership continues', async () => {
+  test('When a change of owner is reversed on the same day, the previous ownership continues and no other row is left', async () => {
     await giveFrom(annegret, '2020-11-11')
     const [first] = await ownerships()
     await give(jonas)
@@ -116,7 +116,7 @@ describe('a new owner', () => {
     ['1', 400],
     [1.5, 400],
     [undefined, 400],
-  ])('Rejects the owner %o (%i) and keeps the previous one', async (member, status) => {
+  ])('Rejects the new owner %o (%i) and keeps the previous owner', async (member, status) => {
     await give(annegret)
     const error = await problem(await give(member))
     expect(error.status).toBe(status)
@@ -124,7 +124,7 @@ describe('a new owner', () => {
     expect(await history()).toEqual([[annegret, today, null]])
   })
 
-  test('Rejects a member who died (422) and accepts one who left', async () => {
+  test('Rejects a member who died as the new owner (422) and accepts a member who left', async () => {
     const dead = await aMember({ membershipState: 'Died' })
     await give(annegret)
     expect(await problem(await give(dead.id))).toMatchObject({
@@ -136,7 +136,7 @@ describe('a new owner', () => {
     expect((await give(gone.id)).status).toBe(201)
   })
 
-  test('A deregistered costume gets no new owner (409) and can be returned', async () => {
+  test('A deregistered costume cannot get a new owner (409) but can be returned to the guild', async () => {
     await give(annegret)
     const deregister = { registeredUntil: '2026-12-31' }
     await call('PUT', `/api/costume/${costumeId}`, deregister, management)
@@ -150,7 +150,7 @@ describe('a new owner', () => {
     expect((await give(null)).status).toBe(200)
   })
 
-  test('An unknown costume has no owner to change (404)', async () => {
+  test('Changing the owner of an unknown costume is answered 404', async () => {
     expect((await give(annegret, 4711)).status).toBe(404)
     expect((await give(null, 4711)).status).toBe(404)
   })
@@ -178,7 +178,7 @@ describe('a new owner since an earlier day', () => {
     ])
   })
 
-  test('A new owner since an earlier day leaves the time before in which the guild had the costume', async () => {
+  test('A new owner since an earlier day leaves an earlier ownership and the time without an owner after it', async () => {
     await giveFrom(annegret, '2019-11-11')
     await giveFrom(null, '2020-01-06')
     await giveFrom(jonas, '2022-05-01')
@@ -194,7 +194,7 @@ describe('a new owner since an earlier day', () => {
     expect(await history()).toEqual([[jonas, '2019-11-11', null]])
   })
 
-  test('A new owner since the day on which their own ownership ended continues that ownership', async () => {
+  test('A member who gets the costume again from the day on which the own ownership ended continues that ownership', async () => {
     await giveFrom(annegret, '2019-11-11')
     const [first] = await ownerships()
     await giveFrom(null, '2024-01-06')
@@ -206,7 +206,7 @@ describe('a new owner since an earlier day', () => {
     ['another member', () => jonas],
     ['the guild', () => null],
     ['the current owner', () => annegret],
-  ])('Rejects a day before the current ownership with %s as owner (422)', async (_, who) => {
+  ])('Rejects %s as owner since a day before the current ownership (422)', async (_, who) => {
     await giveFrom(annegret, '2024-01-06')
     for (const day of ['2024-01-05', '1900-01-01']) {
       expect(await problem(await giveFrom(who(), day))).toMatchObject({
@@ -217,7 +217,7 @@ describe('a new owner since an earlier day', () => {
     expect(await history()).toEqual([[annegret, '2024-01-06', null]])
   })
 
-  test('Rejects the current owner since a later day (409 AlreadyOwner)', async () => {
+  test('Rejects the current owner as new owner since a later day (409 AlreadyOwner)', async () => {
     await giveFrom(annegret, '2020-01-06')
     expect(await problem(await giveFrom(annegret, '2024-01-06'))).toMatchObject({
       status: 409,
@@ -231,20 +231,23 @@ describe('a new owner since an earlier day', () => {
     ['1899-12-31', 422],
     ['2026-02-31', 400],
     [5, 400],
-  ])('Rejects the day %o (%i), and nothing changes', async (from, status) => {
-    await give(annegret)
-    for (const who of [jonas, null]) {
-      const error = await problem(await giveFrom(who, from))
-      expect([error.status, Object.keys(error.fields)]).toEqual([status, ['from']])
-    }
-    expect(await history()).toEqual([[annegret, today, null]])
-  })
+  ])(
+    'Rejects a change of owner since the day %o (%i), and nothing changes',
+    async (from, status) => {
+      await give(annegret)
+      for (const who of [jonas, null]) {
+        const error = await problem(await giveFrom(who, from))
+        expect([error.status, Object.keys(error.fields)]).toEqual([status, ['from']])
+      }
+      expect(await history()).toEqual([[annegret, today, null]])
+    },
+  )
 
-  test('The day null means today', async () => {
+  test('A change of owner with the day null is effective from today', async () => {
     expect(await json(giveFrom(annegret, null))).toMatchObject({ ownedFrom: today })
   })
 
-  test('Rejects a member who died and a deregistered costume also for an earlier day', async () => {
+  test('Rejects a member who died (422) and a deregistered costume (409) also for an owner since an earlier day', async () => {
     const dead = await aMember({ membershipState: 'Died', dateLeft: '2025-01-01' })
     expect(await problem(await giveFrom(dead.id, '2020-01-06'))).toMatchObject({
       status: 422,
@@ -303,7 +306,7 @@ describe('returning a costume to the guild', () => {
 })
 
 describe('a costume of a member who leaves', () => {
-  test('A member who leaves later keeps the costume until then or until the next owner', async () => {
+  test('A member whose exit is recorded for a later day keeps the costume until that day or until the next owner', async () => {
     await give(annegret)
     expect((await leave(annegret, '2027-12-31')).status).toBe(200)
     await continueAt('2027-03-01T12:00:00Z')
@@ -316,7 +319,7 @@ describe('a costume of a member who leaves', () => {
     ])
   })
 
-  test('A member who leaves later can get the same costume again before', async () => {
+  test('A member whose exit is recorded for a later day can get the costume again before, without an end', async () => {
     await give(annegret)
     await leave(annegret, '2027-12-31')
     await continueAt('2027-03-01T12:00:00Z')
@@ -324,7 +327,7 @@ describe('a costume of a member who leaves', () => {
     expect(await history()).toEqual([[annegret, today, null]])
   })
 
-  test('Leaving does not end the ownership of a member who got the costume at the same moment', async () => {
+  test('Recording an exit does not end the ownership of another member who got the costume at the same moment', async () => {
     await give(annegret)
     const database = overtakenBefore('update "costume_ownerships"', () => give(jonas))
     const path = `/api/member/${annegret}/leave`
@@ -336,7 +339,7 @@ describe('a costume of a member who leaves', () => {
 })
 
 describe('simultaneous changes of the owner', () => {
-  test('Two simultaneous new owners leave one owner without gap or overlap', async () => {
+  test('After two simultaneous new owners, one of them has the costume, without gap or overlap', async () => {
     const other = await aMember({ firstName: 'Lena', lastName: 'Rist' })
     await give(annegret)
     await continueAt('2027-03-01T12:00:00Z')
@@ -348,13 +351,13 @@ describe('simultaneous changes of the owner', () => {
     expect(before).toEqual([[annegret, today, '2027-03-01']])
   })
 
-  test('Of simultaneous requests for the same owner all but one are rejected (409)', async () => {
+  test('Of six simultaneous requests to give a costume to the same member one succeeds and five are rejected (409)', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => give(jonas)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409])
     expect(await history()).toEqual([[jonas, today, null]])
   })
 
-  test('Of two simultaneous returns one is rejected (409)', async () => {
+  test('Of two simultaneous returns of a costume one is rejected (409)', async () => {
     await give(annegret)
     const answers = await Promise.all([give(null), give(null)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -369,7 +372,7 @@ describe('an ownership that ends on its first day', () => {
     expect(await history()).toEqual([[annegret, today, today]])
   }
 
-  test('An ownership of zero days that an exit left is kept when the costume gets its next owner', async () => {
+  test('An ownership that an exit ended on its first day is kept when the costume gets its next owner', async () => {
     await leavesAtOnce()
     await give(jonas)
     expect(await history()).toEqual([
@@ -378,7 +381,7 @@ describe('an ownership that ends on its first day', () => {
     ])
   })
 
-  test('An ownership of no day between two of the same owner is deleted', async () => {
+  test('An ownership that ended on its first day is deleted when the owner before gets the costume again', async () => {
     await giveFrom(jonas, '2020-11-11')
     await give(annegret)
     await leave(annegret, today)
@@ -386,7 +389,7 @@ describe('an ownership that ends on its first day', () => {
     expect(await history()).toEqual([[jonas, '2020-11-11', null]])
   })
 
-  test('A member with such an ownership gets back the one that it interrupted', async () => {
+  test('A member whose ownership ended on its first day and continued an earlier one gets the earlier one back without an end', async () => {
     await giveFrom(annegret, '2020-11-11')
     await give(jonas)
     const [newest] = await ownerships()
@@ -401,7 +404,7 @@ describe('an ownership that ends on its first day', () => {
     expect(await history()).toEqual([[annegret, '2020-11-11', null]])
   })
 
-  test('An ownership of no day continues when the member gets the costume back that day', async () => {
+  test('An ownership that ended on its first day continues when the member gets the costume again on that day', async () => {
     await leavesAtOnce()
     await give(annegret)
     expect(await history()).toEqual([[annegret, today, null]])

@@ -51,7 +51,7 @@ const problem = async (response: Response) => ({
 })
 
 describe('changing an ownership', () => {
-  test('A change of one field keeps the others and answers the whole ownership', async () => {
+  test('A change of one field of an ownership keeps the other fields and answers the whole ownership', async () => {
     const id = await anOwnership(annegret, '2015-01-06', '2019-11-11')
     expect((await change(id, { ownedFrom: '2014-01-06' })).status).toBe(200)
     expect((await change(id, { ownedTo: '2019-11-12' })).status).toBe(200)
@@ -69,7 +69,7 @@ describe('changing an ownership', () => {
     expect(await history()).toEqual([[jonas, '2014-01-06', null]])
   })
 
-  test('An ownership may border on its neighbours and end in the future', async () => {
+  test('An ownership may begin on the day on which the previous one ends, end when the next one begins, and end in the future', async () => {
     await anOwnership(annegret, '2015-01-06', '2018-01-06')
     const id = await anOwnership(jonas, '2019-01-06', '2020-01-06')
     const last = await anOwnership(lena, '2021-01-06', null)
@@ -85,27 +85,27 @@ describe('changing an ownership', () => {
 
   test.each<[string, object, Record<string, string>]>([
     [
-      'into the one before',
+      'into the previous ownership',
       { ownedFrom: '2018-01-05' },
       { ownedFrom: 'Bis 06.01.2018 hatte Annegret Gruber das Kleid.' },
     ],
     [
-      'into the one after',
+      'into the next ownership',
       { ownedTo: '2021-01-07' },
       { ownedTo: 'Ab 06.01.2021 hatte Lena Rist das Kleid.' },
     ],
     [
-      'without an end before another',
+      'to no end although another one follows',
       { ownedTo: null },
       { ownedTo: 'Ab 06.01.2021 hatte Lena Rist das Kleid.' },
     ],
     [
-      'over all of them',
+      'over all other ownerships',
       { ownedFrom: '2000-01-01', ownedTo: null },
       { ownedTo: expect.stringMatching(/^Ab .* hatte .* das Kleid\.$/) as unknown as string },
     ],
     [
-      'into the open one',
+      'into the current ownership',
       { ownedFrom: '2022-01-06', ownedTo: '2023-01-06' },
       { ownedFrom: 'Seit 06.01.2021 hat Lena Rist das Kleid.' },
     ],
@@ -117,17 +117,17 @@ describe('changing an ownership', () => {
       },
     ],
     [
-      'that begins after its end',
+      'to a beginning after its new end',
       { ownedFrom: '2020-06-01', ownedTo: '2020-05-31' },
       { ownedTo: 'Der Besitz endet, bevor er beginnt.' },
     ],
     [
-      'that begins after its stored end',
+      'to a beginning after its stored end',
       { ownedFrom: '2020-01-07' },
       { ownedFrom: 'Der Besitz endet, bevor er beginnt.' },
     ],
     [
-      'to no day',
+      'to zero days',
       { ownedTo: '2019-01-06' },
       { ownedTo: 'Das wäre kein einziger Tag. War es ein Irrtum, entferne den Eintrag.' },
     ],
@@ -136,18 +136,21 @@ describe('changing an ownership', () => {
       { memberId: 4711 },
       { memberId: 'Dieses Mitglied gibt es nicht mehr.' },
     ],
-  ])('Rejects a change %s beside the field (422), and nothing changes', async (_, body, fields) => {
-    await anOwnership(annegret, '2015-01-06', '2018-01-06')
-    const id = await anOwnership(jonas, '2019-01-06', '2020-01-06')
-    await anOwnership(lena, '2021-01-06', null)
-    const before = await history()
-    expect(await problem(await change(id, body))).toMatchObject({
-      status: 422,
-      code: 'ValidationFailed',
-      fields,
-    })
-    expect(await history()).toEqual(before)
-  })
+  ])(
+    'Rejects moving an ownership %s (422 at the field), and nothing changes',
+    async (_, body, fields) => {
+      await anOwnership(annegret, '2015-01-06', '2018-01-06')
+      const id = await anOwnership(jonas, '2019-01-06', '2020-01-06')
+      await anOwnership(lena, '2021-01-06', null)
+      const before = await history()
+      expect(await problem(await change(id, body))).toMatchObject({
+        status: 422,
+        code: 'ValidationFailed',
+        fields,
+      })
+      expect(await history()).toEqual(before)
+    },
+  )
 
   test.each([
     [{ memberId: null }, 400, 'memberId'],
@@ -156,13 +159,13 @@ describe('changing an ownership', () => {
     [{ ownedFrom: null }, 400, 'ownedFrom'],
     [{ ownedFrom: '2026-02-31' }, 400, 'ownedFrom'],
     [{ ownedTo: '2100-01-01' }, 422, 'ownedTo'],
-  ])('Rejects the change %o of an ownership (%i) at %s', async (body, status, field) => {
+  ])('Rejects the change %o of an ownership (%i) at the field %s', async (body, status, field) => {
     const id = await anOwnership(jonas, '2019-01-06', '2020-01-06')
     const error = await problem(await change(id, body))
     expect([error.status, Object.keys(error.fields)]).toEqual([status, [field]])
   })
 
-  test('An unknown ownership or one of another costume is not found (404)', async () => {
+  test('Changing or deleting an unknown ownership, or one of another costume, is answered 404', async () => {
     const id = await anOwnership(annegret, '2015-01-06', null)
     const another = (await aCostume(typeId, '13')).id
     for (const path of [at(id, another), at(id, 4711), at(4711), at('x'), at(0)]) {
@@ -174,7 +177,7 @@ describe('changing an ownership', () => {
     expect(await history()).toEqual([[annegret, '2015-01-06', null]])
   })
 
-  test('An ownership of zero days is kept when another one ends and deleted inside another one', async () => {
+  test('An ownership of zero days is kept when another one ends on that day, and deleted when another one extends over it', async () => {
     const id = await anOwnership(annegret, '2015-01-06', '2018-01-06')
     const none = await anOwnership(jonas, '2019-01-06', '2019-01-06')
     expect((await change(none, { memberId: lena })).status).toBe(200)
@@ -190,7 +193,7 @@ describe('changing an ownership', () => {
 
 describe('owners in the past', () => {
   test.each(['Active', 'Passive', 'Left', 'Died'] as const)(
-    'A member with the state %s can be the owner of a past time',
+    'A member with the state %s can be entered as the owner of a past time',
     async (state) => {
       const { id } = await aMember({ membershipState: state, dateLeft: '2020-01-06' })
       const ownership = await anOwnership(annegret, '2015-01-06', '2020-01-06')
@@ -198,7 +201,7 @@ describe('owners in the past', () => {
     },
   )
 
-  test("An ownership cannot last longer than the member's life", async () => {
+  test('Rejects an ownership that lasts beyond the death of its member (422)', async () => {
     const dead = await aMember({ membershipState: 'Died', dateLeft: '2020-01-06' })
     const id = await anOwnership(annegret, '2015-01-06', null)
     const beyond = 'Annegret Gruber ist am 06.01.2020 verstorben. Der Besitz endet spätestens dann.'
@@ -214,7 +217,7 @@ describe('owners in the past', () => {
     expect(await history()).toEqual([[dead.id, '2015-01-06', '2020-01-06']])
   })
 
-  test('The ownership of a member who died on an unknown day needs an end', async () => {
+  test('Rejects an ownership without an end for a member who died on an unknown day (422)', async () => {
     const dead = await aMember({ membershipState: 'Died' })
     const id = await anOwnership(annegret, '2015-01-06', null)
     expect(await problem(await change(id, { memberId: dead.id }))).toMatchObject({
@@ -224,7 +227,7 @@ describe('owners in the past', () => {
     expect((await change(id, { memberId: dead.id, ownedTo: today })).status).toBe(200)
   })
 
-  test('The history of a deregistered costume can be corrected', async () => {
+  test('The ownerships of a deregistered costume can be corrected', async () => {
     const id = await anOwnership(annegret, '2015-01-06', '2020-01-06')
     await call('PUT', `/api/costume/${costumeId}`, { registeredUntil: '2026-12-31' }, management)
     expect((await change(id, { memberId: jonas, ownedFrom: '2016-01-06' })).status).toBe(200)
@@ -233,7 +236,7 @@ describe('owners in the past', () => {
 })
 
 describe('deleting an ownership', () => {
-  test('Deleting an ownership leaves its time to the guild', async () => {
+  test('Deleting an ownership changes no other one: for its time the costume has no owner', async () => {
     await anOwnership(annegret, '2015-01-06', '2018-01-06')
     const id = await anOwnership(jonas, '2018-01-06', null)
     const response = await remove(id)
@@ -267,7 +270,7 @@ describe('deleting an ownership', () => {
     expect(await history()).toEqual([[jonas, '2018-06-01', null]])
   })
 
-  test("Rejects reopenPrevious beyond the previous owner's death (422)", async () => {
+  test("Rejects reopenPrevious when it would extend the previous ownership beyond the owner's death (422)", async () => {
     const dead = await aMember({ membershipState: 'Died', dateLeft: '2021-01-06' })
     await anOwnership(dead.id, '2015-01-06', '2018-01-06')
     const between = await anOwnership(jonas, '2018-01-06', '2021-01-06')
@@ -286,7 +289,7 @@ describe('deleting an ownership', () => {
     expect((await remove(last, '?reopenPrevious=false')).status).toBe(204)
   })
 
-  test('Rejects another value of reopenPrevious (400)', async () => {
+  test('Rejects deleting an ownership with a reopenPrevious other than true and false (400)', async () => {
     const id = await anOwnership(annegret, '2015-01-06', null)
     expect((await remove(id, '?reopenPrevious=ja')).status).toBe(400)
     expect(await history()).toHaveLength(1)
@@ -296,7 +299,7 @@ describe('deleting an ownership', () => {
 describe('simultaneous changes of ownerships', () => {
   const write = 'update "costume_ownerships"'
 
-  test("Rejects the second of two changes that overlap each other, with the other owner's name", async () => {
+  test("Of two simultaneous changes whose ownerships would overlap, the second is rejected (422) with the other owner's name", async () => {
     const first = await anOwnership(annegret, '2015-01-06', '2018-01-06')
     const second = await anOwnership(jonas, '2019-01-06', null)
     const database = overtakenBefore(write, () => change(second, { ownedFrom: '2018-01-06' }))
@@ -312,7 +315,7 @@ describe('simultaneous changes of ownerships', () => {
     ])
   })
 
-  test('Rejects the second of two ownerships without an end', async () => {
+  test('Of two simultaneous changes that each remove the end of an ownership, the second is rejected (422)', async () => {
     const first = await anOwnership(annegret, '2015-01-06', '2018-01-06')
     const second = await anOwnership(jonas, '2019-01-06', '2020-01-06')
     const database = overtakenBefore(write, () => change(second, { ownedTo: null }))
@@ -324,7 +327,7 @@ describe('simultaneous changes of ownerships', () => {
     ])
   })
 
-  test('Rejects the second change when both together leave no day', async () => {
+  test('Of two simultaneous changes that together leave an ownership no day, the second is rejected (422)', async () => {
     for (const [ownedFrom, ownedTo] of [
       ['2017-01-06', '2017-01-06'],
       ['2017-01-06', '2016-01-06'],
@@ -338,7 +341,7 @@ describe('simultaneous changes of ownerships', () => {
     }
   })
 
-  test('Rejects an ownership without an end when its owner dies at the same moment', async () => {
+  test('Rejects removing the end of an ownership when its owner dies at the same moment (422)', async () => {
     const id = await anOwnership(annegret, '2015-01-06', '2018-01-06')
     const body = { state: 'Died', date: '2020-01-06' }
     const database = overtakenBefore(write, () =>
@@ -355,7 +358,7 @@ describe('simultaneous changes of ownerships', () => {
     expect(await history()).toEqual([])
   })
 
-  test('Reopening ends at an owner who is entered at the same moment', async () => {
+  test('With reopenPrevious, the previous ownership ends where a new owner is entered at the same moment', async () => {
     await anOwnership(annegret, '2015-01-06', '2018-01-06')
     const id = await anOwnership(jonas, '2018-01-06', '2020-01-06')
     const database = overtakenBefore(write, () =>
@@ -378,7 +381,7 @@ describe('the owner of a new costume', () => {
     [{}, today],
     [{ ownedFrom: null }, today],
     [{ ownedFrom: '2019-11-11' }, '2019-11-11'],
-  ])('A new costume can have an owner since a day: %o', async (since, ownedFrom) => {
+  ])('A new costume with an owner and %o is owned since %s', async (since, ownedFrom) => {
     const response = await create({ ownerId: annegret, ...since })
     expect(response.status).toBe(201)
     const costume = await json(response)
@@ -388,7 +391,7 @@ describe('the owner of a new costume', () => {
   })
 
   test.each([{}, { ownerId: null }, { ownerId: null, ownedFrom: '2030-01-01' }])(
-    'A new costume without an owner belongs to the guild: %o',
+    'A new costume created with %o belongs to the guild',
     async (body) => {
       const response = await create(body)
       expect(response.status).toBe(201)
@@ -416,7 +419,7 @@ describe('the owner of a new costume', () => {
     expect(await created()).toEqual([])
   })
 
-  test('Rejects an owner who died (422)', async () => {
+  test('Rejects a new costume whose owner died (422)', async () => {
     const dead = await aMember({ membershipState: 'Died' })
     expect(await problem(await create({ ownerId: dead.id }))).toMatchObject({
       status: 422,
@@ -425,7 +428,7 @@ describe('the owner of a new costume', () => {
     expect(await created()).toEqual([])
   })
 
-  test('A rejected costume stores no owner', async () => {
+  test('When a new costume is rejected because its number exists (409), no owner is stored', async () => {
     await create({})
     expect((await create({ ownerId: annegret })).status).toBe(409)
     expect(await rows('SELECT id FROM costume_ownerships')).toEqual([])

@@ -28,7 +28,7 @@ test('Costume types are created, renamed, listed by name and deleted', async () 
   expect((await remove(type.id)).status).toBe(404)
 })
 
-test("Rejects a name that exists in another spelling (409), except the type's own", async () => {
+test('Rejects a costume type whose name exists in another spelling (409); a type may change the spelling of its own name', async () => {
   const { id } = await aCostumeType('Bachhexe')
   const response = await save('POST', path, ' BACHHEXE')
   expect(response.status).toBe(409)
@@ -45,14 +45,14 @@ test.each([
   ['Bach\u0007hexe', 422],
   [5, 400],
   [null, 400],
-])('Rejects the name %o (%i)', async (name, status) => {
+])('Rejects %o as the name of a costume type (%i)', async (name, status) => {
   const response = await save('POST', path, name)
   expect(response.status).toBe(status)
   expect(Object.keys((await json(response)).error.fields)).toEqual(['name'])
   expect(await json(call('GET', path))).toEqual([])
 })
 
-test('Rejects deleting a type in use by a costume or a participation (409)', async () => {
+test('Rejects deleting a costume type in use by a costume or a participation (409)', async () => {
   const worn = await aCostumeType('Garde')
   const owned = await aCostumeType('Elferrat')
   const parade = await aParade()
@@ -66,7 +66,7 @@ test('Rejects deleting a type in use by a costume or a participation (409)', asy
   expect(await json(call('GET', path))).toHaveLength(2)
 })
 
-test('A type that only a cancelled enrolment uses can be deleted', async () => {
+test('A costume type that only a cancelled enrolment uses can be deleted', async () => {
   const { id } = await aCostumeType('Garde')
   const parade = await aParade()
   const { token } = await enrolled([{ paradeId: parade.id, costumeTypeId: id, costumeNumber: '1' }])
@@ -74,6 +74,6 @@ test('A type that only a cancelled enrolment uses can be deleted', async () => {
   expect((await remove(id)).status).toBe(204)
 })
 
-test('An unknown type cannot be renamed (404)', async () => {
+test('Renaming an unknown costume type is answered 404', async () => {
   expect((await save('PUT', `${path}/4711`, 'Garde')).status).toBe(404)
 })

@@ -45,7 +45,7 @@ describe('a costume', () => {
     expect(await json(get(`${path}/${created.id}`))).toEqual(created)
   })
 
-  test('A costume needs a number and a type only', async () => {
+  test('A new costume needs only a number and a type (422 without)', async () => {
     const response = await post({ number: ' 7 ', costumeTypeId: garde.id })
     expect(response.status).toBe(201)
     expect(await json(response)).toMatchObject({
@@ -77,7 +77,7 @@ describe('a costume', () => {
     [{ registeredUntil: '2019-11-10' }, 422, 'registeredUntil'],
     [{ comment: 'x'.repeat(2001) }, 422, 'comment'],
   ])(
-    'Rejects a costume with %o (%i) at %s, when creating and when changing',
+    'Rejects a costume with %o (%i) at the field %s, when it is created and when it is changed',
     async (change, status, field) => {
       const { id } = await json(post(costume()))
       for (const answer of [await post({ ...costume(), ...change }), await put(id, change)]) {
@@ -90,7 +90,7 @@ describe('a costume', () => {
     },
   )
 
-  test('A change keeps the other fields and ignores read-only ones', async () => {
+  test('Changing a costume keeps the other fields and ignores read-only and unknown ones', async () => {
     const { id } = await json(post(costume()))
     const response = await put(id, { comment: 'geflickt', id: 99, type: garde, unknown: 1 })
     expect(response.status).toBe(200)
@@ -98,7 +98,7 @@ describe('a costume', () => {
     expect((await put(id, {})).status).toBe(200)
   })
 
-  test('Simultaneous changes of different fields are all kept', async () => {
+  test('Simultaneous changes of different fields of a costume are all stored', async () => {
     const { id } = await json(post(costume()))
     await Promise.all([
       put(id, { number: '13' }),
@@ -112,7 +112,7 @@ describe('a costume', () => {
     })
   })
 
-  test('An unknown costume is not found (404)', async () => {
+  test('Reading, changing or deleting an unknown costume is answered 404', async () => {
     expect((await get(`${path}/4711`)).status).toBe(404)
     expect((await get(`${path}/4711/ownerships`)).status).toBe(404)
     expect((await put(4711, { number: '1' })).status).toBe(404)
@@ -130,18 +130,18 @@ describe('the number of a costume', () => {
     },
   }
 
-  test('A number is unique within its type, in any spelling', async () => {
+  test('A costume number is unique within its type, in any spelling (409), and can be used in another type', async () => {
     await post(costume())
     expect(await problem(await post({ ...costume(), number: ' 12a' }))).toMatchObject(taken)
     expect((await post({ ...costume(), costumeTypeId: garde.id })).status).toBe(201)
   })
 
-  test('Of simultaneous costumes with the same number one is stored', async () => {
+  test('Of three simultaneous new costumes with the same number one is stored and two are rejected (409)', async () => {
     const answers = await Promise.all([post(costume()), post(costume()), post(costume())])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
   })
 
-  test("Rejects a taken number also on a change of number or type, except the costume's own", async () => {
+  test("Rejects a change of number or type to a taken costume number (409); saving the costume's own number is accepted", async () => {
     const first = await json(post(costume()))
     const second = await json(post({ ...costume(), number: '13' }))
     const third = await json(post({ ...costume(), costumeTypeId: garde.id }))
@@ -150,7 +150,7 @@ describe('the number of a costume', () => {
     expect((await put(first.id, costume())).status).toBe(200)
   })
 
-  test('A number is free once its costume is deregistered, which cannot return with it', async () => {
+  test('The number of a deregistered costume can be used again; then the old costume can be registered only under another number', async () => {
     const old = await json(post(costume()))
     expect((await put(old.id, { registeredUntil: '2026-12-31' })).status).toBe(200)
     expect((await post(costume())).status).toBe(201)
@@ -158,7 +158,7 @@ describe('the number of a costume', () => {
     expect((await put(old.id, { number: '12 B', registeredUntil: null })).status).toBe(200)
   })
 
-  test('A change of the number leaves existing participations', async () => {
+  test('Changing the number of a costume leaves the number in existing participations', async () => {
     const { id } = await json(post({ ...costume(), number: '7' }))
     const { id: paradeId } = await aParade({ priceForAdultsInCent: 0 })
     await enrol([{ paradeId, costumeTypeId: butz.id, costumeNumber: '7' }])
@@ -214,7 +214,7 @@ describe('the register of costumes', () => {
     ])
   })
 
-  test('Of two simultaneous changes that contradict each other at least one is kept', async () => {
+  test('Of two simultaneous changes that give a costume an end before its beginning, one is stored and one rejected', async () => {
     const { id } = await json(post({ ...costume(), registeredSince: '2020-01-01' }))
     const changes = [{ registeredSince: '2025-01-01' }, { registeredUntil: '2022-01-01' }]
     const answers = await Promise.all(changes.map((change) => put(id, change)))
@@ -226,7 +226,7 @@ describe('the register of costumes', () => {
     if (codes.includes('Conflict')) expectLogged('/api/costume/:id')
   })
 
-  test('Readonly users read, management writes, helpers do neither (403)', async () => {
+  test('Readonly users read costumes, management also changes them, helpers do neither (403)', async () => {
     const { id } = await json(post(costume()))
     const reader = await signedIn('readonly')
     const helper = await signedIn('helper')
@@ -246,13 +246,13 @@ describe('the register of costumes', () => {
 })
 
 describe('deleting a costume', () => {
-  test('A costume without history can be deleted', async () => {
+  test('A costume without owners and participations can be deleted', async () => {
     const { id } = await json(post(costume()))
     expect((await remove(id)).status).toBe(204)
     expect((await remove(id)).status).toBe(404)
   })
 
-  test('Rejects deleting a costume with a history (409) and counts it', async () => {
+  test('Rejects deleting a costume with owners or participations (409) and counts both', async () => {
     const { id } = await json(post({ ...costume(), number: '7' }))
     const member = await aMember()
     const owner = { newMemberId: member.id, from: '2020-01-06' }
@@ -270,7 +270,7 @@ describe('deleting a costume', () => {
     expect(await json(get(`${path}/${id}/ownerships`))).toHaveLength(1)
   })
 
-  test('Deleting a costume keeps its cancelled enrolments without a costume', async () => {
+  test('Deleting a costume keeps its unpaid, cancelled enrolments with the number and without the costume', async () => {
     const { id } = await json(post({ ...costume(), number: '7' }))
     const { id: paradeId } = await aParade()
     const { token } = await enrolled([{ paradeId, costumeTypeId: butz.id, costumeNumber: '7' }])
@@ -280,7 +280,7 @@ describe('deleting a costume', () => {
     expect(left).toEqual([{ state: 'released', costume_id: null, costume_number: '7' }])
   })
 
-  test('Rejects deleting a costume with a paid and cancelled place (409)', async () => {
+  test('Rejects deleting a costume with a place that was paid and then cancelled (409)', async () => {
     const { id } = await json(post({ ...costume(), number: '7' }))
     const { id: paradeId } = await aParade()
     const { token } = await enrolled([{ paradeId, costumeTypeId: butz.id, costumeNumber: '7' }])

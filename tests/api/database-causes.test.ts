@@ -76,7 +76,7 @@ const rejectedStatements = [
 
 describe('the cause of a database error', () => {
   test.each(rejectedStatements)(
-    'The cause of an error %s contains no typed text',
+    'The logged cause of a database error (%s) contains no typed text',
     async (_what, statement, cause) => {
       await commit(db(), [write.insert(costumeTypes).values({ name: 'Hansel', nameKey: 'a' })])
       const error = await commit(db(), [statement()]).then(nothing, asError)
@@ -84,7 +84,7 @@ describe('the cause of a database error', () => {
     },
   )
 
-  test('A foreign key error is recognised although its values contain another message', async () => {
+  test('A foreign key error is recognised although the inserted text reads like another database error', async () => {
     const insert = write
       .insert(honors)
       .values({ memberId: 4711, type: 'Parades_25', date: '2027-01-01', comment: typed })
@@ -93,7 +93,7 @@ describe('the cause of a database error', () => {
     expect(violationsIn(error)).toEqual(['foreignKey'])
   })
 
-  test('An error that is not of the database has no cause', () => {
+  test('An error that does not come from the database has no cause', () => {
     expect(causeOf(new TypeError(typed))).toBeNull()
     expect(causeOf('UNIQUE constraint failed: users.id')).toBeNull()
   })
@@ -136,7 +136,7 @@ const unknown = {
 
 describe('temporary failures of the database', () => {
   test.each(overload)(
-    'An overload is answered with 503 and Retry-After: %s',
+    'A database overload is answered with 503 and Retry-After: %s',
     async (words, cause) => {
       for (const method of ['GET', 'POST'] as const) {
         await expectTrouble(words, method, { error: busy, kind: 'overload', cause, attempt: 1 })
@@ -144,13 +144,16 @@ describe('temporary failures of the database', () => {
     },
   )
 
-  test.each(interruptions)('An interruption is answered with 503: %s', async (words, cause) => {
-    const trouble = { kind: 'transient', cause }
-    await expectTrouble(words, 'GET', { ...trouble, error: busy, attempt: 3 })
-    await expectTrouble(words, 'POST', { ...trouble, error: unknown, attempt: 1 })
-  })
+  test.each(interruptions)(
+    'An interrupted database call is answered with 503, Busy for a read and OutcomeUnknown for a write: %s',
+    async (words, cause) => {
+      const trouble = { kind: 'transient', cause }
+      await expectTrouble(words, 'GET', { ...trouble, error: busy, attempt: 3 })
+      await expectTrouble(words, 'POST', { ...trouble, error: unknown, attempt: 1 })
+    },
+  )
 
-  test('A failure that is not temporary is answered with 500', async () => {
+  test('A database failure that is not temporary is answered with 500', async () => {
     for (const words of [
       'D1 DB exceeded its CPU time limit and was reset.',
       'Exceeded maximum DB size.',
@@ -160,7 +163,7 @@ describe('temporary failures of the database', () => {
     }
   })
 
-  test('A lost connection to a provider is answered with 502, not as a database failure', async () => {
+  test('A lost connection to the payment provider is answered with 502 PaymentFailed, not as a database failure', async () => {
     setClock()
     configure({ PAYMENT_PROVIDER: 'mollie', MOLLIE_API_KEY: 'test_1' })
     vi.stubGlobal('fetch', () => Promise.reject(new Error('Network connection lost.')))
@@ -174,7 +177,7 @@ describe('temporary failures of the database', () => {
     expectLogged('checkout_failed')
   })
 
-  test('Typed text with such a message does not make an error temporary', async () => {
+  test('Typed text that reads like an overload does not make a database error temporary (500)', async () => {
     await env.DB.exec('ALTER TABLE login_failures RENAME TO gone')
     const body = { ...signIn, emailAddress: 'D1 DB is overloaded. Network connection lost.' }
     expect((await call('POST', '/api/v1/auth/login', body)).status).toBe(500)
@@ -187,7 +190,7 @@ describe('temporary failures of the database', () => {
   })
 })
 
-test('A failure in the cron is logged with task and cause, and the cron fails', async () => {
+test('A database failure in a cron task is logged with task and cause, and the cron fails', async () => {
   await aMember({ lastName: 'Geheim' })
   await env.DB.exec('ALTER TABLE orders RENAME COLUMN hold_until TO gone')
   await expect(runCron()).rejects.toThrow('Some cron tasks failed; see the lines above')

@@ -11,7 +11,7 @@ const guild = makeDemoGuild(sizeOf(80, 2), today)
 
 beforeEach(() => setClock())
 
-test('The demo guild can be inserted with all constraints', async () => {
+test('The demo guild can be inserted without violating a constraint', async () => {
   expect(await isEmptyDatabase(env.DB)).toBe(true)
   await loadDemoGuild(env.DB, guild, today)
   expect(await isEmptyDatabase(env.DB)).toBe(false)
@@ -22,19 +22,22 @@ test('The demo guild can be inserted with all constraints', async () => {
   expect(broken.results).toEqual([])
 })
 
-test.each(demoUsers)('$emailAddress signs in as $role', async ({ emailAddress, role }) => {
-  await loadDemoGuild(env.DB, guild, today)
-  const body = { emailAddress, password: demoPassword }
-  const answer = await json(call('POST', '/api/v1/auth/login', body))
-  expect(answer).toMatchObject({ emailAddress, roles: [role] })
-})
+test.each(demoUsers)(
+  'The demo user $emailAddress can sign in and has the role $role',
+  async ({ emailAddress, role }) => {
+    await loadDemoGuild(env.DB, guild, today)
+    const body = { emailAddress, password: demoPassword }
+    const answer = await json(call('POST', '/api/v1/auth/login', body))
+    expect(answer).toMatchObject({ emailAddress, roles: [role] })
+  },
+)
 
 test('At least four parades of the demo guild are open for enrolment', async () => {
   await loadDemoGuild(env.DB, guild, today)
   expect((await json(call('GET', '/api/enrolment/parades'))).length).toBeGreaterThanOrEqual(4)
 })
 
-test("Clearing covers every table except the guild's own rules", async () => {
+test('Clearing the database covers every table except those of settings, fee and honor rules, offices and internal state', async () => {
   const known = await rows<{ name: string }>(
     `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
      AND name NOT LIKE '_cf_%' AND name NOT LIKE 'd1_%'`,
@@ -54,7 +57,7 @@ test("Clearing covers every table except the guild's own rules", async () => {
   expect(known.map(({ name }) => name).sort()).toEqual([...clearedTables, ...kept].sort())
 })
 
-test('A cleared database keeps its rules and accepts the demo guild again', async () => {
+test('A cleared database keeps the fee rules and accepts the demo guild again', async () => {
   await loadDemoGuild(env.DB, guild, today)
   await clearDatabase(env.DB)
   expect(await isEmptyDatabase(env.DB)).toBe(true)

@@ -227,7 +227,7 @@ describe('the disclosure of a member', () => {
   const disclosureOf = (id: number, as = token) =>
     call('GET', `/api/member/${id}/disclosure`, undefined, { token: as })
 
-  test('The disclosure has all stored data as a page and as JSON, and is not cached', async () => {
+  test('The disclosure of a member has all stored data as a page and as JSON, and is not cached', async () => {
     const { id } = await aMemberWithHistory()
     const answer = await disclosureOf(id)
     expect(answer.status).toBe(200)
@@ -252,7 +252,7 @@ describe('the disclosure of a member', () => {
     expect(paper).toContain('http://zunft.test/datenschutz')
   })
 
-  test('The disclosure names no staff, and of other people only those whom she entered', async () => {
+  test('The disclosure of a member names no staff, and of other people only those whom the member enrolled', async () => {
     const { id } = await aMemberWithHistory()
     const page = await (await disclosureOf(id)).text()
     expect(page).not.toMatch(/Kächele|Sabine|management@/)
@@ -269,7 +269,7 @@ describe('the disclosure of a member', () => {
     expect(page).toContain('Verwaltung')
   })
 
-  test('The disclosure is in the history, needs a recent sign-in and is for management only', async () => {
+  test('The disclosure of a member is recorded in the history and requires management and a sign-in of the last ten minutes (403)', async () => {
     const { id } = await aMemberWithHistory()
     await rows('DELETE FROM audit_entries')
     await disclosureOf(id)
@@ -285,7 +285,7 @@ describe('the disclosure of a member', () => {
     expect((await json(refusal)).error.code).toBe('ConfirmNeeded')
   })
 
-  test('There is no disclosure of an unknown member (404)', async () => {
+  test('The disclosure of an unknown member is answered 404', async () => {
     expect((await disclosureOf(999)).status).toBe(404)
   })
 })
@@ -304,7 +304,7 @@ describe('the disclosure of an e-mail address', () => {
     return String(link).split('#')[1] ?? ''
   }
 
-  test('The link shows all members and orders with the address, in any case of its letters', async () => {
+  test('The link of a disclosure shows all members and orders with the requested address, in any case of its letters', async () => {
     await aMemberWithHistory()
     const answer = await open(await codeFor('XAVERINE@quitte.EXAMPLE'))
     expect(answer.status).toBe(200)
@@ -316,7 +316,7 @@ describe('the disclosure of an e-mail address', () => {
     expect(paper).not.toMatch(/\botto\b|Q177/i)
   })
 
-  test('An address without a member shows its orders only', async () => {
+  test('The disclosure of an address without a member shows its orders only, with the names but no other data of the people in them', async () => {
     await aMemberWithHistory()
     const { paper, data } = partsOf(await (await open(await codeFor('otto@gast.example'))).text())
     expect(data.members).toEqual([])
@@ -348,7 +348,7 @@ describe('the disclosure of an e-mail address', () => {
     [`${'x'.repeat(250)}@a.de`, 422],
     [7, 400],
     [null, 400],
-  ])('Rejects the address %o (%d)', async (address, status) => {
+  ])('Rejects the address %o for a disclosure (%d)', async (address, status) => {
     const answer = await ask(address)
     expect(answer.status).toBe(status)
     expect((await json(answer)).error.fields).toHaveProperty('emailAddress')
@@ -356,7 +356,7 @@ describe('the disclosure of an e-mail address', () => {
     expect(await rows('SELECT * FROM mails')).toEqual([])
   })
 
-  test('The link is valid for seven days, and its address is deleted afterwards', async () => {
+  test('The link to a disclosure is valid for seven days (422 afterwards), and then request and mail are deleted', async () => {
     const code = await codeFor('otto@gast.example')
     setClock('2027-01-23T11:59:59Z')
     expect((await open(code)).status).toBe(200)
@@ -369,7 +369,7 @@ describe('the disclosure of an e-mail address', () => {
     expect(await rows(`SELECT * FROM mails WHERE kind = 'disclosure'`)).toEqual([])
   })
 
-  test('The code of a link opens only this link', async () => {
+  test('The code of a disclosure link opens only its own disclosure; a mixed, cut or extended code is rejected (422)', async () => {
     const first = await codeFor('otto@gast.example')
     const second = await codeFor('anna@gast.example')
     const [, seal = ''] = first.split('.')
@@ -391,7 +391,7 @@ describe('the disclosure of an e-mail address', () => {
     expect((await open(` ${second} `)).status).toBe(200)
   })
 
-  test('The code is invalid once address or time of the request are changed in the table', async () => {
+  test('The code of a disclosure link is rejected (422) once address or time of the request are changed in the database', async () => {
     const code = await codeFor('otto@gast.example')
     await rows(`UPDATE disclosures SET email_address = 'xaverine@quitte.example'`)
     expect((await open(code)).status).toBe(422)
@@ -401,7 +401,7 @@ describe('the disclosure of an e-mail address', () => {
     expect((await open(code)).status).toBe(422)
   })
 
-  test('The page reads the code from the "#" or a field and runs no other script', async () => {
+  test('The disclosure page takes the code from the "#" or a form field, and its policy allows no other script', async () => {
     const answer = await call('GET', '/auskunft')
     expect(answer.status).toBe(200)
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
@@ -420,7 +420,7 @@ describe('the disclosure of an e-mail address', () => {
     expect((await call('POST', '/auskunft', { token: 'x' })).status).toBe(415)
   })
 
-  test('Attempts with codes are limited per network (429)', async () => {
+  test('Attempts to open a disclosure are limited per network (429)', async () => {
     await aMemberWithHistory()
     const code = await codeFor('otto@gast.example')
     const before = env.LOGIN_LIMIT
@@ -435,7 +435,7 @@ describe('the disclosure of an e-mail address', () => {
     expect((await open(code)).status).toBe(200)
   })
 
-  test('The mail goes to that address only and contains the link and no stored data', async () => {
+  test('The mail with a disclosure link goes to the requested address only and contains no stored data; it is not sent once the link has expired', async () => {
     await aMemberWithHistory()
     await ask('otto@gast.example')
     const [mail] = await rows(
@@ -465,7 +465,7 @@ describe('the disclosure of an e-mail address', () => {
   })
 })
 
-test('The disclosure of an address finds one of a thousand members', async () => {
+test('The disclosure of an address finds its one member among a thousand', async () => {
   await aCostumeType()
   const values = Array.from(
     { length: 1000 },

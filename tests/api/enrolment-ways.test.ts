@@ -74,12 +74,12 @@ async function codeOf(response: Response) {
 }
 
 describe.each(ways)('a place by the route "%s"', (way) => {
-  test('An enrolment for a free place is accepted', async () => {
+  test('An enrolment with a costume that is not taken is accepted', async () => {
     expect(await codeOf(await enter(way, { number: '118' }))).toBe('ok')
     expect((await activePlaces()).map((row) => row.costume_number_key)).toEqual(['118'])
   })
 
-  test('Rejects a costume that another person wears, with the parade (409)', async () => {
+  test('Rejects a costume that another person wears in the same parade (409), and names the parade', async () => {
     await onSite(jörg, '118')
     const response = await enter(way, { number: '118' })
     expect(response.status).toBe(409)
@@ -89,47 +89,47 @@ describe.each(ways)('a place by the route "%s"', (way) => {
   })
 
   test.each([' 118', '1 1 8', '１１８'])(
-    'The costume number %j is the same costume as 118',
+    'When 118 is taken, the costume number %j is rejected as the same costume (CostumeAlreadyEnrolled)',
     async (number) => {
       await onSite(jörg, '118')
       expect(await codeOf(await enter(way, { number }))).toBe('CostumeAlreadyEnrolled')
     },
   )
 
-  test('A costume number with a letter in another case is the same costume (409)', async () => {
+  test('When 12 A is taken, the costume number 12a is rejected as the same costume (CostumeAlreadyEnrolled)', async () => {
     await onSite(jörg, '12 A')
     expect(await codeOf(await enter(way, { number: '12a' }))).toBe('CostumeAlreadyEnrolled')
   })
 
-  test('The same costume number of another type can be enrolled', async () => {
+  test('When costume number 118 is taken, the same number of another costume type is accepted', async () => {
     const other = await aCostumeType('Flecklesbutz')
     await onSite(jörg, '118')
     expect(await codeOf(await enter(way, { number: '118', typeId: other.id }))).toBe('ok')
   })
 
-  test('A costume can be enrolled in two parades of the same day', async () => {
+  test('The same costume is accepted in two parades of the same day', async () => {
     const other = await aParade({ title: 'Nachtumzug' })
     await onSite(jörg, '118', other.id)
     expect(await codeOf(await enter(way, { number: '118' }))).toBe('ok')
   })
 
-  test('A costume number that is not in the register is accepted', async () => {
+  test('A costume number that is not in the register of costumes is accepted', async () => {
     expect(await codeOf(await enter(way, { number: 'Leih 3' }))).toBe('ok')
   })
 
-  test('The costume of a place with an open payment is taken', async () => {
+  test('The costume of a place with an open payment is rejected as taken (CostumeAlreadyEnrolled)', async () => {
     await enter('public', { person: jörg, number: '118' })
     expect(await codeOf(await enter(way, { number: '118' }))).toBe('CostumeAlreadyEnrolled')
   })
 
-  test('The costume of a place whose payment was cancelled is free again', async () => {
+  test('The costume of a place whose payment was cancelled can be enrolled again', async () => {
     const { redirectUrl } = await json(enter('public', { person: jörg, number: '118' }))
     await decide(redirectUrl.split('/').at(-1), 'cancelled')
     await call('GET', `/api/payments/return/${redirectUrl.split('/').at(-1)}`)
     expect(await codeOf(await enter(way, { number: '118' }))).toBe('ok')
   })
 
-  test('The costume of a place that staff cancelled is free again', async () => {
+  test('The costume of a place that staff removed can be enrolled again', async () => {
     const { id } = await json(onSite(jörg, '118'))
     await call('DELETE', `/api/paradeParticipation/${id}`, undefined, { token })
     expect(await codeOf(await enter(way, { number: '118' }))).toBe('ok')
@@ -139,7 +139,7 @@ describe.each(ways)('a place by the route "%s"', (way) => {
 const entries = ways.filter((way) => way !== 'correction')
 
 describe.each(entries)('a second enrolment of a person by the route "%s"', (way) => {
-  test('Rejects a person who is enrolled already, also in another costume, and names the parade (409)', async () => {
+  test('Rejects a person who is already enrolled in the parade, also in another costume (409), and names the parade', async () => {
     await enter('internal', { person: lena, number: '1' })
     const response = await enter(way, { number: '2' })
     expect(response.status).toBe(409)
@@ -149,18 +149,18 @@ describe.each(entries)('a second enrolment of a person by the route "%s"', (way)
     })
   })
 
-  test('When person and costume are both enrolled already, the rejection names the person', async () => {
+  test('When both the person and the costume are already enrolled, the rejection is about the person (PersonAlreadyEnrolled)', async () => {
     await enter('internal', { person: lena, number: '1' })
     expect(await codeOf(await enter(way, { number: '1' }))).toBe('PersonAlreadyEnrolled')
   })
 
-  test('Rejects a person who enrolled as a guest and has become a member since', async () => {
+  test('Rejects a person who enrolled as a guest and has become a member since (PersonAlreadyEnrolled)', async () => {
     await enter('public', { person: lena, number: '1' })
     await aMember(lena)
     expect(await codeOf(await enter(way, { number: '2' }))).toBe('PersonAlreadyEnrolled')
   })
 
-  test('Accepts a person who is enrolled in another parade', async () => {
+  test('Accepts a person who is enrolled only in another parade', async () => {
     await enter('internal', { person: lena, number: '1' })
     const other = await aParade({ title: 'Nachtumzug' })
     expect(await codeOf(await enter(way, { number: '2', paradeId: other.id }))).toBe('ok')
@@ -176,7 +176,7 @@ test.each(entries.filter((way) => way !== 'management'))(
   },
 )
 
-test('A costume number of invisible characters counts as none', async () => {
+test('A costume number of invisible characters counts as none, so that two people can enrol on site with it', async () => {
   expect(await codeOf(await enter('onSite', { person: jörg, number: '\u200b' }))).toBe('ok')
   expect(await codeOf(await enter('onSite', { person: lena, number: '\u200b' }))).toBe('ok')
 })
@@ -215,7 +215,7 @@ test.each(numberless)(
   },
 )
 
-test("A place's costume type can be corrected without a number, and the number can be added later", async () => {
+test('The costume type of a place can be corrected without a number; a number that was added cannot be removed again', async () => {
   const other = await aCostumeType('Flecklesbutz')
   const { id } = await json(onSite(lena, ''))
   const correct = (newCostumeNumber: string) =>
@@ -233,11 +233,11 @@ test("A place's costume type can be corrected without a number, and the number c
   expect(await codeOf(await correct(''))).toBe('ValidationFailed')
 })
 
-describe('simultaneous requests in two ways', () => {
+describe('simultaneous requests by two routes', () => {
   const pairs = ways.flatMap((a, i) => ways.slice(i + 1).map((b) => [a, b] as const))
 
   test.each(pairs)(
-    'Of simultaneous requests by the routes "%s" and "%s" one gets the costume',
+    'Of simultaneous enrolments in one costume by the routes "%s" and "%s" one succeeds',
     async (a, b) => {
       const codes = await Promise.all([
         enter(a, { person: jörg, number: '118' }).then(codeOf),
@@ -252,7 +252,7 @@ describe('simultaneous requests in two ways', () => {
   const pairsOfEntries = pairs.filter(([a, b]) => a !== 'correction' && b !== 'correction')
 
   test.each(pairsOfEntries)(
-    'Of simultaneous requests by the routes "%s" and "%s" one enters the person',
+    'Of simultaneous enrolments of one person by the routes "%s" and "%s" one succeeds',
     async (a, b) => {
       await memberOf(lena)
       const codes = await Promise.all([
@@ -265,7 +265,7 @@ describe('simultaneous requests in two ways', () => {
   )
 })
 
-test('An internal enrolment for two parades is accepted or rejected as a whole', async () => {
+test('An internal enrolment for two parades is rejected as a whole (409) when the costume is taken in one of them', async () => {
   const other = await aParade({ title: 'Nachtumzug' })
   await onSite(jörg, '118', other.id)
   const places = [parade.id, other.id].map((paradeId) => ({

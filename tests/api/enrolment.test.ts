@@ -66,7 +66,7 @@ describe('a public enrolment', () => {
     ])
   })
 
-  test('A cancelled payment releases its places, and the costume is free again', async () => {
+  test('A cancelled payment releases its places, and the costume can be enrolled again', async () => {
     const { token } = await enrolled([place('118')])
     await decide(token, 'cancelled')
     expect((await comeBack(token)).location).toContain('state=error')
@@ -75,12 +75,12 @@ describe('a public enrolment', () => {
     expect((await enrol([place('118')], { firstName: 'Lena' })).status).toBe(200)
   })
 
-  test('A child pays the price for children, computed by the server', async () => {
+  test('A child is charged the price for children, which the server takes from the parade', async () => {
     await enrol([place('1')], { birthday: '2015-03-01', age: 'Child' })
     expect((await participations())[0]?.price_in_cent).toBe(300)
   })
 
-  test('A person pays the price for adults from the 16th birthday on', async () => {
+  test('From the 16th birthday on, an enrolment as a child is rejected (422 AgeMismatch)', async () => {
     const refused = await enrol([place('1')], { birthday: '2011-01-16', age: 'Child' })
     expect(refused.status).toBe(422)
     expect((await json(refused)).error.code).toBe('AgeMismatch')
@@ -127,7 +127,7 @@ describe('a public enrolment', () => {
     expect(await participations()).toHaveLength(1)
   })
 
-  test('A participation is matched to the only active or passive member of the same name and birthday', async () => {
+  test('A public enrolment is matched to the only active or passive member of the same name and birthday', async () => {
     const member = await aMember({
       firstName: 'Joerg',
       lastName: 'Müller',
@@ -149,7 +149,7 @@ describe('a public enrolment', () => {
     ['two members fit', '1991-11-01', 2],
     ['the birthday differs', '1991-11-02', 1],
     ['the member has no birthday', null, 1],
-  ])('A participation is not matched when %s', async (_, birthday, count) => {
+  ])('A public enrolment is not matched to a member when %s', async (_, birthday, count) => {
     for (let n = 0; n < count; n += 1) {
       await aMember({ firstName: 'Jörg', lastName: 'Straßer', birthday })
     }
@@ -157,7 +157,7 @@ describe('a public enrolment', () => {
     expect((await participations())[0]?.member_id).toBeNull()
   })
 
-  test('A participation has the registered costume, and accepts an unknown number', async () => {
+  test('A public enrolment in a registered costume refers to the costume; an unknown number is accepted without one', async () => {
     const costume = await aCostume(type.id, '12 A')
     const other = await aParade()
     await enrol([place('12a'), place('999', other.id)])
@@ -171,7 +171,7 @@ describe('a public enrolment', () => {
 })
 
 describe('one enrolment per person and costume', () => {
-  test('Rejects the same person a second time as a whole (409)', async () => {
+  test('Rejects an enrolment as a whole when the person is already enrolled in one of its parades (409)', async () => {
     await enrol([place('118')])
     const other = await aParade({ title: 'Nachtumzug' })
     const response = await enrol([place('119', other.id), place('120')], { firstName: 'JÖRG' })
@@ -188,7 +188,7 @@ describe('one enrolment per person and costume', () => {
     expect(await rows('SELECT * FROM orders')).toHaveLength(1)
   })
 
-  test('Rejects the same costume a second time beside its field (409)', async () => {
+  test('Rejects a costume that is already enrolled in the parade, in any spelling, at its field (409)', async () => {
     await enrol([place('12 a')])
     const response = await enrol([place('12A')], { firstName: 'Lena' })
     expect(response.status).toBe(409)
@@ -199,13 +199,13 @@ describe('one enrolment per person and costume', () => {
     })
   })
 
-  test('When person and costume are both enrolled already, the rejection names the person', async () => {
+  test('When both the person and the costume are already enrolled, the rejection is about the person (PersonAlreadyEnrolled)', async () => {
     await enrol([place('118')])
     const response = await enrol([place('118')], { emailAddress: 'other@example.de' })
     expect((await json(response)).error.code).toBe('PersonAlreadyEnrolled')
   })
 
-  test('The same costume number of another type can be enrolled', async () => {
+  test('When a costume number is taken, the same number of another costume type is accepted', async () => {
     const hexe = await aCostumeType('Bachhexe')
     await enrol([place('118')])
     const response = await enrol([{ ...place('118'), costumeTypeId: hexe.id }], {
@@ -222,7 +222,7 @@ describe('one enrolment per person and costume', () => {
     expect(await participations()).toHaveLength(1)
   })
 
-  test('The rejection because of an unpaid order says until when it holds, and reveals no payment', async () => {
+  test('The rejection because of an unpaid order names the end of its reservation but no payment link; after the payment it names no end', async () => {
     // Sandbox: 25 minutes to pay, and 5 more.
     const heldUntil = '2027-01-16T12:30:00.000Z'
     const { redirectUrl, token } = await enrolled([place('118')])
@@ -275,7 +275,7 @@ describe('one enrolment per person and costume', () => {
     expect(error).not.toHaveProperty('heldUntil')
   })
 
-  test('A second enrolment gets the same rejection for a member and for another person', async () => {
+  test('A person who enrols twice gets the same rejection whether or not the person is a member', async () => {
     await aMember({ firstName: 'Jörg', lastName: 'Straßer', birthday: '1991-11-01' })
     await enrol([place('118')])
     const member = await json(enrol([place('119')]))
@@ -314,26 +314,29 @@ describe('invalid public enrolments', () => {
   test.each([
     ['opens tomorrow', { dateEnrolmentStart: '2027-01-17' }],
     ['closed yesterday', { dateEnrolmentEnd: '2027-01-15' }],
-  ])('Rejects a parade whose enrolment %s, by name (409)', async (_, window) => {
-    const closed = await aParade({ title: 'Kinderumzug', ...window })
-    const response = await enrol([place('1'), place('1', closed.id)])
-    expect(response.status).toBe(409)
-    expect((await json(response)).error).toMatchObject({
-      code: 'EnrolmentClosed',
-      message: expect.stringContaining('„Kinderumzug“'),
-      parades: [closed.id],
-    })
-    expect(await participations()).toEqual([])
-  })
+  ])(
+    'Rejects an enrolment in a parade whose enrolment %s, and names the parade (409)',
+    async (_, window) => {
+      const closed = await aParade({ title: 'Kinderumzug', ...window })
+      const response = await enrol([place('1'), place('1', closed.id)])
+      expect(response.status).toBe(409)
+      expect((await json(response)).error).toMatchObject({
+        code: 'EnrolmentClosed',
+        message: expect.stringContaining('„Kinderumzug“'),
+        parades: [closed.id],
+      })
+      expect(await participations()).toEqual([])
+    },
+  )
 
-  test('A parade is open on the first and the last day of its enrolment', async () => {
+  test('An enrolment is accepted on the first and on the last day of the enrolment period', async () => {
     const first = await aParade({ dateEnrolmentStart: today })
     const last = await aParade({ dateEnrolmentEnd: today })
     expect((await enrol([place('1', first.id), place('1', last.id)])).status).toBe(200)
   })
 
   test.each(['', '   ', '\u00a0', '\u200b', ' \u2003\u200b '])(
-    'Rejects a costume number of %o beside its field (422) and stores nothing',
+    'Rejects the costume number %o of a public enrolment at its field (422) and stores nothing',
     async (blank) => {
       const response = await enrol([place('1'), place(blank, (await aParade()).id)])
       expect(response.status).toBe(422)
@@ -379,7 +382,7 @@ describe('invalid public enrolments', () => {
       'errorRedirectUrl',
     ],
   ])(
-    'Rejects an enrolment with %s beside its field and stores nothing',
+    'Rejects an enrolment with %s at its field and stores nothing',
     async (_, change, status, field) => {
       const response = await enrol([place('1')], change)
       expect(response.status).toBe(status)
@@ -395,13 +398,13 @@ describe('invalid public enrolments', () => {
     ['a number of 21 characters', { costumeNumber: '1'.repeat(21) }, 'parades.0.costumeNumber'],
     ['an unknown costume type', { costumeTypeId: 4711 }, 'parades.0.costumeTypeId'],
     ['an unknown parade', { paradeId: 4711 }, 'parades.0.paradeId'],
-  ])('Rejects an enrolment with %s beside its field (422)', async (_, change, field) => {
+  ])('Rejects an enrolment with %s at its field (422)', async (_, change, field) => {
     const response = await enrol([{ ...place('1'), ...change }])
     expect(response.status).toBe(422)
     expect(Object.keys((await json(response)).error.fields)).toEqual([field])
   })
 
-  test('Rejects the same parade twice, and 31 parades (422)', async () => {
+  test('Rejects an enrolment that names a parade twice or has 31 parades (422)', async () => {
     expect((await enrol([place('1'), place('2')])).status).toBe(422)
     const many = Array.from({ length: 31 }, (_, n) => place('1', n + 1))
     expect((await enrol(many)).status).toBe(422)
@@ -420,7 +423,7 @@ describe('invalid public enrolments', () => {
     expect((await json(response)).error.message).toMatch(/\S/)
   })
 
-  test('Rejects a name of one megabyte by its size (413)', async () => {
+  test('Rejects an enrolment with a name of one megabyte by its size (413)', async () => {
     const response = await enrol([place('1')], { lastName: 'x'.repeat(1024 * 1024) })
     expect(response.status).toBe(413)
     expect((await json(response)).error.code).toBe('PayloadTooLarge')
@@ -433,7 +436,7 @@ describe('invalid public enrolments', () => {
     'שלום עליכם',
     '=cmd|/c calc',
     '100% _wild_',
-  ])('The name %s is stored and shown unchanged', async (lastName) => {
+  ])('The name %s of an enrolled person is stored and shown unchanged', async (lastName) => {
     const { token } = await enrolled([place('1')], { lastName })
     await decide(token, 'paid')
     const { token: reader } = await signedIn('readonly')
@@ -443,14 +446,14 @@ describe('invalid public enrolments', () => {
     expect(list[0].memberName).toBe(`${lastName}, Jörg`)
   })
 
-  test('Unknown fields of an enrolment are ignored', async () => {
+  test('Price, state and member in the body of a public enrolment are ignored', async () => {
     const body = { ...anEnrolment([place('1')]), priceInCent: 0, state: 'booked', memberId: 7 }
     expect((await call('POST', '/api/parades/enrol', body)).status).toBe(200)
     expect(await participations()).toMatchObject([{ state: 'reserved', price_in_cent: 800 }])
   })
 })
 
-test('A redirect address is stored as the URL parser reads it', async () => {
+test('A redirect address with a line break is stored as the URL parser reads it, without the line break', async () => {
   const { token } = await enrolled([place('1')], {
     successRedirectUrl: 'http://zunft.test/parade\r\nX: 1',
   })
@@ -461,7 +464,7 @@ test('A redirect address is stored as the URL parser reads it', async () => {
   })
 })
 
-test('A rejected enrolment finds the conflicting places by an index', async () => {
+test('A rejected enrolment finds the conflicting costumes and people by an index', async () => {
   const second = await aParade({ title: 'Nachtumzug' })
   const places = [place('1'), place('1', second.id)]
   await enrol(places)
@@ -482,7 +485,7 @@ test('A rejected enrolment finds the conflicting places by an index', async () =
 })
 
 describe('the list of open parades', () => {
-  test('The list has the parades that are open today by date and may be cached for a minute', async () => {
+  test('The list of open parades has those that accept enrolments today, by date, and may be cached for a minute', async () => {
     await aParade({ title: 'Später', date: '2027-02-07', dateEnrolmentEnd: '2027-02-01' })
     await aParade({ title: 'Zu', dateEnrolmentEnd: '2027-01-15' })
     const response = await call('GET', '/api/enrolment/parades')
@@ -493,7 +496,7 @@ describe('the list of open parades', () => {
     ])
   })
 
-  test('The list has exactly the parades that accept an enrolment today, publicly and internally', async () => {
+  test('The lists of open parades have exactly the parades that accept an enrolment today, publicly and internally', async () => {
     const [yesterday, tomorrow] = ['2027-01-15', '2027-01-17']
     const windows: Record<string, [start: string, end: string, date: string]> = {
       'one day only': [today, today, today],
@@ -537,7 +540,7 @@ describe('the list of open parades', () => {
     )
   })
 
-  test('The internal list is for management only and has all parades from today on', async () => {
+  test('The internal list of parades is for management only (403) and has all parades from today on', async () => {
     await aParade({ title: 'Zu', dateEnrolmentEnd: '2027-01-15' })
     expect((await call('GET', '/api/enrolment/parades?door=internal')).status).toBe(401)
     const helper = await signedIn('helper')

@@ -59,8 +59,8 @@ const evening = (): Promise<Evening> =>
 const minuteOf = async (minute: string) =>
   (await evening()).minutes.find((one) => one.minute === `2027-01-16T${minute}:00.000Z`)
 
-describe('enrolments of the evening', () => {
-  test('An enrolment counts in its own minute, its payment in the minute of payment', async () => {
+describe('figures of the enrolment evening', () => {
+  test('In the figures of the evening an enrolment counts in its own minute and its payment in the minute of payment', async () => {
     const first = await enrolled()
     await enrolled([ring, night])
     advanceMinutes(2)
@@ -80,7 +80,7 @@ describe('enrolments of the evening', () => {
     })
   })
 
-  test('An ended order counts neither as open nor as enrolled', async () => {
+  test('In the figures of the evening a cancelled order counts neither as open nor as enrolled', async () => {
     const away = await enrolled()
     await decide(away, 'cancelled')
     await call('GET', `/api/payments/cancel/${away}`)
@@ -88,13 +88,13 @@ describe('enrolments of the evening', () => {
     expect((await evening()).today).toEqual({ enrolled: 0, places: 0, receivedInCent: 0 })
   })
 
-  test('An enrolment without a fee counts as enrolled and not as payment', async () => {
+  test('In the figures of the evening an enrolment without a fee counts as enrolled and not as paid', async () => {
     const free = await aParade({ priceForAdultsInCent: 0, date: '2027-01-29' })
     await ask([free])
     expect(await minuteOf('18:00')).toMatchObject({ enrolled: 1, open: 0, paid: 0 })
   })
 
-  test('The day of the figures begins at midnight in Berlin', async () => {
+  test("The day of the evening's figures begins at midnight in Berlin", async () => {
     setTime(Date.parse('2027-01-16T22:58:00Z'))
     await ask()
     advanceMinutes(1)
@@ -104,7 +104,7 @@ describe('enrolments of the evening', () => {
     expect(await minuteOf('22:58')).toMatchObject({ enrolled: 1, open: 1 })
   })
 
-  test('Parades that are cancelled or not open today are left out', async () => {
+  test("The evening's list of parades leaves out cancelled parades and those not open for enrolment today", async () => {
     await env.DB.prepare('UPDATE parades SET cancelled_at = ? WHERE id = ?')
       .bind('2027-01-16T12:00:00.000Z', night.id)
       .run()
@@ -124,7 +124,7 @@ describe('rejected requests of the enrolment', () => {
       },
     })
 
-  test('Rejections are counted by minute and code', async () => {
+  test('Rejected enrolments are counted by minute and code', async () => {
     await ask([ring], { number: '118' })
     expect((await ask([ring], { number: '118' })).status).toBe(409)
     expect((await ask([ring], { number: '118' })).status).toBe(409)
@@ -141,7 +141,7 @@ describe('rejected requests of the enrolment', () => {
     ])
   })
 
-  test('Rejections of the form without a script are counted too', async () => {
+  test('Rejections of the enrolment form without a script are counted too', async () => {
     await ask([ring], { number: '118' })
     const fields = {
       step: 'book',
@@ -167,7 +167,7 @@ describe('rejected requests of the enrolment', () => {
     expect(await rows('SELECT * FROM refusals')).toEqual([])
   })
 
-  test('Many rejections are counted with one write a second', async () => {
+  test('Of a flood of rejections the first twenty are counted with a write each, later ones with one write a second', async () => {
     setTime(Date.parse('2027-01-16T18:30:00Z'))
     const limit = env.ENROL_LIMIT
     env.ENROL_LIMIT = { limit: async () => ({ success: false }) }
@@ -198,7 +198,7 @@ describe('rejected requests of the enrolment', () => {
     ])
   })
 
-  test('A rejection is answered even when it cannot be counted', async () => {
+  test('A rejection is answered as usual even when it cannot be counted', async () => {
     await ask([ring], { number: '118' })
     await env.DB.exec('DROP TABLE refusals')
     const answer = await ask([ring], { number: '118' })
@@ -206,7 +206,7 @@ describe('rejected requests of the enrolment', () => {
     expectLogged('rejections_not_counted')
   })
 
-  test('Counts are deleted after thirty days', async () => {
+  test('Counts of rejections are deleted after thirty days', async () => {
     await ask([ring], { emailAddress: '' })
     advanceMinutes(29 * 24 * 60)
     await runCron()
@@ -218,12 +218,12 @@ describe('rejected requests of the enrolment', () => {
   })
 })
 
-describe('rejected requests elsewhere', () => {
+describe('rejected requests of other routes', () => {
   const from = (address: string) => ({ headers: { 'cf-connecting-ip': address } })
   const logIn = (address: string, password = 'falsch-1-Aber') =>
     call('POST', '/api/v1/auth/login', { emailAddress: 'wer@example.de', password }, from(address))
 
-  test('401, 403 and 429 are counted by route, code and network, without any data of the request', async () => {
+  test('Rejections with 401 and 403 are counted by route, code and network, without any data of the request; 404 is not counted', async () => {
     setTime(Date.parse('2027-01-16T19:30:10Z'))
     const reader = (await signedIn('readonly')).token
     expect((await logIn(hallNetwork)).status).toBe(401)
@@ -249,7 +249,7 @@ describe('rejected requests elsewhere', () => {
     expect(stored).not.toMatch(/203\.0\.113|198\.51|example\.de|77|falsch/)
   })
 
-  test('Fifty wrong passwords a day are shown to management and logged once a night', async () => {
+  test('From fifty wrong passwords a day on, management sees a warning on the home page, and the cron logs the count once a night', async () => {
     setTime(Date.parse('2027-01-16T20:30:10Z'))
     const doorsOnHome = async () =>
       (await json(call('GET', '/api/home', undefined, { token }))).doors
@@ -275,7 +275,7 @@ describe('rejected requests elsewhere', () => {
 })
 
 describe('open orders of the evening', () => {
-  test('Open orders are listed with their places, oldest first, without addresses', async () => {
+  test('Open orders of the evening are listed with their places, oldest first, without e-mail and network addresses', async () => {
     await ask([ring, night])
     advanceMinutes(1)
     await json(
@@ -306,13 +306,16 @@ describe('open orders of the evening', () => {
     [59, null],
     [60, 5],
     [4001, 0],
-  ])('A network with %d unpaid places gets %j minutes to pay', async (unpaid, holdMinutes) => {
-    await ask()
-    await env.DB.prepare('UPDATE network_load SET unpaid = ?').bind(unpaid).run()
-    expect((await evening()).networks).toMatchObject([{ orders: 1, places: 1, holdMinutes }])
-  })
+  ])(
+    'The evening page shows a network with %d unpaid places with %j minutes to pay',
+    async (unpaid, holdMinutes) => {
+      await ask()
+      await env.DB.prepare('UPDATE network_load SET unpaid = ?').bind(unpaid).run()
+      expect((await evening()).networks).toMatchObject([{ orders: 1, places: 1, holdMinutes }])
+    },
+  )
 
-  test('An open order is still listed, without a network, once its network was deleted', async () => {
+  test('An open order is still listed on the evening page, without a network, once its network was deleted', async () => {
     await ask()
     await env.DB.exec('UPDATE orders SET network_key = NULL')
     const { open, networks } = await evening()
@@ -320,7 +323,7 @@ describe('open orders of the evening', () => {
     expect(networks).toEqual([])
   })
 
-  test('An order that staff end is listed no more', async () => {
+  test('An order that staff end is no longer listed as open on the evening page', async () => {
     await ask()
     const [order] = (await evening()).open.orders
     await call('POST', `/api/orders/${order?.id}/end`, undefined, { token })
@@ -328,8 +331,8 @@ describe('open orders of the evening', () => {
   })
 })
 
-describe('provider, mails and cron', () => {
-  test('The provider is shown as silent after ten minutes without a message while payments are open', async () => {
+describe('provider, mails and cron on the evening page', () => {
+  test('The payment provider is shown as silent after ten minutes without a message while payments are open', async () => {
     expect((await evening()).provider).toEqual({ lastMessageAt: null, isSilent: false })
     const first = await enrolled()
     advanceMinutes(5)
@@ -342,7 +345,7 @@ describe('provider, mails and cron', () => {
     expect((await evening()).provider).toEqual({ lastMessageAt, isSilent: true })
   })
 
-  test('A payment that was just opened does not make the provider silent', async () => {
+  test('The payment provider is not shown as silent while the only open payment is less than ten minutes old', async () => {
     const first = await enrolled()
     await decide(first, 'paid')
     advanceMinutes(40)
@@ -353,7 +356,7 @@ describe('provider, mails and cron', () => {
     expect((await evening()).provider.isSilent).toBe(true)
   })
 
-  test('Waiting mails, orders to clear and the last run of the cron are shown', async () => {
+  test('The evening page shows waiting mails, orders to clear and the last run of the cron', async () => {
     const token = await enrolled()
     await decide(token, 'paid')
     await env.DB.exec(`UPDATE mails SET state = 'waiting'`)

@@ -93,7 +93,7 @@ const endedState = {
 }
 
 describe('an exit on a later day', () => {
-  test('Until a future day of leaving the member is still one, and the chosen spans, offices and costumes end on that day', async () => {
+  test('Until a future last day the member stays a member, and the chosen time spans, offices and costumes end on that day', async () => {
     const response = await leave()
     expect(response.status).toBe(200)
     expect(await json(response)).toMatchObject({
@@ -132,20 +132,17 @@ describe('an exit on a later day', () => {
     ['a member who has left already', {}, { membershipState: 'Left', dateLeft: '2026-01-01' }],
     ['a member who died', {}, { membershipState: 'Died', dateLeft: '2026-01-01' }],
     ['a day before joining', {}, { dateJoined: '2027-01-01' }],
-  ])(
-    'Rejects an exit with %s beside the date (422), and stores nothing',
-    async (_, change, stored) => {
-      await ask('PUT', path, stored)
-      const before = await state()
-      const response = await leave({ ...change, dutyIds: [], costumeIds: [], endTimespans: false })
-      expect(response.status).toBe(422)
-      expect(Object.keys((await json(response)).error.fields)).toEqual(['date'])
-      expect(await state()).toEqual(before)
-      expect(await exits()).toEqual([])
-    },
-  )
+  ])('Rejects an exit (422 at the date) and stores nothing: %s', async (_, change, stored) => {
+    await ask('PUT', path, stored)
+    const before = await state()
+    const response = await leave({ ...change, dutyIds: [], costumeIds: [], endTimespans: false })
+    expect(response.status).toBe(422)
+    expect(Object.keys((await json(response)).error.fields)).toEqual(['date'])
+    expect(await state()).toEqual(before)
+    expect(await exits()).toEqual([])
+  })
 
-  test('A second exit replaces the first, and its undo restores the state before both', async () => {
+  test('A second exit replaces the first; undoing it restores the state before both', async () => {
     const before = await state()
     await leave()
     expect((await leave({ date: '2026-11-30' })).status).toBe(200)
@@ -158,7 +155,7 @@ describe('an exit on a later day', () => {
     expect(await state()).toEqual(before)
   })
 
-  test('A second exit that ends fewer costumes and timespans reopens those that the first one had ended', async () => {
+  test('A second exit that ends fewer costumes and time spans reopens those that the first exit had ended', async () => {
     await leave()
     expect((await leave({ date: '2027-03-31', costumeIds: [], endTimespans: false })).status).toBe(
       200,
@@ -170,14 +167,14 @@ describe('an exit on a later day', () => {
     })
   })
 
-  test('Rejects a second exit after the end of an office that it is to end (422)', async () => {
+  test('Rejects a second exit on a day after the end of an office that it is to end (422)', async () => {
     await leave()
     const response = await leave({ date: '2027-12-31' })
     expect(Object.keys((await json(response)).error.fields)).toEqual(['dutyIds.1'])
     expect(await exits()).toMatchObject([{ date: lastDay, undone: 0 }])
   })
 
-  test('A second exit today takes effect at once, and its undo restores the state before both', async () => {
+  test('A second exit for today takes effect at once; undoing it restores the state before both', async () => {
     const before = await state()
     await leave()
     await leave({ date: '2026-10-01' })
@@ -189,7 +186,7 @@ describe('an exit on a later day', () => {
     expect(await state()).toEqual(before)
   })
 
-  test('A death before the day of a pending exit ends the membership and removes the exit, and its undo restores the state before both', async () => {
+  test('A death before the last day of a planned exit replaces the exit; undoing it restores the state before both', async () => {
     const before = await state()
     await leave()
     const died = await leave({ state: 'Died', date: '2026-09-30', costumeIds: [] })
@@ -205,14 +202,14 @@ describe('an exit on a later day', () => {
     expect(await listed()).toMatchObject({ exitDate: null })
   })
 
-  test('Deleting the member deletes the exit', async () => {
+  test('Deleting a member deletes the recorded exit', async () => {
     const lena = await aMember({ firstName: 'Lena' })
     await ask('POST', `/api/member/${lena.id}/leave`, { state: 'Left', date: lastDay })
     expect((await ask('DELETE', `/api/member/${lena.id}`)).status).toBe(204)
     expect(await exits()).toEqual([])
   })
 
-  test('An exit counts in the statistics from its day on', async () => {
+  test('A planned exit counts in the statistics only from its day on', async () => {
     type Year = { year: number; count: number; exits: number; entries: number }
     const members = async (): Promise<Year[]> =>
       (await json(ask('GET', '/api/statistics/pictures'))).members
@@ -232,7 +229,7 @@ describe('an exit on a later day', () => {
 })
 
 describe('exits in the nightly cron', () => {
-  test('The member has left from the night after the last day on', async () => {
+  test('The nightly cron sets the state to Left in the night after the last day', async () => {
     await leave()
     await continueAt('2026-12-31T22:55:00Z')
     await runCron()
@@ -250,7 +247,7 @@ describe('exits in the nightly cron', () => {
     ])
   })
 
-  test('The cron applies all exits that are due, also days later, and only once', async () => {
+  test('The cron applies all exits that are due, also days later, and each only once', async () => {
     const lena = await aMember({ firstName: 'Lena' })
     await leave()
     await ask('POST', `/api/member/${lena.id}/leave`, { state: 'Left', date: '2027-01-02' })
@@ -285,17 +282,20 @@ describe('exits in the nightly cron', () => {
     ['another day of leaving', `date_left = '2026-12-30'`],
     ['no day of leaving', 'date_left = NULL'],
     ['a member who died', `membership_state = 'Died'`],
-  ])('The cron closes an exit without effect that no longer fits: %s', async (_, change) => {
-    await leave()
-    await rows(`UPDATE members SET ${change}`)
-    const before = await state()
-    await continueAt('2027-01-01T00:01:00Z')
-    await runCron()
-    expect(await state()).toEqual(before)
-    expect(await exits()).toMatchObject([{ effective: 0, undone: 1 }])
-  })
+  ])(
+    'The cron closes a planned exit without effect when the member no longer fits: %s',
+    async (_, change) => {
+      await leave()
+      await rows(`UPDATE members SET ${change}`)
+      const before = await state()
+      await continueAt('2027-01-01T00:01:00Z')
+      await runCron()
+      expect(await state()).toEqual(before)
+      expect(await exits()).toMatchObject([{ effective: 0, undone: 1 }])
+    },
+  )
 
-  test('An undo at the same moment as the cron wins', async () => {
+  test('When an exit is undone while the cron applies it, the undo prevails', async () => {
     const before = await state()
     await leave()
     await continueAt('2027-01-01T00:01:00Z')
@@ -305,7 +305,7 @@ describe('exits in the nightly cron', () => {
     expect(await exits()).toMatchObject([{ effective: 0, undone: 1 }])
   })
 
-  test('Another exit at the same moment as the cron wins', async () => {
+  test('When another exit is recorded while the cron applies the first one, the new exit prevails', async () => {
     await leave()
     await continueAt('2027-01-01T00:01:00Z')
     const DB = overtakenBefore('update "member_exits"', () => leave({ date: '2027-02-28' }))
@@ -332,28 +332,31 @@ describe('undo of an exit', () => {
     ['that took effect at once', '2026-10-01', null],
     ['of a day long ago', '2024-05-05', null],
     ['that took effect in the night', lastDay, '2027-01-05T03:00:00Z'],
-  ])('The undo of an exit %s restores the previous state', async (_, date, later) => {
-    const before = await state()
-    expect((await leave({ date })).status).toBe(200)
-    if (later) {
-      await continueAt(later)
-      await runCron()
-    }
-    const response = await undo()
-    expect(response.status).toBe(200)
-    const { kept, ...answer } = await json(response)
-    expect(kept).toEqual([])
-    expect(answer).toEqual(await member())
-    expect(answer).toMatchObject({ membershipState: 'Passive', dateLeft: null, exit: null })
-    expect(await state()).toEqual(before)
-    expect(await listed()).toMatchObject({ exitDate: null })
-    const again = await undo()
-    expect(again.status).toBe(409)
-    expect((await json(again)).error.code).toBe('NoExit')
-    expect(await state()).toEqual(before)
-  })
+  ])(
+    'Undoing an exit %s restores the previous state; a second undo is rejected (409 NoExit)',
+    async (_, date, later) => {
+      const before = await state()
+      expect((await leave({ date })).status).toBe(200)
+      if (later) {
+        await continueAt(later)
+        await runCron()
+      }
+      const response = await undo()
+      expect(response.status).toBe(200)
+      const { kept, ...answer } = await json(response)
+      expect(kept).toEqual([])
+      expect(answer).toEqual(await member())
+      expect(answer).toMatchObject({ membershipState: 'Passive', dateLeft: null, exit: null })
+      expect(await state()).toEqual(before)
+      expect(await listed()).toMatchObject({ exitDate: null })
+      const again = await undo()
+      expect(again.status).toBe(409)
+      expect((await json(again)).error.code).toBe('NoExit')
+      expect(await state()).toEqual(before)
+    },
+  )
 
-  test('Rejects the undo without an exit (409) and of an unknown member (404)', async () => {
+  test('Rejects undoing an exit for a member without one (409) and for an unknown member (404)', async () => {
     expect((await undo()).status).toBe(409)
     expect((await ask('DELETE', '/api/member/4711/leave')).status).toBe(404)
   })
@@ -373,14 +376,14 @@ describe('undo of an exit', () => {
     expect((await json(await undo())).error.code).toBe('NoExit')
   })
 
-  test('A death whose day or state was changed by hand cannot be undone', async () => {
+  test('A death whose date was changed by hand cannot be undone (NoExit)', async () => {
     await leave({ state: 'Died', date: '2026-09-30' })
     await ask('PUT', path, { dateLeft: '2026-09-29' })
     expect(await member()).toMatchObject({ membershipState: 'Died', exit: null })
     expect((await json(await undo())).error.code).toBe('NoExit')
   })
 
-  test("An exit can be undone only while the member's state and date are those of the exit", async () => {
+  test("An exit can be undone only while the member's state and date are those of the exit (409 otherwise)", async () => {
     await leave({ date: '2026-09-01' })
     await leave({ state: 'Died', date: '2026-09-30', ...nothingEnded })
     const before = await state()
@@ -406,7 +409,7 @@ describe('undo of an exit', () => {
     expect(await json(await undo())).toMatchObject({ dateLeft: '2009-12-31' })
   })
 
-  test('Undoing an exit leaves a costume with its new owner and names it', async () => {
+  test('Undoing an exit leaves a costume that has a new owner, and names this owner', async () => {
     const ute = await aMember({ firstName: 'Ute', lastName: 'Sauter' })
     await leave({ date: '2026-09-30' })
     await ask('POST', `/api/costume/${costume}/owner`, { newMemberId: ute.id })
@@ -434,7 +437,7 @@ describe('undo of an exit', () => {
     ])
   })
 
-  test('Undoing an exit leaves a costume that another member returned to the guild', async () => {
+  test('Undoing an exit leaves a costume that another member has had since and returned to the guild', async () => {
     const ute = await aMember({ firstName: 'Ute', lastName: 'Sauter' })
     await leave({ date: '2026-09-01' })
     await commit(db(), [
@@ -451,7 +454,7 @@ describe('undo of an exit', () => {
     expect((await state()).costumes[0]).toMatchObject({ owned_to: '2026-09-01' })
   })
 
-  test('Undoing an exit leaves a costume whose ownership was changed', async () => {
+  test('Undoing an exit leaves an ownership that was changed since, and names the costume', async () => {
     await leave()
     await rows(`UPDATE costume_ownerships SET owned_from = '2017-01-01'`)
     expect((await json(await undo())).kept).toMatchObject([
@@ -459,7 +462,7 @@ describe('undo of an exit', () => {
     ])
   })
 
-  test('Undoing an exit leaves offices and spans that were changed or deleted, and names them', async () => {
+  test('Undoing an exit leaves offices and time spans that were changed or deleted since, and names them', async () => {
     await leave()
     await ask('PUT', `${path}/duties/${office}`, { to: '2026-11-30' })
     await ask('DELETE', `${path}/duties/${timedOffice}`)
@@ -491,7 +494,7 @@ describe('undo of an exit', () => {
     expect((await state()).timespans.at(-1)).toMatchObject({ to_date: lastDay })
   })
 
-  test('Undoing an exit restores spans that were saved again unchanged', async () => {
+  test('Undoing an exit reopens time spans that were saved again unchanged', async () => {
     const before = await state()
     await leave()
     const { membershipActiveTimespan } = await member()
@@ -500,7 +503,7 @@ describe('undo of an exit', () => {
     expect(await state()).toEqual(before)
   })
 
-  test('Undoing an exit reopens no span or office that overlaps a later one', async () => {
+  test('Undoing an exit reopens no time span or office that would overlap a later one', async () => {
     await leave({ date: '2026-09-01' })
     await ask('POST', `${path}/duties`, { duty: 'Kassier', from: '2026-09-15' })
     await commit(db(), [write.insert(memberTimespans).values({ memberId: id, from: '2026-09-20' })])
@@ -513,7 +516,7 @@ describe('undo of an exit', () => {
     ])
   })
 
-  test('An ownership that began on the last day is reopened', async () => {
+  test('Undoing an exit reopens an ownership that began on the last day', async () => {
     await rows(`UPDATE costume_ownerships SET owned_from = '${lastDay}'`)
     await leave()
     expect((await state()).costumes).toEqual([{ owned_from: lastDay, owned_to: lastDay }])
@@ -526,11 +529,11 @@ describe('changing a member with an exit', () => {
   const patch = (change: object) => ask('PUT', path, change)
 
   test.each([
-    ['another day', { dateLeft: '2027-01-31' }],
-    ['no day', { dateLeft: null }],
-    ['left by hand', { membershipState: 'Left' }],
-    ['died by hand', { membershipState: 'Died', dateLeft: '2026-09-30' }],
-  ])('Changing the member closes a planned exit: %s', async (_, change) => {
+    ['another date of leaving', { dateLeft: '2027-01-31' }],
+    ['no date of leaving', { dateLeft: null }],
+    ['the state Left', { membershipState: 'Left' }],
+    ['a death', { membershipState: 'Died', dateLeft: '2026-09-30' }],
+  ])('Saving a member by hand with %s closes a planned exit', async (_, change) => {
     await leave()
     const answer = await json(patch(change))
     expect(answer).toMatchObject({ ...change, exit: null })
@@ -542,7 +545,7 @@ describe('changing a member with an exit', () => {
     expect(await state()).toEqual(before)
   })
 
-  test('Changing other fields keeps the exit, and its undo keeps a state that was changed meanwhile', async () => {
+  test('Changing other fields of a member keeps a planned exit; its undo keeps a state that was changed meanwhile', async () => {
     await leave()
     await patch({ phone: '1', membershipState: 'Active', dateLeft: lastDay })
     expect(await member()).toMatchObject({ exit: { date: lastDay, effective: false } })
@@ -552,7 +555,7 @@ describe('changing a member with an exit', () => {
     expect(await json(await undo())).toMatchObject({ membershipState: 'Active', dateLeft: null })
   })
 
-  test('Making the member active again closes an exit that took effect', async () => {
+  test('Making a member active again closes an exit that took effect, so that it cannot be undone (409)', async () => {
     await leave({ date: '2026-09-30' })
     await patch({ phone: '1' })
     expect(await member()).toMatchObject({ exit: { effective: true } })
@@ -561,7 +564,7 @@ describe('changing a member with an exit', () => {
     expect((await undo()).status).toBe(409)
   })
 
-  test('Making the member active again after two exits closes both for good', async () => {
+  test('Making a member active again after two exits closes both; entering the first date again reopens neither', async () => {
     await leave({ date: '2026-09-29' })
     await leave({ date: '2026-09-30', ...nothingEnded })
     await patch({ membershipState: 'Active', dateLeft: null })
@@ -585,7 +588,7 @@ describe('changing a member with an exit', () => {
 })
 
 describe('simultaneous exits', () => {
-  test('An exit today sent twice at once is one, and can be undone', async () => {
+  test('An exit for today that is sent twice at once is stored once and can be undone', async () => {
     const before = await state()
     const today = { date: '2026-10-01' }
     const database = overtakenBefore('update "member_timespans"', () => leave(today))
@@ -595,7 +598,7 @@ describe('simultaneous exits', () => {
     expect(await state()).toEqual(before)
   })
 
-  test('A planned exit sent twice at once is one, and can be undone', async () => {
+  test('A planned exit that is sent twice at once is valid once and can be undone', async () => {
     const before = await state()
     const database = overtakenBefore('update "member_timespans"', () => leave())
     expect((await leave({}, database)).status).toBe(200)
@@ -604,7 +607,7 @@ describe('simultaneous exits', () => {
     expect(await state()).toEqual(before)
   })
 
-  test('Of two different simultaneous exits the later one wins as a whole', async () => {
+  test('Of two different simultaneous exits the one written last is stored as a whole, and its undo restores the state before both', async () => {
     const before = await state()
     const database = overtakenBefore('update "member_timespans"', () =>
       leave({ date: '2026-11-30' }),
@@ -615,7 +618,7 @@ describe('simultaneous exits', () => {
     expect(await state()).toEqual(before)
   })
 
-  test('Rejects a planned exit when the member leaves at the same moment (422)', async () => {
+  test('Rejects a planned exit when an exit that takes effect at once is recorded at the same moment (422)', async () => {
     const database = overtakenBefore('update "member_timespans"', () =>
       leave({ date: '2026-09-30' }),
     )
@@ -634,7 +637,7 @@ describe('simultaneous exits', () => {
     expect((await json(await undo(database))).kept).toMatchObject([{ kind: 'costume' }])
   })
 
-  test('Undoing an exit at the same moment as another undo, a change by hand or the cron leaves a valid state', async () => {
+  test('An undo of an exit is rejected (409) when another undo or a change by hand comes first, and succeeds when the cron does', async () => {
     const before = await state()
     await leave()
     const twice = await undo(overtakenBefore('select e.value', undo))
@@ -653,7 +656,7 @@ describe('simultaneous exits', () => {
     expect(await state()).toMatchObject({ member: before.member, timespans: before.timespans })
   })
 
-  test('A change by hand wins over an exit at the same moment', async () => {
+  test('When an exit is recorded while the member is saved by hand, the saved values prevail and the exit is closed', async () => {
     const database = overtakenBefore('update "member_exits"', () => leave())
     await ask('PUT', path, { phone: '1', dateLeft: null }, database)
     expect(await member()).toMatchObject({ dateLeft: null, exit: null })

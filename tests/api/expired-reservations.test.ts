@@ -5,7 +5,7 @@ import { enrol } from '#tests/support/enrolment.ts'
 
 // Rows that a reservation refers to are kept until the cron has ended it with the provider.
 
-test('Parade, costume, type and member can be deleted once the cron has ended their reservation', async () => {
+test('Parade, costume, type and member of an expired reservation cannot be deleted (409) until the cron has ended the reservation', async () => {
   setClock(`${today}T12:00:00Z`)
   const { token } = await signedIn('management')
   const type = await aCostumeType()

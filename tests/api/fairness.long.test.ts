@@ -103,10 +103,10 @@ async function withUnpaid(unpaid: number): Promise<void> {
   await env.DB.prepare('UPDATE network_load SET unpaid = ?').bind(unpaid).run()
 }
 
-describe('the load of a network', () => {
+describe('the places counted per network', () => {
   beforeEach(() => someParades(3))
 
-  test('The load is kept per ten minutes under a hash of the network', async () => {
+  test('Unpaid and paid places are counted per network and ten minutes, under a hash of the network', async () => {
     advance(minutes(7))
     await ask({ places: 2 })
     await ask({ places: 3 })
@@ -125,7 +125,7 @@ describe('the load of a network', () => {
     expect(other).not.toBe(first)
   })
 
-  test('All addresses of one IPv6 /64 network have one load', async () => {
+  test('Places of all addresses of one IPv6 /64 network are counted together', async () => {
     await ask({ from: '2001:db8:1:2::7' })
     await ask({ from: '2001:db8:1:2:aaaa::9' })
     await ask({ from: '2001:db8:1:3::9' })
@@ -133,13 +133,16 @@ describe('the load of a network', () => {
     expect((await loads()).map(({ unpaid }) => unpaid)).toEqual([1, 2, 3])
   })
 
-  test.each(['', '127.0.0.1', '::1'])('A local address has no load (%j)', async (from) => {
-    for (let count = 0; count < 3; count += 1) expect((await ask({ from })).status).toBe(200)
-    expect(await loads()).toEqual([])
-    expect((await keys()).map((row) => row.network_key)).toEqual([null, null, null])
-  })
+  test.each(['', '127.0.0.1', '::1'])(
+    'Places enrolled from a local address are counted for no network (%j)',
+    async (from) => {
+      for (let count = 0; count < 3; count += 1) expect((await ask({ from })).status).toBe(200)
+      expect(await loads()).toEqual([])
+      expect((await keys()).map((row) => row.network_key)).toEqual([null, null, null])
+    },
+  )
 
-  test('Paid places move from unpaid to paid, in the ten minutes of their order', async () => {
+  test('When an order is paid, its places move from unpaid to paid, in the ten minutes in which they were enrolled', async () => {
     const order = await ask({ places: 3 })
     advance(minutes(15))
     await decide(payment(order), 'paid')
@@ -149,7 +152,7 @@ describe('the load of a network', () => {
     expect(await loads()).toEqual([{ slot: instant(start), unpaid: 0, paid: 3 }])
   })
 
-  test('Expired and cancelled orders count as unpaid', async () => {
+  test('Places of expired and cancelled orders stay counted as unpaid', async () => {
     const given = await ask({ places: 2 })
     await decide(payment(given), 'cancelled')
     await ask({ places: 1 })
@@ -159,7 +162,7 @@ describe('the load of a network', () => {
     expect(await loads()).toEqual([{ slot: instant(start), unpaid: 3, paid: 0 }])
   })
 
-  test('Places given back for a refund count as unpaid, those without a refund as paid', async () => {
+  test('Paid places that are given back with a refund count as unpaid again, those given back without one stay counted as paid', async () => {
     await rows(`UPDATE guild_settings SET self_cancel = 'refund', self_cancel_days = 0`)
     const order = await ask({ places: 3 })
     await decide(payment(order), 'paid')
@@ -172,7 +175,7 @@ describe('the load of a network', () => {
     expect(await loads()).toEqual([{ slot: instant(start), unpaid: 1, paid: 2 }])
   })
 
-  test('Free places count as unpaid, also those of a paid order', async () => {
+  test('Places without a fee count as unpaid, also those of a paid order', async () => {
     parades = [await aParade({ priceForAdultsInCent: 0, title: 'Kinderumzug' }), ...parades]
     await ask({ places: 1 })
     expect(await loads()).toEqual([{ slot: instant(start), unpaid: 1, paid: 0 }])
@@ -180,20 +183,20 @@ describe('the load of a network', () => {
     expect(await loads()).toEqual([{ slot: instant(start), unpaid: 2, paid: 2 }])
   })
 
-  test('The same request sent again or twice at once is counted once', async () => {
+  test('An enrolment that is sent again, or twice at once, is counted once for its network', async () => {
     const same = { change: { firstName: 'Jörg', emailAddress: 'joerg@example.de' } }
     await Promise.all([ask({ ...same, costumeNumber: '7' }), ask({ ...same, costumeNumber: '7' })])
     await ask({ ...same, costumeNumber: '7' })
     expect(await loads()).toEqual([{ slot: instant(start), unpaid: 1, paid: 0 }])
   })
 
-  test('A rejected request is not counted', async () => {
+  test('The places of a rejected enrolment are not counted for its network', async () => {
     await ask({ costumeNumber: '7' })
     expect((await ask({ costumeNumber: '7' })).body.error.code).toBe('CostumeAlreadyEnrolled')
     expect(await loads()).toEqual([{ slot: instant(start), unpaid: 1, paid: 0 }])
   })
 
-  test('Loads are deleted after two hours, and the network of an order after one', async () => {
+  test('The network of an order is deleted after one hour, and the count of ten minutes one hour after their end', async () => {
     await ask()
     advance(minutes(60) - 1)
     await runCron()
@@ -216,7 +219,7 @@ describe('time to pay and limit of a network', () => {
     [61, 5],
     [4000, 5],
   ])(
-    'With %i unpaid places of the network a new order is held for %i minutes',
+    'With %i unpaid places of its network a new order is held for %i minutes',
     async (load, held) => {
       await withUnpaid(load)
       const order = await ask()
@@ -229,7 +232,7 @@ describe('time to pay and limit of a network', () => {
     },
   )
 
-  test('Above 4,000 places a network is rejected (429), nothing is stored, and other networks are not affected', async () => {
+  test('Above 4,000 unpaid places a network is rejected (429) and nothing is stored; other networks are still accepted', async () => {
     await withUnpaid(4001)
     advance(minutes(20))
     const refused = await ask({ places: 2 })
@@ -248,7 +251,7 @@ describe('time to pay and limit of a network', () => {
     expect((await ask()).body.holdUntil).toBe(instant(now + minutes(30)))
   })
 
-  test('A repeated request keeps the end of its reservation at any load', async () => {
+  test('An enrolment that is sent again keeps the end of its reservation, however many unpaid places its network has', async () => {
     const same = { costumeNumber: '7', change: { firstName: 'Jörg', emailAddress: 'j@example.de' } }
     const first = await ask(same)
     await env.DB.exec('UPDATE network_load SET unpaid = 5000')
@@ -257,14 +260,14 @@ describe('time to pay and limit of a network', () => {
     expect(again.body.holdUntil).toBe(first.body.holdUntil)
   })
 
-  test('Orders without a fee have no time to pay and the same limit', async () => {
+  test('Orders without a fee have no time to pay, but are rejected above 4,000 places like others (429)', async () => {
     parades = [await aParade({ priceForAdultsInCent: 0, title: 'Kinderumzug' })]
     await withUnpaid(4000)
     expect((await ask()).body).toMatchObject({ enrolSuccessful: true, holdUntil: null })
     expect((await ask()).status).toBe(429)
   })
 
-  test('Simultaneous requests get no further past the limit than sequential ones', async () => {
+  test('Simultaneous enrolments get no further past the limit of 4,000 places than sequential ones', async () => {
     await withUnpaid(3997)
     const answers = await Promise.all(Array.from({ length: 12 }, () => ask({ places: 2 })))
     // Requests are accepted at 3,997 and 3,999 places and rejected at 4,001.
@@ -274,14 +277,14 @@ describe('time to pay and limit of a network', () => {
     expect((await loads())[0]?.unpaid).toBe(4001)
   })
 
-  test('Of simultaneous requests across a step those after it get the shorter time', async () => {
+  test('Of simultaneous enrolments around the 60th unpaid place, those after it get the shorter time to pay', async () => {
     await withUnpaid(58)
     const answers = await Promise.all(Array.from({ length: 6 }, () => ask({ places: 1 })))
     const held = answers.map(({ body }) => (Date.parse(body.holdUntil) - now) / 60_000)
     expect(held.toSorted((a, b) => a - b)).toEqual([5, 5, 5, 5, 30, 30])
   })
 
-  test('Places are free as soon as their time is over', async () => {
+  test('A costume can be enrolled by another person as soon as the shortened time to pay is over', async () => {
     await withUnpaid(61)
     await ask({ costumeNumber: '7' })
     advance(minutes(5) - 1)
@@ -290,7 +293,7 @@ describe('time to pay and limit of a network', () => {
     expect((await ask({ costumeNumber: '7', from: homeNetwork })).status).toBe(200)
   })
 
-  test('A payment in time books its places; a late one does so if they are free', async () => {
+  test('A payment in time books its places; a late payment books them too if they are not taken', async () => {
     await withUnpaid(61)
     const inTime = await ask()
     advance(minutes(4))
@@ -307,7 +310,7 @@ describe('time to pay and limit of a network', () => {
   })
 })
 
-describe('the load of a family', () => {
+describe('a family in the count of its network', () => {
   beforeEach(() => someParades(2))
 
   const people = (count: number) =>
@@ -319,7 +322,7 @@ describe('the load of a family', () => {
       parades: chosenOf(parades.slice(0, 2), `F${index}`),
     }))
 
-  test('A family counts with each of its places', async () => {
+  test('A family counts with each of its places for its network', async () => {
     const {
       firstName: _f,
       lastName: _l,
@@ -336,7 +339,7 @@ describe('the load of a family', () => {
   })
 })
 
-describe('replacing an order and the load of its network', () => {
+describe('replacing an order and the count of its network', () => {
   let earlier: Awaited<ReturnType<typeof ask>>
   const replace = (change: Record<string, unknown> = {}, from = hallNetwork) =>
     ask({ from, change: { replaces: earlier.body.orderToken, ...change } })
@@ -357,7 +360,7 @@ describe('replacing an order and the load of its network', () => {
     [62, 5],
     [4002, 5],
   ])(
-    'With %i places including the replaced ones, the new order is held for %i minutes',
+    'With %i unpaid places including the two replaced ones, the new order is held for %i minutes',
     async (load, held) => {
       await withEarlierOrder(load)
       const order = await replace()
@@ -368,20 +371,20 @@ describe('replacing an order and the load of its network', () => {
     },
   )
 
-  test('An order of another network reduces no load when it is replaced', async () => {
+  test("Replacing an order of another network does not lower the count of one's own network (429)", async () => {
     await withEarlierOrder(5)
     await ask({ from: homeNetwork })
     await env.DB.exec(`UPDATE network_load SET unpaid = 4001 WHERE network_key <> 'all'`)
     expect((await replace({}, homeNetwork)).status).toBe(429)
   })
 
-  test('An order that is over already reduces no load when it is replaced', async () => {
+  test('Replacing an order that is already cancelled does not lower the count of its network', async () => {
     await withEarlierOrder(61)
     await decide(payment(earlier), 'cancelled')
     expect((await replace()).body.holdUntil).toBe(instant(now + minutes(5)))
   })
 
-  test('An order is not replaced when the limit or a challenge rejects the new one', async () => {
+  test('An order stays open when the order that would replace it is rejected by the limit (429) or needs a challenge', async () => {
     await withEarlierOrder(4003)
     expect((await replace()).status).toBe(429)
     Object.assign(env, { TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET: 'secret' })
@@ -392,108 +395,111 @@ describe('replacing an order and the load of its network', () => {
   })
 })
 
-describe.each(providers)('the load with provider $id', ({ id, settings, open }) => {
-  let provider: FakeProvider
+describe.each(providers)(
+  'the places counted per network with provider $id',
+  ({ id, settings, open }) => {
+    let provider: FakeProvider
 
-  beforeEach(async () => {
-    configure(settings)
-    provider = open()
-    install(provider)
-    await someParades(2)
-  })
+    beforeEach(async () => {
+      configure(settings)
+      provider = open()
+      install(provider)
+      await someParades(2)
+    })
 
-  test('The shorter hold of the guild closes the payment at the provider', async () => {
-    await withUnpaid(61)
-    const { body } = await ask()
-    expect(body.holdUntil).toBe(instant(now + minutes(5)))
-    const ref = provider.refs().at(-1) ?? ''
-    expect(provider.page(ref).isOpen).toBe(true)
-    advance(minutes(5))
-    await runCron()
-    expect(provider.page(ref).isOpen).toBe(false)
-    expect(await rows('SELECT state FROM participations ORDER BY id DESC LIMIT 1')).toEqual([
-      { state: 'released' },
-    ])
-  })
+    test('When a shortened time to pay is over, the payment is closed at the provider and the place released', async () => {
+      await withUnpaid(61)
+      const { body } = await ask()
+      expect(body.holdUntil).toBe(instant(now + minutes(5)))
+      const ref = provider.refs().at(-1) ?? ''
+      expect(provider.page(ref).isOpen).toBe(true)
+      advance(minutes(5))
+      await runCron()
+      expect(provider.page(ref).isOpen).toBe(false)
+      expect(await rows('SELECT state FROM participations ORDER BY id DESC LIMIT 1')).toEqual([
+        { state: 'released' },
+      ])
+    })
 
-  test('A request whose payment cannot be opened is not counted', async () => {
-    await ask()
-    provider.failWith('500')
-    expect((await ask({ places: 2 })).status).toBe(502)
-    provider.failWith('none')
-    expect(await loads()).toEqual([{ slot: instant(start), unpaid: 1, paid: 0 }])
-    forgetLog()
-  })
-
-  test('A payment of a wrong amount counts as unpaid until staff accept it', async () => {
-    const manager = await signedIn('management')
-    await ask({ places: 2 })
-    provider.pay(provider.refs().at(-1) ?? '', { amount: 1 })
-    await deliver(provider)
-    expect(await loads()).toEqual([{ slot: instant(start), unpaid: 2, paid: 0 }])
-    await call('POST', '/api/orders/1/accept', {}, manager)
-    expect(await loads()).toEqual([{ slot: instant(start), unpaid: 0, paid: 2 }])
-  })
-
-  test.each([1, 2, 3])(
-    'After random acts the loads equal a recount of the orders (seed %i)',
-    async (seed) => {
-      const manager = await signedIn('management')
-      await someParades(4)
-      parades.push(await aParade({ priceForAdultsInCent: 0, title: 'Kinderumzug' }))
-      parades.unshift(await aParade({ priceForAdultsInCent: 0, title: 'Kindersprung' }))
-      const next = seeded(seed * id.length)
-      const pick = (count: number) => Math.floor(next() * count)
-      const networks = [hallNetwork, homeNetwork, '2001:db8:1:2::7']
-      const orderId = async () => {
-        const found = await rows<{ id: number }>('SELECT id FROM orders ORDER BY id')
-        return found[pick(found.length)]?.id ?? 1
-      }
-      // The fake rejects acts that do not fit the state of the payment.
-      const atProvider = (act: 'pay' | 'payLate' | 'abandon' | 'fail', cents?: number) => {
-        const ref = provider.refs()[pick(provider.refs().length)] ?? ''
-        try {
-          provider[act](ref, ...(cents === undefined ? [] : [{ amount: cents }]))
-        } catch {}
-      }
-      const acts = [
-        () => ask({ from: networks[pick(3)], places: 1 + pick(6) }),
-        () => ask({ from: networks[pick(3)], places: 1 + pick(6) }),
-        () =>
-          ask({
-            from: networks[pick(3)],
-            places: 1 + pick(6),
-            costumeNumber: String(pick(9)),
-          }),
-        async () => atProvider('pay'),
-        async () => atProvider('pay'),
-        async () => atProvider('pay', 2),
-        async () => atProvider('payLate'),
-        async () => atProvider('abandon'),
-        async () => atProvider('fail'),
-        async () => provider.failWith('500', { times: 1 }),
-        () => deliver(provider),
-        () => deliver(provider),
-        async () => call('POST', `/api/orders/${await orderId()}/end`, {}, manager),
-        async () => call('POST', `/api/orders/${await orderId()}/accept`, {}, manager),
-        async () => advance(minutes(1 + pick(8))),
-        () => runCron(),
-      ]
-      await ask({ places: 2 })
-      for (let step = 0; step < 90; step += 1) await acts[pick(acts.length)]?.()
+    test('An enrolment whose payment cannot be opened (502) is not counted for its network', async () => {
+      await ask()
+      provider.failWith('500')
+      expect((await ask({ places: 2 })).status).toBe(502)
       provider.failWith('none')
-      await deliver(provider)
+      expect(await loads()).toEqual([{ slot: instant(start), unpaid: 1, paid: 0 }])
       forgetLog()
+    })
 
-      expect(await loadsOfOrders()).toEqual(
-        await rows(
-          `SELECT network_key AS key, slot, unpaid, paid FROM network_load
+    test('Places of a payment with a wrong amount count as unpaid until staff accept the payment', async () => {
+      const manager = await signedIn('management')
+      await ask({ places: 2 })
+      provider.pay(provider.refs().at(-1) ?? '', { amount: 1 })
+      await deliver(provider)
+      expect(await loads()).toEqual([{ slot: instant(start), unpaid: 2, paid: 0 }])
+      await call('POST', '/api/orders/1/accept', {}, manager)
+      expect(await loads()).toEqual([{ slot: instant(start), unpaid: 0, paid: 2 }])
+    })
+
+    test.each([1, 2, 3])(
+      'After random actions the counts of all networks equal a recount of the orders (seed %i)',
+      async (seed) => {
+        const manager = await signedIn('management')
+        await someParades(4)
+        parades.push(await aParade({ priceForAdultsInCent: 0, title: 'Kinderumzug' }))
+        parades.unshift(await aParade({ priceForAdultsInCent: 0, title: 'Kindersprung' }))
+        const next = seeded(seed * id.length)
+        const pick = (count: number) => Math.floor(next() * count)
+        const networks = [hallNetwork, homeNetwork, '2001:db8:1:2::7']
+        const orderId = async () => {
+          const found = await rows<{ id: number }>('SELECT id FROM orders ORDER BY id')
+          return found[pick(found.length)]?.id ?? 1
+        }
+        // The fake rejects acts that do not fit the state of the payment.
+        const atProvider = (act: 'pay' | 'payLate' | 'abandon' | 'fail', cents?: number) => {
+          const ref = provider.refs()[pick(provider.refs().length)] ?? ''
+          try {
+            provider[act](ref, ...(cents === undefined ? [] : [{ amount: cents }]))
+          } catch {}
+        }
+        const acts = [
+          () => ask({ from: networks[pick(3)], places: 1 + pick(6) }),
+          () => ask({ from: networks[pick(3)], places: 1 + pick(6) }),
+          () =>
+            ask({
+              from: networks[pick(3)],
+              places: 1 + pick(6),
+              costumeNumber: String(pick(9)),
+            }),
+          async () => atProvider('pay'),
+          async () => atProvider('pay'),
+          async () => atProvider('pay', 2),
+          async () => atProvider('payLate'),
+          async () => atProvider('abandon'),
+          async () => atProvider('fail'),
+          async () => provider.failWith('500', { times: 1 }),
+          () => deliver(provider),
+          () => deliver(provider),
+          async () => call('POST', `/api/orders/${await orderId()}/end`, {}, manager),
+          async () => call('POST', `/api/orders/${await orderId()}/accept`, {}, manager),
+          async () => advance(minutes(1 + pick(8))),
+          () => runCron(),
+        ]
+        await ask({ places: 2 })
+        for (let step = 0; step < 90; step += 1) await acts[pick(acts.length)]?.()
+        provider.failWith('none')
+        await deliver(provider)
+        forgetLog()
+
+        expect(await loadsOfOrders()).toEqual(
+          await rows(
+            `SELECT network_key AS key, slot, unpaid, paid FROM network_load
           WHERE unpaid <> 0 OR paid <> 0 ORDER BY network_key, slot`,
-        ),
-      )
-    },
-  )
-})
+          ),
+        )
+      },
+    )
+  },
+)
 
 /** The loads computed from the orders and their places. */
 async function loadsOfOrders() {
@@ -516,7 +522,7 @@ async function loadsOfOrders() {
   )
 }
 
-describe('limit of informative rejections', () => {
+describe('limit of rejections that tell about other people', () => {
   let asked: string[]
 
   beforeEach(async () => {
@@ -532,7 +538,7 @@ describe('limit of informative rejections', () => {
     onTestFinished(() => void Object.assign(env, { REFUSAL_LIMIT: before }))
   })
 
-  test('From the 21st rejection on the answer contains nothing about person, costume or parade (429)', async () => {
+  test('From the 21st rejection a minute on, a network is answered 429 with nothing about person, costume or parade', async () => {
     await ask({ costumeNumber: '7', from: homeNetwork })
     for (let count = 0; count < 20; count += 1) {
       expect((await ask({ costumeNumber: '7' })).body.error.code).toBe('CostumeAlreadyEnrolled')
@@ -564,7 +570,7 @@ describe('limit of informative rejections', () => {
     expect((await ask({ costumeNumber: '7', from: homeNetwork })).status).toBe(409)
   })
 
-  test('A rejected enrolment that has closed the order it replaces names that in its answer (429)', async () => {
+  test('A rejection by the limit (429) after the order to be replaced was closed says so in its answer', async () => {
     await ask({ costumeNumber: '7', from: homeNetwork })
     for (let count = 0; count < 20; count += 1) await ask({ costumeNumber: '7' })
     const earlier = await ask()
@@ -579,7 +585,7 @@ describe('limit of informative rejections', () => {
   })
 
   test.each(['', '127.0.0.1', '::1'])(
-    'Rejections of a local address are not counted (%j)',
+    'Rejections of requests from a local address do not count towards the limit (%j)',
     async (from) => {
       await ask({ costumeNumber: '7', from })
       for (let count = 0; count < 25; count += 1) {
@@ -589,7 +595,7 @@ describe('limit of informative rejections', () => {
     },
   )
 
-  test('Rejections that reveal nothing about others are not counted', async () => {
+  test('Rejections that reveal nothing about other people do not count towards the limit', async () => {
     expect((await ask({ change: { firstName: '' } })).status).toBe(422)
     expect((await ask({ change: { expectedTotalInCent: 1 } })).status).toBe(409)
     await env.DB.exec(`UPDATE parades SET cancelled_at = '2027-01-16T12:00:00.000Z'`)
@@ -610,7 +616,7 @@ describe('challenges of an enrolment', () => {
 
   beforeEach(() => someParades(2))
 
-  test('A challenge is required above the first step, and the request with its solution is accepted', async () => {
+  test('Above 60 unpaid places of its network an enrolment needs a challenge (403); with the solution it is accepted', async () => {
     setUp()
     await withUnpaid(60)
     expect((await ask()).status).toBe(200)
@@ -631,7 +637,7 @@ describe('challenges of an enrolment', () => {
   })
 
   test.each(['', 'made-up'])(
-    'A request with the invalid challenge %j is asked for one again (403)',
+    'An enrolment with the invalid challenge %j is asked for a challenge again (403)',
     async (challenge) => {
       setUp()
       await withUnpaid(201)
@@ -639,7 +645,7 @@ describe('challenges of an enrolment', () => {
     },
   )
 
-  test('A solution is accepted once', async () => {
+  test('The solution of a challenge is accepted only once (403)', async () => {
     setUp()
     await withUnpaid(201)
     const challenge = turnstile.solve()
@@ -647,14 +653,14 @@ describe('challenges of an enrolment', () => {
     expect((await ask({ change: { challenge } })).status).toBe(403)
   })
 
-  test('Rejects a solution that is too long (422)', async () => {
+  test('Rejects a solution of a challenge that is too long (422)', async () => {
     setUp()
     const challenge = 'x'.repeat(2049)
     expect((await ask({ change: { challenge } })).status).toBe(422)
   })
 
   test.each(['away', 'no JSON', 'wrong secret'] as const)(
-    'A solution is accepted when Cloudflare does not verify it (%s)',
+    'A solution of a challenge is accepted when Cloudflare fails to verify it (%s)',
     async (trouble) => {
       setUp()
       await withUnpaid(201)
@@ -669,14 +675,17 @@ describe('challenges of an enrolment', () => {
   test.each([
     { TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET: '' },
     { TURNSTILE_SITE_KEY: '', TURNSTILE_SECRET: 'secret' },
-  ])('No challenge is required with incomplete settings (%o)', async (settings) => {
-    setUp(settings)
-    await withUnpaid(61)
-    expect((await ask()).body.holdUntil).toBe(instant(now + minutes(5)))
-    expect(turnstile.asked).toEqual([])
-  })
+  ])(
+    'No challenge is required when only one of the two Turnstile settings is set (%o)',
+    async (settings) => {
+      setUp(settings)
+      await withUnpaid(61)
+      expect((await ask()).body.holdUntil).toBe(instant(now + minutes(5)))
+      expect(turnstile.asked).toEqual([])
+    },
+  )
 
-  test('The policy of the form allows Cloudflare only when challenges are set up', async () => {
+  test('The content security policy of the enrolment form allows Cloudflare only when challenges are configured', async () => {
     const policy = async () =>
       (await call('GET', '/parade-enrolment')).headers.get('Content-Security-Policy')
     expect(await policy()).not.toContain('cloudflare')
@@ -687,7 +696,7 @@ describe('challenges of an enrolment', () => {
     expect(directives).toContain("default-src 'none'")
   })
 
-  test('A solution does not lift the limit of 4,000 places', async () => {
+  test('Solving a challenge does not lift the limit of 4,000 places (429)', async () => {
     setUp()
     await withUnpaid(4001)
     expect((await ask({ change: { challenge: turnstile.solve() } })).status).toBe(429)
@@ -701,7 +710,7 @@ describe('mails to one address', () => {
 
   beforeEach(() => someParades(1, { priceForAdultsInCent: 0 }))
 
-  test('An address gets mails about twenty new orders an hour, in any case of its letters', async () => {
+  test('An address gets mails about at most twenty new orders an hour, whatever the case of its letters', async () => {
     for (let count = 0; count < 22; count += 1) {
       await to(count % 2 === 0 ? 'Opfer@example.de' : 'opfer@example.de')
     }
@@ -714,7 +723,7 @@ describe('mails to one address', () => {
     expect((await states()).at(-1)?.state).not.toBe('skipped')
   })
 
-  test('An address counts as one mailbox with tags and, at Gmail, with dots', async () => {
+  test('For the mail limit, addresses that differ only by tags, or at Gmail by dots, are one mailbox', async () => {
     for (let count = 0; count < 11; count += 1) {
       await to(`opfer+${count}@example.de`)
       await to(`o.pfer+${count}@GMAIL.com`)
@@ -734,7 +743,7 @@ describe('mails to one address', () => {
     expect((await states()).at(-1)?.state).not.toBe('skipped')
   })
 
-  test('Mails about an older order are sent in spite of the limit', async () => {
+  test('Mails about an older order are sent even when the address has reached its limit of mails', async () => {
     parades = [await aParade({ title: 'Ringtreffen' })]
     await decide(payment(await to('opfer@example.de')), 'paid')
     advance(minutes(61))

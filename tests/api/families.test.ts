@@ -92,7 +92,7 @@ describe('a family', () => {
     expect(await rows('SELECT id FROM mails')).toHaveLength(1)
   })
 
-  test('A family without a fee is booked at once', async () => {
+  test('A family whose places cost nothing is booked at once', async () => {
     const free = await aParade({ priceForAdultsInCent: 0, priceForChildrenInCent: 0 })
     const people = [
       { ...anna, parades: [at(free.id, '1')] },
@@ -106,7 +106,7 @@ describe('a family', () => {
     expect(await rows('SELECT id FROM mails')).toHaveLength(1)
   })
 
-  test('Each person is matched to their member, and each costume is looked up', async () => {
+  test('Each person of a family is matched to a member, and each costume number to a registered costume', async () => {
     const mother = await aMember({ ...anna, lastName: 'Straßer' })
     const child = await aMember({ firstName: 'ben', lastName: 'STRASSER', birthday: ben.birthday })
     const costume = await aCostume(type.id, '3')
@@ -124,7 +124,7 @@ describe('a family', () => {
     expect(costume.id).toBeGreaterThan(0)
   })
 
-  test('A family of one person is the same order as that person alone', async () => {
+  test('A family of one person and an enrolment of that person alone are the same order', async () => {
     const [first] = three()
     const asFamily = await json(enrolFamily(first ? [first] : []))
     const alone = await json(
@@ -139,7 +139,7 @@ describe('a family', () => {
     expect(await rows('SELECT id FROM orders')).toHaveLength(1)
   })
 
-  test('A family sent again in another order answers the same payment', async () => {
+  test('A family that is sent again with people and parades rearranged gets the same payment', async () => {
     const first = await json(enrolFamily(three()))
     const turned = three()
       .reverse()
@@ -150,7 +150,7 @@ describe('a family', () => {
     expect(await rows('SELECT id FROM orders')).toHaveLength(1)
   })
 
-  test('A family sent eight times at once is one order', async () => {
+  test('A family that is sent eight times at once is stored as one order', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) => json(enrolFamily(n % 2 ? three() : three().reverse()))),
     )
@@ -178,9 +178,24 @@ describe('invalid families', () => {
       422,
       ['people'],
     ],
-    ['both shapes', () => ({ ...aFamily(three()), ...anna }), 422, ['people']],
-    ['both shapes, one empty', () => ({ ...aFamily(three()), parades: [] }), 422, ['people']],
-    ['a birthday beside them', () => ({ ...aFamily(three()), birthday: null }), 422, ['people']],
+    [
+      'fields of a family and of one person',
+      () => ({ ...aFamily(three()), ...anna }),
+      422,
+      ['people'],
+    ],
+    [
+      "fields of a family and an empty list of one person's parades",
+      () => ({ ...aFamily(three()), parades: [] }),
+      422,
+      ['people'],
+    ],
+    [
+      'a birthday beside the list of people',
+      () => ({ ...aFamily(three()), birthday: null }),
+      422,
+      ['people'],
+    ],
     ['no list', () => aFamily(three(), { people: 'Anna' }), 400, ['people']],
     ['no people in the list', () => aFamily([], { people: [null] }), 400, ['people.0']],
     [
@@ -283,7 +298,7 @@ describe('invalid families', () => {
     expect(most).toBeLessThanOrEqual(100)
   })
 
-  test('A wrong age class names the person (422)', async () => {
+  test('Rejects a family with wrong age classes and names each person concerned (422)', async () => {
     const wrong = three().map((one) => ({ ...one, age: 'Adult' }))
     const response = await enrolFamily(wrong)
     expect(response.status).toBe(422)
@@ -305,7 +320,7 @@ describe('invalid families', () => {
     expect((await json(response)).error).toMatchObject({ code: 'PriceChanged', totalInCent: 1900 })
   })
 
-  test('A parade that is not open rejects the whole family (409)', async () => {
+  test('A family with a parade that is not open is rejected as a whole (409)', async () => {
     const closed = await aParade({ title: 'Kinderumzug', dateEnrolmentEnd: '2027-01-15' })
     const response = await enrolFamily([
       { ...anna, parades: [at(ring.id, '1')] },
@@ -334,7 +349,7 @@ describe('duplicates within a family', () => {
 
   const fieldsOf = async (people: Relative[]) => Object.keys(await problemsOf(people))
 
-  test('Rejects the same person twice in one parade at the second one (422)', async () => {
+  test('Rejects a family that has a person twice in one parade, at the second one (422)', async () => {
     const again = { ...anna, firstName: ' ANNA ', lastName: 'STRASSER' }
     expect(
       await fieldsOf([
@@ -345,7 +360,7 @@ describe('duplicates within a family', () => {
     ).toEqual(['people.2.firstName'])
   })
 
-  test('Rejects a family in which two names belong to one member in one parade', async () => {
+  test('Rejects a family in which two names belong to one member in one parade (422)', async () => {
     await aMember({ ...anna, lastName: 'Huber', maidenName: 'Straßer' })
     expect(
       await fieldsOf([
@@ -355,7 +370,7 @@ describe('duplicates within a family', () => {
     ).toEqual(['people.1.firstName'])
   })
 
-  test('Rejects the same name without a birthday twice, and asks for the birthday', async () => {
+  test('Rejects a family with the same name without a birthday twice, and asks for the birthday (422)', async () => {
     const nameless = { firstName: 'Max', birthday: null }
     expect(
       await problemsOf([
@@ -369,7 +384,7 @@ describe('duplicates within a family', () => {
     })
   })
 
-  test('Rejects the same costume twice in one parade, in any spelling', async () => {
+  test('Rejects a family with the same costume twice in one parade, in any spelling (422)', async () => {
     expect(
       await problemsOf([
         { ...anna, parades: [at(ring.id, '12 A')] },
@@ -391,7 +406,7 @@ describe('duplicates within a family', () => {
     ).toEqual(['people.1.firstName', 'people.1.parades.0.costumeNumber'])
   })
 
-  test('Accepts a family in which one person and one costume take part in two parades', async () => {
+  test('Accepts a family in which one person and one costume each take part in two parades', async () => {
     const response = await enrolFamily([
       { ...anna, parades: [at(ring.id, '1')] },
       { ...anna, parades: [at(night.id, '2')] },
@@ -400,7 +415,7 @@ describe('duplicates within a family', () => {
     expect(response.status).toBe(200)
   })
 
-  test('Accepts a family with the same costume number of two types', async () => {
+  test('Accepts a family with the same costume number in two costume types', async () => {
     const hexe = await aCostumeType('Bachhexe')
     const response = await enrolFamily([
       { ...anna, parades: [at(ring.id, '1')] },
@@ -411,7 +426,7 @@ describe('duplicates within a family', () => {
 })
 
 describe('families with conflicts', () => {
-  test('Rejects the whole family when one person is enrolled, and names that person', async () => {
+  test('Rejects a family as a whole when one person is already enrolled, and names that person', async () => {
     await enrolled([at(ring.id, '9')], { ...ben, lastName: 'Straßer' })
     const { error } = await json(enrolFamily(three()))
     expect(error).toEqual({
@@ -428,7 +443,7 @@ describe('families with conflicts', () => {
     expect((await states()).orders).toHaveLength(1)
   })
 
-  test('Rejects a person who is enrolled as a member', async () => {
+  test('Rejects a family with a person who enrolled before and has become a member since', async () => {
     await decide(
       (await enrolled([at(ring.id, '9')], { ...ben, lastName: 'Straßer' })).token,
       'paid',
@@ -442,7 +457,7 @@ describe('families with conflicts', () => {
     expect(error).not.toHaveProperty('heldUntil')
   })
 
-  test('Rejects a person without a birthday who may be enrolled, and asks for the birthday', async () => {
+  test('Rejects a family with a person without a birthday who has the name of an enrolled person, and asks for the birthday', async () => {
     const nameless = { ...ben, birthday: null, age: 'Adult' }
     await enrolled([at(ring.id, '9')], { ...nameless, lastName: 'Straßer' })
     const { error } = await json(
@@ -464,7 +479,7 @@ describe('families with conflicts', () => {
     expect((await enrolFamily(taken)).status).toBe(200)
   })
 
-  test('Rejects a taken costume at its field', async () => {
+  test('Rejects a family with a taken costume, at the field of the costume number', async () => {
     await enrolled([at(night.id, '2')])
     const { error } = await json(enrolFamily(three()))
     expect(error).toMatchObject({
@@ -474,7 +489,7 @@ describe('families with conflicts', () => {
     })
   })
 
-  test('The rejection of a family names people before costumes, and each parade once', async () => {
+  test('The rejection of a family names enrolled people instead of taken costumes, and each parade once', async () => {
     await enrolFamily([
       { ...emma, parades: [at(ring.id, '7')] },
       { ...ben, parades: [at(ring.id, '1')] },
@@ -491,7 +506,7 @@ describe('families with conflicts', () => {
     ])
   })
 
-  test('Finds a conflict in the last of sixty places', async () => {
+  test('A conflict in the last of sixty places of a family is found within the limits of D1', async () => {
     const parades = await Promise.all(Array.from({ length: 6 }, () => aParade()))
     const list = [ring, night, ...parades].map(({ id }) => id)
     const sixty = Array.from({ length: 8 }, (_, n) => ({
@@ -509,7 +524,7 @@ describe('families with conflicts', () => {
     expect(most).toBeLessThanOrEqual(100)
   })
 
-  test('Of 60 simultaneous families for one costume exactly one is enrolled, as a whole', async () => {
+  test('Of 60 simultaneous families with one common costume, exactly one is enrolled, as a whole', async () => {
     configure({ PAYMENT_PROVIDER: 'mollie', MOLLIE_API_KEY: 'test_1' })
     const provider = fakeMollie({ key: 'test_1' })
     install(provider)

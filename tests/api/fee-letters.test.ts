@@ -96,8 +96,8 @@ async function refusedFields(response: Response) {
   return error.fields
 }
 
-describe('invoices', () => {
-  test('An invoice has the open fees of the year of the payer and of all members whom they pay for', async () => {
+describe('invoices for fees', () => {
+  test('An invoice has the open fees of its year of the payer and of all members for whom they pay', async () => {
     const rosa = await aPayer({ memberNumber: 4711 })
     const mia = await aMember({ firstName: 'Mia', lastName: 'Abele', payerId: rosa.id })
     const own = await aClaim({ memberId: rosa.id })
@@ -166,7 +166,7 @@ describe('invoices', () => {
     expect(sent).toEqual([])
   })
 
-  test('Rejects an invoice for fees that are collected, paid or of another year', async () => {
+  test('Rejects an invoice to a payer whose fees of the year are collected, paid or missing', async () => {
     const collected = await aPayer()
     await aDebit(await aClaim({ memberId: collected.id }), await aRun())
     const paid = await aPayer()
@@ -184,7 +184,7 @@ describe('invoices', () => {
     expect(refused.map(({ id }: { id: number }) => id)).toEqual(ids)
   })
 
-  test('Rejects an invoice for fees that the next file collects, and accepts it for those it leaves out', async () => {
+  test('Rejects an invoice for fees that the next SEPA file collects; fees that the file leaves out are invoiced', async () => {
     const rosa = await aPayer({ bankingSepaAllowed: true })
     const claim = await aClaim({ memberId: rosa.id })
     expect((await refusedRows(await writeLetters({ payerIds: [rosa.id] })))[0]).toEqual({
@@ -205,7 +205,7 @@ describe('invoices', () => {
     expect(letter.claims.map(({ claimId }: { claimId: number }) => claimId)).toEqual([claim])
   })
 
-  test('Rejects a second invoice before its due date has passed, unless there is a new fee', async () => {
+  test('Rejects a second invoice until the due date of the first has passed, unless the payer has a new fee', async () => {
     const rosa = await aPayer()
     await aClaim({ memberId: rosa.id })
     expect((await writeLetters({ payerIds: [rosa.id] })).status).toBe(201)
@@ -221,7 +221,7 @@ describe('invoices', () => {
     expect((await writeLetters({ payerIds: [rosa.id], dueOn: '2027-02-20' })).status).toBe(201)
   })
 
-  test('The fee of a payer who died is invoiced to the current payer, and never to the dead', async () => {
+  test('A fee whose payer died is invoiced to the current payer; an invoice to the dead payer is rejected', async () => {
     const dead = await aPayer({ firstName: 'Karl', membershipState: 'Died' })
     const heir = await aPayer({ firstName: 'Ida' })
     const mia = await aPayer({ firstName: 'Mia', payerId: heir.id })
@@ -249,7 +249,7 @@ describe('invoices', () => {
     expect(letter.claims.map(({ claimId }: { claimId: number }) => claimId)).toEqual([own])
   })
 
-  test('Rejects all letters and names the payers who cannot be reached', async () => {
+  test('Rejects all letters of a request and names the payers who cannot be reached by the chosen channel or are unknown', async () => {
     const rosa = await aPayer()
     const homeless = await aPayer({ lastName: 'Zoller', addressTown: ' ' })
     const silent = await aPayer({ lastName: 'Öhler', eMail: 'keine' })
@@ -283,7 +283,7 @@ describe('invoices', () => {
     expect(error.message).toContain(missing)
   })
 
-  test('An invoice is due today or later', async () => {
+  test('Rejects an invoice that is due before today (422) and accepts one that is due today', async () => {
     const rosa = await aPayer()
     await aClaim({ memberId: rosa.id })
     const late = await refusedFields(
@@ -294,11 +294,11 @@ describe('invoices', () => {
   })
 })
 
-describe('notices of debits', () => {
+describe('notices of SEPA debits', () => {
   const notice = (runId: number, payerIds: number[], dueOn = '2027-02-01') =>
     writeLetters({ kind: 'notice', runId, payerIds, dueOn })
 
-  test('A notice has the debit as booked, the mandate and the end of the IBAN', async () => {
+  test('A debit notice has the debit as booked, the mandate and the last digits of the IBAN', async () => {
     const rosa = await aPayer({ memberNumber: 4711 })
     const mia = await aMember({ firstName: 'Mia', payerId: rosa.id })
     const own = await aClaim({ memberId: rosa.id })
@@ -326,7 +326,7 @@ describe('notices of debits', () => {
     )
   })
 
-  test('Rejects a notice to a payer without a debit in the file, or whose debit was returned', async () => {
+  test('Rejects a debit notice to a payer without a debit in the SEPA file, or whose debit was returned', async () => {
     const rosa = await aPayer()
     const claim = await aClaim({ memberId: rosa.id })
     const [run, other] = [await aRun(), await aRun()]
@@ -338,7 +338,7 @@ describe('notices of debits', () => {
     await refusedRows(await notice(run, [rosa.id]))
   })
 
-  test('Rejects a notice of a debit with the fee of a member who died', async () => {
+  test('Rejects a debit notice when the debit contains the fee of a member who died', async () => {
     const rosa = await aPayer()
     const dead = await aMember({ firstName: 'Karl', lastName: 'Abele', membershipState: 'Died' })
     const run = await aRun()
@@ -349,7 +349,7 @@ describe('notices of debits', () => {
     )
   })
 
-  test('After the death of a payer the notice has the debits of the new payer only', async () => {
+  test("After the death of a payer, a debit notice to the new payer has only debits from the new payer's account", async () => {
     const dead = await aPayer({ firstName: 'Karl' })
     const heir = await aPayer({ firstName: 'Ida' })
     const mia = await aPayer({ firstName: 'Mia', payerId: dead.id })
@@ -379,7 +379,7 @@ describe('notices of debits', () => {
     ])
   })
 
-  test('A notice needs a valid file of the year and its due date', async () => {
+  test("Rejects a debit notice without a SEPA file, with a void one or one of another year, or with a due date that is past or not the file's (422)", async () => {
     const rosa = await aPayer()
     const run = await aRun()
     await aDebit(await aClaim({ memberId: rosa.id }), run)
@@ -406,7 +406,7 @@ describe('reminders', () => {
   const remind = (payerIds: number[], more: object = {}) =>
     writeLetters({ kind: 'reminder', payerIds, ...more })
 
-  test('Reminders rise by one step after each due date and end with the third', async () => {
+  test('Reminders rise by one step, each only after the due date of the one before, and end with the third', async () => {
     const rosa = await aPayer({ memberNumber: 4711 })
     const now = await aClaim({ memberId: rosa.id })
     const before = await aClaim({ memberId: rosa.id, year: 2026, amountInCent: 1800 })
@@ -439,7 +439,7 @@ describe('reminders', () => {
     expect((await list()).map(({ step }: { step: number }) => step)).toEqual([3, 2, 1, 0])
   })
 
-  test('Reminders start again with the next fee once the earlier one is paid', async () => {
+  test('Once the fee of earlier reminders is paid, reminders of a later fee start again with the first step', async () => {
     const rosa = await aPayer()
     const before = await aClaim({ memberId: rosa.id, year: 2026 })
     await remind([rosa.id])
@@ -454,7 +454,7 @@ describe('reminders', () => {
     expect(await json(remind([rosa.id], due))).toMatchObject([{ step: 1, year: 2027 }])
   })
 
-  test('Rejects a letter to a payer who is merged at the same moment, and stores nothing', async () => {
+  test('Rejects a fee letter to a payer whose record is merged away at the same moment, and stores nothing', async () => {
     const rosa = await aPayer()
     const other = await aPayer()
     await aClaim({ memberId: rosa.id })
@@ -473,7 +473,7 @@ describe('reminders', () => {
     expect(await storedLetters()).toEqual([])
   })
 
-  test('Simultaneous reminders to a payer are stored once', async () => {
+  test('Of simultaneous reminders to one payer only one is stored', async () => {
     const rosa = await aPayer()
     const xaver = await aPayer({ firstName: 'Xaver' })
     for (const { id } of [rosa, xaver]) await aClaim({ memberId: id })
@@ -491,14 +491,14 @@ describe('reminders', () => {
   })
 })
 
-describe('voiding a printed letter', () => {
+describe('voiding a printed fee letter', () => {
   const setVoided = (ids: number[], voided = true, token = manager.token) =>
     ask('POST', '/api/billing/letters/void', { ids, voided }, token)
   const idOf = async (response: Promise<Response>): Promise<number> => (await json(response))[0].id
   const events = () =>
     rows(`SELECT changes FROM audit_entries WHERE entity = 'feeLetter' ORDER BY id DESC`)
 
-  test('A voided letter stays in the list and does not count for later ones', async () => {
+  test('A voided letter stays in the list and no longer prevents the next letter', async () => {
     const rosa = await aPayer()
     await aClaim({ memberId: rosa.id })
     const invoice = await idOf(writeLetters({ payerIds: [rosa.id] }))
@@ -533,7 +533,7 @@ describe('voiding a printed letter', () => {
     expect(next).toMatchObject([{ step: 2 }])
   })
 
-  test('Rejects voiding mails and unknown letters, and voids none of the others', async () => {
+  test('Rejects voiding letters that were mailed or are unknown, and then voids no letter of the request', async () => {
     configure({ MAIL_FROM: 'zunft@example.de' })
     const [rosa, ida] = [await aPayer(), await aPayer()]
     for (const { id } of [rosa, ida]) await aClaim({ memberId: id })
@@ -546,7 +546,7 @@ describe('voiding a printed letter', () => {
     expect((await setVoided([])).status).toBe(422)
   })
 
-  test('Only management may void letters (403)', async () => {
+  test('Only management may void fee letters (403)', async () => {
     const { token } = await signedIn('readonly')
     expect((await setVoided([1], true, token)).status).toBe(403)
   })
@@ -557,7 +557,7 @@ describe('fee letters by mail', () => {
     configure({ MAIL_FROM: 'umzug@zunft.example' })
   })
 
-  test('Rejects mails without a mail provider (409), and stores nothing', async () => {
+  test('Without a mail provider, rejects fee letters by mail (409 MailUnavailable) and stores nothing', async () => {
     configure({ MAIL_FROM: '' })
     const rosa = await aPayer()
     await aClaim({ memberId: rosa.id })
@@ -566,7 +566,7 @@ describe('fee letters by mail', () => {
     expect(await storedLetters()).toEqual([])
   })
 
-  test('An invoice has fees, total, due date and account', async () => {
+  test("The mail of an invoice has fees, total, due date and the guild's account", async () => {
     const rosa = await aPayer({ memberNumber: 4711, lastName: 'Äbele' })
     const mia = await aMember({ firstName: 'Mia', lastName: 'Äbele', payerId: rosa.id })
     await aClaim({ memberId: rosa.id })
@@ -597,7 +597,7 @@ describe('fee letters by mail', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test("A notice has mandate, creditor and the end of the IBAN, and not the guild's account", async () => {
+  test("The mail of a debit notice has mandate, creditor and the last digits of the IBAN, and not the guild's account", async () => {
     const rosa = await aPayer({ memberNumber: 4711 })
     const run = await aRun()
     await aDebit(await aClaim({ memberId: rosa.id }), run)
@@ -617,9 +617,9 @@ describe('fee letters by mail', () => {
   })
 
   test.each([
-    ['it was paid', (claim: number) => aBooking(claim, {})],
+    ['the fee was paid', (claim: number) => aBooking(claim, {})],
     ['the payer died', () => rows(`UPDATE members SET membership_state = 'Died'`)],
-  ])('A waiting mail is skipped once %s', async (_, happens) => {
+  ])('A waiting mail with an invoice is skipped once %s', async (_, happens) => {
     const rosa = await aPayer()
     const claim = await aClaim({ memberId: rosa.id })
     answer = () => {
@@ -638,7 +638,7 @@ describe('fee letters by mail', () => {
     expect(await list()).toMatchObject([{ mailState: 'skipped' }])
   })
 
-  test('A waiting notice is skipped once its file is voided', async () => {
+  test('A waiting mail with a debit notice is skipped once its SEPA file is voided', async () => {
     const rosa = await aPayer()
     const claim = await aClaim({ memberId: rosa.id })
     const run = await aRun()
@@ -666,7 +666,7 @@ describe('fee letters by mail', () => {
 })
 
 describe('rights for fee letters', () => {
-  test('Readonly users list letters, management writes them, helpers do neither (403)', async () => {
+  test('Readonly users list fee letters, management writes them, helpers do neither (403)', async () => {
     const rosa = await aPayer()
     await aClaim({ memberId: rosa.id })
     const reader = await signedIn('readonly')

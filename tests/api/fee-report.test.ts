@@ -30,7 +30,7 @@ const aFile = (messageId: string, changes: Partial<Parameters<typeof aRun>[0]> =
     ...changes,
   })
 
-test('The report of a closed year has sums, files, waivers, corrections and all open fees', async () => {
+test('The fee report of a closed year has sums, SEPA files, waivers, corrections, credits and the open fees of all years', async () => {
   const annegret = await aMember()
   const max = await aMember({ firstName: 'Max', payerId: annegret.id })
   const xaver = await aMember({ firstName: 'Xaver', lastName: 'Zoller' })
@@ -99,7 +99,7 @@ test('The report of a closed year has sums, files, waivers, corrections and all 
   ])
 })
 
-test('An open fee names the member and the payer', async () => {
+test('In the fee report an open fee names the member and the payer', async () => {
   const annegret = await aMember()
   const max = await aMember({ firstName: 'Max', payerId: annegret.id })
   await aFee(max.id, 1500, 2026, annegret.id)
@@ -108,7 +108,7 @@ test('An open fee names the member and the payer', async () => {
   )
 })
 
-test('A year that is not closed has no report (404)', async () => {
+test('The fee report of a year that is not closed is not found (404)', async () => {
   await aFee((await aMember()).id, 2000)
   for (const year of [2025, 2027, 1, '2026x']) {
     const response = await get(year)

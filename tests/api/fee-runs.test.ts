@@ -97,8 +97,8 @@ async function refusal(response: Promise<Response>) {
   return { status: answer.status, ...(await json(answer)).error }
 }
 
-describe('a run of a year that is not closed', () => {
-  test('A run closes the year, including fees of zero and those that are not collected', async () => {
+describe('a SEPA run of a year that is not closed', () => {
+  test('The first SEPA run closes the year: it fixes all fees, including zero fees and fees that it does not collect', async () => {
     await aPayer({ lastName: 'A' })
     await aPayer({ lastName: 'B', birthday: '2015-01-01' })
     await aPayer({ lastName: 'C', bankingSepaAllowed: false })
@@ -143,7 +143,7 @@ describe('a run of a year that is not closed', () => {
     ])
   })
 
-  test('Rejects a run when a member has no row in the fee table, and stores nothing (422)', async () => {
+  test('Rejects a SEPA run when a member has no row in the fee table, and stores nothing (422)', async () => {
     await aPayer({ lastName: 'A' })
     await aPayer({ lastName: 'B', membershipState: 'Passive' })
     await save({ feeRules: [{ validFrom: 2020, state: 'Active', amountInCent: 2000 }] })
@@ -153,7 +153,7 @@ describe('a run of a year that is not closed', () => {
     expect(await rows('SELECT * FROM sepa_runs')).toEqual([])
   })
 
-  test('A run of the next year is possible, and its file is read under that year', async () => {
+  test('A SEPA run can be made for the next year, and its file is found only under that year', async () => {
     await aPayer()
     const run = await newRun(null, { year: 2028 })
     expect(run.messageId).toMatch(/^MB2028-/)
@@ -167,7 +167,7 @@ describe('a run of a year that is not closed', () => {
     expect((await list()).collectibleCount).toBe(1)
   })
 
-  test('A run of an earlier year is possible only when it is closed', async () => {
+  test('A SEPA run of an earlier year is rejected (400) unless the fees of that year are closed', async () => {
     const { id } = await aPayer()
     expect(await refusal(makeRun(null, { year: 2025 }))).toMatchObject({ status: 400 })
     await aClaim(id, 2025, '2025-01-10T12:00:00.000Z')
@@ -175,7 +175,7 @@ describe('a run of a year that is not closed', () => {
     expect(textsOf(await fileOf(run.id, 2025), 'EndToEndId')).toEqual(['MB2025-1'])
   })
 
-  test('The first file of a year needs the confirmation that it closes the year (409)', async () => {
+  test('Rejects the first SEPA run of a year without the confirmation that it closes the year (409 YearOpen)', async () => {
     await aPayer()
     // Closing counts every fee, also those that the file leaves out.
     await aPayer({ bankingSepaAllowed: false, bankingSepaAllowedDate: null })
@@ -195,7 +195,7 @@ describe('a run of a year that is not closed', () => {
     { count: 2, sumInCent: 2000 },
     { count: 1, sumInCent: 2001 },
   ])(
-    'Rejects a run that differs from the shown figures %j and answers the current ones (409)',
+    'Rejects a SEPA run when the shown figures %j are outdated, and answers the current ones (409)',
     async (expected) => {
       await aPayer()
       const error = await refusal(makeRun(null, { expected }))
@@ -205,7 +205,7 @@ describe('a run of a year that is not closed', () => {
   )
 })
 
-describe('runs with families', () => {
+describe('SEPA runs with families', () => {
   async function aFamily() {
     const mother = await aPayer({ firstName: 'Lisa', lastName: 'Abele' })
     await aMember({ firstName: 'Max', lastName: 'Abele', memberNumber: 50, payerId: mother.id })
@@ -213,7 +213,7 @@ describe('runs with families', () => {
     return mother
   }
 
-  test("A family is one debit from the payer's account", async () => {
+  test("The fees of a family are one debit from the payer's account", async () => {
     const { id } = await aFamily()
     const [lisa, max] = (await list()).fees
     expect(lisa.payer).toBeNull()
@@ -230,14 +230,14 @@ describe('runs with families', () => {
     expect((await bookings()).map((line) => line.amount_in_cent)).toEqual([-2000, -2000, -2000])
   })
 
-  test('A family pays at most the cap, before the year is closed and in the file', async () => {
+  test('A family pays at most the family cap, both in the list of the open year and in the SEPA run', async () => {
     await aFamily()
     await sql('UPDATE guild_settings SET family_cap_in_cent = 3000')
     expect(await list()).toMatchObject({ totalInCent: 5000, collectibleInCent: 5000 })
     expect(await newRun(null)).toMatchObject({ sumInCent: 5000 })
   })
 
-  test('Fees of a payer or member who died are not collected', async () => {
+  test('Fees are collected neither from a payer nor for a member who died', async () => {
     const { id } = await aFamily()
     await newRun(null, { year: 2028 })
     await sql(`UPDATE members SET membership_state = 'Died' WHERE id = ${id}`)
@@ -254,8 +254,8 @@ describe('runs with families', () => {
   })
 })
 
-describe('the stored file of a run', () => {
-  test('The stored file of a run is the same to the byte after later changes', async () => {
+describe('the stored SEPA file of a run', () => {
+  test('The stored SEPA file of a run is the same to the byte after later changes', async () => {
     const { id } = await aPayer({ lastName: 'Größer' })
     const run = await newRun(null)
     const kept = await fileOf(run.id)
@@ -272,7 +272,7 @@ describe('the stored file of a run', () => {
     expect(headers.get('Content-Disposition')).toContain('Mitgliedsbeitraege_2027.xml')
   })
 
-  test('The file of a void run can be read', async () => {
+  test('The SEPA file of a voided run can still be read', async () => {
     await aPayer()
     const run = await newRun(null)
     const kept = await fileOf(run.id)
@@ -280,14 +280,14 @@ describe('the stored file of a run', () => {
     expect(await fileOf(run.id)).toBe(kept)
   })
 
-  describe('the file without the number of a run', () => {
+  describe('the SEPA file without the number of a run', () => {
     const refused = async (response: Response | Promise<Response>) => {
       const answer = await response
       return { status: answer.status, ...(await json(answer)).error }
     }
     const discard = (run: number) => send('POST', `/runs/${run}/void`, { reason: 'Falsch' })
 
-    test('Without a run number the newest file of the year is answered, even when other fees could be collected', async () => {
+    test('Without a run number the newest SEPA file of the year is answered, even when other fees could be collected', async () => {
       await aPayer()
       await newRun(null)
       await aPayer({ lastName: 'Spät' })
@@ -298,7 +298,7 @@ describe('the stored file of a run', () => {
       expect(await (await xml()).text()).toBe(await fileOf(next.id))
     })
 
-    test('Without a run number the newest file that was not voided is answered', async () => {
+    test('Without a run number the newest SEPA file that was not voided is answered', async () => {
       await aPayer()
       const first = await newRun(null)
       await bookReturn(1)
@@ -307,7 +307,7 @@ describe('the stored file of a run', () => {
       expect(await (await xml()).text()).toBe(await fileOf(first.id))
     })
 
-    test('In a later year the file route answers the file of a past year, and 400 for a year without one', async () => {
+    test('In a later year the SEPA file of a past year can still be read; a year without a file is answered 400', async () => {
       await aPayer()
       const run = await newRun(null)
       setClock('2028-03-16T12:00:00Z')
@@ -321,7 +321,7 @@ describe('the stored file of a run', () => {
       })
     })
 
-    test('When every file of the year is voided, the file route answers a preview', async () => {
+    test('When every SEPA file of the year is voided, the file route answers a preview of the next file', async () => {
       await aPayer()
       const run = await newRun(null)
       expect((await discard(run.id)).status).toBe(200)
@@ -334,14 +334,14 @@ describe('the stored file of a run', () => {
       })
     })
 
-    test('For another due date the file route answers a preview of the fees left to collect', async () => {
+    test('With a due date instead of a run number the file route previews uncollected fees, and rejects when none is left (NothingToCollect)', async () => {
       await aPayer()
       await newRun(null)
       expect(await refused(xml('?dueDate=2027-03-11'))).toMatchObject({ code: 'NothingToCollect' })
     })
   })
 
-  test('A file whose hash does not match is not answered (500)', async () => {
+  test('A stored SEPA file whose hash does not match is not answered (500)', async () => {
     await aPayer()
     const { id } = await newRun(null)
     await sql(`UPDATE sepa_runs SET file_sha256 = 'another'`)
@@ -349,7 +349,7 @@ describe('the stored file of a run', () => {
     expectLogged('"kind":"defect"')
   })
 
-  test('A file is stored in parts of 40,000 bytes', async () => {
+  test('A stored SEPA file is split into parts of 40,000 bytes and read as a whole', async () => {
     await env.DB.exec(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000) INSERT INTO members (member_number, first_name, last_name, first_name_key, last_name_key, birthday, created_at, updated_at, banking_iban, banking_sepa_allowed, banking_sepa_allowed_date) SELECT i, hex(randomblob(12)), hex(randomblob(12)), 'a', 'b', '1980-05-04', '', '', 'DE89370400440532013000', 1, '2014-02-01' FROM n`,
     )
@@ -363,7 +363,7 @@ describe('the stored file of a run', () => {
   })
 })
 
-test('Reading lists, files and runs changes no row', async () => {
+test('Reading the list of fees, SEPA files and runs changes no row', async () => {
   await aPayer()
   await aPayer({ bankingSepaAllowed: false })
   const tables = ['fee_claims', 'fee_bookings', 'sepa_runs', 'sepa_run_parts', 'members']
@@ -379,7 +379,7 @@ test('Reading lists, files and runs changes no row', async () => {
 })
 
 describe('returned debits', () => {
-  test('A returned fee is collected again only when it is named, with the next number', async () => {
+  test('A returned fee is collected again only when the run names it, each time with the next end-to-end number', async () => {
     await aPayer()
     await newRun(null)
     await bookReturn(1)
@@ -395,7 +395,7 @@ describe('returned debits', () => {
     expect((await list()).fees[0].state).toBe('collected')
   })
 
-  test('A fee that was collected before is not collected again without a release, also if its open amount has changed', async () => {
+  test('A fee that was collected is not collected again without a release, even when a correction reopened it', async () => {
     await aPayer()
     await newRun(null)
     await book(1, 'corrected', 500, { note: 'Nachzahlung' })
@@ -408,7 +408,7 @@ describe('returned debits', () => {
     [7, 'Diesen Beitrag gibt es für 2027 nicht.'],
     [1, 'Annegret A: Eingezogen am 01.02.2027'],
     [2, 'Annegret B: Zurückgegeben (IBAN falsch): neues Mandat nötig'],
-  ])('Rejects releasing claim %i', async (id, problem) => {
+  ])('Rejects releasing claim %i for another collection (422): %s', async (id, problem) => {
     await aPayer({ lastName: 'A' })
     await aPayer({ lastName: 'B' })
     await newRun(null)
@@ -417,7 +417,7 @@ describe('returned debits', () => {
     expect([status, fields]).toEqual([422, { includeReturned: problem }])
   })
 
-  test('A returned fee names another obstacle when releasing it would not help', async () => {
+  test('The obstacle of a returned fee is the missing mandate or the death of the member, if there is one, instead of the return', async () => {
     const { id } = await aPayer()
     await newRun(null)
     await bookReturn(1)
@@ -428,7 +428,7 @@ describe('returned debits', () => {
     expect(await obstacles()).toEqual(['Verstorben'])
   })
 
-  test('After a final return a mandate signed later is needed, in every year', async () => {
+  test('After a final return (objection) a fee is collected only with a mandate signed later, in every year', async () => {
     const { id } = await aPayer()
     await newRun(null)
     await bookReturn(1, 'MD06', '2027-01-10')
@@ -448,7 +448,7 @@ describe('returned debits', () => {
     expect((await makeRun(null, { year: 2028 })).status).toBe(201)
   })
 
-  test('A return that was undone is no obstacle', async () => {
+  test('A return that was undone does not prevent the next collection', async () => {
     await aPayer()
     await newRun(null)
     const back = await bookReturn(1, 'AC04')
@@ -460,7 +460,7 @@ describe('returned debits', () => {
 })
 
 describe('late joiners', () => {
-  test('A late joiner is listed without an amount and collected once there is a claim', async () => {
+  test('A member who joins after the year was closed is listed without an amount and collected once there is a claim', async () => {
     await aPayer({ lastName: 'A' })
     await newRun(null)
     const { id } = await aPayer({ lastName: 'B' })
@@ -488,7 +488,7 @@ describe('age of mandates', () => {
     ['2024-01-31', '2024-01-31T12:00:00.000Z', unused],
     ['2024-02-01', '2024-01-31T12:00:00.000Z', null],
   ])(
-    'A mandate of %s in a ledger since %s has the obstacle %j',
+    'A mandate signed on %s, in a ledger that begins on %s, has the obstacle %j',
     async (signedOn, since, obstacle) => {
       const { id } = await aPayer({ bankingSepaAllowedDate: signedOn })
       await aClaim(id, 2024, since)
@@ -496,7 +496,7 @@ describe('age of mandates', () => {
     },
   )
 
-  test('A mandate expires by the due date, not by today', async () => {
+  test('Whether a mandate has expired is judged by the due date of the run, not by today', async () => {
     const { id } = await aPayer()
     await aClaim(id, 2024, '2024-02-01T12:00:00.000Z')
     const late = { dueDate: '2027-02-02' }
@@ -525,13 +525,16 @@ describe('age of mandates', () => {
     ['2024-02-01', null, null],
     ['2026-02-02', null, null],
     ['2026-02-02', '2026-01-20T12:00:00.000Z', unused],
-  ])('A mandate used on %s (voided %s) has the obstacle %j', async (day, voidedAt, obstacle) => {
-    await usedOn(day, voidedAt)
-    expect(await obstacles()).toEqual([obstacle])
-  })
+  ])(
+    'A mandate last used on %s (run voided: %s) has the obstacle %j',
+    async (day, voidedAt, obstacle) => {
+      await usedOn(day, voidedAt)
+      expect(await obstacles()).toEqual([obstacle])
+    },
+  )
 })
 
-test('Open fees are read by the year, and uses of mandates by recent files (query plans)', async () => {
+test('Open fees are read by an index of the year, and uses of mandates by an index of recent SEPA files', async () => {
   const { id } = await aPayer()
   for (const year of [2025, 2026]) await aClaim(id, year, '2025-01-10T12:00:00.000Z')
   const uneven = await json(send('GET', '/claims?open=true&year=2026'))
@@ -551,11 +554,11 @@ test('Open fees are read by the year, and uses of mandates by recent files (quer
   }
 })
 
-describe('voiding a run', () => {
+describe('voiding a SEPA run', () => {
   const voidRun = (id: number) => send('POST', `/runs/${id}/void`, { reason: 'Nicht eingereicht' })
   const final = { status: 409, code: 'RunFinal' }
 
-  test('Voiding undoes every debit, and the next run uses new numbers', async () => {
+  test('Voiding a SEPA run undoes its debits, and the next run uses new end-to-end numbers', async () => {
     await aPayer()
     await aPayer()
     await newRun(null)
@@ -576,7 +579,7 @@ describe('voiding a run', () => {
     expect(textsOf(await fileOf(run.id), 'EndToEndId')).toEqual(['MB2027-1-2', 'MB2027-2-2'])
   })
 
-  test('Voiding undoes a debit whose return was undone', async () => {
+  test('A SEPA run cannot be voided while a debit is returned (409), but once the return is undone', async () => {
     await aPayer()
     await newRun(null)
     const back = await bookReturn(1)
@@ -587,7 +590,7 @@ describe('voiding a run', () => {
     expect((await list()).collectibleInCent).toBe(2000)
   })
 
-  test('Rejects voiding after a return, after the credit, and a second time (409)', async () => {
+  test('Rejects voiding a SEPA run after a return, after the credit, and a second time (409 RunFinal)', async () => {
     await aPayer()
     await aPayer()
     await newRun(null)
@@ -607,7 +610,7 @@ describe('voiding a run', () => {
     expect(await refusal(voidRun(9))).toMatchObject({ status: 404 })
   })
 
-  test('Of two simultaneous requests to void one succeeds', async () => {
+  test('Of two simultaneous requests to void a SEPA run one succeeds and one is rejected (409)', async () => {
     await aPayer()
     await newRun(null)
     const answers = await Promise.all([voidRun(1), voidRun(1)])
@@ -616,10 +619,10 @@ describe('voiding a run', () => {
   })
 })
 
-describe('the credit of a run', () => {
+describe('the day on which a SEPA run is credited', () => {
   const credit = (id: number, day: string | null) => send('POST', `/runs/${id}/credited`, { day })
 
-  test('The day of the credit can be set and cleared, between the file and today', async () => {
+  test('The credit day of a SEPA run can be set and cleared; a day before the file or in the future is rejected (422)', async () => {
     await aPayer()
     await newRun(null)
     expect(await json(credit(1, '2027-01-16'))).toMatchObject({ creditedOn: '2027-01-16' })
@@ -638,7 +641,7 @@ describe('the credit of a run', () => {
   })
 })
 
-describe('taking over a submitted file', () => {
+describe('recording a SEPA file that another program submitted', () => {
   const adopt = (more: object = {}) =>
     send('POST', '/runs/adopt', {
       year: 2027,
@@ -648,7 +651,7 @@ describe('taking over a submitted file', () => {
       ...more,
     })
 
-  test('Taking over a file books the collectible fees without storing a file', async () => {
+  test('Recording a file that another program submitted books the collectible fees as collected, without storing a file', async () => {
     await aPayer()
     await aPayer({ bankingSepaAllowed: false })
     const response = await adopt()
@@ -670,7 +673,7 @@ describe('taking over a submitted file', () => {
     expect((await list()).fees[0].obstacle).toBe('Eingezogen am 15.01.2027')
   })
 
-  test('Adopting a run with other figures, a future day or a known file is rejected', async () => {
+  test('Recording a submitted file is rejected with other figures or a known message id (409), or with a future day (422)', async () => {
     await aPayer()
     const other = await refusal(adopt({ expected: { count: 1, sumInCent: 1999 } }))
     expect(other).toMatchObject({ status: 409, code: 'FeesChanged', count: 1, sumInCent: 2000 })
@@ -688,8 +691,8 @@ describe('taking over a submitted file', () => {
   })
 })
 
-describe('simultaneous runs', () => {
-  test('Simultaneous requests for a year make one run and answer it to the others (409)', async () => {
+describe('simultaneous SEPA runs', () => {
+  test('Of simultaneous requests for the first SEPA run of a year one makes it; the others are rejected and answered that run (409)', async () => {
     await aPayer()
     const answers = await Promise.all([1, 2, 3].map(() => makeRun(null)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
@@ -700,7 +703,7 @@ describe('simultaneous runs', () => {
     expect(await bookings()).toHaveLength(1)
   })
 
-  test('Rejects a run when a payment is booked at the same moment (409)', async () => {
+  test('Rejects a SEPA run when a payment is booked at the same moment (409)', async () => {
     const { id } = await aPayer()
     await aClaim(id, 2027, '2027-01-10T12:00:00.000Z')
     const database = overtakenBefore('insert into "sepa_runs"', () => book(1, 'paid', -500))
@@ -714,7 +717,7 @@ describe('simultaneous runs', () => {
     expect(await newRun(null)).toMatchObject({ sumInCent: 1500 })
   })
 
-  test('Rejects a run when a member is deleted at the same moment (409)', async () => {
+  test('Rejects a SEPA run when a member is deleted at the same moment (409)', async () => {
     const { id } = await aPayer()
     await aPayer()
     const database = overtakenBefore('insert into "sepa_runs"', () =>
@@ -728,7 +731,7 @@ describe('simultaneous runs', () => {
     expect(await newRun(null)).toMatchObject({ count: 1 })
   })
 
-  test('A run is rejected when another one is made and voided at the same moment, whose numbers are not reused', async () => {
+  test('Rejects a SEPA run (409) when another is made and voided at the same moment, whose end-to-end numbers are not used again', async () => {
     const { id } = await aPayer()
     await aClaim(id, 2027, '2027-01-10T12:00:00.000Z')
     const database = overtakenBefore('insert into "sepa_runs"', async () => {
@@ -743,7 +746,7 @@ describe('simultaneous runs', () => {
     expect(textsOf(await fileOf(run.id), 'EndToEndId')).toEqual(['MB2027-1-2'])
   })
 
-  test('A year that is closed at the same moment is collected as closed', async () => {
+  test('When the fees of a year are closed while its first SEPA run is made, the run collects the closed fees', async () => {
     const { id } = await aPayer()
     const database = overtakenBefore('insert into "sepa_runs"', () =>
       aClaim(id, 2027, '2027-01-16T12:00:00.000Z'),

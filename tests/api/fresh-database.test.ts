@@ -16,7 +16,7 @@ test('The first test sees the database as the migrations leave it', async () => 
   expect(asMigrated.get('members')).toEqual([])
 })
 
-test('No row and no id of a whole guild is left for the next test', async () => {
+test('No row and no id counter of a whole guild is left after the database is reset for the next test', async () => {
   await loadDemoGuild(env.DB, makeDemoGuild(sizeOf(60, 2), today), today)
   await env.DB.exec(`UPDATE guild_settings SET name = 'Eine andere Zunft'`)
   const filled = [...(await allRows())].filter(([, rows]) => rows.length > 0)
@@ -25,7 +25,7 @@ test('No row and no id of a whole guild is left for the next test', async () => 
   expect(await allRows()).toEqual(asMigrated)
 })
 
-test('Rows of the migrations are restored, also when a test deleted all of them', async () => {
+test('Rows of the migrations are restored for the next test, also when a test deleted all of them', async () => {
   const seeded = ['fee_rules', 'honor_rule_duties', 'honor_rules']
   for (const table of seeded) expect(asMigrated.get(table)?.length).toBeGreaterThan(0)
   for (const table of seeded) await env.DB.exec(`DELETE FROM ${table}`)
