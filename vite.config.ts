@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { handbook } from './scripts/build/handbook.ts'
 import { serviceWorker } from './scripts/build/service-worker.ts'
+import { zipAtOnce } from './scripts/build/zip-at-once.ts'
 import { defineSchema } from './scripts/migrations/define.ts'
 
 const stateDir = process.env.STATE_DIR ?? '.wrangler/state'
@@ -53,6 +54,7 @@ export default defineConfig({
     handbook(),
     serviceWorker(),
   ],
+  worker: { format: 'es', plugins: () => [zipAtOnce()] },
   define: defineSchema,
   server: { port: Number(process.env.PORT ?? 8787), strictPort: true },
   build: {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { readWorkbook, serialOf } from '#tests/support/read-workbook.ts'
 import { paths } from '#web/paths.ts'
 import { berlinDay, germanDate } from '#worker/domain/dates.ts'
 import { field } from './field.ts'
@@ -29,6 +30,7 @@ test('The clerk creates, finds, completes, prints and exports a member, records 
   await test.step('adds an office and an honor', () => addOfficeAndHonor(clerk))
   await test.step('prints the list', () => printList(clerk))
   await test.step('exports the list', () => exportList(clerk))
+  await test.step('saves the whole list for Excel', () => saveWorkbook(clerk))
   await test.step('cannot delete the member, and records the exit', () => markAsLeft(clerk))
   await test.step('withdraws the exit', () => withdrawExit(clerk))
 })
@@ -133,6 +135,33 @@ async function exportList({ page, lastName, isPhone }: Clerk): Promise<void> {
     expect.stringContaining(`${lastName};Erna`),
   ])
   if (isPhone) await page.getByRole('button', { name: 'Fertig' }).click()
+}
+
+/** All columns of all members: so large that a library might want workers that the page's policy forbids. */
+async function saveWorkbook(clerk: Clerk): Promise<void> {
+  const { page, isPhone } = clerk
+  const settings = page.getByRole('button', { name: 'Liste einstellen' })
+  await page.getByRole('searchbox').fill('')
+  if (isPhone) await settings.click()
+  await page.getByRole('button', { name: 'Spalten' }).click()
+  await page.getByRole('button', { name: 'Alle zeigen' }).click()
+  if (!isPhone) await page.keyboard.press('Escape')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Excel' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('Export.xlsx')
+  const rows = readWorkbook(await readFile(await file.path()))
+  expect(rows.length).toBeGreaterThan(300)
+  expect(rows[0]?.slice(0, 2)).toEqual([{ text: 'Nachname' }, { text: 'Vorname' }])
+  const postalCode = rows[0]?.findIndex((cell) => cell && 'text' in cell && cell.text === 'PLZ')
+  expect(rows.map((row) => row[postalCode ?? -1])).toContainEqual({
+    text: expect.stringMatching(/^\d{5}$/),
+  })
+  const own = rows.find(([name]) => name && 'text' in name && name.text === clerk.lastName)
+  expect(own).toContainEqual({ number: serialOf('1956-02-01'), format: 'dd.mm.yyyy' })
+  if (isPhone) await page.getByRole('button', { name: 'Fertig' }).click()
+  await page.goto(paths.members)
+  await search(clerk)
 }
 
 async function markAsLeft(clerk: Clerk): Promise<void> {

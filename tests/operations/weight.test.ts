@@ -89,7 +89,7 @@ test('The sign-in loads three scripts, the member list five, and none that opens
   expect(weightOfAll(signIn)).toBeLessThanOrEqual(131_500)
   const members = loadedFor('/shell/staff-shell.tsx', '/members/members-page.tsx')
   expect(members.length).toBeLessThanOrEqual(5)
-  expect(weightOfAll(members)).toBeLessThanOrEqual(182_000)
+  expect(weightOfAll(members)).toBeLessThanOrEqual(182_500)
   const styles = named('/index-').filter((name) => name.endsWith('.css'))
   expect(styles).toHaveLength(1)
   expect(weightOfAll(styles)).toBeLessThanOrEqual(25_500)
@@ -133,6 +133,19 @@ test('Reading spreadsheets costs 35 kB, loaded only when a file is chosen', () =
   )
   // An archive of the guild is unpacked in the page, when one is chosen.
   expect(holding).toEqual(['read-archive'])
+})
+
+test('Writing an Excel file costs 25 kB, loaded only when somebody asks for one', () => {
+  const [writer = '', ...others] = named('/workbook.worker-')
+  expect(others).toEqual([])
+  expect(gzip(writer)).toBeLessThanOrEqual(25_000)
+  expect(kept.files).not.toContain(writer)
+  const holding = [...files].filter(([, file]) =>
+    Object.keys(file.type === 'chunk' ? file.modules : {}).some((id) =>
+      id.includes('/write-excel-file/'),
+    ),
+  )
+  expect(holding).toEqual([])
 })
 
 test('Reading bank statements costs 5 kB, loaded only when a file is chosen', () => {

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
-import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import { Failure } from '#web/components/failure.tsx'
 import { TableSkeleton } from '#web/components/table-skeleton.tsx'
 import { saveFile } from '#web/lib/save-file.ts'
 import type { Sort } from '#web/lib/sort-rows.ts'
@@ -17,6 +18,7 @@ import { columnsLeftOut } from './paper.ts'
 import { SelectionBar, useTicks } from './selection.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { type Grid, type UnloadedRows, useGrid, useUnloadedRows } from './use-grid.ts'
+import { sheetOf, writeWorkbook } from './workbook.ts'
 
 type DataTableProps<Row> = {
   /** Accessible name of the section: "Mitglieder". */
@@ -71,9 +73,11 @@ export function DataTable<Row extends RowWithId>({
     ? { ...list.page, total: rest.total, isLast: list.page.to >= rest.total }
     : list.page
   const ticks = useTicks(found)
+  const workbook = useWorkbook()
   const { withAll, isWaiting } = useUnloadedRows(rest, isIncomplete, {
     tick: ticks.all,
     export: () => exportRows(visible, found),
+    workbook: () => void workbook.save(visible, found),
     print: () => window.print(),
   })
   const isChosen = props.acts !== undefined && ticks.chosen.length > 0
@@ -110,9 +114,17 @@ export function DataTable<Row extends RowWithId>({
       {!isChosen && (
         <Toolbar
           grid={grid}
-          onExport={rows && !isWaiting ? () => withAll('export') : null}
-          onPrint={() => withAll('print')}
+          onExport={rows && !isWaiting ? withAll : null}
+          isWriting={workbook.isWriting}
           isPrintedElsewhere={props.isPrintedElsewhere ?? false}
+        />
+      )}
+      {workbook.hasFailed && (
+        <Failure
+          className="mx-4 my-3"
+          failure={{ type: 'UnknownError' }}
+          message="Die Excel-Datei konnte nicht geschrieben werden"
+          detail="Nimm so lange „Export“ daneben."
         />
       )}
       <FilterChips grid={grid} />
@@ -163,6 +175,21 @@ function exportRows<Row>(columns: readonly Column<Row>[], rows: readonly Row[]):
     rows.map((row) => columns.map((column) => plainText(column, row))),
   )
   saveFile(new Blob([text], { type: 'text/csv;charset=utf-8' }), 'Export.csv')
+}
+
+/** The same columns and rows as an Excel file, beside the one that the specification asks for. */
+function useWorkbook() {
+  const [state, setState] = useState<'idle' | 'writing' | 'failed'>('idle')
+  async function save<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Promise<void> {
+    setState('writing')
+    try {
+      saveFile(await writeWorkbook(sheetOf(columns, rows)), 'Export.xlsx')
+      setState('idle')
+    } catch {
+      setState('failed')
+    }
+  }
+  return { save, isWriting: state === 'writing', hasFailed: state === 'failed' }
 }
 
 type PaperNoteProps = { grid: Grid; leftOut: readonly AnyColumn[] }

@@ -1,12 +1,13 @@
 import {
   Columns3,
   FileOutput,
+  FileSpreadsheet,
   ListFilter,
   type LucideIcon,
   Rows3,
   SlidersHorizontal,
 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { PrintButton } from '#web/components/print/print-button.tsx'
 import type { SortDirection } from '#web/lib/sort-rows.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -23,9 +24,9 @@ import type { Grid } from './use-grid.ts'
 
 type ToolbarProps = {
   grid: Grid
-  /** null while there is nothing to export. */
-  onExport: (() => void) | null
-  onPrint: () => void
+  /** Does something with all rows; null while there are none. */
+  onExport: ((act: 'export' | 'workbook' | 'print') => void) | null
+  isWriting: boolean
   /** The page has a print button of its own. */
   isPrintedElsewhere: boolean
 }
@@ -50,7 +51,7 @@ export function Toolbar({ grid, ...rest }: ToolbarProps) {
 }
 
 /** The settings on wide screens; phones have `PhoneSettings`. */
-function DeskSettings({ grid, onExport, onPrint, isPrintedElsewhere }: ToolbarProps) {
+function DeskSettings({ grid, ...outputs }: ToolbarProps) {
   return (
     <div className="flex gap-1 max-md:hidden">
       <Setting icon={Columns3} title="Spalten">
@@ -62,14 +63,30 @@ function DeskSettings({ grid, onExport, onPrint, isPrintedElsewhere }: ToolbarPr
       <Setting icon={Rows3} title="Dichte">
         <DensityChoice grid={grid} />
       </Setting>
-      <Button variant="ghost" size="sm" disabled={!onExport} onClick={onExport ?? undefined}>
+      <Outputs {...outputs} variant="ghost" size="sm" />
+    </div>
+  )
+}
+
+type OutputsProps = Omit<ToolbarProps, 'grid'> &
+  Pick<ComponentProps<typeof Button>, 'variant' | 'size'>
+
+function Outputs({ onExport, isWriting, isPrintedElsewhere, ...look }: OutputsProps) {
+  const disabled = !onExport
+  return (
+    <>
+      <Button {...look} disabled={disabled} onClick={() => onExport?.('export')}>
         <FileOutput />
         Export
       </Button>
+      <Button {...look} disabled={disabled} busy={isWriting} onClick={() => onExport?.('workbook')}>
+        <FileSpreadsheet />
+        Excel
+      </Button>
       {!isPrintedElsewhere && (
-        <PrintButton variant="ghost" size="sm" disabled={!onExport} onClick={onPrint} />
+        <PrintButton {...look} disabled={disabled} onClick={() => onExport?.('print')} />
       )}
-    </div>
+    </>
   )
 }
 
@@ -98,7 +115,7 @@ function Setting({ icon: Icon, title, badge, wide, children }: SettingProps) {
 }
 
 /** Sorting, filters, columns, density and export behind one button. */
-function PhoneSettings({ grid, onExport, onPrint, isPrintedElsewhere }: ToolbarProps) {
+function PhoneSettings({ grid, ...outputs }: ToolbarProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -127,11 +144,7 @@ function PhoneSettings({ grid, onExport, onPrint, isPrintedElsewhere }: ToolbarP
       >
         <SortChoice grid={grid} />
         <Parts grid={grid} />
-        <Button disabled={!onExport} onClick={onExport ?? undefined}>
-          <FileOutput />
-          Export
-        </Button>
-        {!isPrintedElsewhere && <PrintButton disabled={!onExport} onClick={onPrint} />}
+        <Outputs {...outputs} />
       </Dialog>
     </>
   )

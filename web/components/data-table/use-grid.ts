@@ -202,7 +202,7 @@ function ranksOf(values: readonly (string | number)[], direction: SortDirection)
 /** For a long list of which only the first rows are loaded: the total, and a function to load all. */
 export type UnloadedRows = { total: number; load: () => void }
 
-type Act = 'tick' | 'export' | 'print'
+type Act = 'tick' | 'export' | 'workbook' | 'print'
 
 /** Loads the rest when the view needs it, and delays actions on all rows until all are loaded. */
 export function useUnloadedRows(

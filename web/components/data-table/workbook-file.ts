@@ -1,0 +1,40 @@
+import writeExcelFile, { type Cell } from 'write-excel-file/universal'
+import { type Day, germanDate } from '#worker/domain/dates.ts'
+import type { Sheet } from './workbook.ts'
+
+/** An .xlsx file: days and numbers as such, everything else as text, which a spreadsheet never calculates. */
+export function workbookOf({ kinds, head, rows }: Sheet): Promise<Blob> {
+  const heads = head.map((value): Cell => ({ value, type: String, fontWeight: 'bold' }))
+  const cells = rows.map((row) => row.map((value, index) => cellOf(kinds[index], value)))
+  const columns = head.map((title, index) => ({
+    width: widthOf([title, ...rows.map((row) => row[index])]),
+  }))
+  const options = { sheet: 'Export', columns, stickyRowsCount: 1 }
+  return writeExcelFile([heads, ...cells], options).toBlob()
+}
+
+/** Spreadsheets count days from 1900, whose 29 February they believe in: earlier days are text. */
+const firstDay = '1900-03-01'
+
+function cellOf(kind: Sheet['kinds'][number] | undefined, value: string | number | null): Cell {
+  if (value === null || value === '') return null
+  if (typeof value === 'number') {
+    if (kind !== 'money') return { value, type: Number }
+    return { value: value / 100, type: Number, format: '#,##0.00\\ "€"' }
+  }
+  if (kind !== 'date') return { value: keyOf(value), type: String }
+  if (value < firstDay) return { value: germanDate(value as Day), type: String }
+  return { value: new Date(value), type: Date, format: 'dd.mm.yyyy' }
+}
+
+/**
+ * The library keeps texts as keys of an object and mistakes "constructor" for one it has. A control character makes
+ * another key of it, and is left out of the file.
+ */
+const keyOf = (text: string) => (text in Object.prototype ? `${text}\u0001` : text)
+
+/** In characters: the longest text, within what a screen can show. */
+function widthOf(values: readonly (string | number | null | undefined)[]): number {
+  const lengths = values.map((value) => String(value ?? '').length)
+  return Math.min(Math.max(...lengths, 8) + 2, 50)
+}
