@@ -34,23 +34,26 @@ async function send(path: string, { chunks, endsAfterwards }: Sender) {
 
 test.each([
   ['without a token', '/api/member', 401],
-  ['at an address that does not exist', '/api/nowhere', 404],
-  ['at a page', '/members', 405],
-])('The body of a request rejected %s is read to its end', async (_, path, status) => {
-  expect(await send(path, { chunks: 7, endsAfterwards: true })).toEqual({ status, sent: 7 })
-})
+  ['to an unknown address', '/api/nowhere', 404],
+  ['to a page', '/members', 405],
+])(
+  'A POST %s (%s) is rejected (%i), and its whole body is read nevertheless',
+  async (_, path, status) => {
+    expect(await send(path, { chunks: 7, endsAfterwards: true })).toEqual({ status, sent: 7 })
+  },
+)
 
-test('A body that is too large is read on after the rejection (413)', async () => {
+test('A request body over the size limit is rejected (413), and the rest of it is read nevertheless', async () => {
   const answer = await send('/api/parades/enrol', { chunks: 30, endsAfterwards: true })
   expect(answer).toEqual({ status: 413, sent: 30 })
 })
 
-test('A client that stops sending still gets the rejection', async () => {
+test('A client without a token that stops in the middle of the request body still gets the rejection (401)', async () => {
   const answer = await send('/api/member', { chunks: 2, endsAfterwards: false })
   expect(answer).toEqual({ status: 401, sent: 2 })
 })
 
-test('A client that sends without end gets the rejection, and little of the body is read', async () => {
+test('An endless request body without a token is rejected (401), and less than 2 MB of it is read', async () => {
   const { status, sent } = await send('/api/member', { chunks: Infinity, endsAfterwards: false })
   expect(status).toBe(401)
   expect(sent * chunkBytes).toBeLessThan(2 * 1024 * 1024)

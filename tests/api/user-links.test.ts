@@ -83,7 +83,7 @@ describe('An invitation', () => {
     expect(await rows(newest)).toEqual([{ shared: 1, expires_at: '2027-01-16T12:15:00.000Z' }])
   })
 
-  test('An invitation sets the password and signs in, once', async () => {
+  test('The link of an invitation sets the password and signs the user in; its second use is rejected (422)', async () => {
     const { id, token } = await invited()
     const response = await open(token, newPassword, {
       headers: {
@@ -120,7 +120,7 @@ describe('An invitation', () => {
     expect(lena.invited).toBe(false)
   })
 
-  test('An invitation is valid for seven days and a reset link for sixty minutes, to the millisecond', async () => {
+  test('The link of an invitation is valid for exactly seven days, a reset link for exactly sixty minutes', async () => {
     const { token } = await invited()
     const helper = await signedIn('helper')
     const reset = await resetLink(helper.id)
@@ -134,7 +134,7 @@ describe('An invitation', () => {
     await expectRejected(token)
   })
 
-  test('A newer link replaces an older invitation', async () => {
+  test('When management makes a newer link for an invited user, the invitation is rejected (422) and the newer link works', async () => {
     const { id, token } = await invited()
     const newer = await resetLink(id)
     await expectRejected(token)
@@ -151,31 +151,37 @@ describe('An invitation', () => {
     'OhneZeichen1',
     '',
     `Aa1!${'x'.repeat(197)}`,
-  ])('An invitation stays valid when the password "%s" breaks the rule (422)', async (password) => {
-    const { id, token } = await invited()
-    const response = await open(token, password)
-    expect(response.status).toBe(422)
-    expect((await json(response)).error).toMatchObject({
-      code: 'PasswordRule',
-      fields: { newPassword: expect.stringContaining('Passwort') },
-    })
-    expect(await rows(`SELECT password_hash FROM users WHERE id = ${id}`)).toEqual([
-      { password_hash: '' },
-    ])
-    expect((await open(token)).status).toBe(200)
-  })
+  ])(
+    'With an invitation, the password "%s" is rejected (422), and the invitation can be used again with a valid one',
+    async (password) => {
+      const { id, token } = await invited()
+      const response = await open(token, password)
+      expect(response.status).toBe(422)
+      expect((await json(response)).error).toMatchObject({
+        code: 'PasswordRule',
+        fields: { newPassword: expect.stringContaining('Passwort') },
+      })
+      expect(await rows(`SELECT password_hash FROM users WHERE id = ${id}`)).toEqual([
+        { password_hash: '' },
+      ])
+      expect((await open(token)).status).toBe(200)
+    },
+  )
 
   test.each<[string, unknown, number]>([
     ['no token', { newPassword }, 400],
     ['a number as token', { token: 5, newPassword }, 400],
     ['no password', { token: '1.x' }, 400],
-  ])('Setting a password with a link and %s is rejected (400)', async (_, body, status) => {
-    expect((await call('POST', '/api/v1/auth/password/link', body)).status).toBe(status)
-  })
+  ])(
+    'A request to set a password with a link is rejected (400) when it has %s',
+    async (_, body, status) => {
+      expect((await call('POST', '/api/v1/auth/password/link', body)).status).toBe(status)
+    },
+  )
 })
 
 describe('An invalid link', () => {
-  test('A link with another text, id, signature or secret is rejected (422)', async () => {
+  test('A link that was altered, cut, guessed, or signed for another user or time is rejected (422)', async () => {
     const { id, token } = await invited()
     const [linkId = '', seal = ''] = token.split('.')
     await signedIn('helper')
@@ -209,7 +215,7 @@ describe('An invalid link', () => {
     expect((await open(token)).status).toBe(200)
   })
 
-  test('A link of a locked user is rejected, and none can be made (409)', async () => {
+  test('The link of a locked user is rejected (422); no new link is made for a locked user (409) or an unknown one (404)', async () => {
     const { id, token } = await invited()
     await rows(`UPDATE users SET locked = 1 WHERE id = ${id}`)
     await expectRejected(token)
@@ -220,22 +226,25 @@ describe('An invalid link', () => {
   })
 
   test.each<[string, string]>([
-    ['used by another request', `UPDATE user_links SET used_at = '${start}'`],
-    ['replaced', `UPDATE user_links SET expires_at = '${start}'`],
-    ['of an account that is locked', "UPDATE users SET locked = 1 WHERE first_name = 'Lena'"],
-  ])('A link that is %s at that moment is rejected and nothing is stored', async (_, statement) => {
-    const { id, token } = await invited()
-    const before = await aSession(id)
-    const database = overtakenBefore('insert into "sessions"', () => rows(statement))
-    const response = await open(token, newPassword, { database })
-    expect([response.status, (await json(response)).error]).toEqual([422, linkInvalid])
-    expect(await rows(`SELECT password_hash, token_version FROM users WHERE id = ${id}`)).toEqual([
-      { password_hash: '', token_version: 0 },
-    ])
-    expect(await rows(`SELECT id, ended_at FROM sessions WHERE user_id = ${id}`)).toEqual([
-      { id: before, ended_at: null },
-    ])
-  })
+    ['another request uses the link', `UPDATE user_links SET used_at = '${start}'`],
+    ['the link is replaced by a newer one', `UPDATE user_links SET expires_at = '${start}'`],
+    ['the user is locked', "UPDATE users SET locked = 1 WHERE first_name = 'Lena'"],
+  ])(
+    'Setting a password with a link is rejected (422) and nothing is stored if, just before the write, %s',
+    async (_, statement) => {
+      const { id, token } = await invited()
+      const before = await aSession(id)
+      const database = overtakenBefore('insert into "sessions"', () => rows(statement))
+      const response = await open(token, newPassword, { database })
+      expect([response.status, (await json(response)).error]).toEqual([422, linkInvalid])
+      expect(await rows(`SELECT password_hash, token_version FROM users WHERE id = ${id}`)).toEqual(
+        [{ password_hash: '', token_version: 0 }],
+      )
+      expect(await rows(`SELECT id, ended_at FROM sessions WHERE user_id = ${id}`)).toEqual([
+        { id: before, ended_at: null },
+      ])
+    },
+  )
 })
 
 describe('A password set with a link', () => {
@@ -253,7 +262,7 @@ describe('A password set with a link', () => {
     expect(await rows('SELECT user_id FROM passkey_challenges')).toEqual([{ user_id: boss.id }])
   })
 
-  test('Setting a password with a link rejects a sign-in that began with the old one (401)', async () => {
+  test('A sign-in with the old password fails (401) if a link sets a new password before the session is stored', async () => {
     const helper = await signedIn('helper')
     await env.DB.prepare('UPDATE users SET password_hash = ? WHERE id = ?')
       .bind(await hashPassword('Fasnet-2026!'), helper.id)
@@ -267,7 +276,7 @@ describe('A password set with a link', () => {
     expect(await codeOf(late)).toEqual([401, 'InvalidCredentials'])
   })
 
-  test('Changing the password invalidates open links', async () => {
+  test('When a signed-in user changes the password, an unused reset link of this user is rejected (422)', async () => {
     const helper = await signedIn('helper')
     await env.DB.prepare('UPDATE users SET password_hash = ? WHERE id = ?')
       .bind(await hashPassword('Fasnet-2026!'), helper.id)
@@ -288,15 +297,15 @@ describe('The answer to management about a link', () => {
   }
   const link = expect.stringMatching(/^http:\/\/zunft\.test\/login#zugang=1\.[\w-]{43}$/)
 
-  test('On a local machine the answer has the link', async () => {
+  test('On a local machine the answer says that a mail was sent and contains the link', async () => {
     expect(await make({})).toEqual({ sent: true, link })
   })
 
-  test('With mails configured the answer only says that a mail was sent', async () => {
+  test('In production with mails configured, the answer says that a mail was sent and does not contain the link', async () => {
     expect(await make(deployed)).toEqual({ sent: true })
   })
 
-  test('Without mails the answer has the link, and no mail is sent', async () => {
+  test('In production without a mail sender, the answer contains the link and no mail is sent', async () => {
     const answer = await make({ ...deployed, MAIL_FROM: '' })
     expect(answer).toEqual({
       sent: false,
@@ -311,7 +320,7 @@ describe('The mail with a link', () => {
   const rendered = (id: number) =>
     renderUserMail({ db: db(), now: new Date(), secret: env.JWT_SECRET, origin }, id)
 
-  test('The mail of an invitation has the same link and goes to the invited address', async () => {
+  test('The mail of an invitation goes to the invited address and contains the link that management gets', async () => {
     await rows("UPDATE guild_settings SET name = 'Narrenzunft Schellental'")
     const { token } = await invited()
     expect(await rows('SELECT key, kind, email_address, state, order_id FROM mails')).toEqual([
@@ -348,7 +357,7 @@ Datenschutz: ${origin}/datenschutz
 `)
   })
 
-  test('The mail of a reset has its expiry, and no text once the link is used', async () => {
+  test('The mail with a reset link says when the link expires; after the link was used, the mail is not composed any more', async () => {
     const { id } = await signedIn('helper')
     const token = await resetLink(id)
     const mail = await rendered(1)
@@ -359,7 +368,7 @@ Datenschutz: ${origin}/datenschutz
     expect(await rendered(1)).toBeNull()
   })
 
-  test('A mail that could not be sent is sent by the cron', async () => {
+  test('A mail with a link that is still waiting is sent by the cron', async () => {
     configure(deployed)
     const { id } = await signedIn('helper')
     await call('POST', `/api/user/${id}/link`, undefined, { token: boss.token })
@@ -368,7 +377,7 @@ Datenschutz: ${origin}/datenschutz
     expect(await rows('SELECT state FROM mails')).toEqual([{ state: 'sent' }])
   })
 
-  test('A waiting mail is skipped after a newer link or a lock', async () => {
+  test('A waiting mail with a link is skipped when a newer link is made or the user is locked', async () => {
     const { id } = await invited()
     await rows(`UPDATE mails SET state = 'waiting', not_before = '2027-01-16T12:30:00.000Z'`)
     await resetLink(id)
@@ -381,7 +390,7 @@ Datenschutz: ${origin}/datenschutz
     expect(await rows('SELECT state FROM mails WHERE id = 2')).toEqual([{ state: 'skipped' }])
   })
 
-  test('A mail whose link has expired fails, and the log contains no link', async () => {
+  test('A waiting mail whose link has expired is not sent by the cron but marked as failed, with a reason in the log', async () => {
     configure(deployed)
     const { id } = await signedIn('helper')
     await call('POST', `/api/user/${id}/link`, undefined, { token: boss.token })
@@ -417,7 +426,7 @@ describe('The request „Passwort vergessen?“', () => {
     )
   const mailsTo = () => rows('SELECT kind, email_address FROM mails ORDER BY id')
 
-  test('The answer to a forgotten password is the same for every address, and only unlocked users get a mail', async () => {
+  test('A request for a forgotten password has the same answer (202) for every address; only users who are not locked get a mail', async () => {
     await signedIn('helper')
     await rows(`UPDATE users SET locked = 1 WHERE id = ${(await signedIn('readonly')).id}`)
     const asked = [
@@ -446,13 +455,13 @@ describe('The request „Passwort vergessen?“', () => {
   })
 
   test.each([[5], [null], [undefined], [['a']]])(
-    'An address of %j is rejected (400)',
+    'A request for a forgotten password with %j as address is rejected (400)',
     async (address) => {
       expect((await ask(address)).status).toBe(400)
     },
   )
 
-  test('The answer to a forgotten password does not depend on the database', async () => {
+  test('A request for a forgotten password is accepted (202) even when the database fails, and the failure is logged', async () => {
     const broken = {
       prepare: () => {
         throw new Error('gone')
@@ -468,7 +477,7 @@ describe('The request „Passwort vergessen?“', () => {
     expectLogged('"event":"user_mails_failed"')
   })
 
-  test('Without a mail sender a password request has the same answer for every address', async () => {
+  test('Without a mail sender, a request for a forgotten password has the same answer for known and unknown addresses', async () => {
     await signedIn('helper')
     configure({ MAIL_FROM: '' })
     for (const address of ['helper@example.test', 'niemand@example.test']) {
@@ -477,7 +486,7 @@ describe('The request „Passwort vergessen?“', () => {
     }
   })
 
-  test('Without mails the request keeps the link that management handed over', async () => {
+  test('Without a mail sender, a request for a forgotten password makes no new link, and the invitation that management handed over stays valid', async () => {
     configure({ MAIL_FROM: '' })
     const { token } = await invited()
     await ask('lena@example.test')
@@ -485,7 +494,7 @@ describe('The request „Passwort vergessen?“', () => {
     expect(await rows('SELECT id FROM user_links')).toHaveLength(1)
   })
 
-  test('An invited user without a password gets another invitation', async () => {
+  test('An invited user without a password who requests a forgotten password gets another invitation, and the first one expires', async () => {
     await invited()
     await ask('lena@example.test')
     expect(await mailsTo()).toMatchObject([{ kind: 'invitation' }, { kind: 'invitation' }])
@@ -495,7 +504,7 @@ describe('The request „Passwort vergessen?“', () => {
     ])
   })
 
-  test('An address gets three mails an hour, from any network, and the third link stays valid', async () => {
+  test('An address gets at most three mails an hour, from whatever networks they are requested, and the third link stays valid', async () => {
     const { id } = await signedIn('helper')
     for (let n = 0; n < 5; n += 1) {
       later(n * minute)
@@ -514,7 +523,7 @@ describe('The request „Passwort vergessen?“', () => {
     expect(await mailsTo()).toHaveLength(4)
   })
 
-  test('A network can make ten requests an hour, for known or unknown addresses', async () => {
+  test('After ten requests for forgotten passwords in an hour, even for unknown addresses, a network causes no more mails', async () => {
     await signedIn('helper')
     for (let n = 0; n < 10; n += 1) await ask(`niemand${n}@example.test`)
     await ask('helper@example.test')
@@ -523,7 +532,7 @@ describe('The request „Passwort vergessen?“', () => {
     expect(await mailsTo()).toHaveLength(1)
   })
 
-  test('The limits of forgotten passwords store keyed hashes, and the cron deletes them', async () => {
+  test('The hourly counts of forgotten passwords contain no address or network in plain text, and the cron deletes them after two hours', async () => {
     await ask('helper@example.test')
     const counted = JSON.stringify(await rows('SELECT * FROM hourly_counts'))
     expect(counted).toContain('forgotten-')
@@ -533,7 +542,7 @@ describe('The request „Passwort vergessen?“', () => {
     expect(await rows('SELECT * FROM hourly_counts')).toEqual([])
   })
 
-  test('Forty simultaneous requests are limited like forty in a row', async () => {
+  test('Forty simultaneous requests for the forgotten password of one address cause only three mails', async () => {
     await signedIn('helper')
     await Promise.all(
       Array.from({ length: 40 }, (_, n) => ask('helper@example.test', `198.51.100.${n}`)),

@@ -35,7 +35,7 @@ const me = (token: string) => call('GET', '/api/v1/auth/me', undefined, { token 
 const codeOf = async (response: Response) => [response.status, (await json(response)).error.code]
 
 describe('The list of users', () => {
-  test('The list of users has all users by name with the time they were last seen', async () => {
+  test('The list of users contains all users, sorted by last name, with roles, passkeys and the time they were last seen', async () => {
     const helper = await signedIn('helper')
     await rows(`UPDATE users SET last_name = 'Ämmer' WHERE id = ${helper.id}`)
     await rows(`UPDATE sessions SET last_seen_at = '2027-01-16T12:34:00.000Z'
@@ -80,7 +80,7 @@ describe('The list of users', () => {
     ])
   })
 
-  test('The list of users needs no recent confirmation and is only for management (403)', async () => {
+  test('Management reads the list of users without a recent confirmation; other roles are rejected (403)', async () => {
     setClock('2027-01-16T13:00:00Z')
     expect((await list()).status).toBe(200)
     const { token } = await signedIn('readonly', 'helper')
@@ -89,7 +89,7 @@ describe('The list of users', () => {
 })
 
 describe('A new user', () => {
-  test('The address of a new user is stored in lower case, and roles once and in their order', async () => {
+  test('A new user is stored with the address in lower case, and with each role once in a fixed order', async () => {
     const response = await create({
       firstName: ' Lena ',
       emailAddress: '  Lena.WAESCHLE@Example.Test ',
@@ -148,17 +148,17 @@ describe('A new user', () => {
   test.each<[string, Body, number]>([
     ['no first name', { firstName: ' \u200b' }, 422],
     ['no last name', { lastName: '' }, 422],
-    ['a name too long', { lastName: 'x'.repeat(101) }, 422],
+    ['a name that is too long', { lastName: 'x'.repeat(101) }, 422],
     ['a control character in a name', { firstName: 'Le\u0007na' }, 422],
     ['a NUL in a name', { firstName: 'Le\u0000na' }, 422],
-    ['an address that is none', { emailAddress: 'lena' }, 422],
-    ['an address too long', { emailAddress: `${'x'.repeat(250)}@a.de` }, 422],
+    ['an invalid address', { emailAddress: 'lena' }, 422],
+    ['an address that is too long', { emailAddress: `${'x'.repeat(250)}@a.de` }, 422],
     ['no role', { roles: [] }, 422],
     ['an unknown role', { roles: ['king'] }, 422],
-    ['roles that are no list', { roles: 'helper' }, 400],
+    ['roles that are not an array', { roles: 'helper' }, 400],
     ['a number for a name', { firstName: 5 }, 400],
-    ['nothing for the address', { emailAddress: undefined }, 400],
-  ])('A new user with %s is rejected beside the field', async (_, body, status) => {
+    ['no address', { emailAddress: undefined }, 400],
+  ])('A new user with %s is rejected with a message beside the field', async (_, body, status) => {
     const response = await create(body)
     expect(response.status).toBe(status)
     const { fields } = (await json(response)).error
@@ -168,7 +168,7 @@ describe('A new user', () => {
 })
 
 describe('A changed user', () => {
-  test('A change keeps the fields it leaves out', async () => {
+  test('A change of a user keeps the fields that the request omits', async () => {
     const { id, token } = await signedIn('helper')
     const response = await change(id, { lastName: 'Rädle', roles: ['readonly', 'management'] })
     expect(response.status).toBe(200)
@@ -194,14 +194,14 @@ describe('A changed user', () => {
     expect(await codeOf(await change(99, { locked: true }))).toEqual([404, 'NotFound'])
   })
 
-  test("A change to another user's address is rejected (409)", async () => {
+  test('Giving a user the e-mail address of another user is rejected (409), and nothing is stored', async () => {
     const { id } = await signedIn('helper')
     const response = await change(id, { emailAddress: 'management@EXAMPLE.test', locked: true })
     expect(await codeOf(response)).toEqual([409, 'UserExists'])
     expect(await rows(`SELECT locked FROM users WHERE id = ${id}`)).toEqual([{ locked: 0 }])
   })
 
-  test('A change of the address invalidates links sent to the old one', async () => {
+  test('When the address of a user with a password changes, a link sent to the old address is rejected (422) and no new one is made', async () => {
     const { id } = await signedIn('helper')
     const { link } = await json(call('POST', `/api/user/${id}/link`, undefined, as({})))
     const saved = await json(change(id, { emailAddress: 'neu@example.test' }))
@@ -209,7 +209,7 @@ describe('A changed user', () => {
     expect(await codeOf(await open(link))).toEqual([422, 'LinkInvalid'])
   })
 
-  test("A change of an invited user's address sends an invitation to the new one", async () => {
+  test('When the address of an invited user changes, the first invitation is rejected (422) and a new one goes to the new address', async () => {
     const { id, link } = await json(create())
     const saved = await json(change(id, { emailAddress: 'neu@example.test' }))
     expect(saved).toMatchObject({ emailAddress: 'neu@example.test', sent: true, invited: true })
@@ -223,7 +223,7 @@ describe('A changed user', () => {
     expect(await json(change(id, { emailAddress: 'NEU@example.test' }))).not.toHaveProperty('sent')
   })
 
-  test("A change of a locked user's address sends no invitation", async () => {
+  test('When the address of a locked invited user changes, no invitation is sent', async () => {
     const { id } = await json(create())
     const body = { emailAddress: 'neu@example.test', locked: true }
     expect(await json(change(id, body))).not.toHaveProperty('sent')
@@ -235,7 +235,7 @@ describe('A changed user', () => {
 })
 
 describe('A lock', () => {
-  test('A lock ends all sessions, and unlocking does not restore them', async () => {
+  test('Locking a user ends all sessions of this user, and unlocking does not restore them', async () => {
     const { id, token } = await signedIn('helper')
     await aSession(id)
     expect((await change(id, { locked: true })).status).toBe(200)
@@ -247,7 +247,7 @@ describe('A lock', () => {
     expect((await json(me(token))).error).toMatchObject({ reason: 'ended' })
   })
 
-  test('A lock invalidates an invitation, and unlocking does not restore it', async () => {
+  test('Locking an invited user invalidates the invitation even after unlocking; a link made after that works', async () => {
     const { id, link } = await json(create())
     await change(id, { locked: true })
     expect(await codeOf(await open(link))).toEqual([422, 'LinkInvalid'])
@@ -257,7 +257,7 @@ describe('A lock', () => {
     expect((await open(again.link)).status).toBe(200)
   })
 
-  test('A lock at the moment of signing in rejects the sign-in (401)', async () => {
+  test('A sign-in with the right password fails (401) if the user is locked before the session is stored', async () => {
     const { id } = await signedIn('helper')
     await env.DB.prepare('UPDATE users SET password_hash = ? WHERE id = ?')
       .bind(await hashPassword('Fasnet-2026!'), id)
@@ -276,16 +276,19 @@ describe('A lock', () => {
 
 describe('The users with management', () => {
   test.each<[string, Body]>([
-    ['lock its own account', { locked: true }],
-    ['remove its own role', { roles: ['readonly', 'helper'] }],
-    ['do both together with other changes', { lastName: 'Neu', roles: ['helper'], locked: true }],
-  ])('Management cannot %s (409)', async (_, body) => {
+    ['lock their own account', { locked: true }],
+    ['remove their own role "management"', { roles: ['readonly', 'helper'] }],
+    [
+      'do both in one request with another change',
+      { lastName: 'Neu', roles: ['helper'], locked: true },
+    ],
+  ])('A user with the role "management" cannot %s (409)', async (_, body) => {
     await rows(`INSERT INTO user_roles VALUES (${(await signedIn('helper')).id}, 'management')`)
     expect(await codeOf(await change(boss.id, body))).toEqual([409, 'OwnAccount'])
     expect((await json(me(boss.token))).lastName).toBe('Kächele')
   })
 
-  test('Management can change its own name and keep its roles', async () => {
+  test('A user with the role "management" can change their own name and add another role', async () => {
     const body = { lastName: 'Neu', roles: ['management', 'helper'], locked: false }
     expect((await change(boss.id, body)).status).toBe(200)
     expect(await json(me(boss.token))).toMatchObject({
@@ -297,21 +300,24 @@ describe('The users with management', () => {
   test.each<[string, Body]>([
     ['lock', { locked: true }],
     ['remove management from', { roles: ['readonly'] }],
-  ])('Of two managers who %s each other at the same moment one remains (409)', async (_, body) => {
-    const other = await signedIn('helper', 'management')
-    const database = overtakenBefore('update "users"', async () => {
-      expect((await change(boss.id, body, { token: other.token })).status).toBe(200)
-    })
-    const late = await change(other.id, { ...body, lastName: 'Neu' }, { database })
-    expect(await codeOf(late)).toEqual([409, 'LastManagement'])
-    // Nothing of the rejected change is stored.
-    expect(await json(me(other.token))).toMatchObject({
-      lastName: 'Kächele',
-      roles: ['management', 'helper'],
-    })
-  })
+  ])(
+    'When the only two users with management %s each other at the same moment, the later request is rejected (409)',
+    async (_, body) => {
+      const other = await signedIn('helper', 'management')
+      const database = overtakenBefore('update "users"', async () => {
+        expect((await change(boss.id, body, { token: other.token })).status).toBe(200)
+      })
+      const late = await change(other.id, { ...body, lastName: 'Neu' }, { database })
+      expect(await codeOf(late)).toEqual([409, 'LastManagement'])
+      // Nothing of the rejected change is stored.
+      expect(await json(me(other.token))).toMatchObject({
+        lastName: 'Kächele',
+        roles: ['management', 'helper'],
+      })
+    },
+  )
 
-  test('A manager who never set a password does not count as the remaining one (409)', async () => {
+  test('Locking the last user with management who has a password is rejected (409), even if an invited user has the role', async () => {
     const other = await signedIn('helper', 'management')
     await create({ roles: ['management'] })
     const database = overtakenBefore('update "users"', async () => {
@@ -321,7 +327,7 @@ describe('The users with management', () => {
     expect(await codeOf(late)).toEqual([409, 'LastManagement'])
   })
 
-  test('After ten minutes every write needs a confirmation before anything is read (403)', async () => {
+  test('More than ten minutes after signing in, every write about users is rejected until the user confirms it (403 ConfirmNeeded)', async () => {
     const { id } = await signedIn('helper')
     setClock('2027-01-16T12:10:00.001Z')
     const writes = [
@@ -341,7 +347,7 @@ describe('The users with management', () => {
 describe("Ending a user's sessions", () => {
   const end = (id: number) => call('DELETE', `/api/user/${id}/sessions`, undefined, as({}))
 
-  test('All sessions of the user end, and the user may sign in again', async () => {
+  test('When management ends the sessions of a user, all of them end, and those of other users do not', async () => {
     const { id, token } = await signedIn('helper')
     await aSession(id)
     const response = await end(id)

@@ -25,7 +25,7 @@ const listed = (user: User, query = '') => json(call('GET', path + query, undefi
 const namesOf = async (user: User, query = '') =>
   (await listed(user, query)).map(({ name }: { name: string }) => name)
 
-test('A saved view is created, listed, changed and deleted by its owner', async () => {
+test('A user can save a view, list, change and delete it; deleting it again is rejected (404)', async () => {
   const answer = await save(reader, { name: '  Ohne Telefon ' })
   expect(answer.status).toBe(201)
   const view = await json(answer)
@@ -38,12 +38,12 @@ test('A saved view is created, listed, changed and deleted by its owner', async 
   expect(await listed(reader)).toEqual([])
 })
 
-test('A change without fields changes nothing', async () => {
+test('A change of a view without fields is accepted and changes nothing', async () => {
   const view = await saved(reader)
   expect(await json(change(reader, view.id, {}))).toEqual(view)
 })
 
-test("A shared view is listed for everyone with its owner's name, another one only for its owner", async () => {
+test('A shared view is listed for every reader with the name of its owner, a private view only for its owner', async () => {
   await saved(manager, { name: 'Meine' })
   await saved(manager, { name: 'Unsere', shared: true })
   await saved(reader, { name: 'Äußere', shared: true, grid: 'costumes' })
@@ -62,7 +62,7 @@ test("A shared view is listed for everyone with its owner's name, another one on
 })
 
 describe('The right to change a view', () => {
-  test("Another user's private view is rejected like an unknown one (404)", async () => {
+  test("Changing or deleting another user's private view is rejected like an unknown view (404)", async () => {
     const { id } = await saved(reader)
     for (const answer of [
       await change(manager, id, { name: 'Anders' }),
@@ -78,7 +78,7 @@ describe('The right to change a view', () => {
     expect(await namesOf(reader)).toEqual(['Ohne Telefon'])
   })
 
-  test('A shared view can also be changed by management, but not by other readers (403)', async () => {
+  test("Another user's shared view can be changed and deleted by management, but not by a reader (403)", async () => {
     const mine = await saved(manager, { shared: true })
     expect((await change(reader, mine.id, { name: 'Anders' })).status).toBe(403)
     expect((await remove(reader, mine.id)).status).toBe(403)
@@ -89,7 +89,7 @@ describe('The right to change a view', () => {
     expect(await namesOf(reader)).toEqual(['Ohne Telefon'])
   })
 
-  test('Helpers neither see nor save views (403, 404)', async () => {
+  test('A helper sees no views, cannot save one (403), and cannot change or delete a shared one (404)', async () => {
     const helper = await signedIn('helper')
     const shared = await saved(manager, { shared: true })
     expect((await save(helper)).status).toBe(403)
@@ -99,7 +99,7 @@ describe('The right to change a view', () => {
     expect(await namesOf(manager)).toEqual(['Ohne Telefon'])
   })
 
-  test('A user who became a helper no longer sees own views', async () => {
+  test('A reader who becomes a helper no longer sees the views saved before and cannot change them (404)', async () => {
     const view = await saved(reader)
     await rows(`UPDATE user_roles SET role = 'helper' WHERE user_id = ${reader.id}`)
     expect(await listed(reader)).toEqual([])
@@ -108,7 +108,7 @@ describe('The right to change a view', () => {
 })
 
 describe('The name of a view', () => {
-  test('A view with a name that its owner uses for the same list already is rejected (409)', async () => {
+  test('A name that the owner already uses for a view of the same list is rejected (409); for another list or owner it is accepted', async () => {
     await saved(reader)
     const other = await saved(reader, { name: 'Andere' })
     for (const answer of [
@@ -125,7 +125,7 @@ describe('The name of a view', () => {
     expect((await save(manager)).status).toBe(201)
   })
 
-  test('Of three simultaneous views with the same name one is stored (409)', async () => {
+  test('Of three simultaneous requests to save a view with the same name, one is stored and two are rejected (409)', async () => {
     const answers = await Promise.all([save(reader), save(reader), save(reader)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
   })
@@ -143,24 +143,27 @@ test.each([
   ['shared', 'ja', 400],
   ['grid', 'parades', 422],
   ['grid', 3, 400],
-])('A view with the %s %o is rejected with a %i beside its field', async (field, value, status) => {
-  const answer = await save(reader, { [field]: value })
-  expect(answer.status).toBe(status)
-  expect(Object.keys((await json(answer)).error.fields)).toEqual([field])
-  expect(await listed(reader)).toEqual([])
-})
+])(
+  'A view with %s = %o is rejected (%i) with a message beside this field',
+  async (field, value, status) => {
+    const answer = await save(reader, { [field]: value })
+    expect(answer.status).toBe(status)
+    expect(Object.keys((await json(answer)).error.fields)).toEqual([field])
+    expect(await listed(reader)).toEqual([])
+  },
+)
 
-test('A view with a name of 60 characters and one with a search of 2000 or no characters are accepted', async () => {
+test('For a view, a name of 60 characters is accepted, and a search of 2000 characters or none', async () => {
   const longest = { name: 'x'.repeat(60), search: `?${'y'.repeat(1999)}` }
   expect((await save(reader, longest)).status).toBe(201)
   expect((await save(reader, { search: '' })).status).toBe(201)
 })
 
-test('The views of an unknown list are rejected (400)', async () => {
+test('A request for the saved views of an unknown list is rejected (400)', async () => {
   expect((await call('GET', `${path}?grid=parades`, undefined, reader)).status).toBe(400)
 })
 
-test('A user can have 50 views, also with two saved at once (422)', async () => {
+test('Of two views that a user with 49 views saves at the same moment, one is stored and the 51st is rejected (422)', async () => {
   const one = (id: number) => `(${reader.id}, 'members', 'Ansicht ${id}', '')`
   const some = Array.from({ length: 49 }, (_, index) => one(index)).join()
   await rows(`INSERT INTO saved_views (user_id, grid, name, search) VALUES ${some}`)
@@ -172,7 +175,7 @@ test('A user can have 50 views, also with two saved at once (422)', async () => 
 })
 
 describe('Simultaneous changes of a view', () => {
-  test('A field that another user changed since loading is reported as a conflict (409)', async () => {
+  test('Saving a field of a view that another user changed after it was loaded is rejected as a conflict (409)', async () => {
     const { id, name } = await saved(manager, { shared: true })
     await change(colleague, id, { name: 'Vom Kollegen', before: { name } })
     const answer = await change(manager, id, { name: 'Von mir', before: { name } })
@@ -186,14 +189,14 @@ describe('Simultaneous changes of a view', () => {
     expect(await namesOf(reader)).toEqual(['Vom Kollegen'])
   })
 
-  test('Changes of different fields are both stored', async () => {
+  test('When two users change different fields of a shared view, both changes are stored', async () => {
     const { id, name, search } = await saved(manager, { shared: true })
     await change(colleague, id, { search: '?q=b', before: { search } })
     const answer = await change(manager, id, { name: 'Von mir', before: { name } })
     expect(await json(answer)).toMatchObject({ name: 'Von mir', search: '?q=b' })
   })
 
-  test('A change between reading and writing is not overwritten (409)', async () => {
+  test("A change of a view that another user makes between a request's read and its write is not overwritten (409)", async () => {
     const { id, name } = await saved(manager, { shared: true })
     const database = overtakenBefore('update "saved_views"', () =>
       change(colleague, id, { name: 'Vom Kollegen' }),
@@ -205,7 +208,7 @@ describe('Simultaneous changes of a view', () => {
     expect(await namesOf(reader)).toEqual(['Vom Kollegen'])
   })
 
-  test('A view that is no longer shared at that moment is not changed (404)', async () => {
+  test('A change by management is rejected (404) if the owner stops sharing the view just before the write', async () => {
     const { id } = await saved(reader, { shared: true })
     const database = overtakenBefore('update "saved_views"', () =>
       change(reader, id, { shared: false }),
@@ -239,7 +242,7 @@ describe('The history of views', () => {
     expect(await namesOf(manager)).toEqual(['Ohne Telefon'])
   })
 
-  test('The history of views is shown to management only (403)', async () => {
+  test('Management sees a saved view in the history; a reader is not allowed to read the history (403)', async () => {
     await save(reader)
     const { entries } = await json(call('GET', '/api/history', undefined, manager))
     expect(entries[0].lines).toMatchObject([{ entity: 'view', op: 'insert' }])

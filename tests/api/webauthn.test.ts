@@ -40,7 +40,7 @@ async function signIn(
   return verifyAnswer(response, { site, challenge: question.challenge, passkey })
 }
 
-test('A registration asks for a resident key with user verification', async () => {
+test("The request to register a passkey demands a resident key and user verification, and excludes the user's known passkeys", async () => {
   const known = [{ credentialId: 'AAAA', transports: 'internal,hybrid' }]
   const question = await askForNewPasskey(site, user, { guildName: '', known })
   expect(question).toMatchObject({
@@ -54,7 +54,7 @@ test('A registration asks for a resident key with user verification', async () =
   expect(Buffer.from(question.challenge, 'base64url')).toHaveLength(32)
 })
 
-test('An authentication asks for any passkey of the site or for known ones, with user verification', async () => {
+test('The request to sign in with a passkey demands user verification and allows any passkey of the site, or only the given ones', async () => {
   expect(await askForPasskey(site)).toMatchObject({
     rpId: 'umzug.zunft.test',
     userVerification: 'required',
@@ -65,7 +65,7 @@ test('An authentication asks for any passkey of the site or for known ones, with
 })
 
 describe('A new passkey', () => {
-  test('A new passkey is accepted with its key and counter', async () => {
+  test('A valid new passkey is accepted, and its id, public key and counter are returned', async () => {
     const { device, stored } = await register()
     expect(stored).toEqual({
       credentialId: device.credentialId,
@@ -85,11 +85,11 @@ describe('A new passkey', () => {
     ['with a certificate chain', certified()],
     ['with a vendor-specific attestation', { fmt: 'apple' }],
     ['with an unknown attestation', { fmt: '__proto__' }],
-  ])('A passkey %s is rejected', async (_, quirks) => {
+  ])('A new passkey %s is rejected', async (_, quirks) => {
     expect((await register(quirks)).stored).toBeNull()
   })
 
-  test('A passkey that answers an older challenge is rejected', async () => {
+  test('A new passkey that answers an older challenge is rejected', async () => {
     const { device, question } = await register()
     const { response } = newPasskeyBody.parse({
       ticket: 'any',
@@ -101,11 +101,11 @@ describe('A new passkey', () => {
 })
 
 describe("A passkey's answer", () => {
-  test('A valid answer is accepted and returns the counter', async () => {
+  test('The valid answer of a registered passkey is accepted, and its new counter is returned', async () => {
     expect(await signIn(await register())).toBe(2)
   })
 
-  test('An answer of a synced passkey without a counter is accepted', async () => {
+  test('The answer of a synced passkey, whose counter is always 0, is accepted', async () => {
     expect(await signIn(await register({}, false))).toBe(0)
   })
 
@@ -119,12 +119,12 @@ describe("A passkey's answer", () => {
     ['with an unchanged counter', { counter: 1 }],
     ['with a counter that went back', { counter: 0 }],
     ['with another user handle', { userHandle: 'OA' }],
-  ])('An answer %s is rejected', async (_, quirks) => {
+  ])("A passkey's answer %s is rejected", async (_, quirks) => {
     expect(await signIn(await register(), quirks)).toBeNull()
   })
 
   test.each(['', 'AA', '!', 'A'.repeat(2000)])(
-    'An answer with invalid bytes (%s) is rejected',
+    "A passkey's answer with invalid bytes (%s) in any of its parts is rejected",
     async (bytes) => {
       const { device, stored } = await register()
       const question = await askForPasskey(site)

@@ -25,11 +25,14 @@ test.each([
   ['2011-01-18', 'Child'],
   ['2011-01-17', 'Adult'],
   [null, 'Adult'],
-] as const)('A person born on %s counts on 17 January 2027 as %s', (birthday, expected) => {
-  expect(ageClass(birthday, '2027-01-17')).toBe(expected)
-})
+] as const)(
+  'On 17 January 2027, a person with the birthday %s (null: unknown) counts as %s',
+  (birthday, expected) => {
+    expect(ageClass(birthday, '2027-01-17')).toBe(expected)
+  },
+)
 
-test('A person born on 29 February is a child until the 16th year is full', () => {
+test('A person born on 29 February becomes an adult 16 years later on 29 February, or on 1 March in a year without that day', () => {
   // 2100 is no leap year.
   expect(ageClass('2084-02-29', '2100-02-28')).toBe('Child')
   expect(ageClass('2084-02-29', '2100-03-01')).toBe('Adult')
@@ -37,14 +40,14 @@ test('A person born on 29 February is a child until the 16th year is full', () =
   expect(ageClass('2012-02-29', '2028-02-29')).toBe('Adult')
 })
 
-describe('Full years of 29 February', () => {
+describe('Full years, also from 29 February', () => {
   test.each([
     ['1976-02-29', 50, '2026-03-01'],
     ['1976-02-29', 52, '2028-02-29'],
     ['2084-02-29', 16, '2100-03-01'],
     ['1976-02-28', 50, '2026-02-28'],
     ['1976-03-01', 50, '2026-03-01'],
-  ])('%s plus %i years is %s', (from, years, day) => {
+  ])('From %s, %i full years are complete on %s', (from, years, day) => {
     expect(yearsLater(from, years)).toBe(day)
   })
 
@@ -77,7 +80,7 @@ describe('Full years of 29 February', () => {
       day,
     ).length === 1
 
-  test('Years are full on the same day for age, birthday, membership, office and honor', () => {
+  test('For age, birthday, membership, office and honor, a year is complete on the same day', () => {
     fc.assert(
       fc.property(days, fc.integer({ min: 1, max: 90 }), (from, years) => {
         const full = walked(from, years)
@@ -97,7 +100,7 @@ describe('Full years of 29 February', () => {
     )
   })
 
-  test('A fee by age counts the years that are full on 1 January', () => {
+  test('A fee by age is based on the age that the member has on 1 January of the year', () => {
     const rules = [
       { validFrom: 2000, state: 'Active' as const, ageFrom: 0, ageTo: 17, amountInCent: 1000 },
       { validFrom: 2000, state: 'Active' as const, ageFrom: 18, ageTo: null, amountInCent: 3000 },

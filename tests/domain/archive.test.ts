@@ -4,7 +4,7 @@ import { mostBytesOfText, splitIntoParts } from '#worker/domain/archive.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).length
 
-describe('a text in parts', () => {
+describe('the parts of a long text', () => {
   test.each([
     ['', 1],
     ['kurz', 1],
@@ -12,11 +12,14 @@ describe('a text in parts', () => {
     ['x'.repeat(48_001), 2],
     ['ä'.repeat(48_000), 2],
     ['🎭'.repeat(30_000), 3],
-  ])('The text %.4s… is split into %i parts', (text, count) => {
-    expect(splitIntoParts(text)).toHaveLength(count)
-  })
+  ])(
+    'The text "$0" is split into $1 parts, so that each fits into a row of the database',
+    (text, count) => {
+      expect(splitIntoParts(text)).toHaveLength(count)
+    },
+  )
 
-  test('Joined parts give the same text, and none is longer than a row may be', () => {
+  test('The parts of any text, joined, give the text again, and each part fits into a row of the database', () => {
     const someText = fc.array(fc.constantFrom('a', 'ß', '€', '🎭', "'", '\n'), { minLength: 1 })
     fc.assert(
       fc.property(someText, fc.integer({ min: 1, max: 60_000 }), (letters, times) => {

@@ -25,14 +25,14 @@ const member = (given: Partial<ReportMember>): ReportMember => ({
 
 const known = (...members: Partial<ReportMember>[]) => knownMembers(members.map(member)).known
 
-describe('the day until which a year is reported', () => {
+describe('the last day of a report', () => {
   test.each([
     [2026, '2027-01-16', '2026-12-31'],
     [2027, '2027-01-16', '2027-01-16'],
     [2027, '2027-12-31', '2027-12-31'],
     // It is to come: nothing has happened in it.
     [2028, '2027-01-16', '2027-01-16'],
-  ])('The year %i, read on %s, is reported until %s', (year, today, until) => {
+  ])('The report of the year %i, made on %s, covers the days until %s', (year, today, until) => {
     expect(lastReportedDay(year, today)).toBe(until)
   })
 })
@@ -40,7 +40,7 @@ describe('the day until which a year is reported', () => {
 describe('the members of a year', () => {
   const none = { entries: 0, reentries: 0, exits: 0, deaths: 0 }
 
-  test('The members of a year are those of the evening before its first day and of the evening of its last', () => {
+  test('The report counts the members on the evening before 1 January and on 31 December, and the entries, exits and deaths of the year', () => {
     const members = known(
       { dateJoined: '2019-12-31' },
       { dateJoined: '2020-01-01' },
@@ -60,17 +60,17 @@ describe('the members of a year', () => {
     })
   })
 
-  test('The members of the current year are those of today', () => {
+  test('The report of the current year counts the members of today and no later entry', () => {
     const members = known({}, { dateJoined: '2027-01-16' }, { dateJoined: '2027-01-17' })
     expect(stockOfYear(members, 2027, '2027-01-16')).toMatchObject({ start: 1, entries: 1, end: 2 })
   })
 
-  test('The members of a future year are those of today, without entries or exits', () => {
+  test('The report of a future year has the members of today at its start and end, without entries or exits', () => {
     const members = known({}, { dateJoined: '2028-02-01' }, { dateLeft: '2028-06-30' })
     expect(stockOfYear(members, 2029, '2027-01-16')).toMatchObject({ ...none, start: 2, end: 2 })
   })
 
-  test('The average age of members is in whole years, rounded to a tenth', () => {
+  test('The average age is taken of full years on the last day and has one decimal; members without a birthday are counted apart', () => {
     const members = known(
       // 40 on the day itself, 39 on the day before, and 20.
       { birthday: '1980-12-31' },
@@ -90,7 +90,7 @@ describe('the members of a year', () => {
     expect(stockOfYear([], 2020, '2020-12-31')).toMatchObject({ meanAge: null, withoutBirthday: 0 })
   })
 
-  test('Members without a date are counted separately and in no year', () => {
+  test('Members without a day of joining, and former members without a day of leaving, are counted separately and in no year', () => {
     const { known: there, withoutDates } = knownMembers([
       member({}),
       member({ dateJoined: null }),
@@ -101,7 +101,7 @@ describe('the members of a year', () => {
     expect(withoutDates).toEqual({ dateJoined: 2, dateLeft: 1 })
   })
 
-  test('Present members are listed as active or passive', () => {
+  test('The members of today are counted as active and passive, without former and future members', () => {
     const members = known(
       {},
       { membershipState: 'Passive' },
@@ -112,7 +112,7 @@ describe('the members of a year', () => {
   })
 })
 
-describe('the most active', () => {
+describe('the most active members', () => {
   const of = (...jumps: number[]) => jumps.map((count, index) => ({ name: index, jumps: count }))
   const counts = (...jumps: number[]) => mostActiveMembers(of(...jumps)).map((row) => row.jumps)
 
@@ -122,11 +122,11 @@ describe('the most active', () => {
   test('All members who share the tenth place are listed', () => {
     expect(counts(9, 9, 9, 9, 9, 9, 9, 9, 9, 2, 2, 2, 1)).toEqual([...Array(9).fill(9), 2, 2, 2])
   })
-  test('The most active members are fewer than ten when fewer took part, and none has zero parades', () => {
+  test('The report lists fewer than ten members if fewer took part, and never a member without a parade', () => {
     expect(counts(0, 3, 0, 1)).toEqual([3, 1])
     expect(counts(0, 0)).toEqual([])
   })
-  test('Members who share a place are sorted by name', () => {
+  test('Members with the same number of parades stay sorted by name', () => {
     expect(mostActiveMembers(of(2, 5, 2, 5)).map(({ name }) => name)).toEqual([1, 3, 0, 2])
   })
 })
@@ -134,7 +134,7 @@ describe('the most active', () => {
 describe('the honors of a year', () => {
   const given = (id: number, type: HonorType, date: Day) => ({ member: { id }, type, date })
 
-  test('The honors of a year are counted by kind, beside those of the year before', () => {
+  test('The report counts the honors of the year by kind, beside those of the year before', () => {
     const honors = [
       given(1, 'Parades_25', '2026-01-01'),
       given(2, 'Parades_25', '2026-12-31'),
@@ -147,7 +147,7 @@ describe('the honors of a year', () => {
     ])
   })
 
-  test('Only the highest step counts when lower ones were entered with it', () => {
+  test('Of the honors for 25 and 50 parades that a member gets on the same day, only the higher one is counted', () => {
     const honors = [
       given(1, 'Parades_25', '2026-11-11'),
       given(1, 'Parades_50', '2026-11-11'),
@@ -174,11 +174,11 @@ describe('the fees of a year', () => {
     more: Partial<SummedBooking> = {},
   ): SummedBooking => ({ ...nothing, id, kind, amountInCent, ...more })
 
-  test('There are no fees when the year is not closed', () => {
+  test('A year for which no fees were claimed has no sums of fees', () => {
     expect(feesOfYear([], new Set())).toBeNull()
   })
 
-  test('The fees of a year are the sums due, received less refunded, waived and open', () => {
+  test('The report sums up the fees of a year as due, received (less refunds), waived, open and credit', () => {
     const claims = [
       // Collected, came back with a charge.
       {
@@ -219,7 +219,7 @@ describe('the fees of a year', () => {
     })
   })
 
-  test('The sums of fees add up and equal the Beitragsabrechnung for random bookings', () => {
+  test('For random bookings, received + waived + open - credit equals the fees due, and the sums equal the Beitragsabrechnung', () => {
     for (let seed = 1; seed <= 300; seed += 1) {
       const random = seeded(seed)
       const upTo = (most: number) => Math.floor(random() * (most + 1))

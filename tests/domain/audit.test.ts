@@ -4,13 +4,13 @@ import { judgeAudit } from '#scripts/test/judge-audit.ts'
 
 const none = { info: 0, low: 0, moderate: 0, high: 0, critical: 0, total: 0 }
 
-test('An audit without findings passes', () => {
+test('An npm audit without findings passes', () => {
   const said = { auditReportVersion: 2, vulnerabilities: {}, metadata: { vulnerabilities: none } }
   expect(judgeAudit(JSON.stringify(said)).verdict).toBe('clean')
   expect(countAudit(0)).toEqual({ passed: 1, failed: 0, skipped: 0 })
 })
 
-test('An audit fails for every finding and names the library', () => {
+test('An npm audit fails even for a finding of low severity, and names the library', () => {
   const metadata = { vulnerabilities: { ...none, low: 1, total: 1 } }
   const said = { vulnerabilities: { hono: { severity: 'low', name: 'hono' } }, metadata }
   expect(judgeAudit(JSON.stringify(said))).toEqual({ verdict: 'vulnerable', lines: ['low: hono'] })
@@ -23,9 +23,12 @@ test.each([
   ['{"error":{"code":"ENOTFOUND","summary":"","detail":""}}', 'no network'],
   ['<html>', "a proxy's page"],
   ['null', 'null'],
-])('Without a usable answer of the registry ($1) the audit is reported as not checked', (said) => {
-  const { verdict, lines } = judgeAudit(said)
-  expect(verdict).toBe('unanswered')
-  expect(lines.join()).toContain('NOT CHECKED')
-  expect(countAudit(2)).toEqual({ passed: 0, failed: 0, skipped: 0 })
-})
+])(
+  'If the registry gives no usable answer ($1), the npm audit neither passes nor fails but says NOT CHECKED',
+  (said) => {
+    const { verdict, lines } = judgeAudit(said)
+    expect(verdict).toBe('unanswered')
+    expect(lines.join()).toContain('NOT CHECKED')
+    expect(countAudit(2)).toEqual({ passed: 0, failed: 0, skipped: 0 })
+  },
+)

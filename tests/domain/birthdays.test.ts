@@ -16,9 +16,12 @@ const ends: [BirthdayWindow, string, string][] = [
   ['quarter', '2026-11-21', '2026-12-31'],
 ]
 
-test.each(ends)('The window "%s" that begins on %s ends on %s', (window, today, end) => {
-  expect(endOfWindow(window, today)).toBe(end)
-})
+test.each(ends)(
+  'The birthdays of the current %s, read on %s, are listed until %s',
+  (window, today, end) => {
+    expect(endOfWindow(window, today)).toBe(end)
+  },
+)
 
 test.each([
   ['1980-01-16', '2027-01-16', '2027-01-16'],
@@ -31,7 +34,7 @@ test.each([
   ['2004-02-29', '2028-02-28', '2028-02-29'],
   ['2004-02-29', '2028-02-29', '2028-02-29'],
   ['2004-02-29', '2028-03-01', '2029-03-01'],
-])('A person born on %s has, seen from %s, the next birthday on %s', (birthday, today, next) => {
+])('A person born on %s has, counted from %s, the next birthday on %s', (birthday, today, next) => {
   expect(nextBirthday(birthday, today)).toBe(next)
 })
 

@@ -28,21 +28,21 @@ test('In a certificate every placeholder is filled at each occurrence, and line 
   )
 })
 
-test('In a certificate, braces in a name are not replaced and unknown placeholders stay', () => {
+test('In a certificate, a placeholder that stands in a name is not filled, and an unknown placeholder stays as it is', () => {
   const odd = { ...certified, name: '{Datum} $& {Name}' }
   expect(certificateWords('{Name} { und } {name} {', odd)).toBe(
     '{Datum} $& {Name} { und } {name} {',
   )
 })
 
-test('An honor given by decision has no years and no offices', () => {
+test('In the certificate of an honor given by decision, the placeholders of years and offices are empty', () => {
   const byHand = { ...certified, count: null, offices: [] }
   expect(certificateWords('{Jahre}|{Ämter}', byHand)).toBe('|')
 })
 
-describe('the default texts', () => {
+describe('the default texts of certificates', () => {
   test.each(honorBases)(
-    'The default text for %s is common, printable and short enough',
+    'The default certificate text for the basis %s is used without a text of the guild, is short enough and has only known placeholders',
     (basis) => {
       const text = certificateText({ basis, certificateText: '' })
       expect(text).toBe(defaultCertificates[basis])
@@ -52,7 +52,7 @@ describe('the default texts', () => {
     },
   )
 
-  test("The guild's text overrides the default", () => {
+  test("The guild's certificate text overrides the default", () => {
     expect(certificateText({ basis: 'parades', certificateText: 'Danke, {Name}' })).toBe(
       'Danke, {Name}',
     )
@@ -78,7 +78,7 @@ test.each([
   ['membershipYears', '{Ämter}', /^\{Ämter\} gibt es bei dieser Grundlage nicht/],
   ['parades', '{Ämter}', /^\{Ämter\} gibt es bei dieser Grundlage nicht/],
 ] as const)(
-  'For honors by %s the certificate text %j has the problem %s',
+  'For the basis %s, the certificate text %j is rejected with the message %s (null: accepted)',
   (basis, text, problem) => {
     const told = certificateProblem(basis, text)
     if (problem === null) expect(told).toBeNull()

@@ -6,7 +6,7 @@ import { codeGif, codeSvg } from '#worker/orders/code-pictures.ts'
 
 const code = '0F3A9C51D27E8B64'
 
-test('A code is 8 random bytes, as 16 hexadecimal digits in upper case', () => {
+test('A check-in code is 8 random bytes, written as 16 hexadecimal digits in upper case', () => {
   const codes = Array.from({ length: 1000 }, newCheckInCode)
   expect(codes.filter((one) => !/^[0-9A-F]{16}$/.test(one))).toEqual([])
   expect(new Set(codes).size).toBe(1000)
@@ -25,7 +25,7 @@ describe('the text of the QR code', () => {
     ],
     ['https://narrenzunft-göge.de', 'HTTPS://XN--NARRENZUNFT-GGE-LTB.DE/C/0F3A9C51D27E8B64'],
   ])(
-    'The QR code under %s is in upper case and 29 squares wide, and its text is read back as the code',
+    'For the site %s the QR code contains the link %s in upper case, is 29 squares wide, and is read back as this link',
     (origin, link) => {
       expect(checkInLink(origin, code)).toBe(link)
       // Only letters that take half the room.

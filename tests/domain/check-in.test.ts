@@ -15,7 +15,7 @@ test.each([
   expect(berlinMidnight(day).toISOString()).toBe(instant)
 })
 
-describe('the time of an act', () => {
+describe('the stored time of a check-in act', () => {
   const now = new Date('2027-01-24T13:00:00.000Z')
 
   test.each([
@@ -31,9 +31,12 @@ describe('the time of an act', () => {
     // There is no such parade.
     ['2020-01-01T00:00:00Z', null, '2020-01-01T00:00:00.000Z'],
     ['2030-01-01T00:00:00Z', null, '2027-01-24T13:00:00.000Z'],
-  ])('An act with the time %s at the parade of %s is stored with %s', (at, day, instant) => {
-    expect(plausibleActTime(at, day, now)).toBe(instant)
-  })
+  ])(
+    'A check-in act reported with the time %s for the parade of %s (null: unknown) is stored on 24 January 2027, 13:00 UTC, with %s',
+    (at, day, instant) => {
+      expect(plausibleActTime(at, day, now)).toBe(instant)
+    },
+  )
 })
 
 test.each([
@@ -45,7 +48,7 @@ test.each([
   ['2027-03-04', false],
   ['2026-03-01', false],
   ['2028-03-01', false],
-])('%s is a day for helpers of the parade of 1 March 2027: %s', (day, is) => {
+])('On %s a helper may see and tick off the parade of 1 March 2027: %s', (day, is) => {
   expect(isHelpersDay('2027-03-01', day)).toBe(is)
 })
 

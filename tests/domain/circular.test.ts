@@ -37,14 +37,17 @@ test.each([
   [['Anna/Häußler', '/Krone'], 'Hallo Anna,', 'Anna', 'Häußler und Krone'],
   [['/'], 'Hallo,', '', ''],
   [[], 'Hallo,', '', ''],
-])('The names %j are greeted with the right salutation', (names, greeting, first, last) => {
-  expect(salutation(people(...names))).toBe(greeting)
-  expect(personalise('{Anrede}|{Vorname}|{Nachname}|{Vorname}', people(...names))).toBe(
-    `${greeting}|${first}|${last}|${first}`,
-  )
-})
+])(
+  'A circular to %j (first/last name) begins "%s" and fills {Vorname} with "%s" and {Nachname} with "%s"',
+  (names, greeting, first, last) => {
+    expect(salutation(people(...names))).toBe(greeting)
+    expect(personalise('{Anrede}|{Vorname}|{Nachname}|{Vorname}', people(...names))).toBe(
+      `${greeting}|${first}|${last}|${first}`,
+    )
+  },
+)
 
-test('In a circular, braces in a name are not replaced and unknown placeholders stay', () => {
+test('In a circular, a placeholder that stands in a name is not filled, and an unknown placeholder stays as it is', () => {
   const odd = people('{Nachname}/$& {Vorname}')
   expect(personalise('{Vorname} {Nachname} { und } {', odd)).toBe(
     '{Nachname} $& {Vorname} { und } {',
@@ -62,7 +65,7 @@ test.each([
   ['Anrede} {', []],
   ['{Anr\nede}', []],
   ['{{Vorname}}', []],
-])('The text %j has the unknown placeholders %j', (text, unknown) => {
+])('In the circular text %j, these placeholders are reported as unknown: %j', (text, unknown) => {
   expect(unknownPlaceholders(text)).toEqual(unknown)
 })
 
@@ -75,7 +78,7 @@ describe('the recipients of a circular', () => {
   }
   const idsOf = (members: readonly Addressee[]) => members.map((member) => member.id)
 
-  test('Each address gets one mail, whatever its spelling, in the order of the members', () => {
+  test('Members with the same address, also in other capitals or with blanks, get one circular; the order is that of the members', () => {
     const [a, b, c, d] = [
       one({ eMail: ' Familie@Example.de' }),
       one({ eMail: 'b@example.de' }),
@@ -101,16 +104,19 @@ describe('the recipients of a circular', () => {
     [{ eMail: 'a@b.de, c@d.de' }, 'noAddress'],
     [{ eMail: '', mailOptOut: true }, 'noAddress'],
     [{ mailOptOut: true }, 'optedOut'],
-  ])('A member with %j is listed under %s', (change, place) => {
-    const { recipients, ...without } = distribute([one(change)])
-    const counts = { recipients: recipients.length, ...without }
-    const filled = Object.entries(counts).filter(
-      ([, of]) => (typeof of === 'number' ? of : of.length) > 0,
-    )
-    expect(filled.map(([name]) => name)).toEqual([place])
-  })
+  ])(
+    'Among the recipients of a circular, a member with %j is counted under %s',
+    (change, place) => {
+      const { recipients, ...without } = distribute([one(change)])
+      const counts = { recipients: recipients.length, ...without }
+      const filled = Object.entries(counts).filter(
+        ([, of]) => (typeof of === 'number' ? of : of.length) > 0,
+      )
+      expect(filled.map(([name]) => name)).toEqual([place])
+    },
+  )
 
-  test('A family still gets its mail when one member has opted out', () => {
+  test("A circular still goes to a family's shared address when only one of its members has opted out", () => {
     const [yes, no] = [one({}), one({ mailOptOut: true })]
     const { recipients, optedOut } = distribute([no, yes])
     expect(recipients.map(({ members }) => idsOf(members))).toEqual([[yes.id]])
@@ -124,7 +130,7 @@ test.each([
   // Already the 17th in Germany.
   ['2027-01-16T23:00:00Z', '2027-01-18T05:00:00.000Z'],
   ['2027-07-16T12:00:00Z', '2027-07-17T04:00:00.000Z'],
-])("A day's limit reached at %s ends at %s", (now, until) => {
+])('When the daily limit of mails is reached at %s, sending goes on at %s', (now, until) => {
   expect(nextMorning(new Date(now)).toISOString()).toBe(until)
 })
 
@@ -136,7 +142,7 @@ test.each([
   ['{Vorname}, Du fehlst.\n{Vorname}', 'Du fehlst.\n'],
   ['{Anrede}\n\nGruß', 'Sehr geehrte Damen und Herren,\n\nGruß'],
 ])(
-  'The placeholder text "%s" leaves no gap for an organization without first name',
+  'In a circular to an organization without a first name, the text %j becomes %j, without a gap',
   (text, said) => {
     expect(personalise(text, [{ firstName: '', lastName: 'Gasthaus Krone GmbH' }])).toBe(said)
   },

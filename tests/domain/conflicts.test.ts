@@ -13,13 +13,23 @@ describe('the conflicts of a save', () => {
   const loaded = { street: 'a', town: 'a', iban: 'a', bic: 'a', bank: 'a', phone: 'a', note: 'a' }
   test.each([
     ['no field when nothing was changed meanwhile', {}, { phone: 'b' }, []],
-    ['no field when another field was changed', { note: 'c' }, { phone: 'b' }, []],
-    ['the same field', { phone: 'c' }, { phone: 'b' }, [['phone', 'c', 'b']]],
-    ['no field when the same value was stored', { phone: 'b' }, { phone: 'b' }, []],
-    ['the other half of a unit', { town: 'c' }, { street: 'b' }, [['town', 'c', 'a']]],
-    ['no field when another unit was changed', { town: 'c' }, { iban: 'b' }, []],
+    ['no field when another user changed another field', { note: 'c' }, { phone: 'b' }, []],
+    ['a field that both users changed', { phone: 'c' }, { phone: 'b' }, [['phone', 'c', 'b']]],
+    ['no field when both users entered the same value', { phone: 'b' }, { phone: 'b' }, []],
     [
-      'a whole unit',
+      'the town when another user changed it and the street is saved (one address)',
+      { town: 'c' },
+      { street: 'b' },
+      [['town', 'c', 'a']],
+    ],
+    [
+      'no field when another user changed the address and the bank account is saved',
+      { town: 'c' },
+      { iban: 'b' },
+      [],
+    ],
+    [
+      'every differing field of the bank account when one of them is saved',
       { iban: 'c', bic: 'c', bank: 'b' },
       { iban: 'b', bank: 'b' },
       [
@@ -28,19 +38,19 @@ describe('the conflicts of a save', () => {
       ],
     ],
     [
-      'a changed field sent as it was loaded',
+      'a field that another user changed and that is sent as it was loaded',
       { phone: 'c' },
       { phone: 'a' },
       [['phone', 'c', 'a']],
     ],
     ['no field when an unchanged value is sent back', {}, { phone: 'a' }, []],
-  ])('A save conflicts on %s', (_, changed, given, expected) => {
+  ])('A save reports a conflict on %s', (_, changed, given, expected) => {
     const stored = { ...loaded, ...changed }
     const clashes = findConflicts({ stored, given, before: loaded, units })
     expect(clashes.map(({ field, stored, yours }) => [field, stored, yours])).toEqual(expected)
   })
 
-  test('Fields that were not loaded are not checked for conflicts', () => {
+  test('Fields whose loaded values are not sent with a save are not checked for conflicts', () => {
     const save = { stored: { phone: 'c', town: 'c' }, given: { phone: 'b', street: 'b' }, units }
     expect(findConflicts({ ...save, before: {} })).toEqual([])
     expect(findConflicts({ ...save, before: { phone: undefined, street: undefined } })).toEqual([])
@@ -90,7 +100,7 @@ describe('two saves one after the other', () => {
     property: (loaded: Fields, hers: Partial<Fields>, mine: Partial<Fields>) => void,
   ) => fc.assert(fc.property(whole, change, change, property), { seed: 14, numRuns: 2000 })
 
-  test('When two users change fields of different units, both saves are kept in any order', () => {
+  test('When two users change fields that do not belong together, both saves are kept, in whichever order they come', () => {
     check((loaded, hers, mine) => {
       const a = sent(loaded, hers).given
       const b = sent(loaded, mine).given
@@ -104,7 +114,7 @@ describe('two saves one after the other', () => {
     })
   })
 
-  test('A conflict names exactly the fields that would be lost or mixed, with their values', () => {
+  test('A conflict names exactly the fields whose stored change the save would overwrite or mix with its own, with both values', () => {
     check((loaded, hers, mine) => {
       const stored = { ...loaded, ...hers }
       const { given, before } = sent(loaded, mine)
@@ -122,7 +132,7 @@ describe('two saves one after the other', () => {
     })
   })
 
-  test('A save in which a conflict was resolved for the stored value is not reported as a conflict again', () => {
+  test('Once the user has been shown the stored values of a conflict, saving again is not a conflict', () => {
     check((loaded, hers, mine) => {
       const stored = { ...loaded, ...hers }
       const { given, before } = sent(loaded, mine)
@@ -160,7 +170,7 @@ describe('the comparison of values', () => {
   })
 })
 
-test('Each field of members, parades and settings belongs to at most one unit', () => {
+test('Each field of members, parades and settings belongs to at most one group of fields that are compared together', () => {
   for (const each of [memberUnits, paradeUnits, settingsUnits]) {
     const all = each.flat()
     expect(new Set(all).size).toBe(all.length)

@@ -31,7 +31,7 @@ const write = (changes: Partial<GridState>, address = '') =>
   writeGrid(address, { ...initial, ...changes }, shape)
 
 describe('the address of a grid', () => {
-  test('A grid in its initial state has an empty address', () => {
+  test('A grid in its initial state adds nothing to the address, and an empty address is read as the initial state', () => {
     expect(write({})).toBe('')
     expect(read('')).toEqual(initial)
   })
@@ -55,11 +55,11 @@ describe('the address of a grid', () => {
     [{ filters: { birthday: { kind: 'presence', isEmpty: false } } }, '?empty.birthday=no'],
     [{ density: 'compact' }, '?density=compact'],
     [{ page: 3, pageSize: 50 }, '?page=3&size=50'],
-  ])('The grid state %o has the address %s', (changes, address) => {
+  ])('The grid state %o is written into the address as %s', (changes, address) => {
     expect(write(changes)).toBe(address)
   })
 
-  test('Writing the state of a grid keeps foreign query parameters', () => {
+  test("Writing the state of a grid replaces the grid's query parameters in the address and keeps all others", () => {
     expect(write({ page: 2 }, '?tab=honors&page=7&q=x')).toBe('?tab=honors&page=2')
   })
 
@@ -100,7 +100,7 @@ describe('the address of a grid', () => {
     expect(state.pageSize).toBe(100)
   })
 
-  test('Any address is read as a state that survives writing and reading', () => {
+  test('The grid state that is read from any address stays the same when it is written and read again', () => {
     const keys = ['q', 'sort', 'columns', 'page', 'size', 'density', 'filter.name', 'empty.phone']
     const known = fc.record({
       key: fc.constantFrom(...keys, 'filter.birthday', 'filter.state'),

@@ -45,7 +45,7 @@ test.each([
   expect(berlinDay(new Date(instant))).toBe(day)
 })
 
-test('The day is the one of the time zone database at any instant', () => {
+test('At any instant the day in Berlin is that of the time zone database', () => {
   const calendar = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' })
   const around = (from: string, to: string) =>
     fc.date({ min: new Date(from), max: new Date(to), noInvalidDate: true })
@@ -64,7 +64,7 @@ test('The day is the one of the time zone database at any instant', () => {
   )
 })
 
-test('The time zone database is loaded only for the hour in which summer and winter time differ', () => {
+test('The time zone database is not loaded for an instant whose day is the same in summer and in winter time', () => {
   const format = vi.spyOn(Intl, 'DateTimeFormat')
   onTestFinished(() => void format.mockRestore())
   for (const instant of ['2027-01-16T21:59:59Z', '2027-01-16T23:00:00Z', '2027-07-01T12:00:00Z'])
@@ -72,7 +72,7 @@ test('The time zone database is loaded only for the hour in which summer and win
   expect(format).not.toHaveBeenCalled()
 })
 
-test('The time of day is that of Berlin', () => {
+test('The time of day is given in Berlin time', () => {
   expect(berlinTime(new Date('2027-01-17T12:42:00Z'))).toBe('13:42')
 })
 
@@ -107,7 +107,7 @@ describe('a typed date', () => {
     ['1.1.00', '2000-01-01'],
     ['31.12.2099', '2099-12-31'],
     ['01.01.1900', '1900-01-01'],
-  ])('The typed date %s means %s', (typed, day) => {
+  ])('The birthday typed as %s on 21 November 2026 means %s', (typed, day) => {
     expect(parseTypedDate(typed, today)).toBe(day)
   })
 
@@ -120,11 +120,11 @@ describe('a typed date', () => {
     // A birthday lies in the past: the year of two digits is read from this year on back.
     ['010127', '1927-01-01'],
     [' 311299 ', '1999-12-31'],
-  ])('The typed digits %s mean the day %s', (typed, day) => {
+  ])('The birthday typed as the digits %s on 21 November 2026 means %s', (typed, day) => {
     expect(parseTypedDate(typed, today)).toBe(day)
   })
 
-  test('Digits of a date that may be in the future are read up to twenty years ahead', () => {
+  test('In a field that allows future dates, two-digit years in six typed digits are read as up to twenty years ahead', () => {
     expect(parseTypedDate('010127', today, 20)).toBe('2027-01-01')
     expect(parseTypedDate('010147', today, 20)).toBe('1947-01-01')
   })
@@ -148,9 +148,12 @@ describe('a typed date', () => {
     ['1.2.46', '2046-02-01'],
     ['1.2.47', '1947-02-01'],
     ['1.2.90', '1990-02-01'],
-  ])('A date that may be twenty years ahead, typed %s, means %s', (typed, day) => {
-    expect(parseTypedDate(typed, today, 20)).toBe(day)
-  })
+  ])(
+    'In a field that allows dates twenty years ahead, %s typed on 21 November 2026 means %s',
+    (typed, day) => {
+      expect(parseTypedDate(typed, today, 20)).toBe(day)
+    },
+  )
 
   test.each([
     '',

@@ -27,7 +27,7 @@ const asBooking = ({ id, kind, amountInCent, day, ...row }: DemoGuild['feeBookin
     note: row.note ?? '',
   }) satisfies FeeBooking
 
-test('The same size and day make the same guild, another seed another one', () => {
+test('The demo guild is the same for the same size and day, and has other members for another seed', () => {
   const small = sizeOf(60, 2)
   expect(makeDemoGuild(small, '2026-11-21')).toEqual(makeDemoGuild(small, '2026-11-21'))
   expect(makeDemoGuild(small, '2026-11-21', 'other').members).not.toEqual(
@@ -37,11 +37,11 @@ test('The same size and day make the same guild, another seed another one', () =
 
 // In November, in the season, on its last day, in summer, on a leap day.
 describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-29'])(
-  '%s',
+  'The demo guild made on %s',
   (day) => {
     const guild = makeDemoGuild(size, day)
 
-    test('There are 420 members in all states, 600 costumes of 7 types, 12 seasons', () => {
+    test('The demo guild has 420 members in all states, 600 costumes of 7 types, 12 seasons and over 10,000 participations', () => {
       expect(guild.members).toHaveLength(420)
       expect(new Set(guild.members.map((row) => row.membershipState)).size).toBe(4)
       expect(guild.costumes).toHaveLength(600)
@@ -51,7 +51,7 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       expect(guild.participations.length).toBeGreaterThan(10_000)
     })
 
-    test('At least four parades are open for enrolment, and one is today', () => {
+    test('In the demo guild at least four parades are open for enrolment, and at a parade of today less than half of the places are ticked off', () => {
       const open = guild.parades.filter((parade) => isOpenForEnrolment(parade, day))
       expect(open.length).toBeGreaterThanOrEqual(4)
       const [today] = guild.parades.filter(({ date }) => date === day)
@@ -65,7 +65,7 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       expect(confirmed.every((row) => row.participationConfirmedAt?.startsWith(day))).toBe(true)
     })
 
-    test('Timespans are in order without overlap, and the first begins on the day of joining', () => {
+    test('In the demo guild the membership timespans of a member do not overlap, begin on the day of joining and end on the day of leaving', () => {
       const spans = Map.groupBy(guild.memberTimespans, ({ memberId }) => memberId)
       for (const member of guild.members) {
         const own = spans.get(member.id) ?? []
@@ -78,7 +78,7 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       expect([...spans.values()].some((own) => own.length > 1)).toBe(true)
     })
 
-    test('No timespan ends before it begins or lies in the future, and former members hold nothing', () => {
+    test('In the demo guild no costume ownership, office or honor lies in the future or after its member left', () => {
       const left = new Map(guild.members.map(({ id, dateLeft }) => [id, dateLeft ?? '9999']))
       const held = [
         ...guild.costumeOwnerships.map((row) => ({ ...row, from: row.ownedFrom, to: row.ownedTo })),
@@ -93,7 +93,7 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       }
     })
 
-    test('Last year has fees in all states, and this year has none', () => {
+    test('The demo guild has fees of last year in all states, and none of this year', () => {
       const year = Number(day.slice(0, 4)) - 1
       const accounts = guild.feeClaims.map((claim) => ({
         amountInCent: claim.amountInCent,
@@ -114,7 +114,7 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       expect(guild.sepaRuns).toHaveLength(2)
     })
 
-    test('In two families a member pays for the children and the own fee by direct debit', () => {
+    test('In two families of the demo guild a parent with a SEPA mandate pays the fees of the children', () => {
       const paidFor = guild.members.filter(({ payerId }) => payerId != null)
       const payers = new Set(paidFor.map(({ payerId }) => payerId))
       expect(payers.size).toBe(2)
@@ -130,7 +130,7 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       }
     })
 
-    test('A number is registered once, and a costume has one owner at a time', () => {
+    test('In the demo guild a costume number is registered once for each type, and a costume has one owner at a time', () => {
       const registered = guild.costumes.filter((row) => !row.registeredUntil)
       expectUnique(registered.map((row) => `${row.costumeTypeId} ${row.numberKey}`))
       const byCostume = Map.groupBy(guild.costumeOwnerships, ({ costumeId }) => costumeId)
@@ -141,7 +141,7 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       expect(guild.costumes.some(({ number }) => /^\d+a$/.test(number))).toBe(true)
     })
 
-    test('A member holds an office only once at a time', () => {
+    test('In the demo guild no member holds the same office twice at the same time', () => {
       const terms = Map.groupBy(guild.dutyEntries, ({ memberId, duty }) => `${memberId} ${duty}`)
       for (const own of terms.values()) {
         const spans = own.map(({ from, to }) => [from, to] as Span)
@@ -149,7 +149,7 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       }
     })
 
-    test('A member has each honor once, and some due honors are not given', () => {
+    test('In the demo guild no member has an honor twice, and some honors for 25 parades are due but not given', () => {
       const once = guild.honors.filter(({ type }) => type !== 'Extra_Certificate')
       expectUnique(once.map(({ memberId, type }) => `${memberId} ${type}`))
       const honored = guild.honors.filter(({ type }) => type === 'Parades_25')
@@ -157,7 +157,7 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       expect(countOfAtLeast(guild, 100)).toBeGreaterThan(0)
     })
 
-    test('The last assembly is entered with two honors not handed over, and the next one is prepared', () => {
+    test('In the demo guild the honors of the last assembly are entered (those of two members not handed over) and the next assembly is prepared', () => {
       const next = guild.guildSettings.assemblyDate ?? ''
       const [coming, last] = [true, false].map((isNext) =>
         guild.assemblyHonors.filter(({ date }) => (date === next) === isNext),
@@ -182,14 +182,14 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       expect(coming.filter(({ memberId, type }) => held.has(`${memberId} ${type}`))).toEqual([])
     })
 
-    test('The enrolment of a parade begins before it ends, and ends before the parade', () => {
+    test('In the demo guild the enrolment for each parade begins before it ends, and ends before the day of the parade', () => {
       for (const { date, dateEnrolmentStart, dateEnrolmentEnd } of guild.parades) {
         expect(dateEnrolmentStart <= dateEnrolmentEnd && dateEnrolmentEnd < date).toBe(true)
       }
       expectUnique(guild.parades.map(({ paradeNumber }) => paradeNumber))
     })
 
-    test('No person and no costume is twice in a parade', () => {
+    test('In the demo guild no person and no numbered costume is booked twice for the same parade', () => {
       const living = guild.participations.filter(({ state }) => state === 'booked')
       expectUnique(living.map((row) => `${row.paradeId} ${row.personKey}`))
       const numbered = living.filter(({ costumeNumberKey }) => costumeNumberKey)
@@ -198,7 +198,7 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       )
     })
 
-    test('Age class and price are those of the day of enrolment', () => {
+    test('In the demo guild each participation has the age class and the price of the day of enrolment', () => {
       const parades = new Map(guild.parades.map((parade) => [parade.id, parade]))
       for (const row of guild.participations) {
         const parade = parades.get(row.paradeId)
@@ -209,7 +209,7 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       expect(guild.participations.some((row) => row.ageClass === 'Child')).toBe(true)
     })
 
-    test('Each public enrolment has a paid order of exactly its sum', () => {
+    test('In the demo guild each public enrolment belongs to a paid order over exactly the sum of its places', () => {
       const sums = new Map<number, number>()
       for (const { door, orderId, priceInCent, participationFeePayed } of guild.participations) {
         expect(door === 'public').toBe(Boolean(orderId))
@@ -225,7 +225,7 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       expect(guild.orders.every((order) => order.createdAt < `${day}T`)).toBe(true)
     })
 
-    test('Parents enrol their children together with themselves, in one order under their own name', () => {
+    test('In the demo guild some orders are of families: in the name of an adult, whose place comes first, with children', () => {
       const ofOrder = Map.groupBy(
         guild.participations.filter(({ orderId }) => orderId),
         ({ orderId }) => orderId,
@@ -245,7 +245,7 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       expect(families).toBeGreaterThan(20)
     })
 
-    test('Each place to come has a check-in code, the same within an order', () => {
+    test('In the demo guild each person of an order has one check-in code for all coming parades; places of past parades have none', () => {
       const dates = new Map(guild.parades.map(({ id, date }) => [id, date]))
       const isToCome = ({ paradeId }: { paradeId: number }) => (dates.get(paradeId) ?? '') >= day
       const toCome = guild.participations.filter(isToCome)
@@ -259,7 +259,7 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       expect(codes.size).toBe(people.size)
     })
 
-    test('Unmatched people have no member with their name and birthday', () => {
+    test('In the demo guild participants without a matched member enrolled publicly, and no member has their name and birthday', () => {
       const members = guild.members.map(keyOf)
       const unmatched = guild.participations.filter(({ memberId }) => memberId === null)
       expect(unmatched.length).toBeGreaterThan(5)
@@ -269,7 +269,7 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       }
     })
 
-    test('Every IBAN has valid check digits, and some members lack data for their fee', () => {
+    test('In the demo guild every IBAN has valid check digits, and some members lack an IBAN, a mandate or a birthday', () => {
       const ibans = guild.members.map(({ bankingIban }) => bankingIban ?? '')
       expect(ibans.filter((iban) => iban !== '').every(hasRightCheckDigits)).toBe(true)
       expect(ibans).toContain('')
@@ -280,7 +280,7 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
   },
 )
 
-test('5,000 members and 20 seasons give 400 parades and about 200,000 participations', () => {
+test('A demo guild of 5,000 members and 20 seasons has 400 parades and about 200,000 participations', () => {
   const large = sizeOf(5000, 20)
   const parades = large.seasons * large.paradesPerSeason
   expect(parades).toBe(400)

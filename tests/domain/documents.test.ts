@@ -9,7 +9,7 @@ const isFolderOfTheTree = /^(worker|web|tests|scripts|docs|migrations)\//
 
 describe.each(documents)('%s', (document) => {
   // Links of the handbook into the app begin with "/": tests/domain/handbook.test.ts follows them.
-  test('Every relative link of a paper leads to a file', () => {
+  test('Every relative link of a document leads to an existing file', () => {
     const links = [...textOf(document).matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(
       ([, link]) => link ?? '',
     )
@@ -17,14 +17,14 @@ describe.each(documents)('%s', (document) => {
     expect(relative.filter((link) => !existsSync(join(dirname(document), link)))).toEqual([])
   })
 
-  test('Every npm script that a paper names exists', () => {
+  test('Every npm script that a document names exists', () => {
     const named = [...textOf(document).matchAll(/npm run ([a-z]+(?::[a-z0-9]+)?)/g)].map(
       ([, name]) => name ?? '',
     )
     expect(named.filter((name) => !(name in packageJson.scripts))).toEqual([])
   })
 
-  test('Every file of the tree that a paper names exists', () => {
+  test('Every path of the repository that a document names exists', () => {
     const spans = [...textOf(document).matchAll(/`([^`\n]+)`/g)].map(([, span]) => span ?? '')
     const paths = spans.filter((span) => isFolderOfTheTree.test(span) && !/[\s<…]/.test(span))
     expect(paths.filter((path) => globSync(path.replace(/\/$/, '')).length === 0)).toEqual([])

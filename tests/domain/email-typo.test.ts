@@ -16,7 +16,7 @@ test.each([
   ['joerg@tonline.de', 'joerg@t-online.de'],
   ['joerg@t-onlien.de', 'joerg@t-online.de'],
   [' Jörg.Straßer@HOTMIAL.com ', 'Jörg.Straßer@hotmail.com'],
-])('%s is recognised as a typo of %s', (typed, meant) => {
+])('For the typed e-mail address %s, the correction %s is suggested', (typed, meant) => {
   expect(correctedAddress(typed)).toBe(meant)
 })
 
@@ -34,6 +34,6 @@ test.each([
   'joerg@example.de',
   'a b@c d',
   'joerg@constructor',
-])('No other address is suggested for %s', (typed) => {
+])('For the e-mail address "%s", no correction is suggested', (typed) => {
   expect(correctedAddress(typed)).toBeNull()
 })

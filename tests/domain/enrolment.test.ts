@@ -38,7 +38,7 @@ const known = (change: Partial<Known> = {}): Known => ({
   ...change,
 })
 
-test('People are equal by normalised name and birthday, members by their id', () => {
+test("A person is identified by normalised name and birthday, a matched member by the member's id", () => {
   expect(nameKey(jörg)).toBe('p:joerg|strasser|1991-11-01')
   expect(nameKey({ ...jörg, birthday: null })).toBe('p:joerg|strasser|')
   expect(personKey({ ...jörg, memberId: null })).toBe('p:joerg|strasser|1991-11-01')
@@ -50,29 +50,32 @@ test.each([
   ['internal', '2027-02-01'],
   ['management', today],
   ['onSite', today],
-] as const)('Enrolment through "%s" is rejected for a cancelled parade', (door, day) => {
-  const [ring] = known().parades
-  const parades = [
-    { ...(ring as NonNullable<typeof ring>), cancelledAt: '2027-01-15T08:00:00Z' },
-    { ...(ring as NonNullable<typeof ring>), id: 2, title: 'Nachtumzug' },
-  ]
-  const both = [...chosen, { ...(chosen[0] as (typeof chosen)[number]), paradeId: 2 }]
-  const decide = () => decidePlaces(door, jörg, both, known({ parades }), noon(day))
-  expect(decide).toThrow(
-    expect.objectContaining({
-      code: 'ParadeCancelled',
-      message: 'Abgesagt ist: „Ringtreffen“.',
-      details: { parades: [1] },
-    }),
-  )
-})
+] as const)(
+  'An enrolment of the kind "%s" is rejected if one of its parades is cancelled (ParadeCancelled)',
+  (door, day) => {
+    const [ring] = known().parades
+    const parades = [
+      { ...(ring as NonNullable<typeof ring>), cancelledAt: '2027-01-15T08:00:00Z' },
+      { ...(ring as NonNullable<typeof ring>), id: 2, title: 'Nachtumzug' },
+    ]
+    const both = [...chosen, { ...(chosen[0] as (typeof chosen)[number]), paradeId: 2 }]
+    const decide = () => decidePlaces(door, jörg, both, known({ parades }), noon(day))
+    expect(decide).toThrow(
+      expect.objectContaining({
+        code: 'ParadeCancelled',
+        message: 'Abgesagt ist: „Ringtreffen“.',
+        details: { parades: [1] },
+      }),
+    )
+  },
+)
 
-test('A costume can be corrected in a cancelled parade', () => {
+test('The costume of a place can be corrected although the parade is cancelled', () => {
   const parades = known().parades.map((one) => ({ ...one, cancelledAt: '2027-01-15T08:00:00Z' }))
   expect(decidePlaces('correction', jörg, chosen, known({ parades }), noon(today))).toHaveLength(1)
 })
 
-test('The request key is the same in any order and spelling, and differs for another costume', () => {
+test('Enrolment requests that differ only in order and spelling have the same key; another parade, costume or address changes the key', () => {
   const a = { paradeId: 1, costumeTypeId: 7, costumeNumber: '12a' }
   const b = { paradeId: 2, costumeTypeId: 7, costumeNumber: '5' }
   const key = (parades: typeof chosen, change = {}, mail = 'joerg@example.de') =>
@@ -88,7 +91,7 @@ test('The request key is the same in any order and spelling, and differs for ano
   expect(key([a], {}, 'other@example.de')).not.toBe(key([a]))
 })
 
-test('The key of a request with several people is independent of their order', () => {
+test('The key of an enrolment request ignores the order of the people, but not who wears which costume', () => {
   const a = { paradeId: 1, costumeTypeId: 7, costumeNumber: '1' }
   const b = { ...a, costumeNumber: '2' }
   const lena = { ...jörg, firstName: 'Lena' }
@@ -103,7 +106,7 @@ test('The key of a request with several people is independent of their order', (
   expect(key({ ...forged, parades: [b] })).not.toBe(both)
 })
 
-test('A place has the price of the age class, the keys and the registered costume', () => {
+test("An enrolled place has the price of the person's age class, the keys for comparison and the registered costume", () => {
   expect(decidePlaces('public', jörg, chosen, known(), noon(today))).toEqual([
     {
       person: jörg,
@@ -129,16 +132,19 @@ test.each([
   [[], null],
   [[5], 5],
   [[5, 6], null],
-])('With the members %o the place is linked to %s', (memberIds, memberId) => {
-  const [place] = decidePlaces(
-    'public',
-    jörg,
-    chosen,
-    known({ memberIds: [memberIds] }),
-    noon(today),
-  )
-  expect(place?.memberId).toBe(memberId)
-})
+])(
+  'If the members %o have the name of the enrolled person, the place is linked to the member %s (null: to none)',
+  (memberIds, memberId) => {
+    const [place] = decidePlaces(
+      'public',
+      jörg,
+      chosen,
+      known({ memberIds: [memberIds] }),
+      noon(today),
+    )
+    expect(place?.memberId).toBe(memberId)
+  },
+)
 
 describe.each<[EnrolmentChannel, Record<string, boolean>]>([
   ['public', { '2026-11-10': false, '2027-01-20': true, '2027-01-21': false, '2027-01-25': false }],
@@ -146,13 +152,16 @@ describe.each<[EnrolmentChannel, Record<string, boolean>]>([
   ['management', { '2026-11-10': true, '2027-01-25': true, '2030-01-01': true }],
   ['onSite', { '2026-11-10': true, '2027-01-25': true, '2030-01-01': true }],
 ])('the period of %s enrolment', (door, days) => {
-  test.each(Object.entries(days))('On %s this enrolment is open: %s', (day, isOpen) => {
-    const decide = () => decidePlaces(door, jörg, chosen, known(), noon(day))
-    if (isOpen) expect(decide()).toHaveLength(1)
-    else expect(decide).toThrow(expect.objectContaining({ code: 'EnrolmentClosed' }))
-  })
+  test.each(Object.entries(days))(
+    `An enrolment of the kind "${door}" for the parade of 24 January 2027 is accepted on %s: %s`,
+    (day, isOpen) => {
+      const decide = () => decidePlaces(door, jörg, chosen, known(), noon(day))
+      if (isOpen) expect(decide()).toHaveLength(1)
+      else expect(decide).toThrow(expect.objectContaining({ code: 'EnrolmentClosed' }))
+    },
+  )
 
-  test('An impossible birthday, an unknown parade and an unknown type are rejected', () => {
+  test('An enrolment with a birthday before 1900 or in the future, an unknown parade or an unknown costume type is rejected at this field', () => {
     const refusals: [() => unknown, string][] = [
       [
         () => decidePlaces(door, { ...jörg, birthday: '1899-12-31' }, chosen, known(), noon(today)),
@@ -183,7 +192,7 @@ describe.each<[EnrolmentChannel, Record<string, boolean>]>([
   })
 })
 
-describe('several people', () => {
+describe('the enrolment of several people', () => {
   const inRing = (costumeNumber: string, costumeTypeId = 7) => ({
     paradeId: 1,
     costumeTypeId,
@@ -199,7 +208,7 @@ describe('several people', () => {
       (person) => `people.${person}.`,
     )
 
-  test('Several people have their own age, price, member and costume, in their order', () => {
+  test('Several people who enrol together each get their own age class, price, member and costume, in the given order', () => {
     const places = decide(
       [
         { ...jörg, parades: [inRing('12a')] },
@@ -218,7 +227,7 @@ describe('several people', () => {
 
   test.each<[string, Applicant[], number[][], string[]]>([
     [
-      'two people',
+      'two people in two costumes are accepted',
       [
         { ...jörg, parades: [inRing('1')] },
         { ...lena, parades: [inRing('2')] },
@@ -227,7 +236,7 @@ describe('several people', () => {
       [],
     ],
     [
-      'one person, spelt in two ways',
+      'the same person in another spelling is rejected',
       [
         { ...jörg, parades: [inRing('1')] },
         { ...jörg, firstName: 'JOERG', parades: [inRing('2')] },
@@ -236,7 +245,7 @@ describe('several people', () => {
       ['people.1.firstName'],
     ],
     [
-      'two birthdays',
+      'the same name with another birthday is accepted',
       [
         { ...jörg, parades: [inRing('1')] },
         { ...jörg, birthday: '1991-11-02', parades: [inRing('2')] },
@@ -245,7 +254,7 @@ describe('several people', () => {
       [],
     ],
     [
-      'one member',
+      'two names of the same member are rejected',
       [
         { ...jörg, parades: [inRing('1')] },
         { ...lena, parades: [inRing('2')] },
@@ -254,7 +263,7 @@ describe('several people', () => {
       ['people.1.firstName'],
     ],
     [
-      'one costume',
+      'the same costume for two people is rejected',
       [
         { ...jörg, parades: [inRing('12 A')] },
         { ...lena, parades: [inRing('12a')] },
@@ -263,7 +272,7 @@ describe('several people', () => {
       ['people.1.parades.0.costumeNumber'],
     ],
     [
-      'one number of two types',
+      'the same number of two costume types is accepted',
       [
         { ...jörg, parades: [inRing('1')] },
         { ...lena, parades: [inRing('1', 8)] },
@@ -272,7 +281,7 @@ describe('several people', () => {
       [],
     ],
     [
-      'one costume three times',
+      'the same costume for three people is rejected for the second and the third',
       [jörg, lena, { ...lena, firstName: 'Ida' }].map((one) => ({
         ...one,
         parades: [inRing('1')],
@@ -280,7 +289,7 @@ describe('several people', () => {
       [],
       ['people.1.parades.0.costumeNumber', 'people.2.parades.0.costumeNumber'],
     ],
-  ])('Several people are checked for %s in one parade', (_, people, memberIds, fields) => {
+  ])('When several people enrol for one parade, %s', (_, people, memberIds, fields) => {
     const refused = () => {
       try {
         decide(people, { memberIds })

@@ -41,18 +41,28 @@ const amounts = (
 
 test.each<[string, FamilyMember[], number | null, (number | null)[]]>([
   [
-    'without a cap everybody pays their own',
+    'without a cap everybody pays the full fee',
     [parent, spouse, child, baby],
     null,
     [2000, 2000, 800, 800],
   ],
-  ['under the cap nothing is cut', [parent, child, baby], 4500, [2000, 800, 800]],
-  ['exactly at the cap nothing is cut', [parent, spouse, child], 4800, [2000, 2000, 800]],
-  ['the youngest is cut first', [parent, spouse, child, baby], 4500, [2000, 2000, 500, 0]],
-  ['in whatever order they stand', [baby, child, spouse, parent], 4500, [0, 500, 2000, 2000]],
-  ['down to the payer', [parent, spouse, child], 1500, [1500, 0, 0]],
+  ['below the cap no fee is reduced', [parent, child, baby], 4500, [2000, 800, 800]],
+  ['exactly at the cap no fee is reduced', [parent, spouse, child], 4800, [2000, 2000, 800]],
   [
-    'of twins the higher number first',
+    'above the cap the fee of the youngest member is reduced first',
+    [parent, spouse, child, baby],
+    4500,
+    [2000, 2000, 500, 0],
+  ],
+  [
+    'the order of the members does not change who is reduced',
+    [baby, child, spouse, parent],
+    4500,
+    [0, 500, 2000, 2000],
+  ],
+  ['the fee of the oldest member is reduced last', [parent, spouse, child], 1500, [1500, 0, 0]],
+  [
+    'of twins the one with the higher id is reduced first',
     [parent, spouse, child, ofParent(5, '2015-01-01')],
     4900,
     [2000, 2000, 800, 100],
@@ -70,7 +80,7 @@ test.each<[string, FamilyMember[], number | null, (number | null)[]]>([
     [2000, 2000, 5000],
   ],
   [
-    'the fee of a free member does not count towards the cap',
+    'the fee of a member whom an honor makes free does not count towards the cap',
     [parent, spouse, ofParent(8, '1950-01-01', { honors: ['Honorary_Member_25'] })],
     4000,
     [2000, 2000, 0],
@@ -89,12 +99,12 @@ test.each<[string, FamilyMember[], number | null, (number | null)[]]>([
     [2000, 1000, 2000, 1000],
   ],
   [
-    'a member without a row in the table has no fee and does not reduce the others',
+    'a member for whom the fee table has no row has no fee and does not count towards the cap',
     [parent, ofParent(13, '1990-01-01', { membershipState: 'Passive' })],
     1500,
     [1500, null],
   ],
-])('Of a family’s fees, %s', (_, members, cap, expected) => {
+])('Family fees: %s', (_, members, cap, expected) => {
   expect(amounts(members, cap)).toEqual(expected)
 })
 
@@ -106,7 +116,7 @@ test('Fees already claimed from a family count towards its cap', () => {
   expect(amounts([child], 4500, new Map([[99, 4500]]))).toEqual([800])
 })
 
-test('A reduced fee has the reason of the family cap, the others that of the table', () => {
+test('A fee that the family cap reduces names the cap as its reason, the other fees name their row of the fee table', () => {
   const reasons = familyFees([parent, spouse, child], { rules, year: 2027, capInCent: 4500 })
   expect(reasons.map(({ reason }) => reason)).toEqual([
     'Aktiv ab 18',

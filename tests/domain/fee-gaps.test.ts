@@ -11,7 +11,7 @@ describe('the gaps of a fee table', () => {
   test.each<[string, Ages[], string[]]>([
     ['nothing', [[0, null]], []],
     [
-      'nothing, written backwards',
+      'nothing, with its rows in reverse order',
       [
         [18, null],
         [0, 17],
@@ -45,7 +45,7 @@ describe('the gaps of a fee table', () => {
       [[0, 150]],
       ['Aktiv ab 151 und ohne Geburtstag'],
     ],
-    ['a whole state', [], ['Aktiv']],
+    ['a membership state that has no rows', [], ['Aktiv']],
     [
       'the ages below, between and above its rows',
       [
@@ -54,16 +54,16 @@ describe('the gaps of a fee table', () => {
       ],
       ['Aktiv unter 6', 'Aktiv 18 bis 26', 'Aktiv ab 65 und ohne Geburtstag'],
     ],
-  ])('A fee table leaves out %s', (_, ages, gaps) => {
+  ])('A fee table is reported as leaving out %s', (_, ages, gaps) => {
     expect(feeGaps([...passive, ...rowsOf('Active', ...ages)], 2027).map(gapInWords)).toEqual(gaps)
   })
 
-  test('A table without rows leaves out both states', () => {
+  test('A year before the first fee table is reported as leaving out active and passive members', () => {
     expect(feeGaps(passive, null).map(gapInWords)).toEqual(['Aktiv', 'Passiv'])
     expect(feeGaps(passive, 2026).map(gapInWords)).toEqual(['Aktiv', 'Passiv'])
   })
 
-  test('A gap is reported beside the row after it, at the end beside the last row', () => {
+  test('A gap in a fee table is reported beside the row that follows the gap, or beside the last row if none follows', () => {
     const table = [...passive, ...rowsOf('Active', [26, 64], [0, 17])]
     expect(feeGaps(table, 2027).map(({ beside }) => beside)).toEqual([
       { index: 1, field: 'ageFrom' },
@@ -73,7 +73,7 @@ describe('the gaps of a fee table', () => {
   })
 })
 
-test('Exactly the ages outside of a gap have a fee', () => {
+test("A member gets a fee exactly if the member's age lies outside of the reported gaps of the fee table", () => {
   const tables: Ages[][] = [
     [],
     [[0, null]],

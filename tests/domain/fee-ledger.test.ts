@@ -58,22 +58,22 @@ describe('the state of a claim over 20,00 €', () => {
       0,
     ],
     [
-      'returned, when it comes back once more',
+      'returned, when the debit comes back again after its first return was taken back',
       [collected, returned, undone(2, -2000, 7), { ...returned, reversesId: 3 }],
       'returned',
       2000,
     ],
-    ['open, when its run is void', [collected, undone(1, 2000, 7)], 'open', 2000],
+    ['open, when its SEPA file is voided', [collected, undone(1, 2000, 7)], 'open', 2000],
     ['paid, when it is paid after the return', [collected, returned, paid], 'paid', 0],
     [
-      'returned, when that payment is taken back',
+      'returned, when a payment after the return is taken back',
       [collected, returned, paid, undone(3, 2000)],
       'returned',
       2000,
     ],
     ['waived', [waived], 'waived', 0],
     [
-      'waived, when the rest is',
+      'waived, when the unpaid rest is waived',
       [
         { ...paid, amountInCent: -1500 },
         { ...waived, amountInCent: -500 },
@@ -93,7 +93,7 @@ describe('the state of a claim over 20,00 €', () => {
       'free',
       0,
     ],
-    ['as a credit, when more is paid', [{ ...paid, amountInCent: -2500 }], 'credit', -500],
+    ['credit, when more is paid than is due', [{ ...paid, amountInCent: -2500 }], 'credit', -500],
     [
       'paid, when the credit is given back',
       [
@@ -104,28 +104,28 @@ describe('the state of a claim over 20,00 €', () => {
       0,
     ],
     [
-      'returned with what was passed on',
+      'returned, with the passed-on bank charge added to the open sum',
       [collected, returned, { kind: 'charged', amountInCent: 300 }],
       'returned',
       2300,
     ],
     [
-      'open, when it was collected and given back',
+      'open, when it was collected and then refunded',
       [collected, { kind: 'refunded', amountInCent: 2000 }],
       'open',
       2000,
     ],
-  ])('A claim over 20,00 € has the state of its bookings: %s', (_, given, state, open) => {
+  ])('The state of a fee claim over 20,00 € is %s', (_, given, state, open) => {
     const account = { amountInCent: 2000, bookings: lines(...given) }
     expect([feeState(account), openInCent(account)]).toEqual([state, open])
   })
 
-  test('A claim of 0,00 € is free from the beginning', () => {
+  test('A fee claim over 0,00 € has the state "free" before anything is booked', () => {
     expect(feeState({ amountInCent: 0, bookings: [] })).toBe('free')
   })
 })
 
-test('The amount due includes corrections and passed-on charges, the fee itself corrections only', () => {
+test('The amount due of a fee claim includes corrections and passed-on charges; the fee itself includes only the corrections', () => {
   const bookings = lines(
     { kind: 'corrected', amountInCent: 500 },
     { kind: 'charged', amountInCent: 300 },
@@ -150,7 +150,7 @@ test('The money received is what was collected and paid, less what was returned,
   ).toBe(0)
 })
 
-test('The valid debit is the newest that is neither returned nor void', () => {
+test('The valid direct debit of a fee claim is the newest that was neither returned nor voided', () => {
   const idOf = (...given: Line[]) => liveDebit(lines(...given))?.id
   expect(idOf(paid)).toBeUndefined()
   expect(idOf(collected)).toBe(1)
@@ -160,7 +160,7 @@ test('The valid debit is the newest that is neither returned nor void', () => {
   expect(idOf(collected, returned, { ...collected, runId: 8 })).toBe(3)
 })
 
-test('A payer still counts as collected from after a returned debit, but not after the run was voided', () => {
+test('A fee claim still counts as collected once after its debit was returned, but not after the SEPA file was voided', () => {
   const back = lines(collected, returned)
   expect(wasCollected(back, new Set())).toBe(true)
   expect(wasCollected(back, new Set([7]))).toBe(false)

@@ -24,7 +24,7 @@ const letter: FeeLetterFacts = {
 }
 
 describe('the content of a fee letter', () => {
-  test('A letter has the years, each fee, the sum, the account and the reference of the newest year', () => {
+  test('A fee letter names the years, each open fee, their sum, and the payment reference of the newest year', () => {
     const words = letterWords(letter, account)
     expect(words.subject).toBe('Mahnung: Mitgliedsbeitrag 2025 und 2027')
     expect(words.fees).toEqual([
@@ -44,7 +44,7 @@ describe('the content of a fee letter', () => {
     ])
   })
 
-  test('A letter about an announced debit has no GiroCode, so that it is not paid twice', () => {
+  test('A letter that announces a direct debit has no GiroCode, so that the fee is not paid twice', () => {
     const words = letterWords({ ...letter, kind: 'notice', step: 0, mandateId: 'M1' }, account)
     expect(words.code).toBeNull()
     expect(words.facts).toEqual([
@@ -59,11 +59,14 @@ describe('the content of a fee letter', () => {
     ['reminder', 1, 'Zahlungserinnerung'],
     ['reminder', 2, 'Mahnung'],
     ['reminder', 3, 'Letzte Mahnung'],
-  ] as const)('A %s of step %i has the title %s', (kind, step, title) => {
-    expect(feeLetterTitle({ kind, step })).toBe(title)
-  })
+  ] as const)(
+    'A fee letter of the kind "%s" and step %i has the title "%s"',
+    (kind, step, title) => {
+      expect(feeLetterTitle({ kind, step })).toBe(title)
+    },
+  )
 
-  test("A payer without a number is referred to by the record's id", () => {
+  test("The payment reference of a payer without a member number contains the id of the payer's record", () => {
     expect(feeReference(2027, { id: 9, memberNumber: 0 })).toBe('MB2027-ID9')
   })
 })
@@ -116,13 +119,13 @@ describe('the choice of reminders', () => {
     ['for a member who died', { claims: [{ ...claim, hasMemberDied: true }] }, 'NothingToCollect'],
     ['for a credit', { claims: [{ ...claim, openInCent: -1 }] }, 'NothingToCollect'],
   ] as [string, Partial<Payer>, number | string][])(
-    'A reminder %s has the step or error $2',
+    'A reminder %s gets the step, or is rejected with the error: $2',
     (_, change, expected) => {
       expect(remind(change)).toBe(expected)
     },
   )
 
-  test('A fee without reminder begins with the first step, and one after its last step is left out', () => {
+  test('A reminder for several fees has the step of the fee with the fewest reminders, and omits fees whose last step was sent', () => {
     const older = { ...claim, id: 2, year: 2026 }
     const plan = (steps: Record<number, number[]>) => {
       const letters = Object.entries(steps).map(([step, claimIds]) => ({
@@ -147,14 +150,14 @@ describe('the choice of reminders', () => {
     expect(plan({ 3: [1, 2] })).toBe('InvalidRequest')
   })
 
-  test('The deadline of a last reminder does not stop reminders for another fee', () => {
+  test('The running deadline of the last reminder for one fee does not delay the reminder for another fee', () => {
     const older = { ...claim, id: 2, year: 2026 }
     const letters = [{ ...written, step: 3, claimIds: [2], dueOn: '2027-03-01' }]
     expect(remind({ letters, claims: [claim, older] })).toBe(1)
     expect(remind({ letters, claims: [older] })).toBe('NotYet')
   })
 
-  test('A reminder is written only after the last day of the deadline before', () => {
+  test('A reminder is rejected until the deadline of the previous reminder has passed (NotYet), and accepted on the day after', () => {
     const letters = [{ ...written, step: 1 }]
     expect(remind({ letters }, '2027-02-01')).toBe('NotYet')
     expect(remind({ letters }, '2027-02-02')).toBe(2)
@@ -169,7 +172,7 @@ describe('a letter to an organization', () => {
     claims: [{ year: 2027, member: krone, openInCent: 5000 }],
   }
 
-  test('A letter to an organization greets ladies and gentlemen and names it without a gap', () => {
+  test('A fee letter to an organization begins with "Sehr geehrte Damen und Herren" and writes its name without a leading blank', () => {
     const words = letterWords(toKrone, account)
     expect(words.greeting).toBe('Sehr geehrte Damen und Herren,')
     expect(words.fees[0]?.title).toBe('2027, Gasthaus Krone GmbH')
@@ -182,15 +185,18 @@ describe('a letter to an organization', () => {
     ['reminder', 1],
     ['reminder', 2],
     ['reminder', 3],
-  ] as const)('An organization is addressed with "Sie" in a %s of step %i', (kind, step) => {
-    const said = (one: FeeLetterFacts) => {
-      const { greeting, opening, closing } = letterWords({ ...one, kind, step }, account)
-      return [greeting, opening, ...closing].join(' ')
-    }
-    const familiar = /\b(?:Du|Dich|Dein\w*|Hast|Kannst|Sorge|melde)\b/
-    expect(said(toKrone)).toMatch(/\b(?:Sie|Ihrem)\b/)
-    expect(said(toKrone)).not.toMatch(familiar)
-    expect(said(letter)).toMatch(familiar)
-    expect(said(letter)).not.toMatch(/\b(?:Sie|Ihrem)\b/)
-  })
+  ] as const)(
+    'A fee letter (%s, step %i) addresses an organization with "Sie" and a person with "Du"',
+    (kind, step) => {
+      const said = (one: FeeLetterFacts) => {
+        const { greeting, opening, closing } = letterWords({ ...one, kind, step }, account)
+        return [greeting, opening, ...closing].join(' ')
+      }
+      const familiar = /\b(?:Du|Dich|Dein\w*|Hast|Kannst|Sorge|melde)\b/
+      expect(said(toKrone)).toMatch(/\b(?:Sie|Ihrem)\b/)
+      expect(said(toKrone)).not.toMatch(familiar)
+      expect(said(letter)).toMatch(familiar)
+      expect(said(letter)).not.toMatch(/\b(?:Sie|Ihrem)\b/)
+    },
+  )
 })

@@ -43,14 +43,14 @@ function sums(claims: ReportClaim[], runs: ReportRun[]): Partial<Record<ReportLi
   )
 }
 
-describe('the sums of a year', () => {
-  test('The sums of a year without fees are zero and balanced', () => {
+describe('the sums of a fee report', () => {
+  test('The fee report of a year without fees has only sums of zero and is balanced', () => {
     const report = feeReport([], [])
     expect(sums([], [])).toEqual({})
     expect(report).toMatchObject({ isEven: true, open: { count: 0, inCent: 0 }, runs: [] })
   })
 
-  test('A returned debit counts as collected and returned, and its charge is listed at its run', () => {
+  test('In a fee report, a returned debit counts as collected and as returned, and its bank charge is listed with its SEPA file', () => {
     const debit = aBooking('collected', -2000, { runId: 7 })
     const back = aBooking('returned', 2000, { runId: 7, reversesId: debit.id })
     const claim = aClaim(1, 2000, [
@@ -74,7 +74,7 @@ describe('the sums of a year', () => {
     ])
   })
 
-  test('An undone return leaves the debit valid, and a later return counts once', () => {
+  test('In a fee report, an undone return does not count, and a later return of the same debit counts once', () => {
     const debit = aBooking('collected', -2000, { runId: 7 })
     const back = aBooking('returned', 2000, {
       runId: 7,
@@ -96,7 +96,7 @@ describe('the sums of a year', () => {
     expect(feeReport([returned], [aRun(7)]).isEven).toBe(true)
   })
 
-  test('A void run counts as not collected, also when one of its returns was undone', () => {
+  test('In a fee report, a voided SEPA file counts as not collected, even if a return of one of its debits was undone before', () => {
     const debit = aBooking('collected', -2000, { runId: 7 })
     const voided = aBooking('undone', 2000, { runId: 7, reversesId: debit.id })
     const other = aBooking('collected', -1500, { runId: 7 })
@@ -109,7 +109,7 @@ describe('the sums of a year', () => {
     expect(feeReport(claims, [run])).toMatchObject({ isEven: true, open: { inCent: 3500 } })
   })
 
-  test('Transfers and cash are listed separately; an overpayment is a credit and does not reduce open fees', () => {
+  test('In a fee report, transfers and cash are listed separately; an overpayment is a credit and does not reduce the open fees', () => {
     const claims = [
       aClaim(1, 2000, [aBooking('paid', -2500, { method: 'transfer' })]),
       aClaim(2, 2000, [aBooking('paid', -500, { method: 'cash' })]),
@@ -122,7 +122,7 @@ describe('the sums of a year', () => {
     })
   })
 
-  test('Valid waivers and corrections are named, undone ones are not', () => {
+  test('A fee report lists each waiver and correction with its note, but not an undone waiver', () => {
     const wrong = aBooking('waived', -2000, { note: 'Verwechselt' })
     const claims = [
       aClaim(1, 2000, [wrong, aBooking('undone', 2000, { reversesId: wrong.id })]),
@@ -235,7 +235,7 @@ function aYear(seed: number) {
   }
 }
 
-test('In 500 random years each sum equals what was booked, and together they equal the open fees', () => {
+test('In 500 random years each sum of the fee report equals what was booked, and the open fees less credits equal all balances', () => {
   const seen = new Set<ReportLine>()
   let voided = 0
   for (let seed = 1; seed <= 500; seed += 1) {

@@ -12,7 +12,7 @@ const transfer = {
 }
 
 describe('the GiroCode', () => {
-  test('The GiroCode has the lines of the standard in its order', () => {
+  test('The GiroCode consists of the lines of the standard in the order of the standard', () => {
     expect(giroCode(transfer)?.split('\n')).toEqual([
       'BCD',
       '002',
@@ -42,14 +42,14 @@ describe('the GiroCode', () => {
   test.each([
     ['nothing to pay', { amountInCent: 0 }],
     ['a credit', { amountInCent: -5 }],
-    ['more than a transfer carries', { amountInCent: 100_000_000_000 }],
+    ['more than the maximum of a transfer', { amountInCent: 100_000_000_000 }],
     ['no account', { iban: '' }],
     ['a name that no bank can write', { name: '犬' }],
   ])('There is no GiroCode for %s', (_, change) => {
     expect(giroCode({ ...transfer, ...change })).toBeNull()
   })
 
-  test('The GiroCode stays below 331 bytes of single-byte letters for any names', () => {
+  test('A GiroCode with very long names has at most 331 bytes, and only single-byte characters', () => {
     const code = giroCode({
       ...transfer,
       bic: 'BYLADEM1001',
@@ -63,7 +63,7 @@ describe('the GiroCode', () => {
     expect(code?.split('\n')).toHaveLength(11)
   })
 
-  test('A GiroCode that is read back equals the written one', () => {
+  test('A GiroCode drawn as a QR code is scanned as the same text', () => {
     const code = giroCode(transfer) ?? ''
     const rows = encodeQR(code, 'raw', { ecc: 'medium', border: 4 })
     const scale = 4

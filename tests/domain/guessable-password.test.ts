@@ -29,10 +29,13 @@ describe('a password that meets the rule but can be guessed', () => {
     'Willkommen_01',
     'aaaaaaa1!',
     'Ｐａｓｓｗｏｒｔ１！',
-  ])('A common word with digits and signs around it is rejected: %s', async (password) => {
-    expect(passwordProblem(password)).toBeNull()
-    expect(await guessProblem(password, known)).toContain('ein oft benutztes Wort')
-  })
+  ])(
+    'The password "%s" meets the rule but is rejected as a common word with digits and signs',
+    async (password) => {
+      expect(passwordProblem(password)).toBeNull()
+      expect(await guessProblem(password, known)).toContain('ein oft benutztes Wort')
+    },
+  )
 
   test.each([
     'Schellental2026!',
@@ -45,10 +48,13 @@ describe('a password that meets the rule but can be guessed', () => {
     'SabineKächele27#',
     'Sabine-Passwort1',
     'Verwaltung-1!',
-  ])('A password made of the guild, the place or a name is rejected: %s', async (password) => {
-    expect(passwordProblem(password)).toBeNull()
-    expect(await guessProblem(password, known)).toMatch(/leicht zu erraten/)
-  })
+  ])(
+    `The password "%s" meets the rule but is rejected as made of the guild, the place or the user's name`,
+    async (password) => {
+      expect(passwordProblem(password)).toBeNull()
+      expect(await guessProblem(password, known)).toMatch(/leicht zu erraten/)
+    },
+  )
 })
 
 test.each([
@@ -60,11 +66,11 @@ test.each([
   'x7#Lq2!vT9',
   '7#2!9a$4',
   'Mediäval-Krähe-3',
-])('A password that cannot be guessed is accepted: %s', async (password) => {
+])('The password "%s" is accepted, since it cannot be guessed', async (password) => {
   expect(passwordProblem(password)).toBeNull()
   expect(await guessProblem(password, ['Eva', ...known])).toBeNull()
 })
 
-test('Names of one or two letters are ignored in passwords', async () => {
+test('A password is not rejected for containing a name of one or two letters', async () => {
   expect(await guessProblem('Wolkenbruch-7x', ['Jo', 'Li', 'O', ''])).toBeNull()
 })

@@ -111,20 +111,23 @@ const columnsThatStay: Record<string, Record<string, string>> = {
 }
 
 describe('the tables and columns of an archive', () => {
-  test('Each table is archived or has a reason why not', () => {
+  test('Each table of the database is either in the archive or listed here with the reason why not', () => {
     const known = [...archiveTableNames, ...Object.keys(stays)]
     expect(tables.map((table) => getTableName(table)).toSorted()).toEqual(known.toSorted())
   })
 
-  test.each(archiveTableNames)('Each column of %s is archived or has a reason why not', (name) => {
-    const table = tables.find((one) => getTableName(one) === name)
-    const columns = Object.values(getTableColumns(table as SQLiteTable)).map(columnName)
-    const known = [...storedColumns(name), ...Object.keys(columnsThatStay[name] ?? {})]
-    expect(columns.toSorted()).toEqual(known.toSorted())
-  })
+  test.each(archiveTableNames)(
+    'Each database column of %s is either in the archive or listed here with the reason why not',
+    (name) => {
+      const table = tables.find((one) => getTableName(one) === name)
+      const columns = Object.values(getTableColumns(table as SQLiteTable)).map(columnName)
+      const known = [...storedColumns(name), ...Object.keys(columnsThatStay[name] ?? {})]
+      expect(columns.toSorted()).toEqual(known.toSorted())
+    },
+  )
 
   test.each(archiveTableNames)(
-    'An empty cell of %s is read as the empty value where null is not allowed',
+    'In the archive of %s, exactly those columns may be null that may be null in the database',
     (name) => {
       const table = tables.find((one) => getTableName(one) === name)
       const columns = Object.values(getTableColumns(table as SQLiteTable))
@@ -135,7 +138,7 @@ describe('the tables and columns of an archive', () => {
     },
   )
 
-  test('LIESMICH names each file, and the tables left out', () => {
+  test('LIESMICH of the archive names each file, and each kind of data that is left out', () => {
     const text = readMe('2027-01-16')
     expect(text).toMatch(/^Zunft-Archiv, Fassung 1\r\nStand: 16\.01\.2027\r\n/)
     for (const name of archiveTableNames) expect(text).toContain(archiveTables[name].file)
@@ -146,7 +149,7 @@ describe('the tables and columns of an archive', () => {
     )
   })
 
-  test('Column headings within a file are unique', () => {
+  test('In a file of the archive no column heading occurs twice', () => {
     for (const name of archiveTableNames) {
       const headings = archiveTables[name].columns.map(({ heading }) => heading)
       expect(new Set(headings).size).toBe(headings.length)
@@ -169,7 +172,7 @@ describe('a CSV file of an archive', () => {
       .map((parts) => parts.join('')),
   )
 
-  test('A cell of a CSV file is read back as it was written, whatever its content', () => {
+  test("Any printable text in a cell of an archive's CSV file is read back as it was written", () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(texts.filter(isPrintable), texts.filter(isPrintable)), { minLength: 1 }),
@@ -227,7 +230,7 @@ describe('a row of an archive', () => {
     return 'problems' in read ? read.problems.map(({ heading }) => heading) : []
   }
 
-  test('A row is stored with its search keys', () => {
+  test('A member row of an archive is stored with the search keys of the names', () => {
     const read = readArchiveRow('members', cellsOf({ first_name: 'Änne', last_name: 'Groß' }))
     if ('problems' in read) throw new Error('wrong')
     const row = Object.fromEntries(
@@ -258,11 +261,14 @@ describe('a row of an archive', () => {
     [{ comment: 'a\u0000b' }, 'Bemerkung'],
     [{ parades_before: '3' }, null],
     [{ date_joined: '2001-01-01', date_left: '2000-01-01' }, null],
-  ])('The row with %j is rejected at the column %s', (changes, heading) => {
-    expect(problems(changes)).toEqual([heading])
-  })
+  ])(
+    'A member row of an archive with %j is rejected at the column "%s" (null: as a whole)',
+    (changes, heading) => {
+      expect(problems(changes)).toEqual([heading])
+    },
+  )
 
-  test('An error in a value names its cell', () => {
+  test('A stored value is shown as the text of its archive cell: 1 as "ja", 0 as "nein", null as an empty cell', () => {
     const [flag] = archiveTables.members.columns.filter(({ kind }) => kind.of === 'flag')
     if (!flag) throw new Error('no flag')
     expect([1, 0].map((value) => cellOfValue(flag, value))).toEqual(['ja', 'nein'])

@@ -26,19 +26,19 @@ describe.each(chapters)('%s', (name) => {
   const chapter = readChapter(text)
   const inlines = chapter.blocks.flatMap(inlinesOf)
 
-  test('All links of a chapter lead to existing pages and chapters', () => {
+  test('All links of a handbook chapter lead to existing pages and chapters', () => {
     const lost = inlines
       .flatMap((inline) => (inline.kind === 'link' ? [inline.to] : []))
       .filter((to) => !chapterOf(to) && !patterns.some((pattern) => matchPath(pattern, to)))
     expect(lost).toEqual([])
   })
 
-  test('All labels that a chapter quotes exist in the app, to the letter', () => {
+  test('All labels that a handbook chapter quotes are used in the app with exactly the same letters', () => {
     const shown = inlines.flatMap((inline) => (inline.kind === 'shown' ? [inline.text] : []))
     expect(shown.filter((words) => !isSaid(words))).toEqual([])
   })
 
-  test('All pictures of a chapter are in the list of screens', () => {
+  test('All pictures of a handbook chapter are in the list of screenshots, and their files exist', () => {
     const pictures = [...text.matchAll(/!\[([^\]]+)\]\(bilder\/([a-z0-9-]+)\.jpg\)/g)]
     expect(pictures.length).toBe(text.split('![').length - 1)
     for (const [, , picture] of pictures) {
@@ -47,7 +47,7 @@ describe.each(chapters)('%s', (name) => {
     }
   })
 
-  test('A chapter has at most one screen of text, and names its readers', () => {
+  test('A handbook chapter has at most 2,300 characters and names a known group of readers', () => {
     expect(text.length).toBeLessThanOrEqual(2_300)
     expect(audiences).toContain(chapter.audience)
   })
@@ -93,11 +93,11 @@ test.each([
   ['/parades/participation/check/today', 'checkInToday'],
   ['/parades/participation/check/3', 'checkIn'],
   ['/gibt-es-nicht', null],
-])('The help at %s is the chapter %s', (pathname, page) => {
+])('The help at the address %s is that of the page %s (null: there is none)', (pathname, page) => {
   expect(pageAt(pathname)).toBe(page)
 })
 
-test('The help of each page begins with a sentence of its own of at most 120 characters', () => {
+test('The help of each page begins with a sentence that no other page has, of at most 120 characters', () => {
   const sentences = Object.values(helpOf).map(({ sentence }) => sentence)
   expect(new Set(sentences).size).toBe(sentences.length)
   for (const sentence of sentences) expect(sentence.length).toBeLessThanOrEqual(120)
@@ -107,12 +107,12 @@ describe('content that the app cannot show', () => {
   const begin = '# Titel\n\nFür: Alle\n\n'
   test.each([
     ['no title', 'Für: Alle\n\nText'],
-    ['no reader', '# Titel\n\nText'],
+    ['no group of readers', '# Titel\n\nText'],
     ['a table', `${begin}| a |\n| - |\n| b |`],
     ['code', `${begin}\`x\``],
     ['HTML', `${begin}<b>x</b>`],
     ['a list in a list', `${begin}- a\n  - b`],
-  ])('The build rejects a chapter with %s', (_, text) => {
+  ])('The build rejects a handbook chapter with %s', (_, text) => {
     expect(() => readChapter(text)).toThrow()
   })
 })

@@ -52,23 +52,35 @@ const dueOf = (member: Partial<Honoree>, rules = membership) =>
 
 describe('years of membership', () => {
   const cases: [string, Partial<Honoree>, unknown[]][] = [
-    ['25 years to the day', { dateJoined: '2002-11-11' }, [['Member_for_25_Years', [], 25]]],
-    ['one day short', { dateJoined: '2002-11-12' }, []],
-    ['no day of joining', {}, []],
     [
-      'several steps at once: the highest, the others beside it',
+      'with 25 years to the day, the honor for 25 years is due',
+      { dateJoined: '2002-11-11' },
+      [['Member_for_25_Years', [], 25]],
+    ],
+    ['one day before the 25 years are full, none is due', { dateJoined: '2002-11-12' }, []],
+    ['without a day of joining, none is due', {}, []],
+    [
+      'if three are reached at once, the highest is due, with the lower two beside it',
       { dateJoined: '1970-01-01' },
       [['Member_for_50_Years', ['Member_for_25_Years', 'Member_for_40_Years'], 57]],
     ],
     [
-      'one held below',
+      'a lower honor that the member has is not listed beside the highest',
       { dateJoined: '1970-01-01', held: ['Member_for_25_Years'] },
       [['Member_for_50_Years', ['Member_for_40_Years'], 57]],
     ],
-    ['a higher one held', { dateJoined: '2000-01-01', held: ['Member_for_40_Years'] }, []],
-    ['this one held', { dateJoined: '2000-01-01', held: ['Member_for_25_Years'] }, []],
     [
-      're-entry with a gap: the gap does not count',
+      'if the member has a higher honor, the lower one is not due',
+      { dateJoined: '2000-01-01', held: ['Member_for_40_Years'] },
+      [],
+    ],
+    [
+      'an honor that the member has is not due again',
+      { dateJoined: '2000-01-01', held: ['Member_for_25_Years'] },
+      [],
+    ],
+    [
+      'the years between leaving and re-entry do not count',
       {
         dateJoined: '1990-01-01',
         timespans: [
@@ -79,7 +91,7 @@ describe('years of membership', () => {
       [['Member_for_25_Years', [], 25]],
     ],
     [
-      're-entry one day later is not enough',
+      'after a re-entry one day later, the 25 years are not full yet',
       {
         timespans: [
           { from: '1990-01-01', to: '1999-12-31' },
@@ -89,35 +101,32 @@ describe('years of membership', () => {
       [],
     ],
     [
-      'without timespans until the day of leaving, which counts',
+      'without timespans, the day of leaving counts as the last day',
       { dateJoined: '1990-01-01', dateLeft: '2014-12-31' },
       [['Member_for_25_Years', [], 25]],
     ],
     [
-      'without timespans until the day before the day of leaving is not enough',
+      'without timespans, the 25 years are not full if the member left one day earlier',
       { dateJoined: '1990-01-01', dateLeft: '2014-12-30' },
       [],
     ],
     [
-      'leaving after the day asked about: until that day',
+      'a day of leaving in the future adds no years',
       { dateJoined: '2002-11-12', dateLeft: '2027-12-31' },
       [],
     ],
     [
-      'born into it on 29 February',
+      'joining on 29 February 2000 makes 27 full years',
       { dateJoined: '2000-02-29' },
       [['Member_for_25_Years', [], 27]],
     ],
   ]
 
-  test.each(cases)(
-    'The honor for membership years is due as expected for: %s',
-    (_, member, due) => {
-      expect(dueOf(member)).toEqual(due)
-    },
-  )
+  test.each(cases)('Honors for years of membership on 11 November 2027: %s', (_, member, due) => {
+    expect(dueOf(member)).toEqual(due)
+  })
 
-  test('A due honor is explained in one line', () => {
+  test('The reason of a due honor names the spans of membership and the sum of years in one line', () => {
     const timespans = [
       { from: '1990-01-01', to: '2000-01-01' },
       { from: '2005-01-01', to: null },
@@ -149,49 +158,70 @@ describe('the honors for parades', () => {
   }
 
   test.each<[string, [number, number], HonorType[], HonorType[] | null, HonorType[] | null]>([
-    ['one short, and nothing to come', [24, 24], [], null, null],
-    ['one short, and one to come', [24, 25], [], null, ['Parades_25']],
-    ['reached to the parade', [25, 25], [], ['Parades_25'], null],
-    ['reached, the next within reach', [48, 50], [], ['Parades_25'], ['Parades_50']],
-    ['reached, the next held already', [48, 50], ['Parades_50'], null, null],
-    ['the lower held, the next within reach', [48, 50], ['Parades_25'], null, ['Parades_50']],
+    ['with 24 parades and none to come, nothing is reached or reachable', [24, 24], [], null, null],
+    ['with 24 parades and one to come, 25 is reachable', [24, 25], [], null, ['Parades_25']],
+    ['with exactly 25 parades, 25 is reached', [25, 25], [], ['Parades_25'], null],
     [
-      'several reached: the highest, the lower beside it',
+      'with 48 parades and two to come, 25 is reached and 50 is reachable',
+      [48, 50],
+      [],
+      ['Parades_25'],
+      ['Parades_50'],
+    ],
+    [
+      'if the member has the honor for 50, neither 25 nor 50 is listed',
+      [48, 50],
+      ['Parades_50'],
+      null,
+      null,
+    ],
+    [
+      'if the member has the honor for 25, only 50 is reachable',
+      [48, 50],
+      ['Parades_25'],
+      null,
+      ['Parades_50'],
+    ],
+    [
+      'with 60 parades, 50 is reached, with 25 beside it',
       [60, 60],
       [],
       ['Parades_50', 'Parades_25'],
       null,
     ],
     [
-      'a gap below: only what is open above the highest held',
+      'with 120 parades and the honor for 50, only 100 is reached',
       [120, 120],
       ['Parades_50'],
       ['Parades_100'],
       null,
     ],
     [
-      'several within reach: the highest, those between beside it',
+      'with 30 parades and 71 to come, 25 is reached and 100 is reachable, with 50 beside it',
       [30, 101],
       [],
       ['Parades_25'],
       ['Parades_100', 'Parades_50'],
     ],
     [
-      'nothing reached and several within reach',
+      'with 24 parades and 76 to come, 100 is reachable, with 25 and 50 beside it',
       [24, 100],
       [],
       null,
       ['Parades_100', 'Parades_25', 'Parades_50'],
     ],
-    ['a higher one held than any within reach', [24, 101], ['Parades_150'], null, null],
-  ])(
-    'The reached and reachable step for parades is right for: %s',
-    (_, counts, held, reached, reachable) => {
-      expect(due(counts, held)).toEqual({ reached, reachable })
-    },
-  )
+    [
+      'if the member has the honor for 150, nothing lower is listed',
+      [24, 101],
+      ['Parades_150'],
+      null,
+      null,
+    ],
+  ])('Honors for 25, 50, 100 and 150 parades: %s', (_, counts, held, reached, reachable) => {
+    expect(due(counts, held)).toEqual({ reached, reachable })
+  })
 
-  test('A step given by decision is neither reached nor reachable, and its neighbours are', () => {
+  test('If the honor for 50 parades is given by decision, it is neither reached nor reachable, but 25 and 100 are', () => {
     const steps = orders.map((step) =>
       step.type === 'Parades_50' ? { ...step, basis: 'manual' as const, threshold: null } : step,
     )
@@ -201,7 +231,7 @@ describe('the honors for parades', () => {
     })
   })
 
-  test('A member is listed under each step once, and a reached step is never reachable', () => {
+  test('For any number of parades, each honor above the highest that the member has is reached, reachable or neither, by its threshold', () => {
     for (let confirmed = 0; confirmed <= 160; confirmed += 1) {
       for (const coming of [0, 1, 2, 25, 60]) {
         for (const held of [[], ['Parades_25'], ['Parades_50'], ['Parades_100']] as HonorType[][]) {
@@ -240,7 +270,7 @@ describe('the honors for years of office', () => {
   const due = (held: HonorType[], ...list: Honoree['offices']) =>
     honorsDueOn({ ...emptyHonoree, held, offices: list }, rulesBySeries(offices), day)
 
-  test('Offices are due in every series they reach, each with its own offices', () => {
+  test('Years of office make an honor due in each series that counts these offices, and the honor lists the offices that it counts', () => {
     const found = due(
       [],
       office('Elferratsmitglied', '2005-11-11'),
@@ -269,21 +299,21 @@ describe('the honors for years of office', () => {
     ])
   })
 
-  test('An office that no rule counts adds no years', () => {
+  test('An office that no honor rule counts makes no honor due', () => {
     expect(due([], office('Gruendungsmitglied', '1950-01-01'))).toEqual([])
   })
 
-  test('Two offices at the same time count once', () => {
+  test('Years in two offices at the same time count once for an honor', () => {
     const both = [office('Kassier', '2017-11-11'), office('Elferratsmitglied', '2017-11-11')]
     expect(due([], ...both)).toEqual([])
   })
 
-  test('Half a year makes the last year full', () => {
+  test('For honors, a last half year in office counts as a full year, and one day less does not', () => {
     expect(due([], office('Kassier', '2013-05-11'))[0]?.type).toBe('Obernarr_15')
     expect(due([], office('Kassier', '2013-05-12'))).toEqual([])
   })
 
-  test('An honor held already, or below a held one, is not due', () => {
+  test('An honor for years of office is not due if the member has it or a higher one of the same series', () => {
     const kassier = office('Kassier', '2011-01-01')
     expect(due(['Obernarr_15'], kassier)).toEqual([])
     expect(due(['Obernarr_20'], kassier)).toEqual([])
@@ -295,7 +325,7 @@ describe('the honors due on a day', () => {
   const at = (member: Partial<Honoree>, rules: readonly HonorRule[] = all) =>
     honorsDueOn({ ...emptyHonoree, ...member }, rulesBySeries(rules), day)
 
-  test('There is one row for each series of years, offices and parades', () => {
+  test('A member can have one honor due in each series: years of membership, years of office, and parades', () => {
     const member = {
       dateJoined: '2000-01-01',
       offices: [office('Kassier', '2010-01-01')],
@@ -308,7 +338,7 @@ describe('the honors due on a day', () => {
     ])
   })
 
-  test('A series is listed under its highest step, also when its steps count different things', () => {
+  test('In a series only the highest reached honor is due, even if its honors count different things (years, offices, parades)', () => {
     const mixed = [
       rule('Member_for_25_Years'),
       rule('Member_for_40_Years', { basis: 'dutyYears', threshold: 10, duties: ['Kassier'] }),
@@ -328,7 +358,7 @@ describe('the honors due on a day', () => {
     ])
   })
 
-  test('Offices are named by their first day, each once with all its years', () => {
+  test('The reason of a due honor names each office once with all its years, sorted by the first day', () => {
     const [due] = at({
       offices: [
         office('Kassier', '2004-01-01', '2010-12-31'),
@@ -348,7 +378,7 @@ describe('the honors due on a day', () => {
     )
   })
 
-  test('An honor given by decision is never due and has no reason', () => {
+  test('An honor given by decision is never due, and has no count, reason or offices', () => {
     const byHand = rule('Ehrenelferrat', { basis: 'manual', threshold: null })
     expect(at({ dateJoined: '1950-01-01' }, [byHand])).toEqual([])
     expect(honorCountAt(emptyHonoree, byHand, day)).toMatchObject({
@@ -358,7 +388,7 @@ describe('the honors due on a day', () => {
     })
   })
 
-  test('For a step that is not reached the current count and its reason are computed', () => {
+  test('For an honor that is not reached, the count so far and its reason are computed', () => {
     const [silver = byParades('Parades_25', 25)] = membership
     const member = { ...emptyHonoree, dateJoined: '2010-01-01', confirmed: 1 }
     expect(honorCountAt(member, silver, day)).toMatchObject({ count: 17, alsoDue: [] })
@@ -373,26 +403,41 @@ describe('the parades missing for an honor', () => {
   const types = (steps: { type: HonorType }[]) => steps.map(({ type }) => type)
 
   test.each<[string, [number, number, HonorType[]?], HonorType[], HonorType[]]>([
-    ['nothing booked', [24, 0], [], ['Parades_25']],
-    ['one short of what is booked', [23, 1], [], ['Parades_25']],
-    ['as many as are booked', [24, 1], ['Parades_25'], ['Parades_50']],
-    ['what is reached already is not ahead', [25, 0], [], ['Parades_50']],
-    ['the highest of several', [24, 80], ['Parades_100'], ['Parades_150']],
+    ['with 24 parades and none booked, 25 needs more parades', [24, 0], [], ['Parades_25']],
+    ['with 23 parades and one booked, 25 needs more parades', [23, 1], [], ['Parades_25']],
     [
-      'a held one and those below are not ahead',
+      'with 24 parades and one booked, 25 is reachable and 50 needs more parades',
+      [24, 1],
+      ['Parades_25'],
+      ['Parades_50'],
+    ],
+    ['with 25 parades, 25 is not listed and 50 needs more parades', [25, 0], [], ['Parades_50']],
+    [
+      'with 24 parades and 80 booked, 100 is reachable and 150 needs more parades',
+      [24, 80],
+      ['Parades_100'],
+      ['Parades_150'],
+    ],
+    [
+      'with 24 parades, 80 booked and the honor for 50, 100 is reachable',
       [24, 80, ['Parades_50']],
       ['Parades_100'],
       ['Parades_150'],
     ],
-    ['above the last there is nothing', [150, 10], [], []],
-    ['of one that is held without the parades', [3, 5, ['Parades_150']], [], []],
-  ])('The steps for parades ahead are right for: %s', (_, counts, reachable, beyond) => {
+    ['with 150 parades, nothing is listed', [150, 10], [], []],
+    [
+      'if the member has the honor for 150 without the parades, nothing is listed',
+      [3, 5, ['Parades_150']],
+      [],
+      [],
+    ],
+  ])('Honors for parades that lie ahead of a member: %s', (_, counts, reachable, beyond) => {
     const found = ahead(...counts)
     expect([types(found.reachable), types(found.beyond)]).toEqual([reachable, beyond])
   })
 })
 
-test('Of honors given to a member on one day the highest step of a series is kept', () => {
+test('Of the honors of one series that a member gets on the same day, only the highest is kept', () => {
   const given = (id: number, type: HonorType, date = day) => ({ date, member: { id }, type })
   const entered = [
     given(1, 'Member_for_25_Years'),
@@ -405,7 +450,7 @@ test('Of honors given to a member on one day the highest step of a series is kep
   expect(withoutLowerSteps(entered.toReversed())).toHaveLength(4)
 })
 
-test("An assembly's order is years, offices, parades, then honors by decision; the highest step first", () => {
+test('The honors of an assembly are sorted as years, offices, parades, decision; in a series the highest comes first', () => {
   const listed = (type: HonorType, basis: HonorRule['basis']) => ({ type, basis })
   const inOrder = [
     listed('Member_for_50_Years', 'membershipYears'),
@@ -422,7 +467,7 @@ test("An assembly's order is years, offices, parades, then honors by decision; t
   expect(inOrder.toReversed().sort(inAssemblyOrder)).toEqual(inOrder)
 })
 
-test('Each step belongs to its series, and honors without steps are series of their own', () => {
+test('Honors that differ only in their number form a series (Parades, Member_for, Ehrennarr, Obernarr, two kinds of Certificate)', () => {
   const bySeries = Map.groupBy(honorTypes, seriesOf)
   expect([...bySeries].filter(([, types]) => types.length > 1)).toEqual([
     ['Parades', honorTypes.filter((type) => type.startsWith('Parades'))],
@@ -449,7 +494,7 @@ describe("A guild's own threshold", () => {
   const dueWith = (confirmed: number, held: HonorType[] = []) =>
     dueOf({ confirmed, held }, own).map(([type]) => type)
 
-  test("A guild's own threshold changes when a step is due, not its place in the series", () => {
+  test('If a guild sets 30 parades for the honor for 25, it is due with 30 and still ranks below the honor for 50', () => {
     expect(dueWith(29)).toEqual([])
     expect(dueWith(30)).toEqual(['Parades_25'])
     expect(dueWith(49, ['Parades_50'])).toEqual([])
@@ -457,7 +502,7 @@ describe("A guild's own threshold", () => {
     expect(dueOf({ confirmed: 50 }, own)).toEqual([['Parades_50', ['Parades_25'], 50]])
   })
 
-  test('A threshold is rejected unless the next step with the same basis is above it', () => {
+  test('The threshold of an honor is rejected unless it is below that of the next honor with the same basis', () => {
     const to = (threshold: number) => byParades('Parades_25', threshold)
     expect(honorRuleProblems([to(49)], orders)).toEqual({})
     expect(honorRuleProblems([to(50)], orders)).toEqual({
@@ -466,32 +511,40 @@ describe("A guild's own threshold", () => {
   })
 })
 
-test('A step between two held ones is not due, because the higher one replaces it', () => {
+test('No honor of a series is due for a member who has its highest', () => {
   const [steps = []] = rulesBySeries(membership)
   expect(dueStep(steps, new Set(['Member_for_50_Years']), () => true)).toBeNull()
 })
 
 const problems: [string, HonorRule[], string[]][] = [
   [
-    'a manual honor needs nothing',
+    'an honor by decision is accepted without threshold and offices',
     [rule('Ehrenelferrat', { basis: 'manual', threshold: null })],
     [],
   ],
-  ['no threshold', [rule('Member_for_25_Years', { threshold: null })], ['honorRules.0.threshold']],
-  ['no office', [rule('Obernarr_15', { basis: 'dutyYears' })], ['honorRules.0.duties']],
   [
-    'a step that is not above the one before',
+    'an honor for years without a threshold is rejected',
+    [rule('Member_for_25_Years', { threshold: null })],
+    ['honorRules.0.threshold'],
+  ],
+  [
+    'an honor for years of office without an office is rejected',
+    [rule('Obernarr_15', { basis: 'dutyYears' })],
+    ['honorRules.0.duties'],
+  ],
+  [
+    'a threshold that equals that of the next honor of the series is rejected',
     [rule('Member_for_40_Years', { threshold: 25 }), rule('Member_for_25_Years')],
     ['honorRules.0.threshold'],
   ],
   [
-    'the same honor twice',
+    'an honor that occurs twice is rejected',
     [rule('Obernarr_15'), rule('Obernarr_15')],
     ['honorRules.1.type', 'honorRules.1.threshold'],
   ],
 ]
 
-test.each(problems)('The table of honor rules is rejected: %s', (_, rules, fields) => {
+test.each(problems)('Honor rules: %s', (_, rules, fields) => {
   expect(Object.keys(honorRuleProblems(rules))).toEqual(fields)
 })
 
@@ -501,6 +554,9 @@ test.each([
   [null, '2027-11-12', '2028-11-11'],
   ['2027-03-05', '2027-03-05', '2027-03-05'],
   ['2027-03-05', '2027-03-06', '2027-11-11'],
-])('With the stored day %s, on %s the next assembly is on %s', (stored, today, expected) => {
-  expect(assemblyDay(stored, today)).toBe(expected)
-})
+])(
+  'With the stored assembly day %s (null: none), the next assembly seen from %s is on %s',
+  (stored, today, expected) => {
+    expect(assemblyDay(stored, today)).toBe(expected)
+  },
+)

@@ -14,32 +14,35 @@ const paul = { ...anna, firstName: 'Paul' }
 const namesOf = (...members: (typeof anna)[]) => householdsOf(members).map(({ name }) => name)
 
 describe('the label of a household', () => {
-  test("A single person's label has the name", () => {
+  test('A single person gets an address label with first and last name', () => {
     expect(namesOf(anna)).toEqual(['Anna Häußler'])
   })
 
-  test('Several people with the same last name and address share a family label', () => {
+  test('Several people with the same last name and address share one family label', () => {
     expect(namesOf(anna, paul, { ...anna, firstName: 'Ida' })).toEqual(['Familie Häußler'])
   })
 
   test.each([
-    ['case', { lastName: 'HÄUSSLER', addressStreet: 'klosterweg' }],
+    ['capitals', { lastName: 'HÄUSSLER', addressStreet: 'klosterweg' }],
     ['blanks around', { lastName: ' Häußler ', addressTown: 'Moosried ' }],
-    ['blanks within the number', { addressNumber: '3a' }],
-    ['the number in the street', { addressStreet: 'Klosterweg 3a', addressNumber: '' }],
-    ['ß and ss', { lastName: 'Häussler' }],
-    ['a decomposed umlaut', { lastName: 'Ha\u0308ußler' }],
-  ])("A household's label ignores %s", (_what, changes) => {
+    ['blanks within the house number', { addressNumber: '3a' }],
+    [
+      'the field of the house number (alone or behind the street)',
+      { addressStreet: 'Klosterweg 3a', addressNumber: '' },
+    ],
+    ['ß or ss', { lastName: 'Häussler' }],
+    ['the encoding of an umlaut', { lastName: 'Ha\u0308ußler' }],
+  ])('Two people share a family label even if they differ in %s', (_what, changes) => {
     expect(namesOf(anna, { ...paul, ...changes })).toEqual(['Familie Häußler'])
   })
 
   test.each([
     ['another last name', { lastName: 'Beck' }, 'Paul Beck'],
     ['a double name', { lastName: 'Häußler-Beck' }, 'Paul Häußler-Beck'],
-    ['another number', { addressNumber: '3 b' }, 'Paul Häußler'],
+    ['another house number', { addressNumber: '3 b' }, 'Paul Häußler'],
     ['another town', { addressTown: 'Moosried-Nord' }, 'Paul Häußler'],
-    ['another code', { addressPlz: '88998' }, 'Paul Häußler'],
-  ])('People get labels of their own for %s', (_what, changes, name) => {
+    ['another postal code', { addressPlz: '88998' }, 'Paul Häußler'],
+  ])('Two people get two address labels if the second has %s', (_what, changes, name) => {
     expect(namesOf(anna, { ...paul, ...changes })).toEqual(['Anna Häußler', name])
   })
 
@@ -49,12 +52,12 @@ describe('the label of a household', () => {
     expect(namesOf(one, other)).toEqual(['Anna Häußler', 'Paul Häußler'])
   })
 
-  test('A person without a last name has a label of their own', () => {
+  test('People without a last name do not share an address label', () => {
     const nameless = { ...anna, lastName: '' }
     expect(namesOf(nameless, { ...nameless, firstName: 'Paul' })).toEqual(['Anna', 'Paul'])
   })
 
-  test("A label is at the position of the household's first member", () => {
+  test('A family label stands where the first member of the family stands in the list', () => {
     const beck = { ...anna, firstName: 'Ottmar', lastName: 'Beck' }
     expect(namesOf(anna, beck, paul)).toEqual(['Familie Häußler', 'Ottmar Beck'])
   })
@@ -62,11 +65,11 @@ describe('the label of a household', () => {
 
 describe('the completeness of an address', () => {
   test.each([
-    ['without a number', { addressNumber: '' }, true],
+    ['without a house number', { addressNumber: '' }, true],
     ['without a street', { addressStreet: ' ' }, false],
-    ['without a code', { addressPlz: '' }, false],
+    ['without a postal code', { addressPlz: '' }, false],
     ['without a town', { addressTown: '' }, false],
-  ])('An address with %s is complete: %o', (_what, changes, isFull) => {
+  ])('An address %s is complete: %o', (_what, changes, isFull) => {
     expect(hasFullAddress({ ...anna, ...changes })).toBe(isFull)
   })
 })

@@ -76,20 +76,23 @@ describe('cells that a spreadsheet turned into a day', () => {
     ['2025-12-10', ['10-12']],
     ['2026-03-05', ['5-3', '3-5']],
     ['2026-04-01', ['1-4', '4-26']],
-  ])('The house number that became the day %s is an error with a proposal', (day, offers) => {
-    const [row] = plan(column('Hausnummer', { day })).preview.rows
-    expect(row?.verdict).toBe('error')
-    expect(row?.reasons).toEqual([
-      {
-        field: 'addressNumber',
-        text: `Hier hat die Tabelle ein Datum (${germanDate(day)}). Stand da ${offers.join(' oder ')}?`,
-        offers,
-      },
-    ])
-  })
+  ])(
+    'A house number that a spreadsheet turned into the day %s is an error with the proposals %j',
+    (day, offers) => {
+      const [row] = plan(column('Hausnummer', { day })).preview.rows
+      expect(row?.verdict).toBe('error')
+      expect(row?.reasons).toEqual([
+        {
+          field: 'addressNumber',
+          text: `Hier hat die Tabelle ein Datum (${germanDate(day)}). Stand da ${offers.join(' oder ')}?`,
+          offers,
+        },
+      ])
+    },
+  )
 
   test.each(['02.04.2026', '2. Apr', '02. Apr', '2-Apr', 'Apr 02', '2026-04-02'])(
-    'A house number that a text file holds as the day %s is an error with a proposal',
+    'A house number that stands in a text file as the day "%s" is an error with a proposal',
     (text) => {
       const [row] = plan(column('Hausnummer', text)).preview.rows
       expect(row?.reasons[0]?.offers?.length).toBeGreaterThan(0)
@@ -97,7 +100,7 @@ describe('cells that a spreadsheet turned into a day', () => {
   )
 
   test.each(['02.Apr', '2.Apr', '02.04.', '2. 4.', 46114])(
-    'A house number that became a day without a year or format (%s) is an error with a proposal',
+    'A house number that became a day without a year or a date format (%s) is an error with a proposal',
     (cell) => {
       const [row] = plan(column('Hausnummer', cell)).preview.rows
       expect(row?.verdict).toBe('error')
@@ -106,13 +109,13 @@ describe('cells that a spreadsheet turned into a day', () => {
   )
 
   test.each(['2-4', '12a', '3/4', '12 1/2', '7', '12a-c', '1.', '12. OG', '99', '10234'])(
-    'The house number %s is read as it is',
+    'The house number "%s" is stored as it stands in the file',
     (text) => {
       expect(values(column('Hausnummer', text), 'addressNumber')).toEqual([text])
     },
   )
 
-  test('The proposal for a house number that became a day is accepted as a correction', () => {
+  test('When the user takes the proposal for a house number that became a day, the proposal is stored', () => {
     const lines = column('Hausnummer', { day: '2026-04-02' })
     const choices = { 2: { values: { addressNumber: '2-4' } } }
     expect(values(lines, 'addressNumber', { choices })).toEqual(['2-4'])
@@ -134,7 +137,7 @@ describe('cells that a spreadsheet turned into a day', () => {
     'Sprünge vor der Erfassung',
   ]
 
-  test('A day is an error in every field that holds no day', () => {
+  test('A date cell is an error in every field that is not a date', () => {
     fc.assert(
       fc.property(fc.constantFrom(...notOfDays), fc.nat(40_000), (heading, days) => {
         const [row] = plan(column(heading, { day: addDays('1950-01-01', days) })).preview.rows
@@ -145,7 +148,7 @@ describe('cells that a spreadsheet turned into a day', () => {
     )
   })
 
-  test('A day is an error in names and in the number of a costume', () => {
+  test('A date cell is an error as a name, and as the number of a costume', () => {
     const names = [
       ['Nachname', 'Vorname'],
       [{ day: '2026-05-01' }, 'Ida'],
@@ -161,7 +164,7 @@ describe('cells that a spreadsheet turned into a day', () => {
     expect(row?.reasons).toMatchObject([{ field: 'number', offers: ['2-4'] }])
   })
 
-  test('A price that became a day is an error with a proposal', () => {
+  test('A price that a spreadsheet turned into a date is an error with a proposal (March 1950: 3,50)', () => {
     const lines = [
       ['Datum', 'Beschreibung', 'Gastgeber', 'Preis Erwachsene', 'Preis Kinder'],
       ['10.01.2025', 'Ringtreffen', 'NZ Weilen', { day: '1950-03-01' }, { day: '2026-05-04' }],
@@ -179,7 +182,7 @@ describe('numbers that are stored as text or rounded', () => {
     ['7.2336E+04', '72336'],
     ['7,23E+04', null],
     ['7,2336E+05', null],
-  ])('The postal code %o is read as %o', (cell, plz) => {
+  ])('The postal code %o is read as %o (null: rejected as an error)', (cell, plz) => {
     expect(values(column('PLZ', cell), 'addressPlz')).toEqual([plz])
   })
 
@@ -194,7 +197,7 @@ describe('numbers that are stored as text or rounded', () => {
     ])
   })
 
-  test('A number in scientific notation is read only if all of its digits are stored', () => {
+  test('A house number in scientific notation is read only if it still has all digits, and is an error otherwise', () => {
     const digits = fc.integer({ min: 10, max: 999_999_999_999 }).map(String)
     fc.assert(
       fc.property(digits, fc.constantFrom(',', '.'), fc.nat(3), (all, point, cut) => {
@@ -249,7 +252,7 @@ describe('telephone numbers without their leading characters', () => {
   })
 
   test.each<Cell>([497433555, 41791234567, 41526201234, 33612345678])(
-    'The text %o may be two telephone numbers and leads to a question',
+    'For the telephone number %o it is asked whether it begins with a country code or lacks the leading 0',
     (cell) => {
       const lines = column('Telefon', cell, 7433555)
       expect(values(lines, 'phone')).toEqual([null, '07433555'])
@@ -261,12 +264,12 @@ describe('telephone numbers without their leading characters', () => {
     },
   )
 
-  test('A Swiss number of a person in Switzerland is not asked about', () => {
+  test('A telephone number beginning with 41 is read as Swiss without a question if the address is in Switzerland', () => {
     const lines = named([['Schaffhausen', 8200, 41526201234]], 'Ort', 'PLZ', 'Telefon')
     expect(values(lines, 'phone')).toEqual(['+41526201234'])
   })
 
-  test('Short numbers are asked about once for the whole column', () => {
+  test('For telephone numbers of six digits, one question for the whole column asks whether a 0 is missing', () => {
     const lines = column('Telefon', 742899, 555123)
     expect(values(lines, 'phone')).toEqual([null, null])
     expect(questions(lines)).toMatchObject([{ field: 'phoneZero:phone', rows: 2 }])
@@ -274,7 +277,7 @@ describe('telephone numbers without their leading characters', () => {
     expect(values(lines, 'phone', asIs)).toEqual(['742899', '555123'])
   })
 
-  test('To a telephone number only a 0 or a + is added in front, and never when both are possible', () => {
+  test('Only a 0 or a + is ever added in front of a telephone number, and neither when both are possible', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 2_000_000n, max: 99_999_999_999_999n }), (number) => {
         const [phone] = values(column('Telefon', Number(number)), 'phone')
@@ -296,11 +299,11 @@ test.each<[Cell, string]>([
   ['01.11.1991.', '1991-11-01'],
   ['01,11,1991', '1991-11-01'],
   ['1 11 91', '1991-11-01'],
-])('A day is read in the form of programs and people: %s', (cell, day) => {
+])('The birthday written as "%s" is read as %s', (cell, day) => {
   expect(values(column('Geburtstag', cell), 'birthday')).toEqual([day])
 })
 
-test('Five digits that are no day until today are an error in a column of days', () => {
+test('In a column of dates, five digits that do not stand for a past day are an error', () => {
   expect(values(column('Geburtstag', '72336', '01067'), 'birthday')).toEqual([null, null])
 })
 
@@ -309,13 +312,16 @@ test.each([
   ['Weg, Hausnr. 5 a', 'Weg', '5 a'],
   ['Weg 12a-c', 'Weg', '12a-c'],
   ['Postfach 1234', 'Postfach 1234', ''],
-])('The street %s is split into street and number', (text, street, number) => {
-  const lines = column('Straße', text)
-  expect(values(lines, 'addressStreet')).toEqual([street])
-  expect(values(lines, 'addressNumber')).toEqual([number])
-})
+])(
+  'The street cell "%s" is split into the street "%s" and the house number "%s"',
+  (text, street, number) => {
+    const lines = column('Straße', text)
+    expect(values(lines, 'addressStreet')).toEqual([street])
+    expect(values(lines, 'addressNumber')).toEqual([number])
+  },
+)
 
-test('A telephone number of 0 is empty', () => {
+test('A telephone number that consists of zeros is read as empty', () => {
   expect(values(column('Telefon', 0, '0', '00'), 'phone')).toEqual(['', '', ''])
 })
 
@@ -323,7 +329,7 @@ describe('the order of day and month', () => {
   const read = (cells: Cell[], asked: Asked = {}) =>
     values(column('geb. am', ...cells), 'birthday', asked)
 
-  test('The order of day and month is proven by one cell of the column for all others', () => {
+  test('One date that can be read in one order only decides the order of day and month for its whole column', () => {
     expect(read(['11/01/1991', '12/31/1960', '04/05/1970'])).toEqual([
       '1991-11-01',
       '1960-12-31',
@@ -334,13 +340,13 @@ describe('the order of day and month', () => {
     expect(read(['11011991', '12311960'])).toEqual(['1991-11-01', '1960-12-31'])
   })
 
-  test('The order of day and month does not affect dots, ISO days, names of months and cells that are days', () => {
+  test('A column that is proven to be month first does not change dates with dots, ISO dates, names of months and date cells', () => {
     const others: Cell[] = ['1.2.1990', '1990-02-01', '1. Feb. 1990', { day: '1990-02-01' }]
     const [, ...days] = read(['12/31/1960', ...others])
     expect(days).toEqual(others.map(() => '1990-02-01'))
   })
 
-  test('An unproven order is asked about once, with both readings of the cells', () => {
+  test('If no date of a column decides the order of day and month, it is asked once, with both readings of the dates', () => {
     const cells = ['11/01/1991', '04/05/1970', '06/06/1980']
     expect(read(cells)).toEqual([null, null, '1980-06-06'])
     const asked = questions(column('geb. am', ...cells))
@@ -365,7 +371,7 @@ describe('the order of day and month', () => {
     ])
   })
 
-  test('A column whose days contradict each other in their order leads to a question, and unambiguous days are read', () => {
+  test('If the dates of a column contradict each other in the order of day and month, only the ambiguous ones are asked about', () => {
     const cells = ['31/12/1960', '12/31/1961', '04/05/1970']
     expect(read(cells)).toEqual(['1960-12-31', '1961-12-31', null])
     const [asked] = questions(column('geb. am', ...cells))
@@ -373,7 +379,7 @@ describe('the order of day and month', () => {
     expect(asked?.proposal).toBeUndefined()
   })
 
-  test('The order of day and month of another column is proposed, not applied', () => {
+  test('The order of day and month that another column proves is proposed as the answer, not applied', () => {
     const lines = named([['04/05/1970', '06/30/2001']], 'Geburtstag', 'Eintritt')
     expect(plan(lines).preview.counts.error).toBe(1)
     expect(questions(lines)).toMatchObject([
@@ -385,12 +391,12 @@ describe('the order of day and month', () => {
     ])
   })
 
-  test('The order of day and month is that of days with dots in the same column, unless a cell contradicts', () => {
+  test('Dates with slashes are read as day first if others in the column have dots, unless one can only be month first', () => {
     expect(read(['1/2/2001', '11.11.1995'])).toEqual(['2001-02-01', '1995-11-11'])
     expect(read(['1/2/2001', '11.11.1995', '12/31/1960'])[0]).toBe('2001-01-02')
   })
 
-  test('The order of day and month of a column applies to its spans as well', () => {
+  test('One span that can be read in one order only decides the order of day and month for all spans of its column', () => {
     const lines = [
       ['Name, Vorname', 'Amt', 'Zeitraum'],
       ['Haas, Ida', 'Kassier', '01/06/2010 - 12/31/2012'],
@@ -408,13 +414,13 @@ describe('the order of day and month', () => {
     ])
   })
 
-  test('The order of day and month is proven in both columns of the sample', async () => {
+  test('In the file usdates-de.csv the dates of both columns are read without a question', async () => {
     const lines = await sample('usdates-de.csv')
     expect(values(lines, 'birthday')).toEqual(['1991-11-01', '1960-12-31', '1970-04-05'])
     expect(values(lines, 'dateJoined')).toEqual(['2010-01-06', '1999-11-11', '2001-06-30'])
   })
 
-  test('The order of day and month of a random column is found or asked about, and no day is read in the other order', () => {
+  test('In random columns the order of day and month is proven by a day above 12 or asked about, and no date is read in the wrong order', () => {
     const day = fc.nat(25_000).map((days) => addDays('1940-01-01', days))
     const written = (isMonthFirst: boolean) => (one: string) => {
       const [year, month, dayOfMonth] = one.split('-')
@@ -453,7 +459,7 @@ describe('postal codes of four digits', () => {
   const read = (rows: [Cell, string, string?][], asked: Asked = {}) =>
     values(lines(...rows), 'addressPlz', asked)
 
-  test('A postal code of four digits is decided by town, country, prefix, or the same code with a zero', () => {
+  test('Whether a postal code of four digits lacks a 0 is decided by town, country, prefix, or the same code with the 0 in another row', () => {
     expect(
       read([
         [8200, 'Schaffhausen'],
@@ -469,7 +475,7 @@ describe('postal codes of four digits', () => {
     ).toEqual(['8200', '01067', '09380', '8262', 'CH-8262', '09380', '6850', '01936', '01936'])
   })
 
-  test('A postal code loses the country letters of Germany', () => {
+  test('The letters D or DE before a German postal code are removed', () => {
     const plz = ['D-9380', 'DE-72336', 'DE 9380', 'D 72336'] as const
     const found = ['09380', '72336', '09380', '72336']
     expect(read(plz.map((one) => [one, 'Irgendwo']))).toEqual(found)
@@ -500,14 +506,14 @@ describe('postal codes of four digits', () => {
     expect(read(rows, answer('german'))).toEqual(['08239', '08233', '72336'])
   })
 
-  test('A postal code of four digits is found in one cell with the town as well', () => {
+  test('A postal code of four digits is judged in the same way if it shares a cell with the town', () => {
     const both = (cell: string) => values(column('PLZ Ort', cell), 'addressPlz')[0]
     expect(both('1067 Dresden')).toBe('01067')
     expect(both('8200 Schaffhausen')).toBe('8200')
     expect(both('8239 Dörflingen')).toBe(null)
   })
 
-  test('A postal code never gets a zero without a reason', () => {
+  test('A postal code of four digits in an unknown town gets a leading 0 only if the country is Germany', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1000, max: 9999 }), (plz) => {
         expect(read([[plz, 'Nirgendwo']])).toEqual([null])
@@ -518,7 +524,7 @@ describe('postal codes of four digits', () => {
     )
   })
 
-  test("The postal code of a parade's host with four digits is asked about as well", () => {
+  test("A postal code of four digits of a parade's host is asked about as well", () => {
     const parade = [
       ['Datum', 'Beschreibung', 'Gastgeber', 'PLZ', 'Ort'],
       ['10.01.2025', 'Ringtreffen', 'NZ Dörflingen', 8239, 'Dörflingen'],
@@ -528,7 +534,7 @@ describe('postal codes of four digits', () => {
   })
 })
 
-test('The sample of house numbers that became days is stored once they are corrected and the country code is answered', async () => {
+test('The rows of housenumber-date.xlsx are stored once the two house numbers are corrected and the country code is answered', async () => {
   const lines = await sample('housenumber-date.xlsx')
   const { preview } = plan(lines)
   expect(preview.rows.map(({ reasons }) => reasons.map(({ field }) => field))).toEqual([
@@ -567,7 +573,7 @@ describe('possible duplicates', () => {
   const verdicts = ({ preview }: ReturnType<typeof plan>) =>
     preview.rows.map(({ verdict }) => verdict)
 
-  test('Two people with different member numbers are no possible duplicates', () => {
+  test('A row with another member number than a similar member is a new member, not a possible duplicate', () => {
     const born = germanDate(birthday)
     const lines = sheet(
       [13, 'Rist', 'Ewa', born],
@@ -577,14 +583,14 @@ describe('possible duplicates', () => {
     expect(verdicts(withEva(lines))).toEqual(['new', 'new', 'new'])
   })
 
-  test('A possible duplicate is asked about when one has no number, or numbers are not compared', () => {
+  test('A row that is similar to a member is a possible duplicate if it has no member number or rows are matched by name', () => {
     const born = germanDate(birthday)
     expect(verdicts(withEva(sheet(['', 'Rist', 'Ewa', born])))).toEqual(['duplicate'])
     const byName = { answers: { choices: { matchBy: 'name' } } }
     expect(verdicts(withEva(sheet([13, 'Rist', 'Ewa', born]), byName))).toEqual(['duplicate'])
   })
 
-  test('A member gets another number when no row of the file has the old one', () => {
+  test("A row with a member's name and birthday but another number changes the number, unless another row has the old number", () => {
     const born = germanDate(birthday)
     expect(verdicts(withEva(sheet([77, 'Rist', 'Eva', born])))).toEqual(['changes'])
     const both = withEva(sheet([12, 'Rist', 'Eva', born], [77, 'Rist', 'Eva', born]))
@@ -597,7 +603,7 @@ describe('possible duplicates', () => {
     ])
   })
 
-  test('440 people of one day whose names differ by digits are different people', () => {
+  test('440 rows with the same birthday and names that differ only by digits are 440 new members', () => {
     const rows = Array.from({ length: 440 }, (_, index): [number | '', string, string, string] => [
       '',
       `Groß${index + 10}`,
@@ -607,7 +613,7 @@ describe('possible duplicates', () => {
     expect(plan(sheet(...rows)).preview.counts).toMatchObject({ new: 440, duplicate: 0 })
   })
 
-  describe('decisions for all rows of a kind', () => {
+  describe('one answer for all possible duplicates of a kind', () => {
     const paul = stored(6, { firstName: 'Paul', lastName: 'Maier', birthday: '1970-02-03' })
     const lines = sheet(
       ['', 'Rist', 'Ewa', germanDate(birthday)],
@@ -624,7 +630,7 @@ describe('possible duplicates', () => {
         { answers: { choices }, ...more },
       )
 
-    test('A doubt of one kind is asked about once for all its rows, with their count', () => {
+    test('All possible duplicates of one kind (same birthday, similar name) lead to one question with their count', () => {
       // There is only one row of the other kind, which is decided singly.
       expect(judged().preview.questions).toMatchObject([
         {
@@ -641,7 +647,7 @@ describe('possible duplicates', () => {
       ])
     })
 
-    test('“New” for a kind creates its members and leaves other kinds open', () => {
+    test('The answer “new” for one kind of possible duplicates makes all of them new members and leaves other kinds undecided', () => {
       const { plan: written, preview } = judged({ [field]: 'new' })
       expect(preview.rows.map(({ verdict, ofAll }) => [verdict, ofAll])).toEqual([
         ['new', 'new'],
@@ -652,7 +658,7 @@ describe('possible duplicates', () => {
       expect(written.updates).toEqual([])
     })
 
-    test('“Same” for a kind matches its members, and a row with its own decision keeps it', () => {
+    test('The answer “same” for one kind of possible duplicates matches all of them to members, except a row decided singly', () => {
       const choices = { 2: { decision: 'new' } } as const
       const { plan: written, preview } = judged({ [field]: 'same' }, { choices })
       expect(preview.rows.map(({ verdict, ofAll }) => [verdict, ofAll])).toEqual([
@@ -664,7 +670,7 @@ describe('possible duplicates', () => {
       expect(written.updates).toMatchObject([{ id: 6, after: { lastName: 'Meier' } }])
     })
 
-    test('A decision for a kind can be changed or withdrawn until the import', () => {
+    test('The answer for a kind of possible duplicates stays listed and can be withdrawn until the import', () => {
       const answered = judged({ [field]: 'same' }).preview
       expect(answered.questions).toMatchObject([{ field, rows: 2, answer: 'same' }])
       expect(answered.seen).not.toBe(judged().preview.seen)
@@ -686,11 +692,11 @@ describe('similar names', () => {
     ['person 1690', 'person 10', false],
     ['gross290', 'gross10', false],
     ['li', 'lu', false],
-  ])('%s and %s are similar: %s', (one, other, isNear) => {
+  ])('The names %s and %s are similar: %s', (one, other, isNear) => {
     expect([isSimilarName(one, other), isSimilarName(other, one)]).toEqual([isNear, isNear])
   })
 
-  test('Names that differ by digits are not similar', () => {
+  test('Names that differ only in their digits are not similar', () => {
     const number = fc.integer({ min: 0, max: 9999 })
     fc.assert(
       fc.property(
@@ -741,14 +747,14 @@ describe('offices of other guilds', () => {
     ['Kassenrevisor', 'Kassenpruefer'],
     ['Heimwart', 'Zunftraumverwalter'],
     ['Gardetrainerin', 'Gardeleiter'],
-  ])('The office %s is proposed as %s and has to be confirmed', (word, proposal) => {
+  ])('For the office "%s" of a file, %s is proposed and has to be confirmed', (word, proposal) => {
     expect(asked(word)).toMatchObject([
       { place: 'words', field: 'duty', word, proposal, answer: null },
     ])
   })
 
   test.each(['Vorstand', 'Beisitzer', '3. Vorsitzender', 'stellv. Kassier', 'Ehrenvorsitzender'])(
-    'The office %s is asked about without a proposal',
+    'The office "%s" of a file is asked about without a proposal',
     (word) => {
       const [question] = asked(word)
       expect([question?.word, question?.proposal]).toEqual([word, undefined])

@@ -56,14 +56,14 @@ describe('a cell without a value', () => {
       { unreadable: 'Formel ohne Ergebnis' },
       'In der Zelle steht eine Formel, aber kein Ergebnis. Trag den Wert ein oder speichere die Tabelle in Excel oder LibreOffice noch einmal.',
     ],
-  ])('The cell %o is an error in every field', (cell, text) => {
+  ])('The imported cell %o, which has no value, is an error in every field', (cell, text) => {
     const fields = ['addressTown', 'addressPlz', 'birthday', 'phone', 'eMail', 'comment'] as const
     for (const field of [...fields, 'bankingIban', 'memberNumber', 'membershipState'] as const) {
       expect([field, value(field, cell)]).toEqual([field, `! ${text}`])
     }
   })
 
-  test('Error values are an error in columns of honors and of parades', () => {
+  test('A spreadsheet error (#NV) in the column of an honor or of a parade is an error of the row', () => {
     const cell = { unreadable: '#NV' }
     const honors = row('honors', { ...ida, 'honor:Parades_25': cell })
     expect(honors.errors).toMatchObject([{ field: 'honor:Parades_25' }])
@@ -71,14 +71,14 @@ describe('a cell without a value', () => {
     expect(crosses.errors).toMatchObject([{ field: 'parade:2025-01-19' }])
   })
 
-  test('An error value is not empty: the default for empty cells does not apply', () => {
+  test('A cell with a spreadsheet error (#NV) does not get the value that the user chose for empty cells', () => {
     const answers = { empty: { addressTown: 'Balingen' } }
     const { items, errors } = member({ addressTown: { unreadable: '#NV' } }, answers)
     expect(errors).toMatchObject([{ field: 'addressTown' }])
     expect(items).not.toMatchObject([{ addressTown: 'Balingen' }])
   })
 
-  test('An error is resolved by a correction, also by an empty one', () => {
+  test('A cell with a spreadsheet error is accepted once the user corrects it to a valid or an empty value', () => {
     const sheet = {
       headings: ['Name', 'Vorname', 'Ort'],
       columns: ['lastName', 'firstName', 'addressTown'],
@@ -110,25 +110,25 @@ describe('texts of cells', () => {
     ['zwei\nZeilen', 'zwei Zeilen'],
     [12, '12'],
     [true, 'ja'],
-  ])('The text %o is read as %o', (cell, text) => expect(town(cell)).toBe(text))
+  ])('The imported text %o is read as %o', (cell, text) => expect(town(cell)).toBe(text))
 
   test.each(['-', '--', 'k.A.', '?', '#NV', 'NULL', '00.00.0000', '', ' ', "'-", '\u200b'])(
-    'The cell %o is read as empty',
+    'The imported cell %o is read as empty',
     (cell) => expect(town(cell)).toBeUndefined(),
   )
 
-  test('The surname "Null" is read as a name', () => {
+  test('The surname "Null" of a full name is read as a name, not as an empty value', () => {
     expect(member({ fullName: 'Null, Ida' }).items[0]?.lastName).toBe('Null')
   })
 
-  test('A text that cannot be stored or is too long is an error without a value', () => {
+  test('An imported text with a NUL, half a character or more than 200 characters is an error, and no part of it is stored', () => {
     for (const text of ['a\u0000b', 'a\ud800b', 'x'.repeat(201)]) {
       const { items, errors } = member({ addressTown: text })
       expect([errors.length, items[0]?.addressTown]).toEqual([1, undefined])
     }
   })
 
-  test('Other columns are appended to the comment with their heading', () => {
+  test('Further columns that are assigned to the comment are appended to it with their headings, unless they are empty', () => {
     const sheet = {
       headings: ['Nachname', 'Vorname', 'Bemerkung', 'Beruf', 'Hobby'],
       columns: ['lastName', 'firstName', 'comment', 'comment', 'comment'],
@@ -170,7 +170,9 @@ describe('days of cells', () => {
     [{ day: '9999-12-31' }, undefined],
     ['00.00.0000', undefined],
     [0, undefined],
-  ])('The day %o is read as %o', (cell, day) => expect(value('birthday', cell)).toBe(day))
+  ])('The imported birthday %o is read as %o (undefined: as empty)', (cell, day) =>
+    expect(value('birthday', cell)).toBe(day),
+  )
 
   test.each<[Cell]>([
     ['31.02.1980'],
@@ -190,9 +192,11 @@ describe('days of cells', () => {
     [true],
     ['01.01.2090'],
     ['23.11.2026'],
-  ])('%o is rejected as a birthday', (cell) => expect(value('birthday', cell)).toMatch(/^! /))
+  ])('On 22 November 2026, the imported birthday %o is rejected', (cell) =>
+    expect(value('birthday', cell)).toMatch(/^! /),
+  )
 
-  test('The last number that is a day is accepted', () => {
+  test('The spreadsheet number 73050 is read as the last accepted day, 31 December 2099', () => {
     expect(value('dateJoined', 73050)).toBe('2099-12-31')
   })
 
@@ -205,12 +209,15 @@ describe('days of cells', () => {
     ['dateLeft', 2019, '2019-12-31', 'Jahr allein: 31. Dezember 2019'],
     ['dateLeft', '02/2020', '2020-02-29', 'Monat allein: 29. Februar 2020'],
     ['dateJoined', 'März 1985', '1985-03-01', 'Monat allein: 1. März 1985'],
-  ])('In the field %s the cell %o is read as %s, with a note', (field, cell, day, note) => {
-    const { items, notes } = member({ [field]: cell })
-    expect([items[0]?.[field], notes]).toEqual([day, [{ field, text: note }]])
-  })
+  ])(
+    'In the field %s the imported cell %o is read as %s, with a note about the missing part',
+    (field, cell, day, note) => {
+      const { items, notes } = member({ [field]: cell })
+      expect([items[0]?.[field], notes]).toEqual([day, [{ field, text: note }]])
+    },
+  )
 
-  test('A span in the day of joining is split', () => {
+  test('A span in the column of the day of joining (1985-1992) is split into the days of joining and leaving', () => {
     expect(member({ dateJoined: '1985-1992' }).items[0]).toMatchObject({
       dateJoined: '1985-01-01',
       dateLeft: '1992-12-31',
@@ -218,7 +225,7 @@ describe('days of cells', () => {
     })
   })
 
-  test('A row with a day of leaving before the day of joining has an error', () => {
+  test('An imported member with a day of leaving before the day of joining is an error', () => {
     const { errors } = member({ dateJoined: '1.1.2000', dateLeft: '31.12.1999' })
     expect(errors.map(({ field }) => field)).toEqual(['dateLeft'])
   })
@@ -253,9 +260,11 @@ describe('spans of an office', () => {
     ['11.11.1990', 'error'],
     ['lange', 'error'],
     ['', 'error'],
-  ])('The span %o of an office is read as "%s"', (text, span) => expect(period(text)).toBe(span))
+  ])('The imported span %o of an office is read as "%s"', (text, span) =>
+    expect(period(text)).toBe(span),
+  )
 
-  test("An office's columns from and to are read as one span, also when one of them holds the whole span", () => {
+  test('The columns "from" and "to" of an office are read as one span, also when "from" holds all of it (1985-1992, seit 1985)', () => {
     const both = (from: Cell, to: Cell) =>
       row('duties', { fullName: 'Haas, Ida', duty: 'Kassier', from, to }).items[0]
     expect(both(1985, 1992)).toMatchObject({ from: '1985-01-01', to: '1992-12-31' })
@@ -311,11 +320,14 @@ describe('names of cells', () => {
     ['', '! Der Nachname fehlt. Der Vorname fehlt.'],
     ['Beate Bantle', '?'],
     ['Jutta Schmid, geb. Bantle', '?'],
-  ])('The name %o is split', (text, expected) => {
-    // Both names are missing in one cell: one error says so.
-    const [first = ''] = expected.split(' Der Vorname')
-    expect(names(text)).toBe(text === '' ? first : expected)
-  })
+  ])(
+    'The imported full name %o is split into %o (last|first|maiden name; ?: asked about; !: error)',
+    (text, expected) => {
+      // Both names are missing in one cell: one error says so.
+      const [first = ''] = expected.split(' Der Vorname')
+      expect(names(text)).toBe(text === '' ? first : expected)
+    },
+  )
 
   test.each([
     ['Beate Bantle', 'firstLast', 'Bantle|Beate'],
@@ -328,11 +340,11 @@ describe('names of cells', () => {
     ['von der Alb Hans', 'lastFirst', 'von der Alb|Hans'],
     ['Dr. Alb Hans', 'lastFirst', 'Alb|Dr. Hans'],
     ['Bantle, Beate', 'firstLast', 'Bantle|Beate'],
-  ])('The name %o is split in the order %s', (text, order, expected) =>
+  ])('The imported full name %o, read in the order %s, is split into %o', (text, order, expected) =>
     expect(names(text, order)).toBe(expected),
   )
 
-  test('When the heading says the order of names, the order is not asked about', () => {
+  test('When the heading of a column says the order of names ("Vorname Name"), the order is not asked about', () => {
     expect(names('Beate Bantle', undefined, 'Vorname Name')).toBe('Bantle|Beate')
     expect(names('Beate Bantle', undefined, 'Vor- und Zuname')).toBe('Bantle|Beate')
     expect(names('Bantle Beate', undefined, 'Name, Vorname')).toBe('Bantle|Beate')
@@ -349,7 +361,7 @@ describe('names of cells', () => {
     ],
     [{ ...ida, maidenName: 'geb. Bantle' }, { maidenName: 'Bantle' }],
     [{ ...ida, firstName: 'Dr. Ida' }, { firstName: 'Dr. Ida' }],
-  ])('The names %o in columns of their own are read', (cells, expected) => {
+  ])('The names %o, which stand in separate columns, are read as %o', (cells, expected) => {
     expect(member(cells).items[0]).toMatchObject(expected)
   })
 
@@ -371,9 +383,12 @@ describe('names of cells', () => {
       'Narrenzunft Weilenstetten',
       'GASTHAUS KRONE GMBH',
       'Fa. Bantle',
-    ])('%s is recognised as an organization by its name', (lastName) => {
-      expect(said({ lastName })).toBe(`${lastName}|`)
-    })
+    ])(
+      'The last name "%s" without a first name is recognised as an organization without a question',
+      (lastName) => {
+        expect(said({ lastName })).toBe(`${lastName}|`)
+      },
+    )
 
     test.each(['Bantle', 'Krone', 'Vereinsmeier', 'Agnes', 'Kgl'])(
       'For the last name %s without a first name, person or organization is asked, once for the file',
@@ -391,13 +406,13 @@ describe('names of cells', () => {
       expect(options.map(({ value }) => value)).toEqual(['organization', 'person'])
     })
 
-    test('The question about missing first names is asked also when the file has no column for them', () => {
+    test('The question about missing first names is asked also when the file has no column for first names', () => {
       const sheet = { headings: ['Nachname'], columns: ['lastName'] }
       const { open } = normaliseRow('members', sheet, nothingSaid, { row: 2, cells: ['X'] }, today)
       expect(open).toEqual([{ place: 'choices', field: 'noFirstName', word: '' }])
     })
 
-    test('The column of organizations becomes the name, and beside a person it is reported as left out', () => {
+    test('A name in the column of organizations becomes the last name; beside a person with a first name it is left out with a note', () => {
       expect(said({ lastName: '', organization: 'Adler' })).toBe('Adler|')
       expect(said({ lastName: 'Wirt', organization: 'Adler' })).toBe('Adler|')
       const { items, notes } = member({ organization: 'Adler' })
@@ -407,7 +422,7 @@ describe('names of cells', () => {
       ])
     })
 
-    test('A last name with two people and without a first name is an error of both fields', () => {
+    test('The last name "Haas und Bantle" without a first name is an error of both name fields', () => {
       expect(said({ lastName: 'Haas und Bantle' })).toBe(
         '! lastName: Zwei Personen in einer Zeile,! firstName: Der Vorname fehlt.',
       )
@@ -441,12 +456,12 @@ describe('the membership of a row', () => {
     ['gekündigt', 'Left'],
     ['verst.', 'Died'],
     ['†', 'Died'],
-  ])('The word %o means the state %s', (word, state) =>
+  ])('The imported word %o is read as the membership state %s', (word, state) =>
     expect(value('membershipState', word)).toBe(state),
   )
 
   test.each(['Ehrenmitglied', 'Jugend', 'Gönner', 'X', 'inaktiv', 'Mitglied'])(
-    'The membership state %o is asked about',
+    'For the imported membership state %o, the user is asked what it means',
     (word) => {
       const { open, items } = member({ membershipState: word })
       expect(open).toEqual([{ place: 'words', field: 'membershipState', word }])
@@ -454,7 +469,7 @@ describe('the membership of a row', () => {
     },
   )
 
-  test('An answer about a membership state applies to every spelling, replaces known meanings and may leave the field empty', () => {
+  test('An answer about a membership state applies to every spelling of the word, overrides a known meaning, and may leave the field empty', () => {
     const answers = {
       words: { membershipState: { ehrenmitglied: 'Active', a: 'Passive', jugend: '' } },
     }
@@ -480,13 +495,16 @@ describe('the membership of a row', () => {
     [{ membershipState: 'verst.', dateLeft: '3.3.2021' }, 'Died', '2021-03-03'],
     [{ dateDied: '2019' }, 'Died', '2019-12-31'],
     [{ dateDied: '† 3.3.2021' }, 'Died', '2021-03-03'],
-  ])('The membership is derived from %o', (cells, membershipState, dateLeft) => {
-    const { errors, items } = member(cells)
-    expect(errors).toEqual([])
-    expect([items[0]?.membershipState, items[0]?.dateLeft]).toEqual([membershipState, dateLeft])
-  })
+  ])(
+    'The imported values %o are read as the membership state %s and the day of leaving %s',
+    (cells, membershipState, dateLeft) => {
+      const { errors, items } = member(cells)
+      expect(errors).toEqual([])
+      expect([items[0]?.membershipState, items[0]?.dateLeft]).toEqual([membershipState, dateLeft])
+    },
+  )
 
-  test('A day of death in the future is an error', () => {
+  test('An imported day of death in the future is an error', () => {
     expect(member({ dateDied: '23.11.2026' }).errors).toHaveLength(1)
   })
 })
@@ -505,8 +523,9 @@ describe('numbers of cells', () => {
     [12.5, '! „12.5“ ist keine Mitgliedsnummer.'],
     [-3, '! „-3“ ist keine Mitgliedsnummer.'],
     ['12345678', '! Die Mitgliedsnummer ist zu groß.'],
-  ])('The member number %o is read', (cell, expected) =>
-    expect(value('memberNumber', cell)).toBe(expected),
+  ])(
+    'The imported member number %o is read as %o (undefined: as empty; !: error)',
+    (cell, expected) => expect(value('memberNumber', cell)).toBe(expected),
   )
 
   test.each<[Cell, unknown]>([
@@ -517,7 +536,7 @@ describe('numbers of cells', () => {
     ['48,0', 48],
     [4.5, '! „4.5“ ist keine ganze Zahl.'],
     ['10000', '! Die Zahl ist zu groß.'],
-  ])('%o is read as Sprünge', (cell, expected) =>
+  ])('The imported number of Sprünge %o is read as %o (!: error)', (cell, expected) =>
     expect(value('paradesBefore', cell)).toBe(expected),
   )
 })
@@ -543,11 +562,11 @@ describe('addresses of cells', () => {
     ['Gässle 5; Hinterhaus', 'Gässle 5; Hinterhaus|||'],
     ['Am Rain', 'Am Rain|||'],
     ['12', '12|||'],
-  ])('The street %o is split into street and number', (street, expected) =>
+  ])('The imported street %o is split into %o (street|house number||)', (street, expected) =>
     expect(parts({ streetAndNumber: street })).toBe(expected),
   )
 
-  test('A column for the number keeps the street unchanged', () => {
+  test('If the file has a column for house numbers, the column of streets is not split', () => {
     expect(parts({ streetAndNumber: 'Platz 9', addressNumber: '' })).toBe('Platz 9|||')
     expect(parts({ streetAndNumber: 'Weg', addressNumber: 3 })).toBe('Weg|3||')
   })
@@ -578,7 +597,10 @@ describe('addresses of cells', () => {
     [{ wholeAddress: '72336 Balingen' }, '||72336|Balingen'],
     [{ wholeAddress: 'Weg 1, 72336 Balingen, Deutschland' }, 'Weg|1|72336|Balingen'],
     [{ wholeAddress: 'hinter der Kirche' }, 'error'],
-  ])('The address %o is read', (cells, expected) => expect(parts(cells)).toBe(expected))
+  ])(
+    'The imported address %o is read as %o (street|house number|postal code|town)',
+    (cells, expected) => expect(parts(cells)).toBe(expected),
+  )
 })
 
 describe('phones and mail addresses of cells', () => {
@@ -608,7 +630,9 @@ describe('phones and mail addresses of cells', () => {
     [{ phone: 491711234567 }, '|+491711234567'],
     [{ phone: 7433.12345 }, 'error'],
     [{ phone: `0${'1'.repeat(50)}` }, 'error'],
-  ])('The phone numbers %o are read', (cells, expected) => expect(both(cells)).toBe(expected))
+  ])('The imported telephone numbers %o are read as %o (landline|mobile)', (cells, expected) =>
+    expect(both(cells)).toBe(expected),
+  )
 
   test.each<[string, unknown, string | undefined]>([
     ['ute@example.de', 'ute@example.de', undefined],
@@ -619,10 +643,13 @@ describe('phones and mail addresses of cells', () => {
     ['a@b.de, c@d.de, e@f.de', 'a@b.de', 'Weitere E-Mail: c@d.de, e@f.de'],
     ['eva(at)example.de', '! Das ist keine gültige E-Mail Adresse.', undefined],
     ['ute@example.de; keine', '! Das ist keine gültige E-Mail Adresse.', undefined],
-  ])('The mail address %o is read, and the rest goes to the comment', (text, eMail, comment) => {
-    expect(value('eMail', text)).toBe(eMail)
-    expect(member({ eMail: text }).items[0]?.comment).toBe(comment)
-  })
+  ])(
+    'The imported e-mail cell %o is read as the address %o and the comment %o',
+    (text, eMail, comment) => {
+      expect(value('eMail', text)).toBe(eMail)
+      expect(member({ eMail: text }).items[0]?.comment).toBe(comment)
+    },
+  )
 })
 
 describe('direct debits of cells', () => {
@@ -650,7 +677,7 @@ describe('direct debits of cells', () => {
     ['bar', false],
     ['Rechnung', false],
     ['Überweisung', false],
-  ])('The word %o is read as %o', (cell, allowed) => {
+  ])('The imported word %o about direct debits is read as %o', (cell, allowed) => {
     const { items, open } = member({ bankingSepaAllowed: cell })
     expect([items[0]?.bankingSepaAllowed, open.filter(({ place }) => place === 'words')]).toEqual([
       allowed,
@@ -659,13 +686,13 @@ describe('direct debits of cells', () => {
   })
 
   test.each(['vielleicht', 'keine Lastschrift', 'PayPal'])(
-    'The word %o about direct debits is asked about',
+    'For the imported word %o about direct debits, the user is asked what it means',
     (word) => {
       expect(member({ bankingSepaAllowed: word }).open).toMatchObject([{ word }])
     },
   )
 
-  test('A mandate needs date and IBAN, and the error names what is missing', () => {
+  test('An imported mandate without a valid date or a valid IBAN is an error of the field that is missing or wrong', () => {
     const cells = { bankingSepaAllowed: 'ja' }
     expect(errors({ ...cells, bankingIban: iban, bankingSepaAllowedDate: '1.2.2014' })).toEqual([])
     expect(errors({ ...cells, bankingIban: iban })).toEqual(['bankingSepaAllowedDate'])
@@ -679,7 +706,7 @@ describe('direct debits of cells', () => {
     ])
   })
 
-  test('The date for the column applies to mandates without one', () => {
+  test('The date that the user chose for the column is stored for rows with a mandate but without a date', () => {
     const answers = { empty: { bankingSepaAllowedDate: '1.2.2014' } }
     const day = (cells: Record<string, Cell>) =>
       member({ bankingIban: iban, ...cells }, answers).items[0]?.bankingSepaAllowedDate
@@ -689,7 +716,7 @@ describe('direct debits of cells', () => {
     expect(day({})).toBeUndefined()
   })
 
-  test('IBAN and BIC are read as they are printed', () => {
+  test('IBAN and BIC are read with blanks, a label or in lower case; an invalid IBAN, BIC or mandate reference is an error', () => {
     expect(value('bankingIban', 'DE70 6425 0040 0001 0079 19')).toBe(iban)
     expect(value('bankingIban', 'IBAN: de70 6425 0040 0001 0079 19')).toBe(iban)
     expect(value('bankingIban', 'DE00123456780000000000')).toMatch(/^! /)
@@ -732,24 +759,24 @@ describe('honors of cells', () => {
     ['Urkunde 10 Jahre VA', 'Certificate_10_Years_va'],
     ['Urkunde 30 Jahre', 'Certificate_30_Years'],
     ['Parades_50', 'Parades_50'],
-  ])('The honor %o is recognised as %s', (word, type) => expect(honor(word)).toBe(type))
+  ])('The imported honor %o is recognised as %s', (word, type) => expect(honor(word)).toBe(type))
 
   test.each([
     ['Ehrenmitglied', ['Honorary_Member_Extra', 'Honorary_Member_25']],
     ['Ehrennarr', ['Ehrennarr_20', 'Ehrennarr_30']],
     ['Urkunde 10 Jahre', ['Certificate_10_Years_va', 'Certificate_10_Years_av']],
-  ])('The word %o may be one of several honors', (word, types) =>
+  ])('For the ambiguous imported honor %o, the question offers %o', (word, types) =>
     expect(honor(word)).toEqual(types),
   )
 
-  test('The question about an unknown honor offers every honor', () =>
+  test('The question about an unknown imported honor offers every honor', () =>
     expect(honor('Goldene Schelle')).toHaveLength(28))
 
-  test('An honor is recognised by the guild’s own name', () => {
+  test('An imported honor is recognised by the name that the guild has given to it', () => {
     expect(honor('Goldene Schelle', { Parades_50: 'Goldene Schelle' })).toBe('Parades_50')
   })
 
-  test('A column for each honor is read as the day of the honor, and a cross in it is an error', () => {
+  test('In a file with a column for each honor, a cell is read as the day of the honor, and a cross is an error', () => {
     const { items, errors, notes } = row('honors', {
       memberNumber: 7,
       'honor:Parades_25': '11.11.1999',
@@ -778,15 +805,18 @@ describe('offices of cells', () => {
     ['Kleiderchef', 'Kleiderchef'],
     ['Gardeleiterin', 'Gardeleiter'],
     ['_2_Praesident', '_2_Praesident'],
-  ])('The office %o is recognised as %s', (duty, expected) => {
+  ])('The imported office %o is recognised as %s', (duty, expected) => {
     const { items, open } = row('duties', { fullName: 'Haas, Ida', duty, from: '1.1.2000' })
     expect([items[0]?.duty, open]).toEqual([expected, []])
   })
 
-  test.each(['Präsident', 'Beisitzer', 'Hästräger'])('The office %o is asked about', (duty) => {
-    const { open } = row('duties', { fullName: 'Haas, Ida', duty, from: '1.1.2000' })
-    expect(open).toEqual([{ place: 'words', field: 'duty', word: duty }])
-  })
+  test.each(['Präsident', 'Beisitzer', 'Hästräger'])(
+    'For the imported office %o, the user is asked what it means',
+    (duty) => {
+      const { open } = row('duties', { fullName: 'Haas, Ida', duty, from: '1.1.2000' })
+      expect(open).toEqual([{ place: 'words', field: 'duty', word: duty }])
+    },
+  )
 })
 
 describe('costumes of cells', () => {
@@ -794,7 +824,7 @@ describe('costumes of cells', () => {
     row('costumes', { costumeType: 'Hexe', number: 'H 12', ...cells }, answers)
 
   test.each(['Vereinshäs', 'Zunfthäs', 'Verein', '', '-'])(
-    'The costume owner %o is read as the guild',
+    'The imported costume owner %o is read as the guild',
     (fullName) => {
       expect(costume({ fullName, ownedFrom: '1.1.2000' }).items).toEqual([
         { costumeType: 'Hexe', number: 'H 12', owner: null },
@@ -802,12 +832,12 @@ describe('costumes of cells', () => {
     },
   )
 
-  test("A costume's span in one cell and its number stored as a number are read", () => {
+  test('For an imported costume, a span in the column "from" (1979-2005) and a numeric cell as its number are read', () => {
     const { items } = costume({ number: 12, memberNumber: 7, ownedFrom: '1979-2005' })
     expect(items[0]).toMatchObject({ number: '12', ownedFrom: '1979-01-01', ownedTo: '2005-12-31' })
   })
 
-  test('A missing costume type is asked about once', () => {
+  test('An imported costume without a type leads to a question, and the answer becomes its type', () => {
     expect(costume({ costumeType: '' }).open).toEqual([
       { place: 'empty', field: 'costumeType', word: '' },
     ])
@@ -822,7 +852,7 @@ describe('costumes of cells', () => {
     [{ memberNumber: 7, ownedFrom: '1.1.2000', ownedTo: '1.1.1999' }, 'ownedTo'],
     [{ memberNumber: 7, ownedFrom: '1.1.2000', ownedTo: '1.1.2000' }, 'ownedTo'],
     [{ registeredSince: '1.1.2000', registeredUntil: '1.1.1999' }, 'registeredUntil'],
-  ])('The costume %o is checked', (cells, field) => {
+  ])('The imported costume %o is rejected at the field %s', (cells, field) => {
     expect(costume(cells).errors.map((error) => error.field)).toEqual([field])
   })
 })
@@ -855,12 +885,15 @@ describe('parades of cells', () => {
     ['viel', 'error'],
     ['1.000,01', 'error'],
     ['1.000,00', 100_000],
-  ])('The parade %o is read', (cell, expected) => {
-    const { items, errors } = parade({ priceForAdultsInCent: cell })
-    expect(errors.length > 0 ? 'error' : items[0]?.priceForAdultsInCent).toBe(expected)
-  })
+  ])(
+    'The imported price %o of a parade is read as %o cents (undefined: as empty)',
+    (cell, expected) => {
+      const { items, errors } = parade({ priceForAdultsInCent: cell })
+      expect(errors.length > 0 ? 'error' : items[0]?.priceForAdultsInCent).toBe(expected)
+    },
+  )
 
-  test('Impossible days of a parade are errors', () => {
+  test('An imported parade is an error without its day, if a coming parade has no enrolment days, or if these are in the wrong order', () => {
     const errors = (cells: Record<string, Cell>) => parade(cells).errors.map(({ field }) => field)
     expect(errors({})).toEqual([])
     expect(errors({ date: '' })).toEqual(['date'])
@@ -873,13 +906,13 @@ describe('parades of cells', () => {
     ])
   })
 
-  test('A day with a two-digit year may be in the future', () => {
+  test('The day of an imported parade with a two-digit year may be in the future (17.1.27 is 2027)', () => {
     expect(parade({ date: '17.1.27' }).items[0]?.date).toBe('2027-01-17')
   })
 })
 
 describe('participations of cells', () => {
-  test('A cross means yes, and other values lead to a question', () => {
+  test('Under a parade, a cross is read as a participation, and another letter (b) leads to a question', () => {
     const crosses = {
       memberNumber: 7,
       'parade:2025-01-19': 'x',
@@ -896,7 +929,7 @@ describe('participations of cells', () => {
     expect([answered.items.length, answered.open]).toEqual([2, []])
   })
 
-  test('A row that names one participation by person and day is read', () => {
+  test('An imported row with person, day, costume, "confirmed" and "paid" is read as one participation', () => {
     const cells = {
       fullName: 'Haas, Ida',
       date: '19.1.2025',
@@ -916,7 +949,7 @@ describe('participations of cells', () => {
     ])
   })
 
-  test('A row without a person is an error', () => {
+  test('An imported participation without a person is an error', () => {
     expect(row('participations', { fullName: '', date: '19.1.2025' }).errors).toMatchObject([
       { field: 'fullName' },
     ])
@@ -1030,7 +1063,7 @@ function dirtyRow(kind: SheetKind) {
   })
 }
 
-test('Long cells are rejected quickly and quoted in part', () => {
+test('Cells of thousands of characters are rejected, with errors of less than 200 characters', () => {
   const long = ['1 ', '0-', 'a, ', 'geb. ', '07433/', 'von '].map((part) => part.repeat(3_000))
   for (const cell of long) {
     const cells = Object.fromEntries(importFields.members.map(({ field }) => [field, cell]))
@@ -1040,19 +1073,22 @@ test('Long cells are rejected quickly and quoted in part', () => {
   }
 })
 
-test.each(sheetKinds)('%s: no cell causes an exception, and each error names a field', (kind) => {
-  fc.assert(
-    fc.property(dirtyRow(kind), ({ columns, cells, values, answers }) => {
-      const sheet = { headings: columns.map(String), columns }
-      const read = normaliseRow(kind, sheet, answers, { row: 2, cells, values }, today)
-      for (const { text } of [...read.errors, ...read.notes]) expect(text).not.toBe('')
-      for (const { field, word } of read.open) {
-        expect(questionText(kind, field, word).question).not.toBe('')
-      }
-    }),
-    { seed: 16, numRuns: 400 },
-  )
-})
+test.each(sheetKinds)(
+  'Random rows of a file of %s cause no exception, and each of their errors, notes and questions has a text',
+  (kind) => {
+    fc.assert(
+      fc.property(dirtyRow(kind), ({ columns, cells, values, answers }) => {
+        const sheet = { headings: columns.map(String), columns }
+        const read = normaliseRow(kind, sheet, answers, { row: 2, cells, values }, today)
+        for (const { text } of [...read.errors, ...read.notes]) expect(text).not.toBe('')
+        for (const { field, word } of read.open) {
+          expect(questionText(kind, field, word).question).not.toBe('')
+        }
+      }),
+      { seed: 16, numRuns: 400 },
+    )
+  },
+)
 
 /** Every field in a column of its own, as people would have written it. */
 function written(values: MemberValues): Record<string, Cell> {
@@ -1072,7 +1108,7 @@ function written(values: MemberValues): Record<string, Cell> {
   )
 }
 
-test('Normalised members do not change when normalised again, and the contract accepts them', () => {
+test('A member read from a random row is read the same again when written out, and the contract of the API accepts it', () => {
   fc.assert(
     fc.property(dirtyRow('members'), ({ columns, cells, values, answers }) => {
       const sheet = {
@@ -1103,7 +1139,7 @@ test('Normalised members do not change when normalised again, and the contract a
   )
 })
 
-test('The contract accepts valid parades', () => {
+test('The contract of the API accepts every parade that is read from a random row without an error', () => {
   fc.assert(
     fc.property(dirtyRow('parades'), ({ columns, cells, answers }) => {
       const sheet = {
@@ -1141,7 +1177,7 @@ const valuesThatPass = <Kind extends SheetKind>(
     { seed: 16, numRuns: 1000 },
   )
 
-test('The contract accepts valid honors, offices and costumes', () => {
+test('The contract of the API accepts every honor, office and costume that is read from a random row without an error', () => {
   valuesThatPass(
     'honors',
     { memberNumber: 7, honor: 'Ehrenelferrat', date: '1.1.2000' },

@@ -31,7 +31,7 @@ describe('reading an import file in a worker', () => {
 
   beforeEach(() => vi.stubGlobal('Worker', SilentWorker))
 
-  test('Reading a file for half a minute ends the worker with a German error', async () => {
+  test('If reading an import file takes thirty seconds, the worker is ended and the user gets an error in German', async () => {
     const reading = readFile(file).catch((cause: unknown) => cause)
     await vi.advanceTimersByTimeAsync(29_000)
     expect(worker().isEnded).toBe(false)
@@ -45,7 +45,7 @@ describe('reading an import file in a worker', () => {
     expect(worker().isEnded).toBe(true)
   })
 
-  test('Choosing another file ends the worker of the first one at once', async () => {
+  test('When the reading of an import file is aborted because another file was chosen, its worker is ended at once', async () => {
     const control = new AbortController()
     const reading = readFile(file, { signal: control.signal }).catch((cause: unknown) => cause)
     control.abort('another')
@@ -53,7 +53,7 @@ describe('reading an import file in a worker', () => {
     expect(worker().isEnded).toBe(true)
   })
 
-  test('A file with too many rows is rejected with the limit', async () => {
+  test('An import file with too many rows is rejected with a message that names the limit', async () => {
     const reading = readFile(file).catch((cause: unknown) => cause)
     worker().onmessage?.({ data: { kind: 'unreadable', why: 'rows' } })
     expect(await reading).toMatchObject({
@@ -62,7 +62,7 @@ describe('reading an import file in a worker', () => {
     })
   })
 
-  test('A reader script missing after a release is reported as missing code, not as a bad file', async () => {
+  test('If the script of the reader is missing after a release, this is reported as missing code, not as an unreadable file', async () => {
     const reading = readFile(file).catch((cause: unknown) => cause)
     worker().onerror?.(new Event('error', { cancelable: true }))
     expect(isMissingCode(await reading)).toBe(true)
@@ -84,7 +84,7 @@ describe('uploading the parts of an import', () => {
     }
   }
 
-  test('Parts are sent in order, and parts that the server already has are skipped', async () => {
+  test('The parts of an import are uploaded in order, and parts that the server already has are skipped', async () => {
     const put = vi.fn(async () => {})
     const { told, sending } = send(put, { received: [2] })
     expect(await sending).toBe('sent')
@@ -95,7 +95,7 @@ describe('uploading the parts of an import', () => {
     expect(told).toEqual([1, 2, 3])
   })
 
-  test('A part is sent again after a network error', async () => {
+  test('A part of an import is uploaded again after a network error', async () => {
     const lost = new CallFailure('…', { type: 'NetworkError' })
     const put = vi.fn(async () => {})
     put.mockRejectedValueOnce(lost).mockRejectedValueOnce(lost)
@@ -105,7 +105,7 @@ describe('uploading the parts of an import', () => {
     expect(put).toHaveBeenCalledTimes(5)
   })
 
-  test('The upload fails after four attempts with a network error', async () => {
+  test('The upload of an import fails after four attempts that end with a network error', async () => {
     const lost = new CallFailure('…', { type: 'NetworkError' })
     const put = vi.fn(() => Promise.reject(lost))
     const { told, sending } = send(put, {})
@@ -115,14 +115,14 @@ describe('uploading the parts of an import', () => {
     expect(told).toEqual([0])
   })
 
-  test('A part rejected by the server is not sent again', async () => {
+  test('A part of an import that the server rejects (404) is not uploaded again', async () => {
     const refused = new CallFailure('…', { type: 'ApiError', status: 404 })
     const put = vi.fn(() => Promise.reject(refused))
     expect(await send(put, {}).sending).toBe(refused)
     expect(put).toHaveBeenCalledTimes(1)
   })
 
-  test('An aborted upload sends no further part', async () => {
+  test('After the upload of an import was aborted, no further part is sent', async () => {
     const control = new AbortController()
     const put = vi.fn(async () => control.abort('enough'))
     expect(await send(put, { signal: control.signal }).sending).toBe('enough')

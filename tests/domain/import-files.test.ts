@@ -95,7 +95,7 @@ const inserted = ({ plan }: ReturnType<typeof planned>, table: string) =>
     .filter((one) => one.table === table)
     .map(({ row }): Record<string, unknown> => ({ ...row }))
 
-test('A file whose data are stored already writes nothing', () => {
+test('A file whose honors or offices are stored already writes nothing', () => {
   const honors = 'Nr;Ehrung;Datum\n1;Sprungorden 25;11.11.1999\n'
   const honor = { id: 5, memberId: 1, type: 'Parades_25', date: '1999-11-11', comment: '' } as const
   const { plan: again } = planned('honors', honors, {
@@ -128,7 +128,7 @@ describe('imported offices', () => {
 })
 
 describe('imported costumes', () => {
-  test('A row without a costume beside the member is no error and is noted', () => {
+  test('In a list of members with costumes, a row without a costume is noted and not an error; a type without a number is an error', () => {
     const plan = taken(
       'costumes',
       'Nr;Nachname;Vorname;geb;Häs;Häs-Nr.\n1;Bantle;Beate;1.2.58;Hexe;12\n2;Bantle;Karl;1.2.58;;\n7;Schmid;Jutta;1.2.60;Narro;\n',
@@ -140,7 +140,7 @@ describe('imported costumes', () => {
     expect(inserted(plan, 'costumes')).toMatchObject([{ costumeTypeId: 1, number: '12' }])
   })
 
-  test('An answered costume type creates no costume for a row without a number', () => {
+  test('A costume type that the user chose for the whole file creates no costume for a row without a number', () => {
     const plan = taken(
       'costumes',
       'Nachname;Vorname;Häs;seit\nBantle;Beate;12;1979\nBantle;Karl;;\nSchmid;Jutta;;1990\n',
@@ -151,7 +151,7 @@ describe('imported costumes', () => {
 })
 
 describe('imported Sprünge before the register', () => {
-  test('A day in the heading of a sum does not make it a parade', () => {
+  test('A column "Sprünge (Stand 31.12.2024)" is read as a sum of Sprünge, not as a parade on that day', () => {
     const text = 'Name;Sprünge (Stand 31.12.2024)\n"Bantle, Beate";48\n'
     expect(read('paradesBefore', text)).toMatchObject({
       columns: ['fullName', 'paradesBefore'],
@@ -161,7 +161,7 @@ describe('imported Sprünge before the register', () => {
 })
 
 describe('imported parades', () => {
-  test('Days with weekdays and prices are read as people write them', () => {
+  test('For imported parades, days with weekdays and prices such as "frei" or "3 Euro" are read, and impossible days are errors', () => {
     const plan = taken(
       'parades',
       'Tag;Umzug;Verein;Preis Erw.;Preis Kinder\nSo., 19.01.2025;Ringtreffen;NZ A;2,- €;frei\nSa 25.1.25;Nachtumzug;NZ B;3.50 EUR;kostenlos\nSonntag, 2. März 2025;Umzug;NZ C;3 Euro;€ 1,50\n18./19.01.2025;Umzug;NZ D;5;-\n30.02.2025;Umzug;NZ E;4,--;2\n',
@@ -181,7 +181,7 @@ describe('imported parades', () => {
     ])
   })
 
-  test('Two parades of one host on one day are read as two, and a repeated row adds none', () => {
+  test('Two imported parades with the same host and day are both stored, and a repeated row adds no third', () => {
     const text =
       'Nr,Datum,Bezeichnung,Gastgeber,Beitrag\n1,2025-02-01,Nachtumzug,NZ A,"4,00"\n2,2025-02-01,Kinderumzug,NZ A,0\n1,2025-02-01,Nachtumzug,NZ A,"4,00"\n'
     const plan = taken('parades', text)
@@ -191,7 +191,7 @@ describe('imported parades', () => {
 })
 
 describe('imported participations', () => {
-  test('A row is matched by day, title, or both, and impossible ones are reported', () => {
+  test('An imported participation is matched to its parade by day, title or both; a day with two, no or a future parade is an error', () => {
     const plan = taken(
       'participations',
       'Datum;Umzug;Name;Vorname;Gruppe;Nummer;bezahlt\n19.01.2025;Ringtreffen;Bantle;Beate;Hexe;H 12;ja\n19.01.2025;;Bantle;Karl;Hexe;H 12;\n2.3.25;Kinderumzug;Schmid;Jutta;Narro;4;x\n2.3.25;;Bantle;Beate;Narro;5;x\n10.01.2027;;Bantle;Beate;Hexe;;\n11.01.2025;;Bantle;Beate;Hexe;;\n;Nachtumzug;Bantle;Beate;Hexe;;nein\n25.01.2025;Nachtumzug;Bantle;Beate;Hexe;;nein\n',
@@ -216,7 +216,7 @@ describe('imported participations', () => {
     ])
   })
 
-  test('Crosses under a day without a year are participations; other words lead to a question, a column of sums is ignored', () => {
+  test('Crosses under a day without a year are read as participations; other words are asked about, and a column of sums is ignored', () => {
     const text =
       'Sprungliste 2025;;;;;;\nNr;Mitglied;19.01. Moosried;25.1. Weilen;Balingen 2. März 2025;Summe;Sprünge bis 31.12.2024\n1;Bantle, Beate;x;1;ja;3;12\n2;Bantle, Karl;X ;0;-;1;7\n7;Schmid, Jutta;e;;x;1;3\n;Summe;2;1;2;5;\n'
     const asked = taken('participations', text, typeForAll)
@@ -251,7 +251,7 @@ describe('imported participations', () => {
     ])
   })
 
-  test('The dates above crosses name parades, while the columns "Umzug" and "Preis" do not', () => {
+  test('In a table of crosses, the dates in the headings name parades, and the columns "Umzug" and "Preis" are ignored', () => {
     const text =
       'Name;Vorname;19.01.2025;25.01.2025;;Umzug;Preis\nBantle;Beate;x;;;Nachtumzug;3,50\nBantle;Karl;;x;;;\n'
     const places = inserted(taken('participations', text, typeForAll), 'participations')

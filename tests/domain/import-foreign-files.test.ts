@@ -88,7 +88,7 @@ test.each([
   ['Windows', 'K\xc4SER', 'KÄSER'],
   ['Windows', '\x84Anna\x93 \x96 1979', '„Anna“ – 1979'],
   ['Windows', 'O\x92Neill', 'O’Neill'],
-  ['Windows, with a blank that does not break', 'Gro\xdf\xa0M\xfcller', 'Groß\u00a0Müller'],
+  ['Windows, with a non-breaking space', 'Gro\xdf\xa0M\xfcller', 'Groß\u00a0Müller'],
   ['DOS', 'J\x84ger', 'Jäger'],
   ['DOS', 'M\x81ller', 'Müller'],
   ['DOS', '\x99hler', 'Öhler'],
@@ -115,20 +115,23 @@ test.each([
   ['UTF-8, written twice as Latin-1', 'Gro\xc3\x83\xc2\x9f;J\xc3\x83\xc2\xb6rg', 'Groß;Jörg'],
   ['UTF-8, with a letter of Portugal', 'S\xc3\x83O', 'SÃO'],
   ['ASCII', 'Maier', 'Maier'],
-])('One word is enough to recognise the code page: %s %j', (_, bytes, expected) => {
-  expect(textOf(raw(`Nachname;Ort\n${bytes};X\n`))).toBe(`Nachname;Ort\n${expected};X\n`)
-})
+])(
+  'A file in %s is recognised by its only foreign word %j, which is read as %j',
+  (_, bytes, expected) => {
+    expect(textOf(raw(`Nachname;Ort\n${bytes};X\n`))).toBe(`Nachname;Ort\n${expected};X\n`)
+  },
+)
 
 test.each([
-  ['é or á', 'Ga\xe1l', ['windows-1252', 'cp850']],
-  ['a name of DOS or of a Mac', 'Gen\x8ave', ['macintosh', 'cp850']],
-  ['the end of a name that Windows in Zagreb writes', 'Kova\xe8', ['windows-1250', 'windows-1252']],
-  ['Wałęsa, written in Warsaw', 'Wa\xb3\xeasa', ['windows-1250']],
-])('The code page is asked about for %s', (_, bytes, offered) => {
+  ['Gaál in Windows or Gaßl in DOS', 'Ga\xe1l', ['windows-1252', 'cp850']],
+  ['a name that DOS or a Mac has written', 'Gen\x8ave', ['macintosh', 'cp850']],
+  ['Kovač, written by a Windows of Zagreb', 'Kova\xe8', ['windows-1250', 'windows-1252']],
+  ['Wałęsa, written by a Windows of Warsaw', 'Wa\xb3\xeasa', ['windows-1250']],
+])('The code page of a file is asked about if its only foreign word is %s', (_, bytes, offered) => {
   expect(textOf(raw(`Nachname;Ort\n${bytes};X\n`))).toEqual(expect.arrayContaining(offered))
 })
 
-test('The question shows words in every reading, and the answer is applied', async () => {
+test('The question about the code page shows a word of the file in every reading, and the file is read with the chosen one', async () => {
   const file = raw('Nachname;Ort\nGa\xe1l;X\n')
   const found = await readBytes(file)
   expect(found).toMatchObject({
@@ -142,7 +145,7 @@ test('The question shows words in every reading, and the answer is applied', asy
   expect(cellsOf(sheetIn(await readBytes(file, 'cp850')))).toEqual([['Gaßl', 'X']])
 })
 
-test('A cell with a lost letter is reported as an error', async () => {
+test('An imported cell in which a letter was lost is reported as an error', async () => {
   const sheet = await read(raw('Vorname;Nachname;Ort\nJ\xc3\xb6rg;Stra\xc3;X\nEva;Lang;Y\n'))
   const columns = ['firstName', 'lastName', 'addressTown']
   const answers = { words: {}, empty: {}, choices: {} }
@@ -175,7 +178,7 @@ const germanLines = fc
   .map(([sure, more]) => [...sure, ...more])
 
 describe('German texts in code pages', () => {
-  test('German texts are read back from each code page', () => {
+  test('German texts written in the code page of Windows, DOS or Mac are read correctly', () => {
     fc.assert(
       fc.property(germanLines, fc.constantFrom(...singles), (words, codePage) => {
         const text = `Nachname\r\n${words.join('\r\n')}\r\n`
@@ -185,7 +188,7 @@ describe('German texts in code pages', () => {
     )
   })
 
-  test('German texts are read back when some lines are UTF-8 and others are not', () => {
+  test('German texts with some lines in UTF-8 and others in a code page are read correctly, or the question offers the right reading', () => {
     const line = fc.tuple(fc.constantFrom(...names), fc.boolean())
     fc.assert(
       fc.property(
@@ -207,7 +210,7 @@ describe('German texts in code pages', () => {
     )
   })
 
-  test('German texts are read back from UTF-16 with and without a mark, and from UTF-8', () => {
+  test('Texts in UTF-16 and UTF-8 are read correctly with and without a byte-order mark', () => {
     const word = fc.constantFrom(...names, ...plainNames, 'Kovač', 'Łucja', 'A')
     fc.assert(
       fc.property(
@@ -224,7 +227,7 @@ describe('German texts in code pages', () => {
     )
   })
 
-  test('Random bytes as a file cause no exception, and every offered answer can be applied', () => {
+  test('Random bytes as a file cause no exception, and every code page that the question offers can be applied', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         const found = decodeText(bytes)
@@ -237,7 +240,7 @@ describe('German texts in code pages', () => {
   })
 })
 
-test('Every byte of a DOS file is the character of its code page', () => {
+test('Each byte above 127 of a DOS file is read as its character of code page 850', () => {
   const high = Uint8Array.from({ length: 128 }, (_, at) => at + 128)
   expect(decodeAs(high, 'cp850' satisfies CodePage)).toBe(
     'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\xad±‗¾¶§÷¸°¨·¹³²■\xa0',
@@ -258,7 +261,7 @@ test('A workbook without cell references is read', async () => {
   ])
 })
 
-test('Formulas without a result and errors are reported at their cells', async () => {
+test('In a workbook, formulas without a stored result and error values are reported as errors of their cells', async () => {
   const sheet = await read(sampleOf('17-formeln.xlsx'))
   const formula = { unreadable: 'Formel ohne Ergebnis' }
   expect(cellsOf(sheet)).toEqual([
@@ -285,35 +288,38 @@ test.each<[BookCell, ImportCell]>([
   [{ serial: 7.5, format: '00' }, 7.5],
   [{ serial: 1067, format: '0' }, 1067],
   [0.1 + 0.2, 0.3],
-])('A number has the zeros that its format shows: %j', async (cell, expected) => {
-  const sheet = await read(
-    book([
-      ['Nr', 'Name', 'X'],
-      [1, 'Bär', cell],
-    ]),
-  )
-  expect(cellsOf(sheet)[0]?.[2]).toEqual(expected)
-})
+])(
+  'The workbook cell %j is read as %j: with the leading zeros that its format shows',
+  async (cell, expected) => {
+    const sheet = await read(
+      book([
+        ['Nr', 'Name', 'X'],
+        [1, 'Bär', cell],
+      ]),
+    )
+    expect(cellsOf(sheet)[0]?.[2]).toEqual(expected)
+  },
+)
 
-test('Cells may be separated by white space', async () => {
+test('A text file whose cells are separated by "|" is read', async () => {
   const sheet = await read(bytesOf('Vorname|Nachname|Ort\nIda|Haas|Balingen\n'))
   expect(cellsOf(sheet)).toEqual([['Ida', 'Haas', 'Balingen']])
 })
 
 test.each<[string, BookCell, Partial<Book>, ImportCell]>([
-  ['a text', { formula: 'A1', value: 'Bär' }, {}, 'Bär'],
-  ['an empty text', { formula: 'A1', value: '' }, {}, null],
-  ['a number', { formula: 'A1', value: 12 }, {}, 12],
-  ['zero', { formula: 'A1', value: 0 }, {}, 0],
-  ['nothing', { formula: 'A1' }, {}, { unreadable: 'Formel ohne Ergebnis' }],
+  ['a formula with a text as its result', { formula: 'A1', value: 'Bär' }, {}, 'Bär'],
+  ['a formula with an empty text as its result', { formula: 'A1', value: '' }, {}, null],
+  ['a formula with a number as its result', { formula: 'A1', value: 12 }, {}, 12],
+  ['a formula with zero as its result', { formula: 'A1', value: 0 }, {}, 0],
+  ['a formula without a result', { formula: 'A1' }, {}, { unreadable: 'Formel ohne Ergebnis' }],
   [
-    'zero of a program that calculates nothing',
+    'a formula with zero, written by a program that does not calculate',
     { formula: 'A1', value: 0 },
     { isStale: true },
     { unreadable: 'Formel ohne Ergebnis' },
   ],
-  ['a number that is stored beside', 0, { isStale: true }, 0],
-])('A formula has its last result: %s', async (_, cell, more, expected) => {
+  ['the number zero, written by a program that does not calculate', 0, { isStale: true }, 0],
+])('A workbook cell with $0 is read as $3', async (_, cell, more, expected) => {
   const sheet = await read(
     book(
       [
@@ -367,15 +373,18 @@ test.each<[string, number, ImportCell]>([
   ['[Red]0;[Blue]-0', 12, 12],
   ['"Stand"\\ 0', 12, 12],
   ['@', 12, 12],
-])('The number shown as %j is %d', async (format, serial, expected) => {
-  const sheet = await read(
-    book([
-      ['Nr', 'Name', 'X'],
-      [1, 'Bär', { serial, format }],
-    ]),
-  )
-  expect(cellsOf(sheet)).toEqual([[1, 'Bär', expected]])
-})
+])(
+  'A workbook number with the format %j and the value %d is read as %o',
+  async (format, serial, expected) => {
+    const sheet = await read(
+      book([
+        ['Nr', 'Name', 'X'],
+        [1, 'Bär', { serial, format }],
+      ]),
+    )
+    expect(cellsOf(sheet)).toEqual([[1, 'Bär', expected]])
+  },
+)
 
 const bookCell: fc.Arbitrary<[BookCell, ImportCell]> = fc.oneof(
   fc.constant<[BookCell, ImportCell]>([null, null]),
@@ -391,7 +400,7 @@ const bookCell: fc.Arbitrary<[BookCell, ImportCell]> = fc.oneof(
   fc.constant<[BookCell, ImportCell]>([{ error: '#REF!' }, { unreadable: '#BEZUG!' }]),
 )
 
-test('A workbook is read the same from every program that writes it', async () => {
+test('A workbook is read the same in every way in which programs write it (cell references, texts, namespaces, dimensions)', async () => {
   const ways = fc.record<Partial<Book>>({
     places: fc.constantFrom('all', 'rows', 'none'),
     texts: fc.constantFrom('shared', 'inline', 'rich'),
@@ -433,7 +442,7 @@ const cell = (text: string | number, at = '') =>
   `<c${at && ` r="${at}"`} t="inlineStr"><is><t>${text}</t></is></c>`
 const headRow = `<row>${cell('Nr')}${cell('Name')}${cell('Ort')}</row>`
 
-test('Rows out of order, repeated, or named only by their cells are read', async () => {
+test('Rows of a workbook that are out of order, occur twice, or are numbered only by their cells are read', async () => {
   const sheet = await read(
     sheetXml(
       `<row r="4">${cell('2', 'A4')}${cell('Lux')}</row><row r="1">${cell('Nr')}${cell('Name')}${cell('Ort')}</row><row>${cell('1', 'A3')}${cell('Bär')}</row><row r="4">${cell('X', 'C4')}</row>`,
@@ -454,7 +463,7 @@ const refusal = async (file: Uint8Array<ArrayBuffer>) => {
 }
 
 test.each([
-  ['a row of number 999,999,999', `<row r="999999999">${cell('1')}</row>`, 'beyond'],
+  ['a row numbered 999,999,999', `<row r="999999999">${cell('1')}</row>`, 'beyond'],
   ['a cell in row 1,048,577', `<row>${cell('1', 'A1048577')}</row>`, 'beyond'],
   ['a cell in column XFE', `<row>${cell('1', 'XFE2')}</row>`, 'beyond'],
   ['a million columns', `<row>${'<c><v>1</v></c>'.repeat(1_000_000)}</row>`, 'beyond'],
@@ -465,18 +474,18 @@ test.each([
     'cells',
   ],
   ['20,001 rows', `<row>${cell('1')}${cell('Bär')}</row>`.repeat(20_001), 'rows'],
-])('A workbook that is too large ends with a sentence: %s', async (_, rows, why) => {
+])('A workbook with $0 is rejected with the reason "$2"', async (_, rows, why) => {
   expect(await refusal(sheetXml(headRow + rows))).toBe(why)
 })
 
-test('One stray cell in the last row or the last column is accepted', async () => {
+test('A workbook with stray cells in the last possible row and the last possible column is accepted', async () => {
   const far = `<row>${cell('1')}${cell('Bär')}</row><row>${cell('2')}${cell('Lux')}${cell('x', 'XFD3')}</row>`
   const sheet = await read(sheetXml(`${headRow}${far}<row r="1048576">${cell(' ')}</row>`))
   expect(sheet.headings).toEqual(['Nr', 'Name', 'Ort', 'Spalte XFD'])
   expect(sheet.rows).toHaveLength(2)
 })
 
-test('A second sheet that is too large is left out', async () => {
+test('If the second sheet of a workbook is too large, it is left out and the first is read', async () => {
   const sheets = [
     {
       name: 'Mitglieder',
@@ -515,11 +524,11 @@ const bomb = () => {
   )
 }
 
-test('A file that unpacks to more than 200 MB is rejected before it is unpacked', async () => {
+test('A workbook whose directory says that it unpacks to more than 200 MB is rejected', async () => {
   expect(await refusal(claim(bomb(), 200_000_001))).toBe('unpacked')
 })
 
-test('A file that unpacks to more than its directory says is rejected', async () => {
+test('A workbook that unpacks to more than its directory says is rejected', async () => {
   expect(await refusal(claim(bomb(), 1_000))).toBe('damaged')
 })
 
@@ -535,7 +544,7 @@ test.each([
   ['20,001 rows', `Nr;Name\n${'1;a\n'.repeat(20_001)}`, 'rows'],
   ['two million lines', `Nr;Name\n1;a\n${';\n'.repeat(2_000_000)}2;b`, 'rows'],
   ['20 MB of text', `Nr;Name\n1;${'a'.repeat(20_000_000)}`, 'bytes'],
-])('A text that is too large ends with a sentence: %s', async (_, text, why) => {
+])('A text file with $0 is rejected with the reason "$2"', async (_, text, why) => {
   expect(await refusal(bytesOf(text))).toBe(why)
 })
 
@@ -583,15 +592,15 @@ test.each<[string, Uint8Array<ArrayBuffer>, keyof typeof refusalWords]>([
   ['a photo', new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 0x10]), 'picture'],
   ['a photo of a phone', bytesOf('\0\0\0 ftypheic'), 'picture'],
   ['a PDF', bytesOf('%PDF-1.7\n1 0 obj'), 'pdf'],
+  ['a web page named like a table', bytesOf('<html><table><tr><td>Nr</td></tr></table>'), 'html'],
   [
-    'a page of the web with another name',
-    bytesOf('<html><table><tr><td>Nr</td></tr></table>'),
+    'a web page that begins with a byte-order mark and blanks',
+    bytesOf('\ufeff \n<!DOCTYPE html><p>'),
     'html',
   ],
-  ['the same after a mark and blanks', bytesOf('\ufeff \n<!DOCTYPE html><p>'), 'html'],
-  ['the same in UTF-16', utf16('\ufeff<html><body>', true), 'html'],
+  ['a web page in UTF-16', utf16('\ufeff<html><body>', true), 'html'],
   [
-    'a workbook of 2003',
+    'an XML workbook of Excel 2003',
     bytesOf('<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook>'),
     'xml',
   ],
@@ -600,8 +609,8 @@ test.each<[string, Uint8Array<ArrayBuffer>, keyof typeof refusalWords]>([
   ['RTF', bytesOf('{\\rtf1\\ansi'), 'document'],
   ['nothing', new Uint8Array(), 'empty'],
   ['blanks', bytesOf(' \r\n\r\n '), 'empty'],
-  ['a mark alone', bytesOf('\ufeff'), 'empty'],
-  ['a workbook in which nothing stands', book([]), 'empty'],
+  ['a byte-order mark alone', bytesOf('\ufeff'), 'empty'],
+  ['an empty workbook', book([]), 'empty'],
   ['headings alone', bytesOf('Vorname;Nachname;Ort\n'), 'noRows'],
   ['headings above blank lines', bytesOf('Vorname;Nachname;Ort\n;;\n;;\n'), 'noRows'],
   ['a workbook of headings alone', book([['Vorname', 'Nachname', 'Ort']]), 'noRows'],
@@ -614,11 +623,11 @@ test.each<[string, Uint8Array<ArrayBuffer>, keyof typeof refusalWords]>([
     new Uint8Array([0x4d, 0x5a, 0x90, 0, 3, 0, 0, 0, 4, 0, 0, 0xff, 0xff, 0, 0]),
     'unknown',
   ],
-])('A file that consists of %s is rejected with a specific sentence', async (_, bytes, why) => {
+])('An import file that consists of $0 is rejected with the reason "$2"', async (_, bytes, why) => {
   expect(await refusal(bytes)).toBe(why)
 })
 
-test('Each error sentence of an import tells the user what to do', () => {
+test('Each message that rejects an import file tells the user what to do, and no two messages are the same', () => {
   for (const words of Object.values(refusalWords)) {
     expect(words).toMatch(/Speichere|speichere|Wähle|wähle|Lösche|Lass Dir|Entpacke/)
   }

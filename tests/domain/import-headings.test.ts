@@ -66,13 +66,16 @@ describe('the fields of columns', () => {
     ['Name;Sprünge gesamt;Lastschrift J/N', 'fullName paradesBefore bankingSepaAllowed'],
     ['Häs;Anrede;Geschlecht;[Id]', '- - - -'],
     ['mitglied_geburtsdatum;mitglied_geburtsdatum_f', 'birthday -'],
-  ])('The headings %s become the expected fields', (headings, expected) => {
-    expect(
-      members(headings)
-        .map((field) => field ?? '-')
-        .join(' '),
-    ).toBe(expected)
-  })
+  ])(
+    'In a file of members, the headings %s are assigned to the fields %s (-: to none)',
+    (headings, expected) => {
+      expect(
+        members(headings)
+          .map((field) => field ?? '-')
+          .join(' '),
+      ).toBe(expected)
+    },
+  )
 
   test('Columns with unclear headings are recognised by their values', () => {
     const values = [
@@ -100,7 +103,7 @@ describe('the fields of columns', () => {
     expect(guessMapping('members', ['B'], [['ute@example.de', 'keine']]).columns).toEqual([null])
   })
 
-  test('In files of costumes and offices the fields of that kind come first', () => {
+  test('In a file of costumes "Nr" beside "Gruppe" is the costume number, and in a file of offices "Funktion" is the office', () => {
     const costumes = (headings: string[]) => guessMapping('costumes', headings).columns
     expect(costumes(['Gruppe', 'Nr', 'Name'])).toEqual(['costumeType', 'number', 'fullName'])
     expect(costumes(['Nr', 'Häs-Nr.', 'Träger'])).toEqual(['memberNumber', 'number', 'fullName'])
@@ -112,7 +115,7 @@ describe('the fields of columns', () => {
     ])
   })
 
-  test('A file of honors may have a column for each honor', () => {
+  test('In a file of honors, a heading that names one honor is assigned to this honor, and an ambiguous one (Ehrenmitglied) to none', () => {
     const headings = ['Name', 'Sprungorden 25', 'Sprungorden 50', 'Ehrenmitglied', 'Ehrenelferrat']
     expect(guessMapping('honors', headings).columns).toEqual([
       'fullName',
@@ -127,7 +130,7 @@ describe('the fields of columns', () => {
     expect(guessKinds(headings)[0]).toBe('honors')
   })
 
-  test('A file of participations may have a column of crosses for each parade', () => {
+  test('In a file of participations, a heading with a day is assigned to the crosses of the parade on this day', () => {
     const headings = ['Name', '19.01. Moosried', 'Ringtreffen 19.1.25', 'gesamt', 'Bemerkung']
     expect(guessMapping('participations', headings).columns).toEqual([
       'fullName',
@@ -140,7 +143,7 @@ describe('the fields of columns', () => {
     expect(targetsOf('members', '19.1.25')).toEqual(importFields.members)
   })
 
-  test('No field except the comment is assigned twice, whatever the headings', () => {
+  test('Only the comment and a parade are ever assigned to two columns, whatever the headings', () => {
     const all = sheetKinds.flatMap((kind) => Object.values(knownHeadings[kind]).flat())
     const heading = fc.oneof(fc.constantFrom(...all), fc.string())
     fc.assert(
@@ -183,7 +186,9 @@ test.each([
   ['3. Umzug 2025', null],
   ['gesamt', null],
   ['Preis 3.50', null],
-])('The day in the heading %o is %o', (heading, day) => expect(dayInHeading(heading)).toBe(day))
+])('The day found in the heading %o is %o (null: none)', (heading, day) =>
+  expect(dayInHeading(heading)).toBe(day),
+)
 
 test.each([
   ['mitglied_id;mitglied_name;mitglied_vorname', 'JVerein'],
@@ -192,9 +197,12 @@ test.each([
   ['Vorname;Nachname;Mitgliedschaftsbeginn', 'Admidio'],
   ['[Gruppen];[Rolle];[Id];Nachname', 'ClubDesk'],
   ['Nachname;Vorname;Straße', undefined],
-])('The headings %s are recognised as a file of %s', (headings, name) => {
-  expect(programOf(headings.split(';'))?.name).toBe(name)
-})
+])(
+  'The headings %s are recognised as those of the program %s (undefined: of none)',
+  (headings, name) => {
+    expect(programOf(headings.split(';'))?.name).toBe(name)
+  },
+)
 
 test.each([
   ['Nr;Name;Vorname;Straße;Telefon;Sprünge', ['members', 'paradesBefore']],
@@ -204,11 +212,11 @@ test.each([
   ['Datum;Gastgeber;Ort;Preis', ['parades']],
   ['Name;Datum;Umzug', ['participations', 'members']],
   ['Foo;Bar', []],
-])('The headings %s may be the kinds %o', (headings, kinds) =>
+])('A file with the headings %s may be of the kinds %o', (headings, kinds) =>
   expect(guessKinds(headings.split(';'))).toEqual(kinds),
 )
 
-test.each(sheetKinds)('Every column of the template for %s is recognised', (kind) => {
+test.each(sheetKinds)('Every column of the import template for %s is recognised', (kind) => {
   const { columns } = guessMapping(kind, templateHeadings[kind])
   expect(columns).not.toContain(null)
   const required = importFields[kind].filter((field) => field.required)

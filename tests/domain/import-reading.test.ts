@@ -36,7 +36,7 @@ const pick = ({ headings, rows }: Sheet, ...wanted: string[]) =>
 
 // ── The samples ────────────────────────────────────────────────────────────────────────────
 
-test('A handmade list is read with titles, groups, blank lines and a sum', async () => {
+test('In a handmade list, titles, group headings, blank lines and the line of sums are left out, and the other lines are read', async () => {
   const sheet = await read(sampleOf('01-mitglieder-handliste.xlsx'))
   expect(sheet).toMatchObject({ name: 'Mitglieder 2026', headingRow: 4 })
   expect(sheet.headings).toEqual(
@@ -64,7 +64,7 @@ test('A handmade list is read with titles, groups, blank lines and a sum', async
   expect(pick(sheet, 'Bemerkung')[3]).toEqual(['Zeile eins\nZeile zwei'])
 })
 
-test('The second sheet and any line for the headings can be chosen', async () => {
+test('The second sheet of a workbook is offered, and any filled line can be chosen as the line of the headings', async () => {
   const found = await readBytes(sampleOf('01-mitglieder-handliste.xlsx'))
   if (found.kind !== 'tables') throw new Error(found.kind)
   expect(found.best).toBe(0)
@@ -138,13 +138,16 @@ test.each([
     ['25.01.2025', 'Nachtumzug', 'Narrenverein Weilen', '72367', 'Weilen', '4,--', '2'],
   ],
   ['12-spruenge-vor-der-erfassung.csv', 4, ['2', 'Bantle, Karl', '112']],
-])('The sample %s has %d rows', async (name, count, second) => {
-  const sheet = await read(sampleOf(name))
-  expect(sheet).toMatchObject({ headingRow: 1, skipped: [] })
-  expect(sheet.rows).toHaveLength(count)
-  expect(sheet.rows[1]?.cells).toEqual(second)
-  expect(problemsOf(sheet)).toEqual([])
-})
+])(
+  'The sample %s is read as %d rows without a problem or a line left out',
+  async (name, count, second) => {
+    const sheet = await read(sampleOf(name))
+    expect(sheet).toMatchObject({ headingRow: 1, skipped: [] })
+    expect(sheet.rows).toHaveLength(count)
+    expect(sheet.rows[1]?.cells).toEqual(second)
+    expect(problemsOf(sheet)).toEqual([])
+  },
+)
 
 test('A list of crosses is read: formulas by their last value, the line of sums left out', async () => {
   const sheet = await read(sampleOf('10-sprungliste.xlsx'))
@@ -164,7 +167,7 @@ test('A list of crosses is read: formulas by their last value, the line of sums 
   expect(sheet.skipped).toEqual([{ row: 6, text: 'Gesamt · 2 · 1 · 1 · 4', reason: 'Summe' }])
 })
 
-test('A file full of errors reports each line', async () => {
+test('In a file of faulty lines, surplus cells and an unclosed quote are reported with the number of their line', async () => {
   const sheet = await read(sampleOf('13-mitglieder-kaputt.csv'))
   expect(pick(sheet, 'Nr', 'Nachname', 'Vorname')).toEqual([
     ['401', 'Haas', 'Eva'],
@@ -244,7 +247,7 @@ const writing: fc.Arbitrary<Writing> = fc.record({
   titles: fc.constantFrom([], ['Mitgliederliste'], ['Zunft', '', 'Stand 11.11.2025']),
 })
 
-test('A table is restored from every encoding, delimiter and way of quoting', async () => {
+test('A random table is read unchanged, whatever its encoding, delimiter, quotes and line ends', async () => {
   await fc.assert(
     fc.asyncProperty(table, writing, async ([head, rows], how) => {
       // Apostrophes quote everything or nothing; a title stands before them in no file of theirs.
@@ -268,7 +271,7 @@ test('A table is restored from every encoding, delimiter and way of quoting', as
   )
 })
 
-test('No bytes cause an exception while reading', async () => {
+test('If random bytes are read as tables, making sheets of them causes no exception', async () => {
   const start = fc.constantFrom('', 'PK\x03\x04', '\uFEFF', "'Nr';'Name'\n", 'Nr;Name\n"', 'sep=;')
   await fc.assert(
     fc.asyncProperty(start, fc.uint8Array({ maxLength: 200 }), async (before, bytes) => {
@@ -281,13 +284,19 @@ test('No bytes cause an exception while reading', async () => {
 })
 
 test.each([
-  ['UTF-16 without a mark', encode('Nr;Name\n1;Bär\n', 'utf-16le').slice(2)],
-  ['the other way round', encode('Nr;Name\n1;Bär\n', 'utf-16be').slice(2)],
   [
-    'a mark, and one byte that is no UTF-8',
+    'UTF-16, little-endian, without a byte-order mark',
+    encode('Nr;Name\n1;Bär\n', 'utf-16le').slice(2),
+  ],
+  [
+    'UTF-16, big-endian, without a byte-order mark',
+    encode('Nr;Name\n1;Bär\n', 'utf-16be').slice(2),
+  ],
+  [
+    'UTF-8 with a byte-order mark, and one letter of Windows',
     new Uint8Array([...bytesOf('\uFEFFNr;Name\n1;B'), 0xe4, 0x72]),
   ],
-])('The encoding is recognised: %s', async (_, bytes) => {
+])('The encoding of a text file is recognised: %s', async (_, bytes) => {
   const sheet = await read(bytes)
   expect(sheet.headings).toEqual(['Nr', 'Name'])
   expect(cellsOf(sheet)).toEqual([['1', 'Bär']])
@@ -324,7 +333,7 @@ test.each([
   expect((await read(file)).headings).toEqual(expected)
 })
 
-test('Undoubled quotes and a semicolon at each end are accepted', async () => {
+test('Quotes within a quoted cell that are not doubled are accepted, and so is a semicolon at the end of each line', async () => {
   const sheet = await read(
     'Anzeigename;TelefonPrivat;TelefonMobil\n"Kienle, Rosa "Rosi"";"1";"2";\n"Maier "Max" Karl";"";"3";\n',
   )
@@ -341,25 +350,31 @@ test.each([
   ['without another quote', '2;"Offen;B;;', '3;Lux;C;;'],
   ['with a quoted cell in the next line', '2;"Offen;B;;', '3;Lux;C;"Ja";X'],
   ['with a closing quote in the next line', '2;"Offen;B;;', '3;Lux;C;Ja";X'],
-])('An open quote %s affects its own line only', async (_, open, next) => {
-  const lines = [head, '1;Adler;A;"zwei\nZeilen; hier";X', open, next, '4;Maus;D;;X']
-  const sheet = await read(`${lines.join('\n')}\n`)
-  expect(pick(sheet, 'Nr', 'Vorname').slice(0, 4)).toEqual([
-    ['1', 'A'],
-    ['2', 'B'],
-    ['3', 'C'],
-    ['4', 'D'],
-  ])
-  expect(problemsOf(sheet)[0]).toEqual([3, 'In Zeile 3 fehlt ein schließendes Anführungszeichen.'])
-})
+])(
+  'An unclosed quote %s is reported at its own line, and the other lines are read',
+  async (_, open, next) => {
+    const lines = [head, '1;Adler;A;"zwei\nZeilen; hier";X', open, next, '4;Maus;D;;X']
+    const sheet = await read(`${lines.join('\n')}\n`)
+    expect(pick(sheet, 'Nr', 'Vorname').slice(0, 4)).toEqual([
+      ['1', 'A'],
+      ['2', 'B'],
+      ['3', 'C'],
+      ['4', 'D'],
+    ])
+    expect(problemsOf(sheet)[0]).toEqual([
+      3,
+      'In Zeile 3 fehlt ein schließendes Anführungszeichen.',
+    ])
+  },
+)
 
-test('Characters around a value that are no part of it are removed', async () => {
+test('In a text file, ="…" around a value and a control character at the end of the file are removed', async () => {
   const sheet = await read('Nr;Name;Ort\r\n="007";"=""A""";X\r\n\u001a')
   expect(cellsOf(sheet)).toEqual([['007', 'A', 'X']])
   expect(sheet.skipped).toEqual([])
 })
 
-test('Cells beyond the headings are reported unless empty, and missing ones are empty', async () => {
+test('A filled cell beyond the headings is reported at its line, and cells missing at the end of a line are empty', async () => {
   const sheet = await read(`${head}\n1;Adler;A;;X;;;\n2;Bär\n3;Lux;C;;X;zu viel\n`)
   expect(cellsOf(sheet)).toEqual([
     ['1', 'Adler', 'A', null, 'X'],
@@ -372,7 +387,7 @@ test('Cells beyond the headings are reported unless empty, and missing ones are 
 describe('files of SPG-Verein', () => {
   const spg = 'Mitglieds_Nr;Nachname;Bemerkungen;Eintritt_Datum;IBAN_Nr;BIC_Nr;Ort'
 
-  test('A remark continues on the next lines, at the end or in between', async () => {
+  test('In a file of SPG-Verein, a remark that continues on the next lines without quotes is read as one cell', async () => {
     const sheet = await read(
       `${spg}\n1;Adler;eins\nzwei;01.01.2000;DE1;;X\n2;Bär;a;01.01.2001;;;Y\nnoch\n\neins\n3;Lux;;;;;Z\n`,
     )
@@ -384,7 +399,7 @@ describe('files of SPG-Verein', () => {
     expect(sheet.rows.map(({ row }) => row)).toEqual([2, 4, 8])
   })
 
-  test('An apostrophe within a name, and one in a remark of two lines, are kept', async () => {
+  test('In a file of SPG-Verein quoted with apostrophes, an apostrophe within a name or a remark of two lines is kept', async () => {
     const headings = "Mitglieds_Nr;Nachname\n'1';'Bär; A'\n"
     expect(cellsOf(await read(headings))).toEqual([['1', 'Bär; A']])
     const quoted = (line: string) => `'${line.split(';').join("';'")}'`
@@ -398,7 +413,7 @@ describe('files of SPG-Verein', () => {
     expect(problemsOf(sheet)).toEqual([])
   })
 
-  test('A line with fewer cells than the heading is kept as a row', async () => {
+  test('In a file that is not from SPG-Verein, a line with fewer cells than headings is a row, not the rest of the line before', async () => {
     const sheet = await read(`${head};PLZ;Straße\n1;Adler;A;;X;1;2\n2;Kurz\n`)
     expect(sheet.rows).toHaveLength(2)
   })
@@ -406,7 +421,7 @@ describe('files of SPG-Verein', () => {
 
 // ── What is no row ─────────────────────────────────────────────────────────────────────────
 
-test('Lines between the rows that are no rows are left out and reported', async () => {
+test('Group headings, sums, blank lines and repeated headings between the rows are left out and reported', async () => {
   const lines = [
     'Nr;Name;Ort;Beitrag',
     'Aktive;;;',
@@ -440,7 +455,7 @@ test('Lines between the rows that are no rows are left out and reported', async 
   ])
 })
 
-test('A row with a value in only one of two columns is kept', async () => {
+test('In a file of two columns, a row with one filled cell is kept', async () => {
   const sheet = await read('Name;Sprünge bis 2024\nBär, A;\nLux, B;3\n')
   expect(cellsOf(sheet)).toEqual([
     ['Bär, A', null],
@@ -448,7 +463,7 @@ test('A row with a value in only one of two columns is kept', async () => {
   ])
 })
 
-test('At most as many left out lines are reported as the server accepts, blank lines last', async () => {
+test('At most 2,000 left-out lines are reported (the server accepts no more): filled ones first, further blank ones as a number', async () => {
   const groups = Array.from({ length: 1_500 }, (_, index) => `;;\nGruppe ${index};;`)
   const sheet = await read(['Nr;Name;Ort', ...groups, '1;Bär;X'].join('\n'))
   expect(sheet.skipped).toHaveLength(2_000)
@@ -456,7 +471,7 @@ test('At most as many left out lines are reported as the server accepts, blank l
   expect(sheet.skipped.at(-1)).toEqual({ row: 2, text: '', reason: 'und 1001 weitere Zeilen' })
 })
 
-test('Headings are made unique, joined in one line, named where missing, and dropped above empty columns', async () => {
+test('Headings are joined in one line, numbered when repeated, cut to 200 characters, named where missing, and dropped above empty columns', async () => {
   const sheet = await read(
     `Name;"Tele-\nfon";;Telefon;Telefon;${'x'.repeat(300)};;\nBär;1;links;2;3;;;\n`,
   )
@@ -476,7 +491,7 @@ test('Headings are made unique, joined in one line, named where missing, and dro
 const book = (rows: Parameters<typeof workbookOf>[0]['sheets'][0]['rows'], more = {}) =>
   workbookOf({ sheets: [{ name: 'Tabelle1', rows }], ...more })
 
-test('Days, formulas, check marks, errors and merged cells of a workbook are read', async () => {
+test('Dates, times, formulas, check marks, numbers and errors of a workbook are read', async () => {
   const rows = [
     ['Nr', 'Name', 'Geburtstag', 'Eintritt', 'Aktiv', 'Summe'],
     [{ formula: 'ROW()-1', value: 1 }, 'Bär', { serial: 21217 }, { serial: 21217.99 }, true, null],
@@ -494,15 +509,18 @@ test('Days, formulas, check marks, errors and merged cells of a workbook are rea
   ])
 })
 
-test.each(['1', 'true'])('Days of a workbook of 1904 are read: %s', async (isFrom1904) => {
-  const rows = [
-    ['Nr', 'Geburtstag'],
-    [1, { serial: 21217 - 1462 }],
-  ]
-  expect(cellsOf(await read(book(rows, { isFrom1904 })))).toEqual([[1, { day: '1958-02-01' }]])
-})
+test.each(['1', 'true'])(
+  'Days of a workbook that counts its days from 1904 are read (date1904 = %s)',
+  async (isFrom1904) => {
+    const rows = [
+      ['Nr', 'Geburtstag'],
+      [1, { serial: 21217 - 1462 }],
+    ]
+    expect(cellsOf(await read(book(rows, { isFrom1904 })))).toEqual([[1, { day: '1958-02-01' }]])
+  },
+)
 
-test('Further, blank and foreign sheets of a workbook are read', async () => {
+test('Of a workbook, blank sheets are left out, all others are read, and the one with names of members is proposed', async () => {
   const sheets = [
     { name: 'Leer', rows: [] },
     { name: 'Kasse', rows: Array.from({ length: 50 }, (_, row) => [`Posten ${row}`, row]) },
@@ -522,7 +540,7 @@ test('Further, blank and foreign sheets of a workbook are read', async () => {
   ])
 })
 
-test('Cells beside the headings form a column of their own', async () => {
+test('In a workbook, a cell without a heading above makes a column that is named after its letter', async () => {
   const sheet = await read(
     book([
       ['Nr', 'Name', null, null],
@@ -533,7 +551,7 @@ test('Cells beside the headings form a column of their own', async () => {
   expect(cellsOf(sheet)).toEqual([[1, 'Bär', 'ruft an']])
 })
 
-test('A workbook of 20,000 rows with more than 512 kB of strings is read', async () => {
+test('A workbook of 20,000 rows is read, and one of 20,001 rows is rejected', async () => {
   const rows = Array.from({ length: 20_000 }, (_, row) => [
     row + 1,
     `Nachname ${row}`,
@@ -567,7 +585,7 @@ test('An archive of the guild is recognised by its LIESMICH, also when a Mac has
 
 // ── On the way to the server ───────────────────────────────────────────────────────────────
 
-test('Parts contain every row once, in order, and never exceed what the server accepts', () => {
+test('The parts of an upload contain every row once and in order, and no part is larger than the server accepts', () => {
   const cell = fc.oneof(text, fc.string({ unit: 'binary', maxLength: 15_000 }))
   fc.assert(
     fc.property(fc.array(fc.array(cell, { maxLength: 200 }), { maxLength: 6 }), (rows) => {
@@ -596,7 +614,7 @@ test('Parts contain every row once, in order, and never exceed what the server a
   )
 })
 
-test('The first three values of each column are sent with the headings', async () => {
+test('With the headings, up to three filled cells of each column are sent to the server', async () => {
   const { body } = uploadOf(await read('Nr;Name;Ort\n1;Bär;\n2;Lux;\n3;Maus;X\n4;Reh;\n'))
   expect(body).toMatchObject({
     samples: [['1', '2', '3'], ['Bär', 'Lux', 'Maus'], ['X']],
@@ -607,7 +625,7 @@ test('The first three values of each column are sent with the headings', async (
 
 // ── Files of our own ───────────────────────────────────────────────────────────────────────
 
-test('An exported file is read back as it was stored, whatever its cells begin with', async () => {
+test('A name in an exported CSV file is read back as it was stored, whatever characters it begins with', async () => {
   const parts = [
     ..."'=+-@",
     ...'＝＋－＠﹦﹢﹣﹫',
@@ -633,7 +651,7 @@ test('An exported file is read back as it was stored, whatever its cells begin w
   )
 })
 
-test('An exported comment is read back with its lines', async () => {
+test('A comment of several lines in an exported CSV file is read back with all its lines', async () => {
   for (const text of ["'=a\nb", '- eins\n- zwei', '＝a\n＠b', "''-a", '@x']) {
     const cells = cellsOf(
       await read(

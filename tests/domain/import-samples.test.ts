@@ -136,11 +136,11 @@ describe('01 a list by hand', () => {
   const readAll = (answers: Partial<Answers> = {}) =>
     read('members', headings.split(';'), rows, answers)
 
-  test('The costumes are in the list beside the members', () => {
+  test('The handmade list, which has a column of costumes, is proposed as a file of members, and then of costumes', () => {
     expect(guessKinds(headings.split(';')).slice(0, 2)).toEqual(['members', 'costumes'])
   })
 
-  test('Each row of the sample has the expected verdict', () => {
+  test('Each row of the handmade list is read as a member with the expected fields', () => {
     const [beate, karl, aenne, jutta, hans, ute, fritz] = readAll().map(({ items }) => items[0])
     expect(beate).toMatchObject({
       memberNumber: 1,
@@ -205,7 +205,7 @@ describe('01 a list by hand', () => {
     })
   })
 
-  test('Each row of the sample reports the fields that were repaired', () => {
+  test('Each row of the handmade list has notes about the fields that were completed or corrected', () => {
     const notes = readAll().map((row) => row.notes.map(({ field }) => field))
     expect(notes).toEqual([
       [],
@@ -218,7 +218,7 @@ describe('01 a list by hand', () => {
     ])
   })
 
-  test('Direct debits without a date are errors until one is given for the column', () => {
+  test('In the handmade list, direct debits without a date are errors until the user gives a date for the column', () => {
     const atFault = (all: ReturnType<typeof readAll>) =>
       all.flatMap(({ row, errors }) => errors.map(({ field }) => `${row} ${field}`))
     expect(atFault(readAll())).toEqual([
@@ -240,7 +240,7 @@ describe('01 a list by hand', () => {
   })
 })
 
-test('The sample 02 JVerein gives the expected members', () => {
+test('The sample of JVerein is read as members without errors, and only the word "Ehrenmitglieder" is asked about', () => {
   const headings =
     'mitglied_id;mitglied_externe_mitgliedsnummer;mitglied_anrede;mitglied_titel;mitglied_name;mitglied_vorname;mitglied_strasse;mitglied_adressierungszusatz;mitglied_plz;mitglied_ort;mitglied_geburtsdatum;mitglied_geburtsdatum_f;mitglied_geschlecht;mitglied_telefon_privat;mitglied_handy;mitglied_email;mitglied_eintritt;mitglied_austritt;mitglied_sterbetag;mitglied_beitragsgruppe_bezeichnung;mitglied_zahlungsweg;mitglied_iban;mitglied_bic;mitglied_kontoinhaber;mitglied_mandatid;mitglied_mandatdatum;mitglied_eigenschaft_Hexe'
   const rows = [
@@ -269,7 +269,7 @@ test('The sample 02 JVerein gives the expected members', () => {
   ])
 })
 
-test('The sample 03 SPG-Verein gives the expected members', () => {
+test('The sample of SPG-Verein is read as two members without errors or questions', () => {
   const headings =
     'Mitglieds_Nr;Anrede;Vorname;Nachname;Strasse;PLZ;Ort;Geburtsdatum;Telefon_Privat;Handy_1;Email;Eintritt_Datum;Austritt_Datum;Zahlart;Zahler;IBAN_Nr;BIC_Nr;Sepa_Mandats_Ref;Sepa_Datum_Mandats_Ref;Abteilung_1;Abt_Status_1;Bemerkungen'
   const rows = [
@@ -292,7 +292,7 @@ test('The sample 03 SPG-Verein gives the expected members', () => {
   ])
 })
 
-test('The sample 04 Admidio gives the expected members', () => {
+test('The sample of Admidio is read as two members without errors or questions, and a day of leaving in 9999 is left out', () => {
   const headings = [
     'Nachname',
     'Vorname',
@@ -341,7 +341,7 @@ test('The sample 04 Admidio gives the expected members', () => {
   expect(both[1]?.items[0]).not.toHaveProperty('dateLeft')
 })
 
-test('The sample 05 ClubDesk gives the expected members', () => {
+test('The sample of ClubDesk is read as two members, the second once the user has answered what "Gönner" means', () => {
   const headings = semicolons(
     'Nachname;Vorname;Firma;Adresse;PLZ;Ort;Telefon Privat;Telefon Mobil;Anrede;Titel;Adress-Zusatz;Land;E-Mail;[Gruppen];Status;[Rolle];Eintritt;Mitgliedsjahre;Austritt;Geburtsdatum;Jahrgang;Alter;Bemerkungen;IBAN;BIC;Kontoinhaber;[Id]',
   )
@@ -361,7 +361,7 @@ test('The sample 05 ClubDesk gives the expected members', () => {
   expect(answered).toMatchObject({ open: [], errors: [], items: [{ membershipState: 'Passive' }] })
 })
 
-test('The sample 06 Unicode text gives the expected members', () => {
+test('The sample in Unicode text is read as two members with all their fields', () => {
   const headings = [
     'Mitgliedsnr.',
     'Vorname',
@@ -396,7 +396,7 @@ test('The sample 06 Unicode text gives the expected members', () => {
   ])
 })
 
-test('The sample 07 gives the expected honors', () => {
+test('The sample of honors is read as honors, and only the word "Ehrenmitglied" is asked about', () => {
   const headings = ['Mitgliedsnummer', 'Name', 'Ehrung', 'Datum', 'Bemerkung']
   expect(guessKinds(headings)[0]).toBe('honors')
   const rows = read('honors', headings, [
@@ -422,7 +422,7 @@ test('The sample 07 gives the expected honors', () => {
   expect(rows[3]?.items).toMatchObject([{ type: 'Extra_Certificate' }])
 })
 
-test('The sample 08 gives the expected offices', () => {
+test('The sample of offices is read without errors or questions, with spans such as "1985-1992" and "seit 1995"', () => {
   const headings = ['Name', 'Geburtstag', 'Amt', 'Zeit', 'Bemerkung']
   expect(guessKinds(headings)[0]).toBe('duties')
   const rows = read('duties', headings, [
@@ -444,7 +444,7 @@ test('The sample 08 gives the expected offices', () => {
   ])
 })
 
-test('The sample 09 gives the expected costumes', () => {
+test('The sample of costumes is read without errors or questions, and the owner "Vereinshäs" as the guild', () => {
   const headings = ['Gruppe', 'Nummer', 'Träger', 'seit', 'bis']
   expect(guessKinds(headings)[0]).toBe('costumes')
   const rows = read('costumes', headings, [
@@ -484,7 +484,7 @@ test('The sample 09 gives the expected costumes', () => {
   ])
 })
 
-test('The sample 10 gives a participation for each cross', () => {
+test('The sample of crosses is read as one participation for each cross', () => {
   const headings = [
     'Name',
     'Vorname',
@@ -509,7 +509,7 @@ test('The sample 10 gives a participation for each cross', () => {
   ])
 })
 
-test('The sample 11 gives the expected parades', () => {
+test('The sample of parades is read without errors or questions, with hosts and prices', () => {
   const headings = ['Datum', 'Veranstaltung', 'Gastgeber', 'PLZ', 'Ort', 'Preis Erw.', 'Preis Kind']
   expect(guessKinds(headings)[0]).toBe('parades')
   const rows = read('parades', headings, [
@@ -536,7 +536,7 @@ test('The sample 11 gives the expected parades', () => {
   ])
 })
 
-test('The sample 12 gives the expected Sprünge', () => {
+test('The sample of Sprünge is read once the user has answered until which day they count; "ca. 20" is an error', () => {
   const headings = ['Mitgliedsnummer', 'Name', 'Sprünge bis 2024']
   expect(guessKinds(headings)[0]).toBe('paradesBefore')
   const cells = [
@@ -566,7 +566,7 @@ test('The sample 12 gives the expected Sprünge', () => {
   )
 })
 
-test('The sample 13 gives an error for every row', () => {
+test('In the sample of faulty members, each wrong or missing value is an error of its field, and valid rows have none', () => {
   const headings = semicolons('Nr;Nachname;Vorname;Geburtstag;E-Mail;IBAN;SEPA;Mandat vom')
   const rows = read('members', headings, [
     semicolons('401;Haas;Eva;31.02.1980;eva(at)example.de;DE00123456780000000000;ja;01.02.2014'),
@@ -592,7 +592,7 @@ test('The sample 13 gives an error for every row', () => {
   expect(rows[0]?.errors[0]?.text).toBe('„31.02.1980“ ist kein Tag.')
 })
 
-test('A problem found while reading is an error of its row', () => {
+test('A problem that was found while reading the file is an error of the row in question', () => {
   const row = {
     row: 9,
     cells: ['1'],

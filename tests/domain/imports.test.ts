@@ -6,12 +6,12 @@ import { isIn, loadedWith, readSources } from '#tests/support/imports.ts'
 const sources = readSources('worker', 'web')
 
 describe('imports', () => {
-  test('Imports point in one direction only', () => {
+  test('Modules import each other only as the table of allowed imports says', () => {
     expect(Object.keys(sources).length).toBeGreaterThan(500)
     expect(wrongImports(sources)).toEqual([])
   })
 
-  test('The table of imports names only existing folders', () => {
+  test('The table of allowed imports names only existing folders', () => {
     const files = Object.keys(sources)
     const unused = Object.keys(arrows).filter((place) => !files.some((file) => isIn(file, place)))
     expect(unused).toEqual([])
@@ -35,7 +35,7 @@ describe('imports', () => {
     ['web/data/members.ts', "import type { B } from '#worker/members/members.contract.ts'"],
     ['web/data/members-list.ts', "import type { B } from '#worker/members/members.contract.ts'"],
     ['web/router.tsx', "const page = () => import('./members/members-page.tsx')"],
-  ])('The check of imports accepts in %s: %s', (file, source) => {
+  ])('The check of module imports accepts in %s: %s', (file, source) => {
     expect(wrongImports({ [file]: source })).toEqual([])
   })
 
@@ -77,7 +77,7 @@ describe('imports', () => {
     ['web/data/members.ts', "import type { B } from '#worker/parades/parades.contract.ts'"],
     ['web/data/members.ts', "import type { B } from '#worker/members/members.queries.ts'"],
     ['web/paths.ts', "import { b } from '#web/lib/b.ts'"],
-  ])('The check of imports reports in %s: %s', (file, source) => {
+  ])('The check of module imports reports in %s: %s', (file, source) => {
     expect(wrongImports({ [file]: source })).toHaveLength(1)
   })
 })
@@ -96,13 +96,13 @@ describe('the public part', () => {
   ]
   const heavy = /npm\/(@tanstack|zod|@simplewebauthn|qr)|web\/ui\/tooltip/
 
-  test("The public part loads neither staff's libraries nor zod", () => {
+  test("The public pages load neither the libraries of the staff's pages nor zod", () => {
     const loaded = loadedWith(sources, publicEntries)
     expect(loaded.length).toBeGreaterThan(100)
     expect(loaded.filter((way) => heavy.test(way))).toEqual([])
   })
 
-  test('The public part never loads the code for QR codes, which the worker uses', () => {
+  test('The public pages never load the library for QR codes, with which the worker draws them', () => {
     const pages = publicEntries.filter((entry) => entry.startsWith('web/enrolment/public/'))
     const loaded = loadedWith(sources, pages, ['static', 'dynamic'])
     expect(loaded.filter((way) => way.includes('npm/qr'))).toEqual([])
@@ -114,7 +114,7 @@ describe('the public part', () => {
     ["import './b.ts'", "import { z } from 'zod'"],
     ["export * from './b.ts'", "import '@tanstack/react-query'"],
     ["import { type B } from './b.ts'", "export { z } from 'zod/mini'"],
-  ])('The check of loaded libraries finds a load by %s and %s', (a, b) => {
+  ])('The check of loaded libraries reports the library that is loaded by %s and %s', (a, b) => {
     const made = loadedWith({ 'web/a.ts': a, 'web/b.ts': b }, ['web/a.ts'])
     expect(made.filter((way) => heavy.test(way))).toHaveLength(1)
   })
@@ -123,10 +123,13 @@ describe('the public part', () => {
     ["import type { B } from './b.ts'", "import { z } from 'zod'"],
     ["const b = () => import('./b.ts')", "import { z } from 'zod'"],
     ["import './b.ts'", "import type { z } from 'zod'"],
-  ])('The check of loaded libraries reports no load for %s and %s', (a, b) => {
-    const made = loadedWith({ 'web/a.ts': a, 'web/b.ts': b }, ['web/a.ts'])
-    expect(made.filter((way) => heavy.test(way))).toEqual([])
-  })
+  ])(
+    'The check of loaded libraries reports nothing for %s and %s, since one of them loads nothing at the start',
+    (a, b) => {
+      const made = loadedWith({ 'web/a.ts': a, 'web/b.ts': b }, ['web/a.ts'])
+      expect(made.filter((way) => heavy.test(way))).toEqual([])
+    },
+  )
 
   test('The check of loaded libraries names a missing file', () => {
     expect(() => loadedWith({ 'web/a.ts': "import './b.ts'" }, ['web/a.ts'])).toThrow(
@@ -145,7 +148,7 @@ test('The worker loads the large library of passkeys only when a passkey is used
   ])
 })
 
-test('No two files of the web have one name', () => {
+test('No two files of the folder web have the same name', () => {
   const names = Object.keys(readSources('web')).map((file) => posix.basename(file))
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
 })

@@ -14,17 +14,20 @@ describe('sheets of labels', () => {
     [3, 23, [24, 1]],
     [1, 24, [24]],
     [0, 1, []],
-  ])('%i labels that begin at place %i fill $2 places of the sheets', (count, start, places) => {
-    const sheets = sheetsOf(many(count), start)
-    expect(sheets.map(({ length }) => length)).toEqual(places)
-    expect(sheets.flat().filter((label) => label !== null)).toHaveLength(count)
-  })
+  ])(
+    '%i labels that begin at position %i of a sheet of 24 make sheets filled up to the positions $2',
+    (count, start, places) => {
+      const sheets = sheetsOf(many(count), start)
+      expect(sheets.map(({ length }) => length)).toEqual(places)
+      expect(sheets.flat().filter((label) => label !== null)).toHaveLength(count)
+    },
+  )
 
-  test('Label positions before the chosen first one are left empty', () => {
+  test('On a sheet of labels, the positions before the chosen first one are left empty', () => {
     expect(sheetsOf(many(1), 4)[0]).toEqual([null, null, null, { lines: ['Nr 0'] }])
   })
 
-  test('People without a complete address get no label', () => {
+  test('People without a complete address get no address label', () => {
     const members = [aMemberRow(), aMemberRow({ id: 2, lastName: 'Abt', addressPlz: '' })]
     expect(labelsOf(members)).toEqual([
       { lines: ['Annegret Gruber', 'Klosterweg 3', '88999 Moosried'] },
@@ -42,11 +45,11 @@ describe('the addresses for a mail program', () => {
   const paul = aMemberRow({ id: 2, firstName: 'Paul', eMail: ' familie@EXAMPLE.de ' })
   const ida = aMemberRow({ id: 3, firstName: 'Ida', eMail: 'ida@example.de' })
 
-  test('Each address is listed once, in its first spelling', () => {
+  test('For a mail program, each e-mail address is copied once, in its first spelling', () => {
     expect(addressLine([anna, paul, ida])).toBe('Familie@example.de; ida@example.de')
   })
 
-  test('People without address, with opt-out or who have died are left out and counted', () => {
+  test('People without an address, with an opt-out or who have died are not copied for a mail program, but counted and named', () => {
     const members = [
       anna,
       aMemberRow({ id: 4, lastName: 'Abt', eMail: '' }),
@@ -59,7 +62,7 @@ describe('the addresses for a mail program', () => {
     )
   })
 
-  test('Names are left out when there are many recipients', () => {
+  test('When four people have no e-mail address, the message about copied addresses gives their number without their names', () => {
     const none = [4, 5, 6, 7].map((id) => aMemberRow({ id, eMail: '' }))
     expect(copiedText([anna, ida, ...none])).toBe('2 Adressen kopiert, 4 ohne E-Mail Adresse')
   })

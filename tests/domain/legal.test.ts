@@ -16,7 +16,7 @@ const complete = {
 }
 
 describe('an imprint', () => {
-  test('The imprint of a guild without settings misses everything required', () => {
+  test('For a guild without settings, all required fields of the imprint are reported as missing', () => {
     expect(missingInImprint(noLegal)).toEqual([
       'legalName',
       'street',
@@ -40,9 +40,12 @@ describe('an imprint', () => {
     ['contactEmail', ''],
     ['registerCourt', ''],
     ['registerNumber', ''],
-  ] as const)('An imprint without %s misses only that', (field, value) => {
-    expect(missingInImprint({ ...complete, [field]: value })).toEqual([field])
-  })
+  ] as const)(
+    'For an imprint without %s, only this field is reported as missing',
+    (field, value) => {
+      expect(missingInImprint({ ...complete, [field]: value })).toEqual([field])
+    },
+  )
 
   const unregistered = { ...complete, registerCourt: '', registerNumber: '' }
 
@@ -54,19 +57,22 @@ describe('an imprint', () => {
     ['Zunft Schellental', false],
     ['Zunft Schellental nicht e.Verein', false],
     ['Weve Vereinte', false],
-  ])('The imprint of %s requires the register: %s', (legalName, isRegistered) => {
-    expect(missingInImprint({ ...unregistered, legalName })).toEqual(
-      isRegistered ? ['registerCourt', 'registerNumber'] : [],
-    )
-  })
+  ])(
+    'The imprint of "%s" requires court and number of the register: %s',
+    (legalName, isRegistered) => {
+      expect(missingInImprint({ ...unregistered, legalName })).toEqual(
+        isRegistered ? ['registerCourt', 'registerNumber'] : [],
+      )
+    },
+  )
 
-  test('An imprint written by the guild misses nothing unless it is blank', () => {
+  test('An imprint text written by the guild replaces all required fields, unless it is blank', () => {
     expect(missingInImprint({ ...noLegal, imprintText: 'Wir.' })).toEqual([])
     expect(missingInImprint({ ...noLegal, imprintText: ' \n' })).toHaveLength(6)
   })
 })
 
-test('A privacy statement names the responsible body', () => {
+test('For a privacy statement, missing name, address and e-mail of the guild are reported, unless the guild has written its own', () => {
   expect(missingInPrivacy(noLegal)).toEqual(['legalName', 'street', 'plz', 'town', 'contactEmail'])
   expect(missingInPrivacy(complete)).toEqual([])
   expect(missingInPrivacy({ ...noLegal, privacyText: 'Wir.' })).toEqual([])
@@ -78,12 +84,12 @@ test.each([
   ['Wir.', ['Wir.']],
   ['Wir\nund Ihr.\n\n\n  \nSie.\n', ['Wir\nund Ihr.', 'Sie.']],
   ['Wir.\r\n\r\nSie.\r\rEs.', ['Wir.', 'Sie.', 'Es.']],
-])('The text %j has the paragraphs %j', (text, paragraphs) => {
+])('The legal text %j is shown as the paragraphs %j', (text, paragraphs) => {
   expect(paragraphsOf(text)).toEqual(paragraphs)
 })
 
 // docs/rules.md, "Aufbewahrung".
-test('The privacy statement names what is kept, and for how long', () => {
+test('The retention periods that the privacy statement names are those of the rules', () => {
   const inWords = Object.fromEntries(
     Object.entries(retention).map(([what, period]) => [what, periodInWords(period)]),
   )

@@ -6,12 +6,12 @@ test('Quotes in a value are doubled, so that no value can end its SQL literal', 
   expect(literalSql(statement)).toBe("UPDATE users SET last_name = 'O''Hara''; DROP TABLE users'")
 })
 
-test('A value that contains ? or $& replaces one placeholder only', () => {
+test('A value that contains ? or $& is written as it is, in place of its own placeholder only', () => {
   const statement = { sql: 'SET a = ?, b = ?, c = ?', values: ['scrypt$ln=14$&$1', '?', 7] }
   expect(literalSql(statement)).toBe("SET a = 'scrypt$ln=14$&$1', b = '?', c = 7")
 })
 
-test('A missing value and a value with a NUL character are rejected', () => {
+test('An SQL statement with a missing value or a value with a NUL character is rejected', () => {
   expect(() => literalSql({ sql: 'SET a = ?', values: [] })).toThrow()
   expect(() => literalSql({ sql: 'SET a = ?', values: ['\0'] })).toThrow()
 })

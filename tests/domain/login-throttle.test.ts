@@ -11,14 +11,14 @@ const nine = Array.from({ length: 9 }, () => 0)
 
 describe('the tenth failed sign-in', () => {
   test.each([
-    ['at the same moment', 0],
+    ['at the same moment as the first', 0],
     ['a quarter of an hour after the first, to the millisecond', minutes(15)],
-  ])('The tenth failure %s locks for a quarter of an hour', (_, tenth) => {
+  ])('The tenth failed sign-in, %s, locks the address for a quarter of an hour', (_, tenth) => {
     const end = instant(tenth + minutes(15))
     expect(lockedUntil(failures(...nine, tenth), instant(tenth))).toEqual(end)
   })
 
-  test('A tenth failure one millisecond after the window does not lock', () => {
+  test('A tenth failed sign-in that comes a quarter of an hour and a millisecond after the first does not lock the address', () => {
     const tenth = minutes(15) + 1
     expect(lockedUntil(failures(...nine, tenth), instant(tenth))).toBeNull()
   })
@@ -28,17 +28,21 @@ describe('the tenth failed sign-in', () => {
   })
 })
 
-describe('the end of a lock', () => {
+describe('the end of a lock after failed sign-ins', () => {
   const ten = failures(...nine, 0)
 
   test.each([
-    ['holds to its last millisecond', minutes(15) - 1, instant(minutes(15))],
-    ['is over when it ends', minutes(15), null],
-  ])('A lock %s', (_, now, until) => {
+    [
+      'holds until the last millisecond of a quarter of an hour',
+      minutes(15) - 1,
+      instant(minutes(15)),
+    ],
+    ['is over after a quarter of an hour', minutes(15), null],
+  ])('The lock after ten failed sign-ins %s', (_, now, until) => {
     expect(lockedUntil(ten, instant(now))).toEqual(until)
   })
 
-  test('The failures that are still counted are enough to compute a lock', () => {
+  test('As long as a lock holds, all failed sign-ins that caused it are still counted', () => {
     const [first, last] = [0, minutes(15)]
     const now = instant(last + minutes(15) - 1)
     expect(failuresCountFrom(now).getTime()).toBeLessThan(start + first)

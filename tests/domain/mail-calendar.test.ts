@@ -25,7 +25,7 @@ const calendarOf = (...places: Partial<CalendarPlace>[]) => ofFamily(false, ...p
 /** A calendar's lines, the folded ones joined again. */
 const linesOf = (calendar: string) => calendar.replaceAll('\r\n ', '').split('\r\n')
 
-test('A parade is a whole-day entry with town and costume', () => {
+test('In a calendar file, a parade without times is a whole-day entry with town and costume', () => {
   const lines = linesOf(calendarOf({}))
   expect(lines).toEqual(
     expect.arrayContaining([
@@ -52,13 +52,16 @@ test.each([
   ['2027-02-28', '20270228', '20270301'],
   ['2026-12-31', '20261231', '20270101'],
   ['2027-03-28', '20270328', '20270329'],
-])('The day is independent of the time zone and ends before the next: %s', (date, start, end) => {
-  const lines = linesOf(calendarOf({ date }))
-  expect(lines).toContain(`DTSTART;VALUE=DATE:${start}`)
-  expect(lines).toContain(`DTEND;VALUE=DATE:${end}`)
-})
+])(
+  'In a calendar file, the parade on %s begins on the day %s and ends before the day %s, in any time zone',
+  (date, start, end) => {
+    const lines = linesOf(calendarOf({ date }))
+    expect(lines).toContain(`DTSTART;VALUE=DATE:${start}`)
+    expect(lines).toContain(`DTEND;VALUE=DATE:${end}`)
+  },
+)
 
-test('No line is longer than 75 bytes, and no umlaut is cut in two', () => {
+test('No line of a calendar file is longer than 75 bytes, and no umlaut is cut in two', () => {
   const title = 'Großes Jubiläumsnarrentreffen der Gögginger Hexenzünfte '.repeat(3).trim()
   const calendar = calendarOf({ title })
   const bytes = new TextEncoder()
@@ -69,7 +72,7 @@ test('No line is longer than 75 bytes, and no umlaut is cut in two', () => {
   expect(calendar).not.toMatch(/[^\r]\n/)
 })
 
-test('Commas, semicolons and line breaks are escaped', () => {
+test('Commas, semicolons, backslashes and line breaks in a calendar file are escaped', () => {
   const lines = linesOf(
     calendarOf({ title: 'Umzug; groß, bunt\r\nEND:VCALENDAR', location: 'A\\B' }),
   )
@@ -78,7 +81,7 @@ test('Commas, semicolons and line breaks are escaped', () => {
   expect(lines.filter((line) => line === 'END:VCALENDAR')).toHaveLength(1)
 })
 
-test("A parade's entry keeps its id, so that opening it again replaces it", () => {
+test('A calendar entry has the same UID in every file, so that opening a newer file replaces it', () => {
   const second = { paradeId: 4, entryId: 13, date: '2027-02-06' }
   const both = calendarOf({}, second)
   expect(linesOf(both).filter((line) => line.startsWith('UID:'))).toEqual([
@@ -88,7 +91,7 @@ test("A parade's entry keeps its id, so that opening it again replaces it", () =
   expect(calendarOf({}, second)).toBe(both)
 })
 
-test('A file made later replaces the entries of an earlier one', () => {
+test('A calendar file made later has a higher SEQUENCE, so that its entries replace earlier ones', () => {
   const sequenceAt = (instant: string) => {
     const file = paradeCalendar([place], { isFamily: false, host: 'h', at: instant })
     return Number(/SEQUENCE:(\d+)/.exec(file)?.[1])
@@ -100,27 +103,30 @@ test('A file made later replaces the entries of an earlier one', () => {
 test.each([
   [{ isCancelled: true }, 'DESCRIPTION:Der Umzug ist abgesagt.'],
   [{ isGivenUp: true }, 'DESCRIPTION:Hier bist Du nicht mehr angemeldet.'],
-])('A cancelled entry keeps its id and is marked as cancelled: %j', (change, description) => {
-  const lines = linesOf(calendarOf(change))
-  expect(lines).toEqual(
-    expect.arrayContaining([
-      'UID:participation-12@umzug.example.de',
-      'SUMMARY:Abgesagt: Nachtumzug',
-      description,
-      'STATUS:CANCELLED',
-      'TRANSP:TRANSPARENT',
-    ]),
-  )
-})
+])(
+  'The calendar entry of a cancelled parade or a place given up keeps its UID and has the status CANCELLED: %j',
+  (change, description) => {
+    const lines = linesOf(calendarOf(change))
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'UID:participation-12@umzug.example.de',
+        'SUMMARY:Abgesagt: Nachtumzug',
+        description,
+        'STATUS:CANCELLED',
+        'TRANSP:TRANSPARENT',
+      ]),
+    )
+  },
+)
 
-test('The entry stays for the others when one of a family cancels', () => {
+test("When one person of a family gives up a place, the family's calendar entry stays confirmed and names the others", () => {
   const mia = { firstName: 'Mia', costumeType: 'Kinderhansel', costumeNumber: '23' }
   const lines = linesOf(ofFamily(true, { isGivenUp: true }, mia))
   expect(lines).toContain('DESCRIPTION:Mia: Kinderhansel 23')
   expect(lines).toContain('STATUS:CONFIRMED')
 })
 
-test("A family has one entry for each parade, which names each person's costume", () => {
+test("A family has one calendar entry for each parade, which names each person's costume", () => {
   const mia = { firstName: 'Mia', costumeType: 'Kinderhansel', costumeNumber: '23' }
   const lines = linesOf(ofFamily(true, {}, mia, { ...mia, paradeId: 4, entryId: 14 }))
   expect(lines.filter((line) => /^(UID|DESCRIPTION)/.test(line))).toEqual([
@@ -135,6 +141,6 @@ test.each([
   ['https://umzug.example.de', 'umzug.example.de'],
   ['http://localhost:8787', 'localhost'],
   ['', 'zunft'],
-])('Entry ids for the origin %j contain %s', (origin, host) => {
+])('The UIDs of calendar entries contain, for the site %j, the host %s', (origin, host) => {
   expect(calendarHost(origin)).toBe(host)
 })
