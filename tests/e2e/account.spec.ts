@@ -21,7 +21,7 @@ async function signOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(paths.login)
 }
 
-test("A wrong password is rejected with the specification's text, the right one signs in @gate-desktop", async ({
+test("A wrong password is rejected with the specification's text; the right one signs in @gate-desktop", async ({
   browserOf,
 }) => {
   const page = await browserOf(null)
@@ -36,7 +36,7 @@ test("A wrong password is rejected with the specification's text, the right one 
   await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
 })
 
-test('Without a network the sign-in and the change of a password explain the failure below their error texts @gate-desktop', async ({
+test('Without a network, the errors of sign-in and password change add that the server cannot be reached @gate-desktop', async ({
   browserOf,
 }) => {
   const missing = 'Der Server ist nicht erreichbar. Prüfe, ob Du Internet hast'
@@ -62,7 +62,7 @@ test('Without a network the sign-in and the change of a password explain the fai
   await expect(alert).toContainText(missing)
 })
 
-test('Signing out removes the stored session, and the root page leads to the enrolment again @gate-desktop', async ({
+test('After signing out the browser stores no session, and the root page leads to the public enrolment @gate-desktop', async ({
   browserOf,
 }) => {
   const page = await browserOf(null)
@@ -80,7 +80,7 @@ test('Signing out removes the stored session, and the root page leads to the enr
   await expect(page).toHaveURL(paths.paradeEnrolment)
 })
 
-test('A user changes the password, stays signed in, and signs in with the new one @gate-desktop', async ({
+test('A user who changes the password stays signed in, and can sign in with the new password @gate-desktop', async ({
   browserOf,
   guild,
 }) => {

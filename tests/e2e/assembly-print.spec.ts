@@ -201,7 +201,7 @@ test('The longest text of a certificate ends above its date', async ({ browserOf
 })
 
 for (const count of [1, 36]) {
-  test(`${count} invitations are as many letters, each with its address in the window of the envelope`, async ({
+  test(`Of ${count} invitations each is printed on one sheet, with its address in the window of the envelope`, async ({
     browserOf,
   }) => {
     const page = await browserOf('management')

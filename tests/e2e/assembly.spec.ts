@@ -34,7 +34,7 @@ function withSingleHonor({ rows }: Assembly): AssemblyRow[] {
   )
 }
 
-test('Members are marked, their honors entered in one step and reverted', async ({
+test('Members are marked as present and excused; their honors are entered in one step, and undo restores the list', async ({
   browserOf,
   guild: { origin },
 }) => {
@@ -76,7 +76,7 @@ test('Members are marked, their honors entered in one step and reverted', async 
   )
 })
 
-test('An honor is left out of this assembly and put back on the list', async ({
+test('An honor left out of an assembly disappears from its list, and can be put back', async ({
   browserOf,
   guild: { origin },
 }) => {

@@ -19,7 +19,7 @@ const feesPath = `/api/billing/membershipfees/${year}`
 
 type Cashier = { page: Page; origin: string; member: Member; euros: string }
 
-test('The cashier changes the fee table, completes a mandate and downloads a file that the bank accepts @gate-desktop', async ({
+test("The cashier changes the fee table, enters a SEPA mandate, and downloads a SEPA file that is valid by the bank's schema @gate-desktop", async ({
   browserOf,
   guild: { origin },
 }, { project }) => {
@@ -134,7 +134,7 @@ async function expectCollectedOnce(cashier: Cashier): Promise<void> {
 
 // A first-time cashier's year, using only what the pages show.
 
-test('A newcomer closes the next year, collects it, and books three returns and two transfers @gate-desktop', async ({
+test('A first-time cashier closes the next fee year, downloads its SEPA file, and books three returned debits and two payments @gate-desktop', async ({
   browserOf,
   guild: { origin },
 }, { project }) => {

@@ -4,7 +4,7 @@ import { isSolved, readTicket } from '#worker/domain/work.ts'
 import { askToEnrol, chooseParade, fillPerson } from './enrolment-steps.ts'
 import { expect, test } from './fixtures.ts'
 
-test('Under high load the browser solves the challenge, shows that, and repeats the request', async ({
+test('An enrolment rejected with a challenge (403) is sent again with its solution, and a message is shown meanwhile', async ({
   browserOf,
   guild,
 }, { project }) => {

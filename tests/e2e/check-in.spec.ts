@@ -65,7 +65,7 @@ test('A helper signs in and confirms a participant who enrolled and paid online 
   await expect(rowOf(page, `${lastName}, Jörg`)).toContainText(/Bestätigt um/)
 })
 
-test('Two taps confirm a participant who has paid, and a third one records cash @gate-phone', async ({
+test('Two taps confirm a participant who has paid; three confirm an unpaid one and record the cash @gate-phone', async ({
   browserOf,
   guild,
 }) => {
@@ -96,7 +96,7 @@ test('Two taps confirm a participant who has paid, and a third one records cash 
   expect(steps()).toEqual({ presses: 3, fields: 0 })
 })
 
-test("A confirmation that the server rejects three times is kept, explained with the specification's text, and sent later @gate-phone", async ({
+test("A confirmation that failed three times (500) stays on the device and shows the specification's text until it is sent @gate-phone", async ({
   browserOf,
   guild,
 }) => {
@@ -133,7 +133,7 @@ test("A confirmation that the server rejects three times is kept, explained with
   await expect(page.getByText(sentence)).toBeHidden()
 })
 
-test("A helper finds today's parade from the overview and sees the progress grow @gate-phone", async ({
+test("A link of the overview opens today's check-in, whose progress counts each confirmation @gate-phone", async ({
   browserOf,
   guild,
 }) => {
@@ -160,7 +160,7 @@ test("A helper finds today's parade from the overview and sees the progress grow
   await expect(page.getByText(/^Bestätigt um/)).toHaveCount(0)
 })
 
-test("A participant's sheet confirms after the question and records cash in the same act, offline @gate-phone", async ({
+test("Offline, confirming in a participant's sheet records the cash as well; both are stored once there is a connection @gate-phone", async ({
   browserOf,
   guild,
 }) => {
@@ -188,7 +188,7 @@ test("A participant's sheet confirms after the question and records cash in the 
   await expect(row).not.toContainText('Nicht bezahlt')
 })
 
-test('A helper enters a participant on site, who is confirmed and unpaid @gate-phone', async ({
+test('A participant whom a helper enters on site is confirmed and unpaid, and gets a check-in code @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -251,7 +251,7 @@ async function pressIn(sheet: Locator, name: string): Promise<void> {
 
 for (const screen of checkInScreens) {
   const tag = screen.inGate ? ' @gate-phone' : ''
-  test(`${screen.name}: every button is large enough on a small phone${tag}`, async ({
+  test(`${screen.name}: every button is at least 56 px high on a small phone${tag}`, async ({
     browserOf,
     guild,
   }) => {
@@ -278,7 +278,7 @@ async function lowest(targets: Locator): Promise<number> {
   return Math.min(...heights)
 }
 
-test('An offline confirmation is shown as waiting and stored once there is a connection @gate-phone', async ({
+test('An offline confirmation is shown as waiting, and stored as soon as there is a connection @gate-phone', async ({
   browserOf,
   guild,
 }) => {
@@ -296,7 +296,7 @@ test('An offline confirmation is shown as waiting and stored once there is a con
   await expect(row).not.toContainText('Wartet noch')
 })
 
-test('A code scanned a second time is amber, names who confirmed and when, and vibrates differently @gate-phone', async ({
+test('A code scanned a second time shows who confirmed and when, with another vibration and sound than the first time @gate-phone', async ({
   browserOf,
   guild,
 }) => {
@@ -336,7 +336,7 @@ test('A code scanned a second time is amber, names who confirmed and when, and v
   )
 })
 
-test("With 'Bezahlte beim Scannen gleich abhaken' switched on, participants who paid are confirmed as soon as their code is scanned @gate-phone", async ({
+test("With 'Bezahlte beim Scannen gleich abhaken' switched on, a scanned code confirms who has paid at once, and asks about who has not @gate-phone", async ({
   browserOf,
   guild,
 }) => {
@@ -393,7 +393,7 @@ for (const [width, height, atLeast] of [
   [568, 320, 3],
   [844, 390, 3],
 ] as const) {
-  test(`At ${width} × ${height} at least ${atLeast} participants are fully visible, also on the first visit @gate-phone`, async ({
+  test(`At ${width} × ${height} px the check-in shows at least ${atLeast} participants completely on the first visit @gate-phone`, async ({
     browserOf,
     guild,
   }) => {
@@ -423,7 +423,7 @@ for (const [width, height, atLeast] of [
   })
 }
 
-test('The overview opened offline shows the stored parade with its large button, and no error @gate-phone', async ({
+test("Opened offline, the overview shows today's parade from the stored list with a link to its check-in, and no error @gate-phone", async ({
   browserOf,
   guild,
 }) => {
@@ -443,7 +443,7 @@ test('The overview opened offline shows the stored parade with its large button,
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
 })
 
-test('Management sends a circular to the members of the list; a helper has no such button and is rejected (403) @gate-phone', async ({
+test('Management sends a circular to the members of a check-in list; helpers see no button for it, and their request is rejected (403) @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -516,7 +516,7 @@ test('Management sends a circular to the members of the list; a helper has no su
   await setOptOut(false)
 })
 
-test('The printed list works offline and shows each participant of this parade alone, with costume and payment @gate-phone', async ({
+test('The check-in list printed offline has every participant of the parade with costume and payment, and none of another parade @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -585,7 +585,7 @@ test('The printed list works offline and shows each participant of this parade a
   expect(paper).not.toMatch(/Bestätigen|Filter|Fertig|@/)
 })
 
-test('After the sign-in was ended the page says that confirmations are kept, and sends them after the next sign-in @gate-phone', async ({
+test('After a session was ended, the page says that confirmations are kept on the device, and the next sign-in sends them @gate-phone', async ({
   browserOf,
   guild,
 }) => {

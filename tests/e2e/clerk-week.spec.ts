@@ -118,7 +118,7 @@ test('On Monday a member is found by two fragments and by digits of a phone numb
   await expect(rows()).toHaveText([/Wochenmüller100.*Leo100/])
 })
 
-test('On Tuesday twelve members get an honor at once, and it is undone at once', async () => {
+test('On Tuesday one honor is entered for twelve members together, and undone', async () => {
   const held = async () => {
     const rows = readRows<{ count: number }>(
       stateDir,
@@ -146,7 +146,7 @@ test('On Tuesday twelve members get an honor at once, and it is undone at once',
   await expect.poll(held).toBe(0)
 })
 
-test('On Wednesday morning a view is saved and shared, and another user opens it', async ({
+test('On Wednesday morning a view of the member list is saved and shared, and another user opens it', async ({
   browser,
 }) => {
   const chips = (within: Page) => within.getByRole('region', { name: 'Ansichten' })
@@ -171,7 +171,7 @@ test('On Wednesday morning a view is saved and shared, and another user opens it
   await other.context().close()
 })
 
-test('On Wednesday forty labels are printed', async () => {
+test('On Wednesday 44 members in 40 households get 40 address labels', async () => {
   await searchMembers('79999')
   await tickAll(householders)
   await page.getByRole('link', { name: 'Etiketten' }).click()
@@ -249,7 +249,7 @@ const ownersOfOne = (count: number) =>
       GROUP BY m.last_name, m.first_name HAVING count(*) = 1 ORDER BY m.id LIMIT ${count}`,
   )
 
-test('On Friday five members are entered in a row without the mouse', async () => {
+test('On Friday five members are entered in a parade one after the other, with the keyboard alone', async () => {
   const { id: paradeId } = await postAs<{ id: number }>(
     server.origin,
     'management',

@@ -12,7 +12,7 @@ const home = {
   addressTown: 'Schellental',
 }
 
-test('Simultaneous changes of a member are merged, and conflicts of the same field are asked about', async ({
+test('Changes of different fields of a member by two users are both stored; for the same field the second user is asked which value to keep', async ({
   browserOf,
 }, { project }) => {
   const hers = await browserOf('management')

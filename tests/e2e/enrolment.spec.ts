@@ -84,7 +84,7 @@ test('An adult enrols for three parades, pays, and is listed as paid @gate-phone
 
 // The same numbers as in docs/security.md, "Steps of honest people", so that an additional dialog
 // is noticed.
-test('A paid, a free and a family enrolment take the documented number of steps @gate-phone', async ({
+test('Enrolling one person with payment, one without, and a family takes the presses and fields that docs/security.md states @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -170,7 +170,7 @@ test("A child enrols for three parades at the children's price @gate-phone", asy
   await expect(await rowOf(office, guild.open[0], person)).toContainText('Bezahlt')
 })
 
-test('A payer who cancels is not enrolled, keeps what was typed, and leaves the costume free @gate-phone', async ({
+test('After a cancelled payment the person is not enrolled, the form keeps what was typed, and another person can take the costume @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -227,7 +227,7 @@ test('Enrolling the same person or costume again is rejected with the reason @ga
   )
 })
 
-test('What was typed survives a reload and going back from the payment @gate-phone', async ({
+test('The form keeps what was typed after a reload and after "Back" from the payment; sent again, it leads to the same payment @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -257,7 +257,7 @@ test('What was typed survives a reload and going back from the payment @gate-pho
   expect(page.url()).toBe(payment)
 })
 
-test('A server error is retried once, then reported as our fault @gate-phone', async ({
+test('An enrolment answered with 500 is sent a second time; if that fails too, the error says that the user is not at fault @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -323,7 +323,7 @@ test('An enrolment whose answer was lost after it was stored is found after a re
   await expect(page.getByRole('heading', { name: 'Anmeldung erfolgreich' })).toBeVisible()
 })
 
-test('An enrolment that the server cannot take now is sent again automatically @gate-phone', async ({
+test('An enrolment that a busy server rejects (503) is sent again without a click @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {

@@ -154,7 +154,7 @@ test('A family enrols in one order, changes it before paying, and pays once @gat
   await expect(page.getByLabel('Vorname')).toHaveValue('')
 })
 
-test('The form of a family and its confirmation fit on the smallest phone @gate-phone', async ({
+test('At 320 × 568 px the form of a family does not scroll sideways, and the confirmation shows its total and its buttons @gate-phone', async ({
   browserOf,
   guild,
 }) => {
@@ -192,7 +192,7 @@ test('The form of a family and its confirmation fit on the smallest phone @gate-
   expect(await sideways()).toBe(0)
 })
 
-test('On a phone zoomed to 200 % no page from the form to "Meine Anmeldung" scrolls sideways, and titles keep the width @gate-phone', async ({
+test('On a phone zoomed to 200 % no page from the form to "Meine Anmeldung" scrolls sideways, and a parade\'s title is wider than 90 px @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {

@@ -64,7 +64,7 @@ async function openWith(page: Page, count: number) {
 }
 
 for (const count of [1, 36]) {
-  test(`${count} invoices are as many pages, each with its address in the window of the envelope`, async ({
+  test(`Of ${count} fee invoices each is printed on one page, with its address in the window of the envelope`, async ({
     browserOf,
   }) => {
     const page = await browserOf('management')
@@ -86,7 +86,9 @@ for (const count of [1, 36]) {
   })
 }
 
-test('The printed QR code can be decoded', async ({ browserOf }, { project }) => {
+test('The QR code on a printed fee invoice is readable and contains the data of the transfer', async ({
+  browserOf,
+}, { project }) => {
   test.skip(project.name === 'phone', 'the paper is the same')
   const page = await browserOf('management')
   const { letters } = await openWith(page, 1)

@@ -3,7 +3,7 @@ import { field } from './field.ts'
 import { expect, test } from './fixtures.ts'
 import { expectToast } from './toast.ts'
 
-test('An office that is missing is added from a member’s page in at most six clicks', async ({
+test("A missing office is created while a duty is entered on a member's page, in at most six clicks", async ({
   browserOf,
 }, { project }) => {
   const page = await browserOf('management')

@@ -15,7 +15,7 @@ for (const name of chapters) {
   const steps = blocks.flatMap((block) => ('items' in block ? block.items : [block.text]))
   const stops = steps.flatMap(stopsOf)
   if (stops.length === 0) continue
-  test(`The links of the handbook's chapter „${title}“ lead to pages that show what it names`, async ({
+  test(`Each link in the handbook's chapter „${title}“ opens a page that shows what the chapter names after it`, async ({
     pageOf,
   }, { project }) => {
     const page = await pageOf(role)
@@ -52,7 +52,7 @@ async function expectSeen(page: Page, words: string, to: string): Promise<void> 
   await expect(seen.filter({ visible: true }).first(), `„${words}“ at ${to}`).toBeVisible()
 }
 
-test('The button "?" opens the page\'s chapter beside the page, which stays usable', async ({
+test('The button "?" opens the handbook\'s chapter about the page beside it; closing it returns the focus to the button', async ({
   pageOf,
 }) => {
   const page = await pageOf('management')

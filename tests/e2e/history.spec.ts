@@ -4,7 +4,7 @@ import { changeCostume } from './history-screens.ts'
 
 // Each project changes rows of its own; the history has those of both.
 
-test('A change is undone from its message with the keyboard alone @gate-desktop', async ({
+test('A change is undone from the message about it, with the keyboard alone @gate-desktop', async ({
   browserOf,
   guild,
 }, { project }) => {

@@ -64,7 +64,7 @@ test('The first user is created with the link that the start prints', async () =
   await expect(page.getByRole('heading', { name: 'Was noch fehlt' })).toBeVisible()
 })
 
-test('A list made by hand is imported, and a reload in the middle loses nothing', async () => {
+test('A workbook made by hand is imported, although the page is reloaded after the file was read', async () => {
   await page.goto(paths.imports)
   await chooseFile(sampleOf('01-mitglieder-handliste.xlsx'))
   await expect(page.getByText('01-mitglieder-handliste.xlsx, 7 Zeilen')).toBeVisible()
@@ -104,7 +104,7 @@ function largeWorkbook(): Buffer {
 
 const large = { name: 'alle.xlsx', mimeType: 'application/octet-stream', buffer: largeWorkbook() }
 
-test('Closing the tab during an upload leaves the guild unchanged', async () => {
+test('Leaving the page during an upload changes no members, and the page of the import says that the file is incomplete', async () => {
   const second = '**/api/imports/*/parts/2'
   // This request stays pending as long as the tab is open.
   await page.route(second, () => {})
@@ -161,7 +161,7 @@ test('A file that cannot be read is explained, and no import is started', async 
   await expect(page).toHaveURL(new RegExp(`${paths.imports}$`))
 })
 
-test('After the import a parade is opened, and a member enrols for it and pays', async ({
+test('After the import management creates a costume type and a parade, and an imported member enrols and pays', async ({
   browser,
 }) => {
   await page.goto(paths.costumes)

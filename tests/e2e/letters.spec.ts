@@ -39,7 +39,7 @@ function livingAlone(members: readonly MemberRow[], count: number): MemberRow[] 
 
 const listOf = (origin: string) => getAs<MemberRow[]>(origin, 'management', '/api/member')
 
-test('40 labels are two sheets, each name on its label, starting at the chosen one', async ({
+test('40 address labels fill two sheets, each label with its address; starting at label 23 they fill three', async ({
   browserOf,
   guild: { origin },
 }) => {
@@ -87,7 +87,7 @@ test('40 labels are two sheets, each name on its label, starting at the chosen o
   expect(places).toEqual([2, 24, 14])
 })
 
-test('A family has one label, a dead member only if chosen, and long names are complete', async ({
+test('A family gets one address label, a dead member one only when ticked, and long names are printed completely', async ({
   browserOf,
   guild: { origin },
 }) => {
@@ -165,7 +165,7 @@ test('A circular to selected members survives a reload while it is typed, and is
   await expect(page.getByRole('link', { name: subject })).toBeVisible()
 })
 
-test('Leaving a started circular asks first, and the next one starts empty', async ({
+test('Leaving a circular with typed text asks first; after discarding it the next circular starts empty', async ({
   browserOf,
   guild: { origin },
 }) => {
@@ -182,7 +182,9 @@ test('Leaving a started circular asks first, and the next one starts empty', asy
   await expect(field(page, 'Betreff')).toHaveValue('')
 })
 
-test('The opt-out page has one button and answers every code alike', async ({ browserOf }) => {
+test('The opt-out page of circulars has one button, and confirms the opt-out even for an invalid code', async ({
+  browserOf,
+}) => {
   const page = await browserOf(null)
   await page.goto('/abbestellen#1.abcdefghijklmnop.nothing')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Keine Rundmails mehr?')

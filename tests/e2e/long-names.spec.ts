@@ -29,7 +29,7 @@ async function aMemberOfLongName(origin: string): Promise<number> {
   return id
 }
 
-test('A long name without a space widens no list on a phone, a desktop or paper', async ({
+test('A name of 90 letters without a space makes no list wider than a phone, a desktop or a sheet of paper', async ({
   browserOf,
   origin,
 }, { project }) => {

@@ -49,7 +49,7 @@ test('A visitor enrols without a script, corrects a missing name, goes back, and
   await expect(page.getByRole('heading', { name: 'Sabine Ohneskript ist dabei' })).toBeVisible()
 })
 
-test('Without a script no step is wider than the narrowest phone @gate-noscript', async ({
+test('Without a script neither the form nor the confirmation is wider than 320 px @gate-noscript', async ({
   browserOf,
   guild,
 }) => {

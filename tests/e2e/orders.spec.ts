@@ -15,7 +15,7 @@ const payer = (lastName: string): Person => ({
   birthday: '1991-11-01',
 })
 
-test('A clerk finds a payment, refunds one place, and sees history and mail of it @gate-desktop', async ({
+test('A clerk finds a payment and refunds one place; its page shows the refund in the history and among the mails @gate-desktop', async ({
   browserOf,
   guild,
 }, { project }) => {

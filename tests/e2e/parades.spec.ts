@@ -90,7 +90,7 @@ async function choose(page: Page, row: Locator, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('Management enters a member in a parade, corrects the costume, marks it paid and cancels it', async ({
+test('Management enters a member in a parade, corrects the costume, marks the fee as paid, and cancels the participation', async ({
   browserOf,
   guild: { veteran },
 }, { project }) => {
@@ -168,7 +168,7 @@ test('Management cancels a parade, refunds its fees, and reinstates it', async (
   await expect(page.getByRole('row').filter({ hasText: 'Olga' })).toContainText('Nicht bezahlt')
 })
 
-test('A readonly user finds a host of earlier years', async ({ browserOf, guild }) => {
+test('A readonly user finds a parade with the search for hosts', async ({ browserOf, guild }) => {
   const page = await browserOf('readonly')
   const { host, title } = guild.open[0]
   await page.goto(paths.parades)

@@ -36,7 +36,9 @@ test('Focusing an element that sticks to an edge of the window does not scroll t
   expect(await scrolled(page)).toBe(0)
 })
 
-test('Going back from a row returns to the scroll position in the list', async ({ browserOf }) => {
+test('Going back from a member, or following the link to the list, restores the scroll position of the list', async ({
+  browserOf,
+}) => {
   const page = await browserOf('management')
   await openList(page, '?size=50')
   const row = page.locator('a[data-row-link]').nth(18)
@@ -91,7 +93,7 @@ test('Going back from a member shows the list at once at its position, and refre
   expect(await scrolled(page)).toBe(left)
 })
 
-test('The link back to the member list keeps search and filter, also after the member was changed', async ({
+test('The link from a member to the list keeps filter and order, also after the member was saved', async ({
   browserOf,
 }) => {
   const page = await browserOf('management')

@@ -33,7 +33,7 @@ async function read(response: Response): Promise<File> {
 
 const sum = (files: File[]) => files.reduce((total, { gzip }) => total + gzip, 0)
 
-test('The first view stays within its size budget and makes no further requests @gate-phone', async ({
+test('The enrolment page stays within its size budget and sends no request to the API @gate-phone', async ({
   browserOf,
   guild,
 }) => {
@@ -71,7 +71,7 @@ test('The first view stays within its size budget and makes no further requests 
   expect([...inline].map(([, kind]) => kind)).toEqual([' type="application/json" id="data"'])
 })
 
-test('The confirmation is loaded with the last field, and is small @gate-phone', async ({
+test('The scripts loaded between the first input and the confirmation have at most 12 kB @gate-phone', async ({
   browserOf,
   guild,
 }) => {
@@ -93,7 +93,7 @@ test('The confirmation is loaded with the last field, and is small @gate-phone',
   expect(sum(files)).toBeLessThanOrEqual(12_000)
 })
 
-test('With text at 200 % the confirmation shows its first parade above the total @gate-phone', async ({
+test('With text at 200 % the total does not cover the first parade of the confirmation, and its button can be scrolled into view @gate-phone', async ({
   browserOf,
   guild,
 }) => {
@@ -150,7 +150,7 @@ test('What was typed before the scripts were loaded is kept @gate-phone', async 
   )
 })
 
-test('Without its scripts the form still leads to the payment and back @gate-phone', async ({
+test('If its scripts cannot be loaded, the form still leads to the payment and on to the result @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -169,7 +169,7 @@ test('Without its scripts the form still leads to the payment and back @gate-pho
   await expect(page.getByRole('heading', { name: 'Anmeldung erfolgreich' })).toBeVisible()
 })
 
-test('If the code for several people cannot be loaded, pressing the button says so and keeps what was typed @gate-phone', async ({
+test('If the code for several people cannot be loaded, "Weitere Person" shows an error and the form keeps what was typed @gate-phone', async ({
   browserOf,
 }) => {
   const page = await browserOf(null)
@@ -182,7 +182,7 @@ test('If the code for several people cannot be loaded, pressing the button says 
   await expect(page.getByLabel('Nachname')).toHaveValue('Allein')
 })
 
-test('A signed-in user without the staff cookie gets the overview at the root page, and the cookie again @gate-phone', async ({
+test('A signed-in user without the cookie "staff" gets the overview at the root page, and the cookie is set again @gate-phone', async ({
   browserOf,
   guild,
 }) => {
@@ -199,7 +199,7 @@ test('A signed-in user without the staff cookie gets the overview at the root pa
   ])
 })
 
-test('A staff cookie without a session leads to the enrolment and is deleted @gate-phone', async ({
+test('A visitor with the cookie "staff" and without a session is led to the enrolment, and the cookie is deleted @gate-phone', async ({
   browserOf,
   guild,
 }) => {

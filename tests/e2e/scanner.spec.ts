@@ -88,7 +88,7 @@ async function openScanner(page: Page, paradeId: number): Promise<void> {
 }
 
 story(
-  'The code made by the server is read, confirmed after a question, and revoked',
+  'A scanned code that the server made confirms its participant after a question, and the confirmation can be revoked',
   async ({ helperWith, seen }) => {
     const page = await helperWith(seen.picture)
     await openScanner(page, seen.paradeId)
@@ -143,7 +143,7 @@ story(
 )
 
 story(
-  'A scanned code that belongs to no participant of the parade is reported without a question',
+  'A scanned QR code that is no check-in code is reported without a question',
   async ({ helperWith, guild }) => {
     const foreign = pictureOf('https://de.wikipedia.org/wiki/Narrensprung')
     const page = await helperWith(foreign)
@@ -227,7 +227,7 @@ story(
 )
 
 story(
-  "The bundled code reader is used if the browser's one fails",
+  "The bundled code reader is used if the browser's own one fails",
   async ({ helperWith, seen }) => {
     const page = await helperWith(seen.picture, () => {
       const broken = class {
@@ -274,7 +274,7 @@ story(
 
 const sentence = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test("A signed-out visitor who opens a code's address gets one sentence, without a request about the code", async ({
+test('A signed-out visitor who opens the address of any code sees the same sentence, and no request asks about the code', async ({
   browserOf,
   guild,
 }) => {
@@ -292,7 +292,7 @@ test("A signed-out visitor who opens a code's address gets one sentence, without
   expect(calls).toEqual([])
 })
 
-test("A helper or manager who opens a code's address gets that participant of today's parade, in upper or lower case", async ({
+test("A helper or manager who opens a code's address, in upper or lower case, sees its participant in today's check-in", async ({
   browserOf,
   guild,
 }) => {
@@ -310,7 +310,7 @@ test("A helper or manager who opens a code's address gets that participant of to
   }
 })
 
-test('An unknown code and a readonly user get the sentence that it belongs to no enrolment today', async ({
+test('An unknown code, and any code for a readonly user, is said to belong to no enrolment of today', async ({
   browserOf,
   guild,
 }) => {

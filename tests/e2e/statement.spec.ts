@@ -21,7 +21,7 @@ type Story = {
   open: [FeeClaim, FeeClaim]
 }
 
-test('Three returns, two transfers and the credit of a file are booked once from a statement', async ({
+test('Three returned debits, two transfers and the credit of a SEPA file are booked from a bank statement; read again, all are shown as booked', async ({
   browserOf,
   guild: { origin },
 }) => {
@@ -66,7 +66,7 @@ test('Three returns, two transfers and the credit of a file are booked once from
   await expect(act).toHaveCount(0)
 })
 
-test('A statement of another account is rejected and nothing of it is sent', async ({
+test('A bank statement of another account is rejected with a message that names the account', async ({
   browserOf,
 }) => {
   const page = await browserOf('readonly')
@@ -75,7 +75,7 @@ test('A statement of another account is rejected and nothing of it is sent', asy
   await expect(page.getByRole('alert')).toContainText('gehört zu DE89370400440532013000')
 })
 
-test('A truncated file is rejected as a whole and none of its lines is shown', async ({
+test('A truncated bank statement is rejected as a whole, and none of its lines is shown', async ({
   browserOf,
 }) => {
   const page = await browserOf('readonly')

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { countSteps } from './steps.ts'
 
-test("A treasurer reaches and starts the year's next step from the overview with three presses at most", async ({
+test('From the overview a treasurer opens the next step of the fee year with at most three presses', async ({
   browserOf,
 }, { project }) => {
   const page = await browserOf('management')

@@ -60,7 +60,7 @@ async function choosePassword(page: Page, link: string): Promise<void> {
 
 const overview = (page: Page) => page.getByRole('heading', { level: 1, name: 'Übersicht' })
 
-test('A user is invited, sets a password, is locked and signed out at once', async ({
+test('A user is invited and sets a password; a lock by management ends the session at once until it is lifted', async ({
   browserOf,
 }) => {
   const lena = newUser('Wäschle')
@@ -125,7 +125,9 @@ test('The link of an invitation works once, and a newer one replaces it', async 
   await expect(phone.getByRole('dialog', { name: 'Passwort vergessen?' })).toBeVisible()
 })
 
-test('A forgotten password gets the same answer for every address', async ({ browserOf }) => {
+test('A request for a forgotten password gets the same answer for a known and an unknown address', async ({
+  browserOf,
+}) => {
   const page = await browserOf(null)
   for (const emailAddress of [demoUserOf('helper').emailAddress, 'niemand@example.de']) {
     await page.goto(paths.login)
@@ -140,7 +142,7 @@ test('A forgotten password gets the same answer for every address', async ({ bro
   }
 })
 
-test('Without a recent confirmation an action asks for the password, answered with the keyboard alone', async ({
+test('An action without a recent confirmation asks for the password, which can be answered with the keyboard alone', async ({
   browserOf,
 }) => {
   const rudolf = newUser('Nägele')
@@ -201,7 +203,10 @@ test('Another device is signed out from "Mein Account"', async ({ browserOf }) =
   await expect(lost.getByText('Du wurdest abgemeldet.').first()).toBeVisible()
 })
 
-test('A copied token is invalid after signing out', async ({ browserOf, guild }) => {
+test('An access token that was copied before signing out is rejected afterwards (401)', async ({
+  browserOf,
+  guild,
+}) => {
   const page = await browserOf(null)
   await signInAsManagement(page)
   await expect(overview(page)).toBeVisible()

@@ -100,7 +100,7 @@ describe('the list of honors', () => {
     ['?date=2027-04-17', '2027-04-17'],
     ['?date=2027-02-31', null],
   ])(
-    'The list is requested for a valid day in the address and else without a day: %j',
+    'The list of honors is requested for the day in the address if it is a date, else without a day: %j',
     async (search, day) => {
       const { wire } = openPage({ search })
       await ticks('Straßer, Jörg')
@@ -122,7 +122,7 @@ describe('the list of honors', () => {
     }
   })
 
-  test('A user without the right to write sees the attendance without controls', async () => {
+  test('A readonly user sees who is present, without controls to change it', async () => {
     openPage({ role: 'readonly', assembly: withAttendance('present', strasser) })
     expect((await rowsTexts()).at(-1)).toBe('Straßer, JörgSprungorden 50 Sprüngeda51 Sprünge')
     expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
@@ -167,7 +167,7 @@ describe('an attendance tick', () => {
     ])
   })
 
-  test('An attendance tick shows at once and remains until the list is reloaded', async () => {
+  test('A ticked attendance shows before it is stored, and stays ticked when the list is loaded again', async () => {
     const stored = later(noContent)
     const { person, wire } = openPage({
       wire: {
@@ -214,7 +214,7 @@ describe('an attendance tick', () => {
     })
   })
 
-  test('The error of a failed attendance tick remains until that tick is stored', async () => {
+  test('The error about an attendance tick that could not be stored stays until the same tick is stored', async () => {
     const failing = later(offline)
     const { person, wire } = openPage({
       wire: {
@@ -236,7 +236,7 @@ describe('an attendance tick', () => {
     expect(wire.sent(put)).toHaveLength(3)
   })
 
-  test('Undoing "all are present" does not undo a tick made meanwhile', async () => {
+  test('The undo of "Alle sind da" reverts only that request, not a tick changed while it was running', async () => {
     const all = later(named('request-1', noContent))
     const undone = 'POST /api/history/request-1/undo'
     const { person, wire } = openPage({
@@ -258,7 +258,7 @@ describe('an attendance tick', () => {
     await waitFor(() => expect(wire.sent(undone)).toHaveLength(1))
   })
 
-  test('Ticking all leaves out excused members and can be undone', async () => {
+  test('"Alle sind da" leaves out excused members and can be undone', async () => {
     const { person, wire } = openPage({
       assembly: withAttendance('excused', knaepple),
       wire: {
@@ -298,7 +298,7 @@ describe('the menu of a row', () => {
     expect((await bar()).getByText('0 von 3 sind da, 1 entschuldigt.')).toBeVisible()
   })
 
-  test('The menu of a row leaves out an honor this time', async () => {
+  test('"Diesmal nicht" in the menu of a row leaves the honor out of this assembly', async () => {
     const { person, wire } = openPage()
     await openMenu(person, 'Diesmal nicht')
     await waitFor(() =>
@@ -308,7 +308,7 @@ describe('the menu of a row', () => {
     )
   })
 
-  test('While leaving out one honor is still being stored another can be left out, and one that fails is named', async () => {
+  test('A second honor can be left out while the first is being stored; the one that could not be stored is named', async () => {
     const first = later(offline)
     const { person, wire } = openPage({ wire: { [put]: [first.answer, noContent] } })
     await openMenu(person, 'Diesmal nicht', 'Gruber, Annegret: Ehrennarr (30 Jahre)')
@@ -412,7 +412,7 @@ describe('entering honors', () => {
     expect(screen.getAllByText('eingetragen')).toHaveLength(3)
   })
 
-  test('Unticking the lower steps enters only the highest ones', async () => {
+  test('Honors are entered without their lower steps when these are unticked', async () => {
     const { person, wire } = openPage({
       assembly: ready,
       wire: { [enter]: json({ act: 'act-1', entered: 3 }, 201) },
@@ -428,7 +428,7 @@ describe('entering honors', () => {
     })
   })
 
-  test('Entering the last honors of the list removes the bar with the button and moves the focus to the page', async () => {
+  test('Entering the last honors of the list moves the focus to the page, since the bar with the button disappears', async () => {
     const all = anAssembly({
       rows: fourRows.map((row) => ({ ...row, attendance: 'present' as const })),
     })
@@ -477,7 +477,7 @@ describe('entering honors', () => {
     await waitFor(() => expect(wire.sent(list)).toHaveLength(2))
   })
 
-  test('Undoing the entered honors removes them and names those changed since', async () => {
+  test('Undoing entered honors names those that stay entered because they were changed since', async () => {
     const { person, wire } = openPage({
       assembly: done,
       wire: {
@@ -493,7 +493,7 @@ describe('entering honors', () => {
     expect(screen.getByText('Knäpple, Irmgard: 25 Jahre Mitgliedschaft')).toBeVisible()
   })
 
-  test('Undoing entered honors counts them as the list did and moves the focus to the page', async () => {
+  test('After undoing entered honors the message counts the rows of the list, without lower steps, and the focus moves to the page', async () => {
     const { person } = openPage({
       wire: {
         [list]: [json(done), json(ready)],
@@ -518,7 +518,7 @@ describe('entering honors', () => {
     await waitFor(() => expect(wire.sent(list)).toHaveLength(2))
   })
 
-  test('Undoing entered honors from the message needs no question and names those that remain', async () => {
+  test('Entered honors are undone from the message without a question, and those that stay entered are named', async () => {
     const { person, wire } = openPage({
       wire: {
         [list]: [json(ready), json(done), json(ready)],
@@ -561,7 +561,7 @@ describe('adding an honor that is not due', () => {
   }
   const eiseleRow = { firstName: eisele.firstName, lastName: eisele.lastName }
 
-  test('The dialog "Ehrung hinzufügen" groups the honors awarded by hand; adding one for a member puts it on the list of the assembly', async () => {
+  test('"Ehrung hinzufügen" offers honors awarded by hand in a group of their own, and puts the chosen one on the list', async () => {
     const { dialog, choose, send, wire } = await addTo({})
     await waitFor(() =>
       expect(
@@ -577,7 +577,7 @@ describe('adding an honor that is not due', () => {
     ])
   })
 
-  test('Adding an honor without member and honor shows an error beside each field', async () => {
+  test('Adding an honor without a chosen member shows an error at the member field and sends nothing', async () => {
     const { dialog, send, wire } = await addTo({})
     await send()
     expect(await dialog.findByText('Wähle ein Mitglied aus der Liste.')).toBeVisible()
@@ -653,7 +653,7 @@ describe('the cards beside the list', () => {
     )
   })
 
-  test('An honor that was ordered but is no longer due has no tick, and disappears when its day of ordering is removed', async () => {
+  test('An honor that was ordered but is no longer due has no checkbox, and disappears when its day of ordering is removed', async () => {
     const row = anAssemblyRow({ member: eisele, orderedOn: '2026-10-01' })
     const { person, wire } = openPage({
       wire: { [list]: [json(anAssembly({ rows: [], noLongerDue: [row] })), json(anAssembly())] },
@@ -677,7 +677,7 @@ describe('the cards beside the list', () => {
     expect(document.activeElement).not.toBe(document.body)
   })
 
-  test('An honor not yet reached has no tick and is not among the honors to order', async () => {
+  test('An honor not yet reached has no checkbox and is not among the honors to order', async () => {
     const { person } = openPage({
       assembly: anAssembly({
         rows: [],
@@ -694,7 +694,7 @@ describe('the cards beside the list', () => {
     expect(await screen.findByText(/ist nichts mehr zu bestellen/)).toBeVisible()
   })
 
-  test('The list of honors to order can be downloaded after all of them were marked as ordered', async () => {
+  test('The list of honors to order can still be downloaded after all of them were marked as ordered', async () => {
     const ordered = anAssembly({
       rows: fourRows.map((row) => ({ ...row, orderedOn: '2026-11-21' })),
     })
@@ -721,7 +721,7 @@ describe('the cards beside the list', () => {
     expect(await card.findByText('2 ×')).toBeVisible()
   })
 
-  test('The honors to order are counted by issuer without those already ordered, and can be marked for one issuer', async () => {
+  test('The honors to order are counted for each issuer without those already ordered; those of one issuer can be marked as ordered', async () => {
     const honorRules = someRules.map((rule) =>
       rule.type === 'Ehrennarr_30' ? { ...rule, issuer: 'VSAN' } : rule,
     )

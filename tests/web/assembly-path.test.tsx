@@ -29,7 +29,7 @@ const ordered = { orderedOn: '2026-10-01' }
 const invited = { ...ordered, invitedOn: '2026-10-20' }
 
 describe('The path to the assembly', () => {
-  test('The eight steps are in the order in which they are done', () => {
+  test('The path to the assembly has eight steps, from the day to the annual report', () => {
     expect(stepsAt('2026-09-20').map(({ title }) => title)).toEqual([
       'Tag',
       'Liste prüfen',
@@ -42,7 +42,7 @@ describe('The path to the assembly', () => {
     ])
   })
 
-  test('As long as nothing is ordered or invited, the list is to be checked', () => {
+  test('While nothing is ordered and nobody is invited, the current step is "Liste prüfen"', () => {
     const steps = stepsAt('2026-09-20')
     expect(currentStep(steps)).toEqual(['Liste prüfen'])
     expect(steps[2]?.text).toContain('4 zu bestellen')
@@ -53,11 +53,11 @@ describe('The path to the assembly', () => {
     ['2026-09-20', ordered, 'Einladen'],
     ['2026-10-22', invited, 'Urkunden'],
     ['2026-11-22', { ...invited, honorId: 1, act: 'a' }, 'Jahresbericht'],
-  ])('On %s with the marks %o the current step is %s', (today, marks, title) => {
+  ])('On %s, with all rows marked %o, the current step is %s', (today, marks, title) => {
     expect(currentStep(stepsAt(today, { rows: rowsWith(marks) }))).toEqual([title])
   })
 
-  test('On the evening the call-up list is a step of now, and entering is open', () => {
+  test('On the day of the assembly certificates, call-up list, entering and report are marked "Jetzt"', () => {
     const steps = stepsAt(day, { rows: rowsWith(invited) })
     expect(steps.filter(({ text }) => text.includes('Jetzt')).map(({ title }) => title)).toEqual([
       'Urkunden',
@@ -67,14 +67,14 @@ describe('The path to the assembly', () => {
     ])
   })
 
-  test('Part of the honors entered is told with the number of all', () => {
+  test('When only some honors are entered, the step says how many of how many', () => {
     const rows = fourRows.map((row, index) =>
       index === 0 ? { ...row, honorId: 9, act: 'a' } : row,
     )
     expect(stepsAt('2026-11-22', { rows })[6]?.text).toContain('1 von 4 eingetragen')
   })
 
-  test('Without honors only the day and the report are left', () => {
+  test('Without due honors six of the eight steps are not needed, and the report is the current one', () => {
     const steps = stepsAt('2026-11-22', { rows: [] })
     expect(steps.filter(({ text }) => text.includes('Nicht nötig'))).toHaveLength(6)
     expect(currentStep(steps)).toEqual(['Jahresbericht'])

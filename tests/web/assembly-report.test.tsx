@@ -174,7 +174,7 @@ test('The sums of the fees add up, and a link leads to the Beitragsabrechnung of
   )
 })
 
-test('The report counts members without a date and links to their list', async () => {
+test('The report counts members without a date of joining, leaving or birth, and links to their list', async () => {
   openPage()
   expect(
     await screen.findByText(/2 Mitglieder ohne Eintrittsdatum stehen in keinem Jahr/),

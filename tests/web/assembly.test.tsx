@@ -128,7 +128,7 @@ describe('the call-up list', () => {
     ])
   })
 
-  test("The call-up list names the open lower steps and uses the guild's names of honors", async () => {
+  test("The call-up list names lower steps that are also due, and uses the guild's names of honors", async () => {
     const honorRules = someSettings().honorRules.map((rule) =>
       rule.type === 'Member_for_25_Years' ? { ...rule, label: 'Silberne Nadel' } : rule,
     )
@@ -288,7 +288,7 @@ describe('the certificates', () => {
     ])
   })
 
-  test('The frame of a certificate can be left out, and an issuing association is named', async () => {
+  test('A certificate names the association that awards it, and its frame can be left out', async () => {
     const honorRules = someSettings().honorRules.map((rule) => ({ ...rule, issuer: 'VSAN' }))
     const { person } = open({
       rows: [anAssemblyRow(gruber)],
@@ -331,7 +331,7 @@ describe('the invitations', () => {
   }
   const printed = () => [...document.querySelectorAll('body > .letter-print article')]
 
-  test('Each person gets one invitation, and honors already entered get none', async () => {
+  test('A person with several honors gets one invitation; members without an address or with an entered honor get none', async () => {
     open({
       rows: [
         anAssemblyRow(oettinger, { attendance: 'excused' }),

@@ -140,7 +140,7 @@ describe('an account with a calendar address', () => {
     await waitFor(() => expect(section).toHaveFocus())
   })
 
-  test('A rejected end of a calendar address is shown in its dialog only', async () => {
+  test('The error about a calendar address that could not be ended is gone when its dialog opens again', async () => {
     const { person, card } = await openCard({
       [me]: account(true),
       [end]: refusal(500, 'InternalError'),

@@ -64,7 +64,7 @@ describe('the link of an invitation or a password reset', () => {
     expect(screen.getByLabelText(/^Neues Passwort\*?$/)).toHaveValue('kurz')
   })
 
-  test('A link asks a manager for a passkey if the guild requires one (401)', async () => {
+  test('A password link leads a manager without a passkey to its creation if the guild requires one (401)', async () => {
     const question = { ticket: 't', options: {} }
     const app = await follow({ [link]: refusal(401, 'PasskeyNeeded', '', question) })
     await fillIn(app)
@@ -83,7 +83,7 @@ describe('the link of an invitation or a password reset', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
   })
 
-  test('An expired link (422) shows an error and opens the password reset', async () => {
+  test('An expired link (422) shows an error that leads to "Passwort vergessen?"', async () => {
     const message = 'Dieser Link gilt nicht mehr.'
     const app = await follow({ [link]: refusal(422, 'LinkInvalid', message) })
     await fillIn(app)

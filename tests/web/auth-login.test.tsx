@@ -172,7 +172,7 @@ describe('the reason in the address of the sign-in page', () => {
   test.each([
     ['expired', 'Deine Anmeldung ist abgelaufen.'],
     ['ended', 'Du wurdest abgemeldet.'],
-  ])('The sign-in page explains the reason %s', async (reason, words) => {
+  ])('The sign-in page explains the reason "%s" in its address', async (reason, words) => {
     renderApp({ path: `/login?reason=${reason}` })
     expect(await screen.findByText(words)).toBeVisible()
   })

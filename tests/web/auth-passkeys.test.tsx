@@ -152,7 +152,7 @@ describe('"Mit Passkey anmelden"', () => {
       () => new Response('', { status: 500 }),
       /nicht richtig geantwortet/,
     ],
-  ])('A passkey sign-in refused by the server is shown %s', async (_, answer, words) => {
+  ])('A passkey sign-in that fails is explained %s', async (_, answer, words) => {
     const { person } = await openLogin({ [options]: json(aQuestion()), [byPasskey]: answer })
     await person.click(button('Mit Passkey anmelden'))
     expect(await screen.findByRole('alert')).toHaveTextContent(words)
@@ -222,7 +222,7 @@ describe('the passkey after the password', () => {
   })
 })
 
-test('A password link that requires a first passkey leads to its creation and back to the sign-in', async () => {
+test('A password link that requires a first passkey leads to its creation, and "Zurück" leads to the sign-in', async () => {
   browser = stubPasskeys()
   const { person, wire } = renderApp({
     path: '/login#zugang=5.abc',
@@ -242,7 +242,7 @@ test('A password link that requires a first passkey leads to its creation and ba
   expect(await screen.findByRole('heading', { level: 1, name: 'Anmelden' })).toBeVisible()
 })
 
-test('A password link of a user with a passkey asks for it and sends it with the new password', async () => {
+test('A password link of a user with a passkey asks for it, and sends its answer together with the new password', async () => {
   browser = stubPasskeys()
   const link = 'POST /api/v1/auth/password/link'
   const { person, wire } = renderApp({
@@ -276,7 +276,7 @@ test('A password link of a user with a passkey asks for it and sends it with the
   expect(currentUser()?.accessToken).toBe('by-link')
 })
 
-test('A browser without passkeys shows an error when one is required', async () => {
+test('A browser without passkeys shows an error when the sign-in requires one', async () => {
   const { person } = await askedAfter('SecondFactorNeeded', {})
   await person.click(button('Passkey zeigen'))
   expect(await screen.findByRole('alert')).toHaveTextContent('Dieser Browser kann keine Passkeys.')
@@ -319,7 +319,7 @@ describe('the card of own passkeys', () => {
     expect(items[1]).toHaveTextContent('RechnerAngelegt 16.11.2026, noch nicht benutzt')
   })
 
-  test('A device error at a new passkey keeps the typed name and gives the reason', async () => {
+  test('A new passkey that the device rejects keeps its typed name, and the reason is shown', async () => {
     browser.refuse('InvalidStateError')
     const { wire, person, card } = await openCard({
       [list]: json([]),
@@ -392,7 +392,7 @@ describe('the card of own passkeys', () => {
   })
 })
 
-test('A browser without passkeys lists them but offers no new one', async () => {
+test('A browser without passkeys is told so on the account page, which offers no new one', async () => {
   const { card } = await openCard({ [list]: json([]) })
   expect(await card.findByText(/Dieser Browser kann keine Passkeys/)).toBeVisible()
   expect(card.queryByRole('button', { name: 'Passkey anlegen' })).not.toBeInTheDocument()

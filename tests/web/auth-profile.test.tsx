@@ -210,7 +210,7 @@ describe('the devices', () => {
     return within(row)
   }
 
-  test('The devices show their times, and the current device has no sign-out button', async () => {
+  test('Each device shows when it signed in and was last seen; the current one has no button to sign out', async () => {
     await openDevices()
     const own = await rowOf(/Firefox unter Windows/)
     expect(own.getByText('Dieses Gerät')).toBeVisible()

@@ -288,7 +288,7 @@ describe('downloading the SEPA file', () => {
     expect(app.wire.sent(makeCall)[0]?.body).toMatchObject({ dueDate: '2026-12-01' })
   })
 
-  test('A SEPA file without a due date leaves the date to the server', async () => {
+  test('A SEPA file is requested without a day when its due date is emptied, so that the server chooses it', async () => {
     catchSavedFiles()
     const app = openFees({ wire: { [fileCall]: xml } })
     await app.person.clear(await screen.findByLabelText('Fällig am'))
@@ -297,7 +297,7 @@ describe('downloading the SEPA file', () => {
     expect(app.wire.sent(makeCall)[0]?.body).not.toHaveProperty('dueDate')
   })
 
-  test("A due date that is no bank day is explained at the field, and the server's error is shown", async () => {
+  test("A due date on which banks do not collect is explained at its field, and the server's error (422) is shown", async () => {
     const sentence = 'An diesem Tag ziehen die Banken nicht ein.'
     const app = openFees({
       wire: { [makeCall]: refusal(422, 'DueDateImpossible', sentence) },
@@ -319,15 +319,18 @@ describe('downloading the SEPA file', () => {
       'Für den SEPA-Export fehlen Angaben zum Verein: Name, IBAN, Gläubiger-ID',
       true,
     ],
-  ])('The refusal %s of a SEPA file shows its message', async (code, sentence, leadsToSettings) => {
-    const app = openFees({ wire: { [makeCall]: refusal(422, code, sentence) } })
-    await press(app)
-    const alert = within(await screen.findByRole('alert'))
-    expect(alert.getByText(sentence)).toBeVisible()
-    const link = alert.queryByRole('link', { name: 'Einstellungen öffnen' })
-    if (leadsToSettings) expect(link).toHaveAttribute('href', '/guild#sepa')
-    else expect(link).not.toBeInTheDocument()
-  })
+  ])(
+    'The rejection %s of a SEPA file (422) shows its message',
+    async (code, sentence, leadsToSettings) => {
+      const app = openFees({ wire: { [makeCall]: refusal(422, code, sentence) } })
+      await press(app)
+      const alert = within(await screen.findByRole('alert'))
+      expect(alert.getByText(sentence)).toBeVisible()
+      const link = alert.queryByRole('link', { name: 'Einstellungen öffnen' })
+      if (leadsToSettings) expect(link).toHaveAttribute('href', '/guild#sepa')
+      else expect(link).not.toBeInTheDocument()
+    },
+  )
 
   const exists = (run = aRun()) =>
     refusal(409, 'RunExists', 'Für 2026 wurde schon eine Datei erzeugt.', { run })
@@ -356,7 +359,7 @@ describe('downloading the SEPA file', () => {
     expect(asked(app)).toEqual(['run=2'])
   })
 
-  test('A SEPA file that another user makes in the meantime asks again', async () => {
+  test('The question about a second SEPA file is asked again if another user has made one while it was open', async () => {
     const newer = exists(aRun({ id: 2, createdBy: 'Josef Rapp' }))
     const app = openFees({ wire: { [makeCall]: [exists(), newer] } })
     await press(app)
@@ -380,7 +383,7 @@ describe('downloading the SEPA file', () => {
     )
   })
 
-  test('A SEPA file lost in transit is downloaded again and recorded once', async () => {
+  test('A SEPA file whose download failed is downloaded again without being created a second time', async () => {
     const saved = catchSavedFiles()
     const app = openFees({ wire: { [fileCall]: [offline, offline, xml] } })
     await press(app)
@@ -397,7 +400,7 @@ describe('downloading the SEPA file', () => {
     expect(asked(app)).toEqual(['run=1', 'run=1', 'run=1'])
   })
 
-  test('After a lost SEPA file, another due date makes another file', async () => {
+  test('After a failed download another due date creates a second SEPA file', async () => {
     catchSavedFiles()
     const second = json(aRun({ id: 2 }), 201)
     const app = openFees({
@@ -416,7 +419,7 @@ describe('downloading the SEPA file', () => {
     expect(asked(app)).toEqual(['run=1', 'run=2'])
   })
 
-  test('No SEPA file is downloaded when it cannot be recorded', async () => {
+  test('Nothing is downloaded when a SEPA file could not be created', async () => {
     const app = openFees({ wire: { [makeCall]: offline, [fileCall]: xml } })
     await press(app)
     expect(await screen.findByRole('alert')).toHaveTextContent(

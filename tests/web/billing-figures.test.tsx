@@ -83,7 +83,7 @@ const accounts = fc
   .array(fc.array(fc.constantFrom(...acts), { maxLength: 5 }), { maxLength: 9 })
   .map((all) => all.map((told, index) => written(index, told)))
 
-test('Each sum and count of a fee year matches the accounts', () => {
+test('Each sum and count of a fee year is that of its fee accounts, for random bookings', () => {
   fc.assert(
     fc.property(accounts, (all) => {
       const of = (pick: (account: (typeof all)[number]) => number) => {
@@ -116,7 +116,7 @@ const chips = () =>
     .getAllByRole('button')
     .map((chip) => chip.textContent)
 
-test('A member without a fee of the year and a merged fee count in no figure of the page', async () => {
+test('Members without a fixed fee and fees set aside by a merge count in no figure of the fee page', async () => {
   const fees = [feeOf(0), feeOf(1), feeOf(2)]
   const paid = aClaim(feeOf(0), { bookings: [aBooking()] })
   const open = aClaim(feeOf(1), { bookings: [aBooking({ amountInCent: -500 })] })

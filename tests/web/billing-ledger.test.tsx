@@ -152,7 +152,7 @@ describe('a closed fee year', () => {
     )
   })
 
-  test('The due date shown is that of the latest file with a valid debit', async () => {
+  test('The due date shown is that of the latest SEPA file with a valid debit', async () => {
     const later = aDebit({ day: '2026-12-20', runId: 2, amountInCent: -1500 })
     const runs = [aRun({ id: 2, dueDate: '2026-12-20' }), aRun({ dueDate: '2026-11-30' })]
     const { unmount } = openFees({ wire: closed([collected], { runs }) })
@@ -202,7 +202,7 @@ describe('a closed fee year', () => {
     ])
   })
 
-  test('A read-only user can only open the account of a fee', async () => {
+  test('The menu of a fee offers a read-only user only its account', async () => {
     const { person } = openFees({ role: 'readonly', wire: closed() })
     const row = await rowOf('Zoller, Xaver')
     expect(row.queryByRole('button', { name: /bezahlt/ })).not.toBeInTheDocument()
@@ -220,7 +220,7 @@ describe('another fee year', () => {
     [yearsCall]: json([aYear({ year: 2027 }), aYear(), aYear({ year: 2025, closed: true })]),
   }
 
-  test('An earlier year is shown from its accounts without calculating fees again', async () => {
+  test('An earlier fee year is shown from its fee accounts, without a request for calculated fees', async () => {
     const { wire: sent } = openFees({ path: '/billing/membershipfees?year=2025', wire })
     expect(await screen.findByRole('heading', { name: 'Mitgliedsbeiträge 2025' })).toBeVisible()
     expect(await standing()).toEqual([
@@ -231,7 +231,7 @@ describe('another fee year', () => {
     expect(sent.sent(runsCall)).toEqual([])
   })
 
-  test('The buttons for the year end at the first and last year', async () => {
+  test('"Voriges Jahr" opens the fee year before and is disabled in the first one', async () => {
     const { person, router } = openFees({ wire })
     await person.click(await screen.findByRole('link', { name: 'Voriges Jahr' }))
     expect(await screen.findByRole('heading', { name: 'Mitgliedsbeiträge 2025' })).toBeVisible()
@@ -242,7 +242,7 @@ describe('another fee year', () => {
     expect(router.state.location.search).toBe('')
   })
 
-  test('A future year is closed with the sum shown, and a changed sum is confirmed again', async () => {
+  test('A future fee year is closed at the sum shown; if the sum has changed (409), the new one must be confirmed', async () => {
     const closeCall = 'POST /api/billing/years'
     const app = openFees({
       path: '/billing/membershipfees?year=2027',
@@ -326,7 +326,7 @@ describe('bookings on fees', () => {
     ])
   })
 
-  test('Undoing a booking from its message books a counter entry with a reason', async () => {
+  test('Undoing a booking from the message about it books a counter entry with a reason', async () => {
     const undoCall = 'POST /api/billing/bookings/700/undo'
     const app = openFees({
       wire: { ...closed(), [bookCall]: bookedAs(700), [undoCall]: json([], 201) },
@@ -392,7 +392,7 @@ describe('bookings on fees', () => {
     await waitFor(() => expect(app.wire.sent(claimsCall).length).toBeGreaterThan(asked))
   })
 
-  test('A returned debit is booked with day, reason and charge, which is passed on only when ticked', async () => {
+  test('A returned debit is booked with day, reason and bank charge, which a checkbox passes on to the payer', async () => {
     const app = openFees({ wire: { ...closed(), [bookCall]: bookedAs(701) } })
     await choose(app, 'Gruber, Annegret', 'Rücklastschrift eintragen')
     const form = await dialog('Rücklastschrift eintragen')
@@ -586,7 +586,7 @@ describe('the next SEPA file', () => {
     })
   })
 
-  test('A tick for a returned debit is cleared once collected and needed again after another return', async () => {
+  test('A returned debit is unticked once its SEPA file is made, and the next file leaves it out', async () => {
     catchSavedFiles()
     const app = openFees({ wire: wire() })
     const band = await section('Überblick')
@@ -600,7 +600,7 @@ describe('the next SEPA file', () => {
     expect(app.wire.sent(makeCall)[1]?.body).toMatchObject({ includeReturned: [] })
   })
 
-  test('A SEPA file whose download failed is downloaded again, and other ticks make another file', async () => {
+  test('A SEPA file whose download failed is downloaded again; ticking a returned debit creates another file', async () => {
     catchSavedFiles()
     const second = json(aRun({ id: 2 }), 201)
     const app = openFees({
@@ -638,7 +638,7 @@ describe('the next SEPA file', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(why)
   })
 
-  test('A SEPA file whose contents have changed shows the new sum, keeps the ticks and continues with one click', async () => {
+  test('If the fees to collect have changed (409), the new sum is shown, the ticks stay, and another click makes the SEPA file', async () => {
     catchSavedFiles()
     const changed = refusal(409, 'FeesChanged', 'Inzwischen …', { count: 3, sumInCent: 6000 })
     const made = json(aRun({ id: 2 }), 201)
@@ -658,7 +658,7 @@ describe('the next SEPA file', () => {
     })
   })
 
-  test('A SEPA file of returned debits only is disabled until one is ticked', async () => {
+  test('When only returned debits are left to collect, the button for the SEPA file is disabled until one is ticked', async () => {
     const app = openFees({ wire: closed([returned, paid]) })
     const button = await screen.findByRole('button', { name: 'Nur noch offene einziehen' })
     expect(button).toBeDisabled()
@@ -683,7 +683,7 @@ describe('the next SEPA file', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
-  test('Fees count as collected only from the due date on', async () => {
+  test('Before the due date the page says that the fees are in a SEPA file, not that all are collected', async () => {
     const runs = [aRun({ id: 2, dueDate: '2026-12-20' }), aRun({ dueDate: '2026-11-30' })]
     openFees({ wire: closed([collected, paid], { runs }) })
     expect(
@@ -742,23 +742,26 @@ describe('a SEPA file that was made', () => {
       ['Datei herunterladen', 'Gutschrift zurücknehmen'],
       null,
     ],
-  ])('A SEPA file %s offers its actions in every year', async (_, changes, listed, next) => {
-    const run = aRun({ dueDate: '2025-11-30', year: 2025, ...changes })
-    const app = openFees({
-      path: '/billing/membershipfees?year=2025',
-      wire: {
-        [claimsCall]: json([{ ...collected, year: 2025 }]),
-        [yearsCall]: json([aYear(), aYear({ year: 2025, closed: true, runs: [run] })]),
-      },
-    })
-    const table = within(await screen.findByRole('table', { name: 'Erzeugte Dateien' }))
-    expect(table.getByText('Sabine Kächele')).toBeVisible()
-    const card = screen.queryByRole('region', { name: /^So geht es weiter/ })
-    const acts = card && within(card).getAllByText(actsOfCard, { selector: 'a, button' })
-    expect(acts?.map((act) => act.textContent) ?? null).toEqual(next)
-    await app.person.click(table.getByRole('button', { name: /Aktionen$/ }))
-    expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(listed)
-  })
+  ])(
+    'A SEPA file %s offers the actions that fit it in its menu and among the next steps, also in an earlier year',
+    async (_, changes, listed, next) => {
+      const run = aRun({ dueDate: '2025-11-30', year: 2025, ...changes })
+      const app = openFees({
+        path: '/billing/membershipfees?year=2025',
+        wire: {
+          [claimsCall]: json([{ ...collected, year: 2025 }]),
+          [yearsCall]: json([aYear(), aYear({ year: 2025, closed: true, runs: [run] })]),
+        },
+      })
+      const table = within(await screen.findByRole('table', { name: 'Erzeugte Dateien' }))
+      expect(table.getByText('Sabine Kächele')).toBeVisible()
+      const card = screen.queryByRole('region', { name: /^So geht es weiter/ })
+      const acts = card && within(card).getAllByText(actsOfCard, { selector: 'a, button' })
+      expect(acts?.map((act) => act.textContent) ?? null).toEqual(next)
+      await app.person.click(table.getByRole('button', { name: /Aktionen$/ }))
+      expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(listed)
+    },
+  )
 
   const actsOfCard = /^(Verwerfen|Nachtrag|Datei herunter|Ankündigung|Gutschrift)/
 
@@ -799,7 +802,7 @@ describe('a SEPA file that was made', () => {
     ])
   })
 
-  test('The credit of a SEPA file can be undone', async () => {
+  test('The credit of a SEPA file is undone from the message about it', async () => {
     const creditCall = 'POST /api/billing/runs/1/credited'
     const app = openFees({ wire: { ...closed(), [creditCall]: json(aRun()) } })
     await act(app, 'Gutschrift eintragen')
@@ -834,7 +837,7 @@ describe('a SEPA file that was made', () => {
 })
 
 describe('changes after the closing of a year', () => {
-  test('In a closed year the members without a fixed fee are named, and the fees of those ticked are fixed', async () => {
+  test('In a closed year members without a fixed fee are named, and a fee is fixed for those who are ticked', async () => {
     const addCall = 'POST /api/billing/claims'
     const late = [
       { id: 61, firstName: 'Ida', lastName: 'Neu', birthday: null },
@@ -859,7 +862,7 @@ describe('changes after the closing of a year', () => {
     ])
   })
 
-  test('Fees that would differ today are corrected unless paid or waived', async () => {
+  test('Fees that would differ today are corrected unless they are collected, paid or waived', async () => {
     const today = { amountInCent: 1000, reason: 'Passiv ab 18' }
     const claims = [
       collected,

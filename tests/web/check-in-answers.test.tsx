@@ -69,7 +69,7 @@ async function enterLena({ person }: App) {
 }
 
 describe('a list requested before a change made here', () => {
-  test('A check-in list requested before a confirmation arrives without removing it and is requested again', async () => {
+  test('A check-in list requested before a confirmation and arriving after it does not remove the confirmation, and is requested again', async () => {
     holdClock()
     const app = await openCheckIn()
     const older = held(app.street.list)
@@ -89,7 +89,7 @@ describe('a list requested before a change made here', () => {
     expect(shownNames()).toEqual(['Baisch, Wolfgang', 'Dorn, Christa'])
   })
 
-  test('A check-in list requested before an entry on site does not remove the person', async () => {
+  test('A check-in list requested before an entry on site and arriving after it does not remove the person entered', async () => {
     holdClock()
     const app = await openCheckIn()
     const older = held(app.street.list)
@@ -103,7 +103,7 @@ describe('a list requested before a change made here', () => {
   })
 })
 
-test('A check-in list requested after a confirmation may remove it', async () => {
+test('A check-in list requested after a confirmation removes it if management has undone it', async () => {
   const app = await openCheckIn()
   await confirmPerson(app, 'Dorn, Christa')
   expect(await rowOf('Dorn, Christa').findByText(/13:50 Uhr/)).toBeVisible()
@@ -113,7 +113,7 @@ test('A check-in list requested after a confirmation may remove it', async () =>
   await waitFor(() => expect(confirmButton('Dorn, Christa')).toBeVisible(), { timeout: 5000 })
 })
 
-test('A confirmation whose answer was lost is sent again and stored once', async () => {
+test('A confirmation whose answer was lost is sent again until it is answered, and counts once', async () => {
   const app = await openCheckIn()
   const lost: Answer = async (call) => {
     await app.street.acts(call)
@@ -129,7 +129,7 @@ test('A confirmation whose answer was lost is sent again and stored once', async
   expect(app.street.sentActs).toHaveLength(1)
 })
 
-test('A helper who confirms constantly sees the confirmations of others after half a minute', async () => {
+test('While a confirmation is still being sent, those of other helpers appear after half a minute', async () => {
   holdTime()
   const app = renderCheckIn()
   await settles(() => expect(confirmButton('Dorn, Christa')).toBeVisible())
@@ -147,7 +147,7 @@ test('A helper who confirms constantly sees the confirmations of others after ha
   await settles(() => expect(rowOf('Dorn, Christa').getByText(/13:50 Uhr/)).toBeVisible())
 })
 
-test('A new check-in list does not move the rows while the list is being touched', async () => {
+test('A new check-in list that arrives while the list is being touched is shown only a second later', async () => {
   holdClock()
   const app = await openCheckIn()
   app.street.set(confirmed(baisch), dorn, straßer)

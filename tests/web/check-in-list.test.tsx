@@ -56,7 +56,7 @@ describe('the filters of the check-in list', () => {
     expect(visibleRows(all, { ...noFilter, typeId: 1, hidesConfirmed: true })).toEqual([baisch])
   })
 
-  test('Costume numbers are found in any notation, and "-" does not find a missing one', () => {
+  test('A costume number is found in any notation, and "-" does not find rows without a number', () => {
     const old = aRow({ id: 1, memberName: 'Anonym', costume: wears(hansel, 'S 9118a') })
     const none = aRow({ id: 2, memberName: 'Anonym', costume: wears(hansel, '') })
     const found = (search: string) => visibleRows([old, none], { ...noFilter, search })
@@ -65,7 +65,7 @@ describe('the filters of the check-in list', () => {
     expect(found('-')).toEqual([])
   })
 
-  test('Rows marked to stay are shown although confirmed ones are hidden, but not beside a search', () => {
+  test('With confirmed people hidden, rows that may stay are shown, except while a search is typed', () => {
     const filter = { ...noFilter, hidesConfirmed: true }
     expect(visibleRows(all, filter)).toEqual([baisch, dorn])
     expect(visibleRows(all, filter, new Set([straßer.id]))).toEqual(all)
@@ -109,7 +109,7 @@ describe('the next button to focus', () => {
     expect(nextToConfirm(list, id, (other) => sending.includes(other))).toBe(next)
   })
 
-  test('The only row has no next button', () => {
+  test('The only row of a list has no next button to focus', () => {
     expect(nextToConfirm([baisch], baisch.id, () => false)).toBeNull()
   })
 })

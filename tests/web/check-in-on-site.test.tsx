@@ -34,7 +34,7 @@ async function fillInLena(opening: Opening = {}) {
 }
 
 describe('the sheet of an entry on site', () => {
-  test('A name that is already on the list, in any spelling, prompts a question', async () => {
+  test('A name that is already on the list, in any spelling, prompts the question whether it is that person', async () => {
     const beate = aRow({ id: 12, memberName: 'Bäntle, Beate', costume: wears(hansel, '89') })
     const { person, sheet } = await openSheet({ rows: [baisch, beate] })
     await person.type(field('Vorname'), ' beate')
@@ -113,7 +113,7 @@ describe('an entry on site', () => {
     expect(rowOf('Eberle, Lena').getByText('Nicht bezahlt')).toBeVisible()
   })
 
-  test('An entry on site offers the cash payment at the price of the age and sends it after the entry', async () => {
+  test('An entry on site with cash shows the price of the age, and the payment is sent after the entry', async () => {
     const app = await fillInLena({ wire: { [actsCall]: offline } })
     await app.person.type(field('Geburtstag'), '01.02.2020')
     await app.person.click(screen.getByRole('switch', { name: /^Bar bezahlt: 4,00\s€$/ }))

@@ -52,7 +52,7 @@ describe('the status bar of the check-in', () => {
     expect(screen.queryByText('Kein Internet.')).not.toBeInTheDocument()
   })
 
-  test('An ended session leads to the sign-in and back; list and actions stay', async () => {
+  test('With an expired session the status bar leads to the sign-in and back to the list, and the waiting action is sent', async () => {
     const app = await openCheckIn({
       wire: { [actsCall]: over('expired'), 'POST /api/v1/auth/login': json(onTheStreet('helper')) },
     })
@@ -68,7 +68,7 @@ describe('the status bar of the check-in', () => {
     expect(app.street.sentActs).toHaveLength(1)
   })
 
-  test('The sign-in is also offered when only loading the list needs it', async () => {
+  test('The status bar also offers the sign-in when only the request for the list is rejected (401)', async () => {
     const app = await openCheckIn()
     app.wire.answer({ [listCall]: over('expired') })
     isOnline()
@@ -143,7 +143,7 @@ describe('rejected actions of the check-in', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
 
-  test('A rejected entry is corrected in its form and sent again', async () => {
+  test('A rejected entry on site is corrected in its form and sent again', async () => {
     const app = await openCheckIn()
     app.street.refuse((one) =>
       one.kind === 'enter' && one.entry.costumeNumber === '87'

@@ -179,7 +179,7 @@ describe('the sheet of a person', () => {
     await waitFor(() => expect(toldOf(app, 23)).toEqual(['unpay']))
   })
 
-  test('A payment made online cannot be undone here', async () => {
+  test('A payment made online cannot be undone in the check-in', async () => {
     await openPerson('Straßer, Jörg')
     expect(within(screen.getByRole('dialog')).getByText('Bezahlt')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Bezahlung zurücknehmen' })).toBeNull()
@@ -228,7 +228,7 @@ test('People enrolled together are confirmed together, with the cash of those un
   expect(app.wire.sent(actsCall).at(-1)?.body).toMatchObject({ acts: [{}, {}, {}] })
 })
 
-test('An absent person is listed with a link to their phone', async () => {
+test('The filter "Wer fehlt" lists absent people with a link that calls their phone', async () => {
   const phones = [{ participationId: 22, phone: '0171 / 23 45-6' }]
   const app = await openCheckIn({ wire: { 'GET /api/parade/5/phones': json(phones) } })
   expect(app.wire.sent('GET /api/parade/5/phones')).toEqual([])
@@ -239,7 +239,7 @@ test('An absent person is listed with a link to their phone', async () => {
   expect(rowOf('Baisch, Wolfgang').queryByRole('link', { name: /anrufen/ })).toBeNull()
 })
 
-test('Confirmed people hidden from a search can be shown without losing the search', async () => {
+test('A search whose matches are hidden because they are confirmed offers to show them and keeps its text', async () => {
   const { person } = await openCheckIn()
   await setFilters({ person }, 'Bestätigte ausblenden')
   await person.type(screen.getByRole('searchbox'), 'straßer')

@@ -112,7 +112,7 @@ describe('the list with confirmed people hidden', () => {
     expect(shownNames()).toEqual(['Ziegler, Uwe'])
   })
 
-  test('Search and filter hide confirmed people at once', async () => {
+  test('Changing a filter hides confirmed people at once', async () => {
     await openHiding()
     await tick('Baisch, Wolfgang')
     fireEvent.click(screen.getByRole('button', { name: /^Filter/ }))
@@ -158,7 +158,7 @@ describe('the focus after a confirmation', () => {
     await waitFor(() => expect(confirmButton('Ziegler, Uwe')).toHaveFocus())
   })
 
-  test('Cancelling a confirmation leaves the focus on its button', async () => {
+  test('Cancelling a confirmation leaves the focus on the button that opened it', async () => {
     const { person } = await openCheckIn()
     await person.click(confirmButton('Baisch, Wolfgang'))
     await person.click(screen.getByRole('button', { name: 'Abbrechen' }))

@@ -56,7 +56,7 @@ function expectConfirmed(stage: Stage, people: readonly Person[]): void {
   }
 }
 
-test("A helper's phone works without a network after one visit, and all acts arrive once and in order", async ({
+test("A helper's phone works without a network after one visit; once reconnected, each of its acts is stored once and in order", async ({
   stage,
   device,
 }) => {
@@ -138,7 +138,7 @@ test("A helper's phone works without a network after one visit, and all acts arr
   expect(after.filter(({ confirmed }) => confirmed)).toHaveLength(confirmedBefore + 31)
 })
 
-test('Killing the worker while it receives acts neither loses nor doubles one', async ({
+test('If the worker is killed while it receives acts of the check-in, each act is still stored exactly once', async ({
   stage,
   device,
 }) => {
@@ -205,7 +205,7 @@ test('If the answers to two requests with acts are lost, every act is still stor
   expectConfirmed(stage, people)
 })
 
-test('An act shown as stored survives when the browser is killed right after the tap', async ({
+test('A confirmation shown as waiting survives when the browser is killed right after the tap', async ({
   stage,
   device,
 }) => {
@@ -230,7 +230,7 @@ test('An act shown as stored survives when the browser is killed right after the
   expectConfirmed(stage, people)
 })
 
-test("Two tabs show each other's acts at once and send each act once", async ({
+test("Two tabs of the check-in show each other's acts at once and send each act once", async ({
   stage,
   device,
 }) => {
@@ -289,7 +289,10 @@ test('If the tab with the acts is closed before sending, another tab sends them'
   expectConfirmed(stage, people)
 })
 
-test('A list that was never loaded is reported as missing', async ({ stage, device }) => {
+test('A check-in list that was never loaded is reported offline as missing on the device', async ({
+  stage,
+  device,
+}) => {
   const { guild, line } = stage
   const page = await device.tab()
   await signInAndPreload(page, line.origin, 'helper')

@@ -65,7 +65,7 @@ const outcomes = ({ stateDir, guild }: Stage, { id }: Person) =>
     .filter(({ participationId }) => participationId === id)
     .map(({ kind, outcome }) => `${kind} ${outcome}`)
 
-test('A confirmation that management revoked later does not count, and can be set again', async ({
+test('An offline confirmation that management has revoked in the meantime does not count, and the helper can confirm anyway', async ({
   stage,
   device,
 }) => {
@@ -87,7 +87,7 @@ test('A confirmation that management revoked later does not count, and can be se
   expect(outcomes(stage, person)).toEqual(['confirm overtaken', 'confirm done'])
 })
 
-test("A helper who did not know of another user's confirmation does not revoke it", async ({
+test('A helper who confirms and revokes offline does not revoke the confirmation that another user had stored before', async ({
   stage,
   device,
 }) => {
@@ -103,7 +103,7 @@ test("A helper who did not know of another user's confirmation does not revoke i
   expect(outcomes(stage, person)).toEqual(['confirm already', 'unconfirm notYours'])
 })
 
-test('An act for a participant who was removed meanwhile is reported', async ({
+test('An offline confirmation of a participant who was removed in the meantime is reported as not counting', async ({
   stage,
   device,
 }) => {
@@ -119,7 +119,7 @@ test('An act for a participant who was removed meanwhile is reported', async ({
   expect(outcomes(stage, person)).toEqual(['confirm gone'])
 })
 
-test('The same confirmation by two users counts once and needs no decision', async ({
+test('A participant whom two users confirm is confirmed once, and nothing has to be decided', async ({
   stage,
   device,
 }) => {
@@ -158,7 +158,7 @@ async function anUnpaid(stage: Stage): Promise<Person> {
   return person
 }
 
-test('An entry that the rules reject is reported, and the existing participant can be confirmed instead', async ({
+test('An entry on site of a person whom another user has entered is reported, and the existing participant can be confirmed instead', async ({
   stage,
   device,
 }) => {

@@ -151,7 +151,10 @@ test.describe('Offline after one visit', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Anmelden' })).toBeVisible()
   })
 
-  test('No other page of the app opens offline', async ({ browserOf, front }) => {
+  test('The pages of members and payments and the API do not open offline', async ({
+    browserOf,
+    front,
+  }) => {
     const context = await browserOf('management')
     await openCached(context)
     await front.close()
@@ -162,7 +165,7 @@ test.describe('Offline after one visit', () => {
   })
 })
 
-test('With a network the server answers the root and the sign-in page, and the cache the check-in', async ({
+test('With a network the server answers the root and the sign-in page; the cache answers the check-in', async ({
   browserOf,
   front,
   later,
@@ -234,7 +237,7 @@ test('Signing out removes the service worker and its caches, and the next sign-i
   expect(await entry(page)).toBe(await entryOf(builtFolder))
 })
 
-test('A release is cached completely or not at all; until then the previous one stays', async ({
+test('A release with a missing or wrong file is not cached, and the previous one stays until all files are right', async ({
   browserOf,
   front,
   later,
@@ -266,7 +269,7 @@ test('A release is cached completely or not at all; until then the previous one 
   expect(await entry(page)).toBe(entryOfLater)
 })
 
-test('A page open during a release stays usable, and a reload shows the release, also offline', async ({
+test('A page that is open during a release stays usable; a reload shows the new release, also offline', async ({
   browserOf,
   front,
   later,

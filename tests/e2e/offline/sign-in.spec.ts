@@ -48,7 +48,7 @@ async function signInFromThere(page: Page, { guild }: Stage, role: Role): Promis
   await expect(page).toHaveURL(new RegExp(`${paths.checkIn(guild.todayId)}$`))
 }
 
-test('With a session that expired yesterday waiting acts are sent, and the list after signing in', async ({
+test('With a session that expired yesterday, waiting acts are still sent and the stored list stays visible', async ({
   stage,
   device,
 }) => {
@@ -67,7 +67,7 @@ test('With a session that expired yesterday waiting acts are sent, and the list 
   expect(arrivedActs(stage, people)).toHaveLength(3)
 })
 
-test('With a session that expired four days ago acts wait, and the page says to sign in', async ({
+test('With a session that expired four days ago, the page asks to sign in, and waiting acts are sent only then', async ({
   stage,
   device,
 }) => {
@@ -85,7 +85,7 @@ test('With a session that expired four days ago acts wait, and the page says to 
   await untilAllSent(page)
 })
 
-test('With an ended session the lists are deleted from the phone, and acts wait until signing in', async ({
+test('After the session was ended on another device, the phone deletes its lists and keeps waiting acts until the next sign-in', async ({
   stage,
   device,
 }) => {
@@ -111,7 +111,7 @@ test('With an ended session the lists are deleted from the phone, and acts wait 
   await expectArrival(stage, people)
 })
 
-test('For another user the page names whose acts wait, and sends them on request', async ({
+test('When another user signs in, the page names whose acts are waiting, and sends them on request as the new user', async ({
   stage,
   device,
 }) => {

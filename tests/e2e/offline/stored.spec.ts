@@ -63,7 +63,7 @@ function namesIn(value: unknown): string[] {
     .flatMap(([name, inner]) => [name, ...namesIn(inner)])
 }
 
-test("A helper's phone stores no birthday, address or e-mail, and only hints and a cookie after signing out", async ({
+test("A helper's phone stores no birthday, address or e-mail of participants; after signing out only seen hints and a cookie remain", async ({
   stage,
   device,
 }) => {
@@ -116,7 +116,9 @@ test("A manager's phone stores no member id, birthday, street, phone or e-mail f
   expect(kept.filter((name) => /memberId|birthday|mail|street|phone/i.test(name))).toEqual([])
 })
 
-test('Nothing is stored for a readonly user or a signed-out visitor', async ({ stage }) => {
+test('The browser of a readonly user or a signed-out visitor gets no service worker, cache or database', async ({
+  stage,
+}) => {
   const { line } = stage
   const device = await aDevice()
   const page = await device.tab()

@@ -42,7 +42,7 @@ function paymentStory(id: ProviderName, port: number): void {
     await provider?.stop()
   })
 
-  test('A payer who pays and returns is enrolled, and one place is refunded', async ({
+  test('A payer who pays and returns is enrolled without a webhook, and a refund of one place reaches the provider', async ({
     browserOf,
     guild,
   }) => {

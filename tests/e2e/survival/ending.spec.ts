@@ -52,7 +52,7 @@ test('If npm start is killed (SIGKILL), the processes it started end on their ow
   await expectEnd(port)
 })
 
-test('If the server of npm start is killed, npm start ends with an error and stops the runtime', async () => {
+test('If the server of npm start is killed, npm start exits with code 1 and stops the runtime', async () => {
   const port = await freePort()
   const { command } = await startServer({ port, stateDir })
   const gone = once(command, 'exit')

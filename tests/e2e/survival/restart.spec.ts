@@ -48,7 +48,7 @@ async function startAgain(): Promise<void> {
 const success = () => `${origin}/parade-enrolment/result?state=success`
 const booked = { state: 'paid', places: 3, placeStates: 'booked', paidPlaces: 3 }
 
-test('After the server is killed between order and payment the places are still reserved, and booked once', async () => {
+test('After the server is killed between order and payment, the places are still reserved, and paying twice books them once', async () => {
   const first = await enrol(origin, request('Gehalten'))
   expect(first).toMatchObject({ status: 200, redirectUrl: expect.stringContaining(origin) })
 
@@ -66,7 +66,7 @@ test('After the server is killed between order and payment the places are still 
   expect(ordersOf(stateDir, 'Nebenbuhler')).toEqual([])
 })
 
-test('An enrolment during which the worker is killed twice loses nothing that was typed', async ({
+test('An enrolment can be completed although the worker is killed before it is sent and again before the payment', async ({
   page,
 }) => {
   const [parade] = offer.parades
@@ -136,7 +136,7 @@ test('A reservation that expired while the worker was down is released, and the 
   expect(await enrol(origin, request('Nachrücker', 'Säumig'))).toMatchObject({ status: 200 })
 })
 
-test('After the server is killed between order and checkout, the same request continues to the payment', async () => {
+test('After the server is killed between order and checkout, the same enrolment sent again continues the order, which can be paid', async () => {
   const token = tokenOf(await enrol(origin, request('Unterbrochen')))
   await server.kill()
   writeRows(stateDir, 'DELETE FROM sandbox_payments WHERE ref = ?', token)
@@ -153,7 +153,7 @@ test('After the server is killed between order and checkout, the same request co
   expect(ordersOf(stateDir, 'Unterbrochen')).toEqual([{ ...booked, events: 1 }])
 })
 
-test('After the server is killed during 100 enrolments no order is half written, and every confirmed one exists', async () => {
+test('After the server is killed during 100 enrolments no order is half written, and each one answered with 200 exists', async () => {
   const people = Array.from({ length: 100 }, (_, index) => `Gedränge${index}`)
   const promised = new Map<string, string>()
   const enoughAnswers = Promise.withResolvers<void>()

@@ -108,7 +108,7 @@ function postedOn(agent: Agent, path: string, headers: Record<string, string>): 
   return promise
 }
 
-test('An address of the app is answered with the same page as the root', async () => {
+test('The address of a member is answered with the same page as the root for staff', async () => {
   const front = await ask('/', { headers: asStaff })
   const page = await ask('/members/17', { headers: asBrowser })
   expect(page.status).toBe(200)
@@ -120,7 +120,7 @@ test('An address of the app is answered with the same page as the root', async (
   expect(page.headers.get('Cache-Control')).toBe('public, max-age=0, must-revalidate')
 })
 
-test('A page whose ETag the browser sends is answered with 304, and HEAD with the same ETag and no body', async () => {
+test('A page requested with its ETag is answered with 304; HEAD is answered with the same ETag and no body', async () => {
   const page = await ask('/members', { headers: asBrowser })
   const etag = page.headers.get('ETag') ?? ''
   expect(etag).not.toBe('')
