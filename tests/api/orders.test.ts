@@ -42,7 +42,7 @@ const paidEvent = (ref: string) =>
   JSON.stringify({ eventId: `${ref}.paid`, type: 'payment.paid', ref })
 
 describe('The webhook', () => {
-  test('The webhook books once although it is delivered ten times', async () => {
+  test('A webhook about a payment that is delivered ten times books the order once', async () => {
     const { token } = await enrolled([costume118])
     await moveSandboxPayment(db(), token, 'open', 'paid')
     const answers = []
@@ -52,21 +52,21 @@ describe('The webhook', () => {
     expect(await rows('SELECT event_id FROM payment_events')).toHaveLength(1)
   })
 
-  test('The webhook books once when it is delivered ten times at the same moment', async () => {
+  test('A webhook about a payment that is delivered ten times at the same moment books the order once', async () => {
     const { token } = await enrolled([costume118])
     await moveSandboxPayment(db(), token, 'open', 'paid')
     await Promise.all(Array.from({ length: 10 }, () => notify(paidEvent(token))))
     expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
   })
 
-  test('A browser that returns after the webhook finds the order paid', async () => {
+  test('A browser that returns after the webhook is redirected to the page of a successful payment', async () => {
     const { token } = await enrolled([costume118])
     await moveSandboxPayment(db(), token, 'open', 'paid')
     await notify(paidEvent(token))
     expect((await comeBack(token)).location).toContain('state=success')
   })
 
-  test('A browser that returns before the webhook settles the order', async () => {
+  test('A browser that returns before the webhook settles the order; the webhook then changes nothing', async () => {
     const { token } = await enrolled([costume118])
     await moveSandboxPayment(db(), token, 'open', 'paid')
     expect((await comeBack(token)).location).toContain('state=success')
@@ -75,7 +75,7 @@ describe('The webhook', () => {
     expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
   })
 
-  test('A webhook about a payment that the provider does not report as paid books nothing', async () => {
+  test('A webhook that reports a payment as paid books nothing while the provider itself does not', async () => {
     const { token } = await enrolled([costume118])
     expect((await notify(paidEvent(token))).status).toBe(200)
     expect(await states()).toEqual({ orders: ['pending'], places: ['reserved'] })
@@ -101,23 +101,23 @@ describe('The webhook', () => {
     expect(response.status).toBe(400)
   })
 
-  test('A signed webhook with an invalid body is rejected (400)', async () => {
+  test('A webhook with a valid signature and an invalid body is rejected (400)', async () => {
     expect((await notify('[1')).status).toBe(400)
     expect((await notify('{"ref":5}')).status).toBe(400)
   })
 
-  test('A webhook about an unknown payment is accepted and changes nothing', async () => {
+  test('A webhook about an unknown payment is accepted (200), logged and changes nothing', async () => {
     expect((await notify(paidEvent('unknown'))).status).toBe(200)
     expectLogged('payment_of_unknown_order')
   })
 
-  test('A webhook of a provider that is not configured is a 404', async () => {
+  test('A webhook to a provider that is not configured is rejected (404)', async () => {
     expect((await call('POST', '/api/payments/webhook/stripe', '{}')).status).toBe(404)
   })
 })
 
 describe('A reservation', () => {
-  test('A reservation holds the place for 30 minutes', async () => {
+  test('A reservation holds the costume for 30 minutes; then another person can enrol with it', async () => {
     await enrol([costume118])
     setClock('2027-01-16T12:29:59Z')
     expect((await enrol([costume118], lena)).status).toBe(409)
@@ -129,7 +129,7 @@ describe('A reservation', () => {
     })
   })
 
-  test('The cron releases an expired reservation', async () => {
+  test('The cron releases a reservation once it has expired, not before', async () => {
     await enrol([costume118])
     await runCron()
     expect(await states()).toEqual({ orders: ['pending'], places: ['reserved'] })
@@ -139,7 +139,7 @@ describe('A reservation', () => {
     expect(await states()).toEqual({ orders: ['expired'], places: ['released'] })
   })
 
-  test('An expired reservation that was paid is booked by the cron and its place not given away', async () => {
+  test('A paid reservation that the webhook has not reported is not given away when it expires, and the cron books it', async () => {
     const { token } = await enrolled([costume118])
     await moveSandboxPayment(db(), token, 'open', 'paid')
     setClock(afterHold)
@@ -148,7 +148,7 @@ describe('A reservation', () => {
     expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
   })
 
-  test('After an expired reservation the same person can enrol with a new payment', async () => {
+  test('After a reservation has expired the same person can enrol again, with a new payment', async () => {
     const first = await enrolled([costume118])
     setClock(afterHold)
     const second = await enrolled([costume118])
@@ -161,7 +161,7 @@ describe('A reservation', () => {
 })
 
 describe('A payment after the reservation', () => {
-  test('A late payment books the place if it is still free', async () => {
+  test('A payment after the reservation was released books the place if it is still vacant', async () => {
     const { token } = await enrolled([costume118])
     setClock(afterHold)
     await runCron()
@@ -170,7 +170,7 @@ describe('A payment after the reservation', () => {
     expect((await comeBack(token)).location).toContain('state=success')
   })
 
-  test('A late payment is refunded if the place is taken, which stays with its new holder', async () => {
+  test('A late payment is refunded if another person has reserved the place since, who keeps it', async () => {
     const { token } = await enrolled([costume118])
     setClock(afterHold)
     await enrol([costume118], lena)
@@ -186,7 +186,7 @@ describe('A payment after the reservation', () => {
     expect((await comeBack(token)).location).toContain('state=error')
   })
 
-  test('A late payment is refunded completely if one of several places is taken', async () => {
+  test('A late payment for several places is refunded as a whole if one of them is taken', async () => {
     const other = await aParade({ title: 'Nachtumzug' })
     const { token } = await enrolled([costume118, { ...costume118, paradeId: other.id }])
     setClock(afterHold)
@@ -196,7 +196,7 @@ describe('A payment after the reservation', () => {
     expect((await orders())[0]?.state).toBe('refunded')
   })
 
-  test('A late payment is refunded if a free parade of the order was deleted', async () => {
+  test('A late payment is refunded if one of the parades, one without a price, has been deleted', async () => {
     const free = await aParade({ priceForAdultsInCent: 0 })
     const { token } = await enrolled([costume118, { ...costume118, paradeId: free.id }])
     setClock(afterHold)
@@ -250,7 +250,7 @@ describe('A payment after the reservation', () => {
   })
 })
 
-describe('Settlements that overtake each other', () => {
+describe('Settlements of an order that overtake each other', () => {
   const order = async () => {
     const [row] = await db().select().from(ordersTable)
     if (!row) throw new Error('no order')
@@ -271,7 +271,7 @@ describe('Settlements that overtake each other', () => {
     receivedAt: start,
   } as const
 
-  test('The webhook restores a place that the cron has released in between', async () => {
+  test('A webhook that read the order before the cron released its place books the place again', async () => {
     const { token } = await enrolled([costume118])
     const seenByWebhook = await order()
     setClock(afterHold)
@@ -284,14 +284,14 @@ describe('Settlements that overtake each other', () => {
     expect(await rows('SELECT event_id FROM payment_events')).toEqual([{ event_id: 'e1' }])
   })
 
-  test('An event without effect is not stored, so that it can be delivered again', async () => {
+  test('A webhook event that changes nothing is not stored, so that it can take effect when it is delivered again', async () => {
     await enrolled([costume118])
     const pending = await order()
     await settleOrder(deps(start), pending, { ...event, orderId: pending.id })
     expect(await rows('SELECT * FROM payment_events')).toEqual([])
   })
 
-  test('If the worker stops between rejecting and refunding a late payment, the cron refunds it', async () => {
+  test('If the worker stops after rejecting a late payment and before refunding it, the cron refunds it', async () => {
     const { token } = await enrolled([costume118])
     setClock('2027-01-25T12:00:00Z')
     await runCron()
@@ -307,7 +307,7 @@ describe('Settlements that overtake each other', () => {
     expect((await orders())[0]?.state).toBe('refunded')
   })
 
-  test('A late payment does not enrol a person in a parade twice', async () => {
+  test('A late payment is refunded if the person has enrolled for the parade again since', async () => {
     const { token } = await enrolled([costume118])
     setClock(afterHold)
     await aMember({ firstName: 'Jörg', lastName: 'Straßer', birthday: '1991-11-01' })
@@ -320,7 +320,7 @@ describe('Settlements that overtake each other', () => {
     })
   })
 
-  test('Orders that cannot be settled do not block other orders', async () => {
+  test('150 orders that the cron cannot settle do not keep it from settling another one', async () => {
     const { token } = await enrolled([costume118])
     await moveSandboxPayment(db(), token, 'open', 'paid')
     await env.DB.exec(
@@ -340,14 +340,14 @@ describe('Settlements that overtake each other', () => {
 })
 
 describe('The release of an expired reservation', () => {
-  test('An expired reservation is released when the browser returns', async () => {
+  test('An expired reservation that is not paid is released when the browser returns from the payment page', async () => {
     const { token } = await enrolled([costume118])
     setClock(afterHold)
     expect((await comeBack(token)).location).toContain('state=error')
     expect(await states()).toEqual({ orders: ['expired'], places: ['released'] })
   })
 
-  test('A parade with an expired reservation can be deleted only after the cron released it', async () => {
+  test('A parade with an expired reservation cannot be deleted before the cron has released it (409)', async () => {
     await enrol([costume118])
     const management = await signedIn('management')
     setClock(afterHold)
@@ -358,7 +358,7 @@ describe('The release of an expired reservation', () => {
     expect((await remove()).status).toBe(204)
   })
 
-  test('If another conflict rolls the release back, the conflicting parade is named', async () => {
+  test('An enrolment that would replace an expired reservation but conflicts elsewhere is rejected with the conflicting parade', async () => {
     const other = await aParade({ title: 'Nachtumzug' })
     const there = { ...costume118, paradeId: other.id }
     await enrol([costume118])
@@ -373,7 +373,7 @@ describe('The release of an expired reservation', () => {
 })
 
 describe('Amounts and places', () => {
-  test('A changed price replaces the open payment, so the old price cannot be paid', async () => {
+  test('Enrolling again after a price change cancels the open payment, so that the old price cannot be paid', async () => {
     const first = await enrolled([costume118])
     await env.DB.exec('UPDATE parades SET price_for_adults_in_cent = 500')
     const second = await enrolled([costume118], { expectedTotalInCent: 500 })
@@ -390,7 +390,7 @@ describe('Amounts and places', () => {
     ])
   })
 
-  test("A payment of another amount than the order's is not booked automatically", async () => {
+  test('An order paid with another amount is not booked but waits for review, and the payer sees that it is checked', async () => {
     const { token } = await enrolled([costume118])
     await env.DB.exec('UPDATE sandbox_payments SET amount_in_cent = 1')
     await decide(token, 'paid')
@@ -400,7 +400,7 @@ describe('Amounts and places', () => {
     expect(await response.text()).toContain('Deine Zahlung wird geprüft …')
   })
 
-  test('If the worker stops between order and checkout, the same request opens the checkout', async () => {
+  test('If the worker stops between storing the order and opening the payment, the same request opens the payment', async () => {
     const { redirectUrl } = await enrolled([costume118])
     await env.DB.exec('UPDATE orders SET provider_ref = NULL, redirect_url = NULL')
     await env.DB.exec('DELETE FROM sandbox_payments')
@@ -410,7 +410,7 @@ describe('Amounts and places', () => {
     expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
   })
 
-  test('The cron frees the place when the request is not sent again', async () => {
+  test('An order whose payment was never opened expires, and the cron releases its place', async () => {
     await enrol([costume118])
     await env.DB.exec('UPDATE orders SET provider_ref = NULL, redirect_url = NULL')
     setClock(afterHold)
@@ -418,7 +418,7 @@ describe('Amounts and places', () => {
     expect(await states()).toEqual({ orders: ['expired'], places: ['released'] })
   })
 
-  test('A changed price does not change a booked place', async () => {
+  test('A price change after the enrolment does not change the price of the place that is booked', async () => {
     const { token } = await enrolled([costume118])
     await env.DB.exec('UPDATE parades SET price_for_adults_in_cent = 5000')
     await decide(token, 'paid')
@@ -439,7 +439,7 @@ describe('The sandbox payment page', () => {
     expect(page).toContain('&lt;b&gt;')
   })
 
-  test('A decision on a decided sandbox payment changes nothing and redirects', async () => {
+  test('A second decision about a sandbox payment changes nothing and redirects to the return address', async () => {
     const { token } = await enrolled([costume118])
     await decide(token, 'paid')
     const response = await decide(token, 'cancelled')
@@ -449,7 +449,7 @@ describe('The sandbox payment page', () => {
     expect((await call('GET', `/api/payments/sandbox/${token}`)).status).toBe(303)
   })
 
-  test('A wrong address shows a German page', async () => {
+  test('Payment addresses with an unknown token show a German page with a link to the enrolment (404)', async () => {
     const headers = { Accept: 'text/html' }
     for (const path of ['/api/payments/sandbox/unknown', '/api/payments/return/unknown']) {
       const response = await call('GET', path, undefined, { headers })
@@ -458,7 +458,7 @@ describe('The sandbox payment page', () => {
     }
   })
 
-  test('An unknown outcome and an unknown token are rejected', async () => {
+  test('The sandbox rejects an unknown outcome (400), an unknown token (404) and a body of another type (415)', async () => {
     const { token } = await enrolled([costume118])
     expect((await decide(token, 'stolen' as 'paid')).status).toBe(400)
     expect((await decide('unknown', 'paid')).status).toBe(404)
@@ -469,7 +469,7 @@ describe('The sandbox payment page', () => {
     expect((await call('GET', '/api/payments/return/unknown')).status).toBe(404)
   })
 
-  test('Returning before a decision shows a page that reloads itself', async () => {
+  test('A browser that returns before the payment is decided gets a page that reloads itself and links back to the payment', async () => {
     const { token } = await enrolled([costume118])
     const response = await call('GET', `/api/payments/return/${token}`)
     expect(response.status).toBe(200)
@@ -493,7 +493,7 @@ describe('A deployed environment', () => {
     Object.assign(env, local)
   })
 
-  test('Without a payment provider the sandbox is unavailable and an enrolment is rejected (503)', async () => {
+  test('In a deployed environment without a payment provider an enrolment is rejected (503) and the sandbox is not found (404)', async () => {
     const response = await enrol([costume118])
     expect(response.status).toBe(503)
     expect(await json(response)).toMatchObject({
@@ -509,7 +509,7 @@ describe('A deployed environment', () => {
     expectLogged('payment_unavailable')
   })
 
-  test('Without APP_ORIGIN an enrolment is rejected (503)', async () => {
+  test('In a deployed environment without APP_ORIGIN an enrolment with a price is rejected (503)', async () => {
     Object.assign(env, { APP_ORIGIN: '' })
     expect((await enrol([costume118])).status).toBe(503)
     expectLogged('payment_unavailable')

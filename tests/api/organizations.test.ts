@@ -33,18 +33,21 @@ const gap = / {2}Gasthaus|, Gasthaus| Gasthaus Krone GmbH ,|Gasthaus Krone GmbH,
 
 describe('An organization', () => {
   test.each([
-    ['left out', {}],
+    ['missing', {}],
     ['empty', { firstName: '' }],
-    ['only blanks', { firstName: ' \t'.trim() }],
-    ['only characters that show nothing', { firstName: ' \u200b\u00a0' }],
-  ])('An organization is stored with a first name that is %s', async (_what, given) => {
-    const response = await post('/api/member', { lastName: name, ...given })
-    expect(response.status).toBe(201)
-    const { id } = await json(response)
-    expect(await json(get(`/api/member/${id}`))).toMatchObject({ firstName: '', lastName: name })
-  })
+    ['made of blanks only', { firstName: ' \t'.trim() }],
+    ['made of invisible characters only', { firstName: ' \u200b\u00a0' }],
+  ])(
+    'A member whose first name is %s is stored as an organization, without a first name',
+    async (_what, given) => {
+      const response = await post('/api/member', { lastName: name, ...given })
+      expect(response.status).toBe(201)
+      const { id } = await json(response)
+      expect(await json(get(`/api/member/${id}`))).toMatchObject({ firstName: '', lastName: name })
+    },
+  )
 
-  test('A person becomes an organization by removing the first name, and the history has only this change', async () => {
+  test('Removing the first name makes a member an organization; the history has this one change, which can be undone', async () => {
     const { id } = await aMember({ firstName: 'Krone', lastName: name })
     expect((await put(`/api/member/${id}`, { firstName: '' })).status).toBe(200)
     const history = await json(get('/api/history'))
@@ -56,7 +59,7 @@ describe('An organization', () => {
     expect(await json(get(`/api/member/${id}`))).toMatchObject({ firstName: 'Krone' })
   })
 
-  test('The member list has an organization under its name, before people with the same last name', async () => {
+  test('The member list sorts an organization by its name, before people with the same last name', async () => {
     await aMember({ firstName: 'Anna', lastName: 'Krone' })
     await aMember({ ...krone, lastName: 'Krone' })
     await aMember({ ...krone, lastName: 'Zunftbräu AG' })
@@ -72,7 +75,7 @@ describe('An organization', () => {
     expect(csv).toContain('\r\n;Zunftbräu AG;;;;')
   })
 
-  test('An organization is a possible duplicate of organizations only', async () => {
+  test('An organization is a possible duplicate of another organization of the same name, but not of a person', async () => {
     await aMember({ ...krone, lastName: 'Krone', birthday: '1990-01-01' })
     await aMember({ firstName: 'Anna', lastName: 'Krone', birthday: '1990-01-01' })
     await aMember({ ...krone, lastName: 'Adler', birthday: '1990-01-01' })
@@ -83,14 +86,14 @@ describe('An organization', () => {
     expect((await json(get('/api/members/duplicates'))).pairs).toHaveLength(1)
   })
 
-  test('The merge preview of an organization shows its name', async () => {
+  test('The merge preview of two organizations contains no gap for the missing first name', async () => {
     const { id } = await aMember(krone)
     const { id: gone } = await aMember({ ...krone, eMail: 'post@krone.example' })
     const plan = await json(get(`/api/member/${id}/merge?with=${gone}`))
     expect(JSON.stringify(plan)).not.toMatch(gap)
   })
 
-  test("An organization's direct debit has its name", async () => {
+  test('The SEPA file names an organization as debtor and in the remittance text', async () => {
     await aMember({
       ...krone,
       memberNumber: 7,
@@ -104,7 +107,7 @@ describe('An organization', () => {
     expect(xml).toContain(`<Ustrd>Mitgliedsbeitrag 2027 ${name}, Mitglied 7</Ustrd>`)
   })
 
-  test("A letter and a report about its fee show an organization's name", async () => {
+  test('A rejected fee letter and the fee report show an organization under its name, without a gap for a first name', async () => {
     const { id } = await aMember(krone)
     await aClaim({ memberId: id })
     const letter = { year: 2027, kind: 'invoice', channel: 'letter', dueOn: '2027-01-30' }
@@ -116,7 +119,7 @@ describe('An organization', () => {
     expect(report).not.toMatch(gap)
   })
 
-  test('A circular addresses an organization as "Damen und Herren", without gaps for a first name', async () => {
+  test('A circular addresses an organization as "Damen und Herren" and leaves no gap where {Vorname} stands', async () => {
     const { id } = await aMember({ ...krone, eMail: 'post@krone.example' })
     const body = '{Anrede}\n\nHallo {Vorname}, {Vorname} {Nachname}'
     const preview = await json(
@@ -126,7 +129,7 @@ describe('An organization', () => {
     expect(preview.mail.text).toContain(`Sehr geehrte Damen und Herren,\n\nHallo, ${name}\n`)
   })
 
-  test('An organization cannot be enrolled at the stall (422), but staff can enter it in a parade', async () => {
+  test('An organization cannot be enrolled at the stall (422), but management can add it to the participants of a parade', async () => {
     const { id } = await aMember(krone)
     const parade = await aParade()
     const type = await aCostumeType()
@@ -146,7 +149,7 @@ describe('An organization', () => {
     expect(participation).toMatchObject({ memberName: name, memberId: id })
   })
 
-  test('An organization gets a disclosure and is anonymised after typing its name', async () => {
+  test('An organization gets a disclosure, and is anonymised only if its full name is typed (else 422)', async () => {
     const { id } = await aMember({ ...krone, membershipState: 'Left', dateLeft: '2000-01-01' })
     const page = await get(`/api/member/${id}/disclosure`)
     expect(await page.text()).not.toMatch(gap)

@@ -64,7 +64,7 @@ const officeSeries: { steps: [string, number][]; isCounted: (duty: string) => bo
 const done = new Set<string>()
 
 test.each(['1848', '1906', '2026'])(
-  'All statistics over time agree with the model (seed %s)',
+  'After each night of some simulated months all statistics agree with a model that counts day by day (seed %s)',
   async (seed) => {
     const random = seeded(seed)
     const model = new RegisterModel()
@@ -355,7 +355,7 @@ test.each(['1848', '1906', '2026'])(
   },
 )
 
-test('Every kind of event occurred in the simulations', () => {
+test('The simulations together contain every kind of event', () => {
   const acts = ['elect', 'honor', 'leave', 'leave on a day to come', 'stay', 'change an office']
   const more = ['enrol', 'confirm', 'cancel', 'reinstate', 'give', 'correct', 'count before']
   expect([...done]).toEqual(expect.arrayContaining([...acts, ...more]))

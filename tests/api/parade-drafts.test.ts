@@ -31,7 +31,7 @@ const saved = (draft: Record<string, unknown>) => {
 }
 
 describe('The parades of the last season', () => {
-  test('Parades of the last season are proposed once for the next, without being created', async () => {
+  test('Parades of the last season are proposed once for the next one, on moved dates, without becoming parades', async () => {
     await ofLastSeason()
     await ofLastSeason({ title: 'Nachtumzug', date: '2026-01-06' })
     await aParade({ title: 'Zu alt', date: '2025-02-15' })
@@ -75,20 +75,20 @@ describe('The parades of the last season', () => {
     )
   })
 
-  test('A parade that is already entered for the next season is not proposed', async () => {
+  test('A parade of the last season that has been entered for the next one already is not proposed', async () => {
     await ofLastSeason()
     await aParade({ date: '2027-02-07' })
     expect(await json(post('/api/parade/drafts'))).toMatchObject({ drafts: [], proposable: 0 })
   })
 
-  test('Two simultaneous requests propose each parade once', async () => {
+  test('Two simultaneous requests for proposals store each proposal once', async () => {
     await ofLastSeason()
     const answers = await Promise.all([post('/api/parade/drafts'), post('/api/parade/drafts')])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect(await rows('SELECT id FROM parade_drafts')).toHaveLength(1)
   })
 
-  test('Proposals of a season replace those of the season before', async () => {
+  test('Proposing parades for a new season deletes the proposals of the season before', async () => {
     await ofLastSeason()
     await post('/api/parade/drafts')
     await aParade({ date: '2027-01-24' })
@@ -107,7 +107,7 @@ describe('A proposal', () => {
     return { sourceId: id, draft }
   }
 
-  test('A proposal is deleted when it is saved as a parade', async () => {
+  test('A proposal is deleted when a parade is created from it', async () => {
     const { draft } = await proposed()
     const response = await post('/api/parade', saved(draft))
     expect(response.status).toBe(201)
@@ -119,13 +119,13 @@ describe('A proposal', () => {
     expect(await drafts()).toMatchObject({ drafts: [], proposable: 0 })
   })
 
-  test('A proposal is kept when saving its parade is rejected (422)', async () => {
+  test('A proposal is kept when the parade created from it is rejected (422)', async () => {
     const { draft } = await proposed()
     expect((await post('/api/parade', { ...saved(draft), title: ' ' })).status).toBe(422)
     expect((await drafts()).drafts).toHaveLength(1)
   })
 
-  test('A proposal becomes a parade once, also in simultaneous requests (409)', async () => {
+  test('Of two simultaneous requests to create a parade from one proposal the second is rejected (409)', async () => {
     const { draft } = await proposed()
     const answers = await Promise.all([1, 2].map(() => post('/api/parade', saved(draft))))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
@@ -134,14 +134,14 @@ describe('A proposal', () => {
     expect(await rows("SELECT id FROM parades WHERE date = '2027-02-07'")).toHaveLength(1)
   })
 
-  test('A discarded proposal can be proposed again', async () => {
+  test('A discarded proposal is no longer listed, but can be proposed again', async () => {
     const { draft } = await proposed()
     expect((await remove(`/api/parade/drafts/${draft.id}`)).status).toBe(204)
     expect((await remove(`/api/parade/drafts/${draft.id}`)).status).toBe(404)
     expect(await drafts()).toMatchObject({ drafts: [], proposable: 1 })
   })
 
-  test('A proposal is deleted with the parade it is based on', async () => {
+  test('Deleting a parade also deletes the proposal that is based on it', async () => {
     const { sourceId } = await proposed()
     expect((await remove(`/api/parade/${sourceId}`)).status).toBe(204)
     expect(await drafts()).toMatchObject({ drafts: [], proposable: 0 })

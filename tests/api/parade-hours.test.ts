@@ -35,7 +35,7 @@ async function statusesAt(paradeId: number, instants: readonly string[]) {
 }
 
 describe('The hours of an enrolment', () => {
-  test('An enrolment opens and ends to the second of its hours in Berlin', async () => {
+  test('With times, an enrolment opens and ends exactly at these times in Berlin', async () => {
     const { id } = await aParade({
       dateEnrolmentStart: '2027-01-15',
       timeEnrolmentStart: '20:00',
@@ -51,7 +51,7 @@ describe('The hours of an enrolment', () => {
     expect(await statusesAt(id, instants)).toEqual([409, 200, 200, 409])
   })
 
-  test('Without times an enrolment is open from 00:00 to 24:00', async () => {
+  test('Without times, an enrolment is open from 00:00 of its first day to 24:00 of its last day in Berlin', async () => {
     const { id } = await aParade({
       dateEnrolmentStart: '2027-01-16',
       dateEnrolmentEnd: '2027-01-17',
@@ -65,7 +65,7 @@ describe('The hours of an enrolment', () => {
     expect(await statusesAt(id, instants)).toEqual([409, 200, 200, 409])
   })
 
-  test('When the clock is set back, an enrolment that opens in the repeated hour opens at the first of both', async () => {
+  test('An enrolment that opens at an hour that occurs twice, as the clock is set back, opens at the first occurrence', async () => {
     const { id } = await aParade({
       date: '2027-11-11',
       dateEnrolmentStart: '2027-10-31',
@@ -82,7 +82,7 @@ describe('The hours of an enrolment', () => {
     expect(await statusesAt(id, instants)).toEqual([409, 200, 200, 200, 200])
   })
 
-  test('When the clock is set back, an enrolment that ends in the repeated hour ends at the first of both and does not open again', async () => {
+  test('An enrolment that ends at an hour that occurs twice, as the clock is set back, ends at the first and stays closed', async () => {
     const { id } = await aParade({
       date: '2027-11-11',
       dateEnrolmentStart: '2027-10-01',
@@ -98,7 +98,7 @@ describe('The hours of an enrolment', () => {
     expect(await statusesAt(id, instants)).toEqual([200, 409, 409, 409])
   })
 
-  test('The rejection of an enrolment says when the last of its parades opens, and no time when one of them is over (409)', async () => {
+  test('A rejected enrolment says when the last of its parades opens, but names no time if one of them is already over (409)', async () => {
     const coming = await aParade({ dateEnrolmentStart: '2027-01-18', timeEnrolmentStart: '20:00' })
     const later = await aParade({ dateEnrolmentStart: '2027-01-19' })
     const over = await aParade({ dateEnrolmentEnd: '2027-01-16', timeEnrolmentEnd: '12:00' })
@@ -115,7 +115,7 @@ describe('The hours of an enrolment', () => {
     expect(await opensAt(coming, over)).toBeNull()
   })
 
-  test('A place can be changed by its payer only within the hours', async () => {
+  test('A payer can change the costume of a place only until the hour at which the enrolment ends (409)', async () => {
     const { id } = await aParade({ dateEnrolmentEnd: '2027-01-16', timeEnrolmentEnd: '14:00' })
     const { token } = await enrolled([place(id)])
     await decide(token, 'paid')
@@ -135,14 +135,14 @@ describe('The hours of an enrolment', () => {
     expect((await change('9')).status).toBe(409)
   })
 
-  test("The server's clock is answered in milliseconds and is not cached", async () => {
+  test("The route of the server's clock answers in milliseconds and is not cached", async () => {
     setClock('2027-01-16T18:59:59.250Z')
     const answer = await call('GET', '/api/enrolment/clock')
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
     expect(await json(answer)).toEqual({ now: '2027-01-16T18:59:59.250Z' })
   })
 
-  test('A parade that is not open yet is announced on the enrolment page only', async () => {
+  test('A parade whose enrolment has not begun is announced on the enrolment page but not offered for enrolment', async () => {
     await aParade({
       title: 'Nachtumzug',
       dateEnrolmentStart: '2027-01-18',
@@ -172,7 +172,7 @@ const aBody = {
 }
 
 describe('The times of a parade', () => {
-  test('Times, line-up and departures are stored, read back in order and changed', async () => {
+  test('Times, line-up and departures of a parade are stored in the order given, read back and removed again', async () => {
     const given = {
       timeEnrolmentStart: '20:00',
       timeEnrolmentEnd: '18:00',
@@ -199,7 +199,7 @@ describe('The times of a parade', () => {
     expect(await json(send('PUT', `/api/parade/${created.id}`, none))).toMatchObject(none)
   })
 
-  test('24:00 is the end of the day, and an empty line-up is none', async () => {
+  test('An enrolment end at 24:00 is stored as no time, and an empty line-up as no line-up', async () => {
     const body = { ...aBody, timeEnrolmentEnd: '24:00', lineUpNumber: ' ', lineUpPlace: '' }
     expect(await json(send('POST', '/api/parade', body))).toMatchObject({
       timeEnrolmentEnd: null,
@@ -242,21 +242,21 @@ describe('The times of a parade', () => {
       { dateEnrolmentStart: '2027-03-20', timeEnrolmentStart: '20:00', timeEnrolmentEnd: '20:00' },
       'timeEnrolmentEnd',
     ],
-  ])('A parade with %j is rejected beside its field (422)', async (change, field) => {
+  ])('A parade with %j is rejected with the error at this field (422)', async (change, field) => {
     const answer = await send('POST', '/api/parade', { ...aBody, ...change })
     expect(answer.status).toBe(422)
     expect(Object.keys((await json(answer)).error.fields)).toEqual([field])
     expect(await rows('SELECT id FROM parades')).toEqual([])
   })
 
-  test('Rejects a new day on which a stored time does not exist, beside the time', async () => {
+  test('Rejects moving a parade to a day on which its stored start does not exist, since the clock is set forward (422)', async () => {
     const { id } = await aParade({ timeStart: '02:30' })
     const answer = await send('PUT', `/api/parade/${id}`, { date: '2027-03-28' })
     expect(answer.status).toBe(422)
     expect(Object.keys((await json(answer)).error.fields)).toEqual(['timeStart'])
   })
 
-  test('The hours belong to the days of the enrolment when two users change them', async () => {
+  test("A change of the day on which an enrolment opens conflicts with another user's change of its time (409)", async () => {
     const stored = await json(send('POST', '/api/parade', aBody))
     await send('PUT', `/api/parade/${stored.id}`, { timeEnrolmentStart: '20:00' })
     const { dateEnrolmentStart, timeEnrolmentStart } = stored
@@ -268,7 +268,7 @@ describe('The times of a parade', () => {
     expect((await json(answer)).error.conflicts).toMatchObject([{ field: 'timeEnrolmentStart' }])
   })
 
-  test('Times and departures are in the history and can be taken back', async () => {
+  test('A change of times and departures is in the history and can be undone', async () => {
     const { id } = await json(send('POST', '/api/parade', aBody))
     const departures = [{ time: '12:15', place: 'Schulhof' }]
     const saved = await send('PUT', `/api/parade/${id}`, { timeStart: '14:00', departures })
@@ -285,7 +285,7 @@ describe('The times of a parade', () => {
     })
   })
 
-  test('A proposal for the next season has the times, places and departures of the last', async () => {
+  test("A proposal for the next season takes times, line-up place and departures from last season's parade", async () => {
     const plan = {
       timeEnrolmentStart: '20:00',
       timeStart: '14:00',
@@ -315,7 +315,7 @@ describe('The enrolment window of several parades', () => {
     await aParade({ date: '2027-02-14', dateEnrolmentEnd: '2027-02-07' }),
   ]
 
-  test('Several parades open and end together, in one act that is taken back as one', async () => {
+  test('One request sets the enrolment window of several parades, and one undo restores the old windows', async () => {
     const ids = (await two()).map(({ id }) => id)
     const before = await windows()
     const answer = await openTogether({ ids, from: friday, until: monday })
@@ -329,7 +329,7 @@ describe('The enrolment window of several parades', () => {
     expect(await windows()).toEqual(before)
   })
 
-  test('A window of several parades with only one end leaves the other end of each parade', async () => {
+  test('A request that sets only the beginning or only the end of the enrolment of several parades leaves the other unchanged', async () => {
     const ids = (await two()).map(({ id }) => id)
     await openTogether({ ids, from: friday })
     expect(await windows()).toMatchObject([
@@ -340,7 +340,7 @@ describe('The enrolment window of several parades', () => {
     expect(await windows()).toMatchObject([{ closes: '2027-01-30 -' }, { closes: '2027-01-30 -' }])
   })
 
-  test('A window that one parade does not allow changes no parade, and each reason is named (409)', async () => {
+  test('An enrolment window that does not fit all of the chosen parades changes none, and the answer gives a reason for each (409)', async () => {
     const [fits] = await two()
     const early = await aParade({ title: 'Zu früh', date: '2027-01-24' })
     const off = await aParade({ title: 'Fällt aus', cancelledAt: '2027-01-10T12:00:00.000Z' })
@@ -371,14 +371,17 @@ describe('The enrolment window of several parades', () => {
     [{}, 422, 'from'],
     [{ from: { date: '2027-02-31' } }, 400, 'from.date'],
     [{ ids: [], from: friday }, 422, 'ids'],
-  ])('The window %j for several parades is rejected (%i)', async (body, status, field) => {
-    const [parade] = await two()
-    const answer = await openTogether({ ids: [parade?.id], ...body })
-    expect(answer.status).toBe(status)
-    expect(Object.keys((await json(answer)).error.fields)).toEqual([field])
-  })
+  ])(
+    'The enrolment window %j for several parades is rejected (%i)',
+    async (body, status, field) => {
+      const [parade] = await two()
+      const answer = await openTogether({ ids: [parade?.id], ...body })
+      expect(answer.status).toBe(status)
+      expect(Object.keys((await json(answer)).error.fields)).toEqual([field])
+    },
+  )
 
-  test("A parade's form that was opened before the window changed is rejected with a conflict (409)", async () => {
+  test('Saving a parade in a form opened before its enrolment window changed is rejected as a conflict (409)', async () => {
     const [parade] = await two()
     const { dateEnrolmentStart, timeEnrolmentStart } = await json(
       send('GET', `/api/parade/${parade?.id}`),
@@ -391,7 +394,7 @@ describe('The enrolment window of several parades', () => {
     expect(answer.status).toBe(409)
   })
 
-  test('Two users who set prices and window of the same parades at once both succeed', async () => {
+  test('If one user sets the prices and another the enrolment window of the same parades at once, both changes are stored', async () => {
     const ids = (await two()).map(({ id }) => id)
     const answers = await Promise.all([
       openTogether({ ids, from: friday }),
@@ -408,7 +411,7 @@ describe('The enrolment window of several parades', () => {
     ])
   })
 
-  test('Departures and prices of several parades are set together', async () => {
+  test('One request sets departures and a price of several parades and leaves the other price unchanged', async () => {
     const ids = (await two()).map(({ id }) => id)
     const departures = [{ time: '12:15', place: 'Schulhof' }]
     const answer = await send('POST', '/api/parades/change', {
@@ -438,7 +441,7 @@ describe('Start and departure', () => {
     ],
   }
 
-  test("A payer reads start and departures of the parade in the order, and the order's calendar entry begins with the start", async () => {
+  test("The payer's order shows start, line-up and departures of a parade; its calendar file begins at the start and names departures", async () => {
     const { id } = await aParade(plan)
     const { token } = await enrolled([place(id)])
     await decide(token, 'paid')

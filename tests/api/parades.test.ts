@@ -36,7 +36,7 @@ const parade = {
 }
 
 describe('A parade', () => {
-  test('A parade is created and read back as it was sent', async () => {
+  test('A new parade is stored as it was sent and read back the same', async () => {
     const response = await post('/api/parade', parade)
     expect(response.status).toBe(201)
     const created = await json(response)
@@ -52,7 +52,7 @@ describe('A parade', () => {
     expect(await json(get(`/api/parade/${created.id}`))).toEqual(stored)
   })
 
-  test('The page of a cancelled parade names the user who cancelled it', async () => {
+  test('A cancelled parade names the user who cancelled it until it is reinstated', async () => {
     const { id } = await json(post('/api/parade', parade))
     expect((await post(`/api/parade/${id}/cancel`, { reason: 'Sturm' })).status).toBe(200)
     const [user] = await rows<{ name: string }>(
@@ -67,7 +67,7 @@ describe('A parade', () => {
     expect(await json(get(`/api/parade/${id}`))).not.toHaveProperty('cancelledBy')
   })
 
-  test('A change keeps the fields it leaves out and ignores read-only ones', async () => {
+  test('A change of one field of a parade keeps the others; read-only and unknown fields in the request are ignored', async () => {
     const { id } = await json(post('/api/parade', parade))
     const response = await put(`/api/parade/${id}`, {
       title: 'Großer Sprung',
@@ -87,7 +87,7 @@ describe('A parade', () => {
     })
   })
 
-  test('A parade without its required fields is rejected with a message for each (422)', async () => {
+  test('A parade without its required fields is rejected with an error at each of them (422)', async () => {
     const response = await post('/api/parade', { title: ' ' })
     expect(response.status).toBe(422)
     const { error } = await json(response)
@@ -123,7 +123,7 @@ describe('A parade', () => {
     [{ title: 'Um\u0007zug' }, 422, 'title'],
     [{ isChildParade: 'ja' }, 400, 'isChildParade'],
   ])(
-    'A parade with %o is rejected with a %i beside its field, created or changed',
+    'Creating or changing a parade with %o is rejected (%i) with the error at %s',
     async (change, status, field) => {
       const created = await post('/api/parade', { ...parade, ...change })
       expect(created.status).toBe(status)
@@ -137,13 +137,13 @@ describe('A parade', () => {
     },
   )
 
-  test('A parade with values at the limits is accepted', async () => {
+  test('A parade with the highest and lowest allowed price, and all dates on one day, is accepted', async () => {
     const oneDay = { date: today, dateEnrolmentStart: today, dateEnrolmentEnd: today }
     const prices = { priceForAdultsInCent: 100_000, priceForChildrenInCent: 0 }
     expect((await post('/api/parade', { ...parade, ...oneDay, ...prices })).status).toBe(201)
   })
 
-  test('An unknown parade is rejected on every route (404)', async () => {
+  test('Reading, changing or deleting an unknown parade, or reading its participants, is rejected (404)', async () => {
     expect((await get('/api/parade/4711')).status).toBe(404)
     expect((await put('/api/parade/4711', { title: 'x' })).status).toBe(404)
     expect((await call('DELETE', '/api/parade/4711', undefined, management)).status).toBe(404)
@@ -151,7 +151,7 @@ describe('A parade', () => {
   })
 })
 
-test('Simultaneous changes of different fields are both stored', async () => {
+test('Simultaneous changes of different fields of a parade are both stored', async () => {
   const { id } = await aParade()
   await Promise.all([
     put(`/api/parade/${id}`, { comment: 'Bus' }),
@@ -164,7 +164,7 @@ test('Simultaneous changes of different fields are both stored', async () => {
 })
 
 describe('The parades of a year', () => {
-  test('Parades are listed by date with their counts of registrations and participants', async () => {
+  test('The parades of a year are listed by date with the numbers of booked and of confirmed participants', async () => {
     const type = await aCostumeType()
     const second = await aParade({ title: 'Zweiter', date: '2027-02-07' })
     const first = await aParade({ title: 'Erster' })
@@ -196,14 +196,14 @@ describe('The parades of a year', () => {
   })
 
   test.each(['26', 'abcd', '1899', '2100', '2027.5'])(
-    'The year %s is rejected (400)',
+    'A request for the parades of the year %s is rejected (400)',
     async (year) => {
       expect((await get(`/api/parade/year/${year}`)).status).toBe(400)
     },
   )
 })
 
-test('The form of a parade gets the next number, and every host and title once', async () => {
+test('The form of a new parade gets the highest number plus one, and each known host and title once', async () => {
   expect(await json(get('/api/parade/number'))).toEqual({ number: 1 })
   await aParade({ paradeNumber: 41 })
   await aParade({ title: 'Nachtumzug', paradeNumber: 7 })
@@ -215,7 +215,7 @@ test('The form of a parade gets the next number, and every host and title once',
 })
 
 describe("Today's parade", () => {
-  test("Today's parade is the one with the lowest number, with the others beside it", async () => {
+  test("Of several parades today the one with the lowest number is today's parade; the others are listed beside it", async () => {
     const evening = await aParade({
       title: 'Abends',
       date: today,
@@ -235,12 +235,12 @@ describe("Today's parade", () => {
     })
   })
 
-  test('Without a parade today there is none', async () => {
+  test("Today's parade is null if no parade takes place today", async () => {
     await aParade()
     expect(await json(get('/api/parade/today'))).toEqual({ paradeId: null, others: [] })
   })
 
-  test('Today is the day in Berlin, not in UTC', async () => {
+  test("Today's parade is determined by the date in Berlin, not in UTC", async () => {
     const night = await aParade({ date: '2027-01-17', dateEnrolmentEnd: '2027-01-16' })
     setClock('2027-01-16T23:30:00Z')
     const { token } = await signedIn('helper')
@@ -306,7 +306,7 @@ describe('The day of a parade', () => {
   const act = (id: number, verb: string, who: { token: string } = helper) =>
     post(`/api/parade/${paradeId}/participation/${id}/${verb}`, undefined, who)
 
-  test('A person entered on site is confirmed and unpaid', async () => {
+  test('A person enrolled on site is stored as confirmed and unpaid', async () => {
     const response = await enter(lena())
     expect(response.status).toBe(201)
     expect(await json(response)).toEqual({
@@ -326,19 +326,19 @@ describe('The day of a parade', () => {
     })
   })
 
-  test('A person can be entered on site without a costume number', async () => {
+  test('A person can be enrolled on site without a costume number', async () => {
     expect((await enter(lena({ costumeNumber: '' }))).status).toBe(201)
     const { costumeNumber: _, birthday: __, ...body } = lena({ firstName: 'Ida' })
     expect((await enter(body)).status).toBe(201)
   })
 
-  test('A person entered on site is matched with the member', async () => {
+  test('A person enrolled on site is matched with the member of the same name and birthday', async () => {
     const member = await aMember({ firstName: 'Lena', lastName: 'Wäschle', birthday: '1990-01-02' })
     const row = await json(enter(lena({ birthday: '1990-01-02' })))
     expect(row.memberId).toBe(member.id)
   })
 
-  test('The same person or costume cannot be entered on site again (409)', async () => {
+  test('A person or a costume that is already in the parade cannot be enrolled on site again (409)', async () => {
     await enter(lena())
     const person = await enter(lena({ costumeNumber: '5' }))
     expect(person.status).toBe(409)
@@ -360,7 +360,7 @@ describe('The day of a parade', () => {
     [{ birthday: '2027-02-30' }, 400, 'birthday'],
     [{ birthday: '2028-01-01' }, 422, 'birthday'],
   ])(
-    'An entry on site with %o is rejected with a %i beside its field',
+    'An enrolment on site with %o is rejected (%i) with the error at %s',
     async (change, status, field) => {
       const response = await enter(lena(change))
       expect(response.status).toBe(status)
@@ -369,12 +369,12 @@ describe('The day of a parade', () => {
     },
   )
 
-  test('An entry on site for an unknown parade is a 404', async () => {
+  test('An enrolment on site for an unknown parade is rejected (404)', async () => {
     const response = await post('/api/parade/4711/participation/atParade', lena(), helper)
     expect(response.status).toBe(404)
   })
 
-  test('A confirmation keeps the time and user of the first one', async () => {
+  test('Confirming a participant a second time keeps the time and user of the first confirmation', async () => {
     const type = { paradeId, costumeTypeId: typeId, costumeNumber: '118' }
     const { token } = await enrolled([type])
     await decide(token, 'paid')
@@ -395,7 +395,7 @@ describe('The day of a parade', () => {
     ])
   })
 
-  test('A helper can revoke own confirmations only (403), management any', async () => {
+  test('A helper can revoke only the confirmations that the same helper made (403); management can revoke any', async () => {
     const { id } = await json(enter(lena(), management))
     const refused = await act(id, 'unconfirm')
     expect(refused.status).toBe(403)
@@ -415,7 +415,7 @@ describe('The day of a parade', () => {
     expect((await act(id, 'unconfirm', management)).status).toBe(200)
   })
 
-  test('A participation of another parade or an unpaid one cannot be confirmed (404)', async () => {
+  test('Confirming a participation under another parade, or an unpaid reservation, is rejected (404)', async () => {
     const { id } = await json(enter(lena()))
     const other = await aParade()
     const path = `/api/parade/${other.id}/participation/${id}/confirm`
@@ -427,7 +427,7 @@ describe('The day of a parade', () => {
     expect((await act(reserved?.id ?? 0, 'confirm')).status).toBe(404)
   })
 
-  test('Birthdays are shown to management and readonly, not to helpers, and e-mail addresses to none', async () => {
+  test('The participants of a parade contain birthdays for the role readonly but not for helpers, and e-mail addresses for neither', async () => {
     await enter(lena({ birthday: '1990-01-02' }))
     const path = `/api/parade/${paradeId}/participation`
     const [forHelper] = await json(get(path, helper))
@@ -437,7 +437,7 @@ describe('The day of a parade', () => {
     expect(JSON.stringify(forReader)).not.toContain('mail')
   })
 
-  test('Participants are sorted in German order', async () => {
+  test('The participants of a parade are sorted by name in German order', async () => {
     for (const lastName of ['Zeller', 'Öhler', 'Ott', 'Straub', 'Straßer']) {
       await enter(lena({ lastName, costumeNumber: '' }))
     }

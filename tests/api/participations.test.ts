@@ -32,7 +32,7 @@ async function onSite(birthday: string | null = null): Promise<number> {
 }
 
 describe('A participation entered by management', () => {
-  test('A member can be entered for a past parade, booked but neither confirmed nor paid', async () => {
+  test('Management can add a member to a past parade; the place is booked but neither confirmed nor paid', async () => {
     const old = await aParade({ date: '2020-01-05' })
     const [member, costume] = [await aMember(), await aCostume(type.id, '118')]
     const response = await send(`/api/parade/${old.id}/participation`, {
@@ -65,7 +65,7 @@ describe('A participation entered by management', () => {
     })
   })
 
-  test('An unknown member or costume is rejected at its field (422), an unknown parade is a 404', async () => {
+  test('Adding an unknown member or costume to a parade is rejected at the field (422), and to an unknown parade with a 404', async () => {
     const body = { memberId: 99, costumeId: 98 }
     const response = await send(`/api/parade/${parade.id}/participation`, body)
     expect(response.status).toBe(422)
@@ -73,7 +73,7 @@ describe('A participation entered by management', () => {
     expect((await send('/api/parade/77/participation', body)).status).toBe(404)
   })
 
-  test('A conflict is reported at the field that causes it', async () => {
+  test('Adding a member with a costume that is in the parade already is rejected with the error at the costume', async () => {
     const [member, costume] = [await aMember(), await aCostume(type.id, '3')]
     await onSite()
     const body = { memberId: member.id, costumeId: costume.id }
@@ -89,7 +89,7 @@ describe('The correction of a costume', () => {
   const correct = (id: number, newCostumeTypeId: number, newCostumeNumber: string) =>
     send(`/api/participation/${id}/costumeType`, { newCostumeTypeId, newCostumeNumber })
 
-  test('A correction changes type and number, links the registered costume and nothing else', async () => {
+  test('Correcting a costume changes its type, its number and the link to the registered costume, and nothing else', async () => {
     const other = await aCostumeType('Flecklesbutz')
     const costume = await aCostume(other.id, '12 A')
     const id = await onSite('2015-01-01')
@@ -108,7 +108,7 @@ describe('The correction of a costume', () => {
     })
   })
 
-  test("A correction to a taken costume names the costume, although the person's name occurs twice", async () => {
+  test('A correction to a taken costume is rejected with the error at the costume number, even if the name occurs twice', async () => {
     const member = await aMember({ firstName: 'Lena', lastName: 'Abele', birthday: null })
     const costume = await aCostume(type.id, '1')
     const path = `/api/parade/${parade.id}/participation`
@@ -124,18 +124,18 @@ describe('The correction of a costume', () => {
     })
   })
 
-  test('A correction to the same costume is accepted', async () => {
+  test('A correction of a costume to the same type and number is accepted', async () => {
     const id = await onSite()
     expect((await correct(id, type.id, '3')).status).toBe(200)
   })
 
-  test('A correction to an unknown costume type is rejected at the field (422)', async () => {
+  test('A correction to an unknown costume type is rejected with the error at the type (422)', async () => {
     const response = await correct(await onSite(), 99, '3')
     expect(response.status).toBe(422)
     expect((await json(response)).error.fields).toEqual({ newCostumeTypeId: expect.any(String) })
   })
 
-  test('A deleted or unknown participation cannot be corrected (404)', async () => {
+  test('Correcting the costume of a deleted or unknown participation is rejected (404)', async () => {
     const id = await onSite()
     await remove(id)
     expect((await correct(id, type.id, '4')).status).toBe(404)
@@ -143,8 +143,8 @@ describe('The correction of a costume', () => {
   })
 })
 
-describe('A participation that staff deletes', () => {
-  test('A deleted participation is stored as cancelled with user and time, and is no longer counted', async () => {
+describe('A participation that management deletes', () => {
+  test('A deleted participation is stored as cancelled with user and time, and is no longer among the participants', async () => {
     const id = await onSite()
     expect((await remove(id)).status).toBe(204)
     expect(await stored()).toMatchObject({
@@ -157,7 +157,7 @@ describe('A participation that staff deletes', () => {
     expect((await remove(id)).status).toBe(404)
   })
 
-  test('A cancelled participation prevents deleting its member only if it was paid', async () => {
+  test('A cancelled participation that was paid prevents the deletion of its member', async () => {
     const member = await aMember({ firstName: 'Lena', lastName: 'Abele', birthday: '1990-01-01' })
     const deleteMember = () => call('DELETE', `/api/member/${member.id}`, undefined, manager)
     await remove(await onSite('1990-01-01'))
@@ -168,7 +168,7 @@ describe('A participation that staff deletes', () => {
     expect((await json(refused)).error.references.participations).toBe(1)
   })
 
-  test('An unpaid cancelled participation is deleted with its member', async () => {
+  test('A cancelled participation that was not paid is deleted together with its member', async () => {
     const member = await aMember({ firstName: 'Lena', lastName: 'Abele', birthday: '1990-01-01' })
     await remove(await onSite('1990-01-01'))
     const gone = await call('DELETE', `/api/member/${member.id}`, undefined, manager)
@@ -177,7 +177,7 @@ describe('A participation that staff deletes', () => {
 })
 
 describe('Cash payment of a participation', () => {
-  test('A payment keeps user and time of the first one', async () => {
+  test('Marking a fee as paid a second time keeps the user and time of the first', async () => {
     const helper = await signedIn('helper')
     await rows(`UPDATE parades SET date = '${today}', date_enrolment_end = '${today}' RETURNING id`)
     const id = await onSite()
@@ -192,7 +192,7 @@ describe('Cash payment of a participation', () => {
     })
   })
 
-  test('A payment can be revoked, also repeatedly', async () => {
+  test('A fee paid in cash can be marked as unpaid again, even repeatedly', async () => {
     const id = await onSite()
     await pay(id, true)
     expect(await json(pay(id, false))).toMatchObject({ participationFeePayed: false })
@@ -200,7 +200,7 @@ describe('Cash payment of a participation', () => {
     expect(await stored()).toMatchObject({ fee_payed_by: null, fee_payed_at: null })
   })
 
-  test('An online payment cannot be revoked (409)', async () => {
+  test('A fee paid online cannot be marked as unpaid (409)', async () => {
     const place = { paradeId: parade.id, costumeTypeId: type.id, costumeNumber: '1' }
     await decide((await enrolled([place])).token, 'paid')
     expect((await pay(1, true)).status).toBe(200)
@@ -209,19 +209,19 @@ describe('Cash payment of a participation', () => {
     expect(await stored()).toMatchObject({ participation_fee_payed: 1, fee_payed_by: null })
   })
 
-  test('A free enrolment cannot be marked as unpaid (409)', async () => {
+  test('The fee of an enrolment without a price cannot be marked as unpaid (409)', async () => {
     const free = await aParade({ priceForAdultsInCent: 0 })
     await enrolled([{ paradeId: free.id, costumeTypeId: type.id, costumeNumber: '1' }])
     expect((await pay(1, false)).status).toBe(409)
   })
 
-  test('A reserved or unknown place cannot be paid (404)', async () => {
+  test('The fee of a reserved or unknown place cannot be marked as paid (404)', async () => {
     await enrolled([{ paradeId: parade.id, costumeTypeId: type.id, costumeNumber: '1' }])
     expect((await pay(1, true)).status).toBe(404)
     expect((await pay(99, true)).status).toBe(404)
   })
 
-  test('Marking a participation as paid needs a boolean (400)', async () => {
+  test('Marking a fee as paid with a value that is no boolean is rejected (400)', async () => {
     const id = await onSite()
     expect((await send(`/api/participation/${id}/paid`, { paid: 'ja' })).status).toBe(400)
   })
@@ -236,18 +236,18 @@ describe('The search for hosts', () => {
     ).map(({ title }: { title: string }) => title)
 
   test.each(['butzenzunft', 'MOOSRIED', 'zenzunft moos', ' moosried'])(
-    '%j finds the parades of this host',
+    'The search for parades by host finds "Butzenzunft Moosried" for %j',
     async (typed) => {
       expect(await search(typed)).toEqual(['Ringtreffen Moosried'])
     },
   )
 
-  test('The parade search finds a host by its town', async () => {
+  test('The search for parades by host also searches the town, with ö written as oe', async () => {
     await aParade({ title: 'Nachtumzug', host: 'Hexenzunft', hostTown: 'Rötenbach' })
     expect(await search('roetenb')).toEqual(['Nachtumzug'])
   })
 
-  test('The parade search by host does not match titles', async () => {
+  test('The search for parades by host does not search the titles of parades', async () => {
     await aParade({ title: 'Nachtumzug', host: 'Hexenzunft', hostTown: 'Rötenbach' })
     await aParade({ title: 'Fasnet', host: 'Nachtkrabb', hostTown: '', date: '2026-01-01' })
     expect(await search('Nacht')).toEqual(['Fasnet'])
@@ -256,7 +256,7 @@ describe('The search for hosts', () => {
     expect(await search('nachtkrabb | fasnet')).toEqual([])
   })
 
-  test('A corrected host is found by its new name only', async () => {
+  test('After host and town of a parade were changed, only the search for the new ones finds it', async () => {
     const { id, ...parade } = await aParade({ title: 'Fasnet', host: 'Alt', hostTown: 'Altdorf' })
     const {
       searchKey: _,
@@ -272,19 +272,19 @@ describe('The search for hosts', () => {
     expect([await search('altdorf'), await search('neudorf')]).toEqual([[], ['Fasnet']])
   })
 
-  test('The characters % and _ are searched for literally', async () => {
+  test('The search for parades by host takes the characters % and _ literally', async () => {
     await aParade({ host: '100 % Fasnet', title: 'Umzug', date: '2026-01-01' })
     expect(await search('%')).toEqual(['Umzug'])
     expect(await search('_')).toEqual([])
   })
 
-  test('The newest parade of a host is listed first', async () => {
+  test('The search for parades by host lists the newest parade first', async () => {
     await aParade({ title: 'Ringtreffen 2030', date: '2030-01-06' })
     expect(await search('butzenzunft')).toEqual(['Ringtreffen 2030', 'Ringtreffen Moosried'])
   })
 
   test.each(['', '%20%20', '&x=1', '%CC%81'])(
-    'The blank search %j is rejected (400)',
+    'The search for parades by host with the blank text %j is rejected (400)',
     async (typed) => {
       const response = await call('GET', `/api/parades/hosts?search=${typed}`, undefined, manager)
       expect(response.status).toBe(400)
@@ -292,7 +292,7 @@ describe('The search for hosts', () => {
   )
 })
 
-test('Enrolments are counted per future parade and costume type, booked ones only', async () => {
+test('The statistic of enrolments counts booked places by costume type for each parade from today on', async () => {
   const old = await aParade({ date: '2027-01-15', title: 'Vorbei' })
   const now = await aParade({ date: '2027-01-16', title: 'Heute' })
   const other = await aCostumeType('Flecklesbutz')

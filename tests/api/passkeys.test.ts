@@ -64,7 +64,7 @@ const requirePasskeys = (passkeysRequiredFrom: string | null = null) => {
 }
 
 describe('A new passkey', () => {
-  test("A passkey is requested for the site's name, stored and listed with its own name", async () => {
+  test("A passkey is requested for the site's domain, then stored and listed under the name that the user gave", async () => {
     const user = await aUser()
     const { options } = await askToRegister(user.token)
     expect(options).toMatchObject({
@@ -92,7 +92,7 @@ describe('A new passkey', () => {
   })
 
   test.each([undefined, '', '   '])(
-    'A passkey without a name (%j) is named after its device',
+    'A passkey registered with the name %j is named after browser and system',
     async (name) => {
       const user = await aUser()
       const question = await made(await authenticator(origin), await askToRegister(user.token))
@@ -108,7 +108,7 @@ describe('A new passkey', () => {
     [5, 400],
     [null, 400],
   ])(
-    'A passkey with the name %j is rejected (%i) at the field, and its ticket stays valid',
+    'A passkey with the name %j is rejected (%i) at the name, and can then be registered with a valid one',
     async (name, status) => {
       const user = await aUser()
       const body = await made(await authenticator(origin), await askToRegister(user.token))
@@ -119,7 +119,7 @@ describe('A new passkey', () => {
     },
   )
 
-  test('A passkey needs a password confirmed within ten minutes, at request and at registration (403)', async () => {
+  test('Requesting or registering a passkey is rejected if the password was confirmed more than ten minutes ago (403)', async () => {
     const user = await aUser()
     const question = await askToRegister(user.token)
     const body = await made(await authenticator(origin), question)
@@ -130,7 +130,7 @@ describe('A new passkey', () => {
     expect(await list(user.token)).toEqual([])
   })
 
-  test('A passkey cannot be registered with an invalid session, even with a valid ticket (401)', async () => {
+  test('A passkey is not registered with an invalid session (401) or with none (422), even with a valid ticket', async () => {
     const user = await aUser()
     const body = await made(await authenticator(origin), await askToRegister(user.token))
     expect(await refusalOf(post('/passkey/register', body, 'a.b.c'))).toBe(
@@ -153,7 +153,7 @@ describe('A new passkey', () => {
     expect(await list(user.token)).toEqual([])
   })
 
-  test('A passkey cannot be registered twice, by the same or another user (422)', async () => {
+  test('A passkey that is registered already is rejected for the same and for another user (422)', async () => {
     const [user, other] = [await aUser(), await aUser('hans@example.test')]
     const device = await aPasskey(user)
     for (const { token } of [user, other]) {
@@ -165,7 +165,7 @@ describe('A new passkey', () => {
     expect(await list(other.token)).toEqual([])
   })
 
-  test('A user can have 20 passkeys (422)', async () => {
+  test('A user who has 20 passkeys cannot request another one (422)', async () => {
     const user = await aUser()
     const values = Array.from({ length: 20 }, (_, n) => `(${user.id}, 'c${n}', 'k', '2027-01-01')`)
     await rows(`INSERT INTO passkeys (user_id, credential_id, public_key, created_at)
@@ -174,7 +174,7 @@ describe('A new passkey', () => {
     expect(await refusalOf(response)).toBe('422 PasskeyRefused')
   })
 
-  test('Only valid transport names of a passkey are stored', async () => {
+  test('Of the transports that a new passkey names only valid ones are stored', async () => {
     const user = await aUser()
     const { ticket, response } = await made(
       await authenticator(origin),
@@ -193,7 +193,7 @@ describe('A new passkey', () => {
 })
 
 describe('Signing in with a passkey alone', () => {
-  test('A passkey alone signs in with the same answer as a password', async () => {
+  test('A passkey alone signs in, with the same answer as a password, and its use is recorded', async () => {
     const user = await aUser()
     const device = await aPasskey(user)
     setClock(`${today}T13:00:00Z`)
@@ -226,12 +226,12 @@ describe('Signing in with a passkey alone', () => {
     expect(devices).toMatchObject([{ device: 'Firefox unter Windows', current: true }, {}])
   })
 
-  test('A passkey without a counter can be used repeatedly', async () => {
+  test('A passkey without a signature counter can sign in repeatedly', async () => {
     const device = await aPasskey(await aUser(), 'Synchronisiert', false)
     for (let n = 0; n < 3; n += 1) expect((await signInWith(device)).status).toBe(200)
   })
 
-  test('An answer that was used before is rejected (422)', async () => {
+  test('A passkey answer that was used before is rejected, even with a new ticket (422)', async () => {
     const user = await aUser()
     const device = await aPasskey(user)
     const body = await shown(device, await askToSignIn())
@@ -242,7 +242,7 @@ describe('Signing in with a passkey alone', () => {
     expect(await sessionsOf(user)).toHaveLength(2)
   })
 
-  test('Challenges for signing in need no database access and no rate limit', async () => {
+  test('A challenge for signing in is issued without a database query and without the rate limit for sign-ins', async () => {
     vi.spyOn(env.LOGIN_LIMIT, 'limit').mockResolvedValue({ success: false })
     const refuse = () => {
       throw new Error('nothing is asked of the database')
@@ -256,7 +256,7 @@ describe('Signing in with a passkey alone', () => {
     expect(await rows('SELECT * FROM passkey_challenges')).toEqual([])
   })
 
-  test('Of two simultaneous requests with the same answer one signs in, also without a counter', async () => {
+  test('Of two simultaneous sign-ins with the same passkey answer one succeeds, even without a signature counter (422)', async () => {
     const user = await aUser()
     const device = await aPasskey(user, 'Handy', false)
     const body = await shown(device, await askToSignIn())
@@ -267,7 +267,7 @@ describe('Signing in with a passkey alone', () => {
     expect(await sessionsOf(user)).toHaveLength(2)
   })
 
-  test('A ticket that the server did not issue is rejected (422)', async () => {
+  test('A ticket that was altered is rejected (422), and the unaltered one is still accepted', async () => {
     const device = await aPasskey(await aUser())
     const asked = await askToSignIn()
     const { response } = await shown(device, asked)
@@ -286,7 +286,7 @@ describe('Signing in with a passkey alone', () => {
     expect((await post('/passkey/login', { ticket: asked.ticket, response })).status).toBe(200)
   })
 
-  test('A challenge is valid for five minutes, to the millisecond', async () => {
+  test('A challenge for signing in is rejected exactly five minutes after it was issued (422)', async () => {
     const device = await aPasskey(await aUser())
     const [inTime, tooLate] = [await askToSignIn(), await askToSignIn()]
     setClock(`${today}T12:04:59.999Z`)
@@ -298,7 +298,7 @@ describe('Signing in with a passkey alone', () => {
 
   test.each<[string, Quirks]>([
     ['from another origin', { origin: 'https://zunft.test.example' }],
-    ['of another site', { rpId: 'example.test' }],
+    ['for another domain', { rpId: 'example.test' }],
     ['signed with another key', { stranger: true }],
     ['without user verification', { flags: 1 }],
     ['with a counter that went back', { counter: 1 }],
@@ -313,13 +313,13 @@ describe('Signing in with a passkey alone', () => {
     ])
   })
 
-  test('An unknown passkey is rejected in the same words', async () => {
+  test('A sign-in with an unknown passkey is rejected with the same answer as one with a wrong signature', async () => {
     const device = await aPasskey(await aUser())
     const foreign = await json(signInWith(await authenticator(origin)))
     expect(foreign).toEqual(await json(signInWith(device, { stranger: true })))
   })
 
-  test('A locked user is rejected like with a wrong password (401)', async () => {
+  test('A locked user who signs in with a passkey gets the same answer as with a wrong password (401)', async () => {
     const user = await aUser()
     const device = await aPasskey(user)
     await rows(`UPDATE users SET locked = 1 WHERE id = ${user.id} RETURNING id`)
@@ -338,20 +338,23 @@ describe('Signing in with a passkey alone', () => {
     ['gets another password', 'UPDATE users SET token_version = 1', '401 InvalidCredentials'],
     ['uses the passkey elsewhere', 'UPDATE passkeys SET counter = 9', '422 PasskeyRefused'],
     ['removes the passkey', 'DELETE FROM passkeys', '422 PasskeyRefused'],
-  ])('Signing in is rejected when at that moment the user %s', async (_, statement, refusal) => {
-    const user = await aUser()
-    const body = await shown(await aPasskey(user), await askToSignIn())
-    const database = overtakenBefore('insert into "sessions"', () =>
-      rows(`${statement} RETURNING id`),
-    )
-    const response = await call('POST', `${auth}/passkey/login`, body, { database })
-    expect(await refusalOf(response)).toBe(refusal)
-    expect(await sessionsOf(user)).toHaveLength(1)
-  })
+  ])(
+    'A sign-in with a passkey is rejected if at the same moment the user %s',
+    async (_, statement, refusal) => {
+      const user = await aUser()
+      const body = await shown(await aPasskey(user), await askToSignIn())
+      const database = overtakenBefore('insert into "sessions"', () =>
+        rows(`${statement} RETURNING id`),
+      )
+      const response = await call('POST', `${auth}/passkey/login`, body, { database })
+      expect(await refusalOf(response)).toBe(refusal)
+      expect(await sessionsOf(user)).toHaveLength(1)
+    },
+  )
 })
 
 describe('The second factor', () => {
-  test('After the right password the passkey is requested before a session starts', async () => {
+  test('A user with a passkey who enters the right password has to show the passkey before a session starts (401)', async () => {
     const user = await aUser()
     const device = await aPasskey(user)
     const response = await logIn(user)
@@ -395,7 +398,7 @@ describe('The second factor', () => {
     expect(await refusalOf(response)).toBe('422 PasskeyRefused')
   })
 
-  test('The right password deletes earlier failures even before the second factor', async () => {
+  test('The right password deletes the recorded failures of the user before the passkey is shown', async () => {
     const user = await aUser()
     await aPasskey(user)
     const headers = { 'cf-connecting-ip': '198.51.100.7' }
@@ -439,7 +442,7 @@ describe('A ticket', () => {
   }
 
   test.each(Object.keys(ways))(
-    'A ticket is accepted at "%s" only if issued for it',
+    'The route "%s" accepts only tickets that were issued for its purpose (else 422)',
     async (way) => {
       const { path, isSignedIn, taken } = ways[way] ?? fail()
       const { user, device, questions } = await tickets()
@@ -460,7 +463,7 @@ describe('A ticket', () => {
     },
   )
 
-  test('A ticket is valid only for the user who requested it (422)', async () => {
+  test('A ticket that another user requested is rejected (422)', async () => {
     const { questions } = await tickets()
     const other = await aUser('lena@example.test')
     const device = await aPasskey(other)
@@ -471,7 +474,7 @@ describe('A ticket', () => {
     expect(await refusalOf(response)).toBe('422 PasskeyRefused')
   })
 
-  test('Only the hash of a ticket is stored, and it cannot be used as a ticket', async () => {
+  test('The database holds only the hash of a ticket, and the hash is rejected as a ticket (422)', async () => {
     const { questions } = await tickets()
     const stored = await rows<{ id: string }>('SELECT id FROM passkey_challenges')
     expect(stored).toHaveLength(4)
@@ -485,7 +488,7 @@ describe('A ticket', () => {
     }
   })
 
-  test('The cron deletes expired tickets', async () => {
+  test('The cron deletes the stored challenges five minutes after they were issued', async () => {
     await tickets()
     setClock(`${today}T12:04:59.999Z`)
     await runCron()
@@ -511,7 +514,7 @@ describe('The option "Dieses Gerät benutzen mehrere"', () => {
   const onShared = { shared: 1, expires_at: `${today}T12:15:00.000Z` }
   const onOwn = { shared: 0, expires_at: '2027-01-17T00:00:00.000Z' }
 
-  test('A shared device can be chosen with a passkey alone and as second factor', async () => {
+  test('A sign-in on a device used by several people starts a short session, with a passkey alone and as second factor', async () => {
     const user = await aUser()
     const device = await aPasskey(user)
     const alone = await shown(device, await askToSignIn())
@@ -527,7 +530,7 @@ describe('The option "Dieses Gerät benutzen mehrere"', () => {
     expect(await newestSession()).toEqual(onOwn)
   })
 
-  test('A shared device can be chosen when the first passkey signs in', async () => {
+  test('A first passkey registered during sign-in on a device used by several people starts a short session', async () => {
     const user = await aUser()
     await commit(db(), [requirePasskeys()])
     const { error } = await json(logIn(user))
@@ -543,7 +546,7 @@ describe('The body of a passkey request', () => {
     ['has no answer', { ticket: 'a' }],
     ['has an answer of another kind', { ticket: 'a', response: 'b' }],
     ['has an answer without a device', { ticket: 'a', response: { id: 'a', rawId: 'a' } }],
-  ])('A body that %s is rejected (400)', async (_, body) => {
+  ])('A passkey request whose body %s is rejected (400)', async (_, body) => {
     const user = await aUser()
     for (const path of ['/passkey/login', '/passkey/register', '/confirm']) {
       expect((await post(path, body, user.token)).status, path).toBe(400)
@@ -564,11 +567,11 @@ describe('The body of a passkey request', () => {
   })
 })
 
-describe('The rule to require passkeys "Verwaltung nur mit Passkey"', () => {
+describe('The rule that management requires a passkey ("Verwaltung nur mit Passkey")', () => {
   const save = (token: string, passkeysRequired: unknown) =>
     call('PUT', '/api/guild/settings', { passkeysRequired }, { token })
 
-  test('The rule to require passkeys can be turned on only by a user who has a passkey (422)', async () => {
+  test('Turning on the rule that requires passkeys is rejected for a user without a passkey (422); turning it off is not', async () => {
     configureDeployed()
     const user = await aUser()
     const response = await save(user.token, true)
@@ -588,7 +591,7 @@ describe('The rule to require passkeys "Verwaltung nur mit Passkey"', () => {
 
   const settings = (token: string) => json(call('GET', '/api/guild/settings', undefined, { token }))
 
-  test('The rule to require passkeys takes effect after 14 days, and management sees who has no passkey', async () => {
+  test('The rule that requires passkeys takes effect after 14 days, and management reads who has no passkey yet', async () => {
     configureDeployed()
     const user = await aUser()
     const without = await aUser('hans@example.test')
@@ -617,7 +620,7 @@ describe('The rule to require passkeys "Verwaltung nur mit Passkey"', () => {
     })
   })
 
-  test('The 14 days before passkeys are required are counted in the calendar of Berlin', async () => {
+  test('The 14 days until the rule that requires passkeys takes effect begin with the date in Berlin', async () => {
     configureDeployed()
     const user = await aUser()
     await aPasskey(user)
@@ -626,7 +629,7 @@ describe('The rule to require passkeys "Verwaltung nur mit Passkey"', () => {
     expect(passkeysRequiredFrom).toBe('2027-07-15')
   })
 
-  test("Until midnight before the rule's date a password is sufficient", async () => {
+  test('Until the day on which the rule that requires passkeys takes effect begins in Berlin, a password alone signs in', async () => {
     await commit(db(), [requirePasskeys('2027-01-30')])
     const user = await aUser()
     setClock('2027-01-29T22:59:59.999Z')
@@ -635,12 +638,12 @@ describe('The rule to require passkeys "Verwaltung nur mit Passkey"', () => {
     expect(await refusalOf(logIn(user))).toBe('401 PasskeyNeeded')
   })
 
-  test('A rule to require passkeys without a date is in force at once', async () => {
+  test('A rule that requires passkeys and has no date is in force at once', async () => {
     await commit(db(), [requirePasskeys(null)])
     expect(await refusalOf(logIn(await aUser()))).toBe('401 PasskeyNeeded')
   })
 
-  test('The rule to require passkeys is neither offered nor in force on a local machine', async () => {
+  test('On a local machine the rule that requires passkeys cannot be turned on, and is ignored if it is stored as on', async () => {
     const user = await aUser()
     await aPasskey(user)
     const response = await save(user.token, true)
@@ -661,7 +664,7 @@ describe('The rule to require passkeys "Verwaltung nur mit Passkey"', () => {
     expect((await save(user.token, false)).status).toBe(200)
   })
 
-  test('Management without a passkey has to register one at sign-in, which signs in', async () => {
+  test('With the rule in force, a user in management without a passkey registers one during sign-in and is then signed in', async () => {
     const user = await aUser()
     await commit(db(), [requirePasskeys()])
     expect(await list(user.token)).toEqual([])
@@ -688,20 +691,20 @@ describe('The rule to require passkeys "Verwaltung nur mit Passkey"', () => {
     expect((await signInWith(device)).status).toBe(200)
   })
 
-  test('The rule to require passkeys does not apply to readonly users and helpers', async () => {
+  test('The rule that requires passkeys lets readonly users and helpers sign in with the password alone', async () => {
     await commit(db(), [requirePasskeys()])
     for (const role of ['readonly', 'helper'] as const) {
       expect((await logIn(await aUser(`${role}@example.test`, role))).status).toBe(200)
     }
   })
 
-  test('The rule to require passkeys is not revealed with a wrong password', async () => {
+  test('The answer to a wrong password does not reveal that the rule requires a passkey (401)', async () => {
     const user = await aUser()
     await commit(db(), [requirePasskeys()])
     expect(await refusalOf(logIn(user, 'falsch'))).toBe('401 InvalidCredentials')
   })
 
-  test('The ticket for a first passkey is invalid after the password was changed (422)', async () => {
+  test('A ticket for the first passkey is rejected after the password was changed (422)', async () => {
     const user = await aUser()
     await commit(db(), [requirePasskeys()])
     const { error } = await json(logIn(user))
@@ -712,7 +715,7 @@ describe('The rule to require passkeys "Verwaltung nur mit Passkey"', () => {
     expect(await rows('SELECT id FROM passkeys')).toEqual([])
   })
 
-  test('After the first passkey another ticket for a first one is rejected (422)', async () => {
+  test('Once a first passkey is registered, another ticket for a first passkey is rejected (422)', async () => {
     const user = await aUser()
     await commit(db(), [requirePasskeys()])
     const [own, foreign] = [(await json(logIn(user))).error, (await json(logIn(user))).error]
@@ -725,7 +728,7 @@ describe('The rule to require passkeys "Verwaltung nur mit Passkey"', () => {
     expect(await sessionsOf(user)).toEqual(before)
   })
 
-  test('Of two first passkeys at the same moment one is accepted', async () => {
+  test('Of two first passkeys registered at the same moment one is accepted, and the other rejected (422)', async () => {
     const user = await aUser()
     await commit(db(), [requirePasskeys()])
     const bodies = [
@@ -737,7 +740,7 @@ describe('The rule to require passkeys "Verwaltung nur mit Passkey"', () => {
     expect(await rows('SELECT id FROM passkeys')).toHaveLength(1)
   })
 
-  test('The first passkey of a locked user is rejected (401)', async () => {
+  test('A first passkey is rejected if the user was locked after entering the password (401)', async () => {
     const user = await aUser()
     await commit(db(), [requirePasskeys()])
     const { error } = await json(logIn(user))
@@ -772,7 +775,7 @@ describe('A lost device', () => {
       token: by ?? (await ofManager()),
     })
 
-  test('A password link asks for the passkey, and nothing changes until it is shown', async () => {
+  test('A password link of a user with a passkey asks for the passkey (401), and changes nothing until it is shown', async () => {
     const user = await aUser()
     const device = await aPasskey(user)
     const link = await aLink(user)
@@ -796,7 +799,7 @@ describe('A lost device', () => {
     expect(await refusalOf(open(link))).toBe('422 LinkInvalid')
   })
 
-  test('A password link rejects other passkeys and other challenges (422), and stays valid', async () => {
+  test('A password link rejects other passkeys and answers to other challenges (422), and works afterwards, once', async () => {
     const [user, other] = [await aUser(), await aUser('hans@example.test')]
     const device = await aPasskey(user)
     const foreign = await aPasskey(other)
@@ -816,7 +819,7 @@ describe('A lost device', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 422])
   })
 
-  test('The challenge of a password link cannot be used to sign in (422)', async () => {
+  test('An answer to the challenge of a password link cannot be used to sign in (422)', async () => {
     const user = await aUser()
     const device = await aPasskey(user)
     const { error } = await json(open(await aLink(user)))
@@ -826,11 +829,11 @@ describe('A lost device', () => {
   })
 
   test.each([
-    ['used', "UPDATE user_links SET used_at = '2027-01-16T12:00:00.000Z'"],
-    ['locked', 'UPDATE users SET locked = 1'],
-    ['removed', 'DELETE FROM passkeys'],
+    ['the link is used', "UPDATE user_links SET used_at = '2027-01-16T12:00:00.000Z'"],
+    ['the user is locked', 'UPDATE users SET locked = 1'],
+    ['the passkey is removed', 'DELETE FROM passkeys'],
   ])(
-    'A password link with passkey changes nothing when at that moment it is %s',
+    'A password link with a shown passkey changes nothing (422) if at the same moment %s',
     async (_, sql) => {
       const user = await aUser()
       const device = await aPasskey(user)
@@ -846,7 +849,7 @@ describe('A lost device', () => {
     },
   )
 
-  test("With another manager's waiver a link works once without the passkey, which stays registered", async () => {
+  test('After another manager waived the passkey, one password link works without it, and the passkey stays registered', async () => {
     const user = await aUser()
     await aPasskey(user)
     await commit(db(), [requirePasskeys()])
@@ -867,16 +870,19 @@ describe('A lost device', () => {
   test.each([
     ['23:59:59.999 hours later', '2027-01-17T11:59:59.999Z', 200],
     ['24 hours later', '2027-01-17T12:00:00.000Z', 401],
-  ])('A waiver is valid for 24 hours: a link used %s answers %i', async (_, at, status) => {
-    setClock('2027-01-16T12:00:00.000Z')
-    const user = await aUser()
-    await aPasskey(user)
-    await waiver('PUT', user)
-    setClock(at)
-    expect((await open(await aLink(user))).status).toBe(status)
-  })
+  ])(
+    'A password link used %s than the waiver of the passkey is answered with %i, since a waiver is valid for 24 hours',
+    async (_, at, status) => {
+      setClock('2027-01-16T12:00:00.000Z')
+      const user = await aUser()
+      await aPasskey(user)
+      await waiver('PUT', user)
+      setClock(at)
+      expect((await open(await aLink(user))).status).toBe(status)
+    },
+  )
 
-  test('A waiver cannot be given to oneself or to a locked, invited or unknown user', async () => {
+  test('The passkey cannot be waived for oneself (409), for a locked or invited user (409) or for an unknown one (404)', async () => {
     const user = await aUser()
     expect(await refusalOf(waiver('PUT', user, user.token))).toBe('409 OwnAccount')
     expect(await refusalOf(waiver('PUT', { id: 99 }))).toBe('404 NotFound')
@@ -888,7 +894,7 @@ describe('A lost device', () => {
     expect(await rows("SELECT id FROM passkey_challenges WHERE purpose = 'waived'")).toEqual([])
   })
 
-  test('A waiver is shown, is in the history and can be revoked', async () => {
+  test('The waiver of a passkey is shown with its end, is in the history and can be revoked', async () => {
     const user = await aUser()
     const device = await aPasskey(user)
     const token = await ofManager()
@@ -917,7 +923,7 @@ describe('A lost device', () => {
     ])
   })
 
-  test('Locking a user removes the waiver', async () => {
+  test('Locking a user deletes the waiver of the passkey, so that it is required again after unlocking', async () => {
     const user = await aUser()
     await aPasskey(user)
     await waiver('PUT', user)
@@ -928,7 +934,7 @@ describe('A lost device', () => {
     expect(await refusalOf(open(await aLink(user)))).toBe('401 SecondFactorNeeded')
   })
 
-  test('Management without a required passkey needs a waiver to use a password link', async () => {
+  test('A password link of a user in management without the required passkey is rejected without a waiver (422)', async () => {
     const user = await aUser()
     await commit(db(), [requirePasskeys()])
     const link = await aLink(user)
@@ -944,7 +950,7 @@ describe('A lost device', () => {
     expect(await refusalOf(logInWithNewPassword(user))).toBe('401 SecondFactorNeeded')
   })
 
-  test('After an abandoned link the new password is valid, and a passkey is still required', async () => {
+  test('If a user sets a password with a link but registers no passkey, the password is valid and the passkey still required', async () => {
     const user = await aUser()
     await commit(db(), [requirePasskeys()])
     await waiver('PUT', user)
@@ -953,7 +959,7 @@ describe('A lost device', () => {
     expect(await refusalOf(logIn(user))).toBe('401 InvalidCredentials')
   })
 
-  test('Readonly users and helpers without a passkey set a new password with the link alone', async () => {
+  test('With the rule in force, readonly users and helpers without a passkey set a password with the link alone', async () => {
     await commit(db(), [requirePasskeys()])
     for (const role of ['readonly', 'helper'] as const) {
       const user = await aUser(`${role}@example.org`, role)
@@ -963,7 +969,7 @@ describe('A lost device', () => {
 })
 
 describe('Removing a passkey', () => {
-  test('Only its user can remove a passkey, which then no longer signs in', async () => {
+  test('A passkey can be removed only by its user (404), and then no longer signs in', async () => {
     const [user, other] = [await aUser(), await aUser('hans@example.test')]
     const device = await aPasskey(user)
     const [{ id }] = await list(user.token)
@@ -974,7 +980,7 @@ describe('Removing a passkey', () => {
     expect((await logIn(user)).status).toBe(200)
   })
 
-  test('The last passkey cannot be removed while the rule requires one (409)', async () => {
+  test('While the rule requires a passkey, the last one of a user in management cannot be removed (409)', async () => {
     const user = await aUser()
     await aPasskey(user, 'Handy')
     await aPasskey(user, 'Rechner')
@@ -986,7 +992,7 @@ describe('Removing a passkey', () => {
     expect(await list(user.token)).toHaveLength(1)
   })
 
-  test("The last passkey can be removed before the rule's date, not after", async () => {
+  test('The last passkey can be removed until the day on which the rule takes effect, and not from then on (409)', async () => {
     const user = await aUser()
     await aPasskey(user)
     await commit(db(), [requirePasskeys('2027-01-17')])
@@ -997,7 +1003,7 @@ describe('Removing a passkey', () => {
     expect((await remove(await tokenOf(user.id), id)).status).toBe(204)
   })
 
-  test('A readonly user can remove the last passkey', async () => {
+  test('With the rule in force, a readonly user can remove the last passkey', async () => {
     const user = await aUser('leser@example.test', 'readonly')
     await aPasskey(user)
     await commit(db(), [requirePasskeys()])
@@ -1007,7 +1013,7 @@ describe('Removing a passkey', () => {
 })
 
 describe('The confirmation "Bist Du es?" with a passkey', () => {
-  test('A passkey confirms the current session', async () => {
+  test('Showing a passkey confirms the current session, so that a new passkey can be requested', async () => {
     const user = await aUser()
     const device = await aPasskey(user)
     setClock(`${today}T13:00:00Z`)
@@ -1020,7 +1026,7 @@ describe('The confirmation "Bist Du es?" with a passkey', () => {
     expect((await post('/passkey/register/options', undefined, user.token)).status).toBe(200)
   })
 
-  test('A user with a passkey cannot confirm with a password (422)', async () => {
+  test('A user with a passkey cannot confirm the session with the password (422)', async () => {
     const user = await aUser()
     await aPasskey(user)
     setClock(`${today}T13:00:00Z`)
@@ -1037,7 +1043,7 @@ describe('The confirmation "Bist Du es?" with a passkey', () => {
     )
   })
 
-  test('A user with a passkey has to confirm before changing the password (403)', async () => {
+  test('A user with a passkey has to confirm the session before changing the password (403); one without a passkey does not', async () => {
     const user = await aUser()
     const other = await aUser('hans@example.test')
     const device = await aPasskey(user)
@@ -1059,12 +1065,12 @@ describe('The confirmation "Bist Du es?" with a passkey', () => {
     expect((await change(user)).status).toBe(200)
   })
 
-  test('A user without a passkey gets no challenge to confirm (422)', async () => {
+  test('A user without a passkey gets no challenge for confirming the session (422)', async () => {
     const { token } = await signedIn('management')
     expect(await refusalOf(post('/confirm/options', undefined, token))).toBe('422 PasskeyRefused')
   })
 
-  test('The passkey of another user does not confirm (422)', async () => {
+  test('The passkey of another user does not confirm the session (422)', async () => {
     const [user, other] = [await aUser(), await aUser('hans@example.test')]
     await aPasskey(user)
     const foreign = await aPasskey(other)

@@ -24,7 +24,7 @@ const payers = () =>
 const chain = 'Wer für andere zahlt, zahlt auch den eigenen Beitrag.'
 
 describe("The payer of a member's fee", () => {
-  test('A payer is stored with a new or changed member and can be removed', async () => {
+  test('A payer is stored for a new or an existing member, and can be removed', async () => {
     const mother = await aMember()
     const created = await json(
       post('/api/member', { firstName: 'Max', lastName: 'Gruber', payerId: mother.id }),
@@ -54,7 +54,7 @@ describe("The payer of a member's fee", () => {
     expect((await get('/api/member/999/family')).status).toBe(404)
   })
 
-  test('A payer is a living member without a payer, and payees cannot have payees (422)', async () => {
+  test('A payer who is unknown, dead, anonymised or has a payer is rejected, as is one for a member who pays for others (422)', async () => {
     const mother = await aMember()
     const max = await aMember({ firstName: 'Max', payerId: mother.id })
     const dead = await aMember({ firstName: 'Xaver', membershipState: 'Died' })
@@ -89,13 +89,13 @@ describe("The payer of a member's fee", () => {
     expect(await payers()).toEqual(before)
   })
 
-  test('A payer may have left the guild', async () => {
+  test('A member who has left the guild is accepted as payer', async () => {
     const father = await aMember({ membershipState: 'Left' })
     const child = await aMember({ firstName: 'Max' })
     expect((await put(child.id, { payerId: father.id })).status).toBe(200)
   })
 
-  test('A payer who died since stays until another one is entered', async () => {
+  test('A member whose payer has died can be saved with this payer unchanged', async () => {
     const mother = await aMember({ membershipState: 'Died' })
     const max = await aMember({ firstName: 'Max', payerId: mother.id })
     const answer = await put(max.id, { payerId: mother.id, comment: 'neu' })
@@ -103,7 +103,7 @@ describe("The payer of a member's fee", () => {
     expect(await json(answer)).toMatchObject({ payerId: mother.id, comment: 'neu' })
   })
 
-  test('Simultaneous changes never create a chain of payers', async () => {
+  test('Of two simultaneous changes that together would give a payer a payer, one is rejected (422)', async () => {
     const mother = await aMember()
     const max = await aMember({ firstName: 'Max' })
     const lisa = await aMember({ firstName: 'Lisa' })
@@ -116,7 +116,7 @@ describe("The payer of a member's fee", () => {
     expect([ofMax?.payerId, ofLisa?.payerId].filter((id) => id !== null)).toHaveLength(1)
   })
 
-  test('An undo that would create a chain of payers is rejected (409)', async () => {
+  test('An undo that would give a payer to a member who pays for another by now is rejected (409)', async () => {
     const mother = await aMember()
     const max = await aMember({ firstName: 'Max', payerId: mother.id })
     const lisa = await aMember({ firstName: 'Lisa' })
@@ -129,7 +129,7 @@ describe("The payer of a member's fee", () => {
     expect((await payers()).map(({ payerId }) => payerId)).toEqual([null, null, max.id])
   })
 
-  test('A payer, and a member with claims, cannot be deleted (409)', async () => {
+  test('A member who pays for another, or who has a fee claim as member or payer, cannot be deleted (409)', async () => {
     const mother = await aMember()
     const max = await aMember({ firstName: 'Max', payerId: mother.id })
     const paid = await aMember({ firstName: 'Ida' })

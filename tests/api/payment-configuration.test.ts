@@ -31,20 +31,25 @@ const withHook = { STRIPE_WEBHOOK_SECRET: 'whsec_1' }
 
 /** A wrong configuration, the setting to blame, and what management reads about it. */
 const wrong = [
-  ['no provider', { ...local, PAYMENT_PROVIDER: '' }, 'PAYMENT_PROVIDER', 'nicht gesetzt'],
+  ['no payment provider', { ...local, PAYMENT_PROVIDER: '' }, 'PAYMENT_PROVIDER', 'nicht gesetzt'],
   [
-    'an unknown provider',
+    'an unknown payment provider',
     { ...local, PAYMENT_PROVIDER: 'paypal' },
     'PAYMENT_PROVIDER',
     'keinen bekannten',
   ],
   [
-    'a property of every object',
+    'a name that every object has as payment provider',
     { ...local, PAYMENT_PROVIDER: 'constructor' },
     'PAYMENT_PROVIDER',
     'keinen bekannten',
   ],
-  ['"none"', { ...local, PAYMENT_PROVIDER: 'none' }, 'PAYMENT_PROVIDER', 'keinen bekannten'],
+  [
+    '"none" as payment provider',
+    { ...local, PAYMENT_PROVIDER: 'none' },
+    'PAYMENT_PROVIDER',
+    'keinen bekannten',
+  ],
   [
     'the sandbox in production',
     { ...production, PAYMENT_PROVIDER: 'sandbox' },
@@ -70,7 +75,7 @@ const wrong = [
     'fehlt',
   ],
   [
-    'Stripe with no key at all',
+    'Stripe with the webhook secret as key',
     { ...local, ...withHook, PAYMENT_PROVIDER: 'stripe', STRIPE_SECRET_KEY: 'whsec_1' },
     'STRIPE_SECRET_KEY',
     'Form',
@@ -88,25 +93,25 @@ const wrong = [
     'Form',
   ],
   [
-    'real money outside production',
+    'a live key of Stripe outside production',
     { ...local, ...withHook, PAYMENT_PROVIDER: 'stripe', STRIPE_SECRET_KEY: 'sk_live_1' },
     'STRIPE_SECRET_KEY',
     'echter Schlüssel',
   ],
   [
-    'real money, restricted, outside production',
+    'a restricted live key of Stripe outside production',
     { ...local, ...withHook, PAYMENT_PROVIDER: 'stripe', STRIPE_SECRET_KEY: 'rk_live_1' },
     'STRIPE_SECRET_KEY',
     'echter Schlüssel',
   ],
   [
-    'test money in production',
+    'a test key of Stripe in production',
     { ...production, ...withHook, PAYMENT_PROVIDER: 'stripe', STRIPE_SECRET_KEY: 'sk_test_1' },
     'STRIPE_SECRET_KEY',
     'Testschlüssel',
   ],
   [
-    'test money, restricted, in production',
+    'a restricted test key of Stripe in production',
     { ...production, ...withHook, PAYMENT_PROVIDER: 'stripe', STRIPE_SECRET_KEY: 'rk_test_1' },
     'STRIPE_SECRET_KEY',
     'Testschlüssel',
@@ -119,13 +124,13 @@ const wrong = [
     'Form',
   ],
   [
-    'Mollie with real money outside production',
+    'a live key of Mollie outside production',
     { ...local, PAYMENT_PROVIDER: 'mollie', MOLLIE_API_KEY: 'live_1' },
     'MOLLIE_API_KEY',
     'echter Schlüssel',
   ],
   [
-    'Mollie with test money in production',
+    'a test key of Mollie in production',
     { ...production, PAYMENT_PROVIDER: 'mollie', MOLLIE_API_KEY: 'test_1' },
     'MOLLIE_API_KEY',
     'Testschlüssel',
@@ -136,7 +141,7 @@ describe('An enrolment with a wrong payment configuration', () => {
   // With the sandbox in production the worker answers nothing at all (set-up.test.ts).
   const served = wrong.filter(([what]) => what !== 'the sandbox in production')
   test.each(served)(
-    'With %s an enrolment is rejected (503) and the log names the setting',
+    'With %s, an enrolment is rejected (503) and the log names the setting',
     async (_what, { JWT_SECRET: _, ...settings }, variable) => {
       configure({ ...settings, APP_ORIGIN: origin })
       const response = await enrol([costume118], redirects)
@@ -158,7 +163,7 @@ describe('An enrolment with a wrong payment configuration', () => {
 
 describe('Problems of the payment configuration shown to management', () => {
   test.each(wrong)(
-    'With %s management reads what is wrong',
+    'With %s, management reads a problem that names the setting without its value',
     (_what, settings, variable, sentence) => {
       const problems = providerProblems(settings)
       expect(problems).toEqual([expect.stringContaining(sentence)])
@@ -173,12 +178,15 @@ describe('Problems of the payment configuration shown to management', () => {
     { ...production, ...withHook, PAYMENT_PROVIDER: 'stripe', STRIPE_SECRET_KEY: 'sk_live_1' },
     { ...local, PAYMENT_PROVIDER: 'mollie', MOLLIE_API_KEY: 'test_1' },
     { ...production, PAYMENT_PROVIDER: 'mollie', MOLLIE_API_KEY: 'live_1' },
-  ])('$PAYMENT_PROVIDER in $ENVIRONMENT has no problems', (settings) => {
-    expect(providerProblems(settings)).toEqual([])
-  })
+  ])(
+    'The payment provider $PAYMENT_PROVIDER with a fitting key has no problems in the environment $ENVIRONMENT',
+    (settings) => {
+      expect(providerProblems(settings)).toEqual([])
+    },
+  )
 
   test.each(['', ' ', undefined])(
-    'The webhook secret %j is reported, and payments are still possible',
+    'With the webhook secret %j for Stripe, management reads a problem, but payments can be opened',
     async (given) => {
       const stripe = { PAYMENT_PROVIDER: 'stripe', STRIPE_SECRET_KEY: 'sk_test_1' }
       const secret = given === undefined ? {} : { STRIPE_WEBHOOK_SECRET: given }
@@ -193,7 +201,7 @@ describe('Problems of the payment configuration shown to management', () => {
     },
   )
 
-  test('PAYMENT_API_URL is ignored except on a local machine', async () => {
+  test('In production PAYMENT_API_URL is ignored and reported as a problem', async () => {
     const mollie = { PAYMENT_PROVIDER: 'mollie', MOLLIE_API_KEY: 'live_1' }
     const elsewhere = { PAYMENT_API_URL: 'https://stand-in.example' }
     expect(providerProblems({ ...production, ...mollie, ...elsewhere })).toEqual([
@@ -214,7 +222,7 @@ describe('Problems of the payment configuration shown to management', () => {
     ],
     ['mollie', { MOLLIE_API_KEY: 'test_1' }, fakeMollie({ key: 'test_1' })],
   ] as const)(
-    'On a local machine PAYMENT_API_URL replaces the address of %s',
+    'On a local machine PAYMENT_API_URL replaces the address of the API of %s',
     async (id, key, fake) => {
       configure({ ...key, PAYMENT_PROVIDER: id, PAYMENT_API_URL: 'http://127.0.0.1:4242' })
       install({ ...fake, host: '127.0.0.1:4242' })

@@ -13,7 +13,7 @@ test.each([
   { provider: 'stripe', runs: 75 },
   { provider: 'sandbox', runs: 50 },
 ] as const)(
-  'After any interleaving of payments by $provider the money kept matches the places given',
+  'After random interleavings of requests, cron and payments with $provider the money kept matches the places booked',
   patience,
   ({ provider, runs }) => explore(provider, { runs, seed }),
 )

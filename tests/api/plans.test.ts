@@ -15,13 +15,16 @@ const scannedBy = async (query: string, ...values: unknown[]) =>
 describe('A full scan of a growing table', () => {
   test.each([
     ['without a condition', 'SELECT * FROM members'],
-    ['when it follows an index', 'SELECT last_name_key FROM members ORDER BY last_name_key'],
+    [
+      'when it reads an index from end to end',
+      'SELECT last_name_key FROM members ORDER BY last_name_key',
+    ],
     ['with quoted names', 'select "id" from "members" where "members"."phone" = ?', '0'],
     ['behind an alias', 'SELECT m.id FROM members AS m WHERE m.phone = ?', '0'],
     ['behind a subquery', 'SELECT 1 WHERE EXISTS (SELECT 1 FROM members m WHERE m.phone = ?)', '0'],
-    ['of a condition without an index', 'UPDATE members SET phone = ? WHERE e_mail = ?', '', ''],
+    ['for a condition without an index', 'UPDATE members SET phone = ? WHERE e_mail = ?', '', ''],
     ['in the check of a foreign key', 'DELETE FROM unindexed_parents WHERE id = ?', 1],
-  ])('A full scan is found %s', async (_, query, ...values) => {
+  ])('A full scan of a table is found %s', async (_, query, ...values) => {
     await env.DB.exec('CREATE TABLE unindexed_parents (id INTEGER PRIMARY KEY)')
     await env.DB.exec(
       'CREATE TABLE children (id INTEGER PRIMARY KEY, parent_id INTEGER REFERENCES unindexed_parents (id))',
@@ -40,7 +43,7 @@ describe('A statement without a full scan', () => {
     ['an index leads to the rows', 'SELECT * FROM members WHERE birthday = ?', ''],
     ['the table stays small', 'SELECT * FROM honor_rules'],
     [
-      'the index holds only what is open',
+      'a partial index holds only the open rows',
       `SELECT * FROM order_refunds WHERE state = 'pending' ORDER BY random()`,
     ],
     ['the condition is always false', 'select "id" from "members" where 0'],
@@ -51,13 +54,13 @@ describe('A statement without a full scan', () => {
   })
 })
 
-test('The bound values decide whether a partial index can be used', async () => {
+test('Whether a full scan is found depends on the bound values if they decide about the use of a partial index', async () => {
   const query = 'SELECT * FROM order_refunds WHERE state = ?'
   expect(await scannedBy(query, 'failed')).toEqual(['order_refunds'])
   expect(await scannedBy(query, 'pending')).toEqual([])
 })
 
-test('A documented reason for a full scan covers only its statement and table', () => {
+test('A documented reason for a full scan covers only the statement and the table that it names', () => {
   const [reason] = scanReasons
   if (!reason) throw new Error('no reason')
   const known = { table: reason.table, query: `x ${reason.of} y` }
@@ -69,7 +72,7 @@ test('A documented reason for a full scan covers only its statement and table', 
   expect(reasonsForNothing([known])).toEqual(scanReasons.slice(1))
 })
 
-test('Equal statements are recorded once, with lists of two or more values counted as equal', async () => {
+test('Equal statements are recorded once with a count, and lists of two or more values count as equal', async () => {
   forgetStatements()
   const db = openDb(recordedDatabase())
   for (const ids of [[1], [1, 2], [1, 2, 3]]) {

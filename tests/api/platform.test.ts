@@ -56,7 +56,7 @@ test('schema.ts and the migrated database name the same tables, columns, referen
   }
 })
 
-test('The database has a rule for every honor, and rejects honors and offices without a rule', async () => {
+test('The database has a rule for every honor, and rejects references of honors and offices to a missing rule', async () => {
   const types = await rows<{ type: string }>('SELECT type FROM honor_rules')
   expect(types.map((row) => row.type).sort()).toEqual([...honorTypes].sort())
   const { id: memberId } = await aMember()
@@ -90,12 +90,12 @@ test.each([
   await expect(env.DB.prepare(sql).run()).rejects.toThrow(/CHECK constraint failed/)
 })
 
-test('The health check reads the database and names the last migration', async () => {
+test('The health check answers with the last migration of the database', async () => {
   const answer = await json(call('GET', '/api/v1/health'))
   expect(answer).toEqual({ status: 'ok', schema: env.TEST_MIGRATIONS.at(-1)?.name })
 })
 
-test("The guild's name is cached for a minute", async () => {
+test("The guild's name is cached for a minute, but not if the request has a token", async () => {
   await env.DB.exec(`UPDATE guild_settings SET name = 'Narrenzunft Schellental'`)
   const response = await call('GET', '/api/guild')
   expect(response.headers.get('Cache-Control')).toBe('public, max-age=60')
@@ -104,7 +104,7 @@ test("The guild's name is cached for a minute", async () => {
   expect(withToken.headers.get('Cache-Control')).toBe('no-store')
 })
 
-test('An unexpected error reveals only the id of the request (500)', async () => {
+test('The answer to an unexpected error contains only the id of the request (500)', async () => {
   await env.DB.exec('ALTER TABLE guild_settings RENAME TO gone')
   const response = await call('GET', '/api/guild')
   expect(response.status).toBe(500)
@@ -119,7 +119,7 @@ test('An unexpected error reveals only the id of the request (500)', async () =>
   await env.DB.exec('ALTER TABLE gone RENAME TO guild_settings')
 })
 
-test('The log of an unexpected error contains nothing that users typed', async () => {
+test('The log of an unexpected error contains nothing that a user entered', async () => {
   const { token } = await signedIn('management')
   await env.DB.exec('ALTER TABLE parades RENAME TO gone')
   const days = {

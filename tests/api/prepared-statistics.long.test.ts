@@ -249,7 +249,7 @@ const writes: [string, string][] = [
   ['rules', "INSERT OR IGNORE INTO honor_rule_duties SELECT type, 'Einkauf' FROM honor_rules"],
 ]
 
-test('Every history entry raises the data version, except those of places, assemblies, users and downloads', async () => {
+test('Every history entry raises the data version, except those of places, assemblies, accounts, views, exports and disclosures', async () => {
   const without = []
   for (const entity of auditEntities) {
     const line = `INSERT INTO audit_entries (at, via, request_id, act, entity, entity_id, op)
@@ -266,7 +266,7 @@ test('Every history entry raises the data version, except those of places, assem
   )
 })
 
-test('An import, a merge and their undos change the statistics at once', async () => {
+test('An import, a merge and the undo of each raise the data version, so that the statistics show them at once', async () => {
   const file = await sendFile(
     {
       kind: 'members',
@@ -294,22 +294,25 @@ test('An import, a merge and their undos change the statistics at once', async (
   }
 })
 
-test.each(writes)('A write to %s changes the statistics at once: %s', async (_, statement) => {
-  await send('PUT', 'member/1', {
-    membershipActiveTimespan: [{ from: '1999-01-01', to: null }],
-  })
-  await aMember({ lastName: 'Ohne' })
-  await runCron()
-  const before = await version()
-  await rows(statement)
-  expect(await version()).not.toBe(before)
-  expect(await read()).toEqual(await readFresh())
-})
+test.each(writes)(
+  'A write to %s raises the data version, so that the statistics show it at once: %s',
+  async (_, statement) => {
+    await send('PUT', 'member/1', {
+      membershipActiveTimespan: [{ from: '1999-01-01', to: null }],
+    })
+    await aMember({ lastName: 'Ohne' })
+    await runCron()
+    const before = await version()
+    await rows(statement)
+    expect(await version()).not.toBe(before)
+    expect(await read()).toEqual(await readFresh())
+  },
+)
 
 const version = async () =>
   (await rows<{ version: number }>('SELECT version FROM data_version'))[0]?.version
 
-test('After any sequence of writes prepared and fresh statistics are equal', async () => {
+test('After each of several random writes the statistics are equal to newly computed ones', async () => {
   let moved = 0
   await fc.assert(
     fc.asyncProperty(fc.array(write, { minLength: 1, maxLength: 8 }), async (writes) => {
@@ -327,7 +330,7 @@ test('After any sequence of writes prepared and fresh statistics are equal', asy
   expect(moved).toBeGreaterThan(20)
 }, 300_000)
 
-test('A long result is stored in parts that an archive can hold, by the cron and never by a reader', async () => {
+test('The cron stores a long statistic in parts of limited size; a reader uses a stored statistic but never stores one', async () => {
   const context = { db: db(), now: new Date(), today }
   const answer = (length: number) => Array.from({ length }, (_, n) => `Närrin O'Neill ${n}`)
   const ofLength = (length: number) =>
@@ -356,7 +359,7 @@ const moved = async (statement: string) => {
   return (await version()) !== before
 }
 
-test('A change to who is honored at an assembly raises the version, an attendance or a note does not', async () => {
+test('A change of who is honored at an assembly raises the data version; a change of attendance, note or order date does not', async () => {
   const insert = 'INSERT INTO assembly_honors (date, member_id, type'
   const of = `VALUES ('2027-11-11', 1, 'Member_for_25_Years'`
   expect(await moved(`${insert}, attendance) ${of}, 'present')`)).toBe(false)

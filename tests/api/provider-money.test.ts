@@ -45,7 +45,7 @@ describe.each(providers)('Payments with $id', ({ settings, open, refundCall }) =
     return order
   }
 
-  test('A refund by staff is made once at the provider', async () => {
+  test('A refund by staff is made once at the provider, even after its webhook and the cron', async () => {
     const { ref } = await paid()
     expect(await json(refundAll())).toMatchObject({ state: 'refunded', refundedInCent: 800 })
     expect(provider.refundedCents(ref)).toBe(800)
@@ -56,7 +56,7 @@ describe.each(providers)('Payments with $id', ({ settings, open, refundCall }) =
     expect((await details()).attention).toBe(null)
   })
 
-  test('A second payment of one order is refunded completely, and the first keeps its place', async () => {
+  test('If an order is paid a second time, the second payment is refunded and the place stays booked', async () => {
     const { ref, token } = await paid()
     const other = await openedBeside(provider, token)
     provider.pay(other)
@@ -69,7 +69,7 @@ describe.each(providers)('Payments with $id', ({ settings, open, refundCall }) =
     expect(order.history.map(({ kind }) => kind)).toContain('paidDouble')
   })
 
-  test("A refund made in the provider's dashboard is recorded, and the place stays booked", async () => {
+  test("A refund made in the provider's dashboard is recorded and needs attention, and the place stays booked", async () => {
     const { ref } = await paid()
     provider.refundOutside(ref, 800)
     await deliver(provider)
@@ -78,7 +78,7 @@ describe.each(providers)('Payments with $id', ({ settings, open, refundCall }) =
     expect((await refundAll()).status).toBe(409)
   })
 
-  test('A dispute is recorded, and the place stays booked', async () => {
+  test('A dispute of a payment is recorded and needs attention, and the place stays booked', async () => {
     const { ref } = await paid()
     provider.dispute(ref)
     await deliver(provider)
@@ -88,7 +88,7 @@ describe.each(providers)('Payments with $id', ({ settings, open, refundCall }) =
     expect(order.history.at(-1)).toMatchObject({ kind: 'disputed' })
   })
 
-  test('A refund that the provider does not answer is made by the cron', async () => {
+  test('If the provider does not answer a refund, the order waits as refund_pending until the cron makes the refund', async () => {
     const { ref } = await paid()
     provider.failWith('500', { at: refundCall })
     expect(await json(refundAll())).toMatchObject({
@@ -102,7 +102,7 @@ describe.each(providers)('Payments with $id', ({ settings, open, refundCall }) =
     expect((await details()).state).toBe('refunded')
   })
 
-  test('A refund whose answer was lost is not made twice', async () => {
+  test('A refund whose answer was lost is not made again by the cron', async () => {
     const { ref } = await paid()
     provider.failWith('lost answer', { at: refundCall })
     await refundAll()
@@ -115,7 +115,7 @@ describe.each(providers)('Payments with $id', ({ settings, open, refundCall }) =
     expect((await details()).refunds).toMatchObject([{ state: 'done' }])
   })
 
-  test('Another person gets a place with an expired reservation after its checkout is closed', async () => {
+  test('Another person who chooses a costume whose reservation has expired gets it, and the payment of the first is closed', async () => {
     const { ref } = await enrolledWith(provider, [costume118])
     setClock(afterHold)
     expect((await enrol([costume118], lena)).status).toBe(200)
@@ -126,7 +126,7 @@ describe.each(providers)('Payments with $id', ({ settings, open, refundCall }) =
     expect(provider.page(ref).isOpen).toBe(false)
   })
 
-  test('A place with an expired reservation stays taken while the provider does not answer (409)', async () => {
+  test('A costume whose reservation has expired stays taken while the provider does not answer (409)', async () => {
     await enrolledWith(provider, [costume118])
     setClock(afterHold)
     provider.failWith('500', { at: 'GET' })
@@ -142,10 +142,10 @@ describe.each(providers)('Payments with $id', ({ settings, open, refundCall }) =
         .reduce((sum, { times }) => sum + times, 0)
 
     test.each([
-      ['it was paid in the last second', 800, 'paid', 'booked'],
-      ['another sum was paid in the last second', 700, 'review', 'reserved'],
+      ['the payment has been made', 800, 'paid', 'booked'],
+      ['a payment of another amount has been made', 700, 'review', 'reserved'],
     ])(
-      'The place is not given away, without a second attempt, if %s',
+      'A costume whose reservation has expired is not given to another person (409) if %s',
       async (_, amount, order, place) => {
         const { ref } = await enrolledWith(provider, [costume118])
         provider.pay(ref, { amount })
@@ -158,7 +158,7 @@ describe.each(providers)('Payments with $id', ({ settings, open, refundCall }) =
     )
   })
 
-  test('Orders of a provider that is no longer configured are still settled with it', async () => {
+  test('An order opened with a provider that is no longer configured is still settled with it', async () => {
     const { ref, token } = await enrolledWith(provider, [costume118])
     provider.pay(ref)
     configure({ PAYMENT_PROVIDER: 'sandbox' })
@@ -167,7 +167,7 @@ describe.each(providers)('Payments with $id', ({ settings, open, refundCall }) =
   })
 })
 
-test('The payment settings report what prevents payments', async () => {
+test("The check of the payment settings reports a missing webhook secret and a price below the provider's minimum", async () => {
   setClock(start)
   const [stripe] = providers
   configure({ ...stripe.settings, STRIPE_WEBHOOK_SECRET: '' })

@@ -37,7 +37,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
   const enrolled = (change = {}) => enrolledWith(provider, [costume118], change)
 
   describe('The webhook', () => {
-    test('The webhook books once with one mail although it is delivered ten times', async () => {
+    test('A webhook that is delivered ten times books the order once and stores one mail', async () => {
       const { ref } = await enrolled()
       provider.pay(ref)
       const [event] = await provider.events()
@@ -50,7 +50,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
       expect(await rows(`SELECT id FROM mails WHERE kind = 'enrolled'`)).toHaveLength(1)
     })
 
-    test('The webhook books once when it is delivered ten times at the same moment', async () => {
+    test('A webhook that is delivered ten times at the same moment books the order once and stores one mail', async () => {
       const { ref } = await enrolled()
       provider.pay(ref)
       const [event] = await provider.events()
@@ -60,7 +60,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
       expect(await rows(`SELECT id FROM mails WHERE kind = 'enrolled'`)).toHaveLength(1)
     })
 
-    test('A browser that returns after the webhook finds the order paid', async () => {
+    test('A browser that returns after the webhook is redirected to the page of a successful payment', async () => {
       const { ref, token } = await enrolled()
       provider.pay(ref)
       expect(await deliver(provider)).toEqual([200])
@@ -68,7 +68,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
       expect((await comeBack(token)).location).toContain('state=success')
     })
 
-    test('A browser that returns before the webhook settles the order', async () => {
+    test('A browser that returns before the webhook settles the order; the webhook then changes nothing', async () => {
       const { ref, token } = await enrolled()
       provider.pay(ref)
       expect((await comeBack(token)).location).toContain('state=success')
@@ -77,7 +77,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
       expect(await states()).toEqual(booked)
     })
 
-    test('The cron books a paid order whose webhook and browser never arrive', async () => {
+    test('The cron books a paid order for which neither webhook nor browser has arrived', async () => {
       const { ref } = await enrolled()
       provider.pay(ref)
       setClock(afterHold)
@@ -85,7 +85,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
       expect(await states()).toEqual(booked)
     })
 
-    test('A webhook is rejected while the provider does not answer, so that it is delivered again', async () => {
+    test('A webhook is answered with 500 while the provider cannot be asked, and books the order when it is delivered again', async () => {
       const { ref } = await enrolled()
       provider.pay(ref)
       const [event] = await provider.events()
@@ -101,7 +101,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
   })
 
   describe('A payment that the bank is processing', () => {
-    test('A processing payment holds the place beyond the reservation and books it once paid', async () => {
+    test('A payment that the bank is processing keeps the costume taken beyond the reservation, and books it once paid', async () => {
       const { ref, token } = await enrolled()
       provider.process(ref)
       expect(await deliver(provider)).toEqual([200])
@@ -115,7 +115,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
       expect(await states()).toEqual(booked)
     })
 
-    test('A processing payment that fails frees the place', async () => {
+    test('A payment that fails after the bank was processing it releases the place', async () => {
       const { ref, token } = await enrolled()
       provider.process(ref)
       await deliver(provider)
@@ -136,7 +136,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
       return order
     }
 
-    test('An expired reservation closes the checkout, so it can no longer be paid', async () => {
+    test('When the cron releases an expired reservation, its payment is closed at the provider and can no longer be made', async () => {
       const { ref } = await enrolled()
       // Our reservation has expired before the provider's checkout.
       setClock('2027-01-16T12:10:00Z')
@@ -146,7 +146,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
       expect(await states()).toEqual({ orders: ['expired'], places: ['released'] })
     })
 
-    test('A late payment gets the place if it is still free', async () => {
+    test('A payment after the reservation was released books the place if it is still vacant', async () => {
       const { ref, token } = await expired()
       provider.payLate(ref)
       expect(await deliver(provider)).toEqual([200])
@@ -154,7 +154,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
       expect((await comeBack(token)).location).toContain('state=success')
     })
 
-    test('A late payment is refunded if the place is taken, which stays with its new holder', async () => {
+    test('A late payment is refunded once if another person has reserved the place since, who keeps it', async () => {
       const { ref } = await expired()
       await enrol([costume118], lena)
       provider.payLate(ref)
@@ -189,7 +189,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
       },
     )
 
-    test('A place with an expired reservation is not given away while the provider does not answer', async () => {
+    test('A costume whose reservation has expired stays taken while the provider does not answer (409), and is vacant afterwards', async () => {
       await enrolled()
       setClock(afterHold)
       provider.failWith('timeout')
@@ -202,7 +202,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
     })
   })
 
-  test("A payment of another amount than the order's is not booked automatically", async () => {
+  test('An order paid with another amount is not booked but waits for review', async () => {
     const { ref } = await enrolled()
     provider.pay(ref, { amount: 799 })
     await deliver(provider)
@@ -210,7 +210,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
     expect(await rows('SELECT received_in_cent FROM orders')).toEqual([{ received_in_cent: 799 }])
   })
 
-  test('Of two people who want one costume at the same moment one pays and is booked', async () => {
+  test('Of two people who choose the same costume at the same moment one can pay and is booked, the other is rejected (409)', async () => {
     const answers = await Promise.all([enrol([costume118]), enrol([costume118], lena)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(provider.refs()).toHaveLength(1)
@@ -227,14 +227,14 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
     expect(await states()).toEqual(reserved)
   })
 
-  describe('A worker that stopped between order and checkout', () => {
+  describe('A worker that stopped between storing an order and its opened payment', () => {
     const dead = async () => {
       const order = await enrolled()
       await env.DB.exec('UPDATE orders SET provider_ref = NULL, redirect_url = NULL')
       return order
     }
 
-    test('The same request within a minute continues with the opened checkout', async () => {
+    test('The same enrolment within a minute continues with the payment that was opened', async () => {
       const { redirectUrl, ref } = await dead()
       setClock('2027-01-16T12:00:59Z')
       expect((await enrolled()).redirectUrl).toBe(redirectUrl)
@@ -244,7 +244,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
       expect(await states()).toEqual(booked)
     })
 
-    test('The same request after a minute makes a new order', async () => {
+    test('The same enrolment after more than a minute makes a new order and a new payment', async () => {
       const { redirectUrl } = await dead()
       setClock('2027-01-16T12:01:01Z')
       expect((await enrolled()).redirectUrl).not.toBe(redirectUrl)
@@ -254,14 +254,14 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
       })
     })
 
-    test('Without another request the cron frees the place', async () => {
+    test('If the enrolment is not sent again, the order expires and the cron releases its place', async () => {
       await dead()
       setClock(afterHold)
       await runCron()
       expect(await states()).toEqual({ orders: ['expired'], places: ['released'] })
     })
 
-    test('A payment of the opened checkout is matched with the order by the webhook', async () => {
+    test('A webhook about a payment that was opened but not stored finds the order by its token and books it', async () => {
       const { ref } = await dead()
       provider.pay(ref)
       expect(await deliver(provider)).toEqual([200])
@@ -269,7 +269,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
     })
   })
 
-  test('A free parade involves no provider', async () => {
+  test('An enrolment without a price is booked without any call to the payment provider', async () => {
     const free = await aParade({ priceForAdultsInCent: 0 })
     const response = await enrol([{ ...costume118, paradeId: free.id }])
     expect((await json(response)).redirectUrl).toContain('state=success')
@@ -281,7 +281,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
   describe('Returning from the payment page', () => {
     const goBack = (token: string) => call('GET', `/api/payments/cancel/${token}`)
 
-    test('Going back from the payment cancels it, and paying it in another tab is no longer possible', async () => {
+    test('Going back from the payment page cancels the order, and its payment can no longer be made in another tab', async () => {
       const { ref, token } = await enrolled()
       expect((await goBack(token)).status).toBe(303)
       expect(await states()).toEqual({ orders: ['cancelled'], places: ['released'] })
@@ -289,7 +289,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
       expect(() => provider.pay(ref)).toThrow('it cannot be paid')
     })
 
-    test('Going back from the payment after paying in another tab leaves the order paid', async () => {
+    test('Going back from the payment page after paying in another tab leaves the order paid', async () => {
       const { ref, token } = await enrolled()
       provider.pay(ref)
       expect((await goBack(token)).status).toBe(303)
@@ -297,7 +297,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
       expect((await comeBack(token)).location).toContain('state=success')
     })
 
-    test('Going back from the payment while the bank is processing the payment keeps the reservation', async () => {
+    test('Going back from the payment page while the bank is processing the payment keeps the reservation', async () => {
       const { ref, token } = await enrolled()
       provider.process(ref)
       await goBack(token)
@@ -307,7 +307,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
       expect(await states()).toEqual(booked)
     })
 
-    test("Cancelling with the provider's button cancels the order as well", async () => {
+    test("Cancelling on the provider's payment page cancels the order and releases its place", async () => {
       const { ref, token } = await enrolled()
       provider.abandon(ref)
       await goBack(token)
@@ -315,7 +315,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
       expect((await enrol([costume118], lena)).status).toBe(200)
     })
 
-    test('Going back from the payment while the provider does not answer keeps the reservation', async () => {
+    test('Going back from the payment page while the provider does not answer keeps the reservation', async () => {
       const { token } = await enrolled()
       provider.failWith('timeout')
       expect((await goBack(token)).status).toBe(303)
@@ -324,9 +324,9 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
     })
   })
 
-  describe('A checkout that does not open', () => {
+  describe('A payment that cannot be opened', () => {
     test.each(['401', '403', '500', 'timeout', 'lost answer'] as const)(
-      'After %s no place is held, and the next attempt succeeds',
+      'If the provider answers the opening of a payment with "%s", the place is released (502), and the next attempt succeeds',
       async (trouble) => {
         provider.failWith(trouble)
         const response = await enrol([costume118])
@@ -344,7 +344,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
       },
     )
 
-    test('If the checkout was opened nevertheless, paying it books the place', async () => {
+    test('If a payment was opened although the answer was lost (502), paying it books the place', async () => {
       provider.failWith('lost answer')
       expect((await enrol([costume118])).status).toBe(502)
       expectLogged('checkout_failed')
@@ -360,7 +360,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
     'http://zunft.test.elsewhere.example/',
     'http://zunft.test@elsewhere.example/',
     'javascript:alert(1)',
-  ])('A redirect address of %s is rejected (422)', async (address) => {
+  ])('An enrolment with the redirect address %s is rejected (422)', async (address) => {
     const response = await enrol([costume118], { successRedirectUrl: address })
     expect(response.status).toBe(422)
     expect(provider.calls).toEqual([])
@@ -378,7 +378,7 @@ describe('The signature of a Stripe webhook', () => {
     return { stripe, ...order }
   }
 
-  test('With a wrong secret webhooks are rejected (400), and the returning browser settles the order', async () => {
+  test('With a wrong webhook secret, Stripe webhooks are rejected (400), and the returning browser settles the order', async () => {
     configure({ ...settings, STRIPE_WEBHOOK_SECRET: 'whsec_2' })
     const { stripe, token } = await paid()
     expect(await deliver(stripe)).toEqual([400])
@@ -388,7 +388,7 @@ describe('The signature of a Stripe webhook', () => {
     expect(await states()).toEqual(booked)
   })
 
-  test('A webhook older than five minutes is rejected (400), and the cron settles the order', async () => {
+  test('A Stripe webhook older than five minutes is rejected (400), and the cron settles the order', async () => {
     configure(settings)
     const { stripe } = await paid()
     const [event] = await stripe.events()
@@ -406,7 +406,7 @@ describe('The signature of a Stripe webhook', () => {
 describe('A Mollie webhook', () => {
   const [, { settings, open }] = providers
 
-  test('A webhook with an unknown id is accepted without effect, and with an invalid one rejected (400)', async () => {
+  test('A Mollie webhook with an unknown payment id is accepted (200) without effect; with an invalid one it is rejected (400)', async () => {
     configure(settings)
     const mollie = open()
     install(mollie)

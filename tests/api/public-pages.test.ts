@@ -29,7 +29,7 @@ const textOf = (html: string) =>
     .replace(/\s+/g, ' ')
 
 describe('The enrolment page', () => {
-  test('The enrolment page is complete, has the data for its script and is cached for a minute', async () => {
+  test('The enrolment page contains the whole form and the data for its script, and is cached for a minute', async () => {
     setClock()
     const parade = await aParade({ title: 'Ringtreffen Moosried' })
     const type = await aCostumeType('Bachhexe')
@@ -58,7 +58,7 @@ describe('The enrolment page', () => {
     expect(await page.text()).toContain('Umzugsanmeldung</h1>')
   })
 
-  test("The content security policy allows only our own scripts and the page's one inline style", async () => {
+  test('The content security policy of the enrolment page allows only our own scripts and its one inline style', async () => {
     const answer = await getPage()
     const html = await answer.text()
     const [, style = ''] = /<style>(.*?)<\/style>/s.exec(html) ?? []
@@ -73,7 +73,7 @@ describe('The enrolment page', () => {
     expect(inline).toEqual([' type="application/json" id="data"'])
   })
 
-  test('Names with markup cannot end the script or attribute they appear in', async () => {
+  test("A guild's name or parade title with markup cannot end the script or the attribute that it is in", async () => {
     setClock()
     const evil = `</script><script>alert("1")</script>'&amp;`
     await commit(db(), [write.update(guildSettings).set({ name: evil })])
@@ -86,7 +86,7 @@ describe('The enrolment page', () => {
     )
   })
 
-  test('The enrolment page names its address and preview image with APP_ORIGIN', async () => {
+  test('With APP_ORIGIN the enrolment page names its absolute address and preview image', async () => {
     await commit(db(), [write.update(guildSettings).set({ name: 'Narrenzunft Schellental' })])
     env.APP_ORIGIN = 'https://umzug.example'
     const html = await (await getPage()).text().finally(() => {
@@ -99,7 +99,7 @@ describe('The enrolment page', () => {
     expect(html).not.toContain('noindex')
   })
 
-  test('An error shows a German page that is not cached (500)', async () => {
+  test('An internal error of the enrolment page is answered with a German page that is not cached (500)', async () => {
     await rows('ALTER TABLE parades RENAME TO elsewhere')
     const answer = await getPage()
     await rows('ALTER TABLE elsewhere RENAME TO parades')
@@ -125,7 +125,7 @@ describe('The cached enrolment page', () => {
     return () => encode.mock.calls.filter(([text]) => text?.includes('</html>')).length
   }
 
-  test('For the enrolment page the database is asked once a minute, and it is rendered again only if its data changed', async () => {
+  test('A worker queries the database for the enrolment page once a minute and renders it again only if the data changed', async () => {
     setClock()
     await aParade({ title: 'Ringtreffen' })
     const rendered = countRendered()
@@ -149,7 +149,7 @@ describe('The cached enrolment page', () => {
     expect(rendered()).toBe(1)
   })
 
-  test('Changes made through this worker show at once, other changes within a minute', async () => {
+  test('The cached enrolment page shows changes made by the same worker at once, and other changes after a minute', async () => {
     setClock()
     const { id } = await aParade({ title: 'Ringtreffen' })
     const staff = await signedIn('management')
@@ -163,7 +163,7 @@ describe('The cached enrolment page', () => {
     expect((await visit()).text).toContain('Dämmerungsumzug')
   })
 
-  test('The enrolment page is cached no longer than to the end of the minute in which an enrolment may open', async () => {
+  test('The enrolment page is cached at most to the end of the current minute when an enrolment may open then', async () => {
     await aParade({ title: 'Ringtreffen', dateEnrolmentStart: '2027-01-17' })
     setClock('2027-01-16T22:59:36.500Z')
     const evening = await visit()
@@ -176,7 +176,7 @@ describe('The cached enrolment page', () => {
     expect((await visit()).text).toContain('name="parade"')
   })
 
-  test('The cached page contains nothing that was typed into a form sent without scripts', async () => {
+  test('The cached enrolment page contains nothing that another visitor entered into the form', async () => {
     setClock()
     await aParade({ title: 'Ringtreffen' })
     const before = await visit()
@@ -192,7 +192,7 @@ describe('The cached enrolment page', () => {
     expect(after.answer.headers.getSetCookie()).toEqual([])
   })
 
-  test('A browser that has the page gets 304 until its data change', async () => {
+  test('A browser that sends the ETag of the enrolment page gets 304 until the data of the page change', async () => {
     setClock()
     const { id } = await aParade({ title: 'Ringtreffen' })
     const { answer } = await visit()
@@ -222,7 +222,7 @@ describe('The cached enrolment page', () => {
     ['gzip; q=0.000, br', false],
     ['', false],
   ])(
-    'With Accept-Encoding "%s" the page is compressed or not accordingly',
+    'With Accept-Encoding "%s" the enrolment page has the same content, compressed with gzip: %s',
     async (ways, isPacked) => {
       const plain = await (await getPage()).text()
       const answer = await getPage({ 'Accept-Encoding': ways })
@@ -268,7 +268,7 @@ describe('A form sent without scripts', () => {
   })
   const nothing = { orders: 0, places: 0 }
 
-  test('A form sent without scripts is shown for confirmation with its total, and nothing is stored', async () => {
+  test('An enrolment form sent without scripts is shown for confirmation with its total, and nothing is stored yet', async () => {
     const { fields } = await aForm()
     const answer = await send(fields)
     expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([200, 'no-store'])
@@ -288,7 +288,7 @@ describe('A form sent without scripts', () => {
     expect(await stored()).toEqual(nothing)
   })
 
-  test('The confirmation shows the address in bold and suggests a correction of a typo', async () => {
+  test('The confirmation page shows the e-mail address in bold and suggests a correction of a typo in its domain', async () => {
     const { fields } = await aForm({ emailAddress: null })
     const look = async (emailAddress: string) =>
       (await send([...fields, ['emailAddress', emailAddress]])).text()
@@ -298,7 +298,7 @@ describe('A form sent without scripts', () => {
     expect(textOf(await look('joerg@example.de'))).not.toContain('Meintest Du')
   })
 
-  test('Confirming a form without scripts books the places and continues to the payment without a redirect', async () => {
+  test('Confirming a form sent without scripts reserves the places and shows a page that continues to the payment', async () => {
     const { fields } = await aForm()
     const answer = await book(fields)
     expect(answer.status).toBe(200)
@@ -319,7 +319,7 @@ describe('A form sent without scripts', () => {
     })
   })
 
-  test('Confirming a form without scripts twice makes one order', async () => {
+  test('Confirming a form sent without scripts twice makes one order', async () => {
     const { fields } = await aForm()
     const urls = await Promise.all(
       [book(fields), book(fields)].map(
@@ -331,7 +331,7 @@ describe('A form sent without scripts', () => {
     expect(await stored()).toEqual({ orders: 1, places: 1 })
   })
 
-  test('The order has the token of the confirmation page, so that the same browser can open it later', async () => {
+  test('Confirming a form makes an order with the token of the confirmation page, and only that browser gets its cookie', async () => {
     const { fields } = await aForm()
     const look = await (await send(fields)).text()
     const [, orderToken = ''] = /name="orderToken" value="([0-9a-f]{32})"/.exec(look) ?? []
@@ -348,7 +348,7 @@ describe('A form sent without scripts', () => {
     expect([other.status, other.headers.getSetCookie()]).toEqual([200, []])
   })
 
-  test('A free enrolment is booked at once', async () => {
+  test('Confirming a form without a price books the places at once and redirects to the result page (303)', async () => {
     const { fields } = await aForm({}, { priceForAdultsInCent: 0 })
     const look = textOf(await (await send(fields)).text())
     expect(look).not.toContain('Summe')
@@ -364,7 +364,7 @@ describe('A form sent without scripts', () => {
     )
   })
 
-  test('Going back to edit a form without scripts keeps everything that was typed', async () => {
+  test('Going back from the confirmation page to the form keeps everything that was entered', async () => {
     const { id, type, fields } = await aForm({ birthday: '31.02.1991', lastName: '<b>"Straßer' })
     const answer = await send([...fields, ['step', 'edit']])
     expect(answer.status).toBe(200)
@@ -383,7 +383,7 @@ describe('A form sent without scripts', () => {
     ['a blank first name', { firstName: '  ' }, 'Vorname'],
     ['no last name', { lastName: null }, 'Nachname'],
     [
-      'half an address',
+      'an incomplete address',
       { emailAddress: 'joerg@' },
       'Die E-Mail Adresse ist noch nicht vollständig.',
     ],
@@ -408,7 +408,7 @@ describe('A form sent without scripts', () => {
   )
 
   test.each(['costumeNumber', 'costumeTypeId'])(
-    'A form sent without scripts is shown again without a %s (422)',
+    'A form sent without scripts and without a %s is shown again with a message that names the parade (422)',
     async (field) => {
       const { fields } = await aForm()
       const answer = await book(fields.filter(([name]) => !name.startsWith(field)))
@@ -418,7 +418,7 @@ describe('A form sent without scripts', () => {
     },
   )
 
-  test('Nothing is booked if one of the parades was closed meanwhile (409)', async () => {
+  test('Confirming a form is rejected if the enrolment of one of its parades has ended (409), and nothing is stored', async () => {
     const { fields } = await aForm()
     const other = await aParade({ title: 'Nachtumzug', dateEnrolmentEnd: '2027-01-15' })
     const answer = await book([...fields, ['parade', String(other.id)]])
@@ -427,7 +427,7 @@ describe('A form sent without scripts', () => {
     expect(await stored()).toEqual(nothing)
   })
 
-  test('A changed price is shown for another confirmation (409)', async () => {
+  test('Confirming a form whose price has changed is rejected, and the new price is shown for confirmation (409)', async () => {
     const { fields } = await aForm()
     const answer = await book(fields, '700')
     expect(answer.status).toBe(409)
@@ -438,7 +438,7 @@ describe('A form sent without scripts', () => {
   })
 
   test.each(['', '-1', '8,00', '1e9', '99999999999'])(
-    'Without a valid total (%s) the confirmation is shown first',
+    'A confirmation without a valid total ("%s") books nothing and shows the confirmation page again',
     async (total) => {
       const { fields } = await aForm()
       const answer = await book(fields, total)
@@ -448,7 +448,7 @@ describe('A form sent without scripts', () => {
     },
   )
 
-  test('A taken costume is named at its field with the same words as in the dialog (409)', async () => {
+  test('Confirming a form with a taken costume shows the form again with a message at the costume number (409)', async () => {
     const { id, type, fields } = await aForm({ firstName: 'Annegret', birthday: '' })
     await enrolled([{ paradeId: id, costumeTypeId: type.id, costumeNumber: '118' }])
     const answer = await book(fields)
@@ -466,7 +466,7 @@ describe('A form sent without scripts', () => {
     expect(html).toContain('value="Annegret"')
   })
 
-  test('Without a birthday the conflict with a namesake suggests adding it (409)', async () => {
+  test('If a person of the same name is enrolled, a form without a birthday is rejected and suggests to enter it (409)', async () => {
     const { id, type, fields } = await aForm({ birthday: '' })
     const place = { paradeId: id, costumeTypeId: type.id, costumeNumber: '7' }
     await enrolled([place], { birthday: null })
@@ -480,7 +480,7 @@ describe('A form sent without scripts', () => {
     expect(text).not.toContain('Prüfe, ob alles richtig eingegeben wurde.')
   })
 
-  test('A page with an internal error keeps everything that was typed for another attempt (500)', async () => {
+  test('If confirming a form fails with an internal error, the error page can send everything that was entered again (500)', async () => {
     const { fields } = await aForm({ lastName: '<b>"Straßer' })
     await env.DB.exec('ALTER TABLE guild_settings RENAME TO gone')
     const answer = await book(fields)
@@ -500,7 +500,7 @@ describe('A form sent without scripts', () => {
     expect(await stored()).toEqual({ orders: 1, places: 1 })
   })
 
-  test('A page rejected by the rate limit keeps the typed values (429)', async () => {
+  test('If the rate limit rejects a confirmation, the page keeps everything that was entered (429)', async () => {
     const { fields } = await aForm()
     const limit = env.ENROL_LIMIT
     env.ENROL_LIMIT = { limit: async () => ({ success: false }) }
@@ -515,7 +515,7 @@ describe('A form sent without scripts', () => {
     expect(html).toContain('name="lastName" value="Straßer"')
   })
 
-  test('Under high load the page asks to wait, and the form is booked when it is sent again', async () => {
+  test('Under high load a confirmed form has to wait 20 seconds (503); sent again after that it is stored', async () => {
     const from = { 'cf-connecting-ip': '203.0.113.7' }
     const { fields } = await aForm()
     await rows(`INSERT INTO network_load (network_key, slot, unpaid)
@@ -563,7 +563,7 @@ describe('A form sent without scripts', () => {
   })
 
   test.each(['https://evil.example', 'null', 'http://zunft.test.evil.example'])(
-    'A form sent from the origin %s is rejected (403)',
+    'A confirmation sent from the origin %s is rejected (403)',
     async (from) => {
       const { fields } = await aForm()
       const answer = await book(fields, '800', { Origin: from })
@@ -577,15 +577,18 @@ describe('A form sent without scripts', () => {
     ['a multipart form', 'multipart/form-data; boundary=x', '--x--', 415],
     ['more than the limit', 'application/x-www-form-urlencoded', `a=${'x'.repeat(200_000)}`, 413],
     ['nothing', 'application/x-www-form-urlencoded', '', 422],
-  ])('A body of %s is answered with a page', async (_, type, body, status) => {
-    const answer = await call('POST', '/parade-enrolment', body, {
-      headers: { 'Content-Type': type },
-    })
-    expect(answer.status).toBe(status)
-    expect(answer.headers.get('Content-Type')).toBe('text/html; charset=UTF-8')
-  })
+  ])(
+    'A POST to the enrolment page with a body of %s is rejected with a page (%i)',
+    async (_, type, body, status) => {
+      const answer = await call('POST', '/parade-enrolment', body, {
+        headers: { 'Content-Type': type },
+      })
+      expect(answer.status).toBe(status)
+      expect(answer.headers.get('Content-Type')).toBe('text/html; charset=UTF-8')
+    },
+  )
 
-  test('The enrolment page rejects other methods (405)', async () => {
+  test('The enrolment page rejects PUT, DELETE and PATCH (405)', async () => {
     for (const method of ['PUT', 'DELETE', 'PATCH']) {
       expect((await call(method, '/parade-enrolment')).status).toBe(405)
     }
@@ -600,13 +603,13 @@ describe('The root page', () => {
     ['a payer', { Cookie: 'order=abc' }],
     ['a signed-out user', { Cookie: 'staff=0' }],
     ['a client without Accept', { Accept: '*/*' }],
-  ])('The root page redirects %s to the enrolment and is not cached', async (_, headers) => {
+  ])('The address / redirects %s to the enrolment and is not cached', async (_, headers) => {
     const answer = await knock(headers)
     expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/parade-enrolment'])
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
   })
 
-  test('The root page is the staff app for a browser with the staff cookie, and not cached publicly', async () => {
+  test('The address / answers a browser that has the staff cookie with the staff app, which is not cached publicly', async () => {
     const answer = await knock({ Cookie: 'order=abc; staff=1' })
     expect(answer.status).toBe(200)
     const html = await answer.text()
@@ -624,7 +627,10 @@ test('Every response requires secure connections and has a same-origin opener po
   }
 })
 
-test.each(['/enrolment', '/my-order'])('The template %s is not served (404)', async (path) => {
-  const answer = await call('GET', path, undefined, { headers: { Accept: 'text/html' } })
-  expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([404, 'no-store'])
-})
+test.each(['/enrolment', '/my-order'])(
+  'The built template %s is not served as a page of its own (404)',
+  async (path) => {
+    const answer = await call('GET', path, undefined, { headers: { Accept: 'text/html' } })
+    expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([404, 'no-store'])
+  },
+)

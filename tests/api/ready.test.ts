@@ -24,7 +24,7 @@ const migrated = (at: string) =>
     WHERE id = (SELECT max(id) FROM d1_migrations)`)
 
 describe('A ready worker', () => {
-  test('A worker is ready for 15 minutes after a run of the cron', async () => {
+  test('A worker is ready until 15 minutes after the last run of the cron, and then answers 503', async () => {
     await runCron()
     expect(await ready()).toEqual({ status: 200, body: well })
     setClock('2027-01-16T12:15:00Z')
@@ -33,14 +33,14 @@ describe('A ready worker', () => {
     expect(await ready()).toEqual({ status: 503, body: { ...well, ready: false, cron: 'late' } })
   })
 
-  test('Without a run of the cron a worker is ready for 15 minutes after the newest migration', async () => {
+  test('A worker whose cron has never run is ready until 15 minutes after the newest migration', async () => {
     await migrated('2027-01-16 11:45:00')
     expect(await ready()).toEqual({ status: 200, body: well })
     await migrated('2027-01-16 11:44:59')
     expect((await ready()).body).toMatchObject({ ready: false, cron: 'late' })
   })
 
-  test('A worker is ready without a sender of mails', async () => {
+  test('A worker without a sender of mails is ready and reports mail as off', async () => {
     await runCron()
     const before = env.MAIL_FROM
     env.MAIL_FROM = ''
@@ -50,7 +50,7 @@ describe('A ready worker', () => {
 })
 
 describe('A worker that is not ready', () => {
-  test('A worker is not ready with a newer schema than it was built with (503)', async () => {
+  test('A worker is not ready if a migration was applied that it does not know (503)', async () => {
     await runCron()
     await rows(
       `INSERT INTO d1_migrations (name, applied_at) VALUES ('9999_later.sql', '2027-01-16 12:00:00')`,
@@ -77,7 +77,7 @@ describe('A worker that is not ready', () => {
     },
   )
 
-  test('A worker is not ready when one job of the cron keeps failing (503)', async () => {
+  test('A worker is not ready when one job of the cron has not succeeded for more than 15 minutes', async () => {
     await runCron()
     setClock('2027-01-16T12:16:00Z')
     await env.DB.exec('ALTER TABLE member_exits RENAME TO gone')
@@ -108,7 +108,7 @@ describe('A worker that is not ready', () => {
     },
   )
 
-  test('A worker is not ready without its database (503)', async () => {
+  test('A worker is not ready while its database does not answer (503)', async () => {
     const { database } = faultyDatabase(() => 'before')
     expect(await ready({ database })).toEqual({
       status: 503,
@@ -125,14 +125,14 @@ describe('The records of cron jobs', () => {
       'SELECT job, finished_at, failed_at, cause FROM job_runs',
     )
 
-  test('Each job of the cron has one record, and unknown jobs are deleted', async () => {
+  test('After a run of the cron there is one record for each job, and none for an unknown job', async () => {
     await rows(`INSERT INTO job_runs (job, started_at) VALUES ('gone', '2020-01-01T00:00:00.000Z')`)
     await runCron()
     await runCron()
     expect((await runs()).map(({ job }) => job).sort()).toEqual([...jobs].sort())
   })
 
-  test('The record of a job has the last success and the last failure with its cause', async () => {
+  test('The record of a cron job has the time of the last success, and time and cause of the last failure', async () => {
     await runCron()
     setClock('2027-01-16T12:05:00Z')
     await env.DB.exec('ALTER TABLE member_exits RENAME TO gone')

@@ -73,7 +73,7 @@ async function send(
   return { response, calls }
 }
 
-test('The routes marked as repeatable are those of the list, each with a reason', () => {
+test('Exactly the routes of the list above allow writes to be repeated after a broken connection, each with a reason', () => {
   const stated = app.routes.flatMap(({ method, path, handler }) => {
     const because = repeatableBecause(findTargetHandler(handler))
     return because ? [`${method} ${path}`] : []
@@ -82,7 +82,7 @@ test('The routes marked as repeatable are those of the list, each with a reason'
 })
 
 describe('A repeated read', () => {
-  test('A read that fails twice succeeds with the third attempt and is logged', async () => {
+  test('A read whose connection breaks twice succeeds with the third attempt and is logged', async () => {
     const { database, calls } = faultyDatabase((_, index) => (index < 2 ? 'before' : null))
     const answer = await call('GET', '/api/guild', undefined, { database })
     expect(answer.status).toBe(200)
@@ -99,7 +99,7 @@ describe('A repeated read', () => {
     expectLogged('request_repeated')
   })
 
-  test('A read is attempted three times at most (503)', async () => {
+  test('A read whose connection keeps breaking is attempted three times and then answered with Busy (503)', async () => {
     const { database, calls } = faultyDatabase(() => 'after')
     const answer = await call('GET', '/api/guild', undefined, { database })
     expect(answer.status).toBe(503)
@@ -127,7 +127,7 @@ describe('A write of a route that may not be repeated', () => {
     ['before', 0],
     ['after', 1],
   ] as const)(
-    'A write that breaks %s it was executed is sent once and answers OutcomeUnknown (503)',
+    'On a route without repetition, a write whose connection breaks %s it was executed is sent once and answers OutcomeUnknown (503)',
     async (fault, stored) => {
       const { response, calls } = await send('POST', '/api/costumeType', body, everyWrite(fault))
       expect(response.status).toBe(503)
@@ -142,7 +142,7 @@ describe('A write of a route that may not be repeated', () => {
     },
   )
 
-  test('A request whose reads failed before its write answers Busy, so that it can be repeated', async () => {
+  test('A request that fails while reading, before its write, answers Busy, so that the client can repeat it', async () => {
     const { id } = await aMember()
     const { response } = await send('PUT', `/api/member/${id}`, { comment: 'neu' }, () => 'before')
     expect((await json(response)).error.code).toBe('Busy')
@@ -152,7 +152,7 @@ describe('A write of a route that may not be repeated', () => {
 
 describe('A repeated write', () => {
   test.each(['before', 'after'] as const)(
-    'An enrolment whose write breaks %s it was executed is stored once',
+    'An enrolment whose connection breaks %s the write was executed is stored once',
     async (fault) => {
       const body = anEnrolment([chosen])
       const { response } = await send('POST', '/api/parades/enrol', body, firstWrite(fault))
@@ -170,7 +170,7 @@ describe('A repeated write', () => {
   )
 
   test.each(['before', 'after'] as const)(
-    'A free enrolment whose write breaks %s it was executed is stored once with one mail',
+    'An enrolment without a price whose connection breaks %s the write was executed is stored once, with one mail',
     async (fault) => {
       const free = await aParade({ priceForAdultsInCent: 0 })
       const body = anEnrolment([{ ...chosen, paradeId: free.id }])
@@ -183,7 +183,7 @@ describe('A repeated write', () => {
     },
   )
 
-  test('A repeated enrolment reports a taken costume, not the broken connection', async () => {
+  test('An enrolment that is repeated after a broken connection is rejected if its costume is taken (CostumeAlreadyEnrolled)', async () => {
     await enrolled([chosen])
     const other = anEnrolment([chosen], { firstName: 'Lena', emailAddress: 'lena@example.de' })
     const { response } = await send('POST', '/api/parades/enrol', other, firstWrite('before'))
@@ -192,7 +192,7 @@ describe('A repeated write', () => {
   })
 
   test.each(['before', 'after'] as const)(
-    'A payment whose booking breaks %s it was executed is booked once with one mail',
+    'A paid order whose connection breaks %s its booking was executed is booked once, with one mail',
     async (fault) => {
       const { token } = await enrolled([chosen])
       // The sandbox worker stopped before it could notify us.
@@ -212,7 +212,7 @@ describe('A repeated write', () => {
   )
 
   test.each(['before', 'after'] as const)(
-    'A confirmation and a payment whose write breaks %s it was executed are stored once',
+    'A confirmation or a cash payment at the parade whose connection breaks %s the write was executed is stored',
     async (fault) => {
       const { token } = await enrolled([chosen])
       await decide(token, 'paid')
@@ -234,7 +234,7 @@ describe('A repeated write', () => {
   )
 
   test.each(['before', 'after'] as const)(
-    'An entry on site whose write breaks %s it was executed is stored once',
+    'An enrolment on site whose connection breaks %s the write was executed is stored once',
     async (fault) => {
       const entry = {
         firstName: 'Lena',
@@ -264,7 +264,7 @@ describe('A repeated write', () => {
     },
   )
 
-  test('A write that breaks three times answers OutcomeUnknown', async () => {
+  test('A repeatable write whose connection breaks three times answers OutcomeUnknown', async () => {
     const body = anEnrolment([chosen])
     const { response, calls } = await send('POST', '/api/parades/enrol', body, everyWrite('before'))
     expect((await json(response)).error.code).toBe('OutcomeUnknown')

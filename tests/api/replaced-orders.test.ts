@@ -54,7 +54,7 @@ describe.each(providers)('Replacing an order with $id', ({ settings, open }) => 
   const replace = (parades = [place('119')], change = {}) =>
     answerOf(enrol(parades, { replaces: earlier, ...change }))
 
-  test('Replacing closes the old payment and takes over its places', async () => {
+  test('Replacing a pending order closes its payment and reserves its costume for the new order', async () => {
     const answer = await replace([place('118'), { ...place('118'), paradeId: night.id }])
     expect(answer).toMatchObject({ status: 200, enrolSuccessful: true })
     expect(answer.orderToken).not.toBe(earlier)
@@ -76,7 +76,7 @@ describe.each(providers)('Replacing an order with $id', ({ settings, open }) => 
     expect((await states()).orders).toEqual(['cancelled', 'paid'])
   })
 
-  test('A family that includes the person can replace the order', async () => {
+  test('An order for one person can be replaced by one for a family that includes the person', async () => {
     const jörg = { firstName: 'Jörg', birthday: '1991-11-01' }
     const emma = { firstName: 'Emma', birthday: '2016-03-01', age: 'Child' }
     const people = [
@@ -88,7 +88,7 @@ describe.each(providers)('Replacing an order with $id', ({ settings, open }) => 
     expect(await heldPlaces()).toHaveLength(2)
   })
 
-  test('The same request continues with its own payment, with or without naming it', async () => {
+  test('The same enrolment sent again returns its own pending payment, whether or not it names the order as replaced', async () => {
     const again = await replace([place('118')])
     expect(again).toMatchObject({ status: 200, orderToken: earlier })
     expect(await orders()).toEqual([{ state: 'pending', token: earlier }])
@@ -96,7 +96,7 @@ describe.each(providers)('Replacing an order with $id', ({ settings, open }) => 
     expect(unnamed.orderToken).toBe(earlier)
   })
 
-  test('An order paid meanwhile is not replaced (409), and the result page shows it', async () => {
+  test('An order whose payment the provider has received is not replaced (409), and the result page shows it', async () => {
     provider.pay(ref())
     const answer = await replace()
     expect(answer).toMatchObject({ status: 409, error: { code: 'OrderPaid' } })
@@ -106,14 +106,14 @@ describe.each(providers)('Replacing an order with $id', ({ settings, open }) => 
     expect(await replace()).toMatchObject({ status: 409, error: { code: 'OrderPaid' } })
   })
 
-  test('An order in review is not replaced (409)', async () => {
+  test('An order paid with another amount is not replaced (409) but waits for review', async () => {
     provider.pay(ref(), { amount: 799 })
     expect(await replace()).toMatchObject({ status: 409, error: { code: 'OrderPaid' } })
     expect(await states()).toEqual({ orders: ['review'], places: ['reserved'] })
     expect(await replace()).toMatchObject({ status: 409, error: { code: 'OrderPaid' } })
   })
 
-  test('An order whose payment the bank is processing is not replaced (409)', async () => {
+  test('An order whose payment the bank is still processing is not replaced (409)', async () => {
     provider.process(ref())
     expect(await replace()).toMatchObject({
       status: 409,
@@ -122,7 +122,7 @@ describe.each(providers)('Replacing an order with $id', ({ settings, open }) => 
     expect(await states()).toEqual({ orders: ['pending'], places: ['reserved'] })
   })
 
-  test('Nothing changes while the provider does not answer (502)', async () => {
+  test('While the provider does not answer, an order is not replaced (502) and keeps its places', async () => {
     provider.failWith('500')
     expect(await replace()).toMatchObject({ status: 502, error: { code: 'PaymentFailed' } })
     expectLogged('payment_check')
@@ -131,7 +131,7 @@ describe.each(providers)('Replacing an order with $id', ({ settings, open }) => 
     expect((await replace()).status).toBe(200)
   })
 
-  test('A request rejected before places are checked leaves the old order pending', async () => {
+  test('A replacing enrolment with invalid data, a wrong price or a closed parade is rejected and leaves the old order pending', async () => {
     const closed = await aParade({ dateEnrolmentEnd: '2027-01-15' })
     const off = await aParade()
     await rows(`UPDATE parades SET cancelled_at = '2027-01-16T08:00:00Z' WHERE id = ${off.id}`)
@@ -154,7 +154,7 @@ describe.each(providers)('Replacing an order with $id', ({ settings, open }) => 
     expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
   })
 
-  test('A taken place rejects the new order (409), and the old one is cancelled nevertheless', async () => {
+  test('A replacing enrolment with a taken costume is rejected (409), and the old order is cancelled nevertheless', async () => {
     await enrol([place('7')], { firstName: 'Lena' })
     const { status, error } = await replace([place('7')])
     expect(status).toBe(409)
@@ -175,7 +175,7 @@ describe.each(providers)('Replacing an order with $id', ({ settings, open }) => 
     expect((await replace([place('118')])).status).toBe(200)
   })
 
-  test('If the payment of a replacing order cannot be opened, neither order remains (502)', async () => {
+  test('If the payment of a replacing order cannot be opened, both the old and the new order are closed (502)', async () => {
     const database = overtakenBefore('insert into "orders"', async () =>
       provider.failWith('500', { at: 'POST' }),
     )
@@ -194,7 +194,7 @@ describe.each(providers)('Replacing an order with $id', ({ settings, open }) => 
     })
   })
 
-  test('Of simultaneous replacements each succeeds or fails as a whole, and the old places are free', async () => {
+  test('Of several simultaneous replacements each succeeds or is rejected as a whole, and the old order is cancelled once', async () => {
     const answers = await Promise.all([
       replace([place('119')]),
       replace([{ ...place('120'), paradeId: night.id }]),
@@ -213,7 +213,7 @@ describe.each(providers)('Replacing an order with $id', ({ settings, open }) => 
     expect(await rows(`SELECT id FROM order_history WHERE order_id = 1`)).toHaveLength(1)
   })
 
-  test('The same replacement sent three times at once is one order', async () => {
+  test('The same replacement sent three times at once makes one new order', async () => {
     const orderToken = '0123456789abcdef0123456789abcdef'
     const answers = await Promise.all([1, 2, 3].map(() => replace([place('119')], { orderToken })))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -221,7 +221,7 @@ describe.each(providers)('Replacing an order with $id', ({ settings, open }) => 
     expect((await states()).orders).toEqual(['cancelled', 'pending'])
   })
 
-  test('An old order paid just before the new one is stored is kept, and the new one rejected (409)', async () => {
+  test('If the old order is paid just before the replacing one is stored, the old one is booked and the new one rejected (409)', async () => {
     const database = overtakenBefore('insert into "orders"', async () => {
       provider.payLate(ref())
       await deliver(provider)
@@ -233,7 +233,7 @@ describe.each(providers)('Replacing an order with $id', ({ settings, open }) => 
     expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
   })
 
-  test('A late payment of the old order is refunded if the new one has its places', async () => {
+  test('A late payment of a replaced order is refunded if the new order has taken the place of the person in the parade', async () => {
     await replace([place('119')])
     provider.payLate(ref())
     await deliver(provider)
@@ -242,14 +242,14 @@ describe.each(providers)('Replacing an order with $id', ({ settings, open }) => 
     expect(await heldPlaces()).toEqual([{ order_id: 2, costume_number: '119', state: 'reserved' }])
   })
 
-  test('A late payment of the old order is booked if its places are free', async () => {
+  test('A late payment of a replaced order is booked if the new order is for another parade', async () => {
     await replace([{ ...place('119'), paradeId: night.id }])
     provider.payLate(ref())
     await deliver(provider)
     expect((await states()).orders).toEqual(['paid', 'pending'])
   })
 
-  test('A free enrolment can replace an order', async () => {
+  test('An enrolment without a price can replace a pending order and is booked at once', async () => {
     await rows('UPDATE parades SET price_for_adults_in_cent = 0')
     const answer = await replace([place('119')])
     expect(answer).toMatchObject({ status: 200, holdUntil: null })
@@ -257,7 +257,7 @@ describe.each(providers)('Replacing an order with $id', ({ settings, open }) => 
     expect((await states()).orders).toEqual(['cancelled', 'paid'])
   })
 
-  test('The same request at a changed price replaces its own order', async () => {
+  test('The same enrolment after a price change replaces its own order by one with the new price', async () => {
     await rows('UPDATE parades SET price_for_adults_in_cent = 900')
     const answer = await replace([place('118')])
     expect(answer.status).toBe(200)
@@ -268,9 +268,9 @@ describe.each(providers)('Replacing an order with $id', ({ settings, open }) => 
   })
 })
 
-describe('A token that refers to no pending order', () => {
+describe('A token of an order that cannot be replaced', () => {
   test.each([[''], ['unknown'], ["' OR 1=1 --"], ['x'.repeat(5000)], [null]])(
-    'An enrolment that is to replace the order with the token %j is stored, and nothing is replaced',
+    'An enrolment that names the unknown token %j as the order to be replaced is stored, and nothing is replaced',
     async (replaces) => {
       const response = await enrol([place('118')], { replaces })
       expect(response.status).toBe(200)
@@ -285,7 +285,7 @@ describe('A token that refers to no pending order', () => {
   )
 
   test.each(['expired', 'cancelled', 'failed', 'refund_pending', 'refunded'])(
-    'An order that is %s is not replaced',
+    'An order in the state "%s" is not replaced, and the new enrolment is stored beside it',
     async (state) => {
       const { orderToken } = await json(enrol([place('118')]))
       await rows(`UPDATE participations SET state = 'released'`)
@@ -295,14 +295,14 @@ describe('A token that refers to no pending order', () => {
     },
   )
 
-  test('The rejection of an enrolment that is to replace an unknown order does not mention an old order', async () => {
+  test('A rejected enrolment that names an unknown order to be replaced does not say that an old order was cancelled', async () => {
     await enrol([place('118')], { firstName: 'Lena' })
     const { error } = await json(enrol([place('118')], { replaces: 'unknown' }))
     expect(error).not.toHaveProperty('replacedClosed')
     expect(error.message).not.toContain('bisherige')
   })
 
-  test('An enrolment that names an order by the token known to the provider does not replace it', async () => {
+  test('An enrolment that names the order to be replaced by the token of the provider does not replace it', async () => {
     await enrol([place('118')])
     const [order] = await rows<{ return_token: string }>('SELECT return_token FROM orders')
     await enrol([place('119')], { firstName: 'Lena', replaces: order?.return_token })

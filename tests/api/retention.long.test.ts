@@ -453,7 +453,7 @@ async function addOldThings(): Promise<void> {
     VALUES ('old', 'signIn', 'x', '2027-01-01T00:00:00.000Z')`)
 }
 
-test('Over ten years exactly the expired data are deleted, and no statistic changes', async () => {
+test('Over ten years the nightly retention deletes exactly the data whose period is over, and changes no statistic', async () => {
   await loadDemoGuild(env.DB, makeDemoGuild(sizeOf(150, 4), today), today)
   await addOldThings()
   const start = await dump()
@@ -511,7 +511,7 @@ const aGuest = async (
 }
 
 describe('The birthday of a participant who is no member', () => {
-  test("A guest's birthday is kept while one of their places needs it and is then deleted from all places at once", async () => {
+  test('The birthday of a guest is kept until it is over for the last parade, and then deleted from all places of the guest', async () => {
     await aCostumeType()
     const old = await aParade({ date: '2026-01-18' })
     const coming = await aParade({ date: '2027-01-24' })
@@ -539,7 +539,7 @@ describe('The birthday of a participant who is no member', () => {
     ).toEqual(['Emma', 'Emma', 'Otto'].map((name) => ({ op: 'insert', name })))
   })
 
-  test("A guest's birthday is also deleted from the order's request key and the history", async () => {
+  test("The birthday of a guest is also deleted from the order's request key and from the history, on the same day", async () => {
     const { token } = await signedIn('management')
     await aCostumeType()
     const held = await aParade({ date: '2027-01-24' })
@@ -571,7 +571,7 @@ describe('The birthday of a participant who is no member', () => {
     ).toEqual([{ name: 'Straßer' }])
   })
 
-  test("After a guest's birthday was deleted, their places still count as one person for matching and undoing", async () => {
+  test('Places whose birthday was deleted still count as those of one person when they are matched and the match is undone', async () => {
     const { token } = await signedIn('management')
     await aCostumeType()
     const parades = [await aParade({ date: '2026-01-18' }), await aParade({ date: '2026-01-25' })]
@@ -612,7 +612,7 @@ describe('The nightly retention', () => {
     return runs()
   }
 
-  test("Retention starts at two o'clock in Germany in winter and summer, once a day", async () => {
+  test("The retention runs once a day, in the first round of the cron after two o'clock in Germany, in winter and in summer", async () => {
     expect(await clockOf('2027-01-16T00:55:00Z')).toBe(0)
     const rules = await clockOf('2027-01-16T01:00:00Z')
     expect(rules).toBeGreaterThan(8)
@@ -624,7 +624,7 @@ describe('The nightly retention', () => {
     expect(await clockOf('2027-07-02T00:00:00Z')).toBe(2 * rules)
   })
 
-  test('A failing rule of the retention does not stop the others and is repeated in the next round', async () => {
+  test('A rule of the retention that fails does not stop the other rules, and is carried out in the next round of the cron', async () => {
     const { id: by } = await signedIn('management')
     await rows(
       `CREATE TRIGGER broken BEFORE DELETE ON sepa_runs BEGIN SELECT RAISE(ABORT, 'no'); END`,
@@ -653,7 +653,7 @@ describe('The nightly retention', () => {
     expect(await rows('SELECT id FROM sepa_runs')).toEqual([])
   })
 
-  test('Each round of the retention deletes 500 rows until none is left, and a missed night is made up for by day', async () => {
+  test('Each round of the retention deletes at most 500 rows of a rule, and a missed night is made up for during the day', async () => {
     const values = Array.from(
       { length: 1001 },
       (_, n) => `('2023-01-01T00:00:00.000Z', 'cron', 'r', 'a', 'member', ${n}, 'update')`,
@@ -682,7 +682,7 @@ describe('The bank account of a former member', () => {
     (await rows<Row>(`SELECT banking_iban FROM members WHERE id = ${id}`))[0]?.banking_iban
   const iban = 'DE89370400440532013000'
 
-  test('The bank account stays while the former member pays for a member or has an unsettled fee', async () => {
+  test('The bank account of a former member is kept while the member pays for another or has a fee that is not balanced', async () => {
     const { id: createdBy } = await signedIn('management')
     const left = { membershipState: 'Left', dateLeft: '2020-01-01', bankingIban: iban } as const
     const ids = { payer: 0, owing: 0, credited: 0, settled: 0 }
@@ -709,7 +709,7 @@ describe('The bank account of a former member', () => {
 })
 
 describe('The proposals for anonymising', () => {
-  test('Former members of 14 months or longer without open fees are proposed, the earliest first', async () => {
+  test('Members who left at least 14 months ago and have no open fee are proposed for anonymising, the earliest first', async () => {
     const { id: createdBy, token } = await signedIn('management')
     const left = { membershipState: 'Left' } as const
     await aMember({ ...left, firstName: 'Zu früh', dateLeft: '2025-11-17' })

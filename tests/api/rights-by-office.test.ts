@@ -44,7 +44,7 @@ const stored = async () =>
 
 describe('Bank data of a member', () => {
   test.each(others)(
-    'The role %s sees the end of the IBAN and nothing else of the account',
+    "The role %s sees only the end of a member's IBAN and nothing else of the bank data",
     async (role) => {
       const { token } = await signedIn(role)
       const member = await json(call('GET', `/api/member/${id}`, undefined, { token }))
@@ -54,7 +54,7 @@ describe('Bank data of a member', () => {
     },
   )
 
-  test.each(others)('No list, file or history shows the role %s an account', async (role) => {
+  test.each(others)('The role %s sees no bank data in any list, file or history', async (role) => {
     const expected = { count: 1, sumInCent: 2000 }
     const year = { year: 2026, expected }
     const closed = await call('POST', '/api/billing/years', year, { token: management })
@@ -80,7 +80,7 @@ describe('Bank data of a member', () => {
     expect(row).toMatchObject({ lastName: 'Gruber', hasMandate: null })
   })
 
-  test.each(seeing)('The role %s sees the account whole', async (role) => {
+  test.each(seeing)('The role %s sees all bank data of a member', async (role) => {
     const token = role === 'management' ? management : (await signedIn(role)).token
     const member = await json(call('GET', `/api/member/${id}`, undefined, { token }))
     expect(member).toMatchObject(account)
@@ -89,7 +89,7 @@ describe('Bank data of a member', () => {
     expect(row.hasMandate).toBe(true)
   })
 
-  test('A list that was cached with mandates is not confirmed to a user without the right (304)', async () => {
+  test('The ETag of a member list with mandates is not accepted from a user who may not see them: the list is sent (200)', async () => {
     const whole = await call('GET', '/api/member', undefined, { token: management })
     const tag = whole.headers.get('ETag') ?? ''
     const { token } = await signedIn('secretary')
@@ -102,7 +102,7 @@ describe('Bank data of a member', () => {
     )
   })
 
-  test('A change by the secretary that sends the account as null or not at all leaves it unchanged', async () => {
+  test('A member saved by the secretary, with bank data as null or left out, keeps the bank data', async () => {
     const { token } = await signedIn('secretary')
     const path = `/api/member/${id}`
     const before = await json(call('GET', path, undefined, { token }))
@@ -121,7 +121,7 @@ describe('Bank data of a member', () => {
   })
 
   test.each([...Object.entries(account), ['bankingIban', ''], ['bankingSepaAllowed', false]])(
-    'The secretary may not send %s = %s (403), and the rest of the change is not stored',
+    'A change by the secretary that contains %s = %s is rejected as a whole (403)',
     async (name, value) => {
       const { token } = await signedIn('secretary')
       const body = { phone: '0700 1', [name]: value }
@@ -131,7 +131,7 @@ describe('Bank data of a member', () => {
     },
   )
 
-  test('A new member of the secretary has no account; a value is rejected (403)', async () => {
+  test('The secretary can create a member with empty bank data; a member with an IBAN is rejected (403)', async () => {
     const { token } = await signedIn('secretary')
     const body = { firstName: 'Ida', lastName: 'Weiß', membershipState: 'Passive' }
     const made = await call('POST', '/api/member', { ...body, ...hidden }, { token })
@@ -143,7 +143,7 @@ describe('Bank data of a member', () => {
     expect((await call('POST', '/api/member', wrong, { token })).status).toBe(403)
   })
 
-  test('Null instead of a text is an error for management, who sees the account', async () => {
+  test('Management, who sees the bank data, cannot save null as IBAN (422)', async () => {
     const answer = await call(
       'PUT',
       `/api/member/${id}`,
@@ -160,7 +160,7 @@ describe('Bank data of a member', () => {
 describe('Undo by an office', () => {
   const requestOf = (response: Response) => response.headers.get('X-Request-Id') ?? ''
 
-  test('The secretary undoes a change of a member, the keeper of costumes does not (403)', async () => {
+  test('A change of a member can be undone by the secretary but not by the keeper of costumes (403)', async () => {
     const secretary = (await signedIn('secretary')).token
     const change = { phone: '0700 1' }
     const changed = await call('PUT', `/api/member/${id}`, change, { token: secretary })
@@ -172,7 +172,7 @@ describe('Undo by an office', () => {
     expect(await stored()).toMatchObject({ phone: '' })
   })
 
-  test('A change of a setting is undone by management alone', async () => {
+  test('A change of the settings can be undone only by management; treasurer, secretary and other offices are rejected (403)', async () => {
     const body = { name: 'Narrenzunft Neuenried' }
     const changed = await call('PUT', '/api/guild/settings', body, { token: management })
     const path = `/api/history/${requestOf(changed)}/undo`

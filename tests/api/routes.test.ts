@@ -34,13 +34,13 @@ function widest(rows: readonly Row[]): Who {
 }
 
 describe('The router and the table of rights', () => {
-  test('Router and table have the same routes, each once', () => {
+  test('Router and table of rights contain the same routes, each once', () => {
     const inTable = ofRoutes.map(({ call }) => call)
     expect(endpoints.map(({ key }) => key).sort()).toEqual([...inTable].sort())
     expect(new Set(rights.map(({ call }) => call)).size).toBe(rights.length)
   })
 
-  test('Router and table agree on who may call each route', () => {
+  test('Router and table of rights agree on who may call each route', () => {
     const inRouter = endpoints.map(({ key, stated }) => [key, comparable(stated[0])])
     // A route's right admits everyone whom any of its queries admits; the handler checks the rest.
     const byRoute = Map.groupBy(rights, ({ call }) => call.split('?')[0] ?? '')
@@ -48,7 +48,7 @@ describe('The router and the table of rights', () => {
     expect(Object.fromEntries(inRouter)).toEqual(Object.fromEntries(inTable))
   })
 
-  test('Router and table agree on the routes that accept an expired session', () => {
+  test('Router and table of rights agree on the routes that accept an expired session', () => {
     const inRouter = endpoints.filter(({ handlers }) =>
       handlers.some(({ handler }) => acceptsExpiredSession(findTargetHandler(handler))),
     )
@@ -56,7 +56,7 @@ describe('The router and the table of rights', () => {
     expect(inRouter.map(({ key }) => key)).toEqual(inTable.map(({ call }) => call))
   })
 
-  test('Each route states its right once and before anything else', () => {
+  test('Each route states its right once, before its other handlers', () => {
     for (const { key, handlers, stated } of endpoints) {
       expect(stated, key).toHaveLength(1)
       expect(rightOf(handlers[0] ? findTargetHandler(handlers[0].handler) : {}), key).toBeDefined()
@@ -103,20 +103,23 @@ async function callRoute({ call: route }: Row, token: string | undefined): Promi
   return reason === undefined ? code : `${code} ${reason}`
 }
 
-test.each(callers)('Every route answers as the table says for: $name', async (caller) => {
-  setClock()
-  const answers: Record<string, string> = {}
-  const isLast = ({ call }: Row) => Number(call === 'POST /api/v1/auth/logout')
-  const inOrder = rights.toSorted((a, b) => isLast(a) - isLast(b))
-  const token = await caller.token()
-  for (const row of inOrder) answers[row.call] = await callRoute(row, token)
-  expect(answers).toEqual(
-    Object.fromEntries(rights.map((row) => [row.call, answerFor(row, caller)])),
-  )
-})
+test.each(callers)(
+  'Every route admits or rejects a caller as the table of rights says: $name',
+  async (caller) => {
+    setClock()
+    const answers: Record<string, string> = {}
+    const isLast = ({ call }: Row) => Number(call === 'POST /api/v1/auth/logout')
+    const inOrder = rights.toSorted((a, b) => isLast(a) - isLast(b))
+    const token = await caller.token()
+    for (const row of inOrder) answers[row.call] = await callRoute(row, token)
+    expect(answers).toEqual(
+      Object.fromEntries(rights.map((row) => [row.call, answerFor(row, caller)])),
+    )
+  },
+)
 
 // The platform caches a response without Cache-Control for two hours, so every response needs one.
-test('Every response says whether it may be cached, and only public data may', async () => {
+test('Every response states in Cache-Control whether it may be cached, and only public data may', async () => {
   setClock()
   const cacheable: Record<string, string> = {}
   for (const { call: route } of rights) {
@@ -139,19 +142,19 @@ test('Every response says whether it may be cached, and only public data may', a
   })
 })
 
-test('An unauthenticated request with a large body is rejected before the body is read (401)', async () => {
+test('A request without a session and with a large body is rejected without reading the body (401)', async () => {
   const response = await call('POST', '/api/member', 'x'.repeat(1024 * 1024))
   expect(response.status).toBe(401)
 })
 
-test('An unknown address under /api is a 404 in JSON, never a page', async () => {
+test('An unknown address under /api is answered with a 404 in JSON, not with a page', async () => {
   const response = await call('GET', '/api/nothing/here')
   expect(response.status).toBe(404)
   expect((await json(response)).error.code).toBe('NotFound')
 })
 
 test.each(['abc', '0', '-1', '1.5', '1e3', '99999999999999999999', '%00', "1'--"])(
-  'The path id %s is rejected (404)',
+  'A route of a parade with the invalid id %s in its path is rejected (404)',
   async (id) => {
     const { token } = await signedIn('management')
     for (const path of [`/api/parade/${id}`, `/api/parade/${id}/participation`]) {

@@ -38,7 +38,7 @@ async function index(...roles: Role[]) {
   return json(call('GET', '/api/search/index', undefined, { token }))
 }
 
-test('Readers get all parades, newest first, and the payments of this and the last season', async () => {
+test('The search index for management and readonly has all parades, newest first, and the payments of this and the last season', async () => {
   await aParade({
     title: 'Ringtreffen',
     host: 'NZ Moosried',
@@ -78,7 +78,7 @@ test('Readers get all parades, newest first, and the payments of this and the la
   }
 })
 
-test('Helpers get the parades and no field for payments', async () => {
+test('The search index for helpers has the parades but no payments', async () => {
   await aParade()
   await anOrder('Straßer', '2027-01-15T10:00:00Z')
   const found = await index('helper')
@@ -87,6 +87,6 @@ test('Helpers get the parades and no field for payments', async () => {
   expect((await index('helper', 'readonly')).orders).toHaveLength(1)
 })
 
-test('Without a session the search is rejected (401)', async () => {
+test('The search index is rejected without a session (401)', async () => {
   expect((await call('GET', '/api/search/index')).status).toBe(401)
 })

@@ -53,7 +53,7 @@ const events = () =>
     WHERE op = 'event' ORDER BY id`)
 
 describe('Signing in', () => {
-  test('Signing in starts a confirmed session of this device', async () => {
+  test('Signing in starts a session of twelve hours that names the device and counts as confirmed', async () => {
     await logIn()
     expect(await rows('SELECT * FROM sessions ORDER BY id DESC LIMIT 1')).toEqual([
       {
@@ -70,7 +70,7 @@ describe('Signing in', () => {
     ])
   })
 
-  test('Signing in and out are in the history of the user', async () => {
+  test('Signing in and signing out are recorded in the history', async () => {
     const token = await logIn()
     await logOut(token)
     const by = { via: 'staff', user_id: sabine.id, entity: 'session', entity_id: 2 }
@@ -80,7 +80,7 @@ describe('Signing in', () => {
     ])
   })
 
-  test('A rejected sign-in sends the same queries for unknown, locked and invited users and wrong passwords', async () => {
+  test('A rejected sign-in sends the same queries and answer for an unknown, a locked or an invited user as for a wrong password (401)', async () => {
     await rows(`UPDATE users SET locked = 1 WHERE id = ${(await signedIn('helper')).id}`)
     await setHash((await signedIn('readonly')).id, '')
     const asked = async (emailAddress: string) => {
@@ -110,7 +110,7 @@ describe('Signing in', () => {
 })
 
 describe('Signing out', () => {
-  test('Signing out ends the session of this device only', async () => {
+  test('Signing out ends only the session of this device', async () => {
     const [here, there] = [await logIn(), await logIn()]
     const response = await logOut(here)
     expect([response.status, await response.text()]).toEqual([204, ''])
@@ -121,7 +121,7 @@ describe('Signing out', () => {
 })
 
 describe('The sessions under “Mein Account”', () => {
-  test("The list of sessions shows the user's own open sessions, the one last seen first", async () => {
+  test('The list of sessions shows the open sessions of the user, the last used first', async () => {
     await signedIn('helper')
     later(minute)
     const phone = await logIn(
@@ -156,7 +156,7 @@ describe('The sessions under “Mein Account”', () => {
   const end = (token: string, id: number) =>
     call('DELETE', `/api/v1/auth/sessions/${id}`, undefined, { token })
 
-  test('A user can end one own session once, and never that of another user (404)', async () => {
+  test('A user can end an open session of the same account once, but no expired one and none of another user (404)', async () => {
     const there = await logIn()
     expect((await end(sabine.token, 2)).status).toBe(204)
     expect(await rejectionOf(there)).toEqual(ended)
@@ -176,7 +176,7 @@ describe('The sessions under “Mein Account”', () => {
     ])
   })
 
-  test('A user can end all other own sessions', async () => {
+  test('A user can end all sessions of the same account but the current one', async () => {
     const elsewhere = [await logIn(), await logIn()]
     const other = await signedIn('helper')
     const response = await call('DELETE', '/api/v1/auth/sessions', undefined, {
@@ -194,7 +194,7 @@ describe('The time a session was last seen', () => {
   const write = () =>
     call('PUT', '/api/guild/settings', { name: 'Narrenzunft' }, { token: sabine.token })
 
-  test('Writes update the time a session was last seen every five minutes, reads never do', async () => {
+  test('The time at which a session was last seen is updated by a write at most every five minutes, and never by a read', async () => {
     later(5 * minute - 1)
     await write()
     expect(await lastSeen()).toBe(start)
@@ -206,7 +206,7 @@ describe('The time a session was last seen', () => {
     expect(await lastSeen()).toBe('2027-01-16T12:05:00.000Z')
   })
 
-  test('A failed update of the time does not fail the request', async () => {
+  test('If the time at which a session was last seen cannot be stored, the request succeeds nevertheless', async () => {
     later(10 * minute)
     await env.DB.exec(
       `CREATE TRIGGER refuse BEFORE UPDATE OF last_seen_at ON sessions
@@ -223,7 +223,7 @@ describe('A shared device', () => {
     call('POST', '/api/v1/auth/input', { secondsAgo }, { token })
   const expired = [401, 'AuthenticationError', 'expired']
 
-  test('A shared session is valid for fifteen minutes after the sign-in', async () => {
+  test('On a shared device a session expires fifteen minutes after the sign-in', async () => {
     const token = await onSharedDevice()
     later(15 * minute - 1)
     expect((await me(token)).status).toBe(200)
@@ -234,7 +234,7 @@ describe('A shared device', () => {
     expect(await rejectionOf(token)).toEqual(expired)
   })
 
-  test('A shared session is not prolonged by requests of a page', async () => {
+  test('On a shared device requests of a page do not prolong the session', async () => {
     const token = await onSharedDevice()
     for (let after = 1; after < 15; after += 1) {
       later(after * minute)
@@ -246,7 +246,7 @@ describe('A shared device', () => {
     expect(await rejectionOf(token)).toEqual(expired)
   })
 
-  test('A shared session is prolonged to fifteen minutes after the reported input', async () => {
+  test('On a shared device a session expires fifteen minutes after the last input that the page has reported', async () => {
     const token = await onSharedDevice()
     later(14 * minute + 59_999)
     const response = await report(token, 30)
@@ -257,7 +257,7 @@ describe('A shared device', () => {
     expect(await rejectionOf(token)).toEqual(expired)
   })
 
-  test('A report that arrives after a newer one does not shorten the session', async () => {
+  test('A report of an older input that arrives after a newer one does not shorten the session', async () => {
     const token = await onSharedDevice()
     later(10 * minute)
     await report(token)
@@ -268,7 +268,7 @@ describe('A shared device', () => {
     expect(await rejectionOf(token)).toEqual(expired)
   })
 
-  test('A shared session ends after twelve hours at the latest', async () => {
+  test('On a shared device a session ends after twelve hours even with continuous input', async () => {
     const token = await onSharedDevice()
     for (let after = 10; after < 12 * 60; after += 10) {
       later(after * minute)
@@ -281,7 +281,7 @@ describe('A shared device', () => {
     expect(await rejectionOf(token)).toEqual(expired)
   })
 
-  test('A report does not revive an ended session (401)', async () => {
+  test('A report of input for a session that was ended is rejected (401)', async () => {
     const token = await onSharedDevice()
     await logOut(token)
     expect((await report(token)).status).toBe(401)
@@ -295,15 +295,18 @@ describe('A shared device', () => {
     [{ secondsAgo: -1 }, 422],
     [{ secondsAgo: 901 }, 422],
     [{ secondsAgo: 900 }, 204],
-  ])('A report of %j is answered with %i and prolongs nothing', async (body, status) => {
-    const token = await onSharedDevice()
-    later(10 * minute)
-    expect((await call('POST', '/api/v1/auth/input', body, { token })).status).toBe(status)
-    later(15 * minute)
-    expect(await rejectionOf(token)).toEqual(expired)
-  })
+  ])(
+    'A report of input with %j is answered with %i and does not prolong the session',
+    async (body, status) => {
+      const token = await onSharedDevice()
+      later(10 * minute)
+      expect((await call('POST', '/api/v1/auth/input', body, { token })).status).toBe(status)
+      later(15 * minute)
+      expect(await rejectionOf(token)).toEqual(expired)
+    },
+  )
 
-  test('The list of sessions marks shared sessions until they expire', async () => {
+  test('The list of sessions marks those on a shared device, and omits them once they have expired', async () => {
     await onSharedDevice()
     const shared = async () =>
       (await sessionList(sabine.token)).map((one: { shared: boolean }) => one.shared)
@@ -312,7 +315,7 @@ describe('A shared device', () => {
     expect(await shared()).toEqual([false])
   })
 
-  test('Changing the password keeps the session shared and counts as input', async () => {
+  test('On a shared device changing the password counts as input, and the session still expires after fifteen minutes', async () => {
     const token = await onSharedDevice()
     later(10 * minute)
     const body = { currentPassword: password, newPassword: 'Narri-Narro-27' }
@@ -323,7 +326,7 @@ describe('A shared device', () => {
     expect(await rejectionOf(accessToken)).toEqual(expired)
   })
 
-  test('A shared session accepts check-in acts for 72 hours after its end, and answers without names', async () => {
+  test('A session on a shared device that expired accepts check-in acts for 72 hours more, and answers without names', async () => {
     const act = () => ({
       device: 'phone-of-sabine',
       acts: [
@@ -354,7 +357,7 @@ describe('A shared device', () => {
     expect((await send(other)).status).toBe(401)
   })
 
-  test('A session is not shared by default, and a report does not change its twelve hours', async () => {
+  test('By default a session is not one on a shared device: it lasts twelve hours, and a report of input does not change that', async () => {
     const token = await logIn()
     later(15 * minute)
     expect((await report(token)).status).toBe(204)
@@ -364,7 +367,7 @@ describe('A shared device', () => {
     expect(await rejectionOf(token)).toEqual(expired)
   })
 
-  test('The field shared has to be a boolean (400)', async () => {
+  test('A sign-in with a value of "shared" that is no boolean is rejected (400)', async () => {
     const body = { emailAddress: 'management@example.test', password, shared: 'yes' }
     expect((await call('POST', '/api/v1/auth/login', body)).status).toBe(400)
   })
@@ -376,7 +379,7 @@ describe('The confirmation “Bist Du es?”', () => {
     return (await json(response)).error.code === 'ConfirmNeeded'
   }
 
-  test('A confirmation holds for ten minutes in this session only', async () => {
+  test('A confirmation is valid for ten minutes and only for the session in which it was made', async () => {
     const other = await logIn()
     later(10 * minute)
     expect(await isAsked()).toBe(false)
@@ -391,7 +394,7 @@ describe('The confirmation “Bist Du es?”', () => {
     expect(await isAsked()).toBe(true)
   })
 
-  test('Wrong passwords count like those of a sign-in (429)', async () => {
+  test('Ten wrong passwords at the confirmation lock it, as they do at the sign-in (429)', async () => {
     later(11 * minute)
     // A fast hash, so that the attempts take little time.
     await setHash(sabine.id, 'scrypt$ln=1,r=8,p=1$AAAAAAAAAAAAAAAAAAAAAA==$AAAA')
@@ -415,7 +418,7 @@ describe('The confirmation “Bist Du es?”', () => {
     },
   )
 
-  test('A confirmation has no effect if the session was ended at the same moment', async () => {
+  test('A confirmation does not change a session that was ended at the same moment', async () => {
     later(11 * minute)
     const database = overtakenBefore('update "sessions"', () =>
       rows(`UPDATE sessions SET ended_at = '${start}'`),
@@ -426,7 +429,7 @@ describe('The confirmation “Bist Du es?”', () => {
 })
 
 describe('A changed password', () => {
-  test('Changing the password ends all other sessions and gives this one twelve more hours', async () => {
+  test('Changing the password ends all other sessions, and the current one lasts twelve hours from then', async () => {
     const other = await logIn()
     await rows(`INSERT INTO passkey_challenges (id, user_id, purpose, challenge, expires_at)
       VALUES ('ticket', ${sabine.id}, 'register', '', '2027-01-16T14:05:00.000Z')`)
@@ -462,7 +465,7 @@ describe('The command npm run user', () => {
     }
   })
 
-  test('Locking and unlocking a user end all sessions and links of this user', async () => {
+  test("Locking a user with the command line ends the user's sessions and links, and unlocking does not restore them", async () => {
     await run(setLocked(address, true, new Date()))
     expect(await rejectionOf(sabine.token)).toEqual(ended)
     expect(await sessionsOf(1)).toEqual([{ is_open: 0 }])
@@ -475,7 +478,7 @@ describe('The command npm run user', () => {
     expect(await rows('SELECT user_id FROM passkeys')).toHaveLength(2)
   })
 
-  test('Setting a password ends sessions and links and deletes passkeys, for users who lost everything', async () => {
+  test("Setting a password with the command line ends the user's sessions and links and deletes the passkeys", async () => {
     await run(changePassword(address, await hashPassword('Narri-Narro-27'), new Date()))
     expect(await rejectionOf(sabine.token)).toEqual(ended)
     expect(await sessionsOf(1)).toEqual([{ is_open: 0 }])

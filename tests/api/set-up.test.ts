@@ -18,24 +18,28 @@ const production = {
 
 describe('A required setting', () => {
   test.each<[string, Partial<Env>, string[]]>([
-    ['a local machine', local, []],
-    ['a deployed worker', production, []],
+    ['none on a local machine', local, []],
+    ['none on a deployed worker', production, []],
     ['no secret', { ...local, JWT_SECRET: '' }, ['JWT_SECRET']],
     ['no variable for the secret', { ENVIRONMENT: 'local' }, ['JWT_SECRET']],
-    ['31 characters', { ...local, JWT_SECRET: secret.slice(1) }, ['JWT_SECRET']],
+    ['a secret of 31 characters', { ...local, JWT_SECRET: secret.slice(1) }, ['JWT_SECRET']],
     [
-      '32 bytes in fewer characters',
+      'none for a secret of 32 bytes in fewer characters',
       { ...local, JWT_SECRET: 'äbcdefghijklmnöpqrstuvwxyz0123' },
       [],
     ],
     [
-      'eleven different characters',
+      'a secret of eleven different characters',
       { ...local, JWT_SECRET: 'abcdefghijk'.repeat(4) },
       ['JWT_SECRET'],
     ],
-    ['twelve different characters', { ...local, JWT_SECRET: 'abcdefghijkl'.repeat(3) }, []],
     [
-      'a repeated character, deployed',
+      'none for a secret of twelve different characters',
+      { ...local, JWT_SECRET: 'abcdefghijkl'.repeat(3) },
+      [],
+    ],
+    [
+      'a secret of one repeated character on a deployed worker',
       { ...production, JWT_SECRET: 'x'.repeat(64) },
       ['JWT_SECRET'],
     ],
@@ -47,27 +51,51 @@ describe('A required setting', () => {
       { ...production, APP_ORIGIN: 'https://umzug.example.de' },
       ['APP_ORIGIN'],
     ],
-    ['example.com', { ...production, APP_ORIGIN: 'https://EXAMPLE.com' }, ['APP_ORIGIN']],
-    ['….example', { ...production, APP_ORIGIN: 'https://zunft.example' }, ['APP_ORIGIN']],
     [
-      'a name that contains "example"',
+      'example.com as address',
+      { ...production, APP_ORIGIN: 'https://EXAMPLE.com' },
+      ['APP_ORIGIN'],
+    ],
+    [
+      'an address that ends with .example',
+      { ...production, APP_ORIGIN: 'https://zunft.example' },
+      ['APP_ORIGIN'],
+    ],
+    [
+      'none for an address that contains "example"',
       { ...production, APP_ORIGIN: 'https://example-zunft.de' },
       [],
     ],
-    ['an example address on a local machine', { ...local, APP_ORIGIN: 'http://umzug.example' }, []],
-    ['the sandbox', { ...production, PAYMENT_PROVIDER: 'sandbox' }, ['PAYMENT_PROVIDER']],
-    ['an unknown provider', { ...production, PAYMENT_PROVIDER: 'paypal' }, ['PAYMENT_PROVIDER']],
     [
-      'a property of every object',
+      'none for an example address on a local machine',
+      { ...local, APP_ORIGIN: 'http://umzug.example' },
+      [],
+    ],
+    [
+      'the sandbox on a deployed worker',
+      { ...production, PAYMENT_PROVIDER: 'sandbox' },
+      ['PAYMENT_PROVIDER'],
+    ],
+    [
+      'an unknown payment provider',
+      { ...production, PAYMENT_PROVIDER: 'paypal' },
+      ['PAYMENT_PROVIDER'],
+    ],
+    [
+      'a name that every object has as payment provider',
       { ...production, PAYMENT_PROVIDER: 'constructor' },
       ['PAYMENT_PROVIDER'],
     ],
-    ['"none"', { ...production, PAYMENT_PROVIDER: 'none' }, ['PAYMENT_PROVIDER']],
-    ['Stripe', { ...production, PAYMENT_PROVIDER: 'stripe' }, []],
-    ['Mollie', { ...production, PAYMENT_PROVIDER: 'mollie' }, []],
-    ['the sandbox on a local machine', { ...local, PAYMENT_PROVIDER: 'sandbox' }, []],
+    [
+      '"none" as payment provider',
+      { ...production, PAYMENT_PROVIDER: 'none' },
+      ['PAYMENT_PROVIDER'],
+    ],
+    ['none with Stripe', { ...production, PAYMENT_PROVIDER: 'stripe' }, []],
+    ['none with Mollie', { ...production, PAYMENT_PROVIDER: 'mollie' }, []],
+    ['none for the sandbox on a local machine', { ...local, PAYMENT_PROVIDER: 'sandbox' }, []],
     ['several settings at once', { ENVIRONMENT: 'production' }, ['JWT_SECRET', 'APP_ORIGIN']],
-  ])('Reports only settings with a problem: %s', (_what, settings, problems) => {
+  ])('Reports exactly the settings with a problem: %s', (_what, settings, problems) => {
     expect(envProblems(settings)).toEqual(problems)
   })
 })
@@ -85,7 +113,7 @@ const refusal = {
 }
 
 describe('A worker without a required setting', () => {
-  test('Every route except the health check answers 503 without revealing the setting', async () => {
+  test('Without a valid required setting every route but the health check answers 503 and does not reveal the setting', async () => {
     setClock()
     const typed = 'kurz-und-geheim'
     await useSettings({ JWT_SECRET: typed })
@@ -116,7 +144,7 @@ describe('A worker without a required setting', () => {
     expectLogged('not_set_up')
   })
 
-  test('The cron does nothing without a required setting', async () => {
+  test('Without a required setting the cron runs no job', async () => {
     setClock()
     vi.resetModules()
     await useSettings({ JWT_SECRET: '', APP_ORIGIN: 'x' })

@@ -10,7 +10,7 @@ test.each([
   { provider: 'stripe', runs: 500 },
   { provider: 'sandbox', runs: 300 },
 ] as const)(
-  'After any interleaving of payments by $provider the money kept matches the places given',
+  'After random interleavings of requests, cron and payments with $provider the money kept matches the places booked',
   patience,
   ({ provider, runs }) => explore(provider, { runs, seed: Number(env.SOAK_SEED) }),
 )
