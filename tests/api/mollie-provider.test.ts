@@ -84,7 +84,7 @@ describe('A Mollie payment', () => {
   })
 
   test.each(['timeout', '500', '401', '403', 'lost answer'] as const)(
-    'If Mollie answers the opening of a payment with "%s", opening it again later succeeds with one payment',
+    'If opening a payment at Mollie fails with "%s", opening it again later succeeds with one payment',
     async (trouble) => {
       mollie.failWith(trouble)
       const failed = provider().createCheckout(aCheckout())
@@ -285,7 +285,7 @@ describe('The probe of Mollie', () => {
     ['timeout', false, 'antwortet nicht'],
     ['500', false, 'antwortet nicht'],
   ] as const)(
-    'If Mollie answers the probe with "%s", the probe reports a problem that explains it',
+    'If the probe of Mollie fails with "%s", it reports a problem that explains this',
     async (trouble, answers, sentence) => {
       mollie.failWith(trouble)
       const problems = [expect.stringContaining(sentence)]

@@ -139,7 +139,7 @@ describe.each(providers)('Order troubles with $id', ({ settings, open, refundCal
     expect((await details()).refunds.map(({ state }) => state)).toEqual(['done', 'done'])
   })
 
-  test('A refund that the provider rejected and staff then made there counts as done and cannot be retried (409)', async () => {
+  test("A rejected refund that staff makes in the provider's dashboard counts as done and cannot be retried (409)", async () => {
     const { ref } = await paid()
     await refused((await details()).places[0]?.participationId ?? 0)
     provider.refundOutside(ref, 800)

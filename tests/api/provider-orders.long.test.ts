@@ -172,7 +172,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
     })
 
     test.each(['lost answer', 'timeout', '500'] as const)(
-      'A late payment is refunded once despite the failure "%s"',
+      'A late payment for a taken place is refunded once, even if the first attempt at the refund fails with "%s"',
       async (trouble) => {
         const { ref } = await expired()
         await enrol([costume118], lena)
@@ -326,7 +326,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
 
   describe('A payment that cannot be opened', () => {
     test.each(['401', '403', '500', 'timeout', 'lost answer'] as const)(
-      'If the provider answers the opening of a payment with "%s", the place is released (502), and the next attempt succeeds',
+      'If opening the payment fails with "%s", the place is released (502), and the next attempt succeeds',
       async (trouble) => {
         provider.failWith(trouble)
         const response = await enrol([costume118])

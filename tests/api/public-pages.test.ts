@@ -394,7 +394,7 @@ describe('A form sent without scripts', () => {
     ['a name that is too long', { firstName: 'x'.repeat(300) }, 'Höchstens 100 Zeichen.'],
     ['a control character', { firstName: 'Jörg\u0007' }, 'Zeichen, die nicht gespeichert werden'],
   ])(
-    'A form sent without scripts is shown again with a message for %s (422)',
+    'A form sent without scripts with %s is shown again with a message (422)',
     async (_, change, sentence) => {
       const { fields } = await aForm(change)
       for (const answer of [await send(fields), await book(fields)]) {
@@ -578,7 +578,7 @@ describe('A form sent without scripts', () => {
     ['more than the limit', 'application/x-www-form-urlencoded', `a=${'x'.repeat(200_000)}`, 413],
     ['nothing', 'application/x-www-form-urlencoded', '', 422],
   ])(
-    'A POST to the enrolment page with a body of %s is rejected with a page (%i)',
+    'A POST to the enrolment page with a body of %s is rejected with a page',
     async (_, type, body, status) => {
       const answer = await call('POST', '/parade-enrolment', body, {
         headers: { 'Content-Type': type },

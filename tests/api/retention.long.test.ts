@@ -511,7 +511,7 @@ const aGuest = async (
 }
 
 describe('The birthday of a participant who is no member', () => {
-  test('The birthday of a guest is kept until it is over for the last parade, and then deleted from all places of the guest', async () => {
+  test('The birthday of a guest is kept until the period after the last parade is over, and then deleted from all places of the guest', async () => {
     await aCostumeType()
     const old = await aParade({ date: '2026-01-18' })
     const coming = await aParade({ date: '2027-01-24' })

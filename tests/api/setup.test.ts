@@ -31,7 +31,7 @@ const users = () =>
 beforeEach(() => setClock())
 
 describe('The setup link of an empty guild', () => {
-  test('The setup link creates the first manager and signs in', async () => {
+  test('The setup link creates the first user, with the role management, signs in and is then deleted', async () => {
     await link()
     const answer = await setUp()
     expect(answer.status).toBe(201)
@@ -57,7 +57,7 @@ describe('The setup link of an empty guild', () => {
     ])
   })
 
-  test('Using the setup link is in the history', async () => {
+  test('The user, role and session created with the setup link are in the history, without the hash of the password', async () => {
     await link()
     await setUp()
     const lines = await rows(`SELECT act, via, entity, op FROM audit_entries ORDER BY id`)
@@ -68,7 +68,7 @@ describe('The setup link of an empty guild', () => {
     expect(JSON.stringify(await rows('SELECT * FROM audit_entries'))).not.toContain('scrypt')
   })
 
-  test('Of simultaneous requests with the same link one succeeds (409)', async () => {
+  test('Of three simultaneous requests with the same setup link one succeeds, and two are rejected (409)', async () => {
     await link()
     const answers = await Promise.all([
       setUp(),
@@ -89,7 +89,7 @@ describe('The setup link of an empty guild', () => {
     ['password', { password: 'Narri-Narro!' }],
     ['password', { password: `Narri-1!${'x'.repeat(2000)}` }],
   ])(
-    'An invalid value is rejected at %s (422), and the link stays valid',
+    'A setup with an invalid %s is rejected at this field (422), and the link stays valid',
     async (field, change) => {
       await link()
       const answer = await setUp(change)
@@ -107,7 +107,7 @@ describe('An invalid setup link', () => {
     expect((await json(answer)).error).toMatchObject(done)
   }
 
-  test('A wrong token is rejected and nothing is stored (409)', async () => {
+  test('A setup with a wrong token is rejected and stores nothing (409)', async () => {
     await link()
     await refused(await setUp({ token: `${token.slice(0, -1)}K` }))
     await refused(await setUp({ token: '' }))
@@ -116,16 +116,16 @@ describe('An invalid setup link', () => {
     expect(await rows('SELECT * FROM sessions')).toEqual([])
   })
 
-  test('A token is rejected if there is no link (409)', async () => refused(await setUp()))
+  test('A setup is rejected if no link is stored (409)', async () => refused(await setUp()))
 
-  test('An expired link is rejected (409)', async () => {
+  test('A setup with an expired link is rejected (409)', async () => {
     await link(token, '2027-01-16T12:00:00.000Z')
     await refused(await setUp())
     setClock('2027-01-16T11:59:59.999Z')
     expect((await setUp()).status).toBe(201)
   })
 
-  test('A link is rejected once there is a user, whatever the address (409)', async () => {
+  test('A setup is rejected once the guild has a user, whatever e-mail address is entered (409)', async () => {
     await link()
     await signedIn('helper')
     await refused(await setUp())
@@ -133,13 +133,13 @@ describe('An invalid setup link', () => {
     expect(await users()).toEqual([{ email_address: 'helper@example.test', role: 'helper' }])
   })
 
-  test('The stored hash is rejected as token (409)', async () => {
+  test('A setup with the stored hash of the link as token is rejected (409)', async () => {
     await link()
     const [row] = await rows<{ hash: string }>('SELECT hash FROM setup_links')
     await refused(await setUp({ token: row?.hash }))
   })
 
-  test('An invalid body gets the same answer whether or not there is a link', async () => {
+  test('A setup with invalid values gets the same answer without a link, with one, and once there is a user', async () => {
     const texts = async () => (await setUp({ emailAddress: '', password: 'x' })).text()
     const [before] = [await texts()]
     await link()
@@ -149,18 +149,18 @@ describe('An invalid setup link', () => {
   })
 })
 
-test('A body without the required fields is rejected (400)', async () => {
+test('A setup without a token, or with a token that is no text, is rejected (400)', async () => {
   for (const body of [{}, { ...sabine }, { token: 7, ...sabine }]) {
     expect((await call('POST', '/api/v1/setup', body)).status).toBe(400)
   }
 })
 
-test('Attempts are limited per network like sign-ins (429)', async () => {
+test('A setup is rejected while the rate limit of the sign-in is reached (429)', async () => {
   vi.spyOn(env.LOGIN_LIMIT, 'limit').mockResolvedValue({ success: false })
   expect((await setUp()).status).toBe(429)
 })
 
-test('The cron deletes expired links', async () => {
+test('The cron deletes expired setup links', async () => {
   await link('a', '2027-01-16T12:00:00.000Z')
   await link('b', '2027-01-16T12:00:01.000Z')
   await runCron()

@@ -17,9 +17,11 @@ const bear = ['POST', '/api/costumeType', { name: 'Bär' }] as const
 const changeSinceSignIn: Record<string, (caller: Caller) => Promise<unknown>> = {
   locked: ({ id }) => locks(id),
   'signed out': () => rows(`UPDATE sessions SET ended_at = '2027-01-16T11:59:00.000Z'`),
-  'out of time': () => rows(`UPDATE sessions SET expires_at = '2027-01-16T12:00:00.000Z'`),
-  'of an older password': () => rows('UPDATE users SET token_version = token_version + 1'),
-  'with no session any more': () => rows('DELETE FROM sessions'),
+  'signed in with an expired session': () =>
+    rows(`UPDATE sessions SET expires_at = '2027-01-16T12:00:00.000Z'`),
+  'signed in with an older password': () =>
+    rows('UPDATE users SET token_version = token_version + 1'),
+  'signed in with a deleted session': () => rows('DELETE FROM sessions'),
   deleted: async () => {
     await rows('DELETE FROM sessions')
     await rows('DELETE FROM user_roles')
@@ -28,7 +30,7 @@ const changeSinceSignIn: Record<string, (caller: Caller) => Promise<unknown>> = 
 }
 
 describe.each(Object.entries(changeSinceSignIn))('A user who is %s', (_, happens) => {
-  test('A user whose session is no longer valid can neither read nor write (401), whatever the first request is', async () => {
+  test('A user whose session is no longer valid is rejected by every route, whether it reads or writes (401)', async () => {
     const caller = await signedIn('management')
     const { id } = await aMember({ lastName: 'Geheim' })
     await happens(caller)
@@ -60,7 +62,7 @@ test('A user without the role is rejected (403), even if the body is invalid as 
   expect(await types()).toEqual([])
 })
 
-test('A lock that comes after the sign-in was read does not stop the write of the same request', async () => {
+test('If a user is locked after the session of a request was read, this request still writes and the next is rejected (401)', async () => {
   const caller = await signedIn('management')
   const database = overtakenBefore('insert into "costume_types"', () => locks(caller.id))
   expect((await call(...bear, { ...caller, database })).status).toBe(201)
@@ -69,7 +71,7 @@ test('A lock that comes after the sign-in was read does not stop the write of th
   expect(await types()).toEqual([{ name: 'Bär' }])
 })
 
-test('A GET that writes an event waits for the sign-in and writes nothing for a locked user', async () => {
+test('A disclosure or an export requested by a locked user is rejected and records no event (401)', async () => {
   const caller = await signedIn('management')
   await locks(caller.id)
   const { id } = await aMember()
@@ -80,14 +82,14 @@ test('A GET that writes an event waits for the sign-in and writes nothing for a 
   )
 })
 
-test('A write that breaks a rule is rejected with that rule', async () => {
+test('A write that breaks a rule is rejected with the code of this rule, such as CostumeTypeExists (409)', async () => {
   const caller = await signedIn('management')
   expect((await call(...bear, caller)).status).toBe(201)
   const again = await call(...bear, caller)
   expect([again.status, (await json(again)).error.code]).toEqual([409, 'CostumeTypeExists'])
 })
 
-test('A request with a sign-in sends one read for it and one call for its own work', async () => {
+test('A signed-in request costs two database calls: one reads the session, the other does the work', async () => {
   const caller = await signedIn('management')
   const { id } = await aMember()
   for (const request of [bear, ['GET', `/api/member/${id}`] as const]) {

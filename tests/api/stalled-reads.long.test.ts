@@ -39,7 +39,7 @@ const exceptions: Record<string, string> = {
   'GET /parade-enrolment/result': '503 5 2',
 }
 
-test('Every reading route answers within its patience, with Retry-After', {
+test('While the database does not answer, every GET route answers within the time limit, with 503 and Retry-After unless listed', {
   timeout: 120_000,
 }, async () => {
   await loadDemoGuild(env.DB, makeDemoGuild(sizeOf(30, 1), today), today)

@@ -71,7 +71,7 @@ async function advanceUntilAnswered(
 }
 
 describe('A read that the database does not answer', () => {
-  test('A stalled read answers Busy (503) with a German message and Retry-After', async () => {
+  test('A read that the database does not answer is given up with Busy (503), a German message and Retry-After', async () => {
     const sent = { method: 'GET', path: '/api/guild' }
     const { response, calls, open } = await sendIntoStall(sent, isRead)
     expect(response.status).toBe(503)
@@ -110,7 +110,7 @@ describe('A page requested while the database does not answer', () => {
   const page = (path: string) => ({ method: 'GET', path, headers: { Accept: 'text/html' } })
 
   test.each(['/parade-enrolment', '/parade-enrolment/result?state=success', '/meine-anmeldung'])(
-    '%s is answered with a page (503) that reloads itself once',
+    'While the database does not answer, %s is answered with a page that reloads itself once (503)',
     async (path) => {
       const { response, open } = await sendIntoStall(page(path), isRead)
       expect(response.status).toBe(503)
@@ -129,7 +129,7 @@ describe('A page requested while the database does not answer', () => {
   )
 
   test.each(['return', 'cancel', 'sandbox'])(
-    'The payment page "%s" says that the payment is being checked (503) and reloads itself',
+    'While the database does not answer, the payment page "%s" says that the payment is being checked and reloads itself (503)',
     async (kind) => {
       const { token } = await enrolled([chosen])
       const path = `/api/payments/${kind}/${token}`
@@ -146,7 +146,7 @@ describe('A page requested while the database does not answer', () => {
 })
 
 describe('A write that the database does not answer', () => {
-  test('A stalled write is sent once and answers OutcomeUnknown (503)', async () => {
+  test('A write that the database does not answer is sent once and given up with OutcomeUnknown (503)', async () => {
     const sent = { method: 'POST', path: '/api/costumeType', body: { name: 'Bär' } }
     const { response, calls, open } = await sendIntoStall(sent, isWrite)
     expect(response.status).toBe(503)
@@ -160,7 +160,7 @@ describe('A write that the database does not answer', () => {
     expect(await rows(`SELECT id FROM costume_types WHERE name = 'Bär'`)).toHaveLength(1)
   })
 
-  test('A request that stalls before its write answers Busy, so that it can be repeated', async () => {
+  test('A request that gets no answer to a read before its write is given up with Busy, so that it can be repeated', async () => {
     const sent = { method: 'POST', path: '/api/parades/enrol', body: anEnrolment([chosen]) }
     const { response, open } = await sendIntoStall(sent, isRead)
     expect((await json(response)).error.code).toBe('Busy')
@@ -169,7 +169,7 @@ describe('A write that the database does not answer', () => {
     expect(await states()).toEqual({ orders: [], places: [] })
   })
 
-  test('A stalled check-in act is repeated by the phone and counts once', async () => {
+  test('A check-in act whose write gets no answer has the outcome "later"; when the phone sends it again, it is stored once', async () => {
     const entry = {
       firstName: 'Lena',
       lastName: 'Abele',
@@ -213,7 +213,7 @@ describe('An enrolment whose response is lost', () => {
     expect(await states()).toEqual({ orders: ['pending'], places: ['reserved'] })
   })
 
-  test('A free enrolment that is sent again with its token returns success, and one mail is stored', async () => {
+  test('An enrolment without a price that is sent again with its token returns success, and one mail is stored', async () => {
     await rows('UPDATE parades SET price_for_adults_in_cent = 0')
     const first = await json(send(enrolment({ orderToken })))
     const again = await json(send(enrolment({ orderToken })))
@@ -222,7 +222,7 @@ describe('An enrolment whose response is lost', () => {
     expect(await rows('SELECT id FROM mails')).toHaveLength(1)
   })
 
-  test('An enrolment that was paid meanwhile and is sent again with its token returns success', async () => {
+  test('An enrolment that has been paid and is sent again with its token returns success', async () => {
     const first = await json(send(enrolment({ orderToken })))
     await rows(`UPDATE sandbox_payments SET state = 'paid'`)
     await comeBack(String(first.redirectUrl).split('/').at(-1) ?? '')
@@ -264,7 +264,7 @@ describe('An enrolment whose response is lost', () => {
     }
   })
 
-  test('An invalid token is rejected (422)', async () => {
+  test('An enrolment with an invalid order token is rejected (422)', async () => {
     const response = await send(enrolment({ orderToken: 'meins' }))
     expect(response.status).toBe(422)
   })
@@ -275,32 +275,35 @@ describe('An enrolment that the database stores after the worker gave up', () =>
   test.each([
     ['for 25 seconds', 1],
     ['for 80 seconds', 4],
-  ])('A stall %s results in one order and one payment', async (_, times) => {
-    const stalled = stalledDatabase(isWrite)
-    for (let time = 0; time < times; time += 1) {
-      const answering = send(enrolment({ orderToken }), stalled.database)
-      await stalled.reached
-      await stallsAgain(stalled.calls, time)
-      await vi.advanceTimersByTimeAsync(requestPatienceInMs)
-      const response = await answering
-      expect(response.status).toBe(503)
-      expect(response.headers.get('Retry-After')).toBe('5')
-      expect((await json(response)).error.code).toBe('OutcomeUnknown')
-      await vi.advanceTimersByTimeAsync(5_000)
-    }
-    forgetLog()
-    await stalled.open()
-    // After a reload the browser asks for its token.
-    expect(await myOrder()).toMatchObject({ state: 'pending' })
-    const answer = await json(send(enrolment({ orderToken })))
-    expect(answer.enrolSuccessful).toBe(true)
-    const open = await rows<{ token: string }>(`SELECT token FROM orders WHERE state = 'pending'`)
-    expect(open).toEqual([{ token: answer.orderToken }])
-    expect((await states()).places.filter((state) => state === 'reserved')).toHaveLength(1)
-    expect(await rows('SELECT ref FROM sandbox_payments')).toHaveLength(1)
-  })
+  ])(
+    'If the database does not answer %s and the browser repeats the enrolment, one pending order and one payment result',
+    async (_, times) => {
+      const stalled = stalledDatabase(isWrite)
+      for (let time = 0; time < times; time += 1) {
+        const answering = send(enrolment({ orderToken }), stalled.database)
+        await stalled.reached
+        await stallsAgain(stalled.calls, time)
+        await vi.advanceTimersByTimeAsync(requestPatienceInMs)
+        const response = await answering
+        expect(response.status).toBe(503)
+        expect(response.headers.get('Retry-After')).toBe('5')
+        expect((await json(response)).error.code).toBe('OutcomeUnknown')
+        await vi.advanceTimersByTimeAsync(5_000)
+      }
+      forgetLog()
+      await stalled.open()
+      // After a reload the browser asks for its token.
+      expect(await myOrder()).toMatchObject({ state: 'pending' })
+      const answer = await json(send(enrolment({ orderToken })))
+      expect(answer.enrolSuccessful).toBe(true)
+      const open = await rows<{ token: string }>(`SELECT token FROM orders WHERE state = 'pending'`)
+      expect(open).toEqual([{ token: answer.orderToken }])
+      expect((await states()).places.filter((state) => state === 'reserved')).toHaveLength(1)
+      expect(await rows('SELECT ref FROM sandbox_payments')).toHaveLength(1)
+    },
+  )
 
-  test('The places of an enrolment that is not repeated become free again', async () => {
+  test('The cron releases the places of an enrolment that the database stored late and the browser did not repeat', async () => {
     const { open } = await sendIntoStall(enrolment({ orderToken }), isWrite)
     forgetLog()
     await open()
@@ -363,7 +366,7 @@ describe.each(providers)('A slow payment with $id', ({ settings, open }) => {
   const { database, isBusy } = faultyDatabase(() => null)
 
   test.each([25, 80])(
-    'A payment that opens after %i s is given up (502), and the next attempt succeeds',
+    'If the provider takes %i s to open a payment, the enrolment is rejected (502), and the next attempt succeeds',
     async (seconds) => {
       const slow = answersAfter(seconds)
       const answer = await advanceUntilAnswered(send(enrolment({ orderToken }), database), isBusy)
@@ -387,7 +390,7 @@ describe.each(providers)('A slow payment with $id', ({ settings, open }) => {
   )
 
   test.each([25, 80])(
-    'A payer who returns while the provider takes %i s sees that the payment is checked, later that it is paid',
+    'A payer who returns while the provider takes %i s reads that the payment is checked, and after a second return that it is paid',
     async (seconds) => {
       const { orderToken: token } = await json(send(enrolment()))
       const [order] = await rows<{ token: string }>('SELECT return_token AS token FROM orders')
@@ -422,7 +425,7 @@ describe.each(providers)('A slow payment with $id', ({ settings, open }) => {
     expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
   })
 
-  test('A webhook that stalls is repeated by the provider and books once', async () => {
+  test('A webhook whose write gets no answer is rejected (503); when the provider delivers it again, the order is booked once', async () => {
     await send(enrolment({ orderToken }))
     provider.pay(provider.refs().at(-1) ?? '')
     const [event] = await provider.events()

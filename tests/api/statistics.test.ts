@@ -53,7 +53,7 @@ const annegret = { firstName: 'Annegret', lastName: 'Gruber', birthday: '1980-05
 describe('Parades per member', () => {
   const path = '/api/statistics/parades-per-member'
 
-  test('Parades per member are the confirmed ones, and as maximum the future booked ones in addition', async () => {
+  test('The number of parades of a member counts confirmed ones; the maximum also counts those booked from today on', async () => {
     const member = await aMember(annegret)
     await aMember({ firstName: 'Zoe', lastName: 'Abele', birthday: null })
     await aMember({ lastName: 'Fort', membershipState: 'Left' })
@@ -91,7 +91,7 @@ describe('Parades per member', () => {
     ])
   })
 
-  test('An unconfirmed participation no longer counts the day after the parade', async () => {
+  test('From the day after a parade an unconfirmed participation no longer counts for the maximum', async () => {
     await aMember(annegret)
     const parade = await aParade({ date: today })
     await take(parade.id, annegret, false)
@@ -99,7 +99,7 @@ describe('Parades per member', () => {
     expect(await read(path)).toMatchObject([{ numberMaxAchievableParades: 0 }])
   })
 
-  test('The CSV of parades per member escapes formulas', async () => {
+  test('The CSV of parades per member makes a cell that would be a formula a text', async () => {
     await aMember({ firstName: '=1+1', lastName: 'Abele', birthday: '1980-05-04' })
     await aMember({ firstName: 'Eva', lastName: '=cmd', birthday: null })
     const response = await get(`${path}/csv`)
@@ -110,10 +110,10 @@ describe('Parades per member', () => {
     )
   })
 
-  describe('Sprünge before the register', () => {
+  describe('Parades ("Sprünge") before the register', () => {
     const until = '2024-12-31'
 
-    test('Sprünge before the register are added to the parades after their date', async () => {
+    test('The number of parades before the register is added to the confirmed parades after its date', async () => {
       const member = await aMember({ ...annegret, paradesBefore: 48, paradesBeforeUntil: until })
       for (const date of ['2023-01-08', until, '2025-01-01']) {
         await take((await aParade({ date })).id, annegret)
@@ -137,7 +137,7 @@ describe('Parades per member', () => {
       expect(honored.Parades_50).toMatchObject([{ memberId: member.id, reached: false }])
     })
 
-    test('A count of zero before the register still excludes the parades up to its date', async () => {
+    test('A number of zero before the register still excludes the confirmed parades up to its date', async () => {
       await aMember({ ...annegret, paradesBefore: 0, paradesBeforeUntil: until })
       await take((await aParade({ date: '2024-01-08' })).id, annegret)
       await take((await aParade({ date: '2025-01-08' })).id, annegret)
@@ -148,15 +148,18 @@ describe('Parades per member', () => {
       [{ paradesBefore: 5 }, 'Gib an, bis wann diese Sprünge gezählt sind.'],
       [{ paradesBefore: 5, paradesBeforeUntil: today }, 'Der Stichtag muss vor heute liegen.'],
       [{ paradesBeforeUntil: '2027-02-01' }, 'Der Stichtag muss vor heute liegen.'],
-    ])('Parades before the register as %j are rejected (422)', async (change, message) => {
-      const { id } = await aMember()
-      const response = await call('PUT', `/api/member/${id}`, change, { token })
-      expect(response.status).toBe(422)
-      expect((await json(response)).error.fields).toEqual({ paradesBeforeUntil: message })
-    })
+    ])(
+      'A member with %j for the parades before the register is rejected with the error at the date (422)',
+      async (change, message) => {
+        const { id } = await aMember()
+        const response = await call('PUT', `/api/member/${id}`, change, { token })
+        expect(response.status).toBe(422)
+        expect((await json(response)).error.fields).toEqual({ paradesBeforeUntil: message })
+      },
+    )
   })
 
-  test('A member is due for the highest step reached and the highest step within reach', async () => {
+  test('A member is listed for the highest parade honor reached and for the highest one that booked parades can reach', async () => {
     await setThresholds({ Parades_25: 1, Parades_50: 2, Parades_100: 3, Parades_150: 4 })
     const member = await aMember(annegret)
     const holder = await aMember({ firstName: 'Eva', lastName: 'Hatte', birthday: '1980-05-05' })
@@ -192,7 +195,7 @@ describe('Parades per member', () => {
   })
 })
 
-test('A held step excludes lower ones, even if it is given by hand', async () => {
+test('A member who holds a parade honor is not due for a lower one, even if the held one is given by hand by now', async () => {
   const member = await aMember()
   await commit(db(), [
     write.insert(honors).values({ memberId: member.id, type: 'Parades_100', date: today }),
@@ -223,7 +226,7 @@ describe('Upcoming birthdays', () => {
         `${member.lastName} ${age}`,
     )
 
-  test('Birthdays are listed from today to the end of the week, month or quarter', async () => {
+  test('Birthdays of active and passive members are listed from today to the end of the week, month or quarter', async () => {
     const born: [string, string][] = [
       ['Gestern', '1980-01-15'],
       ['Heute', '1980-01-16'],
@@ -246,7 +249,7 @@ describe('Upcoming birthdays', () => {
     expect(await names('quarter')).toEqual([...month, 'Februar 27', 'Quartalsende 77'])
   })
 
-  test('The week continues into the next year, month and quarter end with the year', async () => {
+  test('In the last days of December the birthdays of the week continue into January; those of month and quarter do not', async () => {
     setClock('2026-12-30T12:00:00Z')
     await aMember({ lastName: 'Neujahr', birthday: '1980-01-01' })
     await aMember({ lastName: 'Silvester', birthday: '1980-12-31' })
@@ -256,7 +259,7 @@ describe('Upcoming birthdays', () => {
     expect(await names('quarter')).toEqual(['Silvester 46'])
   })
 
-  test('Birthdays on 29 February are listed on 1 March in other years', async () => {
+  test('A birthday on 29 February is listed on 1 March in a year without this day', async () => {
     await aMember({ lastName: 'Schalt', birthday: '2004-02-29' })
     setClock('2027-02-28T12:00:00Z')
     expect(await names('week')).toEqual([])
@@ -275,7 +278,7 @@ describe('Upcoming birthdays', () => {
     expect(await names('quarter')).toEqual([])
   })
 
-  test('An unknown window of upcoming birthdays is rejected (404)', async () => {
+  test('Upcoming birthdays for the unknown period "year" are not found (404)', async () => {
     const path = '/api/statistics/members/birthdays/upcoming/year'
     expect((await get(path)).status).toBe(404)
   })
@@ -284,7 +287,7 @@ describe('Upcoming birthdays', () => {
 describe('Upcoming honors', () => {
   const at = (list: string, date: string) => read(`/api/statistics/members/${list}?date=${date}`)
 
-  test('Anniversaries of membership list Active and Passive members only', async () => {
+  test('The anniversaries on a date list a member from the exact day on, but not members who left or died', async () => {
     const member = await aMember({ dateJoined: '2002-11-11' })
     await aMember({ dateJoined: '2002-01-01', membershipState: 'Died' })
     await aMember({ dateJoined: '2002-01-01', membershipState: 'Left' })
@@ -312,7 +315,7 @@ describe('Upcoming honors', () => {
     expect(await at('anniversaries', '2025-03-01')).toMatchObject([{ years: 25 }])
   })
 
-  test('Periods of membership with a gap count instead of the joining date', async () => {
+  test('Anniversaries count the periods of membership instead of the time since the joining date', async () => {
     const member = await aMember({ dateJoined: '1990-01-01' })
     await commit(db(), [
       write.insert(memberTimespans).values([
@@ -324,7 +327,7 @@ describe('Upcoming honors', () => {
     expect(await at('anniversaries', '2027-11-11')).toMatchObject([{ years: 25 }])
   })
 
-  test('Years of office are listed for each series of honors', async () => {
+  test('For years of office a member is listed once in each series of honors, for the highest one due', async () => {
     const member = await aMember()
     await serve(member.id, 'Elferratsmitglied', '2004-11-11')
     await serve(member.id, 'Gruendungsmitglied', '1950-01-01')
@@ -341,7 +344,7 @@ describe('Upcoming honors', () => {
     ])
   })
 
-  test('The CSV of upcoming honors has anniversaries and parade honors', async () => {
+  test("The CSV of upcoming honors has anniversaries and honors for years of office, with the reason and the guild's label", async () => {
     const member = await aMember({ dateJoined: '2002-11-11' })
     await serve(member.id, 'Kassier', '2012-05-11')
     await call(
@@ -359,7 +362,7 @@ describe('Upcoming honors', () => {
     )
   })
 
-  test('The CSV has the members who reached a step of parades, not those within reach', async () => {
+  test('The CSV of upcoming honors has members who have reached a parade honor, but not those who need booked parades for it', async () => {
     await setThresholds({ Parades_25: 1, Parades_50: 2 })
     await aMember(annegret)
     await aMember({ firstName: 'Eva', lastName: 'Noch', birthday: '1980-05-05' })
@@ -374,7 +377,7 @@ describe('Upcoming honors', () => {
     ])
   })
 
-  test('Lists and CSV have the same rows, whether or not they are prepared', async () => {
+  test('The lists of upcoming honors and their CSV have equally many rows, before and after the cron has prepared them', async () => {
     await setThresholds({ Parades_25: 1, Parades_50: 2 })
     await aMember({ ...annegret, dateJoined: '1990-01-01' })
     const old = await aMember({ firstName: 'Ida', lastName: 'Alt', dateJoined: '1970-01-01' })
@@ -407,7 +410,7 @@ describe('Upcoming honors', () => {
     expect(await counts()).toEqual(fresh)
   })
 
-  test('Members whose years cannot be computed are named', async () => {
+  test('Members with neither joining date nor membership period are listed, since their years cannot be computed', async () => {
     await aMember({ lastName: 'Bekannt', dateJoined: '2000-01-01' })
     const unknown = await aMember({ lastName: 'Unbekannt' })
     const spanned = await aMember({ lastName: 'Zeitraum' })
@@ -420,7 +423,7 @@ describe('Upcoming honors', () => {
   })
 
   test.each(['', '?date=2027-02-31', '?date=11.11.2027'])(
-    'The date %j is rejected (400)',
+    'A request for upcoming honors with the query %j, which has no valid date, is rejected (400)',
     async (query) => {
       for (const list of ['anniversaries', 'honors', 'csv']) {
         expect((await get(`/api/statistics/members/${list}${query}`)).status).toBe(400)
@@ -442,7 +445,7 @@ async function serve(memberId: number, duty: Duty, from: string, to: string | nu
 }
 
 describe('The duty book', () => {
-  test('The duty book lists the years of each office, and overlapping years once in total', async () => {
+  test('The duty book lists the years of each office, and counts overlapping years once in the total', async () => {
     const member = await aMember({ membershipState: 'Left' })
     await aMember({ lastName: 'Ohne' })
     await serve(member.id, 'Kassier', '2007-01-16', '2017-01-16')
@@ -468,7 +471,7 @@ describe('The duty book', () => {
     ])
   })
 
-  test('The total of the duty book counts only offices of the honor rules, not founding members', async () => {
+  test('The total of the duty book counts only the years of offices that an honor rule names', async () => {
     const founder = await aMember({ lastName: 'Gründer' })
     await serve(founder.id, 'Gruendungsmitglied', '1977-01-16')
     await serve(founder.id, 'Kassier', '2012-01-01', '2016-12-31')
@@ -486,7 +489,7 @@ describe('The duty book', () => {
     expect(await years()).toEqual([[0, each]])
   })
 
-  test('A holder until today is active, a holder until yesterday is not', async () => {
+  test('A member whose office ends today is listed as its holder, one whose office ended yesterday as a former holder', async () => {
     const ids = await Promise.all(['A', 'B', 'C'].map((lastName) => aMember({ lastName })))
     const [a, b, c] = ids.map(({ id }) => id) as [number, number, number]
     await serve(a, 'Kassier', '2020-01-16')
@@ -503,7 +506,7 @@ describe('The duty book', () => {
     expect((await get('/api/duties/Kassier/members?active=ja')).status).toBe(400)
   })
 
-  test('Holders of an honor are listed newest first', async () => {
+  test('The holders of an honor are listed with the latest honor first', async () => {
     const [a, b] = [await aMember({ lastName: 'A' }), await aMember({ lastName: 'B' })]
     await commit(db(), [
       write.insert(honors).values([
@@ -519,7 +522,7 @@ describe('The duty book', () => {
   })
 })
 
-test('Costume types are compared over five seasons, before and after New Year', async () => {
+test('The comparison of costume types covers the current and the four previous seasons, before and after New Year', async () => {
   for (const [index, date] of ['2021-12-01', '2022-12-01', '2026-11-15'].entries()) {
     const { id } = await aParade({ date })
     await take(id, { ...annegret, firstName: `Eva ${index}` })
@@ -534,7 +537,7 @@ test('Costume types are compared over five seasons, before and after New Year', 
   }
 })
 
-test('Pictures show ages, entries and exits, seasons and costume types', async () => {
+test('The data of the charts contain ages, members by year with entries and exits, seasons and costume types', async () => {
   await aMember({ birthday: '2011-01-17' }) // 15 years old today
   await aMember({ birthday: '2011-01-16' }) // 16 years old today
   await aMember({ birthday: '1940-01-01', membershipState: 'Passive', dateJoined: '2000-01-01' })
@@ -586,12 +589,12 @@ test('Pictures show ages, entries and exits, seasons and costume types', async (
   ])
 })
 
-describe('The picture of Sprünge', () => {
+describe('The chart of parades ("Sprünge") per member', () => {
   type Band = { from: number; to: number | null; active: number; passive: number; isStep: boolean }
   const jumps = async (): Promise<Band[]> => (await read('/api/statistics/pictures')).jumps
   const stand = (paradesBefore: number) => ({ paradesBefore, paradesBeforeUntil: '2026-12-31' })
 
-  test("The bands of Sprünge run from zero over the first ones to the guild's steps", async () => {
+  test('The chart of parades per member has a band for zero, two up to the first parade honor, and one from each parade honor on', async () => {
     expect((await jumps()).map(({ from, to, isStep }) => [from, to, isStep])).toEqual([
       [0, 0, false],
       [1, 9, false],
@@ -606,7 +609,7 @@ describe('The picture of Sprünge', () => {
     ])
   })
 
-  test('Sprünge before the register and confirmed parades after them are added', async () => {
+  test('The chart of parades per member adds the parades before the register to the confirmed ones after them', async () => {
     await aMember({ ...annegret, ...stand(24) })
     for (const date of ['2026-12-31', '2027-01-09', '2027-01-10']) {
       await take((await aParade({ date })).id, annegret)
@@ -616,7 +619,7 @@ describe('The picture of Sprünge', () => {
     expect(counted).toEqual([{ from: 25, to: 49, active: 1, passive: 0, isStep: true }])
   })
 
-  test('The bands of parade counts contain only members, by their current state', async () => {
+  test('The chart of parades per member counts active and passive members, and no members who left or died', async () => {
     await aMember({ ...stand(300), membershipState: 'Passive' })
     await aMember({ ...stand(1000) })
     await aMember({ ...stand(9) })
@@ -628,7 +631,7 @@ describe('The picture of Sprünge', () => {
     ])
   })
 
-  test('The bands of Sprünge follow a change of the steps', async () => {
+  test('The bands of the chart of parades per member follow a change of the thresholds of parade honors', async () => {
     await aMember({ ...stand(7) })
     await jumps()
     await commit(db(), [
@@ -647,7 +650,7 @@ describe('A change of the honor rules', () => {
   const preview = (honorRules: unknown) =>
     call('POST', '/api/statistics/honors/preview', { honorRules, date: '2027-11-11' }, { token })
 
-  test('The preview of honor rules lists members who would be added or removed, and changes nothing', async () => {
+  test('The preview of changed honor rules lists members who would be due in addition, and stores nothing', async () => {
     const member = await aMember()
     await serve(member.id, 'Kassier', '2016-11-11')
     const answer = await json(preview([{ ...obernarr, threshold: 11 }]))
@@ -661,7 +664,7 @@ describe('A change of the honor rules', () => {
     expect(await read('/api/statistics/members/honors?date=2027-11-11')).toEqual([])
   })
 
-  test('The preview of honor rules counts confirmed parades, not booked ones', async () => {
+  test('The preview of changed honor rules counts confirmed parades, but not booked ones', async () => {
     await setThresholds({ Parades_25: 3 })
     const member = await aMember(annegret)
     await take((await aParade({ date: '2027-01-10' })).id, annegret)
@@ -673,7 +676,7 @@ describe('A change of the honor rules', () => {
     ])
   })
 
-  test('An invalid rule is rejected at its field (422)', async () => {
+  test('The preview of an invalid honor rule is rejected with the errors at its fields (422)', async () => {
     const response = await preview([{ ...obernarr, threshold: null, duties: [] }])
     expect(response.status).toBe(422)
     expect(Object.keys((await json(response)).error.fields)).toEqual([
@@ -682,7 +685,7 @@ describe('A change of the honor rules', () => {
     ])
   })
 
-  test('A saved rule changes the lists at once, whether or not they are prepared', async () => {
+  test('A saved honor rule changes the list of upcoming honors at once, even after the cron has run', async () => {
     const member = await aMember()
     await serve(member.id, 'Kassier', '2016-11-11')
     await runCron()
@@ -700,7 +703,7 @@ describe('The prepared statistics', () => {
       'SELECT * FROM prepared_statistics',
     )
 
-  test("The cron prepares the expensive statistics, for the date of the guild's assembly", async () => {
+  test('The cron stores the expensive statistics, that of the assembly for the date that the guild has set', async () => {
     await call('PUT', '/api/guild/settings', { assemblyDate: '2027-03-05' }, { token })
     await runCron()
     expect((await prepared()).map(({ name }) => name.split(' ')[0]).sort()).toEqual([
@@ -712,7 +715,7 @@ describe('The prepared statistics', () => {
     ])
   })
 
-  test('A reader gets the prepared statistic while day and data version match', async () => {
+  test('A reader gets the statistic that the cron has stored until the data change', async () => {
     await aMember()
     await runCron()
     // A changed body shows that the stored text is returned.
@@ -722,7 +725,7 @@ describe('The prepared statistics', () => {
     expect(await read('/api/statistics/parades-per-member')).toHaveLength(2)
   })
 
-  test('The cron prepares a statistic again only after a write made it stale', async () => {
+  test('The cron computes a stored statistic again only after a write has changed the data', async () => {
     await runCron()
     const before = await prepared()
     setClock('2027-01-16T12:05:00Z')
@@ -742,7 +745,7 @@ describe('The prepared statistics', () => {
     expect(await prepared()).toHaveLength(before.length)
   })
 
-  test('Reading a stale statistic computes the current one and does not store it', async () => {
+  test('Reading a statistic whose data have changed since the cron stored it computes it, but does not store it', async () => {
     await runCron()
     const before = await prepared()
     await aMember()
@@ -750,12 +753,12 @@ describe('The prepared statistics', () => {
     expect(await prepared()).toEqual(before)
   })
 
-  test("Reading another date than the assembly's stores nothing", async () => {
+  test("Reading the upcoming honors for a date that is not the assembly's stores no statistic", async () => {
     await read('/api/statistics/members/honors?date=2030-01-01')
     expect(await prepared()).toEqual([])
   })
 
-  test('A prepared statistic is not used the next day, and the cron replaces it', async () => {
+  test('A statistic that the cron has stored is not used on the next day, and the cron replaces it then', async () => {
     await runCron()
     await rows(`UPDATE prepared_statistics SET body = '["gestern"]'`)
     setClock('2027-01-17T12:00:00Z')
@@ -764,7 +767,7 @@ describe('The prepared statistics', () => {
     expect(new Set((await prepared()).map(({ day }) => day))).toEqual(new Set(['2027-01-17']))
   })
 
-  test('A reservation does not change the data version, a booking does', async () => {
+  test('Reserving a place does not change the data version of the statistics, booking it does', async () => {
     const version = async () =>
       (await rows<{ version: number }>('SELECT version FROM data_version'))[0]?.version
     const parade = await aParade()
@@ -777,7 +780,7 @@ describe('The prepared statistics', () => {
   })
 })
 
-test('A readonly user sees every statistic, a helper only the enrolments (403)', async () => {
+test('Readonly users may read every statistic of this list, helpers none of them (403)', async () => {
   const paths = [
     'parades-per-member',
     'parades-per-member/csv',

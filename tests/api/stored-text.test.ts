@@ -39,7 +39,7 @@ describe('The e-mail address of a sign-in', () => {
   const signIn = (emailAddress: string) =>
     call('POST', '/api/v1/auth/login', { emailAddress, password: 'Fasnet-2026!' })
 
-  test('An address with an unstorable character is rejected like a wrong one (401) and not stored', async () => {
+  test('A sign-in whose address contains a control character is rejected like one with an unknown address (401) and stores nothing', async () => {
     const before = await counts()
     const odd = oddOnes('niemand@example.test')
     const answers = await Promise.all(odd.map(async (one) => wordsOf(await signIn(one))))
@@ -50,13 +50,13 @@ describe('The e-mail address of a sign-in', () => {
     expect(answers).toEqual(odd.map(() => other))
   })
 
-  test('An address that is too long is rejected (401) and not stored', async () => {
+  test('A sign-in whose address is too long is rejected (401) and stores nothing', async () => {
     const before = await counts()
     expect((await signIn(`${'a'.repeat(253)}😀@example.test`)).status).toBe(401)
     expect(await counts()).toEqual(before)
   })
 
-  test('A failed sign-in is counted for its network, which is an IP address or "local"', async () => {
+  test('A failed sign-in is counted by hashes of address and network; a network that is no IP address counts as "local"', async () => {
     const body = { emailAddress: 'niemand@example.test', password: 'falsch' }
     for (const from of ['203.0.113.9', 'x y', 'nonsense']) {
       const options = { headers: { 'cf-connecting-ip': from } }
@@ -83,7 +83,7 @@ describe('A public enrolment', () => {
     chosen = { costumeTypeId: (await aCostumeType()).id, paradeId: (await aParade()).id }
   })
 
-  test('An unstorable character in a field is rejected (422) and not stored', async () => {
+  test('An enrolment with a control character in a text is rejected (422) and stores nothing', async () => {
     const before = await counts()
     for (const field of ['firstName', 'lastName', 'emailAddress']) {
       for (const odd of oddOnes('a.b@example.de')) {
@@ -94,7 +94,7 @@ describe('A public enrolment', () => {
     expect(await counts()).toEqual(before)
   })
 
-  test('Redirect addresses are stored in ASCII', async () => {
+  test('A redirect address with control characters and umlauts is stored in ASCII only', async () => {
     const { successRedirectUrl: own } = anEnrolment([])
     const odd = `${own}&x=\u0000\n\ud83dÄ\u2028`
     expect((await enrolWith({ successRedirectUrl: odd })).status).toBe(200)

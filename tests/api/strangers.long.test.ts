@@ -115,7 +115,7 @@ describe('An attack of 400 requests from eight networks on 300 costumes', () => 
     },
   )
 
-  test('An attack of 400 requests books at most 60 free places', async () => {
+  test('An attack of 400 requests on a parade without a price books at most 60 places', async () => {
     await rows('UPDATE parades SET price_for_adults_in_cent = 0')
     await attack(3)
     const [booked] = await rows<{ n: number }>(
@@ -187,7 +187,7 @@ describe('A hall of 200 people with one IP address', () => {
   })
 })
 
-test('Below the first threshold of load an enrolment needs no challenge and is held for the full time', async () => {
+test('Up to 60 unpaid places an enrolment gets no challenge and the full time to pay; beyond that every network gets a challenge', async () => {
   for (let count = 0; count < 60; count += 4) {
     const costumes = [0, 1, 2, 3].map((n) => 1 + count + n)
     expect(await ask(networks[count % 8] ?? '', costumes, true)).toMatchObject({
@@ -218,7 +218,7 @@ describe('A challenge', () => {
       VALUES ('all', '${new Date(start).toISOString()}', 61)`)
   })
 
-  test('A solved challenge admits its own request once', async () => {
+  test('A solved challenge admits only the enrolment for which it was issued, and only once', async () => {
     const { error } = await enrolWith()
     expect(error).toEqual({
       code: 'ChallengeNeeded',
@@ -232,7 +232,7 @@ describe('A challenge', () => {
     expect((await enrolWith({ challenge })).error.code).toBe('ChallengeNeeded')
   })
 
-  test('A challenge is rejected without work, changed, for another request or network, or after ten minutes', async () => {
+  test('A challenge is rejected if it is unsolved, altered, ten minutes old, or sent with another enrolment or from another network', async () => {
     const { ticket } = (await enrolWith()).error
     const challenge = solveTicket(ticket) ?? ''
     const [, ...numbers] = challenge.split('~')
@@ -252,7 +252,7 @@ describe('A challenge', () => {
     expect((await enrolWith({ challenge })).enrolSuccessful).toBe(true)
   })
 
-  test('A challenge needs more work for more places', async () => {
+  test('A challenge for nine places requires twice the work of one for six places', async () => {
     const parades = await Promise.all([parade, ...[1, 2].map(() => aParade())])
     const parts = async (people: number) => {
       const chosen = (n: number) =>

@@ -33,7 +33,7 @@ const refundOf = (ref: string, amountInCent: number, key = 'order-7') => ({
 const countOf = (call: string) => stripe.calls.filter((one) => one === call).length
 
 describe('A Stripe checkout', () => {
-  test('A checkout is opened with amount, return addresses and expiry', async () => {
+  test('A Stripe checkout is opened with amount, return addresses and expiry, and the lookup reports it as open', async () => {
     const { ref, redirectUrl, expiresAt } = await provider().createCheckout(aCheckout())
     expect(redirectUrl).toBe(`https://checkout.stripe.com/pay/${ref}`)
     expect(expiresAt).toEqual(minutesAfterStart(31))
@@ -54,14 +54,14 @@ describe('A Stripe checkout', () => {
     })
   })
 
-  test('Creating the same checkout twice opens one', async () => {
+  test('Creating the same checkout twice opens one checkout at Stripe', async () => {
     const first = await provider().createCheckout(aCheckout())
     setClock(minutesAfterStart(0.5).toISOString())
     expect(await provider().createCheckout(aCheckout())).toEqual(first)
     expect(stripe.refs()).toHaveLength(1)
   })
 
-  test('An amount below 50 cents is rejected without a call to Stripe', async () => {
+  test('A checkout of less than 50 cents is rejected without a call to Stripe', async () => {
     const tooLittle = provider().createCheckout(aCheckout({ amountInCent: 49 }))
     await expect(tooLittle).rejects.toMatchObject({ name: 'ProviderRejectedError' })
     expect(stripe.calls).toEqual([])
@@ -69,7 +69,7 @@ describe('A Stripe checkout', () => {
     expect(stripe.refs()).toHaveLength(1)
   })
 
-  test('A checkout with an e-mail address that Stripe rejects is opened without it, once', async () => {
+  test('A checkout with an e-mail address that Stripe rejects is opened without the address, and only once', async () => {
     const odd = aCheckout({ emailAddress: 'jörg@narrenzunft-süd.example' })
     const first = await provider().createCheckout(odd)
     expect(await provider().createCheckout(odd)).toEqual(first)
@@ -82,7 +82,7 @@ describe('A Stripe checkout', () => {
     await expect(tooSoon).rejects.toMatchObject({ name: 'ProviderRejectedError' })
   })
 
-  test('A checkout whose answer is lost is repeated and opened once', async () => {
+  test('A checkout whose answer is lost is requested again at once, and opened once', async () => {
     stripe.failWith('lost answer', { times: 1 })
     await provider().createCheckout(aCheckout())
     expect(stripe.refs()).toHaveLength(1)
@@ -90,7 +90,7 @@ describe('A Stripe checkout', () => {
   })
 
   test.each(['timeout', '500', '401', '403'] as const)(
-    'A checkout that could not be opened because of "%s" at Stripe can be opened later',
+    'If opening a checkout at Stripe fails with "%s", opening it again later succeeds with one checkout',
     async (trouble) => {
       stripe.failWith(trouble)
       const failed = provider().createCheckout(aCheckout())
@@ -102,7 +102,7 @@ describe('A Stripe checkout', () => {
     },
   )
 
-  test('The log of a rejected key names the setting and the missing right, not the key', async () => {
+  test('The log of a rejected Stripe key names the setting and the missing right, but not the key', async () => {
     stripe.failWith('403')
     await expect(opened()).rejects.toThrow()
     expect(logged()).toContain('STRIPE_SECRET_KEY')
@@ -118,19 +118,19 @@ describe('The state of a Stripe payment', () => {
     ['processing', (ref: string) => stripe.process(ref)],
     ['failed', (ref: string) => stripe.fail(ref)],
     ['expired', (ref: string) => stripe.expire(ref)],
-  ])('A Stripe checkout that is %s is reported as such by the lookup', async (state, happen) => {
+  ])('A Stripe checkout that is %s has this state in the lookup', async (state, happen) => {
     const ref = await opened()
     happen(ref)
     expect((await provider().lookUp(ref)).state).toBe(state)
   })
 
-  test('A checkout is looked up as expired after its time', async () => {
+  test('A Stripe checkout has the state "expired" in the lookup once its time is over', async () => {
     const ref = await opened()
     setClock(minutesAfterStart(31).toISOString())
     expect((await provider().lookUp(ref)).state).toBe('expired')
   })
 
-  test('The lookup reports received, refunded and disputed amounts', async () => {
+  test('The lookup reports the amounts received and refunded, and that the payment is disputed', async () => {
     const ref = await opened()
     stripe.pay(ref, { amount: 1000 })
     stripe.refundOutside(ref, 300)
@@ -143,7 +143,7 @@ describe('The state of a Stripe payment', () => {
     })
   })
 
-  test('A live key rejects payments in test mode', async () => {
+  test('With a live key, opening or looking up a checkout in test mode fails', async () => {
     const secretKey = 'sk_live_1'
     const mixed = fakeStripe({ key: secretKey, webhookSecret, mode: 'test' })
     install(mixed)
@@ -153,7 +153,7 @@ describe('The state of a Stripe payment', () => {
     await expect(provider({ secretKey }).lookUp(ref)).rejects.toThrow('other mode')
   })
 
-  test('A payment that Stripe does not know is rejected permanently', async () => {
+  test('Looking up a checkout that Stripe does not know fails as a permanent rejection', async () => {
     const unknown = provider().lookUp('cs_test_unknown')
     await expect(unknown).rejects.toMatchObject({ name: 'ProviderRejectedError' })
   })
@@ -167,7 +167,7 @@ describe('Closing a Stripe checkout', () => {
     ['a failed checkout', (ref: string) => stripe.fail(ref), 'closed'],
     ['an expired checkout', (ref: string) => stripe.expire(ref), 'closed'],
   ])(
-    'Closing %s at Stripe answers whether it is closed, paid or not closable',
+    'Closing %s at Stripe answers "closed", "paid" or "notClosable", and a closed checkout cannot be paid',
     async (_what, happen, answer) => {
       const ref = await opened()
       happen(ref)
@@ -176,7 +176,7 @@ describe('Closing a Stripe checkout', () => {
     },
   )
 
-  test('Closing can be repeated when the answer was lost', async () => {
+  test('A checkout whose closing got no answer from Stripe is reported as closed when it is closed again', async () => {
     const ref = await opened()
     stripe.failWith('lost answer')
     await expect(provider().close(ref, 'expired')).rejects.toMatchObject({
@@ -188,7 +188,7 @@ describe('Closing a Stripe checkout', () => {
 })
 
 describe('A Stripe refund', () => {
-  test('A refund can be partial, then the rest', async () => {
+  test('A payment can be refunded in part, and the rest with a second refund', async () => {
     const ref = await opened()
     stripe.pay(ref)
     await provider().refund(refundOf(ref, 500, 'place-1'))
@@ -196,7 +196,7 @@ describe('A Stripe refund', () => {
     expect((await provider().lookUp(ref)).refundedInCent).toBe(1250)
   })
 
-  test('A refund requested twice is made once, even when Stripe has forgotten the key', async () => {
+  test('A refund requested twice is made once, even when Stripe no longer knows the idempotency key', async () => {
     const ref = await opened()
     stripe.pay(ref)
     const first = await provider().refund(refundOf(ref, 500))
@@ -206,7 +206,7 @@ describe('A Stripe refund', () => {
     expect(stripe.refundedCents(ref)).toBe(500)
   })
 
-  test('A refund whose answer was lost is made once', async () => {
+  test('A refund whose answer was lost is made only once when it is requested again', async () => {
     const ref = await opened()
     stripe.pay(ref)
     stripe.failWith('lost answer', { at: 'POST /v1/refunds' })
@@ -219,7 +219,7 @@ describe('A Stripe refund', () => {
   test.each([
     ['more than was paid', 1251],
     ['a refunded payment', 1],
-  ])('A refund of %s is rejected permanently', async (what, cents) => {
+  ])('A refund of %s is rejected permanently by Stripe', async (what, cents) => {
     const ref = await opened()
     stripe.pay(ref)
     if (what === 'a refunded payment') stripe.refundOutside(ref, 1250)
@@ -227,13 +227,13 @@ describe('A Stripe refund', () => {
     await expect(refused).rejects.toMatchObject({ name: 'ProviderRejectedError' })
   })
 
-  test('A refund of an unpaid payment is rejected permanently', async () => {
+  test('A refund of an unpaid checkout is rejected permanently by Stripe', async () => {
     const refused = provider().refund(refundOf(await opened(), 500))
     await expect(refused).rejects.toMatchObject({ name: 'ProviderRejectedError' })
   })
 
   test.each(['timeout', '500', '401', '403'] as const)(
-    'A refund that failed because of "%s" at Stripe can be made later',
+    'If a refund at Stripe fails with "%s", it succeeds when it is requested again',
     async (trouble) => {
       const ref = await opened()
       stripe.pay(ref)
@@ -263,37 +263,43 @@ describe('A Stripe webhook', () => {
     ['checkout.session.completed', (ref: string) => stripe.pay(ref)],
     ['checkout.session.expired', (ref: string) => stripe.expire(ref)],
     ['checkout.session.async_payment_failed', (ref: string) => stripe.fail(ref)],
-  ])('The event %s names its checkout', async (type, happen) => {
-    const { ref, event } = await eventOf(happen)
-    expect(await read(event)).toEqual({ eventId: expect.stringMatching(/^evt_/), type, ref })
-  })
+  ])(
+    'A Stripe webhook of the type %s is read as an event with the reference of its checkout',
+    async (type, happen) => {
+      const { ref, event } = await eventOf(happen)
+      expect(await read(event)).toEqual({ eventId: expect.stringMatching(/^evt_/), type, ref })
+    },
+  )
 
   test.each([
     ['charge.refunded', (ref: string) => stripe.refundOutside(ref, 100)],
     ['charge.dispute.created', (ref: string) => stripe.dispute(ref)],
-  ])('The event %s is matched with its checkout', async (type, happen) => {
-    const { ref, event } = await eventOf((paid) => {
-      stripe.pay(paid)
-      happen(paid)
-    })
-    expect(await read(event)).toMatchObject({ type, ref })
-  })
+  ])(
+    'A Stripe webhook of the type %s about a charge is read as an event with the reference of the checkout',
+    async (type, happen) => {
+      const { ref, event } = await eventOf((paid) => {
+        stripe.pay(paid)
+        happen(paid)
+      })
+      expect(await read(event)).toMatchObject({ type, ref })
+    },
+  )
 
   test.each([
-    ['with a foreign secret', { webhookSecret: 'whsec_2' }, {}],
-    ['while our secret is missing', { webhookSecret: '' }, {}],
-    ['while our secret is blank', { webhookSecret: ' ' }, {}],
-    ['of the other mode', { secretKey: 'sk_live_1' }, {}],
+    ['signed with another secret', { webhookSecret: 'whsec_2' }, {}],
+    ['without a configured secret', { webhookSecret: '' }, {}],
+    ['with a blank configured secret', { webhookSecret: ' ' }, {}],
+    ['of the test mode for a live key', { secretKey: 'sk_live_1' }, {}],
     ['without a signature', {}, { headers: {} }],
     ['with a changed body', {}, { body: '{"id":"evt_1"}' }],
-  ])('A webhook %s is rejected', async (_what, settings, change) => {
+  ])('A Stripe webhook %s is rejected (InvalidSignature)', async (_what, settings, change) => {
     const { event } = await eventOf((ref) => stripe.pay(ref))
     const refused = read({ ...event, ...change }, settings)
     await expect(refused).rejects.toMatchObject({ code: 'InvalidSignature' })
     expectLogged('notification_rejected')
   })
 
-  test('A webhook is accepted for five minutes after its signature', async () => {
+  test('A Stripe webhook is accepted until five minutes after it was signed, and then rejected (InvalidSignature)', async () => {
     const { event } = await eventOf((ref) => stripe.pay(ref))
     setClock(minutesAfterStart(5).toISOString())
     expect(await read(event)).not.toBeNull()
@@ -313,10 +319,13 @@ describe('The probe of Stripe', () => {
     ['403', true, 'fehlt ein Recht'],
     ['timeout', false, 'antwortet nicht'],
     ['500', false, 'antwortet nicht'],
-  ] as const)('The probe of Stripe explains the failure %s', async (trouble, answers, sentence) => {
-    stripe.failWith(trouble)
-    const found = await provider().probe()
-    expect(found).toEqual({ answers, problems: [expect.stringContaining(sentence)] })
-    if (answers) expectLogged('payment_key_rejected')
-  })
+  ] as const)(
+    'If the probe of Stripe fails with "%s", it reports a problem that explains this',
+    async (trouble, answers, sentence) => {
+      stripe.failWith(trouble)
+      const found = await provider().probe()
+      expect(found).toEqual({ answers, problems: [expect.stringContaining(sentence)] })
+      if (answers) expectLogged('payment_key_rejected')
+    },
+  )
 })

@@ -68,15 +68,15 @@ beforeEach(async () => {
   })
 })
 
-describe('the year of the treasury', () => {
-  test('An empty guild has nothing to check yet, and every step comes later', async () => {
+describe('The year of the treasury', () => {
+  test("For a guild without members every step of the treasury's year is still to come (later)", async () => {
     const empty = await treasury()
     expect(new Set(Object.values(pathOf(empty)))).toEqual(new Set(['later']))
     expect(empty.parades).toMatchObject({ online: { count: 0 }, cash: [] })
     expect(JSON.stringify(empty)).not.toMatch(/iban|mandate_id|DE89/i)
   })
 
-  test('A year goes step by step from checking to the report, and its numbers are those of the claims', async () => {
+  test("From checking the fees to the report each step of the treasury's year becomes due and done, with the numbers of the claims", async () => {
     // Two with a mandate, one without, one without an IBAN, one who pays nothing.
     await aMember({ ...bank, ...address, memberNumber: 1, lastName: 'Abele' })
     await aMember({ ...bank, ...address, memberNumber: 2, lastName: 'Beck' })
@@ -209,7 +209,7 @@ describe('the year of the treasury', () => {
     })
   })
 
-  test('A file that was voided counts no more, and a member without a fee is named in the first step', async () => {
+  test('When a SEPA file is voided and a member added after the closing, the steps "file" and "check" are due again', async () => {
     await aMember({ ...bank, memberNumber: 1 })
     const { fees } = await treasury()
     await done('POST', '/billing/years', { year, expected: fees })
@@ -221,14 +221,14 @@ describe('the year of the treasury', () => {
     expect(pathOf(again)).toMatchObject({ check: 'now', file: 'now', credit: 'later' })
   })
 
-  test('A past year that was never closed cannot be closed, and nothing is due in it', async () => {
+  test('A past year that was never closed cannot be closed any more, and none of its steps is due', async () => {
     await aMember({ ...bank, memberNumber: 1 })
     const past = await treasury(2025)
     expect(past).toMatchObject({ isClosable: false, fees: { count: 0 } })
     expect(past.steps.some(({ state }) => state === 'now')).toBe(false)
   })
 
-  test('Readers see the year without bank data, helpers do not (403)', async () => {
+  test("Readonly users see the treasury's year without bank data; helpers are rejected (403)", async () => {
     await aMember({ ...bank, memberNumber: 1 })
     token = (await signedIn('readonly')).token
     const response = await ask('GET', '/treasury')

@@ -28,7 +28,7 @@ const bodyOf = (index: number, place: { paradeId: number; costumeTypeId: number 
   parades: [{ ...place, costumeNumber: String(index) }],
 })
 
-test('Of forty simultaneous enrolments the first are answered in order while the last still wait', async () => {
+test('Forty simultaneous enrolments are answered nearly in the order of their arrival, the first while later ones still wait', async () => {
   setClock()
   const { id: paradeId } = await aParade({ priceForAdultsInCent: 800 })
   const { id: costumeTypeId } = await aCostumeType('Bachhexe')
@@ -48,7 +48,7 @@ test('Of forty simultaneous enrolments the first are answered in order while the
   expect(await rows('SELECT id FROM orders')).toHaveLength(40)
 })
 
-test('An enrolment is counted for its network in its turn, and an unreadable one is rejected without a turn', async () => {
+test('The rate limit counts an enrolment only when its turn comes; an invalid enrolment is rejected without waiting for a turn', async () => {
   setClock()
   const { id: paradeId } = await aParade({ priceForAdultsInCent: 800 })
   const { id: costumeTypeId } = await aCostumeType('Bachhexe')
@@ -71,7 +71,7 @@ test('An enrolment is counted for its network in its turn, and an unreadable one
   for (const leave of leaves) leave()
 })
 
-test('Eight turns run at once; the ninth starts when one of them leaves, and leaving twice counts once', async () => {
+test('Eight turns run at once; the ninth starts when one of them is left, and leaving a turn twice admits no tenth', async () => {
   holdClock()
   const leaves = await takeTurns(atOnce)
   const [ninth, tenth] = [waiting(), waiting()]
@@ -87,7 +87,7 @@ test('Eight turns run at once; the ninth starts when one of them leaves, and lea
   for (const leave of [...leaves, tenth.leave]) leave()
 })
 
-test('Requests that end without leaving the queue delay others by a few seconds only', async () => {
+test('Requests that end without leaving their turn delay the next one by about six seconds', async () => {
   holdClock()
   await takeTurns(atOnce)
   const next = waiting()
@@ -98,7 +98,7 @@ test('Requests that end without leaving the queue delay others by a few seconds 
   next.leave()
 })
 
-test('A request that its browser aborts leaves its turn at once', async () => {
+test('When a browser aborts a request, its turn is left and the next one starts after about a second', async () => {
   holdClock()
   const givenUp = new AbortController()
   await waitInQueue(givenUp.signal)

@@ -87,7 +87,7 @@ function uncleaned(schema: Schema, name = ''): string[] {
   }
 }
 
-test('Every text field of every request is normalised, except for those with a reason', () => {
+test('Every text field of every request loses invisible characters, except for the fields listed with a reason', () => {
   const found = app.routes
     .map(({ handler }) => shapeOf(findTargetHandler(handler)))
     .flatMap((shape) => (shape?.of === 'body' ? uncleaned(shape.schema) : []))
@@ -113,7 +113,7 @@ describe('One person in one parade', () => {
     })
   }
 
-  test('A person gets one place, however the name was pasted into the public form', async () => {
+  test('A name pasted with invisible characters into the public form is that of the person already enrolled (PersonAlreadyEnrolled)', async () => {
     const at = await place()
     const answers = []
     for (const [number, [firstName, lastName]] of names.entries()) {
@@ -136,7 +136,7 @@ describe('One person in one parade', () => {
     ])
   })
 
-  test('A person gets one place at the stall and at the check-in, however the name was pasted', async () => {
+  test('A name pasted with invisible characters at stall or check-in is that of the person already enrolled (PersonAlreadyEnrolled)', async () => {
     const at = await place()
     const { token } = await signedIn('management')
     const inTheStall = async (firstName: string, lastName: string, number: number) =>
@@ -166,7 +166,7 @@ describe('One person in one parade', () => {
   })
 })
 
-test('A member is matched whatever letters the keyboard had', async () => {
+test('A participant whose name is entered without foreign letters, Yildiz for Yıldız, is matched with the member', async () => {
   const { token } = await signedIn('management')
   const written: [string, string][] = [
     ['Aylin', 'Yıldız'],
@@ -194,7 +194,7 @@ test('A member is matched whatever letters the keyboard had', async () => {
   expect(matched).toEqual([{ n: typed.length }])
 })
 
-test("A member's names, addresses and account are stored normalised", async () => {
+test('Names, addresses, bank data and comment of a member are stored without invisible characters and superfluous blanks', async () => {
   const { token } = await signedIn('management')
   const body = {
     firstName: 'Ul\u00adla\u200b',
@@ -223,7 +223,7 @@ test("A member's names, addresses and account are stored normalised", async () =
   })
 })
 
-test("The guild's account is stored normalised", async () => {
+test("The guild's IBAN and creditor id are stored in capitals, without blanks and invisible characters", async () => {
   const { token } = await signedIn('management')
   const change = { creditorIban: oddIban, creditorId: 'de98\u00a0zzz\u200b09999999999' }
   expect((await call('PUT', '/api/guild/settings', change, { token })).status).toBe(200)
@@ -240,19 +240,19 @@ describe('An e-mail address', () => {
     return call('POST', '/api/parades/enrol', anEnrolment([place], { emailAddress }))
   }
 
-  test('A zero-width character in an address is removed', async () => {
+  test('Invisible characters in the e-mail address of an enrolment are removed', async () => {
     expect((await enrolWith('\u200bulla@exam\u00adple.de\u00a0')).status).toBe(200)
     expect(await rows('SELECT email_address FROM orders')).toEqual([
       { email_address: 'ulla@example.de' },
     ])
   })
 
-  test('An address with umlauts in its host is accepted', async () => {
+  test('An enrolment with umlauts in the domain of its e-mail address is accepted', async () => {
     expect((await enrolWith('anna@müller.de')).status).toBe(200)
   })
 
   test.each(['otto..x@example.de', '.anna@example.de', 'a@-example.de', 'a@example'])(
-    'The e-mail address %s is rejected beside its field (422)',
+    'An enrolment with the e-mail address %s is rejected at this field (422)',
     async (emailAddress) => {
       const response = await enrolWith(emailAddress)
       expect(response.status).toBe(422)
@@ -260,7 +260,7 @@ describe('An e-mail address', () => {
     },
   )
 
-  test('An address with a zero-width character is recognised as that of its user', async () => {
+  test('A request for a forgotten password finds the user although the address contains invisible characters', async () => {
     await signedIn('management')
     const forgotten = { emailAddress: '\u00a0Management@exam\u00adple.test\u200b' }
     await call('POST', '/api/v1/auth/password/forgotten', forgotten)
