@@ -96,7 +96,7 @@ describe('the export of a guild into an archive', () => {
     )
   })
 
-  test('A guild of several years is restored with its statistics', async () => {
+  test('A demo guild of several years is restored from its archive with the same statistics', async () => {
     const empty = await contents()
     await loadDemoGuild(env.DB, makeDemoGuild(sizeOf(120, 5), today), today)
     await forgetLedger()
@@ -110,7 +110,7 @@ describe('the export of a guild into an archive', () => {
     expect(await evaluated(token)).toEqual(seen)
   })
 
-  test('A CSV file quotes its text and contains no formula that a spreadsheet runs', async () => {
+  test('The CSV files of an archive quote text and disarm cells that a spreadsheet would run as a formula', async () => {
     const { token } = await signedIn('management')
     await aMember({
       firstName: '=HYPERLINK("x")',
@@ -125,7 +125,7 @@ describe('the export of a guild into an archive', () => {
     expect(csv).toContain(';+49 7523 12;')
   })
 
-  test('The archive contains only booked places and future exits', async () => {
+  test('The archive omits cancelled and released places, and exits that have taken effect', async () => {
     const { token, id } = await signedIn('management')
     const type = await aCostumeType()
     const member = await aMember()
@@ -147,7 +147,7 @@ describe('the export of a guild into an archive', () => {
     expect(files['austritte.csv']?.split('\r\n')).toHaveLength(3)
   })
 
-  test('An export is in the history and requires a recent password (403)', async () => {
+  test('Exporting an archive is recorded in the history and requires a password entered in the last ten minutes (403)', async () => {
     const { token, id } = await signedIn('management')
     await exported(token)
     const lines = await rows(
@@ -167,7 +167,7 @@ describe('the export of a guild into an archive', () => {
     expect(await json(late)).toMatchObject({ error: { code: 'ConfirmNeeded' } })
   })
 
-  test('An export ends with a mark when the guild has changed meanwhile', async () => {
+  test('An export ends with the line CHANGED when the guild was changed while the file was read', async () => {
     const { token } = await signedIn('management')
     const response = await call('GET', '/api/export', undefined, { token })
     await aMember()
@@ -239,55 +239,55 @@ function emptyCell(head: string, at: string): string {
 describe('an archive edited by hand', () => {
   const wrongs: [what: string, file: string, bend: (text: string) => string, told: RegExp][] = [
     [
-      'A reference to an unknown member',
+      'an office of an unknown member',
       'dienstbuch.csv',
       added('9001;777;Kassier;2001-01-01;;'),
       /^dienstbuch\.csv.*„Mitglied“: „777“ steht nicht in mitglieder\.csv\./,
     ],
     [
-      'An honor of an unknown member',
+      'an honor of an unknown member',
       'generalversammlung.csv',
       added('9001;2026-11-11;777;Parades_25;;;;;;;;'),
       /^generalversammlung\.csv.*„Mitglied“: „777“ steht nicht in mitglieder\.csv\./,
     ],
     [
-      'An unknown value of the attendance',
+      'an unknown attendance',
       'generalversammlung.csv',
       added('9001;2026-11-11;2;Parades_25;vielleicht;;;;;;;'),
       /^generalversammlung\.csv.*„Anwesenheit“: „vielleicht“ ist hier nicht vorgesehen\./,
     ],
     [
-      'A certificate with {Jahre} of an honor without counted years',
+      'a certificate text with {Jahre} for an honor without counted years',
       'ehrungsregeln.csv',
       added('Ehrenelferrat;manual;;Ehrenelferrat;;für {Jahre} Jahre;19;nein'),
       /^ehrungsregeln\.csv.*„Text der Urkunde“ nennt in Klammern etwas/,
     ],
     [
-      'An unknown payer',
+      'an unknown payer',
       'mitglieder.csv',
       paidFor([9001, 9002]),
       /^mitglieder\.csv.*„Zahler“: „9002“ steht nicht in mitglieder\.csv\./,
     ],
     [
-      'A payer whose own fee another member pays',
+      'a payer whose own fee another member pays',
       'mitglieder.csv',
       paidFor([9001, 9002], [9002, 9003], [9003, '']),
       /„Zahler“: „9002“ hat selbst einen Zahler\./,
     ],
     [
-      'A member entered as their own payer',
+      'a member entered as their own payer',
       'mitglieder.csv',
       paidFor([9001, 9001]),
       /„Zahler“ bleibt leer, wenn das Mitglied selbst zahlt/,
     ],
     [
-      'an unknown code',
+      'an unknown office',
       'dienstbuch.csv',
       added('9001;2;Kaiser;2001-01-01;;'),
       /„Kaiser“ ist hier nicht/,
     ],
     [
-      'a day that is none',
+      'an impossible day',
       'dienstbuch.csv',
       added('9001;2;Kassier;31.02.2001;;'),
       /Hier muss ein Tag/,
@@ -299,47 +299,47 @@ describe('an archive edited by hand', () => {
       /„Bis“ liegt vor „Von“/,
     ],
     [
-      'a row twice',
+      'an id that occurs twice',
       'mitgliedszeiten.csv',
       (text) => `${text}9;2;2001-01-01;2002-01-01\r\n9;2;2003-01-01;2004-01-01\r\n`,
       /steht zweimal in der Datei/,
     ],
     [
-      'two costumes of one number',
+      'two registered costumes of the same number',
       'kleider.csv',
       (text) => `${text}901;X1;2;;;\r\n902;x 1;2;;;\r\n`,
       /Diese Kleidernummer ist zweimal angemeldet/,
     ],
     [
-      'settings twice',
+      'two rows of settings',
       'einstellungen.csv',
       // All behind the headings: the one row, of however many lines.
       (text) => text + text.slice(text.indexOf('\r\n') + 2),
       /genau eine Zeile|Feld/,
     ],
     [
-      'a text too long',
+      'a text that is too long',
       'kleidertypen.csv',
       added(`900;${'x'.repeat(101)}`),
       /Höchstens 100 Zeichen/,
     ],
     ['a control character', 'kleidertypen.csv', added('900;a\u0007b'), /nicht gespeichert werden/],
-    ['a number that is none', 'kleidertypen.csv', added('9,5;Hexe'), /Nummer ab 1/],
-    ['a number too large', 'kleidertypen.csv', added('9999999999999999;Hexe'), /Nummer ab 1/],
+    ['an id that is not a whole number', 'kleidertypen.csv', added('9,5;Hexe'), /Nummer ab 1/],
+    ['an id that is too large', 'kleidertypen.csv', added('9999999999999999;Hexe'), /Nummer ab 1/],
     [
-      'a member whose key says another',
+      'a participation whose person key names another member',
       'teilnahmen.csv',
       added('9001;2;2;management;A;B;;m:3;;2;;;Adult;0;nein;;nein;;2026-12-01T10:00:00.000Z;;'),
       /„Person“ und „Mitglied“ passen nicht zusammen/,
     ],
     [
-      'a price below zero',
+      'neither ja nor nein in a cell for yes or no',
       'umzuege.csv',
       (text) => lastCell(text, 'x').replace(/;(nein|ja);/, ';vielleicht;'),
       /„ja“ oder „nein“/,
     ],
     [
-      'an exit that ends nothing readable',
+      'an exit with an unreadable list of what it ended',
       'austritte.csv',
       added('900;2;Left;2027-12-31;Active;;{};2026-01-01T00:00:00.000Z'),
       /nicht lesbar/,
@@ -347,7 +347,7 @@ describe('an archive edited by hand', () => {
   ]
 
   test.each(wrongs)(
-    '%s is an error beside its row, and the commit is rejected (409)',
+    'An archive with %s has an error at this row in the preview, and the commit is rejected (409)',
     async (_what, file, bend, told) => {
       const { files, token } = await aGuildInFiles()
       const id = await staged(bent(files, file, bend), token)
@@ -370,7 +370,7 @@ describe('an archive edited by hand', () => {
     },
   )
 
-  test('Random cells in an archive are imported as a whole or not at all', async () => {
+  test('An archive with a random changed cell or missing row is imported as a whole or not at all', async () => {
     const { files, token } = await aGuildInFiles()
     const empty = await contents()
     const names = Object.keys(files).filter((name) => name.endsWith('.csv'))
@@ -425,23 +425,19 @@ describe('an archive edited by hand', () => {
   })
 
   const unreadable: [what: string, bend: (files: ArchiveFiles) => ArchiveFiles, told: string][] = [
-    [
-      'a file that is missing',
-      ({ 'kleider.csv': _, ...rest }) => rest,
-      'Im Archiv fehlt kleider.csv.',
-    ],
+    ['a missing file', ({ 'kleider.csv': _, ...rest }) => rest, 'Im Archiv fehlt kleider.csv.'],
     [
       'an unknown file',
       (files) => ({ ...files, 'notizen.txt': 'x' }),
       'notizen.txt gehört nicht in ein Archiv.',
     ],
     [
-      'a column that is missing',
+      'a missing column',
       (files) => bent(files, 'kleidertypen.csv', (text) => text.replace('ID;Name', 'ID;Namen')),
       'In kleidertypen.csv fehlt die Spalte „Name“.',
     ],
     [
-      'a column too many',
+      'an unknown column',
       (files) => ({ ...files, 'kleidertypen.csv': 'ID;Name;Farbe\r\n' }),
       'Die Spalte „Farbe“ gehört nicht in kleidertypen.csv.',
     ],
@@ -451,7 +447,7 @@ describe('an archive edited by hand', () => {
       'kleidertypen.csv ist in Zeile 2 nicht lesbar.',
     ],
     [
-      'a row with a cell too many',
+      'a row with too many cells',
       (files) => ({ ...files, 'kleidertypen.csv': 'ID;Name\r\n1;Hexe;x\r\n' }),
       'kleidertypen.csv, Zeile 2: Die Zahl der Felder stimmt nicht.',
     ],
@@ -461,13 +457,13 @@ describe('an archive edited by hand', () => {
       'Dieses Archiv ist von einer neueren Fassung des Programms.',
     ],
     [
-      'a foreign file of that name',
+      'a LIESMICH.txt that is not of an archive',
       (files) => ({ ...files, 'LIESMICH.txt': 'Hallo' }),
       'LIESMICH.txt ist nicht von einem Archiv der Zunft.',
     ],
   ]
   test.each(unreadable)(
-    'An archive with %s is rejected before sending',
+    'An archive with %s is rejected by the browser before it is sent',
     async (_what, bend, told) => {
       const { token } = await signedIn('management')
       const files = await exported(token)
@@ -475,7 +471,7 @@ describe('an archive edited by hand', () => {
     },
   )
 
-  test('An older archive without some settings gets the defaults of a new guild', async () => {
+  test('An older archive without some columns of the settings gets the defaults of a new guild for these', async () => {
     const { token } = await signedIn('management')
     const files = await exported(token)
     const older = bent(files, 'einstellungen.csv', (text) =>
@@ -515,26 +511,29 @@ describe('the guild that receives an archive', () => {
       },
     ],
   ]
-  test.each(full)('A guild with %s rejects an archive (409)', async (_what, make) => {
-    const { files, token } = await aGuildInFiles()
-    const id = await staged(files, token)
-    await make()
-    const again = await call(
-      'POST',
-      '/api/imports',
-      { kind: 'archive', fileName: 'a.zip', fileSha256: 'b'.repeat(64), headings: [], parts: 1 },
-      { token },
-    )
-    expect(again.status).toBe(409)
-    expect(await json(again)).toMatchObject({ error: { code: 'GuildNotEmpty' } })
-    const before = await contents()
-    const answer = await committed(id, token)
-    expect(answer.status).toBe(409)
-    expect(await json(answer)).toMatchObject({ error: { code: 'GuildNotEmpty' } })
-    expect(extentOf(before, await contents())).toEqual({})
-  })
+  test.each(full)(
+    'A guild that already has %s rejects an archive (409 GuildNotEmpty)',
+    async (_what, make) => {
+      const { files, token } = await aGuildInFiles()
+      const id = await staged(files, token)
+      await make()
+      const again = await call(
+        'POST',
+        '/api/imports',
+        { kind: 'archive', fileName: 'a.zip', fileSha256: 'b'.repeat(64), headings: [], parts: 1 },
+        { token },
+      )
+      expect(again.status).toBe(409)
+      expect(await json(again)).toMatchObject({ error: { code: 'GuildNotEmpty' } })
+      const before = await contents()
+      const answer = await committed(id, token)
+      expect(answer.status).toBe(409)
+      expect(await json(answer)).toMatchObject({ error: { code: 'GuildNotEmpty' } })
+      expect(extentOf(before, await contents())).toEqual({})
+    },
+  )
 
-  test('Settings, rules and types of the guild are replaced by the archive', async () => {
+  test('Importing an archive replaces settings, rules and costume types of the guild', async () => {
     const { files, token } = await aGuildInFiles()
     await aCostumeType('Vorläufig')
     await rows(`UPDATE guild_settings SET name = 'Vorläufig'`)
@@ -544,14 +543,14 @@ describe('the guild that receives an archive', () => {
     await expectSame(await exported(token), files)
   })
 
-  test('The requirement of a passkey is not replaced by the archive', async () => {
+  test('Importing an archive leaves the setting that passkeys are required', async () => {
     const { files, token } = await aGuildInFiles()
     await rows('UPDATE guild_settings SET passkeys_required = 1')
     await broughtBack(files, token)
     expect(await rows('SELECT passkeys_required AS it FROM guild_settings')).toEqual([{ it: 1 }])
   })
 
-  test('New ids continue after those of the archive', async () => {
+  test('After the import of an archive, new members get ids above those of the archive', async () => {
     const { files, token } = await aGuildInFiles()
     await broughtBack(files, token)
     const [{ highest } = { highest: 0 }] = await rows<{ highest: number }>(
@@ -561,7 +560,7 @@ describe('the guild that receives an archive', () => {
     expect(id).toBeGreaterThan(highest)
   })
 
-  test('The history of a deleted member is not shown for the member that has its id now', async () => {
+  test('The history of a deleted member is not shown for an imported member with the same id', async () => {
     const { files, token } = await aGuildInFiles()
     await rows(`INSERT INTO audit_entries (at, via, request_id, act, entity, entity_id, member_id, op, changes)
       VALUES ('2026-01-01T00:00:00.000Z', 'staff', 'r', 'x', 'member', 2, 2, 'delete', '{"lastName":["Alt",null]}')`)
@@ -573,7 +572,7 @@ describe('the guild that receives an archive', () => {
 })
 
 describe('errors while an archive is imported', () => {
-  test('An archive with a missing part is reported, and the commit is rejected (409)', async () => {
+  test('An archive with a missing part is reported in the preview, and the commit is rejected (409)', async () => {
     const { files, token } = await aGuildInFiles()
     const id = await staged(files, token)
     await rows(`DELETE FROM import_parts WHERE import_id = ${id} AND part = 5`)
@@ -582,7 +581,7 @@ describe('errors while an archive is imported', () => {
     expect((await committed(id, token)).status).toBe(409)
   })
 
-  test('A commit is rejected (409) when a part was sent again after the preview', async () => {
+  test('Committing an archive is rejected (409 ImportStale) when a part was sent again after the preview', async () => {
     const { files, token } = await aGuildInFiles()
     const id = await staged(files, token)
     const { seen } = await previewOf(id, token)
@@ -593,14 +592,14 @@ describe('errors while an archive is imported', () => {
     expect(await json(answer)).toMatchObject({ error: { code: 'ImportStale' } })
   })
 
-  test('A commit of an archive without the state that its preview answered is rejected', async () => {
+  test('Committing an archive without the state that its preview answered is rejected (ImportOpen)', async () => {
     const { files, token } = await aGuildInFiles()
     const id = await staged(files, token)
     const answer = await call('POST', `/api/imports/${id}/commit`, {}, { token })
     expect(await json(answer)).toMatchObject({ error: { code: 'ImportOpen' } })
   })
 
-  test('Rows of a single list cannot be added to a staged archive (422)', async () => {
+  test('Rows of a list cannot be sent as a part of an archive (422)', async () => {
     const { files, token } = await aGuildInFiles()
     const id = await staged(files, token)
     const list = { rows: [{ row: 2, cells: ['x'] }] }
@@ -637,7 +636,7 @@ describe('errors while an archive is imported', () => {
 })
 
 describe('the undo of an archive', () => {
-  test('Undoing an archive restores the guild, and the archive can be imported again', async () => {
+  test('Undoing an imported archive restores the guild as it was before, and the archive can be imported again', async () => {
     const { files, token } = await aGuildInFiles()
     await aCostumeType('Vorläufig')
     await rows(`UPDATE guild_settings SET name = 'Vorläufig', imprint_text = 'Zeile 1\nZeile 2'`)
@@ -672,16 +671,19 @@ describe('the undo of an archive', () => {
           VALUES ('a', 'confirm', 1, 1, '2027-01-16T12:00:00.000Z', '2027-01-16T12:00:00.000Z', 'done')`),
     ],
   ]
-  test.each(writes)('Undoing an archive is rejected (409) once %s', async (_what, write) => {
-    const { files, token } = await aGuildInFiles()
-    const id = await broughtBack(files, token)
-    await write(token)
-    const before = await contents()
-    const answer = await call('POST', `/api/imports/${id}/undo`, { others: true }, { token })
-    expect(answer.status).toBe(409)
-    const { error } = await json(answer)
-    expect(error.code).toBe('ImportInUse')
-    expect(error.obstacles).toHaveLength(1)
-    expect(extentOf(before, await contents())).toEqual({})
-  })
+  test.each(writes)(
+    'Undoing an imported archive is rejected (409 ImportInUse) once %s',
+    async (_what, write) => {
+      const { files, token } = await aGuildInFiles()
+      const id = await broughtBack(files, token)
+      await write(token)
+      const before = await contents()
+      const answer = await call('POST', `/api/imports/${id}/undo`, { others: true }, { token })
+      expect(answer.status).toBe(409)
+      const { error } = await json(answer)
+      expect(error.code).toBe('ImportInUse')
+      expect(error.obstacles).toHaveLength(1)
+      expect(extentOf(before, await contents())).toEqual({})
+    },
+  )
 })

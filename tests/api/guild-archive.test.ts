@@ -43,7 +43,7 @@ const beside =
 const ofGuild = (all: Awaited<ReturnType<typeof contents>>) =>
   Object.fromEntries(Object.entries(all).filter(([table]) => !beside.test(table)))
 
-test('An archive is imported into an empty guild as it was saved and undone as a whole', async () => {
+test('An archive restores the saved guild in an empty database and is undone as a whole, unless a row was changed since (ImportInUse)', async () => {
   const { token } = await signedIn('management')
   const empty = await contents()
   await aSmallGuild(token)

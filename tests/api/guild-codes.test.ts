@@ -44,7 +44,7 @@ async function doneAndUndone(method: string, path: string, body?: unknown) {
 }
 
 describe.each(kinds)('$path', ({ path, codes, labels }) => {
-  test('A new guild has those of the specification, in their order', async () => {
+  test('A new guild has the offices and honors of the specification, in the order of the specification', async () => {
     expect(await list(path)).toEqual(
       codes.map((code, index) => ({
         code,
@@ -57,7 +57,7 @@ describe.each(kinds)('$path', ({ path, codes, labels }) => {
     )
   })
 
-  test('An added one comes last, is renamed, hidden, moved and deleted, and its code is not given again', async () => {
+  test('An office or honor that the guild adds comes last and can be renamed, hidden, moved and deleted; its code is not used again', async () => {
     const added = await own(path, '  Häswart ')
     expect(added).toEqual({
       code: expect.stringMatching(/^own_[1-9]\d*$/),
@@ -88,7 +88,7 @@ describe.each(kinds)('$path', ({ path, codes, labels }) => {
     expect((await own(path, 'Häswart')).code).not.toBe(added.code)
   })
 
-  test('One of the specification is renamed and hidden, but not deleted (409 BuiltIn)', async () => {
+  test('An office or honor of the specification can be renamed and hidden, but not deleted (409 BuiltIn)', async () => {
     const [code = ''] = codes
     expect(
       await ask('PUT', `${path}/${code}`, { label: 'Zunftmeister', hidden: true }),
@@ -99,7 +99,7 @@ describe.each(kinds)('$path', ({ path, codes, labels }) => {
     expect(await find(path, code)).toBeDefined()
   })
 
-  test('A label that another one has in any spelling is rejected (409)', async () => {
+  test('Rejects a label that another office or honor of the guild has in any spelling (409 LabelExists)', async () => {
     const { code } = await own(path, 'Häswart')
     for (const label of ['häswart', ' HAESWART ', labels[codes[1] ?? '']]) {
       const { code: why, fields } = await refused('POST', path, { label }, 409)
@@ -121,20 +121,26 @@ describe.each(kinds)('$path', ({ path, codes, labels }) => {
     [{ label: 'x'.repeat(101) }, 422],
     [{ label: 5 }, 400],
     [{ label: null }, 400],
-  ])('The body %j is rejected (%i) and stores nothing', async (body, status) => {
-    const { fields } = await refused('POST', path, body, status)
-    expect(Object.keys(fields)).toEqual(['label'])
-    expect(await list(path)).toHaveLength(codes.length)
-  })
+  ])(
+    'Rejects a new office or honor with the body %j (%i) and stores nothing',
+    async (body, status) => {
+      const { fields } = await refused('POST', path, body, status)
+      expect(Object.keys(fields)).toEqual(['label'])
+      expect(await list(path)).toHaveLength(codes.length)
+    },
+  )
 
-  test.each(['readonly', 'helper'] as const)('%s may read and not write', async (role) => {
-    const { token: other } = await signedIn(role)
-    expect((await call('GET', path, undefined, { token: other })).status).toBe(200)
-    expect((await call('POST', path, { label: 'Neu' }, { token: other })).status).toBe(403)
-    expect((await call('GET', path)).status).toBe(401)
-  })
+  test.each(['readonly', 'helper'] as const)(
+    'The role %s may read the offices and honors but not add one (403)',
+    async (role) => {
+      const { token: other } = await signedIn(role)
+      expect((await call('GET', path, undefined, { token: other })).status).toBe(200)
+      expect((await call('POST', path, { label: 'Neu' }, { token: other })).status).toBe(403)
+      expect((await call('GET', path)).status).toBe(401)
+    },
+  )
 
-  test('Adding, renaming, hiding, moving and deleting can be undone', async () => {
+  test('Adding, renaming, hiding, moving and deleting an office or honor can be undone in the history', async () => {
     const { code } = await own(path, 'Häswart')
     const before = await list(path)
     const one = `${path}/${code}`
@@ -179,9 +185,9 @@ const uses: Use[] = [
   },
 ]
 
-describe.each(uses)('an own $name in use', ({ path, use, members }) => {
+describe.each(uses)("a guild's own $name in use", ({ path, use, members }) => {
   test.each(['Left', 'Died'] as const)(
-    'It cannot be deleted while a member who %s has it, and is listed with its holders',
+    'An own office or honor of a member with the state %s cannot be deleted (409 InUse), and lists the member even when hidden',
     async (membershipState) => {
       const { id } = await aMember({ membershipState, dateLeft: '2020-01-01' })
       const { code } = await own(path, 'Häswart')
@@ -197,7 +203,7 @@ describe.each(uses)('an own $name in use', ({ path, use, members }) => {
     },
   )
 
-  test('It stays in use while a deleted entry can be brought back', async () => {
+  test('An own office or honor cannot be deleted (409) while the deletion of its last entry can be undone', async () => {
     const { id } = await aMember()
     const { code } = await own(path, 'Häswart')
     const entry = await use(id, code)
@@ -213,7 +219,7 @@ describe.each(uses)('an own $name in use', ({ path, use, members }) => {
     await ask('GET', members(code), undefined, 404)
   })
 
-  test('The request that added an office or honor cannot be undone once a member has it (409)', async () => {
+  test('Adding an office or honor cannot be undone once a member has it (409 ChangedSince)', async () => {
     const { id } = await aMember()
     const added = await call('POST', path, { label: 'Häswart' }, { token })
     const { code } = await json(added)
@@ -223,7 +229,7 @@ describe.each(uses)('an own $name in use', ({ path, use, members }) => {
   })
 })
 
-test('An unknown office or honor is rejected with a message beside the field (422)', async () => {
+test('An unknown office or honor of a member is rejected at its field (422), and its list of members is not found (404)', async () => {
   const { id } = await aMember()
   for (const duty of ['own_999', 'Hausmeister', 'own_', 'own_01', 'OWN_1']) {
     const body = { duty, from: '2010-01-01' }
@@ -256,7 +262,7 @@ const honorRule = async (type: string) => {
 }
 
 describe('the rules of honors', () => {
-  test('Years in an own office count for the chosen honors, and its last tick keeps it (409)', async () => {
+  test('Years in an own office count for the chosen honors; it cannot be deleted while it is the only office of an honor (409)', async () => {
     const office = await ask(
       'POST',
       '/api/guild/offices',
@@ -279,7 +285,7 @@ describe('the rules of honors', () => {
     expect((await honorRule('Ehrennarr_20')).duties).not.toContain(office.code)
   })
 
-  test('A rule for an unknown honor or office is rejected beside its field (422)', async () => {
+  test('Rejects an honor rule with an unknown honor or office, or with the label of another honor, at its field (422)', async () => {
     const rule = await honorRule('Ehrennarr_20')
     const save = (changed: object) =>
       refused('PUT', '/api/guild/settings', { honorRules: [{ ...rule, ...changed }] }, 422)
@@ -296,7 +302,7 @@ describe('the rules of honors', () => {
 })
 
 /** The numbers after "own_" stay, so an archive from the same guild brings the same codes. */
-test("A guild's own offices and honors are known everywhere, from the import to the archive and back", async () => {
+test("A guild's own offices and honors are known from the import through statistics and assembly to the archive and its restore", async () => {
   const empty = await contents()
   const member = await aMember({ memberNumber: 1, firstName: 'Ida', lastName: 'Haas' })
   // The import adds both.

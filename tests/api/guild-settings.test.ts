@@ -16,7 +16,7 @@ beforeEach(async () => {
 const read = () => json(call('GET', '/api/guild/settings', undefined, { token }))
 const save = (change: object) => call('PUT', '/api/guild/settings', change, { token })
 
-test('A new guild has the default tables and no other settings', async () => {
+test('A new guild has the default fee and honor tables, and no own settings', async () => {
   const { feeRules, honorRules, ...settings } = await read()
   expect(settings).toEqual({
     ...noLegal,
@@ -63,7 +63,7 @@ describe('saving the settings', () => {
     expect(await json(call('GET', '/api/guild'))).toEqual({ name: 'Narrenzunft Schellental' })
   })
 
-  test('Bank data is accepted with blanks and in small letters', async () => {
+  test('Bank data of the guild is accepted with blanks and in small letters, and stored in capitals without blanks', async () => {
     const answer = await json(
       save({
         creditorIban: 'de89 3704 0044 0532 0130 00',
@@ -84,16 +84,19 @@ describe('saving the settings', () => {
     ['creditorBic', 'COBA'],
     ['creditorId', 'DE97ZZZ09999999999'],
     ['creditorId', 'DE98ZZZ0999999999'],
-  ])('Rejects %s %s at its field and stores nothing (422)', async (field, value) => {
-    const response = await save({ [field]: value, name: 'Neu' })
-    expect(response.status).toBe(422)
-    expect(Object.keys((await json(response)).error.fields)).toEqual([field])
-    expect((await read()).name).toBe('')
-  })
+  ])(
+    'Rejects the setting %s with the value %s at its field and stores nothing (422)',
+    async (field, value) => {
+      const response = await save({ [field]: value, name: 'Neu' })
+      expect(response.status).toBe(422)
+      expect(Object.keys((await json(response)).error.fields)).toEqual([field])
+      expect((await read()).name).toBe('')
+    },
+  )
 
   const fee = { validFrom: 2027, state: 'Active', ageFrom: 0, ageTo: null, amountInCent: 1000 }
 
-  test('Saving replaces the whole fee table', async () => {
+  test('Saving the fee table replaces all its rows', async () => {
     const feeRules = [
       { ...fee, ageTo: 17 },
       { ...fee, ageFrom: 18, amountInCent: 2500 },
@@ -112,19 +115,19 @@ describe('saving the settings', () => {
       'feeRules.1.ageFrom',
     ],
     ['end before they begin', [{ ...fee, ageFrom: 18, ageTo: 17 }], 'feeRules.0.ageTo'],
-  ])('Rejects fees that %s (422)', async (_, feeRules, field) => {
+  ])('Rejects a fee table whose ages %s (422)', async (_, feeRules, field) => {
     const response = await save({ feeRules })
     expect(response.status).toBe(422)
     expect(Object.keys((await json(response)).error.fields)).toEqual([field])
     expect((await read()).feeRules).toHaveLength(4)
   })
 
-  test('Accepts fees of two years and two states', async () => {
+  test('Accepts a fee table with the same ages in two years and for two membership states', async () => {
     const feeRules = [fee, { ...fee, validFrom: 2028 }, { ...fee, state: 'Passive' }]
     expect((await save({ feeRules })).status).toBe(200)
   })
 
-  test('Saving an honor rule changes its row and keeps the others', async () => {
+  test('Saving one honor rule changes its row and keeps the other rules', async () => {
     const before = await read()
     const rule = {
       type: 'Obernarr_15',
@@ -150,10 +153,10 @@ describe('saving the settings', () => {
   })
 
   test.each([
-    ['a step below the stored one before it', [parades('Parades_100', 10)]],
-    ['a step above the stored one after it', [parades('Parades_25', 60)]],
+    ['a threshold below that of the lower honor', [parades('Parades_100', 10)]],
+    ['a threshold above that of the higher honor', [parades('Parades_25', 60)]],
     [
-      'steps with one by hand between them',
+      'falling thresholds around an honor by hand',
       [
         parades('Parades_25', 100),
         parades('Parades_50', null, 'manual'),
@@ -180,7 +183,7 @@ describe('saving the settings', () => {
     [{ certificateText: 'x'.repeat(1001) }, 'certificateText', /1000/],
     [{ issuer: 'x'.repeat(101) }, 'issuer', /100/],
     [{ issuer: 'zwei\u0007Zeilen' }, 'issuer', /./],
-  ])('Rejects a certificate with %j and stores nothing (422)', async (change, field, message) => {
+  ])('Rejects an honor rule with %j and stores nothing (422)', async (change, field, message) => {
     const before = await read()
     const response = await save({ honorRules: [{ ...byHand, ...change }] })
     expect(response.status).toBe(422)
@@ -190,7 +193,7 @@ describe('saving the settings', () => {
     expect(await read()).toEqual(before)
   })
 
-  test('A blank certificate text is stored as empty', async () => {
+  test('A certificate text of blanks is stored as empty, and an issuer without outer blanks', async () => {
     const after = await json(
       save({ honorRules: [{ ...byHand, issuer: ' VSAN ', certificateText: ' \n ' }] }),
     )
@@ -198,7 +201,7 @@ describe('saving the settings', () => {
     expect(stored).toMatchObject({ issuer: 'VSAN', certificateText: '' })
   })
 
-  test('Issuer and certificate text are in the history and can be undone', async () => {
+  test('A change of issuer and certificate text is in the history and can be undone', async () => {
     const before = await read()
     await save({ honorRules: [{ ...byHand, issuer: 'VSAN', certificateText: 'Danke, {Name}' }] })
     const { entries } = await json(call('GET', '/api/history', undefined, { token }))
@@ -247,7 +250,7 @@ describe('the legal texts of the guild', () => {
     accessibilityText: 'Ruf uns an.',
   }
 
-  test('The legal texts are public, cached for a minute and contain nothing else', async () => {
+  test('The legal texts of the guild are public, cached for a minute and include no other setting', async () => {
     expect(await json(call('GET', '/api/guild/legal'))).toEqual(noLegal)
     const response = await save({ ...legal, creditorIban: 'DE89370400440532013000' })
     expect(await json(response)).toMatchObject(legal)
@@ -257,7 +260,7 @@ describe('the legal texts of the guild', () => {
     expect(await json(open)).toEqual(legal)
   })
 
-  test('Each setting is saved separately; outer blanks are removed and a blank text is empty', async () => {
+  test('Saving one legal text keeps the others; short texts are trimmed, and a text of only blanks is stored as empty', async () => {
     await save(legal)
     const change = { town: ' Schellental-Oberdorf ', imprintText: ' \n\t', privacyText: ' a\n\nb ' }
     expect(await json(save(change))).toMatchObject({
@@ -270,7 +273,7 @@ describe('the legal texts of the guild', () => {
 
   const tenThousand = 'ü'.repeat(10_000)
 
-  test("The guild's own texts may have 10,000 characters and no more", async () => {
+  test("The guild's own imprint and privacy texts may have at most 10,000 characters (422)", async () => {
     const texts = { imprintText: tenThousand, privacyText: tenThousand }
     expect((await save(texts)).status).toBe(200)
     expect(await json(call('GET', '/api/guild/legal'))).toMatchObject(texts)
@@ -286,16 +289,19 @@ describe('the legal texts of the guild', () => {
     ['legalName', 'x'.repeat(201), 'Höchstens 200 Zeichen.'],
     ['street', 'a\u0007b', 'Dieser Text enthält Zeichen, die nicht gespeichert werden können.'],
     ['imprintText', 'a\0b', 'Dieser Text enthält Zeichen, die nicht gespeichert werden können.'],
-  ])('Rejects %s %j beside its field (422)', async (field, value, message) => {
-    const response = await save({ [field]: value, name: 'Neu' })
-    expect(response.status).toBe(422)
-    expect((await json(response)).error.fields).toEqual({ [field]: message })
-    expect((await read()).name).toBe('')
-  })
+  ])(
+    'Rejects the legal text %s with the value %j at its field (422)',
+    async (field, value, message) => {
+      const response = await save({ [field]: value, name: 'Neu' })
+      expect(response.status).toBe(422)
+      expect((await json(response)).error.fields).toEqual({ [field]: message })
+      expect((await read()).name).toBe('')
+    },
+  )
 })
 
 describe('cash at the check-in', () => {
-  test('Cash at the check-in is on at first and can be switched', async () => {
+  test('Cash at the check-in is on by default and can be switched off and on again', async () => {
     expect(await read()).toMatchObject({ cashAtCheckIn: true })
     for (const cashAtCheckIn of [false, true]) {
       expect(await json(save({ cashAtCheckIn }))).toMatchObject({ cashAtCheckIn })
@@ -304,7 +310,7 @@ describe('cash at the check-in', () => {
   })
 
   test.each([1, 'nein', null])(
-    'Rejects %j as the setting for cash (400)',
+    'Rejects %j as the setting for cash at the check-in (400)',
     async (cashAtCheckIn) => {
       expect((await save({ cashAtCheckIn })).status).toBe(400)
       expect(await read()).toMatchObject({ cashAtCheckIn: true })
@@ -351,7 +357,7 @@ describe('recent sign-in for sensitive settings', () => {
     { creditorBic: 'COBADEFFXXX' },
     { passkeysRequired: true },
   ])(
-    'Rejects %o without a recent sign-in, and stores nothing of the request (403)',
+    'Rejects saving %o without a recent sign-in (403), and stores nothing of the request',
     async (change) => {
       await expireConfirmation()
       const before = await read()
@@ -362,7 +368,7 @@ describe('recent sign-in for sensitive settings', () => {
     },
   )
 
-  test('Undoing "Verwaltung nur mit Passkey" needs a recent sign-in (403)', async () => {
+  test('Undoing "Verwaltung nur mit Passkey" requires a recent sign-in (403)', async () => {
     configure({ ENVIRONMENT: 'preview' })
     const user = await aUser()
     await aPasskey(user)
@@ -382,7 +388,7 @@ describe('recent sign-in for sensitive settings', () => {
     expect((await read()).passkeysRequired).toBe(false)
   })
 
-  test('Unchanged bank data and other settings need no recent sign-in', async () => {
+  test('Saving unchanged bank data and other settings requires no recent sign-in', async () => {
     await save({ creditorIban: 'DE02120300000000202051' })
     await expireConfirmation()
     const change = { creditorIban: 'de02 1203 0000 0000 2020 51', name: 'Narrenzunft Moosried' }

@@ -35,7 +35,7 @@ test('Only the pages for staff may use the camera, which reads check-in codes', 
   }
 })
 
-test('The policy of static files allows workers from the own origin only', () => {
+test('The content security policy of static files allows workers only from the same origin', () => {
   expect(fileHeaders.get('Content-Security-Policy')).toContain("worker-src 'self';")
 })
 
@@ -54,7 +54,7 @@ test.each([
   for (const [name, value] of strict) expect(answer.headers.get(name), name).toBe(value)
 })
 
-test('HSTS of static files does not include subdomains', () => {
+test('The HSTS header of static files does not include subdomains', () => {
   expect(files).not.toContain('includeSubDomains')
 })
 
@@ -62,10 +62,13 @@ test.each([
   ['/api/guild', 200],
   ['/api/member', 401],
   ['/api/nowhere', 404],
-])('An answer that is not a page may load nothing: %s', async (path) => {
-  const policy = (await call('GET', path)).headers.get('Content-Security-Policy')
-  expect(policy).toBe("default-src 'none'; base-uri 'none'; frame-ancestors 'none'")
-})
+])(
+  'The content security policy of an API answer allows no content to be loaded: %s',
+  async (path) => {
+    const policy = (await call('GET', path)).headers.get('Content-Security-Policy')
+    expect(policy).toBe("default-src 'none'; base-uri 'none'; frame-ancestors 'none'")
+  },
+)
 
 test.each(['/api/payments/return/any', '/api/payments/cancel/any', '/api/payments/sandbox/any'])(
   'A payment page sends no referrer: %s',

@@ -145,7 +145,7 @@ describe('rights of a helper by day', () => {
     })
   }
 
-  test('Rejects a batch of fees in which one is of another day, without its name (403)', async () => {
+  test('Rejects a batch of fees with a participation of a past parade, without naming the person (403)', async () => {
     const [now, old] = [await aParadeIn(0), await aParadeIn(-400)]
     await rows(`UPDATE participations SET fee_payed_by = NULL WHERE id = ${old.id} RETURNING id`)
     await rows(`UPDATE participations SET state = 'cancelled' WHERE id = ${old.other} RETURNING id`)
@@ -159,7 +159,7 @@ describe('rights of a helper by day', () => {
     expect(await stored()).toEqual(before)
   })
 
-  test('A helper may read a parade from its creation until two days after it', async () => {
+  test('A helper may read a parade from its creation until two days after the parade (403 later)', async () => {
     for (const days of all) {
       const { paradeId } = await aParadeIn(days)
       const path = `/api/parade/${paradeId}`
@@ -168,7 +168,7 @@ describe('rights of a helper by day', () => {
     }
   })
 
-  test('The check-in lists the parades of these days only, for helpers and management', async () => {
+  test('The check-in lists only parades from two days ago to tomorrow, for helpers and management', async () => {
     for (const days of all) await aParadeIn(days)
     for (const by of [helper, await signedIn('management')]) {
       const { parades }: CheckIn = await json(call('GET', '/api/check-in', undefined, as(by)))
@@ -178,7 +178,7 @@ describe('rights of a helper by day', () => {
     }
   })
 
-  test("The helpers' days begin and end at midnight in Berlin", async () => {
+  test('The days on which helpers may use a parade begin and end at midnight in Berlin', async () => {
     const { paradeId } = await aParadeIn(0)
     const path = `/api/check-in?parade=${paradeId}`
     const instants = [
@@ -198,7 +198,7 @@ describe('rights of a helper by day', () => {
 
 describe('rights of management by day', () => {
   test.each<Role[]>([['management'], ['management', 'helper']])(
-    'Management reads and acts on any day, %j',
+    'A user with the role %j reads parades and acts on them on any day',
     async (...roles) => {
       const by = await signedIn(...roles)
       for (const [what, send] of [...reads, ...writes]) {
@@ -211,7 +211,7 @@ describe('rights of management by day', () => {
   )
 })
 
-test("A helper with the readonly role reads any parade and acts only on the helpers' days", async () => {
+test('A user who is helper and readonly reads any parade, but acts only from the day before it until two days after it', async () => {
   const by = await signedIn('helper', 'readonly')
   for (const days of all) {
     const parade = await aParadeIn(days)
@@ -243,7 +243,7 @@ describe('check-in acts of helpers by day', () => {
     { ...head(paradeId, when), kind: 'enter', entry: entry() },
   ]
 
-  test('Rejects acts of a past parade one by one (ParadeOver), and accepts those of today', async () => {
+  test('Rejects check-in acts of a helper on a past parade one by one (ParadeOver), and accepts an act on a parade of today', async () => {
     for (const days of past) {
       const [old, here] = [await aParadeIn(days), await aParadeIn(0)]
       const before = await stored()
@@ -277,7 +277,7 @@ describe('check-in acts of helpers by day', () => {
     }
   })
 
-  test('Rejects acts of a parade some days ahead (NotYet)', async () => {
+  test('Rejects check-in acts of a helper on a parade two or more days ahead (NotYet)', async () => {
     for (const days of ahead) {
       const results = await sendActs(acts(await aParadeIn(days), now), helper)
       expect(results.map(({ outcome, code, row }) => [outcome, code, row])).toEqual(
@@ -286,7 +286,7 @@ describe('check-in acts of helpers by day', () => {
     }
   })
 
-  test('The time of an act counts, however late it arrives', async () => {
+  test('Check-in acts of a helper are judged by their own time, however late they arrive; the answer then has no names', async () => {
     for (const late of [3, 10, 60]) {
       for (const days of [-1, 0, 1, 2]) {
         const parade = await aParadeIn(-late - 2)
@@ -304,13 +304,13 @@ describe('check-in acts of helpers by day', () => {
     }
   })
 
-  test('Rejects an act of the third day after the parade, however late it arrives', async () => {
+  test('Rejects a check-in act that a helper made on the third day after the parade (ParadeOver)', async () => {
     const parade = await aParadeIn(-10)
     const results = await sendActs(acts(parade, at(addDays(parade.date, 3))), helper)
     expect(results.map(({ code }) => code)).toEqual(results.map(() => 'ParadeOver'))
   })
 
-  test("Rejects an act outside the helpers' days before checking the parade and the person", async () => {
+  test('Too late, check-in acts of a helper are rejected as ParadeOver even when the parade is cancelled or the person unknown', async () => {
     const parade = await aParadeIn(-30)
     await cancel(parade)
     const nowhere = acts({ ...parade, id: 987_654 }, now)
@@ -318,7 +318,7 @@ describe('check-in acts of helpers by day', () => {
     expect(results.map(({ code }) => code)).toEqual(results.map(() => 'ParadeOver'))
   })
 
-  test('Acts of management are accepted on any day', async () => {
+  test('Check-in acts of management are accepted for parades of any day', async () => {
     const by = await signedIn('management', 'helper')
     for (const days of [-3653, -3, 2, 200]) {
       const results = await sendActs(acts(await aParadeIn(days), now), by)

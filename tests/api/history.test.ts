@@ -33,7 +33,7 @@ const stateOf = async (requestId: string) =>
 const lines = () => rows('SELECT * FROM audit_entries ORDER BY id')
 
 describe('the list of the history', () => {
-  test('An entry has changes, user, time and the pages it belongs to', async () => {
+  test('A history entry has changes, user and time, and is listed at the member whom it concerns', async () => {
     const { id } = await aMember({ phone: '1' })
     const { requestId } = await act('PUT', `/api/member/${id}`, {
       phone: '2',
@@ -68,7 +68,7 @@ describe('the list of the history', () => {
     expect((await read(`?entity=member&entityId=${id + 1}`)).entries).toEqual([])
   })
 
-  test('Saving unchanged values writes no entry', async () => {
+  test('Saving unchanged values writes no history entry', async () => {
     const { id } = await aMember()
     const span = { membershipActiveTimespan: [{ from: '2010-01-01', to: null }] }
     await act('PUT', `/api/member/${id}`, span)
@@ -79,7 +79,7 @@ describe('the list of the history', () => {
     expect(await lines()).toEqual(before)
   })
 
-  test('The history of a costume has its owners, that of a parade the entries by staff, that of a member both', async () => {
+  test('The history of a costume has its changes of owner, that of a parade the places entered by staff, that of a member both', async () => {
     const { id: typeId } = await aCostumeType()
     const { id: costumeId } = await aCostume(typeId, '1')
     const { id: memberId } = await aMember()
@@ -119,7 +119,7 @@ describe('the list of the history', () => {
     }
   })
 
-  test('Readonly users read the history of one row, management all; incomplete queries are rejected (400)', async () => {
+  test('Readonly users read the history of one row but not the whole history (403); incomplete queries are rejected (400)', async () => {
     const reader = await signedIn('readonly')
     const ask = async (query: string, by: string) =>
       (await call('GET', `/api/history${query}`, undefined, { token: by })).status
@@ -137,7 +137,7 @@ describe('the list of the history', () => {
     }
   })
 
-  test('A download is an entry with its user', async () => {
+  test('A download is a history entry with its user and cannot be undone', async () => {
     const reader = await signedIn('readonly')
     const response = await call('GET', '/api/members/download', undefined, reader)
     const [newest] = (await read()).entries
@@ -151,7 +151,7 @@ describe('the list of the history', () => {
     expect(await codeOf(await undo(newest.requestId))).toBe('NotUndoable')
   })
 
-  test('Changes past the app are entries of their own and can be undone', async () => {
+  test('A change made directly in the database is a history entry without a user and can be undone', async () => {
     // The database's clock cannot be set.
     setClock(new Date(vi.getRealSystemTime()).toISOString())
     token = (await signedIn('management', 'helper')).token
@@ -164,7 +164,7 @@ describe('the list of the history', () => {
     expect(await rows('SELECT comment FROM members')).toEqual([{ comment: '' }])
   })
 
-  test('Changes by the cron are entries without a user', async () => {
+  test('A change by the cron is a history entry without a user and cannot be undone', async () => {
     const { id } = await aMember()
     await act('POST', `/api/member/${id}/leave`, { state: 'Left', date: '2027-01-17' })
     setClock('2027-01-18T12:00:00Z')
@@ -190,7 +190,7 @@ describe('data that the history does not contain', () => {
     mandateReference: 'MANDAT-2026-0815',
   }
 
-  test('Bank data and mandates are masked in every line', async () => {
+  test('Bank data and mandates are masked in every history line, and their changes cannot be undone', async () => {
     const member = { firstName: 'Ida', lastName: 'Abt' }
     const { answer } = await act('POST', '/api/member', { ...member, ...bank })
     const other = { bankingIban: 'DE89370400440532013000', bankingSepaAllowedDate: '2026-02-02' }
@@ -218,13 +218,13 @@ describe('data that the history does not contain', () => {
     expect(await codeOf(await undo(changed.requestId))).toBe('NotUndoable')
   })
 
-  test('A short mandate reference is masked completely', async () => {
+  test('A short mandate reference is masked completely in the history', async () => {
     const { id } = await aMember()
     await act('PUT', `/api/member/${id}`, { mandateReference: 'M12' })
     expect((await read()).entries[0].lines[0].changes).toEqual({ mandateReference: ['', '…'] })
   })
 
-  test('Public enrolments and their payment write no history', async () => {
+  test('A public enrolment writes no history', async () => {
     const { id: typeId } = await aCostumeType()
     const { id: paradeId } = await aParade({ priceForAdultsInCent: 0, priceForChildrenInCent: 0 })
     const before = await lines()
@@ -234,7 +234,7 @@ describe('data that the history does not contain', () => {
     expect(await lines()).toEqual(before)
   })
 
-  test('Ticks and fees write no history', async () => {
+  test('Check-in ticks and fees write no history', async () => {
     const place = await aPlace()
     const before = await lines()
     await act('POST', `/api/parade/${place.paradeId}/participation/${place.id}/confirm`)
@@ -242,7 +242,7 @@ describe('data that the history does not contain', () => {
     expect(await lines()).toEqual(before)
   })
 
-  test('Search keys and columns only needed for an undo are not shown', async () => {
+  test('Search keys and columns that only an undo needs are not shown in the history', async () => {
     const { id } = await aParade()
     const { requestId } = await act('DELETE', `/api/parade/${id}`)
     const [entry] = (await read()).entries
@@ -259,7 +259,7 @@ describe('data that the history does not contain', () => {
   })
 })
 
-test('Changes name the costume types that they refer to, and no others', async () => {
+test('The history answers the names of the costume types that its changes refer to, and of no others', async () => {
   const place = await aPlace()
   const { id: otherType } = await aCostumeType('Hexe')
   await aCostumeType('Hansel')
@@ -281,7 +281,7 @@ async function aPlace(number = '1') {
 }
 
 describe('undo in the history', () => {
-  test('An undo answers its own entry, which cannot be undone', async () => {
+  test('An undo answers its own history entry, which itself cannot be undone', async () => {
     const { id } = await aMember({ phone: '1' })
     const { requestId } = await act('PUT', `/api/member/${id}`, { phone: '2', firstName: 'Ida' })
     const response = await undo(requestId)
@@ -317,7 +317,7 @@ describe('undo in the history', () => {
     expect(await codeOf(await undo('nobody-knows'))).toBe('NotFound')
   })
 
-  test('Changes of a row can be undone newest first', async () => {
+  test('Two changes of one row can be undone only newest first (ChangedSince)', async () => {
     const { id } = await aMember({ phone: '1' })
     const older = await act('PUT', `/api/member/${id}`, { phone: '2' })
     const newer = await act('PUT', `/api/member/${id}`, { comment: 'neu' })
@@ -332,7 +332,7 @@ describe('undo in the history', () => {
     expect(await rows('SELECT phone, comment FROM members')).toEqual([{ phone: '1', comment: '' }])
   })
 
-  test('Of simultaneous undos one succeeds', async () => {
+  test('Of three simultaneous undos of one change one succeeds and two are rejected (ChangedSince)', async () => {
     const { id } = await aMember({ phone: '1' })
     const { requestId } = await act('PUT', `/api/member/${id}`, { phone: '2' })
     const codes = await Promise.all([undo(requestId), undo(requestId), undo(requestId)])
@@ -345,7 +345,7 @@ describe('undo in the history', () => {
     expect(await rows('SELECT via FROM audit_context')).toEqual([{ via: null }])
   })
 
-  test('A change can be undone for thirty days', async () => {
+  test('A change can be undone for thirty days, and a second later no more (NotUndoable)', async () => {
     const { id } = await aMember({ phone: '1' })
     const { requestId } = await act('PUT', `/api/member/${id}`, { phone: '2' })
     const later = (instant: string) => {
@@ -361,7 +361,7 @@ describe('undo in the history', () => {
     expect(await codeOf(inTime)).toBe('ok')
   })
 
-  test('Undoing the deletion of a member restores its number, spans and exits', async () => {
+  test('Undoing the deletion of a member restores the member with number, time spans and planned exit', async () => {
     const { id } = await aMember({ memberNumber: 7, maidenName: 'Süß' })
     const spans = [
       { from: '2010-01-01', to: '2011-12-31' },
@@ -382,7 +382,7 @@ describe('undo in the history', () => {
     expect(await everything()).toEqual(before)
   })
 
-  test('A row that others refer to or whose number is taken cannot be undone (ChangedSince)', async () => {
+  test('Rejects an undo when other rows refer to the row or when its number is taken meanwhile (ChangedSince)', async () => {
     const member = await act('POST', '/api/member', { firstName: 'Ida', lastName: 'Abt' })
     const honor = { type: 'Parades_25', date: '2027-01-01' }
     await act('POST', `/api/member/${member.answer.id}/honors`, honor)
@@ -412,7 +412,7 @@ describe('undo in the history', () => {
     expect(await codeOf(await undo(number.requestId))).toBe('ChangedSince')
   })
 
-  test('A deleted member takes its marks of an assembly along, and the undo restores them', async () => {
+  test("Deleting a member deletes the member's rows of an assembly, and undoing the deletion restores them", async () => {
     const member = await act('POST', '/api/member', { firstName: 'Ida', lastName: 'Abt' })
     const { id } = member.answer
     await rows(`INSERT INTO assembly_honors (date, member_id, type, attendance, ordered_on, note)
@@ -424,7 +424,7 @@ describe('undo in the history', () => {
     expect(await rows('SELECT * FROM assembly_honors')).toEqual(before)
   })
 
-  test('After undoing a deletion the honor is linked to its assembly row again', async () => {
+  test('After the deletion of an honor is undone, the honor is linked to its row of the assembly again', async () => {
     const { id } = await aMember()
     const path = `/api/member/${id}/honors`
     const { answer } = await act('POST', path, { type: 'Parades_25', date: '2026-11-11' })
@@ -441,7 +441,7 @@ describe('undo in the history', () => {
     expect(await rows('SELECT * FROM assembly_honors')).toEqual(before)
   })
 
-  test('Rejects deleting a member who was honored at an assembly (409)', async () => {
+  test('Rejects deleting a member who was honored at an assembly (409 MemberInUse)', async () => {
     const { id } = await aMember()
     const honor = { type: 'Parades_25', date: '2026-11-11' }
     const { answer } = await act('POST', `/api/member/${id}/honors`, honor)
@@ -453,7 +453,7 @@ describe('undo in the history', () => {
     expect(await rows('SELECT * FROM assembly_honors')).toEqual(before)
   })
 
-  test('A deleted office is not restored while another one overlaps it', async () => {
+  test('The deletion of an office cannot be undone while another office overlaps it (ChangedSince)', async () => {
     const { id } = await aMember()
     const path = `/api/member/${id}/duties`
     const one = { duty: 'Kassier', from: '2010-01-01', to: '2012-12-31' }
@@ -465,7 +465,7 @@ describe('undo in the history', () => {
     expect(await codeOf(await undo(removed.requestId))).toBe('ok')
   })
 
-  test('A removed participation is restored unless its person or costume is enrolled again', async () => {
+  test('The removal of a participation can be undone unless its person or costume is enrolled again', async () => {
     const place = await aPlace()
     const off = await act('DELETE', `/api/paradeParticipation/${place.id}`)
     const again = { memberId: place.memberId, costumeId: place.costumeId }
@@ -482,14 +482,14 @@ describe('undo in the history', () => {
     expect(row).toMatchObject({ state: 'booked', cancelled_at: null, cancelled_by: null })
   })
 
-  test('A participation of a cancelled parade is not restored', async () => {
+  test('The removal of a participation cannot be undone once the parade is cancelled (ParadeCancelled)', async () => {
     const place = await aPlace()
     const off = await act('DELETE', `/api/paradeParticipation/${place.id}`)
     await act('POST', `/api/parade/${place.paradeId}/cancel`, { reason: 'Sturm' })
     expect(await codeOf(await undo(off.requestId))).toBe('ParadeCancelled')
   })
 
-  test('An entry that was ticked or paid cannot be undone', async () => {
+  test('Entering a participation cannot be undone while the person is ticked or has paid (ChangedSince)', async () => {
     const place = await aPlace()
     const tick = `/api/parade/${place.paradeId}/participation/${place.id}`
     await act('POST', `${tick}/confirm`)
@@ -502,7 +502,7 @@ describe('undo in the history', () => {
     expect(await rows('SELECT * FROM participations')).toEqual([])
   })
 
-  test('A corrected costume is restored unless another person wears it', async () => {
+  test('The correction of a costume can be undone unless another person wears the former costume (CostumeAlreadyEnrolled)', async () => {
     const place = await aPlace()
     const body = { newCostumeTypeId: place.typeId, newCostumeNumber: '2' }
     const corrected = await act('POST', `/api/participation/${place.id}/costumeType`, body)
@@ -518,7 +518,7 @@ describe('undo in the history', () => {
     ).toEqual([{ costume_number: '1', costume_number_key: '1', costume_id: place.costumeId }])
   })
 
-  test('Undo removes all places of an internal enrolment', async () => {
+  test('Undoing an internal enrolment removes all its places', async () => {
     const { id: typeId } = await aCostumeType()
     const first = await aParade()
     const second = await aParade({ title: 'Zweiter' })
@@ -534,7 +534,7 @@ describe('undo in the history', () => {
     expect(await rows('SELECT * FROM participations')).toEqual([])
   })
 
-  test('A change of owner, a cancelled parade and an exit, which have routes of their own, are not undoable in the history', async () => {
+  test('A change of owner, a cancelled parade and an exit cannot be undone in the history (NotUndoable), but by routes of their own', async () => {
     const place = await aPlace()
     const owner = { newMemberId: place.memberId }
     const requests = [
@@ -553,7 +553,7 @@ describe('undo in the history', () => {
     }
   })
 
-  test('Returned cash and matches cannot be undone in the history', async () => {
+  test('Returning cash and matching a person cannot be undone in the history (NotUndoable)', async () => {
     const { id: typeId } = await aCostumeType()
     const { id: paradeId } = await aParade()
     const { id: memberId } = await aMember()
@@ -574,7 +574,7 @@ describe('undo in the history', () => {
     }
   })
 
-  test('The cancellation of an online place cannot be undone in the history', async () => {
+  test('Removing a place that was enrolled online cannot be undone in the history (NotUndoable)', async () => {
     const { id: typeId } = await aCostumeType()
     const { id: paradeId } = await aParade({ priceForAdultsInCent: 0, priceForChildrenInCent: 0 })
     const place = { paradeId, costumeTypeId: typeId, costumeNumber: '7' }
@@ -584,7 +584,7 @@ describe('undo in the history', () => {
     expect(await codeOf(await undo(off.requestId))).toBe('NotUndoable')
   })
 
-  test('Settings, fees and honor rules are restored', async () => {
+  test('Undoing a change of the settings restores settings, fee rules and honor rules', async () => {
     const tables = ['guild_settings', 'fee_rules', 'honor_rules', 'honor_rule_duties']
     const picture = () =>
       Promise.all(tables.map((table) => rows(`SELECT * FROM ${table} ORDER BY 1, 2`)))
@@ -616,7 +616,7 @@ describe('undo in the history', () => {
     expect(await withoutVersion()).toEqual(before)
   })
 
-  test('Undo can switch "Verwaltung nur mit Passkey" off and not on', async () => {
+  test('Switching "Verwaltung nur mit Passkey" on can be undone in the history, switching it off cannot (NotUndoable)', async () => {
     const save = (passkeysRequired: boolean) =>
       act('PUT', '/api/guild/settings', { passkeysRequired })
     await rows('UPDATE guild_settings SET passkeys_required = 1 RETURNING id')
@@ -634,7 +634,7 @@ describe('undo in the history', () => {
     expect(await rows(stored)).toEqual([{ n: 0, day: null }])
   })
 
-  test('While an exit is planned, a change of the date of leaving cannot be undone, and one of the phone can', async () => {
+  test('While an exit is planned, a change of the date of leaving cannot be undone (ChangedSince), but one of the phone number can', async () => {
     const { id } = await aMember()
     const left = await act('PUT', `/api/member/${id}`, { dateLeft: '2027-03-01' })
     const phone = await act('PUT', `/api/member/${id}`, { phone: '1' })
@@ -647,7 +647,7 @@ describe('undo in the history', () => {
     expect(await rows('SELECT membership_state AS state FROM members')).toEqual([{ state: 'Left' }])
   })
 
-  test('Helpers and readonly users may not undo (403)', async () => {
+  test('Helpers and readonly users may not undo changes in the history (403)', async () => {
     const { id } = await aMember({ phone: '1' })
     const { requestId } = await act('PUT', `/api/member/${id}`, { phone: '2' })
     for (const role of ['readonly', 'helper'] as const) {
@@ -657,7 +657,7 @@ describe('undo in the history', () => {
     }
   })
 
-  test('An entry whose changes were deleted cannot be undone', async () => {
+  test('A history entry whose changes were deleted cannot be undone (NotUndoable)', async () => {
     const { id } = await aMember({ phone: '1' })
     const { requestId } = await act('PUT', `/api/member/${id}`, { phone: '2' })
     await env.DB.exec(`UPDATE audit_entries SET changes = NULL WHERE member_id = ${id}`)
@@ -667,7 +667,7 @@ describe('undo in the history', () => {
   })
 })
 
-test('Any typed text is read and restored unchanged', async () => {
+test('Any typed text is shown unchanged in the history and can be undone', async () => {
   const { id } = await aMember()
   for (const comment of ['a\nb', 'a\\nb', '"\\"', 'ä€😀', "'; --", '{"a":1}', '[1]', '\t']) {
     const { requestId } = await act('PUT', `/api/member/${id}`, { comment })

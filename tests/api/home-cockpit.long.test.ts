@@ -93,20 +93,23 @@ describe('fields of the overview by role', () => {
       [...everyRole, ...forReaders, ...preparedFields],
     ],
     [['management'], [...everyRole, ...forReaders, ...preparedFields, ...forManagement]],
-  ] as const)('The roles %j see exactly their fields', async (roles, keys) => {
-    await runCron()
-    const as =
-      roles[0] === 'management' && roles.length === 1 ? token : (await signedIn(...roles)).token
-    expect(Object.keys(await home(as)).sort()).toEqual([...keys].sort())
-  })
+  ] as const)(
+    'Users with the roles %j get exactly their fields of the overview',
+    async (roles, keys) => {
+      await runCron()
+      const as =
+        roles[0] === 'management' && roles.length === 1 ? token : (await signedIn(...roles)).token
+      expect(Object.keys(await home(as)).sort()).toEqual([...keys].sort())
+    },
+  )
 
-  test('The overview needs a sign-in (401)', async () => {
+  test('The overview is rejected without a sign-in (401)', async () => {
     expect((await call('GET', '/api/home')).status).toBe(401)
   })
 })
 
 describe('parades of the overview', () => {
-  test('Parades of today have counts, and the next five follow, cancelled ones marked', async () => {
+  test('The overview shows the parades of today with counts and the next five parades, also cancelled ones with their cancellation', async () => {
     await aCostumeType()
     const first = await aParade({ title: 'Am Morgen', date: today, paradeNumber: 1 })
     const cancelledAt = '2027-01-10T10:00:00.000Z'
@@ -148,10 +151,13 @@ describe('parades of the overview', () => {
     ['2027-01-30', 14],
     [today, 0],
     ['2027-01-15', 0],
-  ])('With an enrolment until %s %d days are left', async (dateEnrolmentEnd, daysLeft) => {
-    await aParade({ date: '2027-02-01', dateEnrolmentEnd })
-    expect((await home()).next).toMatchObject([{ enrolmentEnd: dateEnrolmentEnd, daysLeft }])
-  })
+  ])(
+    'For an enrolment until %s the overview shows %d days left',
+    async (dateEnrolmentEnd, daysLeft) => {
+      await aParade({ date: '2027-02-01', dateEnrolmentEnd })
+      expect((await home()).next).toMatchObject([{ enrolmentEnd: dateEnrolmentEnd, daysLeft }])
+    },
+  )
 
   test('The day of the overview begins at midnight in Germany', async () => {
     await aParade({ date: '2027-01-17' })
@@ -165,7 +171,7 @@ describe('unmatched people of the overview', () => {
   const parades = () =>
     Promise.all([1, 2, 3].map((day) => aParade({ date: addDays(today, day), title: `${day}` })))
 
-  test('Unmatched people are counted as in the data correction', async () => {
+  test('The overview counts unmatched people as the list of the data correction does', async () => {
     await aCostumeType()
     const [a, b, c] = await parades()
     if (!a || !b || !c) throw new Error('no parades')
@@ -192,7 +198,7 @@ describe('unmatched people of the overview', () => {
     [50, 50],
     [51, '50+'],
     [70, '50+'],
-  ])('%d unmatched people are shown as %s', async (people, count) => {
+  ])('The overview shows %d unmatched people as %s', async (people, count) => {
     await aCostumeType()
     const [a, b] = await parades()
     for (let index = 0; index < people; index += 1) {
@@ -217,7 +223,7 @@ describe('leaving members of the overview', () => {
         `${member.firstName} ${date}`,
     )
 
-  test('Members who leave within 30 days are listed by date', async () => {
+  test('The overview lists members who leave within the next 30 days, by date', async () => {
     await leave('Später', addDays(today, 31))
     await leave('Letzter', addDays(today, 30))
     await leave('Morgen', addDays(today, 1))
@@ -225,7 +231,7 @@ describe('leaving members of the overview', () => {
     expect(await names()).toEqual([`Morgen ${addDays(today, 1)}`, `Letzter ${addDays(today, 30)}`])
   })
 
-  test('An undone exit is not among the coming exits of the overview', async () => {
+  test('The overview does not list an exit that was undone among the coming exits', async () => {
     const id = await leave('Morgen', addDays(today, 1))
     expect((await call('DELETE', `/api/member/${id}/leave`, undefined, { token })).status).toBe(200)
     expect(await names()).toEqual([])
@@ -238,7 +244,7 @@ describe('prepared figures of the overview', () => {
     await call('PUT', '/api/guild/settings', settings, { token })
   })
 
-  test('The overview shows birthdays as prepared until the cron prepares them again', async () => {
+  test('The overview shows birthdays as the cron prepared them, until the cron prepares them again', async () => {
     const ofToday = await aMember({ firstName: 'Ida', birthday: '1952-01-16' })
     await aMember({ firstName: 'Theo', birthday: '2015-01-17' })
     await aMember({ firstName: 'Montag', birthday: '1990-01-18' })
@@ -265,7 +271,7 @@ describe('prepared figures of the overview', () => {
     expect((await home()).preparedAt).toBe(`${today}T12:05:00.000Z`)
   })
 
-  test('Prepared figures are not shown on the next day', async () => {
+  test('The overview does not show figures that were prepared on an earlier day', async () => {
     await runCron()
     setClock('2027-01-17T06:00:00Z')
     token = await tokenOf(managerId)
@@ -275,7 +281,7 @@ describe('prepared figures of the overview', () => {
     expect(found.assembly).toEqual({ date: '2027-03-05' })
   })
 
-  test('The honors due are counted for the day of the assembly only', async () => {
+  test('The overview counts due honors only for the assembly day for which the cron prepared them', async () => {
     await aMember({ dateJoined: '1977-01-01' })
     await runCron()
     const read = async (path: string) =>
@@ -316,7 +322,7 @@ describe('health on the overview', () => {
     rows(`INSERT INTO mails (key, kind, state, not_before, created_at)
       VALUES ('${state} ${createdAt}', 'enrolled', '${state}', '${createdAt}', '${createdAt}')`)
 
-  test('The overview warns of a cron that ran too long ago', async () => {
+  test('The overview warns when a cron task ran too long ago', async () => {
     await runCron()
     await rows(`UPDATE job_runs SET finished_at = '${today}T11:50:00.000Z'`)
     expect((await home()).health).toBe('ok')
@@ -324,7 +330,7 @@ describe('health on the overview', () => {
     expect((await home()).health).toBe('attention')
   })
 
-  test('A failed mail needs attention for a week', async () => {
+  test('The overview warns of a failed mail for a week, but not of failed mails of a circular', async () => {
     await runCron()
     await rows(`UPDATE job_runs SET finished_at = '${today}T12:00:00.000Z'`)
     await mail('sent', `${today}T10:00:00.000Z`)
@@ -342,7 +348,7 @@ describe('health on the overview', () => {
   })
 })
 
-test('The overview costs at most two round trips and 200 rows with any amount of data', async () => {
+test('The overview costs at most two round trips and 200 read rows with any amount of data', async () => {
   await aCostumeType()
   await rows(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400)
     INSERT INTO parades (title, host, search_key, date, date_enrolment_start, date_enrolment_end)
@@ -373,7 +379,7 @@ test('The overview costs at most two round trips and 200 rows with any amount of
 })
 
 describe('stored counts of the parades', () => {
-  test('The stored counts equal a recount after random changes', async () => {
+  test("The stored counts of a parade's participations equal a recount after random changes", async () => {
     await aCostumeType()
     for (const day of [1, 2, 3]) await aParade({ date: addDays(today, day), title: `${day}` })
     const next = seeded(17)
@@ -415,7 +421,7 @@ describe('stored counts of the parades', () => {
     expect(count).toBeGreaterThan(5)
   })
 
-  test('The counts do not change the version of a parade', async () => {
+  test('Updating the stored counts does not change the version of a parade', async () => {
     await aCostumeType()
     const { id } = await aParade({ date: addDays(today, 5) })
     const version = () => rows(`SELECT version FROM parades WHERE id = ${id}`)

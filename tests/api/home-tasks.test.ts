@@ -46,7 +46,7 @@ describe('Tasks of the treasurer on the overview', () => {
     expect(await tasks()).toEqual([])
   })
 
-  test('A debit is to be announced from 21 days before it is due, until each payer has a letter', async () => {
+  test('Announcing a SEPA debit is a task from 21 days before its due date until each payer has a notice that is not void', async () => {
     const credited = { creditedOn: '2026-02-20' }
     const run = { createdBy: userId, dueDate: '2026-03-23', ...credited }
     const { memberId, runId } = await aCollectedClaim(run)
@@ -62,7 +62,7 @@ describe('Tasks of the treasurer on the overview', () => {
     expect(await tasks('treasurer')).toEqual([task])
   })
 
-  test('A file is to be submitted from three days before it is due, until that or its credit is noted', async () => {
+  test('Submitting a SEPA file is a task from three days before its due date until its credit is recorded', async () => {
     const { memberId, runId } = await aCollectedClaim({
       createdBy: userId,
       dueDate: '2026-03-23',
@@ -77,7 +77,7 @@ describe('Tasks of the treasurer on the overview', () => {
     expect(await tasks()).toEqual([])
   })
 
-  test('A void file is neither announced nor submitted', async () => {
+  test('A voided SEPA file is a task neither to announce nor to submit', async () => {
     const { runId } = await aCollectedClaim({
       createdBy: userId,
       dueDate: '2026-03-03',
@@ -92,7 +92,7 @@ describe('Tasks of the treasurer on the overview', () => {
     expect(await tasks()).toEqual([])
   })
 
-  test('A return is a task until the claim is paid; a payment that is undone makes it one again', async () => {
+  test('A returned debit is a task until the fee is paid, and again when the payment is undone', async () => {
     const { claimId, runId, debitId } = await aCollectedClaim({ createdBy: userId })
     const of = { claimId, createdBy: userId }
     await aBooking({ kind: 'returned', amountInCent: 2000, runId, reversesId: debitId, ...of })
@@ -103,7 +103,7 @@ describe('Tasks of the treasurer on the overview', () => {
     expect(await tasks()).toEqual([{ kind: 'treatReturns', count: 1 }])
   })
 
-  test('An open fee is to be reminded of 30 days after its last letter', async () => {
+  test('Reminding of an open fee is a task from 30 days after its last letter until the next letter or the payment', async () => {
     const member = await aMember()
     const claimId = await aClaim({ memberId: member.id, createdBy: userId })
     const payer = { payerId: member.id, createdBy: userId }
@@ -127,7 +127,7 @@ describe('Tasks of the treasurer on the overview', () => {
 })
 
 describe('Tasks of the other offices on the overview', () => {
-  test('A parade whose enrolment opens within a week without price or departure is a task that names both', async () => {
+  test('A parade whose enrolment opens within a week is a task that names a missing price or departure', async () => {
     const dates = { date: '2026-04-30', dateEnrolmentEnd: '2026-04-20' }
     const ready = { departures: [{ time: '12:30', place: 'Rathaus' }] }
     const opens = { ...dates, dateEnrolmentStart: '2026-03-08' }
@@ -139,7 +139,7 @@ describe('Tasks of the other offices on the overview', () => {
     expect(await tasks('parades')).toEqual([{ ...task, lacks: ['price', 'departure'] }])
   })
 
-  test('Each office sees its own tasks, and a role without an office has none', async () => {
+  test('Each office gets its own tasks on the overview; readonly users and helpers get none', async () => {
     setClock('2026-10-05T10:00:00Z')
     const dates = { date: '2027-01-30', dateEnrolmentEnd: '2027-01-20' }
     await aParade({ ...dates, dateEnrolmentStart: '2026-10-08' })

@@ -58,8 +58,8 @@ const completeStep: Record<SetupStep, () => Promise<unknown>> = {
   passkeys: () => rows('UPDATE guild_settings SET passkeys_required = 1 RETURNING id'),
 }
 
-describe('missing steps of a new guild', () => {
-  test('A new guild misses every step in order, and the legal pages name their empty fields', async () => {
+describe('missing setup steps of a new guild', () => {
+  test('A new guild misses every setup step, in order, and the legal pages name their empty fields', async () => {
     const found = await home()
     const steps = found.missing.map(({ step }: { step: string }) => step)
     expect(steps).toEqual(
@@ -73,7 +73,7 @@ describe('missing steps of a new guild', () => {
   })
 
   test.each(setupSteps)(
-    'The step %s is no longer missing once it is done, in any order',
+    'The setup step %s is no longer missing once it is done, whichever other steps are missing',
     async (step) => {
       await completeStep[step]()
       const others = setupSteps.filter((one) => one !== step)
@@ -83,28 +83,31 @@ describe('missing steps of a new guild', () => {
     },
   )
 
-  test.each(setupSteps)('The step %s is no longer missing while it is skipped', async (step) => {
-    const before = await home()
-    const answer = await skip(step)
-    expect(answer.status).toBe(200)
-    const then = await home()
-    expect(await json(answer)).toEqual(then)
-    expect(then.skipped).toEqual([step])
-    const left = step === 'privacy' ? ['imprint', 'privacy'] : [step]
-    expect(then.missing).toEqual(
-      before.missing.filter((one: { step: string }) => !left.includes(one.step)),
-    )
-    expect(await json(skip(step, false))).toEqual(before)
-  })
+  test.each(setupSteps)(
+    'The setup step %s is no longer missing while it is skipped',
+    async (step) => {
+      const before = await home()
+      const answer = await skip(step)
+      expect(answer.status).toBe(200)
+      const then = await home()
+      expect(await json(answer)).toEqual(then)
+      expect(then.skipped).toEqual([step])
+      const left = step === 'privacy' ? ['imprint', 'privacy'] : [step]
+      expect(then.missing).toEqual(
+        before.missing.filter((one: { step: string }) => !left.includes(one.step)),
+      )
+      expect(await json(skip(step, false))).toEqual(before)
+    },
+  )
 
-  test('Nothing is missing when every step is done or skipped', async () => {
+  test('No setup step is missing when every step is done or skipped', async () => {
     for (const [index, step] of setupSteps.entries()) {
       await (index % 2 ? skip(step) : completeStep[step]())
     }
     expect((await home()).missing).toEqual([])
   })
 
-  test('Nothing is missing in the demo guild', async () => {
+  test('No setup step is missing in the demo guild', async () => {
     await rows('DELETE FROM sessions')
     await rows('DELETE FROM user_roles')
     await rows('DELETE FROM audit_entries')
@@ -116,11 +119,11 @@ describe('missing steps of a new guild', () => {
   })
 })
 
-describe('own passkey on the overview', () => {
+describe("the user's own passkey on the overview", () => {
   const passkeyOf = async (of: { token: string }) =>
     (await json(call('GET', '/api/home', undefined, { token: of.token }))).passkey
 
-  test('Management users see whether their passkey is missing and from when it is required', async () => {
+  test('Management users see whether they have no passkey yet and from when it is required; other roles do not', async () => {
     const user = await aUser()
     expect(await passkeyOf(user)).toEqual({ isMissing: true, askedFrom: null, isOffered: true })
     await aPasskey(user)
@@ -140,7 +143,7 @@ describe('own passkey on the overview', () => {
     }
   })
 
-  test('On a local machine no passkey is required, and the setup has no such step', async () => {
+  test('On a local machine the overview offers no passkey, and the setup has no step for passkeys', async () => {
     configure({ ENVIRONMENT: 'local' })
     await rows(`UPDATE guild_settings SET passkeys_required_from = '2027-01-01' RETURNING id`)
     expect(await missingSteps()).not.toContain('passkeys')
@@ -149,8 +152,8 @@ describe('own passkey on the overview', () => {
   })
 })
 
-describe('completion of a step', () => {
-  test('A setup step is not complete with half of its data', async () => {
+describe('completion of a setup step', () => {
+  test('A setup step with only half of its data is still missing', async () => {
     await settings({ creditorName: 'Narrenzunft', creditorIban: 'DE02120300000000202051' })
     await aParade({ date: '2027-01-15' })
     await signedIn('helper')
@@ -164,20 +167,20 @@ describe('completion of a step', () => {
     )
   })
 
-  test('A completed step is missing again once its reason is gone', async () => {
+  test('A completed setup step is missing again once its data is deleted', async () => {
     const type = await aCostumeType()
     expect(await missingSteps()).not.toContain('costumeTypes')
     await rows(`DELETE FROM costume_types WHERE id = ${type.id}`)
     expect(await missingSteps()).toContain('costumeTypes')
   })
 
-  test('Steps skipped at the same moment are all stored', async () => {
+  test('Setup steps that are skipped at the same moment are all stored as skipped', async () => {
     await Promise.all(setupSteps.map((step) => skip(step)))
     const { skipped } = await home()
     expect(skipped).toEqual(setupSteps)
   })
 
-  test('Skipping and its undo are each one entry in the history', async () => {
+  test('Skipping a setup step and undoing the skip are one history entry each, even when repeated', async () => {
     await skip('payment')
     await skip('payment')
     await skip('payment', false)
@@ -190,7 +193,7 @@ describe('completion of a step', () => {
     ])
   })
 
-  test('Rejects an unknown step and an incomplete request', async () => {
+  test('Rejects skipping an unknown setup step, and an incomplete request (400 or 422)', async () => {
     const wrong = [{ step: 'imprint', skipped: true }, { step: 'fees' }, { skipped: true }, {}]
     for (const body of wrong) {
       const answer = await call('PUT', '/api/guild/setup', body, { token })
@@ -199,14 +202,14 @@ describe('completion of a step', () => {
     expect((await home()).skipped).toEqual([])
   })
 
-  test('Skipped steps are not part of the settings', async () => {
+  test('Skipped setup steps are not part of the settings', async () => {
     await skip('fees')
     const stored = await json(call('GET', '/api/guild/settings', undefined, { token }))
     expect(Object.keys(stored)).not.toContain('setupSkipped')
   })
 })
 
-describe('legal pages among the missing steps', () => {
+describe('legal pages among the missing setup steps', () => {
   test('The legal pages miss the fields that the law requires until they are filled or replaced by a text', async () => {
     await settings({ ...imprint, legalName: 'Narrenzunft e.V.', street: '', plz: '' })
     const legal = async () =>
@@ -222,9 +225,12 @@ describe('legal pages among the missing steps', () => {
   })
 })
 
-test.each(['readonly', 'helper'] as const)('A %s user gets no missing steps', async (role) => {
-  const { token: ofRole } = await signedIn(role)
-  const overview = await json(call('GET', '/api/home', undefined, { token: ofRole }))
-  expect(Object.keys(overview)).not.toContain('missing')
-  expect(Object.keys(overview)).not.toContain('skipped')
-})
+test.each(['readonly', 'helper'] as const)(
+  'A user with the role %s gets no missing setup steps',
+  async (role) => {
+    const { token: ofRole } = await signedIn(role)
+    const overview = await json(call('GET', '/api/home', undefined, { token: ofRole }))
+    expect(Object.keys(overview)).not.toContain('missing')
+    expect(Object.keys(overview)).not.toContain('skipped')
+  },
+)

@@ -47,7 +47,7 @@ function strange() {
 describe.each(['POST /api/parades/enrol', 'POST /api/parade', 'POST /api/v1/auth/login'])(
   'invalid bodies of %s',
   (endpoint) => {
-    test('Any invalid field is answered below 500 in the common form', async () => {
+    test('A request with a random invalid field is answered with a status below 500 and a message', async () => {
       const [method = '', path = ''] = endpoint.split(' ')
       const { token } = await signedIn('management')
       const body = {
@@ -78,7 +78,7 @@ describe.each(['POST /api/parades/enrol', 'POST /api/parade', 'POST /api/v1/auth
   },
 )
 
-test('Random enrolments leave no order without its places and no place without its order', async () => {
+test('Random enrolments leave no order whose amount differs from that of its places, and no place without an order', async () => {
   await fc.assert(
     fc.asyncProperty(
       mangled(anEnrolment([{ paradeId, costumeTypeId: typeId, costumeNumber: '1' }])),
@@ -94,7 +94,7 @@ test('Random enrolments leave no order without its places and no place without i
   expect(await rows('SELECT * FROM participations WHERE order_id IS NULL')).toEqual([])
 }, 60_000)
 
-test('An enrolment for thirty parades is accepted, and one with thirty conflicts names all of them', async () => {
+test('An enrolment in thirty parades is accepted, and another one with thirty conflicts is rejected and names all of them', async () => {
   const many = []
   for (let n = 0; n < 30; n += 1) {
     many.push({ paradeId: (await aParade()).id, costumeTypeId: typeId, costumeNumber: `${n}` })
@@ -107,7 +107,7 @@ test('An enrolment for thirty parades is accepted, and one with thirty conflicts
   expect(costume.error.parades).toHaveLength(30)
 })
 
-test('Rejects a body that is not valid UTF-8 (400)', async () => {
+test('Rejects an enrolment whose body is not valid UTF-8 (400)', async () => {
   const body = anEnrolment([{ paradeId, costumeTypeId: typeId, costumeNumber: '1' }])
   const bytes = new TextEncoder().encode(JSON.stringify(body).replace('Jörg', 'J?rg'))
   bytes[bytes.indexOf('?'.charCodeAt(0))] = 0xf6

@@ -54,7 +54,7 @@ async function importAndUndo(
   expect(await guildNow()).toEqual(before)
 }
 
-test('Sample 07: honors are imported after the word and the open row are settled', async () => {
+test('Sample 07 (honors) is imported once an ambiguous word is answered and a faulty row skipped, and is undone', async () => {
   await importMembers()
   const open = await sample('07', 'honors')
   expect(mappedOf(open)).toEqual({
@@ -104,7 +104,7 @@ test('Sample 07: honors are imported after the word and the open row are settled
   )
 })
 
-test('Sample 08: the duty book is imported', async () => {
+test('Sample 08 (offices) is imported, unchanged when imported again, and undone', async () => {
   await importMembers()
   const again = () => sample('08', 'duties')
   const file = await again()
@@ -123,7 +123,7 @@ test('Sample 08: the duty book is imported', async () => {
   )
 })
 
-test('Sample 09: costumes are imported with types and owners', async () => {
+test('Sample 09 (costumes) is imported with types and owners, unchanged when imported again, and undone', async () => {
   await importMembers()
   const open = await sample('09', 'costumes')
   const asked = (await open.preview()).questions.map(({ word, options }) => [word, options[0]])
@@ -165,7 +165,7 @@ test('Sample 09: costumes are imported with types and owners', async () => {
   )
 })
 
-test('Sample 12: Sprünge from before the register are imported after the day is answered', async () => {
+test('Sample 12 (Sprünge from before the register) is imported once their day is answered and a faulty row skipped', async () => {
   await importMembers()
   const open = await sample('12', 'paradesBefore')
   const preview = await open.preview()
@@ -199,7 +199,7 @@ test('Sample 12: Sprünge from before the register are imported after the day is
   )
 })
 
-test('Samples 11 and 10: parades and the participations marked in them are imported', async () => {
+test('Samples 11 (parades) and 10 (participations marked in a column per parade) are imported', async () => {
   await importMembers()
   const type = await aCostumeType('Hexe')
   const parades = await sample('11', 'parades')

@@ -50,7 +50,7 @@ async function importAndUndo(
 describe('sample files of members', () => {
   const givenDay = { empty: { bankingSepaAllowedDate: '01.02.2014' } }
 
-  test('Sample 01: a list by hand is imported once the missing day is answered', async () => {
+  test('Sample 01 (a list of members kept by hand) is imported once the missing mandate date is answered', async () => {
     const file = await stageSample('01')
     expect(file.sheet.headingRow).toBe(4)
     expect(file.sheet.skipped.map(({ text }) => text).filter(Boolean)).toEqual([
@@ -118,7 +118,7 @@ describe('sample files of members', () => {
     ['05', 2, { words: { membershipState: { Gönner: 'Passive' } } }],
     ['06', 2, {}],
   ])(
-    'Sample %s is imported, unchanged when imported again, and undone',
+    'Sample %s (members) is imported, unchanged when imported again, and undone',
     async (number, count, answers) => {
       const file = await stageSample(number, answers)
       expect((await file.preview()).counts).toMatchObject({ new: count })
@@ -126,7 +126,7 @@ describe('sample files of members', () => {
     },
   )
 
-  test('Samples 02 to 06 are stored with the expected values', async () => {
+  test('Samples 02 to 06 (members) are stored with the expected values', async () => {
     for (const number of ['02', '05']) {
       const file = await stageSample(number)
       const { questions } = await file.preview()
@@ -156,7 +156,7 @@ describe('sample files of members', () => {
     ])
   })
 
-  test('Sample 13: nothing is stored before every faulty row is skipped', async () => {
+  test('Sample 13 (faulty rows) is rejected (409) until every faulty row is skipped', async () => {
     const file = await stageSample('13')
     expect(verdictsOf(await file.preview())).toEqual([
       '2 error: birthday, eMail, bankingIban',
@@ -538,7 +538,7 @@ const shownIn = (preview: ImportPreview, row: number) =>
   Object.fromEntries(rowOf(preview, row).fields.map(({ field, new: now }) => [field, now]))
 
 test.each(cases)(
-  'Preview of $name',
+  'The preview reads and judges the rows of a member file as expected: $name',
   async ({ bytes, answers, verdicts, values, notes, skipped, words }) => {
     const file = await stage({ kind: 'members', bytes, token, ...(answers && { answers }) })
     const preview = await file.preview()
@@ -565,7 +565,7 @@ describe('a second list of known members', () => {
     await first.commit()
   })
 
-  test('Members are recognised, changed or duplicates by the same rules in a second list', async () => {
+  test('A second list of members is judged row by row as same, changed, duplicate or new, and its import can be undone', async () => {
     const before = await guildNow()
     const file = await second(`Nr;Nachname;Vorname;Geburtsdatum;Handy;Ort;Status
 1;Bantle;Beate;01.02.1958;0171 999;;
@@ -617,7 +617,7 @@ describe('a second list of known members', () => {
   })
 })
 
-test('A row can be assigned to an earlier row of the same file', async () => {
+test('A row can be assigned to the new member of an earlier row of the same file', async () => {
   const text = `Nachname;Vorname;Geburtstag;Ort
 Haas;Eva;01.02.1980;
 Haas;Eva;;Balingen

@@ -201,7 +201,7 @@ async function happen(meanwhile: Meanwhile, { rows: judged }: ImportPreview): Pr
 
 const ofImports = /^(imports|import_|sqlite_sequence)/
 
-test('A random sheet with errors is imported as a whole or not at all', async () => {
+test('A random sheet is imported as a whole or not at all, also with errors, changes meanwhile and failing statements', async () => {
   const base = await contents()
   const done: Record<string, number> = {}
   let written = 0
@@ -245,7 +245,7 @@ test('A random sheet with errors is imported as a whole or not at all', async ()
   expect(Object.keys(done)).toEqual(expect.arrayContaining(['200', '409']))
 }, 600_000)
 
-test('A sheet is not imported (409) when a namesake was added after the preview', async () => {
+test('A sheet is not imported (409) when a member with the name of one of its rows was added after the preview', async () => {
   const file: SheetFile = {
     kind: 'members',
     headings: ['Nachname', 'Vorname', 'Geburtstag'],

@@ -36,7 +36,7 @@ async function takenOver(file: SheetFile) {
 
 /** A moves up to where B was, and B to where C was, whichever of them has the lower id. */
 test.each(['up', 'down'])(
-  'Member numbers that a file moves %s by one member are stored, and undone together',
+  'Member numbers that a file moves %s by one member are stored, and restored by the undo',
   async (way) => {
     const carl = { firstName: 'Carl', lastName: 'Cent', birthday: '1952-01-01' }
     for (const [index, one] of [anna, bert, carl].entries()) {
@@ -56,7 +56,7 @@ test.each(['up', 'down'])(
   },
 )
 
-test('A member number that another member has taken since prevents the undo (409)', async () => {
+test('The undo of an import is rejected (409) when another member has taken a former number; with `others` the rest is undone', async () => {
   await aMember({ ...anna, memberNumber: 1 })
   await aMember({ ...bert, memberNumber: 2 })
   const { undo } = await takenOver(
@@ -76,7 +76,7 @@ test('A member number that another member has taken since prevents the undo (409
   ])
 })
 
-test('A former owner does not get the costume back while the next owner stays', async () => {
+test('Undoing an import of costumes does not give a costume back to its former owner while the next ownership stays', async () => {
   const hexe = await aCostumeType('Hexe')
   const first = await aMember(anna)
   const next = await aMember(bert)
@@ -102,7 +102,7 @@ test('A former owner does not get the costume back while the next owner stays', 
   expect(await owned()).toEqual(before)
 })
 
-test('Two dates for one honor in two columns of a row are an error', async () => {
+test('Two columns with different dates for the same honor make a row an error', async () => {
   await aMember({ ...anna, memberNumber: 1 })
   const sent = await sendFile(
     {

@@ -109,7 +109,7 @@ const left = async () => ({
 })
 
 describe('the rows that an import inserts', () => {
-  test('Inserted rows get their ids within the batch and refer to each other by them', async () => {
+  test('Rows inserted by an import get new ids and refer to each other by them', async () => {
     await aMember({ firstName: 'Alt', lastName: 'Bekannt' })
     // A number that was given once is not given again.
     const gone = await aMember({ firstName: 'Weg', lastName: 'Gegangen' })
@@ -146,7 +146,7 @@ describe('the rows that an import inserts', () => {
     expect(await left()).toEqual({ parts: [] })
   })
 
-  test('An import has one line in the history, and each changed row one in its own history', async () => {
+  test('An import has one line of its own in the history, and each changed row has one', async () => {
     const known = await aMember({ firstName: 'Beate', lastName: 'Bantle', phone: '' })
     const { id, requestId } = await written({
       insertions: [member('Neu', 'Mann')],
@@ -175,7 +175,7 @@ describe('the rows that an import inserts', () => {
     ])
   })
 
-  test('An import may exceed the size of one parameter, counted in bytes', async () => {
+  test('An import that is larger in bytes than one parameter of a statement is stored completely', async () => {
     // Two bytes each: by characters all of them would fit into one.
     const comment = 'ü'.repeat(2000)
     const insertions = Array.from({ length: 400 }, (_, n) =>
@@ -223,7 +223,7 @@ describe('an import that is not written', () => {
     expect(await guildNow()).not.toEqual(before)
   })
 
-  test('A member saved since the preview stops the whole import', async () => {
+  test('An import is rejected as a whole when one of its members was saved since the preview', async () => {
     const known = await aMember({ phone: '' })
     const update: Update = {
       table: 'members',
@@ -247,7 +247,7 @@ describe('an import that is not written', () => {
     expect(await rows('SELECT id, phone FROM members')).toEqual([{ id: known.id, phone: '' }])
   })
 
-  test('A column of an updated row that changed since the preview stops the import', async () => {
+  test('An import is rejected when a column that it updates was changed since the preview', async () => {
     const known = await aMember({ phone: '' })
     const update: Update = {
       table: 'members',
@@ -264,7 +264,7 @@ describe('an import that is not written', () => {
   test.each([
     ['of the same name', { firstName: 'Néu', lastName: 'Mann' }],
     ['with the same number', { firstName: 'Ganz', lastName: 'Anders', memberNumber: 7 }],
-  ])('A new member %s stops the import', async (_, values) => {
+  ])('An import is rejected when a member %s was added since the preview', async (_, values) => {
     const insertions = [member('Neu', 'Mann', { memberNumber: 7 })]
     const { isWritten } = await written({ insertions }, async () => {
       await aMember(values)
@@ -273,7 +273,7 @@ describe('an import that is not written', () => {
     expect(await rows('SELECT id FROM members')).toHaveLength(1)
   })
 
-  test('A member of the same name that existed before does not stop the import', async () => {
+  test('A member of the same name who existed before the preview does not prevent the import', async () => {
     await aMember({ firstName: 'Neu', lastName: 'Mann' })
     const { isWritten } = await written({ insertions: [member('Neu', 'Mann')] }, async () => {
       await aMember({ firstName: 'Wer', lastName: 'Anders' })
@@ -281,7 +281,7 @@ describe('an import that is not written', () => {
     expect(isWritten).toBe(true)
   })
 
-  test('An import of honors stops when its other data has changed', async () => {
+  test('An import of honors is rejected when other data of the guild, such as a parade, was changed since the preview', async () => {
     const { id: memberId } = await aMember()
     const insertions: Insertion[] = [
       { table: 'honors', row: { memberId, type: 'Parades_25', date: '2020-01-01' } },
@@ -293,7 +293,7 @@ describe('an import that is not written', () => {
     expect((await written({ kind: 'honors', insertions })).isWritten).toBe(true)
   })
 
-  test('An import is written only once', async () => {
+  test('An import that was written cannot be written a second time', async () => {
     const { id } = await written({ insertions: [member('Neu', 'Mann')] })
     const stored = await findStored(contextOf().db, id)
     if (!stored) throw new Error('the import is gone')
@@ -307,7 +307,7 @@ describe('an import that is not written', () => {
 })
 
 describe('the undo of an import', () => {
-  test('Undoing an import restores the guild as it was before', async () => {
+  test('Undoing an import restores the guild as it was before, and is rejected a second time', async () => {
     const type = await aCostumeType('Hexe')
     const costume = await aCostume(type.id, 'H 1')
     const known = await aMember({ firstName: 'Beate', lastName: 'Bantle', mandateReference: '' })
@@ -378,7 +378,7 @@ describe('the undo of an import', () => {
     expect(await json(undo(id))).toMatchObject({ error: { code: 'ImportDone' } })
   })
 
-  test('An undo of an import that is prevented names the obstacles and changes nothing', async () => {
+  test('Rejects undoing an import with the obstacles (409) and changes nothing; with `others` the rest is undone', async () => {
     const { id } = await written({
       insertions: [
         member('Beate', 'Bantle', {}, 'beate'),
@@ -417,7 +417,7 @@ describe('the undo of an import', () => {
     })
   })
 
-  test('An undo keeps the costumes of a remaining owner and their type', async () => {
+  test('Undoing an import with `others` keeps a costume that has got an owner since, and its type', async () => {
     const { id } = await written({
       kind: 'costumes',
       insertions: [
@@ -453,7 +453,7 @@ describe('the undo of an import', () => {
     expect(await rows('SELECT number FROM costumes')).toEqual([{ number: '1' }])
   })
 
-  test('An undo ignores rows that have been deleted since', async () => {
+  test('Undoing an import ignores rows that have been deleted since', async () => {
     const known = await aMember({ phone: '' })
     const { id } = await written({
       insertions: [member('Neu', 'Mann'), member('Ida', 'Maier')],
@@ -482,7 +482,7 @@ describe('the undo of an import', () => {
   })
 })
 
-test('Every reference to imported rows is checked or deleted by the undo', async () => {
+test('Every foreign key to imported rows is checked or deleted by the undo of an import', async () => {
   const named = await rows<{ name: string }>(`SELECT name FROM sqlite_master WHERE type = 'table'
     AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%' AND name NOT LIKE 'd1_%'`)
   const found = await Promise.all(

@@ -83,7 +83,7 @@ const names = async () =>
   )
 
 describe('importing a file', () => {
-  test('A file is imported, and importing it again changes nothing', async () => {
+  test('A file of members is imported, and importing it again changes nothing', async () => {
     const path = await upload({ lines: members })
     const { counts } = await preview(path)
     expect(counts).toEqual({ new: 3, changes: 0, same: 0, duplicate: 0, error: 0, skipped: 0 })
@@ -120,7 +120,7 @@ describe('importing a file', () => {
     ])
   })
 
-  test('A file with known headings gets the earlier mapping of its columns', async () => {
+  test('A file with known headings gets the column mapping of the earlier import', async () => {
     await commit(await upload({ lines: members }))
     const other = {
       kind: 'members',
@@ -140,7 +140,7 @@ describe('importing a file', () => {
     expect(mapping).toEqual({ columns: [] })
   })
 
-  test('Later files get the earlier meaning of words and order of names, and no answers about people', async () => {
+  test('Later files get the earlier answers about words and the order of names, but not those about people and missing values', async () => {
     const path = await upload({ lines: members })
     const answers = {
       words: { membershipState: { Gönner: 'Passive' }, costumeType: { Hexe: 'new' } },
@@ -158,7 +158,7 @@ describe('importing a file', () => {
     })
   })
 
-  test('Undoing an import restores the guild, and the file can be imported again', async () => {
+  test('Undoing an import restores the members as before, and the file can be imported again', async () => {
     const { id } = await aMember({ firstName: 'Karl', lastName: 'Kuhn', memberNumber: 2 })
     await rows(`UPDATE members SET birthday = '1960-02-01', comment = '' WHERE id = ${id}`)
     const before = await rows('SELECT * FROM members')
@@ -178,7 +178,7 @@ describe('importing a file', () => {
 })
 
 describe('commit of an import', () => {
-  test('Rejects a commit without a preview, with open rows or after a change (409)', async () => {
+  test('Rejects the commit of an import without a preview, with undecided rows or after a change since the preview (409)', async () => {
     const path = await upload({ lines: [...members, [4, 'Ohne', '', null, null]] })
     const { counts, seen } = await preview(path)
     expect(counts).toMatchObject({ new: 3, error: 1 })
@@ -198,7 +198,7 @@ describe('commit of an import', () => {
     expect(await names()).toHaveLength(3)
   })
 
-  test("Rejects a commit after the guild's data changed, unless the plan is the same", async () => {
+  test('Rejects the commit of an import when changed data would change its result (409 ImportStale), and accepts it otherwise', async () => {
     const path = await upload({ lines: members })
     const { seen } = await preview(path)
     const other = await aMember({ firstName: 'Ganz', lastName: 'Anders', memberNumber: 77 })
@@ -209,7 +209,7 @@ describe('commit of an import', () => {
     expect((await ask('POST', `${path}/commit`, { seen })).status).toBe(200)
   })
 
-  test('Of two simultaneous commits or undos one is rejected (409)', async () => {
+  test('Of two simultaneous commits, and of two simultaneous undos of an import, one succeeds and one is rejected (409)', async () => {
     const path = await upload({ lines: members })
     const { seen } = await preview(path)
     const answers = await Promise.all([1, 2].map(() => ask('POST', `${path}/commit`, { seen })))
@@ -225,7 +225,7 @@ describe('commit of an import', () => {
   })
 
   test.each(['commit', 'undo'] as const)(
-    'A %s whose answer of the database was lost is answered as done',
+    'A %s of an import whose database answer was lost is answered as done',
     async (act) => {
       const path = await upload({ lines: members })
       const { seen } = await preview(path)
@@ -254,7 +254,7 @@ describe('rejected imports', () => {
     parts: 2,
   }
 
-  test('Rejects preview and commit until all parts have arrived (409)', async () => {
+  test('Rejects preview and commit of an import until all parts of the file have arrived (409)', async () => {
     const { id } = await json(ask('POST', '/api/imports', announced))
     const path = `/api/imports/${id}`
     await ask('PUT', `${path}/parts/2`, { rows: [] })
@@ -269,7 +269,7 @@ describe('rejected imports', () => {
     expect(await rows('SELECT * FROM import_parts')).toEqual([])
   })
 
-  test('Rejects a row number that occurs twice, within a part or across parts (422)', async () => {
+  test('Rejects a file in which a row number occurs twice, within a part or across parts (422)', async () => {
     const path = await upload({ lines: members })
     const twice = { row: 2, cells: [4, 'Ute', 'Haas', null, null] }
     for (const part of [{ rows: [twice, twice] }, { rows: [twice] }]) {
@@ -283,7 +283,7 @@ describe('rejected imports', () => {
     expect(await names()).toEqual([])
   })
 
-  test('Rejects parts above a megabyte and files with more than 20,000 rows (413)', async () => {
+  test('Rejects parts of a file above a megabyte and files with more than 20,000 rows (413)', async () => {
     const { id } = await json(ask('POST', '/api/imports', announced))
     const path = `/api/imports/${id}`
     const part = (bytes: number) => ({
@@ -347,13 +347,13 @@ describe('rejected imports', () => {
     }
   })
 
-  test('Rejects changing a list into an archive (422)', async () => {
+  test('Rejects changing an import of a list into one of an archive (422)', async () => {
     const path = await upload({ lines: members })
     expect(await refusal(ask('PUT', path, { kind: 'archive' }))).toEqual([422, 'ValidationFailed'])
   })
 })
 
-test('Decisions and values of a row are kept until they are replaced', async () => {
+test('The decision about a row and its corrected values are each kept until they are replaced', async () => {
   const path = await upload({ lines: members })
   const save = (row: object) => ask('PUT', `${path}/rows`, { rows: [{ row: 2, ...row }] })
   const stored = async () =>
@@ -373,7 +373,7 @@ test('Decisions and values of a row are kept until they are replaced', async () 
   expect(await stored()).toEqual({ values: null, decision: null, member_id: null })
 })
 
-test("The import is the first entry in a member's history and names the file in the guild's", async () => {
+test('The import is the first history entry of an imported member and names the file', async () => {
   const known = await aMember({ firstName: 'Karl', lastName: 'Kuhn', memberNumber: 2 })
   await rows(`UPDATE members SET birthday = '1960-02-01' WHERE id = ${known.id}`)
   const path = await upload({ lines: members.map((line) => line.with(4, 'neu')) })
@@ -418,7 +418,7 @@ describe('retention of imports', () => {
     expect(await rows('SELECT import_id FROM import_parts')).toEqual([])
   })
 
-  test('The journal of an import is deleted after 30 days', async () => {
+  test('The journal of a committed import is deleted after 30 days, and the import stays listed as done', async () => {
     await commit(await upload({ lines: members }))
     const journalLines = async () =>
       (await rows("SELECT id FROM journal WHERE request_id NOT LIKE 'outside-%'")).length
@@ -433,7 +433,7 @@ describe('retention of imports', () => {
     expect(await rows('SELECT state FROM imports')).toEqual([{ state: 'done' }])
   })
 
-  test('Anonymising a member removes it from the journal of its import', async () => {
+  test('Anonymising an imported member clears the name from the journal of the import, and undoing the import keeps the anonymised member', async () => {
     const path = await upload({ lines: members })
     await commit(path)
     const [ida] = await rows<{ id: number }>(`SELECT id FROM members WHERE last_name = 'Maier'`)
@@ -456,7 +456,7 @@ describe('retention of imports', () => {
     expect(await names()).toEqual(['Anonymisiert'])
   })
 
-  test('Anonymising a merged member removes both names from the journal of the import', async () => {
+  test('Anonymising a member also clears the name of an imported record that was merged into it from the journal of the import', async () => {
     await commit(await upload({ lines: members }))
     const [ida] = await rows<{ id: number }>(`SELECT id FROM members WHERE last_name = 'Maier'`)
     const kept = await aMember({
@@ -483,7 +483,7 @@ describe('retention of imports', () => {
   })
 })
 
-test('An interrupted upload stores nothing', async () => {
+test('A part of a file whose upload is interrupted is not stored (503)', async () => {
   const { id } = await json(
     ask('POST', '/api/imports', {
       kind: 'members',

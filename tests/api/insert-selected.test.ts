@@ -8,7 +8,7 @@ import { insertSelected, singleRow } from '#worker/db/statements.ts'
 
 const fromTypes = sql`${costumeTypes} WHERE ${costumeTypes.name} LIKE 'H%' ORDER BY ${costumeTypes.id}`
 
-test('Values are inserted by column name in any order, and missing columns get their default', async () => {
+test('insertSelected inserts values by column name in any order, and missing columns get their default', async () => {
   for (const name of ['Hansel', 'Gretel', 'Hexe']) {
     await commit(db(), [write.insert(costumeTypes).values({ name, nameKey: name.toLowerCase() })])
   }
@@ -62,7 +62,7 @@ test('Values are inserted by column name in any order, and missing columns get t
   ])
 })
 
-test('A conflict can be ignored, and a condition can prevent the insert', async () => {
+test('insertSelected can skip a row that exists already, and inserts no row when its condition is false', async () => {
   const insert = (name: string, condition = sql`1`) =>
     insertSelected(
       costumeTypes,

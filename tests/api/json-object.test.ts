@@ -7,7 +7,7 @@ const values = [sql`NULL`, sql`1`, sql`'a"b'`, sql`json('[1,{"a":null}]')`, sql`
 const plain = [null, 1, 'a"b', [1, { a: null }], 2.5]
 
 test.each([1, 16, 17, 31, 32, 46, 47, 80])(
-  'jsonObject makes the same JSON as json_object from %i pairs, in the order of the names',
+  'jsonObject makes one JSON object from %i pairs, in the order of the names',
   async (count) => {
     const names = Array.from({ length: count }, (_, index) => `field_${index}`)
     const pairs = names.map((name, index) => [name, values[index % 5] ?? sql`NULL`] as const)

@@ -103,18 +103,21 @@ beforeEach(async () => {
   )
 })
 
-test('Every column of codes has a statement here that stores an unknown code', () => {
+test('This test has, for every column of codes, a statement that stores an unknown code', () => {
   const watched = Object.keys(unknownCodeIn)
   // A trigger rejects any other kind of booking.
   expect(codeColumns.toSorted()).toEqual([...watched, 'fee_bookings.kind'].sort())
 })
 
-test.each(Object.entries(unknownCodeIn))('An unknown code in %s is found', async (column, sql) => {
-  expect(await unknownCodes()).toEqual([])
-  await write(sql)
-  expect(await unknownCodes()).toEqual([`${column}: ${unknownCode}`])
-  await removeRows()
-})
+test.each(Object.entries(unknownCodeIn))(
+  'An unknown code in %s is found by the check that runs after every API test',
+  async (column, sql) => {
+    expect(await unknownCodes()).toEqual([])
+    await write(sql)
+    expect(await unknownCodes()).toEqual([`${column}: ${unknownCode}`])
+    await removeRows()
+  },
+)
 
 async function write(...statements: string[]): Promise<void> {
   await env.DB.batch(statements.map((sql) => env.DB.prepare(sql)))

@@ -67,7 +67,7 @@ describe("The ledger's immutability", () => {
     expect(await refusal(rows(statement))).toBe('nothing is changed')
   })
 
-  test('Only a printed letter can be voided, only with a user, and not when it is inserted', async () => {
+  test('Only a printed fee letter can be voided, only with a user, and not when it is inserted', async () => {
     const letter = (id: number, channel: string, voided = 'NULL, NULL') =>
       rows(`INSERT INTO fee_letters
         (id, kind, year, payer_id, channel, due_on, created_at, created_by, voided_at, voided_by)
@@ -100,7 +100,7 @@ describe("The ledger's immutability", () => {
     },
   )
 
-  test('The cron may delete bookings and claims when their retention period is over', async () => {
+  test('The cron may delete bookings and claims of the ledger', async () => {
     await book({ kind: 'paid', cents: -1 })
     await rows(`UPDATE audit_context SET via = 'cron' WHERE id = 1`)
     await rows('DELETE FROM fee_bookings')
@@ -109,7 +109,7 @@ describe("The ledger's immutability", () => {
   })
 })
 
-test('A member has one claim per year; only a merged record adds a second one', async () => {
+test('A member has one fee claim per year; only a merged record may add a second one', async () => {
   await expect(claim(3)).rejects.toThrow('UNIQUE')
   await claim(3, 2027, 1)
 })
@@ -125,7 +125,7 @@ describe('The sign of a booking', () => {
     ['returned without a debit', { kind: 'returned', cents: 5, runId: 1 }],
     ['undone without a booking', { kind: 'undone', cents: 5 }],
     ['of an unknown kind', { kind: 'given', cents: 5 }],
-  ])('A booking "%s" is rejected', async (_, line) => {
+  ])('The ledger triggers reject a booking with a wrong sign, run or kind: %s', async (_, line) => {
     expect(await refusal(book(line))).toBe('kind and sign')
   })
 
@@ -135,7 +135,7 @@ describe('The sign of a booking', () => {
 })
 
 describe('A debit', () => {
-  test('A debit needs a run that is not voided', async () => {
+  test('Rejects a debit without a SEPA run or of a voided run', async () => {
     expect(await refusal(book({ kind: 'collected', cents: -2000 }))).toBe('no run')
     await voidRun(1)
     expect(await refusal(collected())).toBe('kind and sign')
@@ -148,7 +148,7 @@ describe('A debit', () => {
     expect(await refusal(collected({ cents: -1, runId: 2 }))).toBe('below zero')
   })
 
-  test('A debit can be returned while its run stands, and only be undone once its run is voided', async () => {
+  test('A debit can be returned while its run is valid; once the run is voided, it can only be undone', async () => {
     const debit = await collected()
     const undone = { kind: 'undone', cents: 2000, runId: 1, reverses: debit }
     const returned = { ...undone, kind: 'returned' }
@@ -158,7 +158,7 @@ describe('A debit', () => {
     await book(undone)
   })
 
-  test('A debit can be returned once, and again after that return was undone', async () => {
+  test('A debit can be returned once, and again after its return was undone', async () => {
     const debit = await collected()
     const back = await book({ kind: 'returned', cents: 2000, runId: 1, reverses: debit })
     expect(await refusal(book({ kind: 'returned', cents: 2000, runId: 1, reverses: debit }))).toBe(
@@ -223,7 +223,7 @@ describe('A negative open amount', () => {
     ])
   })
 
-  test('No other kind of booking may make the open amount negative', async () => {
+  test('Waivers, corrections, debits and reversals may not make the open amount negative', async () => {
     const debit = await collected()
     const back = await book({ kind: 'returned', cents: 2000, runId: 1, reverses: debit })
     const charged = await book({ kind: 'charged', cents: 300 })
@@ -246,7 +246,7 @@ describe('The payer of a member', () => {
   const payer = (id: number, of: number) =>
     rows(`UPDATE members SET payer_id = ${of} WHERE id = ${id}`)
 
-  test('A member cannot be their own payer, have a payer who has one, or get one while paying for another member', async () => {
+  test('A member cannot be their own payer, have a payer who has a payer, or get a payer while paying for another member', async () => {
     const [a, b, c] = [memberId, (await aMember()).id, (await aMember()).id]
     expect(await refusal(payer(a, a))).toBe('payer')
     await payer(b, a)

@@ -72,7 +72,7 @@ const stateOf = async (id: number) => {
 }
 
 describe('The list of years', () => {
-  test('Before anything is closed the list has this year and the next with what closing would write', async () => {
+  test('Before a year is closed, the list of years has this year and the next with the fees that closing would store', async () => {
     await aPayer()
     await aPayer({ membershipState: 'Passive' })
     await aPayer({ birthday: '2009-06-01' })
@@ -86,7 +86,7 @@ describe('The list of years', () => {
     expect((await stored()).claims).toEqual([])
   })
 
-  test('The count and sum of an open year equal the fee list, for members of every kind', async () => {
+  test('Count and sum of an open year equal the list of fees and the claims that closing stores, for members of every kind', async () => {
     await cap(4500)
     const birthdays = ['2008-12-31', '2009-01-01', '2009-01-02', '2010-01-01', '1960-02-29', null]
     for (const birthday of birthdays) {
@@ -124,7 +124,7 @@ describe('The list of years', () => {
     expect((await ledger.yearOf(2028)).count).toBeLessThan(fees.length)
   })
 
-  test('A closed year has its claimed and open sums and its direct-debit files, newest first', async () => {
+  test('A closed year is listed with its claimed and open sums and its SEPA files, newest first', async () => {
     const { first, second, claims } = await aFamily()
     await ledger.booked({ claimId: second.id, kind: 'paid', amountInCent: 2500, day })
     const older = await aDebit([first], { userId, endToEndId: 'MB2027-1' })
@@ -156,7 +156,7 @@ describe('The list of years', () => {
     })
   })
 
-  test('A closed year names members without a claim, also those who left in the year, not those who died', async () => {
+  test('A closed year names members without a claim, also those who left in the year, but not those who died', async () => {
     await aClaim()
     const joined = await aPayer({ firstName: 'Neu' })
     const left = await aPayer({ firstName: 'Weg', membershipState: 'Left', dateLeft: '2027-01-01' })
@@ -174,7 +174,7 @@ describe('The list of years', () => {
     expect((await ledger.yearOf(2028)).unclosed).toEqual([])
   })
 
-  test('A closed year of the past stays in the list without names of members who have no claim', async () => {
+  test('A closed year of the past stays in the list of years, without naming members who have no claim', async () => {
     const { member, id } = await aClaim()
     await rows(`INSERT INTO fee_claims (year, member_id, payer_id, amount_in_cent, reason, created_at,
       created_by) VALUES (2025, ${member.id}, ${member.id}, 1500, 'Aktiv', '2025-01-01', ${userId})`)
@@ -247,7 +247,7 @@ describe('Closing a year', () => {
     ])
   })
 
-  test('Closing a year reduces a family to its cap, the youngest first', async () => {
+  test('Closing a year reduces the fees of a family to the family cap, those of the youngest first', async () => {
     await cap(4500)
     const payer = await aPayer({ birthday: '1970-01-01' })
     await aPayer({ birthday: '1972-01-01', payerId: payer.id })
@@ -270,7 +270,7 @@ describe('Closing a year', () => {
     ])
   })
 
-  test('Closing a year leaves out members who leave before it and includes those who leave within it', async () => {
+  test('Closing a year leaves out members who leave before the year and includes those who leave within it', async () => {
     const leave = (id: number, date: string) =>
       call('POST', `/api/member/${id}/leave`, { state: 'Left', date }, { token })
     const before = await aPayer({ lastName: 'A' })
@@ -298,7 +298,7 @@ describe('Closing a year', () => {
     [{ count: 1, sumInCent: 2001 }],
     [{ count: 0, sumInCent: 0 }],
   ])(
-    'Closing with %o, which is not the current count or sum, is rejected with the current ones (409)',
+    'Rejects closing a year with the outdated count and sum %o, and answers the current ones (409)',
     async (expected) => {
       await aPayer()
       const response = await ledger.ask('POST', 'years', { year: 2027, expected })
@@ -312,7 +312,7 @@ describe('Closing a year', () => {
     },
   )
 
-  test('A year is closed once, also when two users close it at the same moment (409)', async () => {
+  test('A year can be closed only once (409 YearClosed), also when two users close it at the same moment', async () => {
     await aPayer()
     const body = { year: 2027, expected: { count: 1, sumInCent: 2000 } }
     const database = overtakenBefore('insert into "fee_claims"', () => ledger.close(2027))
@@ -329,7 +329,7 @@ describe('Closing a year', () => {
     expect(await rows(`SELECT id FROM audit_entries WHERE entity = 'feeYear'`)).toHaveLength(1)
   })
 
-  test('Closing a year out of range, without a fee rule or without members is rejected', async () => {
+  test('Rejects closing a year out of range (400), without members or with a member without a fee rule (422)', async () => {
     const expected = { count: 0, sumInCent: 0 }
     const withoutMembers = await ledger.ask('POST', 'years', { year: 2027, expected })
     expect(await refused(withoutMembers)).toMatchObject({ status: 422, code: 'NothingToCollect' })
@@ -350,11 +350,11 @@ describe('Closing a year', () => {
   })
 })
 
-describe('Late claims', () => {
+describe('Claims added to a closed year', () => {
   const add = (memberIds: number[], options = {}) =>
     ledger.ask('POST', 'claims', { year: 2027, memberIds }, options)
 
-  test('A late claim is the full fee of a new member, or the fee a leaver had before leaving', async () => {
+  test('A claim added to a closed year is the full fee of a new member, or the fee a leaver had before leaving', async () => {
     await aClaim()
     const joined = await aPayer({ lastName: 'A' })
     const left = await aPayer({ lastName: 'B', membershipState: 'Left', dateLeft: '2027-01-10' })
@@ -383,7 +383,7 @@ describe('Late claims', () => {
     expect((await ledger.yearOf(2027)).unclosed).toEqual([])
   })
 
-  test('Late claims of a family use what is left of its cap after its claimed table fees', async () => {
+  test('Claims added to a closed year for a family use what its earlier claims leave of the family cap', async () => {
     await cap(4500)
     const payer = await aPayer({ birthday: '1970-01-01' })
     await aPayer({ birthday: '1972-01-01', payerId: payer.id })
@@ -395,7 +395,7 @@ describe('Late claims', () => {
     expect(claim.payer.id).toBe(payer.id)
   })
 
-  test('Two simultaneous late claims of one family respect its cap: the second is rejected (409)', async () => {
+  test('Of two simultaneous claims added for one family the second is rejected (409), so that the family cap is kept', async () => {
     await cap(3000)
     const payer = await aPayer({ birthday: '1970-01-01' })
     await ledger.close(2027)
@@ -409,7 +409,7 @@ describe('Late claims', () => {
     expect((await ledger.yearOf(2027)).sumInCent).toBe(3000)
   })
 
-  test('A late claim is rejected in an open year, for an existing claim, and for non-members', async () => {
+  test('Rejects adding a claim to an open year or for a non-member (422), and for a member who has one already (409)', async () => {
     const early = await aPayer()
     expect(await refused(await add([early.id]))).toMatchObject({
       status: 422,
@@ -448,7 +448,7 @@ describe("Today's fee of a claim", () => {
   const todayOf = async (query: string) =>
     new Map((await ledger.claims(query)).map(({ member, today }) => [member.id, today]))
 
-  test("Editing a member changes today's fee of this member only", async () => {
+  test("Editing a member changes today's fee in the claims of this member only", async () => {
     const twins = [await aPayer(), await aPayer(), await aPayer(), await aPayer(), await aPayer()]
     const [own, free, left, died, same] = twins.map(({ id }) => id)
     await ledger.close(2027)
@@ -474,7 +474,7 @@ describe("Today's fee of a claim", () => {
     }
   })
 
-  test("Today's fee of an open claim counts the whole family with claims in that year", async () => {
+  test("Today's fee of an open claim considers the whole family with claims in that year, also paid ones", async () => {
     await cap(3000)
     const payer = await aPayer({ birthday: '1970-01-01' })
     const child = await aPayer({ birthday: '1990-01-01', payerId: payer.id })
@@ -488,7 +488,7 @@ describe("Today's fee of a claim", () => {
     expect((await todayOf('?open=true')).get(child.id)).toEqual(cut)
   })
 
-  test('A claim of a past year has no fee of today', async () => {
+  test('A claim of a past year shows no fee of today', async () => {
     const { id } = await aPayer()
     await rows(`INSERT INTO fee_claims (year, member_id, payer_id, amount_in_cent, reason, created_at, created_by)
       VALUES (2025, ${id}, ${id}, 2000, 'Aktiv ab 18', '2025-01-06', ${userId})`)
@@ -498,7 +498,7 @@ describe("Today's fee of a claim", () => {
 })
 
 describe('The list of claims', () => {
-  test('The list of claims shows the whole account and filters by year and by open amount', async () => {
+  test('The list of claims has all data of a claim with its bookings, and filters by year and by open amount', async () => {
     const { member, id } = await aClaim({ firstName: 'Öle' })
     const [claim] = await ledger.claims('?year=2027')
     const person = {
@@ -559,7 +559,7 @@ describe('The list of claims', () => {
     })
   })
 
-  test('The pages of claims joined together equal the whole list, for equal names and every filter', async () => {
+  test('The pages of the list of claims, joined together, equal the whole list for every filter, also with equal names', async () => {
     await cap(3000)
     const lastName = 'Maier'
     for (const firstName of ['Anna', 'Anna', 'Anna', 'Berta']) await aPayer({ firstName, lastName })
@@ -606,7 +606,7 @@ describe('The list of claims', () => {
     }
   })
 
-  test('The figures of a closed year sum up its claims; an open year has none (404)', async () => {
+  test('The figures of a closed year sum up its claims; those of an open year are not found (404)', async () => {
     const names = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I']
     const people = []
     for (const lastName of names) {
@@ -662,7 +662,7 @@ describe('The list of claims', () => {
     expect((await ledger.yearOf(2027)).openInCent).toBe(7800)
   })
 
-  test('A page size out of range and an unknown claim to continue after are rejected', async () => {
+  test('Rejects a page of claims with an invalid size (InvalidRequest) or after an unknown claim (404)', async () => {
     await aClaim()
     const asked = (query: string) => ledger.ask('GET', `claims?${query}`)
     for (const query of [
@@ -681,7 +681,7 @@ describe('The list of claims', () => {
     expect(await refused(await asked('year=2027&after=999'))).toMatchObject({ status: 404 })
   })
 
-  test('A claim shows the fee of today for members and for those who left in its year', async () => {
+  test('A claim shows the fee of today for members and for those who left in its year, and none for others', async () => {
     const { member } = await aClaim()
     const today = async () => (await ledger.claims())[0]?.today
     await rows(`UPDATE members SET membership_state = 'Passive' WHERE id = ${member.id}`)
@@ -701,13 +701,13 @@ describe("A member's fee", () => {
   const feeOf = (id: number) =>
     json(call('GET', `/api/member/${id}/membershipfee`, undefined, { token }))
 
-  test("In a closed year a member's fee is the claim, even if the member changes later", async () => {
+  test("In a closed year a member's fee is that of the claim, even if the member is changed later", async () => {
     const { member } = await aClaim()
     await rows(`UPDATE members SET individual_fee_in_cent = 700 WHERE id = ${member.id}`)
     expect(await feeOf(member.id)).toEqual({ amountInCent: 2000, reason: 'Aktiv ab 18' })
   })
 
-  test("A member's fee is the claim with its corrections; undoing a correction restores the claim", async () => {
+  test("In a closed year a member's fee includes the corrections of the claim, until they are undone", async () => {
     const { id, member } = await aClaim()
     const [corrected] = await ledger.booked(
       { claimId: id, kind: 'corrected', amountInCent: -500, day, note: 'Azubi' },
@@ -718,7 +718,7 @@ describe("A member's fee", () => {
     expect(await feeOf(member.id)).toEqual({ amountInCent: 2000, reason: 'Aktiv ab 18' })
   })
 
-  test('Before the year is closed the fee is reduced to the family cap as in the fee list', async () => {
+  test("Before the year is closed, a member's fee is reduced to the family cap as in the list of fees", async () => {
     await cap(3000)
     const payer = await aPayer({ lastName: 'A', birthday: '1970-01-01' })
     const free = await aPayer({ lastName: 'B', birthday: '1971-01-01', payerId: payer.id })
@@ -790,7 +790,7 @@ describe('A booking', () => {
     }
   })
 
-  test('Each booked claim gets one history entry at its member', async () => {
+  test('Each booking is one history entry at the member of its claim', async () => {
     const { first, other, second } = await aFamily()
     await ledger.booked(
       { claimId: first.id, kind: 'paid', amountInCent: 2000, day },
@@ -873,7 +873,7 @@ describe('A booking', () => {
       'Gib einen Betrag an.',
     ],
   ])(
-    'A booking %s is rejected at its field, and nothing of the request is booked',
+    'A booking %s is rejected at its field (400 or 422), and nothing of the request is booked',
     async (_, booking, field, message) => {
       const { id } = await aClaim()
       const fine = { claimId: id, kind: 'charged', amountInCent: 1, day }
@@ -885,7 +885,7 @@ describe('A booking', () => {
     },
   )
 
-  test('A booking is judged after those before it in the same request', async () => {
+  test('A booking is checked against the amount that the earlier bookings of the same request leave open', async () => {
     const { id } = await aClaim()
     const paid = { claimId: id, kind: 'paid', amountInCent: 1500, day }
     const response = await ledger.book(paid, {
@@ -903,7 +903,7 @@ describe('A booking', () => {
     expect(await stateOf(id)).toBe('waived')
   })
 
-  test('A booking on a claim whose open amount has changed is rejected (409), so a retry books nothing twice', async () => {
+  test('A booking on a claim whose open amount has changed is rejected (409 FeesChanged), so that a retry books nothing twice', async () => {
     const { id } = await aClaim()
     const seen = { claimId: id, day, openInCent: 2000 }
     const raised = { ...seen, kind: 'corrected', amountInCent: 500, note: 'x' }
@@ -925,7 +925,7 @@ describe('A booking', () => {
     expect((await stored()).bookings).toHaveLength(3)
   })
 
-  test('A request is rejected as a whole when a simultaneous booking makes it impossible (409)', async () => {
+  test('Bookings are rejected as a whole when a simultaneous booking makes one of them impossible (409 FeesChanged)', async () => {
     const { id } = await aClaim()
     const database = overtakenBefore('insert into "fee_bookings"', () =>
       ledger.booked({ claimId: id, kind: 'paid', amountInCent: 2000, day }),
@@ -950,7 +950,7 @@ describe('A line of a bank statement', () => {
     bankKey: 'a1b2',
   })
 
-  test('A line of a bank statement is booked once, for one claim or several', async () => {
+  test('A line of a bank statement can be booked only once (409 AlreadyBooked), for one claim or for several', async () => {
     const { first, second } = await aFamily()
     await ledger.booked(line(first.id), line(second.id))
     for (const again of [line(first.id), line(second.id, 100)]) {
@@ -981,7 +981,7 @@ describe('A line of a bank statement', () => {
     expect((await stored()).bookings).toHaveLength(2)
   })
 
-  test('A line of a bank statement can be booked again after it was undone, with the same key', async () => {
+  test('A line of a bank statement can be booked again each time its booking was undone', async () => {
     const { id } = await aClaim()
     for (let time = 0; time < 3; time++) {
       const [booked] = await ledger.booked(line(id))
@@ -1006,7 +1006,7 @@ describe('A line of a bank statement', () => {
     )
   })
 
-  test('A line of a bank statement that two users book at the same moment is booked once', async () => {
+  test('When two users book the same line of a bank statement at the same moment, one is rejected (409 AlreadyBooked)', async () => {
     const { first, second } = await aFamily()
     for (const [index, [mine, theirs]] of [
       [first, first],
@@ -1021,7 +1021,7 @@ describe('A line of a bank statement', () => {
   })
 })
 
-describe('A return', () => {
+describe('The return of a debit', () => {
   const returned = (claimId: number, amountInCent: number, more = {}) => ({
     claimId,
     kind: 'returned',
@@ -1037,7 +1037,7 @@ describe('A return', () => {
     ['one claim', 2000],
     ['the whole debit', 4000],
   ])(
-    'A return that gives the amount of %s books all its claims, and the charge once',
+    'A return with the amount of %s books all claims of the debit, and the bank charge once',
     async (_, amount) => {
       const { first, second, claims } = await aFamily()
       const runId = await aDebit(claims, { userId })
@@ -1103,14 +1103,14 @@ describe('A return', () => {
     },
   )
 
-  test('A return that names several claims of one debit in a request is booked once', async () => {
+  test('A return that names all claims of one debit in a request is booked once for each claim', async () => {
     const { first, second, claims } = await aFamily()
     await aDebit(claims, { userId })
     expect(await ledger.booked(returned(first.id, 2000), returned(second.id, 2000))).toHaveLength(2)
     expect([await openOf(first.id), await openOf(second.id)]).toEqual([2000, 2000])
   })
 
-  test('A return names which of two debits of a claim it is; its reason code may be lower-case', async () => {
+  test('The end-to-end id of a return says which of two debits of a claim it is; the reason code may be lower-case', async () => {
     const { id } = await aClaim()
     await aDebit([{ id, openInCent: 2000 }], { userId, endToEndId: 'MB2027-1' })
     await ledger.booked({ claimId: id, kind: 'corrected', amountInCent: 700, day, note: 'x' })
@@ -1139,7 +1139,7 @@ describe('A return', () => {
     expect(await openOf(id)).toBe(2700)
   })
 
-  test('A return with another amount, a second line for the debit or no debit left is rejected', async () => {
+  test('Rejects a return with another amount, for a debit named twice, with a passed-on charge of zero, or for a returned debit', async () => {
     const { first, second, claims } = await aFamily()
     await aDebit(claims, { userId })
     expect(await refused(await ledger.book(returned(first.id, 1999)))).toMatchObject({
@@ -1166,7 +1166,7 @@ describe('A return', () => {
     })
   })
 
-  test('A return is undone as a whole with the passed-on charge, and can be booked again', async () => {
+  test('A return is undone as a whole, with the passed-on charge, and can be booked again', async () => {
     const { first, second, claims } = await aFamily()
     const runId = await aDebit(claims, { userId })
     for (let time = 0; time < 2; time++) {
@@ -1196,7 +1196,7 @@ describe('A return', () => {
 describe('Undoing a booking', () => {
   const undo = async (id: number | undefined) => refused(await ledger.undo(id ?? 0))
 
-  test('Undoing a booking adds its counter-booking, and only once', async () => {
+  test('Undoing a booking adds a counter-booking; undoing it again, or the counter-booking, is rejected (409 NotUndoable)', async () => {
     const { id } = await aClaim()
     const bookings = [
       { kind: 'paid', amountInCent: 2500 },
@@ -1233,7 +1233,7 @@ describe('Undoing a booking', () => {
     })
   })
 
-  test('Undoing needs a reason and an existing booking', async () => {
+  test('Rejects undoing a booking without a reason (422) and an unknown booking (404)', async () => {
     const { id } = await aClaim()
     const [paid] = await ledger.booked({ claimId: id, kind: 'paid', amountInCent: 1, day })
     expect(await refused(await ledger.undo(paid?.id ?? 0, ' '))).toMatchObject({
@@ -1244,7 +1244,7 @@ describe('Undoing a booking', () => {
     expect((await stored()).bookings).toHaveLength(1)
   })
 
-  test('Undoing a booking on which later ones rest names what has to be undone first', async () => {
+  test('Rejects undoing a booking on which later ones rest (409 NotUndoable), and names what has to be undone first', async () => {
     const { first, claims } = await aFamily()
     await aDebit(claims, { userId })
     const [debit] = (await ledger.claims()).find(({ id }) => id === first.id)?.bookings ?? []
@@ -1291,7 +1291,7 @@ describe('Undoing a booking', () => {
     expect(await stateOf(first.id)).toBe('credit')
   })
 
-  test('A booking that two users undo at the same moment is undone once (409)', async () => {
+  test('Of two simultaneous undos of a booking one succeeds and one is rejected (409 FeesChanged)', async () => {
     const { id } = await aClaim()
     const [paid] = await ledger.booked({ claimId: id, kind: 'paid', amountInCent: 500, day })
     const path = `bookings/${paid?.id}/undo`
@@ -1302,7 +1302,7 @@ describe('Undoing a booking', () => {
   })
 })
 
-test('A readonly user sees years and claims and cannot change them (403)', async () => {
+test('A readonly user sees years and claims of the ledger but cannot change them (403)', async () => {
   const { id } = await aClaim()
   const reader = ledgerOf((await signedIn('readonly')).token)
   expect(await reader.claims()).toHaveLength(1)
