@@ -347,7 +347,7 @@ describe('The fees of many participations', () => {
     ])
   })
 
-  test('Marking a fee as paid is recorded with a later time than the last check-in act of the same participation', async () => {
+  test('Marking a fee as paid gets a later time than the last act of a phone for the participation, so that it counts as newer', async () => {
     await placesOf(2)
     const later = '2027-01-16T12:00:00.000Z'
     await rows(`INSERT INTO check_in_acts (id, kind, parade_id, participation_id, user_id, device,
@@ -442,7 +442,7 @@ describe('Many cancellations', () => {
     expect(await undo(requestId)).toBe(409)
   })
 
-  test('If one of several cancelled people has enrolled again, the undo restores none of them (PersonAlreadyEnrolled)', async () => {
+  test('If one of several people whose places were cancelled has enrolled again, the undo restores no place (PersonAlreadyEnrolled)', async () => {
     const ids = await placesOf(3)
     const { requestId } = await cancel(ids)
     await rows(`INSERT INTO participations (parade_id, door, state, first_name, last_name, birthday,

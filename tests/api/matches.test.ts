@@ -62,7 +62,7 @@ async function expectWhole() {
 }
 
 describe('A changed match', () => {
-  test('Changing the match of one place assigns all places of the person to the new member, with a new act in place of the old one', async () => {
+  test('Changing the member matched with one place changes it for all places of the person, and only the new match stays in the list', async () => {
     const [wrong, right] = [
       await aMember({ lastName: 'Falsch' }),
       await aMember({ lastName: 'Richtig' }),
@@ -77,7 +77,7 @@ describe('A changed match', () => {
     await expectWhole()
   })
 
-  test('Changing a match that was made automatically creates an act; undoing the act leaves the participation without a member', async () => {
+  test('Changing a match that was made automatically puts it in the list of matches; undoing it leaves the participation unmatched', async () => {
     const own = await aMember(jörg)
     const other = await aMember({ lastName: 'Sauter' })
     await enter([first.id])
@@ -89,7 +89,7 @@ describe('A changed match', () => {
     await expectWhole()
   })
 
-  test('Changing the match of a place for which staff picked the member changes only that place; its undo restores the name key', async () => {
+  test('Changing the match of a place whose member staff picked changes only this place; the undo restores the key of its name', async () => {
     const picked = await aMember(jörg)
     const other = await aMember({ lastName: 'Sauter' })
     await enter([first.id], {}, picked.id)
@@ -132,7 +132,7 @@ describe('A changed match', () => {
     expect(await rows('SELECT id FROM match_acts')).toHaveLength(1)
   })
 
-  test('Changing or removing a match is rejected if the participation has another member, or none, than the request names (409)', async () => {
+  test('Changing or removing a match is rejected if the member named as the current one is not the member matched (409)', async () => {
     const [one, two] = [await aMember({ lastName: 'A' }), await aMember({ lastName: 'B' })]
     await enter([first.id])
     expect((await assign(1, two.id, { instead: one.id })).status).toBe(409)
@@ -153,7 +153,7 @@ describe('A changed match', () => {
     ])
   })
 
-  test('Changing a match that another request removes at the same moment is rejected and adds no act (409)', async () => {
+  test('Changing a match that another request removes at the same moment is rejected and stores nothing (409)', async () => {
     const [one, two] = [await aMember(), await aMember()]
     await enter([first.id], { lastName: 'Ander' })
     await assign(1, one.id)
@@ -179,7 +179,7 @@ describe('A changed match', () => {
 describe('Many matches', () => {
   const lena = { firstName: 'Lena', lastName: 'Eberle', birthday: '2001-02-03' }
 
-  test('Several matches sent with one request are one act, and each includes all places of the person', async () => {
+  test('Several matches sent with one request are stored under one id, and each applies to all places of the person', async () => {
     await enter([first.id])
     await enter([second.id])
     await enter([first.id], lena)
@@ -193,7 +193,7 @@ describe('Many matches', () => {
     await expectWhole()
   })
 
-  test('Sending the same matches again changes nothing and creates no second act', async () => {
+  test('Sending the same matches again changes nothing and stores no second entry in the list of matches', async () => {
     await enter([first.id])
     const a = await aMember(jörg)
     await matchMany([{ id: 1, memberId: a.id }])
@@ -372,7 +372,7 @@ describe('A sure match', () => {
 })
 
 describe('The list of matches', () => {
-  test('The list of matches has an entry for each member matched by an act, with user, time, enrolled people and their parades', async () => {
+  test('The list of matches has an entry for each member matched by a request, with user, time, enrolled people and their parades', async () => {
     const { id: userId, token: other } = await signedIn('management', 'helper')
     await enter([second.id])
     await enter([first.id], { lastName: 'STRASSER' })
@@ -420,7 +420,7 @@ describe('The list of matches', () => {
     ])
   })
 
-  test('The list of matches has the last fifty acts, newest first, without those that were undone or whose places were cancelled', async () => {
+  test('The list of matches has the last fifty, newest first, without those that were undone or whose places were cancelled', async () => {
     const members = []
     for (let count = 0; count < 53; count += 1) {
       await enter([first.id], { lastName: `Gast ${count}` })
@@ -445,8 +445,8 @@ describe('The list of matches', () => {
   })
 })
 
-describe('An undone match act', () => {
-  test('Undoing an act keeps the places that a later act matched with another member; undoing it again changes nothing', async () => {
+describe('An undone match', () => {
+  test('Undoing the matches of a request keeps a place that was matched with another member since; a second undo changes nothing', async () => {
     await enter([first.id])
     await enter([second.id])
     await enter([first.id], { firstName: 'Lena' })
@@ -463,7 +463,7 @@ describe('An undone match act', () => {
     await expectWhole()
   })
 
-  test('Undoing an act does not revert the same match after it was removed and made again by a later act', async () => {
+  test('Undoing a match that was removed and made again since does not remove the new match', async () => {
     await enter([first.id])
     const a = await aMember(jörg)
     await assign(1, a.id)
@@ -473,7 +473,7 @@ describe('An undone match act', () => {
     expect(await memberIds()).toEqual([a.id])
   })
 
-  test('Undoing a match leaves a place assigned whose name another place in the parade has by now; the answer names the parade', async () => {
+  test('A place whose name another place in the parade has by now stays matched when the match is undone; the answer names the parade', async () => {
     await enter([first.id])
     const a = await aMember({ lastName: 'Georg' })
     await assign(1, a.id)
@@ -496,19 +496,19 @@ describe('An undone match act', () => {
     expect(await memberIds()).toEqual([null, a.id])
   })
 
-  test('An act that two users undo at the same moment is undone once', async () => {
+  test('A match that two users undo at the same moment is undone once', async () => {
     await enter([first.id, second.id])
     await assign(1, (await aMember(jörg)).id)
     const both = await Promise.all([undo(1), undo(1)].map(json))
     expect(both.map(({ unlinked }) => unlinked).sort()).toEqual([0, 2])
   })
 
-  test.each(['7', 'x', '0'])('Undoing the unknown act %s is rejected (404)', async (act) => {
+  test.each(['7', 'x', '0'])('Undoing the unknown match %s is rejected (404)', async (act) => {
     expect((await undo(act)).status).toBe(404)
   })
 })
 
-test('After random matches, changes and undos the person key of each place agrees with its member, and every act can be undone', async () => {
+test('After random matches, changes and undos the person key of each place agrees with its member, and every match can be undone', async () => {
   const people = [
     { ...jörg },
     { ...jörg, firstName: 'Jürg' },

@@ -276,7 +276,7 @@ describe('A member of the same name', () => {
     }),
   )
 
-  test('A new member is rejected as a possible duplicate even of one who has left, who is named (409); allowDuplicate saves it', async () => {
+  test('A new member is rejected if a possible duplicate exists, who is named, even one who has left (409); allowDuplicate stores it', async () => {
     const response = await post('/api/member', annegret)
     expect(response.status).toBe(409)
     expect((await json(response)).error).toMatchObject({

@@ -110,7 +110,7 @@ describe('The payer of a merged member', () => {
     ])
   })
 
-  test('The undo of a merge is rejected and changes nothing if a payer would get a payer by it (409)', async () => {
+  test('The undo of a merge is rejected and changes nothing if it would give a payer to a member who pays for another (409)', async () => {
     await pays(kept, gone)
     const { mergeId } = await merged()
     await pays(other, kept)

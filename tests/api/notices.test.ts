@@ -189,7 +189,7 @@ describe('A passkey', () => {
 })
 
 describe('A sign-in', () => {
-  test('A sign-in in a browser unknown for the user is mailed with the device, but not the very first one or later ones there', async () => {
+  test('A sign-in in a new browser is mailed to the user with the device; the first one ever and those in a known browser are not', async () => {
     const { browser } = await atHome()
     expect(sent).toEqual([])
     expect((await browser.logIn()).status).toBe(200)
@@ -218,7 +218,7 @@ describe('A sign-in', () => {
     expect([await stored(), stranger.cookie()]).toEqual([[], ''])
   })
 
-  test('A sign-in with password and passkey in an unknown browser is mailed only after the passkey; one with a passkey alone as well', async () => {
+  test('A sign-in in a new browser is mailed once the passkey was shown, not after the password alone; so is one with only a passkey', async () => {
     const { user } = await atHome()
     const device = await aPasskey(user)
     sent = []
@@ -235,7 +235,7 @@ describe('A sign-in', () => {
     expect(sent).toHaveLength(2)
   })
 
-  test('At most one sign-in per hour in an unknown browser is mailed to a user', async () => {
+  test('At most one sign-in per hour in a new browser is mailed to a user', async () => {
     await atHome()
     const tell = async (at: string) => {
       setClock(at)
@@ -256,7 +256,7 @@ describe('A sign-in', () => {
     expect(sent.map(({ to }) => to)).toEqual(['hans@example.test'])
   })
 
-  test('A sign-in with a forged browser cookie counts as one in an unknown browser: the user gets a mail and a new cookie', async () => {
+  test('A sign-in with a forged browser cookie counts as one in a new browser: the user gets a mail and a new cookie', async () => {
     await atHome()
     for (const value of ['', 'x', 'f'.repeat(31), `${'f'.repeat(32)}; a=b`, '\u00e4'.repeat(4)]) {
       const headers = { Cookie: `browser=${encodeURIComponent(value)}` }
@@ -347,7 +347,7 @@ test('Locking a user deletes the known browsers of the user', async () => {
   expect(await rows('SELECT * FROM known_browsers')).toEqual([])
 })
 
-test('A password set with the command line is mailed to the user by the next cron run, with the removal of passkeys', async () => {
+test('After a password was set with the command line, the next cron run mails this, and the removal of passkeys, to the user', async () => {
   const { user } = await atHome()
   const other = await aUser('hans@example.test')
   await aPasskey(other)

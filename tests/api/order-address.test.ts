@@ -65,7 +65,7 @@ const corrected = [
 ]
 
 describe('A corrected address', () => {
-  test('After a correction the confirmation goes to the new address, and the old one gets a mail without new address and link', async () => {
+  test('After the payer corrects the address, the confirmation is sent to it, and the old address gets a mail without the new one or a link', async () => {
     const order = await paidOrder([ring])
     const response = await correct(order.token, ` ${anna}\u200b `)
     expect(response.status).toBe(200)
@@ -206,7 +206,7 @@ describe('A rejected address', () => {
     await expectUnchanged(order)
   })
 
-  test('The payer cannot correct the address of an order after retention has deleted it (409)', async () => {
+  test('The payer cannot correct the address of an order whose address was deleted (409)', async () => {
     const order = await paidOrder([ring])
     await env.DB.prepare(`UPDATE orders SET email_address = ''`).run()
     expect((await correct(order.token, anna)).status).toBe(409)
@@ -232,7 +232,7 @@ describe('The limits per hour', () => {
     expect((await correct(order.token, 'd@example.de')).status).toBe(200)
   })
 
-  test('A mailbox, in whatever spelling, can be entered in 20 orders an hour; the 21st correction is rejected (429)', async () => {
+  test('A mailbox, in whatever spelling, can become the address of 20 orders an hour; the 21st correction is rejected (429)', async () => {
     const answers: number[] = []
     for (let n = 0; n < 21; n += 1) {
       const { token } = await ordered(...other())
@@ -247,7 +247,7 @@ describe('The limits per hour', () => {
 })
 
 describe('A repeated request', () => {
-  test('A correction that is sent again after its answer was lost stores each mail once', async () => {
+  test('A correction of the address that is sent again after its answer was lost stores each mail once', async () => {
     const order = await paidOrder([ring])
     let isLost = false
     const { database } = faultyDatabase(({ isRead }) => {
@@ -267,7 +267,7 @@ describe('A repeated request', () => {
     expect(await historyOf(order)).toHaveLength(1)
   })
 
-  test('Three identical corrections at the same moment have the effect of one', async () => {
+  test('Three identical corrections of the address at the same moment have the effect of one', async () => {
     const order = await paidOrder([ring])
     const answers = await Promise.all([anna, anna, anna].map((one) => correct(order.token, one)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -275,7 +275,7 @@ describe('A repeated request', () => {
   })
 })
 
-test('After a correction the mail about a reinstated parade goes to the corrected address', async () => {
+test('After a correction of the address the mail about a reinstated parade goes to the corrected address', async () => {
   const order = await paidOrder([ring])
   const at = '2027-01-16T11:00:00.000Z'
   await env.DB.prepare(

@@ -64,7 +64,7 @@ async function comparable(response: Response) {
 
 let minute = 10
 
-describe.each(calls)('%s %#', (method, makeOrder, rest) => {
+describe.each(calls)('The %s call no. %# about an order', (method, makeOrder, rest) => {
   const made = async () => {
     const order = await makeOrder(await chosen())
     return { order, path: rest(await placeOf(order)) }

@@ -137,7 +137,7 @@ Datenschutz: https://umzug.example.de/datenschutz
     expect(await linkMails()).toHaveLength(1)
   })
 
-  test('An address gets the links at most once an hour, in whatever capitals it is requested', async () => {
+  test('An address gets the links at most once an hour, in whatever capitals it is entered', async () => {
     await paidOrder([ring])
     for (const minutes of [0, 0, 1, 59]) {
       later(minutes)

@@ -73,7 +73,7 @@ describe('The result page without an order', () => {
   )
 
   test.each([failure, `${result}?state=cancelled`, `${result}?state=`, result])(
-    'The result page %s shows a failed enrolment without an order',
+    'Without an order the result page %s shows a failed enrolment',
     async (path) => {
       const page = await visit(path)
       expect(page.title).toBe('Anmeldung fehlgeschlagen')

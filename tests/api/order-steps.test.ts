@@ -204,10 +204,10 @@ async function take({ run }: Step, order: Order): Promise<void> {
   if (first) await commit(db(), [first, ...others])
 }
 
-describe.each(steps)('The step "$name"', (step) => {
+describe.each(steps)('The state change "$name"', (step) => {
   const others = orderStates.filter((state) => !step.from.includes(state))
 
-  test('A step of an order that comes after the order has reached another state changes nothing', async () => {
+  test('A state change of an order that comes too late, when the order has another state already, changes nothing', async () => {
     for (const state of others) {
       const order = await anOrder(state, step.order)
       const before = await everything()
@@ -216,7 +216,7 @@ describe.each(steps)('The step "$name"', (step) => {
     }
   })
 
-  test('A step of an order takes effect once, with a history entry, and leaves other orders unchanged', async () => {
+  test('A state change of an order takes effect once, with a history entry, and leaves other orders unchanged', async () => {
     for (const state of step.from) {
       const other = await anOrder(state, { ...named(`other ${state}`), ...step.order })
       const otherBefore = await of(other)

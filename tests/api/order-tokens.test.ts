@@ -56,7 +56,7 @@ describe.each(providers)('The two tokens with $id', ({ settings, open }) => {
     })
   })
 
-  test('Only the payer gets the secret token of an order; the provider and the return addresses contain the other one', async () => {
+  test('Only the payer gets the secret token of an order; the provider and the return addresses get another token', async () => {
     const answer = await json(enrol([costume118]))
     const { token, returnToken } = await storedTokens()
     expect(token).not.toBe(returnToken)
@@ -83,7 +83,7 @@ describe.each(providers)('The two tokens with $id', ({ settings, open }) => {
     expect(seen).not.toContain(token)
   })
 
-  test('The secret token is rejected in the return addresses, and the token of the provider for cancelling (404)', async () => {
+  test('The secret token is rejected in a return address, and the token known to the provider is rejected for cancelling (404)', async () => {
     await enrol([costume118])
     const { token, returnToken } = await storedTokens()
     for (const name of ['return', 'cancel']) {

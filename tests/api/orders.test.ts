@@ -42,7 +42,7 @@ const paidEvent = (ref: string) =>
   JSON.stringify({ eventId: `${ref}.paid`, type: 'payment.paid', ref })
 
 describe('The webhook', () => {
-  test('A webhook about a payment that is delivered ten times books the order once', async () => {
+  test('A webhook that is delivered ten times books the order once', async () => {
     const { token } = await enrolled([costume118])
     await moveSandboxPayment(db(), token, 'open', 'paid')
     const answers = []
@@ -52,7 +52,7 @@ describe('The webhook', () => {
     expect(await rows('SELECT event_id FROM payment_events')).toHaveLength(1)
   })
 
-  test('A webhook about a payment that is delivered ten times at the same moment books the order once', async () => {
+  test('A webhook that is delivered ten times at the same moment books the order once', async () => {
     const { token } = await enrolled([costume118])
     await moveSandboxPayment(db(), token, 'open', 'paid')
     await Promise.all(Array.from({ length: 10 }, () => notify(paidEvent(token))))
@@ -170,7 +170,7 @@ describe('A payment after the reservation', () => {
     expect((await comeBack(token)).location).toContain('state=success')
   })
 
-  test('A late payment is refunded if another person has reserved the place since, who keeps it', async () => {
+  test('A late payment is refunded if another person has reserved the place since; that person keeps it', async () => {
     const { token } = await enrolled([costume118])
     setClock(afterHold)
     await enrol([costume118], lena)
@@ -196,7 +196,7 @@ describe('A payment after the reservation', () => {
     expect((await orders())[0]?.state).toBe('refunded')
   })
 
-  test('A late payment is refunded if one of the parades, one without a price, has been deleted', async () => {
+  test('A late payment is refunded as a whole if one of the parades of the order was deleted, even one without a price', async () => {
     const free = await aParade({ priceForAdultsInCent: 0 })
     const { token } = await enrolled([costume118, { ...costume118, paradeId: free.id }])
     setClock(afterHold)

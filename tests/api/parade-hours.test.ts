@@ -256,7 +256,7 @@ describe('The times of a parade', () => {
     expect(Object.keys((await json(answer)).error.fields)).toEqual(['timeStart'])
   })
 
-  test("A change of the day on which an enrolment opens conflicts with another user's change of its time (409)", async () => {
+  test("A change of the day on which an enrolment opens conflicts with another user's change of the time at which it opens (409)", async () => {
     const stored = await json(send('POST', '/api/parade', aBody))
     await send('PUT', `/api/parade/${stored.id}`, { timeEnrolmentStart: '20:00' })
     const { dateEnrolmentStart, timeEnrolmentStart } = stored

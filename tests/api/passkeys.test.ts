@@ -130,7 +130,7 @@ describe('A new passkey', () => {
     expect(await list(user.token)).toEqual([])
   })
 
-  test('A passkey is not registered with an invalid session (401) or with none (422), even with a valid ticket', async () => {
+  test('A passkey is not registered with an invalid session (401) or with none (422), even with a valid challenge ticket', async () => {
     const user = await aUser()
     const body = await made(await authenticator(origin), await askToRegister(user.token))
     expect(await refusalOf(post('/passkey/register', body, 'a.b.c'))).toBe(
@@ -231,7 +231,7 @@ describe('Signing in with a passkey alone', () => {
     for (let n = 0; n < 3; n += 1) expect((await signInWith(device)).status).toBe(200)
   })
 
-  test('A passkey answer that was used before is rejected, even with a new ticket (422)', async () => {
+  test('A passkey answer that was used before is rejected, even with a new challenge ticket (422)', async () => {
     const user = await aUser()
     const device = await aPasskey(user)
     const body = await shown(device, await askToSignIn())
@@ -256,7 +256,7 @@ describe('Signing in with a passkey alone', () => {
     expect(await rows('SELECT * FROM passkey_challenges')).toEqual([])
   })
 
-  test('Of two simultaneous sign-ins with the same passkey answer one succeeds, even without a signature counter (422)', async () => {
+  test('Of two simultaneous sign-ins with the same passkey answer one is rejected, even without a signature counter (422)', async () => {
     const user = await aUser()
     const device = await aPasskey(user, 'Handy', false)
     const body = await shown(device, await askToSignIn())
@@ -267,7 +267,7 @@ describe('Signing in with a passkey alone', () => {
     expect(await sessionsOf(user)).toHaveLength(2)
   })
 
-  test('A ticket that was altered is rejected (422), and the unaltered one is still accepted', async () => {
+  test('A challenge ticket that was altered is rejected (422), and the unaltered one is still accepted', async () => {
     const device = await aPasskey(await aUser())
     const asked = await askToSignIn()
     const { response } = await shown(device, asked)
@@ -415,7 +415,7 @@ describe('The second factor', () => {
   })
 })
 
-describe('A ticket', () => {
+describe('A challenge ticket', () => {
   /** A ticket for each purpose, and the user who may use it. */
   async function tickets() {
     const user = await aUser()
@@ -442,7 +442,7 @@ describe('A ticket', () => {
   }
 
   test.each(Object.keys(ways))(
-    'The route "%s" accepts only tickets that were issued for its purpose (else 422)',
+    'The route "%s" accepts only challenge tickets that were issued for its purpose (else 422)',
     async (way) => {
       const { path, isSignedIn, taken } = ways[way] ?? fail()
       const { user, device, questions } = await tickets()
@@ -463,7 +463,7 @@ describe('A ticket', () => {
     },
   )
 
-  test('A ticket that another user requested is rejected (422)', async () => {
+  test('A challenge ticket that another user requested is rejected (422)', async () => {
     const { questions } = await tickets()
     const other = await aUser('lena@example.test')
     const device = await aPasskey(other)
@@ -474,7 +474,7 @@ describe('A ticket', () => {
     expect(await refusalOf(response)).toBe('422 PasskeyRefused')
   })
 
-  test('The database holds only the hash of a ticket, and the hash is rejected as a ticket (422)', async () => {
+  test('The database holds only the hash of a challenge ticket, and the hash is rejected as a ticket (422)', async () => {
     const { questions } = await tickets()
     const stored = await rows<{ id: string }>('SELECT id FROM passkey_challenges')
     expect(stored).toHaveLength(4)
@@ -499,7 +499,7 @@ describe('A ticket', () => {
   })
 
   test.each(['', 'x'.repeat(65), "' OR 1=1 --"])(
-    'The invalid ticket "%s" is rejected (422)',
+    'The invalid challenge ticket "%s" is rejected (422)',
     async (ticket) => {
       const device = await aPasskey(await aUser())
       const body = { ...(await shown(device, await askToSignIn())), ticket }
@@ -664,7 +664,7 @@ describe('The rule that management requires a passkey ("Verwaltung nur mit Passk
     expect((await save(user.token, false)).status).toBe(200)
   })
 
-  test('With the rule in force, a user in management without a passkey registers one during sign-in and is then signed in', async () => {
+  test('While the rule that requires passkeys is in force, a user in management without one registers it during sign-in', async () => {
     const user = await aUser()
     await commit(db(), [requirePasskeys()])
     expect(await list(user.token)).toEqual([])
@@ -704,7 +704,7 @@ describe('The rule that management requires a passkey ("Verwaltung nur mit Passk
     expect(await refusalOf(logIn(user, 'falsch'))).toBe('401 InvalidCredentials')
   })
 
-  test('A ticket for the first passkey is rejected after the password was changed (422)', async () => {
+  test('A challenge ticket for the first passkey is rejected after the password was changed (422)', async () => {
     const user = await aUser()
     await commit(db(), [requirePasskeys()])
     const { error } = await json(logIn(user))
@@ -715,7 +715,7 @@ describe('The rule that management requires a passkey ("Verwaltung nur mit Passk
     expect(await rows('SELECT id FROM passkeys')).toEqual([])
   })
 
-  test('Once a first passkey is registered, another ticket for a first passkey is rejected (422)', async () => {
+  test('Once a first passkey is registered, another challenge ticket for a first passkey is rejected (422)', async () => {
     const user = await aUser()
     await commit(db(), [requirePasskeys()])
     const [own, foreign] = [(await json(logIn(user))).error, (await json(logIn(user))).error]
@@ -939,7 +939,7 @@ describe('A lost device', () => {
     expect(await refusalOf(open(await aLink(user)))).toBe('401 SecondFactorNeeded')
   })
 
-  test('A password link of a user in management without the required passkey is rejected without a waiver (422)', async () => {
+  test('A user in management who has no passkey, although the rule requires one, can use a password link only with a waiver (422)', async () => {
     const user = await aUser()
     await commit(db(), [requirePasskeys()])
     const link = await aLink(user)
@@ -955,7 +955,7 @@ describe('A lost device', () => {
     expect(await refusalOf(logInWithNewPassword(user))).toBe('401 SecondFactorNeeded')
   })
 
-  test('If a user sets a password with a link but registers no passkey, the password is valid and the passkey still required', async () => {
+  test('If a user sets a password with a link but registers no required passkey, the password is valid and the passkey still required', async () => {
     const user = await aUser()
     await commit(db(), [requirePasskeys()])
     await waiver('PUT', user)
@@ -964,7 +964,7 @@ describe('A lost device', () => {
     expect(await refusalOf(logIn(user))).toBe('401 InvalidCredentials')
   })
 
-  test('With the rule in force, readonly users and helpers without a passkey set a password with the link alone', async () => {
+  test('While the rule that requires passkeys is in force, readonly users and helpers without one set a password with the link alone', async () => {
     await commit(db(), [requirePasskeys()])
     for (const role of ['readonly', 'helper'] as const) {
       const user = await aUser(`${role}@example.org`, role)
@@ -985,7 +985,7 @@ describe('Removing a passkey', () => {
     expect((await logIn(user)).status).toBe(200)
   })
 
-  test('While the rule requires a passkey, the last one of a user in management cannot be removed (409)', async () => {
+  test('While the rule that requires passkeys is in force, the last passkey of a user in management cannot be removed (409)', async () => {
     const user = await aUser()
     await aPasskey(user, 'Handy')
     await aPasskey(user, 'Rechner')
@@ -997,7 +997,7 @@ describe('Removing a passkey', () => {
     expect(await list(user.token)).toHaveLength(1)
   })
 
-  test('The last passkey can be removed until the day on which the rule takes effect, and not from then on (409)', async () => {
+  test('The last passkey can be removed until the day on which the rule that requires passkeys takes effect, but not from then on (409)', async () => {
     const user = await aUser()
     await aPasskey(user)
     await commit(db(), [requirePasskeys('2027-01-17')])
@@ -1008,7 +1008,7 @@ describe('Removing a passkey', () => {
     expect((await remove(await tokenOf(user.id), id)).status).toBe(204)
   })
 
-  test('With the rule in force, a readonly user can remove the last passkey', async () => {
+  test('While the rule that requires passkeys is in force, a readonly user can remove the last passkey', async () => {
     const user = await aUser('leser@example.test', 'readonly')
     await aPasskey(user)
     await commit(db(), [requirePasskeys()])

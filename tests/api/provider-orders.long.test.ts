@@ -154,7 +154,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
       expect((await comeBack(token)).location).toContain('state=success')
     })
 
-    test('A late payment is refunded once if another person has reserved the place since, who keeps it', async () => {
+    test('A late payment is refunded once if another person has reserved the place since; that person keeps it', async () => {
       const { ref } = await expired()
       await enrol([costume118], lena)
       provider.payLate(ref)

@@ -163,7 +163,7 @@ describe('The cached enrolment page', () => {
     expect((await visit()).text).toContain('Dämmerungsumzug')
   })
 
-  test('The enrolment page is cached at most to the end of the current minute when an enrolment may open then', async () => {
+  test('If an enrolment may open at the next full minute, the enrolment page is cached only until then', async () => {
     await aParade({ title: 'Ringtreffen', dateEnrolmentStart: '2027-01-17' })
     setClock('2027-01-16T22:59:36.500Z')
     const evening = await visit()

@@ -73,7 +73,7 @@ async function send(
   return { response, calls }
 }
 
-test('Exactly the routes of the list above allow writes to be repeated after a broken connection, each with a reason', () => {
+test('Exactly the listed routes allow their writes to be repeated after a broken connection, each with a reason', () => {
   const stated = app.routes.flatMap(({ method, path, handler }) => {
     const because = repeatableBecause(findTargetHandler(handler))
     return because ? [`${method} ${path}`] : []

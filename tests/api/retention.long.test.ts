@@ -682,7 +682,7 @@ describe('The bank account of a former member', () => {
     (await rows<Row>(`SELECT banking_iban FROM members WHERE id = ${id}`))[0]?.banking_iban
   const iban = 'DE89370400440532013000'
 
-  test('The bank account of a former member is kept while the member pays for another or has a fee that is not balanced', async () => {
+  test('The bank account of a former member is kept while the member pays for another, owes a fee or has paid too much', async () => {
     const { id: createdBy } = await signedIn('management')
     const left = { membershipState: 'Left', dateLeft: '2020-01-01', bankingIban: iban } as const
     const ids = { payer: 0, owing: 0, credited: 0, settled: 0 }
@@ -709,7 +709,7 @@ describe('The bank account of a former member', () => {
 })
 
 describe('The proposals for anonymising', () => {
-  test('Members who left at least 14 months ago and have no open fee are proposed for anonymising, the earliest first', async () => {
+  test('Members who left at least 14 months ago, owe no fee and pay for no member are proposed for anonymising, the earliest first', async () => {
     const { id: createdBy, token } = await signedIn('management')
     const left = { membershipState: 'Left' } as const
     await aMember({ ...left, firstName: 'Zu früh', dateLeft: '2025-11-17' })

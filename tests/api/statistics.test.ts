@@ -137,7 +137,7 @@ describe('Parades per member', () => {
       expect(honored.Parades_50).toMatchObject([{ memberId: member.id, reached: false }])
     })
 
-    test('A number of zero before the register still excludes the confirmed parades up to its date', async () => {
+    test('A number of zero parades before the register still excludes the confirmed parades up to its date', async () => {
       await aMember({ ...annegret, paradesBefore: 0, paradesBeforeUntil: until })
       await take((await aParade({ date: '2024-01-08' })).id, annegret)
       await take((await aParade({ date: '2025-01-08' })).id, annegret)
@@ -780,7 +780,7 @@ describe('The prepared statistics', () => {
   })
 })
 
-test('Readonly users may read every statistic of this list, helpers none of them (403)', async () => {
+test('Readonly users may read the statistics about members, parades and offices; helpers may not (403)', async () => {
   const paths = [
     'parades-per-member',
     'parades-per-member/csv',

@@ -76,7 +76,7 @@ describe('The year of the treasury', () => {
     expect(JSON.stringify(empty)).not.toMatch(/iban|mandate_id|DE89/i)
   })
 
-  test("From checking the fees to the report each step of the treasury's year becomes due and done, with the numbers of the claims", async () => {
+  test("The treasury's steps from checking the fees to the report become due and done in turn, with the sums of the fee claims", async () => {
     // Two with a mandate, one without, one without an IBAN, one who pays nothing.
     await aMember({ ...bank, ...address, memberNumber: 1, lastName: 'Abele' })
     await aMember({ ...bank, ...address, memberNumber: 2, lastName: 'Beck' })

@@ -48,7 +48,7 @@ test('Forty simultaneous enrolments are answered nearly in the order of their ar
   expect(await rows('SELECT id FROM orders')).toHaveLength(40)
 })
 
-test('The rate limit counts an enrolment only when its turn comes; an invalid enrolment is rejected without waiting for a turn', async () => {
+test('The rate limit counts an enrolment only when its turn in the queue comes; an invalid one is rejected without waiting', async () => {
   setClock()
   const { id: paradeId } = await aParade({ priceForAdultsInCent: 800 })
   const { id: costumeTypeId } = await aCostumeType('Bachhexe')
@@ -71,7 +71,7 @@ test('The rate limit counts an enrolment only when its turn comes; an invalid en
   for (const leave of leaves) leave()
 })
 
-test('Eight turns run at once; the ninth starts when one of them is left, and leaving a turn twice admits no tenth', async () => {
+test('Eight requests of the queue run at once; the ninth starts when one of them ends, and ending twice does not admit a tenth', async () => {
   holdClock()
   const leaves = await takeTurns(atOnce)
   const [ninth, tenth] = [waiting(), waiting()]
@@ -87,7 +87,7 @@ test('Eight turns run at once; the ninth starts when one of them is left, and le
   for (const leave of [...leaves, tenth.leave]) leave()
 })
 
-test('Requests that end without leaving their turn delay the next one by about six seconds', async () => {
+test('If requests end without leaving the queue, the next one waits for about six seconds only', async () => {
   holdClock()
   await takeTurns(atOnce)
   const next = waiting()
@@ -98,7 +98,7 @@ test('Requests that end without leaving their turn delay the next one by about s
   next.leave()
 })
 
-test('When a browser aborts a request, its turn is left and the next one starts after about a second', async () => {
+test('When a browser aborts its request, the next request in the queue starts after about a second', async () => {
   holdClock()
   const givenUp = new AbortController()
   await waitInQueue(givenUp.signal)
