@@ -472,7 +472,7 @@ describe('The refunds of a cancelled parade', () => {
     ])
   })
 
-  test('Each request to refund a cancelled parade refunds ten places, and none of them twice', async () => {
+  test('Each request to refund a cancelled parade refunds at most ten places, and no place is refunded twice', async () => {
     for (let n = 1; n <= 13; n += 1) {
       await paid(
         [
