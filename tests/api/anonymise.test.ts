@@ -389,7 +389,7 @@ describe('anonymising a member with merged records', () => {
     expect(await columnsMatching(traces)).toEqual([])
   })
 
-  test('After undone merges, anonymising one record also clears its data from history lines that were written for the merged record', async () => {
+  test('After a merge is undone, anonymising one of the records also clears its data from history lines written while both were merged', async () => {
     const kept = await aMember({ firstName: 'Annegret', lastName: 'Gruber' })
     const later = await aMember({ firstName: 'Anne', lastName: 'Gruber' })
     await call('PUT', `/api/member/${kept.id}`, { phoneMobile: '1' }, { token })
@@ -444,7 +444,7 @@ describe('rejection of an anonymisation', () => {
     expect(await rows('SELECT first_name FROM members')).toEqual([{ first_name: 'Xaverine' }])
   })
 
-  test('Ignores extra blanks in the confirming name', async () => {
+  test('Extra blanks in the name that is typed to confirm anonymising are ignored', async () => {
     const { id } = await aFormerMember()
     expect((await anonymiseAs(id, '  Xaverine   Zwölfender ')).status).toBe(200)
   })
@@ -545,7 +545,7 @@ describe('rejection of an anonymisation', () => {
     })
   })
 
-  test('A payment that begins at the same moment leaves the member either anonymised or unchanged', async () => {
+  test('When a payment begins during anonymising, the member is either anonymised or left unchanged (409)', async () => {
     const { id } = await aFormerMember()
     await aCostumeType()
     const { id: paradeId } = await aParade({ date: '2025-01-19' })

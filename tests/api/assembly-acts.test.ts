@@ -6,7 +6,7 @@ import { aMember } from '#tests/support/builders.ts'
 import { contents, extentOf } from '#tests/support/contents.ts'
 import { overtakenBefore } from '#tests/support/overtaken.ts'
 
-// Writing honors of an assembly: marks, orders, entering all due honors in one act, and its undo.
+// Planned honors of an assembly (attendance, order dates, notes), entering due honors in one request, and its undo.
 
 let token: string
 /** Members 1 to 4. */
@@ -232,7 +232,7 @@ describe('attendance, dates and notes of planned honors', () => {
 })
 
 describe('entering honors', () => {
-  test('Entering stores all honors in one act and dates them as handed over, unless the member is excused or an earlier date is stored', async () => {
+  test('Entering honors stores them under one id and dates them as handed over, unless the member is excused or an earlier date is stored', async () => {
     await put([parades25(berta)], { attendance: 'excused', orderedOn: '2027-01-10' })
     await put([{ memberId: carla, type: 'Honorary_Member_Extra' }], { attendance: 'excused' })
     await put([parades25(david)], { handedOverOn: '2027-01-05' })
@@ -271,7 +271,7 @@ describe('entering honors', () => {
     ])
   })
 
-  test('Entering 50 parades together with 25 stores each honor once, even when the request repeats them', async () => {
+  test('Entering the honors for 50 and 25 parades together stores each once, even when the request repeats them', async () => {
     const both = { memberId: anna, types: ['Parades_50', 'Parades_25', 'Parades_50'] }
     const { answer } = await enter([both, enter25(anna)])
     expect(answer.entered).toBe(2)
@@ -297,7 +297,7 @@ describe('entering honors', () => {
     expect((await enter([enter25(berta)], '2020-11-11')).status).toBe(201)
   })
 
-  test('Entering is rejected as a whole and names the members who already hold the honor (409)', async () => {
+  test('Entering honors is rejected as a whole and names the members who already hold the honor (409)', async () => {
     const held = { type: 'Parades_25', date: '2020-11-11', comment: '' }
     await send('POST', '/api/member/honors', { memberIds: [anna, carla], ...held })
     await rows(`UPDATE honor_rules SET label = 'Orden 25' WHERE type = 'Parades_25'`)
@@ -335,7 +335,7 @@ describe('entering honors', () => {
     expect((await marks()).at(-1)?.honor_id).toBe(second?.id)
   })
 
-  test('Entering is rejected as a whole when it contains an unknown member or an honor without a rule (422)', async () => {
+  test('Entering honors is rejected as a whole when one is for an unknown member or has no rule (422)', async () => {
     await rows(`DELETE FROM honor_rules WHERE type = 'Honorary_Member_Extra'`)
     const list = [
       enter25(anna),
@@ -362,7 +362,7 @@ describe('entering honors', () => {
     expect([...acts]).toEqual([answers.find(({ status }) => status === 201)?.answer.act])
   })
 
-  test('Entering is rejected (409) when another request stores one of the honors just before', async () => {
+  test('Entering honors is rejected (409) when another request stores one of them just before', async () => {
     const database = overtakenBefore('insert into "guards"', () =>
       rows(
         `INSERT INTO honors (member_id, type, date) VALUES (${berta}, 'Parades_25', '2027-01-01')`,
@@ -378,7 +378,7 @@ describe('entering honors', () => {
 })
 
 describe('undo of entered honors', () => {
-  test('Undoing entered honors deletes them and restores the attendance, order and handover dates of before', async () => {
+  test('Undoing entered honors deletes them and restores the earlier attendance, order and handover dates', async () => {
     await put([parades25(berta)], { attendance: 'excused', orderedOn: '2027-01-10' })
     await put([parades25(carla)], { handedOverOn: '2027-01-05' })
     await put([parades25(david)], { handedOverOn: today })
@@ -479,7 +479,7 @@ describe('undo of entered honors', () => {
     expect((await undo(second)).answer).toEqual({ removed: 1, kept: [] })
   })
 
-  test('Undoing entered honors is answered 404 for an unknown act, another day, another kind of change, or a second time', async () => {
+  test('Undoing entered honors is answered 404 for an unknown id, another day, another kind of change, or a second time', async () => {
     const act = await actOf([enter25(anna)])
     expect((await rejection(() => undo('unknown-act'))).status).toBe(404)
     expect((await rejection(() => undo(act, '2027-01-15'))).status).toBe(404)
@@ -576,7 +576,7 @@ describe('history of entered honors', () => {
     expect(await history(act)).toMatchObject([{ undo: 'undone' }])
   })
 
-  test('Changes of attendance and order dates can be undone from the history, newest first', async () => {
+  test('Changes of attendance and order dates can be undone from the history, but only newest first (409)', async () => {
     const first = await put([parades25(anna)], { orderedOn: today })
     const before = await marks()
     const second = await put([parades25(anna), parades25(berta)], {

@@ -436,7 +436,7 @@ test('A stored attendance alone puts no member on the assembly list', async () =
 describe('honors of earlier assemblies', () => {
   const lastYear = '2026-11-11'
 
-  test('The next assembly lists honors that excused members have still to be handed, only the highest of each member', async () => {
+  test('Honors of excused members are listed at the next assembly as still to be handed over, only the highest of each member', async () => {
     const excused = await aMember({ lastName: 'Fern', dateJoined: '1980-01-01' })
     const there = await aMember({ lastName: 'Da', dateJoined: '1980-01-01' })
     const both: HonorType[] = ['Member_for_25_Years', 'Member_for_40_Years']
@@ -461,7 +461,7 @@ describe('honors of earlier assemblies', () => {
     expect((await list(day)).rows).toEqual([])
   })
 
-  test('An order for an earlier assembly is shown until the medal is handed over; a newer order date replaces it', async () => {
+  test('The order date from an earlier assembly is shown until the medal is handed over; a newer order date replaces it', async () => {
     const { id } = await aMember({ dateJoined: '2000-01-01' })
     await mark(id, 'Member_for_25_Years', { date: '2025-11-11', orderedOn: '2025-10-01' })
     await mark(id, 'Member_for_25_Years', { date: lastYear, orderedOn: '2026-10-01' })
@@ -473,7 +473,7 @@ describe('honors of earlier assemblies', () => {
     expect((await list(day)).rows).toMatchObject([{ orderedOn: null }])
   })
 
-  test('An order for an earlier assembly is no longer shown once the honor was handed over at a later assembly', async () => {
+  test('The order date from an earlier assembly is no longer shown once the honor was handed over at a later assembly', async () => {
     const { id } = await aMember()
     const type = 'Extra_Certificate'
     await mark(id, type, { date: '2025-11-11', orderedOn: '2025-10-01', choice: 'added' })

@@ -187,7 +187,7 @@ describe('ten failed sign-ins within 15 minutes', () => {
     }
   })
 
-  test('After ten failures even the right password is rejected for 15 minutes (429)', async () => {
+  test('After ten failed sign-ins from one network even the right password is rejected there for 15 minutes (429)', async () => {
     const response = await logIn()
     expect(response.status).toBe(429)
     expect(Number(response.headers.get('Retry-After'))).toBe(15 * 60)
@@ -199,7 +199,7 @@ describe('ten failed sign-ins within 15 minutes', () => {
     expect((await logIn()).status).toBe(200)
   })
 
-  test('After ten failures the user can sign in from another network', async () => {
+  test('After ten failed sign-ins from one network the user can still sign in from another network', async () => {
     expect((await logIn({}, '203.0.113.2')).status).toBe(200)
   })
 

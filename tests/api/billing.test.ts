@@ -206,7 +206,7 @@ describe('the preview of a fee table', () => {
     expect(await rows('SELECT * FROM fee_rules')).toEqual(before)
   })
 
-  test('The preview uses the family cap of the request, the stored cap when the request has none, and no cap for null', async () => {
+  test('The preview of a fee table uses the family cap of the request (null: none), or the stored cap when the request has none', async () => {
     const payer = await aPayer({ lastName: 'Abele' })
     await aPayer({ lastName: 'Bär', payerId: payer.id })
     await save({ feeRules: [adults], familyCapInCent: 3500 })
@@ -438,7 +438,7 @@ describe('the SEPA file', () => {
     },
   )
 
-  test('The entry NOTPROVIDED of a guild with a Romanian account is not written as a BIC, although it has the form of one', async () => {
+  test('NOTPROVIDED entered as the BIC of a guild with a Romanian account is not written into the SEPA file, although it has the form of a BIC', async () => {
     await aPayer()
     await save({ creditorIban: 'RO49AAAA1B31007593840000', creditorBic: 'NOTPROVIDED' })
     expect(textsOf(await (await xml()).text(), 'BICFI')).toEqual([])
@@ -669,7 +669,7 @@ describe('SEPA runs', () => {
   })
 })
 
-test('For 5,000 members one list of fees, one SEPA run and one file with 5,000 debits are made', async () => {
+test('The list of fees, the SEPA run and its file cover 5,000 members', async () => {
   await save(settings)
   await env.DB.exec(
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) INSERT INTO members (member_number, first_name, last_name, first_name_key, last_name_key, birthday, created_at, updated_at, banking_iban, banking_sepa_allowed, banking_sepa_allowed_date) SELECT i, 'Jörg ' || i, 'Größer', 'joerg', 'groesser', '1980-05-04', '', '', 'DE89370400440532013000', 1, '2014-02-01' FROM n`,

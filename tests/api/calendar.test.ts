@@ -321,7 +321,7 @@ describe('the feed of a calendar', () => {
     'A strict parser reads the parade title %j unchanged from the feed, whose lines have at most 75 bytes',
     async (title) => {
       const { id } = await aParade({ date: '2027-01-24' })
-      // Written past the forms, which would not accept every one of these titles.
+      // Written directly into the database, since the forms would not accept every one of these titles.
       await commit(db(), [
         write
           .update(parades)

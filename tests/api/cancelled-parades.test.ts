@@ -69,7 +69,7 @@ async function paid(chosen: Chosen[], change: Record<string, unknown> = {}) {
   return token
 }
 
-/** A member enteredByStaff by staff; answers the participation. */
+/** Creates a member, enrols the member as staff do, and returns the participation. */
 async function enteredByStaff(firstName: string, eMail: string, paradeId = ring.paradeId) {
   const member = await aMember({ firstName, lastName: 'Buck', birthday: '1970-01-01', eMail })
   const costume = await aCostume(type.id, `M ${member.id}`)

@@ -134,7 +134,7 @@ describe('the check-in code of a person', () => {
 })
 
 describe("the check-in codes in the payer's view of the order", () => {
-  test("The payer sees a QR code for each person that leads to the guild's own page", async () => {
+  test("For each person the payer sees a QR code with the address of the guild's check-in page", async () => {
     const order = await readMyOrder(await aPaidFamily())
     const [first, , third] = await codes()
     expect(order.people.map(({ checkInCode }) => checkInCode)).toEqual([first, third])

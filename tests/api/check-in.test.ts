@@ -211,7 +211,7 @@ describe('outcomes of check-in acts', () => {
     }
   })
 
-  test('Acts on a person who is not booked are answered "gone", with user and time of a removal; the other acts of the request succeed', async () => {
+  test('Check-in acts on a person who is not booked are answered "gone", with user and time of a removal; other acts of the request succeed', async () => {
     const here = await booked()
     const left = await booked()
     const off = await call('DELETE', `/api/paradeParticipation/${left}`, undefined, sabine)
@@ -509,7 +509,7 @@ describe('on-site entries at the check-in', () => {
     expect(await rows('SELECT member_id FROM participations')).toEqual([{ member_id: member.id }])
   })
 
-  test('An on-site entry of an enrolled person or costume is rejected with that row, and stays rejected when it is sent again', async () => {
+  test('An on-site entry of an enrolled person or costume is rejected with the existing row, and stays rejected when it is sent again', async () => {
     const there = await sendOne(enter(clock('12:00'), { costumeNumber: '7' }), jonas)
     const twice = enter(clock('12:10'))
     const worn = enter(clock('12:10'), { firstName: 'Ida', costumeNumber: '007' })
@@ -546,7 +546,7 @@ describe('on-site entries at the check-in', () => {
     expect(await sendOne(enter(clock('12:30')))).toMatchObject({ outcome: 'done' })
   })
 
-  test('An on-site entry rejected because of an unpaid reservation is answered without a row', async () => {
+  test('An on-site entry that conflicts with an unpaid reservation is rejected without showing the reserved place', async () => {
     await enrolled([{ paradeId, costumeTypeId: typeId, costumeNumber: '118' }])
     const held = { firstName: 'Jörg', lastName: 'Straßer', birthday: '1991-11-01' }
     const result = await sendOne(enter(clock('12:00'), held))
@@ -582,7 +582,7 @@ describe('on-site entries at the check-in', () => {
     expect(outcomes(await send(hanging))).toEqual(['noEntry', 'noEntry'])
   })
 
-  test('An act that refers to the id of a tick, or to an entry of another parade, is answered "gone"', async () => {
+  test('A check-in act that refers to the id of a tick, or to an entry of another parade, is answered "gone"', async () => {
     const tick = act('confirm', await booked(), clock('12:00'))
     const entry = enter()
     const { id: other } = await aParade({ title: 'Nachtumzug' })
@@ -710,7 +710,7 @@ describe('check-in acts while the database fails', () => {
     ['overloaded', overload],
     ['unreachable', lost],
   ])(
-    'When the database is %s at the third of four acts, two are answered "done" and the third "later"; sent again, all are done',
+    'When the database is %s at the third of four check-in acts, two are answered "done" and the third "later"; sent again, all are done',
     async (_, error) => {
       const acts = []
       for (let n = 0; n < 4; n += 1) acts.push(act('confirm', await booked(), clock(`12:0${n}`)))

@@ -235,7 +235,7 @@ describe('fields that are compared together', () => {
   }
   const pathOf = ({ id }: { id: number }) => `/api/member/${id}`
 
-  test('A changed street conflicts with a meanwhile change of postcode and town, unless `before` omits these two', async () => {
+  test("A changed street conflicts with another user's change of postcode and town, unless `before` omits these two", async () => {
     const path = pathOf(await aMember(home))
     await put(path, { addressTown: 'Moosried', addressPlz: '88999', before: home })
     const conflicts = await conflictsOf(put(path, { addressStreet: 'Brühlgasse', before: home }))
@@ -248,14 +248,14 @@ describe('fields that are compared together', () => {
     expect((await put(path, { addressStreet: 'Brühlgasse', before: rest })).status).toBe(200)
   })
 
-  test('A changed phone number does not conflict with a meanwhile change of the postal address', async () => {
+  test("A changed phone number does not conflict with another user's change of the postal address", async () => {
     const path = pathOf(await aMember({ ...home, phone: '1' }))
     await put(path, { ...home, addressTown: 'Moosried' })
     const answer = await put(path, { phone: '2', before: { ...home, phone: '1', comment: 'x' } })
     expect(await json(answer)).toMatchObject({ phone: '2', addressTown: 'Moosried' })
   })
 
-  test('A changed joining date conflicts with the membership state and leaving date of an exit that was stored meanwhile', async () => {
+  test('A changed joining date conflicts with the membership state and leaving date of an exit that another user recorded', async () => {
     const { id } = await aMember({ membershipState: 'Active', dateJoined: '2000-01-01' })
     const path = `/api/member/${id}`
     const before = {
@@ -287,7 +287,7 @@ describe('fields that are compared together', () => {
     expect(alike.status).toBe(200)
   })
 
-  test('Bank data is compared in its stored spelling: the same IBAN in other spelling is accepted, another IBAN is a conflict', async () => {
+  test('Bank data is compared in its stored spelling: the same IBAN typed differently is accepted, another IBAN is a conflict', async () => {
     const path = pathOf(await aMember())
     const before = {
       bankingIban: '',
@@ -325,7 +325,7 @@ describe('fields that are compared together', () => {
     expect(moved.status).toBe(200)
   })
 
-  test('When two meanwhile changes together give an invalid enrolment period, the conflict (409) is reported, not the invalid period', async () => {
+  test('When the changes of two users together give an invalid enrolment period, the conflict (409) is reported instead of the period', async () => {
     const { id } = await aParade({
       dateEnrolmentStart: '2026-11-11',
       dateEnrolmentEnd: '2027-01-20',

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const jörg = { firstName: 'Jörg', lastName: 'Straßer', birthday: '1991-11-01' as string | null }
 
-/** Enrols on the tablet in the stall, without a member. */
+/** Enrols a person by the internal route, without choosing a member. */
 function enter(paradeIds: number[], person: object = jörg, number = '118') {
   const parades = paradeIds.map((paradeId) => ({
     paradeId,

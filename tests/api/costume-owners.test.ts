@@ -89,7 +89,7 @@ describe('a new owner', () => {
     expect(await history()).toEqual([[annegret, today, null]])
   })
 
-  test('A costume can change its owner several times a day; back at the first owner, one ownership is left', async () => {
+  test('A costume can change its owner several times a day; when the first owner has it again, only one ownership is left', async () => {
     for (const member of [annegret, jonas, annegret]) {
       expect((await give(member)).status).toBe(201)
     }
@@ -178,7 +178,7 @@ describe('a new owner since an earlier day', () => {
     ])
   })
 
-  test('A new owner since an earlier day leaves an earlier ownership and the time without an owner after it', async () => {
+  test('A new owner since an earlier day changes no ownership that ended before that day', async () => {
     await giveFrom(annegret, '2019-11-11')
     await giveFrom(null, '2020-01-06')
     await giveFrom(jonas, '2022-05-01')
@@ -194,7 +194,7 @@ describe('a new owner since an earlier day', () => {
     expect(await history()).toEqual([[jonas, '2019-11-11', null]])
   })
 
-  test('A member who gets the costume again from the day on which the own ownership ended continues that ownership', async () => {
+  test('A member who gets the costume again since the day on which their ownership ended continues that ownership', async () => {
     await giveFrom(annegret, '2019-11-11')
     const [first] = await ownerships()
     await giveFrom(null, '2024-01-06')
@@ -319,7 +319,7 @@ describe('a costume of a member who leaves', () => {
     ])
   })
 
-  test('A member whose exit is recorded for a later day can get the costume again before, without an end', async () => {
+  test('A member whose exit is recorded for a later day can get the costume again before that day; the ownership then has no end', async () => {
     await give(annegret)
     await leave(annegret, '2027-12-31')
     await continueAt('2027-03-01T12:00:00Z')
@@ -381,7 +381,7 @@ describe('an ownership that ends on its first day', () => {
     ])
   })
 
-  test('An ownership that ended on its first day is deleted when the owner before gets the costume again', async () => {
+  test('An ownership that ended on its first day is deleted when the previous owner gets the costume again', async () => {
     await giveFrom(jonas, '2020-11-11')
     await give(annegret)
     await leave(annegret, today)
@@ -389,7 +389,7 @@ describe('an ownership that ends on its first day', () => {
     expect(await history()).toEqual([[jonas, '2020-11-11', null]])
   })
 
-  test('A member whose ownership ended on its first day and continued an earlier one gets the earlier one back without an end', async () => {
+  test("When a member gets a costume again after an ownership of zero days, the member's ownership before it continues", async () => {
     await giveFrom(annegret, '2020-11-11')
     await give(jonas)
     const [newest] = await ownerships()

@@ -358,7 +358,7 @@ describe('simultaneous changes of ownerships', () => {
     expect(await history()).toEqual([])
   })
 
-  test('With reopenPrevious, the previous ownership ends where a new owner is entered at the same moment', async () => {
+  test('With reopenPrevious, the previous ownership ends on the day since which another request enters a new owner at the same moment', async () => {
     await anOwnership(annegret, '2015-01-06', '2018-01-06')
     const id = await anOwnership(jonas, '2018-01-06', '2020-01-06')
     const database = overtakenBefore(write, () =>

@@ -45,7 +45,7 @@ describe('a costume', () => {
     expect(await json(get(`${path}/${created.id}`))).toEqual(created)
   })
 
-  test('A new costume needs only a number and a type (422 without)', async () => {
+  test('Rejects a new costume without a number and a type (422); the other fields are optional', async () => {
     const response = await post({ number: ' 7 ', costumeTypeId: garde.id })
     expect(response.status).toBe(201)
     expect(await json(response)).toMatchObject({

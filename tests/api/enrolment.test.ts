@@ -26,7 +26,7 @@ const participations = () =>
   )
 
 describe('a public enrolment', () => {
-  test("A public enrolment reserves its places and books them with the day's price once it is paid", async () => {
+  test('A public enrolment reserves its places at the prices of the parades and books them once it is paid', async () => {
     const second = await aParade({ title: 'Nachtumzug', priceForAdultsInCent: 700 })
     const { redirectUrl, token } = await enrolled([place('118'), place('118', second.id)])
     expect(redirectUrl).toMatch(/^http:\/\/zunft\.test\/api\/payments\/sandbox\/\w+$/)
@@ -257,7 +257,7 @@ describe('one enrolment per person and costume', () => {
     }
   })
 
-  test('When one of two taken places is booked and the other reserved, the rejection names no end of the reservation', async () => {
+  test('When one of two taken costumes is booked and the other reserved, only the field of the reserved one names the end of the reservation', async () => {
     const other = await aParade({ title: 'Nachtumzug' })
     await decide((await enrolled([place('118')])).token, 'paid')
     await enrolled([place('118', other.id)])
@@ -464,7 +464,7 @@ test('A redirect address with a line break is stored as the URL parser reads it,
   })
 })
 
-test('A rejected enrolment finds the conflicting costumes and people by an index', async () => {
+test('The conflicting costumes and people of a rejected enrolment are looked up by an index', async () => {
   const second = await aParade({ title: 'Nachtumzug' })
   const places = [place('1'), place('1', second.id)]
   await enrol(places)

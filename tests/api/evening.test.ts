@@ -188,7 +188,7 @@ describe('rejected requests of the enrolment', () => {
     setTime(now + 1000)
     await flood(30)
     expect(writes.mock.calls.length).toBeLessThanOrEqual(21)
-    // This second's first write contained all that waited; later ones wait for the next second.
+    // The first write of this second contained all waiting counts; later ones wait for the next second.
     expect(await countedRefusals()).toBe(61)
     advanceMinutes(1)
     await flood(1)

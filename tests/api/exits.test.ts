@@ -167,7 +167,7 @@ describe('an exit on a later day', () => {
     })
   })
 
-  test('Rejects a second exit on a day after the end of an office that it is to end (422)', async () => {
+  test('Rejects a second exit for a day after the stored end of an office that the exit should end (422)', async () => {
     await leave()
     const response = await leave({ date: '2027-12-31' })
     expect(Object.keys((await json(response)).error.fields)).toEqual(['dutyIds.1'])

@@ -106,7 +106,7 @@ async function withUnpaid(unpaid: number): Promise<void> {
 describe('the places counted per network', () => {
   beforeEach(() => someParades(3))
 
-  test('Unpaid and paid places are counted per network and ten minutes, under a hash of the network', async () => {
+  test('Unpaid and paid places are counted per network in slots of ten minutes, under a hash of the network', async () => {
     advance(minutes(7))
     await ask({ places: 2 })
     await ask({ places: 3 })
@@ -142,7 +142,7 @@ describe('the places counted per network', () => {
     },
   )
 
-  test('When an order is paid, its places move from unpaid to paid, in the ten minutes in which they were enrolled', async () => {
+  test('When an order is paid, its places move from unpaid to paid in the ten-minute slot in which they were enrolled', async () => {
     const order = await ask({ places: 3 })
     advance(minutes(15))
     await decide(payment(order), 'paid')
@@ -196,7 +196,7 @@ describe('the places counted per network', () => {
     expect(await loads()).toEqual([{ slot: instant(start), unpaid: 1, paid: 0 }])
   })
 
-  test('The network of an order is deleted after one hour, and the count of ten minutes one hour after their end', async () => {
+  test('The network of an order is deleted after one hour, and the count of a ten-minute slot one hour after the end of the slot', async () => {
     await ask()
     advance(minutes(60) - 1)
     await runCron()
@@ -239,7 +239,7 @@ describe('time to pay and limit of a network', () => {
     expect(refused.status).toBe(429)
     expect(refused.body.enrolSuccessful).toBe(false)
     expect(refused.body.error.code).toBe('TooManyRequests')
-    // Its ten minutes end at 18:10 and count for another hour.
+    // The slot ends at 18:10 and counts for another hour.
     expect(refused.retryAfter).toBe(String(50 * 60))
     expect(refused.body.error.message).toContain('in 50 Minuten')
     expect(await rows('SELECT id FROM orders')).toHaveLength(1)
@@ -293,7 +293,7 @@ describe('time to pay and limit of a network', () => {
     expect((await ask({ costumeNumber: '7', from: homeNetwork })).status).toBe(200)
   })
 
-  test('A payment in time books its places; a late payment books them too if they are not taken', async () => {
+  test('A payment in time books its places; a late payment books them too if they are still vacant', async () => {
     await withUnpaid(61)
     const inTime = await ask()
     advance(minutes(4))
@@ -570,7 +570,7 @@ describe('limit of rejections that tell about other people', () => {
     expect((await ask({ costumeNumber: '7', from: homeNetwork })).status).toBe(409)
   })
 
-  test('A rejection by the limit (429) after the order to be replaced was closed says so in its answer', async () => {
+  test('When an enrolment is rejected by the limit (429) after the order that it replaces was closed, the answer says that it is closed', async () => {
     await ask({ costumeNumber: '7', from: homeNetwork })
     for (let count = 0; count < 20; count += 1) await ask({ costumeNumber: '7' })
     const earlier = await ask()

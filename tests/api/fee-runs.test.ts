@@ -417,7 +417,7 @@ describe('returned debits', () => {
     expect([status, fields]).toEqual([422, { includeReturned: problem }])
   })
 
-  test('The obstacle of a returned fee is the missing mandate or the death of the member, if there is one, instead of the return', async () => {
+  test('The list shows a missing mandate or the death of the member as the obstacle of a returned fee, instead of the return', async () => {
     const { id } = await aPayer()
     await newRun(null)
     await bookReturn(1)
@@ -579,7 +579,7 @@ describe('voiding a SEPA run', () => {
     expect(textsOf(await fileOf(run.id), 'EndToEndId')).toEqual(['MB2027-1-2', 'MB2027-2-2'])
   })
 
-  test('A SEPA run cannot be voided while a debit is returned (409), but once the return is undone', async () => {
+  test('A SEPA run cannot be voided while a debit is returned (409), but can be once the return is undone', async () => {
     await aPayer()
     await newRun(null)
     const back = await bookReturn(1)

@@ -6,7 +6,7 @@ import { sizeOf } from '#scripts/demo/size.ts'
 import { today } from '#tests/support/api.ts'
 import { allRows, freshDatabase } from '#tests/support/fresh-database.ts'
 
-// The other tests rely on it: no test sees rows of another one.
+// The other tests rely on this: each test begins with the database as the migrations leave it.
 
 let asMigrated: Awaited<ReturnType<typeof allRows>>
 

@@ -23,7 +23,7 @@ import { type Refusal, refusingDatabase } from '#tests/support/refusing-database
 
 beforeEach(() => setClock())
 
-/** What a guild looks at; computed anew from what is there. */
+/** Pages and files that are computed from the rows of an archive. */
 const evaluations = [
   '/api/statistics/parades-per-member',
   '/api/statistics/parades-per-member/csv',
@@ -55,13 +55,13 @@ async function evaluated(token: string): Promise<Record<string, string>> {
 async function expectSame(after: ArchiveFiles, before: ArchiveFiles): Promise<void> {
   expect(Object.keys(after)).toEqual(Object.keys(before))
   for (const [name, text] of Object.entries(before)) {
-    // Millions of letters: their difference is nothing to look at.
+    // A diff of such a long text would be unreadable, so only equality is asserted.
     if (text.length > 50_000) expect(after[name] === text, name).toBe(true)
     else expect(after[name], name).toBe(text)
   }
 }
 
-/** It stays behind, and an account that was closed keeps its mandate out of the next file. */
+/** Deletes the fee ledger: it is not in the archive, and a return because of a closed account changes what is collectible. */
 async function forgetLedger(): Promise<void> {
   await env.DB.batch(
     [
@@ -175,7 +175,7 @@ describe('the export of a guild into an archive', () => {
   })
 })
 
-/** A small guild with everything, as its files; the guild itself is gone. */
+/** Returns the archive of a small guild with rows in the important tables, and empties the database again. */
 async function aGuildInFiles(): Promise<{ files: ArchiveFiles; token: string }> {
   const { token } = await signedIn('management')
   const empty = await contents()
@@ -200,7 +200,7 @@ async function aGuildInFiles(): Promise<{ files: ArchiveFiles; token: string }> 
   return { files, token }
 }
 
-/** The rows of a file without its head, as lines; none of the cells changed here has a line break. */
+/** Returns the files with one of them changed; fails if the change has no effect. */
 function bent(files: ArchiveFiles, file: string, bend: (text: string) => string): ArchiveFiles {
   const text = files[file] ?? ''
   const after = bend(text)
@@ -313,7 +313,7 @@ describe('an archive edited by hand', () => {
     [
       'two rows of settings',
       'einstellungen.csv',
-      // All behind the headings: the one row, of however many lines.
+      // Repeats everything after the headings, since the one row may span several lines.
       (text) => text + text.slice(text.indexOf('\r\n') + 2),
       /genau eine Zeile|Feld/,
     ],
@@ -412,7 +412,7 @@ describe('an archive edited by hand', () => {
           if (preview.counts.error > 0) expect(answer.status).toBe(409)
           else expect(answer.status).toBe(200)
           if (answer.status !== 200) expect(extentOf(before, await contents())).toEqual({})
-          // What was taken is a guild: all its pages open, and it can be taken along.
+          // After a successful import all pages can be read, and the guild can be exported.
           else {
             await evaluated(token)
             await exported(token)
@@ -543,7 +543,7 @@ describe('the guild that receives an archive', () => {
     await expectSame(await exported(token), files)
   })
 
-  test('Importing an archive leaves the setting that passkeys are required', async () => {
+  test('Importing an archive does not switch off the requirement of passkeys', async () => {
     const { files, token } = await aGuildInFiles()
     await rows('UPDATE guild_settings SET passkeys_required = 1')
     await broughtBack(files, token)
@@ -618,7 +618,7 @@ describe('errors while an archive is imported', () => {
       const answer = await call('POST', `/api/imports/${id}/commit`, { seen }, { token, database })
       forgetLog()
       const [stored] = await rows(`SELECT state FROM imports WHERE id = ${id}`)
-      // From here on only the answer was lost.
+      // From this statement on the import is stored, and only its answer was lost.
       if (stored?.state === 'done') break
       expect([at, answer.status]).toEqual([at, 500])
       expect([at, extentOf(before, await contents())]).toEqual([at, {}])
@@ -646,7 +646,7 @@ describe('the undo of an archive', () => {
     expect(answer.status).toBe(200)
     expect(await json(answer)).toMatchObject({ state: 'undone', undoable: false })
     await expectSame(await exported(token), before)
-    // And may come once more.
+    // The same archive can be imported again.
     await broughtBack(files, token)
     await expectSame(await exported(token), files)
   })

@@ -6,11 +6,11 @@ import { contents, extentOf, putBack } from '#tests/support/contents.ts'
 import { broughtBack, committed, exported, staged } from '#tests/support/guild-archive.ts'
 import { aPlace } from '#tests/support/merges.ts'
 
-// One story of an archive for each change of the code; guild-archive.long.test.ts tells what can go wrong.
+// One story of an archive, run with every change; guild-archive.long.test.ts tests edited archives and errors.
 
 beforeEach(() => setClock())
 
-/** A row in each table of the archive but the rules, which every guild has. */
+/** Inserts a row into each table of the archive, except the rules, which every guild has. */
 async function aSmallGuild(token: string) {
   const ask = async (method: string, path: string, body: unknown) => {
     const answer = await call(method, path, body, { token })
@@ -37,7 +37,7 @@ async function aSmallGuild(token: string) {
   await ask('PUT', '/api/guild/settings', { name: 'Narrenzunft Schellental', sepaLeadDays: 9 })
 }
 
-/** All that the guild itself is; the journeys of a file, the history and its counters stay out. */
+/** The tables of the guild itself: without imports, history, journal, sessions and prepared statistics. */
 const beside =
   /^(audit_|journal|data_version|imports|import_|sqlite_sequence|sessions|prepared_statistics)/
 const ofGuild = (all: Awaited<ReturnType<typeof contents>>) =>
@@ -57,7 +57,7 @@ test('An archive restores the saved guild in an empty database and is undone as 
   const taken = await committed(id, token)
   expect(taken.status, await taken.clone().text()).toBe(200)
   expect(await exported(token)).toEqual(files)
-  // Whose archive it was, who brought it, and what each save counts, is of this guild.
+  // The id of the import, the author of an exit and the versions differ from the saved guild.
   const others = ['members', 'guild_settings', 'member_exits']
   const differing = Object.keys(extentOf(saved, ofGuild(await contents())))
   expect(differing.filter((table) => !others.includes(table))).toEqual([])

@@ -35,7 +35,7 @@ const find = async (path: string, code: string) =>
 const refused = async (method: string, path: string, body: unknown, status: number) =>
   (await ask(method, path, body, status)).error
 
-/** Calls and takes it back by the history. */
+/** Sends a request and undoes it in the history. */
 async function doneAndUndone(method: string, path: string, body?: unknown) {
   const answer = await call(method, path, body, { token })
   expect(answer.status, await answer.clone().text()).toBeLessThan(300)
@@ -158,7 +158,7 @@ type Use = {
   path: string
   /** Stores an entry with the code and returns its path. */
   use: (memberId: number, code: string) => Promise<string>
-  /** The list of the members who have it. */
+  /** The path of the list of members with this office or honor. */
   members: (code: string) => string
 }
 
@@ -212,7 +212,7 @@ describe.each(uses)("a guild's own $name in use", ({ path, use, members }) => {
     await refused('DELETE', `${path}/${code}`, undefined, 409)
     await ask('POST', `/api/history/${answer.headers.get('X-Request-Id')}/undo`, {})
     expect(await ask('GET', members(code))).toHaveLength(1)
-    // A month later the journal has forgotten the entry.
+    // Once the journal is deleted, the entry can no longer be restored.
     await ask('DELETE', entry, undefined, 204)
     await rows('DELETE FROM journal')
     await ask('DELETE', `${path}/${code}`, undefined, 204)
@@ -262,7 +262,7 @@ const honorRule = async (type: string) => {
 }
 
 describe('the rules of honors', () => {
-  test('Years in an own office count for the chosen honors; it cannot be deleted while it is the only office of an honor (409)', async () => {
+  test('Years in an own office count for the chosen honors; the office cannot be deleted while it is the only one of an honor (409)', async () => {
     const office = await ask(
       'POST',
       '/api/guild/offices',
@@ -305,7 +305,7 @@ describe('the rules of honors', () => {
 test("A guild's own offices and honors are known from the import through statistics and assembly to the archive and its restore", async () => {
   const empty = await contents()
   const member = await aMember({ memberNumber: 1, firstName: 'Ida', lastName: 'Haas' })
-  // The import adds both.
+  // The imports add an own office and an own honor.
   const file = (kind: 'duties' | 'honors', text: string, field: string, word: string) =>
     stage({
       kind,

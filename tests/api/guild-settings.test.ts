@@ -16,7 +16,7 @@ beforeEach(async () => {
 const read = () => json(call('GET', '/api/guild/settings', undefined, { token }))
 const save = (change: object) => call('PUT', '/api/guild/settings', change, { token })
 
-test('A new guild has the default fee and honor tables, and no own settings', async () => {
+test('A new guild has the default fee and honor tables, and all other settings empty or at their defaults', async () => {
   const { feeRules, honorRules, ...settings } = await read()
   expect(settings).toEqual({
     ...noLegal,

@@ -286,7 +286,7 @@ describe('check-in acts of helpers by day', () => {
     }
   })
 
-  test('Check-in acts of a helper are judged by their own time, however late they arrive; the answer then has no names', async () => {
+  test('Check-in acts of a helper are judged by the time at which they were made, however late they arrive; late answers contain no names', async () => {
     for (const late of [3, 10, 60]) {
       for (const days of [-1, 0, 1, 2]) {
         const parade = await aParadeIn(-late - 2)
@@ -310,7 +310,7 @@ describe('check-in acts of helpers by day', () => {
     expect(results.map(({ code }) => code)).toEqual(results.map(() => 'ParadeOver'))
   })
 
-  test('Too late, check-in acts of a helper are rejected as ParadeOver even when the parade is cancelled or the person unknown', async () => {
+  test("A helper's late check-in act is rejected as ParadeOver even when the parade is cancelled or the person unknown", async () => {
     const parade = await aParadeIn(-30)
     await cancel(parade)
     const nowhere = acts({ ...parade, id: 987_654 }, now)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exploreUndo, patience } from '#tests/support/history/undo-machine.ts'
 
-// `npm run soak` tells other and more stories.
+// `npm run soak` runs more stories with other seeds.
 
 test(
   'Undoing random changes, imports and merges, in any order, restores the state before them',

@@ -58,7 +58,7 @@ describe('the list of the history', () => {
       undo: 'possible',
     }
     const ofMember = await read(`?entity=member&entityId=${id}`)
-    // The test inserts its rows past the app.
+    // The test inserts its rows directly into the database.
     expect(ofMember.entries.map((one: { via: string }) => one.via)).toEqual(['staff', 'outside'])
     expect(ofMember.entries[0]).toEqual(entry)
     expect(ofMember.next).toBeNull()

@@ -46,7 +46,7 @@ const anOrder = (token: string, state: string, attention: string) => `INSERT INT
   SELECT ${token}, ${token}, ${token}, ${state}, ${attention}, 800, 'mollie', 1,
     '2027-01-01T00:00:00.000Z', 'a@example.test', 'A', 'X', '', '', '2027-01-01T00:00:00.000Z'`
 
-/** Inserts a place past the app, so that only the triggers keep the counts. */
+/** Inserts a place directly into the database, so that only the triggers update the counts. */
 async function place({
   paradeId,
   person,

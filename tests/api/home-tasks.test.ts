@@ -16,7 +16,7 @@ beforeEach(async () => {
   users.set('management', userId)
 })
 
-/** A run of this program. */
+/** Fields of a SEPA run whose file this program made. */
 const aFile = { submittedOn: null, fileSha256: 'f'.repeat(64) }
 
 async function tasks(role: Role = 'management') {

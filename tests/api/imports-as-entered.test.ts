@@ -6,8 +6,8 @@ import { addDays, germanDate } from '#worker/domain/dates.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'
 import { emptyMember, type MemberFields } from '#worker/domain/member.ts'
 
-// A member from a sheet and the same member from the form: what one of them takes, the other takes, and
-// what is stored then is the same.
+// A member from a sheet and the same member entered in the form: both ways accept the same values and
+// store the same row.
 
 let token: string
 beforeEach(async () => {
@@ -15,7 +15,7 @@ beforeEach(async () => {
   token = (await signedIn('management')).token
 })
 
-/** The first as a rule: a value that the form rejects may be among the others. */
+/** Mostly the usual value or none; rarely one of the others, which the form may reject. */
 const some = <Value>(usual: Value, ...others: Value[]) =>
   fc.oneof(
     { weight: 6, arbitrary: fc.constant(usual) },

@@ -46,7 +46,7 @@ beforeEach(async () => {
   await aParade({ title: 'Kinderumzug', host: 'NZ Weilen', date: '2027-01-10', ...past })
 })
 
-/** What may well stand in a column, by a part of its heading. */
+/** Plausible cells of a column, by a part of its heading. */
 const plausible: [RegExp, ImportCell[]][] = [
   [/^Mitgliedsnummer/, ['', '', '', 1, 40, '041', 'M-42']],
   [/nummer/i, [1, 2, '3', '007', 'M-12', 'H 12', 40, '41', 42, '']],
@@ -106,7 +106,7 @@ const odd: ImportCell[] = [
   '{"ref":"member 2"}',
 ]
 
-/** Without these a row says nothing; the others stay empty more often than not. */
+/** Columns without which a row cannot be imported; the other columns are mostly empty. */
 const needed =
   /^(Nachname|Vorname|Ehrung|Verliehen am|Amt|Von|Kleidertyp|Kleidernummer|Sprünge|Gezählt bis|Datum|Beschreibung|Gastgeber|Umz)/
 
@@ -232,7 +232,7 @@ test('A random sheet is imported as a whole or not at all, also with errors, cha
       written += counts.new + counts.changes
       expect(await json(answer)).toMatchObject({ state: 'done', counts })
       if (counts.new + counts.changes === 0) {
-        // Its event stands in the history, which raises the version.
+        // The event of the import is written into the history, which raises the data version.
         const told = ['audit_entries', 'data_version']
         expect(changed.filter((table) => !told.includes(table))).toEqual([])
       }
@@ -240,7 +240,7 @@ test('A random sheet is imported as a whole or not at all, also with errors, cha
     }),
     { seed: 20270116, numRuns: 80 },
   )
-  // Enough of them had something to write, and some were overtaken.
+  // Enough stories wrote rows, and some were rejected because of a simultaneous change.
   expect(written).toBeGreaterThan(20)
   expect(Object.keys(done)).toEqual(expect.arrayContaining(['200', '409']))
 }, 600_000)
@@ -262,12 +262,12 @@ test('A sheet is not imported (409) when a member with the name of one of its ro
   const answer = await sent.commit(preview.seen)
   expect(answer.status).toBe(409)
   expect(extentOf(before, await contents())).toEqual({})
-  // Looked at and decided anew, it goes through.
+  // After another preview and decision the import succeeds.
   await sent.choose([{ row: 2, decision: 'new' }])
   expect((await sent.commit((await sent.preview()).seen)).status).toBe(200)
 })
 
-/** The same file once more: whatever came with it is there. */
+/** Sends the same file again and expects that all its rows are stored already. */
 async function expectSame(file: SheetFile, before: ImportPreview): Promise<void> {
   const again = await sendFile(file, user.token)
   const skipped = before.rows.filter(({ verdict }) => verdict === 'skipped')

@@ -34,7 +34,7 @@ async function takenOver(file: SheetFile) {
   return { undo }
 }
 
-/** A moves up to where B was, and B to where C was, whichever of them has the lower id. */
+/** Each member gets the number of the next one, towards higher and towards lower ids. */
 test.each(['up', 'down'])(
   'Member numbers that a file moves %s by one member are stored, and restored by the undo',
   async (way) => {
@@ -48,7 +48,7 @@ test.each(['up', 'down'])(
       ['Cent', 'Carl', '01.01.1952', way === 'up' ? 9 : 2],
     ]
     const before = await stored()
-    // Each takes the number that the row before it gave up.
+    // Each row takes the number that the row before it gave up.
     const { undo } = await takenOver(numbers(...(way === 'up' ? lines.toReversed() : lines)))
     expect(await stored()).toEqual(lines.map(([name, , , number]) => ({ name, number })))
     expect((await undo()).status).toBe(200)

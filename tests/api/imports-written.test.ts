@@ -17,8 +17,8 @@ import { readForPlanning } from '#worker/imports/planning/read-for-planning.ts'
 import { references, rowWords } from '#worker/imports/undo-import.ts'
 import { plannedTables } from '#worker/imports/write-plan.ts'
 
-// Plans made by hand, written and taken back by the real database; the way of a file through the calls is
-// in imports.test.ts.
+// Plans made by hand are written and undone in the real database; imports.test.ts sends files through
+// the routes.
 
 let user: { id: number; token: string }
 beforeEach(async () => {
@@ -61,7 +61,7 @@ async function reading(kind: ImportKind) {
 
 type Made = { kind?: ImportKind; insertions?: Insertion[]; updates?: Update[] }
 
-/** Read, planned and written; what is given happens between the reading and the writing. */
+/** Reads, plans and writes an import; `meanwhile` runs between reading and writing. */
 async function written(made: Made, meanwhile = async () => {}, database = env.DB) {
   const { kind = 'members', insertions = [], updates = [] } = made
   const id = await aStaged(kind)
@@ -111,7 +111,7 @@ const left = async () => ({
 describe('the rows that an import inserts', () => {
   test('Rows inserted by an import get new ids and refer to each other by them', async () => {
     await aMember({ firstName: 'Alt', lastName: 'Bekannt' })
-    // A number that was given once is not given again.
+    // The id of a deleted row is not used again.
     const gone = await aMember({ firstName: 'Weg', lastName: 'Gegangen' })
     await env.DB.prepare('DELETE FROM members WHERE id = ?').bind(gone.id).run()
     const insertions = [1, 2, 3].flatMap((n): Insertion[] => [
@@ -176,7 +176,7 @@ describe('the rows that an import inserts', () => {
   })
 
   test('An import that is larger in bytes than one parameter of a statement is stored completely', async () => {
-    // Two bytes each: by characters all of them would fit into one.
+    // Two bytes for each character: counted in characters, all of them would fit into one parameter.
     const comment = 'ü'.repeat(2000)
     const insertions = Array.from({ length: 400 }, (_, n) =>
       member('Ä', `Ö${n}`, { comment, memberNumber: n + 1 }, `m${n}`),
@@ -374,11 +374,11 @@ describe('the undo of an import', () => {
       'event',
       '{"fileName":[null,"mitglieder.xlsx"],"kind":[null,"members"],"deleted":[null,6],"restored":[null,2]}',
     ])
-    // Neither back and forth, nor by the history.
+    // An import can be undone only once.
     expect(await json(undo(id))).toMatchObject({ error: { code: 'ImportDone' } })
   })
 
-  test('Rejects undoing an import with the obstacles (409) and changes nothing; with `others` the rest is undone', async () => {
+  test('The undo of an import with changed or used rows is rejected (409) and names them; with `others` the rest is undone', async () => {
     const { id } = await written({
       insertions: [
         member('Beate', 'Bantle', {}, 'beate'),

@@ -299,12 +299,12 @@ describe('rejected imports', () => {
       413,
       'PayloadTooLarge',
     ])
-    // No stored row is too long for an archive, and no character is cut.
+    // No stored chunk is larger than 60,000 bytes, and no character is cut.
     const [chunks] = await rows(`SELECT max(length(CAST(body AS BLOB))) AS bytes,
       sum(instr(body, char(65533))) AS cut FROM import_parts`)
     expect(chunks).toMatchObject({ cut: 0 })
     expect(Number(chunks?.bytes)).toBeLessThanOrEqual(60_000)
-    // Other bodies keep their shorter limit.
+    // Other requests have a lower size limit.
     expect(await refusal(ask('POST', `${path}/commit`, { seen: 'x'.repeat(200_000) }))).toEqual([
       413,
       'PayloadTooLarge',
