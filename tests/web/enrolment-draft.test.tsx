@@ -26,7 +26,7 @@ const stored = () => JSON.parse(localStorage.getItem(key) ?? 'null')
 const button = (name: string) => screen.getByRole('button', { name })
 
 describe('the draft of an enrolment', () => {
-  test('A draft is kept for a day, also for another tab, and then deleted', async () => {
+  test('A draft of the enrolment is kept for 24 hours, also after its tab was closed, and then deleted', async () => {
     const app = openEnrolment()
     await fillPerson(app)
     app.unmount()
@@ -41,7 +41,7 @@ describe('the draft of an enrolment', () => {
     expect(stored()).toBeNull()
   })
 
-  test('A draft typed in another tab appears here', () => {
+  test('A draft typed in another tab appears in the form of this tab', () => {
     openEnrolment()
     const person = { firstName: 'Emma', lastName: 'Straßer', chosen: [11], costumes: {} }
     localStorage.setItem(key, JSON.stringify({ savedAt: Date.now(), people: [person], open: 0 }))
@@ -50,7 +50,7 @@ describe('the draft of an enrolment', () => {
     expect(paradeBox(moosried)).toBeChecked()
   })
 
-  test('A draft from another tab is not written back, which would loop between the tabs', () => {
+  test('A draft taken over from another tab is not stored again, so that the tabs do not trigger each other endlessly', () => {
     openEnrolment()
     const person = { firstName: 'Emma', lastName: 'Straßer', birthday: null, chosen: [11] }
     const draft = { emailAddress: '', open: 0, people: [{ ...person, costumes: {}, follows: {} }] }
@@ -73,7 +73,7 @@ describe('the draft of an enrolment', () => {
     expect(stored()).toBeNull()
   })
 
-  test('Stored values of another shape are ignored as a draft', () => {
+  test('A stored draft of an unexpected format is ignored', () => {
     for (const draft of ['null', '7', '[]', '{}', '{"savedAt":"x"}', '{"people":{}}', '{']) {
       localStorage.setItem(key, draft)
       const app = openEnrolment()
@@ -176,7 +176,7 @@ describe('an unpaid order on return', () => {
     })
   })
 
-  test('An enrolment rejected after the old order was closed replaces nothing on the next try', async () => {
+  test('If the server has closed the old order but rejected the new enrolment (409), the next attempt replaces no order', async () => {
     const details = { parades: [11], replacedClosed: true }
     const app = comeBack({
       [enrolCall]: refusal(409, 'CostumeAlreadyEnrolled', 'Vergeben.', details),
@@ -223,7 +223,7 @@ describe('an unpaid order on return', () => {
     expect(button('Verwerfen')).toBeVisible()
   })
 
-  test('An attempt without an answer is looked up after a reload and continues', async () => {
+  test('An enrolment whose answer was lost is looked up after a reload, and sent again with the same token', async () => {
     const { wire, person, unmount } = await openConfirmation({ [enrolCall]: offline })
     await person.click(button('Zahlungspflichtig anmelden'))
     await screen.findByText(/Der Server ist nicht erreichbar/)
@@ -244,7 +244,7 @@ describe('an unpaid order on return', () => {
     expect(stored()).not.toHaveProperty('attempt')
   })
 
-  test('An attempt that never reached the server leaves the form ready to send again', async () => {
+  test('If the server does not know a lost enrolment (404), the form stays, and the next request will have the same token', async () => {
     const orderToken = '0123456789abcdef0123456789abcdef'
     const { order: _, ...typed } = left
     const app = comeBack(
@@ -259,7 +259,7 @@ describe('an unpaid order on return', () => {
     expect(stored().attempt).toBe(orderToken)
   })
 
-  test('An attempt rejected by a rule is forgotten', async () => {
+  test('The token of an enrolment rejected by a rule (409) is not kept', async () => {
     const { person } = await openConfirmation({
       [enrolCall]: refusal(409, 'EnrolmentClosed', 'Zu spät.', { parades: [11] }),
     })
@@ -268,7 +268,7 @@ describe('an unpaid order on return', () => {
     await waitFor(() => expect(stored()).not.toHaveProperty('attempt'))
   })
 
-  test('Emptying the form also forgets the attempt', async () => {
+  test('"Alles leeren" also deletes the token of an enrolment without an answer', async () => {
     const { person, wire } = await openConfirmation({ [enrolCall]: offline })
     await person.click(button('Zahlungspflichtig anmelden'))
     await screen.findByText(/Der Server ist nicht erreichbar/)
@@ -305,7 +305,7 @@ describe('an unpaid order on return', () => {
     expect(app.wire.sent(enrolCall)[0]?.body).not.toHaveProperty('replaces')
   })
 
-  test('The payment link is shown without a connection', async () => {
+  test('If an unpaid order cannot be loaded, its remaining time is shown, and "Weiter bezahlen" loads it again', async () => {
     const app = comeBack({ [orderCall]: [offline, json(anOrder())] })
     await within(await band()).findByText('Deine Bezahlung ist noch offen (noch 18 Minuten)')
     await app.person.click(button('Weiter bezahlen'))
@@ -327,7 +327,7 @@ describe('a finished order on return', () => {
     expect(stored()).toBeNull()
   })
 
-  test('Text typed before a paid order is known is kept, and the paid parade is unticked', async () => {
+  test('What was typed before the order turned out to be paid is kept, and the paid parade is unticked', async () => {
     const paid = later(json(anOrder({ state: 'paid', payUrl: null, holdUntil: null })))
     const app = comeBack({ [orderCall]: paid.answer })
     await app.person.clear(field('Vorname'))
@@ -340,7 +340,7 @@ describe('a finished order on return', () => {
     await waitFor(() => expect(stored()).toMatchObject({ order: null }))
   })
 
-  test('A child added before a paid order is known is the only person kept', async () => {
+  test('A child added before the order turned out to be paid remains as the only person', async () => {
     const paid = later(json(anOrder({ state: 'paid', payUrl: null, holdUntil: null })))
     const app = comeBack({ [orderCall]: paid.answer })
     await app.person.click(button('Weitere Person'))
@@ -356,7 +356,7 @@ describe('a finished order on return', () => {
     ['has expired', json(anOrder({ state: 'expired', payUrl: null, holdUntil: null }))],
     ['was cancelled', json(anOrder({ state: 'cancelled', payUrl: null, holdUntil: null }))],
     ['is unknown', refusal(404, 'NotFound', 'Nicht gefunden.')],
-  ])('An order that %s is dropped, and the form stays', async (_, answer) => {
+  ])('An order that %s is removed from the draft, and the form stays', async (_, answer) => {
     const { wire } = comeBack({ [orderCall]: answer })
     await waitFor(() => expect(stored().order).toBeNull())
     expect(wire.sent(orderCall)).toHaveLength(1)
@@ -364,13 +364,13 @@ describe('a finished order on return', () => {
     expect(field('Vorname')).toHaveValue('Jörg')
   })
 
-  test('No request is sent when there is no draft', () => {
+  test('Without a draft the enrolment page sends no request', () => {
     const { wire } = openEnrolment()
     expect(wire.calls).toEqual([])
   })
 })
 
-test('A page restored from the browser cache asks for the state of the order', async () => {
+test('An enrolment page restored from the browser cache asks for the state of its order', async () => {
   const away = watchLeaving()
   const app = await openConfirmation({ [enrolCall]: accepted, [orderCall]: json(anOrder()) })
   await app.person.click(button('Zahlungspflichtig anmelden'))

@@ -92,7 +92,7 @@ describe('another person in the form', () => {
 })
 
 describe('missing entries of a family', () => {
-  test('Missing entries of a family name their person, and the button counts the people', async () => {
+  test('A missing entry of a family names its person; once nothing is missing, the button counts the people', async () => {
     const app = await openTwo()
     expect(missing()).toHaveTextContent(/^2\. Person: Es fehlt der Vorname\.$/)
     expect(submitButton()).toBeDisabled()

@@ -67,7 +67,7 @@ describe('choosing parades', () => {
     expect(person.costumes[12]).toEqual({ costumeNumber: '7', costumeTypeId: 3 })
   })
 
-  test('Parades and costume types no longer offered do not count', () => {
+  test('A chosen parade or costume type that is no longer offered is ignored', () => {
     const person = { ...complete, chosen: [11, 99] }
     const gone = { parades: [moosried], costumeTypes: [] }
     expect(chosenParades(person, gone)).toEqual([
@@ -100,7 +100,7 @@ describe('the first costume typed', () => {
     expect(numbers(person)).toEqual(['119', '7', '119'])
   })
 
-  test('A parade chosen later takes the first costume as well', () => {
+  test('The costume of the first parade is also copied to parades chosen later, but not over a costume of their own', () => {
     const person = changed(
       emptyPerson,
       ...[toggle(11), number(11, '118'), toggle(12), toggle(13)],
@@ -127,8 +127,8 @@ describe("the server's field errors", () => {
       { type: 'costumeChanged', paradeId: 11, change: { costumeTypeId: 1 } },
       ['costumeNumber:11'],
     ],
-    ['the choice', toggle(11), ['parade:11', 'costumeNumber:11']],
-    ['another card', toggle(12), []],
+    ['the choice of the parade', toggle(11), ['parade:11', 'costumeNumber:11']],
+    ['the choice of another parade', toggle(12), []],
   ])('Changing %s removes the errors that depend on it', (_, action, answered) => {
     const left = Object.keys(problems).filter((key) => !answered.includes(key))
     expect(Object.keys(changed(refused, action).problems)).toEqual(left)
@@ -210,7 +210,7 @@ describe('the sum of the fees', () => {
     expect(computeSum(chosen, birthday, today).totalInCent).toBe(cents)
   })
 
-  test('The lines of the sum of fees follow the order of the parades', () => {
+  test('The sum of the fees lists the parades by date, not in the order of choosing', () => {
     expect(computeSum(chosen, null, today).lines.map((line) => line.about)).toEqual([
       'So 10.01.2027 · Bachhexe 118',
       'So 17.01.2027 · Kleid fehlt noch',
@@ -256,7 +256,7 @@ describe('the enrolment request', () => {
 const failed = (fields: Record<string, string>) =>
   ({ type: 'ApiError', error: { code: 'ValidationFailed', message: '', fields } }) as const
 
-test('Errors of the server about unknown fields are left to the dialog', () => {
+test('Server errors about fields that the form does not have are not shown at a field', () => {
   const failure = failed({
     age: 'zu jung',
     'parades.1.costumeTypeId': 'gibt es nicht',
@@ -305,7 +305,7 @@ describe('several people in the form', () => {
     expect(full.open).toBe(7)
   })
 
-  test('Removing a person keeps all others', () => {
+  test('Removing a person keeps all others, the open card and the e-mail address', () => {
     const emma = { ...complete, firstName: 'Emma' }
     const ben = { ...complete, firstName: 'Ben' }
     const form = { ...family(complete, emma, ben), open: 2 }
@@ -362,7 +362,7 @@ describe('a form sent without script', () => {
     },
   )
 
-  test('Invalid ids sent without script are ignored', () => {
+  test('Invalid and repeated parade ids in a form sent without script are ignored', () => {
     const [person] = sent(
       'parade=11&parade=11&parade=-1&parade=1e3&parade=99999999999999999999&parade=__proto__&costumeNumber-x=7&costumeTypeId-11=abc',
     ).people
@@ -370,7 +370,7 @@ describe('a form sent without script', () => {
     expect(person.costumes).toEqual({ 11: { costumeNumber: '', costumeTypeId: null } })
   })
 
-  test('An empty request without script gives an empty form', () => {
+  test('An empty form sent without script is read as an empty enrolment', () => {
     expect(sent('')).toEqual(emptyForm)
   })
 })
@@ -381,7 +381,7 @@ describe('input typed before hydration', () => {
     today,
   )
 
-  test('Text typed before hydration replaces the draft, empty fields do not', () => {
+  test('Fields filled in before hydration override the draft; empty ones do not', () => {
     const kept = {
       ...complete,
       costumes: { ...complete.costumes, 12: { costumeNumber: '1', costumeTypeId: 1 } },
@@ -399,7 +399,7 @@ describe('input typed before hydration', () => {
     )
   })
 
-  test('Text typed before hydration belongs to the open card, or to a new person when none is open', () => {
+  test('Input typed before hydration goes into the open card, or into a new person when no card is open', () => {
     const kept = family(complete, { ...complete, firstName: 'Emma' })
     const names = (form: EnrolmentForm) => form.people.map(({ firstName }) => firstName)
     expect(names(mergeForms({ ...kept, open: 1 }, typed))).toEqual(['Jörg', 'Lina'])
@@ -426,7 +426,7 @@ describe('the season of a day', () => {
     expect(fasnetYearOf(day)).toBe(season)
   })
 
-  test('The line below the title names no season when the parades belong to two', () => {
+  test('The line below the title names no season when the parades belong to two seasons', () => {
     const parades = [moosried, anOpenParade({ date: '2027-12-05' })]
     expect(leadLine(parades)).toBe('Wähle Deine Umzüge der Fasnet und bezahle gleich online.')
   })

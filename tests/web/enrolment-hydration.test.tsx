@@ -204,18 +204,18 @@ describe('a confirmation step that fails to load', () => {
     return { submit, root }
   }
 
-  test('Without the confirmation step, the browser sends the form of one person', async () => {
+  test('If the code of the confirmation cannot be loaded, the browser sends the form of one person', async () => {
     const { submit } = await pressWith(1, true)
     expect(submit).toHaveBeenCalledOnce()
   })
 
-  test('Without the confirmation step and a connection, no form is sent', async () => {
+  test('If neither the code of the confirmation nor a connection is there, no form is sent', async () => {
     const { submit, root } = await pressWith(1, false)
     expect(submit).not.toHaveBeenCalled()
     expect(root.querySelector('[role=alert]')).toHaveTextContent('Der Server ist nicht erreichbar.')
   })
 
-  test('Without the confirmation step, a family gets an error and keeps its input', async () => {
+  test('If the code of the confirmation cannot be loaded, the form of a family is not sent, and an error is shown', async () => {
     const { submit, root } = await pressWith(2, true)
     expect(submit).not.toHaveBeenCalled()
     expect(root.querySelector('[role=alert]')).toHaveTextContent(

@@ -120,7 +120,7 @@ describe('an accepted enrolment', () => {
     expect(wire.sent(enrolCall)).toHaveLength(2)
   })
 
-  test('After the success page the enrolment form is empty', async () => {
+  test('Going back from the success page shows an enrolment form that is empty except for the e-mail address', async () => {
     const { left } = await enrolWith({ [enrolCall]: accepted })
     await waitFor(() => expect(left).toHaveLength(1))
     finishDraft()

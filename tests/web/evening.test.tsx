@@ -165,7 +165,7 @@ describe('the page of the enrolment evening', () => {
     expect(screen.getByText('Die Zahlungen werden nicht abgeglichen')).toBeVisible()
   })
 
-  test('A silent payment provider and waiting mails are shown', async () => {
+  test('The page warns when the payment provider has stopped sending messages and when mails are waiting', async () => {
     await open(
       anEvening({
         provider: { lastMessageAt: '2027-01-16T18:33:00.000Z', isSilent: true },
@@ -242,7 +242,7 @@ describe('ending a payment', () => {
     expect(await screen.findByText('Inzwischen ist bezahlt worden')).toBeVisible()
   })
 
-  test('Ending all payments of a network continues after one that is already decided', async () => {
+  test('Ending all payments of a network continues after one that can no longer be ended (409), and each outcome is counted', async () => {
     const other = anOrder({ id: 9, network: 'ffffff' })
     const third = anOrder({ id: 10 })
     const orders = [family, other, anOrder(), third]

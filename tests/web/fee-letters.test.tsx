@@ -106,7 +106,7 @@ describe('the page of fee letters', () => {
     expect(screen.getByRole('button', { name: '2 per E-Mail senden' })).toBeEnabled()
   })
 
-  test('Members who cannot be written to are named, and the others get their letters', async () => {
+  test('Members whom the server rejects (409) are named, and "Nur die anderen" sends the letters to the rest', async () => {
     const rows = [{ id: 62, code: 'NotYet' as const, message: 'Xaver Zoller hat noch Zeit.' }]
     const refused = refusal(409, 'RowsRefused', 'Bei 1 von 2 geht das nicht.', { rows })
     const { person, wire } = open({ wire: { [write]: [refused, json([aLetterTo(rosa)], 201)] } })
@@ -122,7 +122,7 @@ describe('the page of fee letters', () => {
     expect(wire.sent(write)[1]?.body).toMatchObject({ payerIds: [61], channel: 'mail' })
   })
 
-  test('A reminder shows the last letter and names members whose period is running', async () => {
+  test('The page of reminders shows the last letter of each debtor, and names members whose period is still running', async () => {
     const last = aLetterTo(rosa, { kind: 'reminder', step: 1, dueOn: '2026-11-20' })
     const running = aLetterTo(collected, { dueOn: '2026-11-21' })
     open({
@@ -177,7 +177,7 @@ describe('the page of fee letters', () => {
     await vi.waitFor(() => expect(document.querySelector('.letter-print')).toBeNull())
   })
 
-  test('Printed letters can be withdrawn per round with undo, but neither sent mails nor withdrawn letters', async () => {
+  test('The printed letters of a round are withdrawn together, with undo; sent mails and withdrawn letters have no button for it', async () => {
     const voidCall = 'POST /api/billing/letters/void'
     const round = [aLetterTo(collected, { id: 92 }), aLetterTo(rosa, { id: 91 })]
     const createdAt = '2026-11-01T08:00:00.000Z'

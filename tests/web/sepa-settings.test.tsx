@@ -97,7 +97,7 @@ describe('the account', () => {
     expect(dialog.getByLabelText(label)).toHaveAccessibleDescription(/^Das geht so nicht\./)
   })
 
-  test.each(['', 'zwei', '1,5'])('"%s" lead days are not sent', async (typed) => {
+  test.each(['', 'zwei', '1,5'])('The lead days "%s" are invalid and not sent', async (typed) => {
     const { dialog, wire, type, press } = await openDialog('Konto ändern')
     await type('Vorlauf in Tagen', typed)
     await press()

@@ -69,7 +69,7 @@ function aPhone({ wrongBy = 0, random = () => 0.5, isOffline, asleep = () => 0 }
 const until = (instant: number) => vi.advanceTimersByTimeAsync(instant - Date.now())
 
 test.each([0, 3 * minute, -3 * minute, 5 * 60 * minute, -26 * 60 * minute])(
-  'A phone whose clock is wrong by %i ms opens the enrolment to the second of the server',
+  "A phone whose clock is wrong by %i ms opens the enrolment at the server's time",
   async (wrongBy) => {
     const phone = aPhone({ wrongBy })
     await until(opensAt - 1)
@@ -80,7 +80,7 @@ test.each([0, 3 * minute, -3 * minute, 5 * 60 * minute, -26 * 60 * minute])(
   },
 )
 
-test('500 phones that wait for the opening ask the server at most twice each, and none in the minute of the opening', async () => {
+test("Of 500 phones waiting for the opening each asks for the server's time at most twice, and none within 55 seconds of it", async () => {
   const random = randomOf(2026)
   const phones: ReturnType<typeof aPhone>[] = []
   for (let index = 0; index < 500; index++) {
@@ -105,7 +105,7 @@ test('500 phones that wait for the opening ask the server at most twice each, an
   }
 })
 
-test('A page loaded in the minute of the opening asks the server once and opens the enrolment to the second', async () => {
+test("A page loaded in the minute of the opening asks for the server's time once and opens the enrolment in time", async () => {
   await until(opensAt - 8000)
   const phone = aPhone({ wrongBy: 3 * minute })
   await until(opensAt - 1)
@@ -115,14 +115,14 @@ test('A page loaded in the minute of the opening asks the server once and opens 
   expect([phone.asked.length, phone.opened.length]).toEqual([1, 1])
 })
 
-test('A cached page that is shown after the opening opens the enrolment with the first answer', async () => {
+test('A cached page that is shown after the opening opens the enrolment with the first answer of the server', async () => {
   await until(opensAt + 5 * minute)
   const phone = aPhone({ wrongBy: -60 * minute })
   await until(opensAt + 5 * minute + 2 * latency)
   expect([phone.asked.length, phone.opened.length]).toEqual([1, 1])
 })
 
-test('Without a network the enrolment does not open, and the phones ask the server again one after the other', async () => {
+test('Without a network the enrolment does not open; the phones ask again in different seconds, and open it with the network', async () => {
   const random = randomOf(7)
   let isOffline = true
   const phones = Array.from({ length: 50 }, () => aPhone({ random, isOffline: () => isOffline }))

@@ -62,7 +62,7 @@ async function signInAgain({ person }: Awaited<ReturnType<typeof openProfile>>) 
 }
 
 describe('the choice at the sign-in', () => {
-  test('The choice of a shared device is off at first, is sent with the sign-in and remembered', async () => {
+  test('"Dieses Gerät benutzen mehrere" is off at first, is sent with the sign-in and remembered', async () => {
     const { wire, person } = renderApp({
       path: '/login',
       wire: { [login]: refusal(401, 'InvalidCredentials') },
@@ -81,7 +81,7 @@ describe('the choice at the sign-in', () => {
     expect(wire.sent(login)[1]?.body).toEqual({ emailAddress: '', password: '', shared: true })
   })
 
-  test('The remembered choice of a shared device is on again and is deleted when unticked', async () => {
+  test('"Dieses Gerät benutzen mehrere" is ticked when it was remembered, and unticking it deletes the choice', async () => {
     localStorage.setItem('sharedDevice', 'yes')
     const { person } = renderApp({ path: '/login' })
     await screen.findByRole('heading', { level: 1, name: 'Anmelden' })
@@ -115,7 +115,7 @@ describe('on a shared device', () => {
     expect(await screen.findByRole('dialog', { name: 'Wieder anmelden' })).toBeVisible()
   })
 
-  test('On a shared device the first input is reported at once, and the last of each minute with its age', async () => {
+  test('On a shared device the first input is reported at once, and later ones once a minute with the age of the last', async () => {
     const { wire, person } = await openProfile()
     const heading = screen.getByRole('heading', { level: 1 })
     await wait(5 * minute)
@@ -160,7 +160,7 @@ describe('on a shared device', () => {
     return app
   }
 
-  test('Typed values are hidden at the sign-in and return for the same user', async () => {
+  test('Typed values are hidden while the sign-in is asked for, and return when the same user signs in', async () => {
     const app = await withSomethingTyped({ [login]: json(aUser({ accessToken: 'new' })) })
     await signInAgain(app)
     await waitFor(() => expect(asked()).toBeNull())

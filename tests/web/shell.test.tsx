@@ -92,7 +92,7 @@ describe('the account menu', () => {
     ['without a network', offline],
     ['when no answer comes', unanswered],
     ['when the session was over already', refusal(401, 'AuthenticationError')],
-  ])('"Abmelden" ends the session %s', async (_, answer) => {
+  ])('"Abmelden" ends the session in the browser %s', async (_, answer) => {
     const { person, wire } = await openMenu()
     wire.answer({ 'POST /api/v1/auth/logout': answer })
     await person.click(await screen.findByRole('menuitem', { name: 'Abmelden' }))

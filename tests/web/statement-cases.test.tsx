@@ -89,7 +89,7 @@ describe('a payment reference', () => {
     expect(partsOf(await only(text, { claims: [owed(jager)] }))).toEqual([[128, 1500]])
   })
 
-  test('A reference in the text of an entry counts only if the entry is one payment', async () => {
+  test('A reference in the text of a bank entry counts only if the entry is a single payment', async () => {
     const claims = [owed(jager)]
     const text = (details: string) =>
       camt([
@@ -143,12 +143,12 @@ describe('a payment reference', () => {
     'Nr. 2025-128',
     'MB20251',
     'MB 20 25, 128',
-  ])('No reference is found inside other words: "%s"', async (purpose) => {
+  ])('A text that only resembles a reference is not ticked: "%s"', async (purpose) => {
     const found = await only(camt([transfer({ purpose })]), { claims: [owed(jager)] })
     expect(isTicked(found)).toBe(false)
   })
 
-  test('A number after a space that fits another member leaves the line unticked with both named', async () => {
+  test('If the digits after a space may belong to the reference (24 or 242), the line is unticked and names both members', async () => {
     const angele = {
       ...{ number: 24, lastName: 'Angele', firstName: 'Rosa' },
       iban: 'DE76999900020044218439',
@@ -164,7 +164,7 @@ describe('a payment reference', () => {
     expect(found.note).toContain(`offen sind ${euro('15,00')}: ${euro('5,00')} werden Guthaben`)
   })
 
-  test('A number after a space that fits no member is ignored', async () => {
+  test('Digits after a space that fit no member number are not taken for a part of the reference', async () => {
     const angele = { number: 24, lastName: 'Angele', firstName: 'Rosa' }
     const found = await only(sample('number-behind-reference.xml'), {
       claims: [owed(angele, { year: 2026, amountInCent: 2000 })],
@@ -172,7 +172,7 @@ describe('a payment reference', () => {
     expect(found).toMatchObject({ isSure: true, note: 'Kennung MB2026-24' })
   })
 
-  test('A reference that fits only with digits after a space is ticked by account or name, never by the amount', async () => {
+  test('A reference that fits only with the digits after a space is ticked if account or name confirm it or no text follows, never by the amount', async () => {
     const fremd = { number: 242, lastName: 'Fremd', iban: 'DE94999900020087406104' }
     const claims = [owed(fremd), owed({ number: 1215, lastName: 'Kolb' })]
     const known = async (changes: Parameters<typeof transfer>[0]) => {
@@ -227,7 +227,7 @@ describe('a payment reference', () => {
     expect(isTicked(await only(text, { claims: [father, child, grandchild] }))).toBe(false)
   })
 
-  test('A reference wrapped over two lines is proposed for the member whose name is present', async () => {
+  test('A reference broken over two lines is proposed, unticked, for the member whose name is in the text', async () => {
     const claims = [
       owed({ number: 9, lastName: 'Angele' }, { year: 2026 }),
       owed({ number: 90, lastName: 'Pfleiderer' }, { year: 2026 }),
@@ -251,7 +251,7 @@ describe('a payment reference', () => {
     ],
     ['the marks of MT940', '<Ustrd>?20Beitrag MB2026-9?210 Pfleiderer</Ustrd>'],
     ['one text with a break', '<Ustrd>MB2026-9\n0 Pfleiderer</Ustrd>'],
-  ])('A reference wrapped in %s is proposed without a tick', async (_where, details) => {
+  ])('A reference broken over %s is proposed without a tick', async (_where, details) => {
     const claims = [9, 90].map((number) => owed({ number, lastName: 'Angele' }, { year: 2026 }))
     const found = await only(camt([ofDetails(`<RmtInf>${details}</RmtInf>`)]), { claims })
     expect(found).toMatchObject({ group: 'transfers', isSure: false })
@@ -359,13 +359,13 @@ describe('a batch booked as one sum', () => {
       ofParts(part('first'), '<Btch><NbOfTxs>2</NbOfTxs></Btch>'),
     ],
     ['of which one has an amount', ofParts(part('first', '<Amt Ccy="EUR">15.00</Amt>'))],
-  ])('A batch is never ticked for the first of its payments: %s', async (_how, text) => {
+  ])('An entry that sums up several payments is never ticked for the first of them: %s', async (_how, text) => {
     const found = await only(text, { claims: [owes30] })
     expect(isTicked(found)).toBe(false)
     expect(found.note).toContain('Die Bank nennt nur die Summe mehrerer Zahlungen')
   })
 
-  test('A batch is proposed for all references in it', async () => {
+  test('An entry that sums up several payments is proposed, unticked, for all references in it', async () => {
     const text = ofParts(`${part('MB2025-128')}</TxDtls><TxDtls>${part('MB2025-179')}`)
     const found = await only(text, { claims: [owed(jager), owed(kolb)] })
     expect(found).toMatchObject({ isSure: false })
@@ -438,7 +438,7 @@ describe('a hint at another person', () => {
     expect(found).toMatchObject({ isSure: true })
   })
 
-  test('An amount that equals one fee and also a sum of others is left unticked', async () => {
+  test('An amount that equals one open fee and also the sum of two others is left unticked', async () => {
     const claims = [3500, 2000, 1500].map((amountInCent, index) =>
       owed(gaupp, { amountInCent, year: 2024 + index }),
     )
@@ -455,7 +455,7 @@ describe('a hint at another person', () => {
   })
 })
 
-test('Payers are found by the names that banks spell differently, and are never ticked', async () => {
+test('Payers are found by name although banks spell it differently, but a name alone is never ticked', async () => {
   const people: [string, string][] = [
     ['Işıl', 'Yılmaz'],
     ['Paweł', 'Głowacki'],
@@ -491,7 +491,7 @@ describe('a returned debit', () => {
     )
   const known = { claims: [collected()], runs: [aRun()] }
 
-  test('A line that the bank calls a reversal is offered with its debit and left unticked', async () => {
+  test('A line that the bank marks as a reversal is proposed, unticked, for its debit', async () => {
     const found = await only(sample('reversed-debit.xml'), known)
     expect(found).toMatchObject({
       group: 'returns',
@@ -513,7 +513,7 @@ describe('a returned debit', () => {
     })
   })
 
-  test('A return is ticked by its EndToEndId and left unticked when its text fits two debits', async () => {
+  test('A returned debit is ticked by its EndToEndId; without one it is unticked if its text fits two debits', async () => {
     const claims = [collected(10), collected(109)]
     const back = { side: 'DBIT', reason: 'AM04', day: '2026-11-20' } as const
     const named = camt([line({ ...back, endToEndId: 'MB2025-10', purpose: 'MB2025-10 9' })])
@@ -531,7 +531,7 @@ describe('a returned debit', () => {
 describe('a line dated tomorrow', () => {
   const claims = [owed(jager), owed(kolb)]
 
-  test('A line of tomorrow is listed unticked with its reason', async () => {
+  test('A bank line dated tomorrow is listed unticked with the reason', async () => {
     expect(await only(sample('line-of-tomorrow.xml'), { claims })).toMatchObject({
       group: 'transfers',
       isSure: false,
@@ -539,13 +539,13 @@ describe('a line dated tomorrow', () => {
     })
   })
 
-  test('A line of tomorrow that cannot be matched names its date too', async () => {
+  test('A bank line dated tomorrow that cannot be matched names its date too', async () => {
     const found = await only(sample('line-of-tomorrow.xml'), { claims: [] })
     expect(found).toMatchObject({ group: 'unmatched' })
     expect(found.note).toMatch(/^Die Bank bucht erst am 26\.11\.2026/)
   })
 
-  test('A line of tomorrow is ticked on its day and takes no fee from a line of today', async () => {
+  test('A bank line dated tomorrow is ticked from its day on, and takes no fee away from a line of today', async () => {
     const text = sample('line-of-tomorrow.xml')
     expect(isTicked(await only(text, { claims, now: '2026-11-26' }))).toBe(true)
     const both = [text, text.replace('2026-11-26', '2026-11-25').replace('Unbekannter', 'Anderer')]
@@ -577,7 +577,7 @@ describe('equal lines', () => {
     return found.map(({ group }) => group === 'done')
   }
 
-  test('Equal lines with two bank references are two payments', async () => {
+  test('Equal lines with different bank references are two payments', async () => {
     const { entries, doubled } = await read(first, second)
     expect(entries).toHaveLength(2)
     expect(doubled).toBe(0)
@@ -587,7 +587,7 @@ describe('equal lines', () => {
     expect(found).toHaveLength(2)
   })
 
-  test('Equal lines with the same bank reference, or a reference in only one file, are one payment', async () => {
+  test('Equal lines are one payment if their bank reference is the same, or if only one file has references', async () => {
     for (const other of [first, as053(first), unnamed(first), unnamed(as053(first))]) {
       for (const texts of [
         [first, other],
@@ -600,7 +600,7 @@ describe('equal lines', () => {
     }
   })
 
-  test('Equal lines read from files one after the other are told apart by their references', async () => {
+  test('After one of two equal payments was booked, the bank references tell which of them is shown as booked', async () => {
     const keys = await keysIn(first)
     expect(await doneIn([first], keys)).toEqual([true])
     expect(await doneIn([as053(first)], keys)).toEqual([true])
@@ -615,7 +615,7 @@ describe('equal lines', () => {
     expect(await doneIn([first, second], keys)).toEqual([true, false])
   })
 
-  test('A payment is recognised by the reference of its line as well as by its own', async () => {
+  test('A payment is recognised as booked by the reference of its line as well as by its own', async () => {
     const both = first.replace('<Refs>', '<Refs><AcctSvcrRef>T1</AcctSvcrRef>')
     const ofPayment = unnamed(first).replace('<Refs>', '<Refs><AcctSvcrRef>T1</AcctSvcrRef>')
     const keys = await keysIn(both)
@@ -623,7 +623,7 @@ describe('equal lines', () => {
     expect((await read(both, ofPayment, first)).entries).toHaveLength(1)
   })
 
-  test('A line that one file repeats with the same reference is one payment', async () => {
+  test('A line that a file repeats is one payment with the same bank reference, and two with different ones or none', async () => {
     const ntry = /<Ntry>.*<\/Ntry>/.exec(first)?.[0] ?? ''
     expect(await keysIn(first.replace(ntry, ntry + ntry))).toEqual(await keysIn(first))
     const other = ntry.replace('2026112400000001', '2026112400000002')
@@ -631,7 +631,7 @@ describe('equal lines', () => {
     expect(await keysIn(unnamed(first).replace('<Ntry>', `${unnamed(ntry)}<Ntry>`))).toHaveLength(2)
   })
 
-  test('Two payments in one batch with a common reference remain two', async () => {
+  test('Two equal payments in one batch with a common reference remain two', async () => {
     const detail = /<TxDtls>.*<\/TxDtls>/.exec(first)?.[0] ?? ''
     const amount = '<Amt Ccy="EUR">15.00</Amt><CdtDbtInd>CRDT</CdtDbtInd>'
     const part = detail.replace('</Refs>', `</Refs>${amount}`)
@@ -652,7 +652,7 @@ describe('equal lines', () => {
   )
 
   /** The key format before the bank's reference became part of the key. */
-  test('The key of a payment without a bank reference remains the one used before', async () => {
+  test('The key of a payment without a bank reference has the format of older releases', async () => {
     const parts = ['', '', 'HOLGERGAUPP', 'MITGLIEDSBEITRAG']
     const text = JSON.stringify([guildIban, '2026-11-24', 1500, 'in', ...parts])
     const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${text} 1`))
@@ -692,7 +692,7 @@ describe('random statements', () => {
     '\ufe0f',
   )
 
-  test('A reference followed by spaces, breaks and digits is ticked only if one fee fits', async () => {
+  test('A reference followed by random spaces, breaks and digits is ticked exactly if only its shortest reading fits a fee', async () => {
     const digits = fc.array(fc.tuple(fc.constantFrom('2', '4', '9', '0', '8', '12', '42'), gap), {
       minLength: 1,
       maxLength: 4,
@@ -721,7 +721,7 @@ describe('random statements', () => {
     )
   })
 
-  test('Random lists of references are ticked only if each has a fee and the sum fits', async () => {
+  test('A transfer that quotes several references is ticked exactly if each has a fee and the amount is their sum', async () => {
     const written = fc.record({ number: fc.oneof(number, fc.constant(77)), separator })
     const joiner = fc.constantFrom(' und ', ', ', '; ', ' + ', ' fuer Kind ', '</Ustrd><Ustrd>')
     const sum = fc.constantFrom(-500, 0, 0, 0, 500)
@@ -749,7 +749,7 @@ describe('random statements', () => {
     )
   })
 
-  test('Random references, accounts and names are ticked only if they identify one payer', async () => {
+  test('A transfer with random reference, account and names is ticked exactly if all point to one payer, by reference or account', async () => {
     const people = [0, 1, 2].map((index) =>
       owed(
         {
@@ -813,7 +813,7 @@ describe('random statements', () => {
     }
   })
 
-  test('Invisible characters change neither the key nor the match', async () => {
+  test('Invisible characters in a bank line change neither its key nor its proposal', async () => {
     const place = fc.array(fc.tuple(fc.nat({ max: 30 }), invisible), { minLength: 1, maxLength: 5 })
     const known = { claims: all }
     const plain = { name: 'Kuno Namea', purpose: 'MB2026-42 Beitrag Kuno', euros: '20.00' }
@@ -833,7 +833,7 @@ describe('random statements', () => {
     )
   })
 
-  test('Equal payments count once across files, and each once within a file', async () => {
+  test('Equal payments in random files count once across the files, but separately within one file', async () => {
     const kind = fc.constantFrom('052', '053', '054') as fc.Arbitrary<'052' | '053' | '054'>
     const file = fc.record({
       payments: fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 4 }),

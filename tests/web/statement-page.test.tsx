@@ -77,7 +77,7 @@ const actName = /Buchung(en)? übernehmen$/
 const bookButton = () => screen.findByRole('button', { name: actName })
 
 describe('a bank statement', () => {
-  test('The lines of a bank statement are shown in groups, and sure ones are ticked', async () => {
+  test('The lines of a bank statement are shown in groups, and those with a sure match are ticked', async () => {
     await open()
     const returns = await card(/^Rücklastschriften/)
     expect(returns.getByRole('checkbox', { name: 'Gruber, Annegret' })).toBeChecked()
@@ -94,7 +94,7 @@ describe('a bank statement', () => {
     expect(await bookButton()).toHaveAccessibleName('2 Buchungen übernehmen')
   })
 
-  test('A bank statement is sent only when the user books', async () => {
+  test('Reading a bank statement sends nothing until the user books', async () => {
     const { wire } = await open()
     await bookButton()
     expect(wire.calls.filter(({ method }) => method !== 'GET')).toEqual([])
@@ -170,7 +170,7 @@ describe('a bank statement', () => {
     })
   })
 
-  test('Unticking a return unticks the payment of the same fee and gives the reason', async () => {
+  test('Unticking a returned debit unticks the payment of the same fee, with the reason', async () => {
     const { person } = await open({
       file: xmlFile(camt([...lines, line({ purpose: 'MB2026-41', day: '2026-12-12' })])),
     })
@@ -183,7 +183,7 @@ describe('a bank statement', () => {
     expect(transfers.getByText(/Hier ist nichts offen: 20,00\s€ werden Guthaben/)).toBeVisible()
   })
 
-  test('The fees offered for choosing by hand leave out those that other lines pay, and the oldest are paid first', async () => {
+  test('A fee that another line pays is not offered for choosing by hand; several chosen fees are paid oldest first', async () => {
     const owed = [2024, 2025].map((year) => aClaim({ member: abele, year, payerIban: '' }))
     const all = [...claims, ...owed.toReversed()]
     const { person, wire } = await open({ wire: answers(all) })
@@ -240,7 +240,7 @@ describe('a bank statement', () => {
     expect(transfers.getByRole('checkbox', { name: 'Xaver Zoller' })).toBeChecked()
   })
 
-  test('A line of tomorrow is unticked; ticked anyway, it gets the error and the other lines remain', async () => {
+  test("A line dated tomorrow is unticked; booked anyway, it shows the server's error (422), and the others can be booked", async () => {
     const tomorrow = line({ name: 'Rosa Abele', purpose: 'MB2026-43', iban: '', day: '2026-12-22' })
     const refused = refusal(422, 'ValidationFailed', 'Prüfe Deine Angaben.', {
       fields: { 'bookings.2.day': 'Der Tag liegt in der Zukunft.' },
@@ -276,7 +276,7 @@ describe('a bank statement', () => {
     expect((await card(/^Überweisungen/)).getByText('Schon gebucht.')).toBeVisible()
   })
 
-  test('An old statement is compared with the fees of its years', async () => {
+  test('An old bank statement is compared with the fees from the year before its first line on', async () => {
     const old = [2023, 2024].map((year) => aClaim({ member: zoller, year }))
     const debit = collected({ member: dorn, year: 2024 })
     const file = xmlFile(
@@ -318,7 +318,7 @@ describe('the page for bank statements', () => {
     },
   )
 
-  test('The treasurer books the lines of a bank statement', async () => {
+  test('The role treasurer can book the lines of a bank statement', async () => {
     await open({ role: 'treasurer' })
     await card(/^Rücklastschriften/)
     expect(screen.getByRole('button', { name: actName })).toBeVisible()

@@ -58,7 +58,7 @@ describe.each(kinds)('camt.$message.001.$version', (kind) => {
     })
   })
 
-  test('Pending entries are left out and counted', async () => {
+  test('Pending entries of a bank statement are left out and counted', async () => {
     const { entries, omitted } = await readText(
       camt([line({ state: 'PDNG' }, kind), line({ state: 'INFO' }, kind)], kind),
     )
@@ -94,7 +94,7 @@ describe.each(kinds)('camt.$message.001.$version', (kind) => {
     expect(await one({ side: 'DBIT', details })).toMatchObject({ isReturn: true })
   })
 
-  test('A credit with a return reason is not a payment', async () => {
+  test('A credit with a return reason is read as a return, not as a payment', async () => {
     expect(await one({ reason: 'AC01' })).toMatchObject({ side: 'in', isReturn: true })
   })
 })
@@ -189,13 +189,13 @@ describe('several payments in one entry', () => {
     ])
   })
 
-  test('The charge of the entry belongs to its only payment', async () => {
+  test('If an entry has a single payment, the charge of the entry is that of the payment', async () => {
     const text = batch(part('MB2026-41', txAmt), '26.00').replace('<NtryDtls>', shared)
     const { entries } = await readText(camt([text]))
     expect(entries).toMatchObject([{ chargeInCent: 600, sharedChargeInCent: 0 }])
   })
 
-  test('Payments that do not add up to the entry are counted', async () => {
+  test('An entry whose payments do not add up to its amount is counted', async () => {
     const { omitted } = await readText(camt([batch(part('A', txAmt) + part('B', txAmt), '41.00')]))
     expect(omitted.sumDiffers).toBe(1)
   })
@@ -255,7 +255,7 @@ describe('the key of an entry', () => {
     expect(other).not.toBe(one)
   })
 
-  test('Equal entries of a day have different keys that stay the same in another file', async () => {
+  test('Two equal entries of one file have different keys, which are the same at each reading', async () => {
     const twice = xmlFile(camt([line(paid), line(paid)]))
     const first = await keys(twice)
     expect(new Set(first).size).toBe(2)
@@ -273,7 +273,7 @@ describe('the key of an entry', () => {
 })
 
 describe('a statement file', () => {
-  test('An archive with several statements is read', async () => {
+  test('A ZIP archive with several statements is read without its other files', async () => {
     const { entries, refused } = await read(
       zipFile({
         '2026-12-03.xml': sample('sparkasse-052-02.xml'),
@@ -334,7 +334,7 @@ describe('a statement file', () => {
     expect(refused).toMatchObject([{ name: 'a.xml' }])
   })
 
-  test('Unpacking stops when an archive holds more than it declares', async () => {
+  test('A ZIP archive that unpacks to more than it declares is rejected as too large', async () => {
     const bomb = zipOf(' '.repeat(70_000_000))
     // Both headers of the archive declare ten bytes.
     const view = new DataView(bomb.buffer)
@@ -351,7 +351,7 @@ function zipOf(text: string): Uint8Array {
   return zipSync({ 'a.xml': strToU8(text) })
 }
 
-test('Any random file is either read or rejected with a German error', async () => {
+test('A statement with random damage is either read or rejected with a German error', async () => {
   const texts = [sample('sparkasse-052-02.xml'), sample('volksbank-053-08.xml')]
   let seed = 20_261_210
   const random = (below: number) => {

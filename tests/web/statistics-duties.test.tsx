@@ -86,7 +86,7 @@ describe('the filter by office', () => {
     return within(await screen.findByRole('dialog', { name: 'Gezeigte Ämter' }))
   }
 
-  test('All offices are shown at first; a choice lists only their holders', async () => {
+  test('At first the holders of all offices are listed; after a choice only those of the chosen offices', async () => {
     const app = openPage()
     const choice = await openChoice(app)
     const ticks = choice.getAllByRole('checkbox')
