@@ -141,7 +141,7 @@ describe('the file of a new import', () => {
     expect(wire.sent('POST /api/imports')).toEqual([])
   })
 
-  test('A file with an ambiguous encoding asks for it once, with words from the file', async () => {
+  test('A file whose encoding is ambiguous asks how a word from it is spelled, and is read accordingly', async () => {
     readFilesHere()
     const { person, wire } = await open([], arriving)
     // "Gaál" of Windows, "Gaßl" of DOS.
@@ -236,7 +236,7 @@ describe('the log of imports', () => {
     expect(wire.sent('POST /api/imports/7/undo')[0]?.body).toEqual({ others: false })
   })
 
-  test('An undo with obstacles (409) names them and can undo all other rows', async () => {
+  test('When rows of an import are in use (409), its undo names them and can undo all other rows', async () => {
     const inUse = refusal(409, 'ImportInUse', 'Es steht etwas im Weg.', {
       obstacles: ['Beate Bantle: 3 Teilnahmen, 1 Beitrag'],
     })

@@ -186,7 +186,7 @@ describe('an enrolment in the stall that fails', () => {
     expect(number).toBeValid()
   })
 
-  test('A parade already enrolled in (409) is marked and unticked, and the others can be sent', async () => {
+  test('A parade in which the person is enrolled already (409) is marked and unticked, and the others can be sent', async () => {
     const onField = 'Für diesen Umzug gibt es unter diesem Namen schon eine Anmeldung.'
     const app = await fillGruber({
       [internalEnrolCall]: [
@@ -211,7 +211,7 @@ describe('an enrolment in the stall that fails', () => {
     })
   })
 
-  test('Choosing another member removes the error of the one already enrolled (409)', async () => {
+  test('Choosing another member removes the error that the previous one is enrolled already (409)', async () => {
     const app = await enrolGruber({
       [internalEnrolCall]: refusal(409, 'PersonAlreadyEnrolled', '', {
         parades: [11],

@@ -38,7 +38,7 @@ const moosriedTitle = 'Ringtreffen Moosried'
 const hohenkirchTitle = 'Jubiläumsumzug 60 Jahre'
 
 describe('the internal enrolment page', () => {
-  test("The internal enrolment lists all parades from today on, requested with the user's session", async () => {
+  test("The internal enrolment requests a list of parades of its own with the user's token", async () => {
     const { wire } = await openStall()
     expect(
       screen.getByRole('heading', { level: 1, name: 'Umzugsanmeldung im Stall' }),
@@ -151,7 +151,7 @@ describe('the costume of the chosen member', () => {
     expect(number(moosriedTitle)).toHaveValue('1189')
   })
 
-  test('The costume is added to parades ticked earlier unless one was typed', async () => {
+  test("The member's costume is filled in at parades ticked earlier, unless a number was typed there", async () => {
     const app = await openStall()
     await app.person.click(paradeBox(moosriedTitle))
     await app.person.click(paradeBox(hohenkirchTitle))
@@ -161,7 +161,7 @@ describe('the costume of the chosen member', () => {
     expect(number(hohenkirchTitle)).toHaveValue('7')
   })
 
-  test('The costume is replaced when another member is chosen', async () => {
+  test('The costume that was filled in is replaced when another member is chosen', async () => {
     const app = await openStall({
       'GET /api/member/42/costumes': json([aCostumeOfMember({ number: '5' })]),
     })
@@ -313,7 +313,7 @@ describe('the parades in which the chosen member is enrolled', () => {
     expect(screen.queryByText(mark)).not.toBeInTheDocument()
   })
 
-  test('The parades of a member are loaded again with each choice', async () => {
+  test('The parades of a member are loaded again each time the member is chosen', async () => {
     const app = await openStall({ [enrolledInCall]: [json([]), inMoosried] })
     await pick(app, 'grub', 'Gruber')
     await waitFor(() => expect(app.wire.sent('GET /api/member/41/parades')).toHaveLength(1))

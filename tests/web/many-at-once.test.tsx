@@ -131,7 +131,7 @@ test('Fees are marked as paid only for those unpaid, and undo affects only those
   expect(wire.sent(paid)[1]?.body).toEqual({ ids: [2], paid: false })
 })
 
-test('Undo does not affect a fee that another user marked a moment before', async () => {
+test('The undo of "Bezahlt" leaves out a fee that another user had already marked as paid', async () => {
   const { person, wire } = await openParticipants({
     wire: {
       [participantsCall]: json(
@@ -242,7 +242,7 @@ async function openCostumes(wire: WireTable = {}, roles: Role[] = ['management']
 const box = (number: string) => new RegExp(`^(Schellenhansel )?${number}\\b.*auswählen$`)
 const deregister = 'POST /api/costume/deregister'
 
-test('Costumes are deregistered on one day; rejected ones are named and the others can go ahead', async () => {
+test('Ticked costumes are deregistered on one day; rejected ones (409) are named, and the others can go without them', async () => {
   const rows = [
     { id: 2, code: 'Conflict', message: 'Schellenhansel 2 ist schon zum 30.06.2025 abgemeldet.' },
   ]

@@ -45,7 +45,7 @@ describe('an honor of a member', () => {
     expect(ok()).toBeEnabled()
   })
 
-  test('A new honor loads the list and the fee again', async () => {
+  test('After a new honor the honors and the fee of the member are loaded again', async () => {
     const added = anHonor({ id: 6, type: 'Honorary_Member_25', date: '2026-11-21', comment: '' })
     const { app, dialog, ok, confirm } = await add({
       [list]: [json([anHonor()]), json([added, anHonor()])],
@@ -74,7 +74,7 @@ describe('an honor of a member', () => {
     expect(await screen.findByRole('cell', { name: 'Ehrenmitglied (25 Jahre)' })).toBeVisible()
   })
 
-  test('A missing or duplicate honor (409) shows an error beside the field', async () => {
+  test('An honor that is not chosen, or that the member already has (409), shows an error beside its field', async () => {
     const message = 'Diese Ehrung hat das Mitglied schon.'
     const { app, dialog, confirm } = await add({
       [post]: refusal(409, 'HonorExists', message, { fields: { type: message } }),
@@ -118,7 +118,7 @@ describe('an honor of a member', () => {
     expect(bodies(app, 'POST /api/member/41/honors')).toHaveLength(1)
   })
 
-  test('An honor more than a year ahead asks first, and again after its date is changed', async () => {
+  test('An honor dated more than a year ahead asks first; with a date within the year it is entered', async () => {
     const { app, dialog, confirm } = await add({ [post]: json(anHonor(), 201) })
     const date = dialog.getByLabelText(/^Datum/)
     await app.person.selectOptions(dialog.getByLabelText(/^Ehrung/), 'Sprungorden 150 Sprünge')
@@ -134,7 +134,7 @@ describe('an honor of a member', () => {
     ])
   })
 
-  test('An honor can be edited', async () => {
+  test('An edited honor sends only the changed field, also when saving is tried again', async () => {
     const { app, dialog, confirm } = await open(
       'Sprungorden 100 Sprünge vom 16.04.2016 bearbeiten',
       'Ehrung ändern',

@@ -239,7 +239,7 @@ describe('periods of membership', () => {
   const row = (number: number) => within(screen.getByRole('group', { name: `${number}. Zeitraum` }))
   const add = () => screen.getByRole('button', { name: 'Zeitraum' })
 
-  test('Added and removed periods are sent together with the loaded membership', async () => {
+  test('Added and removed periods of membership are sent together, with the loaded ones to detect conflicts', async () => {
     const app = await openStoredMember()
     await app.person.type(row(2).getByLabelText('Bis'), '31.12.2010')
     await app.person.click(add())
@@ -373,7 +373,7 @@ describe('an address that changes', () => {
   ]
   const wire = { 'GET /api/member': json(rows), 'GET /api/member/:id': json(aStoredMember(old)) }
 
-  test('The new address is offered to the others at the old one, by name and ticked', async () => {
+  test('When an address changes, the other members at the old one are named and ticked for the same change', async () => {
     const app = await openStoredMember(wire)
     expect(screen.queryByRole('group', { name: /^Auch für/ })).not.toBeInTheDocument()
     await app.person.clear(field('Straße'))
@@ -391,7 +391,7 @@ describe('an address that changes', () => {
     )
   })
 
-  test('A postcode of four digits is asked about and saved nevertheless', async () => {
+  test('A typed postcode of four digits is questioned once, and "Trotzdem speichern" saves it', async () => {
     const app = await openStoredMember(wire)
     await app.person.clear(field('PLZ'))
     await app.person.type(field('PLZ'), '7299')
@@ -404,7 +404,7 @@ describe('an address that changes', () => {
     await waitFor(() => expect(bodies(app, saveCall)).toMatchObject([{ addressPlz: '7299' }]))
   })
 
-  test('A stored postcode is not asked about again', async () => {
+  test('A stored postcode of four digits is not questioned when another field is saved', async () => {
     const app = await openStoredMember({
       ...wire,
       'GET /api/member/:id': json(aStoredMember({ ...old, addressPlz: '7299' })),

@@ -46,7 +46,7 @@ async function tick(person: ReturnType<typeof openList>['person'], ...titles: st
   }
 }
 
-test('What is to come in the season stands first, what is over last', async () => {
+test('The list of parades shows those to come first, then those of the coming year, and past ones last', async () => {
   openList()
   await screen.findByText('Ringtreffen')
   const links = screen.getAllByRole('row').flatMap((row) => {
@@ -68,7 +68,7 @@ test('What is to come in the season stands first, what is over last', async () =
   ])
 })
 
-test('Three ticks, one button and OK open the enrolment of three parades for Friday at eight', async () => {
+test('The enrolment of three ticked parades is opened for tomorrow at eight in the evening with one button and OK', async () => {
   const { person, wire } = openList({ [open]: json({ changed: 3 }) })
   await tick(person, 'Nikolausumzug', 'Ringtreffen', 'Narrensprung')
   await person.click(screen.getByRole('button', { name: 'Anmeldung öffnen am …' }))
@@ -79,7 +79,7 @@ test('Three ticks, one button and OK open the enrolment of three parades for Fri
   expect(await screen.findByText('3 Umzüge geändert')).toBeVisible()
 })
 
-test('An unreadable time is refused beside its field, and nothing is sent', async () => {
+test('An unreadable time of the opening is explained at its field, and nothing is sent', async () => {
   const { person, wire } = openList()
   await tick(person, 'Ringtreffen')
   await person.click(screen.getByRole('button', { name: 'Anmeldung öffnen am …' }))
@@ -91,7 +91,7 @@ test('An unreadable time is refused beside its field, and nothing is sent', asyn
   expect(wire.sent(open)).toEqual([])
 })
 
-test('A parade that refuses the window is named, and the others can be opened without it', async () => {
+test('A parade that rejects the enrolment window (409) is named, and the others can be opened without it', async () => {
   const message = '„Ringtreffen“: Die Anmeldung muss spätestens am Tag des Umzugs enden.'
   const { person, wire } = openList({
     [open]: [
@@ -128,7 +128,7 @@ test('Price and departure of several parades are sent as typed', async () => {
   ])
 })
 
-test('A readonly user sees no boxes to tick', async () => {
+test('A readonly user sees no checkboxes in the list of parades', async () => {
   openList({}, withRoles('readonly'))
   await screen.findByText('Ringtreffen')
   expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()

@@ -152,7 +152,7 @@ describe('changing the costume', () => {
 })
 
 describe('the payment', () => {
-  test('Marking a payment shows at once in the list', async () => {
+  test('A participant who is marked as paid is shown as paid at once', async () => {
     const { person, wire } = await open({
       [paidCall]: json({ ...binder, participationFeePayed: true }),
     })
@@ -164,7 +164,7 @@ describe('the payment', () => {
     ])
   })
 
-  test('Two payments marked at the same time are both kept', async () => {
+  test('Two participants marked as paid at the same time are both shown as paid', async () => {
     const slow = later(json({ ...binder, participationFeePayed: true }))
     const unpaid = { ...kopp, participationFeePayed: false }
     const { person } = await open({
@@ -205,7 +205,7 @@ describe('the payment', () => {
   })
 })
 
-test('An action on a participant also shows the changes of other users', async () => {
+test('An action on a participant loads the list again and so shows the changes of other users', async () => {
   const wanda = aParticipation({ id: 8, memberName: 'Wagner, Wanda' })
   const { person } = await open({
     [participantsCall]: [

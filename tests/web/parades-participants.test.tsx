@@ -142,7 +142,7 @@ describe('the participants', () => {
   })
 })
 
-test('Participants that fail to refresh stay and show their time', async () => {
+test('Participants that fail to refresh stay, with the time when they were loaded', async () => {
   const { wire } = await openParticipants()
   vi.setSystemTime(Date.now() + 11_000)
   wire.answer({ [participantsCall]: offline })

@@ -194,10 +194,10 @@ describe('age bands of unequal width', () => {
   const count = ({ active, passive }: { active: number; passive: number }) => active + passive
 
   test.each([
-    ['stand', 1200, 'width'],
-    ['lie on the phone', 320, 'height'],
+    ['stand upright', 1200, 'width'],
+    ['lie on a phone', 320, 'height'],
   ])(
-    'Age bands %s: the breadth of a bar is the width of its band, and its area is its count',
+    'In age bars that %s the breadth is the width of the band, and the area its number of members',
     async (_, width, side) => {
       await openAsWideAs(width, unequal)
       const picture = (await cardOf(title)).getByRole('img')
@@ -252,7 +252,7 @@ describe('a chart of years on the phone', () => {
     expect(card.getByText(/^Zu sehen sind die letzten 10/)).toBeVisible()
   })
 
-  test('A chart where all seasons fit has no button', async () => {
+  test('A chart with room for all seasons has no button to show more', async () => {
     await openAsWideAs(1200, long)
     expect((await cardOf(title)).queryByRole('button')).not.toBeInTheDocument()
   })
@@ -317,7 +317,7 @@ describe('the development of the members', () => {
     expect((await cardOf(title)).getByText(sentence)).toBeVisible()
   })
 
-  test('The development of the members names those without dates', async () => {
+  test('The development of the members says how many without dates are left out', async () => {
     openPage({ [picturesCall]: json({ ...some, withoutDates: { dateJoined: 3, dateLeft: 1 } }) })
     expect(
       (await cardOf(title)).getByText(
@@ -356,7 +356,7 @@ describe('the Sprünge of the members', () => {
     )
   })
 
-  test('The table of Sprünge includes the honors', async () => {
+  test('The table of Sprünge names the honors beside their steps', async () => {
     expect((await shownNumbers(title, openPage())).rows).toEqual([
       ['0', '300', '40', '340'],
       ['1–9', '200', '30', '230'],

@@ -139,7 +139,7 @@ describe('Absagen durch die Angemeldeten', () => {
       { selfCancel: 'refund', selfCancelDays: 0 },
       'bis zum Tag des Umzugs selbst absagen. Die Gebühr geht von selbst zurück.',
     ],
-  ])('The setting %j is explained in words', async (stored, words) => {
+  ])('The setting %j of self-cancellation is explained in words', async (stored, words) => {
     await open(stored, {}, 'readonly')
     const card = cardOf('Absagen durch die Angemeldeten')
     expect(card).toHaveTextContent(words)
@@ -165,7 +165,7 @@ describe('Absagen durch die Angemeldeten', () => {
     ])
   })
 
-  test.each(['', 'sieben', '1,5', '-1'])('"%s" days are not sent', async (typed) => {
+  test.each(['', 'sieben', '1,5', '-1'])('The number of days "%s" before the parade is invalid and not sent', async (typed) => {
     const { dialog, wire, type, press } = await openDialog('Absagen ändern', {})
     await type('Tage vor dem Umzug', typed)
     await press()
@@ -174,7 +174,7 @@ describe('Absagen durch die Angemeldeten', () => {
     expect(wire.sent(save)).toEqual([])
   })
 
-  test('A rejected period (422) shows an error beside the days', async () => {
+  test('A rejected number of days (422) shows an error beside its field', async () => {
     const { dialog, type, press } = await openDialog(
       'Absagen ändern',
       {},

@@ -75,7 +75,7 @@ function Entering({ isAsking, rows }: { isAsking: boolean; rows: readonly string
   )
 }
 
-test('The focus returns to the opening button although the first row has replaced it', async () => {
+test('After the first row is added, the focus returns to the button that opened the dialog, although it is a new element', async () => {
   const { rerender } = render(<Entering isAsking={false} rows={[]} />)
   const opener = await goal()
   opener.focus()
@@ -87,7 +87,7 @@ test('The focus returns to the opening button although the first row has replace
   expect(opener).not.toBeInTheDocument()
 })
 
-test('The first rows of a list do not move the focus', async () => {
+test('When a list loads its first rows, the focus does not move', async () => {
   const { rerender } = render(<Entering isAsking={false} rows={undefined} />)
   rerender(<Entering isAsking={false} rows={['Hepp']} />)
   expect(document.body).toHaveFocus()

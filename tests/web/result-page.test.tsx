@@ -116,7 +116,7 @@ describe('the result without an order', () => {
     [{ state: 'Success' }, 'Anmeldung fehlgeschlagen', paymentFailed],
     [{}, 'Anmeldung fehlgeschlagen', paymentFailed],
     [{ state: 'error', reason: 'paradeCancelled' }, 'Anmeldung fehlgeschlagen', calledOff],
-  ])('Without an order the address %o decides the title', (asked, expected, words) => {
+  ])('Without a known order the parameters of the address decide the title: %o', (asked, expected, words) => {
     open(null, asked)
     expect(title()).toBe(expected)
     expect(screen.getByText(words)).toBeVisible()
@@ -205,7 +205,7 @@ describe('the places on the result page', () => {
     expect(text()).not.toContain('Bezahlt')
   })
 
-  test('The result page links to the calendar and the order, and its print button needs script', () => {
+  test('The result page links to the calendar and the order; its print button is hidden until the script runs', () => {
     open(anOrder())
     expect(link('Kalenderdatei herunterladen')).toHaveAttribute(
       'href',
@@ -257,7 +257,7 @@ describe('the check-in codes on the result page', () => {
     expect(box()).toBeNull()
   })
 
-  test('The sentence about the check-in codes depends on their number', () => {
+  test('A single check-in code has another sentence than several codes', () => {
     const one = open(anOrder({ people: [aPerson(aCode('A'))] }))
     expect(box()).toHaveTextContent('Zeig diesen Code am Umzugstag. Er gilt für alle Umzüge.')
     one.unmount()

@@ -50,19 +50,19 @@ describe('the kept draft on the result page', () => {
     expect(readDraft()?.form.emailAddress).toBe('joerg@example.de')
   })
 
-  test('The draft beside an order stays when the payment is not known to be from this browser', async () => {
+  test('The draft of an order stays when the result page does not know the order', async () => {
     keepDraft({ form, order: keptFor(token) })
     await open(null)
     expect(readDraft()?.order?.token).toBe(token)
   })
 
-  test('A draft sent without a script is deleted on arrival from the payment', async () => {
+  test('A draft whose form was sent without a script is deleted when the payment leads to the result', async () => {
     keepDraft({ form, order: null })
     await open(anOrder())
     expect(readDraft()).toBeNull()
   })
 
-  test('A draft stays when the user goes back to the result page', async () => {
+  test('A draft stays when the result page is opened with "Back"', async () => {
     keepDraft({ form, order: null })
     visit = [{ type: 'back_forward' } as PerformanceNavigationTiming]
     await open(anOrder())
@@ -75,7 +75,7 @@ describe('the kept draft on the result page', () => {
     expect(readDraft()?.order?.token).toBe('b'.repeat(32))
   })
 
-  test('The draft beside an order left behind stays without that order', async () => {
+  test('A draft begun for another person stays after the previous order is paid, without that order', async () => {
     keepDraft({ form, order: keptFor(token, false) })
     await open(anOrder())
     expect(readDraft()).toEqual({ form, order: null })

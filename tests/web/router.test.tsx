@@ -69,7 +69,7 @@ describe('a page of other roles', () => {
     ['/parades/create', 'helper'],
     ['/parades/participation/check/today', 'readonly'],
     ['/parades/participation/check/7', 'readonly'],
-  ])('The page %s is refused to the role %s without a request', async (path, role) => {
+  ])('The page %s is closed to the role %s, and no request is sent', async (path, role) => {
     const { wire } = renderApp({ path, user: withRoles(role) })
     expect(await screen.findByRole('heading', { level: 1, name: noAccess })).toBeVisible()
     expect(screen.getByRole('link', { name: 'Zur Übersicht' })).toHaveAttribute('href', '/')

@@ -153,7 +153,7 @@ describe('the search', () => {
     expect(field()).toHaveValue('')
   })
 
-  test('"/" focuses the search of a list where there is one, and is typed inside a field', async () => {
+  test('"/" focuses the search field of a list, is typed inside a field, and opens the search when the list shows no field', async () => {
     const { person, router } = await start()
     await act(() => router.navigate('/members'))
     const own = await screen.findByRole('searchbox')
@@ -232,7 +232,7 @@ describe('the search', () => {
     await waitFor(() => expect(lines('Mitglieder')[0]).toMatch(/^Baur, Piab/))
   })
 
-  test('A list that fails to load shows an error in its place of the search; the others are searched', async () => {
+  test('A list that fails to load shows an error among the results; the other lists are searched', async () => {
     const { person } = await open(['management'], { [memberCall]: refusal(500, 'Unexpected') })
     await person.type(field(), 'gru')
     await waitFor(() =>
@@ -276,7 +276,7 @@ describe('pages and actions in the search', () => {
     else expect(screen.queryByRole('group', { name: 'Seiten' })).not.toBeInTheDocument()
   })
 
-  test('The search for "versammlung" and "mandat" finds pages, and pages come first when members match less closely', async () => {
+  test('Pages are found by words such as "mandat", and stand before members that match less closely', async () => {
     const mandatary = aMemberRow({ id: 60, lastName: 'Kramandat', firstName: 'Udo' })
     const { person } = await open(['management'], { [memberCall]: json([mandatary]) })
     await person.type(field(), 'versammlung')
@@ -308,7 +308,7 @@ describe('pages and actions in the search', () => {
     expect(lines('Mitglieder')[1]).toMatch(/^Abele/)
   })
 
-  test('A setting found by the management opens its dialog, which closes for good', async () => {
+  test('A setting found in the search opens its dialog, which stays closed after "Abbrechen"', async () => {
     const { person, router } = await open(['management'], {
       'GET /api/guild/settings': json(someSettings()),
     })

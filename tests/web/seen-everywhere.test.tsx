@@ -210,7 +210,7 @@ test.each(
   expect(whereabouts(app)).toBe(seen.path.split('?')[0])
 })
 
-test('A list seen before is shown at once and refreshed in the background', async () => {
+test('A list opened before is shown at once from the cache and refreshed in the background', async () => {
   const again = later(json([aCostumeRow({ number: '13' })]))
   const { router } = renderApp({
     path: '/costumes',

@@ -87,13 +87,13 @@ describe('retries of a busy server', () => {
     return answer
   }
 
-  test('A read refused by a busy server (503) is retried once', async () => {
+  test('A read rejected by a busy server (503) is repeated once', async () => {
     const wire = stubWire({ 'GET /api/guild': [busy(), () => Response.json({ name: 'Zunft' })] })
     expect(await goOn(guild)).toMatchObject({ ok: true, data: { name: 'Zunft' } })
     expect(wire.calls).toHaveLength(2)
   })
 
-  test('A write refused by a busy server (503) is sent again unchanged', async () => {
+  test('A write rejected by a busy server (503) is sent again unchanged', async () => {
     const wire = stubWire({ 'POST /api/v1/auth/login': [busy(), noContent] })
     const json = { emailAddress: 'a@b.de', password: 'x' }
     await goOn(() => call(publicClient.api.v1.auth.login.$post({ json })))

@@ -56,7 +56,7 @@ describe('the code chunk of a page', () => {
     await waitFor(() => expect(later.reload).toHaveBeenCalledTimes(1))
   })
 
-  test('The app is not reloaded if the browser cannot store the reload', async () => {
+  test('The app is not reloaded if the browser cannot store that it was reloaded', async () => {
     served()
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError')
