@@ -47,7 +47,7 @@ describe('a circular that is on its way', () => {
     expect(await button('Anhalten')).toHaveFocus()
   })
 
-  test('The error of a failed stop disappears once the circular has stopped', async () => {
+  test('The error about stopping a circular disappears once the circular has stopped after all', async () => {
     const { person, wire } = open({
       'GET /api/circular/:id': json(going),
       'POST /api/circular/:id/stop': [refusal(500, 'InternalError'), json(stopped)],
@@ -87,7 +87,7 @@ describe('the preview of a circular', () => {
     }
   }
 
-  test('The preview requests all recipients once, then each mail with its own members', async () => {
+  test('The preview of a circular asks for all recipients once; each further mail is requested with its own members only', async () => {
     const { person, router, wire } = renderApp({
       path: '/members',
       user: withRoles('management'),

@@ -74,7 +74,7 @@ describe('a field changed by a colleague', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  test('A second conflict while the first one is decided is shown as well', async () => {
+  test("A colleague's next change, made while a conflict is being decided, is shown as a second conflict", async () => {
     const more = { field: 'maidenName', stored: 'Häussler', yours: 'Häußler!' }
     const app = await meet(
       conflictAnswer(phone),
@@ -187,7 +187,7 @@ describe('the description of a conflict', () => {
 })
 
 describe('the values of a conflict', () => {
-  test('The conflict of a member shows its values as the page does', async () => {
+  test("A conflict of a member shows the values in the format of the member's page", async () => {
     await meet(
       conflictAnswer(
         { field: 'birthday', stored: '1968-03-15', yours: null },
@@ -388,7 +388,7 @@ describe('a conflict in a dialog', () => {
     return app
   }
 
-  test('A conflict of fees shows only the edited table and keeps the stored other years', async () => {
+  test('A conflict of fees shows only the edited fee table; deciding for the own input keeps the stored other tables', async () => {
     const app = await meetAtFees()
     expect(choices('Beiträge')).toEqual([
       '● Ab 2020: Aktiv, 25,00\u00a0€Deine Eingabe',
@@ -402,14 +402,14 @@ describe('a conflict in a dialog', () => {
     })
   })
 
-  test('Choosing the stored fees sends no fees', async () => {
+  test('Deciding for the stored fees sends no fees', async () => {
     const app = await meetAtFees()
     await press(app.person, theirs)
     expect(await screen.findByText('Beiträge gespeichert')).toBeVisible()
     expect(sent(app).at(-1)).toEqual({ before: {} })
   })
 
-  test('A conflict of an honor rule keeps the other rules that a colleague changed', async () => {
+  test('Deciding a conflict of an honor rule keeps the other rules that a colleague has changed', async () => {
     const { honorRules } = someSettings()
     const withLabel = (rules: typeof honorRules, type: string, label: string) =>
       rules.map((rule) => (rule.type === type ? { ...rule, label } : rule))

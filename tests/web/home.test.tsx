@@ -56,7 +56,7 @@ describe('the overview', () => {
     }
   })
 
-  test('The overview shows that the new database is under construction', async () => {
+  test('The overview says that the new database is still being built', async () => {
     renderApp({ path: '/', user: withRoles('readonly') })
     expect(
       await screen.findByText(

@@ -73,7 +73,7 @@ describe('the columns of an import file', () => {
     expect(wire.sent(change)).toEqual([])
   })
 
-  test('Changed columns of an import are stored, and the last change wins', async () => {
+  test('Several changed columns of an import are stored together in the last request', async () => {
     const { person, wire } = await open()
     await person.selectOptions(column('Häsabnahme'), 'In die Bemerkung')
     await person.selectOptions(column('geb'), 'Eintrittsdatum')

@@ -86,7 +86,7 @@ describe('the exit of a member', () => {
     expect(screen.queryByRole('button', { name: 'Austritt eintragen' })).not.toBeInTheDocument()
   })
 
-  test('"Todesfall eintragen" is an entry of its own, and a death is taken back by its own words', async () => {
+  test('A death has a button and words of its own, both when it is entered and when it is taken back', async () => {
     const exit = { state: 'Died', date: '2026-11-21', effective: true } as const
     const dead = aStoredMember({ membershipState: 'Died', dateLeft: '2026-11-21', exit })
     const app = openDetails({
@@ -157,7 +157,7 @@ describe('the exit of a member', () => {
     expect(ok(dialog)).toBeEnabled()
   })
 
-  test('The exit dialog is disabled until the open entries are loaded and names those that failed', async () => {
+  test('The exit dialog is disabled until all open entries are loaded; those that fail are named and can be loaded again', async () => {
     const duties = later(json([]))
     const { app, dialog } = await openLeaving({
       'GET /api/member/:id/costumes': [json([]), offline, json([])],
@@ -208,7 +208,7 @@ describe('a future exit', () => {
   const undoCall = 'DELETE /api/member/41/leave'
   const undoButton = () => screen.findByRole('button', { name: 'Austritt zurücknehmen' })
 
-  test('A future exit and a death each explain their effect, and the page shows the future exit', async () => {
+  test('The exit dialog explains the effect of the chosen day and state, and the page shows the future exit', async () => {
     const { app, dialog } = await openLeaving({
       'POST /api/member/:id/leave': json(leaver()),
       'GET /api/member/:id': [json(aStoredMember()), json(aStoredMember()), json(leaver())],
@@ -233,7 +233,7 @@ describe('a future exit', () => {
     expect(screen.getByText('Aktiv')).toBeVisible()
   })
 
-  test('Changing a future exit offers its entries again and warns that the old day no longer applies', async () => {
+  test('Changing a future exit offers the entries that end with it again, and warns that the old day no longer applies', async () => {
     const app = openDetails({
       'GET /api/member/:id': json(leaver()),
       'GET /api/member/:id/duties': json([aDutyEntry({ to: '2026-12-31' })]),
@@ -254,7 +254,7 @@ describe('a future exit', () => {
     expect(dialog.getByText(notThen)).toBeVisible()
   })
 
-  test('A future exit is undone after a question, also after a failed attempt', async () => {
+  test('A future exit is taken back after a question, and a failed attempt can be repeated', async () => {
     const app = openDetails({
       'GET /api/member/:id': [json(leaver()), json(aStoredMember())],
       'DELETE /api/member/:id/leave': [offline, json({ ...aStoredMember(), kept: [] })],
@@ -277,7 +277,7 @@ describe('a future exit', () => {
     expect(screen.queryByText('tritt aus zum 31.12.2026')).not.toBeInTheDocument()
   })
 
-  test('Undoing an exit names what stays, also after the page shows the member as active', async () => {
+  test('Taking an exit back names what could not be restored, and the list stays after the page has changed', async () => {
     const title = 'Schellenhansel 114 gehört inzwischen Ute Sauter.'
     const app = openDetails({
       'GET /api/member/:id': [

@@ -186,7 +186,7 @@ describe('merging two records', () => {
     expect(screen.getByRole('alert')).toHaveTextContent(refusals[0] ?? '')
   })
 
-  test('A merge after a conflict (409) loads the records again and sends their new state', async () => {
+  test('A merge rejected because a record has changed (409) loads the records again and sends their new state', async () => {
     const app = openMerge({ [mergeCall]: refusal(409, 'Conflict', 'Seit Du nachgesehen hast.') })
     await app.person.click(await mergeButton())
     expect(await screen.findByRole('alert')).toHaveTextContent('Seit Du nachgesehen hast.')

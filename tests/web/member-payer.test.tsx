@@ -40,7 +40,7 @@ describe('the payer in the form of a member', () => {
     expect(bodies(app, saveCall)[0]).toMatchObject({ payerId: 42, before: { payerId: null } })
   })
 
-  test('The stored payer is shown, and an empty field means the member', async () => {
+  test('The stored payer is shown in the form, and an emptied field makes the member pay the fee', async () => {
     const app = await openStoredMember({
       'GET /api/member': members,
       'GET /api/member/:id': stored(42),

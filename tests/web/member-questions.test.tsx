@@ -84,7 +84,7 @@ describe('a new member with an existing name', () => {
     expect(second?.body).toEqual(first?.body)
   })
 
-  test('A lost connection after confirming a namesake returns to the form with an error', async () => {
+  test('If the connection is lost after "Trotzdem anlegen", the question closes and the form shows an error', async () => {
     const { app, dialog } = await saveLena(offline)
     await app.person.click(dialog.getByRole('button', { name: 'Trotzdem anlegen' }))
     const alert = await screen.findByRole('alert')

@@ -81,7 +81,7 @@ describe('the payments', () => {
     expect(cellsOf('Straßer, Jörg')[4]).toBe(words)
   })
 
-  test('Payments are found by name and e-mail address, and the total is what the guild keeps', async () => {
+  test('Payments are found by name and e-mail address, and their total leaves out what was refunded', async () => {
     const { person } = openOrders([straßer, gruber, { ...binder, refundedInCent: 200 }])
     await loaded('Straßer, Jörg')
     expect(screen.getByText('3 · 34,00 € eingenommen')).toBeVisible()

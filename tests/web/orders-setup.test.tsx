@@ -72,13 +72,16 @@ describe('the setup of the payment', () => {
   test.each([
     ['management', true],
     ['readonly', false],
-  ] as const)('The settings link %s to the setup of the payment: %s', async (role, isThere) => {
-    const settings = { 'GET /api/guild/settings': json(someSettings()) } as const
-    renderApp({ path: '/guild', user: withRoles(role), wire: settings })
-    await screen.findByRole('heading', { level: 2, name: 'SEPA-Lastschrift' })
-    await screen.findByRole('table', { name: 'Regeln für Ehrungen' })
-    const link = screen.queryByRole('link', { name: 'Einrichtung ansehen' })
-    if (isThere) expect(link).toHaveAttribute('href', '/orders/setup')
-    else expect(link).not.toBeInTheDocument()
-  })
+  ] as const)(
+    'The settings offer the role %s a link to the setup of the payment: %s',
+    async (role, isThere) => {
+      const settings = { 'GET /api/guild/settings': json(someSettings()) } as const
+      renderApp({ path: '/guild', user: withRoles(role), wire: settings })
+      await screen.findByRole('heading', { level: 2, name: 'SEPA-Lastschrift' })
+      await screen.findByRole('table', { name: 'Regeln für Ehrungen' })
+      const link = screen.queryByRole('link', { name: 'Einrichtung ansehen' })
+      if (isThere) expect(link).toHaveAttribute('href', '/orders/setup')
+      else expect(link).not.toBeInTheDocument()
+    },
+  )
 })

@@ -165,14 +165,17 @@ describe('Absagen durch die Angemeldeten', () => {
     ])
   })
 
-  test.each(['', 'sieben', '1,5', '-1'])('The number of days "%s" before the parade is invalid and not sent', async (typed) => {
-    const { dialog, wire, type, press } = await openDialog('Absagen ändern', {})
-    await type('Tage vor dem Umzug', typed)
-    await press()
-    expect(dialog.getByRole('button', { name: 'OK' })).toBeDisabled()
-    expect(dialog.getByLabelText('Tage vor dem Umzug')).toBeInvalid()
-    expect(wire.sent(save)).toEqual([])
-  })
+  test.each(['', 'sieben', '1,5', '-1'])(
+    'The number of days "%s" before the parade is invalid and not sent',
+    async (typed) => {
+      const { dialog, wire, type, press } = await openDialog('Absagen ändern', {})
+      await type('Tage vor dem Umzug', typed)
+      await press()
+      expect(dialog.getByRole('button', { name: 'OK' })).toBeDisabled()
+      expect(dialog.getByLabelText('Tage vor dem Umzug')).toBeInvalid()
+      expect(wire.sent(save)).toEqual([])
+    },
+  )
 
   test('A rejected number of days (422) shows an error beside its field', async () => {
     const { dialog, type, press } = await openDialog(

@@ -116,16 +116,19 @@ describe('the result without an order', () => {
     [{ state: 'Success' }, 'Anmeldung fehlgeschlagen', paymentFailed],
     [{}, 'Anmeldung fehlgeschlagen', paymentFailed],
     [{ state: 'error', reason: 'paradeCancelled' }, 'Anmeldung fehlgeschlagen', calledOff],
-  ])('Without a known order the parameters of the address decide the title: %o', (asked, expected, words) => {
-    open(null, asked)
-    expect(title()).toBe(expected)
-    expect(screen.getByText(words)).toBeVisible()
-    expect(screen.queryByRole('heading', { level: 2 })).toBeNull()
-    expect(screen.queryByRole('button', { name: 'Nicht meine Anmeldung' })).toBeNull()
-    expect(link('Meine Anmeldung')).toBeNull()
-    expect(link('Kalenderdatei herunterladen')).toBeNull()
-    expect(link('Weitere Anmeldung')).toHaveAttribute('href', '/parade-enrolment')
-  })
+  ])(
+    'Without a known order the parameters of the address decide the title: %o',
+    (asked, expected, words) => {
+      open(null, asked)
+      expect(title()).toBe(expected)
+      expect(screen.getByText(words)).toBeVisible()
+      expect(screen.queryByRole('heading', { level: 2 })).toBeNull()
+      expect(screen.queryByRole('button', { name: 'Nicht meine Anmeldung' })).toBeNull()
+      expect(link('Meine Anmeldung')).toBeNull()
+      expect(link('Kalenderdatei herunterladen')).toBeNull()
+      expect(link('Weitere Anmeldung')).toHaveAttribute('href', '/parade-enrolment')
+    },
+  )
 })
 
 describe('the confirmation mail on the result page', () => {

@@ -359,11 +359,14 @@ describe('a batch booked as one sum', () => {
       ofParts(part('first'), '<Btch><NbOfTxs>2</NbOfTxs></Btch>'),
     ],
     ['of which one has an amount', ofParts(part('first', '<Amt Ccy="EUR">15.00</Amt>'))],
-  ])('An entry that sums up several payments is never ticked for the first of them: %s', async (_how, text) => {
-    const found = await only(text, { claims: [owes30] })
-    expect(isTicked(found)).toBe(false)
-    expect(found.note).toContain('Die Bank nennt nur die Summe mehrerer Zahlungen')
-  })
+  ])(
+    'An entry that sums up several payments is never ticked for the first of them: %s',
+    async (_how, text) => {
+      const found = await only(text, { claims: [owes30] })
+      expect(isTicked(found)).toBe(false)
+      expect(found.note).toContain('Die Bank nennt nur die Summe mehrerer Zahlungen')
+    },
+  )
 
   test('An entry that sums up several payments is proposed, unticked, for all references in it', async () => {
     const text = ofParts(`${part('MB2025-128')}</TxDtls><TxDtls>${part('MB2025-179')}`)

@@ -72,7 +72,7 @@ function openTreasury(facts: TreasuryFacts, roles: Role[] = ['treasurer']) {
 const path = async () => within(await screen.findByRole('region', { name: 'Die Beiträge 2026' }))
 
 describe('the treasury', () => {
-  test('An open year shows what is not collectible and why, and is closed on the page', async () => {
+  test('The treasury of an open year says how many fees are not collectible and why, and asks before closing the year', async () => {
     const app = openTreasury(openYear)
     const steps = await path()
     expect(steps.getByText('mindestens 5 Beiträge nicht einziehbar')).toBeVisible()
@@ -82,7 +82,7 @@ describe('the treasury', () => {
     expect(question).toHaveTextContent(/40 Beiträge, zusammen 800,00/)
   })
 
-  test('A year with a file shows what follows, each step with its number and the way to it', async () => {
+  test('After the SEPA file the treasury shows each next step with its day, its number and a link to it', async () => {
     openTreasury(withFile)
     const steps = await path()
     expect(steps.getByText('12 von 30 Zahlern')).toBeVisible()
@@ -96,7 +96,7 @@ describe('the treasury', () => {
     expect(steps.getAllByText('Erledigt, am 14.11.2026')).toHaveLength(2)
   })
 
-  test('Beside the fees stands the money of the parades', async () => {
+  test("The treasury shows the money of the year's parades beside the fees", async () => {
     openTreasury(openYear)
     const card = within(await screen.findByRole('region', { name: 'Umzüge 2026' }))
     expect(card.getByText(/^Online bezahlt/)).toHaveTextContent('(120)')
@@ -105,7 +105,7 @@ describe('the treasury', () => {
     expect(card.queryByText(/zurückgegeben/)).toBeNull()
   })
 
-  test('A user who may only read sees the steps and neither a button to write nor the statement', async () => {
+  test('A readonly user sees the steps of the treasury without buttons and without a link to read the statement', async () => {
     openTreasury(withFile, ['readonly'])
     const steps = await path()
     expect(steps.queryByRole('button')).toBeNull()
@@ -131,7 +131,7 @@ describe('the entry of the top bar', () => {
     ['/assembly/report', 'Versammlung'],
     ['/circulars', 'Mitglieder'],
     ['/guild', 'Übersicht'],
-  ])('On %s exactly "%s" is marked', (address, label) => {
+  ])('On %s the top bar marks exactly the entry "%s"', (address, label) => {
     expect(currentOf(allEntries, address).label).toBe(label)
   })
 })

@@ -235,7 +235,7 @@ describe('changing an account', () => {
   test.each([
     ['OwnAccount', 'Deinen eigenen Zugang kannst Du nicht sperren.'],
     ['LastManagement', 'Es muss immer jemand mit der Rolle „Verwaltung“ geben.'],
-  ])('The refusal %s (409) of a changed role shows its reason', async (code, message) => {
+  ])('The rejection %s (409) of a changed role shows its reason', async (code, message) => {
     const app = await openUsers({ [change]: refusal(409, code, message) })
     await choose(app, 'Kächele, Sabine', 'Zugang ändern')
     expect(await screen.findByText(/Deine eigene Rolle „Verwaltung“/)).toBeVisible()

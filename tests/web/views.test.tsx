@@ -82,7 +82,7 @@ describe('a view of a list', () => {
 describe('columns chosen by hand', () => {
   afterEach(() => localStorage.removeItem('grid.members'))
 
-  test('Choosing columns by hand leaves the built-in view pressed, and a built-in view shows them again after a saved view', async () => {
+  test('Columns chosen by hand keep "Alle" pressed, and return when a built-in view is chosen after a saved one', async () => {
     const phones = aView({ name: 'Telefone', search: '?columns=phone' })
     const { person } = await openMembers({ wire: { [call]: json([phones]) } })
     await chip('Telefone')

@@ -179,7 +179,7 @@ describe('choosing a member', () => {
     expect(choices).toEqual([gruber])
   })
 
-  test('The only match of the member picker stays highlighted under the arrows', async () => {
+  test('The only match of the member picker stays highlighted when an arrow key is pressed', async () => {
     const { input, choices } = renderPicker()
     await userEvent.type(input, 'zol{ArrowDown}')
     expect(screen.getByRole('option')).toHaveAttribute('aria-selected', 'true')
