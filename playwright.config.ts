@@ -15,6 +15,7 @@ const ownServers = [
   'clerk-week.spec.ts',
   'import.spec.ts',
   'offline/*.spec.ts',
+  'opening/*.spec.ts',
   'survival/*.spec.ts',
   'payments/*.spec.ts',
 ]

@@ -29,8 +29,10 @@ if (root && data) {
   } else hydrate()
 }
 
-/** Keeps the server's announcement until the countdown takes its place. */
-const ServedComing = () => <section {...keepServedContent} />
+/** Keeps the server's announcement until the countdown takes its place. Hoisted, since it is used above. */
+function ServedComing() {
+  return <section {...keepServedContent} />
+}
 
 /** JSON drops the symbol of an unreadable birthday; it is restored here. */
 function readProps(json: string): PublicPageProps {
