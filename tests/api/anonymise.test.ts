@@ -463,7 +463,7 @@ describe('rejection of an anonymisation', () => {
       'ab dem 17.01.2027',
     ],
     [
-      'former without a date of leaving and was changed less than 14 months ago',
+      'former, without a date of leaving and changed less than 14 months ago',
       { dateLeft: null, updatedAt: '2025-12-31T10:00:00.000Z' },
       'ab dem 01.03.2027',
     ],
@@ -621,7 +621,7 @@ describe('an anonymised member', () => {
     expect(await columnsMatching(/Xaverine/)).not.toContain('members.comment')
   })
 
-  test('Rejects a save that began before the member was anonymised (409)', async () => {
+  test('When a member is anonymised while another request saves the member, the save is rejected (409)', async () => {
     const { id } = await aMember({ comment: 'before' })
     const database = overtakenBefore('update "members"', () =>
       rows(`UPDATE members SET anonymised_at = '2026-11-26T00:00:00.000Z'`),

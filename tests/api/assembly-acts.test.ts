@@ -390,7 +390,7 @@ describe('undo of entered honors', () => {
     expect(after.assembly_honors).toEqual(before.assembly_honors)
   })
 
-  test('The assembly list names the same people and reasons before entering, after entering and after the undo', async () => {
+  test('The assembly list names the same people and reasons before honors are entered, afterwards and after the undo', async () => {
     await rows(`UPDATE members SET date_joined = '1990-01-01', membership_state = 'Active'`)
     const list = async () => (await send('GET', `/api/assembly?date=${today}`)).answer
     await put([{ memberId: berta, type: 'Member_for_25_Years' }], { attendance: 'excused' })

@@ -650,7 +650,7 @@ describe('simultaneous check-in acts', () => {
     expect(await rows('SELECT first_name FROM participations')).toEqual([{ first_name: 'Erika' }])
   })
 
-  test('An on-site entry that arrives twice at once is rejected when another entry takes its costume before (CostumeAlreadyEnrolled)', async () => {
+  test('An on-site entry that arrives twice at once is rejected when another entry takes its costume first (CostumeAlreadyEnrolled)', async () => {
     const entry = enter(clock('12:00'), { costumeNumber: '7' })
     const database = overtakenBefore('insert into "participations"', async () => {
       await send([enter(clock('12:00'), { firstName: 'Ida', costumeNumber: '7' })])

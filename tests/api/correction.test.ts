@@ -201,7 +201,7 @@ describe('matching a member', () => {
     expect((await assign(1, right.id)).status).toBe(200)
   })
 
-  test('Undoing a match leaves the participations that were entered for the member', async () => {
+  test('Undoing a match with a member keeps the participations that were enrolled for this member directly', async () => {
     const member = await aMember({ firstName: 'Georg', lastName: 'Straßer' })
     await enter([first.id])
     await assign(1, member.id)

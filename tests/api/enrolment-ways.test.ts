@@ -194,7 +194,7 @@ const closedEnrolment: [Way, string, string][] = [
 ]
 
 test.each(closedEnrolment)(
-  'An enrolment by the route "%s" in a parade on %s after its enrolment period answers %s',
+  'After the enrolment period, an enrolment by the route "%s" in a parade on %s is answered %s',
   async (way, date, code) => {
     const { id } = await aParade({ date, dateEnrolmentEnd: '2027-01-10' })
     expect(await codeOf(await enter(way, { number: '118', paradeId: id }))).toBe(code)

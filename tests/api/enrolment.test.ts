@@ -75,7 +75,7 @@ describe('a public enrolment', () => {
     expect((await enrol([place('118')], { firstName: 'Lena' })).status).toBe(200)
   })
 
-  test('A child is charged the price for children, which the server takes from the parade', async () => {
+  test('An enrolment as a child costs the price for children of the parade', async () => {
     await enrol([place('1')], { birthday: '2015-03-01', age: 'Child' })
     expect((await participations())[0]?.price_in_cent).toBe(300)
   })

@@ -93,7 +93,7 @@ const endedState = {
 }
 
 describe('an exit on a later day', () => {
-  test('Until a future last day the member stays a member, and the chosen time spans, offices and costumes end on that day', async () => {
+  test('A member with an exit on a future day stays a member until then; the chosen time spans, offices and costumes end on that day', async () => {
     const response = await leave()
     expect(response.status).toBe(200)
     expect(await json(response)).toMatchObject({

@@ -314,7 +314,7 @@ describe('invalid families', () => {
     expect(await states()).toEqual(nothingStored)
   })
 
-  test('Rejects a family whose expected total is not that of all people (409)', async () => {
+  test('Rejects a family whose expected total differs from the sum of all its people (409 PriceChanged)', async () => {
     const response = await enrolFamily(three(), { expectedTotalInCent: 800 })
     expect(response.status).toBe(409)
     expect((await json(response)).error).toMatchObject({ code: 'PriceChanged', totalInCent: 1900 })

@@ -379,7 +379,7 @@ test('Reading the list of fees, SEPA files and runs changes no row', async () =>
 })
 
 describe('returned debits', () => {
-  test('A returned fee is collected again only when the run names it, each time with the next end-to-end number', async () => {
+  test('A returned fee is collected again only when the run names it, each time with the next end-to-end id', async () => {
     await aPayer()
     await newRun(null)
     await bookReturn(1)
@@ -408,7 +408,7 @@ describe('returned debits', () => {
     [7, 'Diesen Beitrag gibt es für 2027 nicht.'],
     [1, 'Annegret A: Eingezogen am 01.02.2027'],
     [2, 'Annegret B: Zurückgegeben (IBAN falsch): neues Mandat nötig'],
-  ])('Rejects releasing claim %i for another collection (422): %s', async (id, problem) => {
+  ])('Rejects releasing the fee claim %i to be collected again (422): %s', async (id, problem) => {
     await aPayer({ lastName: 'A' })
     await aPayer({ lastName: 'B' })
     await newRun(null)
@@ -488,7 +488,7 @@ describe('age of mandates', () => {
     ['2024-01-31', '2024-01-31T12:00:00.000Z', unused],
     ['2024-02-01', '2024-01-31T12:00:00.000Z', null],
   ])(
-    'A mandate signed on %s, in a ledger that begins on %s, has the obstacle %j',
+    'A fee whose mandate was signed on %s, in a ledger that begins on %s, has the collection obstacle %j',
     async (signedOn, since, obstacle) => {
       const { id } = await aPayer({ bankingSepaAllowedDate: signedOn })
       await aClaim(id, 2024, since)
@@ -526,7 +526,7 @@ describe('age of mandates', () => {
     ['2026-02-02', null, null],
     ['2026-02-02', '2026-01-20T12:00:00.000Z', unused],
   ])(
-    'A mandate last used on %s (run voided: %s) has the obstacle %j',
+    'A fee whose mandate was last used on %s (run voided: %s) has the collection obstacle %j',
     async (day, voidedAt, obstacle) => {
       await usedOn(day, voidedAt)
       expect(await obstacles()).toEqual([obstacle])
@@ -558,7 +558,7 @@ describe('voiding a SEPA run', () => {
   const voidRun = (id: number) => send('POST', `/runs/${id}/void`, { reason: 'Nicht eingereicht' })
   const final = { status: 409, code: 'RunFinal' }
 
-  test('Voiding a SEPA run undoes its debits, and the next run uses new end-to-end numbers', async () => {
+  test('Voiding a SEPA run undoes its debits, and the next run uses new end-to-end ids', async () => {
     await aPayer()
     await aPayer()
     await newRun(null)
@@ -731,7 +731,7 @@ describe('simultaneous SEPA runs', () => {
     expect(await newRun(null)).toMatchObject({ count: 1 })
   })
 
-  test('Rejects a SEPA run (409) when another is made and voided at the same moment, whose end-to-end numbers are not used again', async () => {
+  test('Rejects a SEPA run (409) when another is made and voided at the same moment, whose end-to-end ids are not used again', async () => {
     const { id } = await aPayer()
     await aClaim(id, 2027, '2027-01-10T12:00:00.000Z')
     const database = overtakenBefore('insert into "sepa_runs"', async () => {

@@ -187,7 +187,7 @@ const uses: Use[] = [
 
 describe.each(uses)("a guild's own $name in use", ({ path, use, members }) => {
   test.each(['Left', 'Died'] as const)(
-    'An own office or honor of a member with the state %s cannot be deleted (409 InUse), and lists the member even when hidden',
+    'An own office or honor that a member with the state %s has cannot be deleted (409 InUse), and lists the member even when hidden',
     async (membershipState) => {
       const { id } = await aMember({ membershipState, dateLeft: '2020-01-01' })
       const { code } = await own(path, 'Häswart')

@@ -79,7 +79,7 @@ describe('the list of the history', () => {
     expect(await lines()).toEqual(before)
   })
 
-  test('The history of a costume has its changes of owner, that of a parade the places entered by staff, that of a member both', async () => {
+  test('The history of a costume lists its owners, the history of a parade the places entered by staff, the history of a member both', async () => {
     const { id: typeId } = await aCostumeType()
     const { id: costumeId } = await aCostume(typeId, '1')
     const { id: memberId } = await aMember()

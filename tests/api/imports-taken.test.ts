@@ -56,7 +56,7 @@ test.each(['up', 'down'])(
   },
 )
 
-test('The undo of an import is rejected (409) when another member has taken a former number; with `others` the rest is undone', async () => {
+test('The undo of an import is rejected (409) when another member has the number it would restore; with `others` the rest is undone', async () => {
   await aMember({ ...anna, memberNumber: 1 })
   await aMember({ ...bert, memberNumber: 2 })
   const { undo } = await takenOver(
