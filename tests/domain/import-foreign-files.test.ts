@@ -319,7 +319,7 @@ test.each<[string, BookCell, Partial<Book>, ImportCell]>([
     { unreadable: 'Formel ohne Ergebnis' },
   ],
   ['the number zero, written by a program that does not calculate', 0, { isStale: true }, 0],
-])('A workbook cell with $0 is read as $3', async (_, cell, more, expected) => {
+])('A workbook cell with %s is read as $3', async (_, cell, more, expected) => {
   const sheet = await read(
     book(
       [
@@ -474,7 +474,7 @@ test.each([
     'cells',
   ],
   ['20,001 rows', `<row>${cell('1')}${cell('Bär')}</row>`.repeat(20_001), 'rows'],
-])('A workbook with $0 is rejected with the reason "$2"', async (_, rows, why) => {
+])('A workbook with %s is rejected with the reason "$2"', async (_, rows, why) => {
   expect(await refusal(sheetXml(headRow + rows))).toBe(why)
 })
 
@@ -544,7 +544,7 @@ test.each([
   ['20,001 rows', `Nr;Name\n${'1;a\n'.repeat(20_001)}`, 'rows'],
   ['two million lines', `Nr;Name\n1;a\n${';\n'.repeat(2_000_000)}2;b`, 'rows'],
   ['20 MB of text', `Nr;Name\n1;${'a'.repeat(20_000_000)}`, 'bytes'],
-])('A text file with $0 is rejected with the reason "$2"', async (_, text, why) => {
+])('A text file with %s is rejected with the reason "$2"', async (_, text, why) => {
   expect(await refusal(bytesOf(text))).toBe(why)
 })
 
@@ -623,7 +623,7 @@ test.each<[string, Uint8Array<ArrayBuffer>, keyof typeof refusalWords]>([
     new Uint8Array([0x4d, 0x5a, 0x90, 0, 3, 0, 0, 0, 4, 0, 0, 0xff, 0xff, 0, 0]),
     'unknown',
   ],
-])('An import file that consists of $0 is rejected with the reason "$2"', async (_, bytes, why) => {
+])('An import file that consists of %s is rejected with the reason "$2"', async (_, bytes, why) => {
   expect(await refusal(bytes)).toBe(why)
 })
 

@@ -48,7 +48,7 @@ const jörg = { ...alone, firstName: 'Jörg', guildName }
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 describe('the mail of an enrolment', () => {
-  test('The confirmation names parades, costumes, the sum and what to do next', () => {
+  test('The mail of an enrolment names parades, costumes, the sum paid and what to do next', () => {
     const mail = enrolledMailOf({ ...jörg, paidInCent: 800, places: [nightParade, childParade] })
     expect(mail.subject).toBe('Deine Umzugsanmeldung: Nachtumzug und 1 weiterer')
     expect(plain(documentText(mail))).toBe(`Hallo Jörg,
@@ -76,7 +76,7 @@ Narrenzunft Hagelfingen
 `)
   })
 
-  test('The confirmation names cancelled parades and what happens to their fee', () => {
+  test('The mail of an enrolment marks a cancelled parade, promises the refund of its fee, and attaches a calendar only for others', () => {
     const places = [{ ...nightParade, isCancelled: true }, childParade]
     const text = plain(documentText(enrolledMailOf({ ...jörg, paidInCent: 800, places })))
     expect(text).toContain(`Du bist angemeldet. Deine Umzüge:
@@ -102,19 +102,19 @@ Narrenzunft Hagelfingen
     ],
     [[], 'Deine Umzugsanmeldung'],
   ])(
-    'The subject of a confirmation names the first parade and counts the others: $1',
+    'The subject of the mail of an enrolment names the first parade and counts the others: $1',
     (places, subject) => {
       expect(enrolledMailOf({ ...jörg, paidInCent: 0, places }).subject).toBe(subject)
     },
   )
 
-  test('A free enrolment is confirmed without a sum', () => {
+  test('The mail of a free enrolment says "Kostenlos" instead of a sum paid', () => {
     const text = documentText(enrolledMailOf({ ...jörg, paidInCent: 0, places: [childParade] }))
     expect(text).toContain('\nKostenlos\n')
     expect(text).not.toContain('Bezahlt')
   })
 
-  test('The confirmation promises neither calendar nor parade when all places were cancelled meanwhile', () => {
+  test('When all places were cancelled meanwhile, the mail of an enrolment says that none is left and promises no calendar', () => {
     const text = documentText(enrolledMailOf({ ...jörg, paidInCent: 800, places: [] }))
     expect(text).toContain('für keinen Umzug mehr angemeldet')
     expect(text).not.toContain('Kalender')
@@ -163,13 +163,13 @@ Narrenzunft Hagelfingen
 `)
   })
 
-  test('The refund of a second payment leaves all parades in the mail', () => {
+  test('The mail about the refund of a second payment lists all parades as still enrolled', () => {
     const text = refundedText({ reason: 'double' }, [nightParade, childParade])
     expect(text).toContain('Angemeldet bleibst Du für:\n\n- Nachtumzug')
     expect(text).toContain('- Kinderumzug')
   })
 
-  test('The refund mail names a cancelled parade as cancelled, even while its place is still booked', () => {
+  test('The refund mail for a cancelled parade does not list it as still enrolled, even while its place is still booked', () => {
     const calledOff = { participationId: 12, paradeTitle: 'Nachtumzug' }
     const text = refundedText({ reason: 'paradeCancelled', ...calledOff }, [
       nightParade,
@@ -180,7 +180,7 @@ Narrenzunft Hagelfingen
     expect(text).toContain('- Kinderumzug')
   })
 
-  test('A place whose fee was refunded is listed as to be paid on site', () => {
+  test('The refund mail lists a place that is kept without its fee as to be paid on site', () => {
     const kept = { participationId: 12, paradeTitle: 'Nachtumzug' }
     const text = refundedText(kept, [{ ...nightParade, isPaid: false }])
     expect(text).toContain('was Du für den Umzug „Nachtumzug“ bezahlt hast')
@@ -199,7 +199,7 @@ describe('the mail of a family', () => {
   const words = (...mail: Parameters<typeof enrolledMailOf>) =>
     plain(documentText(enrolledMailOf(...mail)))
 
-  test("A family's confirmation names each person with parade, costume and price", () => {
+  test("The mail of a family's enrolment names each person with parade, costume and price", () => {
     expect(words(family)).toBe(`Hallo Jörg,
 
 Angemeldet sind Jörg und Mia:
@@ -233,7 +233,7 @@ Narrenzunft Hagelfingen
 `)
   })
 
-  test("A family's mail names the remaining person and counts parades, not places", () => {
+  test("The mail of a family's enrolment names only the people who still have places, and counts parades, not places", () => {
     expect(words({ ...family, places: places.slice(0, 1) })).toContain('Angemeldet ist Mia:')
     expect(enrolledMailOf(family).subject).toBe('Deine Umzugsanmeldung: Nachtumzug und 1 weiterer')
     expect(words({ ...family, places: places.slice(0, 2) })).toContain('Der Termin hängt')
@@ -247,18 +247,21 @@ Narrenzunft Hagelfingen
     ['self', 'Du hast die Anmeldung von Mia Straßer für den Umzug „Nachtumzug“ abgesagt.'],
     ['staff', 'was Du für Mia Straßer beim Umzug „Nachtumzug“ bezahlt hast'],
     ['paradeCancelled', 'Deshalb geht das Geld für Mia Straßer an Dich zurück.'],
-  ])('A refund to a family names the person: %s', (reason, sentence) => {
-    const back = { reason, participationId: 20, paradeTitle: 'Nachtumzug', person: 'Mia Straßer' }
-    const mail = { ...family, places: [nightParade], refund: { ...refund, ...back } }
-    const text = plain(documentText(refundedMailOf(mail)))
-    expect(text).toContain(sentence)
-    expect(text).toContain('Angemeldet bleiben:\n\nJörg Straßer\n\n- Nachtumzug')
-    expect(plain(documentText(refundedMailOf({ ...mail, places: [] })))).toContain(
-      'ist niemand mehr bei einem Umzug dabei',
-    )
-  })
+  ])(
+    'The mail about a refund to a family names the person whose fee is refunded: %s',
+    (reason, sentence) => {
+      const back = { reason, participationId: 20, paradeTitle: 'Nachtumzug', person: 'Mia Straßer' }
+      const mail = { ...family, places: [nightParade], refund: { ...refund, ...back } }
+      const text = plain(documentText(refundedMailOf(mail)))
+      expect(text).toContain(sentence)
+      expect(text).toContain('Angemeldet bleiben:\n\nJörg Straßer\n\n- Nachtumzug')
+      expect(plain(documentText(refundedMailOf({ ...mail, places: [] })))).toContain(
+        'ist niemand mehr bei einem Umzug dabei',
+      )
+    },
+  )
 
-  test('The mail about a cancelled parade names the people concerned, also another person than the payer', () => {
+  test('The mail to a family about a cancelled parade names the people concerned, unless only the payer is', () => {
     const parade = { title: 'Nachtumzug', date: '2027-01-24', town: 'Moosried', reason: '' }
     const person = (firstName: string) => ({ firstName, priceInCent: 800, paid: null })
     const said = (...names: string[]) =>
@@ -269,7 +272,7 @@ Narrenzunft Hagelfingen
   })
 })
 
-test("The mail about the payer's own cancellation says that they cancelled", () => {
+test("The refund mail after a payer's own cancellation says that the payer cancelled, and lists the parades that are left", () => {
   expect(
     refundedText({ reason: 'self', participationId: 12, paradeTitle: 'Nachtumzug' }, [childParade]),
   ).toBe(`Hallo Jörg,
@@ -293,8 +296,8 @@ Narrenzunft Hagelfingen
 `)
 })
 
-describe('typed text in mails', () => {
-  test('Typed text is escaped in the HTML', async () => {
+describe('names and other typed text in mails', () => {
+  test('Names, titles and costume numbers are escaped in the HTML of a mail', async () => {
     const firstName = '<img src=x onerror=alert(1)> & "Söhne"'
     const places = [{ ...nightParade, title: '<b>Nachtumzug</b>', costumeNumber: '<i>"' }]
     const html = await documentHtml(
@@ -313,7 +316,7 @@ describe('typed text in mails', () => {
     expect(html).toContain('Zunft &lt;Hagel&gt; &amp; Co')
   })
 
-  test('A typed address never becomes a link', () => {
+  test('A web or e-mail address typed as a name or costume number never becomes a link in a mail', () => {
     const firstName = 'Gewinn auf https://evil.example/x oder a@evil.example'
     const places = [{ ...nightParade, costumeNumber: 'www.evil.example' }]
     const text = documentText(
@@ -322,7 +325,7 @@ describe('typed text in mails', () => {
     expect(text).not.toMatch(/https?:\/\/|\w@\w|evil\.example/)
   })
 
-  test('Typed names of several people never become links', () => {
+  test('Web and e-mail addresses typed as names of a family never become links in a mail', () => {
     const evil = { ...nightParade, firstName: 'https://evil.example', lastName: 'a@evil.example' }
     const places = [evil, { ...nightParade, enteredAs: 20 }]
     const family = { ...jörg, isFamily: true, paidInCent: 0, places }
@@ -342,7 +345,7 @@ describe('typed text in mails', () => {
   })
 })
 
-test('The HTML has the same words and links as the text, and loads nothing', async () => {
+test('The HTML of a mail has the same words and links as its plain text, and loads nothing', async () => {
   const myOrderUrl = 'https://umzug.example.de/meine-anmeldung#order=abc'
   const footer = [
     { text: 'Impressum', href: 'https://umzug.example.de/impressum' },

@@ -21,53 +21,68 @@ describe('the yearly fee', () => {
   })
 
   test.each<[string, Partial<FeePayer>, number, number | null, string]>([
-    ['18 on 1 January', { birthday: '2008-01-01' }, 2026, 2000, 'Aktiv ab 18'],
-    ['18 on 2 January', { birthday: '2008-01-02' }, 2026, 0, 'Aktiv unter 18'],
-    ['passive', { membershipState: 'Passive' }, 2026, 1500, 'Passiv ab 18'],
+    ['who is 18 on 1 January', { birthday: '2008-01-01' }, 2026, 2000, 'Aktiv ab 18'],
+    ['who is 18 on 2 January', { birthday: '2008-01-02' }, 2026, 0, 'Aktiv unter 18'],
+    ['who is passive', { membershipState: 'Passive' }, 2026, 1500, 'Passiv ab 18'],
     ['without a birthday', { birthday: null }, 2026, 2000, 'Aktiv ab 18'],
     [
-      'without a row',
+      'for whom the fee table has no row',
       { membershipState: 'Passive', birthday: '2015-01-01' },
       2026,
       null,
       'Dafür gibt es keine Zeile in der Beitragstabelle',
     ],
-    ['before any table', {}, 1999, null, 'Dafür gibt es keine Zeile in der Beitragstabelle'],
-    ['in the year of a new table', {}, 2027, 3000, 'Aktiv'],
-    ['in a year after it', { membershipState: 'Passive' }, 2030, 2500, 'Passiv 27 bis 64'],
     [
-      'an honorary member',
+      'before the first fee table',
+      {},
+      1999,
+      null,
+      'Dafür gibt es keine Zeile in der Beitragstabelle',
+    ],
+    ['in the first year of a new fee table', {}, 2027, 3000, 'Aktiv'],
+    [
+      'in a later year of the new fee table',
+      { membershipState: 'Passive' },
+      2030,
+      2500,
+      'Passiv 27 bis 64',
+    ],
+    [
+      'who is an honorary member',
       { honors: ['Honorary_Member_Extra'] },
       2026,
       0,
       'Ehrenmitglied: beitragsfrei',
     ],
-    ['an honorary cashier', { honors: ['Honorary_Cashier'] }, 2026, 2000, 'Aktiv ab 18'],
+    ['who is an honorary cashier', { honors: ['Honorary_Cashier'] }, 2026, 2000, 'Aktiv ab 18'],
     [
-      'an individual amount',
+      'with an individual amount',
       { individualFeeInCent: 500, individualFeeReason: 'Student', honors: ['Honorary_Member_25'] },
       2026,
       500,
       'Student',
     ],
     [
-      'an individual zero without a reason',
+      'with an individual amount of zero',
       { individualFeeInCent: 0 },
       2026,
       0,
       'Persönlicher Beitrag',
     ],
-    ['left', { membershipState: 'Left' }, 2026, 0, 'Ausgetreten: kein Beitrag'],
+    ['who left', { membershipState: 'Left' }, 2026, 0, 'Ausgetreten: kein Beitrag'],
     [
-      'died',
+      'who died',
       { membershipState: 'Died', individualFeeInCent: 500 },
       2026,
       0,
       'Verstorben: kein Beitrag',
     ],
-  ])('The yearly fee is computed for %s', (_, change, year, amountInCent, reason) => {
-    expect(membershipFee(member(change), rules, year)).toEqual({ amountInCent, reason })
-  })
+  ])(
+    'The yearly fee of a member %s is $3 cents in $2 (null: none), because of "$4"',
+    (_, change, year, amountInCent, reason) => {
+      expect(membershipFee(member(change), rules, year)).toEqual({ amountInCent, reason })
+    },
+  )
 })
 
 test.each([
@@ -111,7 +126,7 @@ test.each([
     ['1.from'],
   ],
 ] as [[string, string | null][], string[]][])(
-  "A member's timespans %o have problems in %o",
+  "A member's timespans %o are rejected at the fields %o (none: accepted)",
   (spans, fields) => {
     const problems = timespanProblems(spans.map(([from, to]) => ({ from, to })))
     expect(Object.keys(problems)).toEqual(
@@ -145,6 +160,6 @@ test.each([
   ['+49x', "'+49x"],
   ['+1+1', "'+1+1"],
   ['', ''],
-])('The CSV cell for %o is %o', (text, cell) => {
+])('In an exported CSV file, the text %o is written as the cell %o', (text, cell) => {
   expect(csvFile(['Kopf'], [[text]])).toBe(`\uFEFFKopf\r\n${cell}\r\n`)
 })

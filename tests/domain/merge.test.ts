@@ -22,7 +22,7 @@ const mandate = {
   bankingSepaAllowedDate: '2014-02-01',
 }
 
-test('Every field of a member is chosen once, united or belongs to the Stand', () => {
+test('When records are merged, every field of a member is chosen exactly once, apart from Sprünge, timespans and the mail opt-out', () => {
   const chosen = Object.values(mergeUnits).flat()
   const others = ['paradesBefore', 'paradesBeforeUntil', 'membershipActiveTimespan', 'mailOptOut']
   expect([...chosen, ...others].sort()).toEqual(Object.keys(emptyMember).sort())
@@ -34,14 +34,14 @@ test.each([
   [false, true, true],
   [true, true, true],
 ])(
-  'Of two records with opt-outs %s and %s the merged one has the opt-out %s',
+  'Records with the mail opt-outs %s and %s are merged to one with the opt-out %s',
   (one, other, both) => {
     const records = { kept: { ...kept, mailOptOut: one }, gone: { ...gone, mailOptOut: other } }
     expect(mergedFields(records, {}, 'kept').mailOptOut).toBe(both)
   },
 )
 
-describe('the preset choice', () => {
+describe('the preset choice of a merge', () => {
   test.each([
     ['phone', {}, { phone: '1' }, 'gone'],
     ['phone', { phone: '2' }, { phone: '1' }, 'kept'],
@@ -52,7 +52,7 @@ describe('the preset choice', () => {
     // A member without a last day is not an empty field.
     ['membershipState', {}, { membershipState: 'Left', dateLeft: '2010-12-31' }, 'kept'],
   ] as const)(
-    'When the kept record has $1 and the other one $2, the preset for $0 is the record "$3"',
+    'In a merge, when the kept record has $1 and the other one $2, the preset for $0 is the record "$3"',
     (field, one, other, side) => {
       expect(presetSide(field, { kept: { ...kept, ...one }, gone: { ...gone, ...other } })).toBe(
         side,
@@ -60,7 +60,7 @@ describe('the preset choice', () => {
     },
   )
 
-  test('A parade count without a day is not preferred to one with a day', () => {
+  test('In a merge, the number of Sprünge is preset from the record that has a day for it, or from the kept one', () => {
     const none = { paradesBefore: 0, paradesBeforeUntil: null }
     const zero = { paradesBefore: 0, paradesBeforeUntil: '2019-12-31' }
     const some = { paradesBefore: 8, paradesBeforeUntil: '2024-12-31' }
@@ -73,22 +73,22 @@ describe('the preset choice', () => {
 describe('the mandate reference after a merge', () => {
   const both = { kept, gone: { ...gone, ...mandate } }
 
-  test('When a merge changes the member number, the mandate reference is written out', () => {
+  test('A merge that takes the mandate of the other record, but not its member number, stores the old mandate reference (M7-…)', () => {
     expect(mergedFields(both, {}, 'kept').mandateReference).toBe('M7-20140201')
   })
 
-  test('When a merge keeps the member number, the mandate reference is not written out', () => {
+  test('A merge that takes mandate and member number from the same record stores no mandate reference', () => {
     expect(mergedFields(both, { memberNumber: 'gone' }, 'kept').mandateReference).toBe('')
   })
 
-  test('When a merge keeps the account and changes the member number, the mandate reference is written out', () => {
+  test('A merge that keeps the mandate, but takes the other member number, stores the old mandate reference (M12-…)', () => {
     const other = { kept: { ...kept, ...mandate }, gone }
     expect(mergedFields(other, { memberNumber: 'gone' }, 'kept').mandateReference).toBe(
       'M12-20140201',
     )
   })
 
-  test('A merge keeps the reference of an old paper mandate', () => {
+  test('A merge keeps the reference of an old paper mandate (Alt 7)', () => {
     const old = { kept, gone: { ...gone, ...mandate, mandateReference: 'Alt 7' } }
     expect(mergedFields(old, {}, 'kept').mandateReference).toBe('Alt 7')
   })
@@ -113,7 +113,7 @@ describe('the union of timespans', () => {
     ['duty', '2009-12-31', [[1, '2000-01-01', '2011-12-31', [2]]]],
     ['ownership', '2009-12-31', [[1, '2000-01-01', '2011-12-31', [2]]]],
   ] as const)(
-    'In a merge a %s that continues at %s is joined with the one that ends on 31 December 2009',
+    'In a merge, a %s that begins on %s is joined with the one that ends on 31 December 2009',
     (kind, next, whole) => {
       const rows = [row(1, '2000-01-01', '2009-12-31'), row(2, next, '2011-12-31')]
       expect(told(rows, kind)).toEqual(whole)
@@ -125,14 +125,14 @@ describe('the union of timespans', () => {
     ['duty', '2010-01-01'],
     ['ownership', '2010-01-01'],
   ] as const)(
-    'In a merge a %s that begins at %s is not joined with the one that ends on 31 December 2009',
+    'In a merge, a %s that begins on %s is not joined with the one that ends on 31 December 2009',
     (kind, next) => {
       const rows = [row(1, '2000-01-01', '2009-12-31'), row(2, next, '2011-12-31')]
       expect(told(rows, kind)).toHaveLength(2)
     },
   )
 
-  test('A merge unites a timespan within another, an open one and an implied one', () => {
+  test('In a merge, timespans within another one become one with it, also if the outer one is open or implied by the day of joining', () => {
     const rows = [
       row(0, '1990-01-01', null),
       row(5, '1995-01-01', '1996-01-01'),
@@ -154,6 +154,9 @@ test.each([
   [{ dateJoined: '2001-01-01', membershipState: 'Left' }, null],
   [{ dateLeft: '2005-01-01' }, null],
   [{ dateJoined: '2005-01-01', dateLeft: '2001-01-01' }, null],
-] as const)('The implied timespan of %j is %j', (dates, span) => {
-  expect(impliedSpan({ ...kept, ...dates })).toEqual(span)
-})
+] as const)(
+  "A member's record with %j and without timespans implies the timespan %j (null: none)",
+  (dates, span) => {
+    expect(impliedSpan({ ...kept, ...dates })).toEqual(span)
+  },
+)

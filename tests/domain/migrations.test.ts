@@ -37,12 +37,12 @@ test.each([
   ['ALTER TABLE members ADD COLUMN nickname TEXT', 'die Tabelle members'],
   ['CREATE TABLE notes (id INTEGER)', 'die Tabelle notes'],
   ['CREATE INDEX mails_by_kind ON mails (kind)', 'der Index mails_by_kind'],
-])('A schema after %s is named as different', (change, words) => {
+])(`After "%s", the check of a database's schema names %s as different`, (change, words) => {
   const problem = schemaProblem(schemaAfter(change), { isComplete: true })
   expect(problem).toBe(`${words} ist anders als in migrations/`)
 })
 
-test('Comments, white space and the order of the objects do not make a schema different', () => {
+test("Comments, white space and the order of the objects do not make a database's schema different", () => {
   const objects = schemaAfter().map((one) => ({
     ...one,
     sql: `${one.sql.replaceAll('\n', '\n  -- a note\n\t')} ;\n`,
@@ -50,13 +50,13 @@ test('Comments, white space and the order of the objects do not make a schema di
   expect(schemaProblem(objects.reverse(), { isComplete: true })).toBeNull()
 })
 
-test('Quoted text in SQL is compared to the letter', () => {
+test('When schemas are compared, blanks and comment signs within quotes make a difference', () => {
   const view = (sql: string) => fingerprintOf([{ type: 'view', name: 'v', sql }])
   expect(view("CREATE VIEW v AS SELECT 'a  b'")).not.toBe(view("CREATE VIEW v AS SELECT 'a b'"))
   expect(view("CREATE VIEW v AS SELECT 'a --b'")).not.toBe(view("CREATE VIEW v AS SELECT 'a '"))
 })
 
-test('A database with only the first migrations may be migrated, and is not complete', () => {
+test('A database with the first migration only is accepted for migrating, but not as complete', () => {
   const database = new DatabaseSync(':memory:')
   const [first] = readMigrations()
   database.exec(first?.sql ?? '')
@@ -66,7 +66,7 @@ test('A database with only the first migrations may be migrated, and is not comp
   expect(schemaProblem([], { isComplete: false })).toBeNull()
 })
 
-test('A migration that was edited or removed after it was applied is named', () => {
+test('A migration that was edited or removed after it was applied is reported by its name', () => {
   const stored = readMigrations().map(({ name, checksum }) => ({ name, checksum }))
   expect(checksumProblem(stored)).toBeNull()
   const edited = stored.map((one, at) => (at === 1 ? { ...one, checksum: 'older' } : one))

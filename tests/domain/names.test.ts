@@ -39,7 +39,7 @@ test.each([
   expect(normaliseName(name)).toBe(key)
 })
 
-test('People are sorted by last name', () => {
+test('In a list, a person is named with the last name first (Gruber, Annegret)', () => {
   expect(listName({ firstName: 'Annegret', lastName: 'Gruber' })).toBe('Gruber, Annegret')
 })
 
@@ -50,7 +50,7 @@ describe('the name of an organization, which has no first name', () => {
     ['the full name', fullName],
     ['the name in a list', listName],
     ['the short name', shortName],
-  ])('An organization’s name in %s is its last name only', (_what, render) => {
+  ])('For an organization, %s consists of the last name only', (_what, render) => {
     expect(render(krone)).toBe('Gasthaus Krone GmbH')
   })
 
@@ -154,7 +154,7 @@ function textsAbout(one: Name, people: readonly Name[]): string[] {
   ]
 }
 
-test('No name is concatenated by hand, which would leave a gap for a missing first name', () => {
+test('Only four known files join first and last name by hand, which would leave a gap for a missing first name', () => {
   const byHand = /irstName\} \$\{[^}]*lastName|(?<!trim\()\b[mpu]\.first_name \|\| ' '/
   const found = sourcesWith(byHand)
   expect(found).toEqual([

@@ -36,32 +36,32 @@ describe('the slots of a network’s load', () => {
     ['12:00:00', '11:00'],
     ['12:09:59.999', '11:00'],
     ['12:10:00', '11:10'],
-  ])("At %s a network's load counts the slots from %s on", (time, begin) => {
+  ])('At %s the load of a network counts the slots that begin at %s or later', (time, begin) => {
     expect(oldestSlot(at(time))).toBe(`2027-01-16T${begin}:00.000Z`)
   })
 
-  test("Shortly after midnight a network's load counts slots of the day before", () => {
+  test('Shortly after midnight the load of a network counts slots of the day before', () => {
     expect(oldestSlot(at('00:05:00'))).toBe('2027-01-15T23:00:00.000Z')
   })
 })
 
-describe('the load', () => {
+describe('the load of a network', () => {
   test.each([
     ['no slots', [], 0],
     ['unpaid places', [slot('12:00', 8)], 8],
-    ['unpaid less paid places', [slot('12:00', 8, 3), slot('12:10', 2, 4)], 3],
-    ['more paid than unpaid places', [slot('12:00', 0, 40)], -40],
-  ])('The load of a network adds up %s', (_, slots, load) => {
+    ['unpaid and paid places', [slot('12:00', 8, 3), slot('12:10', 2, 4)], 3],
+    ['only paid places', [slot('12:00', 0, 40)], -40],
+  ])('The load of a network with %s is $2 (unpaid minus paid places)', (_, slots, load) => {
     expect(unpaidLessPaid(slots)).toBe(load)
   })
 
-  test('The load of a network leaves out the places of a replaced order in their slot', () => {
+  test('The places of an order that is being replaced are taken off the load of the network in the slot of this order', () => {
     const slots = [slot('12:00', 100), slot('12:10', 150)]
     const given = { createdAt: '2027-01-16T12:05:00.000Z', placeCount: 60 }
     expect(withoutPlaces(slots, given)).toEqual([slot('12:00', 40), slot('12:10', 150)])
   })
 
-  test('The load of a network is unchanged by a replaced order that is too old to count', () => {
+  test('Replacing an order that is too old to count leaves the load of the network unchanged', () => {
     const slots = [slot('12:10', 150)]
     const given = { createdAt: '2027-01-16T10:05:00.000Z', placeCount: 60 }
     expect(withoutPlaces(slots, given)).toEqual(slots)
@@ -89,7 +89,7 @@ describe('the limits of a network’s load', () => {
     [61, 1, 5, true],
     [5000, 8, 5, true],
   ])(
-    'With %i unpaid places in the guild, the next %i are held for %j minutes (challenge: %j)',
+    'With %i unpaid places in the guild, %i more are held for %j minutes (null: the usual time); a challenge is required: %j',
     (load, places, minutes, isChallenged) => {
       const step = stepOfLoad(ofAll(load), { places, isFree: false }, now)
       expect(step).toMatchObject({ do: 'hold', minutes, isChallenged })
@@ -102,17 +102,17 @@ describe('the limits of a network’s load', () => {
     [60, 1, true],
     [1, 60, true],
   ])(
-    'With %i unpaid places in the guild, the next %i free places need a challenge: %j',
+    'With %i unpaid places in the guild, a challenge is required for %i more places without a fee: %j',
     (load, places, isChallenged) => {
       expect(stepOfLoad(ofAll(load), { places, isFree: true }, now)).toMatchObject({ isChallenged })
     },
   )
 
-  test('Paid places of the guild do not reduce the load of unpaid ones', () => {
+  test('With 61 unpaid places in the guild a challenge is required, however many places are paid', () => {
     expect(stepOfLoad(ofAll(61, 500), one, now)).toMatchObject({ isChallenged: true })
   })
 
-  test('A decision about the load names the loads up to which it is valid', () => {
+  test('A decision about an order names the loads of guild and network up to which it stays valid', () => {
     const upTo = (load: number) => stepOfLoad(ofAll(load), { places: 8, isFree: false }, now)
     expect(upTo(0)).toMatchObject({ upTo: { all: 52, network: 4000, wide: 4000 } })
     expect(upTo(53)).toMatchObject({ upTo: { all: 60 } })
@@ -120,7 +120,7 @@ describe('the limits of a network’s load', () => {
   })
 
   test.each(['network', 'wide'] as const)(
-    'A network of the kind "%s" with more than 4,000 unpaid places is rejected until its first slot no longer counts',
+    'An order that exceeds 4,000 unpaid places of its network ("%s") is rejected until the oldest slot no longer counts',
     (of) => {
       expect(stepOfLoad(loads({ [of]: [slot('12:20', 4000)] }), one, now)).toMatchObject({
         do: 'hold',
@@ -134,7 +134,7 @@ describe('the limits of a network’s load', () => {
     },
   )
 
-  test('A rejected network waits for as many slots as the load requires, and for paid places that stop counting later', () => {
+  test('A rejected network has to wait until enough slots no longer count, and longer if these contain paid places', () => {
     const seconds = (network: SlotLoad[]) => stepOfLoad(loads({ network }), one, now)
     expect(seconds([slot('11:30', 50), slot('11:40', 200), slot('12:20', 4000)])).toEqual({
       do: 'refuse',
@@ -147,16 +147,16 @@ describe('the limits of a network’s load', () => {
   })
 })
 
-describe('the keys of a network', () => {
+describe("the keys under which a network's load is counted", () => {
   const [network, wide] = ['0123456789abcdef', 'fedcba9876543210']
 
-  test('A load is counted under the network, the wider network around it if there is one, and all', () => {
+  test('An order is counted in the load of its network, of the wider network if there is one, and of all', () => {
     expect(loadKeys(network)).toEqual({ network, all: 'all' })
     expect(loadKeys(network + wide)).toEqual({ network, wide, all: 'all' })
     expect(loadKeys(null)).toEqual({})
   })
 
-  test('A /48 surrounds each of its /64s, and an IPv4 address has no wider network', () => {
+  test('The wider network of an IPv6 address is its /48; an IPv4 address has none', () => {
     const [one, other] = ['2001:db8:1:2::7', '2001:db8:1:ffff::7'].map(networkOf)
     expect(one).not.toBe(other)
     expect(wideNetworkOf(one ?? '')).toBe('2001:db8:1::/48')

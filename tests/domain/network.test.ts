@@ -10,6 +10,6 @@ test.each([
   ['2001:db8::', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['local', 'local'],
-])('%s belongs to %s', (address, network) => {
+])('The address %s is counted as the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })

@@ -29,7 +29,7 @@ describe('the proposed day of a parade', () => {
     expect(dayProposed(date)).toBe(proposed),
   )
 
-  test('The proposed day keeps the weekday, and for Epiphany and 11 November the date, for two hundred years', () => {
+  test("The day proposed for a parade's next season keeps the weekday, or the date for Epiphany and 11 November (1901 to 2098)", () => {
     for (let day = '1901-01-01'; day < '2098-11-11'; day = addDays(day, 13)) {
       const proposed = dayProposed(day)
       const isFixed = ['01-06', '11-11'].includes(day.slice(5))
@@ -39,7 +39,7 @@ describe('the proposed day of a parade', () => {
     }
   })
 
-  test('The proposed day of a parade after Epiphany keeps its distance to Easter', () => {
+  test('For a parade after Epiphany (3 February), the proposed day keeps the distance to Easter', () => {
     const toEaster = (day: string) => Date.parse(easterSunday(seasonYear(day))) - Date.parse(day)
     for (const year of [1999, 2008, 2011, 2024, 2026, 2038]) {
       const before = `${year}-02-03`
@@ -48,7 +48,7 @@ describe('the proposed day of a parade', () => {
     }
   })
 
-  test('The proposed enrolment window moves by as many days as the parade', () => {
+  test('The enrolment days proposed for the next season move by as many days as the parade', () => {
     const parade = {
       date: '2026-02-15',
       dateEnrolmentStart: '2025-11-11',

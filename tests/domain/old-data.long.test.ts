@@ -60,7 +60,7 @@ test.each([
   expect(kept.map(({ name }) => name)).toEqual(oldNames)
 })
 
-test('A schema changed by hand and an edited migration are named', async () => {
+test('npm run user stops at an edited migration or a schema changed by hand, and names the file or the object', async () => {
   const own = join(folder, 'own')
   const list = async () => ended(await run(['scripts/user.ts', 'list'], own))
   expect(await list()).toMatchObject({ code: 0 })

@@ -19,20 +19,28 @@ describe('the refund sentence of a cancelled parade', () => {
   const expected = 'Der Umzug ist abgesagt. 8,00 € werden erstattet, meist in 5 Werktagen.'
 
   test.each<[string, Partial<MyPlace>, string]>([
-    ['before staff has begun it', { owed: { amountInCent: 800, paid: 'online' } }, expected],
-    ['while it is on its way', { refund: { amountInCent: 800, state: 'pending' } }, expected],
     [
-      'in cash',
+      'before staff has begun the refund',
+      { owed: { amountInCent: 800, paid: 'online' } },
+      expected,
+    ],
+    [
+      'while the refund is on its way',
+      { refund: { amountInCent: 800, state: 'pending' } },
+      expected,
+    ],
+    [
+      'if it was paid in cash',
       { owed: { amountInCent: 800, paid: 'cash' } },
       'Der Umzug ist abgesagt. 8,00 € bekommst Du von der Zunft bar zurück.',
     ],
     [
-      'once it is done',
+      'once the refund is done',
       { refund: { amountInCent: 800, state: 'done' } },
       'Der Umzug ist abgesagt. Die Gebühr von 8,00 € ist erstattet.',
     ],
-    ['nothing where nothing was paid', { priceInCent: 0 }, 'Der Umzug ist abgesagt.'],
-  ])('The refund sentence of a cancelled parade covers the case: %s', (_, changes, words) => {
+    ['if nothing was paid', { priceInCent: 0 }, 'Der Umzug ist abgesagt.'],
+  ])('About the fee of a cancelled parade, the payer reads %s: "$2"', (_, changes, words) => {
     expect(calledOff(changes)).toBe(words)
   })
 })
@@ -41,7 +49,7 @@ describe('the question before cancelling', () => {
   const givenBack = (places: MyPlace[]) =>
     places.map((place) => ({ ...place, cancelRefundInCent: place.priceInCent }))
 
-  test('The refund for cancelling all places is one sum, at most what is left of the order', () => {
+  test('The refund announced for cancelling all places is their sum, but at most what is left of the order', () => {
     const places = givenBack(placesOf(aFamily()))
     expect(totalRefund(anOrder({ refundableInCent: 1400 }), places)).toBe(1400)
     expect(totalRefund(anOrder({ refundableInCent: 900 }), places)).toBe(900)
@@ -53,11 +61,14 @@ describe('the question before cancelling', () => {
     [1, 0, 'Ja, absagen'],
     [3, 1400, 'Ja, alle absagen (14,00 € zurück)'],
     [3, 0, 'Ja, alle absagen'],
-  ])('The question for %i places and %i cents has the button "$2"', (count, cents, words) => {
-    expect(plain(cancelButtonWords(count, cents))).toBe(words)
-  })
+  ])(
+    'The button that cancels %i places with a refund of %i cents says "$2"',
+    (count, cents, words) => {
+      expect(plain(cancelButtonWords(count, cents))).toBe(words)
+    },
+  )
 
-  test('The question names the part for which the guild decides about a refund', () => {
+  test('Before cancelling, the payer reads which part is refunded, and about which part the guild decides', () => {
     const [first, ...others] = placesOf(aFamily())
     if (!first) throw new Error('no place')
     const fees = (places: MyPlace[], cents: number) => feesAfterCancelling(places, cents).map(plain)

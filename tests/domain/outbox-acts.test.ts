@@ -40,19 +40,19 @@ function act(seq: number, changes: Partial<StoredAct> & { kind: ActKind }): Stor
 const two = [rowOf(1, 'Bantle, Erika'), rowOf(2, 'Dorn, Christa')]
 const shown = (rows: readonly CheckInRow[], ...acts: StoredAct[]) => withActs(rows, acts, me)
 
-describe('the list with waiting acts', () => {
-  test('The list is unchanged without acts', () => {
+describe('the check-in list with acts of the outbox', () => {
+  test('In the check-in list, rows without an act are unchanged', () => {
     expect(shown(two)).toBe(two)
     expect(shown(two, act(1, { kind: 'confirm' }))[1]).toBe(two[1])
   })
 
-  test('A waiting tick is shown and marked as waiting', () => {
+  test('A confirmation that waits to be sent is shown as confirmed and marked as waiting', () => {
     const [row] = shown(two, act(1, { kind: 'confirm' }))
     expect(row).toMatchObject({ confirmed: true, mine: true, waits: { tick: true, fee: false } })
     expect(row?.confirmedAt).toBe('2027-01-17T12:00:01.000Z')
   })
 
-  test('Payment and tick are shown independently', () => {
+  test('A waiting cash payment and a waiting confirmation of the same person are shown and marked separately', () => {
     const [row] = shown(two, act(1, { kind: 'pay' }))
     expect(row).toMatchObject({ confirmed: false, paid: true, cash: { mine: true } })
     expect(row?.waits).toEqual({ tick: false, fee: true })
@@ -60,13 +60,13 @@ describe('the list with waiting acts', () => {
     expect(both[0]?.waits).toEqual({ tick: true, fee: true })
   })
 
-  test('The list does not depend on the order in which acts are applied', () => {
+  test('Of two waiting acts on the same person the later one is shown, in whatever order they are stored', () => {
     const confirm = act(1, { kind: 'confirm' })
     const undo = act(2, { kind: 'unconfirm' })
     expect(shown(two, undo, confirm)[0]).toMatchObject({ confirmed: false, confirmedAt: null })
   })
 
-  test('A tick that is done is shown as the server answered, and not as waiting', () => {
+  test('A confirmation that was sent is shown as the server answered, and not as waiting', () => {
     const jonas = rowOf(1, 'Bantle, Erika', {
       confirmed: true,
       confirmedAt: '2027-01-17T11:00:00.000Z',
@@ -80,16 +80,16 @@ describe('the list with waiting acts', () => {
     expect(row?.waits).toBeUndefined()
   })
 
-  test('A rejected act is not shown in the list', () => {
+  test('A confirmation that the server rejected is not shown in the check-in list', () => {
     expect(shown(two, act(1, { kind: 'confirm', state: 'rejected' }))).toEqual(two)
   })
 
-  test('A tick of another user on the same device is shown as theirs', () => {
+  test("A confirmation by another user of the same device is not shown as the current user's own", () => {
     const [row] = shown(two, act(1, { kind: 'confirm', userId: 8 }))
     expect(row).toMatchObject({ confirmed: true, mine: false })
   })
 
-  test('A person entered on site is listed by name with a temporary id and costume', () => {
+  test('A person whose entry on site waits to be sent is listed by name, with a temporary id, the costume and as confirmed', () => {
     const rows = [rowOf(1, 'Bantle, Erika'), rowOf(2, 'Zehnder, Ute')]
     const all = shown(rows, act(4, { kind: 'enter' }))
     expect(all.map(({ memberName }) => memberName)).toEqual([
@@ -108,7 +108,7 @@ describe('the list with waiting acts', () => {
     expect(all[1] && targetOf(all[1])).toEqual({ actId: 'act-4' })
   })
 
-  test('Acts on a person entered on site are shown before and after the server knows the entry', () => {
+  test('Acts on a person entered on site are shown both before and after the server knows the entry', () => {
     const enter = act(1, { kind: 'enter' })
     const pay = act(2, { kind: 'pay', target: { actId: 'act-1' } })
     const undo = act(3, { kind: 'unconfirm', target: { actId: 'act-1' } })
@@ -123,31 +123,31 @@ describe('the list with waiting acts', () => {
     expect(one?.waits).toEqual({ tick: false, fee: true })
   })
 
-  test('A person is listed once when the list arrives before the answer', () => {
+  test('A person entered on site is listed once when the list of the server contains the person already', () => {
     const row = rowOf(90, 'Wäschle, Lena', { confirmed: true })
     const result = { id: 'act-1', outcome: 'done', participationId: 90, row } as const
     const all = shown([...two, row], act(1, { kind: 'enter', state: 'done', result }))
     expect(all.map(({ id }) => id)).toEqual([1, 2, 90])
   })
 
-  test('Acts on a person who is no longer listed are ignored', () => {
+  test('Acts on a person who is not in the check-in list are ignored', () => {
     expect(shown(two, act(1, { kind: 'confirm', target: { participationId: 55 } }))).toEqual(two)
     expect(shown(two, act(1, { kind: 'pay', target: { actId: 'gone' } }))).toEqual(two)
   })
 
-  test('An act cannot return money that was paid online', () => {
+  test('Taking back a cash payment leaves a fee that was paid online as paid', () => {
     const [row] = shown([rowOf(1, 'Bantle, Erika', { paid: true })], act(1, { kind: 'unpay' }))
     expect(row).toMatchObject({ paid: true, cash: null })
   })
 
-  test('An existing tick keeps its time', () => {
+  test('Confirming a person who is confirmed already keeps the earlier time', () => {
     const ticked = rowOf(1, 'Bantle, Erika', { confirmed: true, confirmedAt: 'before' })
     const [row] = shown([ticked], act(1, { kind: 'confirm' }))
     expect(row).toMatchObject({ confirmedAt: 'before', mine: false })
   })
 
   // A second, plainer way of saying the same: person by person, by who touched what last.
-  test('The list equals a replay person by person for random acts', () => {
+  test('For random acts, the check-in list equals a replay of the acts person by person', () => {
     const people = [1, 2, 3]
     const kinds = ['confirm', 'unconfirm', 'pay', 'unpay'] as const
     const anAct = fc.record({

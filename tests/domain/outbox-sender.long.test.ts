@@ -72,8 +72,8 @@ type World = Awaited<ReturnType<typeof started>>
 const states = ({ outbox }: World) => outbox.state().acts.map(({ state }) => state)
 const outcomes = ({ outbox }: World) => outbox.state().acts.map(({ result }) => result?.outcome)
 
-describe('a waiting act', () => {
-  test('An act rejected by its day is reported, later ones are sent, and the message can be dismissed', async () => {
+describe('a waiting check-in act', () => {
+  test('Check-in acts for a parade that is over are rejected and reported until dismissed, and acts for another parade are sent', async () => {
     const refused = {
       outcome: 'refused',
       code: 'ParadeOver',
@@ -95,7 +95,7 @@ describe('a waiting act', () => {
     expect(states(world).filter((state) => state !== 'done')).toEqual([])
   })
 
-  test('An act that is done disappears when a list requested later has arrived', async () => {
+  test('An accepted check-in act leaves the outbox when a list that was requested after it has arrived', async () => {
     let answerList = () => {}
     const world = outboxWorld((sent) => {
       if (sent.method === 'POST') return answeringWith(done)(sent)
@@ -116,7 +116,7 @@ describe('a waiting act', () => {
     expect(world.sent.map(({ method }) => method)).toEqual(['POST', 'GET'])
   })
 
-  test('An act that is done does not disappear with a list requested before', async () => {
+  test('An accepted check-in act stays in the outbox when a list that was requested before it arrives', async () => {
     const answers: (() => void)[] = []
     const world = outboxWorld((sent) => {
       if (sent.method === 'POST') return answeringWith(done)(sent)
@@ -136,7 +136,7 @@ describe('a waiting act', () => {
   })
 
   test.each(['done', 'already'] as const)(
-    'An act with the outcome %s counts as done',
+    'A check-in act with the outcome "%s" leaves the outbox',
     async (outcome) => {
       const world = await tapped(answeringWith(() => ({ outcome })))
       expect(states(world)).toEqual([])
@@ -151,23 +151,26 @@ describe('a waiting act', () => {
     'paradeCancelled',
     'refused',
     'noEntry',
-  ] as const)('An act with the outcome %s is shown until it is dismissed', async (outcome) => {
-    const world = await tapped(answeringWith(() => ({ outcome, by: 'Jonas K.' })))
-    expect(states(world)).toEqual(['rejected'])
-    await world.pass(120_000)
-    expect(states(world)).toEqual(['rejected'])
-    expect(world.acts()).toHaveLength(1)
-    const [act] = world.outbox.state().acts
-    await world.outbox.press(act?.id ?? '', 'discard')
-    expect(states(world)).toEqual([])
-  })
+  ] as const)(
+    'A check-in act with the outcome "%s" is reported until the helper dismisses it, and not sent again',
+    async (outcome) => {
+      const world = await tapped(answeringWith(() => ({ outcome, by: 'Jonas K.' })))
+      expect(states(world)).toEqual(['rejected'])
+      await world.pass(120_000)
+      expect(states(world)).toEqual(['rejected'])
+      expect(world.acts()).toHaveLength(1)
+      const [act] = world.outbox.state().acts
+      await world.outbox.press(act?.id ?? '', 'discard')
+      expect(states(world)).toEqual([])
+    },
+  )
 
   test.each([
     ['in cash by another helper', { mine: false, returnedAt: null }, 'rejected'],
     ['online', null, 'rejected'],
     ['in cash by the same helper on another phone', { mine: true, returnedAt: null }, undefined],
   ])(
-    'An act for a payment that was recorded %s already has the state $2',
+    'A payment that was recorded %s already gets the state $2 when recorded again (undefined: it leaves the outbox)',
     async (_, cash, state) => {
       const row = rowOf(1, erika, { paid: true, cash })
       const world = await tapped(
@@ -189,13 +192,13 @@ describe('a waiting act', () => {
     ['a page', () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } })],
     ['JSON of another server', () => json({ ok: true })],
     [
-      'an answer without a result for it',
+      'an answer without a result for the act',
       () => json({ serverTime: new Date(parading).toISOString(), results: [] }),
     ],
     ['later', answeringWith(() => ({ outcome: 'later' }) as never)],
   ]
   test.each(unknownOutcomes)(
-    'An act whose answer is "%s" waits and is sent again',
+    'A check-in act whose answer is "%s" stays in the outbox and is sent again unchanged',
     async (_, answer) => {
       const world = await tapped(answer)
       await world.pass(15_000)
@@ -208,7 +211,7 @@ describe('a waiting act', () => {
     },
   )
 
-  test('The pause between tries is 1, 2, 4 … 30 seconds', async () => {
+  test('While the server is unavailable (503), a check-in act is sent again after 1, 2, 4 … and at most 30 seconds', async () => {
     const world = await tapped(() => refusal(503))
     const waits: number[] = []
     for (let n = 0; n < 8; n++) {
@@ -221,15 +224,18 @@ describe('a waiting act', () => {
   test.each([
     [0, 800],
     [1, 1200],
-  ])('The first pause with the random value %s is %s ms', async (dice, ms) => {
-    const world = await started(() => refusal(503))
-    world.dice = dice
-    await world.outbox.addAct(confirm())
-    await atRest()
-    expect(world.timers()).toEqual([ms])
-  })
+  ])(
+    'With the random value %s, a check-in act is sent again after %s ms for the first time',
+    async (dice, ms) => {
+      const world = await started(() => refusal(503))
+      world.dice = dice
+      await world.outbox.addAct(confirm())
+      await atRest()
+      expect(world.timers()).toEqual([ms])
+    },
+  )
 
-  test('No act is sent while the server asks to wait, even after a tap', async () => {
+  test('No check-in act is sent before the time of Retry-After is over, even after another tap', async () => {
     const world = await tapped(() => json({}, 503, { 'Retry-After': '60' }))
     await world.outbox.addAct(confirm(2))
     world.outbox.retryNow()
@@ -242,13 +248,13 @@ describe('a waiting act', () => {
     expect(states(world)).toEqual([])
   })
 
-  test('An act is sent at the day and time that the server named', async () => {
+  test('If Retry-After is a date, check-in acts are sent again at that time', async () => {
     const until = new Date(parading + 90_000).toUTCString()
     const world = await tapped(() => json({}, 429, { 'Retry-After': until }))
     expect(world.timers()).toEqual([90_000])
   })
 
-  test('A new tap sends waiting acts at once, however long the pause is', async () => {
+  test('Another tap sends the waiting check-in acts at once, before the end of the pause', async () => {
     const world = await tapped(() => refusal(503))
     await world.pass(20_000)
     const tries = world.acts().length
@@ -259,7 +265,7 @@ describe('a waiting act', () => {
     expect(states(world)).toEqual([])
   })
 
-  test('After 401 acts wait until the next sign-in', async () => {
+  test('After a sign-in has expired (401), check-in acts wait for the next sign-in and are then sent', async () => {
     const world = await tapped(() =>
       refusal(401, { code: 'AuthenticationError', reason: 'expired' }),
     )
@@ -279,7 +285,7 @@ describe('a waiting act', () => {
     expect(world.outbox.state().signIn).toBe('fine')
   })
 
-  test('After 403 the acts are marked as not allowed, and sent when they are allowed again', async () => {
+  test('Without the right to check in (403), check-in acts wait, the missing right is reported, and they are sent once it is back', async () => {
     const world = await tapped(() => refusal(403, { code: 'Forbidden' }))
     // A new sign-in would not help.
     expect(world.outbox.state()).toMatchObject({ signIn: 'fine', trouble: 'notAllowed' })
@@ -291,7 +297,7 @@ describe('a waiting act', () => {
     expect(world.outbox.state().trouble).toBeNull()
   })
 
-  test('Acts that meet a server error are kept and retried, and reported from the third time on', async () => {
+  test('After a server error (500), check-in acts are kept and sent again, and the error is reported from the third time on', async () => {
     const world = await tapped(() => refusal(500))
     const told: unknown[] = []
     for (let time = 1; time <= 4; time += 1) {
@@ -309,13 +315,13 @@ describe('a waiting act', () => {
     expect(world.outbox.state().trouble).toBeNull()
   })
 
-  test('A lost connection is not reported as a server error', async () => {
+  test('A lost connection is reported as being offline, not as a server error', async () => {
     const world = await tapped(() => null)
     await world.pass(600_000)
     expect(world.outbox.state()).toMatchObject({ isOffline: true, trouble: null })
   })
 
-  test('After a revoked sign-in the device keeps waiting acts and deletes its lists', async () => {
+  test('After a sign-in was ended (401, ended), the device keeps the waiting check-in acts and deletes its lists', async () => {
     const world = await started(answeringWith(done))
     await world.outbox.preloadLists()
     expect(world.outbox.state().lists).toHaveLength(1)
@@ -326,7 +332,7 @@ describe('a waiting act', () => {
     expect(states(world)).toEqual(['waiting'])
   })
 
-  test('After an expired sign-in the device keeps waiting acts and lists', async () => {
+  test('After a sign-in has expired (401, expired), the device keeps its check-in lists', async () => {
     const world = await started(answeringWith(done))
     await world.outbox.preloadLists()
     world.answering = () => refusal(401, { code: 'AuthenticationError', reason: 'expired' })
@@ -335,7 +341,7 @@ describe('a waiting act', () => {
     expect(world.outbox.state()).toMatchObject({ signIn: 'over', lists: [{ paradeId: 3 }] })
   })
 
-  test('Acts are sent by a new sign-in, whatever the old one is answered', async () => {
+  test('Check-in acts are sent with a new sign-in, even if the old one gets the late answer that it was ended', async () => {
     let answerLate = (_: Response) => {}
     const world = await started(({ token }) =>
       token === lena.token
@@ -357,7 +363,7 @@ describe('a waiting act', () => {
     expect(states(world)).toEqual([])
   })
 
-  test('The device keeps acts and lists when only the previous sign-in was denied the lists', async () => {
+  test('The device keeps its check-in lists when a late answer rejects the request of the previous sign-in', async () => {
     let answerLate = (_: Response) => {}
     const world = await started(answeringWith(done))
     await world.outbox.preloadLists()
@@ -377,7 +383,7 @@ describe('a waiting act', () => {
   })
 
   test.each([400, 413, 422])(
-    'An act that the server rejects with %i is reported, and the others are sent',
+    'If the server rejects one of twenty check-in acts with %i, this one is reported and the others are sent',
     async (status) => {
       const isPoison = ({ acts }: Sent) =>
         acts.some(
@@ -399,7 +405,7 @@ describe('a waiting act', () => {
     },
   )
 
-  test('A late answer does not end an act that timed out', async () => {
+  test('An answer that arrives after fifteen seconds is ignored, and the check-in act stays in the outbox', async () => {
     let answer = (_: Response) => {}
     const world = await tapped(
       () =>
@@ -418,8 +424,8 @@ describe('a waiting act', () => {
   })
 })
 
-describe('another tab', () => {
-  test('Acts of a closed tab are sent by another tab', async () => {
+describe('several tabs with one outbox', () => {
+  test('Check-in acts of a closed tab are sent by another tab', async () => {
     const store = memoryStore()
     const [closed, other] = [
       outboxWorld(() => null, store),
@@ -436,7 +442,7 @@ describe('another tab', () => {
     expect(states(other)).toEqual([])
   })
 
-  test('A tab learns the outcome of an act sent by another tab', async () => {
+  test('A tab learns the outcome of a check-in act that another tab has sent', async () => {
     const store = memoryStore()
     const [one, other] = [
       outboxWorld(acting(answeringWith(() => ({ outcome: 'gone' }))), store),
@@ -453,8 +459,8 @@ describe('another tab', () => {
   })
 })
 
-describe('the order of acts', () => {
-  test('Acts are sent in the order of the taps, fifty at a time', async () => {
+describe('order and times of check-in acts', () => {
+  test('Check-in acts are sent in the order of the taps, fifty at a time', async () => {
     expect(maxActs).toBe(maxActsOfTheServer)
     const world = await started(() => refusal(503))
     for (let id = 1; id <= 120; id++) await world.outbox.addAct(confirm(id))
@@ -469,7 +475,7 @@ describe('the order of acts', () => {
     expect(states(world)).toEqual([])
   })
 
-  test('The order is kept when an answer covers only a part of the acts', async () => {
+  test('If an answer covers only the first of three check-in acts, the other two are sent next in their order', async () => {
     const world = await started(() => refusal(503))
     for (const id of [1, 2, 3]) await world.outbox.addAct(confirm(id))
     await world.pass(3000)
@@ -494,7 +500,7 @@ describe('the order of acts', () => {
     expect(states(world)).toEqual([])
   })
 
-  test("Times of acts always increase, even when the device's clock is set back", async () => {
+  test("The times of check-in acts always increase, even when the device's clock is set back", async () => {
     const world = await started(() => refusal(503))
     await world.outbox.addAct(confirm(1))
     world.clock -= 3_600_000
@@ -507,7 +513,7 @@ describe('the order of acts', () => {
     expect(times[2]).toBe(3_600_000)
   })
 
-  test('Times of acts are given by the server’s clock', async () => {
+  test("A check-in act gets its time from the server's clock, even if the device's clock is ten minutes behind", async () => {
     const world = await started(answeringWith(done))
     world.clock -= 600_000
     world.answering = () => json(checkInOf(rows, parading))
@@ -518,7 +524,7 @@ describe('the order of acts', () => {
     expect(world.outbox.state().acts[0]?.at).toBe(new Date(parading).toISOString())
   })
 
-  test('Times of acts recover after the clock was wrong once', async () => {
+  test("After the device's clock was a day ahead, further check-in acts get the right time again", async () => {
     const world = await started(() => null)
     world.clock += 86_400_000
     await world.outbox.addAct(confirm(1))
@@ -534,7 +540,7 @@ describe('the order of acts', () => {
   })
 })
 
-describe('acts that depend on an entry on site', () => {
+describe('payments for a person entered on site', () => {
   const hanging = (id: string): Draft => ({
     kind: 'pay',
     paradeId: 3,
@@ -553,7 +559,7 @@ describe('acts that depend on an entry on site', () => {
     return { world, id: added.act.id }
   }
 
-  test('A dependent act is sent with the entry and refers to it', async () => {
+  test('The payment for a person entered on site is sent together with the entry and refers to it', async () => {
     const { world, id } = await enteredAndPaid(answeringWith(done))
     expect(world.acts().at(-1)?.acts).toMatchObject([
       { kind: 'enter', entry: { birthday: '2001-02-03' } },
@@ -562,7 +568,7 @@ describe('acts that depend on an entry on site', () => {
     expect(states(world)).toEqual([])
   })
 
-  test('A dependent act refers to the person once the server has named them, and outlives the entry', async () => {
+  test('The payment for a person entered on site refers to the participation once the server has named it, and outlives the entry', async () => {
     const world = await started(answeringWith(() => ({ outcome: 'done', participationId: 9 })))
     await world.outbox.preloadLists()
     let answerList = (_: Response) => {}
@@ -587,7 +593,7 @@ describe('acts that depend on an entry on site', () => {
     expect(shown.find(({ id }) => id === 9)).toMatchObject({ paid: true, waits: { fee: true } })
   })
 
-  test('A dependent act is reported with a rejected entry, and the rest is sent', async () => {
+  test('If the server rejects an entry on site, the payment for this person is reported with it, and other acts are sent', async () => {
     const refuse = answeringWith((act) =>
       act.kind === 'enter'
         ? { outcome: 'refused', code: 'PersonAlreadyEnrolled', message: 'Steht schon da.' }
@@ -599,7 +605,7 @@ describe('acts that depend on an entry on site', () => {
     expect(outcomes(world)).toEqual(['refused', 'noEntry'])
   })
 
-  test('A dependent act is reported with an entry that the server cannot process', async () => {
+  test('If the server cannot process an entry on site (422), the payment for this person is reported with it', async () => {
     const { world } = await enteredAndPaid(({ acts }) =>
       acts.some(({ kind }) => kind === 'enter')
         ? refusal(422)
@@ -609,7 +615,7 @@ describe('acts that depend on an entry on site', () => {
     expect(outcomes(world)).toEqual([undefined, 'noEntry'])
   })
 
-  test('Dependent acts of a rejected entry apply to the person who is confirmed instead', async () => {
+  test('If the helper confirms the enrolled person instead of a rejected entry, the payment applies to this person', async () => {
     const row = rowOf(1, erika)
     const { world, id } = await enteredAndPaid(
       answeringWith((act) =>
@@ -628,7 +634,7 @@ describe('acts that depend on an entry on site', () => {
     expect(new Set([...ids, id]).size).toBe(3)
   })
 
-  test('Dependent acts of a rejected entry apply to the entry that is sent again without a number', async () => {
+  test('If the helper sends a rejected entry again without a costume number, the payment applies to the new entry', async () => {
     const { world, id } = await enteredAndPaid(
       answeringWith((act) =>
         act.kind === 'enter'
@@ -647,7 +653,7 @@ describe('acts that depend on an entry on site', () => {
     expect(paid).toMatchObject({ kind: 'pay', target: { actId: again?.id } })
   })
 
-  test('Dependent acts are deleted with a discarded entry', async () => {
+  test('If the helper discards a rejected entry, the payment for this person is deleted with it', async () => {
     const { world, id } = await enteredAndPaid(
       answeringWith((act) => ({ outcome: act.kind === 'enter' ? 'refused' : 'noEntry' })),
     )
@@ -655,7 +661,7 @@ describe('acts that depend on an entry on site', () => {
     expect(states(world)).toEqual([])
   })
 
-  test('No birthday stays on the device after the entry was sent', async () => {
+  test('After an entry on site was sent, its birthday is not stored on the device any more', async () => {
     const world = await started(answeringWith(done))
     world.answering = (sent) => (sent.method === 'POST' ? answeringWith(done)(sent) : null)
     await world.outbox.addAct(enter)
@@ -665,7 +671,7 @@ describe('acts that depend on an entry on site', () => {
 })
 
 describe('two helpers on one phone', () => {
-  test('Each user’s own acts are sent, and those of the other after a confirmation', async () => {
+  test("On a shared phone, a helper's own check-in acts are sent at once, and those of another helper after a confirmation", async () => {
     const world = await tapped(() => refusal(503), confirm(1), enter)
     world.user = jonas
     world.answering = acting(answeringWith(done))
@@ -681,7 +687,7 @@ describe('two helpers on one phone', () => {
     expect(states(world)).toEqual([])
   })
 
-  test('Acts that depend on another user’s waiting entry are not sent', async () => {
+  test('An act on a person whom another helper entered is sent only together with the waiting entry', async () => {
     const world = await tapped(() => refusal(503), enter)
     const [entry] = world.outbox.state().acts
     world.user = jonas
@@ -701,7 +707,7 @@ describe('two helpers on one phone', () => {
     ).toEqual(['enter', 'unconfirm'])
   })
 
-  test('A user is not told that another user’s ticks are their own', async () => {
+  test("After another helper has signed in on the phone, the previous helper's confirmations are not shown as their own", async () => {
     const mine = rowOf(1, erika, { confirmed: true, mine: true })
     const store = memoryStore()
     await store.change(() => ({ putLists: [listOf([mine])] }))
@@ -714,7 +720,7 @@ describe('two helpers on one phone', () => {
   })
 })
 
-describe('an expired sign-in', () => {
+describe('an expired sign-in at the check-in', () => {
   /** The server's answer to a token of yesterday. */
   const late =
     (outcome: string): Answering =>
@@ -724,7 +730,7 @@ describe('an expired sign-in', () => {
         results: acts.map(({ id }) => ({ id, outcome })),
       })
 
-  test('Waiting acts are sent even after the sign-in has expired', async () => {
+  test('Waiting check-in acts are sent even after the sign-in has expired', async () => {
     const world = outboxWorld((sent) =>
       sent.method === 'POST'
         ? late('done')(sent)
@@ -738,7 +744,7 @@ describe('an expired sign-in', () => {
     expect(world.acts()).toHaveLength(1)
   })
 
-  test('Missing details of a message are requested after the next sign-in', async () => {
+  test('Details that the message about a rejected act lacks, because the sign-in had expired, are requested after the next sign-in', async () => {
     const world = await tapped(late('overtaken'))
     await world.pass(300_000)
     expect(world.acts()).toHaveLength(1)
@@ -756,7 +762,7 @@ describe('an expired sign-in', () => {
     expect(world.acts()).toHaveLength(2)
   })
 
-  test('A message does not name the user who took the money while it is unknown', async () => {
+  test("A payment that was recorded already is reported until, after the next sign-in, it proves to be the helper's own", async () => {
     const world = await tapped(late('already'), pay())
     expect(states(world)).toEqual(['rejected'])
     const row = rowOf(1, erika, { paid: true, cash: { mine: true, returnedAt: null } })
@@ -768,8 +774,8 @@ describe('an expired sign-in', () => {
   })
 })
 
-describe('the list of a parade', () => {
-  test('The list of an open page is requested every thirty seconds', async () => {
+describe('the stored check-in lists', () => {
+  test('While the check-in of a parade is open, its list is requested every thirty seconds', async () => {
     const world = await started(answeringWith(done))
     const unwatch = world.outbox.watch(3)
     await world.pass(95_000)
@@ -779,7 +785,7 @@ describe('the list of a parade', () => {
     expect(world.lists().length).toBeLessThanOrEqual(5)
   })
 
-  test('The list is replaced while no tap is pending, and taps are sent meanwhile', async () => {
+  test('A new check-in list is not shown before the helper has stopped touching the list; taps are sent meanwhile', async () => {
     const world = await started(answeringWith(done))
     world.outbox.watch(3)
     await atRest()
@@ -804,7 +810,7 @@ describe('the list of a parade', () => {
     expect(states(world)).toEqual([])
   })
 
-  test('A list requested before the stored one does not replace it', async () => {
+  test('A check-in list that was requested before the stored one does not replace it', async () => {
     const answers: ((rows: string) => void)[] = []
     const store = memoryStore()
     const answering: Answering = () =>
@@ -825,7 +831,7 @@ describe('the list of a parade', () => {
     expect((await store.read()).lists?.[0]?.rows[0]?.memberName).toBe('New, Name')
   })
 
-  test('The list of a parade that does not exist is deleted', async () => {
+  test('The stored check-in list of a parade that does not exist (404) is deleted', async () => {
     const world = outboxWorld(() => refusal(404, { code: 'NotFound', message: '' }))
     await world.store.change(() => ({ putLists: [listOf(rows)] }))
     await world.outbox.start()
@@ -835,7 +841,7 @@ describe('the list of a parade', () => {
     expect([...world.outbox.state().missing]).toEqual([3])
   })
 
-  test('The list of a parade that helpers may not see today is deleted; sign-in and waiting acts stay', async () => {
+  test('The stored check-in list of a parade that helpers may not see today (403) is deleted; sign-in and waiting acts stay', async () => {
     const forbidden = { code: 'Forbidden', reason: 'helpersDay', message: 'Helfer sehen …' }
     const world = outboxWorld(({ path }) =>
       path.startsWith('/api/check-in?') ? refusal(403, forbidden) : null,
@@ -855,7 +861,7 @@ describe('the list of a parade', () => {
     expect(acts.map(({ state }) => state)).toEqual(['waiting'])
   })
 
-  test('The list of a parade that was moved or deleted is deleted with the next lists', async () => {
+  test('The stored check-in list of a parade that was moved or deleted is deleted when the next lists arrive, unless it is open', async () => {
     const other = (id: number, date: string) =>
       listOf([], { paradeId: id, parade: { ...parade, id, date } })
     const kept = [other(4, '2027-01-18'), other(5, '2027-01-19'), other(6, '2027-01-17')]
@@ -869,7 +875,7 @@ describe('the list of a parade', () => {
     expect(world.outbox.state().lists.map(({ paradeId }) => paradeId)).toEqual([3, 6, 5])
   })
 
-  test('The list is kept when a foreign server answers 404', async () => {
+  test('The stored check-in list is kept when the 404 comes from another server', async () => {
     const world = outboxWorld(() => new Response('Not found', { status: 404 }))
     await world.store.change(() => ({ putLists: [listOf(rows)] }))
     await world.outbox.start()
@@ -878,7 +884,7 @@ describe('the list of a parade', () => {
     expect(world.outbox.state().lists).toHaveLength(1)
   })
 
-  test('Lists older than two days are deleted at the start with finished acts, never waiting acts', async () => {
+  test('At the start, check-in lists older than two days and their finished acts are deleted, but no waiting or rejected acts', async () => {
     const on = (paradeId: number, date: string) =>
       listOf(rows, { paradeId, parade: { ...listOf([]).parade, id: paradeId, date } })
     const store = memoryStore()
@@ -915,7 +921,7 @@ describe('a browser that stores nothing', () => {
     return { read: fails, change: fails, wipe: () => Promise.resolve() }
   }
 
-  test('Without storage an act is sent at once', async () => {
+  test('In a browser that stores nothing, a check-in act is sent at once', async () => {
     const world = outboxWorld(acting(answeringWith(done)), broken())
     await world.outbox.start()
     expect(world.outbox.state()).toMatchObject({ isReady: true, keepsNothing: true })
@@ -923,7 +929,7 @@ describe('a browser that stores nothing', () => {
     expect(added).toMatchObject({ as: 'sent', act: { state: 'done' } })
   })
 
-  test('Without storage an act is reported at once', async () => {
+  test('In a browser that stores nothing, a rejected check-in act is reported at once', async () => {
     const world = outboxWorld(acting(answeringWith(() => ({ outcome: 'gone' }))), broken())
     await world.outbox.start()
     expect(await world.outbox.addAct(confirm())).toMatchObject({
@@ -932,7 +938,7 @@ describe('a browser that stores nothing', () => {
     })
   })
 
-  test('Without storage a message is kept when the action of its button has failed', async () => {
+  test('In a browser that stores nothing, the message about a rejected act stays if sending it again fails', async () => {
     const overtaken = answeringWith(() => ({ outcome: 'overtaken' }))
     const world = outboxWorld(acting(overtaken), broken())
     await world.outbox.start()
@@ -947,7 +953,7 @@ describe('a browser that stores nothing', () => {
     expect(states(world)).not.toContain('rejected')
   })
 
-  test('Without storage an act that fails is reported in the specification’s words and does not wait', async () => {
+  test("In a browser that stores nothing, a check-in act without a network fails with the specification's words and is not sent again", async () => {
     const world = outboxWorld(() => Promise.reject(new TypeError('no line')), broken())
     await world.outbox.start()
     const added = await world.outbox.addAct(confirm())
@@ -961,7 +967,7 @@ describe('a browser that stores nothing', () => {
     expect(states(world)).toEqual([])
   })
 
-  test('Waiting acts are sent when the disk is full', async () => {
+  test('When the disk is full, new and waiting check-in acts are sent nevertheless', async () => {
     const store = memoryStore()
     const world = outboxWorld(
       acting(() => refusal(503)),
@@ -993,7 +999,7 @@ describe('the device after signing out', () => {
     expect((await world.store.read()).acts).toEqual([])
   })
 
-  test('After signing out a late answer is ignored', async () => {
+  test('After signing out, a late answer to check-in acts stores nothing on the device', async () => {
     let answer = (_: Response) => {}
     const waits: Answering = () =>
       new Promise((resolve) => {

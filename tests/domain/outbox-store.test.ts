@@ -54,7 +54,7 @@ const open = () => idbStore(() => true)
 const databases = async () => (await indexedDB.databases()).map(({ name }) => name)
 
 describe('the stored acts of a device', () => {
-  test('Acts are stored when the page is closed', async () => {
+  test('Check-in acts and lists are still stored after the page was closed', async () => {
     const before = open()
     await tap(before)
     await before.change(() => ({ putLists: [listOf([rowOf(1, 'Bantle, Erika')])] }))
@@ -67,7 +67,7 @@ describe('the stored acts of a device', () => {
     expect(kept.meta.device).not.toBe('')
   })
 
-  test('All acts of one tap are stored, or none', async () => {
+  test('All check-in acts of one tap are stored, or none if one of them cannot be written', async () => {
     const enter: Draft = {
       kind: 'enter',
       paradeId: 3,
@@ -96,7 +96,7 @@ describe('the stored acts of a device', () => {
     expect((await open().read()).acts.map(({ id }) => id)).toEqual(acts.map(({ id }) => id))
   })
 
-  test('The data are in three stores of one database', async () => {
+  test('The data of the check-in are in the stores "acts", "meta" and "snapshots" of one database', async () => {
     await tap(open())
     const db = await new Promise<IDBDatabase>((resolve) => {
       const request = indexedDB.open(databaseName)
@@ -110,7 +110,7 @@ describe('the stored acts of a device', () => {
     db.close()
   })
 
-  test('An act is on the disk before it is reported as stored', async () => {
+  test('A check-in act is written to the disk (durability "strict") before it is reported as stored', async () => {
     const transaction = vi.spyOn(FakeDatabase.prototype, 'transaction')
     await tap(open())
     expect(transaction).toHaveBeenLastCalledWith(expect.anything(), 'readwrite', {
@@ -118,7 +118,7 @@ describe('the stored acts of a device', () => {
     })
   })
 
-  test('Taps of two tabs are stored in one order', async () => {
+  test('Simultaneous taps in two tabs are numbered in one order, each with a time of its own', async () => {
     const [one, other] = [open(), open()]
     await Promise.all(Array.from({ length: 20 }, (_, at) => tap(at % 2 ? one : other)))
     const { acts } = await one.read()
@@ -127,14 +127,14 @@ describe('the stored acts of a device', () => {
     expect(await other.read()).toEqual(await one.read())
   })
 
-  test('An act that is stored twice is kept once', async () => {
+  test('A check-in act that is stored twice under the same id is kept once', async () => {
     const store = open()
     await tap(store, { id: 'same' })
     await tap(store, { id: 'same' })
     expect((await store.read()).acts).toHaveLength(1)
   })
 
-  test('An act is stored again after the connection to the database was lost', async () => {
+  test("If the connection to the browser's database is lost, storing a check-in act is tried again", async () => {
     const store = open()
     await tap(store)
     const asked = vi.spyOn(FakeDatabase.prototype, 'transaction').mockImplementationOnce(() => {
@@ -145,7 +145,7 @@ describe('the stored acts of a device', () => {
     expect((await open().read()).acts).toHaveLength(2)
   })
 
-  test('A rejected change stores nothing', async () => {
+  test('If the database rejects one record of a change, nothing of the change is stored', async () => {
     const store = open()
     await tap(store)
     const { acts } = await store.read()
@@ -156,7 +156,7 @@ describe('the stored acts of a device', () => {
     expect(kept.meta.lastAt).toBe(parading)
   })
 
-  test('A list is returned only when the caller does not know it', async () => {
+  test('The store returns the check-in lists only if they have changed since the version that the caller knows', async () => {
     const store = open()
     const before = await store.change(() => ({ putLists: [listOf([])] }))
     expect((await store.read(before.meta.listsVersion)).lists).toBeNull()
@@ -213,7 +213,7 @@ describe('signing out', () => {
     held.close()
   })
 
-  test('Signing out without stored data creates none', async () => {
+  test('Signing out on a device without stored data creates no database', async () => {
     await idbStore(() => false).wipe()
     await open().wipe()
     expect(await databases()).toEqual([])
@@ -223,12 +223,20 @@ describe('signing out', () => {
 describe('the difference between the clocks of device and server', () => {
   test.each([
     ['agrees', 0, { askedAt: 1000, answeredAt: 1400, serverTime: 1200 }, 0],
-    ['was set right before', -500, { askedAt: 1000, answeredAt: 1400, serverTime: 700 }, -500],
+    [
+      'still has the difference measured before',
+      -500,
+      { askedAt: 1000, answeredAt: 1400, serverTime: 700 },
+      -500,
+    ],
     ['is behind', 0, { askedAt: 1000, answeredAt: 1400, serverTime: 61_200 }, 60_000],
     ['is ahead', 0, { askedAt: 61_000, answeredAt: 61_400, serverTime: 1200 }, -60_000],
     ['was set back meanwhile', 0, { askedAt: 90_000, answeredAt: 1000, serverTime: 1000 }, 0],
     ['was set back, wrongly', 0, { askedAt: 90_000, answeredAt: 1000, serverTime: 91_000 }, 90_000],
-  ])('The clock difference is measured for a device that %s', (_, offset, exchange, expected) => {
-    expect(clockOffsetAfter(offset, exchange)).toBe(expected)
-  })
+  ])(
+    'For a device whose clock %s, the difference to the server is $3 ms',
+    (_, offset, exchange, expected) => {
+      expect(clockOffsetAfter(offset, exchange)).toBe(expected)
+    },
+  )
 })

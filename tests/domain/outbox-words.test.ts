@@ -92,11 +92,11 @@ describe('the header of the check-in', () => {
     [{ acts: [act('confirm', { state: 'done' })] }, 'Alles gesendet · abgeglichen 13:42', null],
     [{ signIn: 'over' as const }, 'Alles gesendet · abgeglichen 13:42', null],
     [{ syncedAt: null }, 'Alles gesendet', null],
-  ])('The header with %o says %s', (facts, text, leadsTo) => {
+  ])('The header of the check-in with %o says "%s"', (facts, text, leadsTo) => {
     expect(outboxNoticeOf({ ...quiet, ...facts }, now)).toEqual({ text, leadsTo })
   })
 
-  test('The header counts acts that depend on a rejected entry with the entry', () => {
+  test('The header of the check-in counts a rejected entry and the payment for the same person as one', () => {
     const enter = told('enter', { outcome: 'refused' }, { id: 'e' })
     const paid = told('pay', { outcome: 'noEntry' }, { id: 'f', seq: 2, target: { actId: 'e' } })
     expect(outboxNoticeOf({ ...quiet, acts: [enter, paid] }, now).text).toBe('1 zu klären')
@@ -121,13 +121,13 @@ describe('acts that the server rejects with an error', () => {
     ],
     ['confirm', null, null],
   ] as const)(
-    'For an act of the kind %s that failed with %s the message is: %s',
+    'For a check-in act of the kind %s that failed with %s the message is: %s',
     (kind, trouble, said) => {
       expect(troubleWords([act(kind)], { trouble, userId: 7 })).toBe(said)
     },
   )
 
-  test('The message is shown only for one’s own waiting acts', () => {
+  test("The message about failing check-in acts is shown only for the helper's own waiting acts", () => {
     const others = [act('confirm', { userId: 8 }), act('confirm', { state: 'done' })]
     expect(troubleWords(others, { trouble: 'server', userId: 7 })).toBeNull()
   })
@@ -136,15 +136,15 @@ describe('acts that the server rejects with an error', () => {
 describe('the time in a message', () => {
   test.each([
     ['at midnight', on('00:00'), on('00:00'), '00:00'],
-    ['of the day before', on('23:59', '2027-01-16'), on('00:00'), 'gestern 23:59'],
-    ['of a week ago', on('09:05', '2027-01-10'), now, '10.01. 09:05'],
+    ['on the day before', on('23:59', '2027-01-16'), on('00:00'), 'gestern 23:59'],
+    ['a week ago', on('09:05', '2027-01-10'), now, '10.01. 09:05'],
     [
-      'across the summer',
+      'before the change to summer time',
       Date.parse('2027-03-27T23:30:00Z'),
       Date.parse('2027-03-28T10:00:00Z'),
       '00:30',
     ],
-  ])('The time of an act is shown right for one %s', (_, at, then, text) => {
+  ])('In a message of the check-in, a time %s is shown as "$3"', (_, at, then, text) => {
     expect(timeText(at, then)).toBe(text)
   })
 })
@@ -216,19 +216,22 @@ describe('the messages of rejected acts', () => {
       'Der Umzug ist abgesagt. Dein Haken für Erika Bantle zählt nicht.',
       ['Gut'],
     ],
-  ])('The rejected act %o has its message and buttons', (one, text, buttons) => {
-    expect(sentence(one)).toBe(text)
-    expect(labels(one)).toEqual(buttons)
-  })
+  ])(
+    'The message about the rejected act "$kind" with the outcome "$result.outcome" is "$1", with the buttons $2',
+    (one, text, buttons) => {
+      expect(sentence(one)).toBe(text)
+      expect(labels(one)).toEqual(buttons)
+    },
+  )
 
-  test('The message about money that was paid online names no user', () => {
+  test('The message about a cash payment from a person who has paid online says "online" and names no user', () => {
     const result: StoredResult = { id: 'one', outcome: 'already', participationId: 1, row: null }
     expect(sentence(act('pay', { state: 'rejected', result }))).toBe(
       'Erika Bantle hat schon bezahlt (online). Gib das Geld zurück oder sprecht Euch ab.',
     )
   })
 
-  test('A message about an act answered after the sign-in expired names no other user', () => {
+  test('The message about a check-in act answered after the sign-in expired names no other user', () => {
     const late = (kind: ActKind, outcome: StoredResult['outcome']) =>
       sentence(act(kind, { state: 'rejected', result: { id: 'one', outcome } }))
     expect(late('confirm', 'overtaken')).toBe(
@@ -245,7 +248,7 @@ describe('the messages of rejected acts', () => {
     )
   })
 
-  test('A message on the next morning names the day', () => {
+  test('A message about a check-in act of an earlier day names the day (gestern, am 17.01.)', () => {
     const one = told('confirm', { outcome: 'overtaken' })
     expect(explanationOf(one, on('09:00', '2027-01-18')).sentence).toBe(
       'Erika Bantle: Gestern um 14:00 hat Jonas K. die Bestätigung zurückgenommen, Dein Haken ist von gestern 13:30.',
@@ -258,7 +261,7 @@ describe('the messages of rejected acts', () => {
     )
   })
 
-  test('The message of a rejected entry is the rule’s sentence with advice', () => {
+  test('The message about a rejected entry on site is the sentence of the rule, with buttons that fit the rule', () => {
     const message = 'Diese Person ist schon angemeldet.'
     const person = told('enter', { outcome: 'refused', code: 'PersonAlreadyEnrolled', message })
     expect(sentence(person)).toBe(message)
@@ -282,7 +285,7 @@ describe('the messages of rejected acts', () => {
 })
 
 describe('other sentences of the check-in', () => {
-  test('The sentence about waiting acts names whose they are', () => {
+  test('The question whether to send waiting acts of another helper names both helpers; the sign-out warns that acts get lost', () => {
     const of = (count: number) =>
       Array.from({ length: count }, (_, at) => act('confirm', { seq: at }))
     const jonas = { id: 8, name: 'Jonas K.' }
@@ -303,7 +306,7 @@ describe('other sentences of the check-in', () => {
     expect(signOutLossText([])).toBe('')
   })
 
-  test('The sentence about the stored list names parade, number of people and time', () => {
+  test('The sentence about a stored check-in list names parade, number of people and time', () => {
     const rows = Array.from({ length: 212 }, (_, id) => rowOf(id, 'Bantle, Erika'))
     expect(savedForOffline(listOf(rows, { askedAt: on('08:15'), parade }), now)).toBe(
       'Für unterwegs gespeichert: Ringtreffen Moosried, 212 Personen, 08:15 Uhr',

@@ -44,7 +44,7 @@ describe('cancelling an own place', () => {
     [60, '2027-01-02', 'may', '2027-01-02'],
     [60, '2027-01-03', 'SelfCancelOver', null],
   ])(
-    'With a limit of %i days, cancelling a place on %s has the result %s',
+    `With a limit of %i days before a parade on 3 March 2027, a payer's cancellation on %s has the result "%s"`,
     (selfCancelDays, today, code, until) => {
       for (const selfCancel of ['withoutRefund', 'refund'] as const) {
         const rule = { selfCancel, selfCancelDays }
@@ -55,13 +55,13 @@ describe('cancelling an own place', () => {
   )
 
   test.each<[string, Partial<OwnPlace>, 'off' | 'refund', string]>([
-    ['the guild does not allow it', {}, 'off', 'SelfCancelOff'],
-    ['it is reserved', { state: 'reserved' }, 'refund', 'Conflict'],
-    ['it is free again', { state: 'released' }, 'refund', 'Conflict'],
-    ['it is given up', { state: 'cancelled' }, 'refund', 'Conflict'],
-    ['it is ticked off', { participationConfirmed: true }, 'refund', 'Conflict'],
-    ['its parade is called off', { parade: calledOff }, 'refund', 'ParadeCancelled'],
-  ])('A place cannot be cancelled by the payer when %s', (_, change, selfCancel, code) => {
+    ['the guild does not allow payers to cancel', {}, 'off', 'SelfCancelOff'],
+    ['the place is reserved', { state: 'reserved' }, 'refund', 'Conflict'],
+    ['the place is released', { state: 'released' }, 'refund', 'Conflict'],
+    ['the place is cancelled already', { state: 'cancelled' }, 'refund', 'Conflict'],
+    ['the person is confirmed as present', { participationConfirmed: true }, 'refund', 'Conflict'],
+    ['the parade is cancelled', { parade: calledOff }, 'refund', 'ParadeCancelled'],
+  ])('A payer cannot cancel a place when %s ($3)', (_, change, selfCancel, code) => {
     const rule = { selfCancel, selfCancelDays: 7 }
     const own = { ...place, ...change }
     expect(outcome(() => assertMayCancelOwnPlace(own, rule, '2027-01-16'))).toBe(code)
@@ -78,14 +78,17 @@ test.each<[string, Partial<OwnPlace>, boolean]>([
   ['2027-01-16', { state: 'reserved' }, false],
   ['2027-01-16', { state: 'cancelled' }, false],
   ['2027-01-16', { parade: calledOff }, false],
-])('The costume may be changed on %s with %j: %s', (today, change, may) => {
-  expect(mayChangeCostume({ ...place, ...change }, `${today} 12:00`)).toBe(may)
-})
+])(
+  'A payer may change the costume on %s, with %j (enrolment: 1 January to 20 February 2027): %s',
+  (today, change, may) => {
+    expect(mayChangeCostume({ ...place, ...change }, `${today} 12:00`)).toBe(may)
+  },
+)
 
 test.each([
   ['anna@example.de', 'a…@example.de'],
   ['a@example.de', 'a…@example.de'],
   ['Österle@zunft.example', 'Ö…@zunft.example'],
-])('The address %s is shown as %s', (address, shown) => {
+])('The e-mail address %s of an order is shown as %s', (address, shown) => {
   expect(maskedAddress(address)).toBe(shown)
 })

@@ -48,7 +48,7 @@ test.each<[string, OwnedSpan, Record<string, string>]>([
     { ownedTo: 'Ab 06.01.2019 hatte Berta Gruber das Kleid.' },
   ],
   [
-    'does both',
+    'begins a day too early and ends a day too late',
     from('2018-01-05', '2019-01-07'),
     {
       ownedFrom: 'Bis 06.01.2018 hatte Anna Gruber das Kleid.',
@@ -56,30 +56,30 @@ test.each<[string, OwnedSpan, Record<string, string>]>([
     },
   ],
   [
-    'lies within another',
+    'lies within that of another owner',
     from('2016-01-06', '2017-01-06'),
     { ownedFrom: 'Bis 06.01.2018 hatte Anna Gruber das Kleid.' },
   ],
   [
-    'begins with another',
+    'begins on the same day as that of another owner',
     from('2019-01-06', '2019-01-07'),
     { ownedFrom: 'Bis 06.01.2020 hatte Berta Gruber das Kleid.' },
   ],
   [
-    'lies in the open one',
+    'lies within that of the present owner',
     from('2022-01-06', '2023-01-06'),
     { ownedFrom: 'Seit 06.01.2021 hat Cilli Gruber das Kleid.' },
   ],
   [
-    'has no end before the open one',
+    'has no end although another owner follows',
     from('2020-01-06'),
     { ownedTo: 'Ab 06.01.2021 hatte Cilli Gruber das Kleid.' },
   ],
-])('The time of an owner is checked when it %s', (_, span, problems) => {
+])('A costume ownership that %s is reported with $2 ({}: accepted)', (_, span, problems) => {
   expect(problemsOf(span)).toEqual(problems)
 })
 
-test('When the time of an owner overlaps several others, the nearest one is named', () => {
+test('When a costume ownership overlaps several others, the error names the nearest one', () => {
   expect(problemsOf(from('2018-01-06'))).toEqual({
     ownedTo: 'Ab 06.01.2019 hatte Berta Gruber das Kleid.',
   })
@@ -87,7 +87,7 @@ test('When the time of an owner overlaps several others, the nearest one is name
   expect(problemsOf(from('2018-01-06'), reversed)).toEqual(problemsOf(from('2018-01-06')))
 })
 
-test('An ownership of zero days overlaps no other', () => {
+test('A costume ownership of zero days overlaps no other', () => {
   const none = [of('Anna', from('2016-01-06', '2016-01-06'))]
   expect(problemsOf(from('2015-01-06'), { others: none })).toEqual({})
 })
@@ -115,9 +115,12 @@ test.each<[OwnedSpan, OwnedSpan, string[], Record<string, string>]>([
     { ownedTo: 'Das wäre kein einziger Tag. War es ein Irrtum, entferne den Eintrag.' },
   ],
   [from('2018-02-01', '2018-02-01'), from('2018-02-01', '2018-02-01'), ['memberId'], {}],
-])('The time %o, stored as %o, is checked', (span, before, given, problems) => {
-  expect(problemsOf(span, { before, given, others: [] })).toEqual(problems)
-})
+])(
+  'The costume ownership %o, changed from %o in the fields %o, is reported with %o ({}: accepted)',
+  (span, before, given, problems) => {
+    expect(problemsOf(span, { before, given, others: [] })).toEqual(problems)
+  },
+)
 
 const beyond = 'Lena Rist ist am 06.01.2020 verstorben. Der Besitz endet spätestens dann.'
 const hasDied = 'Dieses Mitglied ist verstorben.'
@@ -128,11 +131,14 @@ test.each<[OwnedSpan, string | null, string[], Record<string, string>]>([
   [from('2018-01-06'), '2020-01-06', ['memberId'], { memberId: hasDied, ownedTo: beyond }],
   [from('2018-01-06'), null, [], { ownedTo: 'Lena Rist ist verstorben. Gib an, bis wann.' }],
   [from('2018-01-06', today), null, [], {}],
-])('The time %o of an owner who died on %s is checked', (span, dateOfDeath, given, problems) => {
-  expect(problemsOf(span, { owner: died(dateOfDeath), given, others: [] })).toEqual(problems)
-})
+])(
+  'The costume ownership %o of a member who died on %s (null: unknown), changed in %o, is reported with %o ({}: accepted)',
+  (span, dateOfDeath, given, problems) => {
+    expect(problemsOf(span, { owner: died(dateOfDeath), given, others: [] })).toEqual(problems)
+  },
+)
 
-test('A member that does not exist is rejected as owner', () => {
+test('A member who does not exist is rejected as the owner of a costume', () => {
   expect(problemsOf(from('2018-01-06', '2019-01-06'), { owner: null })).toEqual({
     memberId: 'Dieses Mitglied gibt es nicht mehr.',
   })

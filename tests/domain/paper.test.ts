@@ -9,12 +9,12 @@ const left = (...given: Parameters<typeof columnsLeftOut>) =>
   columnsLeftOut(...given).map(({ id }) => id)
 
 describe('columns that do not fit on a printed list', () => {
-  test('Ten columns of text fit on a sheet in landscape, and with a column to tick nine', () => {
+  test('Ten columns of text fit on a printed list, and only nine beside a column to tick', () => {
     expect(left(texts(10), false)).toEqual([])
     expect(left(texts(10), true)).toEqual(['9'])
   })
 
-  test('The last columns are left out, never a fixed one', () => {
+  test('If a list has too many columns to print, the last ones are left out, except fixed ones', () => {
     expect(left(texts(12), false)).toEqual(['10', '11'])
     expect(left([...texts(11), column('last', 'text', { fixed: true })], false)).toEqual([
       '9',
@@ -22,11 +22,11 @@ describe('columns that do not fit on a printed list', () => {
     ])
   })
 
-  test('No narrow column is printed in place of a wide one before it', () => {
+  test('When a column does not fit on a printed list, no narrower column after it is printed instead', () => {
     expect(left([...texts(11), column('day', 'date')], false)).toEqual(['10', 'day'])
   })
 
-  test('A column that is never printed needs no room', () => {
+  test('A column that is never printed takes no room on a printed list', () => {
     expect(left([column('screen', 'text', { paper: false }), ...texts(10)], false)).toEqual([])
   })
 })

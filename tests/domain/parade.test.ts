@@ -25,7 +25,7 @@ test.each([
   expect(isOpenForEnrolment(window, `${today} 12:00`)).toBe(expected)
 })
 
-test('Public enrolment whose window ends on or after the day of the parade is open until that day', () => {
+test('Public enrolment is closed after the day of the parade, even if its window ends later', () => {
   const late = { ...window, dateEnrolmentEnd: '2027-01-24' }
   expect(isOpenForEnrolment(late, '2027-01-24 23:59')).toBe(true)
   expect(isOpenForEnrolment({ ...late, dateEnrolmentEnd: '2027-01-30' }, '2027-01-25 00:00')).toBe(
@@ -33,7 +33,7 @@ test('Public enrolment whose window ends on or after the day of the parade is op
   )
 })
 
-test('Internal enrolment is open until the parade is over', () => {
+test('Internal enrolment is open at any time before the parade and on its day, and closed afterwards', () => {
   expect(isOpenInternally(window, '2026-01-01')).toBe(true)
   expect(isOpenInternally(window, '2027-01-24')).toBe(true)
   expect(isOpenInternally(window, '2027-01-25')).toBe(false)
@@ -63,7 +63,7 @@ describe('the checks of a parade', () => {
     [{ dateEnrolmentEnd: null }, ['dateEnrolmentEnd']],
     [{ dateEnrolmentStart: '2027-01-21' }, ['dateEnrolmentEnd']],
     [{ dateEnrolmentEnd: '2027-01-25' }, ['dateEnrolmentEnd']],
-  ])('A parade with %o has problems in %o', (change, fields) => {
+  ])('A parade with %o is rejected at the fields %o (none: accepted)', (change, fields) => {
     expect(Object.keys(paradeProblems({ ...parade, ...change }))).toEqual(fields)
   })
 })
@@ -90,6 +90,6 @@ test.each([
   ['8,555', null],
   ['-8', null],
   ['1.23,4', null],
-])('The typed price "%s" is %s cents', (typed, cents) => {
+])('The typed price "%s" is read as %s cents (null: rejected)', (typed, cents) => {
   expect(parseTypedEuro(typed)).toBe(cents)
 })

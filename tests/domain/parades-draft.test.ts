@@ -5,14 +5,14 @@ import { draftOf, newDraft, readParadeForm } from '#web/parades/parade-draft.ts'
 import { suggestEnrolment } from '#worker/domain/parade.ts'
 
 describe('a parade in the form', () => {
-  test('A stored parade passes through the form unchanged', () => {
+  test('A stored parade that is filled into the form and read from it again is unchanged', () => {
     const parade = aParade({ priceForAdultsInCent: 123450, paradeNumber: 0 })
     const { id: _, registrationCount: _r, participationCount: _p, ...fields } = parade
     expect(draftOf(parade)).toMatchObject({ priceForAdultsInCent: '1.234,50', paradeNumber: '' })
     expect(readParadeForm(draftOf(parade))).toEqual({ body: fields })
   })
 
-  test('The form of a new parade starts with the next number, today and no price', () => {
+  test('The form of a new parade starts with the next number, today as the first day of enrolment, and the price 0,00', () => {
     expect(newDraft('2026-11-21', 158)).toMatchObject({
       paradeNumber: '158',
       dateEnrolmentStart: '2026-11-21',
@@ -26,7 +26,7 @@ describe('what cannot be read is named and never sent', () => {
   const draft = draftOf(aParade())
 
   test.each(['abc', '', '8,005', '-3', '8.5.2'])(
-    'The price %j is rejected at its field',
+    'In the form of a parade, the price %j is rejected at its field',
     (priceForAdultsInCent) => {
       expect(readParadeForm({ ...draft, priceForAdultsInCent })).toEqual({
         problems: { priceForAdultsInCent: 'Das ist kein Preis. Schreib ihn so: 8,00' },
@@ -35,7 +35,7 @@ describe('what cannot be read is named and never sent', () => {
   )
 
   test.each(['zwölf', '1a', '1,5', '-1'])(
-    'The parade number %j is rejected at its field',
+    'In the form of a parade, the parade number %j is rejected at its field',
     (paradeNumber) => {
       expect(readParadeForm({ ...draft, paradeNumber })).toEqual({
         problems: { paradeNumber: 'Das ist keine Nummer. Schreib nur Ziffern.' },
@@ -43,7 +43,7 @@ describe('what cannot be read is named and never sent', () => {
     },
   )
 
-  test('An invalid date is reported together with all other invalid fields', () => {
+  test('In the form of a parade, an invalid date is reported together with all other invalid fields', () => {
     expect(readParadeForm({ ...draft, date: unreadable, priceForChildrenInCent: '?' })).toEqual({
       problems: {
         date: 'Das ist kein gültiges Datum. Schreib es so: 24.12.1990',
@@ -59,7 +59,10 @@ describe('the enrolment of a new parade', () => {
     ['a parade tomorrow', '2026-11-22', '2026-11-21', '2026-11-21'],
     ['a parade today', '2026-11-21', '2026-11-21', '2026-11-21'],
     ['a parade last week', '2026-11-14', '2026-11-14', '2026-11-14'],
-  ])('For %s on %s the suggested enrolment is from %s to %s', (_, date, start, end) => {
-    expect(suggestEnrolment(date, '2026-11-21')).toEqual({ start, end })
-  })
+  ])(
+    'On 21 November 2026, the enrolment suggested for %s (%s) is from %s to %s',
+    (_, date, start, end) => {
+      expect(suggestEnrolment(date, '2026-11-21')).toEqual({ start, end })
+    },
+  )
 })

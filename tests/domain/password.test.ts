@@ -20,7 +20,7 @@ test.each(['', 'abcde1!', 'abcdefg!', 'abcdefg1', '1234567!', 'abc def 1', '🎭
   },
 )
 
-test('More than 200 characters are rejected', () => {
+test('A password of more than 200 characters is rejected', () => {
   expect(passwordProblem('aB3!'.repeat(51))).toMatch(/höchstens 200/)
 })
 
@@ -30,20 +30,31 @@ describe('the lock after failed sign-ins', () => {
   const failures = (...minutesAgo: number[]) => minutesAgo.map(ago)
 
   test.each<[string, string[], string | null]>([
-    ['nine failures', failures(9, 8, 7, 6, 5, 4, 3, 2, 1), null],
-    ['ten in a quarter of an hour', failures(15, 9, 8, 7, 6, 5, 4, 3, 2, 0), ago(-15)],
-    ['ten in a minute more', failures(16, 9, 8, 7, 6, 5, 4, 3, 2, 0), null],
+    ['nine failed sign-ins', failures(9, 8, 7, 6, 5, 4, 3, 2, 1), null],
     [
-      'ten, the last a quarter of an hour ago',
+      'ten failed sign-ins within a quarter of an hour',
+      failures(15, 9, 8, 7, 6, 5, 4, 3, 2, 0),
+      ago(-15),
+    ],
+    ['ten failed sign-ins within sixteen minutes', failures(16, 9, 8, 7, 6, 5, 4, 3, 2, 0), null],
+    [
+      'ten failed sign-ins, the last a quarter of an hour ago',
       failures(20, 19, 18, 17, 16, 16, 16, 16, 16, 15),
       null,
     ],
-    ['ten, the last 14 minutes ago', failures(20, 19, 18, 17, 16, 16, 16, 16, 16, 14), ago(-1)],
-  ])('The lock after failed sign-ins is right for: %s', (_, list, until) => {
-    expect(lockedUntil(list, now)?.toISOString() ?? null).toBe(until)
-  })
+    [
+      'ten failed sign-ins, the last 14 minutes ago',
+      failures(20, 19, 18, 17, 16, 16, 16, 16, 16, 14),
+      ago(-1),
+    ],
+  ])(
+    'At noon UTC, after %s, the address is locked until $2 (null: not locked)',
+    (_, list, until) => {
+      expect(lockedUntil(list, now)?.toISOString() ?? null).toBe(until)
+    },
+  )
 
-  test('Failures older than window and lock together are ignored', () => {
+  test('Failed sign-ins older than thirty minutes (window and lock together) are not counted', () => {
     expect(failuresCountFrom(now).toISOString()).toBe(ago(30))
   })
 })

@@ -10,7 +10,7 @@ const members = [
   stored(3, { memberNumber: 3, firstName: 'Änne', lastName: 'Müller-Lüdenscheidt' }),
   stored(7, { memberNumber: 7, firstName: 'Jutta', lastName: 'Schmid', maidenName: 'Bantle' }),
 ]
-test('A row with another date of an honor changes the honor, and one with an unknown member number is an error', () => {
+test('In a file of honors, a stored honor is left as it is, another one is new, and an unknown member number is an error', () => {
   const held = {
     id: 4,
     memberId: 1,
@@ -32,7 +32,7 @@ test('A row with another date of an honor changes the honor, and one with an unk
   expect(plan.insertions).toMatchObject([{ row: { memberId: 1, date: '2004-01-01' } }])
 })
 
-test('A row with an office that its member holds at that time already is an error', () => {
+test('An imported office that the member holds at that time already is an error', () => {
   const sheet = `Name;Geburtstag;Amt;Zeit
 Bantle, Beate;01.02.1958;Kassiererin;1985-1992
 Bantle, Beate;01.02.1958;Kassierin;seit 1995
@@ -49,13 +49,13 @@ Hexe;H 13;Schmid, Jutta;11.11.2005;
 Hexe;H 99;Vereinshäs;;`
   const guild = { members, costumeTypes: [], costumes: [], ownerships: [] }
 
-  test('A costume of a new type waits for a confirmation', () => {
+  test('Rows with costumes of an unknown type are not imported until the user confirms the new type', () => {
     const { preview } = planned('costumes', sheet, guild)
     expect(preview.counts.error).toBe(4)
     expect(preview.questions).toMatchObject([{ field: 'costumeType', word: 'Hexe', rows: 4 }])
   })
 
-  test('Rows with the same costume and different owners give each owner the time until the next', () => {
+  test('When several imported rows name owners of the same costume, each ownership ends where the next one begins', () => {
     const answers = { words: { costumeType: { Hexe: 'new' } } }
     const { plan } = planned('costumes', sheet, guild, { answers })
     const of = (table: string) => plan.insertions.filter((one) => one.table === table)
@@ -69,7 +69,7 @@ Hexe;H 99;Vereinshäs;;`
   })
 })
 
-test('A row with Sprünge before the register needs a number and a day, and the missing day is asked for once', () => {
+test('Rows with Sprünge are errors until the user says until which day they count, and "ca. 20" remains an error', () => {
   const sheet = `Mitgliedsnummer;Name;Sprünge
 1;Bantle, Beate;48
 2;Bantle, Karl;0

@@ -55,31 +55,34 @@ describe('the member of a row', () => {
     ['the same birthday, another last name', ';Maier;Eva;04.06.1990', 'duplicate'],
     ['the same birthday and other names', ';Maier;Paul;04.06.1990', 'new'],
     ['other names', ';Maier;Paul;', 'new'],
-  ])('Against a stored member, a row with %s has the verdict $2', (_, row, verdict) => {
-    expect(verdicts(`${head}\n${row}`, [eva])).toEqual([verdict])
-  })
+  ])(
+    'For the stored member Eva Rist (number 12), an imported row with %s has the verdict "$2"',
+    (_, row, verdict) => {
+      expect(verdicts(`${head}\n${row}`, [eva])).toEqual([verdict])
+    },
+  )
 
-  test('A row asks when its number fits one member and its full name another', () => {
+  test('An imported row whose number fits one member and whose name fits another is a possible duplicate of both', () => {
     const karl = stored(6, { memberNumber: 13, firstName: 'Karl', lastName: 'Rist' })
     const row = first(`${head}\n12;Rist;Karl;`, [eva, karl])
     expect(row.verdict).toBe('duplicate')
     expect(row.candidates.map(({ memberId }) => memberId)).toEqual([6, 5])
   })
 
-  test('A row is matched by number before name, unless only names are to count', () => {
+  test('An imported row is matched by member number before name, unless the user chose to match by name', () => {
     const sheet = `${head}\n12;Rist;Evi;04.06.1990`
     expect(verdicts(sheet, [eva])).toEqual(['changes'])
     const byName = { answers: { choices: { matchBy: 'name' } } }
     expect(verdicts(sheet, [eva], byName)).toEqual(['duplicate'])
   })
 
-  test('A row asks when two members have the same name and birthday', () => {
+  test('An imported row whose name and birthday fit two members is a possible duplicate of both', () => {
     const row = first(`${head}\n;Rist;Eva;04.06.1990`, rist({}, {}))
     expect(row.verdict).toBe('duplicate')
     expect(row.candidates).toHaveLength(2)
   })
 
-  test('A row never matches an anonymised member', () => {
+  test('An imported row is never matched to an anonymised member', () => {
     const gone = { ...eva, anonymisedAt: '2026-01-01T00:00:00.000Z' }
     expect(verdicts(`${head}\n;Rist;Eva;04.06.1990`, [gone])).toEqual(['new'])
   })
@@ -90,7 +93,7 @@ describe('rows without a first name', () => {
   const person = { answers: { choices: { noFirstName: 'person' } } }
   const krone = stored(7, { memberNumber: 14, firstName: '', lastName: 'Gasthaus Krone' })
 
-  test('A row without a first name is in doubt until the question is answered for the whole file', () => {
+  test('Rows without a first name are not imported until one question for the file says that they are organizations', () => {
     const { preview } = plan(`${head}\n;Adler;;\n;Löwen;;\n;Haas;Ida;`)
     expect(preview.rows.map(({ verdict }) => verdict)).toEqual(['error', 'error', 'new'])
     expect(preview.questions.map(({ field }) => field)).toEqual(['noFirstName'])
@@ -104,9 +107,12 @@ describe('rows without a first name', () => {
     ['with number and last name of a person', '12;Rist;;', [eva], 'same'],
     ['with the number of an organization of another name', '14;Adler;;', [krone], 'error'],
     ['with only the last name of a person', ';Rist;;', [eva], 'new'],
-  ])('A row without a first name and %s has the verdict "$3"', (_what, row, members, verdict) => {
-    expect(verdicts(`${head}\n${row}`, members, organization)).toEqual([verdict])
-  })
+  ])(
+    'If rows without a first name are organizations, such a row %s has the verdict "$3"',
+    (_what, row, members, verdict) => {
+      expect(verdicts(`${head}\n${row}`, members, organization)).toEqual([verdict])
+    },
+  )
 
   test('A missing first name is no error for a member whose first name is stored', () => {
     expect(verdicts(`${head}\n12;Rist;;`, [eva], person)).toEqual(['same'])
@@ -116,7 +122,7 @@ describe('rows without a first name', () => {
 describe('the decisions about a row', () => {
   const doubtful = `${head}\n;Rist;Eva;`
 
-  test('“Dasselbe” matches the member, and an empty cell deletes nothing', () => {
+  test('A row decided as “Dasselbe” is matched to the member, and its empty cells delete nothing', () => {
     const choices = { 2: { decision: 'same', memberId: 5 } } as const
     const { plan: written, preview } = plan(doubtful, [eva], { choices })
     expect(preview.rows[0]?.verdict).toBe('same')
@@ -129,27 +135,27 @@ describe('the decisions about a row', () => {
     expect(written.updates).toEqual([])
   })
 
-  test('“Überspringen” leaves the row out, with its errors', () => {
+  test('A row decided as “Überspringen” is left out, and its errors do not count', () => {
     const choices = { 2: { decision: 'skip' } } as const
     const bad = plan(`${head}\n12;;;31.02.1980`, [eva], { choices })
     expect(bad.preview.counts).toMatchObject({ skipped: 1, error: 0 })
     expect(bad.plan).toEqual({ insertions: [], updates: [] })
   })
 
-  test('“Neu” does not assign the same number twice', () => {
+  test('A row decided as “Neu” is an error if its member number belongs to a stored member', () => {
     const row = first(`${head}\n12;Maier;Paul;`, [eva], { choices: { 2: { decision: 'new' } } })
     expect(row.verdict).toBe('error')
     expect(row.reasons[0]?.field).toBe('memberNumber')
   })
 
-  test('A chosen member that was deleted meanwhile is an error', () => {
+  test('A row decided as “Dasselbe” is an error if the chosen member was deleted meanwhile', () => {
     const choices = { 2: { decision: 'same', memberId: 99 } } as const
     expect(first(doubtful, [eva], { choices }).reasons[0]?.text).toBe(
       'Dieses Mitglied gibt es nicht mehr.',
     )
   })
 
-  test('A corrected cell replaces the one in the file', () => {
+  test('A cell that the user corrected replaces the invalid one of the file', () => {
     const sheet = `${head}\n13;Maier;Paul;31.02.1980`
     expect(verdicts(sheet)).toEqual(['error'])
     const choices = { 2: { values: { birthday: '28.02.1980' } } }
@@ -219,7 +225,7 @@ describe('rows of one file', () => {
     expect(written.updates).toHaveLength(1)
   })
 
-  test('Contradicting rows of one member are an error', () => {
+  test('A row that contradicts an earlier row about the same member is an error', () => {
     const sheet = 'Nr;Nachname;Vorname;Ort\n12;Rist;Eva;Balingen\n12;Rist;Eva;Hechingen'
     const [, second] = plan(sheet, [eva]).preview.rows
     expect(second?.verdict).toBe('error')
@@ -236,11 +242,11 @@ describe('the import of the same file again', () => {
     stored(2, { firstName: 'Ute', lastName: 'Kurz', birthday: '1950-02-01', memberNumber: 3 }),
   ]
 
-  test('The same file again changes nothing, with or without birthdays', () => {
+  test('Importing the same file again changes nothing, even for rows without a birthday', () => {
     expect(verdicts(sheet, there, { isAgain: true })).toEqual(['same', 'same'])
   })
 
-  test('A row that is similar to a stored member is asked about', () => {
+  test("In another file, a row with a stored member's name and without a birthday is a possible duplicate", () => {
     expect(verdicts(sheet, there)).toEqual(['duplicate', 'same'])
   })
 })
@@ -253,7 +259,7 @@ describe('the written values', () => {
   }
   const payer = stored(5, { ...eva, ...bank })
 
-  test('A row with another member number keeps the mandate reference that the bank knows', () => {
+  test('A row that changes the member number stores the old mandate reference, which the bank knows', () => {
     const { plan: written } = plan(`${head}\n77;Rist;Eva;04.06.1990`, [payer])
     expect(written.updates).toMatchObject([
       {
@@ -263,13 +269,13 @@ describe('the written values', () => {
     ])
   })
 
-  test('A row with another member number leaves a stored mandate reference unchanged', () => {
+  test('A row that changes the member number leaves a stored mandate reference unchanged', () => {
     const own = { ...payer, mandateReference: 'MITGL 0012/2014' }
     const { plan: written } = plan(`${head}\n77;Rist;Eva;04.06.1990`, [own])
     expect(written.updates[0]?.after).toEqual({ memberNumber: 77 })
   })
 
-  test('A row with another member number and a new mandate stores no old reference', () => {
+  test('A row that changes both the member number and the date of the mandate stores no old mandate reference', () => {
     const sheet = `${head};Mandat vom\n77;Rist;Eva;04.06.1990;01.03.2026`
     const { plan: written } = plan(sheet, [payer])
     expect(written.updates[0]?.after).toEqual({
@@ -278,14 +284,14 @@ describe('the written values', () => {
     })
   })
 
-  test('A mandate that the guild knows needs no date in the file', () => {
+  test('A row with a mandate but without its date is accepted if the member has the mandate already, and is an error otherwise', () => {
     const sheet = 'Nr;Nachname;Vorname;Lastschrift\n12;Rist;Eva;ja\n13;Maier;Paul;ja'
     const { preview } = plan(sheet, [payer])
     expect(preview.rows.map(({ verdict }) => verdict)).toEqual(['same', 'error'])
     expect(preview.questions).toMatchObject([{ field: 'bankingSepaAllowedDate', rows: 1 }])
   })
 
-  test('Another account for a mandate needs another date', () => {
+  test('A row with another IBAN for a member with a mandate is an error unless it has a new date of the mandate', () => {
     const sheet = 'Nr;Nachname;Vorname;IBAN\n12;Rist;Eva;DE20642500400001023757'
     expect(first(sheet, [payer]).reasons).toEqual([
       {
@@ -308,7 +314,7 @@ describe('the written values', () => {
     ])
   })
 
-  test('A row with a future day of leaving keeps the present state until then', () => {
+  test('A row with a future day of leaving keeps the present state and plans the exit for that day', () => {
     const timespans = [{ id: 3, memberId: 5, from: '2010-01-01', to: null }]
     const { plan: written, preview } = planned(
       'members',
@@ -331,7 +337,7 @@ describe('the written values', () => {
     ])
   })
 
-  test('A row that makes a former member active again removes the exit', () => {
+  test('A row that makes a former member active again marks the recorded exit as undone', () => {
     const gone = { ...eva, membershipState: 'Left', dateLeft: '2020-12-31' } as const
     const exit = {
       id: 8,
@@ -362,7 +368,7 @@ describe('the fingerprint of a preview', () => {
   const sheet = `${head};Ort\n12;Rist;Eva;;Balingen\n;Maier;Paul;;Hechingen`
   const seen = (members: Guild) => plan(sheet, members).preview.seen
 
-  test('The fingerprint of a preview stays the same while other members change', () => {
+  test('The fingerprint of an import preview stays the same when the change does not concern its rows', () => {
     const other = stored(6, { memberNumber: 3, firstName: 'Ute', lastName: 'Kurz' })
     expect(seen([eva, other])).toBe(seen([{ ...eva, phone: '07433 1' }]))
   })
@@ -374,12 +380,12 @@ describe('the fingerprint of a preview', () => {
       [eva, stored(6, { firstName: 'Paul', lastName: 'Maier' })],
     ],
     ['the member of a row was deleted', []],
-  ])('The fingerprint of a preview changes when %s', (_, members) => {
+  ])('The fingerprint of an import preview changes when %s', (_, members) => {
     expect(seen(members)).not.toBe(seen([eva]))
   })
 })
 
-test('5,000 rows are compared with 5,000 members', () => {
+test('An import of 5,000 rows is matched to 5,000 members, half of the rows without a member number', () => {
   const day = (index: number) => addDays('1950-01-01', (index * 37) % 20_000)
   const members = Array.from({ length: 5000 }, (_, index) =>
     stored(index + 1, {

@@ -24,11 +24,14 @@ test.each([
   ['101 parameters', `SELECT 1 WHERE a IN (${list(101, '?')})`, ['parameters 101 > 100']],
   ['five SELECTs', list(5, 'SELECT 1').replaceAll(',', ' UNION ALL'), []],
   ['six SELECTs', list(6, 'SELECT 1').replaceAll(',', ' UNION ALL'), ['compounds 6 > 5']],
-])('The limits of D1 are checked for a statement with %s', (_, query, found) => {
-  expect(beyondLimits({ query }).map((one) => one.split(':')[0])).toEqual(found)
-})
+])(
+  'For an SQL statement with %s, these limits of D1 are reported as exceeded: $2',
+  (_, query, found) => {
+    expect(beyondLimits({ query }).map((one) => one.split(':')[0])).toEqual(found)
+  },
+)
 
-test('A pattern of 51 bytes is longer than D1 allows', () => {
+test('A LIKE pattern of 51 bytes is reported as too long for D1, and one of 50 bytes is not', () => {
   const query = 'SELECT 1 WHERE a LIKE ?'
   expect(beyondLimits({ query, values: [`%${'ä'.repeat(25)}`] })).toHaveLength(1)
   expect(beyondLimits({ query, values: [`%${'ä'.repeat(24)}%`] })).toEqual([])

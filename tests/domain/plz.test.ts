@@ -16,6 +16,6 @@ test.each([
   ['D-7299', true],
   ['DE-7299', true],
   ['DE-72999', false],
-])('The postcode "%s" is asked about: %s', (plz, isAsked) => {
+])('The postcode "%s" entered for a member is questioned: %s', (plz, isAsked) => {
   expect(plzDoubt(plz) !== null).toBe(isAsked)
 })

@@ -18,7 +18,7 @@ test.each([
     'web/styles/enrolment.css',
     ['web/enrolment/public/live.tsx', 'web/enrolment/public/confirm-page.tsx'],
   ],
-])('%s lists exactly the files whose classes its pages use', (sheet, entries) => {
+])('%s lists exactly the files whose style classes its public pages use', (sheet, entries) => {
   const named = [...readFileSync(sheet, 'utf8').matchAll(/@source "(.+)";/g)].map(([, path = '']) =>
     posix.join(posix.dirname(sheet), path),
   )

@@ -29,21 +29,24 @@ const fault =
 
 describe('server errors', () => {
   test.each([
-    ['an error', refused(500, 'InternalError', 'Das hat nicht geklappt.')],
-    ['an outcome that is unknown', refused(503, 'OutcomeUnknown', 'Sieh nach.')],
-    ['an answer without a code', { type: 'ApiError', status: 502 } as const],
-  ])('The message about %s describes a server problem after a second try', (_, failure) => {
-    const twice = 'Das liegt an uns, nicht an Dir. Auch der zweite Versuch hat nicht geklappt.'
-    expect(words(failure)).toBe(`${twice} ${fault}`)
-  })
+    ['a server error (500)', refused(500, 'InternalError', 'Das hat nicht geklappt.')],
+    ['an unknown outcome (503)', refused(503, 'OutcomeUnknown', 'Sieh nach.')],
+    ['an answer without a code (502)', { type: 'ApiError', status: 502 } as const],
+  ])(
+    "After %s, the public form says that the guild's server is at fault and that the second try failed too",
+    (_, failure) => {
+      const twice = 'Das liegt an uns, nicht an Dir. Auch der zweite Versuch hat nicht geklappt.'
+      expect(words(failure)).toBe(`${twice} ${fault}`)
+    },
+  )
 
-  test('The message about a payment that could not be started names that cause', () => {
+  test('When a payment could not be started (502), the public form names this cause', () => {
     const sentence = 'Die Bezahlung konnte nicht gestartet werden.'
     const said = words(refused(502, 'PaymentFailed', sentence))
     expect(said).toBe(`${sentence} Das liegt an uns, nicht an Dir. ${fault}`)
   })
 
-  test('Without a script the message does not mention a second try', () => {
+  test('Without JavaScript, the message about a server error does not mention a second try', () => {
     const said = words(refused(500, 'InternalError', 'x'), ['Jörg'], true)
     expect(said).toBe(`Das liegt an uns, nicht an Dir. ${fault}`)
   })
@@ -56,14 +59,14 @@ describe('the hint that person or costume may be registered already', () => {
     ['ParadeCancelled', 'Abgesagt ist: „Ringtreffen“.'],
     ['AgeMismatch', 'Mit diesem Geburtstag gilt der Preis für Kinder.'],
   ])(
-    'The message for %s names the cause without the hint at an earlier registration',
+    'For the rejection %s, the public form names the cause, without the hint that person or costume may be registered already',
     (code, message) => {
       expect(words(refused(409, code, message))).toBe(message)
     },
   )
 
   test.each(['CostumeAlreadyEnrolled', 'PersonAlreadyEnrolled'])(
-    'The message for %s is followed by the hint at an earlier registration',
+    'For the rejection %s, the public form adds the hint that person or costume may be registered already',
     (code) => {
       const failure = refused(409, code, 'Schon da.', {
         fields: { 'parades.0.paradeId': 'Schon da.' },
@@ -72,14 +75,14 @@ describe('the hint that person or costume may be registered already', () => {
     },
   )
 
-  test('The message to a namesake asks for the birthday instead of the hint at an earlier registration', () => {
+  test('If the server asks for a birthday because the name is enrolled already, the public form shows only that request', () => {
     const fields = { 'parades.0.paradeId': 'Schon da.', birthday: 'Gib den Geburtstag an.' }
     expect(words(refused(409, 'PersonAlreadyEnrolled', 'Gib ihn an.', { fields }))).toBe(
       'Gib ihn an.',
     )
   })
 
-  test('When the server gave no cause, the message is the hint at an earlier registration', () => {
+  test('For a rejection without a known cause, the public form shows the hint that person or costume may be registered already', () => {
     expect(words({ type: 'ApiError' })).toBe(notEnrolledHint)
     expect(words(refused(409, 'Conflict', 'Versuche es gleich noch einmal.'))).toBe(
       `Versuche es gleich noch einmal. ${notEnrolledHint}`,
@@ -92,7 +95,7 @@ describe('field errors', () => {
   const invalid = (fields: Record<string, string>) =>
     refused(422, 'ValidationFailed', message, { fields })
 
-  test('The message lists each field error once, because the dialog covers the fields', () => {
+  test('The message about a rejected enrolment lists each field error once, because the dialog covers the fields', () => {
     const said = words(
       invalid({ lastName: 'Gib den Nachnamen an.', firstName: 'Gib den Nachnamen an.' }),
     )

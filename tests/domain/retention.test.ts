@@ -37,14 +37,17 @@ describe('the end of a retention period', () => {
     ['2024-02-29', { count: 1, unit: 'years' }, '2025-03-01'],
     ['2026-12-17', { count: 30, unit: 'days' }, '2027-01-16'],
     ['2028-02-01', { count: 30, unit: 'days' }, '2028-03-02'],
-  ] as const)('Data that began on %s, kept for %o, are over from %s on', (from, period, first) => {
-    expect(firstDayAfter(period, from)).toBe(first)
-    const before = new Date(Date.parse(first) - 86_400_000).toISOString().slice(0, 10)
-    expect(lastDayOver(period, first) >= from).toBe(true)
-    expect(lastDayOver(period, before) >= from).toBe(false)
-  })
+  ] as const)(
+    'Data of %s that are kept for %o are due for deletion from %s on',
+    (from, period, first) => {
+      expect(firstDayAfter(period, from)).toBe(first)
+      const before = new Date(Date.parse(first) - 86_400_000).toISOString().slice(0, 10)
+      expect(lastDayOver(period, first) >= from).toBe(true)
+      expect(lastDayOver(period, before) >= from).toBe(false)
+    },
+  )
 
-  test('A period from the end of the year is over at midnight of New Year in Germany', () => {
+  test('Data kept for eight years from the end of their year are due for deletion at New Year, midnight in Germany', () => {
     const eight = { count: 8, unit: 'years' } as const
     // 2018 is over for eight years with the end of 2026.
     expect(firstInstantKept(eight, '2026-12-31')).toBe('2017-12-31T23:00:00.000Z')
@@ -69,7 +72,10 @@ describe('the season that is over', () => {
     ['2028-08-31', '2027-02-10'],
     ['2028-09-01', '2028-03-01'],
     ['2028-01-01', '2027-02-10'],
-  ])('On %s the last season ended on %s', (today, end) => expect(lastSeasonOver(today)).toBe(end))
+  ])(
+    'On %s the newest season that ended at least six months ago is the one that ended on %s',
+    (today, end) => expect(lastSeasonOver(today)).toBe(end),
+  )
 })
 
 describe('the key of a person without a member', () => {
@@ -77,7 +83,7 @@ describe('the key of a person without a member', () => {
   const keyOf = (personKey: string, birthday: string | null, orderId: number | null = 7) =>
     unmatchedGroupKey({ ...enrolled, personKey, birthday, orderId })
 
-  test('A guest with a birthday has one key in all orders, also after anonymising', () => {
+  test('A guest with a birthday has the same key in all orders, also after anonymising', () => {
     expect(keyOf('p:a|b|1990-01-01', '1990-01-01', 7)).toBe(
       keyOf('p:a|b|1990-01-01', '1990-01-01', 8),
     )
@@ -86,7 +92,7 @@ describe('the key of a person without a member', () => {
     expect(keyOf('x:12', null, null)).not.toBe(keyOf('x:13', null, null))
   })
 
-  test('A guest without a birthday has a key for each order', () => {
+  test('A guest without a birthday has another key in each order', () => {
     expect(keyOf('p:a|b|', null, 7)).not.toBe(keyOf('p:a|b|', null, 8))
     // A name may look like a key.
     expect(keyOf('p:x:12|b|', null, 7)).not.toBe(keyOf('p:x:12|b|', null, 8))

@@ -37,11 +37,11 @@ test.each([
   ['https://de.wikipedia.org/wiki/Fastnacht', null],
   ['WIFI:T:WPA;S:Festzelt;P:narri;;', null],
   ['', null],
-])('The scanned text %j is the code %j', (read, expected) => {
+])('The scanned text %j is read as the check-in code %j (null: none)', (read, expected) => {
   expect(codeOfLink(read)).toBe(expected)
 })
 
-test('Each code is read back from its link, in upper and lower case', () => {
+test('Each check-in code is read back from its link, in upper and lower case', () => {
   for (let i = 0; i < 50; i++) {
     const made = newCheckInCode()
     const link = checkInLink('https://umzug.example', made)
@@ -50,7 +50,7 @@ test('Each code is read back from its link, in upper and lower case', () => {
   }
 })
 
-test('No scanned text causes an error', () => {
+test('Any scanned text is read as a check-in code or as none, without an exception', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const found = codeOfLink(text)
@@ -62,7 +62,7 @@ test('No scanned text causes an error', () => {
 
 // ── What is held ───────────────────────────────────────────────────────────────────────────
 
-test('A code held before the camera is reported once, and again after it was gone for a moment', () => {
+test('A code held in front of the camera is reported once, and again after it was out of view for more than a second', () => {
   const sightings = newSightings()
   expect(sightings.look(['A'], 0)).toEqual(['A'])
   for (let now = 100; now <= 10_000; now += 100) expect(sightings.look(['A'], now)).toEqual([])
@@ -89,7 +89,7 @@ test('A code is not reported again after a dialog has covered the camera', () =>
   expect(sightings.look(['B'], 60_200)).toEqual(['B'])
 })
 
-test('A code that was gone before the dialog is reported again after it', () => {
+test('A code that left the view before a dialog covered the camera is reported again when shown after the dialog', () => {
   const sightings = newSightings()
   expect(sightings.look(['A'], 0)).toEqual(['A'])
   sightings.lookAway(2000)
@@ -126,9 +126,12 @@ test.each<[string, number, (random: Random) => Partial<Shot>]>([
   ['out of focus', 7, (random) => ({ blur: random.int(1, 2) })],
   ['in the dark', 7, () => ({ noise: 60, contrast: 0.4 })],
   ['half in the shadow', 7, () => ({ shadow: 120, contrast: 0.6 })],
-])('Codes that are %s are read: at least %i of 8', (name, atLeast, shotOf) => {
-  expect(readOf(8, name, shotOf)).toBeGreaterThanOrEqual(atLeast)
-})
+])(
+  'Of 8 pictures of codes %s, at least %i are read, and none is read wrong',
+  (name, atLeast, shotOf) => {
+    expect(readOf(8, name, shotOf)).toBeGreaterThanOrEqual(atLeast)
+  },
+)
 
 test('Nine of ten codes held as usual are read in the first picture, and none is read wrong', () => {
   const read = readOf(40, 'as people do', (random) => ({

@@ -40,28 +40,28 @@ test.each([
   ['2038-04-23', '2038-04-26'],
   ['2049-04-16', '2049-04-19'],
   ['2076-04-17', '2076-04-20'],
-])('%s and %s are no bank days', (goodFriday, easterMonday) => {
+])('Good Friday %s and Easter Monday %s are no bank days', (goodFriday, easterMonday) => {
   expect([goodFriday, easterMonday].map(isTargetDay)).toEqual([false, false])
 })
 
-test('Bank days are counted across weekends and holidays', () => {
+test('Weekends and holidays are skipped when bank days are counted', () => {
   expect(addTargetDays('2026-12-23', 2)).toBe('2026-12-28')
   expect(addTargetDays('2026-11-21', 2)).toBe('2026-11-24')
   expect(targetDayUntil('2027-03-29')).toBe('2027-03-25')
 })
 
 describe('the due date', () => {
-  test('The default due date is the lead time from today, on a bank day', () => {
+  test('The default due date of a SEPA file is the first bank day after the lead time', () => {
     expect(defaultDueDate('2026-11-21', 14)).toBe('2026-12-07')
     expect(defaultDueDate('2026-12-11', 14)).toBe('2026-12-28')
   })
 
-  test('The due date is never earlier than the bank allows', () => {
+  test('The default due date of a SEPA file is at least two bank days ahead, even with a shorter lead time', () => {
     expect(defaultDueDate('2026-11-20', 0)).toBe('2026-11-24')
     expect(defaultDueDate('2026-11-20', 3)).toBe('2026-11-24')
   })
 
-  test('The due date is between two bank days and 90 days ahead', () => {
+  test('The due date of a SEPA file may lie between two bank days and 90 days ahead, on a bank day', () => {
     expect(dueDateRange('2026-11-20')).toEqual({ earliest: '2026-11-24', latest: '2027-02-18' })
     // The 90th day is a Saturday.
     expect(dueDateRange('2026-11-22').latest).toBe('2027-02-19')
@@ -75,13 +75,19 @@ describe('the due date', () => {
     ['2026-12-25', 'nicht ein', 'Mo 28.12.2026'],
     ['2027-02-19', 'höchstens 90 Tage', 'Do 18.02.2027'],
     ['2027-05-06', 'höchstens 90 Tage', 'Do 18.02.2027'],
-  ])('The due date %s is rejected: %s, and %s is proposed', (day, why, possible) => {
-    const problem = dueDateProblem(day, '2026-11-20')
-    expect(problem).toContain(why)
-    expect(problem).toContain(`Tag ist ${possible}.`)
-  })
+  ])(
+    'On 20 November 2026 the due date %s is rejected (%s), and %s is proposed',
+    (day, why, possible) => {
+      const problem = dueDateProblem(day, '2026-11-20')
+      expect(problem).toContain(why)
+      expect(problem).toContain(`Tag ist ${possible}.`)
+    },
+  )
 
-  test.each(['2026-11-24', '2026-12-24', '2027-02-18'])('The due date %s is accepted', (day) => {
-    expect(dueDateProblem(day, '2026-11-20')).toBeNull()
-  })
+  test.each(['2026-11-24', '2026-12-24', '2027-02-18'])(
+    'On 20 November 2026 the due date %s is accepted',
+    (day) => {
+      expect(dueDateProblem(day, '2026-11-20')).toBeNull()
+    },
+  )
 })

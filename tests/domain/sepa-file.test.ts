@@ -83,11 +83,14 @@ function expectWholeFile(all: readonly Claim[]) {
 }
 
 describe('the file for fees of all kinds of members', () => {
-  test.each(series)('The file is valid and has the right sum for %s', (_, all) => {
-    expectWholeFile(all)
-  })
+  test.each(series)(
+    'The SEPA file for %s is valid by the schema and has the right sum',
+    (_, all) => {
+      expectWholeFile(all)
+    },
+  )
 
-  test('The file is valid for names of any characters', () => {
+  test('The SEPA file is valid by the schema for names of any characters', () => {
     const name = fc.string({ unit: 'binary', maxLength: 100 })
     const person = fc.record({ firstName: name, lastName: name, bankingAccountOwner: name })
     fc.assert(
@@ -102,7 +105,7 @@ describe('the file for fees of all kinds of members', () => {
   })
 })
 
-test('The file has the expected elements', () => {
+test('The SEPA file for two fees is the one in tests/golden/membership-fees.xml', () => {
   const xml = sepaFile({
     messageId: 'MB2027-20270116130000',
     createdAt: '2027-01-16T13:00:00',
@@ -125,7 +128,7 @@ test('The file has the expected elements', () => {
   expect(`${xml.replaceAll('><', '>\n<')}\n`).toBe(readFileSync(golden, 'utf8'))
 })
 
-test('A family is one debit of a valid file', () => {
+test('In the SEPA file, the fees of a family are one debit with their sum and names', () => {
   const [mother, other] = claims(2)
   if (!mother || !other) throw new Error('two were asked for')
   const fees = [1, 3, 4].map((memberId) => ({
@@ -151,7 +154,7 @@ test('A family is one debit of a valid file', () => {
   )
 })
 
-test('A reference with blanks, as printed on old mandates, is accepted', () => {
+test('A mandate reference with a blank, as printed on old mandates, is written into the SEPA file in capitals', () => {
   const xml = fileOf([aClaim({ mandateReference: 'Mitgl 12/2014' })])
   expect(schemaErrors(xml)).toEqual([])
   expect(textsOf(xml, 'MndtId')).toEqual(['MITGL 12/2014'])
@@ -161,7 +164,7 @@ describe('the file in any time zone', () => {
   afterEach(() => vi.unstubAllEnvs())
 
   test.each(['UTC', 'Europe/Berlin', 'America/Los_Angeles', 'Pacific/Kiritimati'])(
-    'The file is the same in the time zone %s',
+    'The dates in the SEPA file are the same in the time zone %s',
     (zone) => {
       vi.stubEnv('TZ', zone)
       const xml = fileOf([aClaim()])
@@ -172,7 +175,7 @@ describe('the file in any time zone', () => {
   )
 })
 
-test('The schema rejects umlauts, blanks in an IBAN and a file without transactions', () => {
+test('The schema of SEPA files rejects umlauts, blanks in an IBAN and a file without transactions', () => {
   const xml = fileOf([aClaim()])
   expect(schemaErrors(xml.replace('Annegret', 'Jörg'))).not.toEqual([])
   expect(schemaErrors(xml.replace('DE8937', 'DE89 37'))).not.toEqual([])

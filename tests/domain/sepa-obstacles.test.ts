@@ -24,63 +24,114 @@ const single: [string, Partial<Claim>, string | null][] = [
     { amountInCent: 0, reason: 'Ehrenmitglied: beitragsfrei' },
     'Ehrenmitglied: beitragsfrei',
   ],
-  ['that no row of the table fits', { amountInCent: null, reason: 'Keine Zeile' }, 'Keine Zeile'],
+  [
+    'for which the fee table has no row',
+    { amountInCent: null, reason: 'Keine Zeile' },
+    'Keine Zeile',
+  ],
   ['below zero', { amountInCent: -1 }, 'Betrag ungültig'],
   ['that is no number', { amountInCent: Number.NaN }, 'Betrag ungültig'],
   ['with a fraction of a cent', { amountInCent: 2000.5 }, 'Betrag ungültig'],
-  ['too large', { amountInCent: 100_000_000_000 }, 'Betrag ungültig'],
+  ['that is too large', { amountInCent: 100_000_000_000 }, 'Betrag ungültig'],
   ['of one cent', { amountInCent: 1 }, null],
-  ['as large as can be', { amountInCent: 99_999_999_999 }, null],
+  ['of the maximum', { amountInCent: 99_999_999_999 }, null],
   ['without an IBAN', { bankingIban: '' }, 'IBAN fehlt'],
   ['with blanks alone as IBAN', { bankingIban: '   ' }, 'IBAN fehlt'],
-  ['with a wrong check digit', { bankingIban: 'DE22500500009876543210' }, 'IBAN ungültig'],
+  [
+    'with a wrong check digit in the IBAN',
+    { bankingIban: 'DE22500500009876543210' },
+    'IBAN ungültig',
+  ],
   ['with a short IBAN', { bankingIban: 'DE2150050000987654321' }, 'IBAN ungültig'],
   ['with a long IBAN', { bankingIban: 'DE893704004405320130000' }, 'IBAN ungültig'],
-  ['with an O for a 0', { bankingIban: 'DE89370400440532013O00' }, 'IBAN ungültig'],
-  ['of an unknown country', { bankingIban: 'XX89370400440532013000' }, 'IBAN ungültig'],
+  ['with an O for a 0 in the IBAN', { bankingIban: 'DE89370400440532013O00' }, 'IBAN ungültig'],
+  [
+    'with an IBAN of an unknown country',
+    { bankingIban: 'XX89370400440532013000' },
+    'IBAN ungültig',
+  ],
   ['with a word as IBAN', { bankingIban: 'xxx' }, 'IBAN ungültig'],
-  ['from Switzerland', { bankingIban: 'CH9300762011623852957' }, outsideEea],
-  ['from Great Britain', { bankingIban: 'GB29NWBK60161331926819' }, outsideEea],
-  ['from Liechtenstein', { bankingIban: 'LI21088100002324013AA' }, null],
-  ['from Austria', { bankingIban: 'AT611904300234573201' }, null],
-  ['from France', { bankingIban: 'FR1420041010050500013M02606' }, null],
-  ['with blanks and small letters', { bankingIban: 'de87 2005 0000 1234 5678 90' }, null],
+  ['with an account in Switzerland', { bankingIban: 'CH9300762011623852957' }, outsideEea],
+  ['with an account in Great Britain', { bankingIban: 'GB29NWBK60161331926819' }, outsideEea],
+  ['with an account in Liechtenstein', { bankingIban: 'LI21088100002324013AA' }, null],
+  ['with an account in Austria', { bankingIban: 'AT611904300234573201' }, null],
+  ['with an account in France', { bankingIban: 'FR1420041010050500013M02606' }, null],
+  [
+    'with blanks and small letters in the IBAN',
+    { bankingIban: 'de87 2005 0000 1234 5678 90' },
+    null,
+  ],
   ['without a SEPA date', { bankingSepaAllowedDate: null }, 'SEPA-Datum fehlt'],
-  ['signed tomorrow', { bankingSepaAllowedDate: '2027-01-17' }, 'SEPA-Datum liegt in der Zukunft'],
-  ['signed today', { bankingSepaAllowedDate: '2027-01-16' }, null],
-  ['without a number', { memberNumber: 0 }, noNumber],
-  ['with a number below zero', { memberNumber: -3 }, noNumber],
-  ['without a number but with a reference', { memberNumber: 0, mandateReference: 'A1' }, null],
-  ['with a reference too long', { mandateReference: 'A'.repeat(36) }, 'Mandatsreferenz ungültig'],
-  ['with an umlaut in it', { mandateReference: 'Müller1' }, 'Mandatsreferenz ungültig'],
-  ['with a slash in front', { mandateReference: '/X' }, 'Mandatsreferenz ungültig'],
-  ['with a slash behind', { mandateReference: 'X/' }, 'Mandatsreferenz ungültig'],
-  ['with two slashes', { mandateReference: 'A//B' }, 'Mandatsreferenz ungültig'],
-  ['with a blank in it', { mandateReference: 'A B' }, null],
-  ['with two blanks in it', { mandateReference: 'A  B' }, 'Mandatsreferenz ungültig'],
-  ['with a slash inside', { mandateReference: 'Mandat/12' }, null],
+  [
+    'with a mandate signed tomorrow',
+    { bankingSepaAllowedDate: '2027-01-17' },
+    'SEPA-Datum liegt in der Zukunft',
+  ],
+  ['with a mandate signed today', { bankingSepaAllowedDate: '2027-01-16' }, null],
+  ['without a member number', { memberNumber: 0 }, noNumber],
+  ['with a member number below zero', { memberNumber: -3 }, noNumber],
+  [
+    'without a member number but with a mandate reference',
+    { memberNumber: 0, mandateReference: 'A1' },
+    null,
+  ],
+  [
+    'with a mandate reference that is too long',
+    { mandateReference: 'A'.repeat(36) },
+    'Mandatsreferenz ungültig',
+  ],
+  [
+    'with an umlaut in the mandate reference',
+    { mandateReference: 'Müller1' },
+    'Mandatsreferenz ungültig',
+  ],
+  [
+    'with a mandate reference that begins with a slash',
+    { mandateReference: '/X' },
+    'Mandatsreferenz ungültig',
+  ],
+  [
+    'with a mandate reference that ends with a slash',
+    { mandateReference: 'X/' },
+    'Mandatsreferenz ungültig',
+  ],
+  [
+    'with two slashes in a row in the mandate reference',
+    { mandateReference: 'A//B' },
+    'Mandatsreferenz ungültig',
+  ],
+  ['with a blank in the mandate reference', { mandateReference: 'A B' }, null],
+  [
+    'with two blanks in a row in the mandate reference',
+    { mandateReference: 'A  B' },
+    'Mandatsreferenz ungültig',
+  ],
+  ['with one slash in the mandate reference', { mandateReference: 'Mandat/12' }, null],
   ['with an owner outside the SEPA characters', { bankingAccountOwner: '日本' }, noOwner],
   ['with a name outside the SEPA characters', { firstName: '😀', lastName: '🎭' }, noOwner],
   ['with a blank owner, who is the member', { bankingAccountOwner: '  ' }, null],
 ]
 
-test.each(single)('A fee %s has the obstacle $2', (_, values, obstacle) => {
-  expect(obstaclesOf([aClaim(values)])).toEqual([obstacle])
-})
+test.each(single)(
+  'A fee %s has the obstacle "$2" to its direct debit (null: it is collected)',
+  (_, values, obstacle) => {
+    expect(obstaclesOf([aClaim(values)])).toEqual([obstacle])
+  },
+)
 
 describe('debits of two members', () => {
   const both = (first: Partial<Claim>, second: Partial<Claim>) =>
     obstaclesOf([aClaim({ memberId: 1, ...first }), aClaim({ memberId: 2, ...second })])
 
-  test('Two members with one number are both listed as obstacles', () => {
+  test('Of two members with the same number and no mandate references, neither is collected', () => {
     expect(both({}, {})).toEqual([noNumber, noNumber])
   })
 
-  test('Two members with one number are collected when each has an own reference', () => {
+  test('Two members with the same number are both collected if they have different mandate references', () => {
     expect(both({ mandateReference: 'A' }, { mandateReference: 'B' })).toEqual([null, null])
   })
 
-  test('Two members with one reference are both listed, whatever its case', () => {
+  test('Of two members with the same mandate reference, also in other capitals, neither is collected', () => {
     const doubled = ['Mandatsreferenz doppelt', 'Mandatsreferenz doppelt']
     expect(
       both({ mandateReference: 'abc' }, { memberNumber: 13, mandateReference: 'ABC' }),
@@ -88,12 +139,12 @@ describe('debits of two members', () => {
     expect(both({}, { memberNumber: 13, mandateReference: 'm12-20140201' })).toEqual(doubled)
   })
 
-  test('A member without a fee is no obstacle for others', () => {
+  test('A member whose fee is not collected is no obstacle for another member with the same number', () => {
     expect(both({}, { amountInCent: 0, reason: 'frei' })).toEqual([null, 'frei'])
     expect(both({}, { bankingSepaAllowed: false })).toEqual([null, 'Kein SEPA-Mandat'])
   })
 
-  test('Two members with one account are two debits', () => {
+  test('Two members with the same account are both collected', () => {
     expect(both({}, { memberNumber: 13, firstName: 'Xaver' })).toEqual([null, null])
   })
 })
@@ -124,14 +175,14 @@ describe('the debit of a family', () => {
     expect(debit?.fees).toEqual([lisa, max])
   })
 
-  test('A family’s debit names the payer only with an own fee, and no other member’s number', () => {
+  test('The purpose of a family’s debit names the payer only if the payer has a fee too, and contains no member number', () => {
     expect(toDebits([max, fee()], 2027)[0]?.purpose).toBe(
       'Mitgliedsbeitrag 2027 Max Gruber, Annegret Gruber',
     )
     expect(toDebits([max], 2027)[0]?.purpose).toBe('Mitgliedsbeitrag 2027 Max Gruber')
   })
 
-  test('A family’s debit is at the position of its first fee', () => {
+  test('A family’s debit stands where the first fee of the family stands in the list', () => {
     const other = (id: number) =>
       fee({ memberId: id, payer: aClaim({ memberId: id, memberNumber: id }) })
     const ids = toDebits([other(7), lisa, other(8), max], 2027).map((debit) => debit.endToEndId)
@@ -143,7 +194,7 @@ describe('the debit of a family', () => {
     expect(toDebits(fees, 2027)[0]?.purpose).toHaveLength(140)
   })
 
-  test('A family’s debit has the first free number of an attempt', () => {
+  test('A debit whose EndToEndId was used before gets the first unused suffix (-2, -3, …)', () => {
     const idWith = (...used: string[]) => toDebits([fee()], 2027, new Set(used))[0]?.endToEndId
     expect(idWith('MB2027-1', 'MB2026-12')).toBe('MB2027-12')
     expect(idWith('MB2027-12')).toBe('MB2027-12-2')
@@ -155,11 +206,11 @@ describe('the debit of a family', () => {
 describe('a mandate reference', () => {
   const mandate = { memberNumber: 12, bankingSepaAllowedDate: '2014-02-01', mandateReference: '' }
 
-  test('A mandate reference is made from number and date', () => {
+  test('A mandate reference is made from the member number and the date of the mandate', () => {
     expect(mandateReference(mandate)).toBe('M12-20140201')
   })
 
-  test('A reference printed on paper is used, in capitals', () => {
+  test('A stored mandate reference, as printed on paper, is used in capitals', () => {
     expect(mandateReference({ ...mandate, mandateReference: ' Alt-7a ' })).toBe('ALT-7A')
   })
 
@@ -204,21 +255,21 @@ describe('a debit', () => {
     })
   })
 
-  test('A debit is taken from the owner of the account', () => {
+  test('A debit names the owner of the account as the debtor', () => {
     expect(debitOf({ bankingAccountOwner: 'Änne & Söhne' })).toMatchObject({
       name: 'Aenne + Soehne',
       purpose: 'Mitgliedsbeitrag 2027 Annegret Gruber, Mitglied 12',
     })
   })
 
-  test('A member without a number is named by the id', () => {
+  test('The EndToEndId of a member without a number contains the id of the record', () => {
     expect(debitOf({ memberId: 7, memberNumber: 0, mandateReference: 'A' })).toMatchObject({
       endToEndId: 'MB2027-ID7',
       purpose: 'Mitgliedsbeitrag 2027 Annegret Gruber',
     })
   })
 
-  test('Each of two members with the same number is named by the id', () => {
+  test('The EndToEndIds of two members with the same number contain the ids of their records', () => {
     const twins = [
       aClaim({ memberId: 7, mandateReference: 'A' }),
       aClaim({ memberId: 8, mandateReference: 'B' }),
@@ -229,7 +280,7 @@ describe('a debit', () => {
     ])
   })
 
-  test('A purpose that is too long is cut', () => {
+  test('In a debit, a long name is cut to 70 characters and a long purpose to 140', () => {
     const debit = debitOf({ firstName: 'Ö'.repeat(40), lastName: 'Ü'.repeat(60) })
     expect([debit?.name.length, debit?.purpose.length]).toEqual([70, 140])
   })

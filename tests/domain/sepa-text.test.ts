@@ -14,7 +14,7 @@ test.each([
   ['a_b [c] {d} €5 100%', 'a-b (c) (d) EUR5 100'],
   ['gruber@example.test; „Zunft“ «Narr» "x"', "gruber(at)example.test, 'Zunft' 'Narr' 'x'"],
   ["A-Z/?:().,'+ 09", "A-Z/?:().,'+ 09"],
-])('The text "%s" is written as "%s"', (text, written) => {
+])('In a SEPA file the text "%s" is written as "%s"', (text, written) => {
   expect(sepaText(text, 140)).toBe(written)
 })
 
@@ -29,12 +29,15 @@ describe('characters that SEPA does not allow', () => {
     ['Владимир', ''],
     ['Anna 😀', 'Anna'],
     ['', ''],
-  ])('Characters of %j without a spelling become blanks: "%s"', (text, written) => {
-    expect(sepaText(text, 140)).toBe(written)
-  })
+  ])(
+    'In a SEPA file, %j is written as "%s": characters without a spelling become blanks',
+    (text, written) => {
+      expect(sepaText(text, 140)).toBe(written)
+    },
+  )
 })
 
-test('A text is cut after it is spelled out, and never ends with a blank', () => {
+test('A text for a SEPA file is cut after its letters are spelled out, and never ends with a blank', () => {
   expect(sepaText('Ö'.repeat(40), 70)).toBe('Oe'.repeat(35))
   expect(sepaText('abc def', 4)).toBe('abc')
 })

@@ -53,7 +53,7 @@ const cases = orderStates.flatMap((state) =>
 )
 
 test.each(cases)(
-  'An order that is %s with a payment that is %s is handled by: %s',
+  'For an order in the state "%s" whose payment is reported as "%s", the next step is "%s"',
   (state, word, step) => {
     const next = nextStep(order(state), payment(word as PaymentReport['state']))
     expect('as' in next ? `${next.do} ${next.as}` : next.do).toBe(step)
@@ -61,7 +61,7 @@ test.each(cases)(
 )
 
 test.each(['pending', 'expired', 'cancelled', 'failed'] as const)(
-  'A payment of another sum or currency for an order that is %s goes to review',
+  'An order in the state "%s" goes to review when another sum or currency was paid',
   (state) => {
     expect(nextStep(order(state), payment('paid', { amountInCent: 1399 }))).toEqual({
       do: 'review',
@@ -74,19 +74,19 @@ test.each(['pending', 'expired', 'cancelled', 'failed'] as const)(
 )
 
 test.each(['expired', 'cancelled', 'failed'] as const)(
-  'An order that is %s stays so when its late payment was refunded already',
+  'An order in the state "%s" stays in it when its late payment was refunded already',
   (state) => {
     const back = payment('paid', { refundedInCent: 1400 })
     expect(nextStep(order(state), back)).toEqual({ do: 'nothing' })
   },
 )
 
-test('An order whose payment was refunded before it was recorded ends unpaid', () => {
+test('A pending order whose payment is reported as paid and fully refunded is released as cancelled', () => {
   const back = payment('paid', { refundedInCent: 1400 })
   expect(nextStep(order('pending'), back)).toEqual({ do: 'release', as: 'cancelled' })
 })
 
-test('An order whose payment was partly refunded before it was recorded goes to review', () => {
+test('A pending or expired order whose payment is reported as paid and partly refunded goes to review', () => {
   const some = payment('paid', { refundedInCent: 1 })
   expect(nextStep(order('pending'), some)).toEqual({ do: 'review' })
   expect(nextStep(order('expired'), some)).toEqual({ do: 'review' })

@@ -43,7 +43,7 @@ describe('the years of an office', () => {
     ['19 years and one day short of 6 months', [['2000-01-01', '2019-06-29']], 19],
     ['19 years and 6 months', [['2000-01-01', '2019-06-30']], 20],
     [
-      'two offices at once',
+      'ten years in two offices at once',
       [
         ['2000-01-01', '2010-01-01'],
         ['2000-01-01', '2010-01-01'],
@@ -51,7 +51,7 @@ describe('the years of an office', () => {
       10,
     ],
     [
-      'offices that overlap',
+      'ten years in two overlapping offices',
       [
         ['2000-01-01', '2006-01-01'],
         ['2004-01-01', '2010-01-01'],
@@ -59,7 +59,7 @@ describe('the years of an office', () => {
       10,
     ],
     [
-      'one within another',
+      'ten years in an office and another office within them',
       [
         ['2000-01-01', '2010-01-01'],
         ['2003-01-01', '2004-01-01'],
@@ -67,7 +67,7 @@ describe('the years of an office', () => {
       10,
     ],
     [
-      'offices that touch',
+      'ten years in two offices that share a day',
       [
         ['2000-01-01', '2005-01-01'],
         ['2005-01-01', '2010-01-01'],
@@ -75,7 +75,7 @@ describe('the years of an office', () => {
       10,
     ],
     [
-      'offices on following days',
+      'ten years in two offices on following days',
       [
         ['2000-01-01', '2004-12-31'],
         ['2005-01-01', '2010-01-01'],
@@ -83,7 +83,7 @@ describe('the years of an office', () => {
       10,
     ],
     [
-      'offices two days apart',
+      'ten years in two offices two days apart',
       [
         ['2000-01-01', '2004-12-30'],
         ['2005-01-01', '2010-01-01'],
@@ -91,7 +91,7 @@ describe('the years of an office', () => {
       10,
     ],
     [
-      'months of a gap do not count',
+      'two terms of three months in two years',
       [
         ['2000-01-01', '2000-04-01'],
         ['2001-01-01', '2001-04-01'],
@@ -99,21 +99,21 @@ describe('the years of an office', () => {
       1,
     ],
     [
-      'rounded once, over all',
+      'a term of five months and one of a month',
       [
         ['2000-01-01', '2000-06-01'],
         ['2001-01-01', '2001-02-01'],
       ],
       1,
     ],
-    ['still in office', [['2017-11-11', null]], 10],
-    ['still in office, begun this year', [['2027-05-12', null]], 0],
-    ['an end that is still to come', [['2017-11-11', '2030-01-01']], 10],
-    ['an office still to come', [['2028-01-01', null]], 0],
-    ['none', [], 0],
+    ['ten years in an office that is still held', [['2017-11-11', null]], 10],
+    ['one day short of 6 months in an office that is still held', [['2027-05-12', null]], 0],
+    ['ten years in an office that ends in the future', [['2017-11-11', '2030-01-01']], 10],
+    ['an office that begins in the future', [['2028-01-01', null]], 0],
+    ['no office at all', [], 0],
   ]
 
-  test.each(cases)('The years of an office are rounded right for: %s', (_, spans, years) => {
+  test.each(cases)('On 11 November 2027, %s count as $2 years of office', (_, spans, years) => {
     expect(
       dutyYears(
         spans.map(([from, to]) => span(from, to)),
@@ -152,14 +152,17 @@ describe('the months of timespans, last day included', () => {
     [[['2027-11-10', '2027-11-10']], byDefault, 0],
   ]
 
-  test.each(cases)('The timespans %j on %s are %i months', (spans, day, count) => {
-    expect(
-      monthsIn(
-        spans.map(([from, to]) => span(from, to)),
-        day,
-      ),
-    ).toBe(count)
-  })
+  test.each(cases)(
+    'The timespans %j, counted on %s with their last day, are %i months',
+    (spans, day, count) => {
+      expect(
+        monthsIn(
+          spans.map(([from, to]) => span(from, to)),
+          day,
+        ),
+      ).toBe(count)
+    },
+  )
 })
 
 describe('months compared with a count day by day', () => {
@@ -242,7 +245,7 @@ describe('properties of the months of timespans', () => {
   const withoutLastDays = (spans: readonly { from: string; to: string | null }[], asked: string) =>
     mergedSpans(spans, asked).reduce((sum, { from, to }) => sum + fullMonths(from, to), 0)
 
-  test('The months are never less than without the last day, and at most one more for each timespan', () => {
+  test('Counting the last day of each timespan adds at most one month for each timespan, and never removes one', () => {
     holds(
       fc.property(some, day, (spans, asked) => {
         const more = monthsIn(spans, asked) - withoutLastDays(spans, asked)
@@ -252,7 +255,7 @@ describe('properties of the months of timespans', () => {
     )
   })
 
-  test('A timespan and its two halves have the same months', () => {
+  test('A timespan has as many months as the two adjoining parts into which it is split', () => {
     holds(
       fc.property(closed, fc.nat(), day, ({ from, to }, at, asked) => {
         const days = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
@@ -263,7 +266,7 @@ describe('properties of the months of timespans', () => {
     )
   })
 
-  test('The months never shrink with a later day or a longer timespan', () => {
+  test('The months of timespans never become fewer on a later day or with a longer timespan', () => {
     holds(
       fc.property(some, closed, day, fc.nat({ max: 900 }), (spans, one, asked, longer) => {
         const months = monthsIn([...spans, one], asked)
@@ -274,7 +277,7 @@ describe('properties of the months of timespans', () => {
     )
   })
 
-  test('A holder in office has the months of one whose term ended the day before', () => {
+  test('A timespan that is still open has as many months as one that ended the day before', () => {
     holds(
       fc.property(day, day, (from, asked) => {
         if (from >= asked) return
@@ -285,7 +288,7 @@ describe('properties of the months of timespans', () => {
   })
 })
 
-test('Timespans are merged in any order and cut off at the day', () => {
+test('Adjoining timespans in any order are merged, and an open one is cut off on the day of counting', () => {
   const spans = [
     span('2010-01-01', null),
     span('2000-01-01', '2004-06-30'),

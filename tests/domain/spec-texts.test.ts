@@ -170,14 +170,14 @@ const inOneCase: Record<string, string> = {
 const deviations = readFileSync('docs/deviations.md', 'utf8')
 
 describe.each(Object.entries(texts))('the specification’s texts of %s', (_, all) => {
-  test.each(all)('The specification’s text "%s" is used to the letter', (text) => {
+  test.each(all)('The product contains the specification’s text "%s" to the letter', (text) => {
     const parts = otherwise[text]
     if (parts) for (const part of parts) expect(saidTexts).toContain(part)
     else expect(isSaid(text)).toBe(true)
   })
 })
 
-test('Each deviating text is used and listed among the deviations', () => {
+test('Each text that differs from the specification is used and listed in docs/deviations.md', () => {
   for (const [text, words] of Object.entries(inOneCase)) {
     expect(isSaid(words)).toBe(true)
     expect(deviations).toContain(`„${words}“`)

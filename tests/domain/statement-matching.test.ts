@@ -60,19 +60,22 @@ describe('a returned debit', () => {
       'mandate and amount less the charges',
       { mandateId: 'M41', amountInCent: 2300, chargeInCent: 300 },
     ],
-  ])('A return is matched to its debit by %s', (_by, changes, endToEndId = 'MB2026-41') => {
-    const named = claims.map((claim) => ({
-      ...claim,
-      bookings: claim.bookings.map((booking) =>
-        claim.member === gruber ? { ...booking, endToEndId } : booking,
-      ),
-    }))
-    expect(one(aReturn(changes), { claims: named })).toMatchObject({
-      group: 'returns',
-      isSure: true,
-      debit: { endToEndId, sumInCent: 2000, claims: [{ member: gruber }] },
-    })
-  })
+  ])(
+    'A returned debit on a bank statement is matched to the collected one by %s',
+    (_by, changes, endToEndId = 'MB2026-41') => {
+      const named = claims.map((claim) => ({
+        ...claim,
+        bookings: claim.bookings.map((booking) =>
+          claim.member === gruber ? { ...booking, endToEndId } : booking,
+        ),
+      }))
+      expect(one(aReturn(changes), { claims: named })).toMatchObject({
+        group: 'returns',
+        isSure: true,
+        debit: { endToEndId, sumInCent: 2000, claims: [{ member: gruber }] },
+      })
+    },
+  )
 
   test.each([
     [{ amountInCent: 2300, originalInCent: 2000, chargeInCent: 300 }, 300],
@@ -81,14 +84,14 @@ describe('a returned debit', () => {
     [{ amountInCent: 2000, chargeInCent: 300 }, 300],
     [{ amountInCent: 2000 }, 0],
   ])(
-    'The charge of a return is taken from the amounts that the bank states: %j',
+    'The bank charge of a returned debit is read from the amounts of the statement: %j gives %i cents',
     (sums, chargeInCent) => {
       const found = one(aReturn({ endToEndId: 'MB2026-41', ...sums }), { claims })
       expect(found).toMatchObject({ isSure: true, chargeInCent })
     },
   )
 
-  test('A charge stated for several returns together is named in the note', () => {
+  test('A bank charge stated for several returned debits together is only named in the note', () => {
     const found = one(aReturn({ endToEndId: 'MB2026-41', sharedChargeInCent: 600 }), { claims })
     expect(found).toMatchObject({ isSure: true, chargeInCent: 0 })
     expect(found.note).toMatch(/Die Bank nennt 6,00\s€ Gebühr für mehrere zusammen\.$/)
@@ -98,30 +101,36 @@ describe('a returned debit', () => {
     [{ amountInCent: 1500 }],
     [{ amountInCent: 9000 }],
     [{ amountInCent: 2300, originalInCent: 1500 }],
-  ])('A return of another sum is proposed without a tick: %j', (sums) => {
-    const found = one(aReturn({ endToEndId: 'MB2026-41', ...sums }), { claims })
-    expect(found).toMatchObject({ group: 'returns', isSure: false })
-    expect(found.note).toContain(`aber ${euro('20,00')}`)
-  })
+  ])(
+    'A returned debit with another sum than the collected one is proposed, but not preselected: %j',
+    (sums) => {
+      const found = one(aReturn({ endToEndId: 'MB2026-41', ...sums }), { claims })
+      expect(found).toMatchObject({ group: 'returns', isSure: false })
+      expect(found.note).toContain(`aber ${euro('20,00')}`)
+    },
+  )
 
   test.each<Partial<StatementEntry>>([
     { purpose: 'Erstattung MB2026-41' },
     { purpose: 'Rückzahlung zu MB2026-41', amountInCent: 1500 },
-  ])('An outgoing payment not marked as a return may be a refund: %j', (changes) => {
-    const refund = aReturn({ isReturn: false, reasonCode: null, ...changes })
-    const back = aReturn({ endToEndId: 'MB2026-41', day: '2026-12-11' })
-    const found = match([refund, back], { claims })
-    expect(found).toMatchObject([
-      {
-        group: 'returns',
-        isSure: false,
-        note: expect.stringMatching(/^Keine Rückgabe laut Bank: vielleicht eine Erstattung/),
-      },
-      { group: 'returns', isSure: true },
-    ])
-  })
+  ])(
+    'An outgoing payment that quotes a debit but is not marked as a return is proposed as a possible refund, not preselected: %j',
+    (changes) => {
+      const refund = aReturn({ isReturn: false, reasonCode: null, ...changes })
+      const back = aReturn({ endToEndId: 'MB2026-41', day: '2026-12-11' })
+      const found = match([refund, back], { claims })
+      expect(found).toMatchObject([
+        {
+          group: 'returns',
+          isSure: false,
+          note: expect.stringMatching(/^Keine Rückgabe laut Bank: vielleicht eine Erstattung/),
+        },
+        { group: 'returns', isSure: true },
+      ])
+    },
+  )
 
-  test("The return of a family's common debit covers all its fees", () => {
+  test("The return of a family's common debit is matched to all fees of the family", () => {
     const family = [
       collected({ member: gruber }),
       collected({ member: abele, payer: gruber, amountInCent: 1000 }),
@@ -131,16 +140,19 @@ describe('a returned debit', () => {
   })
 
   test.each([
-    ['after 13 months', '2028-01-08', false],
-    ['on the last day', '2028-01-07', true],
-    ['before it is due', '2026-11-25', true],
-    ['several days before', '2026-11-01', false],
-  ])('A return found by its mandate %s (%s) is matched: %s', (_when, day, isFound) => {
-    const found = one(aReturn({ mandateId: 'M41', day }), { claims })
-    expect(found.group).toBe(isFound ? 'returns' : 'unmatched')
-  })
+    ['after more than 13 months', '2028-01-08', false],
+    ['on the last day of 13 months', '2028-01-07', true],
+    ['some days before the due date', '2026-11-25', true],
+    ['several weeks before the due date', '2026-11-01', false],
+  ])(
+    'A returned debit that names only its mandate and comes %s (%s) is matched: %s',
+    (_when, day, isFound) => {
+      const found = one(aReturn({ mandateId: 'M41', day }), { claims })
+      expect(found.group).toBe(isFound ? 'returns' : 'unmatched')
+    },
+  )
 
-  test('A return that fits two debits of a mandate is listed with that reason', () => {
+  test('A returned debit that fits two debits of its mandate is listed as unmatched, with this reason', () => {
     const again = aBooking({
       id: 9,
       kind: 'collected',
@@ -154,18 +166,18 @@ describe('a returned debit', () => {
     expect(found).toMatchObject({ group: 'unmatched', note: expect.stringMatching(/mehreren/) })
   })
 
-  test('A return without a matching debit is listed with that reason and cannot be booked', () => {
+  test('A returned debit that fits no collected one is listed as unmatched, with this reason', () => {
     expect(one(aReturn({ endToEndId: 'MB2026-99' }), { claims })).toMatchObject({
       group: 'unmatched',
       note: 'Rücklastschrift, die zu keinem Einzug passt',
     })
   })
 
-  test('A return without details names the file that holds them', () => {
+  test('For a returned debit without details, the note names the kind of file that has them (camt.054)', () => {
     expect(one(aReturn({ detailsElsewhere: true }), { claims }).note).toContain('camt.054')
   })
 
-  test('A return of a discarded file is not proposed and warns of a double collection', () => {
+  test('A returned debit of a discarded SEPA file is unmatched, and the note warns of a double collection', () => {
     const undone = aBooking({
       id: 2,
       kind: 'undone',
@@ -184,7 +196,7 @@ describe('a returned debit', () => {
     })
   })
 
-  test('A return already booked by hand is done', () => {
+  test('A returned debit that was booked by hand already is listed as done', () => {
     const byHand = aBooking({
       id: 2,
       kind: 'returned',
@@ -201,7 +213,7 @@ describe('a returned debit', () => {
     })
   })
 
-  test('A debit whose booked return was undone can be returned again', () => {
+  test('A returned debit whose booking was undone is proposed again', () => {
     const bookings = [
       aBooking({
         id: 500,
@@ -228,7 +240,7 @@ describe('a returned debit', () => {
     })
   })
 
-  test('Two returns of one debit in a statement match only once', () => {
+  test('Of two returns of one debit in a statement, only the first is matched', () => {
     const found = match(
       [aReturn({ endToEndId: 'MB2026-41' }), aReturn({ endToEndId: 'MB2026-41' })],
       { claims },
@@ -237,7 +249,7 @@ describe('a returned debit', () => {
     expect(found[1]?.note).toMatch(/weiter oben/)
   })
 
-  test('A return of a debit that was followed by a second one is not matched to either', () => {
+  test('If a fee was collected twice, a returned debit is matched to neither, and the note asks to check both', () => {
     const second = aBooking({
       id: 900,
       kind: 'collected',
@@ -250,12 +262,12 @@ describe('a returned debit', () => {
     expect(found).toMatchObject({ group: 'unmatched', note: expect.stringMatching(/Prüfe beide/) })
   })
 
-  test('A return that names a foreign EndToEndId is not matched by its mandate', () => {
+  test('A returned debit that names a foreign EndToEndId is not matched by its mandate', () => {
     const found = one(aReturn({ endToEndId: 'X1', mandateId: 'M41' }), { claims })
     expect(found.group).toBe('unmatched')
   })
 
-  test('A plain outgoing payment is listed as unrelated to the fees', () => {
+  test('An outgoing payment that quotes nothing of the fees (rent) is listed as unrelated', () => {
     expect(one(anEntry({ side: 'out', purpose: 'Miete' }), { claims }).group).toBe('foreign')
   })
 })
@@ -268,15 +280,18 @@ describe('the credit of a SEPA file', () => {
     ['its payment block id', { references: ['MB2026-20261120134205.0'] }],
     ['the id in the purpose', { purpose: 'Sammler MB2026-20261120134205.0', isCollection: false }],
     ['its sum', {}],
-  ])('The credit of a SEPA file is found by %s', (_by, changes) => {
-    expect(one(anEntry({ ...whole, ...changes }), {})).toMatchObject({
-      group: 'credits',
-      isSure: true,
-      run: { id: 7 },
-    })
-  })
+  ])(
+    'The credit of a SEPA file on a bank statement is matched to the file by %s',
+    (_by, changes) => {
+      expect(one(anEntry({ ...whole, ...changes }), {})).toMatchObject({
+        group: 'credits',
+        isSure: true,
+        run: { id: 7 },
+      })
+    },
+  )
 
-  test('A credit of another sum is proposed without a tick', () => {
+  test('A credit that names a SEPA file but has another sum is proposed, but not preselected', () => {
     const entry = anEntry({ ...whole, amountInCent: 5000, references: ['MB2026-20261120134205'] })
     const found = one(entry, {})
     expect(found).toMatchObject({ group: 'credits', isSure: false })
@@ -289,11 +304,11 @@ describe('the credit of a SEPA file', () => {
     ['a file of another day', [aRun({ dueDate: '2026-10-07' })]],
     ['a file that is credited', [aRun({ creditedOn: '2026-12-08' })]],
     ['a void file', [aRun({ voidedAt: '2026-11-30T10:00:00.000Z' })]],
-  ])('A credit whose sum fits %s is not matched to a file', (_which, runs) => {
+  ])('A credit that names no SEPA file and whose sum fits %s is unmatched', (_which, runs) => {
     expect(one(anEntry(whole), { runs }).group).toBe('unmatched')
   })
 
-  test('A credit that is already booked is listed as done', () => {
+  test('The credit of a SEPA file that is booked already is listed as done', () => {
     const known = { runs: [aRun({ creditedOn: '2026-12-08' })] }
     expect(one(anEntry({ ...whole, references: ['MB2026-20261120134205'] }), known)).toMatchObject({
       group: 'done',
@@ -301,13 +316,13 @@ describe('the credit of a SEPA file', () => {
     })
   })
 
-  test('A credit of a discarded file is not proposed', () => {
+  test('The credit of a discarded SEPA file is unmatched, and the note says that the file was discarded', () => {
     const known = { runs: [aRun({ voidedAt: '2026-11-30T10:00:00.000Z' })] }
     const found = one(anEntry({ ...whole, references: ['MB2026-20261120134205'] }), known)
     expect(found).toMatchObject({ group: 'unmatched', note: expect.stringMatching(/^Diese Datei/) })
   })
 
-  test('A collection credited as single debits is combined into one line', () => {
+  test('Single credits for the debits of a SEPA file become one line, preselected only if all debits are there', () => {
     const claims = [gruber, zoller, abele].map((member) => collected({ member }))
     const entries = claims.map(({ payer }) =>
       anEntry({ isCollection: true, endToEndId: `MB2026-${payer.memberNumber}` }),
@@ -330,21 +345,21 @@ describe('a transfer with a reference', () => {
     'Beitrag MB2026–42 Xaver',
     'MB2026-42-2',
     'MB2026-42 20,00 Euro',
-  ])('A transfer with the reference "%s" pays the open fee', (purpose) => {
+  ])('A transfer with the reference "%s" is matched to the open fee of member 42', (purpose) => {
     const found = one(anEntry({ purpose }), { claims })
     expect(found).toMatchObject({ group: 'transfers', isSure: true, note: 'Kennung MB2026-42' })
     expect(parts(found)).toEqual([[2026, 'Zoller', 2000]])
   })
 
   test.each(['MB2025-42', 'MB2026-420', 'MB2026', 'GmbH 2026-42', 'Mitglied 42'])(
-    'A transfer with the text "%s" has no reference',
+    'A transfer with the text "%s" is unmatched, since the text is not the reference of an open fee',
     (purpose) => {
       expect(one(anEntry({ purpose }), { claims }).group).toBe('unmatched')
     },
   )
 
   test.each(['MB2026-ID9', 'mb 2026 id 9 danke', 'MB2026ID9'])(
-    'A transfer with the reference "%s" belongs to a member without a number',
+    'A transfer with the reference "%s" is matched to the fee of the record 9, which has no member number',
     (purpose) => {
       const unnumbered = [9, 10].map((id) =>
         aClaim({ id, member: { ...zoller, id, memberNumber: 0 } }),
@@ -355,12 +370,12 @@ describe('a transfer with a reference', () => {
     },
   )
 
-  test("A transfer with the member's id as reference is matched after the member got a number", () => {
+  test('A transfer that quotes the id of the record is matched even after the member has got a number', () => {
     const found = one(anEntry({ purpose: 'MB2026-ID42' }), { claims })
     expect(found).toMatchObject({ isSure: true, note: 'Kennung MB2026-42' })
   })
 
-  test('A transfer with the number 0 has no reference, although members without a number have it', () => {
+  test('A member number 0 in a transfer is not a reference, since members without a number are stored with 0', () => {
     const unnumbered = [aClaim({ member: { ...zoller, memberNumber: 0 } })]
     expect(one(anEntry({ purpose: 'MB2026-0' }), { claims: unnumbered }).group).toBe('unmatched')
   })
@@ -371,7 +386,7 @@ describe('a transfer with a reference', () => {
     aClaim({ member: gruber, year: 2025 }),
   ]
 
-  test('A transfer with a reference pays all fees of the payer for that year when the sum fits', () => {
+  test("A transfer whose amount is the sum of the payer's fees of the quoted year is matched to all of them", () => {
     const found = one(anEntry({ purpose: 'MB2026-41', amountInCent: 3500 }), { claims: family })
     expect(found).toMatchObject({ isSure: true })
     expect(parts(found)).toEqual([
@@ -380,13 +395,13 @@ describe('a transfer with a reference', () => {
     ])
   })
 
-  test("A transfer with a payer's reference pays the one fee that equals the amount", () => {
+  test("A transfer whose amount is that of one of the payer's fees of the quoted year is matched to this fee only", () => {
     const found = one(anEntry({ purpose: 'MB2026-41', amountInCent: 1500 }), { claims: family })
     expect(found).toMatchObject({ isSure: true })
     expect(parts(found)).toEqual([[2026, 'Abele', 1500]])
   })
 
-  test('A transfer with a reference pays the fees of several years when the sum fits', () => {
+  test("A transfer whose amount is the sum of the quoted year's fees and earlier ones is matched to all of them", () => {
     const found = one(anEntry({ purpose: 'MB2026-41', amountInCent: 5500 }), { claims: family })
     expect(found).toMatchObject({ isSure: true, note: 'Kennung MB2026-41' })
     expect(parts(found)).toEqual([
@@ -396,7 +411,7 @@ describe('a transfer with a reference', () => {
     ])
   })
 
-  test('A transfer with the reference of a year is never matched to a fee of a later year', () => {
+  test('A transfer that quotes a year is never matched to a fee of a later year', () => {
     const later = aClaim({ member: gruber, year: 2027 })
     const found = one(anEntry({ purpose: 'MB2026-41', amountInCent: 5500 }), {
       claims: [later, ...family],
@@ -406,7 +421,7 @@ describe('a transfer with a reference', () => {
     expect(parts(found)).not.toContainEqual([2027, 'Gruber', expect.anything()])
   })
 
-  test('A transfer with the reference of a year that only fits a fee of another year is proposed without a tick', () => {
+  test('A transfer whose amount fits only a fee of another year than the quoted one is proposed for it, but not preselected', () => {
     const known = [
       aClaim({ member: zoller }),
       aClaim({ member: zoller, year: 2025, amountInCent: 3000 }),
@@ -419,7 +434,7 @@ describe('a transfer with a reference', () => {
     expect(parts(found)).toEqual([[2025, 'Zoller', 3000]])
   })
 
-  test('A transfer with the reference of a paid year warns of a double payment although another year is open', () => {
+  test('A transfer that quotes a paid year is proposed for another open year, not preselected, with a warning of a double payment', () => {
     const known = [
       aClaim({ member: zoller, bookings: [aBooking({ day: '2026-05-01' })] }),
       aClaim({ member: zoller, year: 2025 }),
@@ -456,7 +471,7 @@ describe('a transfer with a reference', () => {
       ],
     ],
   ])(
-    'A transfer of %i cents that does not fit is proposed without a tick and names the difference',
+    'A transfer of %i cents that fits no sum of the open fees is proposed, but not preselected, with the note "%s"',
     (amountInCent, told, paid) => {
       const found = one(anEntry({ purpose: 'MB2026-41', amountInCent }), { claims: family })
       expect(found).toMatchObject({ isSure: false, note: expect.stringContaining(told) })
@@ -464,7 +479,7 @@ describe('a transfer with a reference', () => {
     },
   )
 
-  test('A transfer with the reference of a paid fee says that nothing is open', () => {
+  test('A transfer that quotes a paid fee is unmatched, and the note says that nothing is open', () => {
     const paid = [aClaim({ member: zoller, bookings: [aBooking()] })]
     const found = one(anEntry({ purpose: 'MB2026-42' }), { claims: paid })
     expect(found).toMatchObject({
@@ -473,14 +488,14 @@ describe('a transfer with a reference', () => {
     })
   })
 
-  test('Two transfers with the same reference in a statement pay the fee once', () => {
+  test('Of two transfers with the same reference in a statement, only the first is matched to the fee', () => {
     const found = match([anEntry({ purpose: 'MB2026-42' }), anEntry({ purpose: 'MB2026-42' })], {
       claims,
     })
     expect(found.map(({ group }) => group)).toEqual(['transfers', 'unmatched'])
   })
 
-  test('A transfer pays a debit returned earlier in the same statement', () => {
+  test('A transfer is matched to a fee whose debit is returned earlier in the same statement', () => {
     const found = match(
       [aReturn({ endToEndId: 'MB2026-42', day: '2026-12-09' }), anEntry({ purpose: 'MB2026-42' })],
       { claims: [collected({ member: zoller })] },
@@ -495,14 +510,14 @@ describe('a transfer with a reference', () => {
 describe('a transfer without a reference', () => {
   const iban = ibans[42] ?? ''
 
-  test('A transfer is matched by the account and the exact sum', () => {
+  test('A transfer without a reference is matched by a known account and the exact sum', () => {
     const found = one(anEntry({ iban, purpose: 'Beitrag' }), {
       claims: [aClaim({ member: zoller })],
     })
     expect(found).toMatchObject({ group: 'transfers', isSure: true, note: 'Konto bekannt' })
   })
 
-  test('A transfer matched by account may pay several years', () => {
+  test("A transfer from a known account whose amount is the sum of two years' fees is matched to both", () => {
     const claims = [aClaim({ member: zoller }), aClaim({ member: zoller, year: 2025 })]
     const found = one(anEntry({ iban, amountInCent: 4000 }), { claims })
     expect(found).toMatchObject({ isSure: true })
@@ -514,9 +529,13 @@ describe('a transfer without a reference', () => {
 
   test.each([
     ['of another sum', [aClaim({ member: zoller })], 1500],
-    ['that fits two', [aClaim({ member: zoller }), aClaim({ member: zoller, year: 2025 })], 2000],
+    [
+      'that fits two fees',
+      [aClaim({ member: zoller }), aClaim({ member: zoller, year: 2025 })],
+      2000,
+    ],
   ])(
-    'A transfer from a known account %s is proposed without a tick',
+    'A transfer from a known account %s is proposed, but not preselected',
     (_why, claims, amountInCent) => {
       expect(one(anEntry({ iban, amountInCent }), { claims })).toMatchObject({
         group: 'transfers',
@@ -526,7 +545,7 @@ describe('a transfer without a reference', () => {
   )
 
   test.each(['Xaver Zoller', 'ZOLLER, XAVER', 'Dr. Xaver Zoller und Maria Zoller'])(
-    'A match by the name %s alone is never ticked',
+    'A transfer matched only by the name %s is proposed, but not preselected',
     (name) => {
       const found = one(anEntry({ name }), { claims: [aClaim({ member: zoller })] })
       expect(found).toMatchObject({ group: 'transfers', isSure: false })
@@ -536,8 +555,8 @@ describe('a transfer without a reference', () => {
   test.each([
     ['from an unknown name', anEntry({ name: 'Maria Zoller' })],
     ['without text, name or account', anEntry()],
-    ['that came back', anEntry({ isReturn: true, purpose: 'MB2026-42', iban })],
-  ])('A transfer %s is not matched', (_what, entry) => {
+    ['marked as a return', anEntry({ isReturn: true, purpose: 'MB2026-42', iban })],
+  ])('A transfer %s is unmatched', (_what, entry) => {
     expect(one(entry, { claims: [aClaim({ member: zoller })] }).group).toBe('unmatched')
   })
 })
@@ -554,19 +573,22 @@ describe('a transfer that may have been entered by hand', () => {
     ['its account', { iban: ibans[42] ?? '' }],
     ['its reference', { purpose: 'MB2026-42' }],
     ['its name', { name: 'Xaver Zoller' }],
-  ])('A transfer found by %s warns of a booking entered by hand', (_by, changes) => {
-    const found = one(anEntry(changes), { claims: [paidFor2025(), open] })
-    expect(found).toMatchObject({ group: 'transfers', isSure: false, note })
-  })
+  ])(
+    'A transfer matched by %s is not preselected if it may have been entered by hand already, and the note says so',
+    (_by, changes) => {
+      const found = one(anEntry(changes), { claims: [paidFor2025(), open] })
+      expect(found).toMatchObject({ group: 'transfers', isSure: false, note })
+    },
+  )
 
-  test('The warning of a booking entered by hand is shown when nothing is open', () => {
+  test('The note that a transfer may have been entered by hand already is shown also when no fee is open', () => {
     const found = one(anEntry({ purpose: 'MB2025-42' }), { claims: [paidFor2025()] })
     expect(found).toMatchObject({ group: 'unmatched', note })
     const byAccount = one(anEntry({ iban: ibans[42] ?? '' }), { claims: [paidFor2025()] })
     expect(byAccount).toMatchObject({ group: 'unmatched', note })
   })
 
-  test('The warning is shown for the fees of a family entered by hand together', () => {
+  test('The note that a transfer may have been entered by hand already covers fees of a family that were entered together', () => {
     const claims = [gruber, abele].map((member, index) =>
       aClaim({ member, payer: gruber, year: 2025, bookings: [byHand({ id: 3 + index })] }),
     )
@@ -575,7 +597,7 @@ describe('a transfer that may have been entered by hand', () => {
     expect(one(whole, { claims: all })).toMatchObject({ isSure: false, note })
   })
 
-  test('A booking entered by hand warns on only one of two equal lines', () => {
+  test('Of two equal lines of a statement, only the first gets the note that it may have been entered by hand already', () => {
     const line = { purpose: 'MB2026-42' }
     expect(match([anEntry(line), anEntry(line)], { claims: [paidFor2025(), open] })).toMatchObject([
       { isSure: false, note },
@@ -586,15 +608,18 @@ describe('a transfer that may have been entered by hand', () => {
   test.each([
     ['of another sum', { amountInCent: -1900 }],
     ['in cash', { method: 'cash' }],
-    ['several days before', { day: '2026-12-04' }],
-    ['several days after', { day: '2026-12-16' }],
+    ['several days earlier', { day: '2026-12-04' }],
+    ['several days later', { day: '2026-12-16' }],
     ['read from a statement', { bankKey: 'f'.repeat(64) }],
-  ])('A booking %s does not warn of a double entry', (_how, changes) => {
-    const claims = [paidFor2025(changes), open]
-    expect(one(anEntry({ purpose: 'MB2026-42' }), { claims })).toMatchObject({ isSure: true })
-  })
+  ])(
+    'A booking %s causes no note that the transfer may have been entered by hand already',
+    (_how, changes) => {
+      const claims = [paidFor2025(changes), open]
+      expect(one(anEntry({ purpose: 'MB2026-42' }), { claims })).toMatchObject({ isSure: true })
+    },
+  )
 
-  test('An undone booking or one of another member does not warn of a double entry', () => {
+  test('An undone booking or one of another member causes no note that the transfer may have been entered by hand already', () => {
     const undone = aBooking({ id: 4, kind: 'undone', amountInCent: 2000, reversesId: 3 })
     const back = aClaim({ member: zoller, bookings: [byHand(), undone] })
     expect(one(anEntry({ purpose: 'MB2026-42' }), { claims: [back] })).toMatchObject({
@@ -607,12 +632,12 @@ describe('a transfer that may have been entered by hand', () => {
   })
 })
 
-describe('a booked line', () => {
+describe('a booked line of a statement', () => {
   const entry = anEntry({ purpose: 'MB2026-42' })
   const booked = (changes: object = {}) =>
     aBooking({ id: 3, bankKey: entry.key, day: '2026-12-10', ...changes })
 
-  test('A booked line is done and names the day of booking', () => {
+  test('A statement line that is booked already is listed as done, with the day of its booking', () => {
     const claims = [aClaim({ member: zoller, bookings: [booked()] })]
     expect(one(entry, { claims })).toMatchObject({
       group: 'done',
@@ -620,19 +645,19 @@ describe('a booked line', () => {
     })
   })
 
-  test('A line is open again once its booking was undone', () => {
+  test('A statement line whose booking was undone is proposed again', () => {
     const undone = aBooking({ id: 4, kind: 'undone', amountInCent: 2000, reversesId: 3 })
     const claims = [aClaim({ member: zoller, bookings: [booked(), undone] })]
     expect(one(entry, { claims })).toMatchObject({ group: 'transfers', isSure: true })
   })
 })
 
-describe('ticked lines', () => {
+describe('ticked lines of a statement', () => {
   const back = aReturn({ endToEndId: 'MB2026-42', day: '2026-12-09' })
   const paid = anEntry({ purpose: 'MB2026-42' })
   const debited = [collected({ member: zoller })]
 
-  test('A ticked line reduces the open amount for the lines after it', () => {
+  test('If the line of a returned debit is unticked, a later transfer for the same fee warns that it becomes a credit', () => {
     expect(rowsFor([back, paid], debited)).toMatchObject([
       { isTicked: true, warning: null },
       { isTicked: true, warning: null },
@@ -644,7 +669,7 @@ describe('ticked lines', () => {
     expect(rowsFor([back, paid], debited, all)[1]).toMatchObject({ isTicked: true, warning })
   })
 
-  test('A bank charge passed on to the member counts as open', () => {
+  test('A bank charge that is passed on to the member counts as open for a later transfer of the same statement', () => {
     const costly = { ...back, amountInCent: 2300, chargeInCent: 300 }
     const entries = [costly, { ...paid, amountInCent: 2300, purpose: '' }]
     const byHand = { [paid.key]: { claims: debited, isTicked: true } }
@@ -654,7 +679,7 @@ describe('ticked lines', () => {
     expect(told(false)).toContain(`${euro('3,00')} werden Guthaben`)
   })
 
-  test('A fee chosen by hand that another line has already paid shows a warning', () => {
+  test('If two lines are assigned by hand to the same fee, the second and any later one warn that they become a credit', () => {
     const claims = [aClaim({ member: zoller })]
     const [first, other] = [anEntry({ name: 'Oma' }), anEntry({ name: 'Opa' })]
     const chosen = { claims, isTicked: true }
@@ -670,7 +695,7 @@ describe('ticked lines', () => {
     expect(rows[2]).toMatchObject({ isTicked: false, warning: expect.stringMatching(/Guthaben/) })
   })
 
-  test('A line assigned by hand pays the fees that earlier lines leave open', () => {
+  test('A statement line assigned by hand pays the fees that earlier lines leave open', () => {
     const claims = [aClaim({ member: zoller, year: 2025 }), aClaim({ member: zoller })]
     const exact = anEntry({ purpose: 'MB2025-42', amountInCent: 2000 })
     const rest = anEntry({ name: 'Oma', amountInCent: 2000 })
@@ -678,7 +703,7 @@ describe('ticked lines', () => {
     expect(row && parts(row.proposal)).toEqual([[2026, 'Zoller', 2000]])
   })
 
-  test('A second return of the same debit is not ticked', () => {
+  test('When an earlier line is ticked as the return of a debit, a second return of it is not preselected and has a warning', () => {
     const refund = { ...back, key: 'e'.repeat(64), isReturn: false, purpose: 'MB2026-42' }
     const [, row] = rowsFor([refund, back], debited, { [refund.key]: { isTicked: true } })
     expect(row).toMatchObject({
@@ -700,7 +725,7 @@ describe('the request sent for booking', () => {
   const credit = anEntry({ isCollection: true, amountInCent: 6000 })
   const rows = () => rowsFor([back, paid, credit], claims)
 
-  test('The request holds a return per debit, a payment per fee and a credit per file', () => {
+  test('The booking request has one return for each debit, one payment for each fee and one credit for each SEPA file', () => {
     const { bookings, credits } = bookingsOf(rows(), true)
     expect(bookings.map(({ booking }) => booking)).toEqual([
       {
@@ -726,7 +751,7 @@ describe('the request sent for booking', () => {
     expect(credits).toEqual([{ id: 7, day: '2026-12-10' }])
   })
 
-  test('Unticked lines are not sent', () => {
+  test('Unticked lines of a statement are left out of the booking request', () => {
     const no = { isTicked: false }
     const none = rowsFor([back, paid, credit], claims, {
       [back.key]: no,
@@ -736,7 +761,7 @@ describe('the request sent for booking', () => {
     expect(bookingsOf(none, true)).toEqual({ bookings: [], credits: [] })
   })
 
-  test('The charge is sent as typed, and left out when empty', () => {
+  test('The bank charge of a returned debit is booked as typed, left out when empty, and reported when it is not an amount', () => {
     const typed = (charge: string) => rowsFor([back], claims, { [back.key]: { charge } })
     const chargeOf = (charge: string) => bookingsOf(typed(charge), false).bookings[0]?.booking
     expect(chargeOf('4,50')).toMatchObject({ bankChargeInCent: 450, passOnCharge: false })

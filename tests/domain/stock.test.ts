@@ -101,7 +101,7 @@ describe('the members at the end of a year', () => {
       },
       'dateLeft',
     ],
-  ] as const)('A member %s is counted in no year', (_, given, missing) => {
+  ] as const)('A member %s is counted in no year, since "$2" is missing', (_, given, missing) => {
     expect(periodsOf(member(given as Partial<MembershipTimes>))).toBe(missing)
   })
 })
@@ -208,7 +208,7 @@ describe('entries and exits of a year', () => {
       { membershipState: 'Left', dateLeft: '2010-01-01', timespans: [span('2020-05-01', null)] },
       { entries: 1, exits: 1 },
     ],
-  ])('A member who %s counts in that year as $2', (_, given, moved) => {
+  ])('In the statistics of 2020, a member who %s counts as $2', (_, given, moved) => {
     expect(in2020(known(given))).toEqual({ ...none, ...moved })
   })
 })
@@ -264,7 +264,7 @@ describe('the balance of members: start + entries + re-entries − exits − dea
     return all
   }
 
-  test('The counted members equal a count of each day of each member', () => {
+  test('For random members, the balance of a period adds up and equals a count of each member day by day', () => {
     fc.assert(
       fc.property(fc.array(anyMember, { maxLength: 6 }), offset, offset, (members, a, b) => {
         const [before, until] = [dayAt(Math.min(a, b) - 1), dayAt(Math.max(a, b))]

@@ -50,14 +50,17 @@ const disguised = (text: string) =>
     )
 
 describe('one line of text', () => {
-  test.each(invisible)('A line of text loses the invisible character %j', (character) => {
+  test.each(invisible)('In a line of text, the invisible character %j is removed', (character) => {
     expect(cleanLine(`Nina${character} Tester${character}in${character}`)).toBe('Nina Testerin')
     expect(nameKey({ ...person, lastName: `Tester${character}in` })).toBe(nameKey(person))
   })
 
-  test.each(blanks)('A line of text has an ordinary blank in place of %j', (blank) => {
-    expect(cleanLine(`${blank}Anna${blank}${blank}Lena${blank}`)).toBe('Anna Lena')
-  })
+  test.each(blanks)(
+    'In a line of text, %j becomes one ordinary blank between words, and nothing at the ends',
+    (blank) => {
+      expect(cleanLine(`${blank}Anna${blank}${blank}Lena${blank}`)).toBe('Anna Lena')
+    },
+  )
 
   test.each([
     ['Mu\u0308ller', 'Müller'],
@@ -71,7 +74,7 @@ describe('one line of text', () => {
     expect(cleanLine(typed)).toBe(stored)
   })
 
-  test('A line is restored from any disguise by invisible characters and blanks', () => {
+  test('A line with invisible characters and unusual blanks anywhere is stored as the plain line', () => {
     const text = 'Anna Lena Müller-Straßer 12a'
     fc.assert(
       fc.property(disguised(text), (typed) => {
@@ -81,7 +84,7 @@ describe('one line of text', () => {
     )
   })
 
-  test('Cleaning a line twice changes nothing more', () => {
+  test('Cleaning a line that is clean already changes nothing', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom(...invisible, ...blanks, 'a', 'ü', 'u\u0308', '👩', '-', '.')),
@@ -101,7 +104,7 @@ test.each([
   ['  eingerückt\n\n\u00a0 auch\t\n', '  eingerückt\n\n  auch\t\n'],
   ['Tele\u00adfon\u200b: 0\u00a07433', 'Telefon: 0 7433'],
   ['👩🏽‍🚒 ☎️', '👩🏽‍🚒 ☎️'],
-])('The lines %j are stored as %j', (typed, stored) => {
+])('The text of several lines %j is stored as %j', (typed, stored) => {
   expect(cleanLines(typed)).toBe(stored)
 })
 
@@ -124,7 +127,7 @@ describe('the comparison of names in basic Latin', () => {
     ['Müller– Lang', 'MUELLER-LANG'],
     ["D'Angelo", 'D’Angelo'],
     ['Jörg', 'Joerg'],
-  ])('%s and %s are the same name', (one, other) => {
+  ])('%s and %s are compared as the same name', (one, other) => {
     expect(normaliseName(one)).toBe(normaliseName(other))
   })
 
@@ -133,7 +136,7 @@ describe('the comparison of names in basic Latin', () => {
     ['Jørgen', 'Jörgen'],
     ['Müller Lang', 'Müller-Lang'],
     ['Владимир', 'Володимир'],
-  ])('%s and %s are different names', (one, other) => {
+  ])('%s and %s are compared as different names', (one, other) => {
     expect(normaliseName(one)).not.toBe(normaliseName(other))
   })
 
@@ -147,7 +150,7 @@ describe('the comparison of names in basic Latin', () => {
     )
     .filter((letter) => /\p{Script=Latin}/u.test(letter))
 
-  test('A name written in a SEPA file is recognised when the bank returns it', () => {
+  test('A name in the spelling of a SEPA file is compared as the same name when the bank returns it', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom(...letters, 'a', 'E', ' ', '-', "'"), { maxLength: 20 }),
@@ -163,7 +166,7 @@ describe('the comparison of names in basic Latin', () => {
     )
   })
 
-  test('Every letter of the European and Turkish alphabets has a spelling', () => {
+  test('Every letter of the European and Turkish alphabets except ezh has a spelling in basic Latin', () => {
     const alphabets =
       'àáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįıĵķĺļľłńņňŋōŏőœŕŗřśŝşšţťŧũūŭůűųŵŷźżžșțẁẃẅỳǎǧǩǫǯẞ'
     const left = [...alphabets, ...alphabets.toUpperCase()].filter((letter) =>
@@ -204,7 +207,7 @@ test.each([
   expect(isEmailAddress(text)).toBe(expected)
 })
 
-test('An IBAN has one form in any grouping, case or disguise', () => {
+test('An IBAN typed with any grouping, case or invisible characters is stored in one form', () => {
   const iban = 'DE89370400440532013000'
   fc.assert(
     fc.property(disguised('de89 3704 0044 0532 0130 00'), (typed) => {
@@ -215,7 +218,7 @@ test('An IBAN has one form in any grouping, case or disguise', () => {
   )
 })
 
-test('A mail link contains only its address, whatever the local part contains', () => {
+test('A mailto link contains only the address, without fields such as bcc, whatever stands before the @', () => {
   expect(mailtoLink('jörg+fasnet@müller.de')).toMatch(/^mailto:[\w%+.-]+@m%C3%BCller\.de$/)
   expect(mailtoLink('otto?bcc=eve@example.de')).toBe('mailto:otto%3Fbcc%3Deve@example.de')
   expect(new URL(mailtoLink('otto?bcc=eve&subject=x#y@example.de')).search).toBe('')

@@ -22,7 +22,7 @@ const between = fc
   .map((minute) => new Date(minute * 60_000))
 
 describe('The clock in Berlin', () => {
-  test('The clock shows what the time zone database says, except while an hour repeats', () => {
+  test('The minute in Berlin is that of the time zone database, and stays at :59 while an hour repeats', () => {
     fc.assert(
       fc.property(between, (now) => {
         const shown = clock.format(now)
@@ -33,16 +33,19 @@ describe('The clock in Berlin', () => {
     )
   })
 
-  test.each([2026, 2027, 2030, 2050])('In %i the clock never runs back', (year) => {
-    let last = ''
-    for (let hour = 0; hour < 366 * 24 * 2; hour++) {
-      const shown = berlinMinute(new Date(Date.UTC(year, 0, 1) + hour * 1_800_000))
-      expect(shown >= last).toBe(true)
-      last = shown
-    }
-  })
+  test.each([2026, 2027, 2030, 2050])(
+    'In %i the minute in Berlin never goes back, not even when an hour repeats',
+    (year) => {
+      let last = ''
+      for (let hour = 0; hour < 366 * 24 * 2; hour++) {
+        const shown = berlinMinute(new Date(Date.UTC(year, 0, 1) + hour * 1_800_000))
+        expect(shown >= last).toBe(true)
+        last = shown
+      }
+    },
+  )
 
-  test('A day and a time mean the first instant at which the clock shows them', () => {
+  test('A day and a time in Berlin stand for the first instant at which clocks show them', () => {
     fc.assert(
       fc.property(between, (now) => {
         const [day = '', time = ''] = clock.format(now).split(' ')
@@ -64,9 +67,12 @@ describe('The clock in Berlin', () => {
     ['2027-10-31', '03:00', '2027-10-31T02:00:00.000Z'],
     ['2027-01-24', '24:00', '2027-01-24T23:00:00.000Z'],
     ['2027-10-31', '24:00', '2027-10-31T23:00:00.000Z'],
-  ])('On %s at %s it is %s', (day, time, instant) => {
-    expect(berlinInstant(day, time)?.toISOString() ?? null).toBe(instant)
-  })
+  ])(
+    'The day %s and the time %s in Berlin stand for the instant %s (null: skipped in spring)',
+    (day, time, instant) => {
+      expect(berlinInstant(day, time)?.toISOString() ?? null).toBe(instant)
+    },
+  )
 })
 
 test.each([
@@ -94,7 +100,7 @@ test.each([
   expect(isTime(text)).toBe(is)
 })
 
-test('An opening within a week is named by its weekday, a later one by its date', () => {
+test('The opening of an enrolment is named by its weekday within the next six days, and with its date later', () => {
   expect(germanMoment('2026-11-27', '20:00', '2026-11-26')).toBe('Freitag, 20:00 Uhr')
   expect(germanMoment('2026-12-02', '20:00', '2026-11-26')).toBe('Mittwoch, 20:00 Uhr')
   expect(germanMoment('2026-12-03', '20:00', '2026-11-26')).toBe(
@@ -103,7 +109,7 @@ test('An opening within a week is named by its weekday, a later one by its date'
   expect(germanMoment('2026-11-27', null, '2026-11-26')).toBe('Freitag')
 })
 
-test('The plan of a parade names departures, start and line-up, and nothing that is unknown', () => {
+test('The plan of a parade names departures, start and line-up, and leaves out what is unknown', () => {
   const departures = [
     { time: '12:15', place: 'Schulhof' },
     { time: '12:25', place: 'Rathaus' },
@@ -119,7 +125,7 @@ test('The plan of a parade names departures, start and line-up, and nothing that
   expect(planLines(nothing)).toEqual([])
 })
 
-test('An entry of a calendar begins with the parade, in summer and in winter time', () => {
+test('The calendar entry of a parade begins at its start in Berlin time, and is a whole day if the start is unknown', () => {
   expect(timesOf({ date: '2027-01-24', timeStart: '14:00' })).toEqual({
     start: new Date('2027-01-24T13:00:00Z'),
   })

@@ -119,7 +119,7 @@ function holds(text: string, says: string, index: number): boolean {
 
 const found = read.flatMap(wrongWordsIn)
 
-test('Each thing is called by the guild’s word', () => {
+test('No text of the product or its handbook contains a wrong word of the guild’s word list', () => {
   expect(found.flatMap(({ place, exception }) => (exception ? [] : [place]))).toEqual([])
 })
 
@@ -129,7 +129,7 @@ test('Each exception to the word list belongs to an existing text', () => {
   expect(exceptions.filter((one) => isRead(one) && !used.has(one))).toEqual([])
 })
 
-describe('a wrong word', () => {
+describe('the check of words', () => {
   const places = (file: string, source: string) =>
     wrongWordsIn({ file, source }).map(({ place }) => place)
 
@@ -141,18 +141,21 @@ describe('a wrong word', () => {
     ['"Kreuzt Du an, was angekreuzt ist?"', '1: „angekreuzt“, das heißt „anhaken“'],
     ['"Nur zum Einloggen"', '1: „Einloggen“, das heißt „anmelden“'],
     ['"Parademarsch"', '1: „Parademarsch“, das heißt „Umzug“'],
-  ])('A wrong word is found in %s and reported with the right one', (source, place) => {
-    expect(places('web/a.tsx', source)).toEqual([`web/a.tsx:${place}`])
-  })
+  ])(
+    'The check of words reports the wrong word in %s together with the right one',
+    (source, place) => {
+      expect(places('web/a.tsx', source)).toEqual([`web/a.tsx:${place}`])
+    },
+  )
 
   test.each(['"ParadeCancelled" // Die Parade', 'import "./Parade.ts"', 'const Parade = "Umzug"'])(
-    'A wrong word that users do not read is not reported in %s',
+    'The check of words does not report %s, since users do not read it',
     (source) => {
       expect(places('web/a.tsx', source)).toEqual([])
     },
   )
 
-  test('A wrong word in the handbook is reported with its line', () => {
+  test('The check of words reports a wrong word in the handbook with its line', () => {
     expect(places('docs/handbuch/a.md', '# Kleider\n\nDas Kostüm')).toEqual([
       'docs/handbuch/a.md:3: „Kostüm“, das heißt „Kleid“',
     ])

@@ -126,7 +126,7 @@ test.each([
   expect(matches(searchTextOf([shown]), typed)).toBe(found)
 })
 
-test('Words of two neighbouring parts are not searched as one word', () => {
+test('A search does not match across two fields of a record ("annalena" does not find Anna, Lena)', () => {
   expect(matches(searchTextOf(['Anna', 'Lena']), 'annalena')).toBe(false)
 })
 
@@ -217,10 +217,13 @@ describe('the search over all lists', () => {
     ['216', null],
     ['Nr. 741', null],
     ['07419', start],
-  ])('In the search over all lists "%s" is found at the level %s', (typed, level) => {
-    const found = [start, inside, typo].find((one) => matcherOf(typed, one)(words))
-    expect(found ?? null).toBe(level)
-  })
+  ])(
+    'In the search over all lists "%s" is found at the level %s (null: not found)',
+    (typed, level) => {
+      const found = [start, inside, typo].find((one) => matcherOf(typed, one)(words))
+      expect(found ?? null).toBe(level)
+    },
+  )
 
   test.each<[string, string, Closeness, string]>([
     ['Generalversammlung', 'versammlung', inside, 'General[versammlung]'],

@@ -70,7 +70,7 @@ function writeWithoutEnd(file: string) {
   return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
-test("An archive is made, and the command reports what D1's export got wrong", () => {
+test("The backup command makes an archive and reports how many rows it corrected that D1's export had changed", () => {
   expect(made.status, made.output).toBe(0)
   expect(made.output).toContain('geprüft')
   // A line break and what looks like one, in title and comment.
@@ -85,14 +85,14 @@ test('An archive is not readable and cannot be opened with another passphrase', 
   expect(opened.output).toContain('falsches Kennwort')
 })
 
-test('A passphrase that is too short is rejected', () => {
+test('The backup command rejects a passphrase of less than 16 characters and makes no archive', () => {
   const { status, output } = round.backup('Fasnet 2027')
   expect(status).toBe(1)
   expect(output).toContain('mindestens 16 Zeichen')
   expect(round.archives()).toEqual([archive])
 })
 
-test('A restored archive is a database that D1 serves, equal in every table', () => {
+test('A restored archive equals the original database in every table; a restore does not overwrite an existing database', () => {
   const { status, output } = round.restore(archive, ['--local'])
   expect(status, output).toBe(0)
   const [before, after] = [round.open(round.states.before), round.open(round.states.after)]
@@ -132,7 +132,7 @@ test('A member anonymised after the archive was made is anonymised again when it
   expect({ ...restored.prepare(count).get() }).toEqual(places)
 })
 
-test('An archive made beside a server that writes all the time is of one moment', async () => {
+test('An archive made while a server keeps writing has the data of a single moment', async () => {
   const writer = writeWithoutEnd(databaseFile(round.states.before))
   try {
     await once(writer.stdout, 'data')
@@ -156,7 +156,7 @@ test('An archive made beside a server that writes all the time is of one moment'
   expect(other).toBe(one)
 }, 180_000)
 
-test('An archive of this machine’s database is stored in a folder of its own, apart from those of the deployed one', () => {
+test('An archive of this machine’s database is stored in backups/local, apart from those of the deployed one', () => {
   const place = join(projectDir, 'backups/local')
   const there = () => (existsSync(place) ? readdirSync(place) : [])
   const known = there()
@@ -168,7 +168,7 @@ test('An archive of this machine’s database is stored in a folder of its own, 
   expect(output).toContain('backups/local/zunft-')
 })
 
-test('Any text, number and blob is restored unchanged', () => {
+test('Any text, number and blob of a database is restored from an archive unchanged', () => {
   const piece = fc.constantFrom(
     '\n',
     '\r',
@@ -208,7 +208,7 @@ test('Any text, number and blob is restored unchanged', () => {
   )
 })
 
-test('Acts of the same instant keep their order of arrival in a restored archive, whatever their key', () => {
+test('Rows of a restored archive keep the order in which they were inserted, whatever their keys', () => {
   // Acts of the parade day: of two of the same instant the later to arrive wins.
   const database = new DatabaseSync(':memory:')
   database.exec(`CREATE TABLE acts (id TEXT PRIMARY KEY) STRICT;

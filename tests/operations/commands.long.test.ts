@@ -130,13 +130,13 @@ const databaseIds = (asked: readonly string[]) => [
   ...new Set(asked.flatMap((one) => /\/d1\/database\/([\w-]+)/.exec(one)?.[1] ?? [])),
 ]
 
-test('Every command of docs/operations.md ends well, except the one that listens until it is stopped', () => {
+test('Every command of docs/operations.md ends without an error, except the one that listens until it is stopped', () => {
   expect(commands.length).toBeGreaterThan(20)
   const failed = story.filter(({ line, ran }) => ran.code !== 0 && !line.includes(' tail '))
   expect(failed.map(({ line, ran }) => `${line}\n${ran.output}`)).toEqual([])
 })
 
-test('Each command about the database reaches the deployed one and no other', () => {
+test('Each command of docs/operations.md about the database reaches the deployed database and no other', () => {
   const moved = story.findIndex(({ line }) => line.includes('d1 execute zunft-2'))
   for (const [index, { line, asked }] of story.entries()) {
     const isDatabaseError = /wrangler d1 (?!create)|npm run (deploy|user|backup)/.test(line)
@@ -145,13 +145,13 @@ test('Each command about the database reaches the deployed one and no other', ()
   }
 })
 
-test('Databases are created in the EU', () => {
+test('In docs/operations.md the database is created in the EU', () => {
   const made = story.filter(({ line }) => line.includes('d1 create'))
   expect(made).toHaveLength(1)
   for (const { line } of made) expect(line).toContain('--jurisdiction=eu')
 })
 
-test('Each command about secrets and the log reaches the deployed worker', () => {
+test('Each command of docs/operations.md about secrets and the log reaches the deployed worker', () => {
   const ofWorker = story.filter(({ line }) => /wrangler (secret|tail)/.test(line))
   expect(ofWorker.length).toBeGreaterThan(5)
   for (const { line, asked } of ofWorker) {
@@ -161,7 +161,7 @@ test('Each command about secrets and the log reaches the deployed worker', () =>
   }
 })
 
-test('The first user exists, also after a restore', () => {
+test('After the commands of docs/operations.md, the first user exists in the deployed and in the restored database', () => {
   const find = 'SELECT u.email_address, r.role FROM users u JOIN user_roles r ON r.user_id = u.id'
   for (const id of [deployedId, newId()]) {
     const rows = api.databases.get(id)?.prepare(find).all() ?? []
@@ -171,7 +171,7 @@ test('The first user exists, also after a restore', () => {
   }
 })
 
-test('An archive contains all tables, and no readable text', () => {
+test('The backup of docs/operations.md is an encrypted archive beside a list of anonymised members', () => {
   const folder = checkout.inside('backups', readdirSync(checkout.inside('backups'))[0] ?? '')
   expect(readdirSync(folder).sort()).toEqual(['erasures.json', 'zunft.sql.gz.age'])
   expect(readFileSync(join(folder, 'zunft.sql.gz.age'), 'latin1')).toMatch(
@@ -179,7 +179,7 @@ test('An archive contains all tables, and no readable text', () => {
   )
 })
 
-test('The deployed configuration has one address, its rate limits, and requires its secret', () => {
+test('The built configuration has one address, rate limits and a required secret, and reports that the address is not set', () => {
   const deploys = story.filter(({ line }) => line.includes('wrangler deploy'))
   for (const { ran } of deploys) {
     for (const word of [
@@ -211,7 +211,7 @@ test('The deployed configuration has one address, its rate limits, and requires 
   expect(envProblems({ ...built.vars, JWT_SECRET: secret })).toEqual(['APP_ORIGIN'])
 })
 
-test('The local database has another name, and an id that does not exist', () => {
+test('In wrangler.toml the local database has another name than the deployed one, and an id that does not exist', () => {
   const toml = readFileSync(join(projectDir, 'wrangler.toml'), 'utf8')
   const [own = '', production = ''] = toml.split('\n[env.production]\n')
   expect(own).toContain('database_name = "zunft-local"')

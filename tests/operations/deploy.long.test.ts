@@ -46,7 +46,7 @@ const restore =
   'npx wrangler d1 time-travel restore DB --env production --bookmark=00000085-0000024c-00004c6d'
 
 describe('the first deploy', () => {
-  test('The first deploy takes every step in its order and prints the link of the first access', async () => {
+  test('The first deploy takes every step in the right order and prints the link of the first access', async () => {
     const { code, output, asked } = await world.deploy()
     expect(code, output).toBe(0)
     expect(walk(asked)).toEqual(steps)
@@ -87,7 +87,7 @@ describe('the first deploy', () => {
     expect(changed).toHaveLength(3)
   })
 
-  test('A secret is passed in a file that only its owner may read, and the file is deleted', async () => {
+  test('The first deploy passes the secret in a file that only its owner may read, and deletes the file', async () => {
     const { asked, output } = await world.deploy()
     const { secrets, secretFiles } = world.cloud()
     const secret = secrets?.JWT_SECRET ?? ''
@@ -97,7 +97,7 @@ describe('the first deploy', () => {
     expect(asked.join('\n') + output).not.toContain(secret)
   })
 
-  test('A list of all libraries lies beside the build and is not served', async () => {
+  test('A deploy writes a list of all libraries (CycloneDX) beside the build and names it', async () => {
     const { asked, output } = await world.deploy()
     expect(asked).toContain('npm sbom --sbom-format cyclonedx')
     const list = JSON.parse(readFileSync(world.inside('dist/sbom.cdx.json'), 'utf8'))
@@ -105,7 +105,7 @@ describe('the first deploy', () => {
     expect(output).toContain('dist/sbom.cdx.json')
   })
 
-  test('A database of that name that was created by hand is used', async () => {
+  test('The first deploy uses a database with the name "zunft" that was created by hand', async () => {
     const cloud = world.cloud()
     cloud.databases.push({ uuid: '33333333-3333-4333-8333-333333333333', name: 'zunft' })
     writeFileSync(world.inside('cloud/cloud.json'), JSON.stringify(cloud))
@@ -117,7 +117,7 @@ describe('the first deploy', () => {
 })
 
 describe('the encryption of the address', () => {
-  test('An address that is always encrypted causes no warning', async () => {
+  test('A deploy prints no warning if the address is served with encryption only', async () => {
     const { code, output } = await world.deploy()
     expect(code).toBe(0)
     expect(output).not.toContain('ACHTUNG')
@@ -127,7 +127,7 @@ describe('the encryption of the address', () => {
   test.each([
     ['is answered', ''],
     ['is sent on without encryption', 'http://umzug.schellental.de/anmeldung'],
-  ])('A warning is printed when a request without encryption %s', async (_, redirect) => {
+  ])('A deploy prints a warning when a request without encryption %s', async (_, redirect) => {
     world.site.redirect = redirect
     const { code, output } = await world.deploy()
     expect(code).toBe(0)
@@ -138,7 +138,7 @@ describe('the encryption of the address', () => {
     expect(linkIn(output.trimEnd())).toBeDefined()
   })
 
-  test('A warning is printed when a TLS version before 1.2 is accepted', async () => {
+  test('A deploy prints a warning when the address accepts a TLS version before 1.2', async () => {
     world.site.takesOldTls = true
     const { code, output } = await world.deploy()
     expect(code).toBe(0)
@@ -149,7 +149,7 @@ describe('the encryption of the address', () => {
 })
 
 describe('a second deploy', () => {
-  test('A second deploy repeats nothing, and prints a new link while there is no user', async () => {
+  test('A second deploy makes no further database or secret, and prints a new link while there is no user', async () => {
     const first = await world.deploy()
     const toml = world.toml()
     const { secrets } = world.cloud()
@@ -164,7 +164,7 @@ describe('a second deploy', () => {
     expect(linkIn(second.output)).not.toBe(linkIn(first.output))
   })
 
-  test('No link is printed once there is a user', async () => {
+  test('A deploy prints no link of the first access once there is a user', async () => {
     await world.deploy()
     world.database.exec(`DELETE FROM setup_links;
       INSERT INTO users (email_address, password_hash, created_at) VALUES ('a@example.test', 'x', '')`)
@@ -193,7 +193,7 @@ describe('a step that fails', () => {
   ]
 
   test.each(failures)(
-    'The step $step that fails $when it is done says what to do, and a second run succeeds',
+    'When the step "$step" fails $when it is done, the deploy says what to do, and a second run succeeds',
     async (failure) => {
       const failed = await world.deploy(failure)
       expect(failed.code).toBe(1)
@@ -217,7 +217,7 @@ describe('a step that fails', () => {
     },
   )
 
-  test('A database of another version of the program is left alone and named', async () => {
+  test('A database of another version of the program stops the deploy before anything is migrated', async () => {
     world.database.exec('CREATE TABLE members (id INTEGER)')
     const failed = await world.deploy()
     expect(failed.code).toBe(1)
@@ -246,7 +246,7 @@ describe('a step that fails', () => {
     expect(world.cloud().deployed).toBe(1)
   })
 
-  test('A secret is not replaced when the list of secrets cannot be read', async () => {
+  test('If the list of secrets cannot be read, the deploy stops and does not replace the secret', async () => {
     expect((await world.deploy()).code).toBe(0)
     const { secrets } = world.cloud()
     const failed = await world.deploy({ step: 'secret list', when: 'wrongOutput' })
@@ -261,7 +261,7 @@ describe('a step that fails', () => {
     ['the page is not protected', { policy: '' }, /Content-Security-Policy/],
     ['the address does not answer', { isUp: false }, /antwortet nicht/],
   ])(
-    'After a failed check of the address the deploy ends with a message: %s',
+    'If, after the release, %s, the deploy fails and says how to restore the database',
     async (_, broken, words) => {
       const well = { ...world.site }
       Object.assign(world.site, broken)
@@ -284,14 +284,14 @@ describe('a step that fails', () => {
     expect(world.cloud().deployed).toBe(0)
   })
 
-  test('A missing wrangler is reported', async () => {
+  test('A deploy without wrangler fails and recommends npm ci', async () => {
     rmSync(world.inside('bin/wrangler'))
     const { code, output } = await world.deploy()
     expect(code).toBe(1)
     expect(output).toContain('npm ci')
   })
 
-  test('The database of another account is never replaced', async () => {
+  test('If the account does not have the database of wrangler.toml, the deploy stops and changes nothing', async () => {
     const toml = world.toml().replace(/<wrangler[^>]*>/, '44444444-4444-4444-8444-444444444444')
     writeFileSync(world.inside('wrangler.toml'), toml)
     const { code, output, asked } = await world.deploy()
@@ -306,7 +306,7 @@ describe('a dry run', () => {
   const dry = () =>
     world.deploy(undefined, ['--origin', 'https://umzug.schellental.de', '--dry-run'])
 
-  test('A dry run prints what it would do and changes nothing', async () => {
+  test('A dry run of a deploy prints what it would do and changes nothing', async () => {
     const before = { toml: world.toml(), cloud: world.cloud() }
     const { code, output, asked } = await dry()
     expect(code, output).toBe(0)
@@ -318,7 +318,7 @@ describe('a dry run', () => {
     expect(links()).toEqual([])
   })
 
-  test('A dry run after a deploy finds what exists', async () => {
+  test('A dry run after a deploy says that database and secret exist', async () => {
     await world.deploy()
     const { output } = await dry()
     expect(output).toContain('Die Datenbank zunft ist da.')

@@ -65,7 +65,7 @@ test('A guild without the demo begins with the default settings and without user
   expect(all('SELECT count(*) > 0 AS filled FROM honor_rules')).toEqual([{ filled: 1 }])
 })
 
-test('Each start prints a link, and only the newest one is valid', () => {
+test('Each start of a guild without users makes a new link of the first access, and only the newest is valid', () => {
   expect(first.setupToken).toMatch(/^[\w-]{43}$/)
   expect(all('SELECT hash FROM setup_links')).toEqual([{ hash: hashOf(first.setupToken) }])
   const second = prepared()
@@ -73,7 +73,7 @@ test('Each start prints a link, and only the newest one is valid', () => {
   expect(all('SELECT hash FROM setup_links')).toEqual([{ hash: hashOf(second.setupToken) }])
 })
 
-test('Once there is a user, no link is printed, and the demo is not loaded', () => {
+test('Once an empty guild has a user, a start makes no link and does not load the demo', () => {
   const roles = ['--roles', 'management', '--password', 'Narri-Narro-2027!', '--empty']
   const names = ['--first', 'Sabine', '--last', 'Kächele']
   const made = run('scripts/user.ts', 'create', 'sabine@zunft.test', ...names, ...roles)

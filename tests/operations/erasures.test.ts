@@ -128,7 +128,7 @@ function expectNothingWritten({ status }: { status: number | null }): void {
   expect(existsSync(target)).toBe(false)
 }
 
-test('A member anonymised since, by a newer list of the same guild, is named, asked about and anonymised again', async () => {
+test('A restore names a member anonymised after the archive was made, asks, and anonymises the member again', async () => {
   anonymise(guild, 2)
   await keep(guild, secondList)
   const { status, output } = restore([], 'ja\n')
@@ -142,23 +142,26 @@ test('A member anonymised since, by a newer list of the same guild, is named, as
 test.each([
   ['no', 'nein\n'],
   ['nothing at all', ''],
-])('Nothing is written when the question is answered with %s', async (_, answer) => {
-  anonymise(guild, 2)
-  await keep(guild, secondList)
-  const ended = restore([], answer)
-  expect(ended.output).toContain('Otto Straßer')
-  expect(ended.output).toContain('Es ist nichts geschrieben worden.')
-  expectNothingWritten(ended)
-})
+])(
+  'A restore writes nothing when the question about anonymised members is answered with %s',
+  async (_, answer) => {
+    anonymise(guild, 2)
+    await keep(guild, secondList)
+    const ended = restore([], answer)
+    expect(ended.output).toContain('Otto Straßer')
+    expect(ended.output).toContain('Es ist nichts geschrieben worden.')
+    expectNothingWritten(ended)
+  },
+)
 
-test('With --yes the question is not asked', async () => {
+test('With --yes a restore anonymises members again without a question', async () => {
   anonymise(guild, 2)
   await keep(guild, secondList)
   expect(restore(['--yes']).status).toBe(0)
   expect(restoredNames()).toEqual(['Emma', '', 'Rosa'])
 })
 
-test('A list of another guild in the same folder anonymises no member, though its ids and instants are the same', async () => {
+test("A restore ignores another guild's list of anonymised members, even with the same ids and instants", async () => {
   const other = aGuild(['Anna', 'Berta', 'Clara'])
   for (const id of [1, 2, 3]) anonymise(other, id)
   await keep(other, secondList)
@@ -168,7 +171,7 @@ test('A list of another guild in the same folder anonymises no member, though it
   expect(restoredNames()).toEqual(['Emma', 'Otto', 'Rosa'])
 })
 
-test('An id that was assigned again after its member was deleted means another member', async () => {
+test('If an anonymised member has the id of a deleted one, a restore does not anonymise the deleted one', async () => {
   const later = aGuild(['Emma', 'Otto'])
   addMember(later, 'Xaver', '2026-11-02T09:00:00.000Z', 3)
   const own = guild.prepare('SELECT * FROM guild_identity').get()
@@ -203,7 +206,7 @@ test.each<[string, (list: SignedList) => object]>([
   ['has no signature', ({ signature: _, ...list }) => list],
   ['has an added field', (list) => ({ ...list, more: true })],
   ['has a signature of the wrong length', (list) => ({ ...list, signature: 'ab' })],
-])('A list of this guild that %s ends the command before anything is written', async (_, edit) => {
+])("A restore writes nothing if this guild's list of anonymised members %s", async (_, edit) => {
   anonymise(guild, 2)
   change(await keep(guild, secondList), edit)
   const ended = restore(['--yes'])
@@ -211,7 +214,7 @@ test.each<[string, (list: SignedList) => object]>([
   expectNothingWritten(ended)
 })
 
-test('A list that another guild signed does not count under this guild’s id', async () => {
+test("A restore writes nothing if a list of anonymised members with this guild's id was signed by another guild", async () => {
   const other = aGuild(['Anna', 'Berta', 'Clara'])
   for (const id of [1, 2, 3]) anonymise(other, id)
   const { guildId } = JSON.parse(readFileSync(join(archive, erasuresFile), 'utf8'))
@@ -221,14 +224,14 @@ test('A list that another guild signed does not count under this guild’s id', 
   expectNothingWritten(ended)
 })
 
-test('A half-written list of anonymised members ends the command with a sentence before anything is written', async () => {
+test('A restore writes nothing if a list of anonymised members is half-written, and says that it is damaged', async () => {
   writeFileSync(join(await keep(guild, secondList), erasuresFile), '{"guildId": "')
   const ended = restore(['--yes'])
   expect(ended.output).toContain('beschädigt oder wurde verändert')
   expectNothingWritten(ended)
 })
 
-test('A list without a signature is ignored and named', async () => {
+test('A restore ignores and names a list of anonymised members in the old form without a signature', async () => {
   change(await keep(guild, secondList), () => [{ memberId: 1, at: erasedAt }])
   const { status, output } = restore()
   expect(status, output).toBe(0)
@@ -236,7 +239,7 @@ test('A list without a signature is ignored and named', async () => {
   expect(restoredNames()).toEqual(['Emma', 'Otto', 'Rosa'])
 })
 
-test('An invalid list that was named on the command line ends the command', async () => {
+test('A restore writes nothing if the list given with --erasures is that of another guild', async () => {
   const other = aGuild(['Anna'])
   anonymise(other, 1)
   const place = await keep(other, secondList)
@@ -247,7 +250,7 @@ test('An invalid list that was named on the command line ends the command', asyn
   expectNothingWritten(ended)
 })
 
-test('A restored guild that anonymised again writes its own list with the same signature', async () => {
+test('After a restore has anonymised members again, the guild writes the same signed list of them as before', async () => {
   anonymise(guild, 2)
   const place = await keep(guild, secondList)
   expect(restore(['--yes']).status).toBe(0)
@@ -257,7 +260,7 @@ test('A restored guild that anonymised again writes its own list with the same s
   expect(signedErasures(restored, JSON.parse(list).madeAt)).toBe(list)
 })
 
-test('An archive of another version of the program is rejected with the first difference', async () => {
+test('A restore rejects an archive of another version of the program and names the first difference', async () => {
   guild.exec('DROP TRIGGER fee_bookings_unchanged')
   archive = await keep(guild, '2026-11-01T1000')
   const ended = restore(['--yes'])
@@ -267,7 +270,7 @@ test('An archive of another version of the program is rejected with the first di
   )
 })
 
-test('An archive whose migrations were edited since is rejected, one with the same checksums is not', async () => {
+test('A restore rejects an archive whose migrations were edited since, and accepts one with the same checksums', async () => {
   for (const sql of keepChecksums()) guild.exec(sql)
   archive = await keep(guild, '2026-11-01T1000')
   expect(restore(['--yes']).status).toBe(0)
@@ -279,7 +282,7 @@ test('An archive whose migrations were edited since is rejected, one with the sa
   expect(ended.output).toContain('0002_defaults.sql hat sich seitdem geändert')
 })
 
-test('An existing file is not overwritten, and the command ends before it asks', async () => {
+test('A restore to an existing file ends without a question and does not overwrite it', async () => {
   anonymise(guild, 2)
   await keep(guild, secondList)
   writeFileSync(target, 'mine')
@@ -290,7 +293,7 @@ test('An existing file is not overwritten, and the command ends before it asks',
   expect(readFileSync(target, 'utf8')).toBe('mine')
 })
 
-test('No unencrypted file is left when the restore fails', () => {
+test('No unencrypted file is left when a restore fails', () => {
   const temporary = join(folder, 'temporary')
   mkdirSync(temporary)
   const state = join(folder, 'a-file')

@@ -28,7 +28,7 @@ const paths = [
   '/api/payments/sandbox/:token',
 ]
 
-test("The platform's log contains neither the token of an address nor that of the header", async () => {
+test("The platform's log contains neither the order token in an address nor the one in the Order-Token header", async () => {
   const token = newToken()
   const runtime = new Miniflare(
     convertV4MiniflareOptions({

@@ -43,7 +43,7 @@ const created = calls.flatMap((line) => {
 })
 
 describe('the commands of docs/operations.md', () => {
-  test('The commands of docs/operations.md and their configuration are found', () => {
+  test('The check of docs/operations.md finds the wrangler commands and the database of the production configuration', () => {
     expect(binding).toBe('DB')
     expect(builtConfig).toBe('dist/zunft/wrangler.json')
     expect(created).toEqual(['zunft-2'])
@@ -60,9 +60,12 @@ describe('the commands of docs/operations.md', () => {
     for (const line of lines) expect(line).not.toMatch(/&&|\|\||;|\\$/)
   })
 
-  test.each(calls)('The command names its database and reaches the deployed one: %s', (line) => {
-    expect(complaints(line, created)).toEqual([])
-  })
+  test.each(calls)(
+    'In docs/operations.md this command names its database and reaches the deployed one: %s',
+    (line) => {
+      expect(complaints(line, created)).toEqual([])
+    },
+  )
 
   test('In docs/operations.md each deploy follows the build for production', () => {
     const deploys = lines.flatMap((line, index) =>
@@ -73,7 +76,7 @@ describe('the commands of docs/operations.md', () => {
   })
 })
 
-describe('a command', () => {
+describe('the check of a command', () => {
   test.each([
     ['npx wrangler d1 time-travel info zunft', ['which environment?', 'which database?']],
     [
@@ -90,7 +93,7 @@ describe('a command', () => {
     ['npx wrangler d1 create zunft-3', ['where?']],
     ['npx wrangler secret put JWT_SECRET', ['which environment?']],
     ['npx wrangler deploy', ['which config?']],
-  ])('The command %s is reported as incomplete', (line, wrong) => {
+  ])('The check of commands reports "%s" as incomplete: %j', (line, wrong) => {
     expect(complaints(line, ['zunft-2'])).toEqual(wrong)
   })
 
@@ -100,7 +103,7 @@ describe('a command', () => {
     'npx wrangler d1 create zunft --jurisdiction=de',
     'npx wrangler d1 export DB zunft --env production --output zunft.sql',
     'npm run build && npx wrangler deploy --config dist/zunft/wrangler.json',
-  ])('%s is not accepted as a command of wrangler', (line) => {
+  ])('The check of commands does not accept "%s" as a command of wrangler', (line) => {
     expect(() => readWranglerCall(line)).toThrow()
   })
 })
