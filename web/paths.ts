@@ -98,6 +98,7 @@ export type SettingsPart =
   | 'honors'
   | 'codes'
   | 'passkeys'
+  | 'payment'
 
 export const settingsPart = (part: SettingsPart) => `${paths.settings}#${part}`
 

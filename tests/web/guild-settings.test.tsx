@@ -55,6 +55,30 @@ describe('the settings', () => {
     await waitFor(() => expect(shown).toEqual([heading.closest('#honors')]))
   })
 
+  test.each<[Role, string[]]>([
+    ['management', ['Online-Zahlung', 'Daten']],
+    ['readonly', []],
+  ])(
+    'The index of the settings lists every section of the role %s, and the address keeps the chosen one',
+    async (role, own) => {
+      const { person, router } = openSettings({}, role)
+      const index = within(await screen.findByRole('navigation', { name: 'Abschnitte' }))
+      const links = index.getAllByRole('link')
+      const names = links.map(({ textContent }) => textContent)
+      expect(names.filter((name) => ['Online-Zahlung', 'Daten'].includes(name))).toEqual(own)
+      for (const link of links) {
+        const id = link.getAttribute('href')?.split('#')[1] ?? ''
+        expect(document.getElementById(id)).toBeVisible()
+      }
+      expect(index.getByRole('link', { current: 'location' })).toHaveTextContent('Verein')
+      await person.click(index.getByRole('link', { name: 'Regeln für Ehrungen' }))
+      expect(router.state.location.hash).toBe('#honors')
+      expect(index.getByRole('link', { current: 'location' })).toHaveTextContent(
+        'Regeln für Ehrungen',
+      )
+    },
+  )
+
   test('Settings that fail to load show an error and can be loaded again', async () => {
     const { person } = openSettings({ [load]: [offline, json(someSettings())] })
     const alert = await screen.findByRole('alert')

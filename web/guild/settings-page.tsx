@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, Download, KeyRound } from 'lucide-react'
-import { type ComponentType, useState } from 'react'
-import { Link, useLoaderData } from 'react-router'
+import { type ComponentType, useEffect, useMemo, useState } from 'react'
+import { Link, useLoaderData, useLocation } from 'react-router'
 import { Failure } from '#web/components/failure.tsx'
 import { AnchoredSection } from '#web/components/linked-part.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
@@ -38,27 +38,42 @@ export function loader() {
   return { today: berlinDay(new Date()) }
 }
 
-/** The sections that other pages link to. */
-const parts: readonly [SettingsPart, ComponentType<SettingsCardProps>][] = [
-  ['association', AssociationCard],
-  ['legal', LegalCard],
-  ['sepa', SepaCard],
-  ['fees', FeesCard],
-  ['assembly', AssemblyCard],
-  ['honors', HonorRulesCard],
+type Section = {
+  id: SettingsPart
+  /** Its line in the index. */
+  title: string
+  Card: ComponentType<SettingsCardProps>
+  /** Without it every reader sees the section. */
+  isFor?: 'manage'
+}
+
+const sections: readonly Section[] = [
+  { id: 'association', title: 'Verein', Card: AssociationCard },
+  { id: 'legal', title: 'Impressum und Datenschutz', Card: LegalCard },
+  { id: 'sepa', title: 'SEPA-Lastschrift', Card: SepaCard },
+  { id: 'fees', title: 'Beiträge', Card: FeesCard },
+  { id: 'assembly', title: 'Generalversammlung', Card: AssemblyCard },
+  { id: 'honors', title: 'Regeln für Ehrungen', Card: HonorRulesCard },
+  { id: 'codes', title: 'Ämter und Ehrungen', Card: GuildCodesCard },
+  { id: 'cancelling', title: 'Absagen', Card: SelfCancelCard },
+  { id: 'cash', title: 'Bargeld beim Abhaken', Card: CashAtCheckInCard },
+  { id: 'passkeys', title: 'Passkey', Card: PasskeysRequiredCard },
+  { id: 'payment', title: 'Online-Zahlung', Card: PaymentCard, isFor: 'manage' },
+  { id: 'data', title: 'Daten', Card: DataCard, isFor: 'manage' },
 ]
 
-/** A card for each setting, loaded and saved on its own. */
+/** A card for each setting, loaded and saved on its own, and an index of them. */
 export function SettingsPage() {
   const { today } = useLoaderData<typeof loader>()
   const settings = useQuery(settingsQuery)
+  const user = useUser()
   return (
     <Wrap>
       <PrintHead />
       <PageHead
         title="Einstellungen"
         actions={
-          can(useUser(), 'manage') && (
+          can(user, 'manage') && (
             <Button asChild>
               <Link to={paths.users}>
                 <KeyRound />
@@ -69,42 +84,92 @@ export function SettingsPage() {
         }
       />
       <QuerySection query={settings} waiting={<SettingsSkeleton />}>
-        {(stored) => (
-          <div className="grid gap-6 *:min-w-0">
-            {parts.map(([id, Card]) => (
-              <AnchoredSection key={id} id={id}>
-                <Card stored={stored} today={today} />
-              </AnchoredSection>
-            ))}
-            <AnchoredSection id="codes">
-              <GuildCodesCard />
-            </AnchoredSection>
-            <AnchoredSection id="cancelling">
-              <SelfCancelCard stored={stored} today={today} />
-            </AnchoredSection>
-            <AnchoredSection id="cash">
-              <CashAtCheckInCard stored={stored} today={today} />
-            </AnchoredSection>
-            {stored.passkeyRule.isOffered && (
-              <AnchoredSection id="passkeys">
-                <PasskeysRequiredCard stored={stored} today={today} />
-              </AnchoredSection>
-            )}
-            <PaymentCard />
-            <AnchoredSection id="data">
-              <DataCard today={today} />
-            </AnchoredSection>
-          </div>
-        )}
+        {(stored) => <Sections stored={stored} today={today} />}
       </QuerySection>
     </Wrap>
   )
 }
 
-/** A link to the payment setup, for users who may see it. */
+function Sections({ stored, today }: SettingsCardProps) {
+  const user = useUser()
+  const isOffered = stored.passkeyRule.isOffered
+  const shown = useMemo(
+    () =>
+      sections.filter(
+        ({ id, isFor }) => (!isFor || can(user, isFor)) && (id !== 'passkeys' || isOffered),
+      ),
+    [user, isOffered],
+  )
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[13rem_minmax(0,1fr)] print:block">
+      <SectionIndex sections={shown} />
+      <div className="grid gap-6 *:min-w-0">
+        {shown.map(({ id, Card }) => (
+          <AnchoredSection key={id} id={id}>
+            <Card stored={stored} today={today} />
+          </AnchoredSection>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** Links to the sections, beside them or, on narrow screens, above; the address keeps the chosen one. */
+function SectionIndex({ sections }: { sections: readonly Section[] }) {
+  const shown = useShownSection(sections)
+  return (
+    <nav
+      aria-label="Abschnitte"
+      className="rounded-xl border bg-card p-2 lg:sticky lg:top-20 print:hidden"
+    >
+      <ul className="grid grid-cols-2 lg:grid-cols-1">
+        {sections.map(({ id, title }) => (
+          <li key={id}>
+            <Link
+              to={{ hash: id }}
+              replace
+              aria-current={id === shown ? 'location' : undefined}
+              className="flex min-h-10 items-center rounded-md px-3 py-1 text-foreground text-sm no-underline hover:bg-accent aria-[current]:bg-secondary-soft aria-[current]:font-semibold aria-[current]:text-secondary-soft-foreground max-md:min-h-11"
+            >
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** The section that is read: the last one that begins in the upper third of the window. */
+function useShownSection(sections: readonly Section[]): SettingsPart | undefined {
+  const chosen = useLocation().hash.slice(1)
+  const [shown, setShown] = useState(
+    () => sections.find(({ id }) => id === chosen)?.id ?? sections[0]?.id,
+  )
+  useEffect(() => {
+    const measure = () => {
+      const begun = sections.filter(({ id }) => {
+        const top = document.getElementById(id)?.getBoundingClientRect().top
+        return top !== undefined && top < window.innerHeight / 3
+      })
+      const { scrollHeight } = document.documentElement
+      const isAtEnd = window.scrollY > 0 && window.scrollY + window.innerHeight >= scrollHeight - 2
+      // The last sections are too short to reach the upper third.
+      const last = sections.find(({ id }) => isAtEnd && id === chosen) ?? begun.at(-1)
+      setShown((last ?? sections[0])?.id)
+    }
+    window.addEventListener('scroll', measure, { passive: true })
+    return () => window.removeEventListener('scroll', measure)
+  }, [sections, chosen])
+  useEffect(() => {
+    const section = sections.find(({ id }) => id === chosen)
+    if (section) setShown(section.id)
+  }, [sections, chosen])
+  return shown
+}
+
+/** A link to the payment setup. */
 function PaymentCard() {
-  const mayWrite = can(useUser(), 'manage')
-  if (!mayWrite) return null
   return (
     <Card bleed className="print:hidden">
       <CardHead
@@ -128,10 +193,8 @@ function PaymentCard() {
   )
 }
 
-/** Import and archive, for users with the right. */
+/** Import and archive. */
 function DataCard({ today }: Pick<SettingsCardProps, 'today'>) {
-  const mayWrite = can(useUser(), 'manage')
-  if (!mayWrite) return null
   return (
     <Card bleed className="print:hidden">
       <CardHead

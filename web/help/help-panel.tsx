@@ -18,7 +18,7 @@ type HelpPanelProps = {
   onClose: () => void
 }
 
-/** A chapter beside the page, which stays usable. On phones it takes the lower half of the screen. */
+/** A chapter beside the page, which stays usable; below 1200 px a sheet in the lower half of the window. */
 export function HelpPanel({ shown, onShow, onClose }: HelpPanelProps) {
   const chapter = shown === 'all' ? null : readChapterOf(shown)
   const title = useFocusOn(shown)
@@ -32,7 +32,7 @@ export function HelpPanel({ shown, onShow, onClose }: HelpPanelProps) {
       id="hilfe"
       aria-label="Hilfe"
       onKeyDown={(event: KeyboardEvent) => event.key === 'Escape' && close()}
-      className="fixed top-16 right-0 bottom-0 z-40 flex w-88 max-w-full animate-fade flex-col border-border-strong border-l bg-popover text-popover-foreground shadow-lg max-md:inset-x-0 max-md:top-auto max-md:h-[55dvh] max-md:w-auto max-md:rounded-t-[1.25rem] max-md:border-t max-md:border-l-0 print:hidden"
+      className="fixed top-16 right-0 bottom-0 z-40 flex w-88 max-w-full animate-fade flex-col border-border-strong border-l bg-popover text-popover-foreground shadow-lg max-[75rem]:inset-x-0 max-[75rem]:top-auto max-[75rem]:h-[55dvh] max-[75rem]:w-auto max-[75rem]:rounded-t-[1.25rem] max-[75rem]:border-t max-[75rem]:border-l-0 print:hidden"
     >
       <div className="flex flex-none items-center gap-1 border-b py-2 ps-6 pe-3 max-md:ps-5">
         {chapter ? (

@@ -77,9 +77,10 @@ export function StaffShell() {
   )
 }
 
-// On wide screens the page moves aside; on phones it gets space at the end, so that the help panel
-// covers nothing.
-const besideHelp = 'min-[90rem]:[body:has(#hilfe)_&]:pe-88 max-md:[body:has(#hilfe)_&]:pb-[60dvh]!'
+// From 1200 px the page moves aside; below it gets space at its end, where the help is a sheet. So the help
+// covers nothing that it names.
+const besideHelp =
+  'min-[75rem]:[body:has(#hilfe)_&]:pe-88 max-[75rem]:[body:has(#hilfe)_&]:pb-[60dvh]!'
 
 // A bare page fills the screen below the top bar.
 const filled = 'grid grid-cols-1'

@@ -14,6 +14,15 @@ const people: Person[] = [
   { id: 3, name: 'Cleo', mail: '  ', born: '1999-12-31', fee: null },
 ]
 
+const manyPeople = (count: number): Person[] =>
+  Array.from({ length: count }, (_, id) => ({
+    id,
+    name: `P${id}`,
+    mail: '',
+    born: null,
+    fee: null,
+  }))
+
 const columns: Column<Person>[] = [
   { id: 'name', header: 'Name', kind: 'text', value: ({ name }) => name, fixed: true },
   { id: 'mail', header: 'E-Mail', kind: 'text', value: ({ mail }) => mail },
@@ -21,14 +30,14 @@ const columns: Column<Person>[] = [
   { id: 'fee', header: 'Beitrag', kind: 'money', value: ({ fee }) => fee, hiddenAtFirst: true },
 ]
 
-function open(address = '/', name = 'people') {
+function open(address = '/', name = 'people', rows = people) {
   cleanup()
   const grid = (
     <DataTable
       name={name}
       label="Leute"
       columns={columns}
-      rows={people}
+      rows={rows}
       searchKey={(row) => row.name.toLowerCase()}
       defaultSort={{ column: 'name', direction: 'ascending' }}
       nothingFound="Niemand gefunden"
@@ -70,6 +79,22 @@ describe('the stored settings of a grid', () => {
     expect(screen.getByRole('table')).toHaveAttribute('data-density', 'compact')
     open('/', 'others')
     expect(heads()).toEqual(['Name', 'E-Mail', 'Geburtstag'])
+  })
+
+  test('A long list is compact on a wide window, until the user chooses the usual density', async () => {
+    const narrow = window.matchMedia
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+      Object.assign(narrow(query), { matches: query === '(min-width: 1280px)' }),
+    )
+    const density = () => screen.getByRole('table').getAttribute('data-density')
+    open('/', 'people', manyPeople(25))
+    expect(density()).toBe('standard')
+    const { person } = open('/', 'people', manyPeople(26))
+    expect(density()).toBe('compact')
+    await press(person, 'Dichte', 'Standard')
+    expect(density()).toBe('standard')
+    open('/', 'people', manyPeople(26))
+    expect(density()).toBe('standard')
   })
 
   test('The address overrides the stored columns and keeps them after another change', async () => {

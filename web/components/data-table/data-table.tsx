@@ -65,7 +65,7 @@ export function DataTable<Row extends RowWithId>({
   rest = null,
   ...props
 }: DataTableProps<Row>) {
-  const list = useGrid({ ...props, rows: known, pageSizes })
+  const list = useGrid({ ...props, rows: known, total: rest?.total, pageSizes })
   const { grid, shown, visible, found, catchUp } = list
   const isIncomplete = rest !== null && needsAll(list, props.defaultSort)
   const rows = isIncomplete ? null : known

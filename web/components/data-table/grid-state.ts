@@ -14,7 +14,8 @@ export type GridState = {
   visible: readonly string[]
   /** Non-empty filters by column; rows must pass all of them. */
   filters: Readonly<Record<string, Filter>>
-  density: Density
+  /** null = as usual for this list and window. */
+  density: Density | null
   /** From 1; numbers beyond the end mean the last page. */
   page: number
   pageSize: number
@@ -37,10 +38,18 @@ export function initialState({ columns, defaultSort, pageSizes }: GridShape): Gr
     sort: defaultSort,
     visible: columns.filter((column) => !column.hiddenAtFirst).map(({ id }) => id),
     filters: {},
-    density: 'standard',
+    density: null,
     page: 1,
     pageSize: pageSizes.includes(usualPageSize) ? usualPageSize : (pageSizes[0] ?? usualPageSize),
   }
+}
+
+/** From this many rows on a list is compact on a wide window, unless the user chose otherwise. */
+const manyRows = 26
+
+export function usualDensity(rowCount: number): Density {
+  const isWide = window.matchMedia('(min-width: 1280px)').matches
+  return isWide && rowCount >= manyRows ? 'compact' : 'standard'
 }
 
 /** The columns shown for a choice: fixed ones always, all in the order of `columns`. */

@@ -136,7 +136,7 @@ export function writeGrid(address: string, state: GridState, shape: GridShape): 
     put(presenceKey(column), isPresence ? filterText(filter) : '', '')
     put(filterKey(column), filter && !isPresence ? filterText(filter) : '', '')
   }
-  put('density', state.density, remembered.density ? null : initial.density)
+  put('density', state.density ?? '', remembered.density ? null : '')
   put('page', String(state.page), String(initial.page))
   put('size', String(state.pageSize), String(initial.pageSize))
   return readableQuery(params)

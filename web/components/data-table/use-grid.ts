@@ -9,6 +9,7 @@ import {
   type GridState,
   initialState,
   storeSettings,
+  usualDensity,
   visibleIds,
 } from './grid-state.ts'
 import { type ChangeGrid, useGridState } from './use-grid-state.ts'
@@ -17,6 +18,8 @@ type GridData<Row> = {
   name?: string | undefined
   columns: readonly Column<Row>[]
   rows: readonly Row[] | null
+  /** Where `rows` are only the first ones. */
+  total?: number | undefined
   searchKey: (row: Row) => string
   defaultSort: Sort<string>
   pageSizes: readonly number[]
@@ -25,9 +28,19 @@ type GridData<Row> = {
 const noRows: never[] = []
 
 /** The settings of a grid, its actions, and the rows that it shows. */
-export function useGrid<Row extends RowWithId>({ rows, searchKey, ...shape }: GridData<Row>) {
+export function useGrid<Row extends RowWithId>({
+  rows,
+  total,
+  searchKey,
+  ...shape
+}: GridData<Row>) {
   const { columns, pageSizes } = shape
-  const { state, change, catchUp } = useGridState(shape)
+  const { state: chosen, change, catchUp } = useGridState(shape)
+  const rowCount = total ?? rows?.length ?? 0
+  const state: ShownState = useMemo(
+    () => ({ ...chosen, density: chosen.density ?? usualDensity(rowCount) }),
+    [chosen, rowCount],
+  )
   const grid = { columns, pageSizes, state, act: gridActions(state, shape, change) }
   // The typed text is rendered at once, the rows with lower priority.
   const shown = useDeferredValue(state)
@@ -39,11 +52,13 @@ export function useGrid<Row extends RowWithId>({ rows, searchKey, ...shape }: Gr
   return { grid, shown, visible, ...list, catchUp }
 }
 
+export type ShownState = GridState & { density: Density }
+
 /** The part of a grid that its controls use. */
 export type Grid = {
   columns: readonly AnyColumn[]
   pageSizes: readonly number[]
-  state: GridState
+  state: ShownState
   act: GridActions
 }
 
@@ -86,7 +101,7 @@ function gridActions(state: GridState, shape: GridShape, change: ChangeGrid) {
     showAllColumns: () => show(shape.columns.map(({ id }) => id)),
     resetColumns: () => show(initial.visible),
     setDensity: (density: Density) => {
-      storeSettings(shape.name, { density: density === initial.density ? null : density })
+      storeSettings(shape.name, { density })
       change({ density }, 'set')
     },
     goTo: (page: number) => change({ page }, 'turn'),
