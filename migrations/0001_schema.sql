@@ -933,7 +933,7 @@ CREATE TRIGGER fee_claims_unchanged
   BEFORE UPDATE OF id, year, amount_in_cent, reason, created_at, created_by ON fee_claims
   BEGIN SELECT RAISE(ABORT, 'ledger: nothing is changed'); END;
 
--- A SEPA file; its bookings and parts refer to request_key. submitted_on: made elsewhere, so the file is not stored.
+-- A SEPA file; its bookings and parts refer to request_key. Without file_sha256 it was made elsewhere and is not stored.
 -- History: yes. Disclosure: by the bookings. Kept: 10 years. Archive: no.
 CREATE TABLE sepa_runs (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -953,7 +953,7 @@ CREATE TABLE sepa_runs (
   voided_by INTEGER REFERENCES users (id),
   void_reason TEXT NOT NULL DEFAULT '',
   CHECK (voided_at IS NULL OR credited_on IS NULL),
-  CHECK ((file_sha256 IS NULL) = (submitted_on IS NOT NULL))
+  CHECK (file_sha256 IS NOT NULL OR submitted_on IS NOT NULL)
 ) STRICT;
 CREATE INDEX sepa_runs_by_year ON sepa_runs (year, id);
 CREATE INDEX sepa_runs_by_due_date ON sepa_runs (due_date) WHERE voided_at IS NULL;

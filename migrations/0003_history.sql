@@ -80,7 +80,8 @@ CREATE TRIGGER row_changes_written BEFORE INSERT ON row_changes BEGIN
           '"view":{"userId":["user_id",null],"shared":["shared",0,"flag"],"grid":["grid",null],"name":["name",null],' ||
           '"search":["search",null]},"run":{"year":["year",null],"dueDate":["due_date",null],' ||
           '"debitCount":["debit_count",null],"sumInCent":["sum_in_cent",null],"messageId":["message_id",null],' ||
-          '"creditedOn":["credited_on",null],"voidedAt":["voided_at",null],"voidReason":["void_reason",""]}}') -> NEW.entity)) f
+          '"submittedOn":["submitted_on",null],"creditedOn":["credited_on",null],"voidedAt":["voided_at",null],' ||
+          '"voidReason":["void_reason",""]}}') -> NEW.entity)) f
         WHERE f.how = 'key' OR iif(NEW.before IS NULL, f.usual, f.was) IS NOT iif(NEW.after IS NULL, f.usual, f.becomes)) AS changes
       FROM audit_context WHERE id = 1 AND NEW.entity IS NOT NULL
         AND (NEW.op = 'update' OR via IS NOT 'import') LIMIT 1) c
@@ -777,8 +778,8 @@ CREATE TRIGGER sepa_runs_update_audited AFTER UPDATE OF request_key, message_id,
       'voided_by', NEW.voided_by, 'void_reason', NEW.void_reason), 0
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND (via IS 'import' OR OLD.year IS NOT NEW.year OR OLD.due_date IS NOT NEW.due_date OR OLD.debit_count IS NOT NEW.debit_count OR
         OLD.sum_in_cent IS NOT NEW.sum_in_cent OR OLD.message_id IS NOT NEW.message_id OR
-        OLD.credited_on IS NOT NEW.credited_on OR OLD.voided_at IS NOT NEW.voided_at OR
-        OLD.void_reason IS NOT NEW.void_reason);
+        OLD.submitted_on IS NOT NEW.submitted_on OR OLD.credited_on IS NOT NEW.credited_on OR
+        OLD.voided_at IS NOT NEW.voided_at OR OLD.void_reason IS NOT NEW.void_reason);
 END;
 CREATE TRIGGER sepa_runs_delete_audited AFTER DELETE ON sepa_runs BEGIN
   INSERT INTO row_changes SELECT 'run', OLD.id, 'sepa_runs', OLD.id, NULL, NULL, NULL, 'delete',

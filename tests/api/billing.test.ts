@@ -466,6 +466,7 @@ describe('SEPA runs', () => {
       voidedAt: null,
       voidReason: '',
       submittedOn: null,
+      hasFile: true,
     }
     const noted = [
       {

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { and, desc, eq, isNotNull, lt } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { call, db, json, rows, setClock, signedIn } from '#tests/support/api.ts'
+import { call, db, json, rows, setClock, signedIn, tokenOf } from '#tests/support/api.ts'
 import { aMember } from '#tests/support/builders.ts'
 import { aBooking, aClaim as aFeeClaim } from '#tests/support/ledger-rows.ts'
 import { expectLogged } from '#tests/support/log.ts'
@@ -641,6 +641,104 @@ describe('the day on which a SEPA run is credited', () => {
   })
 })
 
+describe('the day on which a SEPA file is submitted to the bank', () => {
+  const submit = (id: number, day: string | null) => send('POST', `/runs/${id}/submitted`, { day })
+  const credit = (id: number, day: string | null) => send('POST', `/runs/${id}/credited`, { day })
+  const final = { status: 409, code: 'RunFinal' }
+  const history = () =>
+    rows(`SELECT op, changes FROM audit_entries WHERE entity = 'run'
+      AND changes LIKE '%submittedOn%' ORDER BY id`)
+
+  test('A file is marked as submitted once, the mark is in the history, and it can be taken back', async () => {
+    await aPayer()
+    await newRun(null)
+    expect(await json(submit(1, '2027-01-16'))).toMatchObject({
+      id: 1,
+      submittedOn: '2027-01-16',
+      hasFile: true,
+      voidedAt: null,
+    })
+    expect(await refusal(submit(1, '2027-01-16'))).toMatchObject(final)
+    expect((await xml('?run=1')).status).toBe(200)
+    expect(await json(submit(1, null))).toMatchObject({ submittedOn: null })
+    expect((await submit(1, '2027-01-16')).status).toBe(200)
+    const changed = (from: string | null, to: string | null) => ({
+      op: 'update',
+      changes: JSON.stringify({ submittedOn: [from, to] }),
+    })
+    expect(await history()).toEqual([
+      changed(null, '2027-01-16'),
+      changed('2027-01-16', null),
+      changed(null, '2027-01-16'),
+    ])
+  })
+
+  test('A file is submitted neither in the future nor before it was made (422), and only if there is one', async () => {
+    await aPayer()
+    await newRun(null)
+    expect(await refusal(submit(1, '2027-01-17'))).toMatchObject({
+      status: 422,
+      fields: { day: 'Der Tag liegt in der Zukunft.' },
+    })
+    expect(await refusal(submit(1, '2027-01-15'))).toMatchObject({
+      status: 422,
+      fields: { day: 'Die Datei gibt es erst seit 16.01.2027.' },
+    })
+    expect((await submit(1, '16.01.2027')).status).toBe(400)
+    expect(await refusal(submit(2, '2027-01-16'))).toMatchObject({ status: 404 })
+    expect((await runs())[0].submittedOn).toBeNull()
+    expect(await history()).toEqual([])
+  })
+
+  test('A file is made and submitted by the days of the guild, not by those of the server', async () => {
+    setClock('2027-01-15T23:30:00Z')
+    await aPayer()
+    await newRun(null)
+    expect(await refusal(submit(1, '2027-01-15'))).toMatchObject({ status: 422 })
+    expect((await submit(1, '2027-01-16')).status).toBe(200)
+  })
+
+  test('A submitted file is voided only after its mark is taken back, and a void one is not submitted (409)', async () => {
+    await aPayer()
+    await newRun(null)
+    await submit(1, '2027-01-16')
+    const discard = () => send('POST', '/runs/1/void', { reason: 'Falsch' })
+    const before = await bookings()
+    expect(await refusal(discard())).toMatchObject(final)
+    expect(await bookings()).toEqual(before)
+    await submit(1, null)
+    expect((await discard()).status).toBe(200)
+    expect(await refusal(submit(1, '2027-01-16'))).toMatchObject(final)
+    expect(await refusal(submit(1, null))).toMatchObject(final)
+  })
+
+  test('The credit comes on the day of the submission or later, and keeps the mark as it is (409)', async () => {
+    await aPayer()
+    await newRun(null)
+    setClock('2027-01-18T12:00:00Z')
+    token = await tokenOf(userId)
+    await submit(1, '2027-01-17')
+    expect(await refusal(credit(1, '2027-01-16'))).toMatchObject({
+      status: 422,
+      fields: { day: 'Eingereicht ist die Datei erst seit 17.01.2027.' },
+    })
+    expect((await credit(1, '2027-01-17')).status).toBe(200)
+    expect(await refusal(submit(1, null))).toMatchObject(final)
+    await credit(1, null)
+    expect((await submit(1, null)).status).toBe(200)
+    expect((await credit(1, '2027-01-16')).status).toBe(200)
+    expect(await refusal(submit(1, '2027-01-16'))).toMatchObject(final)
+  })
+
+  test('Of two simultaneous marks one succeeds', async () => {
+    await aPayer()
+    await newRun(null)
+    const answers = await Promise.all([submit(1, '2027-01-16'), submit(1, '2027-01-16')])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await history()).toHaveLength(1)
+  })
+})
+
 describe('recording a SEPA file that another program submitted', () => {
   const adopt = (more: object = {}) =>
     send('POST', '/runs/adopt', {
@@ -669,6 +767,10 @@ describe('recording a SEPA file that another program submitted', () => {
     expect((await refusal(credited('2027-01-14'))).fields).toEqual({
       day: 'Die Datei gibt es erst seit 15.01.2027.',
     })
+    // It was submitted elsewhere: neither taken back nor marked again.
+    const marked = (day: string | null) => send('POST', '/runs/1/submitted', { day })
+    expect(await refusal(marked(null))).toMatchObject({ status: 409, code: 'RunFinal' })
+    expect(await refusal(marked('2027-01-16'))).toMatchObject({ status: 409, code: 'RunFinal' })
     expect((await credited('2027-01-15')).status).toBe(200)
     expect((await list()).fees[0].obstacle).toBe('Eingezogen am 15.01.2027')
   })

@@ -305,6 +305,7 @@ export const rights: readonly Row[] = [
   row('POST /api/billing/preview', treasurer, 'contract'),
   row('POST /api/billing/runs/:id/void', treasurer, 'contract'),
   row('POST /api/billing/runs/:id/credited', treasurer, 'contract'),
+  row('POST /api/billing/runs/:id/submitted', treasurer, 'contract'),
   row('POST /api/billing/runs/adopt', treasurer, 'contract'),
   row('GET /api/treasury', readers, 'project'),
   row('GET /api/billing/years', readers, 'contract'),

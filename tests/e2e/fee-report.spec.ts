@@ -50,6 +50,7 @@ const run = {
   voidedAt: null,
   voidReason: '',
   submittedOn: null,
+  hasFile: true,
 }
 const year: FeeYear = {
   year: 2026,

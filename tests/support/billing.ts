@@ -106,6 +106,7 @@ export function aRun(changes: Partial<SepaRun> = {}): SepaRun {
     voidedAt: null,
     voidReason: '',
     submittedOn: null,
+    hasFile: true,
     ...changes,
   }
 }

@@ -721,18 +721,30 @@ describe('a SEPA file that was made', () => {
     [
       'made here',
       {},
-      ['Datei herunterladen', 'Gutschrift eintragen'],
-      ['Verwerfen', 'Datei herunterladen', 'Gutschrift eintragen'],
+      ['Datei herunterladen', 'Als eingereicht vermerken', 'Gutschrift eintragen'],
+      ['Verwerfen', 'Datei herunterladen', 'Als eingereicht vermerken', 'Gutschrift eintragen'],
     ],
     [
       'that lies ahead',
       { dueDate: '2026-12-07' },
+      ['Datei herunterladen', 'Als eingereicht vermerken', 'Gutschrift eintragen'],
+      [
+        'Verwerfen',
+        'Datei herunterladen',
+        'Als eingereicht vermerken',
+        'Ankündigung schreiben',
+        'Gutschrift eintragen',
+      ],
+    ],
+    [
+      'that was submitted',
+      { submittedOn: '2026-11-20' },
+      ['Datei herunterladen', 'Einreichung zurücknehmen', 'Gutschrift eintragen'],
       ['Datei herunterladen', 'Gutschrift eintragen'],
-      ['Verwerfen', 'Datei herunterladen', 'Ankündigung schreiben', 'Gutschrift eintragen'],
     ],
     [
       'made elsewhere',
-      { submittedOn: '2026-11-20' },
+      { submittedOn: '2026-11-20', hasFile: false },
       ['Gutschrift eintragen'],
       ['Nachtrag zurücknehmen', 'Gutschrift eintragen'],
     ],
@@ -763,7 +775,7 @@ describe('a SEPA file that was made', () => {
     },
   )
 
-  const actsOfCard = /^(Verwerfen|Nachtrag|Datei herunter|Ankündigung|Gutschrift)/
+  const actsOfCard = /^(Verwerfen|Nachtrag|Datei herunter|Als eingereicht|Ankündigung|Gutschrift)/
 
   test('A SEPA file with a returned debit cannot be discarded', async () => {
     openFees({ wire: closed() })
@@ -772,6 +784,7 @@ describe('a SEPA file that was made', () => {
     const acts = within(card).getAllByText(actsOfCard, { selector: 'a, button' })
     expect(acts.map((act) => act.textContent)).toEqual([
       'Datei herunterladen',
+      'Als eingereicht vermerken',
       'Ankündigung schreiben',
       'Gutschrift eintragen',
     ])
@@ -779,7 +792,7 @@ describe('a SEPA file that was made', () => {
 
   test('A SEPA file made elsewhere and entered by mistake is removed again', async () => {
     const voidCall = 'POST /api/billing/runs/1/void'
-    const runs = [aRun({ submittedOn: '2026-11-20' })]
+    const runs = [aRun({ submittedOn: '2026-11-20', hasFile: false })]
     const app = openFees({
       wire: { ...closed([collected], { runs }), [voidCall]: json(aRun()) },
     })
@@ -800,6 +813,33 @@ describe('a SEPA file that was made', () => {
     expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
       'Datei herunterladen',
     ])
+  })
+
+  test('A SEPA file is marked as submitted in the card of the next steps, which can be undone', async () => {
+    const submitCall = 'POST /api/billing/runs/1/submitted'
+    const app = openFees({ wire: { ...closed([collected]), [submitCall]: json(aRun()) } })
+    await app.person.click(await screen.findByRole('button', { name: 'Als eingereicht vermerken' }))
+    const form = await dialog('Als eingereicht vermerken')
+    expect(form.getByLabelText(/^Eingereicht am/)).toHaveValue('21.11.2026')
+    await app.person.click(form.getByRole('button', { name: 'Eintragen' }))
+    await app.person.click(await screen.findByRole('button', { name: 'Rückgängig' }))
+    expect(await screen.findByText('Einreichung zurückgenommen')).toBeVisible()
+    expect(app.wire.sent(submitCall).map(({ body }) => body)).toEqual([
+      { day: '2026-11-21' },
+      { day: null },
+    ])
+  })
+
+  test('A submitted SEPA file shows its day, and the mark is taken back in its menu', async () => {
+    const submitCall = 'POST /api/billing/runs/1/submitted'
+    const runs = [aRun({ submittedOn: '2026-11-20' })]
+    const app = openFees({
+      wire: { ...closed([collected], { runs }), [submitCall]: json(aRun()) },
+    })
+    expect(await screen.findByText('Erzeugt, eingereicht am 20.11.2026')).toBeVisible()
+    await act(app, 'Einreichung zurücknehmen')
+    expect(await screen.findByText('Einreichung zurückgenommen')).toBeVisible()
+    expect(app.wire.sent(submitCall).map(({ body }) => body)).toEqual([{ day: null }])
   })
 
   test('The credit of a SEPA file is undone from the message about it', async () => {

@@ -255,6 +255,16 @@ describe('a history entry', () => {
       'SEPA-Datei gutgeschrieben',
     ],
     [
+      'a submitted SEPA file',
+      { lines: [aLine({ entity: 'run', changes: { submittedOn: [null, '2027-01-16'] } })] },
+      'SEPA-Datei eingereicht',
+    ],
+    [
+      'a submission that was taken back',
+      { lines: [aLine({ entity: 'run', changes: { submittedOn: ['2027-01-16', null] } })] },
+      'Einreichung zurückgenommen',
+    ],
+    [
       'an action without a text of its own',
       { act: '__proto__', lines: [aLine({ entity: 'export', op: 'event', changes: {} })] },
       'Liste heruntergeladen',

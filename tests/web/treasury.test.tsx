@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { fixToday } from '#tests/support/fixed-today.ts'
 import { renderApp, withRoles } from '#tests/support/render-app.tsx'
 import { json } from '#tests/support/wire.ts'
 import { allEntries, currentOf } from '#web/shell/staff-shell.tsx'
@@ -8,6 +9,8 @@ import type { Role } from '#worker/domain/codes.ts'
 import { stepsOfYear, type TreasuryFacts } from '#worker/domain/treasury.ts'
 
 const today = '2026-11-21'
+fixToday()
+const submitCall = 'POST /api/billing/runs/7/submitted'
 const none = { count: 0, sumInCent: 0 }
 
 const openYear: TreasuryFacts = {
@@ -65,7 +68,11 @@ function openTreasury(facts: TreasuryFacts, roles: Role[] = ['treasurer']) {
   return renderApp({
     path: '/treasury',
     user: withRoles(...roles),
-    wire: { 'GET /api/treasury': json(answer), 'GET /api/billing/years': json([]) },
+    wire: {
+      'GET /api/treasury': json(answer),
+      'GET /api/billing/years': json([]),
+      [submitCall]: json({}),
+    },
   })
 }
 
@@ -94,6 +101,23 @@ describe('the treasury', () => {
     expect(steps.getByText('Jetzt, fällig am 07.12.2026')).toBeVisible()
     expect(steps.getByText(/^5 offen, 100,00/)).toBeVisible()
     expect(steps.getAllByText('Erledigt, am 14.11.2026')).toHaveLength(2)
+  })
+
+  test('A file is marked as submitted with one button, and afterwards the step names the day', async () => {
+    const app = openTreasury(withFile)
+    const steps = await path()
+    await app.person.click(steps.getByRole('button', { name: 'Als eingereicht vermerken' }))
+    const form = within(await screen.findByRole('dialog', { name: 'Als eingereicht vermerken' }))
+    await app.person.click(form.getByRole('button', { name: 'Eintragen' }))
+    expect(await screen.findByText('Einreichung vermerkt')).toBeVisible()
+    expect(app.wire.sent(submitCall).map(({ body }) => body)).toEqual([{ day: today }])
+    app.unmount()
+    const runs = withFile.runs.map((run) => ({ ...run, submittedOn: '2026-11-20' }))
+    openTreasury({ ...withFile, runs })
+    const after = await path()
+    expect(after.getByText(/^Eingereicht am 20\.11\.2026\./)).toBeVisible()
+    expect(after.queryByRole('button')).toBeNull()
+    expect(after.getByRole('link', { name: 'Gutschrift eintragen' })).toBeVisible()
   })
 
   test("The treasury shows the money of the year's parades beside the fees", async () => {

@@ -1,11 +1,19 @@
-import { Download, EllipsisVertical, Landmark, type LucideIcon, Trash2, Undo2 } from 'lucide-react'
+import {
+  Download,
+  EllipsisVertical,
+  Landmark,
+  type LucideIcon,
+  Send,
+  Trash2,
+  Undo2,
+} from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { Failure } from '#web/components/failure.tsx'
 import { FormCheckbox, FormDate, FormTextarea } from '#web/components/form-fields.tsx'
 import { type PathStep, StepPath } from '#web/components/step-path.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
-import { creditRun, loadFile, voidRun } from '#web/data/billing.ts'
+import { creditRun, loadFile, submitRun, voidRun } from '#web/data/billing.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { readFields, requiredDay, type TypedDay } from '#web/lib/typed.ts'
@@ -29,7 +37,7 @@ import { bookingDayProblem } from './booking-day.ts'
 import { feesInWords } from './fee-text.ts'
 import { useRefetchOnConflict } from './use-refetch-on-conflict.ts'
 
-type RunAct = 'file' | 'credit' | 'uncredit'
+type RunAct = 'file' | keyof typeof dayActs | 'unsubmit' | 'uncredit'
 type Item = { act: RunAct; words: string; icon: LucideIcon }
 
 export type RunActsProps = {
@@ -50,10 +58,11 @@ function useFile(year: number) {
 /** The actions on a file that was made. */
 export function RunActs(props: RunActsProps) {
   const { run, year, today } = props
-  const [isCrediting, setCrediting] = useState(false)
+  const [begun, setBegun] = useState<keyof typeof dayActs | null>(null)
   const chosen = useRef<RunAct | null>(null)
   const file = useFile(year)
-  const uncredit = useSubmit(creditRun, () => toast('Gutschrift zurückgenommen'))
+  const unsubmit = useSubmit(submitRun, () => toast(dayActs.submit.undone))
+  const uncredit = useSubmit(creditRun, () => toast(dayActs.credit.undone))
   const items = itemsOf(props)
   if (items.length === 0) return null
   // Runs after the menu has returned the focus, so that the dialog knows where to return it to.
@@ -63,15 +72,22 @@ export function RunActs(props: RunActsProps) {
     switch (act) {
       case 'file':
         return void file.submit({ run: run.id })
+      case 'unsubmit':
+        return void unsubmit.submit({ id: run.id, day: null })
       case 'uncredit':
         return void uncredit.submit({ id: run.id, day: null })
+      case 'submit':
       case 'credit':
-        return setCrediting(true)
+        return setBegun(act)
       case null:
         return
     }
   }
-  const failed = file.failure ? file : uncredit
+  const failed = [
+    { title: 'Datei herunterladen', ...file },
+    { title: 'Einreichung zurücknehmen', ...unsubmit },
+    { title: 'Gutschrift zurücknehmen', ...uncredit },
+  ].find(({ failure }) => failure)
   return (
     <>
       <DropdownMenu>
@@ -79,7 +95,7 @@ export function RunActs(props: RunActsProps) {
           <Button
             variant="ghost"
             size="icon-sm"
-            busy={file.isPending || uncredit.isPending}
+            busy={file.isPending || unsubmit.isPending || uncredit.isPending}
             aria-label={`Datei vom ${germanInstant(run.createdAt)}: Aktionen`}
           >
             <EllipsisVertical />
@@ -99,12 +115,12 @@ export function RunActs(props: RunActsProps) {
           ))}
         </DropdownMenuContent>
       </DropdownMenu>
-      {isCrediting && <CreditDialog run={run} today={today} onClose={() => setCrediting(false)} />}
-      {failed.failure && (
+      {begun && <RunDayDialog act={begun} run={run} today={today} onClose={() => setBegun(null)} />}
+      {failed?.failure && (
         <Dialog
           open
           onOpenChange={failed.reset}
-          title={failed === file ? 'Datei herunterladen' : 'Gutschrift zurücknehmen'}
+          title={failed.title}
           footer={<Button onClick={failed.reset}>Schließen</Button>}
         >
           <Failure failure={failed.failure} detail={detailOf(failed.failure)} />
@@ -117,13 +133,18 @@ export function RunActs(props: RunActsProps) {
 /** What else is to be done with a file stands in the card "So geht es weiter". */
 function itemsOf({ run, mayBook }: RunActsProps): Item[] {
   if (!mayBook) return []
-  const { voidedAt, creditedOn, submittedOn } = run
+  const { voidedAt, creditedOn, submittedOn, hasFile } = run
   const isLive = voidedAt === null
+  const isWaiting = isLive && creditedOn === null && hasFile
   return [
     // The XML of a file made elsewhere is not stored here, so it cannot be downloaded.
-    ...(submittedOn
-      ? []
-      : [{ act: 'file', words: 'Datei herunterladen', icon: Download } as const]),
+    ...(hasFile ? [{ act: 'file', words: 'Datei herunterladen', icon: Download } as const] : []),
+    ...(isWaiting && !submittedOn
+      ? [{ act: 'submit', words: dayActs.submit.title, icon: Send } as const]
+      : []),
+    ...(isWaiting && submittedOn
+      ? [{ act: 'unsubmit', words: 'Einreichung zurücknehmen', icon: Undo2 } as const]
+      : []),
     ...(isLive && !creditedOn
       ? [{ act: 'credit', words: 'Gutschrift eintragen', icon: Landmark } as const]
       : []),
@@ -143,24 +164,36 @@ type RunNextProps = {
 
 /** What is to be done with a file that was made, until its money is credited; here it can also be voided. */
 export function RunNext({ run, hasReturns, year, today }: RunNextProps) {
-  const [begun, setBegun] = useState<'credit' | 'void' | null>(null)
+  const [begun, setBegun] = useState<keyof typeof dayActs | 'void' | null>(null)
   const file = useFile(year)
-  const { submittedOn, dueDate } = run
+  const { submittedOn, dueDate, hasFile } = run
   const title = `Datei vom ${germanInstant(run.createdAt)}`
   const isAhead = dueDate >= today
   const steps: PathStep[] = [
     {
       id: `submit-${run.id}`,
       title: 'Bei der Bank einreichen',
-      state: submittedOn || !isAhead ? 'done' : 'now',
+      state: submittedOn ? 'done' : 'now',
       date: submittedOn ? `am ${germanDate(submittedOn)}` : `fällig am ${germanDate(dueDate)}`,
       figure: `${feesInWords(run.count)}, ${germanEuro(run.sumInCent)}`,
-      text: 'Lade die Datei im Online-Banking hoch und gib sie dort frei, einige Tage vor der Fälligkeit.',
-      action: !submittedOn && (
-        <Button size="sm" busy={file.isPending} onClick={() => void file.submit({ run: run.id })}>
-          <Download />
-          Datei herunterladen
-        </Button>
+      text: 'Lade die Datei im Online-Banking hoch und gib sie dort frei, einige Tage vor der Fälligkeit. Vermerke dann hier, dass sie bei der Bank ist.',
+      action: hasFile && (
+        <div className="flex flex-wrap gap-2 md:justify-end">
+          <Button
+            size="sm"
+            variant="outline"
+            busy={file.isPending}
+            onClick={() => void file.submit({ run: run.id })}
+          >
+            <Download />
+            Datei herunterladen
+          </Button>
+          {!submittedOn && (
+            <Button size="sm" onClick={() => setBegun('submit')}>
+              {dayActs.submit.title}
+            </Button>
+          )}
+        </div>
       ),
     },
     {
@@ -195,7 +228,7 @@ export function RunNext({ run, hasReturns, year, today }: RunNextProps) {
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h2>So geht es weiter</h2>
         <span className="text-muted-foreground text-sm">{title}</span>
-        {!hasReturns && (
+        {!hasReturns && !(hasFile && submittedOn) && (
           <Button
             variant="danger"
             size="sm"
@@ -203,7 +236,7 @@ export function RunNext({ run, hasReturns, year, today }: RunNextProps) {
             className="md:ml-auto"
           >
             <Trash2 />
-            {submittedOn ? 'Nachtrag zurücknehmen' : 'Verwerfen'}
+            {hasFile ? 'Verwerfen' : 'Nachtrag zurücknehmen'}
           </Button>
         )}
       </div>
@@ -211,10 +244,10 @@ export function RunNext({ run, hasReturns, year, today }: RunNextProps) {
       {file.failure && (
         <Failure failure={file.failure} detail={detailOf(file.failure)} className="mt-2" />
       )}
-      {begun === 'credit' && (
-        <CreditDialog run={run} today={today} onClose={() => setBegun(null)} />
-      )}
       {begun === 'void' && <VoidDialog run={run} onClose={() => setBegun(null)} />}
+      {begun && begun !== 'void' && (
+        <RunDayDialog act={begun} run={run} today={today} onClose={() => setBegun(null)} />
+      )}
     </section>
   )
 }
@@ -223,7 +256,7 @@ type Draft = { reason: string; isUnsent: boolean }
 
 /** Voids a file that never went to the bank; the fees it collected are open again. */
 function VoidDialog({ run, onClose }: { run: FeeRunSummary; onClose: () => void }) {
-  const words = run.submittedOn === null ? ofFile : ofEntry
+  const words = run.hasFile ? ofFile : ofEntry
   const submitting = useSubmitForm({
     initial: { reason: '', isUnsent: false },
     read: ({ reason }: Draft) => ({ body: { id: run.id, reason } }),
@@ -269,21 +302,54 @@ const ofEntry = {
   tick: 'Der Nachtrag war falsch: Mit dieser Datei wird nichts eingezogen.',
 }
 
-type CreditDraft = { day: TypedDay }
+/** The two days of a file that are entered by hand. */
+const dayActs = {
+  submit: {
+    title: 'Als eingereicht vermerken',
+    label: 'Eingereicht am',
+    missing: 'Gib an, wann die Datei eingereicht wurde.',
+    note: 'Danach lässt sich die Datei nur noch verwerfen, wenn Du die Einreichung zurücknimmst.',
+    done: 'Einreichung vermerkt',
+    undone: 'Einreichung zurückgenommen',
+    mutation: submitRun,
+  },
+  credit: {
+    title: 'Gutschrift eintragen',
+    label: 'Gutgeschrieben am',
+    missing: 'Gib an, wann das Geld da war.',
+    note: 'Danach lässt sich die Datei nicht mehr verwerfen.',
+    done: 'Gutschrift eingetragen',
+    undone: 'Gutschrift zurückgenommen',
+    mutation: creditRun,
+  },
+}
 
-type CreditDialogProps = { run: FeeRunSummary; today: Day; onClose: () => void }
+type DayDraft = { day: TypedDay }
 
-/** Books that the bank has credited the money of a file to the guild's account. */
-function CreditDialog({ run, today, onClose }: CreditDialogProps) {
+type RunDayDialogProps = {
+  act: keyof typeof dayActs
+  run: Pick<FeeRunSummary, 'id' | 'dueDate' | 'count' | 'sumInCent'>
+  today: Day
+  onClose: () => void
+}
+
+/** Enters the day on which a file was submitted to the bank, or its money credited to the guild's account. */
+export function RunDayDialog({ act, run, today, onClose }: RunDayDialogProps) {
+  const { title, label, missing, note, done, undone, mutation } = dayActs[act]
+  const { mutationFn, meta } = mutation
+  const undo: UndoAction = {
+    undo: { mutationFn: () => mutationFn({ id: run.id, day: null }), meta },
+    done: undone,
+  }
   const submitting = useSubmitForm({
-    initial: { day: run.dueDate < today ? run.dueDate : today },
-    read: (draft: CreditDraft) => {
-      const typed = readFields(draft, { day: requiredDay('Gib an, wann das Geld da war.') })
+    initial: { day: act === 'credit' && run.dueDate < today ? run.dueDate : today },
+    read: (draft: DayDraft) => {
+      const typed = readFields(draft, { day: requiredDay(missing) })
       return 'problems' in typed ? typed : { body: { id: run.id, ...typed.body } }
     },
-    mutation: creditRun,
+    mutation,
     onSuccess: () => {
-      toast('Gutschrift eingetragen', undoCreditAction(run.id))
+      toast(done, undo)
       onClose()
     },
   })
@@ -291,31 +357,21 @@ function CreditDialog({ run, today, onClose }: CreditDialogProps) {
   const day = submitting.form.watch('day')
   return (
     <SubmitDialog
-      title="Gutschrift eintragen"
+      title={title}
       description={`${feesInWords(run.count)}, ${germanEuro(run.sumInCent)}`}
       submitting={submitting}
       confirmLabel="Eintragen"
       onClose={onClose}
     >
-      <FormDate<CreditDraft>
+      <FormDate<DayDraft>
         name="day"
-        label="Gutgeschrieben am"
+        label={label}
         required
         today={today}
         problem={bookingDayProblem(day, today)}
         className="max-w-60"
       />
-      <p className="text-muted-foreground text-sm">
-        Danach lässt sich die Datei nicht mehr verwerfen.
-      </p>
+      <p className="text-muted-foreground text-sm">{note}</p>
     </SubmitDialog>
   )
-}
-
-function undoCreditAction(id: number): UndoAction {
-  const { mutationFn, meta } = creditRun
-  return {
-    undo: { mutationFn: () => mutationFn({ id, day: null }), meta },
-    done: 'Gutschrift zurückgenommen',
-  }
 }

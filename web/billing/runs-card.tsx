@@ -173,13 +173,18 @@ const strikeIfVoid = ({ voidedAt }: FeeRunSummary) =>
   voidedAt ? 'line-through text-muted-foreground' : ''
 
 /** "Verworfen am 21.11.2026: falscher Tag" */
-function runStateText({ voidedAt, voidReason, creditedOn, submittedOn }: FeeRunSummary): string {
+function runStateText(run: FeeRunSummary): string {
+  const { voidedAt, voidReason, creditedOn, submittedOn, hasFile } = run
   if (voidedAt) {
     const day = germanDate(berlinDay(new Date(voidedAt)))
     return `Verworfen am ${day}${voidReason ? `: ${voidReason}` : ''}`
   }
-  if (creditedOn) return `Gutgeschrieben am ${germanDate(creditedOn)}`
-  return submittedOn ? `Nachgetragen, eingereicht am ${germanDate(submittedOn)}` : 'Erzeugt'
+  const submitted = submittedOn && `eingereicht am ${germanDate(submittedOn)}`
+  if (creditedOn) {
+    const credited = `Gutgeschrieben am ${germanDate(creditedOn)}`
+    return submitted ? `${credited}, ${submitted}` : credited
+  }
+  return [hasFile ? 'Erzeugt' : 'Nachgetragen', submitted].filter(Boolean).join(', ')
 }
 
 type Draft = { messageId: string; submittedOn: TypedDay }

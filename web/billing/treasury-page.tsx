@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
@@ -20,6 +20,7 @@ import { can } from '#worker/domain/rights.ts'
 import type { TreasuryStep, TreasuryStepId, UncollectibleReason } from '#worker/domain/treasury.ts'
 import { CloseYear } from './close-year.tsx'
 import { feesInWords } from './fee-text.ts'
+import { RunDayDialog } from './run-acts.tsx'
 import { YearSwitch, yearFromSearch } from './year-switch.tsx'
 
 export function loader({ request }: LoaderFunctionArgs) {
@@ -124,7 +125,7 @@ const stepWords: Record<TreasuryStepId, (treasury: Treasury) => Words> = {
       title: 'Eingereicht und gutgeschrieben',
       figure:
         runs.length > 0 && germanEuro(sumOfRuns(waiting.length > 0 ? waiting : runs).sumInCent),
-      text: 'Die Datei im Online-Banking einreichen. Ist das Geld auf dem Konto, die Gutschrift eintragen.',
+      text: creditText(runs),
     }
   },
   statement: ({ statement }) => ({
@@ -149,6 +150,26 @@ const stepWords: Record<TreasuryStepId, (treasury: Treasury) => Words> = {
     figure: open.count > 0 && `${open.count} noch offen`,
     text: 'Das Jahr der Beiträge auf Papier, mit Probe und Platz für die Unterschriften.',
   }),
+}
+
+function creditText(runs: Treasury['runs']): string {
+  if (toSubmit(runs)) return 'Die Datei im Online-Banking einreichen und den Tag hier vermerken.'
+  const days = runs.flatMap(({ submittedOn }) => submittedOn ?? []).sort()
+  const [last] = days.slice(-1)
+  return [
+    last && `Eingereicht am ${germanDate(last)}.`,
+    'Ist das Geld auf dem Konto, die Gutschrift eintragen.',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** The file that is to be submitted first. */
+function toSubmit(runs: Treasury['runs']) {
+  const [first] = runs
+    .filter(({ submittedOn, creditedOn }) => submittedOn === null && creditedOn === null)
+    .sort((a, b) => (a.dueDate < b.dueDate ? -1 : 1))
+  return first
 }
 
 function sumOfRuns(runs: Treasury['runs']): FeeSum {
@@ -209,6 +230,8 @@ function actionOf(
       <CloseYear year={{ year: treasury.year, ...treasury.fees }} variant={variant} size="sm" />
     )
   }
+  const file = id === 'credit' && mayBook ? toSubmit(treasury.runs) : undefined
+  if (file) return <SubmitFile run={file} variant={variant} />
   // Letters can be written before their time, but not for a year that is open.
   const isEarly = id === 'letters' && treasury.closedOn !== null
   if (state === 'later' && id !== 'check' && !isEarly) return null
@@ -218,6 +241,27 @@ function actionOf(
     <Button asChild size="sm" variant={variant}>
       <Link to={link.to}>{link.words}</Link>
     </Button>
+  )
+}
+
+type SubmitFileProps = { run: Treasury['runs'][number]; variant: 'primary' | 'outline' }
+
+function SubmitFile({ run, variant }: SubmitFileProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button size="sm" variant={variant} onClick={() => setOpen(true)}>
+        Als eingereicht vermerken
+      </Button>
+      {isOpen && (
+        <RunDayDialog
+          act="submit"
+          run={run}
+          today={berlinDay(new Date())}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
   )
 }
 

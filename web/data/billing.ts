@@ -178,6 +178,12 @@ export const creditRun = defineMutation(
     call(billing.runs[':id'].credited.$post({ ...ofId(id), json: { day } })),
 )
 
+export const submitRun = defineMutation(
+  'Der Tag der Einreichung konnte nicht eingetragen werden',
+  ({ id, day }: { id: number; day: Day | null }) =>
+    call(billing.runs[':id'].submitted.$post({ ...ofId(id), json: { day } })),
+)
+
 export type AdoptedRun = Json<typeof billing.runs.adopt.$post>
 export const adoptRun = defineMutation(
   'Die Datei konnte nicht nachgetragen werden',

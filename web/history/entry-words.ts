@@ -239,6 +239,8 @@ function specialOf(entity: AuditEntity, changes: HistoryChanges): string | null 
   if (entity === 'run') {
     if (isSet('voidedAt') && 'voidedAt' in changes) return 'SEPA-Datei verworfen'
     if (isSet('creditedOn') && 'creditedOn' in changes) return 'SEPA-Datei gutgeschrieben'
+    if (names.join() === 'submittedOn')
+      return isSet('submittedOn') ? 'SEPA-Datei eingereicht' : 'Einreichung zurückgenommen'
   }
   if (entity === 'ownership' && 'ownedTo' in changes && names.length === 1) {
     return isSet('ownedTo') ? 'Besitz beendet' : 'Besitz läuft weiter'

@@ -195,6 +195,7 @@ export const fieldsOf: Record<AuditEntity, Fields> = {
     debitCount: field('Lastschriften', 'number'),
     sumInCent: field('Summe', 'euro'),
     messageId: field('Nachricht'),
+    submittedOn: field('Eingereicht am', 'day'),
     creditedOn: field('Gutgeschrieben am', 'day'),
     voidReason: field('Verworfen, weil'),
   },

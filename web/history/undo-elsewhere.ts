@@ -60,7 +60,10 @@ export function undoHintOf(
   if (has('user') || has('userRole') || has('passkey')) {
     return { words: 'Unter „Zugänge“ ändern', to: paths.users }
   }
-  if (has('run', 'voidedAt', 'creditedOn') && changed.every(({ op }) => op === 'update'))
+  if (
+    has('run', 'voidedAt', 'submittedOn', 'creditedOn') &&
+    changed.every(({ op }) => op === 'update')
+  )
     return null
   if (has('run')) return { words: 'Bei den Beiträgen verwerfen', to: paths.membershipFees }
   if (via === 'import') return { words: 'Datenübernahme', to: null }

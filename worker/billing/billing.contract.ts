@@ -96,6 +96,7 @@ export type FeeRunSummary = Pick<
   | 'voidedAt'
   | 'voidReason'
   | 'submittedOn'
+  | 'hasFile'
 >
 
 /** A closed year, or one that can be closed: this one and the next. */
@@ -300,8 +301,8 @@ export const voidRunBody = z.object({
   reason: filledNote('Schreibe, warum die Datei verworfen wird.'),
 })
 
-/** null removes the day. */
-export const creditedBody = z.object({ day: day().nullable() })
+/** The day on which a file was submitted or credited; null removes it. */
+export const runDayBody = z.object({ day: day().nullable() })
 
 // ── Letters ────────────────────────────────────────────────────────────────────────────────
 

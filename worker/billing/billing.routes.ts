@@ -11,13 +11,13 @@ import {
   bookingsBody,
   claimsQuery,
   closeYearBody,
-  creditedBody,
   feePreviewBody,
   fileQuery,
   lettersBody,
   lettersQuery,
   newClaimsBody,
   runBody,
+  runDayBody,
   treasuryQuery,
   undoBookingBody,
   voidLettersBody,
@@ -32,7 +32,7 @@ import { makeRun } from './make-run.ts'
 import { previewFees } from './preview-fees.ts'
 import { renderFile } from './render-file.ts'
 import { reportCsv } from './report.ts'
-import { adoptRun, creditRun, voidRun } from './run-acts.ts'
+import { adoptRun, creditRun, submitRun, voidRun } from './run-acts.ts'
 import { selectRunsOf } from './runs.queries.ts'
 import { readTreasury } from './treasury.ts'
 import { undoBooking } from './undo-booking.ts'
@@ -132,10 +132,20 @@ export const billingRoutes = factory
     '/api/billing/runs/:id/credited',
     treasurers,
     idParams('id'),
-    jsonBody(creditedBody),
+    jsonBody(runDayBody),
     async (c) => {
       const { day } = c.req.valid('json')
       return c.json(await creditRun(c.var, c.req.valid('param').id, day), 200)
+    },
+  )
+  .post(
+    '/api/billing/runs/:id/submitted',
+    treasurers,
+    idParams('id'),
+    jsonBody(runDayBody),
+    async (c) => {
+      const { day } = c.req.valid('json')
+      return c.json(await submitRun(c.var, c.req.valid('param').id, day), 200)
     },
   )
   .post('/api/billing/runs/adopt', treasurers, jsonBody(adoptRunBody), async (c) => {

@@ -167,7 +167,8 @@ export async function storeRun(
     const id = added[0]?.id
     if (id === undefined) throw new Error('debits were booked without their run')
     const createdBy = fullName(user)
-    const fresh = { creditedOn: null, voidedAt: null, voidReason: '' }
+    const hasFile = 'sha256' in file
+    const fresh = { creditedOn: null, voidedAt: null, voidReason: '', hasFile }
     return { id, ...run, createdBy, count: collection.count, ...fresh }
   } catch (error) {
     if (isViolationOf(error, 'sepa_runs.message_id')) return 'messageId'

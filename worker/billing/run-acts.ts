@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { commit } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
@@ -17,8 +17,8 @@ import { selectRuns } from './runs.queries.ts'
 import { findYearData } from './year-data.ts'
 
 /**
- * Voids a run whose file was not submitted: reverts all its debits.
- * @throws DomainError RunFinal when it was credited or a debit was returned
+ * Voids a run whose file was not submitted, or one that was made elsewhere: reverts all its debits.
+ * @throws DomainError RunFinal when it was submitted or credited or a debit was returned
  */
 export async function voidRun(
   { db, now, today, user }: BillingDeps,
@@ -39,6 +39,7 @@ export async function voidRun(
             eq(sepaRuns.id, id),
             isNull(sepaRuns.voidedAt),
             isNull(sepaRuns.creditedOn),
+            or(isNull(sepaRuns.submittedOn), isNull(sepaRuns.fileSha256)),
             hasNoReturn,
           ),
         )
@@ -76,11 +77,9 @@ const isNotReversed = sql`NOT EXISTS (SELECT 1 FROM fee_bookings back WHERE back
 export async function creditRun(
   { db, today }: BillingDeps,
   id: number,
-  day: string | null,
+  day: Day | null,
 ): Promise<SepaRun> {
-  if (day !== null && day > today) {
-    throw validationError({ day: 'Der Tag liegt in der Zukunft.' })
-  }
+  assertNotAhead(day, today)
   const [credited, [run]] = await commit(db, [
     write
       .update(sepaRuns)
@@ -97,11 +96,57 @@ export async function creditRun(
   ])
   if (!run) throw notFoundError()
   if (credited.length > 0) return run
-  const madeOn = run.submittedOn ?? berlinDay(new Date(run.createdAt))
-  if (run.voidedAt === null && day !== null && day < madeOn) {
-    throw validationError({ day: `Die Datei gibt es erst seit ${germanDate(madeOn)}.` })
+  if (run.voidedAt === null) assertExistedOn(day, run)
+  throw runFinalError()
+}
+
+/**
+ * Sets the day on which the file was submitted to the bank, not before it was made; null removes it. A file
+ * made elsewhere keeps its day.
+ */
+export async function submitRun(
+  { db, today }: BillingDeps,
+  id: number,
+  day: Day | null,
+): Promise<SepaRun> {
+  assertNotAhead(day, today)
+  const [submitted, [run]] = await commit(db, [
+    write
+      .update(sepaRuns)
+      .set({ submittedOn: day })
+      .where(
+        and(
+          eq(sepaRuns.id, id),
+          isNull(sepaRuns.voidedAt),
+          isNull(sepaRuns.creditedOn),
+          day === null
+            ? isNotNull(sepaRuns.fileSha256)
+            : and(isNull(sepaRuns.submittedOn), existedOn(day)),
+        ),
+      )
+      .returning({ id: sepaRuns.id }),
+    selectRuns(db, eq(sepaRuns.id, id)),
+  ])
+  if (!run) throw notFoundError()
+  if (submitted.length > 0) return run
+  if (run.voidedAt === null && run.creditedOn === null && run.submittedOn === null) {
+    assertExistedOn(day, run)
   }
   throw runFinalError()
+}
+
+function assertNotAhead(day: Day | null, today: Day): void {
+  if (day !== null && day > today) {
+    throw validationError({ day: 'Der Tag liegt in der Zukunft.' })
+  }
+}
+
+function assertExistedOn(day: Day | null, run: SepaRun): void {
+  const madeOn = run.submittedOn ?? berlinDay(new Date(run.createdAt))
+  if (day !== null && day < madeOn) {
+    const what = run.submittedOn && run.hasFile ? 'Eingereicht ist die Datei' : 'Die Datei gibt es'
+    throw validationError({ day: `${what} erst seit ${germanDate(madeOn)}.` })
+  }
 }
 
 /** The file was made, or submitted, by the end of the day. */
@@ -113,7 +158,7 @@ function existedOn(day: Day): SQL {
 
 function runFinalError(): DomainError {
   const message =
-    'Das geht nicht mehr: Die Datei ist verworfen, gutgeschrieben, oder die Bank hat etwas zurückgegeben.'
+    'Das geht nicht mehr: Die Datei ist verworfen, eingereicht, gutgeschrieben, oder die Bank hat etwas zurückgegeben.'
   return new DomainError('RunFinal', message)
 }
 

@@ -20,6 +20,7 @@ export function selectRuns(db: Db, where: SQL | undefined) {
       voidedAt: sepaRuns.voidedAt,
       voidReason: sepaRuns.voidReason,
       submittedOn: sepaRuns.submittedOn,
+      hasFile: sql`${sepaRuns.fileSha256} IS NOT NULL`.mapWith(Boolean),
     })
     .from(sepaRuns)
     .innerJoin(users, eq(users.id, sepaRuns.createdBy))

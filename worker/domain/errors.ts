@@ -42,8 +42,10 @@ export type SepaRun = {
   /** The instant at which the run was voided; its debits no longer count. */
   voidedAt: string | null
   voidReason: string
-  /** The day on which a run was submitted that was made with another program; it has no file. */
+  /** The day on which the file was submitted to the bank. */
   submittedOn: Day | null
+  /** The file is stored here; false for one that was made with another program. */
+  hasFile: boolean
 }
 
 /** How the API identifies a person. */
@@ -169,7 +171,7 @@ export type ErrorDetails = {
   DueDateImpossible: undefined
   NothingToCollect: undefined
   RunExists: { run: SepaRun }
-  /** The run was credited, has a returned debit or is void already. */
+  /** The run was submitted, credited, has a returned debit or is void already. */
   RunFinal: undefined
   /** The fees to collect, close or book differ from those the caller saw; their current count and sum. */
   FeesChanged: { count: number; sumInCent: number } | undefined

@@ -18,7 +18,7 @@ export type TreasuryRun = {
   debitCount: number
   sumInCent: number
   creditedOn: Day | null
-  /** For a file made elsewhere. */
+  /** When it was submitted to the bank; always known of a file made elsewhere. */
   submittedOn: Day | null
   /** Payers with an announcement of this file. */
   announced: number
@@ -115,9 +115,7 @@ function collecting({ closedOn, runs, collectible }: TreasuryFacts): Standing {
 /** Until the debit is due; too late it is not needed any more. */
 function announcing({ runs }: TreasuryFacts, file: Standing, today: Day): Standing {
   if (runs.length === 0) return file.state === 'notNeeded' ? notNeeded : later
-  const silent = runs.find(
-    (run) => run.dueDate >= today && run.submittedOn === null && run.announced < run.debitCount,
-  )
+  const silent = runs.find((run) => run.dueDate >= today && run.announced < run.debitCount)
   if (silent) return now(addDays(silent.dueDate, -prenotificationDays))
   return runs.some(({ announced }) => announced > 0) ? done() : notNeeded
 }

@@ -257,6 +257,7 @@ export const recorded = {
       'debitCount',
       'sumInCent',
       'messageId',
+      'submittedOn',
       'creditedOn',
       'voidedAt',
       'voidReason',

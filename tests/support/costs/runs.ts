@@ -21,8 +21,14 @@ async function aRun(): Promise<number> {
 /** Voids the runs, so that their fees are open again. */
 async function voidAll(): Promise<void> {
   const id = await aRun()
-  await ask('POST', `runs/${id}/credited`, { day: null })
+  await takeBack(id)
   await ask('POST', `runs/${id}/void`, { reason: 'Falscher Tag' })
+}
+
+/** Takes back the days of the credit and of the submission. */
+async function takeBack(id: number): Promise<void> {
+  await ask('POST', `runs/${id}/credited`, { day: null })
+  await ask('POST', `runs/${id}/submitted`, { day: null })
 }
 
 /** Files for the bank. */
@@ -31,9 +37,14 @@ export const runs: Visits = {
     path: `/api/billing/runs/${await aRun()}/credited`,
     body: { day: today },
   }),
+  'POST /api/billing/runs/:id/submitted': async () => {
+    const id = await aRun()
+    await takeBack(id)
+    return { path: `/api/billing/runs/${id}/submitted`, body: { day: today } }
+  },
   'POST /api/billing/runs/:id/void': async () => {
     const id = await aRun()
-    await ask('POST', `runs/${id}/credited`, { day: null })
+    await takeBack(id)
     return { path: `/api/billing/runs/${id}/void`, body: { reason: 'Falscher Tag' } }
   },
   'POST /api/billing/runs/adopt': async () => {

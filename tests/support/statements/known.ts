@@ -101,6 +101,7 @@ export function aRun(changes: Partial<FeeRunSummary> = {}): FeeRunSummary {
     voidedAt: null,
     voidReason: '',
     submittedOn: null,
+    hasFile: true,
     ...changes,
   }
 }

@@ -67,8 +67,9 @@ export const sepaRuns = sqliteTable(
     debitCount: integer().notNull(),
     claimCount: integer().notNull(),
     sumInCent: integer().notNull(),
-    /** When a file made with another program, which is not stored, was submitted to the bank. */
+    /** When the file was submitted to the bank. */
     submittedOn: text(),
+    /** null for a file made with another program, which is not stored. */
     fileSha256: text('file_sha256'),
     creditedOn: text(),
     voidedAt: text(),
