@@ -606,7 +606,8 @@ CREATE INDEX costume_ownerships_by_member ON costume_ownerships (member_id, owne
 -- ── Parades ────────────────────────────────────────────────────────────────────────────────
 
 -- search_key is host, title and town in one normalised line, for the search of host guilds. The counts
--- of booked places are updated by triggers of participations, and a test compares them with a count.
+-- of booked places, and of taken ones (booked or reserved), are updated by triggers of participations, and a test
+-- compares them with a count. capacity is the most people who can take part, NULL when there is no limit.
 -- Times are the clock's in Berlin, without a time the whole day. departures is a list of time and place, as JSON.
 -- History: yes. Disclosure: by the person's places. Archive: yes, without version, cancelled_by and the counts.
 CREATE TABLE parades (
@@ -630,11 +631,13 @@ CREATE TABLE parades (
   line_up_number TEXT,
   line_up_place TEXT,
   departures TEXT NOT NULL DEFAULT '[]',
+  capacity INTEGER CHECK (capacity BETWEEN 1 AND 10000),
   cancelled_at TEXT,
   cancelled_by INTEGER REFERENCES users (id),
   cancel_reason TEXT NOT NULL DEFAULT '',
   registration_count INTEGER NOT NULL DEFAULT 0,
   confirmed_count INTEGER NOT NULL DEFAULT 0,
+  taken_count INTEGER NOT NULL DEFAULT 0,
   version INTEGER NOT NULL DEFAULT 0,
   CHECK (date_enrolment_end <= date AND date_enrolment_start || ' ' || coalesce(time_enrolment_start, '00:00')
     < date_enrolment_end || ' ' || coalesce(time_enrolment_end, '24:00'))
@@ -800,25 +803,31 @@ CREATE INDEX participations_unmatched ON participations (
       ELSE person_key || ' ' || coalesce(order_id, created_at) END)
   WHERE member_id IS NULL AND state = 'booked' AND is_guest = 0;
 
-CREATE TRIGGER participations_insert_counted AFTER INSERT ON participations WHEN NEW.state = 'booked' BEGIN
-  UPDATE parades SET registration_count = registration_count + 1,
-    confirmed_count = confirmed_count + NEW.participation_confirmed
+CREATE TRIGGER participations_insert_counted AFTER INSERT ON participations
+  WHEN NEW.state IN ('reserved', 'booked') BEGIN
+  UPDATE parades SET taken_count = taken_count + 1,
+    registration_count = registration_count + (NEW.state = 'booked'),
+    confirmed_count = confirmed_count + (NEW.state = 'booked' AND NEW.participation_confirmed)
     WHERE id = NEW.parade_id;
 END;
-CREATE TRIGGER participations_delete_counted AFTER DELETE ON participations WHEN OLD.state = 'booked' BEGIN
-  UPDATE parades SET registration_count = registration_count - 1,
-    confirmed_count = confirmed_count - OLD.participation_confirmed
+CREATE TRIGGER participations_delete_counted AFTER DELETE ON participations
+  WHEN OLD.state IN ('reserved', 'booked') BEGIN
+  UPDATE parades SET taken_count = taken_count - 1,
+    registration_count = registration_count - (OLD.state = 'booked'),
+    confirmed_count = confirmed_count - (OLD.state = 'booked' AND OLD.participation_confirmed)
     WHERE id = OLD.parade_id;
 END;
 CREATE TRIGGER participations_update_counted
   AFTER UPDATE OF state, participation_confirmed, parade_id ON participations
   WHEN OLD.parade_id IS NOT NEW.parade_id
-    OR (OLD.state = 'booked') IS NOT (NEW.state = 'booked')
+    OR OLD.state IS NOT NEW.state
     OR OLD.participation_confirmed IS NOT NEW.participation_confirmed BEGIN
-  UPDATE parades SET registration_count = registration_count - (OLD.state = 'booked'),
+  UPDATE parades SET taken_count = taken_count - (OLD.state IN ('reserved', 'booked')),
+    registration_count = registration_count - (OLD.state = 'booked'),
     confirmed_count = confirmed_count - (OLD.state = 'booked' AND OLD.participation_confirmed)
     WHERE id = OLD.parade_id;
-  UPDATE parades SET registration_count = registration_count + (NEW.state = 'booked'),
+  UPDATE parades SET taken_count = taken_count + (NEW.state IN ('reserved', 'booked')),
+    registration_count = registration_count + (NEW.state = 'booked'),
     confirmed_count = confirmed_count + (NEW.state = 'booked' AND NEW.participation_confirmed)
     WHERE id = NEW.parade_id;
 END;

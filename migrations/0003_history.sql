@@ -48,7 +48,7 @@ CREATE TRIGGER row_changes_written BEFORE INSERT ON row_changes BEGIN
           '"dateEnrolmentStart":["date_enrolment_start",null],"timeEnrolmentStart":["time_enrolment_start",null],' ||
           '"dateEnrolmentEnd":["date_enrolment_end",null],"timeEnrolmentEnd":["time_enrolment_end",null],' ||
           '"timeStart":["time_start",null],"lineUpNumber":["line_up_number",null],' ||
-          '"lineUpPlace":["line_up_place",null],"departures":["departures",[]],' ||
+          '"lineUpPlace":["line_up_place",null],"departures":["departures",[]],"capacity":["capacity",null],' ||
           '"isChildParade":["is_child_parade",0,"flag"],"cancelledAt":["cancelled_at",null],' ||
           '"cancelReason":["cancel_reason",""]},"participation":{"paradeId":["parade_id",null],' ||
           '"memberId":["member_id",null],"door":["door",null],"state":["state",null],"firstName":["first_name",null],' ||
@@ -384,12 +384,14 @@ CREATE TRIGGER parades_insert_audited AFTER INSERT ON parades BEGIN
       'cancelled_at', NEW.cancelled_at, 'cancelled_by', NEW.cancelled_by), '$.cancel_reason', NEW.cancel_reason,
       '$.time_enrolment_start', NEW.time_enrolment_start, '$.time_enrolment_end', NEW.time_enrolment_end,
       '$.time_start', NEW.time_start, '$.line_up_number', NEW.line_up_number, '$.line_up_place', NEW.line_up_place,
-      '$.departures', NEW.departures, '$.version', NEW.version)), 1
+      '$.departures', NEW.departures, '$.capacity', NEW.capacity, '$.version', NEW.version,
+      '$.taken_count', NEW.taken_count)), 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER parades_update_audited AFTER UPDATE OF title, host, host_town, host_plz, search_key, date, parade_number, comment, price_for_adults_in_cent,
     price_for_children_in_cent, date_enrolment_start, date_enrolment_end, is_child_parade, cancelled_at, cancelled_by,
-    cancel_reason, time_enrolment_start, time_enrolment_end, time_start, line_up_number, line_up_place, departures ON parades BEGIN
+    cancel_reason, time_enrolment_start, time_enrolment_end, time_start, line_up_number, line_up_place, departures,
+    capacity, taken_count ON parades BEGIN
   INSERT INTO row_changes SELECT 'parade', NEW.id, 'parades', NEW.id, NULL, NULL, NEW.id, 'update',
     json(jsonb_set(jsonb_object('id', OLD.id, 'title', OLD.title, 'host', OLD.host, 'host_town', OLD.host_town,
       'host_plz', OLD.host_plz, 'search_key', OLD.search_key, 'date', OLD.date, 'parade_number', OLD.parade_number,
@@ -399,7 +401,8 @@ CREATE TRIGGER parades_update_audited AFTER UPDATE OF title, host, host_town, ho
       'cancelled_at', OLD.cancelled_at, 'cancelled_by', OLD.cancelled_by), '$.cancel_reason', OLD.cancel_reason,
       '$.time_enrolment_start', OLD.time_enrolment_start, '$.time_enrolment_end', OLD.time_enrolment_end,
       '$.time_start', OLD.time_start, '$.line_up_number', OLD.line_up_number, '$.line_up_place', OLD.line_up_place,
-      '$.departures', OLD.departures, '$.version', OLD.version)),
+      '$.departures', OLD.departures, '$.capacity', OLD.capacity, '$.version', OLD.version,
+      '$.taken_count', OLD.taken_count)),
     json(jsonb_set(jsonb_object('id', NEW.id, 'title', NEW.title, 'host', NEW.host, 'host_town', NEW.host_town,
       'host_plz', NEW.host_plz, 'search_key', NEW.search_key, 'date', NEW.date, 'parade_number', NEW.parade_number,
       'comment', NEW.comment, 'price_for_adults_in_cent', NEW.price_for_adults_in_cent,
@@ -408,7 +411,8 @@ CREATE TRIGGER parades_update_audited AFTER UPDATE OF title, host, host_town, ho
       'cancelled_at', NEW.cancelled_at, 'cancelled_by', NEW.cancelled_by), '$.cancel_reason', NEW.cancel_reason,
       '$.time_enrolment_start', NEW.time_enrolment_start, '$.time_enrolment_end', NEW.time_enrolment_end,
       '$.time_start', NEW.time_start, '$.line_up_number', NEW.line_up_number, '$.line_up_place', NEW.line_up_place,
-      '$.departures', NEW.departures, '$.version', NEW.version)), 1
+      '$.departures', NEW.departures, '$.capacity', NEW.capacity, '$.version', NEW.version,
+      '$.taken_count', NEW.taken_count)), 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND (via IS 'import' OR OLD.title IS NOT NEW.title OR OLD.host IS NOT NEW.host OR OLD.host_town IS NOT NEW.host_town OR
         OLD.host_plz IS NOT NEW.host_plz OR OLD.date IS NOT NEW.date OR OLD.parade_number IS NOT NEW.parade_number OR
         OLD.comment IS NOT NEW.comment OR OLD.price_for_adults_in_cent IS NOT NEW.price_for_adults_in_cent OR
@@ -417,8 +421,9 @@ CREATE TRIGGER parades_update_audited AFTER UPDATE OF title, host, host_town, ho
         OLD.time_enrolment_start IS NOT NEW.time_enrolment_start OR OLD.date_enrolment_end IS NOT NEW.date_enrolment_end OR
         OLD.time_enrolment_end IS NOT NEW.time_enrolment_end OR OLD.time_start IS NOT NEW.time_start OR
         OLD.line_up_number IS NOT NEW.line_up_number OR OLD.line_up_place IS NOT NEW.line_up_place OR
-        OLD.departures IS NOT NEW.departures OR OLD.is_child_parade IS NOT NEW.is_child_parade OR
-        OLD.cancelled_at IS NOT NEW.cancelled_at OR OLD.cancel_reason IS NOT NEW.cancel_reason);
+        OLD.departures IS NOT NEW.departures OR OLD.capacity IS NOT NEW.capacity OR
+        OLD.is_child_parade IS NOT NEW.is_child_parade OR OLD.cancelled_at IS NOT NEW.cancelled_at OR
+        OLD.cancel_reason IS NOT NEW.cancel_reason);
 END;
 CREATE TRIGGER parades_delete_audited AFTER DELETE ON parades BEGIN
   INSERT INTO row_changes SELECT 'parade', OLD.id, 'parades', OLD.id, NULL, NULL, OLD.id, 'delete',
@@ -430,7 +435,8 @@ CREATE TRIGGER parades_delete_audited AFTER DELETE ON parades BEGIN
       'cancelled_at', OLD.cancelled_at, 'cancelled_by', OLD.cancelled_by), '$.cancel_reason', OLD.cancel_reason,
       '$.time_enrolment_start', OLD.time_enrolment_start, '$.time_enrolment_end', OLD.time_enrolment_end,
       '$.time_start', OLD.time_start, '$.line_up_number', OLD.line_up_number, '$.line_up_place', OLD.line_up_place,
-      '$.departures', OLD.departures, '$.version', OLD.version)),
+      '$.departures', OLD.departures, '$.capacity', OLD.capacity, '$.version', OLD.version,
+      '$.taken_count', OLD.taken_count)),
     NULL, 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;

@@ -55,6 +55,8 @@ test('insertSelected inserts values by column name in any order, and missing col
     version: 0,
     registration_count: 0,
     confirmed_count: 0,
+    taken_count: 0,
+    capacity: null,
   })
   expect(await rows('SELECT * FROM parades ORDER BY id')).toEqual([
     paradeOf(1, 'Hansel'),

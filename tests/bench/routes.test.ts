@@ -129,6 +129,7 @@ async function growParades(times: number): Promise<void> {
       date_enrolment_end: before('date_enrolment_end'),
       registration_count: '0',
       confirmed_count: '0',
+      taken_count: '0',
     }
     await rows(await copied('parades', parades, isPast))
     const places = { id: 'NULL', parade_id: `parade_id + ${paradeId}`, order_id: 'NULL' }

@@ -90,6 +90,7 @@ const columnsThatStay: Record<string, Record<string, string>> = {
     cancelled_by: 'names an account',
     registration_count: 'counted from the places by triggers',
     confirmed_count: 'counted from the places by triggers',
+    taken_count: 'counted from the places by triggers',
   },
   member_exits: {
     recorded_by: 'names an account; whoever brings the archive stands there then',

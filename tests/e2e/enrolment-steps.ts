@@ -23,16 +23,14 @@ export async function fillPerson(page: Page, person: Person): Promise<void> {
   await page.getByLabel('Geburtstag').blur()
 }
 
-export function paradeCard(page: Page, { title }: EnrolmentParade): Locator {
+type Parade = Pick<EnrolmentParade, 'id' | 'title'>
+
+export function paradeCard(page: Page, { title }: Pick<Parade, 'title'>): Locator {
   const tick = page.getByRole('checkbox', { name: title, exact: true })
   return page.getByRole('main').getByRole('listitem').filter({ has: tick })
 }
 
-export async function chooseParade(
-  page: Page,
-  parade: EnrolmentParade,
-  costume: Costume,
-): Promise<void> {
+export async function chooseParade(page: Page, parade: Parade, costume: Costume): Promise<void> {
   const card = paradeCard(page, parade)
   await card.getByRole('checkbox').check()
   await card.getByLabel('Kleidernummer').fill(costume.number)

@@ -33,7 +33,11 @@ const child = (lastName: string): Person => {
 const listed = (person: Person) => `${person.lastName}, ${person.firstName}`
 const sumOf = (prices: number[]) => germanEuro(prices.reduce((sum, price) => sum + price, 0))
 
-async function choose(page: Page, parades: EnrolmentParade[], costume: Costume): Promise<void> {
+async function choose(
+  page: Page,
+  parades: Pick<EnrolmentParade, 'id' | 'title'>[],
+  costume: Costume,
+): Promise<void> {
   for (const parade of parades) await chooseParade(page, parade, costume)
 }
 type Costume = Parameters<typeof chooseParade>[2]

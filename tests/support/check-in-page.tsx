@@ -32,6 +32,7 @@ export const hohenkirch: CheckInParade = {
   priceForAdultsInCent: 800,
   priceForChildrenInCent: 400,
   takesCash: true,
+  freePlaces: null,
   cancelledAt: null,
   cancelReason: '',
 }

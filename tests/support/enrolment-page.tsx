@@ -33,6 +33,7 @@ export function anOpenParade(changes: Partial<EnrolmentParade> = {}): EnrolmentP
     lineUpPlace: null,
     departures: [],
     isChildParade: false,
+    freePlaces: null,
     ...changes,
   }
 }

@@ -29,6 +29,7 @@ export const parade: CheckInParade = {
   priceForAdultsInCent: 800,
   priceForChildrenInCent: 400,
   takesCash: true,
+  freePlaces: null,
   cancelledAt: null,
   cancelReason: '',
 }

@@ -22,11 +22,13 @@ export function aParade(changes: Partial<ParadeDetails> = {}): ParadeDetails {
     lineUpNumber: null,
     lineUpPlace: null,
     departures: [],
+    capacity: null,
     isChildParade: false,
     cancelledAt: null,
     cancelReason: '',
     registrationCount: 3,
     participationCount: 1,
+    takenCount: 3,
     takesCash: true,
     ...changes,
   }

@@ -22,8 +22,10 @@ type ParadeCardProps = {
   /** null until they are loaded. */
   costumeTypes: readonly CostumeType[] | null
   dispatch: (action: PersonAction) => void
-  /** A third line: the end of enrolment. */
+  /** A third line: the end of enrolment, the free places. */
   note?: ReactNode
+  /** No place is free: the parade cannot be chosen. */
+  isFull?: boolean
   /** Shown above the two fields of a chosen parade. */
   children?: ReactNode
   /** `row`: an item of a list inside a card. */
@@ -51,6 +53,7 @@ export const ParadeCard = memo(function ParadeCard({
   dispatch,
   look = 'card',
   isLive = true,
+  isFull = false,
   isChosen,
   problem,
   ...rest
@@ -70,6 +73,7 @@ export const ParadeCard = memo(function ParadeCard({
           name={fieldNames.parade}
           value={id}
           checked={isChosen}
+          disabled={isFull && !isChosen}
           onChange={() => dispatch({ type: 'toggled', paradeId: id })}
           aria-labelledby={`parade-${id}-title`}
           aria-describedby={`parade-${id}-about${problem ? ` parade-${id}-problem` : ''}`}

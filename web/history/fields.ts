@@ -116,6 +116,7 @@ export const fieldsOf: Record<AuditEntity, Fields> = {
     dateEnrolmentEnd: field('Anmeldung bis', 'day'),
     timeEnrolmentEnd: field('Anmeldung bis, Uhrzeit', 'time'),
     departures: field('Abfahrt', 'departures'),
+    capacity: field('Plätze', 'number'),
     timeStart: field('Beginn', 'time'),
     lineUpNumber: field('Aufstellungsnummer'),
     lineUpPlace: field('Aufstellungsort'),

@@ -93,6 +93,14 @@ function counted(parade: Details, participants: readonly Participation[] | undef
   }
 }
 
+/** „50, noch 7 frei“; empty without a limit, so that the line is left out. */
+function placesWords({ capacity, takenCount }: Parade): string {
+  if (capacity === null) return ''
+  const free = capacity - takenCount
+  if (free < 0) return `${capacity}, ${-free} darüber`
+  return free === 0 ? `${capacity}, ausgebucht` : `${capacity}, noch ${free} frei`
+}
+
 function ParadeFacts({ parade }: { parade: Parade }) {
   return (
     <FactsCard aria-label="Daten des Umzugs" className="print:hidden">
@@ -120,6 +128,7 @@ function ParadeFacts({ parade }: { parade: Parade }) {
           </Fact>
           <Fact label="Preis Erwachsene">{germanEuro(parade.priceForAdultsInCent)}</Fact>
           <Fact label="Preis Kinder">{germanEuro(parade.priceForChildrenInCent)}</Fact>
+          <Fact label="Plätze">{placesWords(parade)}</Fact>
           <Fact label="Anmeldungen">{String(parade.registrationCount)}</Fact>
           <Fact label="Bestätigt">{String(parade.participationCount)}</Fact>
         </Facts>

@@ -2,6 +2,7 @@ import type { ParadeBody, ParadeDay } from '#web/data/parades.ts'
 import {
   type FieldReader,
   optionalDay,
+  optionalNumber,
   optionalTime,
   readFields,
   type TypedDay,
@@ -14,6 +15,7 @@ import { departuresReader } from './departure-rows.tsx'
 
 type Typed =
   | 'paradeNumber'
+  | 'capacity'
   | 'priceForAdultsInCent'
   | 'priceForChildrenInCent'
   | 'timeEnrolmentStart'
@@ -42,6 +44,7 @@ export function newDraft(today: Day, nextNumber: number | null): ParadeDraft {
     dateEnrolmentEnd: null,
     ...typedTimes(withoutTimes),
     departures: [],
+    capacity: '',
     priceForAdultsInCent: typedEuro(0),
     priceForChildrenInCent: typedEuro(0),
   }
@@ -55,6 +58,7 @@ export function draftOfProposal(
   return {
     ...proposed,
     ...typedTimes(proposed),
+    capacity: typedNumber(proposed.capacity ?? 0),
     paradeNumber: typedNumber(nextNumber ?? 0),
     priceForAdultsInCent: typedEuro(proposed.priceForAdultsInCent),
     priceForChildrenInCent: typedEuro(proposed.priceForChildrenInCent),
@@ -62,10 +66,11 @@ export function draftOfProposal(
 }
 
 export function draftOf(parade: Parade): ParadeDraft {
-  const { id: _, registrationCount: _r, participationCount: _p, ...fields } = parade
+  const { id: _, registrationCount: _r, participationCount: _p, takenCount: _t, ...fields } = parade
   return {
     ...fields,
     ...typedTimes(parade),
+    capacity: typedNumber(parade.capacity ?? 0),
     paradeNumber: typedNumber(parade.paradeNumber),
     priceForAdultsInCent: typedEuro(parade.priceForAdultsInCent),
     priceForChildrenInCent: typedEuro(parade.priceForChildrenInCent),
@@ -83,6 +88,7 @@ export function readParadeForm(draft: ParadeDraft) {
     lineUpNumber: orNull,
     lineUpPlace: orNull,
     departures: departuresReader,
+    capacity: optionalNumber(null, 'Gib die Zahl der Plätze an, nur mit Ziffern.'),
     paradeNumber,
     priceForAdultsInCent: price('8,00'),
     priceForChildrenInCent: price('4,00'),

@@ -64,6 +64,10 @@ export const paradeWords: FieldWords<ParadeBody> = {
   timeEnrolmentStart: { label: 'Uhrzeit am ersten Tag' },
   dateEnrolmentEnd: { label: 'Anmeldung bis', show: asDay },
   timeEnrolmentEnd: { label: 'Uhrzeit am letzten Tag' },
+  capacity: {
+    label: 'Plätze',
+    show: (capacity) => (capacity === null ? 'unbegrenzt' : String(capacity)),
+  },
   priceForAdultsInCent: { label: 'Preis Erwachsene', show: asEuro },
   priceForChildrenInCent: { label: 'Preis Kinder', show: asEuro },
 }

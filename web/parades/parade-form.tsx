@@ -256,6 +256,14 @@ function EnrolmentSection({ today, isBooked }: EnrolmentSectionProps) {
         isReplaced
         className={narrow}
       />
+      <FormInput<ParadeDraft>
+        name="capacity"
+        label="Plätze"
+        inputMode="numeric"
+        inputClassName="tabular-nums"
+        help="Leer: unbegrenzt"
+        className={narrow}
+      />
       <PriceHint isBooked={isBooked} />
     </FormSection>
   )

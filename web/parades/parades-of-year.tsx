@@ -214,6 +214,9 @@ function ParadeRow({ parade, mark, isToCome, ticks }: ParadeRowProps) {
       </TableCell>
       <TableCell numeric at={isToCome ? 'right' : 'nowhere'} className={firstLine}>
         {parade.registrationCount}
+        {parade.capacity !== null && (
+          <span className="text-muted-foreground"> von {parade.capacity}</span>
+        )}
         <span className="md:hidden"> angemeldet</span>
       </TableCell>
       <TableCell numeric at={isToCome ? 'nowhere' : 'right'} className={firstLine}>

@@ -113,6 +113,8 @@ export type CheckInParade = Cancellation &
     priceForChildrenInCent: number
     /** Whether cash is noted. */
     takesCash: boolean
+    /** null = no limit. */
+    freePlaces: number | null
   }
 
 export type CheckInList = {

@@ -14,6 +14,7 @@ import { nameOfUser } from '#worker/db/user-columns.ts'
 import { helperDateRange } from '#worker/domain/check-in.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { listName, shortName } from '#worker/domain/names.ts'
+import { freePlacesOf } from '#worker/domain/parade.ts'
 import { takesCash } from '#worker/guild/guild.queries.ts'
 import { cancellation } from '#worker/parades/parades.queries.ts'
 import { shownName } from '#worker/parades/participations.queries.ts'
@@ -110,6 +111,8 @@ export async function readCheckIn(
         priceForChildrenInCent: parades.priceForChildrenInCent,
         ...cancellation,
         takesCash: takesCash.as('takes_cash'),
+        capacity: parades.capacity,
+        takenCount: parades.takenCount,
       })
       .from(parades)
       .where(which)
@@ -131,8 +134,8 @@ export async function readCheckIn(
   const rowsOf = Map.groupBy(rows, (row) => row.paradeId)
   return {
     serverTime: now.toISOString(),
-    parades: found.map((parade) => ({
-      parade,
+    parades: found.map(({ capacity, takenCount, ...parade }) => ({
+      parade: { ...parade, freePlaces: freePlacesOf({ capacity, takenCount }) },
       rows: (rowsOf.get(parade.id) ?? [])
         .map((row) => toRow(row, userId))
         .sort((a, b) => collator.compare(a.memberName, b.memberName)),

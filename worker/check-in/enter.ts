@@ -143,12 +143,12 @@ function decide(entry: Entry, known: Parameters<typeof decidePlaces>[3], { at }:
 
 async function book(
   deps: Deps,
-  { paradeId, userId }: Entry,
+  { paradeId, userId, overCapacity }: Entry,
   places: readonly Place[],
   head: ActHead,
 ): Promise<number> {
   const behind = [insertEntryAct({ ...head, paradeId, userId })]
-  const booking = { door: 'onSite', places, userId, at: head.at, behind } as const
+  const booking = { door: 'onSite', places, userId, overCapacity, at: head.at, behind } as const
   const [id] = await bookPlaces(deps, booking, (_, field) => fieldNames[field])
   if (id === undefined) throw new Error('the on-site entry inserted no participation')
   return id
@@ -165,9 +165,13 @@ function sentenceOf({ code, message, fields }: DomainError): string {
 }
 
 /** The conflicting participation, which can be ticked off instead. */
-async function findConflictingPlace({ db }: Deps, places: readonly Place[], { code }: DomainError) {
+async function findConflictingPlace(
+  { db, now }: Deps,
+  places: readonly Place[],
+  { code }: DomainError,
+) {
   if (code !== 'PersonAlreadyEnrolled' && code !== 'CostumeAlreadyEnrolled') return null
-  const { people, wardrobe } = await findPlaceConflicts(db, places, {})
+  const { people, wardrobe } = await findPlaceConflicts(db, places, {}, now)
   const clashes = code === 'PersonAlreadyEnrolled' ? people : wardrobe
   return clashes.find(({ participationId }) => participationId !== null)?.participationId ?? null
 }

@@ -156,6 +156,8 @@ export type ErrorDetails = {
   GuildNotEmpty: undefined
   MergeRefused: { reasons: string[] }
   SetupDone: undefined
+  /** `freePlaces` are those of the first of these parades, `paradeId`. */
+  ParadeFull: Replaced & { paradeId: number; parades: number[]; freePlaces: number }
   PersonAlreadyEnrolled: Taken
   CostumeAlreadyEnrolled: Taken
   OrderPaid: undefined

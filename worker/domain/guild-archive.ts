@@ -13,7 +13,7 @@ import {
 } from './codes.ts'
 import { isDay } from './dates.ts'
 import { dutyLabels } from './labels.ts'
-import { maxDepartures, maxLegalText, maxLength } from './limits.ts'
+import { maxCapacity, maxDepartures, maxLegalText, maxLength } from './limits.ts'
 import {
   emptyMember,
   labelAlone,
@@ -521,6 +521,7 @@ export const archiveTables: Readonly<Record<ArchiveTableName, ArchiveTable>> = {
       ),
       addedLater(nullable('line_up_place', 'Aufstellungsort', line()), ''),
       addedLater(column('departures', 'Abfahrten', { of: 'departures' }), '[]'),
+      addedLater(nullable('capacity', 'Plätze', { of: 'number', min: 1, max: maxCapacity }), ''),
       nullable('cancelled_at', 'Abgesagt', instant),
       column('cancel_reason', 'Grund der Absage', line()),
     ],

@@ -20,6 +20,9 @@ export const maxParades = 30
 /** Departures of one parade. */
 export const maxDepartures = 10
 
+/** The largest limit of people for one parade. */
+export const maxCapacity = 10_000
+
 /** People and places of one public request. */
 export const maxPeople = 8
 export const maxPlaces = 60

@@ -65,6 +65,29 @@ export function opensAt({ dateEnrolmentStart, timeEnrolmentStart }: Opening): Da
   )
 }
 
+type Places = { capacity: number | null; takenCount: number }
+
+/** How many people can still take part; null = no limit. Staff may have gone over the limit. */
+export function freePlacesOf({ capacity, takenCount }: Places): number | null {
+  return capacity === null ? null : Math.max(0, capacity - takenCount)
+}
+
+/** From this number on down the public page says how many places are free. */
+const fewPlaces = 10
+
+/** What the public learns about free places: 0 to 10, null when there are more or no limit. */
+export function publicFreePlaces(parade: Places): number | null {
+  const free = freePlacesOf(parade)
+  return free === null || free > fewPlaces ? null : free
+}
+
+/** „ausgebucht“, „noch 7 Plätze“; null when there are more or no limit. */
+export function freePlacesText(free: number | null): string | null {
+  if (free === null || free > fewPlaces) return null
+  if (free === 0) return 'ausgebucht'
+  return free === 1 ? 'noch 1 Platz' : `noch ${free} Plätze`
+}
+
 /** For internal enrolment: every parade from today on. */
 export function isOpenInternally(parade: Pick<EnrolmentWindow, 'date'>, today: Day): boolean {
   return parade.date >= today
@@ -74,7 +97,7 @@ export function paradeSearchKey(parade: { host: string; title: string; hostTown:
   return [parade.host, parade.title, parade.hostTown].map(normaliseName).join(' | ')
 }
 
-/** The times and places of a new parade. */
+/** The optional values of a new parade. */
 export const withoutTimes = {
   timeEnrolmentStart: null,
   timeEnrolmentEnd: null,
@@ -82,6 +105,7 @@ export const withoutTimes = {
   lineUpNumber: null,
   lineUpPlace: null,
   departures: [] as Departure[],
+  capacity: null,
 }
 
 type ParadeDates = {

@@ -17,6 +17,8 @@ type Booking = {
   door: Exclude<EnrolmentChannel, 'public'>
   places: readonly Place[]
   userId: number
+  /** Confirmed: the places may exceed the parade's limit. */
+  overCapacity: boolean
   /** When they were entered; default: now. */
   at?: string
   /** Statements that run directly after the insert, in its batch. */
@@ -30,7 +32,7 @@ type Booking = {
  */
 export async function bookPlaces(
   deps: Deps,
-  { door, places, userId, at = deps.now.toISOString(), behind = [] }: Booking,
+  { door, places, userId, overCapacity, at = deps.now.toISOString(), behind = [] }: Booking,
   pathOf: PathOf,
 ): Promise<number[]> {
   const entry = {
@@ -38,14 +40,15 @@ export async function bookPlaces(
     state: 'booked',
     orderToken: null,
     feePayed: false,
+    overCapacity,
     confirmedBy: door === 'onSite' ? userId : null,
     createdBy: userId,
     at,
   } as const
   const run = async () => {
-    const [areFree, insert] = insertPlaces(places, entry)
+    const [areFree, insert, isWithinCapacity] = insertPlaces(places, entry)
     const returning = insert.returning({ id: participations.id })
-    const [, inserted] = await commit(deps.db, [areFree, returning, ...behind])
+    const [, inserted] = await commit(deps.db, [areFree, returning, ...behind, isWithinCapacity])
     return inserted
   }
   const inserted = await takePlaces(deps, places, run, pathOf)
@@ -61,7 +64,7 @@ export async function enrolInternally(
   body: InternalEnrolBody,
   userId: number,
 ): Promise<void> {
-  const { memberId, parades: chosen } = body
+  const { memberId, parades: chosen, overCapacity } = body
   const rows = await deps.db.batch([...readKnown(deps.db, memberId ?? [body], chosen)])
   const person = memberId === null ? body : rows[3][0]
   if (!person) throw validationError({ memberId: 'Dieses Mitglied gibt es nicht mehr.' })
@@ -75,14 +78,20 @@ export async function enrolInternally(
     toKnown(rows, memberId !== null),
     berlinMinute(deps.now),
   )
-  const booking = { door: 'internal', places, userId } as const
+  const booking = { door: 'internal', places, userId, overCapacity } as const
   await bookPlaces(deps, booking, (index, field) => `parades.${index}.${field}`)
 }
 
 /** The dialog chooses rows of the registers, so errors are shown beside those fields. */
 const entryFields = { paradeId: 'memberId', costumeNumber: 'costumeId' } as const
 
-type ManagementEntry = { paradeId: number; memberId: number; costumeId: number; userId: number }
+type ManagementEntry = {
+  paradeId: number
+  memberId: number
+  costumeId: number
+  overCapacity: boolean
+  userId: number
+}
 
 /** Management enters a member with a costume for any parade. */
 export async function enterParticipation(
@@ -117,7 +126,8 @@ export async function enterParticipation(
   }
   const chosen = [{ paradeId: entry.paradeId, costumeTypeId, costumeNumber }]
   const places = decidePlaces('management', person, chosen, known, berlinMinute(now))
-  const booking = { door: 'management', places, userId: entry.userId } as const
+  const { userId, overCapacity } = entry
+  const booking = { door: 'management', places, userId, overCapacity } as const
   const [id] = await bookPlaces(deps, booking, (_, field) => entryFields[field])
   return id
 }

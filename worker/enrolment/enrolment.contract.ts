@@ -137,6 +137,8 @@ export type EnrolmentParade = ParadePlan & {
   /** null = 24:00. */
   timeEnrolmentEnd: Time | null
   isChildParade: boolean
+  /** 0 to 10; null when there are more or no limit. */
+  freePlaces: number | null
 }
 
 /** A parade whose enrolment opens later; only in the data of the public page. */
@@ -147,6 +149,9 @@ export type ComingParade = EnrolmentParade & {
   opensAt: string
 }
 
+/** Staff have confirmed that the enrolment may exceed the limit of a parade. */
+const overCapacity = z.boolean().default(false)
+
 /** Internal form (stall tablet): the stored name and birthday of a chosen member replace what was typed. */
 export const internalEnrolBody = z
   .object({
@@ -155,6 +160,7 @@ export const internalEnrolBody = z
     lastName: line(maxLength.name).default(''),
     birthday: day().nullable().default(null),
     parades: chosenParades.prefault([]),
+    overCapacity,
   })
   .superRefine(({ memberId, firstName, lastName }, context) => {
     if (memberId !== null) return
@@ -165,7 +171,7 @@ export const internalEnrolBody = z
   })
 export type InternalEnrolBody = z.infer<typeof internalEnrolBody>
 
-export const participationBody = z.object({ costumeId: id(), memberId: id() })
+export const participationBody = z.object({ costumeId: id(), memberId: id(), overCapacity })
 
 /** Participations that staff cancels together. */
 export const cancelParticipationsBody = z.object({ ids: ids('Wähle mindestens eine Anmeldung.') })

@@ -4,7 +4,7 @@ import type { Db } from '#worker/db/db.ts'
 import { isOpenAt, isOpenOrComingAt, planColumns } from '#worker/db/open-parades.ts'
 import { parades } from '#worker/db/schema.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { isOpenForEnrolment, opensAt } from '#worker/domain/parade.ts'
+import { isOpenForEnrolment, opensAt, publicFreePlaces } from '#worker/domain/parade.ts'
 import { berlinMinute } from '#worker/domain/times.ts'
 import { selectPublicGuild, toPublicGuild } from '#worker/guild/guild.queries.ts'
 import type { ComingParade, EnrolmentParade } from './enrolment.contract.ts'
@@ -21,15 +21,24 @@ const columns = {
   timeEnrolmentEnd: parades.timeEnrolmentEnd,
   ...planColumns,
   isChildParade: parades.isChildParade,
+  capacity: parades.capacity,
+  takenCount: parades.takenCount,
+}
+
+type Row = Omit<EnrolmentParade, 'freePlaces'> & Parameters<typeof publicFreePlaces>[0]
+
+function toEnrolmentParade<Of extends Row>({ capacity, takenCount, ...parade }: Of) {
+  return { ...parade, freePlaces: publicFreePlaces({ capacity, takenCount }) }
 }
 
 /** Parades open for public enrolment now, without cancelled ones. */
-export function listParadesOpenForEnrolment(db: Db, now: Date) {
-  return db
+export async function listParadesOpenForEnrolment(db: Db, now: Date): Promise<EnrolmentParade[]> {
+  const rows = await db
     .select(columns)
     .from(parades)
     .where(isOpenAt(berlinMinute(now)))
     .orderBy(asc(parades.date), asc(parades.paradeNumber), asc(parades.id))
+  return rows.map(toEnrolmentParade)
 }
 
 /** Parades whose enrolment is open or opens later. */
@@ -46,12 +55,13 @@ function selectOpenOrComing(db: Db, now: Date) {
 }
 
 /** For staff: every parade from today on that is not cancelled. */
-export function listParadesFromToday(db: Db, today: Day): Promise<EnrolmentParade[]> {
-  return db
+export async function listParadesFromToday(db: Db, today: Day): Promise<EnrolmentParade[]> {
+  const rows = await db
     .select(columns)
     .from(parades)
     .where(and(gte(parades.date, today), isNull(parades.cancelledAt)))
     .orderBy(asc(parades.date), asc(parades.paradeNumber), asc(parades.id))
+  return rows.map(toEnrolmentParade)
 }
 
 /** Everything the enrolment page shows, in one round trip. */
@@ -63,7 +73,7 @@ export async function readOffer(db: Db, { now, today }: { now: Date; today: Day 
   ])
   const minute = berlinMinute(now)
   const [parades, coming]: [EnrolmentParade[], ComingParade[]] = [[], []]
-  for (const row of rows) {
+  for (const row of rows.map(toEnrolmentParade)) {
     if (isOpenForEnrolment(row, minute)) {
       const { dateEnrolmentStart: _, timeEnrolmentStart: _t, ...parade } = row
       parades.push(parade)

@@ -167,18 +167,22 @@ export type Entry = {
   /** Token of the order that the same batch has just inserted; null for staff's entries. */
   orderToken: string | null
   feePayed: boolean
+  /** Staff have confirmed that the places may exceed the parade's limit. */
+  overCapacity?: boolean
   /** The user who entered them, when the enrolment is confirmed at once on the day. */
   confirmedBy: number | null
   createdBy: number | null
   at: string
 }
 
-/** The guard of `insertPlaces`, for conflicts that no unique index prevents. */
+/** The guards of `insertPlaces`, for conflicts that no unique index prevents. */
 export const placesGuard = 'placesFree'
+export const capacityGuard = 'withinCapacity'
 
 /**
- * A guard and one INSERT with one bound list. All places of one person share a check-in code. A place that is
- * taken violates a unique index or the guard.
+ * Two guards and one INSERT with one bound list. All places of one person share a check-in code. A place that is
+ * taken violates a unique index or the first guard. The second guard runs behind the insert, when the triggers
+ * have counted the places, so that a conflict about a person is reported before a parade that is full.
  */
 export function insertPlaces(places: readonly Place[], entry: Entry) {
   const { door, state, orderToken, feePayed, confirmedBy, createdBy, at } = entry
@@ -220,7 +224,15 @@ export function insertPlaces(places: readonly Place[], entry: Entry) {
   return [
     guard(placesGuard, sql`NOT EXISTS (${taken})`),
     insertSelected(participations, row, sql`json_each(${list}) wanted WHERE 1`),
+    entry.overCapacity ? guard(capacityGuard, sql`1`) : guardCapacity(distinct(places, 'paradeId')),
   ] as const
+}
+
+/** Runs behind the statements that took places: aborts the commit when a parade has more than its limit. */
+export function guardCapacity(paradeIds: readonly number[]) {
+  const overfull = sql`SELECT 1 FROM ${eachId(paradeIds)} wanted
+    CROSS JOIN parades d ON d.id = wanted.value WHERE d.taken_count > d.capacity`
+  return guard(capacityGuard, sql`NOT EXISTS (${overfull})`)
 }
 
 /** The given key is the same for all places of one person in a request. */
@@ -258,6 +270,13 @@ export type PlaceConflict = {
   heldUntil: string | null
 }
 
+/** A parade without enough free places for the wanted ones. */
+export type FullParade = {
+  id: number
+  title: string
+  freePlaces: number
+}
+
 /** An id that no row has. */
 const noRow = 0
 
@@ -268,9 +287,12 @@ export type ConflictExceptions = {
   replacedOrderId?: number
 }
 
+/** Overdue reservations that one request ends to make room in a full parade. */
+const mostOverdue = 10
+
 /**
- * One read after a conflict: the participations that have the person or the costume of these places, and
- * which parades are cancelled.
+ * One read after a conflict: the participations that have the person or the costume of these places, which
+ * parades are cancelled, and which are full, with the orders whose overdue reservations take up their places.
  * @param except what is no conflict: an order that is replaced, or the participation whose costume is changed
  * (then neither names nor parades are checked)
  */
@@ -278,6 +300,7 @@ export async function findPlaceConflicts(
   db: Db,
   places: readonly Place[],
   { ownPlaceId, replacedOrderId }: ConflictExceptions,
+  now: Date,
 ) {
   const list = (of: readonly Place[]) =>
     JSON.stringify(
@@ -306,7 +329,15 @@ export async function findPlaceConflicts(
         WHERE p.parade_id = wanted.value ->> 0 AND p.state IN ('reserved', 'booked') AND ${how}
         AND p.order_id IS NOT ${replacedOrderId ?? noRow} AND p.id <> ${ownPlaceId ?? noRow}`,
     )
-  const [members, names, wardrobe, cancelled] = await db.batch([
+  const counts = JSON.stringify(
+    [...Map.groupBy(peopleToCheck, ({ paradeId }) => paradeId)].map(([id, of]) => [id, of.length]),
+  )
+  // Places of the replaced order are free for this one.
+  const own = sql`(SELECT count(*) FROM participations p WHERE p.order_id = ${replacedOrderId ?? noRow}
+    AND p.parade_id = d.id AND p.state = 'reserved')`
+  const fullParades = sql`json_each(${counts}) wanted CROSS JOIN parades d ON d.id = wanted.value ->> 0
+    WHERE d.taken_count - ${own} + (wanted.value ->> 1) > d.capacity`
+  const [members, names, wardrobe, cancelled, full, overdue] = await db.batch([
     selectConflicts(peopleToCheck, sql`p.person_key = wanted.value ->> 1`),
     // Two members may have one name: a picked member conflicts by name only with places without a member.
     selectConflicts(
@@ -329,6 +360,23 @@ export async function findPlaceConflicts(
             )
           : sql`0`,
       ),
+    rowsOf<FullParade>(
+      db,
+      {
+        id: sql`d.id`,
+        title: sql`d.title`,
+        freePlaces: sql`max(0, d.capacity - d.taken_count + ${own})`,
+      },
+      fullParades,
+    ),
+    rowsOf<{ orderId: number }>(
+      db,
+      { orderId: sql`o.id` },
+      sql`orders o WHERE o.state = 'pending' AND o.hold_until <= ${now.toISOString()} AND EXISTS (
+        SELECT 1 FROM ${fullParades} AND EXISTS (SELECT 1 FROM participations p
+          WHERE p.order_id = o.id AND p.parade_id = d.id AND p.state = 'reserved'))
+        LIMIT ${mostOverdue}`,
+    ),
   ])
-  return { people: [...members, ...names], wardrobe, cancelled }
+  return { people: [...members, ...names], wardrobe, cancelled, full, overdue }
 }

@@ -7,6 +7,8 @@ import { closeOverdue } from '#worker/orders/close-order.ts'
 import type { Deps } from '#worker/orders/deps.ts'
 import {
   type ConflictExceptions,
+  capacityGuard,
+  type FullParade,
   findPlaceConflicts,
   type PlaceConflict,
   placesGuard,
@@ -43,15 +45,15 @@ export async function takePlaces<T>(
 
 type PlaceConflicts = Awaited<ReturnType<typeof findPlaceConflicts>>
 
-const orderIdsOf = ({ people, wardrobe }: PlaceConflicts) =>
-  [...people, ...wardrobe].flatMap((row) => row.orderId ?? [])
+const orderIdsOf = ({ people, wardrobe, overdue }: PlaceConflicts) =>
+  [...people, ...wardrobe, ...overdue].flatMap((row) => row.orderId ?? [])
 
 /** The causes of a place that cannot be taken: every unique index of participations contains the parade. */
-export const placeConflictCauses = ['participations.parade_id', placesGuard]
+export const placeConflictCauses = ['participations.parade_id', placesGuard, capacityGuard]
 
 /** @throws the error itself when it is not about a place */
 async function readConflicts(
-  { db }: Deps,
+  { db, now }: Deps,
   places: readonly Place[],
   error: unknown,
   except: ConflictExceptions,
@@ -59,7 +61,7 @@ async function readConflicts(
   // A parade, a costume type or a member was deleted since the read.
   if (isViolationOf(error, 'foreignKey')) throw changedInBetweenError()
   if (!isViolationOf(error, ...placeConflictCauses)) throw error
-  return findPlaceConflicts(db, places, except)
+  return findPlaceConflicts(db, places, except, now)
 }
 
 async function throwConflict(
@@ -69,8 +71,9 @@ async function throwConflict(
   pathOf: PathOf,
   except: ConflictExceptions,
 ): Promise<never> {
-  const { people, wardrobe, cancelled } = await readConflicts(deps, places, error, except)
+  const { people, wardrobe, cancelled, full } = await readConflicts(deps, places, error, except)
   if (cancelled.length > 0) throw paradeCancelledError(cancelled)
+  if (people.length + wardrobe.length === 0) assertNotFull(full, places, pathOf)
   // The conflicting place has been released: nothing is stored, and a retry may succeed.
   if (people.length + wardrobe.length === 0) throw changedInBetweenError()
   const isPerson = people.length > 0
@@ -104,6 +107,39 @@ async function throwConflict(
         fields,
         details,
       )
+}
+
+/**
+ * Rejects places beyond the limit of a parade. The first people of the request are named as fitting, so that a
+ * family sees who would find a place.
+ * @throws DomainError ParadeFull
+ */
+function assertNotFull(full: readonly FullParade[], places: readonly Place[], pathOf: PathOf) {
+  const [first] = full
+  if (!first) return
+  const fields = full.flatMap(({ id, freePlaces }) =>
+    places
+      .map((place, index) => ({ place, index }))
+      .filter(({ place }) => place.paradeId === id)
+      .slice(freePlaces)
+      .map(({ place, index }) => [
+        pathOf(index, 'paradeId'),
+        `Für ${place.person.firstName} ist kein Platz mehr frei.`,
+      ]),
+  )
+  throw new DomainError('ParadeFull', full.map(fullText).join(' '), Object.fromEntries(fields), {
+    paradeId: first.id,
+    parades: full.map(({ id }) => id),
+    freePlaces: first.freePlaces,
+  })
+}
+
+function fullText({ title, freePlaces }: FullParade): string {
+  const parade = quotedTitles([{ title }])
+  if (freePlaces === 0) return `${parade} ist ausgebucht.`
+  return freePlaces === 1
+    ? `Für ${parade} ist nur noch 1 Platz frei.`
+    : `Für ${parade} sind nur noch ${freePlaces} Plätze frei.`
 }
 
 type RejectedPlace = {

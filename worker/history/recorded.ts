@@ -144,6 +144,7 @@ export const recorded = {
       'lineUpNumber',
       'lineUpPlace',
       'departures',
+      'capacity',
       'isChildParade',
       'cancelledAt',
       'cancelReason',

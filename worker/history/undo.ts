@@ -17,7 +17,7 @@ import { nameKey, type Place } from '#worker/domain/enrolment.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { costumeNumberKey } from '#worker/domain/names.ts'
 import { mayUndo } from '#worker/domain/rights.ts'
-import { placesGuard } from '#worker/enrolment/places.queries.ts'
+import { guardCapacity, placesGuard } from '#worker/enrolment/places.queries.ts'
 import { placeConflictCauses, takePlaces } from '#worker/enrolment/take-places.ts'
 import { sensitiveFields } from '#worker/guild/save-settings.ts'
 import type { SignedInUser } from '#worker/http/factory.ts'
@@ -256,12 +256,11 @@ function valuesBefore({ changes }: Line): Record<string, unknown> {
 const isTakenAgain = ({ entity, op, changes }: Line) =>
   entity === 'participation' && op === 'update' && changes.state?.[0] === 'booked'
 
-/** The rules of every enrolment (enrolment/places.queries.ts): no name twice, and no cancelled parade. */
+/** The rules of every enrolment (enrolment/places.queries.ts): no name twice, no parade cancelled or full. */
 function guardPlaces({ lines, places }: Before) {
   const back = new Set(lines.filter(isTakenAgain).map(({ entityId }) => entityId))
-  const keys = places
-    .filter(({ id }) => back.has(id))
-    .map((stored) => ({ id: stored.id, key: nameKey(stored) }))
+  const taken = places.filter(({ id }) => back.has(id))
+  const keys = taken.map((stored) => ({ id: stored.id, key: nameKey(stored) }))
   if (keys.length === 0) return []
   const conflict = sql`SELECT 1 FROM json_each(${JSON.stringify(keys)}) w
     CROSS JOIN participations o ON o.id = w.value ->> 'id'
@@ -270,7 +269,8 @@ function guardPlaces({ lines, places }: Before) {
       WHERE p.parade_id = o.parade_id AND p.given_key = w.value ->> 'key'
       AND p.state IN ('reserved', 'booked') AND p.id <> o.id
       AND (o.given_key = w.value ->> 'key' OR p.member_id IS NULL))`
-  return [guard(placesGuard, sql`NOT EXISTS (${conflict})`)]
+  const paradeIds = [...new Set(taken.map(({ paradeId }) => paradeId))]
+  return [guard(placesGuard, sql`NOT EXISTS (${conflict})`), guardCapacity(paradeIds)]
 }
 
 /** The places that the undo takes: a participation that is restored, or one whose costume changes back. */

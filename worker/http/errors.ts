@@ -39,6 +39,7 @@ export const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
   ParadeCancelled: 409,
   ParadeOver: 409,
   CashOff: 409,
+  ParadeFull: 409,
   PersonAlreadyEnrolled: 409,
   CostumeAlreadyEnrolled: 409,
   RunExists: 409,

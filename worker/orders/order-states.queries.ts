@@ -39,7 +39,7 @@ export function bookOrder(orderId: number, { receivedInCent, at }: Payment) {
 
 /**
  * Books the released places of a late payment again, all or none. Changes nothing when a parade is over,
- * cancelled or deleted; a place that is taken violates a unique index.
+ * cancelled, deleted or full; a place that is taken violates a unique index.
  */
 export function restoreOrder(db: Db, order: Order, { receivedInCent, at }: Payment, today: Day) {
   const places = rebookPlaces(order, { at, today, from: closedStates })
@@ -85,6 +85,10 @@ function rebookPlaces(order: Order, { at, today, from, onlyIf }: Again) {
       ON q.parade_id = p.parade_id AND q.state IN ('reserved', 'booked')
       AND q.given_key = p.given_key AND q.id <> p.id
     WHERE ${unbooked})`
+  // Released places count again, so they have to fit into what is free now.
+  const isWithinCapacity = sql`NOT EXISTS (SELECT 1 FROM participations p JOIN parades d ON d.id = p.parade_id
+    WHERE p.order_id = ${order.id} AND p.state = 'released' AND d.capacity IS NOT NULL
+    GROUP BY d.id HAVING d.taken_count + count(*) > d.capacity)`
   return write
     .update(participations)
     .set(paidPlace(at))
@@ -95,6 +99,7 @@ function rebookPlaces(order: Order, { at, today, from, onlyIf }: Again) {
         isWhole,
         isComing,
         isAlone,
+        isWithinCapacity,
         onlyIf,
       ),
     )

@@ -94,6 +94,7 @@ function readSeasons(db: Db, season: number) {
       dateEnrolmentEnd: parades.dateEnrolmentEnd,
       timeEnrolmentEnd: parades.timeEnrolmentEnd,
       ...planColumns,
+      capacity: parades.capacity,
       isChildParade: parades.isChildParade,
       searchKey: parades.searchKey,
     })

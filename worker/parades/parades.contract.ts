@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { CostumeType } from '#worker/costumes/costumes.contract.ts'
-import { maxDepartures, maxLength } from '#worker/domain/limits.ts'
+import { maxCapacity, maxDepartures, maxLength } from '#worker/domain/limits.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 import { isBlank } from '#worker/domain/text.ts'
 import type { Departure, Time } from '#worker/domain/times.ts'
@@ -27,6 +27,12 @@ const departures = z
   .array(z.object({ time: time(), place: filledLine('Gib an, wo es losgeht.') }))
   .max(maxDepartures, `Höchstens ${maxDepartures} Abfahrten.`)
 
+const capacity = z
+  .int('Gib eine ganze Zahl an.')
+  .min(1, 'Gib mindestens einen Platz an.')
+  .max(maxCapacity, `Gib höchstens ${maxCapacity} Plätze an.`)
+  .nullable()
+
 /** "" is stored as null. */
 const emptyOr = (length?: number) =>
   line(length)
@@ -52,6 +58,7 @@ const fields = {
   lineUpNumber: emptyOr(maxLength.costumeNumber),
   lineUpPlace: emptyOr(),
   departures,
+  capacity,
   isChildParade: z.boolean(),
 }
 
@@ -75,6 +82,7 @@ export const newParadeBody = z.object({
   lineUpNumber: fields.lineUpNumber.default(null),
   lineUpPlace: fields.lineUpPlace.default(null),
   departures: fields.departures.default([]),
+  capacity: fields.capacity.default(null),
   isChildParade: fields.isChildParade.default(false),
   /** The proposal that it was made from; deleted in the same write. */
   draftId: id().optional(),
@@ -126,6 +134,8 @@ export const atParadeBody = z.object({
   birthday: day().nullable().default(null),
   costumeNumber: line(maxLength.costumeNumber).default(''),
   selectedCostumeTypeId: id(),
+  /** Staff have confirmed that the entry may exceed the parade's limit. */
+  overCapacity: z.boolean().default(false),
 })
 export type AtParadeBody = z.infer<typeof atParadeBody>
 
@@ -161,9 +171,13 @@ export type Parade = Cancellation & {
   lineUpNumber: string | null
   lineUpPlace: string | null
   departures: Departure[]
+  /** The most people who can take part; null = no limit. */
+  capacity: number | null
   isChildParade: boolean
   registrationCount: number
   participationCount: number
+  /** Booked and reserved places. */
+  takenCount: number
 }
 
 /** For the parade's page. */
@@ -175,7 +189,7 @@ export type ParadeDetails = Parade & {
 }
 
 /** Fields of a parade that a form does not send. */
-type Beside = 'id' | keyof Cancellation | 'registrationCount' | 'participationCount'
+type Beside = 'id' | keyof Cancellation | 'registrationCount' | 'participationCount' | 'takenCount'
 
 /** Fields of a parade that a form sends. */
 export type ParadeFields = Omit<Parade, Beside>

@@ -40,13 +40,14 @@ const {
   searchKey: _,
   cancelledBy: _c,
   version: _v,
-  // Only booked participations count and are shown; triggers maintain both counts.
+  // Only booked participations count as registrations; triggers maintain the counts.
   registrationCount,
   confirmedCount,
+  takenCount,
   ...fields
 } = getTableColumns(parades)
 
-const columns = { ...fields, registrationCount, participationCount: confirmedCount }
+const columns = { ...fields, registrationCount, participationCount: confirmedCount, takenCount }
 
 export function listParadesOfYear(db: Db, year: number): Promise<Parade[]> {
   return db
@@ -117,7 +118,7 @@ export async function createParade(
   const [[row]] = await commit(db, [insert, ...(draftId === null ? [] : takeDraft(draftId))], {
     draftThere: draftGoneError,
   })
-  return { ...(row as Parade), registrationCount: 0, participationCount: 0 }
+  return { ...(row as Parade), registrationCount: 0, participationCount: 0, takenCount: 0 }
 }
 
 function draftGoneError(): DomainError {

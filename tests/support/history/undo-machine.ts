@@ -55,6 +55,7 @@ const ignoredColumns = [
   'version',
   'registration_count',
   'confirmed_count',
+  'taken_count',
   'act',
   'honor_id',
 ]

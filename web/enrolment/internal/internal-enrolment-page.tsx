@@ -26,6 +26,7 @@ import { missingWords, wordFor } from '#web/lib/missing-words.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import type { PickableMember } from '#web/members/shared/member-search.ts'
+import { OverCapacityTick } from '#web/parades/over-capacity-tick.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { ageClass } from '#worker/domain/birthdays.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
@@ -98,6 +99,12 @@ function InternalEnrolment({ offer, members, isNext, ...on }: InternalEnrolmentP
         {failure && (
           <Failure failure={failure} detail={detailOf(failure)} focusOnMount className="-mb-3" />
         )}
+        {failure?.error?.code === 'ParadeFull' && (
+          <OverCapacityTick
+            checked={entry.form.overCapacity}
+            onChange={(isConfirmed) => entry.dispatch({ type: 'overCapacity', isConfirmed })}
+          />
+        )}
         <PersonPart {...entry} members={members} />
         <ParadesPart {...entry} offer={offer} />
       </div>
@@ -162,7 +169,8 @@ function useInternalEnrolment(
         ? { type: 'alreadyEnrolled', paradeIds: error.parades, problems }
         : { type: 'refused', problems },
     )
-    if (error?.code === 'ParadeCancelled') void offer.parades.refetch()
+    if (error?.code === 'ParadeCancelled' || error?.code === 'ParadeFull')
+      void offer.parades.refetch()
   }
   const sending = { ...enrolInternally, onMutate: onStart, onError: showFailure }
   const { submit, isPending, failure } = useSubmit(sending, () => {
@@ -206,10 +214,11 @@ function missingText(
 
 /** Complete only when nothing is missing. */
 function internalRequest(
-  { entry, member }: InternalForm,
+  { entry, member, overCapacity }: InternalForm,
   chosen: readonly ChosenParade[],
 ): InternalEnrolBody {
   return {
+    overCapacity,
     memberId: member?.id ?? null,
     firstName: entry.firstName.trim(),
     lastName: entry.lastName.trim(),

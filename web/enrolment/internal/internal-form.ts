@@ -24,6 +24,8 @@ export type InternalForm = {
   wardrobe: readonly OwnCostume[]
   /** Ids of parades in which the last picked member already takes part. */
   enrolledIn: readonly number[]
+  /** Confirmed that the enrolment may exceed the places of a parade. */
+  overCapacity: boolean
 }
 
 export const emptyInternalForm: InternalForm = {
@@ -31,6 +33,7 @@ export const emptyInternalForm: InternalForm = {
   member: null,
   wardrobe: [],
   enrolledIn: [],
+  overCapacity: false,
 }
 
 export type InternalAction =
@@ -39,6 +42,7 @@ export type InternalAction =
   | { type: 'wardrobeCame'; wardrobe: readonly OwnCostume[] }
   | { type: 'participationsCame'; paradeIds: readonly number[] }
   | { type: 'alreadyEnrolled'; paradeIds: readonly number[]; problems: Problems }
+  | { type: 'overCapacity'; isConfirmed: boolean }
   | { type: 'costumePicked'; paradeId: number; costume: OwnCostume }
 
 export function internalFormReducer(form: InternalForm, action: InternalAction): InternalForm {
@@ -51,6 +55,8 @@ export function internalFormReducer(form: InternalForm, action: InternalAction):
       return { ...form, enrolledIn: action.paradeIds }
     case 'alreadyEnrolled':
       return { ...form, entry: markEnrolled(form.entry, action) }
+    case 'overCapacity':
+      return { ...form, overCapacity: action.isConfirmed }
     case 'costumePicked':
       return { ...form, entry: costumePicked(form.entry, action.paradeId, action.costume) }
     case 'typed':
@@ -86,6 +92,7 @@ function memberPicked(form: InternalForm, member: PickableMember | null): Intern
     member,
     wardrobe: [],
     enrolledIn: [],
+    overCapacity: false,
   }
 }
 

@@ -9,6 +9,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { ageClass } from '#worker/domain/birthdays.ts'
 import type { AgeClass } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
+import { freePlacesText } from '#worker/domain/parade.ts'
 import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
 import {
   costumeOf,
@@ -65,9 +66,13 @@ function Parades({ parades, form, dispatch, ...card }: ParadesProps) {
           parade={parade}
           {...cardPropsOf(form.entry, parade.id)}
           dispatch={dispatch}
-          {...(form.enrolledIn.includes(parade.id) && {
-            note: <Badge tone="blue">Nimmt schon teil</Badge>,
-          })}
+          note={
+            form.enrolledIn.includes(parade.id) ? (
+              <Badge tone="blue">Nimmt schon teil</Badge>
+            ) : (
+              freePlacesText(parade.freePlaces)
+            )
+          }
         >
           <WardrobeChoice form={form} paradeId={parade.id} dispatch={dispatch} />
         </ParadeCard>

@@ -1,8 +1,11 @@
+import type { ReactNode } from 'react'
 import type { Offer } from '#web/enrolment/chosen-parades.ts'
 import { cardPropsOf, ParadeCard } from '#web/enrolment/parade-card.tsx'
 import type { PersonAction, PersonForm } from '#web/enrolment/person-form.ts'
 import type { AgeClass } from '#worker/domain/codes.ts'
+import { freePlacesText } from '#worker/domain/parade.ts'
 import { germanDayTime } from '#worker/domain/times.ts'
+import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
 
 type ParadeListProps = {
   offer: Offer
@@ -25,9 +28,24 @@ export function ParadeList({ offer, person, look, label, ...card }: ParadeListPr
           parade={parade}
           costumeTypes={offer.costumeTypes}
           {...cardPropsOf(person, parade.id)}
-          note={`Anmeldung bis ${germanDayTime(parade.dateEnrolmentEnd, parade.timeEnrolmentEnd)}`}
+          note={noteOf(parade)}
+          isFull={parade.freePlaces === 0}
         />
       ))}
     </ul>
+  )
+}
+
+/** „noch 7 Plätze · Anmeldung bis …“ */
+function noteOf({ freePlaces, dateEnrolmentEnd, timeEnrolmentEnd }: EnrolmentParade): ReactNode {
+  const until = `Anmeldung bis ${germanDayTime(dateEnrolmentEnd, timeEnrolmentEnd)}`
+  const free = freePlacesText(freePlaces)
+  return free ? (
+    <>
+      <b className="font-semibold text-foreground">{free}</b>
+      {freePlaces === 0 ? null : ` · ${until}`}
+    </>
+  ) : (
+    until
   )
 }

@@ -95,6 +95,7 @@ const knownCauses: readonly ErrorCode[] = [
   'OrderInProgress',
   'OrderPaid',
   'ParadeCancelled',
+  'ParadeFull',
   'PriceChanged',
   'TooManyRequests',
 ]

@@ -6,6 +6,7 @@ import { enrol, reloadOpenParades } from '#web/enrolment/enrolment.api.ts'
 import type { FormProblems } from '#web/enrolment/enrolment-form.ts'
 import type { Problems } from '#web/enrolment/person-form.ts'
 import type { Failure } from '#web/lib/result.ts'
+import type { ErrorCode } from '#worker/domain/errors.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { priceFor } from '#worker/domain/parade.ts'
 import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
@@ -40,11 +41,16 @@ export async function sendEnrolment({ entries, ...context }: Sent): Promise<Refu
   if (!failed) return null
   const sent = entries.map(({ chosen }) => chosen.map(({ parade }) => parade.id))
   const problems = formProblemsOf(failed, sent)
-  const fresh = failed.error?.code === 'PriceChanged' ? await reloadOpenParades() : null
+  const isOutdated = outdatedCodes.some((code) => code === failed.error?.code)
+  const fresh = isOutdated ? await reloadOpenParades() : null
   if (!fresh?.ok) return { failed, problems }
+  if (failed.error?.code === 'ParadeFull') return { failed, problems, parades: fresh.data }
   const people = entries.map((entry) => changedPrices(entry, fresh.data))
   return { failed, problems: { ...problems, people }, parades: fresh.data }
 }
+
+/** After these errors prices and free places are loaded again. */
+const outdatedCodes: readonly ErrorCode[] = ['ParadeFull', 'PriceChanged']
 
 /** Marks the parades whose price has changed, for each person who has chosen them. */
 function changedPrices({ age, chosen }: Entry, fresh: readonly EnrolmentParade[]): Problems {

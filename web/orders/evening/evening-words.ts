@@ -35,6 +35,7 @@ const reasons: Partial<Record<ErrorCode, string>> = {
   CostumeAlreadyEnrolled: 'Das Kleid ist schon vergeben',
   EnrolmentClosed: 'Die Anmeldung ist geschlossen',
   ParadeCancelled: 'Der Umzug ist abgesagt',
+  ParadeFull: 'Der Umzug ist ausgebucht',
   ValidationFailed: 'Angaben fehlen oder stimmen nicht',
   AgeMismatch: 'Der Geburtstag passt nicht zum Preis',
   PriceChanged: 'Der Preis hat sich geändert',

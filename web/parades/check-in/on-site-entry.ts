@@ -12,6 +12,8 @@ export type OnSiteEntry = {
   birthday: TypedDay
   costumeNumber: string
   selectedCostumeTypeId: number | null
+  /** Confirmed that the entry may exceed the parade's places. */
+  overCapacity: boolean
 }
 
 export const emptyEntry: OnSiteEntry = {
@@ -20,6 +22,7 @@ export const emptyEntry: OnSiteEntry = {
   birthday: null,
   costumeNumber: '',
   selectedCostumeTypeId: null,
+  overCapacity: false,
 }
 
 /** Spec §5: the first reason against "OK"; '' when there is none. */
@@ -63,6 +66,7 @@ export function onSiteDraft(
       birthday,
       costumeNumber: entry.costumeNumber.trim(),
       selectedCostumeTypeId: type.id,
+      ...(entry.overCapacity && { overCapacity: true }),
     },
   }
 }
@@ -70,6 +74,6 @@ export function onSiteDraft(
 /** The fields of a rejected entry, to be changed. */
 export function entryOfAct({ entry }: EnterDraft): OnSiteEntry {
   const { firstName = '', lastName = '', birthday = null, costumeNumber = '' } = entry
-  const { selectedCostumeTypeId } = entry
-  return { firstName, lastName, birthday, costumeNumber, selectedCostumeTypeId }
+  const { selectedCostumeTypeId, overCapacity = false } = entry
+  return { firstName, lastName, birthday, costumeNumber, selectedCostumeTypeId, overCapacity }
 }

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { DateField } from '#web/components/date-field.tsx'
 import { Failure } from '#web/components/failure.tsx'
 import { detailOf } from '#web/lib/failure-detail.ts'
+import { OverCapacityTick } from '#web/parades/over-capacity-tick.tsx'
 import { spokenName } from '#web/parades/participant-words.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -94,6 +95,12 @@ export function CheckInOnSiteSheet({ list, rows, refused, onClose }: CheckInOnSi
         costumeTypes={list.costumeTypes}
       />
       {namesake && !failure && <NamesakeQuestion row={namesake} />}
+      {(list.parade.freePlaces === 0 || refused?.result?.code === 'ParadeFull') && (
+        <OverCapacityTick
+          checked={entry.overCapacity}
+          onChange={(overCapacity) => setEntry((last) => ({ ...last, overCapacity }))}
+        />
+      )}
       {takesCash && (
         <CheckInCashSwitch priceInCent={price} checked={withCash} onChange={setWithCash} />
       )}

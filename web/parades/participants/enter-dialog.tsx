@@ -13,6 +13,7 @@ import type { UndoAction } from '#web/lib/undo.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { MemberPicker } from '#web/members/shared/member-picker.tsx'
 import type { PickableMember } from '#web/members/shared/member-search.ts'
+import { OverCapacityTick } from '#web/parades/over-capacity-tick.tsx'
 import { spokenName } from '#web/parades/participant-words.ts'
 import { Field, type FieldIds } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -91,6 +92,7 @@ export function EnterDialog({ paradeId, onClose, onEntered }: EnterDialogProps) 
       ) : (
         !members.error && !costumes.error && <FieldsSkeleton />
       )}
+      {failure?.error?.code === 'ParadeFull' && <OverCapacityField />}
       <p role="status" className="font-medium text-sm empty:hidden">
         {entered.length > 0 && enteredWords(entered)}
       </p>
@@ -107,9 +109,9 @@ function enteredWords(entered: readonly string[]): string {
 }
 
 function readEntry(entry: Entry) {
-  const { member, costume } = entry
+  const { member, costume, overCapacity } = entry
   if (!member || !costume) return { problems: { memberId: missingIn(entry) } }
-  return { body: { memberId: member.id, costumeId: costume.id } }
+  return { body: { memberId: member.id, costumeId: costume.id, overCapacity } }
 }
 
 function missingIn({ member, costume }: Entry): string {
@@ -133,9 +135,18 @@ function FieldsSkeleton() {
   )
 }
 
-type Entry = { member: PickableMember | null; costume: PickableCostume | null }
+type Entry = {
+  member: PickableMember | null
+  costume: PickableCostume | null
+  overCapacity: boolean
+}
 
-const nothingChosen: Entry = { member: null, costume: null }
+const nothingChosen: Entry = { member: null, costume: null, overCapacity: false }
+
+function OverCapacityField() {
+  const { field } = useController<Entry, 'overCapacity'>({ name: 'overCapacity' })
+  return <OverCapacityTick checked={field.value} onChange={field.onChange} />
+}
 
 type EnterFieldsProps = {
   members: readonly PickableMember[]

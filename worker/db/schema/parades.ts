@@ -33,10 +33,13 @@ export const parades = sqliteTable(
     lineUpPlace: text(),
     /** In the order of the stops. */
     departures: text({ mode: 'json' }).$type<Departure[]>().notNull().default([]),
+    /** The most people who can take part; null = no limit. */
+    capacity: integer(),
     version: version(),
-    /** Counts of the booked places; updated by triggers. */
+    /** Counts of the booked places, and of the taken ones (booked or reserved); updated by triggers. */
     registrationCount: integer().notNull().default(0),
     confirmedCount: integer().notNull().default(0),
+    takenCount: integer().notNull().default(0),
   },
   (t) => [
     index('parades_by_date').on(t.date, t.paradeNumber),
