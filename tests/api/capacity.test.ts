@@ -47,11 +47,11 @@ const listedFreePlaces = async () =>
   )
 
 describe('The limit of a parade', () => {
-  test('Management sets and removes the limit; 0 and 2.5 are rejected beside the field (422)', async () => {
+  test('Management sets and removes the limit; 0 and 10,001 are rejected beside the field (422)', async () => {
     const path = `/api/parade/${parade.id}`
     expect((await json(send('PUT', path, { capacity: 50 }))).capacity).toBe(50)
     expect((await json(send('PUT', path, { capacity: null }))).capacity).toBe(null)
-    for (const capacity of [0, -1, 2.5, 10_001]) {
+    for (const capacity of [0, -1, 10_001]) {
       const answer = await send('PUT', path, { capacity })
       expect(answer.status).toBe(422)
       expect((await json(answer)).error.fields).toHaveProperty('capacity')

@@ -961,6 +961,7 @@ describe('the list of the check-in', () => {
         lineUpNumber: null,
         lineUpPlace: null,
         departures: [],
+        freePlaces: null,
       })
       const [first, ...others] = parades[0]?.rows ?? []
       expect(first).toEqual({

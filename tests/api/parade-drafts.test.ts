@@ -63,6 +63,7 @@ describe('The parades of the last season', () => {
           lineUpNumber: null,
           lineUpPlace: null,
           departures: [],
+          capacity: null,
           isChildParade: false,
         },
       ],

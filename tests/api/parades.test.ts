@@ -32,6 +32,7 @@ const parade = {
   lineUpNumber: null,
   lineUpPlace: null,
   departures: [],
+  capacity: 50,
   isChildParade: false,
 }
 
@@ -47,6 +48,7 @@ describe('A parade', () => {
       cancelReason: '',
       registrationCount: 0,
       participationCount: 0,
+      takenCount: 0,
     })
     const stored = { ...created, takesCash: true }
     expect(await json(get(`/api/parade/${created.id}`))).toEqual(stored)
@@ -84,6 +86,7 @@ describe('A parade', () => {
       cancelReason: '',
       registrationCount: 0,
       participationCount: 0,
+      takenCount: 0,
     })
   })
 

@@ -51,6 +51,7 @@ describe('an enrolment in the stall', () => {
     await screen.findByText(success)
     expect(bodies(app)).toEqual([
       {
+        overCapacity: false,
         memberId: 41,
         firstName: 'Annegret',
         lastName: 'Gruber',
@@ -70,6 +71,7 @@ describe('an enrolment in the stall', () => {
     await screen.findByText(success)
     expect(bodies(app)).toEqual([
       {
+        overCapacity: false,
         memberId: null,
         firstName: 'Lena',
         lastName: 'Gruber',

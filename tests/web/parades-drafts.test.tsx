@@ -37,6 +37,7 @@ const night = {
   lineUpNumber: null,
   lineUpPlace: null,
   departures: [],
+  capacity: null,
   isChildParade: false,
 }
 const spring = { ...night, id: 4, title: 'Narrensprung', date: '2027-02-07' }

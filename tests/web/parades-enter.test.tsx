@@ -97,7 +97,7 @@ describe('entering a participation', () => {
     expect(countsShown()).toContain('Schellenhansel 3')
     expect(fact('Anmeldungen')).toHaveTextContent('4')
     const [sent] = entering.wire.sent('POST /api/parade/7/participation')
-    expect(sent?.body).toEqual({ memberId: 51, costumeId: 2 })
+    expect(sent?.body).toEqual({ memberId: 51, costumeId: 2, overCapacity: false })
   })
 
   test("A rejected participation (409) shows the server's messages and keeps the member", async () => {
@@ -156,8 +156,8 @@ describe('entering several participations', () => {
     await pressAnother()
     expect(await dialog.findByText('Pia Zoller ist eingetragen. Das waren schon 2.')).toBeVisible()
     expect(wire.calls.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
-      { memberId: 51, costumeId: 2 },
-      { memberId: 52, costumeId: 10 },
+      { memberId: 51, costumeId: 2, overCapacity: false },
+      { memberId: 52, costumeId: 10, overCapacity: false },
     ])
     await person.click(dialog.getByRole('button', { name: 'Fertig' }))
     expect(screen.queryByRole('dialog')).toBeNull()

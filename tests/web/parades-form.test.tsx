@@ -54,6 +54,7 @@ describe('a new parade', () => {
         lineUpNumber: null,
         lineUpPlace: null,
         departures: [],
+        capacity: null,
         isChildParade: true,
         comment: 'Bus ab 11 Uhr',
         dateEnrolmentStart: '2026-11-21',
