@@ -294,6 +294,59 @@ describe('invoices for fees', () => {
   })
 })
 
+describe('letters by mail, else on paper', () => {
+  const write = (payerIds: number[], more: object = {}) =>
+    writeLetters({ payerIds, channel: 'mailElseLetter', ...more })
+  const channelsOf = async (response: Promise<Response>) =>
+    (await json(response)).map(({ payer, channel }: { payer: { id: number }; channel: string }) => [
+      payer.id,
+      channel,
+    ])
+
+  test('Each payer with an e-mail address gets a mail, each other one a printed letter', async () => {
+    configure({ MAIL_FROM: 'umzug@zunft.example' })
+    const [rosa, silent, both] = [await aPayer(), await aPayer({ eMail: '' }), await aPayer()]
+    for (const { id } of [rosa, silent, both]) await aClaim({ memberId: id })
+    const response = write([rosa.id, silent.id, both.id], { onPaper: [both.id] })
+    expect(await channelsOf(response)).toEqual([
+      [rosa.id, 'mail'],
+      [silent.id, 'letter'],
+      [both.id, 'letter'],
+    ])
+    expect(sent.map(({ to }) => to)).toEqual([rosa.eMail])
+    expect(await rows('SELECT payer_id, channel FROM fee_letters ORDER BY id')).toEqual([
+      { payer_id: rosa.id, channel: 'mail' },
+      { payer_id: silent.id, channel: 'letter' },
+      { payer_id: both.id, channel: 'letter' },
+    ])
+    const [event] = await rows(`SELECT changes FROM audit_entries WHERE entity = 'feeLetter'`)
+    expect(JSON.parse(String(event?.changes)).channel).toEqual([null, 'mailElseLetter'])
+  })
+
+  test('Rejects all letters when a payer has neither address, and names what is missing', async () => {
+    configure({ MAIL_FROM: 'umzug@zunft.example' })
+    const [rosa, lost] = [await aPayer(), await aPayer({ eMail: '', addressTown: '' })]
+    const noStreet = await aPayer({ lastName: 'Zoller', addressStreet: '' })
+    for (const { id } of [rosa, lost, noStreet]) await aClaim({ memberId: id })
+    const refused = write([rosa.id, lost.id, noStreet.id], { onPaper: [noStreet.id] })
+    expect((await refusedRows(await refused, 2)).map(({ message }: Error) => message)).toEqual([
+      'Rosa Abele hat weder E-Mail Adresse noch vollständige Anschrift.',
+      'Rosa Zoller hat keine vollständige Anschrift.',
+    ])
+    expect([await storedLetters(), sent]).toEqual([[], []])
+  })
+
+  test('Without a sender it is refused if one letter would be a mail, and printed if none would', async () => {
+    configure({ MAIL_FROM: '' })
+    const [rosa, silent] = [await aPayer(), await aPayer({ eMail: '' })]
+    for (const { id } of [rosa, silent]) await aClaim({ memberId: id })
+    const refused = await write([rosa.id, silent.id])
+    expect([refused.status, (await json(refused)).error.code]).toEqual([409, 'MailUnavailable'])
+    expect(await storedLetters()).toEqual([])
+    expect(await channelsOf(write([silent.id]))).toEqual([[silent.id, 'letter']])
+  })
+})
+
 describe('notices of SEPA debits', () => {
   const notice = (runId: number, payerIds: number[], dueOn = '2027-02-01') =>
     writeLetters({ kind: 'notice', runId, payerIds, dueOn })

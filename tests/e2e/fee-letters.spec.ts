@@ -6,6 +6,7 @@ import { paths } from '#web/paths.ts'
 import { letterWords } from '#worker/domain/fee-letter-words.ts'
 import { expect, test } from './fixtures.ts'
 import { type Printed, textsOf } from './printed-text.ts'
+import { countSteps } from './steps.ts'
 
 // Positions are measured in the printed PDF: DIN 5008, form B, one page per letter.
 
@@ -55,6 +56,7 @@ async function openWith(page: Page, count: number) {
     window.print = () => undefined
   })
   await page.goto(paths.feeLetters)
+  await page.getByRole('combobox', { name: 'Weg' }).selectOption('Nur gedruckt')
   await page.getByRole('button', { name: `${count} drucken und vermerken` }).click()
   await page
     .locator('.letter-print article')
@@ -114,4 +116,55 @@ test('The QR code on a printed fee invoice is readable and contains the data of 
   const [letter] = letters
   if (!letter) throw new Error('No letter')
   expect(read).toBe(letterWords(letter, account).code)
+})
+
+test('A reminder to five people by mail, else on paper, takes eight presses from the overview, and the bar covers no first row', async ({
+  browserOf,
+}, { project }) => {
+  const page = await browserOf('management')
+  await page.addInitScript(() => {
+    window.print = () => undefined
+  })
+  await page.goto('/')
+  const steps = await countSteps(page)
+  await page.reload()
+  const menu = page.getByRole('navigation', { name: 'Hauptmenü' })
+  if (project.name === 'phone') {
+    await menu.getByRole('button', { name: 'Mehr' }).click()
+    await page.getByRole('menuitem', { name: 'Kasse' }).click()
+  } else {
+    await menu.getByRole('link', { name: 'Kasse' }).click()
+  }
+  await page.getByRole('link', { name: /Mahnungen schreiben|An frühere Jahre erinnern/ }).click()
+  const bar = page.getByRole('region', { name: 'Ausgewählt' })
+  const first = page
+    .getByRole('table', { name: /^Per E-Mail/ })
+    .getByRole('row')
+    .nth(1)
+  await expect(bar).toBeInViewport({ ratio: 1 })
+  const [barBox, rowBox] = [await bar.boundingBox(), await first.boundingBox()]
+  if (!barBox || !rowBox) throw new Error('The bar or the first row is not shown')
+  expect(rowBox.y + rowBox.height).toBeLessThanOrEqual(barBox.y)
+
+  const boxesOf = (name: RegExp) => page.getByRole('table', { name }).getByRole('checkbox')
+  for (const index of [0, 1, 2])
+    await boxesOf(/^Per E-Mail/)
+      .nth(index)
+      .check()
+  for (const index of [0, 1])
+    await boxesOf(/^Auf Papier/)
+      .nth(index)
+      .check()
+  const answer = page.waitForResponse((response) => response.url().endsWith('/billing/letters'))
+  await page.getByRole('button', { name: '3 per E-Mail senden, 2 drucken' }).click()
+  const written = await (await answer).json()
+  expect(written.map(({ kind, channel }: Record<string, string>) => [kind, channel])).toEqual(
+    expect.arrayContaining([
+      ['reminder', 'mail'],
+      ['reminder', 'letter'],
+    ]),
+  )
+  expect(written).toHaveLength(5)
+  await expect(page.getByText(/^Zuletzt 5 Erinnerungen am/)).toBeVisible()
+  expect(steps().presses).toBeLessThanOrEqual(project.name === 'phone' ? 9 : 8)
 })

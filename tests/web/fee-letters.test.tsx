@@ -54,42 +54,95 @@ function open({
   })
 }
 
-const recipients = () => screen.findByRole('table', { name: /Wer ein Schreiben bekommt/ })
+/** The table of those who get a letter by mail, or on paper. */
+const group = (name: 'Per E-Mail' | 'Auf Papier') =>
+  screen.findByRole('table', { name: new RegExp(`^${name}`) })
+const recipients = () => screen.findByRole('region', { name: /^Wer ein Schreiben bekommt/ })
+const choose = async (person: ReturnType<typeof open>['person'], way: string) =>
+  person.selectOptions(await screen.findByRole('combobox', { name: 'Weg' }), way)
+const fold = (name: RegExp) => screen.findByRole('button', { name, expanded: false })
 
 describe('the page of fee letters', () => {
-  test('Debtors without an address are listed first and cannot be ticked; the others are printed and recorded', async () => {
+  test('By default letters go by mail, and on paper to those without an e-mail address', async () => {
     const print = vi.fn()
     vi.stubGlobal('print', print)
-    const { person, wire } = open({ wire: { [write]: json([aLetterTo(rosa)], 201) } })
-    const rows = within(await recipients()).getAllByRole('row')
-    expect(rows.slice(1).map((row) => within(row).getByRole('link').textContent)).toEqual([
-      'Zoller, Xaver',
+    const silent = aMemberRow({ id: 64, firstName: 'Eva', lastName: 'Silber', ...home, eMail: '' })
+    const lost = aMemberRow({
+      id: 65,
+      firstName: 'Uwe',
+      lastName: 'Weg',
+      addressTown: '',
+      eMail: '',
+    })
+    const all = [...members, silent, lost]
+    const answers = [aLetterTo(silent), aLetterTo(rosa, { channel: 'mail', mailState: 'waiting' })]
+    const { person, wire } = open({
+      wire: {
+        'GET /api/billing/claims': json([...claims, aClaimOf(silent), aClaimOf(lost)]),
+        'GET /api/member': json(all),
+        [write]: json(answers, 201),
+      },
+    })
+    const byMail = within(await group('Per E-Mail'))
+    expect(byMail.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
       'Äbele, Rosa',
+      'Zoller, Xaver',
     ])
-    expect(screen.getByText('Keine vollständige Anschrift')).toBeVisible()
-    // On a phone the cell has its column's name, because there is no table head.
-    expect(rows[1]?.querySelector('[data-before="E-Mail"]')).toHaveTextContent('Ja')
-    expect(screen.getByRole('checkbox', { name: 'Zoller, Xaver' })).toBeDisabled()
+    const onPaper = within(await group('Auf Papier'))
+    expect(onPaper.getByRole('checkbox', { name: 'Silber, Eva' })).toBeChecked()
+    await person.click(await fold(/^Nicht erreichbar/))
+    expect(screen.getByText('Weder E-Mail Adresse noch vollständige Anschrift')).toBeVisible()
+    expect(screen.queryByRole('checkbox', { name: 'Weg, Uwe' })).toBeNull()
+    await person.click(await fold(/^Bekommt keines/))
     expect(
       screen.getByText(
         'Was bei Ida Mayer für 2026 offen ist, wird mit der nächsten Datei eingezogen.',
       ),
     ).toBeVisible()
-    const preview = screen.getByRole('region', { name: 'Vorschau' })
+    const preview = screen.getByRole('region', { name: /^Vorschau/ })
     expect(within(preview).getByText('Hallo Rosa,')).toBeVisible()
     expect(within(preview).getByText(/MB2026-4711 Mitgliedsbeitrag Rosa Äbele/)).toBeVisible()
 
-    await person.click(screen.getByRole('button', { name: '1 drucken und vermerken' }))
+    await person.click(screen.getByRole('button', { name: '2 per E-Mail senden, 1 drucken' }))
     await vi.waitFor(() => expect(print).toHaveBeenCalledTimes(1))
     expect(wire.sent(write).map(({ body }) => body)).toEqual([
-      { kind: 'invoice', year: 2026, payerIds: [61], channel: 'letter', dueOn: '2026-12-05' },
+      {
+        kind: 'invoice',
+        year: 2026,
+        payerIds: [61, 62, 64],
+        channel: 'mailElseLetter',
+        dueOn: '2026-12-05',
+      },
     ])
+    // The mail is not printed.
     const sheets = document.querySelectorAll('body > .letter-print article')
     expect([...sheets].map((sheet) => sheet.textContent)).toEqual([
-      expect.stringContaining('Klosterweg 3 a'),
+      expect.stringContaining('Eva Silber'),
     ])
     window.dispatchEvent(new Event('afterprint'))
     await vi.waitFor(() => expect(document.querySelector('.letter-print')).toBeNull())
+  })
+
+  test('One person can be moved to paper and back to the mail', async () => {
+    const { person, wire } = open({ wire: { [write]: json([aLetterTo(rosa)], 201) } })
+    await group('Per E-Mail')
+    await person.click(screen.getByRole('button', { name: 'Äbele, Rosa: Lieber drucken' }))
+    expect(within(await group('Auf Papier')).getByRole('link')).toHaveTextContent('Äbele, Rosa')
+    await person.click(screen.getByRole('button', { name: 'Äbele, Rosa: Lieber mailen' }))
+    expect(screen.getByRole('button', { name: '2 per E-Mail senden' })).toBeEnabled()
+    await person.click(screen.getByRole('button', { name: 'Äbele, Rosa: Lieber drucken' }))
+    await person.click(screen.getByRole('button', { name: '1 per E-Mail senden, 1 drucken' }))
+    await vi.waitFor(() => expect(wire.sent(write)).toHaveLength(1))
+    expect(wire.sent(write)[0]?.body).toMatchObject({ payerIds: [62, 61], onPaper: [61] })
+  })
+
+  test('On paper only, members without a complete address cannot be ticked', async () => {
+    const { person } = open()
+    await choose(person, 'Nur gedruckt')
+    await person.click(await fold(/^Nicht erreichbar/))
+    expect(screen.getByText('Keine vollständige Anschrift')).toBeVisible()
+    expect(screen.queryByRole('checkbox', { name: 'Zoller, Xaver' })).toBeNull()
+    expect(screen.getByRole('button', { name: '1 drucken und vermerken' })).toBeEnabled()
   })
 
   test('A member without an e-mail address cannot be ticked for a letter by mail', async () => {
@@ -99,9 +152,10 @@ describe('the page of fee letters', () => {
       'GET /api/member': json([...members, silent]),
     }
     const { person } = open({ wire })
-    await recipients()
-    await person.click(screen.getByRole('radio', { name: 'Per E-Mail' }))
-    expect(screen.getByRole('checkbox', { name: 'Silber, Eva' })).toBeDisabled()
+    await choose(person, 'Nur per E-Mail')
+    await person.click(await fold(/^Nicht erreichbar/))
+    expect(screen.getByText('Keine E-Mail Adresse')).toBeVisible()
+    expect(screen.queryByRole('checkbox', { name: 'Silber, Eva' })).toBeNull()
     expect(screen.getByRole('checkbox', { name: 'Zoller, Xaver' })).toBeChecked()
     expect(screen.getByRole('button', { name: '2 per E-Mail senden' })).toBeEnabled()
   })
@@ -110,43 +164,77 @@ describe('the page of fee letters', () => {
     const rows = [{ id: 62, code: 'NotYet' as const, message: 'Xaver Zoller hat noch Zeit.' }]
     const refused = refusal(409, 'RowsRefused', 'Bei 1 von 2 geht das nicht.', { rows })
     const { person, wire } = open({ wire: { [write]: [refused, json([aLetterTo(rosa)], 201)] } })
-    await recipients()
-    await person.click(screen.getByRole('radio', { name: 'Per E-Mail' }))
-    await person.click(screen.getByRole('button', { name: '2 per E-Mail senden' }))
-    const question = screen.getByRole('alertdialog', { name: '2 E-Mails senden?' })
-    expect(wire.sent(write)).toEqual([])
-    await person.click(within(question).getByRole('button', { name: 'Senden' }))
+    await choose(person, 'Nur per E-Mail')
+    await person.click(await screen.findByRole('button', { name: '2 per E-Mail senden' }))
     expect(await screen.findByText('Xaver Zoller hat noch Zeit.')).toBeVisible()
     await person.click(screen.getByRole('button', { name: 'Nur die anderen 1' }))
     await vi.waitFor(() => expect(wire.sent(write)).toHaveLength(2))
     expect(wire.sent(write)[1]?.body).toMatchObject({ payerIds: [61], channel: 'mail' })
   })
 
+  test('More than ten mails at once are asked about first', async () => {
+    const many = Array.from({ length: 11 }, (_, index) =>
+      aMemberRow({
+        id: 1000 + index,
+        lastName: `M${index}`,
+        ...home,
+        eMail: `m${index}@x.example`,
+      }),
+    )
+    const { person, wire } = open({
+      wire: {
+        'GET /api/member': json(many),
+        'GET /api/billing/claims': json(many.map((member) => aClaimOf(member))),
+        [write]: json([], 201),
+      },
+    })
+    await person.click(await screen.findByRole('button', { name: '11 per E-Mail senden' }))
+    const question = screen.getByRole('alertdialog', { name: '11 E-Mails senden?' })
+    expect(wire.sent(write)).toEqual([])
+    await person.click(within(question).getByRole('button', { name: 'Senden' }))
+    await vi.waitFor(() => expect(wire.sent(write)).toHaveLength(1))
+  })
+
+  test('A reminder starts with no ticks, and Shift ticks a range', async () => {
+    const { person } = open({ search: '?kind=reminder', wire: uncollected })
+    await group('Per E-Mail')
+    expect(screen.getByText(/^0 von 3/)).toHaveTextContent('0 von 3 ausgewählt')
+    await person.click(screen.getByRole('checkbox', { name: 'Äbele, Rosa' }))
+    await person.keyboard('{Shift>}')
+    await person.click(screen.getByRole('checkbox', { name: 'Mayer, Ida' }))
+    await person.keyboard('{/Shift}')
+    expect(screen.getByRole('button', { name: '2 per E-Mail senden, 1 drucken' })).toBeEnabled()
+  })
+
   test('The page of reminders shows the last letter of each debtor, and names members whose period is still running', async () => {
     const last = aLetterTo(rosa, { kind: 'reminder', step: 1, dueOn: '2026-11-20' })
     const running = aLetterTo(collected, { dueOn: '2026-11-21' })
-    open({
+    const { person } = open({
       search: '?kind=reminder',
       wire: { 'GET /api/billing/letters': json([last, running]) },
     })
     await recipients()
     expect(screen.getByRole('heading', { name: /^Mahnung: Mitgliedsbeitrag 2026/ })).toBeVisible()
+    await person.click(await fold(/^Bekommt keines/))
     expect(
       screen.getByText('Ida Mayer hat noch Zeit bis 21.11.2026: Rechnung vom 21.11.2026.'),
     ).toBeVisible()
     expect(screen.getByText('Zahlungserinnerung vom 21.11.2026, fällig 20.11.2026')).toBeVisible()
   })
 
-  test('One click on "Alle" unticks all recipients, and another ticks them', async () => {
+  test('One press unticks all recipients, and another ticks them', async () => {
     const { person } = open({ wire: uncollected })
     await recipients()
-    await person.click(screen.getByRole('checkbox', { name: 'Alle 2' }))
+    await person.click(await screen.findByRole('button', { name: 'Keine auswählen' }))
     expect(screen.getByRole('button', { name: '0 drucken und vermerken' })).toBeDisabled()
-    await person.click(screen.getByRole('checkbox', { name: 'Alle 2' }))
-    expect(screen.getByRole('button', { name: '2 drucken und vermerken' })).toBeEnabled()
+    await person.click(screen.getByRole('button', { name: 'Alle auswählen' }))
+    expect(screen.getByRole('button', { name: '2 per E-Mail senden, 1 drucken' })).toBeEnabled()
+    // The head of a group ticks its own.
+    await person.click(screen.getByRole('checkbox', { name: 'Alle 2: Per E-Mail' }))
+    expect(screen.getByRole('button', { name: '1 drucken und vermerken' })).toBeEnabled()
   })
 
-  test('501 letters can be printed at once, more than other bulk actions allow', async () => {
+  test('501 letters can be printed at once, more than other bulk actions allow, and their list starts folded', async () => {
     const many = Array.from({ length: 501 }, (_, index) =>
       aMemberRow({ id: 1000 + index, lastName: `M${index}`, ...home, eMail: '' }),
     )
@@ -158,6 +246,7 @@ describe('the page of fee letters', () => {
     })
     expect(await screen.findByRole('button', { name: '501 drucken und vermerken' })).toBeEnabled()
     expect(screen.queryByText(/Auf einmal gehen höchstens/)).toBeNull()
+    expect(await fold(/^Auf Papier 501 von 501/)).toBeVisible()
   })
 
   test('Letters written together are printed together again in their order', async () => {
@@ -166,6 +255,7 @@ describe('the page of fee letters', () => {
     const round = [aLetterTo(collected, { id: 92 }), aLetterTo(rosa, { id: 91 })]
     const alone = aLetterTo(homeless, { id: 90, createdAt: '2026-11-01T08:00:00.000Z' })
     const { person } = open({ wire: { 'GET /api/billing/letters': json([...round, alone]) } })
+    await person.click(await screen.findByText(/^Zuletzt 2 Rechnungen am/))
     await person.click(await screen.findByRole('button', { name: /diese 2 noch einmal drucken/ }))
     await vi.waitFor(() => expect(print).toHaveBeenCalledTimes(1))
     const sheets = document.querySelectorAll('body > .letter-print article')
@@ -186,6 +276,7 @@ describe('the page of fee letters', () => {
     const { person, wire } = open({
       wire: { 'GET /api/billing/letters': json([...round, mail, gone]), [voidCall]: noContent },
     })
+    await person.click(await screen.findByText(/^Zuletzt 2 Rechnungen am/))
     const written = within(await screen.findByRole('table', { name: /Geschrieben/ }))
     expect(written.getByText('Zurückgenommen am 20.11.2026')).toBeVisible()
     // Neither sent mails nor letters already withdrawn have the button.
@@ -207,7 +298,9 @@ describe('the page of fee letters', () => {
       aLetterTo(member, { voidedAt: '2026-11-20T08:00:00.000Z' }),
     )
     open({ wire: { ...uncollected, 'GET /api/billing/letters': json(letters) } })
-    expect(await screen.findByRole('button', { name: '2 drucken und vermerken' })).toBeEnabled()
+    expect(
+      await screen.findByRole('button', { name: '2 per E-Mail senden, 1 drucken' }),
+    ).toBeEnabled()
   })
 
   test('The letter page shows a note when all members have their letter', async () => {

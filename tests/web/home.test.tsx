@@ -188,10 +188,13 @@ describe('the cockpit', () => {
       .map((link) => [link.textContent, link.getAttribute('href')])
     expect(lines).toEqual([
       [expect.stringContaining('Beiträge 2026 festschreiben'), '/billing/membershipfees'],
-      [expect.stringContaining('1 Zahler hat noch keine Ankündigung'), '/billing/letters'],
+      [
+        expect.stringContaining('1 Zahler hat noch keine Ankündigung'),
+        '/billing/letters?kind=notice',
+      ],
       [expect.stringContaining('Fällig am 10.12.2026'), '/billing/membershipfees'],
       [expect.stringContaining('2 Rücklastschriften bearbeiten'), '/billing/membershipfees'],
-      [expect.stringContaining('An 3 offene Beiträge erinnern'), '/billing/letters'],
+      [expect.stringContaining('An 3 offene Beiträge erinnern'), '/billing/letters?kind=reminder'],
       [expect.stringContaining('12 Ehrungen bestellen'), '/assembly'],
       [expect.stringContaining('es fehlt der Preis und die Abfahrt'), '/parades/edit/7'],
     ])

@@ -232,9 +232,8 @@ function actionOf(
   }
   const file = id === 'credit' && mayBook ? toSubmit(treasury.runs) : undefined
   if (file) return <SubmitFile run={file} variant={variant} />
-  // Letters can be written before their time, but not for a year that is open.
-  const isEarly = id === 'letters' && treasury.closedOn !== null
-  if (state === 'later' && id !== 'check' && !isEarly) return null
+  // Letters can be written before their time; for an open year about the fees of earlier years.
+  if (state === 'later' && id !== 'check' && id !== 'letters') return null
   const link = linkOf(id, treasury, mayBook)
   if (link === null) return null
   return (
@@ -266,7 +265,11 @@ function SubmitFile({ run, variant }: SubmitFileProps) {
 }
 
 /** The page on which the step is done; users who may not book read it. */
-function linkOf(id: TreasuryStepId, { year, runs, toRemind }: Treasury, mayBook: boolean) {
+function linkOf(
+  id: TreasuryStepId,
+  { year, runs, toRemind, closedOn }: Treasury,
+  mayBook: boolean,
+) {
   const fees = `${paths.membershipFees}?year=${year}`
   const words = (doing: string, reading: string) => (mayBook ? doing : reading)
   switch (id) {
@@ -291,6 +294,12 @@ function linkOf(id: TreasuryStepId, { year, runs, toRemind }: Treasury, mayBook:
     case 'statement':
       return mayBook ? { to: paths.feeStatement, words: 'Kontoauszug einlesen' } : null
     case 'letters': {
+      if (closedOn === null) {
+        return {
+          to: `${paths.feeLetters}?kind=reminder`,
+          words: words('An frühere Jahre erinnern', 'Schreiben ansehen'),
+        }
+      }
       const kind = toRemind > 0 ? 'kind=reminder' : `kind=invoice&year=${year}`
       return {
         to: `${paths.feeLetters}?${kind}`,

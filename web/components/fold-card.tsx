@@ -5,6 +5,8 @@ import { Card } from '#web/ui/card.tsx'
 type FoldCardProps = {
   title: string
   tally?: number
+  /** A few words about the folded content. */
+  note?: string
   /** Receives the focus when a row of the card was removed. */
   summaryRef?: Ref<HTMLElement>
   /** A function is called only once the card has been opened. */
@@ -12,7 +14,7 @@ type FoldCardProps = {
 }
 
 /** A part of the page that is initially closed. */
-export function FoldCard({ title, tally, summaryRef, children }: FoldCardProps) {
+export function FoldCard({ title, tally, note, summaryRef, children }: FoldCardProps) {
   const [wasOpened, setOpened] = useState(false)
   return (
     <Card bleed className="print:hidden">
@@ -28,6 +30,9 @@ export function FoldCard({ title, tally, summaryRef, children }: FoldCardProps) 
           <h2>{title}</h2>
           {tally !== undefined && (
             <span className="text-muted-foreground text-sm tabular-nums">{` ${tally}`}</span>
+          )}
+          {note && (
+            <span className="ms-auto min-w-0 truncate text-muted-foreground text-sm">{note}</span>
           )}
         </summary>
         <div className="px-6 pb-4 max-md:px-4">

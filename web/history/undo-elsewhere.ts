@@ -80,9 +80,10 @@ export function undoHintOf(
     : { words: 'Nicht rückgängig zu machen', to: null }
 }
 
-/** Printed letters can be voided, sent mails cannot. */
+/** Printed letters can be voided, sent mails cannot; letters by both channels have printed ones. */
 function isPrintedLetter({ entity, changes }: HistoryEntry['lines'][number]): boolean {
-  return entity === 'feeLetter' && changes?.channel?.[1] === 'letter'
+  const channel = changes?.channel?.[1]
+  return entity === 'feeLetter' && (channel === 'letter' || channel === 'mailElseLetter')
 }
 
 /** The link to the claim's account; with several bookings to their year. */

@@ -112,7 +112,7 @@ function todoOf(task: HomeTask): Todo {
         title: `Lastschrift zum ${germanDate(task.dueDate)} ankündigen`,
         text: `${counted(task.count, 'Zahler hat', 'Zahler haben')} noch keine Ankündigung`,
         action: 'Ankündigen',
-        to: paths.feeLetters,
+        to: `${paths.feeLetters}?kind=notice`,
       }
     case 'submitFile':
       return {
@@ -136,7 +136,7 @@ function todoOf(task: HomeTask): Todo {
         title: `An ${counted(task.count, 'offenen Beitrag', 'offene Beiträge')} erinnern`,
         text: 'Rechnung oder Mahnung ist älter als 30 Tage',
         action: 'Erinnern',
-        to: paths.feeLetters,
+        to: `${paths.feeLetters}?kind=reminder`,
       }
     case 'orderHonors':
       return {

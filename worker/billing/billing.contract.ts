@@ -4,13 +4,13 @@ import {
   type FeeState,
   feeLetterKinds,
   type LetterChannel,
-  letterChannels,
   type MailState,
   paymentMethods,
 } from '#worker/domain/codes.ts'
 import type { SepaRun } from '#worker/domain/errors.ts'
 import type { CollectFigures, FeeFigures, FeeSum } from '#worker/domain/fee-figures.ts'
 import type { FeeBooking } from '#worker/domain/fee-ledger.ts'
+import { letterWays } from '#worker/domain/fee-letters.ts'
 import { claimsPerPage, maxBookings, maxLetters } from '#worker/domain/limits.ts'
 import { isBlank } from '#worker/domain/text.ts'
 import type { TreasuryFacts, TreasuryStep } from '#worker/domain/treasury.ts'
@@ -312,7 +312,9 @@ export const lettersBody = z.object({
   /** For a notice: its run. */
   runId: id().optional(),
   payerIds: ids('Wähle mindestens einen Empfänger.', maxLetters),
-  channel: z.enum(letterChannels),
+  channel: z.enum(letterWays),
+  /** With `mailElseLetter`: the payers who get paper although they have an e-mail address. */
+  onPaper: z.array(id()).max(maxLetters).default([]),
   dueOn: day(),
 })
 

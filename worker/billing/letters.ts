@@ -10,7 +10,13 @@ import { germanDate } from '#worker/domain/dates.ts'
 import { DomainError, type RejectedRow } from '#worker/domain/errors.ts'
 import { openInCent } from '#worker/domain/fee-ledger.ts'
 import { feeReference } from '#worker/domain/fee-letter-words.ts'
-import { type NoLetter, type Occasion, type Payer, planLetter } from '#worker/domain/fee-letters.ts'
+import {
+  channelFor,
+  type Occasion,
+  type Payer,
+  planLetter,
+  unreachableWords,
+} from '#worker/domain/fee-letters.ts'
 import { hasFullAddress } from '#worker/domain/households.ts'
 import { fullName } from '#worker/domain/names.ts'
 import { mandateReference } from '#worker/domain/sepa-text.ts'
@@ -38,13 +44,12 @@ export async function writeLetters(
   { db, now, today, user, mailer }: BillingDeps & { mailer: Mailer | null },
   body: Body,
 ): Promise<FeeLetter[]> {
-  if (body.channel === 'mail' && !mailer) {
-    const message = 'Es ist kein Absender eingerichtet. Drucke die Schreiben stattdessen.'
-    throw new DomainError('MailUnavailable', message)
-  }
+  if (body.channel === 'mail') assertMailer(mailer)
   const { payerIds } = body
   const facts = await findFacts(db, factsQueryOf(body, today))
   const planned = plan(facts, body, today)
+  const channels = new Set(planned.map(({ letter }) => letter.channel))
+  if (channels.has('mail')) assertMailer(mailer)
   const at = now.toISOString()
   // A concurrent request has written a letter, booked or merged a member: read again to find the reason.
   const whyNot = async () => {
@@ -57,7 +62,7 @@ export async function writeLetters(
       guard('newestLetter', isNewestLetter(facts, payerIds)),
       guard('newestBooking', isNewestBooking(facts)),
       insertLetters(planned, { body, at, userId: user.id }),
-      ...insertBehind(planned, { body, at }),
+      ...insertBehind(planned, at),
       recordEvent({
         entity: 'feeLetter',
         entityId: sql`(SELECT max(id) FROM fee_letters)`,
@@ -65,7 +70,8 @@ export async function writeLetters(
           kind: body.kind,
           year: body.year,
           count: planned.length,
-          channel: body.channel,
+          // Letters by both channels have the way as their channel.
+          channel: channels.size === 1 ? [...channels].join('') : body.channel,
         },
       }),
     ],
@@ -77,6 +83,12 @@ export async function writeLetters(
     id: ids.get(letter.payer.id) ?? 0,
     createdAt: at,
   }))
+}
+
+function assertMailer(mailer: Mailer | null): void {
+  if (mailer) return
+  const message = 'Es ist kein Absender eingerichtet. Drucke die Schreiben stattdessen.'
+  throw new DomainError('MailUnavailable', message)
 }
 
 /**
@@ -140,6 +152,7 @@ function plan(facts: LetterFacts, body: Body, today: string): Planned[] {
   const rows = new Map(facts.payers.map((row) => [row.id, row]))
   const claims = Map.groupBy(facts.claims, ({ payer }) => payer.id)
   const letters = Map.groupBy(facts.letters, ({ payerId }) => payerId)
+  const onPaper = new Set(body.onPaper)
   const rejectedRows: RejectedRow[] = []
   const planned: Planned[] = []
   for (const id of body.payerIds) {
@@ -164,9 +177,21 @@ function plan(facts: LetterFacts, body: Body, today: string): Planned[] {
       })),
     }
     const answer = planLetter(occasion, payer)
-    const problem = 'problem' in answer ? answer.problem : unreachable(row, body.channel)
-    if (problem) rejectedRows.push({ id, ...problem })
-    if (problem || 'problem' in answer) continue
+    if ('problem' in answer) {
+      rejectedRows.push({ id, ...answer.problem })
+      continue
+    }
+    const channel = channelFor(body.channel, {
+      hasEmail: isEmailAddress(row.eMail),
+      hasAddress: hasFullAddress(row),
+      onPaper: onPaper.has(id),
+    })
+    if (channel === null) {
+      const lacks = unreachableWords[onPaper.has(id) ? 'letter' : body.channel]
+      const message = `${payer.name} hat ${lacks}.`
+      rejectedRows.push({ id, code: 'ValidationFailed', message })
+      continue
+    }
     const { step, year } = answer.letter
     const statedClaims = answer.letter.claims.flatMap(({ claimId, openInCent }) => {
       const claim = own.find((one) => one.id === claimId)
@@ -182,11 +207,11 @@ function plan(facts: LetterFacts, body: Body, today: string): Planned[] {
         step,
         year,
         runId: body.kind === 'notice' ? (body.runId ?? null) : null,
-        channel: body.channel,
+        channel,
         dueOn: body.dueOn,
         ...payerOf(row, mandateId),
         claims: statedClaims.toSorted((a, b) => b.year - a.year || a.claimId - b.claimId),
-        mailState: body.channel === 'mail' ? 'waiting' : null,
+        mailState: channel === 'mail' ? 'waiting' : null,
         voidedAt: null,
       },
     })
@@ -222,16 +247,6 @@ function occasionOf({ kind, runId = 0, year }: Body, today: string): Occasion {
     case 'reminder':
       return { kind, today }
   }
-}
-
-function unreachable(
-  row: LetterFacts['payers'][number],
-  channel: Body['channel'],
-): NoLetter | null {
-  const isReached = channel === 'mail' ? isEmailAddress(row.eMail) : hasFullAddress(row)
-  if (isReached) return null
-  const what = channel === 'mail' ? 'keine E-Mail Adresse' : 'keine vollständige Anschrift'
-  return { code: 'ValidationFailed', message: `${fullName(row)} hat ${what}.` }
 }
 
 /**
@@ -281,6 +296,7 @@ function insertLetters(planned: readonly Planned[], { body, at, userId }: Writin
     payerId: letter.payer.id,
     step: letter.step,
     year: letter.year,
+    channel: letter.channel,
   }))
   return insertSelected(
     feeLetters,
@@ -290,7 +306,7 @@ function insertLetters(planned: readonly Planned[], { body, at, userId }: Writin
       year: sql`j.value ->> '$.year'`,
       runId: body.kind === 'notice' ? (body.runId ?? null) : null,
       payerId: sql`j.value ->> '$.payerId'`,
-      channel: body.channel,
+      channel: sql`j.value ->> '$.channel'`,
       dueOn: body.dueOn,
       createdAt: at,
       createdBy: userId,
@@ -304,10 +320,7 @@ const newestOfPayer = sql`(SELECT max(l.id) FROM fee_letters l
   WHERE l.payer_id = (j.value ->> '$.payerId'))`
 
 /** The claims of each letter, and the mails. */
-function insertBehind(
-  planned: readonly Planned[],
-  { body, at }: Pick<Writing, 'body' | 'at'>,
-): BatchItem<'sqlite'>[] {
+function insertBehind(planned: readonly Planned[], at: string): BatchItem<'sqlite'>[] {
   const claimRows = planned.flatMap(({ letter }) =>
     letter.claims.map(({ claimId, openInCent }) => ({
       payerId: letter.payer.id,
@@ -324,11 +337,10 @@ function insertBehind(
     },
     sql`json_each(${JSON.stringify(claimRows)}) AS j WHERE 1`,
   )
-  if (body.channel === 'letter') return [claims]
-  const addresses = planned.map(({ letter: { payer } }) => ({
-    payerId: payer.id,
-    emailAddress: payer.eMail.trim(),
-  }))
+  const addresses = planned.flatMap(({ letter: { payer, channel } }) =>
+    channel === 'mail' ? [{ payerId: payer.id, emailAddress: payer.eMail.trim() }] : [],
+  )
+  if (addresses.length === 0) return [claims]
   return [
     claims,
     insertSelected(

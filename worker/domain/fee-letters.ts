@@ -1,4 +1,4 @@
-import type { FeeLetterKind } from './codes.ts'
+import { type FeeLetterKind, type LetterChannel, letterChannels } from './codes.ts'
 import { berlinDay, type Day, germanDate } from './dates.ts'
 import type { ErrorCode } from './errors.ts'
 import { type FeeBooking, liveDebit } from './fee-ledger.ts'
@@ -19,6 +19,35 @@ export function feeLetterTitle({ kind, step }: { kind: FeeLetterKind; step: numb
     case 'reminder':
       return step <= 1 ? 'Zahlungserinnerung' : step < lastReminder ? 'Mahnung' : 'Letzte Mahnung'
   }
+}
+
+/** How letters are sent: all by one channel, or each by mail where there is an address, else on paper. */
+export const letterWays = ['mailElseLetter', ...letterChannels] as const
+export type LetterWay = (typeof letterWays)[number]
+
+type Reachable = {
+  hasEmail: boolean
+  /** A complete postal address. */
+  hasAddress: boolean
+  /** Chosen for paper although there may be an e-mail address; for `mailElseLetter` only. */
+  onPaper?: boolean
+}
+
+/** The channel of a letter to this payer; null when the payer cannot be reached that way. */
+export function channelFor(
+  way: LetterWay,
+  { hasEmail, hasAddress, onPaper = false }: Reachable,
+): LetterChannel | null {
+  const isByMail = way === 'mail' || (way === 'mailElseLetter' && hasEmail && !onPaper)
+  if (isByMail) return hasEmail ? 'mail' : null
+  return hasAddress ? 'letter' : null
+}
+
+/** Why `channelFor` gave none. */
+export const unreachableWords: Record<LetterWay, string> = {
+  mailElseLetter: 'weder E-Mail Adresse noch vollständige Anschrift',
+  letter: 'keine vollständige Anschrift',
+  mail: 'keine E-Mail Adresse',
 }
 
 /** A claim of a payer. */

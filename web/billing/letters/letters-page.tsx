@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLoaderData, useSearchParams } from 'react-router'
+import { DateField } from '#web/components/date-field.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PageSpinner } from '#web/components/page-spinner.tsx'
 import { PrintSheets } from '#web/components/print/print-sheets.tsx'
@@ -9,15 +10,16 @@ import { claimsQuery, lettersQuery, openClaimsQuery, yearsQuery } from '#web/dat
 import { settingsQuery } from '#web/data/guild.ts'
 import { membersQuery } from '#web/data/members.ts'
 import { prefetch } from '#web/lib/query.ts'
+import { type TypedDay, unreadableDay } from '#web/lib/typed-day.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { paths } from '#web/paths.ts'
-import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
+import { Card, CardBody } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import type { FeeYear } from '#worker/billing/billing.contract.ts'
 import { type FeeLetterKind, feeLetterKinds } from '#worker/domain/codes.ts'
-import { berlinDay, type Day, germanDate } from '#worker/domain/dates.ts'
-import type { Occasion } from '#worker/domain/fee-letters.ts'
+import { addDays, berlinDay, type Day, germanDate } from '#worker/domain/dates.ts'
+import { type LetterWay, letterWays, type Occasion } from '#worker/domain/fee-letters.ts'
 import { FeeLetterSheet, type LetterSender, type PrintedLetter } from './fee-letter-sheet.tsx'
 import { RecipientsForm } from './recipients-form.tsx'
 import { WrittenCard } from './written-card.tsx'
@@ -32,7 +34,7 @@ export const shouldRevalidate = unlessOnlySearchChanged
 const kindLabels: Record<FeeLetterKind, string> = {
   notice: 'Ankündigung des Einzugs',
   invoice: 'Rechnung',
-  reminder: 'Zahlungserinnerung oder Mahnung',
+  reminder: 'Erinnerung oder Mahnung',
 }
 
 /** Fee letters: a notice before a debit, an invoice instead of one, a reminder when nothing was paid. */
@@ -50,19 +52,18 @@ export function FeeLettersPage() {
     <Wrap>
       <PageHead
         title="Schreiben zum Beitrag"
-        lead="Ankündigung, Rechnung und Erinnerung, gedruckt oder per E-Mail"
         back={{ to: paths.membershipFees, label: 'Mitgliedsbeiträge' }}
       />
       <QuerySection query={settings} waiting={<PageSpinner />}>
         {(writer) => (
           <>
-            <div className="grid gap-6 *:min-w-0">
+            <div className="grid gap-4 *:min-w-0">
+              <WrittenCard onPrint={print} />
               <QuerySection query={years} waiting={<PageSpinner />}>
                 {(known) => (
                   <Choosing years={known} writer={writer} today={today} onPrint={print} />
                 )}
               </QuerySection>
-              <WrittenCard onPrint={print} />
             </div>
             {printed.letters.length > 0 && (
               <PrintSheets key={printed.round} onDone={() => print([])}>
@@ -85,9 +86,20 @@ type ChoosingProps = {
   onPrint: (letters: readonly PrintedLetter[]) => void
 }
 
-/** The kind of letter, and its year or file; the address keeps the choice. */
+/** The proposed term of payment. */
+const daysToPay = 14
+
+const wayLabels: Record<LetterWay, string> = {
+  mailElseLetter: 'E-Mail, sonst Papier',
+  letter: 'Nur gedruckt',
+  mail: 'Nur per E-Mail',
+}
+
+/** The kind of letter with its year or file, which the address keeps, the way and the day. */
 function Choosing({ years, writer, today, onPrint }: ChoosingProps) {
   const [search, setSearch] = useSearchParams()
+  const [way, setWay] = useState<LetterWay>('mailElseLetter')
+  const [chosenDay, setDay] = useState<TypedDay>(addDays(today, daysToPay))
   const closed = years.filter(({ closed }) => closed).map(({ year }) => year)
   const runs = years
     .flatMap(({ runs, year }) => runs.map((run) => ({ ...run, year })))
@@ -106,12 +118,16 @@ function Choosing({ years, writer, today, onPrint }: ChoosingProps) {
       { replace: true },
     )
   const occasion = occasionOf(kind, { today, year, runId: run?.id })
+  const dueDate = kind === 'notice' ? (run?.dueDate ?? null) : null
+  const isPast = chosenDay !== unreadableDay && chosenDay !== null && chosenDay < today
   return (
     <>
       <Card bleed aria-labelledby="what">
-        <CardHead id="what" title="Was Du schreibst" />
-        <CardBody className="grid gap-4 md:grid-cols-2">
-          <Field label="Schreiben">
+        <h2 id="what" className="sr-only">
+          Was Du schreibst
+        </h2>
+        <CardBody className="grid grid-cols-[4fr_3fr] gap-x-4 gap-y-3 pt-4 *:min-w-0 lg:grid-cols-4">
+          <Field label="Schreiben" className="max-lg:col-span-2">
             {(ids) => (
               <Select
                 {...ids}
@@ -126,8 +142,8 @@ function Choosing({ years, writer, today, onPrint }: ChoosingProps) {
               </Select>
             )}
           </Field>
-          {kind === 'invoice' && closed.length > 0 && (
-            <Field label="Jahr">
+          {kind === 'invoice' && closed.length > 1 && (
+            <Field label="Jahr" className="max-lg:col-span-2">
               {(ids) => (
                 <Select
                   {...ids}
@@ -142,7 +158,7 @@ function Choosing({ years, writer, today, onPrint }: ChoosingProps) {
             </Field>
           )}
           {kind === 'notice' && run && (
-            <Field label="SEPA-Datei">
+            <Field label="SEPA-Datei" className="max-lg:col-span-2">
               {(ids) => (
                 <Select
                   {...ids}
@@ -158,10 +174,37 @@ function Choosing({ years, writer, today, onPrint }: ChoosingProps) {
               )}
             </Field>
           )}
-          {!occasion && (
-            <p className="self-end text-muted-foreground">
+          {occasion ? (
+            <Field label="Weg">
+              {(ids) => (
+                <Select
+                  {...ids}
+                  value={way}
+                  onChange={(event) =>
+                    setWay(letterWays.find((one) => one === event.target.value) ?? way)
+                  }
+                >
+                  {letterWays.map((one) => (
+                    <option key={one} value={one}>
+                      {wayLabels[one]}
+                    </option>
+                  ))}
+                </Select>
+              )}
+            </Field>
+          ) : (
+            <p className="self-end text-muted-foreground max-lg:col-span-2">
               Es gibt keine SEPA-Datei, deren Einzug noch bevorsteht.
             </p>
+          )}
+          {occasion && dueDate === null && (
+            <DateField
+              label="Zu zahlen bis"
+              value={chosenDay}
+              onChange={setDay}
+              today={today}
+              error={isPast && 'Wähle einen Tag ab heute.'}
+            />
           )}
         </CardBody>
       </Card>
@@ -170,7 +213,9 @@ function Choosing({ years, writer, today, onPrint }: ChoosingProps) {
           key={JSON.stringify(occasion)}
           occasion={occasion}
           year={kind === 'notice' ? (run?.year ?? year) : year}
-          dueDate={kind === 'notice' ? (run?.dueDate ?? null) : null}
+          dueDate={dueDate}
+          way={way}
+          dueOn={dueDate ?? (chosenDay === unreadableDay || isPast ? null : chosenDay)}
           writer={writer}
           today={today}
           onPrint={onPrint}
@@ -199,6 +244,8 @@ type RecipientsProps = Omit<ChoosingProps, 'years'> & {
   year: number
   /** The day of the debit, for a notice only. */
   dueDate: Day | null
+  way: LetterWay
+  dueOn: Day | null
 }
 
 /** Loads the fees that the choice needs: the open ones of all years, or all of one year. */

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Printer, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { FoldCard } from '#web/components/fold-card.tsx'
 import { PageSpinner } from '#web/components/page-spinner.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
 import { lettersQuery, voidLetters } from '#web/data/billing.ts'
@@ -9,7 +10,6 @@ import { useUser } from '#web/lib/session.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardHead } from '#web/ui/card.tsx'
 import {
   ActionsCell,
   ActionsHead,
@@ -48,38 +48,50 @@ export function WrittenCard({ onPrint }: Printing) {
     <QuerySection query={letters} waiting={<PageSpinner />}>
       {(all) =>
         all.length > 0 && (
-          <Card bleed aria-labelledby="written">
-            <CardHead id="written" title="Geschrieben" tally={all.length} />
-            <Rounds letters={all} onPrint={onPrint} onVoid={onVoid} />
-            <Table size="sm" aria-labelledby="written">
-              <TableHead>
-                <TableRow>
-                  <TableHeadCell>Name</TableHeadCell>
-                  <TableHeadCell>Schreiben</TableHeadCell>
-                  <TableHeadCell numeric>Summe</TableHeadCell>
-                  <TableHeadCell>Weg</TableHeadCell>
-                  <ActionsHead />
-                </TableRow>
-              </TableHead>
-              <TableBody>
-                {(isOpen ? all : all.slice(0, firstFew)).map((letter) => (
-                  <WrittenRow key={letter.id} letter={letter} onPrint={onPrint} onVoid={onVoid} />
-                ))}
-              </TableBody>
-            </Table>
-            {!isOpen && all.length > firstFew && (
-              <div className="border-t px-6 py-2 max-md:px-4">
-                <Button variant="ghost" size="sm" className="-ml-3" onClick={() => setOpen(true)}>
-                  Alle {all.length} zeigen
-                </Button>
-              </div>
-            )}
+          <FoldCard title="Geschrieben" tally={all.length} note={newestWords(all)}>
+            <div className="-mx-6 max-md:-mx-4">
+              <Rounds letters={all} onPrint={onPrint} onVoid={onVoid} />
+              <Table size="sm" aria-label="Geschrieben">
+                <TableHead>
+                  <TableRow>
+                    <TableHeadCell>Name</TableHeadCell>
+                    <TableHeadCell>Schreiben</TableHeadCell>
+                    <TableHeadCell numeric>Summe</TableHeadCell>
+                    <TableHeadCell>Weg</TableHeadCell>
+                    <ActionsHead />
+                  </TableRow>
+                </TableHead>
+                <TableBody>
+                  {(isOpen ? all : all.slice(0, firstFew)).map((letter) => (
+                    <WrittenRow key={letter.id} letter={letter} onPrint={onPrint} onVoid={onVoid} />
+                  ))}
+                </TableBody>
+              </Table>
+              {!isOpen && all.length > firstFew && (
+                <div className="border-t px-6 py-2 max-md:px-4">
+                  <Button variant="ghost" size="sm" className="-ml-3" onClick={() => setOpen(true)}>
+                    Alle {all.length} zeigen
+                  </Button>
+                </div>
+              )}
+            </div>
             {unsent.length > 0 && <VoidDialog letters={unsent} onClose={() => setUnsent([])} />}
-          </Card>
+          </FoldCard>
         )
       }
     </QuerySection>
   )
+}
+
+/** "Zuletzt 12 Rechnungen am 03.12.2026" */
+function newestWords(letters: Letters): string {
+  const counting = letters.filter(({ voidedAt }) => voidedAt === null)
+  const [newest] = counting
+  if (!newest) return ''
+  const { kind, createdAt } = newest
+  const { length } = counting.filter((one) => one.kind === kind && one.createdAt === createdAt)
+  const what = length === 1 ? feeLetterTitle(newest) : kindLabels[kind]
+  return `Zuletzt ${length} ${what} am ${letterDate(newest)}`
 }
 
 const newestRounds = 3
