@@ -297,15 +297,15 @@ describe('The answer to management about a link', () => {
   }
   const link = expect.stringMatching(/^http:\/\/zunft\.test\/login#zugang=1\.[\w-]{43}$/)
 
-  test('On a local machine the answer says that a mail was sent and contains the link', async () => {
+  test('When management makes a link on a local machine, the answer says that a mail was sent and contains the link', async () => {
     expect(await make({})).toEqual({ sent: true, link })
   })
 
-  test('In production with mails configured, the answer says that a mail was sent and does not contain the link', async () => {
+  test('When management makes a link in production with mails configured, the answer only says that a mail was sent', async () => {
     expect(await make(deployed)).toEqual({ sent: true })
   })
 
-  test('In production without a mail sender, the answer contains the link and no mail is sent', async () => {
+  test('When management makes a link in production without a mail sender, the answer contains the link and no mail is sent', async () => {
     const answer = await make({ ...deployed, MAIL_FROM: '' })
     expect(answer).toEqual({
       sent: false,
@@ -401,7 +401,7 @@ Datenschutz: ${origin}/datenschutz
     expectLogged('"reason":"nothing to tell of"')
   })
 
-  test('No table contains the signature of a link', async () => {
+  test("No table of the database contains the signature of an invitation's link", async () => {
     const { token } = await invited()
     const seal = token.split('.')[1] ?? ''
     const tables = await rows<{ name: string }>(

@@ -327,7 +327,7 @@ describe('The users with management', () => {
     expect(await codeOf(late)).toEqual([409, 'LastManagement'])
   })
 
-  test('More than ten minutes after signing in, every write about users is rejected until the user confirms it (403 ConfirmNeeded)', async () => {
+  test('More than ten minutes after signing in, every change of users is rejected without a new confirmation (403 ConfirmNeeded)', async () => {
     const { id } = await signedIn('helper')
     setClock('2027-01-16T12:10:00.001Z')
     const writes = [

@@ -32,15 +32,18 @@ describe('the last day of a report', () => {
     [2027, '2027-12-31', '2027-12-31'],
     // It is to come: nothing has happened in it.
     [2028, '2027-01-16', '2027-01-16'],
-  ])('The report of the year %i, made on %s, covers the days until %s', (year, today, until) => {
-    expect(lastReportedDay(year, today)).toBe(until)
-  })
+  ])(
+    'The assembly report of the year %i, made on %s, covers the days until %s',
+    (year, today, until) => {
+      expect(lastReportedDay(year, today)).toBe(until)
+    },
+  )
 })
 
 describe('the members of a year', () => {
   const none = { entries: 0, reentries: 0, exits: 0, deaths: 0 }
 
-  test('The report counts the members on the evening before 1 January and on 31 December, and the entries, exits and deaths of the year', () => {
+  test('The assembly report counts the members on the evenings before 1 January and of 31 December, and the changes in between', () => {
     const members = known(
       { dateJoined: '2019-12-31' },
       { dateJoined: '2020-01-01' },
@@ -60,17 +63,17 @@ describe('the members of a year', () => {
     })
   })
 
-  test('The report of the current year counts the members of today and no later entry', () => {
+  test('The assembly report of the current year counts the members of today and no later entry', () => {
     const members = known({}, { dateJoined: '2027-01-16' }, { dateJoined: '2027-01-17' })
     expect(stockOfYear(members, 2027, '2027-01-16')).toMatchObject({ start: 1, entries: 1, end: 2 })
   })
 
-  test('The report of a future year has the members of today at its start and end, without entries or exits', () => {
+  test('The assembly report of a future year has the members of today at its start and end, without entries or exits', () => {
     const members = known({}, { dateJoined: '2028-02-01' }, { dateLeft: '2028-06-30' })
     expect(stockOfYear(members, 2029, '2027-01-16')).toMatchObject({ ...none, start: 2, end: 2 })
   })
 
-  test('The average age is taken of full years on the last day and has one decimal; members without a birthday are counted apart', () => {
+  test('The average age is that of full years on the last day, with one decimal; members without a birthday are counted apart', () => {
     const members = known(
       // 40 on the day itself, 39 on the day before, and 20.
       { birthday: '1980-12-31' },
@@ -85,7 +88,7 @@ describe('the members of a year', () => {
     expect(stockOfYear(members.slice(0, 2), 2020, '2020-12-31').meanAge).toBe(39.5)
   })
 
-  test('The average age is empty when no birthday is known', () => {
+  test('In the assembly report the average age is empty when no birthday is known', () => {
     expect(stockOfYear(known({}), 2020, '2020-12-31').meanAge).toBeNull()
     expect(stockOfYear([], 2020, '2020-12-31')).toMatchObject({ meanAge: null, withoutBirthday: 0 })
   })
@@ -116,17 +119,17 @@ describe('the most active members', () => {
   const of = (...jumps: number[]) => jumps.map((count, index) => ({ name: index, jumps: count }))
   const counts = (...jumps: number[]) => mostActiveMembers(of(...jumps)).map((row) => row.jumps)
 
-  test('The report lists the ten most active members', () => {
+  test('The assembly report lists the ten most active members', () => {
     expect(counts(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3])
   })
-  test('All members who share the tenth place are listed', () => {
+  test('The assembly report lists all members who share the tenth place of the most active', () => {
     expect(counts(9, 9, 9, 9, 9, 9, 9, 9, 9, 2, 2, 2, 1)).toEqual([...Array(9).fill(9), 2, 2, 2])
   })
-  test('The report lists fewer than ten members if fewer took part, and never a member without a parade', () => {
+  test('The assembly report lists fewer than ten active members if fewer took part, and never one without a parade', () => {
     expect(counts(0, 3, 0, 1)).toEqual([3, 1])
     expect(counts(0, 0)).toEqual([])
   })
-  test('Members with the same number of parades stay sorted by name', () => {
+  test('In the assembly report, members with the same number of parades stay sorted by name', () => {
     expect(mostActiveMembers(of(2, 5, 2, 5)).map(({ name }) => name)).toEqual([1, 3, 0, 2])
   })
 })
@@ -134,7 +137,7 @@ describe('the most active members', () => {
 describe('the honors of a year', () => {
   const given = (id: number, type: HonorType, date: Day) => ({ member: { id }, type, date })
 
-  test('The report counts the honors of the year by kind, beside those of the year before', () => {
+  test('The assembly report counts the honors of the year by kind, beside those of the year before', () => {
     const honors = [
       given(1, 'Parades_25', '2026-01-01'),
       given(2, 'Parades_25', '2026-12-31'),
@@ -174,11 +177,11 @@ describe('the fees of a year', () => {
     more: Partial<SummedBooking> = {},
   ): SummedBooking => ({ ...nothing, id, kind, amountInCent, ...more })
 
-  test('A year for which no fees were claimed has no sums of fees', () => {
+  test('The assembly report has no sums of fees for a year in which no fees were claimed', () => {
     expect(feesOfYear([], new Set())).toBeNull()
   })
 
-  test('The report sums up the fees of a year as due, received (less refunds), waived, open and credit', () => {
+  test('The assembly report sums up the fees of a year as due, received (less refunds), waived, open and credit', () => {
     const claims = [
       // Collected, came back with a charge.
       {

@@ -57,6 +57,6 @@ test.each([
   ['Änne', 'Öhler', 'Änne Ö.'],
   ['Jonas', '', 'Jonas'],
   ['Jonas', '𝒦iefer', 'Jonas 𝒦.'],
-])('%s %s is shown to helpers as %s', (firstName, lastName, known) => {
+])('The person "%s %s" is shown to helpers as "%s"', (firstName, lastName, known) => {
   expect(shortName({ firstName, lastName })).toBe(known)
 })

@@ -164,7 +164,7 @@ describe('the comparison of values', () => {
     [['a,b'], ['a', 'b'], false],
     [{ a: [{ b: ['x', 'y'] }] }, { a: [{ b: ['y', 'x'] }] }, true],
     [[], null, false],
-  ])('%j and %j count as the same value: %s', (one, other, same) => {
+  ])('In the check for conflicts, %j and %j count as the same value: %s', (one, other, same) => {
     expect(isSameValue(one, other)).toBe(same)
     expect(isSameValue(other, one)).toBe(same)
   })

@@ -86,13 +86,13 @@ describe('the address of a grid', () => {
     '?empty.state=yes',
     '?%E0%A4%A=%',
   ])(
-    'An address with only unknown or invalid values (%s) is read as the initial state',
+    'An address with only unknown or invalid values (%s) is read as the initial state of the grid',
     (address) => {
       expect(read(address)).toEqual(initial)
     },
   )
 
-  test('Valid parts of an address are read, and invalid ones beside them are ignored', () => {
+  test('Of the address of a grid, valid parts are read and invalid ones are ignored', () => {
     const state = read('?columns=phone,shoeSize&filter.state=Left,Happy,Left&page=x&size=100')
     expect(state.visible).toEqual(['name', 'phone'])
     expect(state.filters).toEqual({ state: { kind: 'choice', chosen: ['Left'] } })

@@ -139,7 +139,7 @@ describe('a typed date', () => {
     '0107195',
     '010718990',
     '31121899',
-  ])('The typed text "%s" is no date', (typed) => {
+  ])('The typed text "%s" is not read as a date', (typed) => {
     expect(parseTypedDate(typed, today)).toBeNull()
   })
 
@@ -166,7 +166,7 @@ describe('a typed date', () => {
     '1.2',
     '1.2.199',
     '1.2.1990x',
-  ])('The typed text "%s" is no date', (typed) => {
+  ])('The typed text "%s" is not read as a date', (typed) => {
     expect(parseTypedDate(typed, today)).toBeNull()
   })
 })

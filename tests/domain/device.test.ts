@@ -47,6 +47,6 @@ test.each([
   ['Something/1.0 (Windows NT 10.0)', 'Browser unter Windows'],
   ['Firefox/146.0', 'Firefox'],
   ['<script>alert(1)</script>\u0000 x', 'Unbekanntes Gerät'],
-])('The user agent %s is shown as %s', (userAgent, words) => {
+])('A device with the user agent %s is shown as "%s"', (userAgent, words) => {
   expect(deviceInWords(userAgent)).toBe(words)
 })

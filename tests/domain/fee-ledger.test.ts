@@ -137,7 +137,7 @@ test('The amount due of a fee claim includes corrections and passed-on charges; 
   expect(feeInCent({ amountInCent: 2000, bookings })).toBe(2500)
 })
 
-test('The money received is what was collected and paid, less what was returned, undone or refunded', () => {
+test('The money received for a fee claim is what was collected and paid, less what was returned, undone or refunded', () => {
   expect(receivedInCent({ bookings: lines(collected) })).toBe(2000)
   expect(receivedInCent({ bookings: lines(collected, returned) })).toBe(0)
   expect(receivedInCent({ bookings: lines(collected, returned, undone(2, -2000, 7)) })).toBe(2000)
@@ -178,7 +178,10 @@ test.each([
   ['', 'Ohne Angabe', false],
   [null, 'Ohne Angabe', false],
   ['ZZ99', 'ZZ99', false],
-])('The return code %s means „%s“; a new mandate is needed: %s', (code, words, isHard) => {
-  expect(returnReasonInWords(code)).toBe(words)
-  expect(needsNewMandate(code)).toBe(isHard)
-})
+])(
+  `The bank's return code %s is shown as "%s" and requires a new mandate: %s`,
+  (code, words, isHard) => {
+    expect(returnReasonInWords(code)).toBe(words)
+    expect(needsNewMandate(code)).toBe(isHard)
+  },
+)

@@ -479,7 +479,7 @@ test('Honors that differ only in their number form a series (Parades, Member_for
   ])
 })
 
-test('The table in docs/rules.md lists the series and steps with the names that a new guild has', () => {
+test('The table in docs/rules.md lists the series of honors and their steps with the names that a new guild has', () => {
   const [table = ''] =
     readFileSync('docs/rules.md', 'utf8')
       .split('| Reihe | Stufen |\n|---|---|\n')[1]

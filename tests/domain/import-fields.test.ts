@@ -912,7 +912,7 @@ describe('parades of cells', () => {
 })
 
 describe('participations of cells', () => {
-  test('Under a parade, a cross is read as a participation, and another letter (b) leads to a question', () => {
+  test('In the column of a parade, a cross is read as a participation, and another letter (b) leads to a question', () => {
     const crosses = {
       memberNumber: 7,
       'parade:2025-01-19': 'x',

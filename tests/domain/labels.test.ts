@@ -15,7 +15,7 @@ describe('sheets of labels', () => {
     [1, 24, [24]],
     [0, 1, []],
   ])(
-    '%i labels that begin at position %i of a sheet of 24 make sheets filled up to the positions $2',
+    '%i address labels, begun at position %i of a sheet of 24, fill the sheets up to the positions $2',
     (count, start, places) => {
       const sheets = sheetsOf(many(count), start)
       expect(sheets.map(({ length }) => length)).toEqual(places)

@@ -76,7 +76,7 @@ Narrenzunft Hagelfingen
 `)
   })
 
-  test('The mail of an enrolment marks a cancelled parade, promises the refund of its fee, and attaches a calendar only for others', () => {
+  test('The mail of an enrolment marks a cancelled parade and promises the refund; only other parades get a calendar entry', () => {
     const places = [{ ...nightParade, isCancelled: true }, childParade]
     const text = plain(documentText(enrolledMailOf({ ...jörg, paidInCent: 800, places })))
     expect(text).toContain(`Du bist angemeldet. Deine Umzüge:
@@ -180,7 +180,7 @@ Narrenzunft Hagelfingen
     expect(text).toContain('- Kinderumzug')
   })
 
-  test('The refund mail lists a place that is kept without its fee as to be paid on site', () => {
+  test('If a fee is refunded and the place is kept, the refund mail lists the place as to be paid on site', () => {
     const kept = { participationId: 12, paradeTitle: 'Nachtumzug' }
     const text = refundedText(kept, [{ ...nightParade, isPaid: false }])
     expect(text).toContain('was Du für den Umzug „Nachtumzug“ bezahlt hast')

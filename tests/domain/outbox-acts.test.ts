@@ -41,7 +41,7 @@ const two = [rowOf(1, 'Bantle, Erika'), rowOf(2, 'Dorn, Christa')]
 const shown = (rows: readonly CheckInRow[], ...acts: StoredAct[]) => withActs(rows, acts, me)
 
 describe('the check-in list with acts of the outbox', () => {
-  test('In the check-in list, rows without an act are unchanged', () => {
+  test('In the check-in list, a person for whom nothing was tapped is shown unchanged', () => {
     expect(shown(two)).toBe(two)
     expect(shown(two, act(1, { kind: 'confirm' }))[1]).toBe(two[1])
   })
@@ -60,7 +60,7 @@ describe('the check-in list with acts of the outbox', () => {
     expect(both[0]?.waits).toEqual({ tick: true, fee: true })
   })
 
-  test('Of two waiting acts on the same person the later one is shown, in whatever order they are stored', () => {
+  test('If a confirmation and its withdrawal both wait to be sent, the later one is shown, in whatever order they are stored', () => {
     const confirm = act(1, { kind: 'confirm' })
     const undo = act(2, { kind: 'unconfirm' })
     expect(shown(two, undo, confirm)[0]).toMatchObject({ confirmed: false, confirmedAt: null })
@@ -108,7 +108,7 @@ describe('the check-in list with acts of the outbox', () => {
     expect(all[1] && targetOf(all[1])).toEqual({ actId: 'act-4' })
   })
 
-  test('Acts on a person entered on site are shown both before and after the server knows the entry', () => {
+  test('A payment for a person entered on site is shown both before and after the server knows the entry', () => {
     const enter = act(1, { kind: 'enter' })
     const pay = act(2, { kind: 'pay', target: { actId: 'act-1' } })
     const undo = act(3, { kind: 'unconfirm', target: { actId: 'act-1' } })
@@ -130,7 +130,7 @@ describe('the check-in list with acts of the outbox', () => {
     expect(all.map(({ id }) => id)).toEqual([1, 2, 90])
   })
 
-  test('Acts on a person who is not in the check-in list are ignored', () => {
+  test('Waiting check-in acts on a person who is not in the list are ignored', () => {
     expect(shown(two, act(1, { kind: 'confirm', target: { participationId: 55 } }))).toEqual(two)
     expect(shown(two, act(1, { kind: 'pay', target: { actId: 'gone' } }))).toEqual(two)
   })
@@ -147,7 +147,7 @@ describe('the check-in list with acts of the outbox', () => {
   })
 
   // A second, plainer way of saying the same: person by person, by who touched what last.
-  test('For random acts, the check-in list equals a replay of the acts person by person', () => {
+  test('For random check-in acts, the list equals a replay of the acts person by person', () => {
     const people = [1, 2, 3]
     const kinds = ['confirm', 'unconfirm', 'pay', 'unpay'] as const
     const anAct = fc.record({

@@ -95,7 +95,7 @@ describe('a waiting check-in act', () => {
     expect(states(world).filter((state) => state !== 'done')).toEqual([])
   })
 
-  test('An accepted check-in act leaves the outbox when a list that was requested after it has arrived', async () => {
+  test('An accepted check-in act leaves the outbox as soon as a newer list, requested after the act, has arrived', async () => {
     let answerList = () => {}
     const world = outboxWorld((sent) => {
       if (sent.method === 'POST') return answeringWith(done)(sent)
@@ -116,7 +116,7 @@ describe('a waiting check-in act', () => {
     expect(world.sent.map(({ method }) => method)).toEqual(['POST', 'GET'])
   })
 
-  test('An accepted check-in act stays in the outbox when a list that was requested before it arrives', async () => {
+  test('An accepted check-in act stays in the outbox when an older list, requested before the act, arrives', async () => {
     const answers: (() => void)[] = []
     const world = outboxWorld((sent) => {
       if (sent.method === 'POST') return answeringWith(done)(sent)
@@ -225,7 +225,7 @@ describe('a waiting check-in act', () => {
     [0, 800],
     [1, 1200],
   ])(
-    'With the random value %s, a check-in act is sent again after %s ms for the first time',
+    'The first pause before a check-in act is sent again is, with the random value %s, %s ms',
     async (dice, ms) => {
       const world = await started(() => refusal(503))
       world.dice = dice
@@ -568,7 +568,7 @@ describe('payments for a person entered on site', () => {
     expect(states(world)).toEqual([])
   })
 
-  test('The payment for a person entered on site refers to the participation once the server has named it, and outlives the entry', async () => {
+  test('The payment for a person entered on site refers to the participation once the server has named it, even if the entry is gone', async () => {
     const world = await started(answeringWith(() => ({ outcome: 'done', participationId: 9 })))
     await world.outbox.preloadLists()
     let answerList = (_: Response) => {}
@@ -687,7 +687,7 @@ describe('two helpers on one phone', () => {
     expect(states(world)).toEqual([])
   })
 
-  test('An act on a person whom another helper entered is sent only together with the waiting entry', async () => {
+  test('A check-in act on a person whom another helper entered on site waits until that entry is sent too', async () => {
     const world = await tapped(() => refusal(503), enter)
     const [entry] = world.outbox.state().acts
     world.user = jonas

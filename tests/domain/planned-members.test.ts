@@ -114,7 +114,7 @@ describe('rows without a first name', () => {
     },
   )
 
-  test('A missing first name is no error for a member whose first name is stored', () => {
+  test('An imported row without a first name is no error if the matched member has a first name already', () => {
     expect(verdicts(`${head}\n12;Rist;;`, [eva], person)).toEqual(['same'])
   })
 })
@@ -208,7 +208,7 @@ describe('rows of one file', () => {
     expect(verdicts(`${head}\n${rows}`)).toEqual(expected)
   })
 
-  test('A row that is similar to an earlier row of the file names that row', () => {
+  test('A row that is a possible duplicate of an earlier row of the file names that row', () => {
     const [, second] = plan(`${head}\n;Haas;Eva;01.01.1980\n;Haas;Eva;`).preview.rows
     expect(second?.candidates).toEqual([
       { memberId: 0, row: 2, name: 'Haas, Eva', birthday: '1980-01-01', memberNumber: 0 },

@@ -657,7 +657,7 @@ describe('ticked lines of a statement', () => {
   const paid = anEntry({ purpose: 'MB2026-42' })
   const debited = [collected({ member: zoller })]
 
-  test('If the line of a returned debit is unticked, a later transfer for the same fee warns that it becomes a credit', () => {
+  test('If the line of a returned debit is unticked, the line of a later transfer for the same fee warns that it becomes a credit', () => {
     expect(rowsFor([back, paid], debited)).toMatchObject([
       { isTicked: true, warning: null },
       { isTicked: true, warning: null },
@@ -679,7 +679,7 @@ describe('ticked lines of a statement', () => {
     expect(told(false)).toContain(`${euro('3,00')} werden Guthaben`)
   })
 
-  test('If two lines are assigned by hand to the same fee, the second and any later one warn that they become a credit', () => {
+  test('If two lines are assigned by hand to the same fee, the second line and a later one warn that the money becomes a credit', () => {
     const claims = [aClaim({ member: zoller })]
     const [first, other] = [anEntry({ name: 'Oma' }), anEntry({ name: 'Opa' })]
     const chosen = { claims, isTicked: true }

@@ -130,7 +130,7 @@ test('A search does not match across two fields of a record ("annalena" does not
   expect(matches(searchTextOf(['Anna', 'Lena']), 'annalena')).toBe(false)
 })
 
-test('An account is found by digits from its middle, in any grouping', () => {
+test('An IBAN is found by digits from its middle, in any grouping', () => {
   const account = searchTextOf(['DE02120300000000202051'], ['DE02120300000000202051'])
   for (const typed of ['DE02', 'DE021203', '0000 0020 2051', '202051', '1203 0000'])
     expect(matches(account, typed), typed).toBe(true)
@@ -218,7 +218,7 @@ describe('the search over all lists', () => {
     ['Nr. 741', null],
     ['07419', start],
   ])(
-    'In the search over all lists "%s" is found at the level %s (null: not found)',
+    'The search over all lists finds "%s" at the level %s (0: start of a word, 1: inside, 2: typing error, null: not found)',
     (typed, level) => {
       const found = [start, inside, typo].find((one) => matcherOf(typed, one)(words))
       expect(found ?? null).toBe(level)
@@ -230,9 +230,12 @@ describe('the search over all lists', () => {
     ['Aicheler, Anna', 'aichelr ann', typo, '[Aicheler], [Ann]a'],
     ['Müller', 'moller', typo, '[Müller]'],
     ['Generalversammlung', 'versammlung', start, 'Generalversammlung'],
-  ])('In "%s" the search for "%s" at the level %s marks %j', (shown, typed, level, marked) => {
-    const pieces = markMatches(shown, typed, level)
-    const text = pieces.map((piece) => (piece.isMarked ? `[${piece.text}]` : piece.text)).join('')
-    expect(text).toBe(marked)
-  })
+  ])(
+    'In "%s" the search for "%s" at the level %s (0: start of a word, 1: inside, 2: typing error) marks %j',
+    (shown, typed, level, marked) => {
+      const pieces = markMatches(shown, typed, level)
+      const text = pieces.map((piece) => (piece.isMarked ? `[${piece.text}]` : piece.text)).join('')
+      expect(text).toBe(marked)
+    },
+  )
 })

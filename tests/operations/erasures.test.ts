@@ -171,7 +171,7 @@ test("A restore ignores another guild's list of anonymised members, even with th
   expect(restoredNames()).toEqual(['Emma', 'Otto', 'Rosa'])
 })
 
-test('If an anonymised member has the id of a deleted one, a restore does not anonymise the deleted one', async () => {
+test('If the id of a deleted member was given to another one, who was then anonymised, a restore leaves the deleted one as it was', async () => {
   const later = aGuild(['Emma', 'Otto'])
   addMember(later, 'Xaver', '2026-11-02T09:00:00.000Z', 3)
   const own = guild.prepare('SELECT * FROM guild_identity').get()

@@ -135,7 +135,7 @@ test('The code that reads spreadsheets weighs at most 35 kB, and is loaded only 
   expect(holding).toEqual(['read-archive'])
 })
 
-test('Writing an Excel file costs 25 kB, loaded only when somebody asks for one', () => {
+test('The code that writes Excel files weighs at most 25 kB, and is loaded only when somebody asks for one', () => {
   const [writer = '', ...others] = named('/workbook.worker-')
   expect(others).toEqual([])
   expect(gzip(writer)).toBeLessThanOrEqual(25_000)
