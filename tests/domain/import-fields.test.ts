@@ -361,7 +361,7 @@ describe('names of cells', () => {
     ],
     [{ ...ida, maidenName: 'geb. Bantle' }, { maidenName: 'Bantle' }],
     [{ ...ida, firstName: 'Dr. Ida' }, { firstName: 'Dr. Ida' }],
-  ])('The names %o, which stand in separate columns, are read as %o', (cells, expected) => {
+  ])('The names %j, which stand in separate columns, are read as %j', (cells, expected) => {
     expect(member(cells).items[0]).toMatchObject(expected)
   })
 
@@ -496,7 +496,7 @@ describe('the membership of a row', () => {
     [{ dateDied: '2019' }, 'Died', '2019-12-31'],
     [{ dateDied: '† 3.3.2021' }, 'Died', '2021-03-03'],
   ])(
-    'The imported values %o are read as the membership state %s and the day of leaving %s',
+    'The imported values %j are read as the membership state %s and the day of leaving %s',
     (cells, membershipState, dateLeft) => {
       const { errors, items } = member(cells)
       expect(errors).toEqual([])
@@ -598,7 +598,7 @@ describe('addresses of cells', () => {
     [{ wholeAddress: 'Weg 1, 72336 Balingen, Deutschland' }, 'Weg|1|72336|Balingen'],
     [{ wholeAddress: 'hinter der Kirche' }, 'error'],
   ])(
-    'The imported address %o is read as %o (street|house number|postal code|town)',
+    'The imported address %j is read as %j (street|house number|postal code|town)',
     (cells, expected) => expect(parts(cells)).toBe(expected),
   )
 })
@@ -630,7 +630,7 @@ describe('phones and mail addresses of cells', () => {
     [{ phone: 491711234567 }, '|+491711234567'],
     [{ phone: 7433.12345 }, 'error'],
     [{ phone: `0${'1'.repeat(50)}` }, 'error'],
-  ])('The imported telephone numbers %o are read as %o (landline|mobile)', (cells, expected) =>
+  ])('The imported telephone numbers %j are read as %j (landline|mobile)', (cells, expected) =>
     expect(both(cells)).toBe(expected),
   )
 
@@ -852,7 +852,7 @@ describe('costumes of cells', () => {
     [{ memberNumber: 7, ownedFrom: '1.1.2000', ownedTo: '1.1.1999' }, 'ownedTo'],
     [{ memberNumber: 7, ownedFrom: '1.1.2000', ownedTo: '1.1.2000' }, 'ownedTo'],
     [{ registeredSince: '1.1.2000', registeredUntil: '1.1.1999' }, 'registeredUntil'],
-  ])('The imported costume %o is rejected at the field %s', (cells, field) => {
+  ])('The imported costume %j is rejected at the field %s', (cells, field) => {
     expect(costume(cells).errors.map((error) => error.field)).toEqual([field])
   })
 })

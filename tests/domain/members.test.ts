@@ -126,7 +126,7 @@ test.each([
     ['1.from'],
   ],
 ] as [[string, string | null][], string[]][])(
-  "A member's timespans %o are rejected at the fields %o (none: accepted)",
+  "A member's timespans %j are rejected at the fields %j (none: accepted)",
   (spans, fields) => {
     const problems = timespanProblems(spans.map(([from, to]) => ({ from, to })))
     expect(Object.keys(problems)).toEqual(

@@ -75,7 +75,7 @@ test.each<[string, OwnedSpan, Record<string, string>]>([
     from('2020-01-06'),
     { ownedTo: 'Ab 06.01.2021 hatte Cilli Gruber das Kleid.' },
   ],
-])('A costume ownership that %s is reported with $2 ({}: accepted)', (_, span, problems) => {
+])('A costume ownership that %s (%j) is reported with %j ({}: accepted)', (_, span, problems) => {
   expect(problemsOf(span)).toEqual(problems)
 })
 
@@ -116,7 +116,7 @@ test.each<[OwnedSpan, OwnedSpan, string[], Record<string, string>]>([
   ],
   [from('2018-02-01', '2018-02-01'), from('2018-02-01', '2018-02-01'), ['memberId'], {}],
 ])(
-  'The costume ownership %o, changed from %o in the fields %o, is reported with %o ({}: accepted)',
+  'The costume ownership %j, changed from %j in the fields %j, is reported with %j ({}: accepted)',
   (span, before, given, problems) => {
     expect(problemsOf(span, { before, given, others: [] })).toEqual(problems)
   },
@@ -132,7 +132,7 @@ test.each<[OwnedSpan, string | null, string[], Record<string, string>]>([
   [from('2018-01-06'), null, [], { ownedTo: 'Lena Rist ist verstorben. Gib an, bis wann.' }],
   [from('2018-01-06', today), null, [], {}],
 ])(
-  'The costume ownership %o of a member who died on %s (null: unknown), changed in %o, is reported with %o ({}: accepted)',
+  'The costume ownership %j of a member who died on %s (null: unknown), changed in %j, is reported with %j ({}: accepted)',
   (span, dateOfDeath, given, problems) => {
     expect(problemsOf(span, { owner: died(dateOfDeath), given, others: [] })).toEqual(problems)
   },

@@ -63,7 +63,7 @@ describe('the checks of a parade', () => {
     [{ dateEnrolmentEnd: null }, ['dateEnrolmentEnd']],
     [{ dateEnrolmentStart: '2027-01-21' }, ['dateEnrolmentEnd']],
     [{ dateEnrolmentEnd: '2027-01-25' }, ['dateEnrolmentEnd']],
-  ])('A parade with %o is rejected at the fields %o (none: accepted)', (change, fields) => {
+  ])('A parade with %j is rejected at the fields %j (none: accepted)', (change, fields) => {
     expect(Object.keys(paradeProblems({ ...parade, ...change }))).toEqual(fields)
   })
 })
