@@ -84,7 +84,7 @@ describe('the rows of an import file', () => {
     expect(screen.getByText('Keine Zeile passt dazu.')).toBeVisible()
   })
 
-  test('The rows of a large file are paged', async () => {
+  test('Rows of a large import file are shown on pages', async () => {
     const many = Array.from({ length: 2000 }, (_, index) => aRow({ row: index + 2 }))
     const { person } = await open(aPreview(many))
     expect(rows()).toHaveLength(25)
@@ -238,7 +238,7 @@ describe('an invalid cell', () => {
     })
   })
 
-  test('One value fills the empty cells of all rows', async () => {
+  test('A value typed once fills the empty cells of a column in all rows', async () => {
     const noDay = (row: number) =>
       aRow({
         row,

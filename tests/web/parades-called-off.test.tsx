@@ -159,7 +159,7 @@ describe('the page of a cancelled parade', () => {
     },
   )
 
-  test('The page of a cancelled parade is shown without a reason and a user', async () => {
+  test('The page of a parade cancelled without a reason and by an unknown user shows day and time alone', async () => {
     open(['management'], aParade({ cancelledAt }))
     expect(await screen.findByText('Am Fr 20.11.2026 um 12:00 Uhr.')).toBeVisible()
   })

@@ -55,7 +55,7 @@ describe('the cash of a parade', () => {
     expect(screen.getByText(/20,00\s€ in bar/)).toBeVisible()
   })
 
-  test('Cash recorded by a phone while cash was turned off is named with its collector', async () => {
+  test('Cash that a phone recorded while the guild had cash turned off is named with its collector', async () => {
     const people = [
       aParticipation({ id: 4, memberName: 'Abele, Ute', ...byHand }),
       aParticipation({ id: 5, memberName: 'Merk, Ida', ...byHand, cashWhileOff: true }),
@@ -65,7 +65,7 @@ describe('the cash of a parade', () => {
     expect(note).toBeVisible()
   })
 
-  test('The cash is printed as a sheet for each helper, with the recorded sums and room to count', async () => {
+  test('One counting sheet is printed for each helper, with the sum of the recorded cash', async () => {
     const print = vi.spyOn(window, 'print').mockImplementation(() => {})
     const people = [
       aParticipation({ id: 4, memberName: 'Abele, Ute', ...byHand }),

@@ -131,13 +131,13 @@ describe('undo of a deleted member', () => {
     return { asked, toast: await message('Mitglied gelöscht') }
   }
 
-  test('A deleted member without bank data offers an undo, as the question has said', async () => {
+  test('The message about a deleted member without bank data offers an undo, as the question announced', async () => {
     const { asked, toast } = await deleted(bankless)
     expect(asked).toContain('Das lässt sich 30 Tage lang rückgängig machen.')
     expect(toast.getByRole('button', offer)).toBeVisible()
   })
 
-  test('A deleted member with bank data offers no undo, as the question has said', async () => {
+  test('The message about a deleted member with bank data offers no undo, as the question announced', async () => {
     const { asked, toast } = await deleted({ ...bankless, bankingIban: 'DE89370400440532013000' })
     expect(asked).toContain('Wegen der Bankdaten lässt sich das nicht rückgängig machen.')
     expect(toast.queryByRole('button', offer)).toBeNull()

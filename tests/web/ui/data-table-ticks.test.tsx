@@ -61,7 +61,7 @@ const head = () =>
   screen.getByRole<HTMLInputElement>('checkbox', { name: 'Alle auf dieser Seite auswählen' })
 const act = () => screen.queryByRole('button', { name: /^Erledigen/ })?.textContent
 
-test('Ticking the first row replaces the toolbar by the action bar and opens no row', async () => {
+test('Ticking a row replaces the toolbar by the action bar and does not open the row', async () => {
   const { person, router } = renderPeople()
   expect(screen.queryByRole('button', { name: 'Aufheben' })).not.toBeInTheDocument()
   await person.click(box('Name 03'))
@@ -75,7 +75,7 @@ test('Ticking the first row replaces the toolbar by the action bar and opens no 
   expect(screen.getByRole('searchbox')).toBeVisible()
 })
 
-test('Shift ticks all from the row before, up or down, in the order shown', async () => {
+test('A click with Shift gives all rows since the last click the state of the clicked row, in the order shown', async () => {
   const { person } = renderPeople('/?sort=-name')
   await person.click(box('Name 20'))
   await person.keyboard('{Shift>}')

@@ -74,7 +74,7 @@ describe('the path of steps', () => {
     expect(screen.getByRole('link', { name: 'Ansehen' })).toBeVisible()
   })
 
-  test('A step without more to say has nothing to unfold', () => {
+  test('A step without a text has nothing to unfold', () => {
     render(<StepPath steps={steps} aria-label="Das Beitragsjahr" />)
     expect(screen.getByText('Ankündigen').closest('details')).toBeNull()
   })
