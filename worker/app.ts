@@ -19,7 +19,7 @@ import { guildRoutes } from './guild/guild.routes.ts'
 import { historyRoutes } from './history/history.routes.ts'
 import { homeRoutes } from './home/home.routes.ts'
 import { drainBody } from './http/body.ts'
-import { answerError, logRetries } from './http/errors.ts'
+import { logRetries, toErrorResponse } from './http/errors.ts'
 import { type AppEnv, clock } from './http/factory.ts'
 import { answerMissing } from './http/missing.ts'
 import { countRejection } from './http/rejections.ts'
@@ -120,7 +120,7 @@ export const app = base
 // Not part of the typed client: these routes return HTML, for errors as well.
 app.route('/', pagesRoutes).route('/', legalPagesRoutes)
 app.onError((error, c) =>
-  c.req.path.startsWith('/api/') ? answerError(error, c) : answerErrorPage(error, c),
+  c.req.path.startsWith('/api/') ? toErrorResponse(error, c) : answerErrorPage(error, c),
 )
 
 export type AppType = typeof app

@@ -5,7 +5,7 @@ import { call, json, rows, setClock, signedIn } from '#tests/support/api.ts'
 import { aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import { anEnrolment } from '#tests/support/enrolment.ts'
 import { app } from '#worker/app.ts'
-import { shapeOf } from '#worker/http/validate.ts'
+import { inputShapeOf } from '#worker/http/validate.ts'
 
 // Every contract normalises typed text (worker/domain/text.ts), so that the same person, address or
 // account is recognised however it was pasted.
@@ -89,7 +89,7 @@ function uncleaned(schema: Schema, name = ''): string[] {
 
 test('Every text field of every request loses invisible characters, except for the fields listed with a reason', () => {
   const found = app.routes
-    .map(({ handler }) => shapeOf(findTargetHandler(handler)))
+    .map(({ handler }) => inputShapeOf(findTargetHandler(handler)))
     .flatMap((shape) => (shape?.of === 'body' ? uncleaned(shape.schema) : []))
   expect([...new Set(found)].filter((name) => !(name in takenAsSent))).toEqual([])
 })

@@ -4,9 +4,9 @@ import { addDays, type Day } from '#worker/domain/dates.ts'
 import {
   type MembershipPeriods,
   type MembershipTimes,
+  memberCountOn,
   movementsBetween,
   periodsOf,
-  stockOn,
 } from '#worker/domain/stock.ts'
 
 const member = (given: Partial<MembershipTimes>): MembershipTimes => ({
@@ -78,7 +78,7 @@ describe('the members at the end of a year', () => {
     ],
   ]
   test.each(cases)('At the end of a year, a member %s', (_, given, day, count) => {
-    expect(stockOn(day, [known(given)])).toBe(count)
+    expect(memberCountOn(day, [known(given)])).toBe(count)
   })
 
   test.each([
@@ -273,8 +273,8 @@ describe('the balance of members: start + entries + re-entries − exits − dea
         expect(stays).toHaveLength(counted.length)
         const evening = (day: Day) =>
           counted.filter((own) => own.has(day) && own.has(dayAfter(day))).length
-        expect(stockOn(before, stays)).toBe(evening(before))
-        expect(stockOn(until, stays)).toBe(evening(until))
+        expect(memberCountOn(before, stays)).toBe(evening(before))
+        expect(memberCountOn(until, stays)).toBe(evening(until))
 
         const moved = movementsBetween(before, until, stays)
         const within = (own: Set<Day>) => [...own].filter((day) => day > before && day <= until)
@@ -295,8 +295,12 @@ describe('the balance of members: start + entries + re-entries − exits − dea
         })
         expect(moved.deaths).toBe(died.length)
         expect(
-          stockOn(before, stays) + moved.entries + moved.reentries - moved.exits - moved.deaths,
-        ).toBe(stockOn(until, stays))
+          memberCountOn(before, stays) +
+            moved.entries +
+            moved.reentries -
+            moved.exits -
+            moved.deaths,
+        ).toBe(memberCountOn(until, stays))
       }),
       { seed: 19, numRuns: 2000 },
     )

@@ -18,7 +18,7 @@ import { isViolationOf } from '#worker/db/causes.ts'
 import { type Role, roles } from '#worker/domain/codes.ts'
 import type { ErrorCode } from '#worker/domain/errors.ts'
 import { statusOf } from '#worker/http/errors.ts'
-import { shapeOf } from '#worker/http/validate.ts'
+import { inputShapeOf } from '#worker/http/validate.ts'
 
 // Random requests from the contracts: valid ones, and ones with one value changed. New routes are included,
 // because the routes are read from the router.
@@ -35,7 +35,7 @@ const routes: Route[] = [
   const [method = '', path = ''] = key.split(' ')
   const shapes = app.routes
     .filter((route) => route.method === method && route.path === path)
-    .map(({ handler }) => shapeOf(findTargetHandler(handler)))
+    .map(({ handler }) => inputShapeOf(findTargetHandler(handler)))
   const shape = (of: 'body' | 'query') => shapes.find((one) => one?.of === of)?.schema ?? null
   return { method, path, body: shape('body'), query: shape('query') }
 })

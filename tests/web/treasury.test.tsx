@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { fixToday } from '#tests/support/fixed-today.ts'
 import { renderApp, withRoles } from '#tests/support/render-app.tsx'
 import { json } from '#tests/support/wire.ts'
-import { allEntries, currentOf } from '#web/shell/staff-shell.tsx'
+import { allEntries, currentEntry } from '#web/shell/staff-shell.tsx'
 import type { Treasury } from '#worker/billing/billing.contract.ts'
 import type { Role } from '#worker/domain/codes.ts'
 import { stepsOfYear, type TreasuryFacts } from '#worker/domain/treasury.ts'
@@ -156,6 +156,6 @@ describe('the entry of the top bar', () => {
     ['/circulars', 'Mitglieder'],
     ['/guild', 'Übersicht'],
   ])('On %s the top bar marks exactly the entry "%s"', (address, label) => {
-    expect(currentOf(allEntries, address).label).toBe(label)
+    expect(currentEntry(allEntries, address).label).toBe(label)
   })
 })

@@ -39,7 +39,7 @@ export function PasskeySignIn({ onSignedIn, isOff }: PasskeySignInProps) {
   )
 }
 
-type Offer = {
+type PasskeyOffer = {
   isOff: boolean
   onSignedIn: OnSignedIn
   /** A passkey was chosen: clears earlier failures. */
@@ -47,7 +47,7 @@ type Offer = {
 }
 
 /** Passkeys in the autofill. @returns the failure of the last chosen one */
-function usePasskeyOffer({ isOff, ...offer }: Offer) {
+function usePasskeyOffer({ isOff, ...offer }: PasskeyOffer) {
   const [refused, setRefused] = useState<{ failure: Failure; attempt: number } | null>(null)
   const latest = useRef(offer)
   useEffect(() => {

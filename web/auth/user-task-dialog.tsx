@@ -72,7 +72,7 @@ const questions: Record<Exclude<UserTask['task'], 'edit'>, (user: User) => Quest
     text: `Der Link an ${fullName(user)} gilt dann nicht mehr. Der Zugang bleibt gesperrt in der Liste stehen.`,
     done: 'Einladung zurückgezogen',
     icon: MailX,
-    act: locking(user, true),
+    act: lockMutation(user, true),
   }),
   waive: (user) => ({
     title: 'Neues Passwort ohne Passkey zulassen?',
@@ -97,7 +97,7 @@ const questions: Record<Exclude<UserTask['task'], 'edit'>, (user: User) => Quest
     text: `${fullName(user)} wird sofort überall abgemeldet und kann sich nicht mehr anmelden, bis Du den Zugang entsperrst. Gelöscht wird nichts.`,
     done: 'Zugang gesperrt',
     icon: LockKeyhole,
-    act: locking(user, true),
+    act: lockMutation(user, true),
   }),
   unlock: (user) => ({
     title: 'Zugang entsperren?',
@@ -105,7 +105,7 @@ const questions: Record<Exclude<UserTask['task'], 'edit'>, (user: User) => Quest
       ? `${fullName(user)} steht dann wieder als eingeladen in der Liste. Sende die Einladung danach noch einmal.`
       : `${fullName(user)} kann sich wieder anmelden, mit dem Passwort von früher.`,
     done: 'Zugang entsperrt',
-    act: locking(user, false),
+    act: lockMutation(user, false),
   }),
 }
 
@@ -113,7 +113,7 @@ function withPasskeys({ passkeys }: User): string {
   return passkeys === 0 ? '' : ' Dazu wird nach dem Passkey gefragt.'
 }
 
-function locking({ id }: User, locked: boolean): Question['act'] {
+function lockMutation({ id }: User, locked: boolean): Question['act'] {
   const { mutationFn, meta } = changeUser(id)
   return { mutationFn: () => mutationFn({ locked }), meta }
 }

@@ -85,7 +85,7 @@ export function CollectBand({ year, leadDays, today }: CollectBandProps) {
         <div className="grid gap-4 px-6 pb-5 max-md:px-4">
           {failure && !earlier && <Refusal failure={failure} />}
           <DueDate value={typed} proposed={proposed} today={today} onChange={setTyped} />
-          <Again fees={again} ticked={ticked} onTick={setTicked} />
+          <ReturnedFees fees={again} ticked={ticked} onTick={setTicked} />
           <Aside>
             {isUnticked && 'Hake an, was noch einmal eingezogen werden soll.'}
             {released.length > 0 &&
@@ -180,14 +180,14 @@ function allInWords(runs: ShownFeeYear['runs'], today: Day): string {
     : 'Alles ist eingezogen, was sich einziehen lässt'
 }
 
-type AgainProps = {
+type ReturnedFeesProps = {
   fees: readonly RecollectableFee[]
   ticked: ReadonlySet<number>
   onTick: (ticked: ReadonlySet<number>) => void
 }
 
 /** Fees that an earlier file has collected are included only when ticked. */
-function Again({ fees, ticked, onTick }: AgainProps) {
+function ReturnedFees({ fees, ticked, onTick }: ReturnedFeesProps) {
   if (fees.length === 0) return null
   const toggle = (id: number) => {
     const next = new Set(ticked)

@@ -67,7 +67,7 @@ export function FeesGrid({ year, today, mayBook }: FeesGridProps) {
                 isKnown && found.length === rows.length ? 'Alle Beiträge' : 'Gefundene Beiträge'
               }
               tally={
-                isKnown && tallyOf(found.length === rows.length ? figures.sums : feeSums(found))
+                isKnown && totalText(found.length === rows.length ? figures.sums : feeSums(found))
               }
             />
             <StateChips states={figures.states} />
@@ -92,7 +92,7 @@ export function FeesGrid({ year, today, mayBook }: FeesGridProps) {
 }
 
 /** "352 · 7.040,00 €, dazu 3,00 € Bankgebühren": the two parts of the overview's "Summe". */
-function tallyOf({ due, charges }: FeeSums): string {
+function totalText({ due, charges }: FeeSums): string {
   const fees = `${due.count} · ${germanEuro(due.sumInCent - charges.sumInCent)}`
   return charges.sumInCent > 0
     ? `${fees}, dazu ${germanEuro(charges.sumInCent)} Bankgebühren`

@@ -108,22 +108,22 @@ function inOrder({ fields, words }: Conflict): readonly FieldConflict[] {
 /** "Sabine Kächele hat um 14:32 „Straße“ und „Ort“ geändert." */
 function whoChanged(fields: readonly FieldConflict[], words: ConflictWords): string {
   const acts = Map.groupBy(fields, ({ at, by }) => `${by?.id} ${at}`)
-  return [...acts.values()].map((changed) => sentence(changed, words)).join(' ')
+  return [...acts.values()].map((changed) => conflictSentence(changed, words)).join(' ')
 }
 
 const list = new Intl.ListFormat('de', { type: 'conjunction' })
 
-function sentence(changed: readonly FieldConflict[], words: ConflictWords): string {
+function conflictSentence(changed: readonly FieldConflict[], words: ConflictWords): string {
   const { at = null, by = null } = changed[0] ?? {}
   const what = list.format(changed.map(({ field }) => `„${labelOf(words, field)}“`))
-  if (at && by) return `${fullName(by)} hat ${instant(at)} ${what} geändert.`
-  const when = at ? instant(at) : 'inzwischen'
+  if (at && by) return `${fullName(by)} hat ${instantPhrase(at)} ${what} geändert.`
+  const when = at ? instantPhrase(at) : 'inzwischen'
   const were = changed.length === 1 ? 'wurde' : 'wurden'
   return `${when.charAt(0).toUpperCase()}${when.slice(1)} ${were} ${what} geändert.`
 }
 
 /** "um 14:32", with the day unless it was today. */
-function instant(at: string): string {
+function instantPhrase(at: string): string {
   const then = new Date(at)
   const day = berlinDay(then)
   const time = `um ${berlinTime(then)}`

@@ -228,12 +228,12 @@ function DeleteCostumeTypeDialog({ type, count, onClose }: DeleteCostumeTypeDial
       onConfirm={count > 0 ? null : () => void submit()}
     >
       {count > 0
-        ? `„${type.name}“ lässt sich nicht löschen, solange ${users(count)}.`
+        ? `„${type.name}“ lässt sich nicht löschen, solange ${costumeCountText(count)}.`
         : `„${type.name}“ wird gelöscht. Das lässt sich 30 Tage lang rückgängig machen.`}
     </ConfirmDialog>
   )
 }
 
-function users(count: number): string {
+function costumeCountText(count: number): string {
   return count === 1 ? 'ein Kleid ihn hat' : `${count} Kleider ihn haben`
 }

@@ -147,7 +147,7 @@ function CostumeActs({ costumes, clear, mayWrite }: CostumeActsProps) {
           title="Kleider"
           heads={['Kleidertyp', 'Nummer', 'Besitzer', 'Angemeldet seit', 'Abgemeldet am']}
           rows={costumes.map((costume) => ({ id: costume.id, cells: cellsOf(costume) }))}
-          foot={countOf(costumes.length)}
+          foot={costumeCountText(costumes.length)}
           onPrinted={() => setPrinting(false)}
         />
       )}
@@ -169,7 +169,7 @@ function cellsOf({ type, number, currentOwner, ...days }: CostumeRow): string[] 
   return [type.name, number, owner, dayOf(days.registeredSince), dayOf(days.registeredUntil)]
 }
 
-const countOf = (count: number) => (count === 1 ? 'Ein Kleid' : `${count} Kleider`)
+const costumeCountText = (count: number) => (count === 1 ? 'Ein Kleid' : `${count} Kleider`)
 
 type DeregisterDialogProps = {
   costumes: readonly CostumeRow[]
@@ -190,7 +190,7 @@ function DeregisterDialog({ costumes, today, onClose, onDone }: DeregisterDialog
     read: (draft: Draft) => readFields(draft, { registeredUntil: requiredDay(noDay) }),
     mutation: deregisterCostumes(remainingIds),
     onSuccess: ({ length }, _body, undoAction) => {
-      toast(`${countOf(length)} abgemeldet`, undoAction)
+      toast(`${costumeCountText(length)} abgemeldet`, undoAction)
       onDone()
     },
   })

@@ -20,9 +20,9 @@ export function ownerTimeline(ownerships: readonly Ownership[], today: Day): Own
     const { id, ownedFrom, ownedTo } = ownership
     const isInside = isInsideOf(ownership, ownerships)
     if (!isInside && ownedTo !== null && ownedTo !== next) {
-      stretches.push(stretch(`until ${id}`, null, ownedTo, next, today))
+      stretches.push(ownershipPeriod(`until ${id}`, null, ownedTo, next, today))
     }
-    stretches.push(stretch(`${id}`, ownership, ownedFrom, ownedTo, today))
+    stretches.push(ownershipPeriod(`${id}`, ownership, ownedFrom, ownedTo, today))
     if (!isInside) next = ownedFrom
   }
   return stretches
@@ -67,7 +67,7 @@ export function ownershipName({ member, ownedFrom, ownedTo }: Ownership, today: 
   return `${fullName(member)}, ${time}`
 }
 
-function stretch(
+function ownershipPeriod(
   key: string,
   ownership: Ownership | null,
   from: Day,

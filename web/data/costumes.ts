@@ -56,13 +56,13 @@ export const changeOwner = (id: number) =>
     call(one.owner.$post({ ...idParam(id), json })),
   )
 
-const ownershipOf = (id: number, ownershipId: number) => ({
+const ownershipParams = (id: number, ownershipId: number) => ({
   param: { id: String(id), ownershipId: String(ownershipId) },
 })
 
 export const saveOwnership = (id: number, ownershipId: number) =>
   defineMutation('Der Eintrag konnte nicht gespeichert werden', (json: OwnershipChange) =>
-    call(one.ownerships[':ownershipId'].$put({ ...ownershipOf(id, ownershipId), json })),
+    call(one.ownerships[':ownershipId'].$put({ ...ownershipParams(id, ownershipId), json })),
   )
 
 /** `reopenPrevious`: the previous ownership is extended to the start of the next one. */
@@ -70,7 +70,7 @@ export const removeOwnership = (id: number, ownershipId: number) =>
   defineMutation('Der Eintrag konnte nicht entfernt werden', (query: { reopenPrevious: boolean }) =>
     call(
       one.ownerships[':ownershipId'].$delete({
-        ...ownershipOf(id, ownershipId),
+        ...ownershipParams(id, ownershipId),
         query: { reopenPrevious: `${query.reopenPrevious}` },
       }),
     ),

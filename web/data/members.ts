@@ -16,10 +16,10 @@ import { idParam } from './id-param.ts'
 const { member, members } = client.api
 const one = member[':id']
 
-const honorOf = (id: number, honorId: number) => ({
+const honorParams = (id: number, honorId: number) => ({
   param: { id: String(id), honorId: String(honorId) },
 })
-const dutyOf = (id: number, dutyId: number) => ({
+const dutyParams = (id: number, dutyId: number) => ({
   param: { id: String(id), dutyId: String(dutyId) },
 })
 
@@ -189,12 +189,12 @@ export const createHonors = (memberIds: () => readonly number[]) =>
 
 export const saveHonor = (memberId: number, id: number) =>
   defineMutation('Die Ehrung konnte nicht geändert werden', (json: Change<HonorFields>) =>
-    call(one.honors[':honorId'].$put({ ...honorOf(memberId, id), json })),
+    call(one.honors[':honorId'].$put({ ...honorParams(memberId, id), json })),
   )
 
 export const deleteHonor = (memberId: number) =>
   defineMutation('Die Ehrung konnte nicht gelöscht werden', (id: number) =>
-    call(one.honors[':honorId'].$delete(honorOf(memberId, id))),
+    call(one.honors[':honorId'].$delete(honorParams(memberId, id))),
   )
 
 export const createDuty = (memberId: number) =>
@@ -204,10 +204,10 @@ export const createDuty = (memberId: number) =>
 
 export const saveDuty = (memberId: number, id: number) =>
   defineMutation('Der Dienst konnte nicht geändert werden', (json: Change<DutyFields>) =>
-    call(one.duties[':dutyId'].$put({ ...dutyOf(memberId, id), json })),
+    call(one.duties[':dutyId'].$put({ ...dutyParams(memberId, id), json })),
   )
 
 export const deleteDuty = (memberId: number) =>
   defineMutation('Der Eintrag konnte nicht gelöscht werden', (id: number) =>
-    call(one.duties[':dutyId'].$delete(dutyOf(memberId, id))),
+    call(one.duties[':dutyId'].$delete(dutyParams(memberId, id))),
   )

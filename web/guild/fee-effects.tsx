@@ -61,7 +61,7 @@ function Words({ of: { changed, withoutRow, beforeInCent, afterInCent } }: { of:
       <p>
         {changed.length === 0
           ? 'Niemand zahlt etwas anderes als bisher.'
-          : `${members(changed.length)} anders, ${together(afterInCent - beforeInCent)}.`}
+          : `${payingMembersText(changed.length)} anders, ${totalDifferenceText(afterInCent - beforeInCent)}.`}
       </p>
       {withoutRow.length > 0 && (
         <p>
@@ -76,9 +76,10 @@ function Words({ of: { changed, withoutRow, beforeInCent, afterInCent } }: { of:
   )
 }
 
-const members = (count: number) => (count === 1 ? '1 Mitglied zahlt' : `${count} Mitglieder zahlen`)
+const payingMembersText = (count: number) =>
+  count === 1 ? '1 Mitglied zahlt' : `${count} Mitglieder zahlen`
 
-function together(inCent: number): string {
+function totalDifferenceText(inCent: number): string {
   if (inCent === 0) return 'zusammen gleich viel'
   return `zusammen ${germanEuro(Math.abs(inCent))} ${inCent > 0 ? 'mehr' : 'weniger'}`
 }

@@ -85,7 +85,7 @@ export function HomePage() {
           {checksIn && <KeptLists />}
         </div>
         <div className="grid grid-cols-1 gap-8">
-          {tiles.length > 0 && <Ways tiles={tiles} />}
+          {tiles.length > 0 && <EnrolmentLinks tiles={tiles} />}
           {home.data && <Upcoming home={home.data} today={today} />}
         </div>
       </div>
@@ -107,7 +107,7 @@ function leadOf(today: Day): string {
   return `${weekdayName(today)}, ${germanDate(today)}. ${left}`
 }
 
-function Ways({ tiles }: { tiles: readonly HomeTile[] }) {
+function EnrolmentLinks({ tiles }: { tiles: readonly HomeTile[] }) {
   return (
     <Section title="Anmeldung">
       <ul>

@@ -89,7 +89,7 @@ function Step({ step, number, isFirst, isMissing, isSkipped, lacks }: StepProps)
       )}
     >
       <StepTongue
-        state={tongueOf(isDone, isFirst)}
+        state={stepStateOf(isDone, isFirst)}
         number={number}
         className="self-center max-lg:self-start"
       />
@@ -144,8 +144,7 @@ function Step({ step, number, isFirst, isMissing, isSkipped, lacks }: StepProps)
   )
 }
 
-/** A step that is not needed keeps its number, since it can be taken back. */
-function tongueOf(isDone: boolean, isFirst: boolean): StepState {
+function stepStateOf(isDone: boolean, isFirst: boolean): StepState {
   if (isDone) return 'done'
   return isFirst ? 'now' : 'later'
 }

@@ -111,7 +111,7 @@ function AlsoHolds({ of, kind }: AlsoHoldsProps) {
       title={`In dieser Datei stehen auch ${alsoHolds}.`}
       action={
         file ? (
-          <Again kind={kind} file={file} />
+          <ImportOtherSheet kind={kind} file={file} />
         ) : (
           <Button asChild size="sm">
             <Link to={`${paths.imports}?kind=${kind}`}>Datei noch einmal wählen</Link>
@@ -124,7 +124,7 @@ function AlsoHolds({ of, kind }: AlsoHoldsProps) {
   )
 }
 
-function Again({ kind, file }: { kind: SheetKind; file: LoadedFile }) {
+function ImportOtherSheet({ kind, file }: { kind: SheetKind; file: LoadedFile }) {
   const navigate = useNavigate()
   const [progress, setProgress] = useState<Progress | null>(null)
   const { submit, isPending, failure } = useSubmit(stageOtherSheet(setProgress), ({ id }) =>

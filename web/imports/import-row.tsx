@@ -105,7 +105,10 @@ function optionsOf({ candidates }: PreviewRow, chosen: Decision): Option[] {
   const same: Option[] =
     only && candidates.length === 1
       ? [{ decision: sameMemberLabel(only), label: 'Dasselbe' }]
-      : stored.map((one) => ({ decision: sameMemberLabel(one), label: `Dasselbe: ${whoIs(one)}` }))
+      : stored.map((one) => ({
+          decision: sameMemberLabel(one),
+          label: `Dasselbe: ${nameWithNumber(one)}`,
+        }))
   const fresh: Option[] = only ? [{ decision: { decision: 'new' }, label: 'Neu' }] : []
   const options: Option[] = [
     ...same,
@@ -124,7 +127,7 @@ function sameMemberLabel({ memberId, row }: Candidate): Decision {
   return row === undefined ? { decision: 'same', memberId } : { decision: 'same' }
 }
 
-const whoIs = ({ name, memberNumber }: Candidate): string =>
+const nameWithNumber = ({ name, memberNumber }: Candidate): string =>
   memberNumber > 0 ? `${name}, Nr. ${memberNumber}` : name
 
 type CellCorrectionProps = {

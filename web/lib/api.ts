@@ -7,10 +7,10 @@ import type { Result } from './result.ts'
 import { accessToken } from './session.ts'
 
 /** The last answer of an address with its ETag. */
-type Kept = { tag: string; data: unknown }
+type CachedAnswer = { tag: string; data: unknown }
 
 /** In memory and for one session only. */
-const keptOf = { signIn: '', answers: new Map<string, Kept>() }
+const keptOf = { signIn: '', answers: new Map<string, CachedAnswer>() }
 
 /** `fetchWithRetry` with `If-None-Match`: for an unchanged answer it returns the identical parsed object. */
 async function cachedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {

@@ -40,7 +40,7 @@ export function readFields<Draft extends object, R extends Readers<Draft>>(
     if (!answer) continue
     if ('value' in answer) body[name] = answer.value
     else if ('problem' in answer) problems[name] = answer.problem
-    else Object.assign(problems, under(name, answer.problems))
+    else Object.assign(problems, prefixPaths(name, answer.problems))
   }
   if (Object.keys(problems).length > 0) return { problems }
   return { body: body as BodyOf<Draft, R> }
@@ -126,14 +126,14 @@ export function eachRow<Row, Body>(
     typed.forEach((row, index) => {
       const answer = readRow(row)
       if ('body' in answer) bodies.push(answer.body)
-      else Object.assign(problems, under(index, answer.problems))
+      else Object.assign(problems, prefixPaths(index, answer.problems))
     })
     return Object.keys(problems).length > 0 ? { problems } : { value: bodies }
   }
 }
 
 /** `from` of the third row is `2.from`. */
-function under(place: string | number, problems: FieldMessages): FieldMessages {
+function prefixPaths(place: string | number, problems: FieldMessages): FieldMessages {
   const entries = Object.entries(problems)
   return Object.fromEntries(entries.map(([path, sentence]) => [`${place}.${path}`, sentence]))
 }

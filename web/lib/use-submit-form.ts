@@ -70,7 +70,7 @@ export function useSubmitForm<
 >({ onSuccess, ...rules }: SubmitFormRules<Draft, Body, Saved, Stored>) {
   // The record as loaded: a colleague's later changes are not overwritten by it.
   const stored = useRef(rules.stored)
-  const sending = useSubmit(writingOf(rules, stored), onSuccess)
+  const sending = useSubmit(mutationOf(rules, stored), onSuccess)
   const { shared } = rules
   const fields = shared ? conflictsOf(sending.failure) : null
   const [settled, setSettled] = useState<CallFailure | null>(null)
@@ -148,7 +148,7 @@ export function useParentSubmitForm<Draft extends FieldValues, Body extends obje
     }
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each failure.
-  useEffect(() => showFieldErrors(placed(sending.failure, placeOf)), [sending.failure])
+  useEffect(() => showFieldErrors(messagesByPath(sending.failure, placeOf)), [sending.failure])
 
   const send = form.handleSubmit((draft) => {
     const typed = read(draft)
@@ -165,7 +165,7 @@ export function useParentSubmitForm<Draft extends FieldValues, Body extends obje
   return { form, submit, isPending: sending.isPending, failure }
 }
 
-function placed(failure: CallFailure | null, placeOf: (place: string) => string | null) {
+function messagesByPath(failure: CallFailure | null, placeOf: (place: string) => string | null) {
   const fields = Object.entries(failure?.error?.fields ?? {})
   return Object.fromEntries(
     fields.flatMap(([place, message]) => {
@@ -181,7 +181,7 @@ function isEdited<Draft, Body, Saved, Stored>(
   return target.stored !== undefined
 }
 
-function writingOf<Draft, Body extends object, Saved, Stored extends object>(
+function mutationOf<Draft, Body extends object, Saved, Stored extends object>(
   target: Target<Draft, Body, Saved, Stored>,
   stored: RefObject<Stored | undefined>,
 ): MutationDefinition<Body, Saved> {

@@ -32,7 +32,7 @@ export function matcherOf(
 ): (text: string) => boolean {
   const tokens = tokensOf(typed)
   if (tokens.length === 0) return () => typed.trim() === ''
-  return (text) => passes(text, tokens, 0, level)
+  return (text) => matchesFrom(text, tokens, 0, level)
 }
 
 export function matches(text: string, typed: string): boolean {
@@ -187,16 +187,21 @@ function digitsOf(number: string): string[] {
 }
 
 /** Each token begins a word, or is part of a number that was typed with blanks. */
-function passes(text: string, tokens: readonly Token[], at: number, level: Closeness): boolean {
+function matchesFrom(
+  text: string,
+  tokens: readonly Token[],
+  at: number,
+  level: Closeness,
+): boolean {
   const token = tokens[at]
   if (!token) return true
   const fits =
     beginsWord(text, token) ||
     (level >= closeness.inside && isInside(text, token)) ||
     (level >= closeness.typo && hasTypo(text, token))
-  if (fits && passes(text, tokens, at + 1, level)) return true
+  if (fits && matchesFrom(text, tokens, at + 1, level)) return true
   return token.runs.some(
-    ({ digits, next }) => hasDigits(text, digits) && passes(text, tokens, next, level),
+    ({ digits, next }) => hasDigits(text, digits) && matchesFrom(text, tokens, next, level),
   )
 }
 

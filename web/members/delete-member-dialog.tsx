@@ -71,7 +71,7 @@ export function DeleteMemberDialog({
       }
     >
       {references && (
-        <Held references={references} mayLeave={mayLeave} refusal={refused && failure} />
+        <NotDeletable references={references} mayLeave={mayLeave} refusal={refused && failure} />
       )}
       {failure && !references && <Failure failure={failure} detail={detailOf(failure)} />}
     </Dialog>
@@ -91,14 +91,14 @@ function undoWords(member: Member): string {
     : 'Das lässt sich 30 Tage lang rückgängig machen.'
 }
 
-type HeldProps = {
+type NotDeletableProps = {
   references: MemberReferences
   mayLeave: boolean
   /** The server's refusal; null when it was known before. */
   refusal: CallFailure | null
 }
 
-function Held({ references, mayLeave, refusal }: HeldProps) {
+function NotDeletable({ references, mayLeave, refusal }: NotDeletableProps) {
   return (
     <>
       <Alert tone={refusal ? 'error' : 'info'}>
@@ -142,11 +142,11 @@ function referencesInWords(references: MemberReferences): string[] {
 /** The references that the page loads anyway. */
 type KnownPart = Exclude<keyof MemberReferences, 'claims' | 'paysFor'>
 
-type Part = { data: readonly unknown[] | undefined }
+type LoadedPart = { data: readonly unknown[] | undefined }
 
 /** From the page's queries; null unless all are loaded and there is at least one. */
-export function loadedReferences(parts: Record<KnownPart, Part>): MemberReferences | null {
-  const count = ({ data }: Part) => data?.length ?? Number.NaN
+export function loadedReferences(parts: Record<KnownPart, LoadedPart>): MemberReferences | null {
+  const count = ({ data }: LoadedPart) => data?.length ?? Number.NaN
   const references = {
     participations: count(parts.participations),
     ownerships: count(parts.ownerships),

@@ -175,7 +175,7 @@ function Timespans({ member, today }: { member: Member; today: Day }) {
 
 /** The periods of membership on a line from the first to the last year. */
 function MembershipBar({ timespans, today }: { timespans: Timespan[]; today: Day }) {
-  const spans = timespans.map(({ from, to }) => ({ from, to: to ?? later(from, today) }))
+  const spans = timespans.map(({ from, to }) => ({ from, to: to ?? latestDay(from, today) }))
   const [first = today] = spans.map(({ from }) => from).sort()
   const last =
     spans
@@ -209,7 +209,7 @@ function daysBetween(from: Day, to: Day): number {
   return (Date.parse(to) - Date.parse(from)) / 86_400_000
 }
 
-function later(...days: Day[]): Day {
+function latestDay(...days: Day[]): Day {
   return days.sort().at(-1) ?? ''
 }
 

@@ -316,7 +316,7 @@ function PayerField({ ownId, className }: PayerFieldProps) {
           }
           // Until the names are loaded, a stored payer is shown by number, so that the field does
           // not look empty.
-          chosen={payerId === null ? null : (chosen ?? numbered(payerId))}
+          chosen={payerId === null ? null : (chosen ?? unnamedMember(payerId))}
           placeholder="zahlt selbst"
           onChoose={(member) => field.onChange(member?.id ?? null)}
           // Text that was not chosen from the list cannot be sent.
@@ -327,4 +327,4 @@ function PayerField({ ownId, className }: PayerFieldProps) {
   )
 }
 
-const numbered = (id: number) => ({ firstName: '', lastName: `Mitglied ${id}` })
+const unnamedMember = (id: number) => ({ firstName: '', lastName: `Mitglied ${id}` })

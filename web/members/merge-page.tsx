@@ -140,7 +140,7 @@ function MergeFailure({ failure, onOutdated }: { failure: CallFailure; onOutdate
   )
 }
 
-const named = (member: MergeMember) =>
+const nameWithNumber = (member: MergeMember) =>
   `${listName(member)}${member.memberNumber > 0 ? `, Nr. ${member.memberNumber}` : ''}`
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -173,7 +173,7 @@ function WhichStays({ kept, gone }: Pick<MergePreview, 'kept' | 'gone'>) {
                 { replace: true },
               )
             }
-            value={named(member)}
+            value={nameWithNumber(member)}
             whose={
               member.birthday ? `geboren am ${germanDate(member.birthday)}` : 'ohne Geburtstag'
             }

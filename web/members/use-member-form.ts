@@ -215,7 +215,7 @@ export function possiblePeriods(
   if (!isChanged || isLeavingState(membershipState)) return null
   if (spans.some(({ from, to }) => from <= today && (to === null || to >= today))) return null
   const next = spans.map(({ from }) => from).filter((from) => from > today)
-  const begun = { from: today, to: next.length > 0 ? addDays(first(next), -1) : null }
+  const begun = { from: today, to: next.length > 0 ? addDays(earliestDay(next), -1) : null }
   if (spans.length > 0) return [begun]
   const left = dateLeft ?? (isLeavingState(stored.membershipState) ? stored.dateLeft : null)
   // According to its dates the membership still runs, or the dates are unknown.
@@ -224,4 +224,5 @@ export function possiblePeriods(
   return isKnown ? [{ from: dateJoined, to: left }, begun] : [begun]
 }
 
-const first = (days: readonly Day[]) => days.reduce((one, other) => (other < one ? other : one))
+const earliestDay = (days: readonly Day[]) =>
+  days.reduce((one, other) => (other < one ? other : one))

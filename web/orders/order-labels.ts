@@ -31,7 +31,7 @@ export function describeProblem(attention: OrderAttention, order: Troubled): str
     case 'review':
       return `Verlangt waren ${germanEuro(order.amountInCent)}, angekommen ${receivedPhrase(order)}.`
     case 'refundFailed':
-      return `Der Zahlungsdienst hat eine Erstattung abgelehnt. Offen ${sumsUp(order)} noch ${germanEuro(order.openRefundInCent)}.`
+      return `Der Zahlungsdienst hat eine Erstattung abgelehnt. Offen ${isOrAre(order)} noch ${germanEuro(order.openRefundInCent)}.`
     case 'refundedOutside':
       return 'Beim Zahlungsdienst wurde Geld zurückgegeben, ohne dass es hier jemand veranlasst hat.'
     case 'disputed':
@@ -47,7 +47,7 @@ function receivedPhrase({ receivedInCent }: Troubled): string {
   return `${isPlural(receivedInCent) ? 'sind' : 'ist'} ${germanEuro(receivedInCent)}`
 }
 
-const sumsUp = ({ openRefundInCent }: Troubled) => (isPlural(openRefundInCent) ? 'sind' : 'ist')
+const isOrAre = ({ openRefundInCent }: Troubled) => (isPlural(openRefundInCent) ? 'sind' : 'ist')
 const isPlural = (cents: number) => cents !== 100
 
 /** Advice for users who may act. */

@@ -31,7 +31,7 @@ export function OrdersGrid({ rows }: { rows: readonly OrderRow[] | null }) {
       searchKey={orderSearchKey}
       defaultSort={newestFirst}
       opens
-      head={(found) => <CardHead title="Alle Zahlungen" tally={rows && tallyOf(found)} />}
+      head={(found) => <CardHead title="Alle Zahlungen" tally={rows && totalText(found)} />}
       nothingFound="Keine Zahlung gefunden"
     />
   )
@@ -40,7 +40,7 @@ export function OrdersGrid({ rows }: { rows: readonly OrderRow[] | null }) {
 const newestFirst = { column: 'date', direction: 'descending' } as const
 
 /** The number of orders and the sum that stays with the guild. */
-function tallyOf(rows: readonly OrderRow[]): string {
+function totalText(rows: readonly OrderRow[]): string {
   const kept = rows.reduce((sum, row) => sum + (row.receivedInCent ?? 0) - row.refundedInCent, 0)
   return `${rows.length} · ${germanEuro(kept)} eingenommen`
 }

@@ -34,20 +34,20 @@ export type Hit = {
   end: string
 }
 
-export type Found = {
+export type SearchHits = {
   hits: Hit[]
   total: number
   /** Of the closest hit; lower is closer. Groups with closer hits are shown first. */
   level: Closeness
 }
 
-export const noHits: Found = { hits: [], total: 0, level: closeness.start }
+export const noHits: SearchHits = { hits: [], total: 0, level: closeness.start }
 
 /** What was typed, and how close a text must be to match it. */
 export type Typed = { text: string; level: Closeness }
 
 /** A searchable list. `prepare` computes its search texts before the first key press. */
-export type Findable = { find: (typed: string) => Found; prepare: () => unknown }
+export type Findable = { find: (typed: string) => SearchHits; prepare: () => unknown }
 
 type Entry<Row> = {
   row: Row
@@ -57,7 +57,7 @@ type Entry<Row> = {
   isGone: boolean
 }
 
-type Look<Row> = {
+type SearchRules<Row> = {
   text: (row: Row) => string
   called: (row: Row) => readonly string[]
   isGone?: (row: Row) => boolean
@@ -69,20 +69,20 @@ type Look<Row> = {
  * Matches of whole words rank first, then beginnings of names, other beginnings, then matches inside words;
  * former members last in each. Typing errors are only considered when nothing else was found.
  */
-function findable<Row>(rows: readonly Row[], look: Look<Row>): Findable {
+function findable<Row>(rows: readonly Row[], look: SearchRules<Row>): Findable {
   let entries: readonly Entry<Row>[] | undefined
   const prepare = () => {
     entries ??= entriesOf(rows, look)
     return entries
   }
-  const find = (text: string): Found => {
+  const find = (text: string): SearchHits => {
     const begins = matcherOf(text)
     const isWhole = wholeWordMatcher(text)
     const nameRank = (entry: Entry<Row>) => {
       const called = entry.called()
       return isWhole(called) ? 0 : begins(called) ? 1 : 2
     }
-    const ranked = (level: Closeness): Found => {
+    const ranked = (level: Closeness): SearchHits => {
       const matches = matcherOf(text, level)
       const ranks: Entry<Row>[][] = Array.from({ length: 8 }, () => [])
       for (const entry of prepare()) {
@@ -106,7 +106,7 @@ function findable<Row>(rows: readonly Row[], look: Look<Row>): Findable {
   return { find, prepare }
 }
 
-function entriesOf<Row>(rows: readonly Row[], look: Look<Row>): Entry<Row>[] {
+function entriesOf<Row>(rows: readonly Row[], look: SearchRules<Row>): Entry<Row>[] {
   const entries = rows.map((row): Entry<Row> => {
     let called: string | undefined
     return {

@@ -27,7 +27,6 @@ import { paths } from '#web/paths.ts'
 import { can } from '#worker/domain/rights.ts'
 import {
   type Findable,
-  type Found,
   findableCostumes,
   findableMembers,
   findableOrders,
@@ -35,6 +34,7 @@ import {
   findableParades,
   type Hit,
   noHits,
+  type SearchHits,
 } from './find.ts'
 import { pagesFor } from './page-links.ts'
 
@@ -73,7 +73,7 @@ export function SearchDialog({ user, open, onClose }: SearchDialogProps) {
 type Group = {
   title: string
   icon: LucideIcon
-  found: Found
+  found: SearchHits
   /** Why the group has no hits, or none yet. */
   note: string
 }

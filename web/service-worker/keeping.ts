@@ -52,7 +52,7 @@ void nameOlderFiles()
 let keeping: Promise<void> | undefined
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(keep().then(() => self.skipWaiting()))
+  event.waitUntil(cacheRelease().then(() => self.skipWaiting()))
 })
 
 self.addEventListener('activate', (event) => {
@@ -61,7 +61,7 @@ self.addEventListener('activate', (event) => {
 
 // Sent by web/lib/service-worker.ts after signing in or out.
 self.addEventListener('message', (event) => {
-  event.waitUntil(event.data === 'forget' ? forget() : reinstallIfDeleted())
+  event.waitUntil(event.data === 'forget' ? deleteRunningInstallation() : reinstallIfDeleted())
 })
 
 self.addEventListener('fetch', (event) => {
@@ -79,7 +79,7 @@ self.addEventListener('fetch', (event) => {
   }
 })
 
-function keep(): Promise<void> {
+function cacheRelease(): Promise<void> {
   keeping ??= keepAll().finally(() => {
     keeping = undefined
   })
@@ -88,11 +88,11 @@ function keep(): Promise<void> {
 
 /** Signing out deletes the cache, but the worker lives on while a page is open. */
 async function reinstallIfDeleted(): Promise<void> {
-  if (!(await keptPage())) await keep()
+  if (!(await keptPage())) await cacheRelease()
 }
 
 /** The page has deleted the caches; a running installation is deleted when it finishes. */
-async function forget(): Promise<void> {
+async function deleteRunningInstallation(): Promise<void> {
   if (!keeping) return
   await keeping.catch(() => {})
   await caches.delete(name)
@@ -115,20 +115,20 @@ async function keepAll(): Promise<void> {
 }
 
 async function fileOf(file: string): Promise<Response> {
-  const answer = await ask(file, '*/*')
+  const answer = await fetchRevalidated(file, '*/*')
   if (isHtml(answer)) throw new Error(`${file} was answered with a page`)
   return answer
 }
 
 async function currentPage(): Promise<Response> {
-  const page = await ask(kept.page, 'text/html')
+  const page = await fetchRevalidated(kept.page, 'text/html')
   const text = await page.clone().text()
   if (!isHtml(page) || !text.includes(kept.entry)) throw new Error('The page is of another version')
   return page
 }
 
 /** `no-cache` revalidates, so that a stale copy in the HTTP cache is not stored here. */
-async function ask(path: string, accept: string): Promise<Response> {
+async function fetchRevalidated(path: string, accept: string): Promise<Response> {
   const answer = await fetch(path, { cache: 'no-cache', headers: { Accept: accept } })
   if (!answer.ok || answer.redirected) throw new Error(`${path} was answered with ${answer.status}`)
   return answer

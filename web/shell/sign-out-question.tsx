@@ -18,7 +18,7 @@ export function SignOutQuestion({ onStay }: { onStay: () => void }) {
   }, [checksIn])
   // biome-ignore lint/correctness/useExhaustiveDependencies: later data must not change the open question.
   useEffect(() => {
-    if (isKnown && lost === '') leave()
+    if (isKnown && lost === '') discardActsAndSignOut()
   }, [isKnown])
   return (
     <ConfirmDialog
@@ -28,7 +28,7 @@ export function SignOutQuestion({ onStay }: { onStay: () => void }) {
       tone="destructive"
       icon={LogOut}
       confirmLabel="Abmelden"
-      onConfirm={leave}
+      onConfirm={discardActsAndSignOut}
     >
       {lost}
     </ConfirmDialog>
@@ -36,7 +36,7 @@ export function SignOutQuestion({ onStay }: { onStay: () => void }) {
 }
 
 /** Needs no navigation: the shell redirects when no user is signed in. */
-function leave(): void {
+function discardActsAndSignOut(): void {
   void outbox.wipe()
   signOut()
 }

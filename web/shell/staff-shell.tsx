@@ -160,7 +160,7 @@ const registers: Entry[] = [
 export const allEntries: readonly Entry[] = [overview, ...registers]
 
 /** The entry of the page: the one with the longest matching path; pages of none belong to the overview. */
-export function currentOf(entries: readonly Entry[], pathname: string): Entry {
+export function currentEntry(entries: readonly Entry[], pathname: string): Entry {
   const matches = entries.flatMap((entry) =>
     [entry.to, ...(entry.also ?? [])]
       .filter((path) => matchPath({ path, end: path === paths.home }, pathname))
@@ -178,7 +178,7 @@ type MainNavProps = { user: StoredUser; hiddenOnPhone: boolean }
 function MainNav({ user, hiddenOnPhone }: MainNavProps) {
   const { pathname } = useLocation()
   const entries = can(user, 'read') ? allEntries : [overview]
-  const current = currentOf(entries, pathname)
+  const current = currentEntry(entries, pathname)
   const others = entries.slice(entriesInNarrowBar)
   return (
     <nav

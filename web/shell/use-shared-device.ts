@@ -18,10 +18,10 @@ import { outboxPart } from './outbox-on-demand.ts'
 const reportEveryMs = 60_000
 
 /** Events that only a person causes; scrolling counts by wheel, as `scroll` also fires without input. */
-const signs = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'click', 'input'] as const
+const inputEvents = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'click', 'input'] as const
 
 /** Whether this page has unsaved input. */
-let isSomethingTyped = false
+let hasUnsavedInput = false
 
 /**
  * On a shared device: reports input to the server, and after 15 minutes without input deletes all
@@ -34,17 +34,17 @@ export function useSharedDevice(): boolean {
   const isOver = useIsInputExpired()
   // biome-ignore lint/correctness/useExhaustiveDependencies: resets on every new page.
   useEffect(() => {
-    isSomethingTyped = false
+    hasUnsavedInput = false
   }, [pathname])
   useEffect(watchInput, [])
   useEffect(() => (isOver ? suspendPage() : undefined), [isOver])
-  return !isOver || isSomethingTyped
+  return !isOver || hasUnsavedInput
 }
 
 function suspendPage(): () => void {
   // A hidden page must not refetch while no user is signed in.
   focusManager.setFocused(false)
-  if (isSomethingTyped) queryClient.removeQueries({ type: 'inactive' })
+  if (hasUnsavedInput) queryClient.removeQueries({ type: 'inactive' })
   else queryClient.clear()
   if (can(currentUser(), 'checkIn')) {
     void outboxPart
@@ -60,21 +60,21 @@ function watchInput(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const onInput = ({ type, target }: Event) => {
     if (!recordInput()) return
-    if (type === 'input' && !isSearch(target)) isSomethingTyped = true
+    if (type === 'input' && !isSearch(target)) hasUnsavedInput = true
     timer ??= setTimeout(
       () => {
         timer = undefined
         reportedAt = Date.now()
-        if (!isInputExpired()) void report()
+        if (!isInputExpired()) void reportInput()
       },
       Math.max(0, reportedAt + reportEveryMs - Date.now()),
     )
   }
-  for (const sign of signs)
+  for (const sign of inputEvents)
     document.addEventListener(sign, onInput, { capture: true, passive: true })
   return () => {
     clearTimeout(timer)
-    for (const sign of signs) document.removeEventListener(sign, onInput, { capture: true })
+    for (const sign of inputEvents) document.removeEventListener(sign, onInput, { capture: true })
   }
 }
 
@@ -82,7 +82,7 @@ function isSearch(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && target.type === 'search'
 }
 
-async function report(): Promise<void> {
+async function reportInput(): Promise<void> {
   const token = accessToken()
   const json = { secondsAgo: secondsSinceInput() }
   const result = await call(client.api.v1.auth.input.$post({ json }))

@@ -167,8 +167,8 @@ export function useDutiesFilter() {
   const [filter, setOptimistic] = useOptimistic(inAddress)
   const change = ({ shown, hidden }: DutiesFilter) => {
     const params = new URLSearchParams(search)
-    put(params, 'offices', shown ?? [], shown === null)
-    put(params, 'without', hidden, hidden.length === 0)
+    setCodes(params, 'offices', shown ?? [], shown === null)
+    setCodes(params, 'without', hidden, hidden.length === 0)
     // Another filter starts on the first page.
     params.delete('page')
     const text = params.toString().replaceAll('%2C', ',')
@@ -187,7 +187,12 @@ function readFilter(params: URLSearchParams): DutiesFilter {
   }
 }
 
-function put(params: URLSearchParams, key: string, codes: readonly string[], isAsAtFirst: boolean) {
+function setCodes(
+  params: URLSearchParams,
+  key: string,
+  codes: readonly string[],
+  isAsAtFirst: boolean,
+) {
   if (isAsAtFirst) params.delete(key)
   else params.set(key, codes.join(','))
 }

@@ -4,7 +4,7 @@ import { rowsOf, singleRow } from '#worker/db/statements.ts'
 import {
   feesOfYear,
   honorsOfYears,
-  isOf,
+  isInYear,
   knownMembers,
   lastReportedDay,
   membersToday,
@@ -54,7 +54,7 @@ export async function findReport(
       year: of,
       until,
       ...stockOfYear(known, of, until),
-      parades: parades.filter(({ date }) => isOf(of, date)).length,
+      parades: parades.filter(({ date }) => isInYear(of, date)).length,
       jumps: total(jumps.filter((row) => row.year === of).map((row) => row.jumps)),
       honors: honored,
       fees: feesOfYear(

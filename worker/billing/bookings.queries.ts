@@ -54,10 +54,10 @@ export function isOpenAsSeen(seen: readonly SeenClaim[]): SQL {
     WHERE o.open_in_cent <> (expected.value ->> '$.openInCent'))`
 }
 
-type By = { at: string; userId: number }
+type BookedBy = { at: string; userId: number }
 
 /** One statement, in the order of the lines; a trigger that rejects one line aborts all. */
-export function insertBookings(lines: readonly NewLine[], { at, userId }: By) {
+export function insertBookings(lines: readonly NewLine[], { at, userId }: BookedBy) {
   const of = (name: keyof NewLine) => sql`given.value ->> ${sql.raw(`'$.${name}'`)}`
   return insertSelected(
     feeBookings,

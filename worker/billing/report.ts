@@ -90,16 +90,16 @@ function runLine(year: string) {
 function actLine(list: string) {
   return ({ claim, booking }: ReportAct<ReportClaim>): string[] => {
     const { day, amountInCent, note } = booking
-    return [list, ...whose(claim), germanDate(day), '1', germanEuro(amountInCent), note]
+    return [list, ...namesInLine(claim), germanDate(day), '1', germanEuro(amountInCent), note]
   }
 }
 
 function openLine(claim: ReportClaim): string[] {
   const cents = openInCent(claim)
-  return [cents > 0 ? 'Offen' : 'Guthaben', ...whose(claim), '', '1', germanEuro(cents), '']
+  return [cents > 0 ? 'Offen' : 'Guthaben', ...namesInLine(claim), '', '1', germanEuro(cents), '']
 }
 
 /** Year, member, and the payer if it is another member. */
-function whose({ year, member, payer }: ReportClaim): string[] {
+function namesInLine({ year, member, payer }: ReportClaim): string[] {
   return [`${year}`, listName(member), payer.id === member.id ? '' : listName(payer)]
 }

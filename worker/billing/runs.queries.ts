@@ -128,7 +128,7 @@ export type KeptFile = { parts: Uint8Array[]; sha256: string }
 
 export async function packFile(file: string): Promise<KeptFile> {
   const bytes = new TextEncoder().encode(file)
-  const packed = await through(bytes, new CompressionStream('gzip'))
+  const packed = await pipeThrough(bytes, new CompressionStream('gzip'))
   const parts: Uint8Array[] = []
   for (let start = 0; start < packed.length; start += partBytes) {
     parts.push(packed.slice(start, start + partBytes))
@@ -139,7 +139,7 @@ export async function packFile(file: string): Promise<KeptFile> {
 /** The file as submitted to the bank. A checksum that differs is a defect. */
 export async function unpackFile({ parts, sha256 }: KeptFile): Promise<Uint8Array<ArrayBuffer>> {
   const packed = new Uint8Array(await new Blob(parts.map((part) => part.slice())).arrayBuffer())
-  const bytes = await through(packed, new DecompressionStream('gzip'))
+  const bytes = await pipeThrough(packed, new DecompressionStream('gzip'))
   if ((await sha256Of(bytes)) !== sha256)
     throw new Error('the checksum of the stored SEPA file differs')
   return bytes
@@ -156,7 +156,7 @@ export function insertParts(requestKey: string, { parts }: KeptFile) {
   )
 }
 
-async function through(
+async function pipeThrough(
   bytes: Uint8Array<ArrayBuffer>,
   stream: CompressionStream | DecompressionStream,
 ): Promise<Uint8Array<ArrayBuffer>> {

@@ -155,7 +155,7 @@ function selectOpenGroups(db: Db, year: number, today: Day) {
   )
 }
 
-type Ledger = Pick<
+type FeeFigureFacts = Pick<
   TreasuryFacts,
   | 'fees'
   | 'withoutRule'
@@ -169,7 +169,7 @@ type Ledger = Pick<
 
 const none = { count: 0, sumInCent: 0 }
 
-function ofClosedYear(groups: readonly OpenGroup[]): Ledger {
+function ofClosedYear(groups: readonly OpenGroup[]): FeeFigureFacts {
   const sumOf = (those: readonly OpenGroup[]) => ({
     count: those.reduce((sum, { count }) => sum + count, 0),
     sumInCent: those.reduce((sum, { sumInCent }) => sum + sumInCent, 0),
@@ -206,7 +206,7 @@ function selectPayerGroups(db: Db, year: number, isClosable: boolean) {
 function ofOpenYear(
   groups: readonly PayerGroup[],
   table: Parameters<typeof familyFees>[1],
-): Ledger {
+): FeeFigureFacts {
   const members = groups.filter(isMemberIn(table.year)).map(withFreeHonors)
   const fees = familyFees(members, table)
   const owed = members.map((member, index) => ({

@@ -253,8 +253,8 @@ export async function deleteOwnership(
   const isIt = and(eq(costumeOwnerships.id, id), eq(costumeOwnerships.costumeId, costumeId))
   const remove = write.delete(costumeOwnerships).where(isIt).returning({ id: costumeOwnerships.id })
   if (!reopenPrevious) return (await commit(db, [remove]))[0].length > 0
-  const beginOfNext = beside(id, costumeId, 'after')
-  const isPrevious = sql`${costumeOwnerships.id} = ${beside(id, costumeId, 'before')}`
+  const beginOfNext = neighbourOwnership(id, costumeId, 'after')
+  const isPrevious = sql`${costumeOwnerships.id} = ${neighbourOwnership(id, costumeId, 'before')}`
   const isDead = isBeyondDeath(sql`${costumeOwnerships.memberId}`, beginOfNext, today)
   const statements = [
     guard(
@@ -274,7 +274,7 @@ export async function deleteOwnership(
 }
 
 /** The id of the ownership before the given one, or the first day of the one after; NULL without one. */
-function beside(id: number, costumeId: number, where: 'before' | 'after'): SQL {
+function neighbourOwnership(id: number, costumeId: number, where: 'before' | 'after'): SQL {
   const it = aliasedTable(costumeOwnerships, 'it')
   const place = (of: typeof other) =>
     sql`(${of.ownedFrom}, coalesce(${of.ownedTo}, ${forever}), ${of.id})`

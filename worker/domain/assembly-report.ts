@@ -7,9 +7,9 @@ import {
   type MembershipPeriods,
   type MembershipTimes,
   type Movements,
+  memberCountOn,
   movementsBetween,
   periodsOf,
-  stockOn,
 } from './stock.ts'
 
 // The figures of the guild's report on a calendar year: docs/rules.md, "Jahresbericht".
@@ -59,7 +59,7 @@ export function stockOfYear(
   const there = members.filter((member) => isMemberAtEndOf(until, member))
   const birthdays = there.flatMap(({ birthday }) => birthday ?? [])
   return {
-    start: stockOn(before < until ? before : until, members),
+    start: memberCountOn(before < until ? before : until, members),
     ...movementsBetween(before, until, members),
     end: there.length,
     meanAge: meanOf(birthdays.map((birthday) => fullYears(birthday, until))),
@@ -103,13 +103,13 @@ export function honorsOfYears(given: readonly GivenHonor[], year: number) {
     .sort((a, b) => rankOfHonor(a) - rankOfHonor(b))
     .flatMap((type) => {
       const countIn = (of: number) =>
-        counted.filter((honor) => honor.type === type && isOf(of, honor.date)).length
+        counted.filter((honor) => honor.type === type && isInYear(of, honor.date)).length
       const [count, before] = [countIn(year), countIn(year - 1)]
       return count + before > 0 ? { type, count, before } : []
     })
 }
 
-export function isOf(year: number, day: Day): boolean {
+export function isInYear(year: number, day: Day): boolean {
   return day.startsWith(`${year}-`)
 }
 

@@ -92,7 +92,7 @@ export function feeRuleProblems(rules: readonly FeeRule[]): FieldMessages {
     if (rule.ageTo !== null && rule.ageTo < rule.ageFrom) {
       problems[`feeRules.${index}.ageTo`] = 'Das Alter endet, bevor es beginnt.'
     }
-    const before = rules.slice(0, index).find((other) => overlap(rule, other))
+    const before = rules.slice(0, index).find((other) => isOverlapping(rule, other))
     if (before) {
       problems[`feeRules.${index}.ageFrom`] =
         `Überschneidet sich mit der Zeile „${ruleName(before)}“.`
@@ -139,7 +139,7 @@ export function gapInWords(gap: FeeGap): string {
   return gap.ageTo === null && gap.ageFrom > 0 ? `${name} und ohne Geburtstag` : name
 }
 
-function overlap(a: FeeRule, b: FeeRule): boolean {
+function isOverlapping(a: FeeRule, b: FeeRule): boolean {
   const isSameTable = a.validFrom === b.validFrom && a.state === b.state
   return isSameTable && a.ageFrom <= (b.ageTo ?? a.ageFrom) && b.ageFrom <= (a.ageTo ?? b.ageFrom)
 }

@@ -116,13 +116,13 @@ type LoadStep =
   | { do: 'refuse'; retryAfterInSeconds: number }
 
 /** Unpaid places in all, up to which places are held for as long as a payment may take. */
-const mostHeldLong = 60
+const maxUnpaidForLongHold = 60
 const shortHoldInMinutes = 5
 /**
  * Unpaid places of one network beyond which requests are rejected: far more than a crowd in one
  * hall has open at once.
  */
-const mostOfNetwork = 4000
+const maxUnpaidPerNetwork = 4000
 
 /**
  * How the next places are held, depending on the load before them.
@@ -133,30 +133,33 @@ export function stepOfLoad(
   { places, isFree }: { places: number; isFree: boolean },
   now: Date,
 ): LoadStep {
-  const full = [loads.network, loads.wide].filter((slots) => unpaidLessPaid(slots) > mostOfNetwork)
+  const full = [loads.network, loads.wide].filter(
+    (slots) => unpaidLessPaid(slots) > maxUnpaidPerNetwork,
+  )
   if (full.length > 0) {
-    const waits = full.map((slots) => secondsUntilLess(slots, now))
+    const waits = full.map((slots) => secondsUntilWithinLimit(slots, now))
     return { do: 'refuse', retryAfterInSeconds: Math.max(...waits) }
   }
   const all = unpaidOf(loads.all)
-  const ofNetwork = { network: mostOfNetwork, wide: mostOfNetwork }
+  const ofNetwork = { network: maxUnpaidPerNetwork, wide: maxUnpaidPerNetwork }
   const step = (minutes: number | null, isChallenged: boolean, most: number): LoadStep => ({
     do: 'hold',
     minutes,
     isChallenged,
     upTo: { ...ofNetwork, all: most },
   })
-  if (all + places <= mostHeldLong) return step(null, false, mostHeldLong - places)
+  if (all + places <= maxUnpaidForLongHold) return step(null, false, maxUnpaidForLongHold - places)
   // Places without a price are booked at once, so a shorter hold is no protection.
-  if (all <= mostHeldLong && !isFree) return step(shortHoldInMinutes, false, mostHeldLong)
+  if (all <= maxUnpaidForLongHold && !isFree)
+    return step(shortHoldInMinutes, false, maxUnpaidForLongHold)
   return step(shortHoldInMinutes, true, Number.MAX_SAFE_INTEGER)
 }
 
 /** Seconds until enough slots have expired, if none of their orders is paid meanwhile. */
-function secondsUntilLess(slots: readonly SlotLoad[], now: Date): number {
+function secondsUntilWithinLimit(slots: readonly SlotLoad[], now: Date): number {
   const left = slots.toSorted((a, b) => a.slot.localeCompare(b.slot))
   let end = now.getTime()
-  while (unpaidLessPaid(left) > mostOfNetwork) {
+  while (unpaidLessPaid(left) > maxUnpaidPerNetwork) {
     const oldest = left.shift()
     end = Date.parse(oldest?.slot ?? '') + slotInMs + windowInMs
   }

@@ -26,7 +26,7 @@ export function periodsOf(member: MembershipTimes): MembershipPeriods | 'dateJoi
   const hasDied = membershipState === 'Died'
   if (!hasDied && membershipState !== 'Left') return { periods: joinedSpans(spans), isDeath: false }
   if (dateLeft === null && spans.some(({ to }) => to === null)) return 'dateLeft'
-  const stays = joinedSpans(spans.map((span) => endedOn(span, dateLeft)))
+  const stays = joinedSpans(spans.map((span) => withEnd(span, dateLeft)))
   return { periods: stays, isDeath: hasDied && isMemberUntil(dateLeft, stays) }
 }
 
@@ -37,7 +37,7 @@ function isMemberUntil(dateLeft: Day | null, stays: readonly Timespan[]): boolea
 }
 
 /** A day of leaving before the day of joining counts as the day of joining. */
-function endedOn({ from, to }: Timespan, dateLeft: Day | null): Timespan {
+function withEnd({ from, to }: Timespan, dateLeft: Day | null): Timespan {
   return { from, to: to ?? (dateLeft !== null && dateLeft < from ? from : dateLeft) }
 }
 
@@ -47,7 +47,7 @@ export function isMemberAtEndOf(day: Day, { periods: stays }: MembershipPeriods)
 }
 
 /** The number of members at the end of a day. */
-export function stockOn(day: Day, members: readonly MembershipPeriods[]): number {
+export function memberCountOn(day: Day, members: readonly MembershipPeriods[]): number {
   return members.filter((member) => isMemberAtEndOf(day, member)).length
 }
 

@@ -69,23 +69,23 @@ export type TreasuryStep = {
   day: Day | null
 }
 
-type Standing = Omit<TreasuryStep, 'id'>
+type StepStatus = Omit<TreasuryStep, 'id'>
 
-const done = (day: Day | null = null): Standing => ({ state: 'done', day })
-const now = (day: Day | null = null): Standing => ({ state: 'now', day })
-const later: Standing = { state: 'later', day: null }
-const notNeeded: Standing = { state: 'notNeeded', day: null }
-const isBehind = ({ state }: Standing) => state === 'done' || state === 'notNeeded'
+const done = (day: Day | null = null): StepStatus => ({ state: 'done', day })
+const now = (day: Day | null = null): StepStatus => ({ state: 'now', day })
+const later: StepStatus = { state: 'later', day: null }
+const notNeeded: StepStatus = { state: 'notNeeded', day: null }
+const isBehind = ({ state }: StepStatus) => state === 'done' || state === 'notNeeded'
 
 /** The steps in their order; several can be due at once. */
 export function stepsOfYear(facts: TreasuryFacts, today: Day): TreasuryStep[] {
-  const check = checking(facts)
-  const close = closing(facts)
-  const file = collecting(facts)
-  const announce = announcing(facts, file, today)
-  const credit = crediting(facts, file)
-  const statement = reading(facts, credit, today)
-  const letters = writing(facts, file)
+  const check = checkStatus(facts)
+  const close = closeStatus(facts)
+  const file = collectStatus(facts)
+  const announce = announceStatus(facts, file, today)
+  const credit = creditStatus(facts, file)
+  const statement = statementStatus(facts, credit, today)
+  const letters = letterStatus(facts, file)
   const before = [check, close, file, announce, credit, statement, letters]
   const report = facts.closedOn !== null && before.every(isBehind) ? now() : later
   return [...before, report].map((standing, index) => ({
@@ -94,18 +94,18 @@ export function stepsOfYear(facts: TreasuryFacts, today: Day): TreasuryStep[] {
   }))
 }
 
-function checking({ closedOn, fees, withoutRule, unclosed, uncollectible }: TreasuryFacts) {
+function checkStatus({ closedOn, fees, withoutRule, unclosed, uncollectible }: TreasuryFacts) {
   if (closedOn !== null) return unclosed > 0 ? now() : done(closedOn)
   if (fees.count + withoutRule === 0) return later
   return withoutRule > 0 || uncollectible.length > 0 ? now() : done()
 }
 
-function closing({ closedOn, fees, withoutRule }: TreasuryFacts): Standing {
+function closeStatus({ closedOn, fees, withoutRule }: TreasuryFacts): StepStatus {
   if (closedOn !== null) return done(closedOn)
   return fees.count > 0 && withoutRule === 0 ? now() : later
 }
 
-function collecting({ closedOn, runs, collectible }: TreasuryFacts): Standing {
+function collectStatus({ closedOn, runs, collectible }: TreasuryFacts): StepStatus {
   const last = runs.at(-1)
   if (last) return done(last.madeOn)
   if (closedOn === null) return later
@@ -113,14 +113,14 @@ function collecting({ closedOn, runs, collectible }: TreasuryFacts): Standing {
 }
 
 /** Until the debit is due; too late it is not needed any more. */
-function announcing({ runs }: TreasuryFacts, file: Standing, today: Day): Standing {
+function announceStatus({ runs }: TreasuryFacts, file: StepStatus, today: Day): StepStatus {
   if (runs.length === 0) return file.state === 'notNeeded' ? notNeeded : later
   const silent = runs.find((run) => run.dueDate >= today && run.announced < run.debitCount)
   if (silent) return now(addDays(silent.dueDate, -prenotificationDays))
   return runs.some(({ announced }) => announced > 0) ? done() : notNeeded
 }
 
-function crediting({ runs }: TreasuryFacts, file: Standing): Standing {
+function creditStatus({ runs }: TreasuryFacts, file: StepStatus): StepStatus {
   if (runs.length === 0) return file.state === 'notNeeded' ? notNeeded : later
   const waiting = runs.filter(({ creditedOn }) => creditedOn === null)
   const [first] = waiting.map(({ dueDate }) => dueDate).sort()
@@ -128,7 +128,7 @@ function crediting({ runs }: TreasuryFacts, file: Standing): Standing {
 }
 
 /** As soon as money is expected: a file is due, or a letter asks for it. */
-function reading(facts: TreasuryFacts, credit: Standing, today: Day): Standing {
+function statementStatus(facts: TreasuryFacts, credit: StepStatus, today: Day): StepStatus {
   const { closedOn, open, runs, letters, statement } = facts
   if (closedOn === null) return later
   if (open.count === 0 && isBehind(credit))
@@ -137,7 +137,7 @@ function reading(facts: TreasuryFacts, credit: Standing, today: Day): Standing {
   return isExpected ? now() : later
 }
 
-function writing(facts: TreasuryFacts, file: Standing): Standing {
+function letterStatus(facts: TreasuryFacts, file: StepStatus): StepStatus {
   const { closedOn, open, letters, toInvoice, toRemind } = facts
   if (closedOn === null) return later
   if (toInvoice + toRemind > 0) return now()

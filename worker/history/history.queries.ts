@@ -51,7 +51,7 @@ export async function listHistory(
   { entity, entityId, before = Number.MAX_SAFE_INTEGER }: HistoryQuery,
   now: Date,
 ): Promise<History> {
-  const isOfIt = (l: string) => (entity && entityId ? isOf(l, entity, entityId) : null)
+  const isOfIt = (l: string) => (entity && entityId ? concernsEntity(l, entity, entityId) : null)
   // The last line of a request represents it.
   const ofIt = isOfIt('audit_entries')
   const heads = ofIt
@@ -83,7 +83,7 @@ export async function listHistory(
  * The row's own lines; of a member also those of records merged into it, and of the import that brought
  * it, whose line names no member.
  */
-function isOf(l: string, entity: keyof typeof columnOf, entityId: number): SQL {
+function concernsEntity(l: string, entity: keyof typeof columnOf, entityId: number): SQL {
   const of = (column: string) => sql.raw(`${l}.${column}`)
   const column = of(columnOf[entity])
   if (entity !== 'member') return sql`${column} = ${entityId}`

@@ -56,7 +56,7 @@ export async function undoRequest(
   if (before.journal.length < lines.length) throw notUndoableError()
 
   const undo = [
-    ...claim(which, now),
+    ...markUndone(which, now),
     ...forgetMerges(lines),
     ...revertStatements(before.journal, now),
     ...guardOffices(lines),
@@ -154,7 +154,7 @@ async function readRequest(db: Db, requestId: string, now: Date) {
   }
 }
 
-function claim({ requestId, own }: { requestId: string; own: string }, now: Date) {
+function markUndone({ requestId, own }: { requestId: string; own: string }, now: Date) {
   return [
     guard(
       'undoable',

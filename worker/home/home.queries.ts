@@ -14,7 +14,7 @@ import { isBlank } from '#worker/domain/text.ts'
 import { legalColumns } from '#worker/guild/guild.queries.ts'
 import { waitingExits } from '#worker/members/exits.queries.ts'
 import { selectJobRuns, selectLastMigration } from '#worker/operations/operations.queries.ts'
-import { judge } from '#worker/operations/ready.ts'
+import { judgeSchemaAndCron } from '#worker/operations/ready.ts'
 import { homeFiguresName } from '#worker/statistics/prepare.ts'
 import { selectPreparedToday } from '#worker/statistics/prepared.ts'
 import type { HomeFigures } from '#worker/statistics/statistics.contract.ts'
@@ -296,7 +296,7 @@ function managementPart(
   [guild, existing, migrations, runs, failedMails, suspicious]: ManagementRows,
   { now, today, canBePaid, isLocal }: HomeContext,
 ): Partial<Home> {
-  const { schema, cron } = judge(migrations, runs, now)
+  const { schema, cron } = judgeSchemaAndCron(migrations, runs, now)
   const isWell = schema === 'ok' && cron === 'ok' && failedMails.length === 0
   return {
     ...toSetup([guild, existing], { canBePaid, isLocal }),

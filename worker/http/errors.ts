@@ -106,7 +106,7 @@ export function domainErrorOf(error: unknown): DomainError | null {
 }
 
 /** The only place that converts an error into an API response. */
-export function answerError(error: unknown, c: Context<AppEnv>): Response {
+export function toErrorResponse(error: unknown, c: Context<AppEnv>): Response {
   const known = toDomainError(error, c)
   setRetryAfter(known, c)
   // A public read may have set its caching already; errors must not be cached.

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { answerError } from './errors.ts'
+import { toErrorResponse } from './errors.ts'
 import type { AppEnv } from './factory.ts'
 import { notFoundError } from './validate.ts'
 
@@ -46,7 +46,7 @@ const formPages = ['/parade-enrolment', '/parade-enrolment/result', '/auskunft',
 const trailingSlash = /^(\/[^/\\](?:.*[^/])?)\/+$/
 
 function missing(c: Context<AppEnv>): Response {
-  return answerError(notFoundError('Diese Adresse gibt es nicht.'), c)
+  return toErrorResponse(notFoundError('Diese Adresse gibt es nicht.'), c)
 }
 
 function isPagePath(path: string): boolean {

@@ -29,11 +29,11 @@ export type Shape = { of: 'body' | 'query'; schema: z.ZodType }
 const shapes = new WeakMap<object, Shape>()
 
 /** The shape of a handler's input, for tests that send valid and invalid values. */
-export function shapeOf(handler: object): Shape | undefined {
+export function inputShapeOf(handler: object): Shape | undefined {
   return shapes.get(handler)
 }
 
-function shaped<Handler extends object>(handler: Handler, shape: Shape): Handler {
+function withInputShape<Handler extends object>(handler: Handler, shape: Shape): Handler {
   shapes.set(handler, shape)
   return handler
 }
@@ -53,7 +53,7 @@ export function jsonBody<Schema extends z.ZodType>(
     c.req.addValidatedData('json', parse(schema, await readJson(c.req.raw, maxBytes)))
     await next()
   }
-  return shaped(handler, { of: 'body', schema })
+  return withInputShape(handler, { of: 'body', schema })
 }
 
 /** `:id` and the like: 404 for anything but a number. */
@@ -124,7 +124,7 @@ export function query<Schema extends z.ZodType>(
     c.req.addValidatedData('query', result.data as object)
     await next()
   }
-  return shaped(handler, { of: 'query', schema })
+  return withInputShape(handler, { of: 'query', schema })
 }
 
 /** Returns the row. @throws DomainError NotFound when it is missing */

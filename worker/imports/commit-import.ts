@@ -40,7 +40,7 @@ export async function previewImport(context: Context, id: number): Promise<Impor
   const { stored, staged } = await readStaged(context.db, id)
   if (isStagedArchive(stored)) return previewArchive(context.db, context.secret, id)
   if (!staged) throw importDoneError()
-  const { planned } = await plan(context, staged)
+  const { planned } = await readAndPlan(context, staged)
   return planned.preview
 }
 
@@ -62,12 +62,12 @@ export async function commitImport(
     const { stored, staged } = await readStaged(db, id)
     if (isStagedArchive(stored)) {
       await commitArchive(context, stored, seen)
-      return reread(db, id, now)
+      return findImportAgain(db, id, now)
     }
     // The database's answer was lost, and this request has already written the import.
-    if (!staged && (await isDoneByRequest(db, id, requestId))) return reread(db, id, now)
+    if (!staged && (await isDoneByRequest(db, id, requestId))) return findImportAgain(db, id, now)
     if (!staged) throw importDoneError()
-    const { planned, reading } = await plan(context, staged)
+    const { planned, reading } = await readAndPlan(context, staged)
     if (seen !== undefined && planned.preview.seen !== seen) throw importStaleError(planned.preview)
     assertAllDecided(planned.preview, seen)
     return commitPlan(context, stored, planned, reading)
@@ -88,7 +88,7 @@ export async function findOpen(db: Db, id: number): Promise<StoredImport> {
   return stored
 }
 
-async function plan({ db, now, today, userId }: Context, staged: Staged) {
+async function readAndPlan({ db, now, today, userId }: Context, staged: Staged) {
   const reading = await readForPlanning(db, staged, today)
   return { planned: planImport(reading, staged, { now, today, userId }), reading }
 }
@@ -105,13 +105,13 @@ export async function commitPlan(
     guardState(stored.id, 'staged'),
     ...planGuards(plan, reading, stored.kind),
     ...planStatements({ db, importId: stored.id, userId, now }, plan),
-    ...closing(context, stored, preview, plan),
+    ...markDone(context, stored, preview, plan),
   ]
   return stepImport(db, stored.id, statements, now)
 }
 
 /** Marks the import as done: its description is kept, its contents are deleted. */
-function closing(
+function markDone(
   { now, userId }: Context,
   { id, kind, fileName, head, ...stored }: StoredImport,
   { counts }: ImportPreview,
@@ -180,7 +180,7 @@ export async function isDoneByRequest(db: Db, id: number, requestId: string): Pr
   return lines.length > 0
 }
 
-export async function reread(db: Db, id: number, now: Date): Promise<Import> {
+export async function findImportAgain(db: Db, id: number, now: Date): Promise<Import> {
   const found = await findImport(db, id, now)
   if (!found) throw notFoundError()
   return found

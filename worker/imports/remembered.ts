@@ -13,12 +13,12 @@ export function rememberedOf(
 ): Remembered {
   return {
     columns,
-    words: only(words, fieldsOfCodes),
-    choices: only(choices, choicesOfFiles),
+    words: pickValues(words, fieldsOfCodes),
+    choices: pickValues(choices, choicesOfFiles),
   }
 }
 
-function only<Value>(
+function pickValues<Value>(
   values: Readonly<Record<string, Value>>,
   names: readonly string[],
 ): Record<string, Value> {

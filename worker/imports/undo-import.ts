@@ -20,7 +20,7 @@ import {
 } from '#worker/history/revert.ts'
 import { notFoundError } from '#worker/http/validate.ts'
 import { undoArchive } from './archive/commit-archive.ts'
-import { type Context, conflictCauses, isDoneByRequest, reread } from './commit-import.ts'
+import { type Context, conflictCauses, findImportAgain, isDoneByRequest } from './commit-import.ts'
 import type { Import } from './imports.contract.ts'
 import {
   findStored,
@@ -102,7 +102,7 @@ export async function undoImport(context: Context, id: number, others: boolean):
     const stored = await findStored(db, id)
     if (!stored) throw notFoundError()
     if (stored.state === 'undone' && (await isDoneByRequest(db, id, requestId)))
-      return reread(db, id, now)
+      return findImportAgain(db, id, now)
     if (stored.state === 'undone')
       throw importDoneError('Diese Übernahme ist schon zurückgenommen.')
     if (stored.state === 'staged') {
@@ -113,7 +113,7 @@ export async function undoImport(context: Context, id: number, others: boolean):
     }
     if (stored.kind === 'archive') {
       await undoArchive(context, stored)
-      return reread(db, id, now)
+      return findImportAgain(db, id, now)
     }
     const found = await readChanges(db, id)
     const way = findObstacles(found)
@@ -395,7 +395,7 @@ async function obstaclesOf(db: Db, roots: readonly Root[]): Promise<string[]> {
   const lines = named.map((of, index) => {
     const name = names[index] ?? ''
     const whats = [...Map.groupBy(of, ({ what }) => what)].map(([what, same]) =>
-      same.length > 1 && what.startsWith('1 ') ? severalOf(what, same.length) : what,
+      same.length > 1 && what.startsWith('1 ') ? pluralPhrase(what, same.length) : what,
     )
     return `${name}: ${whats.join(', ')}`
   })
@@ -404,7 +404,7 @@ async function obstaclesOf(db: Db, roots: readonly Root[]): Promise<string[]> {
 }
 
 /** Sums up several changed rows of one member: "2 Ehrungen geändert". */
-function severalOf(what: string, count: number): string {
+function pluralPhrase(what: string, count: number): string {
   const words = Object.values(rowWords).find(([one]) => what.startsWith(`1 ${one}`))
   return words ? what.replace(`1 ${words[0]}`, `${count} ${words[1]}`) : what
 }

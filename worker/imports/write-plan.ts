@@ -107,7 +107,7 @@ function placesOf(insertions: ReadonlyMap<PlannedTable, readonly Insertion[]>) {
 }
 
 /** The highest id ever given; after an insertion, that of its last row. */
-function highest(table: PlannedTable): SQL {
+function highestId(table: PlannedTable): SQL {
   const name = getTableName(plannedTables[table])
   return sql`coalesce((SELECT seq FROM sqlite_sequence WHERE name = ${name}), 0)`
 }
@@ -166,15 +166,15 @@ function insertStatements(
       if (!place) return [name, value] as const
       const id =
         place.table === table
-          ? sql`(${highest(table)} + j.key + 1)`
-          : sql`(${highest(place.table)} - ${place.of} - (${value}))`
+          ? sql`(${highestId(table)} + j.key + 1)`
+          : sql`(${highestId(place.table)} - ${place.of} - (${value}))`
       // Offices and honors are referred to by their code, which is made of the id.
       const key = hasCodes(place.table) ? sql`'own_' || CAST(${id} AS INTEGER)` : id
       return [name, sql`iif(${value} < 0, ${key}, ${value})`] as const
     })
     return insertSelected(
       plannedTables[table],
-      { ...Object.fromEntries(selected), id: sql`${highest(table)} + j.key + 1` },
+      { ...Object.fromEntries(selected), id: sql`${highestId(table)} + j.key + 1` },
       sql`json_each(${json}) j WHERE 1`,
     )
   })

@@ -99,14 +99,14 @@ export function isSimilarName(a: string, b: string): boolean {
   const wordsOf = (name: string) => name.split(/[\s-]+/)
   const words = wordsOf(b)
   if (wordsOf(a).some((word) => word.length > 2 && words.includes(word))) return true
-  const most = typingErrors(Math.min(a.length, b.length))
+  const most = allowedTypos(Math.min(a.length, b.length))
   return leven(a, b, { maxDistance: most + 1 }) <= most
 }
 
 const digitsOf = (name: string) => (name.match(/\d+/g) ?? []).join(' ')
 
 /** 3 to 5 letters may contain one typing error, 6 to 9 two, longer names three. */
-function typingErrors(length: number): number {
+function allowedTypos(length: number): number {
   if (length < 3) return 0
   return length < 6 ? 1 : length < 10 ? 2 : 3
 }

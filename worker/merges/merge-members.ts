@@ -66,7 +66,7 @@ export async function previewMerge(
       exits: ofGone(read.rows.memberExits),
       fees: ofGone(read.rows.feeClaims),
     },
-    seen: await seenOf(read),
+    seen: await hashOfPreview(read),
   }
 }
 
@@ -82,7 +82,7 @@ export async function mergeMembers(
   const by = { userId: user.id, now }
   return retryOnConflict(changedMeanwhile, async () => {
     const read = await readTwo(db, keptId, goneId)
-    if (seen !== undefined && seen !== (await seenOf(read))) throw changedSincePreviewError()
+    if (seen !== undefined && seen !== (await hashOfPreview(read))) throw changedSincePreviewError()
     const plan = planMerge(read, { fields, paradesBefore }, by)
     if (plan.obstacles.length > 0) throw mergeRejectedError(plan.obstacles)
     assertJoinedBeforeLeft(plan)
@@ -120,7 +120,7 @@ async function readTwo(db: Db, keptId: number, goneId: number): Promise<MergeRow
 }
 
 /** A hash of everything that the preview showed. */
-async function seenOf({ texts, parades, bookings }: MergeRows): Promise<string> {
+async function hashOfPreview({ texts, parades, bookings }: MergeRows): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify([texts, [...parades], bookings.length]))
   const digest = await crypto.subtle.digest('SHA-256', bytes)
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')

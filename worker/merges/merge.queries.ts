@@ -233,7 +233,7 @@ export function flagOrders(
       },
       sql`participations place WHERE place.id IN (SELECT value FROM json_each(${ids}))`,
     ),
-    ...attentionOf(ordered),
+    ...attentionUpdates(ordered),
   ]
 }
 
@@ -250,11 +250,11 @@ export function unflagOrders(
       sql`${orderHistory.orderId} IN (SELECT value FROM json_each(${ids}))
           AND ${orderHistory.kind} = 'placeCancelled' AND ${orderHistory.at} = ${mergedAt}`,
     ),
-    ...attentionOf(ordered),
+    ...attentionUpdates(ordered),
   ]
 }
 
-function attentionOf(places: readonly { orderId: number | null }[]) {
+function attentionUpdates(places: readonly { orderId: number | null }[]) {
   const orderIds = new Set(places.flatMap(({ orderId }) => orderId ?? []))
   return [...orderIds].map((orderId) => refreshAttention(orderId))
 }

@@ -74,7 +74,7 @@ export function guardRows(table: MergedTable, isTheirs: SQL, rows: readonly stri
 
 /** The statements that turn `before` into `after`, in the order of the changes. */
 export function changeStatements(changes: readonly RowChange[]): BatchItem<'sqlite'>[] {
-  return inGroups(changes).map((group) => statement(group))
+  return inGroups(changes).map((group) => groupStatement(group))
 }
 
 type Group = [RowChange, ...RowChange[]]
@@ -85,14 +85,15 @@ function inGroups(changes: readonly RowChange[]): Group[] {
   for (const change of changes) {
     const last = groups.at(-1)
     // Rows without an id get a statement each.
-    if (last && change.id > 0 && wayOf(last[0]) === wayOf(change)) last.push(change)
+    if (last && change.id > 0 && changeShapeKey(last[0]) === changeShapeKey(change))
+      last.push(change)
     else groups.push([change])
   }
   return groups
 }
 
 /** The key of a change's shape: adjacent changes with equal keys share a statement. */
-export function wayOf(change: RowChange): string {
+export function changeShapeKey(change: RowChange): string {
   const { table, id, before, after } = change
   const how = before === null ? 'insert' : after === null ? 'delete' : changedNames(change).join()
   return `${table} ${id > 0} ${how}`
@@ -103,7 +104,7 @@ function changedNames({ before, after }: RowChange): string[] {
   return Object.keys(after).filter((name) => after[name] !== before[name])
 }
 
-function statement(changes: Group): BatchItem<'sqlite'> {
+function groupStatement(changes: Group): BatchItem<'sqlite'> {
   const [first] = changes
   const table: SQLiteTable = mergedTables[first.table]
   const columns = columnsOf(table)

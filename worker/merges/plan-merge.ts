@@ -19,7 +19,7 @@ import {
 import { germanEuro } from '#worker/domain/money.ts'
 import { toRow } from '#worker/members/member-columns.ts'
 import type { MergeRows } from './merge.queries.ts'
-import { type MergedTable, type RowChange, type RowOf, wayOf } from './merged-tables.ts'
+import { changeShapeKey, type MergedTable, type RowChange, type RowOf } from './merged-tables.ts'
 import type { MergeMember } from './merges.contract.ts'
 
 type Place = RowOf<'participations'>
@@ -141,7 +141,9 @@ class Changes {
 
   /** Rows of the same shape are adjacent, so that one statement writes them. */
   inOrder(): RowChange[] {
-    return phases.flatMap((phase) => [...Map.groupBy(this.#rows[phase], wayOf).values()].flat())
+    return phases.flatMap((phase) =>
+      [...Map.groupBy(this.#rows[phase], changeShapeKey).values()].flat(),
+    )
   }
 }
 

@@ -48,16 +48,16 @@ export async function readReadiness({ db, env, now }: Surroundings): Promise<Rea
   return { ready, ...parts }
 }
 
-type Found = Pick<Readiness, 'database' | 'schema' | 'cron'>
+type DatabaseReadiness = Pick<Readiness, 'database' | 'schema' | 'cron'>
 
-async function readDatabase(db: Db, now: Date): Promise<Found> {
+async function readDatabase(db: Db, now: Date): Promise<DatabaseReadiness> {
   try {
     const [migrations, runs, objects] = await db.batch([
       selectLastMigration(db),
       selectJobRuns(db),
       selectSchemaObjects(db),
     ])
-    const { schema, cron } = judge(migrations, runs, now)
+    const { schema, cron } = judgeSchemaAndCron(migrations, runs, now)
     const isDifferent = schema === 'ok' && fingerprintOf(objects) !== SCHEMA_FINGERPRINT
     return { database: 'ok', schema: isDifferent ? 'differs' : schema, cron }
   } catch (error) {
@@ -68,7 +68,7 @@ async function readDatabase(db: Db, now: Date): Promise<Found> {
 }
 
 /** Judges schema and cron by the last migration and the runs of the jobs. */
-export function judge(
+export function judgeSchemaAndCron(
   [last]: readonly { name: string; appliedAt: string }[],
   runs: readonly { finishedAt: string | null }[],
   now: Date,

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { TroublePage } from '#web/enrolment/public/confirm-page.tsx'
 import { DomainError } from '#worker/domain/errors.ts'
-import { answerError, setRetryAfter, statusOf, toDomainError } from '#worker/http/errors.ts'
+import { setRetryAfter, statusOf, toDomainError, toErrorResponse } from '#worker/http/errors.ts'
 import type { AppEnv } from '#worker/http/factory.ts'
 import { answerPage, enrolmentWords, type PublicAnswer, publicOrigin } from './document.ts'
 
@@ -24,7 +24,7 @@ export async function answerErrorPage(error: Error, c: Context<AppEnv>): Promise
     { status, cache: 'never', ...reloadOnce(refusal, c) },
   )
   // The template may be what is missing.
-  return answer.catch(() => answerError(refusal, c))
+  return answer.catch(() => toErrorResponse(refusal, c))
 }
 
 /** Temporary errors reload the page once, not forever, because very many may be waiting. */

@@ -37,7 +37,7 @@ export async function anonymiseMember(
   id: number,
   name: string,
 ): Promise<StoredMember> {
-  assertNameTyped(await judge(db, id, today), name)
+  assertNameTyped(await readAnonymisable(db, id, today), name)
   const isAllowed = sql`EXISTS (SELECT 1 FROM members m WHERE m.id = ${id} AND ${isFormer}
     AND m.anonymised_at IS NULL AND ${leftOn} <= ${lastDayOver(formerMembers, today)}
     AND NOT ${hasAnonymisationObstacle(today)})`
@@ -48,15 +48,15 @@ export async function anonymiseMember(
       ...anonymise(id, now.toISOString()),
       recordEvent({ entity: 'member', entityId: id, memberId: id }),
     ],
-    { anonymisable: async () => notYetError(await judge(db, id, today), today) },
+    { anonymisable: async () => notYetError(await readAnonymisable(db, id, today), today) },
   )
   return orNotFound(await findMember(db, id))
 }
 
-type Judged = Awaited<ReturnType<typeof judge>>
+type Judged = Awaited<ReturnType<typeof readAnonymisable>>
 
 /** @throws DomainError when there is no such member, or it is anonymised already */
-async function judge(db: Db, id: number, today: Day) {
+async function readAnonymisable(db: Db, id: number, today: Day) {
   const open = anonymisationObstacles(today)
   const [found] = await rowsOf<{
     firstName: string

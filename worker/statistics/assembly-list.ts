@@ -142,7 +142,7 @@ function toList({ day, rules, registers, members, decided, coming }: ToList): As
     const due = honorsDueOn(honoreeOf(member), series, day)
     const given = due.flatMap(({ type, alsoDue }) => [type, ...alsoDue])
     const now = honoreeNow(member)
-    const ahead = aheadOf({ ...now, held: [...now.held, ...given] }, series, {
+    const ahead = nextHonorsOf({ ...now, held: [...now.held, ...given] }, series, {
       day,
       booked: bookedOf.get(member.id) ?? 0,
     })
@@ -159,7 +159,7 @@ function toList({ day, rules, registers, members, decided, coming }: ToList): As
     return [{ member, isDue: false, choice, honorId, ...standing }]
   })
   const isLeftOut = ({ honorId, choice }: ListedHonor) => honorId === null && choice === 'left_out'
-  const ofAll = <Row extends object>(select: (ahead: Ahead) => readonly Row[]) =>
+  const ofAll = <Row extends object>(select: (ahead: NextHonors) => readonly Row[]) =>
     people.flatMap(({ member, ahead }) => select(ahead).map((row) => ({ member, ...row })))
   return {
     date: day,
@@ -174,10 +174,10 @@ function toList({ day, rules, registers, members, decided, coming }: ToList): As
   }
 }
 
-type Ahead = ReturnType<typeof aheadOf>
+type NextHonors = ReturnType<typeof nextHonorsOf>
 
 /** What a member is close to after an assembly that gives everything due. */
-function aheadOf(
+function nextHonorsOf(
   member: Honoree,
   series: readonly HonorRule[][],
   { day, booked }: { day: Day; booked: number },

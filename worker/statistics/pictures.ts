@@ -10,9 +10,9 @@ import {
   isMemberAtEndOf,
   type MembershipPeriods,
   type MembershipTimes,
+  memberCountOn,
   movementsBetween,
   periodsOf,
-  stockOn,
 } from '#worker/domain/stock.ts'
 import { selectHonorRules, toHonorRules } from '#worker/guild/guild.queries.ts'
 import { withParadesBefore } from './parades-per-member.ts'
@@ -99,12 +99,12 @@ function membersByYear(
     const moved = movementsBetween(`${year - 1}-12-31`, until, known)
     return {
       year,
-      count: stockOn(until, known),
+      count: memberCountOn(until, known),
       entries: moved.entries + moved.reentries,
       exits: moved.exits + moved.deaths,
     }
   })
-  const yearAgo = stockOn(addMonths(today, -12), known)
+  const yearAgo = memberCountOn(addMonths(today, -12), known)
   return { members, membersToday: { passive, yearAgo }, withoutDates }
 }
 

@@ -76,7 +76,7 @@ export async function preparedWithRows<Answer, const Others extends readonly Sta
     db
       .select({ body: preparedStatistics.body })
       .from(preparedStatistics)
-      .where(and(eq(preparedStatistics.name, nameIn(name)), fits(today)))
+      .where(and(eq(preparedStatistics.name, nameIn(name)), isUpToDate(today)))
       .orderBy(preparedStatistics.part),
     ...own,
     ...others,
@@ -131,7 +131,7 @@ export function selectPreparedToday(db: Db, name: string, today: Day) {
 }
 
 /** Of today, and of the present version of the data. */
-const fits = (today: Day) =>
+const isUpToDate = (today: Day) =>
   sql`day = ${today} AND data_version = (SELECT version FROM data_version)`
 
 const nameIn = (name: string | SQL) =>
@@ -139,14 +139,14 @@ const nameIn = (name: string | SQL) =>
 
 const gateOf = (name: string | SQL, today: Day) =>
   sql`(SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM prepared_statistics
-    WHERE name = ${nameIn(name)} AND part = 0 AND ${fits(today)})) AS gate`
+    WHERE name = ${nameIn(name)} AND part = 0 AND ${isUpToDate(today)})) AS gate`
 
 /** Names of the results that are valid: of today, with unchanged data. */
 export async function listPrepared(db: Db, today: Day): Promise<Set<string>> {
   const rows = await db
     .select({ name: preparedStatistics.name })
     .from(preparedStatistics)
-    .where(and(eq(preparedStatistics.part, 0), fits(today)))
+    .where(and(eq(preparedStatistics.part, 0), isUpToDate(today)))
   return new Set(rows.map((row) => row.name))
 }
 

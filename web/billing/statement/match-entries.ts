@@ -7,7 +7,7 @@ import { indexClaims } from './claim-index.ts'
 import { debitedAmount, debitsOf, plainReference } from './debits.ts'
 import { matchReturn } from './match-return.ts'
 import { matchTransfer } from './match-transfer.ts'
-import { type Ledger, type Proposal, voidNote } from './proposal.ts'
+import { type MatchingState, type Proposal, voidNote } from './proposal.ts'
 import type { StatementEntry } from './statement-entry.ts'
 
 /** The claims and files that the server has sent. */
@@ -20,7 +20,7 @@ type Matching = LoadedLedger & { today: Day }
  * line is open for the transfer on a later one.
  */
 export function matchEntries(entries: readonly StatementEntry[], known: Matching): Proposal[] {
-  const ledger: Ledger = {
+  const ledger: MatchingState = {
     index: indexClaims(known.claims),
     runs: new Map(known.runs.map((run) => [run.id, run])),
     debits: debitsOf(known.claims),
@@ -45,7 +45,7 @@ export function matchEntries(entries: readonly StatementEntry[], known: Matching
   })
 }
 
-function matchIncoming(entry: StatementEntry, ledger: Ledger): Proposal {
+function matchIncoming(entry: StatementEntry, ledger: MatchingState): Proposal {
   if (!entry.isReturn) return matchTransfer(entry, ledger)
   return { group: 'unmatched', entry, note: 'Eine Zahlung der Zunft, die zurückgekommen ist' }
 }
@@ -59,7 +59,7 @@ function postponeFutureEntry(proposal: Proposal, today: Day): Proposal {
   return 'isSure' in proposal ? { ...proposal, ...later, isSure: false } : { ...proposal, ...later }
 }
 
-function applyProposal(proposal: Proposal, { left, returned }: Ledger): void {
+function applyProposal(proposal: Proposal, { left, returned }: MatchingState): void {
   if (!('isSure' in proposal) || !proposal.isSure) return
   const add = (id: number, cents: number) => left.set(id, (left.get(id) ?? 0) + cents)
   if (proposal.group === 'returns') {
@@ -77,7 +77,7 @@ function applyProposal(proposal: Proposal, { left, returned }: Ledger): void {
  */
 function matchCollections(
   entries: readonly StatementEntry[],
-  ledger: Ledger,
+  ledger: MatchingState,
 ): Map<StatementEntry, Proposal | 'counted'> {
   const found = new Map<StatementEntry, Proposal | 'counted'>()
   const singles = new Map<FeeRunSummary, StatementEntry[]>()
@@ -99,7 +99,7 @@ function matchCollections(
 }
 
 /** A file's id is `MB2026-20261121134205`, its only block `….0`, its debits `….0.12`. */
-function runNamedIn({ references, texts }: StatementEntry, { runs }: Ledger) {
+function runNamedIn({ references, texts }: StatementEntry, { runs }: MatchingState) {
   const written = [...references, ...texts].map(plainReference)
   const named = [...runs.values()].filter(({ messageId }) =>
     written.some((text) => text.includes(plainReference(messageId))),
@@ -107,7 +107,7 @@ function runNamedIn({ references, texts }: StatementEntry, { runs }: Ledger) {
   return named.length === 1 ? named[0] : undefined
 }
 
-function runOfDebit({ endToEndId, isCollection }: StatementEntry, { debits, runs }: Ledger) {
+function runOfDebit({ endToEndId, isCollection }: StatementEntry, { debits, runs }: MatchingState) {
   if (!isCollection || endToEndId === null) return undefined
   const known = debits.all.get(plainReference(endToEndId))
   return known && runs.get(known.runId)
@@ -131,7 +131,7 @@ function creditProposal(entry: StatementEntry, run: FeeRunSummary, lines = 1): P
 const days = { before: 3, after: 10 }
 
 /** Without a reference: the only uncredited file with this sum. */
-function matchRunBySum(entry: StatementEntry, { runs }: Ledger): Proposal {
+function matchRunBySum(entry: StatementEntry, { runs }: MatchingState): Proposal {
   const fitting = [...runs.values()].filter(
     ({ voidedAt, creditedOn, sumInCent, dueDate }) =>
       voidedAt === null &&

@@ -2,7 +2,7 @@ import { addDays, addMonths, germanDate } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
 import { type Debit, plainReference } from './debits.ts'
-import { type Ledger, type Proposal, voidNote } from './proposal.ts'
+import { type MatchingState, type Proposal, voidNote } from './proposal.ts'
 import type { StatementEntry } from './statement-entry.ts'
 import { referencesIn } from './written-references.ts'
 
@@ -16,7 +16,7 @@ const daysBefore = 14
 const maxChargeInCent = 2_000
 
 /** Money that went out: a returned debit, or a payment that has nothing to do with fees. */
-export function matchReturn(entry: StatementEntry, ledger: Ledger): Proposal {
+export function matchReturn(entry: StatementEntry, ledger: MatchingState): Proposal {
   const named = namesOf(entry, ledger)
   const [debit, ...otherDebits] = named.flatMap((name) => ledger.debits.live.get(name) ?? [])
   if (debit && ledger.returned.has(debit)) {
@@ -65,7 +65,7 @@ function unknownDebitNote(entry: StatementEntry, isAmbiguous: boolean): string {
  * The EndToEndIds that the line names: its own field, or readings of its texts ("EREF+MB2026-41"),
  * limited to debits that were ever made.
  */
-function namesOf({ endToEndId, texts }: StatementEntry, { debits }: Ledger): string[] {
+function namesOf({ endToEndId, texts }: StatementEntry, { debits }: MatchingState): string[] {
   const given = endToEndId === null ? [] : [plainReference(endToEndId)]
   if (given.some((name) => debits.all.has(name))) return given
   const written = referencesIn(texts).flatMap((one) => one.debits.map(plainReference))
@@ -85,7 +85,7 @@ function bestReturn(entry: StatementEntry, debits: readonly Debit[]): Return {
   return { ...found, isSure: false, note }
 }
 
-function debitsByMandate(entry: StatementEntry, { debits, returned }: Ledger): Debit[] {
+function debitsByMandate(entry: StatementEntry, { debits, returned }: MatchingState): Debit[] {
   const { mandateId, day } = entry
   if (mandateId === null) return []
   return [...debits.live.values()].filter(

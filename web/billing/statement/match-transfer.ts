@@ -5,7 +5,7 @@ import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
 import { findManualBookings } from './by-hand.ts'
 import { feeReferencesOf, nameWords } from './claim-index.ts'
-import type { Ledger, PaymentPart, Proposal } from './proposal.ts'
+import type { MatchingState, PaymentPart, Proposal } from './proposal.ts'
 import type { StatementEntry } from './statement-entry.ts'
 import { referencesIn } from './written-references.ts'
 
@@ -14,7 +14,7 @@ import { referencesIn } from './written-references.ts'
  * when there is one reading; hints at another payer, a second reading or a reference without a fee
  * leave the decision to the user.
  */
-export function matchTransfer(entry: StatementEntry, ledger: Ledger): Proposal {
+export function matchTransfer(entry: StatementEntry, ledger: MatchingState): Proposal {
   if (entry.amountInCent === 0) return { group: 'unmatched', entry, note: 'Der Betrag ist 0.' }
   const references = readReferences(entry, ledger)
   const all = matchByReference(entry, ledger, references) ??
@@ -45,7 +45,7 @@ const sumOfSeveral =
 /** Everyone who may have paid it, whether or not they owe something. */
 function payersOf(
   entry: StatementEntry,
-  { index }: Ledger,
+  { index }: MatchingState,
   { readings }: ReferenceReadings,
 ): Set<number> {
   const meant = [
@@ -57,12 +57,12 @@ function payersOf(
 }
 
 /** The open amount of a claim after the lines before are booked, in cents. */
-const openOf = ({ left }: Ledger, { id }: FeeClaim) => Math.max(0, left.get(id) ?? 0)
+const openOf = ({ left }: MatchingState, { id }: FeeClaim) => Math.max(0, left.get(id) ?? 0)
 
-const sumOpen = (ledger: Ledger, claims: readonly FeeClaim[]) =>
+const sumOpen = (ledger: MatchingState, claims: readonly FeeClaim[]) =>
   claims.reduce((sum, claim) => sum + openOf(ledger, claim), 0)
 
-const isOpen = (ledger: Ledger) => (claim: FeeClaim) => openOf(ledger, claim) > 0
+const isOpen = (ledger: MatchingState) => (claim: FeeClaim) => openOf(ledger, claim) > 0
 
 /** Oldest year first, the order in which debts are settled. */
 export const sortByYear = (claims: readonly FeeClaim[]) =>
@@ -83,7 +83,10 @@ type ReferenceReadings = { readings: Named[][]; unknown: string[]; stretched: st
 /** Beyond this number of readings, the line is left to the user. */
 const mostReadings = 64
 
-function readReferences({ name, texts }: StatementEntry, { index }: Ledger): ReferenceReadings {
+function readReferences(
+  { name, texts }: StatementEntry,
+  { index }: MatchingState,
+): ReferenceReadings {
   const unknown: string[] = []
   const stretched: string[] = []
   let readings = new Map<string, Named[]>([['', []]])
@@ -124,7 +127,7 @@ const isSame = (one: Named, other: Named) =>
 
 function noPayerNote(
   { iban }: StatementEntry,
-  { index }: Ledger,
+  { index }: MatchingState,
   { unknown }: ReferenceReadings,
 ): string {
   if (unknown.length > 0) return unknownReferencesNote(unknown)
@@ -139,7 +142,7 @@ const unknownReferencesNote = (unknown: readonly string[]) =>
 
 function matchByReference(
   entry: StatementEntry,
-  ledger: Ledger,
+  ledger: MatchingState,
   references: ReferenceReadings,
 ): Proposal | null {
   const [only, ...others] = references.readings
@@ -160,7 +163,7 @@ function matchByReference(
 function proposeForReferences(
   named: readonly Named[],
   entry: StatementEntry,
-  ledger: Ledger,
+  ledger: MatchingState,
 ): Proposal {
   const [only, ...others] = named
   return only && others.length === 0
@@ -171,7 +174,7 @@ function proposeForReferences(
 function proposeForOneReference(
   { reference, payer, claims }: Named,
   entry: StatementEntry,
-  ledger: Ledger,
+  ledger: MatchingState,
 ) {
   const found = `Kennung ${reference}`
   const year = claims[0]?.year ?? 0
@@ -202,7 +205,7 @@ function proposeForOneReference(
 function proposeForSeveralReferences(
   named: readonly Named[],
   entry: StatementEntry,
-  ledger: Ledger,
+  ledger: MatchingState,
 ): Proposal {
   const references = joinParts(named.map(({ reference }) => reference))
   const found = `Kennungen ${references}`
@@ -229,7 +232,7 @@ const weights = { Konto: 8, Name: 4, Betrag: 2 }
 function bestReading(
   readings: readonly Named[][],
   entry: StatementEntry,
-  ledger: Ledger,
+  ledger: MatchingState,
 ): Proposal {
   const judged = readings.map((named) => {
     const found = proposeForReferences(named, entry, ledger)
@@ -256,7 +259,7 @@ function reasonsFor(
   named: readonly Named[],
   found: Proposal,
   entry: StatementEntry,
-  { index }: Ledger,
+  { index }: MatchingState,
 ): (keyof typeof weights)[] {
   const payers = new Set(named.map(({ payer }) => payer.id))
   const isOfNamedPayer = ({ payer }: FeeClaim) => payers.has(payer.id)
@@ -280,7 +283,11 @@ const joinParts = (parts: readonly string[]) =>
 // ── Evidence against a match ───────────────────────────────────────────────────────────────
 
 /** Other payers who owe something and whose account or name stands in the line. */
-function doubtsOf(entry: StatementEntry, ledger: Ledger, payerIds: readonly number[]): string[] {
+function doubtsOf(
+  entry: StatementEntry,
+  ledger: MatchingState,
+  payerIds: readonly number[],
+): string[] {
   const { index } = ledger
   const isOfPayers = ({ payer }: FeeClaim) => payerIds.includes(payer.id)
   const ofOtherPayers = (claims: readonly FeeClaim[]) => (claims.some(isOfPayers) ? [] : claims)
@@ -323,7 +330,7 @@ function addDoubts(found: Proposal, doubts: readonly string[]): Proposal {
 
 function matchByAccount(
   entry: StatementEntry,
-  ledger: Ledger,
+  ledger: MatchingState,
   references: ReferenceReadings,
 ): Proposal | null {
   const claims = ledger.index.byIban(entry.iban).filter(isOpen(ledger))
@@ -336,7 +343,7 @@ function matchByAccount(
 // ── By name ────────────────────────────────────────────────────────────────────────────────
 
 /** Of several people with that name, the one whose open sum matches or else the first. */
-function matchByName(entry: StatementEntry, ledger: Ledger): Proposal | null {
+function matchByName(entry: StatementEntry, ledger: MatchingState): Proposal | null {
   const texts = [entry.name, entry.texts.join(' ')]
   const named = texts.map((text) => ledger.index.byName(text).filter(isOpen(ledger)))
   const claims = named.find(({ length }) => length > 0)
@@ -362,7 +369,12 @@ function matchByName(entry: StatementEntry, ledger: Ledger): Proposal | null {
 
 // ── Distribution of the amount ─────────────────────────────────────────────────────────────
 
-type Paying = { entry: StatementEntry; ledger: Ledger; claims: readonly FeeClaim[]; found: string }
+type Paying = {
+  entry: StatementEntry
+  ledger: MatchingState
+  claims: readonly FeeClaim[]
+  found: string
+}
 type Paid = Extract<Proposal, { group: 'transfers' }>
 
 /**

@@ -35,7 +35,7 @@ export type Proposal =
   | { group: 'foreign'; entry: StatementEntry; note: string }
 
 /** Claims and files, indexed for matching. */
-export type Ledger = {
+export type MatchingState = {
   index: ClaimIndex
   runs: ReadonlyMap<number, FeeRunSummary>
   debits: KnownDebits

@@ -56,7 +56,7 @@ export function StatementGroups({ statement, known }: StatementGroupsProps) {
       )}
       {work.rows.length === of('foreign').length && <NothingOfFees />}
       <StatementGroup {...props} id="returns" title="Rücklastschriften" rows={of('returns')}>
-        <PassOn work={work} />
+        <PassOnCharges work={work} />
       </StatementGroup>
       <StatementGroup {...props} id="transfers" title="Überweisungen" rows={of('transfers')} />
       <StatementGroup {...props} id="credits" title="Sammelgutschriften" rows={of('credits')} />
@@ -86,7 +86,7 @@ function NothingOfFees() {
   )
 }
 
-function PassOn({ work }: { work: StatementWork }) {
+function PassOnCharges({ work }: { work: StatementWork }) {
   return (
     <>
       <Checkbox

@@ -35,8 +35,8 @@ export function decodeAs(bytes: Uint8Array, codePage: CodePage): string {
 
 /** Repairs UTF-8 that was read as Windows-1252 and encoded again: "MÃ¼ller". */
 function onceEncoded(text: string): string {
-  if (!twice('Ã').test(text)) return text
-  return text.replace(twice('ÂÃÄÅ'), ([lead = '', next = '']) => {
+  if (!doubleEncoded('Ã').test(text)) return text
+  return text.replace(doubleEncoded('ÂÃÄÅ'), ([lead = '', next = '']) => {
     const at = tableOf('windows-1252').indexOf(next)
     const second = at === -1 ? next.charCodeAt(0) : at + 128
     return strictUtf8(Uint8Array.of(lead.charCodeAt(0), second)) ?? lead + next
@@ -44,7 +44,7 @@ function onceEncoded(text: string): string {
 }
 
 /** Matches one of these leads followed by a character that stands for a byte from 128 to 191. */
-const twice = (leads: string) =>
+const doubleEncoded = (leads: string) =>
   new RegExp(`[${leads}][\\u0080-\\u00bf${tableOf('windows-1252').slice(0, 32).join('')}]`, 'gu')
 
 const strict = new TextDecoder('utf-8', { fatal: true })

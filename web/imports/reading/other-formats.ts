@@ -29,7 +29,7 @@ export const otherFormats = {
 } as const
 
 const text = (bytes: Uint8Array) => new TextDecoder('windows-1252').decode(bytes)
-const wide = (name: string) => [...name].join('\0')
+const asUtf16 = (name: string) => [...name].join('\0')
 
 const isBeginning = (bytes: Uint8Array, mark: readonly number[]) =>
   mark.every((byte, at) => bytes[at] === byte)
@@ -77,9 +77,9 @@ function byBeginning(start: string): OtherFormat | null {
 /** Old Office files and encrypted new ones: the container's directory tells them apart. */
 function inContainer(bytes: Uint8Array): OtherFormat {
   const all = text(bytes)
-  if (all.includes(wide('EncryptedPackage'))) return 'protected'
-  if (all.includes(wide('WordDocument'))) return 'document'
-  return all.includes(wide('PowerPoint Document')) ? 'slides' : 'xls'
+  if (all.includes(asUtf16('EncryptedPackage'))) return 'protected'
+  if (all.includes(asUtf16('WordDocument'))) return 'document'
+  return all.includes(asUtf16('PowerPoint Document')) ? 'slides' : 'xls'
 }
 
 /** A ZIP without a workbook: detected by its file names and first bytes. */

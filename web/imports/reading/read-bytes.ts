@@ -101,7 +101,7 @@ function toReadBytes(tables: readonly Table[], sha256: string): ReadBytes {
     table,
     rows: sheet.rows.length,
     known: countKnown(sheet.headings),
-    excess: table.excess ?? excessOf(sheet),
+    excess: table.excess ?? sizeRefusal(sheet),
   }))
   const [best] = read
     .filter(({ rows, excess }) => rows > 0 || excess)
@@ -118,7 +118,7 @@ function toReadBytes(tables: readonly Table[], sha256: string): ReadBytes {
   }
 }
 
-function excessOf({ rows, headings }: Sheet): Refusal | null {
+function sizeRefusal({ rows, headings }: Sheet): Refusal | null {
   if (rows.length > maxFileRows) return 'rows'
   return headings.length > maxColumns ? 'columns' : null
 }

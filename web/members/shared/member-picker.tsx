@@ -81,7 +81,7 @@ export function MemberPicker<M extends PickableMember>({
         </EndButton>
       )}
       <span role="status" className="sr-only">
-        {list.isOpen && text && (members ? spoken(found.total) : 'Laden...')}
+        {list.isOpen && text && (members ? resultAnnouncement(found.total) : 'Laden...')}
       </span>
     </SuggestFrame>
   )
@@ -119,7 +119,7 @@ function noteOf(total: number, typed: string): string | null {
   return typed.trim() ? 'Kein Mitglied gefunden' : null
 }
 
-function spoken(total: number): string {
+function resultAnnouncement(total: number): string {
   if (total === 0) return 'Kein Mitglied gefunden'
   if (total === 1) return '1 Mitglied gefunden'
   const rest = total > maxMatches ? `, ${maxMatches} davon in der Liste` : ''

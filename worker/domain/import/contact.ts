@@ -84,7 +84,7 @@ export function readAddress(row: RowReader): Address {
         `${quoted(whole)} lässt sich nicht in Straße, PLZ und Ort zerlegen.`,
       )
   }
-  return fitted(row, found)
+  return addressWithinLimits(row, found)
 }
 
 const addressFields = ['addressStreet', 'addressNumber', 'addressPlz', 'addressTown'] as const
@@ -102,7 +102,7 @@ function wholeParts(text: string): Address | null {
   return { ...(street && streetParts(street)), addressPlz, addressTown }
 }
 
-function fitted(row: RowReader, found: Address): Address {
+function addressWithinLimits(row: RowReader, found: Address): Address {
   const blame = row.isMapped('wholeAddress') ? 'wholeAddress' : null
   const address: Address = {}
   for (const key of addressFields) {

@@ -30,7 +30,7 @@ import type {
   SheetRow,
   ValuesOf,
 } from './types.ts'
-import { crossOf, dutyOf, honorsMeantBy, isGuildItself, stateOf } from './words.ts'
+import { dutyMeantBy, honorsMeantBy, isGuildItself, readTickMark, stateMeantBy } from './words.ts'
 
 /** The limits in parades.contract.ts. */
 const maxParadeNumber = 1_000_000
@@ -122,7 +122,7 @@ function readWithoutFirst(row: RowReader, field: string): void {
 /** The state of membership is decided by a day of death, then by a past day of leaving, then by the word. */
 function readMembership(row: RowReader): MemberValues {
   const { from: dateJoined, to: leftInSpan } = readFromTo(row, 'dateJoined', 'dateLeft', 2)
-  const word = row.wordOf('membershipState', row.line('membershipState'), stateOf)
+  const word = row.wordOf('membershipState', row.line('membershipState'), stateMeantBy)
   const died = row.day('dateDied', { isEnd: true })
   if (died !== undefined && died > row.today) {
     row.error('dateDied', 'Der Todestag liegt in der Zukunft.')
@@ -286,7 +286,7 @@ function readDuty(row: RowReader): DutyValues[] {
   const about = person(row)
   const word = row.line('duty')
   if (word === '') row.error('duty', 'Es steht nicht da, welches Amt.')
-  const duty = row.codeOf('duty', word, (one) => dutyOf(one, row.known.offices))
+  const duty = row.codeOf('duty', word, (one) => dutyMeantBy(one, row.known.offices))
   const { from, to } = readPeriod(row)
   if (from && to && to < from) {
     row.error(row.isMapped('to') ? 'to' : nameOfStart(row), 'Das Amt endet, bevor es beginnt.')
@@ -389,7 +389,7 @@ function readParticipations(row: RowReader): ParticipationValues[] {
     const corrected = row.isCorrected(field)
     return columns.flatMap((column) => {
       const cell = corrected ? row.cell(field) : row.at(field, column)
-      if (!row.wordOf('cross', oneLine(cell), crossOf)) return []
+      if (!row.wordOf('cross', oneLine(cell), readTickMark)) return []
       const day = field.slice('parade:'.length)
       const parade = day.length === 5 ? { monthDay: day, column } : { date: day, column }
       return [{ person: about, parade, ...rest }]

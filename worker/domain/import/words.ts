@@ -52,7 +52,7 @@ const stateByWord = new Map(
 )
 
 /** The membership state that a word means; null when it has to be asked. */
-export function stateOf(word: string): MembershipState | null {
+export function stateMeantBy(word: string): MembershipState | null {
   const key = wordKey(word)
   // "Aktivmitglied", "passives Mitglied"
   const bare = key.replace(/mitgl(ied(er|schaft)?)?$/, '')
@@ -84,7 +84,7 @@ const payingNo = [
 ]
 
 /** Whether the person attended; null when it has to be asked. */
-export function crossOf(word: string): boolean | null {
+export function readTickMark(word: string): boolean | null {
   const key = wordKey(word)
   if (no.includes(key)) return false
   return yes.includes(key) ? true : null
@@ -96,7 +96,7 @@ export function yesOrNo(word: string): boolean | null {
   if (payingNo.includes(key)) return false
   if (payingYes.includes(key)) return true
   const isDebit = key.endsWith('lastschrift') && !/^(?:kein|ohne|nicht)/.test(key)
-  return isDebit ? true : crossOf(word)
+  return isDebit ? true : readTickMark(word)
 }
 
 /** The words of an honor or duty, without filler words, female forms as the base form. */
@@ -232,7 +232,7 @@ const dutyByWord = new Map(
 )
 
 /** The guild's own name or a known word; null when it has to be asked. */
-export function dutyOf(word: string, offices = builtInOffices): Duty | null {
+export function dutyMeantBy(word: string, offices = builtInOffices): Duty | null {
   const key = wordKey(word)
   const named =
     offices.find(({ code }) => code === word.trim()) ??

@@ -87,7 +87,7 @@ export function planHonors(
       date: values.date,
       comment: values.comment || (found?.comment ?? ''),
     }
-    tell(row, found, [
+    addShownFields(row, found, [
       { field: 'honor', label: 'Ehrung', old: found ? label : null, new: label },
       day('date', 'Verliehen am', found?.date, entry.date),
       text('comment', 'Kommentar', found?.comment, entry.comment),
@@ -169,7 +169,7 @@ export function planDuties(
     if (row.errors.length > 0) return
     const entry: DutyEntry = { id: found?.id ?? null, row: row.row, memberId: member.id, ...values }
     const label = codes.labelOf(values.duty) ?? ''
-    tell(row, found, [
+    addShownFields(row, found, [
       { field: 'duty', label: 'Amt', old: found ? label : null, new: label },
       day('from', 'Von', found?.from, entry.from),
       day('to', 'Bis', found?.to, entry.to),
@@ -300,12 +300,12 @@ function plannedEntries<Value extends Entry>(stored: readonly Value[]) {
     changed: () =>
       [...byMember.values()].flat().flatMap((now): [Value, Value][] => {
         const old = now.id === null ? undefined : before.get(now.id)
-        return old && old !== now && changes(old, now) ? [[old, now]] : []
+        return old && old !== now && hasChanged(old, now) ? [[old, now]] : []
       }),
   }
 }
 
-function changes<Value extends Entry>({ row: _, ...old }: Value, { row: __, ...now }: Value) {
+function hasChanged<Value extends Entry>({ row: _, ...old }: Value, { row: __, ...now }: Value) {
   return JSON.stringify(Object.entries(old).sort()) !== JSON.stringify(Object.entries(now).sort())
 }
 
@@ -341,7 +341,7 @@ export function fits<Value>(
 type Shown = { field: string; label: string; old: string | null; new: string }
 
 /** Shows all fields of a new entry, or the changed fields of an existing one. */
-function tell(row: Judged, found: object | undefined, shown: readonly Shown[]): void {
+function addShownFields(row: Judged, found: object | undefined, shown: readonly Shown[]): void {
   const fields = shown.filter((one) => (found ? (one.old ?? '') !== one.new : one.new !== ''))
   row.fields.push(...fields)
   row.effects.push(!found ? 'new' : fields.length > 0 ? 'changes' : 'same')

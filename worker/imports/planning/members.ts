@@ -174,7 +174,7 @@ function judgeRow(inputRow: InputRow<'members'>, context: Context): Judged {
   const { firstName = '', lastName = '' } = values
   const row = judgedRow(inputRow, listName({ firstName, lastName }))
   if (row.decision === 'skip') return row
-  const person = match(values, inputRow, row, context)
+  const person = findMember(values, inputRow, row, context)
   const isOpen = row.doubts.length > 0 || waitsForBirthday(inputRow)
   addRowErrors(row, inputRow, (field) => row.doubts.length > 0 || isStored(field, person))
   if (isOpen) return row
@@ -198,7 +198,7 @@ const waitsForBirthday = ({ open }: InputRow<'members'>) =>
   open.some(({ about }) => about === 'birthday')
 
 /** The member that a row is about; null = a new member, or still undecided. */
-function match(
+function findMember(
   values: MemberValues,
   inputRow: InputRow<'members'>,
   row: Judged,
@@ -251,7 +251,7 @@ function match(
   const [only] = meant
   const [otherPerson] = exact
   if (!only && otherPerson) {
-    const text = `Gleicher Name und Geburtstag wie ${whoIs(otherPerson)}: mit der anderen Nummer sind es zwei.`
+    const text = `Gleicher Name und Geburtstag wie ${describePerson(otherPerson)}: mit der anderen Nummer sind es zwei.`
     row.notes.push({ field: null, text })
     return null
   }
@@ -292,14 +292,14 @@ function match(
 /** "Es gibt schon Jasmin Mauch, 16.09.1995, Nr. 1243." */
 function likeText(one: Person, names: Names): string {
   const { birthday, row } = one
-  const details = whoIs(one)
+  const details = describePerson(one)
   if (row !== null) return `In Zeile ${row} steht schon ${details}.`
   return hasSameNames(one, names) || birthday === null
     ? `Es gibt schon ${details}.`
     : `Gleicher Geburtstag wie ${details}.`
 }
 
-function whoIs(one: Person): string {
+function describePerson(one: Person): string {
   const { memberNumber, birthday } = one
   return [
     fullName(one),
@@ -510,9 +510,9 @@ function waitingExit(
   }
 }
 
-type Beside = { spans: readonly SpanRow[]; exits: readonly ExitRow[]; clock: PlanClock }
+type RelatedRows = { spans: readonly SpanRow[]; exits: readonly ExitRow[]; clock: PlanClock }
 
-function changesOf(old: Person, now: Person, { spans, exits, clock }: Beside) {
+function changesOf(old: Person, now: Person, { spans, exits, clock }: RelatedRows) {
   const { id, stored } = old
   const names = changedFields(old.fields, now.fields)
   if (!stored || names.length === 0) return []

@@ -66,7 +66,7 @@ export function planParades(
     const found = isReadable(inputRow) && row.decision !== newOne ? find(values, row) : null
     addRowErrors(row, inputRow, () => found !== null)
     const given = dropEmpty(values)
-    const draft = withChanges(found?.fields ?? suggested(values, clock.today), given)
+    const draft = withChanges(found?.fields ?? defaultParade(values, clock.today), given)
     const shape = newParadeBody.safeParse(draft)
     if (!fits(shape, row, columns, {})) return row
     for (const [field, text] of Object.entries(paradeProblems(shape.data))) {
@@ -198,7 +198,7 @@ function fieldsOf({
 }
 
 /** The form's defaults; the enrolment period follows from the day. */
-function suggested({ date }: ParadeValues, today: Day): ParadeFields {
+function defaultParade({ date }: ParadeValues, today: Day): ParadeFields {
   const { start, end } = suggestEnrolment(date ?? addDays(today, 1), today)
   return {
     title: '',

@@ -71,9 +71,9 @@ export class Register<Member extends Known = Known> {
     this.#byId.set(member.id, member)
     if (member.memberNumber > 0) this.#byNumber.set(member.memberNumber, member)
     for (const last of new Set(lastNamesOf(member))) {
-      push(this.#byNames, `${member.firstNameKey}|${last}`, member)
+      addToGroup(this.#byNames, `${member.firstNameKey}|${last}`, member)
     }
-    if (member.birthday) push(this.#byBirthday, member.birthday, member)
+    if (member.birthday) addToGroup(this.#byBirthday, member.birthday, member)
   }
 
   /** Indexes a member again after a change of number, name or birthday. */
@@ -82,9 +82,9 @@ export class Register<Member extends Known = Known> {
       this.#byNumber.delete(before.memberNumber)
     }
     for (const last of new Set(lastNamesOf(before))) {
-      drop(this.#byNames, `${before.firstNameKey}|${last}`, before.id)
+      removeFromGroup(this.#byNames, `${before.firstNameKey}|${last}`, before.id)
     }
-    if (before.birthday) drop(this.#byBirthday, before.birthday, before.id)
+    if (before.birthday) removeFromGroup(this.#byBirthday, before.birthday, before.id)
     this.add(after)
   }
 
@@ -110,13 +110,13 @@ export class Register<Member extends Known = Known> {
   }
 }
 
-function push<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
+function addToGroup<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
   const list = map.get(key)
   if (list) list.push(value)
   else map.set(key, [value])
 }
 
-function drop<Key>(map: Map<Key, { id: number }[]>, key: Key, id: number): void {
+function removeFromGroup<Key>(map: Map<Key, { id: number }[]>, key: Key, id: number): void {
   const list = map.get(key)
   const index = list?.findIndex((one) => one.id === id) ?? -1
   if (list && index >= 0) list.splice(index, 1)
