@@ -34,7 +34,7 @@ const picker = () => screen.getByRole('combobox', { name: /^Mitglied/ })
 const sent = ({ wire }: App, method: string) => wire.calls.filter((one) => one.method === method)
 
 describe('an entry of the owners', () => {
-  test('Management can change and remove an ownership', async () => {
+  test('Management sees buttons to change and to remove an ownership', async () => {
     await open()
     expect(button(editOld)).toBeVisible()
     expect(button(removeNow)).toBeVisible()
@@ -98,7 +98,7 @@ describe('changing an owner', () => {
     expect(screen.getByLabelText('Bis')).toHaveValue('02.05.2021')
   })
 
-  test('The focus returns to the row after an ownership was changed', async () => {
+  test('Cancelling the change of an ownership returns the focus to its button', async () => {
     const app = await openDialog()
     await app.person.click(button('Abbrechen'))
     await waitFor(() => expect(button(editOld)).toHaveFocus())

@@ -66,7 +66,7 @@ describe('creating a passive member from an enrolment', () => {
     expect(newMemberButton(lena)).toBeEnabled()
   })
 
-  test('A new member remains when the match is undone', async () => {
+  test('Undoing the match keeps the member that was created for it', async () => {
     const { person } = await createLena({ [matchCall]: json({ linked: 1, left: [] }) })
     await person.click(await rowOf(lena).findByRole('button', { name: 'Rückgängig' }))
     expect(

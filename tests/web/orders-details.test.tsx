@@ -123,7 +123,7 @@ async function openMissing() {
 }
 
 describe('an order that needs a decision', () => {
-  test('An order in review names the problem and the options and can be marked as done', async () => {
+  test('A disputed payment names the problem and the options, and can be marked as done', async () => {
     const { person, wire } = await openOrder(
       { attention: 'disputed' },
       { wire: { 'POST /api/orders/7/settled': json(orderDetails()) } },

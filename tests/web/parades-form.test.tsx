@@ -141,7 +141,7 @@ describe('a new parade', () => {
 })
 
 describe('the enrolment period of a new parade', () => {
-  test('The enrolment period follows the date until it is edited', async () => {
+  test('The end of the enrolment period follows the date of the parade until it is edited', async () => {
     const { person } = await openNewParade()
     expect(field(/^Anmeldung von/)).toHaveValue('21.11.2026')
     await person.type(field(/^Datum/), '17.01.2027')
@@ -153,7 +153,7 @@ describe('the enrolment period of a new parade', () => {
     expect(field(/^Anmeldung bis/)).toHaveValue('10.01.2027')
   })
 
-  test('The enrolment period follows the date even when its field holds no date', async () => {
+  test('The end of the enrolment period follows the date of the parade even if its field holds an invalid text', async () => {
     const app = await openNewParade()
     await app.person.type(field(/^Datum/), '17.01.2027')
     await app.person.clear(field(/^Anmeldung bis/))
@@ -167,7 +167,7 @@ describe('the enrolment period of a new parade', () => {
     expect(sent(app, 'POST')[0]).toMatchObject({ dateEnrolmentEnd: '2027-01-23' })
   })
 
-  test('The enrolment period follows the date after an invalid date', async () => {
+  test('After an invalid date of the parade the end of the enrolment period follows the next valid one', async () => {
     const { person } = await openNewParade()
     await person.type(field(/^Datum/), '31.02.2027')
     await person.tab()

@@ -186,7 +186,7 @@ describe('the year of the parades', () => {
     },
   )
 
-  test("The years end where the server's range ends", async () => {
+  test('In the last year of the server\'s range "Nächstes Jahr" is disabled', async () => {
     localStorage.setItem(storedYear, '2099')
     openList({ [year]: json([]) })
     await yearShown('2099')

@@ -293,7 +293,7 @@ describe('an action on an account', () => {
     expect(await screen.findByText('Link verschickt')).toBeVisible()
   })
 
-  test('"Neues Passwort ohne Passkey zulassen" shows its end and can be reverted', async () => {
+  test('"Neues Passwort ohne Passkey zulassen" shows until when it applies, and can be taken back', async () => {
     const until = '2026-11-26T12:55:00.000Z'
     const app = await openUsers({
       [list]: [

@@ -142,7 +142,7 @@ describe('the list of the member picker', () => {
     expect(screen.getByRole('status')).toHaveTextContent('Kein Mitglied gefunden')
   })
 
-  test('The member picker fills for the text typed so far when the members arrive', async () => {
+  test('Once the members arrive, the list of the member picker shows the matches of the text typed so far', async () => {
     const { rerender } = render(<Owner members={null} choices={[]} />)
     await userEvent.type(screen.getByRole('combobox'), 'gru')
     expect(screen.getByRole('status')).toHaveTextContent('Laden...')

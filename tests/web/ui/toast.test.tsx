@@ -63,7 +63,7 @@ test('A message can be closed', () => {
   expect(spoken()).toBeEmptyDOMElement()
 })
 
-test('Closing a message returns the focus', () => {
+test('Closing a message returns the focus to where it was', () => {
   press('Ehrung')
   const [honor, close] = ['Ehrung', 'Schließen'].map((name) => screen.getByRole('button', { name }))
   act(() => honor?.focus())
