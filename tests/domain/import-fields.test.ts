@@ -893,6 +893,59 @@ describe('parades of cells', () => {
     },
   )
 
+  test.each<[Cell, string | undefined]>([
+    ['20:00', '20:00'],
+    ['20.00 Uhr', '20:00'],
+    ['20 Uhr', '20:00'],
+    ['20:00:00', '20:00'],
+    [20, '20:00'],
+    [20 / 24, '20:00'],
+    [0.8229166667, '19:45'],
+    ['-', undefined],
+    ['abends', '! „abends“ ist keine Uhrzeit wie 20:00.'],
+    ['24:00', '! „24:00“ ist keine Uhrzeit wie 20:00.'],
+    ['25:00', '! „25:00“ ist keine Uhrzeit wie 20:00.'],
+    [{ day: '2026-10-20' }, '! Hier hat die Tabelle ein Datum (20.10.2026). Stand da 20:10?'],
+  ])('The imported time %o of a parade is read as %s', (cell, expected) => {
+    const { items, errors } = parade({ timeStart: cell })
+    expect(errors[0] ? `! ${errors[0].text}` : items[0]?.timeStart).toBe(expected)
+  })
+
+  test('The end of an imported enrolment may be 24:00', () => {
+    expect(parade({ timeEnrolmentEnd: '24:00' }).items[0]?.timeEnrolmentEnd).toBe('24:00')
+  })
+
+  test('An hour behind an imported day of the enrolment is its time, unless a column of its own has one', () => {
+    const cells = { date: '17.01.2027 14:00', dateEnrolmentEnd: '10.01.2027 00:00' }
+    const start = { dateEnrolmentStart: '27.11.2026, 20:00 Uhr' }
+    const [first] = parade({ ...cells, ...start }).items
+    expect(first).toMatchObject({
+      timeStart: '14:00',
+      dateEnrolmentStart: '2026-11-27',
+      timeEnrolmentStart: '20:00',
+    })
+    expect(first).not.toHaveProperty('timeEnrolmentEnd')
+    const [second] = parade({ ...cells, ...start, timeEnrolmentStart: '18:00' }).items
+    expect(second?.timeEnrolmentStart).toBe('18:00')
+  })
+
+  test('Imported departures without a time or a place are an error that shows how to write them', () => {
+    const { items, errors } = parade({ departures: '12:15 Uhr Schulhof\n12:25 Rathaus' })
+    expect([errors, items[0]?.departures]).toEqual([
+      [],
+      [
+        { time: '12:15', place: 'Schulhof' },
+        { time: '12:25', place: 'Rathaus' },
+      ],
+    ])
+    expect(parade({ departures: 'am Schulhof' }).errors).toEqual([
+      {
+        field: 'departures',
+        text: 'Schreib zu jeder Abfahrt Uhrzeit und Ort, etwa: 12:15 Uhr Schulhof, 12:25 Uhr Rathaus',
+      },
+    ])
+  })
+
   test('An imported parade is an error without its day, if a coming parade has no enrolment days, or if these are in the wrong order', () => {
     const errors = (cells: Record<string, Cell>) => parade(cells).errors.map(({ field }) => field)
     expect(errors({})).toEqual([])

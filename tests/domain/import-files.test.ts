@@ -181,6 +181,38 @@ describe('imported parades', () => {
     ])
   })
 
+  test('Imported parades have the hours of their enrolment, departures, start and line-up; errors stand at their cells', () => {
+    const plan = taken(
+      'parades',
+      'Datum;Umzug;Verein;Anmeldung ab;Anmeldung ab, Uhrzeit;Anmeldung bis;Anmeldung bis, Uhrzeit;Abfahrt;Beginn des Umzugs;Aufstellungsnummer;Aufstellungsort\n' +
+        '24.01.2027;Umzug;NZ A;27.11.2026;20 Uhr;10.01.2027;24:00;12:15 Uhr Schulhof, 12:25 Uhr Rathaus;14.00 Uhr;14b;Festplatz\n' +
+        '31.01.2027;Umzug;NZ B;27.11.2026;abends;10.01.2027;;;;;\n' +
+        '28.03.2027;Umzug;NZ C;27.11.2026;;10.01.2027;;12:15 Uhr Schulhof;02:30;;\n' +
+        '28.03.2027;Umzug;NZ D;27.11.2026;;10.01.2027;;02:15 Uhr Schulhof;;;\n' +
+        '07.02.2027;Umzug;NZ E;27.11.2026;20:00;27.11.2026;19:00;;;;\n',
+    )
+    expect(verdicts(plan)).toEqual([
+      'new',
+      'error timeEnrolmentStart',
+      'error timeStart',
+      'error departures',
+      'error timeEnrolmentEnd',
+    ])
+    expect(inserted(plan, 'parades')).toMatchObject([
+      {
+        timeEnrolmentStart: '20:00',
+        timeEnrolmentEnd: null,
+        departures: [
+          { time: '12:15', place: 'Schulhof' },
+          { time: '12:25', place: 'Rathaus' },
+        ],
+        timeStart: '14:00',
+        lineUpNumber: '14b',
+        lineUpPlace: 'Festplatz',
+      },
+    ])
+  })
+
   test('Two imported parades with the same host and day are both stored, and a repeated row adds no third', () => {
     const text =
       'Nr,Datum,Bezeichnung,Gastgeber,Beitrag\n1,2025-02-01,Nachtumzug,NZ A,"4,00"\n2,2025-02-01,Kinderumzug,NZ A,0\n1,2025-02-01,Nachtumzug,NZ A,"4,00"\n'

@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest'
 import {
   berlinInstant,
   berlinMinute,
+  departureList,
   germanMoment,
   isTime,
+  parseDepartures,
   parseTypedTime,
   planLines,
   timesOf,
@@ -136,5 +138,34 @@ test('The calendar entry of a parade begins at its start in Berlin time, and is 
     allDay: true,
     start: new Date('2027-01-24T00:00:00Z'),
     end: new Date('2027-01-25T00:00:00Z'),
+  })
+})
+
+describe('typed departures', () => {
+  const two = [
+    { time: '12:15', place: 'Schulhof, Nebeneingang' },
+    { time: '09:05', place: 'Rathaus' },
+  ]
+  test.each([
+    '12:15 Uhr Schulhof, Nebeneingang, 09:05 Uhr Rathaus',
+    '12:15 Schulhof, Nebeneingang; 9:05 Rathaus',
+    '12.15 Uhr: Schulhof, Nebeneingang\n9.05 Uhr: Rathaus',
+    'Abfahrt: 12:15 – Schulhof, Nebeneingang und 9:05 – Rathaus',
+    'ab 12:15 Schulhof, Nebeneingang / 9:05 Rathaus',
+    'Schulhof, Nebeneingang 12:15 Uhr, Rathaus 9:05 Uhr',
+  ])('The departures %j are read with times and places', (typed) => {
+    expect(parseDepartures(typed)).toEqual(two)
+  })
+
+  test.each([
+    '',
+    '12:15',
+    'Schulhof',
+    'Schulhof 12:15 und zurück',
+    '12:15 Schulhof, 25:00 Rathaus',
+  ])('The departures %j are incomplete', (typed) => expect(parseDepartures(typed)).toBeNull())
+
+  test('What is listed of departures is read back', () => {
+    expect(parseDepartures(departureList(two))).toEqual(two)
   })
 })

@@ -86,6 +86,29 @@ export function departureList(departures: readonly Departure[]): string {
   return departures.map(({ time, place }) => `${clockTime(time)} ${place}`).join(', ')
 }
 
+const separators = /^(?:[\s,;:|/–-]|und\s)+|(?:[\s,;:|/–-]|\sund)+$/gi
+
+/** Reads what `departureList` writes, and lines, semicolons or the places first. null when a time or a place is missing. */
+export function parseDepartures(typed: string): Departure[] | null {
+  const text = typed.trim().replace(/^(?:abfahrt(?:en)?\s*:?\s*)?(?:ab|um)?\s*(?=\d)/i, '')
+  const found = [...text.matchAll(/(\d{1,2}[:.]\d{2}|\d{1,2}(?=\s*uhr))(?:\s*uhr)?(?!\d)/gi)]
+  const starts = found.map(({ index }) => index)
+  const ends = found.map(({ index, 0: { length } }) => index + length)
+  const isTimeFirst = starts[0] === 0
+  if (!isTimeFirst && text.slice(ends.at(-1)).replace(separators, '') !== '') return null
+  const departures = found.map(({ 1: time = '' }, index) => ({
+    time: parseTypedTime(time),
+    place: (isTimeFirst
+      ? text.slice(ends[index], starts[index + 1])
+      : text.slice(ends[index - 1] ?? 0, starts[index])
+    ).replace(separators, ''),
+  }))
+  const areWhole = departures.every(
+    (one): one is Departure => one.time !== null && one.place !== '',
+  )
+  return areWhole && departures.length > 0 ? departures : null
+}
+
 /** What is known of when and where: "Abfahrt 12:15 Uhr Schulhof", "Beginn 14:00 Uhr", "Aufstellung Nr. 14, Festplatz". */
 export type ParadePlan = {
   timeStart: Time | null

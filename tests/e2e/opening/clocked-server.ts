@@ -15,7 +15,7 @@ export type ClockedServer = Server & {
 }
 
 /** The instant of the server = `at` + (instant of the machine − `since`) × `rate`. */
-type Setting = { at: number; since: number; rate: number }
+export type Setting = { at: number; since: number; rate: number }
 
 const entry = `
 import worker from './index.js'

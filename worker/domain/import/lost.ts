@@ -15,6 +15,7 @@ const numbersAsText = new Set([
   'phoneMobile',
   'number',
   'costumeNumber',
+  'lineUpNumber',
   'mandateReference',
   'paradeNumber',
   'paradesBefore',
@@ -39,7 +40,7 @@ export function wholeNumber(field: string, text: string): string | null {
 
 type DayParts = { day: number; month: number; year: number | null }
 
-const houseNumbers = ['addressNumber', 'number', 'costumeNumber']
+const houseNumbers = ['addressNumber', 'number', 'costumeNumber', 'lineUpNumber']
 
 /** The day, written as text, into which a spreadsheet converted a number like 2-4; null when it is none. */
 export function dayInNumber(field: string, text: string): DayParts | null {
@@ -78,6 +79,7 @@ export function partsOfDay(day: string): DayParts {
   }
 }
 
+const times = ['timeEnrolmentStart', 'timeEnrolmentEnd', 'timeStart']
 const prices = ['priceForAdultsInCent', 'priceForChildrenInCent']
 
 /** The texts that a spreadsheet may have converted into this day, likeliest first. */
@@ -88,6 +90,8 @@ export function offersFor(field: string, { day, month, year }: DayParts): string
     const cents = isMonth && year < 2000 ? shortYear : null
     return [cents === null ? `${day},${month}0` : `${month},${String(cents).padStart(2, '0')}`]
   }
+  // 20.10 was meant as ten past eight.
+  if (times.includes(field)) return day < 24 ? [`${day}:${String(month).padStart(2, '0')}`] : []
   if (!houseNumbers.includes(field)) return []
   return [
     `${day}-${month}`,

@@ -7,6 +7,7 @@ import {
   memberFields,
   type NameWith,
 } from '#worker/domain/member.ts'
+import type { Time } from '#worker/domain/times.ts'
 import { oneLine, quoted, severalLines } from './cells.ts'
 import { plzOf, readAddress, readEMail, readPhones } from './contact.ts'
 import { type DayRules, isOngoing } from './days.ts'
@@ -361,11 +362,23 @@ function readParade(row: RowReader): ParadeValues[] {
       priceForAdultsInCent: row.cents('priceForAdultsInCent', maxPriceInCent),
       priceForChildrenInCent: row.cents('priceForChildrenInCent', maxPriceInCent),
       dateEnrolmentStart,
+      timeEnrolmentStart: timeOf(row, 'timeEnrolmentStart', 'dateEnrolmentStart'),
       dateEnrolmentEnd,
+      timeEnrolmentEnd: timeOf(row, 'timeEnrolmentEnd', 'dateEnrolmentEnd'),
+      departures: row.departures('departures'),
+      timeStart: timeOf(row, 'timeStart', 'date'),
+      lineUpNumber: row.text('lineUpNumber', maxLength.costumeNumber),
+      lineUpPlace: row.text('lineUpPlace'),
       isChildParade: row.yesOrNo('isChildParade'),
       comment: row.comment(),
     }),
   ]
+}
+
+/** From its own column, otherwise from behind the day: "27.11.2026, 20:00 Uhr". */
+function timeOf(row: RowReader, field: string, dayField: string): Time | undefined {
+  const own = row.time(field, { endsDay: field === 'timeEnrolmentEnd' })
+  return own ?? (row.hasError(field) ? undefined : row.timeBehindDay(dayField))
 }
 
 function readHostPlz(row: RowReader): string | undefined {

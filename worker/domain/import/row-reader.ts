@@ -1,7 +1,9 @@
 import type { Day } from '#worker/domain/dates.ts'
 import { maxLength } from '#worker/domain/limits.ts'
 import { germanEuro, parseTypedEuro } from '#worker/domain/money.ts'
+import { endOfDay, startOfDay } from '#worker/domain/parade.ts'
 import { isPrintable, isPrintableLine } from '#worker/domain/text.ts'
+import { type Departure, parseDepartures, parseTypedTime, type Time } from '#worker/domain/times.ts'
 import { oneLine, quoted, severalLines, unreadableReason } from './cells.ts'
 import { type DayRules, mayBeMonthFirst, type ReadSpan, readDay, readSpan } from './days.ts'
 import { factsOf, provenOrder } from './facts.ts'
@@ -301,6 +303,37 @@ export class RowReader {
     return number === 0 ? undefined : number
   }
 
+  /** "20:00", "20 Uhr", the fraction of a day in which a spreadsheet keeps a time. `endsDay`: 24:00 is one. */
+  time(field: string, { endsDay = false } = {}): Time | undefined {
+    const cell = this.cell(field)
+    const isFraction = typeof cell === 'number' && cell > 0 && cell < 1
+    const line = isFraction ? timeOfFraction(cell) : this.line(field)
+    const text = line.replace(/(\d:\d\d):00(?:[.,]0+)?(?=$|\s)/, '$1')
+    if (text === '') return undefined
+    if (endsDay && /^24(?:[:.]00)?(?:\s?uhr)?$/i.test(text)) return endOfDay
+    const time = parseTypedTime(text)
+    return time ?? this.error(field, `${quoted(text)} ist keine Uhrzeit wie 20:00.`)
+  }
+
+  /** A time behind the day in the same cell; midnight is what programs write without a time. */
+  timeBehindDay(field: string): Time | undefined {
+    const found = /\d(?:T|,?\s+)(\d{1,2}[:.]\d{2})(?::\d{2})?(?:\s*uhr)?$/i.exec(
+      oneLine(this.cell(field)),
+    )
+    const time = parseTypedTime(found?.[1] ?? '')
+    return time === null || time === startOfDay ? undefined : time
+  }
+
+  /** "12:15 Uhr Schulhof, 12:25 Uhr Rathaus" */
+  departures(field: string): Departure[] | undefined {
+    const text = severalLines(this.cell(field))
+    if (text === '') return undefined
+    const given = parseDepartures(text)
+    if (given) return given
+    const example = '12:15 Uhr Schulhof, 12:25 Uhr Rathaus'
+    return this.error(field, `Schreib zu jeder Abfahrt Uhrzeit und Ort, etwa: ${example}`)
+  }
+
   count(field: string, max: number): number | undefined {
     const text = this.line(field)
     if (text === '') return undefined
@@ -396,4 +429,9 @@ function centsOf(typed: string): number | null {
     .replace(/[\s€]/g, '')
     .replace(/[,.](?:-+|[–—]+)$/u, '')
   return parseTypedEuro(bare)
+}
+
+function timeOfFraction(fraction: number): string {
+  const minutes = Math.round(fraction * 24 * 60)
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
 }

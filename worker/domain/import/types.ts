@@ -1,6 +1,7 @@
 import type { Duty, HonorType, ImportKind } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { MemberFields, NameWith } from '#worker/domain/member.ts'
+import type { Departure, Time } from '#worker/domain/times.ts'
 
 /** The kinds of a single sheet; an archive has many. */
 export type SheetKind = Exclude<ImportKind, 'archive'>
@@ -164,7 +165,13 @@ export type ParadeValues = {
   priceForAdultsInCent?: number
   priceForChildrenInCent?: number
   dateEnrolmentStart?: Day
+  timeEnrolmentStart?: Time
   dateEnrolmentEnd?: Day
+  timeEnrolmentEnd?: Time
+  departures?: Departure[]
+  timeStart?: Time
+  lineUpNumber?: string
+  lineUpPlace?: string
   isChildParade?: boolean
   comment?: string
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { dutyEntries, honors } from '#worker/db/schema.ts'
 import type { Duty, HonorType } from '#worker/domain/codes.ts'
-import { pick } from '#worker/domain/conflicts.ts'
+import { isSameValue, pick } from '#worker/domain/conflicts.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import type {
   AddedCode,
@@ -316,7 +316,7 @@ export function changedOnly<Row extends object>(
 ): { before: Partial<Row>; after: Partial<Row> } {
   const old = new Map(Object.entries(before))
   const names = Object.entries(after)
-    .filter(([name, value]) => old.get(name) !== value)
+    .filter(([name, value]) => !isSameValue(old.get(name), value))
     .map(([name]) => name)
   return { before: pick(before, names), after: pick(after, names) }
 }

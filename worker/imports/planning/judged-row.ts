@@ -1,4 +1,5 @@
 import type { ImportDecision } from '#worker/domain/codes.ts'
+import { isSameValue } from '#worker/domain/conflicts.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { factsOf } from '#worker/domain/import/facts.ts'
 import type { NormalisedRow, OpenWord, Sheet, SheetKind } from '#worker/domain/import/types.ts'
@@ -142,7 +143,7 @@ export function mergeValues(
   for (const [field, value] of Object.entries(values)) {
     const first = before.get(field)
     if (!first) together.set(field, { row: row.row, value })
-    else if (first.value !== value) {
+    else if (!isSameValue(first.value, value)) {
       const cell = cellField(columns, field)
       const text = `In Zeile ${first.row} steht hier etwas anderes.`
       if (!row.errors.some((one) => one.field === cell)) row.errors.push({ field: cell, text })
@@ -168,5 +169,8 @@ const otherSources: Record<string, readonly string[]> = {
   membershipState: ['dateDied', 'dateLeft'],
   dateLeft: ['dateDied'],
   from: ['period'],
+  timeStart: ['date'],
+  timeEnrolmentStart: ['dateEnrolmentStart'],
+  timeEnrolmentEnd: ['dateEnrolmentEnd'],
   to: ['period'],
 }

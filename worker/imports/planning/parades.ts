@@ -11,6 +11,7 @@ import {
   suggestEnrolment,
   withoutTimes,
 } from '#worker/domain/parade.ts'
+import { departureList } from '#worker/domain/times.ts'
 import type { ImportQuestion } from '#worker/imports/imports.contract.ts'
 import type { Insertion, PlanClock, Staged, Update } from '#worker/imports/plan.ts'
 import { newParadeBody, type ParadeFields } from '#worker/parades/parades.contract.ts'
@@ -70,7 +71,8 @@ export function planParades(
     const shape = newParadeBody.safeParse(draft)
     if (!fits(shape, row, columns, {})) return row
     for (const [field, text] of Object.entries(paradeProblems(shape.data))) {
-      const cell = cellField(columns, field)
+      // `departures.0.time` is in the cell of the departures.
+      const cell = cellField(columns, field.split('.')[0] ?? field)
       if (!row.errors.some((one) => one.field === cell)) row.errors.push({ field: cell, text })
     }
     const together = mergeValues(found?.earlierValues ?? new Map(), given, row, columns)
@@ -231,6 +233,7 @@ function titleOf({ date, title, host }: Pick<ParadeValues, 'date' | 'title' | 'h
 function shown(fields: ParadeFields, field: string): string | null {
   const value = Object.entries(fields).find(([name]) => name === field)?.[1] ?? null
   if (value === null || value === '') return null
+  if (field === 'departures') return departureList(fields.departures) || null
   if (field === 'paradeNumber' && value === 0) return null
   if (typeof value === 'boolean') return value ? 'ja' : 'nein'
   if (field.endsWith('InCent')) return germanEuro(Number(value))
