@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { rows, setClock, signedIn } from '#tests/support/api.ts'
 import { aCostumeType } from '#tests/support/builders.ts'
 import {
+  bytesOf,
   guildNow,
   mappedOf,
   rowOf,
@@ -197,6 +198,31 @@ test('Sample 12 (Sprünge from before the register) is imported once their day i
         { member_number: 3, parades_before: 0, parades_before_until: '2024-12-31' },
       ]),
   )
+})
+
+test('Departures of an imported parade are stored, found again unchanged, and changed by a later file', async () => {
+  const imported = async (departures: string, start: string) => {
+    const text = `Datum;Beschreibung;Gastgeber;Anmeldung ab;Anmeldung ab, Uhrzeit;Anmeldung bis;Abfahrt;Beginn des Umzugs\n24.01.2027;Umzug;NZ A;17.01.2027;20:00;20.01.2027;${departures};${start}\n`
+    const file = await stage({ kind: 'parades', bytes: bytesOf(text), token })
+    const preview = await file.preview()
+    await file.commit()
+    return verdictsOf(preview)
+  }
+  const stored = () =>
+    rows('SELECT time_enrolment_start AS opens, departures, time_start AS start FROM parades')
+  const schulhof = { time: '12:15', place: 'Schulhof' }
+
+  expect(await imported('12:15 Uhr Schulhof', '14:00')).toEqual(['2 new'])
+  expect(await stored()).toEqual([
+    { opens: '20:00', departures: JSON.stringify([schulhof]), start: '14:00' },
+  ])
+  expect(await imported('12:15 Uhr Schulhof', '14 Uhr')).toEqual(['2 same'])
+  expect(await imported('12:15 Uhr Schulhof', '14:30')).toEqual(['2 changes'])
+  expect(await imported('12:15 Uhr Schulhof, 12:25 Uhr Rathaus', '')).toEqual(['2 changes'])
+  const both = [schulhof, { time: '12:25', place: 'Rathaus' }]
+  expect(await stored()).toEqual([
+    { opens: '20:00', departures: JSON.stringify(both), start: '14:30' },
+  ])
 })
 
 test('Samples 11 (parades) and 10 (participations marked in a column per parade) are imported', async () => {
