@@ -52,6 +52,7 @@ test('The assembly report of an empty guild has only zeros and no mean age, for 
     today: { active: 0, passive: 0 },
     mostActive: [],
     honors: [],
+    named: { died: [], joined: [], honored: [] },
   })
   expect((await reportOf(1900)).year).toEqual({ year: 1900, until: '1900-12-31', ...emptyYear })
   expect((await reportOf(2099)).year).toEqual({ year: 2099, until: today, ...emptyYear })
@@ -153,6 +154,58 @@ test('The report counts honors by type; a lower honor given on the same day as a
     { type: 'Member_for_25_Years', count: 0, before: 1 },
   ])
   expect((await reportOf(2027)).year.honors).toBe(0)
+})
+
+test('The report names the dead by day, the new who stayed by name, and each highest honor; anonymised members stay out', async () => {
+  const aPerson = (lastName: string, fields: Parameters<typeof aMember>[0]) =>
+    aMember({ firstName: 'Eva', lastName, dateJoined: '1990-01-01', ...fields })
+  const late = await aPerson('Abele', { membershipState: 'Died', dateLeft: '2026-06-02' })
+  const early = await aPerson('Zipf', { membershipState: 'Died', dateLeft: '2026-02-01' })
+  await aPerson('Vorher', { membershipState: 'Died', dateLeft: '2025-12-31' })
+  await aPerson('Weg', { membershipState: 'Left', dateLeft: '2026-03-01' })
+  const anonymisedAt = '2026-11-01T00:00:00.000Z'
+  const unnamed = await aPerson('Ehemals', {
+    membershipState: 'Died',
+    dateLeft: '2026-04-01',
+    anonymisedAt,
+  })
+  const second = await aPerson('Straßer', { dateJoined: '2026-05-01' })
+  const first = await aPerson('Häußler', { dateJoined: '2026-12-01' })
+  await aPerson('Kurz', {
+    dateJoined: '2026-01-10',
+    membershipState: 'Left',
+    dateLeft: '2026-09-01',
+  })
+  const again = await aPerson('Rück', { dateJoined: '2000-01-01' })
+  await commit(db(), [
+    write.insert(memberTimespans).values([
+      { memberId: again.id, from: '2000-01-01', to: '2010-01-01' },
+      { memberId: again.id, from: '2026-03-01', to: null },
+    ]),
+    write.insert(honors).values([
+      { memberId: second.id, type: 'Parades_25', date: '2026-11-11' },
+      { memberId: second.id, type: 'Parades_50', date: '2026-11-11' },
+      { memberId: late.id, type: 'Member_for_25_Years', date: '2026-04-10' },
+      { memberId: first.id, type: 'Member_for_25_Years', date: '2025-04-10' },
+      { memberId: unnamed.id, type: 'Member_for_25_Years', date: '2026-04-10' },
+    ]),
+  ])
+  const { named, year } = await reportOf(2026)
+  expect(named.died.map(({ member, date }) => [member.id, date])).toEqual([
+    [early.id, '2026-02-01'],
+    [late.id, '2026-06-02'],
+  ])
+  expect(named.joined.map(({ member, again: isAgain }) => [member.lastName, isAgain])).toEqual([
+    ['Häußler', false],
+    ['Rück', true],
+    ['Straßer', false],
+  ])
+  expect(named.honored.map(({ member, type }) => [member.id, type])).toEqual([
+    [late.id, 'Member_for_25_Years'],
+    [second.id, 'Parades_50'],
+  ])
+  // The figures count all of them.
+  expect([year.deaths, year.honors]).toEqual([3, 3])
 })
 
 test('Fees in the report are those of the fee year, whenever they were paid, and null while the year is not closed', async () => {

@@ -69,7 +69,7 @@ export const scanReasons: readonly Reason[] = [
   },
   {
     table: 'members',
-    of: 'm.date_left as "dateLeft" from members m ORDER BY m.last_name_key',
+    of: 'm.anonymised_at IS NOT NULL as "isAnonymised" from members m ORDER BY m.last_name_key',
     because: 'the report of a year counts all members ever; it is opened a few times a year',
   },
   {

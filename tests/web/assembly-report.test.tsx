@@ -77,6 +77,7 @@ function aReport(changes: Partial<AssemblyReport> = {}): AssemblyReport {
       { type: 'Parades_25', count: 30, before: 34 },
       { type: 'Member_for_25_Years', count: 6, before: 6 },
     ],
+    named: { died: [], joined: [], honored: [] },
     ...changes,
   }
 }
@@ -272,4 +273,48 @@ test('A helper cannot open the report', async () => {
   openPage({}, '?year=2025', 'helper')
   await screen.findByRole('heading', { level: 1 })
   expect(screen.queryByText(/Jahresbericht/)).toBeNull()
+})
+
+test('The report names the dead, the new and the honored in the order in which they are read out', async () => {
+  const [gruber, strasser, abele] = [
+    person(41, 'Annegret', 'Gruber'),
+    person(42, 'Jörg', 'Straßer'),
+    person(44, 'Rosa', 'Abele'),
+  ]
+  const named: AssemblyReport['named'] = {
+    died: [{ member: strasser, date: '2025-03-12' }],
+    joined: [
+      { member: abele, again: false },
+      { member: gruber, again: true },
+    ],
+    honored: [
+      { member: abele, type: 'Parades_100', basis: 'parades' },
+      { member: abele, type: 'Member_for_40_Years', basis: 'membershipYears' },
+      { member: gruber, type: 'Member_for_25_Years', basis: 'membershipYears' },
+      { member: strasser, type: 'Parades_25', basis: 'parades' },
+      { member: gruber, type: 'Parades_100', basis: 'parades' },
+    ],
+  }
+  renderApp({
+    path: '/assembly/report?year=2025',
+    user: withRoles('readonly'),
+    wire: { [reportCall]: json(aReport({ named })) },
+  })
+  const texts = async (name: string) =>
+    within(await screen.findByRole('region', { name }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+  expect(await texts('Verstorben')).toEqual(['Jörg Straßer, am 12.03.2025'])
+  expect(await texts('Neu in der Zunft')).toEqual([
+    'Rosa Abele',
+    'Annegret Gruber, wieder eingetreten',
+  ])
+  expect(await texts('Geehrt: Mitgliedschaften')).toEqual([
+    '25 Jahre Mitgliedschaft: Annegret Gruber',
+    '40 Jahre Mitgliedschaft: Rosa Abele',
+  ])
+  expect(await texts('Geehrt: Sprünge')).toEqual([
+    'Sprungorden 25 Sprünge: Jörg Straßer',
+    'Sprungorden 100 Sprünge: Rosa Abele, Annegret Gruber',
+  ])
 })

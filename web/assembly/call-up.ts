@@ -14,8 +14,15 @@ import { seriesHeads } from './assembly-rows.ts'
 /** The order in which series are called up. */
 const parts: readonly HonorBasis[] = ['membershipYears', 'dutyYears', 'parades', 'manual']
 
-export type CallUpHonor = { type: HonorType; rows: readonly AssemblyRow[] }
-export type CallUpPart = { title: string; honors: readonly CallUpHonor[] }
+type Honored = Pick<AssemblyRow, 'type' | 'basis'> & {
+  member: Pick<AssemblyRow['member'], 'firstName' | 'lastName'>
+}
+
+export type CallUpHonor<Row = AssemblyRow> = { type: HonorType; rows: readonly Row[] }
+export type CallUpPart<Row = AssemblyRow> = {
+  title: string
+  honors: readonly CallUpHonor<Row>[]
+}
 
 /** The honored people, from the lowest step of each series to its highest; and the excused ones. */
 export function callUpOrder(rows: readonly AssemblyRow[]): {
@@ -23,18 +30,23 @@ export function callUpOrder(rows: readonly AssemblyRow[]): {
   excused: AssemblyRow[]
 } {
   const isExcused = ({ attendance }: AssemblyRow) => attendance === 'excused'
-  const present = rows.filter((row) => !isExcused(row))
-  const called = parts.map((basis) => {
-    const ofPart = present.filter((row) => row.basis === basis)
-    return { title: seriesHeads[basis], honors: honorsOf(ofPart) }
-  })
   return {
-    called: called.filter(({ honors }) => honors.length > 0),
+    called: callUpParts(rows.filter((row) => !isExcused(row))),
     excused: sortRows(rows.filter(isExcused), byName, 'ascending'),
   }
 }
 
-function honorsOf(rows: readonly AssemblyRow[]): CallUpHonor[] {
+/** By series, from the lowest step of each to its highest, and then by name. */
+export function callUpParts<Row extends Honored>(rows: readonly Row[]): CallUpPart<Row>[] {
+  return parts
+    .map((basis) => ({
+      title: seriesHeads[basis],
+      honors: honorsOf(rows.filter((row) => row.basis === basis)),
+    }))
+    .filter(({ honors }) => honors.length > 0)
+}
+
+function honorsOf<Row extends Honored>(rows: readonly Row[]): CallUpHonor<Row>[] {
   const byType = Map.groupBy(rows, ({ type }) => type)
   const place = (type: HonorType) =>
     isBuiltInHonor(type) ? stepsInOrder.indexOf(type) : rankOfHonor(type)
@@ -46,4 +58,4 @@ function honorsOf(rows: readonly AssemblyRow[]): CallUpHonor[] {
 /** Grouped by series, because `honorTypes` mixes steps of different series. */
 const stepsInOrder = [...Map.groupBy(honorTypes, seriesOf).values()].flat()
 
-const byName = ({ member }: AssemblyRow) => listName(member)
+const byName = ({ member }: Honored) => listName(member)

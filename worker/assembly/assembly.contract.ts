@@ -5,6 +5,7 @@ import {
   type Attendance,
   assemblyChoices,
   attendances,
+  type HonorBasis,
   type HonorType,
 } from '#worker/domain/codes.ts'
 import type { HonorDue } from '#worker/domain/honors.ts'
@@ -186,4 +187,15 @@ export type AssemblyReport = {
   mostActive: { member: Person; jumps: number }[]
   /** Honors given in the year or in the previous one. */
   honors: { type: HonorType; count: number; before: number }[]
+  named: NamedOfYear
+}
+
+/** The people whose names are read out for the year; anonymised ones are left out. */
+export type NamedOfYear = {
+  /** In the order of the days on which they died. */
+  died: { member: Person; date: string }[]
+  /** Who joined and has stayed until the end of the year, by name. `again`: had been a member before. */
+  joined: { member: Person; again: boolean }[]
+  /** By name; the page groups them as they are called up. */
+  honored: { member: Person; type: HonorType; basis: HonorBasis }[]
 }

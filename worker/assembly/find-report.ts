@@ -5,18 +5,21 @@ import {
   feesOfYear,
   honorsOfYears,
   isInYear,
+  type KnownMember,
   knownMembers,
   lastReportedDay,
   membersToday,
   mostActiveMembers,
   stockOfYear,
 } from '#worker/domain/assembly-report.ts'
-import type { HonorType, MembershipState } from '#worker/domain/codes.ts'
+import type { HonorBasis, HonorType, MembershipState } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { SummedBooking } from '#worker/domain/fee-report.ts'
+import { withoutLowerSteps } from '#worker/domain/honors.ts'
+import { isMemberAtEndOf } from '#worker/domain/stock.ts'
 import { selectTimespans } from '#worker/statistics/people.queries.ts'
 import type { Context } from '#worker/statistics/prepared.ts'
-import type { AssemblyReport, Person, ReportYear } from './assembly.contract.ts'
+import type { AssemblyReport, NamedOfYear, Person, ReportYear } from './assembly.contract.ts'
 
 /**
  * "Jahresbericht": a calendar year beside the previous one, read in one round trip. It is read a few times a
@@ -41,9 +44,12 @@ export async function findReport(
   const { known, withoutDates } = knownMembers(
     allMembers.map((member) => ({ ...member, timespans: spansOf.get(member.id) ?? [] })),
   )
-  const honors = honorsOfYears(
-    given.map(({ memberId, ...honor }) => ({ ...honor, member: { id: memberId } })),
-    year,
+  const honored = given.map(({ memberId, ...honor }) => ({ ...honor, member: { id: memberId } }))
+  const honors = honorsOfYears(honored, year)
+  const personOf = new Map(
+    allMembers.flatMap(({ id, firstName, lastName, birthday, isAnonymised }) =>
+      isAnonymised ? [] : [[id, { id, firstName, lastName, birthday }]],
+    ),
   )
   const bookingsOf = Map.groupBy(bookings, ({ claimId }) => claimId)
   const yearFigures = (of: number, honored: number): ReportYear => {
@@ -78,6 +84,44 @@ export async function findReport(
       })),
     ),
     honors,
+    named: namedOfYear({ known, personOf, honored, year, until: lastReportedDay(year, today) }),
+  }
+}
+
+type NamedFrom = {
+  /** By name, as `personOf` is. */
+  known: readonly (KnownMember & { id: number })[]
+  personOf: ReadonlyMap<number, Person>
+  honored: readonly { member: { id: number }; type: HonorType; basis: HonorBasis; date: Day }[]
+  year: number
+  until: Day
+}
+
+function namedOfYear({ known, personOf, honored, year, until }: NamedFrom): NamedOfYear {
+  const isWithin = (day: Day | null): day is Day => day !== null && isInYear(year, day) && day <= until
+  const named = <Row extends { id: number }, Named>(row: Row, made: (member: Person) => Named) => {
+    const member = personOf.get(row.id)
+    return member ? [made(member)] : []
+  }
+  const honorsOf = Map.groupBy(
+    withoutLowerSteps(honored).filter(({ date }) => isInYear(year, date)),
+    ({ member }) => member.id,
+  )
+  return {
+    died: known
+      .flatMap((row) => {
+        const date = row.periods.at(-1)?.to ?? null
+        return row.isDeath && isWithin(date) ? named(row, (member) => ({ member, date })) : []
+      })
+      .sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0)),
+    joined: known.flatMap((row) => {
+      const index = row.periods.findLastIndex(({ from }) => isWithin(from))
+      if (index === -1 || !isMemberAtEndOf(until, row)) return []
+      return named(row, (member) => ({ member, again: index > 0 }))
+    }),
+    honored: [...personOf.values()].flatMap((member) =>
+      (honorsOf.get(member.id) ?? []).map(({ type, basis }) => ({ member, type, basis })),
+    ),
   }
 }
 
@@ -94,6 +138,7 @@ type MemberRow = Person & {
   membershipState: MembershipState
   dateJoined: Day | null
   dateLeft: Day | null
+  isAnonymised: 0 | 1
 }
 
 /** All current and former members, by name. */
@@ -108,6 +153,7 @@ function selectAllMembers(db: Db) {
       membershipState: sql`m.membership_state`,
       dateJoined: sql`m.date_joined`,
       dateLeft: sql`m.date_left`,
+      isAnonymised: sql`m.anonymised_at IS NOT NULL`,
     },
     sql`members m ORDER BY m.last_name_key, m.first_name_key, m.id`,
   )
@@ -137,9 +183,14 @@ function selectJumps(db: Db, { from, until }: Span) {
 
 /** The honors given, one index range per type. */
 function selectGivenHonors(db: Db, { from, until }: Span) {
-  return rowsOf<{ memberId: number; type: HonorType; date: Day }>(
+  return rowsOf<{ memberId: number; type: HonorType; basis: HonorBasis; date: Day }>(
     db,
-    { memberId: sql`h.member_id`, type: sql`h.type`, date: sql`h.date` },
+    {
+      memberId: sql`h.member_id`,
+      type: sql`h.type`,
+      basis: sql`r.basis`,
+      date: sql`h.date`,
+    },
     sql`honor_rules r CROSS JOIN honors h
       WHERE h.type = r.type AND h.date >= ${from} AND h.date <= ${until}`,
   )

@@ -27,16 +27,13 @@ export type ReportMember = MembershipTimes & { birthday: Day | null }
 export type KnownMember = MembershipPeriods & Pick<ReportMember, 'membershipState' | 'birthday'>
 
 /** Members whose membership dates are known, and how many are left out because a date is missing. */
-export function knownMembers(members: readonly ReportMember[]) {
+export function knownMembers<Row extends ReportMember>(members: readonly Row[]) {
   const withoutDates = { dateJoined: 0, dateLeft: 0 }
-  const known: KnownMember[] = []
+  const known: (Row & KnownMember)[] = []
   for (const member of members) {
     const stays = periodsOf(member)
     if (typeof stays === 'string') withoutDates[stays] += 1
-    else {
-      const { membershipState, birthday } = member
-      known.push({ ...stays, membershipState, birthday })
-    }
+    else known.push({ ...member, ...stays })
   }
   return { known, withoutDates }
 }

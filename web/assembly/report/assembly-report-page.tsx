@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { Fragment, type ReactElement, useId } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
+import { callUpParts } from '#web/assembly/call-up.ts'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PrintButton } from '#web/components/print/print-button.tsx'
 import { PrintHead } from '#web/components/print/print-head.tsx'
@@ -13,10 +15,11 @@ import { Card, CardHead } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
-import type { AssemblyReport } from '#worker/assembly/assembly.contract.ts'
+import type { AssemblyReport, Person } from '#worker/assembly/assembly.contract.ts'
 import type { FeesOfYear } from '#worker/domain/assembly-report.ts'
 import { berlinDay, germanDate } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
+import { fullName } from '#worker/domain/names.ts'
 import {
   ActiveCard,
   ComparedTable,
@@ -100,9 +103,71 @@ function ReportInWords({ report }: { report: AssemblyReport }) {
       <ActiveCard report={report} />
       <HonorsCard report={report} />
       <FeesCard report={report} />
+      <NamesCard report={report} />
     </>
   )
 }
+
+/** The names that are read out, on a sheet of their own. */
+function NamesCard({ report: { year, named } }: { report: AssemblyReport }) {
+  const labels = useHonorLabels()
+  const { died, joined, honored } = named
+  if (died.length + joined.length + honored.length === 0) return null
+  return (
+    <Card bleed className="print:break-before-page">
+      <CardHead title={`Zum Vorlesen: die Namen ${year.year}`} className="print:py-0" />
+      <div className="grid gap-5 px-6 pb-6 text-lg leading-normal max-md:px-4 max-md:pb-5 print:p-0 print:text-[11pt]">
+        <Names title="Verstorben">
+          {died.map(({ member, date }) => (
+            <li key={member.id}>
+              <PersonLink member={member} />, am {germanDate(date)}
+            </li>
+          ))}
+        </Names>
+        <Names title="Neu in der Zunft">
+          {joined.map(({ member, again }) => (
+            <li key={member.id}>
+              <PersonLink member={member} />
+              {again && ', wieder eingetreten'}
+            </li>
+          ))}
+        </Names>
+        {callUpParts(honored).map(({ title, honors }) => (
+          <Names key={title} title={`Geehrt: ${title}`}>
+            {honors.map(({ type, rows }) => (
+              <li key={type}>
+                <b className="font-semibold">{labels(type)}:</b>{' '}
+                {rows.map(({ member }, index) => (
+                  <Fragment key={member.id}>
+                    {index > 0 && ', '}
+                    <PersonLink member={member} />
+                  </Fragment>
+                ))}
+              </li>
+            ))}
+          </Names>
+        ))}
+      </div>
+    </Card>
+  )
+}
+
+function Names({ title, children }: { title: string; children: ReactElement[] }) {
+  const id = useId()
+  if (children.length === 0) return null
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className="text-base text-muted-foreground">
+        {title}
+      </h3>
+      <ul className="mt-1 grid max-w-[70ch] gap-0.5 print:max-w-none">{children}</ul>
+    </section>
+  )
+}
+
+const PersonLink = ({ member }: { member: Person }) => (
+  <Link to={paths.member(member.id)}>{fullName(member)}</Link>
+)
 
 /** As many years as the chart of the members shows. */
 const offered = 30
