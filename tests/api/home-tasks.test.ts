@@ -130,12 +130,13 @@ describe('Tasks of the other offices on the overview', () => {
   test('A parade whose enrolment opens within a week is a task that names a missing price or departure', async () => {
     const dates = { date: '2026-04-30', dateEnrolmentEnd: '2026-04-20' }
     const ready = { departures: [{ time: '12:30', place: 'Rathaus' }] }
-    const opens = { ...dates, dateEnrolmentStart: '2026-03-08' }
+    const opens = { ...dates, dateEnrolmentStart: '2026-03-08', timeEnrolmentStart: '20:00' }
     await aParade({ ...opens, ...ready })
     await aParade({ ...dates, dateEnrolmentStart: '2026-03-09' })
     await aParade({ ...opens, cancelledAt: '2026-02-01T10:00:00.000Z' })
     const { id, title } = await aParade({ ...opens, priceForAdultsInCent: 0 })
-    const task = { kind: 'prepareEnrolment', parade: { id, title }, start: '2026-03-08' }
+    const start = { start: '2026-03-08', startTime: '20:00' }
+    const task = { kind: 'prepareEnrolment', parade: { id, title }, ...start }
     expect(await tasks('parades')).toEqual([{ ...task, lacks: ['price', 'departure'] }])
   })
 

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { stubPasskeys } from '#tests/support/browser-passkeys.ts'
 import { renderApp, withRoles } from '#tests/support/render-app.tsx'
 import { json, offline, type WireTable } from '#tests/support/wire.ts'
@@ -98,9 +98,11 @@ describe('the cockpit', () => {
       host: 'Zunft',
       date: addDays(date, days),
       enrolmentStart: addDays(date, -20),
+      enrolmentStartTime: null,
     },
     registrations: 5,
     enrolmentEnd: addDays(date, days - 2),
+    enrolmentEndTime: null,
     daysLeft: Math.max(0, days - 2),
     cancelledAt: null,
     ...changes,
@@ -178,6 +180,7 @@ describe('the cockpit', () => {
         kind: 'prepareEnrolment',
         parade: { id: 7, title: 'Umzug zum Martinimarkt' },
         start: '2026-12-01',
+        startTime: '20:00',
         lacks: ['price', 'departure'],
       },
     ]
@@ -196,7 +199,12 @@ describe('the cockpit', () => {
       [expect.stringContaining('2 Rücklastschriften bearbeiten'), '/billing/membershipfees'],
       [expect.stringContaining('An 3 offene Beiträge erinnern'), '/billing/letters?kind=reminder'],
       [expect.stringContaining('12 Ehrungen bestellen'), '/assembly'],
-      [expect.stringContaining('es fehlt der Preis und die Abfahrt'), '/parades/edit/7'],
+      [
+        expect.stringContaining(
+          'Anmeldung ab 01.12.2026, 20:00 Uhr, es fehlt der Preis und die Abfahrt',
+        ),
+        '/parades/edit/7',
+      ],
     ])
   })
 
@@ -227,6 +235,51 @@ describe('the cockpit', () => {
       '/parades',
     )
     expect(within(list).getAllByRole('link')).toHaveLength(6)
+  })
+
+  test('Where the enrolment of a parade soon opens or ends at an hour, the overview says it', async () => {
+    // A Wednesday, 20:30 in Berlin.
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-25T19:30:00Z') })
+    let id = 100
+    const one = (start: string, time: string | null, end: string, endTime: string | null) => ({
+      ...coming(40, {
+        enrolmentEnd: end,
+        enrolmentEndTime: endTime,
+        daysLeft: end > '2026-11-26' ? 9 : end > '2026-11-25' ? 1 : 0,
+      }),
+      parade: {
+        ...parade,
+        id: id++,
+        date: '2027-01-10',
+        enrolmentStart: start,
+        enrolmentStartTime: time,
+      },
+    })
+    const next = [
+      one('2026-11-27', '20:00', '2027-01-02', null),
+      one('2026-11-25', '21:00', '2027-01-02', null),
+      one('2026-12-02', '20:00', '2027-01-02', null),
+      one('2026-11-27', null, '2027-01-02', null),
+      one('2026-11-25', '20:00', '2026-12-04', '18:00'),
+      one('2026-11-01', null, '2026-11-26', '18:00'),
+      one('2026-11-01', null, '2026-11-25', '22:00'),
+      one('2026-11-01', null, '2026-11-25', '20:30'),
+    ]
+    open({ next }, 'readonly')
+    const list = await screen.findByRole('region', { name: 'Nächste Umzüge' })
+    const rows = within(list).getAllByRole('listitem')
+    vi.useRealTimers()
+    const told = [
+      'Anmeldung öffnet Freitag, 20:00 Uhr',
+      'Anmeldung öffnet heute, 21:00 Uhr',
+      'Anmeldung ab 02.12.2026',
+      'Anmeldung ab 27.11.2026',
+      'Anmeldung noch 9 Tage',
+      'Anmeldung endet Donnerstag, 18:00 Uhr',
+      'Anmeldung endet heute, 22:00 Uhr',
+      'Anmeldung ist vorbei',
+    ]
+    for (const [index, words] of told.entries()) expect(rows[index]).toHaveTextContent(words)
   })
 
   test('Helpers get no links to pages they may not open', async () => {

@@ -53,6 +53,29 @@ describe('the parades of a year', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/parades/details/7'))
   })
 
+  test.each([
+    ['management', '2026-11-28', true],
+    ['parades', '2026-11-18', true],
+    ['management', '2026-11-29', false],
+    ['management', '2026-11-17', false],
+    ['readonly', '2026-11-21', false],
+  ] as const)(
+    'For the role %s and an enrolment that opens on %s, the page links to the evening of the enrolment: %s',
+    async (role, dateEnrolmentStart, isLinked) => {
+      openList({ [year]: json([aParade({ dateEnrolmentStart })]) }, withRoles(role))
+      await rowOf('Ringtreffen Moosried')
+      const link = screen.queryByRole('link', { name: 'Anmeldeabend' })
+      expect(link?.getAttribute('href') ?? null).toBe(isLinked ? '/enrolment-evening' : null)
+    },
+  )
+
+  test('The link to the evening of the enrolment is left out while no parade that takes place opens', async () => {
+    const cancelledAt = '2026-11-20T10:00:00.000Z'
+    openList({ [year]: json([aParade({ dateEnrolmentStart: '2026-11-21', cancelledAt })]) })
+    await rowOf('Ringtreffen Moosried')
+    expect(screen.queryByRole('link', { name: 'Anmeldeabend' })).not.toBeInTheDocument()
+  })
+
   test('The parades of today and the next one are marked', async () => {
     openList({
       [year]: json([

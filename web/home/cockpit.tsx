@@ -21,8 +21,17 @@ import { paths, refusedRequestsAnchor } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { type Day, germanDate } from '#worker/domain/dates.ts'
+import { addDays, type Day, germanDate } from '#worker/domain/dates.ts'
+import { isComingForEnrolment, isEnrolmentOver } from '#worker/domain/parade.ts'
 import { can } from '#worker/domain/rights.ts'
+import {
+  berlinMinute,
+  type ClockMinute,
+  clockTime,
+  germanDayTime,
+  germanMoment,
+  type Time,
+} from '#worker/domain/times.ts'
 import type {
   Home,
   HomeTask,
@@ -150,7 +159,7 @@ function todoOf(task: HomeTask): Todo {
       return {
         icon: Flag,
         title: `${task.parade.title} vorbereiten`,
-        text: `Anmeldung ab ${germanDate(task.start)}, es fehlt ${task.lacks.map((part) => lacking[part]).join(' und ')}`,
+        text: `Anmeldung ab ${germanDayTime(task.start, task.startTime)}, es fehlt ${task.lacks.map((part) => lacking[part]).join(' und ')}`,
         action: 'Eintragen',
         to: paths.paradeEdit(task.parade.id),
       }
@@ -293,7 +302,8 @@ function ParadeRow({
   today,
   ...enrolment
 }: ParadeToCome & { today: Day }): ReactNode {
-  const [label, value] = enrolmentWords(parade.enrolmentStart, enrolment, today)
+  const now = berlinMinute(new Date())
+  const [label, value] = enrolmentWords(parade, enrolment, { today, now })
   return (
     <>
       <DayTongue day={parade.date} />
@@ -323,20 +333,39 @@ function ParadeRow({
   )
 }
 
-type Enrolment = Pick<ParadeToCome, 'enrolmentEnd' | 'daysLeft' | 'cancelledAt'>
+type Enrolment = Omit<ParadeToCome, 'parade' | 'registrations'>
 
-/** "Anmeldung noch", "43 Tage" */
+/** "Anmeldung noch", "43 Tage"; within a week with the hour: "Anmeldung öffnet", "Freitag, 20:00 Uhr". */
 function enrolmentWords(
-  start: Day,
-  { enrolmentEnd, daysLeft, cancelledAt }: Enrolment,
-  today: Day,
+  { date, enrolmentStart, enrolmentStartTime }: ParadeToCome['parade'],
+  { enrolmentEnd, enrolmentEndTime, daysLeft, cancelledAt }: Enrolment,
+  { today, now }: { today: Day; now: ClockMinute },
 ): [string, string] {
+  const hours = {
+    date,
+    dateEnrolmentStart: enrolmentStart,
+    timeEnrolmentStart: enrolmentStartTime,
+    dateEnrolmentEnd: enrolmentEnd,
+    timeEnrolmentEnd: enrolmentEndTime,
+  }
   if (cancelledAt !== null) return ['', '']
-  if (enrolmentEnd < today) return ['Anmeldung', 'ist vorbei']
-  if (start > today) return ['Anmeldung ab', germanDate(start)]
+  if (isEnrolmentOver(hours, now)) return ['Anmeldung', 'ist vorbei']
+  if (isComingForEnrolment(hours, now)) {
+    const isSoon = enrolmentStartTime !== null && enrolmentStart < addDays(today, 7)
+    return isSoon
+      ? ['Anmeldung öffnet', momentSoon(enrolmentStart, enrolmentStartTime, today)]
+      : ['Anmeldung ab', germanDate(enrolmentStart)]
+  }
+  if (enrolmentEndTime !== null && daysLeft <= 1) {
+    return ['Anmeldung endet', momentSoon(enrolmentEnd, enrolmentEndTime, today)]
+  }
   if (daysLeft === 0) return ['Anmeldung noch', 'heute']
   return ['Anmeldung noch', daysLeft === 1 ? '1 Tag' : `${daysLeft} Tage`]
 }
+
+/** "heute, 20:00 Uhr", "Freitag, 20:00 Uhr" */
+const momentSoon = (day: Day, time: Time, today: Day) =>
+  day === today ? `heute, ${clockTime(time)}` : germanMoment(day, time, today)
 
 /** Has the height of the usual content: one task and five parades. */
 export function CockpitSkeleton({ hasTasks }: { hasTasks: boolean }) {

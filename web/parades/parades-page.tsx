@@ -1,5 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { CalendarPlus, ChevronLeft, ChevronRight, ReceiptEuro, Search } from 'lucide-react'
+import {
+  Activity,
+  CalendarPlus,
+  ChevronLeft,
+  ChevronRight,
+  ReceiptEuro,
+  Search,
+} from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLoaderData } from 'react-router'
 import { Failure } from '#web/components/failure.tsx'
@@ -17,8 +24,9 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { berlinDay, type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
+import { addDays, berlinDay, type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { can } from '#worker/domain/rights.ts'
+import { seasonToPrepare } from '#worker/domain/season.ts'
 import type { ParadeDrafts as Drafts } from '#worker/parades/parades.contract.ts'
 import { ParadesOfYear } from './parades-of-year.tsx'
 
@@ -45,6 +53,7 @@ export function ParadesPage() {
         title="Umzüge"
         actions={
           <>
+            {mayWrite && <EveningLink today={today} />}
             <PrintButton />
             <HostsLink />
             {!can(user, 'keepTreasury') && <PaymentsLink />}
@@ -64,6 +73,31 @@ export function ParadesPage() {
         />
       </Card>
     </Wrap>
+  )
+}
+
+const daysBeforeOpening = 7
+const daysAfterOpening = 3
+
+/** In the days around an opening of this season. */
+function EveningLink({ today }: { today: Day }) {
+  // The same as the list asks for.
+  const { data: ofYear = [] } = useQuery(paradesOfYearQuery(Number(today.slice(0, 4))))
+  const { data: ofSeason = [] } = useQuery(paradesOfYearQuery(seasonToPrepare(today)))
+  const from = addDays(today, -daysAfterOpening)
+  const until = addDays(today, daysBeforeOpening)
+  const opensNow = [...ofYear, ...ofSeason].some(
+    ({ cancelledAt, dateEnrolmentStart: day }) =>
+      cancelledAt === null && day >= from && day <= until,
+  )
+  if (!opensNow) return null
+  return (
+    <Button asChild>
+      <Link to={paths.enrolmentEvening}>
+        <Activity />
+        Anmeldeabend
+      </Link>
+    </Button>
   )
 }
 

@@ -52,6 +52,8 @@ export type HomeTask =
       kind: 'prepareEnrolment'
       parade: { id: number; title: string }
       start: string
+      /** null = 00:00. */
+      startTime: string | null
       lacks: ('price' | 'departure')[]
     }
 

@@ -59,8 +59,9 @@ export function selectTasks(db: Db, today: Day) {
     GROUP BY lc.claim_id)
     WHERE substr(written, 1, 10) <= ${since} AND ${open('claim')}`
   const parades = sql`SELECT json_group_array(json_object('id', id, 'title', title,
-      'start', start, 'hasPrice', hasPrice, 'hasDeparture', hasDeparture)) FROM (
-    SELECT id, title, date_enrolment_start AS start, price_for_adults_in_cent > 0 AS hasPrice,
+      'start', start, 'startTime', startTime, 'hasPrice', hasPrice, 'hasDeparture', hasDeparture)) FROM (
+    SELECT id, title, date_enrolment_start AS start, time_enrolment_start AS startTime,
+      price_for_adults_in_cent > 0 AS hasPrice,
       departures <> '[]' AS hasDeparture FROM parades
     WHERE date_enrolment_end >= ${today} AND date_enrolment_start >= ${today}
       AND date_enrolment_start <= ${addDays(today, prepareDaysBefore)} AND cancelled_at IS NULL
@@ -130,16 +131,18 @@ type StoredParade = {
   id: number
   title: string
   start: Day
+  startTime: string | null
   hasPrice: number
   hasDeparture: number
 }
 
 function paradeTasks({ parades }: TaskRow): HomeTask[] {
   const found: StoredParade[] = JSON.parse(parades)
-  return found.map(({ id, title, start, hasPrice, hasDeparture }) => ({
+  return found.map(({ id, title, start, startTime, hasPrice, hasDeparture }) => ({
     kind: 'prepareEnrolment',
     parade: { id, title },
     start,
+    startTime,
     lacks: [
       ...(hasPrice ? [] : ['price' as const]),
       ...(hasDeparture ? [] : ['departure' as const]),
