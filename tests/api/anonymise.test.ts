@@ -297,7 +297,7 @@ test("Anonymising removes the member's data from every table, except from orders
   expect(await statistics()).toEqual(before)
 })
 
-test('Anonymising an anonymised member again, as restoring an archive does, changes no row', async () => {
+test('Anonymising a member a second time, as the restore of an archive does, changes no row', async () => {
   const { id } = await aFormerMemberWithHistory()
   const at = '2027-01-16T12:00:00.000Z'
   // audit_context is empty here, as in a restore.
@@ -381,7 +381,7 @@ describe('anonymising a member with merged records', () => {
     expect(await ofOther()).toEqual(before)
   })
 
-  test('Anonymising a member into whom two records were merged clears the data of all three from journal and history', async () => {
+  test('Anonymising a member into whom two other records were merged clears the data of all three records from journal and history', async () => {
     const [first, second, third] = await threeRecords()
     await merge(third, first)
     await merge(third, second)
@@ -389,7 +389,7 @@ describe('anonymising a member with merged records', () => {
     expect(await columnsMatching(traces)).toEqual([])
   })
 
-  test('After a merge is undone, anonymising one of the records also clears its data from history lines written while both were merged', async () => {
+  test("If a merge was undone, anonymising one of its two records also clears that record's data from history lines written during the merge", async () => {
     const kept = await aMember({ firstName: 'Annegret', lastName: 'Gruber' })
     const later = await aMember({ firstName: 'Anne', lastName: 'Gruber' })
     await call('PUT', `/api/member/${kept.id}`, { phoneMobile: '1' }, { token })
@@ -501,7 +501,7 @@ describe('rejection of an anonymisation', () => {
     expect((await anonymiseAs(id)).status).toBe(200)
   })
 
-  test('An open fee, a fee paid for another member and being the payer of another member each prevent anonymising', async () => {
+  test('A member who has an open fee, pays the fee of another member or is the stored payer of one cannot be anonymised', async () => {
     const { id } = await aFormerMember()
     const { id: createdBy } = await signedIn('readonly')
     const payer = await aMember({ firstName: 'Otto' })
@@ -582,7 +582,7 @@ describe('an anonymised member', () => {
     ).toMatchObject([{ member: { id, lastName: 'Anonymisiert', birthday: null } }])
   })
 
-  test('Rejects every change of an anonymised member from a page that is still open (409 or 404)', async () => {
+  test('Every change of an anonymised member is rejected (409 or 404), as from a page that was opened before the anonymising', async () => {
     const id = await anAnonymisedMember()
     await rows('UPDATE assembly_honors SET honor_id = NULL')
     await rows(`UPDATE honors SET id = 8`)

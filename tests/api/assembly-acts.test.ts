@@ -74,7 +74,7 @@ async function rejection(act: () => Promise<{ status: number; answer: { error: u
   return { status, error: answer.error }
 }
 
-describe('attendance, dates and notes of planned honors', () => {
+describe('attendance, dates and notes of planned honors of an assembly', () => {
   test('Saving an order date or a note of a planned honor changes only the fields in the request', async () => {
     expect(
       (await put([parades25(anna)], { orderedOn: '2027-01-10', note: 'graviert' })).status,
@@ -95,7 +95,7 @@ describe('attendance, dates and notes of planned honors', () => {
     ])
   })
 
-  test('Saving the same values of a planned honor again, or naming a row twice in one request, stores one row and adds no history line', async () => {
+  test('Saving a planned honor again with the same values, or twice in one request, stores one row and adds no history line', async () => {
     await put([parades25(anna), parades25(anna), parades25(berta)], { orderedOn: today })
     const before = await contents()
     await put([parades25(anna), parades25(berta)], { orderedOn: today })
@@ -111,7 +111,7 @@ describe('attendance, dates and notes of planned honors', () => {
     expect((await marks()).map((row) => row.member_id)).toEqual([berta])
   })
 
-  test('Saving an order date changes neither the same honor at another assembly nor another honor of the member', async () => {
+  test("Saving an order date for a member's honor changes neither the same honor at another assembly nor the member's other honors", async () => {
     await put([parades25(anna)], { orderedOn: '2027-01-01' }, '2027-11-11')
     await put([{ memberId: anna, type: 'Parades_50' }], { orderedOn: '2027-01-02' })
     await put([parades25(anna)], { orderedOn: '2027-01-03' })
@@ -122,7 +122,7 @@ describe('attendance, dates and notes of planned honors', () => {
     ])
   })
 
-  test('Attendance saved for one honor is stored in all rows of the member at the same assembly', async () => {
+  test("Attendance saved for one planned honor of a member is stored for all the member's honors at the same assembly", async () => {
     await put([{ memberId: anna, type: 'Parades_50' }, parades25(berta)], { orderedOn: today })
     await put([parades25(anna)], { attendance: 'excused' })
     expect(
@@ -139,7 +139,7 @@ describe('attendance, dates and notes of planned honors', () => {
     ])
   })
 
-  test('Saving planned honors rejects unknown and anonymised members and honors without a rule, each at its row (422)', async () => {
+  test('A request to save planned honors with unknown or anonymised members or with honors without a rule is rejected with an error at each such row (422)', async () => {
     await rows(`UPDATE members SET anonymised_at = '2027-01-01T00:00:00.000Z' WHERE id = ${david}`)
     await rows(`DELETE FROM honor_rule_duties WHERE type = 'Obernarr'`)
     await rows(`DELETE FROM honor_rules WHERE type = 'Honorary_Member_Extra'`)
@@ -232,7 +232,7 @@ describe('attendance, dates and notes of planned honors', () => {
 })
 
 describe('entering honors', () => {
-  test('Entering honors stores them under one id and dates them as handed over, unless the member is excused or an earlier date is stored', async () => {
+  test('Honors entered with one request get one common id; the day is stored as handed over unless the member is excused or a date is stored already', async () => {
     await put([parades25(berta)], { attendance: 'excused', orderedOn: '2027-01-10' })
     await put([{ memberId: carla, type: 'Honorary_Member_Extra' }], { attendance: 'excused' })
     await put([parades25(david)], { handedOverOn: '2027-01-05' })
@@ -271,7 +271,7 @@ describe('entering honors', () => {
     ])
   })
 
-  test('Entering the honors for 50 and 25 parades together stores each once, even when the request repeats them', async () => {
+  test('If one request contains an honor of a member several times, the honor is stored once', async () => {
     const both = { memberId: anna, types: ['Parades_50', 'Parades_25', 'Parades_50'] }
     const { answer } = await enter([both, enter25(anna)])
     expect(answer.entered).toBe(2)
@@ -297,7 +297,7 @@ describe('entering honors', () => {
     expect((await enter([enter25(berta)], '2020-11-11')).status).toBe(201)
   })
 
-  test('Entering honors is rejected as a whole and names the members who already hold the honor (409)', async () => {
+  test('If some members already hold the honor, entering it is rejected for all, and the answer lists these members (409)', async () => {
     const held = { type: 'Parades_25', date: '2020-11-11', comment: '' }
     await send('POST', '/api/member/honors', { memberIds: [anna, carla], ...held })
     await rows(`UPDATE honor_rules SET label = 'Orden 25' WHERE type = 'Parades_25'`)
@@ -311,7 +311,7 @@ describe('entering honors', () => {
     })
   })
 
-  test('When more than five members already hold the honor, the rejection of entering names five and counts the others', async () => {
+  test('If more than five members already hold the honor, the rejection of entering lists five by name and gives the number of the others', async () => {
     const ids = [anna, berta, carla, david]
     for (const firstName of ['Emil', 'Franz', 'Gerd', 'Hans']) {
       ids.push((await aMember({ firstName, lastName: 'Bär' })).id)
@@ -335,7 +335,7 @@ describe('entering honors', () => {
     expect((await marks()).at(-1)?.honor_id).toBe(second?.id)
   })
 
-  test('Entering honors is rejected as a whole when one is for an unknown member or has no rule (422)', async () => {
+  test('If one honor of a request is for an unknown member or has no rule, entering is rejected for all (422)', async () => {
     await rows(`DELETE FROM honor_rules WHERE type = 'Honorary_Member_Extra'`)
     const list = [
       enter25(anna),
@@ -362,7 +362,7 @@ describe('entering honors', () => {
     expect([...acts]).toEqual([answers.find(({ status }) => status === 201)?.answer.act])
   })
 
-  test('Entering honors is rejected (409) when another request stores one of them just before', async () => {
+  test('Entering honors is rejected (409) when another request stores one of these honors just before', async () => {
     const database = overtakenBefore('insert into "guards"', () =>
       rows(
         `INSERT INTO honors (member_id, type, date) VALUES (${berta}, 'Parades_25', '2027-01-01')`,
@@ -390,7 +390,7 @@ describe('undo of entered honors', () => {
     expect(after.assembly_honors).toEqual(before.assembly_honors)
   })
 
-  test('The assembly list names the same people and reasons before honors are entered, afterwards and after the undo', async () => {
+  test('The assembly list contains the same people and reasons before honors are entered, after entering them, and after the undo', async () => {
     await rows(`UPDATE members SET date_joined = '1990-01-01', membership_state = 'Active'`)
     const list = async () => (await send('GET', `/api/assembly?date=${today}`)).answer
     await put([{ memberId: berta, type: 'Member_for_25_Years' }], { attendance: 'excused' })
@@ -420,7 +420,7 @@ describe('undo of entered honors', () => {
     expect(await list()).toEqual(before)
   })
 
-  test('Undoing entered honors keeps handover dates and notes that were saved after entering', async () => {
+  test('Undoing entered honors does not delete the handover dates and notes saved after the honors were entered', async () => {
     await put([parades25(berta)], { attendance: 'excused' })
     const act = await actOf([anna, berta, carla].map(enter25))
     await put([parades25(berta)], { handedOverOn: '2027-02-01' })
@@ -432,7 +432,7 @@ describe('undo of entered honors', () => {
     ])
   })
 
-  test('Undoing entered honors keeps the honors that were changed since, and names them in the answer', async () => {
+  test('Undoing entered honors does not delete honors that were changed after entering, and the answer lists them', async () => {
     const act = await actOf([anna, berta, carla].map(enter25))
     const [ofAnna, ofBerta] = await honors()
     await send('PUT', `/api/member/${anna}/honors/${ofAnna?.id}`, { comment: 'am Grab' })
@@ -479,7 +479,7 @@ describe('undo of entered honors', () => {
     expect((await undo(second)).answer).toEqual({ removed: 1, kept: [] })
   })
 
-  test('Undoing entered honors is answered 404 for an unknown id, another day, another kind of change, or a second time', async () => {
+  test('Undoing entered honors is rejected (404) with an unknown id, another day or the id of another kind of change, and a second time', async () => {
     const act = await actOf([enter25(anna)])
     expect((await rejection(() => undo('unknown-act'))).status).toBe(404)
     expect((await rejection(() => undo(act, '2027-01-15'))).status).toBe(404)
@@ -552,7 +552,7 @@ describe('history of entered honors', () => {
     return entries.filter((entry: { requestId: string }) => entry.requestId === requestId)
   }
 
-  test('Entering honors is one history entry, which is reverted by the undo of the assembly only; the history rejects it (409)', async () => {
+  test('Entering honors adds one history entry, which can be undone on the page of the assembly but not in the history (409)', async () => {
     const act = await actOf([anna, berta, carla].map(enter25))
     expect(await history(act)).toMatchObject([
       { act: 'POST /api/assembly/:date/enter', undo: 'never' },
@@ -565,7 +565,7 @@ describe('history of entered honors', () => {
     expect((await rejection(() => undoInHistory(back.requestId))).status).toBe(409)
   })
 
-  test('Entered honors are shown as undone in the history only when none of them is left', async () => {
+  test('Honors entered with one request are shown as undone in the history only once all of them have been removed', async () => {
     const act = await actOf([anna, berta].map(enter25))
     const [ofAnna] = await honors()
     await send('PUT', `/api/member/${anna}/honors/${ofAnna?.id}`, { comment: 'am Grab' })
@@ -593,7 +593,7 @@ describe('history of entered honors', () => {
     expect(await marks()).toEqual([])
   })
 
-  test('A change of attendance made before honors were entered can be undone only after the entering is undone (409 before)', async () => {
+  test('A change of attendance made before honors were entered cannot be undone (409) until the entering has been undone', async () => {
     const excused = await put([parades25(anna)], { attendance: 'excused' })
     const present = await put([parades25(berta)], { attendance: 'present' })
     const act = await actOf([anna, berta].map(enter25))
@@ -607,7 +607,7 @@ describe('history of entered honors', () => {
     expect(await marks()).toEqual([])
   })
 
-  test('After the deletion of an entered honor is undone, the undo of the entering removes the honor again', async () => {
+  test('If an entered honor is deleted and the deletion undone, undoing the entering removes this honor too', async () => {
     const act = await actOf([anna, berta].map(enter25))
     const before = await contents()
     const [ofAnna] = await honors()
@@ -625,7 +625,7 @@ describe('changing the day of the assembly', () => {
   const places = async () =>
     (await marks()).map(({ date, member_id, attendance }) => [date, member_id, attendance])
 
-  test('A new day of the assembly moves the planned honors of the coming assembly, also from the default day 11 November', async () => {
+  test('When the day of the assembly is changed, the planned honors of the coming assembly move to the new day, also from the default day 11 November', async () => {
     await put([parades25(anna)], { orderedOn: today }, '2027-11-11')
     await put([parades25(berta)], { orderedOn: today }, '2026-11-11')
     expect((await settings('2027-04-10')).status).toBe(200)
@@ -653,7 +653,7 @@ describe('changing the day of the assembly', () => {
     expect((await undo(act)).answer).toEqual({ removed: 1, kept: [] })
   })
 
-  test('When planned honors move to a day that already has values for the member, the values of the new day are kept; an undo restores both', async () => {
+  test('If planned honors move to a day for which the member has stored values already, those values prevail; an undo restores both', async () => {
     const on = '2027-04-10'
     await put([parades25(anna)], { attendance: 'present', note: 'alt' }, '2027-11-11')
     await put(
@@ -674,7 +674,7 @@ describe('changing the day of the assembly', () => {
     expect(guild).toEqual({ assembly_date: null })
   })
 
-  test('The change of the day cannot be undone while honors are entered on the new day (409)', async () => {
+  test('A change of the day of the assembly cannot be undone while honors are entered on the new day (409)', async () => {
     await put([parades25(anna)], { attendance: 'excused' }, '2027-11-11')
     const { requestId } = await send('PUT', '/api/guild/settings', { assemblyDate: today })
     const act = await actOf([enter25(anna)])
@@ -698,7 +698,7 @@ describe('changing the day of the assembly', () => {
 })
 
 describe('orders of medals and certificates', () => {
-  test('The order file of an assembly lists planned and entered honors by issuer, honor and name, without those left out', async () => {
+  test('The CSV for ordering medals lists the planned and entered honors of an assembly by issuer, honor and name, but not left-out honors', async () => {
     await rows(`UPDATE members SET date_joined = '1990-01-01', membership_state = 'Active'`)
     await rows(`UPDATE honor_rules SET issuer = 'VSAN', label = '25 Jahre'
       WHERE type = 'Member_for_25_Years'`)
@@ -724,7 +724,7 @@ describe('orders of medals and certificates', () => {
     ])
   })
 
-  test('The list of ordered honors covers all assemblies, newest first, and names no anonymised member', async () => {
+  test('The list of ordered honors covers all assemblies, newest first, and shows no name for an anonymised member', async () => {
     await rows(`UPDATE honor_rules SET issuer = 'VSAN' WHERE type = 'Parades_25'`)
     await put([parades25(anna)], { orderedOn: '2026-10-01' }, '2026-11-11')
     await put([{ memberId: david, type: 'Honorary_Member_Extra' }, parades25(berta)], {

@@ -273,7 +273,7 @@ describe('the rows of an assembly', () => {
     ])
   })
 
-  test('Parades count up to and including the assembly day; booked parades make the next honor "within reach" unless they are cancelled', async () => {
+  test('Parades count up to and including the assembly day; an honor that needs booked parades to be reached is "within reach", without cancelled ones', async () => {
     await setSteps({ Parades_25: 2, Parades_50: 3, Parades_100: 4 })
     const { id: memberId } = await aMember({ dateJoined: null })
     await dance(memberId, '2027-01-10')
@@ -310,7 +310,7 @@ describe('the rows of an assembly', () => {
     expect([after.total, after.people]).toEqual([1, 1])
   })
 
-  test('Entering an honor changes neither rows nor totals of the assembly list; the file then lists only honors not yet entered', async () => {
+  test('Entering an honor changes neither people, reasons nor totals of the assembly list; its CSV file then omits the honor', async () => {
     const old = await aMember({ lastName: 'Alt', dateJoined: '1980-01-01' })
     await aMember({ lastName: 'Neu', dateJoined: '2000-01-01' })
     const before = await list(day)
@@ -339,14 +339,14 @@ describe('the rows of an assembly', () => {
     expect(file).toContain('Neu, Annegret')
   })
 
-  test('When an entered honor is deleted, its row in the assembly list is due again', async () => {
+  test('When an entered honor is deleted, the assembly list shows it as due again', async () => {
     const { id } = await aMember({ dateJoined: '2000-01-01' })
     await enter(id, ['Member_for_25_Years'])
     await rows('DELETE FROM honors')
     expect((await list(day)).rows).toMatchObject([{ act: null, honorId: null }])
   })
 
-  test('A lower honor (25 years) is not due when a higher one (40 years) was entered without it', async () => {
+  test('If a higher honor (40 years) was entered without the lower one (25 years), the lower one is not listed as due', async () => {
     const { id } = await aMember({ dateJoined: '1970-01-01' })
     await enter(id, ['Member_for_40_Years'])
     expect((await list(day)).rows).toMatchObject([
@@ -387,7 +387,7 @@ describe('the rows of an assembly', () => {
   })
 })
 
-test('A left-out honor is in no total and no file; an honor added by hand is in the rows, the total and the file', async () => {
+test('The total and the CSV file of the assembly list do not contain left-out honors, but do contain honors added by hand', async () => {
   const out = await aMember({ lastName: 'Ohne', dateJoined: '2000-01-01' })
   const added = await aMember({ lastName: 'Dazu' })
   const held = await aMember({ lastName: 'Hat' })
@@ -426,7 +426,7 @@ test('An ordered honor moves to "no longer due" when the threshold of its rule i
   ])
 })
 
-test('A stored attendance alone puts no member on the assembly list', async () => {
+test('A member for whom only an attendance is stored is not on the assembly list', async () => {
   const { id } = await aMember()
   await mark(id, 'Member_for_25_Years', { attendance: 'present' })
   const { rows: due, noLongerDue } = await list(day)
@@ -436,7 +436,7 @@ test('A stored attendance alone puts no member on the assembly list', async () =
 describe('honors of earlier assemblies', () => {
   const lastYear = '2026-11-11'
 
-  test('Honors of excused members are listed at the next assembly as still to be handed over, only the highest of each member', async () => {
+  test('For a member who was excused, the next assembly lists the highest honor entered then as still to be handed over', async () => {
     const excused = await aMember({ lastName: 'Fern', dateJoined: '1980-01-01' })
     const there = await aMember({ lastName: 'Da', dateJoined: '1980-01-01' })
     const both: HonorType[] = ['Member_for_25_Years', 'Member_for_40_Years']
@@ -487,7 +487,7 @@ describe('honors of earlier assemblies', () => {
   })
 })
 
-test('The outlook lists membership years due one year later and members at most 10 parades short of an honor, without what is due now', async () => {
+test('The outlook of the assembly list has honors for years due one year later and members at most 10 parades short of an honor, but none due now', async () => {
   await aMember({ lastName: 'Jetzt', dateJoined: '2002-11-11' })
   await aMember({ lastName: 'Dann', dateJoined: '2002-11-12' })
   await aMember({ lastName: 'Beides', dateJoined: '1988-11-11' })

@@ -85,7 +85,7 @@ const aWalk = async (
 }
 
 describe('parades and Sprünge of the report', () => {
-  test('The report counts parades that took place and confirmed participations of members, in a calendar year up to today', async () => {
+  test('For a calendar year up to today, the report counts the parades that were not cancelled and the confirmed participations of members', async () => {
     await aCostumeType()
     // Sprünge from before the register belong to no year.
     const { id } = await aMember({ paradesBefore: 40, paradesBeforeUntil: '2026-06-30' })
@@ -133,7 +133,7 @@ describe('parades and Sprünge of the report', () => {
   })
 })
 
-test('The report counts honors by type; a lower honor given on the same day as a higher one is not counted', async () => {
+test('The report counts honors by type; if a member got two of one series on the same day, only the higher one is counted', async () => {
   const [{ id: a }, { id: b }] = [await aMember(), await aMember()]
   await commit(db(), [
     write.insert(honors).values([
@@ -156,7 +156,7 @@ test('The report counts honors by type; a lower honor given on the same day as a
   expect((await reportOf(2027)).year.honors).toBe(0)
 })
 
-test('The report names the dead by day, the new who stayed by name, and each highest honor; anonymised members stay out', async () => {
+test('The report lists members who died, new members who have not left, and the highest honor of each honored member, but nobody who was anonymised', async () => {
   const aPerson = (lastName: string, fields: Parameters<typeof aMember>[0]) =>
     aMember({ firstName: 'Eva', lastName, dateJoined: '1990-01-01', ...fields })
   const late = await aPerson('Abele', { membershipState: 'Died', dateLeft: '2026-06-02' })
@@ -208,7 +208,7 @@ test('The report names the dead by day, the new who stayed by name, and each hig
   expect([year.deaths, year.honors]).toEqual([3, 3])
 })
 
-test('Fees in the report are those of the fee year, whenever they were paid, and null while the year is not closed', async () => {
+test('The report sums the fees claimed for the year, whenever they were paid; while the fees of the year are not closed, it has null', async () => {
   const { id: memberId } = await aMember()
   const createdBy = reader.id
   const claimId = await aClaim({ memberId, createdBy, year: 2025 })

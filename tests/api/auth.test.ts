@@ -138,7 +138,7 @@ describe('sign-in', () => {
     expect(await json(me(token))).toMatchObject(named)
   })
 
-  test('A sign-in with a wrong password and one with an unknown address get the same answer (401)', async () => {
+  test('A sign-in with a wrong password gets the same answer as one with an unknown address (401)', async () => {
     const wrong = await logIn({ password: 'falsch' })
     const unknown = await logIn({ emailAddress: 'niemand@example.test' })
     expect([wrong.status, unknown.status]).toEqual([401, 401])
@@ -160,7 +160,7 @@ describe('sign-in', () => {
     expect((await logIn({ emailAddress: 'gesperrt@example.test' })).status).toBe(401)
   })
 
-  test('A sign-in stores a new hash when the stored parameters are outdated', async () => {
+  test('A sign-in stores a new password hash when the stored one has outdated parameters', async () => {
     await aUser({ emailAddress: 'alt@example.test', passwordHash: oldHash(12) })
     expect((await logIn({ emailAddress: 'alt@example.test' })).status).toBe(200)
     const [stored] = await rows<{ password_hash: string }>(
@@ -251,7 +251,7 @@ describe('guesses at one address from many networks', () => {
   })
 })
 
-test('After ten failed sign-ins the lock lasts exactly 15 minutes from the tenth; a guess during the lock does not extend it', async () => {
+test('The lock after ten failed sign-ins ends 15 minutes after the tenth; a sign-in tried during the lock does not extend it', async () => {
   await storeQuickHash()
   const quarter = 15 * 60_000
   const guessAt = async (ms: number) => {
@@ -279,7 +279,7 @@ test('Failed sign-ins from all addresses of one IPv6 /64 network are counted tog
   expect((await logIn({}, '2001:db8:0:1::1')).status).toBe(200)
 })
 
-test('After nine failures a sign-in with the right password succeeds and deletes the counted failures', async () => {
+test('After nine failed sign-ins one with the right password succeeds and resets the count of failures', async () => {
   await storeQuickHash()
   for (let n = 0; n < 9; n += 1) await logIn({ password: 'falsch' })
   expect((await logIn()).status).toBe(200)
@@ -344,7 +344,7 @@ describe('change of the password', () => {
   const change = (token: string, body: object) =>
     call('PUT', '/api/v1/auth/password', body, { token })
 
-  test('Changing the password ends all sessions, also the current one, and answers a new token', async () => {
+  test('Changing the password ends all sessions, also the current one, and the answer contains a new token', async () => {
     const { accessToken: here } = await json(logIn())
     const { accessToken: elsewhere } = await json(logIn())
     const response = await change(here, {
@@ -374,7 +374,7 @@ describe('change of the password', () => {
     },
   )
 
-  test('Ten wrong current passwords in a session lock further tries (429)', async () => {
+  test('After ten password changes with a wrong current password, further ones are rejected (429)', async () => {
     const { token } = await json(logIn()).then((user) => ({ token: user.accessToken }))
     await storeQuickHash()
     const wrong = { currentPassword: 'falsch', newPassword: 'Narri-Narro-27' }
@@ -394,7 +394,7 @@ describe('change of the password', () => {
     expect((await logIn({ password: 'Hoorig-Katz-28' })).status).toBe(200)
   })
 
-  test('A sign-in that renews the stored hash during a password change does not restore the old password', async () => {
+  test('A sign-in that replaces an outdated hash while the password is being changed does not restore the old password', async () => {
     await commit(db(), [write.update(users).set({ passwordHash: oldHash(12) })])
     const database = overtakenBefore('insert into "sessions"', async () => {
       const body = { currentPassword: password, newPassword: 'Narri-Narro-27' }

@@ -62,7 +62,7 @@ describe('the list of fees', () => {
     })
   })
 
-  test('The list of fees has all active and passive members, sorted by name', async () => {
+  test('The list of fees contains all active and passive members, sorted by name', async () => {
     const active = await aPayer({ lastName: 'Öhler' })
     await aPayer({ lastName: 'Zoller', firstName: 'Xaver', membershipState: 'Passive' })
     await aPayer({ lastName: 'Abele', birthday: '2012-01-01' })
@@ -123,7 +123,7 @@ describe('the list of fees', () => {
     }
   })
 
-  test('The list of fees names for each member what prevents the collection: no row in the fee table, mandate, IBAN, date or number', async () => {
+  test('The list of fees shows for each member what is missing for the collection: a row in the fee table, mandate, IBAN, date or number', async () => {
     await aPayer({ lastName: 'A' })
     await aPayer({ lastName: 'B', birthday: '2012-01-01' })
     await aPayer({ lastName: 'C', bankingSepaAllowed: false })
@@ -206,7 +206,7 @@ describe('the preview of a fee table', () => {
     expect(await rows('SELECT * FROM fee_rules')).toEqual(before)
   })
 
-  test('The preview of a fee table uses the family cap of the request (null: none), or the stored cap when the request has none', async () => {
+  test('The preview of a fee table uses the family cap in the request (null means no cap); if the request has none, it uses the stored cap', async () => {
     const payer = await aPayer({ lastName: 'Abele' })
     await aPayer({ lastName: 'Bär', payerId: payer.id })
     await save({ feeRules: [adults], familyCapInCent: 3500 })
@@ -223,7 +223,7 @@ describe('the preview of a fee table', () => {
     expect((await list()).totalInCent).toBe(3500)
   })
 
-  test('The preview lists a member without a row in both the old and the new table as without a row, not as changed', async () => {
+  test('The preview of a fee table lists a member for whom neither the old nor the new table has a row as "without a row", not as changed', async () => {
     await aPayer({ membershipState: 'Passive', lastName: 'Abele' })
     await save({ feeRules: [adults] })
     const answer = await json(preview({ year: 2027, feeRules: [adults] }))
@@ -282,7 +282,7 @@ describe('the preview of a fee table', () => {
 
 describe('the year in the address', () => {
   test.each(['2026', '2028', 'abc', '27', '02027', '2027.0', '%20'])(
-    'In 2027 the list of fees, the SEPA file and the list of runs reject the year %s (400)',
+    'In 2027 a request for the list of fees, the SEPA file or the list of runs of the year %s is rejected (400)',
     async (year) => {
       const addresses = ['', '/xml', '/runs'].map((end) => path.replace('2027', year) + end)
       for (const address of addresses) {
@@ -315,7 +315,7 @@ describe('the SEPA file', () => {
     )
   })
 
-  test('The SEPA file has one debit for each collectible fee, with the total of the list', async () => {
+  test('The SEPA file contains one debit for each collectible fee, and its total is that of the list of fees', async () => {
     await aPayer({ lastName: 'Größer', memberNumber: 4711 })
     await aPayer({ lastName: 'Abele', membershipState: 'Passive', memberNumber: 4712 })
     await aPayer({ bankingSepaAllowed: false })
@@ -330,7 +330,7 @@ describe('the SEPA file', () => {
     expect(file).toContain('<Nm>Narrenzunft Schellental e.V.</Nm>')
   })
 
-  test('The SEPA file is due after the lead days of the settings, on a banking day', async () => {
+  test('The due date of the SEPA file is a banking day after the lead days set in the settings', async () => {
     await aPayer()
     expect(textsOf(await (await xml()).text(), 'ReqdColltnDt')).toEqual(['2027-02-01'])
     await save({ sepaLeadDays: 20 })
@@ -438,7 +438,7 @@ describe('the SEPA file', () => {
     },
   )
 
-  test('NOTPROVIDED entered as the BIC of a guild with a Romanian account is not written into the SEPA file, although it has the form of a BIC', async () => {
+  test('If "NOTPROVIDED" is stored as the guild\'s BIC, the SEPA file contains no BIC', async () => {
     await aPayer()
     await save({ creditorIban: 'RO49AAAA1B31007593840000', creditorBic: 'NOTPROVIDED' })
     expect(textsOf(await (await xml()).text(), 'BICFI')).toEqual([])
@@ -492,7 +492,7 @@ describe('SEPA runs', () => {
     expect([await second.json(), await first.json()]).toEqual(noted)
   })
 
-  test('Rejects a SEPA run that does not name the newest run as its predecessor, and answers the newest run (409)', async () => {
+  test('A request for a SEPA run whose "after" is not the newest run is rejected, and the answer contains the newest run (409)', async () => {
     await aPayer()
     await makeRun(null)
     setClock('2027-01-16T15:00:05Z')
@@ -513,7 +513,7 @@ describe('SEPA runs', () => {
   })
 
   test.each([null, 1])(
-    'Of five simultaneous requests for a SEPA run after run %j, one succeeds and four are rejected (409)',
+    'Of five simultaneous requests for a SEPA run with "after": %j one succeeds and four are rejected (409)',
     async (after) => {
       await aPayer()
       if (after) {
@@ -564,7 +564,7 @@ describe('SEPA runs', () => {
     expect(await later.text()).toBe(atOnce)
   })
 
-  test('Previewing a SEPA file and downloading the file of a run store no further run', async () => {
+  test('Neither previewing a SEPA file nor downloading the file of a run stores another run', async () => {
     await aPayer()
     await xml()
     await xml('?dueDate=2027-02-11')
@@ -602,7 +602,7 @@ describe('SEPA runs', () => {
     expect((await json(response)).error.code).toBe('InvalidRequest')
   })
 
-  test('A SEPA run of last year is neither listed nor downloadable under the new year (404) and prevents no run of the new year', async () => {
+  test('Under the new year, a SEPA run of last year is not listed, cannot be downloaded (404) and does not prevent a new run', async () => {
     await aPayer()
     await makeRun(null)
     setClock('2028-01-16T12:00:00Z')
@@ -652,7 +652,7 @@ describe('SEPA runs', () => {
     expect(await runs()).toEqual([])
   })
 
-  test('Only management makes SEPA runs and downloads their files (403 for readonly users and helpers); readonly users list the runs', async () => {
+  test('Only management can make SEPA runs and download their files (403 for others); readonly users can list the runs', async () => {
     await aPayer()
     const management = token
     token = (await signedIn('readonly')).token

@@ -65,7 +65,7 @@ const entries = async (url: string) => entriesOf(open(url))
 const titles = async (url: string) => (await entries(url)).map(({ summary }) => summary)
 
 describe('the address of a calendar subscription', () => {
-  test('Subscribing answers a calendar address that opens the feed; the database has only its hash', async () => {
+  test('A subscription is answered with a calendar address that serves the feed; the database stores only a hash of its token', async () => {
     expect(await isSubscribed()).toBe(false)
     const url = await subscribe()
     expect(url).toMatch(/^http:\/\/zunft\.test\/api\/calendar\/[\w-]{43}\.ics$/)
@@ -86,7 +86,7 @@ describe('the address of a calendar subscription', () => {
     expect(await subscribe()).toMatch(/^https:\/\/umzug\.zunft-moosried\.de\/api\/calendar\//)
   })
 
-  test('A new calendar address replaces the previous one of the same user (404); those of other users stay valid', async () => {
+  test("When a user gets a new calendar address, the user's old one is rejected (404); those of other users are still valid", async () => {
     const ofAnother = await subscribe((await signedIn('readonly')).token)
     const old = await subscribe()
     const now = await subscribe()
@@ -104,7 +104,7 @@ describe('the address of a calendar subscription', () => {
     expect((await unsubscribe()).status).toBe(204)
   })
 
-  test('A calendar address survives sign-outs and a new password; a lock of the user or the loss of all roles closes it (404)', async () => {
+  test('A calendar address is valid after sign-outs and a new password, but not while its user is locked or has no role (404)', async () => {
     const url = await subscribe()
     await rows(
       `UPDATE users SET token_version = 1, password_hash = 'other' WHERE id = ${helper.id}`,
@@ -119,7 +119,7 @@ describe('the address of a calendar subscription', () => {
     expect((await open(url)).status).toBe(404)
   })
 
-  test('Calendar addresses that are unknown, malformed or of a locked user get the same 404 answer', async () => {
+  test('A calendar address that is unknown, malformed or of a locked user gets the same answer (404)', async () => {
     const url = await subscribe()
     const other = url.replace(/[\w-]{43}/, 'A'.repeat(43))
     await commit(db(), [write.update(users).set({ locked: true }).where(eq(users.id, helper.id))])
@@ -145,7 +145,7 @@ describe('the address of a calendar subscription', () => {
     for (const one of others) expect(one).toEqual(first)
   })
 
-  test('The token of a calendar address is rejected by other routes (401), and its stored hash opens no feed (404)', async () => {
+  test('Other routes reject the token of a calendar address (401), and the feed rejects the hash stored in the database (404)', async () => {
     const url = await subscribe()
     const token = url.slice(-47, -4)
     expect((await call('GET', '/api/member', undefined, { token })).status).toBe(401)
@@ -155,7 +155,7 @@ describe('the address of a calendar subscription', () => {
     expect((await open(url.replace(token, hash.slice(0, 43)))).status).toBe(404)
   })
 
-  test('The token of a calendar address appears in no log line and no history entry', async () => {
+  test('No log line and no history entry contains the token of a calendar address', async () => {
     const url = await subscribe()
     await open(url)
     await open(url.replace(/..\.ics$/, 'xx.ics'))
@@ -186,7 +186,7 @@ describe('the address of a calendar subscription', () => {
 })
 
 describe('the feed of a calendar', () => {
-  test('The calendar feed has each parade as a whole-day entry with its place and the end of the enrolment', async () => {
+  test('The calendar feed contains each parade as a whole-day entry with its location and the end of the enrolment', async () => {
     const { id } = await aParade({
       title: 'Nachtumzug',
       host: 'Narrenzunft Moosried',
@@ -215,7 +215,7 @@ describe('the feed of a calendar', () => {
     expect((await entries(await subscribe()))[0]?.location).toBe('Narrenzunft Moosried')
   })
 
-  test('The calendar feed has the parades from twelve months ago to twelve months ahead, both days included', async () => {
+  test('The calendar feed contains the parades from twelve months ago to twelve months ahead, both days included', async () => {
     for (const date of ['2026-01-15', '2026-01-16', '2027-01-16', '2028-01-16', '2028-01-17']) {
       await aParade({ title: date, date, dateEnrolmentStart: date, dateEnrolmentEnd: date })
     }
@@ -301,7 +301,7 @@ describe('the feed of a calendar', () => {
   })
 
   // An old parade may have no line in the history, which gives the stamp otherwise.
-  test('A parade without history lines has the same DTSTAMP at every reading of the feed', async () => {
+  test('A parade without history entries has the same DTSTAMP whenever the feed is read', async () => {
     await aParade()
     await rows('DELETE FROM audit_entries')
     const url = await subscribe()
@@ -343,7 +343,7 @@ describe('the feed of a calendar', () => {
 })
 
 describe('conditional requests of a calendar', () => {
-  test('An unchanged feed answers 304 without a body to its ETag; a changed one answers the whole feed', async () => {
+  test('A request with the ETag of the feed is answered 304 without a body, or with the whole feed if it has changed', async () => {
     const { id } = await aParade({ title: 'Nachtumzug', date: '2027-01-24' })
     const url = await subscribe()
     const first = await open(url)
@@ -379,7 +379,7 @@ describe('conditional requests of a calendar', () => {
     expect(await head.text()).toBe('')
   })
 
-  test('After unsubscribing, the calendar address answers 404 even to a matching ETag', async () => {
+  test('After unsubscribing, a request for the calendar address is rejected (404) even with the matching ETag', async () => {
     const url = await subscribe()
     const tag = (await open(url)).headers.get('ETag') ?? ''
     await unsubscribe()

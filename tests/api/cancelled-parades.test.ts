@@ -102,7 +102,7 @@ async function helperOnTheDay() {
 }
 
 describe('cancelling and reinstating a parade', () => {
-  test('Cancelling a parade stores time and reason; cancelling it again keeps the first ones', async () => {
+  test('Cancelling a parade stores time and reason; cancelling it again does not change them', async () => {
     const first: Parade = await json(cancel(ring.paradeId, '  Sturmwarnung '))
     expect(first).toMatchObject({
       id: ring.paradeId,
@@ -122,7 +122,7 @@ describe('cancelling and reinstating a parade', () => {
     ])
   })
 
-  test('Reinstating a parade restores its row as it was before the cancellation; reinstating it again succeeds', async () => {
+  test('Reinstating a parade restores its stored values as before the cancellation; reinstating it again changes nothing and succeeds', async () => {
     const before = await rows('SELECT * FROM parades ORDER BY id')
     await cancel(ring.paradeId, 'Sturmwarnung')
     expect(await json(reinstate())).toMatchObject({ cancelledAt: null, cancelReason: '' })
@@ -130,7 +130,7 @@ describe('cancelling and reinstating a parade', () => {
     expect(await rows('SELECT * FROM parades ORDER BY id')).toEqual(before)
   })
 
-  test('The reason for cancelling a parade is optional and has at most 200 characters (422)', async () => {
+  test('The reason for cancelling a parade is optional; one with more than 200 characters or a control character is rejected (422)', async () => {
     expect(await json(cancel())).toMatchObject({ cancelReason: '' })
     await reinstate()
     expect(await json(cancel(ring.paradeId, 'x'.repeat(200)))).toMatchObject({
@@ -174,7 +174,7 @@ describe('cancelling and reinstating a parade', () => {
     expect(await rows('SELECT * FROM mails')).toEqual(before)
   })
 
-  test('The cancellation is shown in every list that names the parade', async () => {
+  test('Every list that contains a cancelled parade shows it as cancelled', async () => {
     await paid([ring])
     const { memberId } = await enteredByStaff('Max', '')
     await cancel(ring.paradeId, 'Sturm')
@@ -193,7 +193,7 @@ describe('cancelling and reinstating a parade', () => {
     ])
   })
 
-  test('Cancelling changes no participation; afterwards the parade can be edited and places released, but no check-in tick changed (409)', async () => {
+  test('After a parade is cancelled, it can be edited and its places released, but a confirmation can no longer be revoked (409)', async () => {
     await paid([ring])
     const { id } = await json(onSite('Abele'))
     const before = await rows('SELECT * FROM participations ORDER BY id')
@@ -210,7 +210,7 @@ describe('cancelling and reinstating a parade', () => {
   })
 })
 
-describe('the offer of parades after a cancellation', () => {
+describe('where a cancelled parade is offered or counted', () => {
   test('A cancelled parade is offered neither to the public nor for internal enrolment, and is not the parade of today', async () => {
     const now = await aParade({ title: 'Heute', date: '2027-01-16', paradeNumber: 1 })
     const second = await aParade({ title: 'Auch heute', date: '2027-01-16', paradeNumber: 2 })
@@ -319,7 +319,7 @@ describe('enrolling in a cancelled parade', () => {
     expect(await rows('SELECT * FROM participations')).toEqual([])
   })
 
-  test('The rejection of an enrolment in a cancelled parade is ParadeCancelled even when the enrolment period is over', async () => {
+  test('An enrolment in a cancelled parade is rejected with ParadeCancelled even after the enrolment period', async () => {
     const over = await aParade({ date: '2027-01-17', dateEnrolmentEnd: '2027-01-10' })
     await cancel(over.id)
     const chosen = { ...ring, paradeId: over.id }
@@ -327,7 +327,7 @@ describe('enrolling in a cancelled parade', () => {
     expect(await refusal(stall([chosen]))).toMatchObject(cancelledError(over.id))
   })
 
-  test('The rejection of an enrolment in a cancelled parade is ParadeCancelled even when the person is already enrolled', async () => {
+  test('An enrolment in a cancelled parade is rejected with ParadeCancelled even if the person is already enrolled', async () => {
     await paid([ring], lena)
     await cancel()
     expect(await refusal(enrol([ring], lena))).toMatchObject(cancelledError(ring.paradeId))
@@ -373,7 +373,7 @@ describe('an open payment of a cancelled parade', () => {
     expect((await enrol([{ ...night, costumeNumber: '7' }])).status).toBe(200)
   })
 
-  test('Cancelling a parade leaves an order for another parade open; its failed payment gives no reason', async () => {
+  test('An unpaid order for one parade stays open when another is cancelled; if it is not paid then, the return page shows no cancelled parade as the reason', async () => {
     const { token } = await enrolled([night])
     await cancel()
     expect(await states()).toEqual({ orders: ['pending'], places: ['reserved'] })
@@ -431,7 +431,7 @@ describe('an open payment of a cancelled parade', () => {
     expect(await states()).toEqual({ orders: ['paid'], places: ['booked', 'booked'] })
   })
 
-  test('A payment of a wrong amount for a cancelled parade can be refunded but no longer accepted (Conflict)', async () => {
+  test('If an order was paid with a wrong amount, staff can refund it after the parade is cancelled but no longer accept it (Conflict)', async () => {
     await enrolled([ring])
     await rows(`UPDATE sandbox_payments SET state = 'paid', amount_in_cent = 700`)
     await cancel()
@@ -552,7 +552,7 @@ describe('mails about a cancelled parade', () => {
     expect(await cancelled()).toEqual([])
   })
 
-  test('The mail about a cancelled parade states the refund; later refunds, address changes and cancellations do not alter it', async () => {
+  test('The mail about a cancelled parade states the refund as of the cancellation; later changes of the order do not alter its text', async () => {
     const free = await aParade({
       title: 'Kinderumzug',
       priceForAdultsInCent: 0,
@@ -601,7 +601,7 @@ describe('mails about a cancelled parade', () => {
     expect(await textOf(key ?? '')).toContain('Grund: Sturmwarnung')
   })
 
-  test('After a refund, the mail about a reinstated parade names what has to be paid on site', async () => {
+  test('If a fee was refunded before the parade is reinstated, the mail about it states what has to be paid on site', async () => {
     await paid([ring])
     const cash = await enteredByStaff('Max', 'max@example.de')
     await pay(cash.id)
@@ -623,7 +623,7 @@ describe('mails about a cancelled parade', () => {
     expect(await mails('paradeReinstated')).toHaveLength(2)
   })
 
-  test('A waiting mail about a cancellation is skipped when the parade is reinstated, and a waiting mail about a reinstatement when it is cancelled again', async () => {
+  test('A mail about a cancelled parade that is still waiting is skipped when the parade is reinstated, and the other way round', async () => {
     await paid([ring])
     await cancel()
     await rows(`UPDATE mails SET state = 'waiting', not_before = '2030-01-01'`)
@@ -693,7 +693,7 @@ describe('returned cash', () => {
     return id as number
   }
 
-  test('Returning cash stores user and time and unsets the fee; returning it again keeps the first time', async () => {
+  test('Returning cash stores user and time and marks the fee as unpaid; a second return does not change the stored time', async () => {
     const id = await inCash()
     await cancel()
     const helper = await helperOnTheDay()
@@ -716,7 +716,7 @@ describe('returned cash', () => {
     })
   })
 
-  test('Undoing the return of cash restores the fee with the user and the time of the payment', async () => {
+  test('Undoing the return of cash marks the fee as paid again, with the user and the time of the payment', async () => {
     const id = await inCash()
     await cancel()
     await giveBack(id)
@@ -735,7 +735,7 @@ describe('returned cash', () => {
     ])
   })
 
-  test('Rejects returning cash (409) while the parade is not cancelled, or for a fee that was not paid in cash', async () => {
+  test('Returning cash is rejected (409) if the parade is not cancelled or the fee was not paid in cash', async () => {
     const id = await inCash()
     expect(await refusal(giveBack(id))).toMatchObject({ status: 409, code: 'Conflict' })
     expect(await refusal(giveBack(id, false))).toMatchObject({ code: 'Conflict' })
@@ -755,7 +755,7 @@ describe('returned cash', () => {
     )
   })
 
-  test('After the parade is reinstated, returned cash stays returned (409) and the fee can be paid again', async () => {
+  test('After the parade is reinstated, the return of cash can no longer be undone (Conflict), but the fee can be paid again', async () => {
     const id = await inCash()
     await cancel()
     await giveBack(id)
@@ -803,7 +803,7 @@ test('Refunds that were begun for a cancelled parade are completed even after it
   expect(list.map((row) => row.participationFeePayed)).toEqual(Array(11).fill(false))
 })
 
-test('The participants list tells cash from online payments, and staff cannot unset an online payment (Conflict)', async () => {
+test('The list of participants says whether a fee was paid in cash or online; staff cannot mark one paid online as unpaid (Conflict)', async () => {
   await paid([ring])
   const { id } = await json(onSite('Abele'))
   expect(await json(pay(id))).toMatchObject({ feePayedByHand: true })

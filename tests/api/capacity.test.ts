@@ -46,8 +46,8 @@ const listedFreePlaces = async () =>
     ({ freePlaces }: { freePlaces: number | null }) => freePlaces,
   )
 
-describe('The limit of a parade', () => {
-  test('Management sets and removes the limit; 0 and 10,001 are rejected beside the field (422)', async () => {
+describe('The limit of places of a parade', () => {
+  test('Management can set and remove the limit of places of a parade; a limit of 0 or 10,001 is rejected with an error at its field (422)', async () => {
     const path = `/api/parade/${parade.id}`
     expect((await json(send('PUT', path, { capacity: 50 }))).capacity).toBe(50)
     expect((await json(send('PUT', path, { capacity: null }))).capacity).toBe(null)
@@ -62,7 +62,7 @@ describe('The limit of a parade', () => {
     expect(JSON.stringify(entry)).toContain('capacity')
   })
 
-  test('Reserved and booked places count: the next enrolment is rejected with the free places (409)', async () => {
+  test('Once reserved and booked places together reach the limit of a parade, the next enrolment is rejected with freePlaces 0 (409)', async () => {
     await enrolNumber(1)
     await decide((await enrolled([place(2)], { firstName: 'Narr 2' })).token, 'paid')
     const answer = await enrolNumber(3)
@@ -82,7 +82,7 @@ describe('The limit of a parade', () => {
     expect(await wrongParadeCounts()).toEqual([])
   })
 
-  test('A family is enrolled as a whole or not at all, and the answer names who does not fit', async () => {
+  test('A family with more people than vacant places is rejected as a whole, and the answer names who has no place (409)', async () => {
     const answer = await enrolFamily([person(1), person(2), person(3)])
     expect(answer.status).toBe(409)
     const { error } = await json(answer)
@@ -95,7 +95,7 @@ describe('The limit of a parade', () => {
     expect((await enrolFamily([person(1), person(2)])).status).toBe(200)
   })
 
-  test('Of two parades in one order a full one rejects both', async () => {
+  test('An enrolment for two parades of which one is full is rejected as a whole', async () => {
     const other = await aParade({ title: 'Nachtumzug', capacity: 1 })
     await enrol([place(1, other.id)], { firstName: 'Narr 1' })
     const answer = await enrol([place(2), place(2, other.id)], { firstName: 'Narr 2' })
@@ -106,14 +106,14 @@ describe('The limit of a parade', () => {
     expect(await takenPlaces()).toEqual([{ n: 1 }])
   })
 
-  test('A person who is enrolled already is reported before the parade that is full', async () => {
+  test('When a person who is already enrolled enrols again for a full parade, the rejection is about the person (PersonAlreadyEnrolled)', async () => {
     await enrolNumber(1)
     await enrolNumber(2)
     const answer = await enrol([place(3)], { firstName: 'Narr 1' })
     expect((await json(answer)).error.code).toBe('PersonAlreadyEnrolled')
   })
 
-  test('The public list has the free places from 10 on down, and null above or without a limit', async () => {
+  test('The public list of parades shows the number of vacant places only if it is 10 or less; above that and without a limit it is null', async () => {
     await aParade({ title: 'Ohne Grenze', date: '2027-01-25' })
     await aParade({ title: 'Elf', date: '2027-01-26', capacity: 11 })
     const ten = await aParade({ title: 'Zehn', date: '2027-01-27', capacity: 10 })
@@ -122,7 +122,7 @@ describe('The limit of a parade', () => {
     expect(await listedFreePlaces()).toEqual([1, null, null, 9])
   })
 
-  test('A limit below the taken places keeps them and shows 0 free places', async () => {
+  test('If the limit of a parade is set below its taken places, they stay taken, and the public list shows 0 vacant places', async () => {
     await enrolFamily([person(1), person(2)])
     await send('PUT', `/api/parade/${parade.id}`, { capacity: 1 })
     expect(await listedFreePlaces()).toEqual([0])
@@ -131,8 +131,8 @@ describe('The limit of a parade', () => {
   })
 })
 
-describe('Places that become free', () => {
-  test('An expired reservation makes room for the next enrolment at once', async () => {
+describe('Places that become vacant', () => {
+  test('As soon as a reservation expires, the next enrolment for the full parade is accepted', async () => {
     await enrolFamily([person(1), person(2)])
     expect((await enrolNumber(3)).status).toBe(409)
     setClock(afterHold)
@@ -143,7 +143,7 @@ describe('Places that become free', () => {
     })
   })
 
-  test('A late payment is refunded when the places it would take are taken by others', async () => {
+  test('A payment after the reservation ended is refunded if others have taken the last places of the parade', async () => {
     const { token } = await enrolled([place(1)], { firstName: 'Narr 1' })
     setClock(afterHold)
     await runCron()
@@ -153,7 +153,7 @@ describe('Places that become free', () => {
     expect(await takenPlaces()).toEqual([{ n: 2 }])
   })
 
-  test('A late payment books its place while one is free', async () => {
+  test('A payment after the reservation ended books the place if the parade still has a vacant one', async () => {
     const { token } = await enrolled([place(1)], { firstName: 'Narr 1' })
     setClock(afterHold)
     await runCron()
@@ -162,7 +162,7 @@ describe('Places that become free', () => {
     expect((await states()).orders).toEqual(['paid', 'pending'])
   })
 
-  test('An unpaid order of a full parade can be replaced by one with as many places', async () => {
+  test('In a full parade an unpaid order can be replaced by one with as many places, but not by one with more (ParadeFull)', async () => {
     const first = await json(enrolFamily([person(1), person(2)]))
     const wider = await enrolFamily([person(1), person(2), person(3)], {
       replaces: first.orderToken,
@@ -175,7 +175,7 @@ describe('Places that become free', () => {
   })
 })
 
-describe('The limit for staff', () => {
+describe('The limit of a parade for staff', () => {
   let member: { id: number }
   let costume: { id: number }
 
@@ -192,7 +192,7 @@ describe('The limit for staff', () => {
       ...change,
     })
 
-  test('Management goes over the limit only with a confirmation', async () => {
+  test('Management can add a participant to a full parade only with overCapacity in the request (409 ParadeFull without it)', async () => {
     const answer = await enter()
     expect(answer.status).toBe(409)
     expect((await json(answer)).error).toMatchObject({ code: 'ParadeFull', freePlaces: 0 })
@@ -201,7 +201,7 @@ describe('The limit for staff', () => {
     expect(await wrongParadeCounts()).toEqual([])
   })
 
-  test('The stall goes over the limit only with a confirmation', async () => {
+  test('An internal enrolment for a full parade is accepted only with overCapacity in the request (409 ParadeFull without it)', async () => {
     const body = { firstName: 'Narr 3', lastName: 'Straßer', parades: [place(3)] }
     const answer = await send('POST', '/api/parades/internal-enrol', body)
     expect(answer.status).toBe(409)
@@ -210,18 +210,18 @@ describe('The limit for staff', () => {
     expect((await send('POST', '/api/parades/internal-enrol', confirmed)).status).toBe(200)
   })
 
-  test('An entry on site goes over the limit only with a confirmation', async () => {
+  test('An on-site entry for a full parade is accepted only with overCapacity in the request (ParadeFull without it)', async () => {
     const path = `/api/parade/${parade.id}/participation/atParade`
     const body = { firstName: 'Narr 3', lastName: 'Straßer', selectedCostumeTypeId: type.id }
     expect((await json(send('POST', path, body))).error.code).toBe('ParadeFull')
     expect((await send('POST', path, { ...body, overCapacity: true })).status).toBe(201)
   })
 
-  test('A public enrolment never goes over the limit, whatever it sends', async () => {
+  test('A public enrolment for a full parade is rejected (409) even with overCapacity in the request', async () => {
     expect((await enrolNumber(4, { overCapacity: true })).status).toBe(409)
   })
 
-  test('A cancellation is undone only while a place is free (409)', async () => {
+  test('The cancellation of a place cannot be undone while the parade is full (ParadeFull)', async () => {
     expect((await enter({ overCapacity: true })).status).toBe(201)
     const [{ id }] = (await rows<{ id: number }>(
       `SELECT id FROM participations WHERE door = 'management'`,

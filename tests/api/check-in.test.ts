@@ -1172,7 +1172,7 @@ describe('undo and history of check-in acts', () => {
     expect(await rows('SELECT id FROM audit_entries')).toEqual(before)
   })
 
-  test('Deleting a parade deletes its check-in acts; undoing the deletion restores the check-in codes of its people', async () => {
+  test('Deleting a parade deletes its check-in acts for good; undoing the deletion restores its cancelled participations with their check-in codes', async () => {
     const left = await booked({ state: 'cancelled', checkInCode: 'C0DE', orderId: null })
     await send([act('confirm', left, clock('12:00'))])
     const other = await booked({ paradeId: (await aParade()).id })

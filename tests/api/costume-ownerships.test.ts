@@ -327,7 +327,7 @@ describe('simultaneous changes of ownerships', () => {
     ])
   })
 
-  test('Of two simultaneous changes that together leave an ownership no day, the second is rejected (422)', async () => {
+  test('If two simultaneous changes together would make an ownership end on or before the day it began, the second is rejected (422)', async () => {
     for (const [ownedFrom, ownedTo] of [
       ['2017-01-06', '2017-01-06'],
       ['2017-01-06', '2016-01-06'],

@@ -222,7 +222,7 @@ describe('one enrolment per person and costume', () => {
     expect(await participations()).toHaveLength(1)
   })
 
-  test('The rejection because of an unpaid order names the end of its reservation but no payment link; after the payment it names no end', async () => {
+  test('An enrolment rejected because an unpaid order holds the costume or person says when that reservation ends; once that order is paid, it says no time', async () => {
     // Sandbox: 25 minutes to pay, and 5 more.
     const heldUntil = '2027-01-16T12:30:00.000Z'
     const { redirectUrl, token } = await enrolled([place('118')])
@@ -257,7 +257,7 @@ describe('one enrolment per person and costume', () => {
     }
   })
 
-  test('When one of two taken costumes is booked and the other reserved, only the field of the reserved one names the end of the reservation', async () => {
+  test('If one costume of an enrolment is already booked and another only reserved, only the field of the reserved costume says when the reservation ends', async () => {
     const other = await aParade({ title: 'Nachtumzug' })
     await decide((await enrolled([place('118')])).token, 'paid')
     await enrolled([place('118', other.id)])

@@ -409,7 +409,7 @@ describe('undo of an exit', () => {
     expect(await json(await undo())).toMatchObject({ dateLeft: '2009-12-31' })
   })
 
-  test('Undoing an exit leaves a costume that has a new owner, and names this owner', async () => {
+  test('Undoing an exit does not take back a costume that got a new owner after the exit, and the answer names this owner', async () => {
     const ute = await aMember({ firstName: 'Ute', lastName: 'Sauter' })
     await leave({ date: '2026-09-30' })
     await ask('POST', `/api/costume/${costume}/owner`, { newMemberId: ute.id })
@@ -428,7 +428,7 @@ describe('undo of an exit', () => {
     expect((await state()).offices).toMatchObject([{ to_date: null }, { to_date: '2027-06-30' }])
   })
 
-  test('Undoing an exit leaves a costume that was given away before the last day', async () => {
+  test('Undoing a planned exit does not take back a costume that got a new owner before the last day', async () => {
     const ute = await aMember({ firstName: 'Ute', lastName: 'Sauter' })
     await leave()
     await ask('POST', `/api/costume/${costume}/owner`, { newMemberId: ute.id })
@@ -437,7 +437,7 @@ describe('undo of an exit', () => {
     ])
   })
 
-  test('Undoing an exit leaves a costume that another member has had since and returned to the guild', async () => {
+  test('Undoing an exit does not take back a costume that another member has since owned and returned to the guild', async () => {
     const ute = await aMember({ firstName: 'Ute', lastName: 'Sauter' })
     await leave({ date: '2026-09-01' })
     await commit(db(), [
@@ -454,7 +454,7 @@ describe('undo of an exit', () => {
     expect((await state()).costumes[0]).toMatchObject({ owned_to: '2026-09-01' })
   })
 
-  test('Undoing an exit leaves an ownership that was changed since, and names the costume', async () => {
+  test('Undoing an exit does not reopen an ownership that was changed after the exit, and the answer names the costume', async () => {
     await leave()
     await rows(`UPDATE costume_ownerships SET owned_from = '2017-01-01'`)
     expect((await json(await undo())).kept).toMatchObject([
@@ -462,7 +462,7 @@ describe('undo of an exit', () => {
     ])
   })
 
-  test('Undoing an exit leaves offices and time spans that were changed or deleted since, and names them', async () => {
+  test('Undoing an exit does not restore offices and membership periods that were changed or deleted after it, and the answer lists them', async () => {
     await leave()
     await ask('PUT', `${path}/duties/${office}`, { to: '2026-11-30' })
     await ask('DELETE', `${path}/duties/${timedOffice}`)
@@ -545,7 +545,7 @@ describe('changing a member with an exit', () => {
     expect(await state()).toEqual(before)
   })
 
-  test('Changing other fields of a member keeps a planned exit; its undo keeps a state that was changed meanwhile', async () => {
+  test('Saving a member does not remove a planned exit; undoing the exit once it took effect restores the membership state saved meanwhile', async () => {
     await leave()
     await patch({ phone: '1', membershipState: 'Active', dateLeft: lastDay })
     expect(await member()).toMatchObject({ exit: { date: lastDay, effective: false } })
@@ -555,7 +555,7 @@ describe('changing a member with an exit', () => {
     expect(await json(await undo())).toMatchObject({ membershipState: 'Active', dateLeft: null })
   })
 
-  test('Making a member active again closes an exit that took effect, so that it cannot be undone (409)', async () => {
+  test('Once a member is made active again, the earlier exit, which took effect, can no longer be undone (409)', async () => {
     await leave({ date: '2026-09-30' })
     await patch({ phone: '1' })
     expect(await member()).toMatchObject({ exit: { effective: true } })
@@ -564,7 +564,7 @@ describe('changing a member with an exit', () => {
     expect((await undo()).status).toBe(409)
   })
 
-  test('Making a member active again after two exits closes both; entering the first date again reopens neither', async () => {
+  test('After two exits a member who is made active again has no exit to undo (NoExit), even when left is set by hand with the date of the first', async () => {
     await leave({ date: '2026-09-29' })
     await leave({ date: '2026-09-30', ...nothingEnded })
     await patch({ membershipState: 'Active', dateLeft: null })
@@ -628,7 +628,7 @@ describe('simultaneous exits', () => {
     expect(await member()).toMatchObject({ membershipState: 'Left', dateLeft: '2026-09-30' })
   })
 
-  test('Undoing an exit leaves a costume that gets a new owner at the same moment', async () => {
+  test('Undoing an exit does not take back a costume that gets a new owner at the same moment, and reports it as kept', async () => {
     const ute = await aMember({ firstName: 'Ute', lastName: 'Sauter' })
     await leave({ date: '2026-09-30' })
     const database = overtakenBefore('select e.value', () =>

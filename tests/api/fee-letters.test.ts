@@ -336,7 +336,7 @@ describe('letters by mail, else on paper', () => {
     expect([await storedLetters(), sent]).toEqual([[], []])
   })
 
-  test('Without a sender it is refused if one letter would be a mail, and printed if none would', async () => {
+  test('Without a mail sender, a request for letters is rejected if one of them would be a mail (409 MailUnavailable); if all are printed, it is accepted', async () => {
     configure({ MAIL_FROM: '' })
     const [rosa, silent] = [await aPayer(), await aPayer({ eMail: '' })]
     for (const { id } of [rosa, silent]) await aClaim({ memberId: id })

@@ -649,7 +649,7 @@ describe('the day on which a SEPA file is submitted to the bank', () => {
     rows(`SELECT op, changes FROM audit_entries WHERE entity = 'run'
       AND changes LIKE '%submittedOn%' ORDER BY id`)
 
-  test('A file is marked as submitted once, the mark is in the history, and it can be taken back', async () => {
+  test('A SEPA file can be marked as submitted only once (409) until the mark is removed; setting and removing the mark are in the history', async () => {
     await aPayer()
     await newRun(null)
     expect(await json(submit(1, '2027-01-16'))).toMatchObject({
@@ -673,7 +673,7 @@ describe('the day on which a SEPA file is submitted to the bank', () => {
     ])
   })
 
-  test('A file is submitted neither in the future nor before it was made (422), and only if there is one', async () => {
+  test('The day of submission can be neither in the future nor before the file was made (422); marking an unknown file is rejected (404)', async () => {
     await aPayer()
     await newRun(null)
     expect(await refusal(submit(1, '2027-01-17'))).toMatchObject({
@@ -690,7 +690,7 @@ describe('the day on which a SEPA file is submitted to the bank', () => {
     expect(await history()).toEqual([])
   })
 
-  test('A file is made and submitted by the days of the guild, not by those of the server', async () => {
+  test('The days on which a SEPA file is made and submitted are those of the time zone of the guild, not of the server', async () => {
     setClock('2027-01-15T23:30:00Z')
     await aPayer()
     await newRun(null)
@@ -698,7 +698,7 @@ describe('the day on which a SEPA file is submitted to the bank', () => {
     expect((await submit(1, '2027-01-16')).status).toBe(200)
   })
 
-  test('A submitted file is voided only after its mark is taken back, and a void one is not submitted (409)', async () => {
+  test('A SEPA file marked as submitted cannot be voided until the mark is removed, and a voided one cannot be marked as submitted (409)', async () => {
     await aPayer()
     await newRun(null)
     await submit(1, '2027-01-16')
@@ -712,7 +712,7 @@ describe('the day on which a SEPA file is submitted to the bank', () => {
     expect(await refusal(submit(1, null))).toMatchObject(final)
   })
 
-  test('The credit comes on the day of the submission or later, and keeps the mark as it is (409)', async () => {
+  test('A credit before the day of submission is rejected (422); while a credit is recorded, the submission mark cannot be removed (409)', async () => {
     await aPayer()
     await newRun(null)
     setClock('2027-01-18T12:00:00Z')
@@ -730,7 +730,7 @@ describe('the day on which a SEPA file is submitted to the bank', () => {
     expect(await refusal(submit(1, '2027-01-16'))).toMatchObject(final)
   })
 
-  test('Of two simultaneous marks one succeeds', async () => {
+  test('Of two simultaneous requests to mark a SEPA file as submitted one succeeds and one is rejected (409)', async () => {
     await aPayer()
     await newRun(null)
     const answers = await Promise.all([submit(1, '2027-01-16'), submit(1, '2027-01-16')])

@@ -217,7 +217,7 @@ describe.each(providers)(
       expect(await json(act('settled'))).toMatchObject({ attention: null })
     })
 
-    test('A disputed order with a cancelled place shows first the cancelled place and, after its refund, the dispute', async () => {
+    test('A paid order with a dispute and a cancelled place needs attention for the place (noPlace) until that is refunded, then for the dispute (disputed)', async () => {
       const { ref } = await paid()
       const [first] = (await details()).places
       await call('DELETE', `/api/paradeParticipation/${first?.participationId}`, undefined, manager)

@@ -799,7 +799,7 @@ describe('A lost device', () => {
     expect(await refusalOf(open(link))).toBe('422 LinkInvalid')
   })
 
-  test('A password link rejects other passkeys and answers to other challenges (422), and works afterwards, once', async () => {
+  test("A password link rejects another user's passkey, and a response to a different challenge or from another origin (422); it still works afterwards, once", async () => {
     const [user, other] = [await aUser(), await aUser('hans@example.test')]
     const device = await aPasskey(user)
     const foreign = await aPasskey(other)
