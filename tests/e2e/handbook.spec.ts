@@ -15,7 +15,7 @@ for (const name of chapters) {
   const steps = blocks.flatMap((block) => ('items' in block ? block.items : [block.text]))
   const stops = steps.flatMap(stopsOf)
   if (stops.length === 0) continue
-  test(`Each link in the handbook's chapter „${title}“ opens a page that shows what the chapter names after it`, async ({
+  test(`Each link in the handbook's chapter „${title}“ opens an existing page, where on the desktop the button or text that the chapter mentions next can be seen`, async ({
     pageOf,
   }, { project }) => {
     const page = await pageOf(role)

@@ -73,14 +73,14 @@ const withAttendance = (attendance: 'present' | 'excused', ...members: { id: num
   })
 
 describe('the list of honors', () => {
-  test('A member who leaves before the assembly is marked with the day', async () => {
+  test('A member whose exit takes effect before the assembly is marked with the day of the exit', async () => {
     const [first, ...others] = fourRows
     if (!first) throw new Error('no rows')
     openPage({ assembly: anAssembly({ rows: [{ ...first, leavesOn: '2026-10-31' }, ...others] }) })
     expect(await screen.findByText('tritt aus zum 31.10.2026')).toBeVisible()
   })
 
-  test('The list groups the honors by series with reasons and a total', async () => {
+  test('The list shows the honors of each series in a group, each with its reason, and the total', async () => {
     openPage()
     expect(await rowsTexts()).toEqual([
       'DaNameEhrungWarumAktionen',
@@ -100,7 +100,7 @@ describe('the list of honors', () => {
     ['?date=2027-04-17', '2027-04-17'],
     ['?date=2027-02-31', null],
   ])(
-    'The list of honors is requested for the day in the address if it is a date, else without a day: %j',
+    'The list of honors is requested for the day in the address; without a valid one it is requested without a day: %j',
     async (search, day) => {
       const { wire } = openPage({ search })
       await ticks('Straßer, Jörg')
@@ -108,7 +108,7 @@ describe('the list of honors', () => {
     },
   )
 
-  test('The links to the printed papers carry the day of the list', async () => {
+  test('The links to the printed papers contain the day of the list', async () => {
     openPage()
     for (const [name, path] of [
       ['Aufrufliste', '/assembly/call-up'],
@@ -122,7 +122,7 @@ describe('the list of honors', () => {
     }
   })
 
-  test('A readonly user sees who is present, without controls to change it', async () => {
+  test('A read-only user sees who is present, without controls to change it', async () => {
     openPage({ role: 'readonly', assembly: withAttendance('present', strasser) })
     expect((await rowsTexts()).at(-1)).toBe('Straßer, JörgSprungorden 50 Sprüngeda51 Sprünge')
     expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
@@ -167,7 +167,7 @@ describe('an attendance tick', () => {
     ])
   })
 
-  test('A ticked attendance shows before it is stored, and stays ticked when the list is loaded again', async () => {
+  test('A ticked attendance is shown before the server has answered, and after the reload of the list', async () => {
     const stored = later(noContent)
     const { person, wire } = openPage({
       wire: {
@@ -184,7 +184,7 @@ describe('an attendance tick', () => {
     expect((await bar()).getByText('1 von 3 ist da.')).toBeVisible()
   })
 
-  test('An attendance tick that cannot be stored is reverted with an error', async () => {
+  test('An attendance tick that cannot be stored is removed again, and an error is shown', async () => {
     const { person } = openPage({ wire: { [put]: offline } })
     const [tick] = await ticks('Straßer, Jörg')
     await person.click(tick as HTMLElement)
@@ -236,7 +236,7 @@ describe('an attendance tick', () => {
     expect(wire.sent(put)).toHaveLength(3)
   })
 
-  test('The undo of "Alle sind da" reverts only that request, not a tick changed while it was running', async () => {
+  test('The undo of "Alle sind da" undoes only that request, not a tick changed while the request was running', async () => {
     const all = later(named('request-1', noContent))
     const undone = 'POST /api/history/request-1/undo'
     const { person, wire } = openPage({
@@ -258,7 +258,7 @@ describe('an attendance tick', () => {
     await waitFor(() => expect(wire.sent(undone)).toHaveLength(1))
   })
 
-  test('"Alle sind da" leaves out excused members and can be undone', async () => {
+  test('"Alle sind da" does not tick excused members, and can be undone', async () => {
     const { person, wire } = openPage({
       assembly: withAttendance('excused', knaepple),
       wire: {
@@ -298,7 +298,7 @@ describe('the menu of a row', () => {
     expect((await bar()).getByText('0 von 3 sind da, 1 entschuldigt.')).toBeVisible()
   })
 
-  test('"Diesmal nicht" in the menu of a row leaves the honor out of this assembly', async () => {
+  test('"Diesmal nicht" in the menu of a row removes the honor from this assembly', async () => {
     const { person, wire } = openPage()
     await openMenu(person, 'Diesmal nicht')
     await waitFor(() =>
@@ -308,7 +308,7 @@ describe('the menu of a row', () => {
     )
   })
 
-  test('A second honor can be left out while the first is being stored; the one that could not be stored is named', async () => {
+  test('A second honor can be left out while the first is being sent; if the first fails, it is named and the second is sent all the same', async () => {
     const first = later(offline)
     const { person, wire } = openPage({ wire: { [put]: [first.answer, noContent] } })
     await openMenu(person, 'Diesmal nicht', 'Gruber, Annegret: Ehrennarr (30 Jahre)')
@@ -362,14 +362,14 @@ describe('entering honors', () => {
     return dialog
   }
 
-  test('The bar for entering honors names the person who remains on the list', async () => {
+  test('The bar for entering honors names the absent person, who remains on the list', async () => {
     openPage({ assembly: ready })
     expect((await bar()).getByRole('status')).toHaveTextContent(
       '1 von 3 ist da, 1 entschuldigt. Jörg Straßer bleibt auf der Liste.',
     )
   })
 
-  test('Entering honors warns when the day differs from the assembly day in the settings', async () => {
+  test('A warning is shown before honors are entered if the day of the list differs from the assembly day in the settings', async () => {
     const open = async (assemblyDate: string | null) => {
       const settings = json(someSettings({ assemblyDate }))
       const app = openPage({ assembly: ready, wire: { 'GET /api/guild/settings': settings } })
@@ -387,7 +387,7 @@ describe('entering honors', () => {
     }
   })
 
-  test('Honors of present and excused members are entered with their lower steps', async () => {
+  test('Honors of present and excused members are entered together with the lower steps of each honor', async () => {
     const { person, wire } = openPage({
       wire: {
         [list]: [json(ready), json(done)],
@@ -412,7 +412,7 @@ describe('entering honors', () => {
     expect(screen.getAllByText('eingetragen')).toHaveLength(3)
   })
 
-  test('Honors are entered without their lower steps when these are unticked', async () => {
+  test('Honors are entered without their lower steps when the checkbox for these is unticked', async () => {
     const { person, wire } = openPage({
       assembly: ready,
       wire: { [enter]: json({ act: 'act-1', entered: 3 }, 201) },
@@ -463,7 +463,7 @@ describe('entering honors', () => {
     expect(entering.getByText('Hake an, wer da ist.')).toBeVisible()
   })
 
-  test('Honors that another user has just entered are reported (409) and the list is loaded again', async () => {
+  test('If another user has just entered the honors (409), an error is shown and the list is loaded again', async () => {
     const { person, wire } = openPage({
       assembly: ready,
       wire: {
@@ -477,7 +477,7 @@ describe('entering honors', () => {
     await waitFor(() => expect(wire.sent(list)).toHaveLength(2))
   })
 
-  test('Undoing entered honors names those that stay entered because they were changed since', async () => {
+  test('When entered honors are undone, those that have been changed since remain entered and are listed by name', async () => {
     const { person, wire } = openPage({
       assembly: done,
       wire: {
@@ -493,7 +493,7 @@ describe('entering honors', () => {
     expect(screen.getByText('Knäpple, Irmgard: 25 Jahre Mitgliedschaft')).toBeVisible()
   })
 
-  test('After undoing entered honors the message counts the rows of the list, without lower steps, and the focus moves to the page', async () => {
+  test('After entered honors are undone, the message counts the rows of the list without lower steps', async () => {
     const { person } = openPage({
       wire: {
         [list]: [json(done), json(ready)],
@@ -518,7 +518,7 @@ describe('entering honors', () => {
     await waitFor(() => expect(wire.sent(list)).toHaveLength(2))
   })
 
-  test('Entered honors are undone from the message without a question, and those that stay entered are named', async () => {
+  test('"Rückgängig" in the message undoes entered honors without a question, and lists those that remain entered', async () => {
     const { person, wire } = openPage({
       wire: {
         [list]: [json(ready), json(done), json(ready)],
@@ -585,7 +585,7 @@ describe('adding an honor that is not due', () => {
     expect(wire.sent(put)).toEqual([])
   })
 
-  test('An honor already on the list is not added a second time', async () => {
+  test('An honor that is already on the list cannot be added again: the dialog shows an error', async () => {
     const rows = [anAssemblyRow({ member: eisele, type: 'Extra_Certificate', basis: 'manual' })]
     const { dialog, choose, send, wire } = await addTo({ [list]: json(anAssembly({ rows })) })
     await choose()
@@ -605,7 +605,7 @@ describe('adding an honor that is not due', () => {
     )
   })
 
-  test('Adding an honor for a deleted member (422) shows the error beside the member field', async () => {
+  test('If the member of an added honor has been deleted (422), the error is shown beside the member field', async () => {
     const { dialog, choose, send } = await addTo({
       [put]: refusal(422, 'ValidationFailed', 'Prüfe die Angaben.', {
         fields: { 'rows.0.memberId': 'Dieses Mitglied gibt es nicht (mehr).' },
@@ -622,7 +622,7 @@ describe('adding an honor that is not due', () => {
 })
 
 describe('the cards beside the list', () => {
-  test('Marking an honor of an earlier assembly as handed over stores the day in that assembly, not in the shown one', async () => {
+  test('An honor of an earlier assembly that is marked as handed over is stored with that assembly, not with the shown one', async () => {
     const { person, wire } = openPage({
       assembly: anAssembly({
         toHandOver: [aHonorToHandOver()],
@@ -641,7 +641,7 @@ describe('the cards beside the list', () => {
     })
   })
 
-  test('An honor left out can be put back on the list', async () => {
+  test('An honor that was left out of the assembly can be put back on the list', async () => {
     const row = anAssemblyRow({ member: eisele, choice: 'left_out' })
     const { person, wire } = openPage({ assembly: anAssembly({ leftOut: [row] }) })
     await person.click(await screen.findByText('Diesmal nicht'))
@@ -677,7 +677,7 @@ describe('the cards beside the list', () => {
     expect(document.activeElement).not.toBe(document.body)
   })
 
-  test('An honor not yet reached has no checkbox and is not among the honors to order', async () => {
+  test('An honor not yet reached has no checkbox and is not counted as an honor to order', async () => {
     const { person } = openPage({
       assembly: anAssembly({
         rows: [],
@@ -708,7 +708,7 @@ describe('the cards beside the list', () => {
     expect(document.activeElement).toHaveTextContent('Bestellen')
   })
 
-  test('The honors to order show an error if the settings fail to load, which can be loaded again', async () => {
+  test('If the settings fail to load, the card of the honors to order offers to load them again', async () => {
     const { person, wire } = openPage({ wire: { 'GET /api/guild/settings': offline } })
     const card = within(
       (await screen.findByRole('heading', { name: /^Bestellen/ })).closest(
@@ -721,7 +721,7 @@ describe('the cards beside the list', () => {
     expect(await card.findByText('2 ×')).toBeVisible()
   })
 
-  test('The honors to order are counted for each issuer without those already ordered; those of one issuer can be marked as ordered', async () => {
+  test('The honors to order are counted for each issuer without those already ordered, and can be marked as ordered for each issuer', async () => {
     const honorRules = someRules.map((rule) =>
       rule.type === 'Ehrennarr_30' ? { ...rule, issuer: 'VSAN' } : rule,
     )
@@ -751,7 +751,7 @@ describe('the cards beside the list', () => {
 })
 
 describe('the list of ordered honors', () => {
-  test('The ordered honors of all assemblies are listed newest first, without the names of anonymised members', async () => {
+  test('The orders of all assemblies are listed, the newest first; the name of an anonymised member is missing', async () => {
     const order = { date: '2025-11-11', type: 'Parades_50', orderedOn: '2025-10-01' } as const
     renderApp({
       path: '/assembly/orders',

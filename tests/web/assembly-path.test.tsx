@@ -42,7 +42,7 @@ describe('The path to the assembly', () => {
     ])
   })
 
-  test('While nothing is ordered and nobody is invited, the current step is "Liste prüfen"', () => {
+  test('As long as nothing is ordered and nobody is invited, the current step is "Liste prüfen"', () => {
     const steps = stepsAt('2026-09-20')
     expect(currentStep(steps)).toEqual(['Liste prüfen'])
     expect(steps[2]?.text).toContain('4 zu bestellen')
@@ -67,14 +67,14 @@ describe('The path to the assembly', () => {
     ])
   })
 
-  test('When only some honors are entered, the step says how many of how many', () => {
+  test('When only some honors are entered, the step of entering shows the number entered and the total, such as "1 von 4"', () => {
     const rows = fourRows.map((row, index) =>
       index === 0 ? { ...row, honorId: 9, act: 'a' } : row,
     )
     expect(stepsAt('2026-11-22', { rows })[6]?.text).toContain('1 von 4 eingetragen')
   })
 
-  test('Without due honors six of the eight steps are not needed, and the report is the current one', () => {
+  test('Without due honors six of the eight steps are marked as not needed, and the annual report is the current one', () => {
     const steps = stepsAt('2026-11-22', { rows: [] })
     expect(steps.filter(({ text }) => text.includes('Nicht nötig'))).toHaveLength(6)
     expect(currentStep(steps)).toEqual(['Jahresbericht'])

@@ -137,7 +137,7 @@ test('The report sums up the year in sentences that can be read aloud', async ()
   ).toBeVisible()
 })
 
-test('Members of equal rank share a line, and the following rank is skipped', async () => {
+test('Members with equally many parades share a line, and the next place is skipped', async () => {
   openPage()
   expect(await rowsOf('Die Aktivsten')).toEqual([
     'Platz | Sprünge | Mitglied',
@@ -175,7 +175,7 @@ test('The sums of the fees add up, and a link leads to the Beitragsabrechnung of
   )
 })
 
-test('The report counts members without a date of joining, leaving or birth, and links to their list', async () => {
+test('The report counts the members without a date of joining, leaving or birth, and links to the list of these members', async () => {
   openPage()
   expect(
     await screen.findByText(/2 Mitglieder ohne Eintrittsdatum stehen in keinem Jahr/),
@@ -191,7 +191,7 @@ test('The report counts members without a date of joining, leaving or birth, and
   )
 })
 
-test('An address without a year opens the current year, counted until today', async () => {
+test('An address without a year opens the report of the current year, whose figures count until today', async () => {
   const before = aYear()
   openPage({ [reportCall]: json(aReport({ year: running, before })) }, '')
   expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Jahresbericht 2026')

@@ -97,7 +97,7 @@ describe('an account without a calendar address', () => {
 })
 
 describe('an account with a calendar address', () => {
-  test('An existing calendar address is not shown again', async () => {
+  test('A calendar address that was created earlier is not shown again', async () => {
     const { card } = await openCard({ [me]: account(true) })
     expect(
       card.getByText(/Deine Adresse ist angelegt und wird nicht noch einmal gezeigt/),
@@ -123,7 +123,7 @@ describe('an account with a calendar address', () => {
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
   })
 
-  test('Ending a calendar address hides it and keeps the focus in the card', async () => {
+  test('Ending a calendar address hides it, and the focus moves to the card', async () => {
     const { person, card, section, wire } = await openCard({
       [me]: [account(false), account(true), account(false)],
       [make]: json({ url }, 201),
@@ -140,7 +140,7 @@ describe('an account with a calendar address', () => {
     await waitFor(() => expect(section).toHaveFocus())
   })
 
-  test('The error about a calendar address that could not be ended is gone when its dialog opens again', async () => {
+  test('The error about a calendar address that could not be ended has disappeared when the dialog is opened again', async () => {
     const { person, card } = await openCard({
       [me]: account(true),
       [end]: refusal(500, 'InternalError'),

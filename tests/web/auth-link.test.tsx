@@ -52,7 +52,7 @@ describe('the link of an invitation or a password reset', () => {
     expect(screen.getByLabelText(/wiederholen/)).toHaveAccessibleDescription(/genau gleich/)
   })
 
-  test('A password against the rule (422) is explained at its field and kept', async () => {
+  test('A password that breaks the rule (422) is explained at its field, and stays in the field', async () => {
     const fields = { newPassword: passwordRule }
     const app = await follow({ [link]: refusal(422, 'PasswordRule', passwordRule, { fields }) })
     await fillIn(app, 'kurz')
@@ -64,7 +64,7 @@ describe('the link of an invitation or a password reset', () => {
     expect(screen.getByLabelText(/^Neues Passwort\*?$/)).toHaveValue('kurz')
   })
 
-  test('A password link leads a manager without a passkey to its creation if the guild requires one (401)', async () => {
+  test('If the guild requires a passkey (401), the password link of a manager without one leads to the creation of a passkey', async () => {
     const question = { ticket: 't', options: {} }
     const app = await follow({ [link]: refusal(401, 'PasskeyNeeded', '', question) })
     await fillIn(app)
@@ -74,7 +74,7 @@ describe('the link of an invitation or a password reset', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Anmelden' })).toBeVisible()
   })
 
-  test('A password not sent for lack of a connection can be sent again', async () => {
+  test('A password that could not be sent without a connection can be sent again', async () => {
     const app = await follow({ [link]: [offline, json(aUser())] })
     await fillIn(app)
     await app.person.click(saveButton())
@@ -95,7 +95,7 @@ describe('the link of an invitation or a password reset', () => {
     expect(await screen.findByRole('dialog', { name: 'Passwort vergessen?' })).toBeVisible()
   })
 
-  test('An expired link (422) offers the way to the sign-in page', async () => {
+  test('An expired link (422) shows a button to the sign-in page', async () => {
     const app = await follow({
       [link]: refusal(422, 'LinkInvalid', 'Dieser Link gilt nicht mehr.'),
     })

@@ -139,7 +139,7 @@ describe('"Passwort vergessen?"', () => {
   const send = ({ person, dialog }: Awaited<ReturnType<typeof openForgotten>>) =>
     person.click(within(dialog).getByRole('button', { name: 'Link anfordern' }))
 
-  test('"Passwort vergessen?" starts with the typed address on the same page', async () => {
+  test('"Passwort vergessen?" opens a dialog on the same page that contains the address typed before', async () => {
     const { dialog, router, person } = await openForgotten()
     expect(within(dialog).getByLabelText(/^E-Mail Adresse/)).toHaveValue('sabine@example.de')
     expect(within(dialog).getByLabelText(/^E-Mail Adresse/)).toHaveFocus()
@@ -150,7 +150,7 @@ describe('"Passwort vergessen?"', () => {
     expect(router.state.location.hash).toBe('')
   })
 
-  test('Without mail, "Passwort vergessen?" names the management as the contact', async () => {
+  test('If the guild sends no mails, "Passwort vergessen?" says to ask the management', async () => {
     const app = await openForgotten({ [forgotten]: json({ mail: false }, 202) })
     await send(app)
     expect(await screen.findByText(/Verwaltung Deiner Zunft/)).toBeVisible()
@@ -160,12 +160,15 @@ describe('"Passwort vergessen?"', () => {
   test.each([
     ['after too many tries', refusal(429, 'TooManyRequests', 'Warte.'), 'Warte.'],
     ['without a connection', offline, 'Der Server ist nicht erreichbar'],
-  ])('A password reset %s shows an error and keeps the address', async (_, answer, words) => {
-    const app = await openForgotten({ [forgotten]: answer })
-    await send(app)
-    expect(await screen.findByRole('alert')).toHaveTextContent(words)
-    expect(within(app.dialog).getByLabelText(/^E-Mail Adresse/)).toHaveValue('sabine@example.de')
-  })
+  ])(
+    'A request for a new password %s shows an error, and the typed address stays',
+    async (_, answer, words) => {
+      const app = await openForgotten({ [forgotten]: answer })
+      await send(app)
+      expect(await screen.findByRole('alert')).toHaveTextContent(words)
+      expect(within(app.dialog).getByLabelText(/^E-Mail Adresse/)).toHaveValue('sabine@example.de')
+    },
+  )
 })
 
 describe('the reason in the address of the sign-in page', () => {

@@ -55,7 +55,7 @@ describe('a passkey offered in the address field', () => {
     expect(wire.sent(byPasskey)[0]?.body).toEqual({ ticket: 'first', response: shownAnswer })
   })
 
-  test('The passkey button ends the offer in the address field; after the passkey is rejected (422) it is offered again with a new challenge', async () => {
+  test('A click on the passkey button ends the offer in the address field; if the passkey is rejected (422), the offer starts again with a new challenge', async () => {
     const { wire, person } = await openLogin({
       [options]: [...questions, json(aQuestion('third', 'three'))],
       [byPasskey]: refusal(422, 'PasskeyRefused', 'Dieser Passkey gilt hier nicht.'),
@@ -69,7 +69,7 @@ describe('a passkey offered in the address field', () => {
     await offered('three')
   })
 
-  test('Signing in by password ends the passkey offer without an error', async () => {
+  test('After a sign-in by password the passkey offer ends without an error', async () => {
     const { person } = await openLogin({ [options]: questions, [login]: json(aUser()) })
     await offered('one')
     await person.type(screen.getByLabelText(/E-Mail Adresse/), 'a@example.de')
@@ -102,7 +102,7 @@ describe('a passkey offered in the address field', () => {
     await offered('two')
   })
 
-  test('A browser that cannot offer passkeys in a field requests no challenge', async () => {
+  test('A browser that cannot offer passkeys in the address field sends no request for a challenge', async () => {
     browser = stubPasskeys()
     const { wire } = await openLogin({})
     expect(button('Mit Passkey anmelden')).toBeVisible()
@@ -122,7 +122,7 @@ describe('"Mit Passkey anmelden"', () => {
     ['UnknownError', unclear],
     ['constructor', unclear],
   ])(
-    'The browser error %s at a passkey sign-in is explained, and the button works again',
+    'The browser error %s at a passkey sign-in is explained, and the button can be clicked again',
     async (name, words) => {
       browser.refuse(name)
       const { wire, person } = await openLogin({
@@ -222,7 +222,7 @@ describe('the passkey after the password', () => {
   })
 })
 
-test('A password link that requires a first passkey leads to its creation, and "Zurück" leads to the sign-in', async () => {
+test('A password link that requires a first passkey opens its creation; "Zurück" opens the sign-in', async () => {
   browser = stubPasskeys()
   const { person, wire } = renderApp({
     path: '/login#zugang=5.abc',
@@ -242,7 +242,7 @@ test('A password link that requires a first passkey leads to its creation, and "
   expect(await screen.findByRole('heading', { level: 1, name: 'Anmelden' })).toBeVisible()
 })
 
-test('A password link of a user with a passkey asks for it, and sends its answer together with the new password', async () => {
+test('A password link of a user with a passkey asks for the passkey and sends its answer together with the new password', async () => {
   browser = stubPasskeys()
   const link = 'POST /api/v1/auth/password/link'
   const { person, wire } = renderApp({
@@ -392,7 +392,7 @@ describe('the card of own passkeys', () => {
   })
 })
 
-test('A browser without passkeys is told so on the account page, which offers no new one', async () => {
+test('In a browser without passkeys the account page says so and offers no new passkey', async () => {
   const { card } = await openCard({ [list]: json([]) })
   expect(await card.findByText(/Dieser Browser kann keine Passkeys/)).toBeVisible()
   expect(card.queryByRole('button', { name: 'Passkey anlegen' })).not.toBeInTheDocument()

@@ -55,7 +55,7 @@ describe('the account', () => {
     expect(factOf('Rollen')).toHaveTextContent('Verwaltung')
   })
 
-  test('An account that fails to load shows the stored data and can be loaded again', async () => {
+  test('If the account fails to load, the page shows the data stored in the browser, and loading can be repeated', async () => {
     const { person } = await openProfile({ [me]: [offline, json(asStored())] })
     expect(screen.getByRole('alert')).toHaveTextContent('Dein Account konnte nicht geladen werden')
     expect(factOf('Vorname')).toHaveTextContent('Sabine')
@@ -68,7 +68,7 @@ describe('the account', () => {
     ['ended', 'Du wurdest abgemeldet.'],
     [undefined, 'Deine Anmeldung ist abgelaufen.'],
   ])(
-    'A session with the reason %s (401) is explained on the account page',
+    'On the account page a session rejected with the reason %s (401) is explained, with a link to sign in again',
     async (reason, words) => {
       await openProfile({ [me]: refusal(401, 'AuthenticationError', '', { reason }) })
       expect(screen.getByRole('alert')).toHaveTextContent(words)

@@ -35,7 +35,7 @@ async function fillIn({ person }: App, repeated = sabine.password) {
 const button = () => screen.getByRole('button', { name: 'Zugang anlegen und anmelden' })
 
 describe('the setup link of an empty guild', () => {
-  test('The code of the setup link is removed from the address at once and not stored', async () => {
+  test('The code of the setup link is removed from the address at once and is not stored in the browser', async () => {
     const { router } = await follow()
     await waitFor(() => expect(router.state.location.hash).toBe(''))
     expect(router.state.location.pathname).toBe('/setup')
@@ -55,7 +55,7 @@ describe('the setup link of an empty guild', () => {
     expect(app.router.state.historyAction).toBe('REPLACE')
   })
 
-  test('The setup form is disabled until the password is repeated exactly', async () => {
+  test('The button of the setup form is disabled until the password is repeated exactly', async () => {
     const app = await follow()
     await fillIn(app, 'Narri-11')
     expect(button()).toBeDisabled()

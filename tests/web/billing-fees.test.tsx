@@ -130,7 +130,7 @@ describe('the fees that the file leaves out', () => {
     act(() => void window.dispatchEvent(new Event('afterprint')))
   })
 
-  test('A note says when the SEPA file contains all fees', async () => {
+  test('If the SEPA file contains all fees, a note says so', async () => {
     openFees({ wire: { [feesCall]: json(someFees([gruber])) } })
     expect(await screen.findByText('Die SEPA-Datei enthält alle Beiträge.')).toBeVisible()
   })
@@ -248,7 +248,7 @@ describe('downloading the SEPA file', () => {
     if (confirm) await person.click(confirm)
   }
 
-  test('The SEPA file has the name given in the specification and appears in the log', async () => {
+  test('The SEPA file is saved under the file name of the specification, and the log lists it', async () => {
     const saved = catchSavedFiles()
     const app = openFees({ wire: { [runsCall]: [json([]), json([aRun()])], [fileCall]: xml } })
     await press(app)
@@ -268,7 +268,7 @@ describe('downloading the SEPA file', () => {
     expect(asked(app)).toEqual(['run=1'])
   })
 
-  test("The due date of a SEPA file is proposed by the guild's lead days, with the day for the announcement", async () => {
+  test('The proposed due date of a SEPA file is as many days ahead as the guild has set, and the last day to announce it is shown', async () => {
     openFees()
     expect(await screen.findByLabelText('Fällig am')).toHaveValue('07.12.2026')
     expect(screen.getByText(/^Kündige den Einzug 14 Tage vorher an/)).toHaveTextContent(
@@ -276,7 +276,7 @@ describe('downloading the SEPA file', () => {
     )
   })
 
-  test('The chosen due date of a SEPA file is sent', async () => {
+  test('The due date typed for a SEPA file is sent', async () => {
     catchSavedFiles()
     const app = openFees({ wire: { [fileCall]: xml } })
     const field = await screen.findByLabelText('Fällig am')
@@ -288,7 +288,7 @@ describe('downloading the SEPA file', () => {
     expect(app.wire.sent(makeCall)[0]?.body).toMatchObject({ dueDate: '2026-12-01' })
   })
 
-  test('A SEPA file is requested without a day when its due date is emptied, so that the server chooses it', async () => {
+  test('If the due date of a SEPA file is emptied, none is sent and the server chooses it', async () => {
     catchSavedFiles()
     const app = openFees({ wire: { [fileCall]: xml } })
     await app.person.clear(await screen.findByLabelText('Fällig am'))
@@ -297,7 +297,7 @@ describe('downloading the SEPA file', () => {
     expect(app.wire.sent(makeCall)[0]?.body).not.toHaveProperty('dueDate')
   })
 
-  test("A due date on which banks do not collect is explained at its field, and the server's error (422) is shown", async () => {
+  test("A due date on which banks do not collect is explained at its field, as is the server's rejection (422)", async () => {
     const sentence = 'An diesem Tag ziehen die Banken nicht ein.'
     const app = openFees({
       wire: { [makeCall]: refusal(422, 'DueDateImpossible', sentence) },
@@ -335,7 +335,7 @@ describe('downloading the SEPA file', () => {
   const exists = (run = aRun()) =>
     refusal(409, 'RunExists', 'Für 2026 wurde schon eine Datei erzeugt.', { run })
 
-  test('A second SEPA file in a year asks first and can be cancelled', async () => {
+  test('A second SEPA file in the same year is made only after a question, which can be cancelled', async () => {
     const saved = catchSavedFiles()
     const second = json(aRun({ id: 2 }), 201)
     const app = openFees({ wire: { [makeCall]: [exists(), exists(), second], [fileCall]: xml } })
@@ -359,7 +359,7 @@ describe('downloading the SEPA file', () => {
     expect(asked(app)).toEqual(['run=2'])
   })
 
-  test('The question about a second SEPA file is asked again if another user has made one while it was open', async () => {
+  test('The question about a second SEPA file is asked again if another user has made a file while the question was open', async () => {
     const newer = exists(aRun({ id: 2, createdBy: 'Josef Rapp' }))
     const app = openFees({ wire: { [makeCall]: [exists(), newer] } })
     await press(app)
@@ -371,7 +371,7 @@ describe('downloading the SEPA file', () => {
     expect(app.wire.sent(fileCall)).toEqual([])
   })
 
-  test('An error after confirming a second SEPA file is shown in the dialog', async () => {
+  test('If a second SEPA file fails after it was confirmed, the error is shown in the dialog', async () => {
     const app = openFees({ wire: { [makeCall]: [exists(), offline] } })
     await press(app)
     await app.person.click(
@@ -436,7 +436,7 @@ describe('downloading the SEPA file', () => {
     expect(screen.queryByLabelText('Fällig am')).toBeNull()
   })
 
-  test('Before the first SEPA file of a year a question names number, sum, day and the fees left out, and the file is made only after agreeing', async () => {
+  test('Before the first SEPA file of a year a question states number, sum, day and the fees left out; the file is made only after agreeing', async () => {
     catchSavedFiles()
     const app = openFees({ wire: { [fileCall]: xml } })
     await app.person.click(await screen.findByRole('button', { name: 'SEPA-Datei herunterladen' }))

@@ -83,7 +83,7 @@ const accounts = fc
   .array(fc.array(fc.constantFrom(...acts), { maxLength: 5 }), { maxLength: 9 })
   .map((all) => all.map((told, index) => written(index, told)))
 
-test('Each sum and count of a fee year is that of its fee accounts, for random bookings', () => {
+test('Each sum and count of a fee year equals the sum or count over its fee accounts, for random bookings', () => {
   fc.assert(
     fc.property(accounts, (all) => {
       const of = (pick: (account: (typeof all)[number]) => number) => {
@@ -116,7 +116,7 @@ const chips = () =>
     .getAllByRole('button')
     .map((chip) => chip.textContent)
 
-test('Members without a fixed fee and fees set aside by a merge count in no figure of the fee page', async () => {
+test('Members without a fixed fee, and fees set aside by a merge, are not counted in the figures of the fee page', async () => {
   const fees = [feeOf(0), feeOf(1), feeOf(2)]
   const paid = aClaim(feeOf(0), { bookings: [aBooking()] })
   const open = aClaim(feeOf(1), { bookings: [aBooking({ amountInCent: -500 })] })
@@ -159,7 +159,7 @@ test('Members without a fixed fee and fees set aside by a merge count in no figu
   ).toHaveTextContent(/steht weder in den Summen noch in der Liste\.$/)
 })
 
-test("The fee page tells how many fixed fees would differ by today's data, and how many of those are settled and stay", async () => {
+test("The fee page shows how many fixed fees would be different with today's data, and how many of these are already settled", async () => {
   const today = { amountInCent: 1000, reason: 'Passiv ab 18' }
   const of = (index: number, changes: Partial<FeeClaim> = {}) =>
     aClaim(feeOf(index), { today, ...changes })
@@ -256,14 +256,14 @@ describe('the page of a guild with more fees than the server sends at once', () 
     expect(await list.findByText('620 ausgewählt')).toBeVisible()
   })
 
-  test('A link opens a fee account that is not among the first 500', async () => {
+  test('A link to a fee account opens it even if its fee is not among the first 500', async () => {
     await open('/billing/membershipfees?account=2619')
     expect(await screen.findByRole('dialog', { name: 'Beitragskonto 2026' })).toHaveTextContent(
       nameOf(619),
     )
   })
 
-  test('A returned debit names all its fees, even those not yet loaded', async () => {
+  test('The form for a returned debit lists all fees of the debit, even those not yet loaded', async () => {
     const { list, person } = await open()
     const row = (await list.findByRole('link', { name: `${nameOf(3)}, Ida` })).closest('tr')
     await person.click(within(row as HTMLElement).getByRole('button'))

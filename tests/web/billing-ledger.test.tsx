@@ -121,7 +121,7 @@ describe('a closed fee year', () => {
     ])
   })
 
-  test('The sums of a closed year show paid, collected and missing amounts', async () => {
+  test('The sums of a closed year are the amounts due, paid, collected and missing', async () => {
     openFees({ wire: closed() })
     expect(await sums()).toEqual([
       `${euros('95,00')}6 Beiträge, davon 1 beitragsfrei, ${euros('20,00')} erlassen`,
@@ -152,7 +152,7 @@ describe('a closed fee year', () => {
     )
   })
 
-  test('The due date shown is that of the latest SEPA file with a valid debit', async () => {
+  test('The due date shown for the collected fees is that of the latest SEPA file with a valid debit', async () => {
     const later = aDebit({ day: '2026-12-20', runId: 2, amountInCent: -1500 })
     const runs = [aRun({ id: 2, dueDate: '2026-12-20' }), aRun({ dueDate: '2026-11-30' })]
     const { unmount } = openFees({ wire: closed([collected], { runs }) })
@@ -183,7 +183,7 @@ describe('a closed fee year', () => {
     expect(await standing()).toHaveLength(6)
   })
 
-  test('A fee shows the open rest, the payer and the corrected amount', async () => {
+  test('A row of a fee shows the corrected amount, the part still open and the payer', async () => {
     const annegret = { id: 41, firstName: 'Annegret', lastName: 'Gruber', birthday: null }
     const claim = aClaim(gruber, {
       obstacle: null,
@@ -220,7 +220,7 @@ describe('another fee year', () => {
     [yearsCall]: json([aYear({ year: 2027 }), aYear(), aYear({ year: 2025, closed: true })]),
   }
 
-  test('An earlier fee year is shown from its fee accounts, without a request for calculated fees', async () => {
+  test('The page of an earlier fee year loads its fee accounts and no calculated fees', async () => {
     const { wire: sent } = openFees({ path: '/billing/membershipfees?year=2025', wire })
     expect(await screen.findByRole('heading', { name: 'Mitgliedsbeiträge 2025' })).toBeVisible()
     expect(await standing()).toEqual([
@@ -231,7 +231,7 @@ describe('another fee year', () => {
     expect(sent.sent(runsCall)).toEqual([])
   })
 
-  test('"Voriges Jahr" opens the fee year before and is disabled in the first one', async () => {
+  test('"Voriges Jahr" opens the previous fee year, and is disabled in the first one', async () => {
     const { person, router } = openFees({ wire })
     await person.click(await screen.findByRole('link', { name: 'Voriges Jahr' }))
     expect(await screen.findByRole('heading', { name: 'Mitgliedsbeiträge 2025' })).toBeVisible()
@@ -242,7 +242,7 @@ describe('another fee year', () => {
     expect(router.state.location.search).toBe('')
   })
 
-  test('A future fee year is closed at the sum shown; if the sum has changed (409), the new one must be confirmed', async () => {
+  test('A future fee year is closed with the sum shown; if the sum has changed (409), the new sum must be confirmed', async () => {
     const closeCall = 'POST /api/billing/years'
     const app = openFees({
       path: '/billing/membershipfees?year=2027',
@@ -270,7 +270,7 @@ describe('another fee year', () => {
     ])
   })
 
-  test('A year that cannot be closed (422) names the members without a fee row and links to the table', async () => {
+  test('If a year cannot be closed (422), the dialog lists the members without a fee row, with a link to the fee table', async () => {
     const members = [blum, zoller].map(({ memberId: id, firstName, lastName }) => ({
       id,
       firstName,
@@ -326,7 +326,7 @@ describe('bookings on fees', () => {
     ])
   })
 
-  test('Undoing a booking from the message about it books a counter entry with a reason', async () => {
+  test('"Rückgängig" in the message about a booking books a counter entry with a reason', async () => {
     const undoCall = 'POST /api/billing/bookings/700/undo'
     const app = openFees({
       wire: { ...closed(), [bookCall]: bookedAs(700), [undoCall]: json([], 201) },
@@ -369,7 +369,7 @@ describe('bookings on fees', () => {
     expect(container).toHaveTextContent('Auf einmal gehen höchstens 5000. Offen sind davon 5001')
   })
 
-  test('A rejected booking of several fees names the member and loads the fees again', async () => {
+  test('If a booking of several fees is rejected, the error names the member concerned and the fees are loaded again', async () => {
     const app = openFees({
       wire: {
         ...closed(),
@@ -426,7 +426,7 @@ describe('bookings on fees', () => {
     ])
   })
 
-  test('The form for a returned debit names the family members whose fees return too', async () => {
+  test('The form for a returned debit lists the family members whose fees are returned with it', async () => {
     const child = aClaim(zoller, { bookings: [aDebit({ id: 503, amountInCent: -1500 })] })
     const app = openFees({ wire: closed([collected, child]) })
     await choose(app, 'Gruber, Annegret', 'Rücklastschrift eintragen')
@@ -459,7 +459,7 @@ describe('bookings on fees', () => {
     ])
   })
 
-  test('Correcting a fee leaves the bank charge unchanged and shows it beside the fee', async () => {
+  test('Correcting a fee does not change its bank charge, which is shown beside the fee', async () => {
     const charged = aClaim(abele, {
       obstacle: 'Zurückgegeben am 03.12.2026: Konto nicht gedeckt',
       bookings: [
@@ -518,7 +518,7 @@ describe('bookings on fees', () => {
 describe('the account of a fee', () => {
   const undoCall = 'POST /api/billing/bookings/502/undo'
 
-  test('The account of a fee lists all bookings and offers undo for valid ones except debits', async () => {
+  test('The account of a fee lists all bookings, and offers to undo the valid ones except debits', async () => {
     const app = openFees({ wire: { ...closed(), [undoCall]: json([], 201) } })
     await choose(app, 'Abele, Rosa', 'Beitragskonto')
     const account = await dialog('Beitragskonto 2026')
@@ -586,7 +586,7 @@ describe('the next SEPA file', () => {
     })
   })
 
-  test('A returned debit is unticked once its SEPA file is made, and the next file leaves it out', async () => {
+  test('After its SEPA file is made, a returned debit is unticked, and the next file does not contain it', async () => {
     catchSavedFiles()
     const app = openFees({ wire: wire() })
     const band = await section('Überblick')
@@ -600,7 +600,7 @@ describe('the next SEPA file', () => {
     expect(app.wire.sent(makeCall)[1]?.body).toMatchObject({ includeReturned: [] })
   })
 
-  test('A SEPA file whose download failed is downloaded again; ticking a returned debit creates another file', async () => {
+  test('If the download of a SEPA file failed, the same file is downloaded again, unless a returned debit is ticked: that makes another file', async () => {
     catchSavedFiles()
     const second = json(aRun({ id: 2 }), 201)
     const app = openFees({
@@ -638,7 +638,7 @@ describe('the next SEPA file', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(why)
   })
 
-  test('If the fees to collect have changed (409), the new sum is shown, the ticks stay, and another click makes the SEPA file', async () => {
+  test('If the fees to collect have changed (409), the new sum is shown; the ticks stay, and a second click makes the SEPA file', async () => {
     catchSavedFiles()
     const changed = refusal(409, 'FeesChanged', 'Inzwischen …', { count: 3, sumInCent: 6000 })
     const made = json(aRun({ id: 2 }), 201)
@@ -674,7 +674,7 @@ describe('the next SEPA file', () => {
     expect(screen.queryByRole('button', { name: /einziehen$/ })).not.toBeInTheDocument()
   })
 
-  test('A link opens the fee account that it names, and an unknown one opens none', async () => {
+  test('An address with a fee account opens this account; with an unknown account it opens none', async () => {
     openFees({ path: '/billing/membershipfees?account=1041', wire: closed() })
     expect((await dialog('Beitragskonto 2026')).getByText('Gruber, Annegret')).toBeVisible()
     cleanup()
@@ -683,7 +683,7 @@ describe('the next SEPA file', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
-  test('Before the due date the page says that the fees are in a SEPA file, not that all are collected', async () => {
+  test('Before the due date the page says that the fees are in a SEPA file, not that they are collected', async () => {
     const runs = [aRun({ id: 2, dueDate: '2026-12-20' }), aRun({ dueDate: '2026-11-30' })]
     openFees({ wire: closed([collected, paid], { runs }) })
     expect(
@@ -790,7 +790,7 @@ describe('a SEPA file that was made', () => {
     ])
   })
 
-  test('A SEPA file made elsewhere and entered by mistake is removed again', async () => {
+  test('A SEPA file that was made elsewhere and entered by mistake can be removed again', async () => {
     const voidCall = 'POST /api/billing/runs/1/void'
     const runs = [aRun({ submittedOn: '2026-11-20', hasFile: false })]
     const app = openFees({
@@ -804,7 +804,7 @@ describe('a SEPA file that was made', () => {
     expect(await screen.findByText('Nachtrag zurückgenommen')).toBeVisible()
   })
 
-  test('A discarded SEPA file shows the reason and can still be downloaded', async () => {
+  test('A discarded SEPA file is listed with the reason and can still be downloaded', async () => {
     const run = aRun({ voidedAt: '2026-11-21T09:00:00.000Z', voidReason: 'Falscher Tag' })
     const app = openFees({ wire: closed([open], { runs: [run] }) })
     expect(await screen.findByText('Verworfen am 21.11.2026: Falscher Tag')).toBeVisible()
@@ -815,7 +815,7 @@ describe('a SEPA file that was made', () => {
     ])
   })
 
-  test('A SEPA file is marked as submitted in the card of the next steps, which can be undone', async () => {
+  test('In the card of the next steps a SEPA file is marked as submitted, and the message offers to undo that', async () => {
     const submitCall = 'POST /api/billing/runs/1/submitted'
     const app = openFees({ wire: { ...closed([collected]), [submitCall]: json(aRun()) } })
     await app.person.click(await screen.findByRole('button', { name: 'Als eingereicht vermerken' }))
@@ -830,7 +830,7 @@ describe('a SEPA file that was made', () => {
     ])
   })
 
-  test('A submitted SEPA file shows its day, and the mark is taken back in its menu', async () => {
+  test('A submitted SEPA file shows the day of submission, and its menu offers to take the submission back', async () => {
     const submitCall = 'POST /api/billing/runs/1/submitted'
     const runs = [aRun({ submittedOn: '2026-11-20' })]
     const app = openFees({
@@ -842,7 +842,7 @@ describe('a SEPA file that was made', () => {
     expect(app.wire.sent(submitCall).map(({ body }) => body)).toEqual([{ day: null }])
   })
 
-  test('The credit of a SEPA file is undone from the message about it', async () => {
+  test('"Rückgängig" in the message about the credit of a SEPA file removes the credit', async () => {
     const creditCall = 'POST /api/billing/runs/1/credited'
     const app = openFees({ wire: { ...closed(), [creditCall]: json(aRun()) } })
     await act(app, 'Gutschrift eintragen')
@@ -856,7 +856,7 @@ describe('a SEPA file that was made', () => {
     ])
   })
 
-  test('A SEPA file made elsewhere is entered with the number and sum of the collectible fees', async () => {
+  test('A SEPA file made elsewhere is entered with the number and sum of the fees that can be collected', async () => {
     const adoptCall = 'POST /api/billing/runs/adopt'
     const app = openFees({ wire: { ...closed([aClaim()]), [adoptCall]: json(aRun(), 201) } })
     await app.person.click(await screen.findByRole('button', { name: 'Datei nachtragen' }))
@@ -877,7 +877,7 @@ describe('a SEPA file that was made', () => {
 })
 
 describe('changes after the closing of a year', () => {
-  test('In a closed year members without a fixed fee are named, and a fee is fixed for those who are ticked', async () => {
+  test('In a closed year the members without a fixed fee are listed; ticking one and confirming fixes a fee for that member', async () => {
     const addCall = 'POST /api/billing/claims'
     const late = [
       { id: 61, firstName: 'Ida', lastName: 'Neu', birthday: null },
@@ -902,7 +902,7 @@ describe('changes after the closing of a year', () => {
     ])
   })
 
-  test('Fees that would differ today are corrected unless they are collected, paid or waived', async () => {
+  test('Fees that would be different today are recalculated unless they are collected, paid or waived', async () => {
     const today = { amountInCent: 1000, reason: 'Passiv ab 18' }
     const claims = [
       collected,

@@ -36,7 +36,7 @@ async function loaded(turnstile: ReturnType<typeof aTurnstile>) {
   await vi.waitFor(() => expect(turnstile.shown).not.toEqual([]))
 }
 
-test('The script of the challenge is loaded once, at its first use', async () => {
+test('The script of the challenge is loaded when the first challenge is solved, and only once', async () => {
   expect(scripts()).toEqual([])
   const turnstile = aTurnstile()
   const solved = solveChallenge('site', container)
@@ -58,7 +58,7 @@ test('The script of the challenge is loaded once, at its first use', async () =>
 })
 
 test.each(['error-callback', 'timeout-callback', 'unsupported-callback'] as const)(
-  'A failed challenge (%s) is removed and can be tried again',
+  'A failed challenge (%s) is removed from the page, and another one can be solved',
   async (told) => {
     const turnstile = aTurnstile()
     const solved = solveChallenge('site', container)

@@ -69,7 +69,7 @@ async function enterLena({ person }: App) {
 }
 
 describe('a list requested before a change made here', () => {
-  test('A check-in list requested before a confirmation and arriving after it does not remove the confirmation, and is requested again', async () => {
+  test('A check-in list that was requested before a confirmation and arrives after it does not undo the confirmation, and is requested again', async () => {
     holdClock()
     const app = await openCheckIn()
     const older = held(app.street.list)
@@ -89,7 +89,7 @@ describe('a list requested before a change made here', () => {
     expect(shownNames()).toEqual(['Baisch, Wolfgang', 'Dorn, Christa'])
   })
 
-  test('A check-in list requested before an entry on site and arriving after it does not remove the person entered', async () => {
+  test('A check-in list that was requested before an entry on site and arrives after it does not remove the entered person', async () => {
     holdClock()
     const app = await openCheckIn()
     const older = held(app.street.list)
@@ -103,7 +103,7 @@ describe('a list requested before a change made here', () => {
   })
 })
 
-test('A check-in list requested after a confirmation removes it if management has undone it', async () => {
+test('A confirmation that management has undone disappears with the next check-in list', async () => {
   const app = await openCheckIn()
   await confirmPerson(app, 'Dorn, Christa')
   expect(await rowOf('Dorn, Christa').findByText(/13:50 Uhr/)).toBeVisible()
@@ -113,7 +113,7 @@ test('A check-in list requested after a confirmation removes it if management ha
   await waitFor(() => expect(confirmButton('Dorn, Christa')).toBeVisible(), { timeout: 5000 })
 })
 
-test('A confirmation whose answer was lost is sent again until it is answered, and counts once', async () => {
+test('A confirmation whose answer was lost is sent again until the server answers, and is stored once', async () => {
   const app = await openCheckIn()
   const lost: Answer = async (call) => {
     await app.street.acts(call)
@@ -129,7 +129,7 @@ test('A confirmation whose answer was lost is sent again until it is answered, a
   expect(app.street.sentActs).toHaveLength(1)
 })
 
-test('While a confirmation is still being sent, those of other helpers appear after half a minute', async () => {
+test('While a confirmation is still being sent, the confirmations of other helpers appear after half a minute', async () => {
   holdTime()
   const app = renderCheckIn()
   await settles(() => expect(confirmButton('Dorn, Christa')).toBeVisible())
@@ -147,7 +147,7 @@ test('While a confirmation is still being sent, those of other helpers appear af
   await settles(() => expect(rowOf('Dorn, Christa').getByText(/13:50 Uhr/)).toBeVisible())
 })
 
-test('A new check-in list that arrives while the list is being touched is shown only a second later', async () => {
+test('If a new check-in list arrives while the list is being touched, it is shown a second after the touch', async () => {
   holdClock()
   const app = await openCheckIn()
   app.street.set(confirmed(baisch), dorn, straßer)
@@ -163,7 +163,7 @@ test('A new check-in list that arrives while the list is being touched is shown 
   expect(await rowOf('Baisch, Wolfgang').findByText(/13:50 Uhr/)).toBeVisible()
 })
 
-test('A confirmation shows on the other pages without a reload', async () => {
+test('A confirmation made in the check-in is shown on the other pages without a reload', async () => {
   const christa = { id: 22, memberName: 'Dorn, Christa', participationConfirmed: false }
   const jörg = { id: 23, memberName: 'Straßer, Jörg', participationConfirmed: true }
   const all = [christa, jörg].map(aParticipation)

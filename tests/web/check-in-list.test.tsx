@@ -25,7 +25,7 @@ describe('a refreshed check-in list', () => {
     expect(mergeRows(all, [baisch, confirmed(dorn)])).toEqual([baisch, confirmed(dorn)])
   })
 
-  test('Unchanged rows keep their identity, so that they are not rendered again', () => {
+  test('A refreshed list contains the same row objects for unchanged people, so that these are not rendered again', () => {
     expect(mergeRows(all, structuredClone(all))[0]).toBe(baisch)
   })
 })
@@ -45,7 +45,7 @@ describe('the filters of the check-in list', () => {
     ['4', []],
     ['7', []],
   ])(
-    'The search "%s" matches names in any spelling and the beginning of costume numbers',
+    'The search "%s" finds names in any spelling, and costume numbers by their beginning',
     (search, rows) => {
       expect(visibleRows(all, { ...noFilter, search })).toEqual(rows)
     },
@@ -65,7 +65,7 @@ describe('the filters of the check-in list', () => {
     expect(found('-')).toEqual([])
   })
 
-  test('With confirmed people hidden, rows that may stay are shown, except while a search is typed', () => {
+  test('With confirmed people hidden, just confirmed rows are still shown, except while a search is typed', () => {
     const filter = { ...noFilter, hidesConfirmed: true }
     expect(visibleRows(all, filter)).toEqual([baisch, dorn])
     expect(visibleRows(all, filter, new Set([straßer.id]))).toEqual(all)
@@ -89,7 +89,7 @@ test.each([
   expect(parseListName(memberName)).toEqual(person)
 })
 
-describe('the next button to focus', () => {
+describe('the next "Bestätigen" to get the focus', () => {
   const binder = aRow({ id: 30, memberName: 'Binder, Leonie' })
   const ziegler = aRow({ id: 31, memberName: 'Ziegler, Uwe' })
   const list = [baisch, binder, dorn, straßer, ziegler]
@@ -105,11 +105,11 @@ describe('the next button to focus', () => {
       [baisch.id, binder.id, ziegler.id],
       null,
     ],
-  ])('The next button to focus is %s', (_, id, sending, next) => {
+  ])('The next "Bestätigen" to get the focus is %s', (_, id, sending, next) => {
     expect(nextToConfirm(list, id, (other) => sending.includes(other))).toBe(next)
   })
 
-  test('The only row of a list has no next button to focus', () => {
+  test('The only row of a list has no next "Bestätigen"', () => {
     expect(nextToConfirm([baisch], baisch.id, () => false)).toBeNull()
   })
 })

@@ -47,7 +47,7 @@ describe('the sheet of an entry on site', () => {
     expect(okButton()).toBeEnabled()
   })
 
-  test('The sheet needs both names and a costume type, and names what is missing', async () => {
+  test('The sheet of an entry on site lists the missing fields and enables OK once names and costume type are typed', async () => {
     const { person, sheet } = await openSheet()
     expect(sheet).toHaveTextContent(
       /Wird als „Nicht bezahlt“ eingetragen, zu zahlen sind 8,00\s€\./,
@@ -62,7 +62,7 @@ describe('the sheet of an entry on site', () => {
     expect(okButton()).toBeEnabled()
   })
 
-  test('An invalid birthday disables the OK of an entry on site and is named', async () => {
+  test('An invalid birthday is reported and disables the OK of an entry on site', async () => {
     const { person, sheet } = await openSheet()
     await person.type(field('Vorname'), 'Lena')
     await person.type(field('Nachname'), 'Eberle')
@@ -113,7 +113,7 @@ describe('an entry on site', () => {
     expect(rowOf('Eberle, Lena').getByText('Nicht bezahlt')).toBeVisible()
   })
 
-  test('An entry on site with cash shows the price of the age, and the payment is sent after the entry', async () => {
+  test('An entry on site with cash shows the price for the age; the entry is sent first, then the payment', async () => {
     const app = await fillInLena({ wire: { [actsCall]: offline } })
     await app.person.type(field('Geburtstag'), '01.02.2020')
     await app.person.click(screen.getByRole('switch', { name: /^Bar bezahlt: 4,00\s€$/ }))

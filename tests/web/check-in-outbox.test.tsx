@@ -42,7 +42,7 @@ function mend({ wire, street }: App) {
 const over = (reason: string) => refusal(401, 'AuthenticationError', '', { reason })
 
 describe('the status bar of the check-in', () => {
-  test('The status bar shows waiting actions offline and that all are sent online', async () => {
+  test('The status bar shows offline how many actions wait, and online that all are sent', async () => {
     const app = await openCheckIn(without)
     await confirmPerson(app, 'Baisch, Wolfgang')
     expect(await screen.findByText('Kein Internet.')).toBeVisible()
@@ -68,7 +68,7 @@ describe('the status bar of the check-in', () => {
     expect(app.street.sentActs).toHaveLength(1)
   })
 
-  test('The status bar also offers the sign-in when only the request for the list is rejected (401)', async () => {
+  test('If only the request for the list is rejected (401), the status bar offers the sign-in as well', async () => {
     const app = await openCheckIn()
     app.wire.answer({ [listCall]: over('expired') })
     isOnline()
@@ -79,7 +79,7 @@ describe('the status bar of the check-in', () => {
   })
 })
 
-test('On a shared device the list is deleted after 15 idle minutes, and waiting actions are kept', async () => {
+test('On a shared device the list is deleted after 15 minutes without input, and the actions not yet sent are kept', async () => {
   localStorage.setItem('sharedDevice', 'yes')
   onTestFinished(() => localStorage.removeItem('sharedDevice'))
   const app = await openCheckIn({
@@ -134,7 +134,7 @@ describe('rejected actions of the check-in', () => {
     await waitFor(() => expect(screen.queryByText(sentence)).not.toBeInTheDocument())
   })
 
-  test('Rejected actions are listed under "Zu klären", which closes after the last one', async () => {
+  test('Rejected actions are listed in the sheet "Zu klären", which closes once the last one is dismissed', async () => {
     const app = await takeBackInVain()
     await app.person.click(await screen.findByRole('button', { name: '1 zu klären' }))
     const sheet = within(screen.getByRole('dialog', { name: 'Zu klären' }))
@@ -197,7 +197,7 @@ test('The sheet of a person entered on site stays open once the server has store
 })
 
 describe('a browser without storage', () => {
-  test('A browser without storage shows a note in the check-in, and a failed confirmation shows an error', async () => {
+  test('In a browser without storage the check-in shows a note, and a confirmation that fails shows an error', async () => {
     const broken = vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
       throw new DOMException('', 'InvalidStateError')
     })
@@ -219,7 +219,7 @@ describe('pages around the check-in', () => {
   // Germany's day: between midnight there and in UTC they differ.
   const today = { date: berlinDay(new Date()) }
 
-  test("Today's check-in opens the stored parade when the server is unreachable", async () => {
+  test("If the server is unreachable, today's check-in opens with the stored list", async () => {
     const app = await openCheckIn({ parade: today, wire: { 'GET /api/parade/today': offline } })
     await app.person.click(screen.getByRole('link', { name: 'Zurück' }))
     await app.person.click(await screen.findByRole('link', { name: /Umzugsteilnahme abhaken/ }))

@@ -49,7 +49,7 @@ describe('the sheet of a person', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
 
-  test('Without recorded cash the sheet of a person has a note instead of a button for cash', async () => {
+  test('If the guild does not record cash, the sheet of a person has a note in place of the button for cash', async () => {
     const app = await openPerson('Dorn, Christa', { parade: { takesCash: false } })
     const sheet = within(screen.getByRole('dialog', { name: 'Christa Dorn' }))
     expect(sheet.getByText('Bargeld wird hier nicht vermerkt.')).toBeVisible()
@@ -77,7 +77,7 @@ describe('the sheet of a person', () => {
     expect(app.wire.sent(actsCall)).toHaveLength(1)
   })
 
-  test('Cancelling a confirmation changes nothing and forgets the chosen cash', async () => {
+  test('If a confirmation is cancelled, nothing is stored and the switch for cash is off again', async () => {
     const app = await openPerson('Dorn, Christa', { wire: { [actsCall]: offline } })
     await press(app, 'Bestätigen')
     await app.person.click(screen.getByRole('switch'))
@@ -103,7 +103,7 @@ describe('the sheet of a person', () => {
     expect(screen.queryByRole('button', { name: 'Bestätigen' })).not.toBeInTheDocument()
   })
 
-  test('Closing the sheet of a person leaves no step in the browser history', async () => {
+  test('After the sheet of a person is closed, "Zurück" does not open it again', async () => {
     const app = await openPerson('Dorn, Christa')
     const asked = askedOf(app)
     await press(app, 'Schließen')
@@ -165,7 +165,7 @@ describe('the sheet of a person', () => {
     await waitFor(() => expect(toldOf(app, 22)).toEqual(['pay']))
   })
 
-  test('Undoing a payment asks first', async () => {
+  test('A payment is undone only after a question', async () => {
     const inCash = { ...straßer, cash: { mine: true, returnedAt: null } }
     const app = await openPerson('Straßer, Jörg', { rows: [baisch, inCash] })
     await press(app, 'Bezahlung zurücknehmen')
@@ -239,7 +239,7 @@ test('The filter "Wer fehlt" lists absent people with a link that calls their ph
   expect(rowOf('Baisch, Wolfgang').queryByRole('link', { name: /anrufen/ })).toBeNull()
 })
 
-test('A search whose matches are hidden because they are confirmed offers to show them and keeps its text', async () => {
+test('If all matches of a search are confirmed and hidden, the page offers to show them, and the typed search stays', async () => {
   const { person } = await openCheckIn()
   await setFilters({ person }, 'Bestätigte ausblenden')
   await person.type(screen.getByRole('searchbox'), 'straßer')

@@ -28,7 +28,7 @@ test('"Scannen" asks for the camera and shows a note when it is blocked', async 
   expect(getUserMedia).toHaveBeenCalledOnce()
 })
 
-test('The scanner opened by its address reports a blocked camera', async () => {
+test('The address that opens the scanner shows an error if the camera is blocked', async () => {
   refusingCamera()
   renderCheckIn({ path: '/parades/participation/check/5?scan' })
   expect(await alertOf()).toHaveTextContent(blocked)

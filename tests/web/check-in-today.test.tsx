@@ -8,7 +8,7 @@ const openToday = (wire: WireTable) =>
 
 const nothingToday = json({ paradeId: null, others: [] })
 
-test("The address of today's check-in is replaced by that of today's parade", async () => {
+test("The address of today's check-in is replaced by the address of today's parade", async () => {
   const { router } = openToday({ [todayCall]: json({ paradeId: 5, others: [] }) })
   expect(await screen.findByText('Jubiläumsumzug 60 Jahre, So 17.01.')).toBeVisible()
   expect(router.state.location.pathname).toBe('/parades/participation/check/5')

@@ -53,7 +53,7 @@ describe('the list with confirmed people hidden', () => {
 
   const open = ['Baisch, Wolfgang', 'Dorn, Christa', 'Ziegler, Uwe']
 
-  test('A confirmed person stays visible until the page was idle for three seconds', async () => {
+  test('With confirmed people hidden, a person just confirmed stays visible until the page was idle for three seconds', async () => {
     await openHiding()
     await tick('Baisch, Wolfgang')
     await pass(2900)
@@ -77,7 +77,7 @@ describe('the list with confirmed people hidden', () => {
     expect(shownNames()).toHaveLength(2)
   })
 
-  test('A finger resting on the screen delays hiding confirmed people', async () => {
+  test('As long as a finger rests on the screen, confirmed people are not hidden', async () => {
     await openHiding()
     await tick('Baisch, Wolfgang')
     fireEvent.touchStart(window, { touches: [{}] })
@@ -137,7 +137,7 @@ describe('the list with confirmed people hidden', () => {
 })
 
 describe('the focus after a confirmation', () => {
-  test('The focus moves to the next "Bestätigen" and skips confirmed people', async () => {
+  test('The focus moves to the next "Bestätigen" of a person not yet confirmed, and finally to the page', async () => {
     const app = await openCheckIn({ rows: four })
     await confirmPerson(app, 'Baisch, Wolfgang')
     await waitFor(() => expect(confirmButton('Dorn, Christa')).toHaveFocus())
@@ -149,7 +149,7 @@ describe('the focus after a confirmation', () => {
     expect(screen.getByRole('main')).toHaveFocus()
   })
 
-  test('The focus moves to the next "Bestätigen" without a connection as well', async () => {
+  test('The focus moves to the next "Bestätigen" also without a connection', async () => {
     const app = await openCheckIn({ rows: four, wire: { [actsCall]: offline } })
     await confirmPerson(app, 'Baisch, Wolfgang')
     await waitFor(() => expect(confirmButton('Dorn, Christa')).toHaveFocus())
@@ -158,7 +158,7 @@ describe('the focus after a confirmation', () => {
     await waitFor(() => expect(confirmButton('Ziegler, Uwe')).toHaveFocus())
   })
 
-  test('Cancelling a confirmation leaves the focus on the button that opened it', async () => {
+  test('After a cancelled confirmation the focus is on the button that opened it', async () => {
     const { person } = await openCheckIn()
     await person.click(confirmButton('Baisch, Wolfgang'))
     await person.click(screen.getByRole('button', { name: 'Abbrechen' }))
@@ -197,7 +197,7 @@ describe('the tabs of parallel parades on a narrow phone', () => {
     }
   }
 
-  test('The tabs of parallel parades show on which side there are more', async () => {
+  test('The tabs of parallel parades show on which side further tabs are hidden', async () => {
     layOut(600, 390)
     const { scroller, sides } = await openThree()
     expect(sides()).toEqual(['more-after'])
@@ -209,7 +209,7 @@ describe('the tabs of parallel parades on a narrow phone', () => {
     expect(sides()).toEqual(['more-before'])
   })
 
-  test('The tabs of parallel parades show no arrows when all are in view', async () => {
+  test('The tabs of parallel parades show no arrows when all tabs are visible', async () => {
     layOut(390, 390)
     expect((await openThree()).sides()).toEqual([])
   })

@@ -25,7 +25,7 @@ import { lookAgain } from '#tests/support/look-again.ts'
 import { later, offline, refusal } from '#tests/support/wire.ts'
 
 describe('the head of the check-in', () => {
-  test('The head of the check-in shows the parade and the progress', async () => {
+  test('The head of the check-in shows the parade, how many people are confirmed, and how many are missing', async () => {
     await openCheckIn()
     const title = screen.getByRole('heading', { level: 1 })
     expect(title).toHaveTextContent('UmzugsteilnahmeJubiläumsumzug 60 Jahre, So 17.01.')
@@ -44,7 +44,7 @@ describe('the head of the check-in', () => {
 })
 
 describe('the rows of the check-in', () => {
-  test('A row of the check-in shows costume and payment, and once confirmed the time instead of the button', async () => {
+  test('A row of the check-in shows costume and payment; after the confirmation it shows the time in place of the button', async () => {
     await openCheckIn()
     expect(rowOf('Dorn, Christa').getByText('204')).toBeVisible()
     expect(rowOf('Dorn, Christa').getByText('Nicht bezahlt')).toBeVisible()
@@ -69,7 +69,7 @@ describe('the rows of the check-in', () => {
     await waitFor(() => expect(shownNames()).toHaveLength(3))
   })
 
-  test('A check-in list without unconfirmed people has a heading that all are confirmed', async () => {
+  test('If confirmed people are hidden and all are confirmed, the heading of the empty list says so', async () => {
     const { person } = await openCheckIn({ rows: [confirmed(baisch), straßer] })
     await setFilters({ person }, 'Bestätigte ausblenden')
     expect(await screen.findByRole('heading', { name: 'Alle sind bestätigt' })).toBeVisible()
@@ -139,7 +139,7 @@ describe('confirming a participation', () => {
 })
 
 describe('several helpers at the check-in', () => {
-  test('Confirmations of other helpers appear when the page becomes visible', async () => {
+  test('Confirmations of other helpers appear when the page becomes visible again', async () => {
     const binder = aRow({ id: 30, memberName: 'Binder, Leonie' })
     const { street } = await openCheckIn()
     street.set(confirmed(baisch), binder, dorn, straßer)
@@ -153,7 +153,7 @@ describe('several helpers at the check-in', () => {
     ])
   })
 
-  test('Confirmations of others appear after half a minute, not while the list is touched', async () => {
+  test('Confirmations of other helpers appear after half a minute, but not while the list is touched', async () => {
     holdTime()
     const app = renderCheckIn()
     await settles(() => expect(confirmButton('Baisch, Wolfgang')).toBeVisible())
@@ -169,7 +169,7 @@ describe('several helpers at the check-in', () => {
     await settles(() => expect(rowOf('Baisch, Wolfgang').getByText(/13:50 Uhr/)).toBeVisible())
   })
 
-  test('A failed refresh keeps the check-in list', async () => {
+  test('If a refresh fails, the check-in list stays', async () => {
     const app = await openCheckIn()
     app.wire.answer({ [listCall]: offline })
     lookAgain()
@@ -192,7 +192,7 @@ describe('several parades on one day', () => {
     expect(screen.queryByText('Baisch, Wolfgang')).not.toBeInTheDocument()
   })
 
-  test('Parades of another day are not linked', async () => {
+  test('The check-in shows no links to parades of another day', async () => {
     const yesterday = { ...night, date: '2027-01-16' }
     await openCheckIn({ others: [{ parade: yesterday, rows: [] }] })
     expect(

@@ -47,7 +47,7 @@ describe('a circular that is on its way', () => {
     expect(await button('Anhalten')).toHaveFocus()
   })
 
-  test('The error about stopping a circular disappears once the circular has stopped after all', async () => {
+  test('The error that a circular could not be stopped disappears once a second attempt has stopped it', async () => {
     const { person, wire } = open({
       'GET /api/circular/:id': json(going),
       'POST /api/circular/:id/stop': [refusal(500, 'InternalError'), json(stopped)],
@@ -87,7 +87,7 @@ describe('the preview of a circular', () => {
     }
   }
 
-  test('The preview of a circular asks for all recipients once; each further mail is requested with its own members only', async () => {
+  test("The first preview of a circular is requested with all recipients, and the preview of a further mail with that mail's members only", async () => {
     const { person, router, wire } = renderApp({
       path: '/members',
       user: withRoles('management'),

@@ -49,7 +49,7 @@ test('A request that needs a confirmed identity (403) is repeated after the pass
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 })
 
-test('Cancelling the question for the password fails the request with ConfirmNeeded (403)', async () => {
+test('If the question for the password is cancelled, the waiting request fails with ConfirmNeeded (403)', async () => {
   const app = await openHome({ [change]: needed })
   const answer = call(
     client.api.v1.auth.password.$put({ json: { currentPassword: 'a', newPassword: 'b' } }),
@@ -92,7 +92,7 @@ test('A user with a passkey is asked for it instead of the password', async () =
   expect(app.wire.sent(confirm)[0]?.body).toEqual({ ticket: 'ticket-7', response: shownAnswer })
 })
 
-test('A user with a passkey in a browser without support is told to use the other device', async () => {
+test('In a browser without passkeys a user with a passkey is told to use the device that has it', async () => {
   const app = await openHome({ [me]: needed, [passkeys]: json([aHandy]) })
   const answer = call(client.api.v1.auth.me.$get())
   const dialog = await question()

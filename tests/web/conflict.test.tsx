@@ -74,7 +74,7 @@ describe('a field changed by a colleague', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  test("A colleague's next change, made while a conflict is being decided, is shown as a second conflict", async () => {
+  test('If a colleague saves again while a conflict is being decided, a second conflict is shown', async () => {
     const more = { field: 'maidenName', stored: 'Häussler', yours: 'Häußler!' }
     const app = await meet(
       conflictAnswer(phone),
@@ -97,7 +97,7 @@ describe('a field changed by a colleague', () => {
     })
   })
 
-  test('The decision of a conflict stays in the form when saving fails with another error (422)', async () => {
+  test('If saving fails with another error (422), the value chosen in the conflict stays in the form', async () => {
     const fields = { maidenName: 'Höchstens 100 Zeichen.' }
     const app = await meet(conflictAnswer(phone), refusal(422, 'ValidationFailed', '', { fields }))
     await press(app.person, theirs)
@@ -106,7 +106,7 @@ describe('a field changed by a colleague', () => {
     expect(field('Mädchenname')).toHaveValue('Häußler!')
   })
 
-  test('The parts of an address are compared as a whole when one of them was edited', async () => {
+  test('If one part of an address was edited, the conflict and the next save cover the whole address', async () => {
     const app = await openStoredMember({
       'PUT /api/member/:id': [
         conflictAnswer({ field: 'addressTown', stored: 'Moosried', yours: 'Schellental' }),
@@ -176,7 +176,7 @@ describe('the description of a conflict', () => {
       'Inzwischen wurden „Ort“ und „Telefon“ geändert.',
     ],
   ])(
-    'A conflict names the changed fields, the time and the user (case %#)',
+    'The sentence of a conflict contains the changed fields, the time and the user (case %#)',
     async (clashes, sentence) => {
       await meet(conflictAnswer(...clashes))
       expect(screen.getByRole('alertdialog')).toHaveAccessibleDescription(
@@ -217,7 +217,7 @@ describe('the values of a conflict', () => {
     ])
   })
 
-  test('Each field of a member has a label for conflicts', () => {
+  test('Each field of a member has a label that a conflict can show', () => {
     expect(Object.keys(memberWords).toSorted()).toEqual(Object.keys(emptyMember).toSorted())
   })
 
@@ -331,7 +331,7 @@ describe('a conflict in a dialog', () => {
   const sent = ({ wire }: ReturnType<typeof openSettings>) =>
     wire.sent(save).map(({ body }) => body)
 
-  test('All fields of the bank account are compared when one of them was edited', async () => {
+  test('If one field of the bank account was edited, the conflict covers all its fields', async () => {
     const app = openSettings({
       [save]: [
         conflictAnswer({ field: 'creditorName', stored: 'Zunft e.V.', yours: '' }),
@@ -388,7 +388,7 @@ describe('a conflict in a dialog', () => {
     return app
   }
 
-  test('A conflict of fees shows only the edited fee table; deciding for the own input keeps the stored other tables', async () => {
+  test('A conflict of fees shows only the edited fee table; choosing the own input does not change the other stored tables', async () => {
     const app = await meetAtFees()
     expect(choices('Beiträge')).toEqual([
       '● Ab 2020: Aktiv, 25,00\u00a0€Deine Eingabe',
@@ -402,14 +402,14 @@ describe('a conflict in a dialog', () => {
     })
   })
 
-  test('Deciding for the stored fees sends no fees', async () => {
+  test('If the stored fees are chosen in a conflict, no fees are sent', async () => {
     const app = await meetAtFees()
     await press(app.person, theirs)
     expect(await screen.findByText('Beiträge gespeichert')).toBeVisible()
     expect(sent(app).at(-1)).toEqual({ before: {} })
   })
 
-  test('Deciding a conflict of an honor rule keeps the other rules that a colleague has changed', async () => {
+  test('When a conflict of an honor rule is decided, other rules that a colleague has changed are sent as stored', async () => {
     const { honorRules } = someSettings()
     const withLabel = (rules: typeof honorRules, type: string, label: string) =>
       rules.map((rule) => (rule.type === type ? { ...rule, label } : rule))

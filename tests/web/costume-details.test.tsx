@@ -25,7 +25,7 @@ const fact = (label: string) => screen.getByText(label, { selector: 'dt' }).next
 const timeline = () => screen.getAllByRole('listitem').map((item) => item.textContent)
 
 describe('the facts of a costume', () => {
-  test('The page of a costume shows its facts under a title of type and number', async () => {
+  test('The page of a costume has type and number as its title, with the facts below', async () => {
     await openCostume()
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Flecklesbutz 12')
     expect(fact('Nummer')).toHaveTextContent('12')
@@ -78,7 +78,7 @@ describe('the owners of a costume', () => {
     )
   })
 
-  test('A costume without an owner today is listed with the guild as the current holder', async () => {
+  test('A costume whose last ownership has ended shows the guild as its current holder', async () => {
     await openCostume({ wire: { [owners]: json([anOwnership({ ownedTo: '2021-05-01' })]) } })
     expect(timeline()).toEqual([
       'bei der ZunftHeuteseit 01.05.2021',
@@ -94,7 +94,7 @@ describe('the owners of a costume', () => {
     ])
   })
 
-  test('An ownership of one day within another one adds no time at the guild', async () => {
+  test('An ownership of one day within another ownership does not show a time at the guild', async () => {
     const none = { ownedFrom: '2021-05-01', ownedTo: '2021-05-01' }
     await openCostume({
       wire: {
@@ -162,7 +162,7 @@ describe('deleting a costume', () => {
     expect(screen.getByText('Kleid gelöscht')).toBeVisible()
   })
 
-  test('A costume that had owners offers deregistration instead of deletion', async () => {
+  test('A costume that had owners cannot be deleted: the dialog offers to deregister it', async () => {
     const { person } = await openCostume()
     await person.click(screen.getByRole('button', { name: 'Löschen' }))
     expect(screen.getByRole('alertdialog')).toHaveTextContent(

@@ -27,7 +27,7 @@ const sent = ({ wire }: App, method: 'POST' | 'PUT') =>
 const whereabouts = ({ router }: App) => router.state.location.pathname
 
 describe('a new costume', () => {
-  test('A new costume is sent as typed with today as registration, and the list opens', async () => {
+  test('A new costume is sent as typed, registered today by default, and the list opens', async () => {
     const app = await openNew()
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Neues Kleid anlegen')
     expect(field(/^Angemeldet seit/)).toHaveValue('21.11.2026')
@@ -92,7 +92,7 @@ describe('a new costume', () => {
     expect(sent(app, 'POST')).toEqual([])
   })
 
-  test('A changed costume form asks before it is left', async () => {
+  test('A costume form with changes asks before it is left', async () => {
     const app = await openNew()
     await app.person.type(field(/^Nummer/), '12')
     await app.person.click(screen.getByRole('link', { name: 'Abbrechen' }))
@@ -169,7 +169,7 @@ describe('the costume types in the form', () => {
     expect(await typeOption('Schellenhansel')).toBeInTheDocument()
   })
 
-  test('The stored costume type stays chosen when the types load late', async () => {
+  test('The stored costume type stays chosen when the costume types arrive late', async () => {
     const types = later(json([hansel, butz]))
     await openStored({ 'GET /api/costumeType': types.answer })
     expect(field(/^Kleidertyp/)).toHaveDisplayValue('Flecklesbutz')

@@ -54,7 +54,7 @@ describe('a new owner', () => {
     expect(picker()).toHaveFocus()
   })
 
-  test('A new owner who has left the guild causes a note but is allowed', async () => {
+  test('If the chosen new owner has left the guild, a note is shown, but the costume can be given', async () => {
     const app = await openDialog({
       'GET /api/member': json([aMemberRow({ id: 50, membershipState: 'Left' })]),
     })
@@ -103,7 +103,7 @@ describe('the date of a change of owner', () => {
   const since = () => screen.getByLabelText(/^Seit/)
   const takesBack = { [change]: json(anOwnership({ ownedTo: '2026-11-01' })) }
 
-  test('The return of a costume to the guild may be dated in the past', async () => {
+  test('A costume can be returned to the guild with a past date', async () => {
     const app = await openDialog(takesBack)
     await app.person.click(screen.getByRole('radio', { name: 'Zurück an die Zunft' }))
     expect(since()).toHaveValue('21.11.2026')
@@ -142,7 +142,7 @@ describe('the date of a change of owner', () => {
     expect(sent(app)).toEqual([])
   })
 
-  test('An owner change on the first day of the last owner names the owner who would be dropped', async () => {
+  test('If an owner change is dated on the first day of the last owner, a note says that this owner is removed from the list', async () => {
     const app = await openDialog()
     await app.person.clear(since())
     await app.person.type(since(), '11.11.2019')
@@ -152,8 +152,8 @@ describe('the date of a change of owner', () => {
   })
 })
 
-describe('the members to choose from', () => {
-  test('Members that load late are found as new owner by the text already typed', async () => {
+describe('the members to choose from as the new owner', () => {
+  test('If the members arrive late, the text already typed finds the new owner', async () => {
     const members = later(json([gruber, baisch]))
     const app = await openDialog({ 'GET /api/member': members.answer })
     await app.person.type(picker(), 'bai')

@@ -45,7 +45,7 @@ describe('an entry of the owners', () => {
     expect(within(screen.getByRole('main')).queryByRole('button')).not.toBeInTheDocument()
   })
 
-  test('Owners of a deregistered costume can be corrected; the time at the guild is not an entry', async () => {
+  test('The owners of a deregistered costume can be corrected; a time at the guild has no button for that', async () => {
     await open({
       'GET /api/costume/:id': json(aStoredCostume({ registeredUntil: '2026-10-31' })),
       [owners]: json([before]),
@@ -113,7 +113,7 @@ describe('removing an owner', () => {
     return { ...app, dialog }
   }
 
-  test('Removing an ownership asks who owned the costume then and proposes the previous owner', async () => {
+  test('When an ownership is removed, the dialog asks who had the costume in that time, and proposes the previous owner', async () => {
     const app = await openDialog(removeNow, {
       [owners]: [json([now, before]), json([anOwnership()])],
     })
@@ -150,14 +150,14 @@ describe('removing an owner', () => {
     expect(sent(app, 'DELETE').map(({ query }) => `${query}`)).toEqual(['reopenPrevious=false'])
   })
 
-  test('Removing an ownership after a time at the guild proposes the guild', async () => {
+  test('When an ownership that follows a time at the guild is removed, the guild is proposed', async () => {
     await openDialog(removeNow, {
       [owners]: json([now, { ...before, ownedTo: '2020-01-06' }]),
     })
     expect(screen.getByRole('radio', { name: 'Die Zunft' })).toBeChecked()
   })
 
-  test('A rejected removal of an ownership shows the reason and can be answered differently', async () => {
+  test('If the removal of an ownership is rejected, the reason is shown and another answer can be chosen', async () => {
     const fields = {
       reopenPrevious: 'Wer das Kleid davor hatte, ist verstorben und kann es nicht weiter haben.',
     }

@@ -83,7 +83,7 @@ describe('creating a costume type', () => {
     )
   })
 
-  test('The dialog for a costume type stays open until the server has answered its one request', async () => {
+  test('The dialog for a costume type sends one request and stays open until the server has answered', async () => {
     const answer = later(json(hansel, 201))
     const app = await openCostumes({ [create]: answer.answer })
     await press(app, 'Kleidertyp anlegen')

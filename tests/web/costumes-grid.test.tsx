@@ -37,7 +37,7 @@ const cells = () =>
     )
 
 describe('the costume register', () => {
-  test('The register shows number, type, owner and dates, with 2 before 10', async () => {
+  test('The register shows number, type, owner and dates, and lists the number 2 before 10', async () => {
     await openRegister()
     const heads = section().getAllByRole('columnheader')
     expect(heads.map((head) => head.textContent).slice(1, 6)).toEqual([
@@ -141,7 +141,7 @@ describe('a failed part of the costume page', () => {
     expect(await screen.findByRole('link', { name: 'Flecklesbutz 12' })).toBeVisible()
   })
 
-  test('The costume types are shown while the costumes are still loading', async () => {
+  test('The costume types are shown before the costumes have loaded', async () => {
     const costumes = later(json([aCostumeRow()]))
     openCostumes({ wire: { 'GET /api/costume/info': costumes.answer } })
     expect(await screen.findByText('Schellenhansel')).toBeVisible()

@@ -37,7 +37,7 @@ const allSure = (count: number) =>
 
 fixToday()
 
-describe('taking all sure suggestions', () => {
+describe('matching all sure suggestions together', () => {
   const done = json({ act: 7, linked: 4, left: [] })
 
   async function takeAll(wire = {}, people = [abele, lena, buck]) {
@@ -51,7 +51,7 @@ describe('taking all sure suggestions', () => {
     return { app, dialog, ok: () => app.person.click(dialog.getByRole('button', { name: 'OK' })) }
   }
 
-  test('All sure suggestions are confirmed once, sent in one call and locked; other rows stay open', async () => {
+  test('All sure suggestions are matched with one confirmation and one request; their rows are locked, and other rows stay open', async () => {
     const { app, ok } = await takeAll()
     expect(app.wire.sent(togetherCall)).toEqual([])
     await ok()
@@ -74,7 +74,7 @@ describe('taking all sure suggestions', () => {
     expect(screen.getByRole('heading', { name: 'Teilnehmer 2 von 3 zugeordnet' })).toBeVisible()
   })
 
-  test('All suggestions taken together are undone with one click and can be taken again', async () => {
+  test('Suggestions that were matched together are undone with one click and can be matched again', async () => {
     const { app, ok } = await takeAll({
       [unmatchedCall]: [json([abele, lena, buck]), json([lena]), json([abele, lena, buck])],
       [undoActCall]: json({ unlinked: 4, left: [] }),
@@ -93,7 +93,7 @@ describe('taking all sure suggestions', () => {
     expect(screen.queryByText(/ist zugeordnet\.$/)).not.toBeInTheDocument()
   })
 
-  test('Parades in which the member is enrolled already stay open and are named', async () => {
+  test('After all sure suggestions are matched, the parades in which the member was already enrolled remain unmatched and are listed', async () => {
     const [moosried, jubilee] = abele.parades
     const { ok } = await takeAll({
       [unmatchedCall]: [
@@ -124,7 +124,7 @@ describe('taking all sure suggestions', () => {
     expect(await allSure(2)).toHaveFocus()
   })
 
-  test('The button for sure suggestions is missing when there are none', async () => {
+  test('Without sure suggestions the button for matching them all is missing', async () => {
     await openCorrection()
     expect(screen.queryByRole('button', { name: /^Alle sicheren/ })).not.toBeInTheDocument()
   })
@@ -181,7 +181,7 @@ describe('the list of recent matches', () => {
     return within(heading.closest('section') as HTMLElement)
   }
 
-  test('A recent match shows person, user and time; matches made together are one line that opens', async () => {
+  test('A recent match shows person, user and time; matches made together share one line that can be unfolded', async () => {
     const other = { ...gruber, id: 902, memberName: 'Buck, Anna', birthday: null }
     await openCorrection({
       [matchedCall]: json([
@@ -223,7 +223,7 @@ describe('the list of recent matches', () => {
     )
   })
 
-  test('Undoing a match of this visit reopens its row and leaves other rows unchanged', async () => {
+  test('After a match of this visit is undone, its row is open again and other rows are unchanged', async () => {
     const app = await openCorrection({
       [unmatchedCall]: [json([anUnmatched(), lena]), json([anUnmatched(), lena])],
       [matchedCall]: [json([]), json([entry(8)]), json([])],
@@ -240,7 +240,7 @@ describe('the list of recent matches', () => {
     expect(screen.getAllByRole('row')).toHaveLength(3)
   })
 
-  test('Undoing a recent match in part names the parades where it remains', async () => {
+  test('If a recent match is undone only in part, the parades that remain matched are listed', async () => {
     const { person } = await openCorrection({
       [matchedCall]: json([entry(8)]),
       [undoActCall]: json({ unlinked: 0, left: [12] }),

@@ -35,7 +35,7 @@ async function createLena(wire: WireTable = {}) {
 const question = () => screen.findByRole('alertdialog', { name: 'Gibt es dieses Mitglied schon?' })
 
 describe('creating a passive member from an enrolment', () => {
-  test('A new member is created from an enrolment and linked in its row, whose button is then disabled', async () => {
+  test("After a member is created from an enrolment, the enrolment's row shows a link to the member's page and its button is disabled", async () => {
     const { wire } = await createLena()
     const result = await rowOf(lena).findByText(/^Neu angelegt:/)
     expect(within(result).getByRole('link', { name: lena })).toHaveAttribute(

@@ -92,7 +92,7 @@ describe('the list of unmatched participants', () => {
     expect(await screen.findByText('Eberle, Lena')).toBeVisible()
   })
 
-  test('A suggestion can be taken although the members failed to load', async () => {
+  test('A suggestion can be accepted even if the members failed to load', async () => {
     const app = await openCorrection({ 'GET /api/member': refusal(500, 'InternalError') })
     expect(screen.getByRole('alert')).toHaveTextContent(
       'Die Mitglieder konnten nicht geladen werden',
@@ -124,7 +124,7 @@ describe('marking as a guest', () => {
     expect(bodies(app).map(([, body]) => body)).toEqual([{ isGuest: true }, { isGuest: false }])
   })
 
-  test('A guest mark that cannot be stored shows an error and leaves the row open', async () => {
+  test('If a guest mark cannot be stored, an error is shown and the row stays open', async () => {
     const { person } = await openCorrection({ [guestCall]: offline })
     await person.click(rowOf('Eberle, Lena').getByRole('button', { name: 'Kein Mitglied' }))
     expect(await rowOf('Eberle, Lena').findByRole('alert')).toHaveTextContent(
@@ -135,7 +135,7 @@ describe('marking as a guest', () => {
 })
 
 describe('a suggestion', () => {
-  test('Taking a suggestion matches the person with one click and locks the row', async () => {
+  test('A click on a suggestion matches the person and locks the row', async () => {
     const app = await openCorrection()
     await takeSuggestion(app)
     const result = await rowOf(gruber).findByText(/^Zugeordnet:/)
@@ -155,7 +155,7 @@ describe('a suggestion', () => {
     expect(result.closest('[tabindex]')).toHaveFocus()
   })
 
-  test('A suggestion clicked twice is sent once, and only its own row is disabled meanwhile', async () => {
+  test('A suggestion clicked twice is sent once, and until the answer only that row is disabled', async () => {
     const slow = later(json({ linked: 1, left: [] }))
     const app = await openCorrection({ [matchCall]: slow.answer })
     const [first, second] = rowOf(gruber).getAllByRole('button', { name: /^Diesem Mitglied/ })
@@ -185,7 +185,7 @@ describe('a suggestion', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  test('A suggestion taken while offline shows that the server is unreachable', async () => {
+  test('A suggestion accepted while offline shows that the server is unreachable', async () => {
     const app = await openCorrection({ [matchCall]: offline })
     await takeSuggestion(app)
     const alert = await rowOf(gruber).findByRole('alert')
@@ -193,7 +193,7 @@ describe('a suggestion', () => {
     expect(alert).toHaveTextContent('Der Server ist nicht erreichbar.')
   })
 
-  test('A partial match names the parades in which the member is enrolled already', async () => {
+  test('If a suggestion is matched only in part, the parades in which the member is already enrolled are listed', async () => {
     const app = await openCorrection({ [matchCall]: json({ linked: 1, left: [12] }) })
     await takeSuggestion(app)
     expect(
@@ -204,7 +204,7 @@ describe('a suggestion', () => {
     expect(rowOf(gruber).getByText(/^Zugeordnet:/)).toBeVisible()
   })
 
-  test('A suggestion that matched no parade leaves the row open', async () => {
+  test('If a suggestion matched no parade, the row stays open', async () => {
     const app = await openCorrection({ [matchCall]: json({ linked: 0, left: [11, 12] }) })
     await takeSuggestion(app)
     expect(
@@ -217,7 +217,7 @@ describe('a suggestion', () => {
 })
 
 describe('a matched row', () => {
-  test('A matched row stays through reloads and is gone when the page is opened again', async () => {
+  test('A matched row stays in the list until the page is opened again', async () => {
     const app = await openCorrection({
       [unmatchedCall]: [json([anUnmatched(), lena]), json([lena])],
     })
@@ -272,7 +272,7 @@ describe('undoing a match', () => {
     })
   })
 
-  test('A match that cannot be undone stays and shows an error', async () => {
+  test('If a match cannot be undone, it stays and an error is shown', async () => {
     const app = await openCorrection({
       [matchCall]: [
         json({ linked: 2, left: [] }),
@@ -293,7 +293,7 @@ describe('undoing a match', () => {
     expect(newMemberButton(gruber)).toBeDisabled()
   })
 
-  test('A match undone in part names the parades where it remains', async () => {
+  test('If a match is undone only in part, the parades that remain matched are listed', async () => {
     const app = await openCorrection({
       [matchCall]: [json({ linked: 2, left: [] }), json({ linked: 1, left: [11] })],
     })

@@ -26,7 +26,7 @@ const stored = () => JSON.parse(localStorage.getItem(key) ?? 'null')
 const button = (name: string) => screen.getByRole('button', { name })
 
 describe('the draft of an enrolment', () => {
-  test('A draft of the enrolment is kept for 24 hours, also after its tab was closed, and then deleted', async () => {
+  test('A draft of the enrolment is stored for 24 hours, even if its tab is closed, and then deleted', async () => {
     const app = openEnrolment()
     await fillPerson(app)
     app.unmount()
@@ -41,7 +41,7 @@ describe('the draft of an enrolment', () => {
     expect(stored()).toBeNull()
   })
 
-  test('A draft typed in another tab appears in the form of this tab', () => {
+  test('What is typed in another tab appears in the form of this tab', () => {
     openEnrolment()
     const person = { firstName: 'Emma', lastName: 'Straßer', chosen: [11], costumes: {} }
     localStorage.setItem(key, JSON.stringify({ savedAt: Date.now(), people: [person], open: 0 }))
@@ -50,7 +50,7 @@ describe('the draft of an enrolment', () => {
     expect(paradeBox(moosried)).toBeChecked()
   })
 
-  test('A draft taken over from another tab is not stored again, so that the tabs do not trigger each other endlessly', () => {
+  test('A draft that this tab takes over from another tab is not stored again, so that the tabs do not trigger each other endlessly', () => {
     openEnrolment()
     const person = { firstName: 'Emma', lastName: 'Straßer', birthday: null, chosen: [11] }
     const draft = { emailAddress: '', open: 0, people: [{ ...person, costumes: {}, follows: {} }] }
@@ -61,7 +61,7 @@ describe('the draft of an enrolment', () => {
     expect(JSON.parse(localStorage.getItem(key) ?? '').savedAt).toBe(Date.now() - 5000)
   })
 
-  test('A draft that another tab has submitted is cleared here except for the e-mail address', async () => {
+  test('When another tab has submitted the draft, the form of this tab is emptied except for the e-mail address', async () => {
     const app = openEnrolment()
     await fillPerson(app)
     act(() => {
@@ -141,7 +141,7 @@ const band = () => screen.findByRole('region', { name: 'Offene Bezahlung' })
 const noBand = () => screen.queryByRole('region', { name: 'Offene Bezahlung' })
 
 describe('an unpaid order on return', () => {
-  test('An unpaid order shows the remaining time and the payment link, and the form is kept', async () => {
+  test('On return, an unpaid order shows the remaining time and a link to the payment, and the form contains what was typed', async () => {
     comeBack()
     const { getByRole, getByText } = within(await band())
     expect(getByText('Deine Bezahlung ist noch offen (noch 18 Minuten)')).toBeVisible()
@@ -158,7 +158,7 @@ describe('an unpaid order on return', () => {
     expect(button('Jörg Straßer ändern')).toHaveFocus()
   })
 
-  test('Changing an unpaid order sends an enrolment that replaces it', async () => {
+  test('After "Ändern" the next enrolment replaces the unpaid order', async () => {
     const app = comeBack({ [enrolCall]: accepted })
     await band()
     await app.person.click(button('Ändern'))
@@ -176,7 +176,7 @@ describe('an unpaid order on return', () => {
     })
   })
 
-  test('If the server has closed the old order but rejected the new enrolment (409), the next attempt replaces no order', async () => {
+  test('If the server has closed the old order but rejected the new enrolment (409), the next attempt replaces nothing', async () => {
     const details = { parades: [11], replacedClosed: true }
     const app = comeBack({
       [enrolCall]: refusal(409, 'CostumeAlreadyEnrolled', 'Vergeben.', details),
@@ -223,7 +223,7 @@ describe('an unpaid order on return', () => {
     expect(button('Verwerfen')).toBeVisible()
   })
 
-  test('An enrolment whose answer was lost is looked up after a reload, and sent again with the same token', async () => {
+  test('An enrolment whose answer was lost is looked up after a reload, and its next attempt has the same token', async () => {
     const { wire, person, unmount } = await openConfirmation({ [enrolCall]: offline })
     await person.click(button('Zahlungspflichtig anmelden'))
     await screen.findByText(/Der Server ist nicht erreichbar/)
@@ -244,7 +244,7 @@ describe('an unpaid order on return', () => {
     expect(stored()).not.toHaveProperty('attempt')
   })
 
-  test('If the server does not know a lost enrolment (404), the form stays, and the next request will have the same token', async () => {
+  test('If the server does not know the enrolment whose answer was lost (404), the form and the token of the next attempt stay the same', async () => {
     const orderToken = '0123456789abcdef0123456789abcdef'
     const { order: _, ...typed } = left
     const app = comeBack(
@@ -259,7 +259,7 @@ describe('an unpaid order on return', () => {
     expect(stored().attempt).toBe(orderToken)
   })
 
-  test('The token of an enrolment rejected by a rule (409) is not kept', async () => {
+  test('When a rule rejects an enrolment (409), its token is deleted from the draft', async () => {
     const { person } = await openConfirmation({
       [enrolCall]: refusal(409, 'EnrolmentClosed', 'Zu spät.', { parades: [11] }),
     })
@@ -268,7 +268,7 @@ describe('an unpaid order on return', () => {
     await waitFor(() => expect(stored()).not.toHaveProperty('attempt'))
   })
 
-  test('"Alles leeren" also deletes the token of an enrolment without an answer', async () => {
+  test('"Alles leeren" also deletes the token of an enrolment whose answer was lost', async () => {
     const { person, wire } = await openConfirmation({ [enrolCall]: offline })
     await person.click(button('Zahlungspflichtig anmelden'))
     await screen.findByText(/Der Server ist nicht erreichbar/)
@@ -290,7 +290,7 @@ describe('an unpaid order on return', () => {
     expect(await screen.findByText('Deine Anmeldung ist bezahlt.')).toBeVisible()
   })
 
-  test('A second person can be enrolled on an empty form without replacing the unpaid order', async () => {
+  test('After "Alles leeren" a second person can be enrolled without replacing the unpaid order', async () => {
     const app = comeBack({ [enrolCall]: accepted })
     await band()
     await app.person.click(button('Alles leeren'))
@@ -327,7 +327,7 @@ describe('a finished order on return', () => {
     expect(stored()).toBeNull()
   })
 
-  test('What was typed before the order turned out to be paid is kept, and the paid parade is unticked', async () => {
+  test('What was typed while the order was being loaded stays in the form; if the order is paid, its parade is unticked', async () => {
     const paid = later(json(anOrder({ state: 'paid', payUrl: null, holdUntil: null })))
     const app = comeBack({ [orderCall]: paid.answer })
     await app.person.clear(field('Vorname'))
@@ -340,7 +340,7 @@ describe('a finished order on return', () => {
     await waitFor(() => expect(stored()).toMatchObject({ order: null }))
   })
 
-  test('A child added before the order turned out to be paid remains as the only person', async () => {
+  test('A child added while the order was being loaded remains as the only person if the order is paid', async () => {
     const paid = later(json(anOrder({ state: 'paid', payUrl: null, holdUntil: null })))
     const app = comeBack({ [orderCall]: paid.answer })
     await app.person.click(button('Weitere Person'))
@@ -370,7 +370,7 @@ describe('a finished order on return', () => {
   })
 })
 
-test('An enrolment page restored from the browser cache asks for the state of its order', async () => {
+test('An enrolment page that the browser restores from its cache requests the state of the order', async () => {
   const away = watchLeaving()
   const app = await openConfirmation({ [enrolCall]: accepted, [orderCall]: json(anOrder()) })
   await app.person.click(button('Zahlungspflichtig anmelden'))

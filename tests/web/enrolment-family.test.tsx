@@ -60,7 +60,7 @@ describe('another person in the form', () => {
     expect(screen.getAllByRole('group')).toHaveLength(1)
   })
 
-  test('A costume typed for one parade applies to all parades of the person', async () => {
+  test('A costume typed for one parade is filled in at the other parades of the person', async () => {
     const app = await openTwo()
     await fillEmma(app)
     const number = card(hohenkirch).getByRole('textbox', { name: /^Kleidernummer/ })
@@ -72,7 +72,7 @@ describe('another person in the form', () => {
     expect(button('Emma Straßer ändern')).toHaveFocus()
   })
 
-  test('A person can be opened again, and only one card is open', async () => {
+  test('The card of a person can be opened again, and then the others are closed', async () => {
     const app = await openTwo()
     await fillEmma(app)
     await app.person.click(button('Jörg Straßer ändern'))
@@ -92,7 +92,7 @@ describe('another person in the form', () => {
 })
 
 describe('missing entries of a family', () => {
-  test('A missing entry of a family names its person; once nothing is missing, the button counts the people', async () => {
+  test("The first missing entry of a family is shown with the person's name; once nothing is missing, the button counts the people", async () => {
     const app = await openTwo()
     expect(missing()).toHaveTextContent(/^2\. Person: Es fehlt der Vorname\.$/)
     expect(submitButton()).toBeDisabled()
@@ -157,7 +157,7 @@ describe('enrolling a family', () => {
     return dialog
   }
 
-  test('A family is summarised before sending and sent as one order', async () => {
+  test('A family is summed up in a confirmation and then sent as one order', async () => {
     const left = watchLeaving()
     const redirectUrl = 'https://pay.example/1'
     const app = await openTwo({ [enrolCall]: json({ enrolSuccessful: true, redirectUrl }) })
@@ -219,7 +219,7 @@ describe('enrolling a family', () => {
   })
 })
 
-test('A family is restored after a reload with the same person open', async () => {
+test('After a reload a family is restored with the same card open', async () => {
   const app = await openTwo()
   await fillEmma(app)
   app.unmount()

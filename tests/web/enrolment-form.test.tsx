@@ -51,12 +51,12 @@ const family = (...people: [PersonForm, ...PersonForm[]]): EnrolmentForm => ({
 const entriesOf = (form: EnrolmentForm) => form.people.map((one) => entryOf(one, offer, today))
 
 describe('choosing parades', () => {
-  test('A newly chosen parade takes the costume of the first chosen parade that has one', () => {
+  test('A newly chosen parade gets the costume of the first chosen parade that has one', () => {
     const person = changed({ ...complete, chosen: [12, 11] }, toggle(13))
     expect(person.costumes[13]).toEqual({ costumeNumber: '118', costumeTypeId: 3 })
   })
 
-  test('A chosen parade starts with an empty costume when none was typed yet', () => {
+  test('If no costume was typed yet, a newly chosen parade has an empty one', () => {
     const person = changed(emptyPerson, toggle(12))
     expect(person.costumes[12]).toEqual({ costumeNumber: '', costumeTypeId: null })
   })
@@ -91,7 +91,7 @@ describe('the first costume typed', () => {
     expect(person.costumes[13]).toEqual({ costumeNumber: '118', costumeTypeId: 3 })
   })
 
-  test('A parade with a typed costume does not take the first costume', () => {
+  test('A costume typed for a parade is not overwritten by the costume of the first parade', () => {
     const person = changed(
       emptyPerson,
       ...[toggle(11), toggle(12), toggle(13)],
@@ -100,7 +100,7 @@ describe('the first costume typed', () => {
     expect(numbers(person)).toEqual(['119', '7', '119'])
   })
 
-  test('The costume of the first parade is also copied to parades chosen later, but not over a costume of their own', () => {
+  test('The costume of the first parade is also copied to parades chosen later, unless another one was typed there', () => {
     const person = changed(
       emptyPerson,
       ...[toggle(11), number(11, '118'), toggle(12), toggle(13)],
@@ -289,7 +289,7 @@ describe('several people in the form', () => {
     actions.reduce(enrolmentFormReducer, form)
   const add: FormAction = { type: 'personAdded' }
 
-  test('A new person takes the last name and parades of the previous one, but no costume', () => {
+  test('A new person gets the last name and the parades of the previous one, but no costume', () => {
     const [, next] = act(family({ ...complete, birthday: '1991-11-01' }), add).people
     expect(next).toEqual({
       ...emptyPerson,
@@ -317,7 +317,7 @@ describe('several people in the form', () => {
     expect(alone).toMatchObject({ people: [{ firstName: 'Emma' }], open: 0 })
   })
 
-  test('The card of the first person with an error is opened', () => {
+  test('After a rejection the card of the first person with an error is opened', () => {
     const form = { ...family(complete, complete, complete), open: null }
     const problems = { people: [{}, { firstName: 'zweimal' }, { birthday: 'falsch' }] }
     expect(act(form, { type: 'refused', problems }).open).toBe(1)
@@ -330,7 +330,7 @@ describe('several people in the form', () => {
 describe('a form sent without script', () => {
   const sent = (text: string) => formFromFields(new URLSearchParams(text), today)
 
-  test('The fields of a form sent without script describe one person', () => {
+  test('The fields of a form sent without a script are read as one person', () => {
     const form = sent(
       'firstName=J%C3%B6rg&lastName=Stra%C3%9Fer&emailAddress=j%40example.de&birthday=1.11.91&parade=12&costumeNumber-11=&costumeTypeId-11=&costumeNumber-12=118&costumeTypeId-12=3',
     )
@@ -355,14 +355,14 @@ describe('a form sent without script', () => {
   })
 
   test.each(['31.02.2012', 'gestern', '1.2.'])(
-    'The unreadable birthday "%s" sent without script keeps its text',
+    'If the birthday "%s" is sent without a script, its unreadable text is kept',
     (text) => {
       const [person] = sent(`birthday=${encodeURIComponent(text)}`).people
       expect(person).toMatchObject({ birthday: unreadableDay, birthdayText: text })
     },
   )
 
-  test('Invalid and repeated parade ids in a form sent without script are ignored', () => {
+  test('Invalid and repeated parade ids in a form sent without a script are ignored', () => {
     const [person] = sent(
       'parade=11&parade=11&parade=-1&parade=1e3&parade=99999999999999999999&parade=__proto__&costumeNumber-x=7&costumeTypeId-11=abc',
     ).people
@@ -370,7 +370,7 @@ describe('a form sent without script', () => {
     expect(person.costumes).toEqual({ 11: { costumeNumber: '', costumeTypeId: null } })
   })
 
-  test('An empty form sent without script is read as an empty enrolment', () => {
+  test('An empty form sent without a script is read as an empty enrolment', () => {
     expect(sent('')).toEqual(emptyForm)
   })
 })
@@ -399,7 +399,7 @@ describe('input typed before hydration', () => {
     )
   })
 
-  test('Input typed before hydration goes into the open card, or into a new person when no card is open', () => {
+  test('Input typed before hydration is put into the open card; if no card is open, it becomes a new person', () => {
     const kept = family(complete, { ...complete, firstName: 'Emma' })
     const names = (form: EnrolmentForm) => form.people.map(({ firstName }) => firstName)
     expect(names(mergeForms({ ...kept, open: 1 }, typed))).toEqual(['Jörg', 'Lina'])
@@ -408,7 +408,7 @@ describe('input typed before hydration', () => {
     expect(added.open).toBe(2)
   })
 
-  test('A form that was not typed in before hydration leaves the draft unchanged', () => {
+  test('If nothing was typed before hydration, the draft is unchanged', () => {
     const kept = family(complete)
     expect(
       mergeForms(kept, formFromFields(new URLSearchParams('firstName=&costumeNumber-12='), today)),

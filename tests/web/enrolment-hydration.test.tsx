@@ -41,7 +41,7 @@ async function hydrate(root: Element, data: PublicPageProps = publicData()) {
 }
 
 describe('the page from the server', () => {
-  test('The page from the server has no inline style, script or pending content', () => {
+  test('The HTML from the server has no inline style, no inline script and no placeholder for content still to come', () => {
     const html = renderToString(
       <PublicPage {...publicData()} Frame={PublicFrame} Coming={ComingParades} />,
     )
@@ -149,7 +149,7 @@ describe('input typed before hydration', () => {
     expect(root.querySelectorAll('[name=parade]:checked')).toHaveLength(2)
   })
 
-  test('Input that the browser restores on "Back" without a draft is discarded', async () => {
+  test('Input that the browser restores on "Back" is discarded if there is no draft', async () => {
     onTestFinished(() => void vi.restoreAllMocks())
     const visit = { type: 'back_forward' } as PerformanceNavigationTiming
     performance.getEntriesByType ??= () => []
@@ -204,18 +204,18 @@ describe('a confirmation step that fails to load', () => {
     return { submit, root }
   }
 
-  test('If the code of the confirmation cannot be loaded, the browser sends the form of one person', async () => {
+  test('If the code of the confirmation cannot be loaded, the form of a single person is sent by the browser itself', async () => {
     const { submit } = await pressWith(1, true)
     expect(submit).toHaveBeenCalledOnce()
   })
 
-  test('If neither the code of the confirmation nor a connection is there, no form is sent', async () => {
+  test('If the code of the confirmation cannot be loaded offline, the form is not sent and an error is shown', async () => {
     const { submit, root } = await pressWith(1, false)
     expect(submit).not.toHaveBeenCalled()
     expect(root.querySelector('[role=alert]')).toHaveTextContent('Der Server ist nicht erreichbar.')
   })
 
-  test('If the code of the confirmation cannot be loaded, the form of a family is not sent, and an error is shown', async () => {
+  test('If the code of the confirmation cannot be loaded, the form of a family is not sent and an error is shown', async () => {
     const { submit, root } = await pressWith(2, true)
     expect(submit).not.toHaveBeenCalled()
     expect(root.querySelector('[role=alert]')).toHaveTextContent(

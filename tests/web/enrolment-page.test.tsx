@@ -21,7 +21,7 @@ const missing = () => summary().getByText((_, element) => element?.role === 'sta
 const sum = () => summary().getByText(/€$/, { selector: 'output *' })
 
 describe('the button of the enrolment form', () => {
-  test('Missing entries of the enrolment are named beside the button one at a time', async () => {
+  test('Beside the disabled button the next missing entry of the enrolment is shown, one at a time', async () => {
     const app = openEnrolment()
     expect(submitButton()).toBeDisabled()
     expect(missing()).toHaveTextContent(/^Es fehlt der Vorname\.$/)
@@ -60,7 +60,7 @@ describe('the button of the enrolment form', () => {
   })
 
   test.each(['   ', '\u00a0', '\u200b'])(
-    'A costume number of %o counts as missing',
+    'A costume number that consists of %o counts as missing',
     async (blank) => {
       const app = openEnrolment()
       await fillPerson(app)
@@ -75,7 +75,7 @@ describe('the button of the enrolment form', () => {
     },
   )
 
-  test('An unreadable birthday disables the enrolment and the allowed range is named', async () => {
+  test('An unreadable birthday disables the button, and the message states the allowed range', async () => {
     const app = openEnrolment()
     await fillPerson(app)
     await choose(app, 'Ringtreffen Moosried')
@@ -102,7 +102,7 @@ describe('the button of the enrolment form', () => {
 })
 
 describe('the prices of the enrolment form', () => {
-  test('The price changes on the sixteenth birthday', async () => {
+  test('The price for adults applies from the sixteenth birthday on', async () => {
     const app = openEnrolment()
     await choose(app, 'Ringtreffen Moosried')
     expect(summary().getByText('Preise für Erwachsene')).toBeVisible()
@@ -128,7 +128,7 @@ describe('the prices of the enrolment form', () => {
 })
 
 describe('a second parade in the form', () => {
-  test('A second parade starts with the costume of the first', async () => {
+  test('A second parade is filled in with the costume of the first one', async () => {
     const app = openEnrolment()
     await choose(app, 'Jubiläumsumzug 60 Jahre', '118', 'Bachhexe')
     await app.person.click(paradeBox('Ringtreffen Moosried'))
@@ -213,7 +213,7 @@ describe('an offer without parades', () => {
 })
 
 describe('the line below the title', () => {
-  test('The line below the title names the season and the online payment', async () => {
+  test('The line below the title mentions the season and the online payment', async () => {
     openEnrolment()
     const lead = 'Wähle Deine Umzüge der Fasnet 2027 und bezahle gleich online.'
     expect(screen.getByText(lead)).toBeVisible()

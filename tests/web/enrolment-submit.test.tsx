@@ -59,7 +59,7 @@ describe('the confirmation of an enrolment', () => {
     expect(app.wire.sent(enrolCall)).toEqual([])
   })
 
-  test('A free enrolment does not mention a payment', async () => {
+  test('The confirmation of a free enrolment does not mention a payment', async () => {
     const free = { priceForAdultsInCent: 0, priceForChildrenInCent: 0 }
     const { dialog } = await openConfirmation({}, { parades: [{ ...moosried, ...free }] })
     expect(within(dialog).getByRole('button', { name: 'Anmelden' })).toBeVisible()
@@ -73,7 +73,7 @@ const pressAgain =
   'Deine Angaben stehen noch da. Versuche es gleich noch einmal: Doppelt angemeldet bist Du dadurch nicht.'
 
 describe('an accepted enrolment', () => {
-  test('The entered data are sent and the browser leaves for the payment', async () => {
+  test('After confirming, the entered data are sent and the browser opens the payment page', async () => {
     const { wire, left } = await enrolWith({ [enrolCall]: accepted })
     await waitFor(() => expect(left).toEqual([payment]))
     const result = `${window.location.origin}/parade-enrolment/result`
@@ -108,7 +108,7 @@ describe('an accepted enrolment', () => {
     expect(wire.sent(enrolCall)).toHaveLength(1)
   })
 
-  test('After returning from the payment page the enrolment can be sent again', async () => {
+  test('An enrolment can be sent again when the browser goes back from the payment page', async () => {
     const { person, left, wire } = await enrolWith({ [enrolCall]: accepted })
     await waitFor(() => expect(left).toHaveLength(1))
     act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
@@ -120,7 +120,7 @@ describe('an accepted enrolment', () => {
     expect(wire.sent(enrolCall)).toHaveLength(2)
   })
 
-  test('Going back from the success page shows an enrolment form that is empty except for the e-mail address', async () => {
+  test('When the browser goes back from the success page, the form is empty except for the e-mail address', async () => {
     const { left } = await enrolWith({ [enrolCall]: accepted })
     await waitFor(() => expect(left).toHaveLength(1))
     finishDraft()
@@ -142,7 +142,7 @@ describe('an enrolment that fails', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  test('A field error of an enrolment (422) is shown once in the dialog and at the field', async () => {
+  test('A field error of an enrolment (422) is shown in the dialog, without repeating it, and at the field', async () => {
     const message = 'Prüfe, ob alle Werte korrekt eingegeben wurden.'
     const fields = { lastName: 'Gib den Nachnamen an.' }
     const { person } = await enrolWith({
@@ -224,7 +224,7 @@ describe('an enrolment that fails', () => {
     )
   })
 
-  test('A costume held by an unpaid order (409) adds a hint for the owner of the order', async () => {
+  test("If an unpaid order holds the costume (409), a hint asks whether that order is one's own", async () => {
     const message = 'Das Kleid 118 ist vergeben. Bis 20:06 Uhr ist dieses Kleid vorgemerkt.'
     await enrolWith({
       [enrolCall]: refusal(409, 'CostumeAlreadyEnrolled', message, {
@@ -307,7 +307,7 @@ describe('an enrolment that fails', () => {
     expect(box).toBeValid()
   })
 
-  test('A changed price (409) shows the new sum before the next attempt', async () => {
+  test('If the price has changed (409), the new sum is shown before the next attempt', async () => {
     const { person, wire, dialog } = await enrolWith({
       [enrolCall]: [
         refusal(409, 'PriceChanged', 'Der Preis hat sich geändert: Es sind jetzt 9,00 €.', {
@@ -329,7 +329,7 @@ describe('an enrolment that fails', () => {
     })
   })
 
-  test('A changed price (409) keeps the parades if they cannot be reloaded', async () => {
+  test('If the price has changed (409) and the parades cannot be reloaded, the shown parades stay', async () => {
     const { person } = await enrolWith({
       [enrolCall]: refusal(409, 'PriceChanged', 'Der Preis hat sich geändert.', {
         totalInCent: 900,

@@ -175,7 +175,7 @@ describe('changing a fee table', () => {
 })
 
 describe('an invalid fee table', () => {
-  test('An overlap of fees found by the server (422) is shown beside its row', async () => {
+  test('If the server reports an overlap of age ranges (422), the error is shown at the row concerned', async () => {
     const why = 'Überschneidet sich mit der Zeile „Aktiv unter 18“.'
     const { person, dialog, agreeAndPress } = await openDialog('Beiträge ab 2020 ändern', {
       // One row of another year was sent before those of this one.
@@ -375,7 +375,7 @@ describe('the preview of a fee table', () => {
     expect(dialog.getByRole('button', { name: 'OK' })).toBeEnabled()
   })
 
-  test('A typed overlap of fees is shown beside its row without a preview', async () => {
+  test('A row whose age range overlaps another shows an error at its field, and no preview is shown', async () => {
     const app = await openDialog('Beiträge ab 2020 ändern')
     const from = await change(app, 2, 'Alter von', '17')
     await waitFor(() => expect(from).toBeInvalid())

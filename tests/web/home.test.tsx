@@ -56,7 +56,7 @@ describe('the overview', () => {
     }
   })
 
-  test('The overview says that the new database is still being built', async () => {
+  test('The overview ends with the notice that this software is still under construction', async () => {
     renderApp({ path: '/', user: withRoles('readonly') })
     expect(
       await screen.findByText(

@@ -41,7 +41,7 @@ async function startAll(wire = {}, places = [...online(), cash]) {
 }
 
 describe('the refunds of a cancelled parade', () => {
-  test('The refunds of a parade are listed as paid online, in cash and not at all, with their sums', async () => {
+  test('The refunds page lists the places of a parade in three tables with sums: paid online, paid in cash, not paid', async () => {
     openParadeRefunds(paradeRefunds([...online(), cash, unpaid], { unpaidCount: 1 }))
     const table = within(
       await screen.findByRole('table', { name: 'Online bezahlt 3 · 24,00\u00a0€' }),
@@ -221,7 +221,7 @@ describe('refunds after a reload', () => {
     expect(wire.sent(refundCall)).toHaveLength(1)
   })
 
-  test('After a reload no refund starts automatically while one was never requested', async () => {
+  test('After a reload nothing is refunded automatically if any refund of the parade has not been requested yet', async () => {
     const { wire } = openParadeRefunds(paradeRefunds(online('pending', null, 'done')))
     expect(await screen.findByText('1 von 3 erstattet')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Alle erstatten' })).toBeVisible()

@@ -180,7 +180,7 @@ describe('the parades once they are known', () => {
 })
 
 describe('the year of the parades', () => {
-  test('The list shows the current year first, the year can be changed and is kept', async () => {
+  test('The list starts with the current year; a year chosen with the arrows is stored in the browser', async () => {
     const { person, wire } = openList({ [year]: json([]) })
     expect(await yearShown('2026')).toBeVisible()
     await person.click(screen.getByRole('button', { name: 'Nächstes Jahr' }))

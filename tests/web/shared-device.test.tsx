@@ -196,7 +196,7 @@ describe('on a shared device', () => {
     expect(await screen.findByRole('dialog', { name: 'Wieder anmelden' })).toBeVisible()
   })
 
-  test('On a shared device a new name or token does not restart the 15 minutes', async () => {
+  test('On a shared device a change of the stored session, such as a new last name, does not count as input: the sign-in is asked for after 15 minutes', async () => {
     await openProfile()
     await wait(10 * minute)
     act(() => updateSession({ lastName: 'Vogt' }))

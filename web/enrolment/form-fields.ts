@@ -4,7 +4,7 @@ import { maxPeople } from '#worker/domain/limits.ts'
 import { type EnrolmentForm, isEmptyForm } from './enrolment-form.ts'
 import { emptyPerson, hasContent, type PersonForm } from './person-form.ts'
 
-/** The names of the form's fields, as HTML and as a browser without scripts sends them. */
+/** The `name` attributes of the form's fields; a browser without scripts sends the fields under these names. */
 export const fieldNames = {
   firstName: 'firstName',
   lastName: 'lastName',

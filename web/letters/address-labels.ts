@@ -7,7 +7,7 @@ export const perSheet = 24
 
 export type Label = { lines: string[] }
 
-/** Former members are not included by default. */
+/** Whether the member has left the guild or died. */
 export const hasLeft = ({ membershipState }: MemberRow) =>
   membershipState === 'Left' || membershipState === 'Died'
 

@@ -4,7 +4,10 @@ import type { Failure } from './result.ts'
 export const unreachable =
   'Der Server ist nicht erreichbar. Prüfe, ob Du Internet hast, und versuche es noch einmal.'
 
-/** The server's message, unless it repeats the sentence already shown. */
+/**
+ * What to show below the sentence of a failed call: the server's message, unless the sentence
+ * contains it.
+ */
 export function failureDetail(failure: Failure, shown: string): string | undefined {
   if (failure.type === 'NetworkError') return unreachable
   // An expired session is announced separately.

@@ -147,15 +147,15 @@ function readEntry(entry: Element, iban: string): ReadEntry | Omission {
   const known = parts.filter((part): part is CamtEntry => part.amountInCent !== null)
   if (known.length < parts.length) {
     return {
-      entries: [{ ...readWhole(), ...sharedDetails(parts), detailsElsewhere: true }],
+      entries: [{ ...readWhole(), ...mergedDetails(parts), detailsElsewhere: true }],
       sumDiffers: false,
     }
   }
   return { entries: withDistinctReferences(known), sumDiffers: !addsUp(known, amountInCent) }
 }
 
-/** The data common to payments without amounts; the account only if all have the same one. */
-function sharedDetails(parts: readonly Pick<CamtEntry, 'iban' | 'texts' | 'references'>[]) {
+/** The texts and references of all parts; the IBAN only if all parts have the same one. */
+function mergedDetails(parts: readonly Pick<CamtEntry, 'iban' | 'texts' | 'references'>[]) {
   const [iban = '', ...others] = new Set(parts.map((part) => part.iban))
   return {
     iban: others.length > 0 ? '' : iban,

@@ -98,7 +98,10 @@ function memberPicked(form: InternalForm, member: PickableMember | null): Intern
 
 type Refused = { paradeIds: readonly number[]; problems: Problems }
 
-/** The parades with a conflict show it and are deselected, so that the rest can be sent. */
+/**
+ * Deselects the parades in which the person is already enrolled, so that the others can be sent, and
+ * shows the problem at each.
+ */
 function markEnrolled(entry: PersonForm, { paradeIds, problems }: Refused): PersonForm {
   return { ...entry, problems, chosen: entry.chosen.filter((id) => !paradeIds.includes(id)) }
 }

@@ -109,7 +109,7 @@ function OutcomeText({ outcome, known, now, sendsMail }: WordsProps) {
   )
 }
 
-/** Shows the mail address, so that a typo is noticed; it can be corrected in "Meine Anmeldung". */
+/** A link for correcting a misspelt address; it follows the sentence that contains the address. */
 function WrongAddress({ known: { order, token } }: { known: KnownOrder }) {
   if (!order.mayChangeAddress || order.mail === null || order.mail === 'skipped') return null
   return (

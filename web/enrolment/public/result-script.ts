@@ -42,7 +42,10 @@ function endDraft(token: string): void {
   }
 }
 
-/** Whether the page was opened from the payment and not by Back, after which a new draft may exist. */
+/**
+ * Whether the page was just navigated to, as from the payment. After Back or a reload the stored
+ * draft may be a newer one, which must stay.
+ */
 function isArrival(): boolean {
   const [visit] = performance.getEntriesByType('navigation')
   return !!visit && 'type' in visit && visit.type === 'navigate'

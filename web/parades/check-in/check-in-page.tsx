@@ -247,7 +247,7 @@ function useLeaveWhenSessionEnds(): void {
     () => () => {
       if (outbox.state().signIn !== 'ended') return
       endSession()
-      // Resets the outbox for the next user.
+      // Without a session this empties the state in memory; the stored acts stay.
       void outbox.reread()
     },
     [],
