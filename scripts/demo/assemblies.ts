@@ -6,7 +6,7 @@ import type { Member } from './members.ts'
 import type { Random } from './random.ts'
 import type { AssemblyHonorRow, HonorRow } from './rows.ts'
 
-/** Honors of the association, which are ordered from it. */
+/** Who issues the honors that are not the guild's own. */
 export const issuers: Partial<Record<HonorType, string>> = {
   Certificate_30_Years: 'VSAN',
   Certificate_35_Years: 'VSAN',

@@ -8,7 +8,7 @@ import type { Person } from '#worker/members/members.contract.ts'
 import type { FeeData } from './fees.queries.ts'
 import { withHonors } from './list-fees.ts'
 
-/** The claim of a member for a year, stored when the year is closed. */
+/** The fee that a member owes for a year, stored as a claim when the year is closed. */
 export type NewClaim = { memberId: number; payerId: number; amountInCent: number; reason: string }
 
 /** What closing a year would store, by today's members and the fee table. */

@@ -6,7 +6,12 @@ import { assemblyDay, type HonorRule } from '#worker/domain/honors.ts'
 import { daysUntilPasskeys } from '#worker/domain/password.ts'
 import { assertNoConflicts } from '#worker/http/changed-meanwhile.ts'
 import type { SettingsChange, SettingsSave } from './guild.contract.ts'
-import { findVersion, hasPasskey, type MovedAssembly, updateSettings } from './settings.queries.ts'
+import {
+  findSettingsWithVersion,
+  hasPasskey,
+  type MovedAssembly,
+  updateSettings,
+} from './settings.queries.ts'
 import {
   assertSettings,
   normaliseSettings,
@@ -44,7 +49,7 @@ export async function saveSettings(
 ): Promise<void> {
   const change = normaliseSettings(given)
   await retryOnConflict('versionUnchanged', async () => {
-    const { settings: stored, version } = await findVersion(db)
+    const { settings: stored, version } = await findSettingsWithVersion(db)
     const whole = wholeTable(stored.honorRules)
     const save = { stored, given: whole(change), before: before && whole(before) }
     await assertNoConflicts(db, { entity: 'settings', id: 1 }, { ...save, units: settingsUnits })

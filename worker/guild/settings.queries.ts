@@ -31,7 +31,7 @@ type StoredSettings = Omit<GuildSettings, 'passkeyRule'>
 export function settingsRead(db: Db): Read<FoundSettings> {
   const statements = [...selectSettings(db), selectManagersWithoutPasskey(db)] as const
   return reading(statements, ([guild, fees, rules, without]) => ({
-    settings: toVersion(guild, fees, rules).settings,
+    settings: toSettingsWithVersion(guild, fees, rules).settings,
     without: without.map(fullName),
   }))
 }
@@ -51,8 +51,8 @@ function selectManagersWithoutPasskey(db: Db) {
 }
 
 /** The settings with the version for a save. */
-export async function findVersion(db: Db) {
-  return toVersion(...(await db.batch([...selectSettings(db)])))
+export async function findSettingsWithVersion(db: Db) {
+  return toSettingsWithVersion(...(await db.batch([...selectSettings(db)])))
 }
 
 function selectSettings(db: Db) {
@@ -68,7 +68,7 @@ function selectSettings(db: Db) {
 
 type Rows = ReturnType<typeof selectSettings>
 
-function toVersion(
+function toSettingsWithVersion(
   [row]: Awaited<Rows[0]>,
   fees: Awaited<Rows[1]>,
   rules: Awaited<Rows[2]>,

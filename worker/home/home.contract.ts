@@ -40,7 +40,7 @@ export type ParadeToCome = {
   cancelledAt: string | null
 }
 
-/** A task of an office by the calendar; `count`: payers, claims or honors. */
+/** A task that the holders of an office see when it falls due; `count`: payers, claims or honors. */
 export type HomeTask =
   | { kind: 'closeYear'; year: number }
   | { kind: 'announceDebit'; dueDate: string; count: number }

@@ -6,7 +6,8 @@ import { addDays, type Day } from '#worker/domain/dates.ts'
 import { can } from '#worker/domain/rights.ts'
 import type { HomeTask } from './home.contract.ts'
 
-// The tasks of the offices on the overview, by the calendar: docs/rules.md, "Übersicht".
+// The tasks that the overview shows to the holders of an office when they fall due: docs/rules.md, "Die
+// Übersicht".
 
 const announceDaysBefore = 21
 const submitDaysBefore = 3

@@ -52,7 +52,10 @@ export type AppEnv = {
 
 export const factory = createFactory<AppEnv>()
 
-/** Local development: plain HTTP, no deployed guild, no passkey required. */
+/**
+ * Whether this runs on one's own machine: it speaks plain HTTP, so its cookies have no __Secure- prefix, and
+ * management needs no passkey.
+ */
 export const isLocal = ({ env }: { env: Env }): boolean => env.ENVIRONMENT === 'local'
 
 const hourInMs = 60 * 60_000

@@ -48,15 +48,15 @@ export function findMember(db: Db, id: number): Promise<StoredMember | null> {
 }
 
 export function memberRead(db: Db, id: number): Read<StoredMember | null> {
-  return reading([selectMember(db, id)], ([rows]) => toVersion(rows)?.member ?? null)
+  return reading([selectMember(db, id)], ([rows]) => toMemberWithVersion(rows)?.member ?? null)
 }
 
 /** The member with the version for a save. */
-export async function findVersion(
+export async function findMemberWithVersion(
   db: Db,
   id: number,
 ): Promise<{ member: StoredMember; version: number } | null> {
-  return toVersion(await selectMember(db, id))
+  return toMemberWithVersion(await selectMember(db, id))
 }
 
 function selectMember(db: Db, id: number) {
@@ -71,7 +71,7 @@ function selectMember(db: Db, id: number) {
     .where(eq(members.id, id))
 }
 
-function toVersion([found]: Awaited<ReturnType<typeof selectMember>>) {
+function toMemberWithVersion([found]: Awaited<ReturnType<typeof selectMember>>) {
   if (!found) return null
   const { version, anonymisedAt, ...whole } = found
   return { member: anonymisedAt === null ? whole : { ...whole, anonymisedAt }, version }

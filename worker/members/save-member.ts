@@ -19,7 +19,7 @@ import type { StoredMember } from './members.contract.ts'
 import {
   countReferences,
   findMember,
-  findVersion,
+  findMemberWithVersion,
   type Housemate,
   insertMember,
   listHousemates,
@@ -69,7 +69,7 @@ export async function changeMember(
 ): Promise<StoredMember> {
   const names = Object.keys(given)
   await retryOnConflict('versionUnchanged', async () => {
-    const found = orNotFound(await findVersion(db, id))
+    const found = orNotFound(await findMemberWithVersion(db, id))
     assertNotAnonymised(found.member)
     const { id: _, exit: __, anonymisedAt: ___, ...stored } = found.member
     const draft = normaliseBankData(withChanges(stored, given))

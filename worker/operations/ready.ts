@@ -29,7 +29,7 @@ export type Readiness = {
   cron: 'ok' | 'late' | 'unknown'
   /** `off`: mails are not sent, everything else works. */
   mail: 'ok' | 'off'
-  /** What is wrong with the provider's settings: `missing`, `unknown` … */
+  /** `ok`, or what is wrong with the provider's settings: `missing`, `unknown` … */
   payments: string
 }
 

@@ -67,7 +67,10 @@ const isOfOrder = (orderId: number | SQL) => {
 const placesOf = (orderId: number, which: SQL) =>
   sql`(SELECT count(*) FROM participations WHERE order_id = ${orderId} AND ${which})`
 
-/** Has to run after the statement that pays the order; places without a price stay unpaid. */
+/**
+ * Has to run directly after the statement that marks the order as paid, since it asks changes(). Places
+ * without a price stay counted as unpaid.
+ */
 export function countLoadPaid(orderId: number) {
   const places = placesOf(orderId, sql`price_in_cent > 0`)
   return write
@@ -76,7 +79,10 @@ export function countLoadPaid(orderId: number) {
     .where(sql`changes() > 0 AND ${isOfOrder(orderId)}`)
 }
 
-/** Has to run after the statement that marks a paid place of the order as unpaid. */
+/**
+ * Has to run directly after the statement that marks a paid place of the order as unpaid, since it asks
+ * changes().
+ */
 export function countLoadUnpaid(orderId: number | SQL) {
   return write
     .update(networkLoad)
@@ -85,8 +91,9 @@ export function countLoadUnpaid(orderId: number | SQL) {
 }
 
 /**
- * Has to run after the statement that ends an order that could not be paid: its places are taken off the
- * load, and the network off the order, so that a later payment does not count.
+ * Has to run directly after the statement that ends an order that could not be paid, since it asks changes().
+ * Takes the places of the order off the load, and the network off the order, so that a later payment does not
+ * count.
  */
 export function removeLoad(orderId: number) {
   return [

@@ -19,8 +19,8 @@ export function setOrderCookie(c: Context<AppEnv>, token: string): void {
 }
 
 /**
- * For a browser that has made the order or proved it with the token: its result page then knows that the
- * payment is open, whatever the address says.
+ * Sets the cookie on all three paths. Only for a browser that made the order or sent its token: the return
+ * from the payment and the next enrolment then treat it as the browser of this order.
  */
 export function setCookiesOfMaker(c: Context<AppEnv>, order: Order): void {
   setOrderCookie(c, order.token)

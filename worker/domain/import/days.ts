@@ -170,7 +170,10 @@ function readText(typed: string, today: Day, rules: DayRules): ReadDay {
   return alone ? ofYear(alone, typed, rules) : { error: noDay(typed) }
 }
 
-/** The day of a spreadsheet's day number written as text; null when it lies more than two years ahead. */
+/**
+ * Reads a spreadsheet's serial date that arrives as text, such as "45678"; null for any other text and for
+ * days after the end of the year after next.
+ */
 function dayOfSerialText(text: string, today: Day): Day | null {
   const [, days] = /^([1-9]\d{4})(?:[.,]\d+)?$/.exec(text) ?? []
   if (days === undefined) return null

@@ -80,7 +80,7 @@ function readMember(row: RowReader): MemberValues[] {
   const { blame, isOrganization, ...names } = readNames(row)
   const isAsked = row.open.some(({ field }) => field === 'nameOrder')
   if (!names.lastName && !isAsked) row.error(blame.last, 'Der Nachname fehlt.')
-  if (!names.firstName && !isOrganization && !isAsked) readWithoutFirst(row, blame.first)
+  if (!names.firstName && !isOrganization && !isAsked) handleMissingFirstName(row, blame.first)
   const memberNumber = row.memberNumber('memberNumber')
   const birthday = row.day('birthday', { isBirthday: true })
   if (birthday !== undefined && birthday > row.today) {
@@ -113,7 +113,7 @@ function readTexts(row: RowReader): MemberValues {
 }
 
 /** The user decides once per file whether a row without a first name is an organization. */
-function readWithoutFirst(row: RowReader, field: string): void {
+function handleMissingFirstName(row: RowReader, field: string): void {
   const { noFirstName: answer } = row.answers.choices
   if (row.isCorrected('firstName') || answer === 'organization') return
   if (answer === 'person' || row.errors.length > 0) row.missing(field, 'Der Vorname fehlt.')

@@ -8,7 +8,7 @@ import { type Owner, ownershipProblems } from '#worker/domain/ownership.ts'
 import { isBlank } from '#worker/domain/text.ts'
 import type { ImportQuestion } from '#worker/imports/imports.contract.ts'
 import type { Insertion, PlanClock, Ref, Staged, Update } from '#worker/imports/plan.ts'
-import { changedOnly, day, text } from './honors-and-duties.ts'
+import { changedOnly, shownDay, shownText } from './honors-and-duties.ts'
 import {
   addRowErrors,
   cellField,
@@ -90,7 +90,7 @@ export function planCostumes(
     const hasIt = staged.isAgain && type ? (one: Known) => isOwned(values, type, one) : undefined
     const owner =
       values.owner && findPerson(register, values.owner, { ...inputRow, columns, hasIt }, row)
-    if (owner) row.fields.push(text('owner', 'Besitzer', '', listName(owner)))
+    if (owner) row.fields.push(shownText('owner', 'Besitzer', '', listName(owner)))
     if (values.number !== undefined && isBlank(values.number)) {
       row.errors.push({ field: cellField(columns, 'number'), text: 'Gib dem Kleid eine Nummer.' })
     }
@@ -136,8 +136,8 @@ export function planCostumes(
       all.push(costume)
       add(costume)
       row.fields.unshift(
-        text('costumeType', 'Kleidertyp', '', type.name),
-        text('number', 'Kleidernummer', '', number),
+        shownText('costumeType', 'Kleidertyp', '', type.name),
+        shownText('number', 'Kleidernummer', '', number),
       )
     }
     setDays(costume, values, row, !found)
@@ -164,7 +164,7 @@ export function planCostumes(
         continue
       }
       costume[field] = now
-      row.fields.push(day(field, labels[field], isNew ? null : old, now))
+      row.fields.push(shownDay(field, labels[field], isNew ? null : old, now))
       row.effects.push(isNew ? 'new' : 'changes')
     }
     const { registeredSince: since, registeredUntil: until } = costume
@@ -224,7 +224,7 @@ export function planCostumes(
       const problem = `Höchstens ${maxLength.comment} Zeichen.`
       row.errors.push({ field: cellField(columns, 'comment'), text: problem })
     }
-    row.fields.push(text('comment', 'Kommentar', costume.comment, comment))
+    row.fields.push(shownText('comment', 'Kommentar', costume.comment, comment))
     row.effects.push('changes')
     costume.comment = comment
   }
@@ -240,7 +240,7 @@ export function planCostumes(
       // A stored ownership that ends because of this row is shown at this row.
       if (span.row === null && next.row) {
         const label = `Besitz von ${fullName(span.member)} bis`
-        next.row.fields.push(day('ownedTo', label, null, span.ownedTo))
+        next.row.fields.push(shownDay('ownedTo', label, null, span.ownedTo))
         next.row.effects.push('changes')
       }
     }
@@ -265,9 +265,9 @@ export function planCostumes(
         if (isDead && field === 'memberId') continue
         row.errors.push({ field: cellField(columns, name), text: problem })
       }
-      if (!stored) row.fields.push(day('ownedFrom', 'Besitz seit', null, ownedFrom))
+      if (!stored) row.fields.push(shownDay('ownedFrom', 'Besitz seit', null, ownedFrom))
       if (ownedTo !== (stored?.ownedTo ?? null)) {
-        row.fields.push(day('ownedTo', 'Besitz bis', stored?.ownedTo, ownedTo))
+        row.fields.push(shownDay('ownedTo', 'Besitz bis', stored?.ownedTo, ownedTo))
       }
       row.effects.push(!stored ? 'new' : ownedTo !== stored.ownedTo ? 'changes' : 'same')
       // An unchanged owner is not shown as a change.

@@ -89,8 +89,8 @@ export function planHonors(
     }
     addShownFields(row, found, [
       { field: 'honor', label: 'Ehrung', old: found ? label : null, new: label },
-      day('date', 'Verliehen am', found?.date, entry.date),
-      text('comment', 'Kommentar', found?.comment, entry.comment),
+      shownDay('date', 'Verliehen am', found?.date, entry.date),
+      shownText('comment', 'Kommentar', found?.comment, entry.comment),
     ])
     plan.set(found, entry)
   }
@@ -171,9 +171,9 @@ export function planDuties(
     const label = codes.labelOf(values.duty) ?? ''
     addShownFields(row, found, [
       { field: 'duty', label: 'Amt', old: found ? label : null, new: label },
-      day('from', 'Von', found?.from, entry.from),
-      day('to', 'Bis', found?.to, entry.to),
-      text('comment', 'Kommentar', found?.comment, entry.comment),
+      shownDay('from', 'Von', found?.from, entry.from),
+      shownDay('to', 'Bis', found?.to, entry.to),
+      shownText('comment', 'Kommentar', found?.comment, entry.comment),
     ])
     plan.set(found, entry)
   }
@@ -347,10 +347,20 @@ function addShownFields(row: Judged, found: object | undefined, shown: readonly 
   row.effects.push(!found ? 'new' : fields.length > 0 ? 'changes' : 'same')
 }
 
-export function day(field: string, label: string, old: Day | null | undefined, now: Day | null) {
+export function shownDay(
+  field: string,
+  label: string,
+  old: Day | null | undefined,
+  now: Day | null,
+) {
   return { field, label, old: old ? germanDate(old) : null, new: now ? germanDate(now) : '' }
 }
 
-export function text(field: string, label: string, old: string | undefined, now: string): Shown {
+export function shownText(
+  field: string,
+  label: string,
+  old: string | undefined,
+  now: string,
+): Shown {
   return { field, label, old: old || null, new: now }
 }

@@ -534,10 +534,10 @@ function changesOf(old: Person, now: Person, { spans, exits, clock }: RelatedRow
       after: { to: toOf(span) },
     }
   })
-  const closed = closedExits(old.fields, now.fields, exits, clock)
+  const undone = undoContradictedExits(old.fields, now.fields, exits, clock)
   const isWaiting = leavesLater(old.fields, now.fields, clock.today)
   const insertions = isWaiting ? [waitingExit(id, old.fields, now.fields, ended, clock)] : []
-  return [{ insertions, updates: [member, ...ends, ...closed] }]
+  return [{ insertions, updates: [member, ...ends, ...undone] }]
 }
 
 /** Columns of the members table; a name includes its search key. */
@@ -550,8 +550,8 @@ function columnsOf({ fields, ...keys }: Person, names: readonly (keyof MemberFie
   return changed
 }
 
-/** Closes an exit that the new values contradict, as a save of the form does (members/exits.queries.ts). */
-function closedExits(
+/** Marks an exit that the new values contradict as undone, as a save of the form does (members/exits.queries.ts). */
+function undoContradictedExits(
   before: MemberFields,
   after: MemberFields,
   exits: readonly ExitRow[],
