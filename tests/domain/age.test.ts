@@ -80,7 +80,7 @@ describe('Full years, also from 29 February', () => {
       day,
     ).length === 1
 
-  test('For age, birthday, membership, office and honor, a year is complete on the same day', () => {
+  test("The same day completes a year for a person's age, a membership, an office and an honor", () => {
     fc.assert(
       fc.property(days, fc.integer({ min: 1, max: 90 }), (from, years) => {
         const full = walked(from, years)

@@ -43,7 +43,7 @@ describe('the last day of a report', () => {
 describe('the members of a year', () => {
   const none = { entries: 0, reentries: 0, exits: 0, deaths: 0 }
 
-  test('The assembly report counts the members on the evenings before 1 January and of 31 December, and the changes in between', () => {
+  test('The assembly report counts the members at the start and at the end of the year, and who joined, left or died in between', () => {
     const members = known(
       { dateJoined: '2019-12-31' },
       { dateJoined: '2020-01-01' },
@@ -63,12 +63,12 @@ describe('the members of a year', () => {
     })
   })
 
-  test('The assembly report of the current year counts the members of today and no later entry', () => {
+  test('The assembly report of the current year omits members whose day of joining is after today', () => {
     const members = known({}, { dateJoined: '2027-01-16' }, { dateJoined: '2027-01-17' })
     expect(stockOfYear(members, 2027, '2027-01-16')).toMatchObject({ start: 1, entries: 1, end: 2 })
   })
 
-  test('The assembly report of a future year has the members of today at its start and end, without entries or exits', () => {
+  test("In the assembly report of a future year, the numbers of members at the start and end are today's, and entries and exits are 0", () => {
     const members = known({}, { dateJoined: '2028-02-01' }, { dateLeft: '2028-06-30' })
     expect(stockOfYear(members, 2029, '2027-01-16')).toMatchObject({ ...none, start: 2, end: 2 })
   })
@@ -93,7 +93,7 @@ describe('the members of a year', () => {
     expect(stockOfYear([], 2020, '2020-12-31')).toMatchObject({ meanAge: null, withoutBirthday: 0 })
   })
 
-  test('Members without a day of joining, and former members without a day of leaving, are counted separately and in no year', () => {
+  test('Members without a day of joining, and former members without a day of leaving, are excluded from every year and counted separately', () => {
     const { known: there, withoutDates } = knownMembers([
       member({}),
       member({ dateJoined: null }),
@@ -104,7 +104,7 @@ describe('the members of a year', () => {
     expect(withoutDates).toEqual({ dateJoined: 2, dateLeft: 1 })
   })
 
-  test('The members of today are counted as active and passive, without former and future members', () => {
+  test('The counts of active and passive members of today exclude members who have left or who join later', () => {
     const members = known(
       {},
       { membershipState: 'Passive' },
@@ -125,7 +125,7 @@ describe('the most active members', () => {
   test('The assembly report lists all members who share the tenth place of the most active', () => {
     expect(counts(9, 9, 9, 9, 9, 9, 9, 9, 9, 2, 2, 2, 1)).toEqual([...Array(9).fill(9), 2, 2, 2])
   })
-  test('The assembly report lists fewer than ten active members if fewer took part, and never one without a parade', () => {
+  test('The assembly report never lists a member without a parade among the most active, even if the list then has fewer than ten', () => {
     expect(counts(0, 3, 0, 1)).toEqual([3, 1])
     expect(counts(0, 0)).toEqual([])
   })
@@ -150,7 +150,7 @@ describe('the honors of a year', () => {
     ])
   })
 
-  test('Of the honors for 25 and 50 parades that a member gets on the same day, only the higher one is counted', () => {
+  test('If a member gets the honors for 25 and 50 parades on the same day, the assembly report counts only the one for 50', () => {
     const honors = [
       given(1, 'Parades_25', '2026-11-11'),
       given(1, 'Parades_50', '2026-11-11'),

@@ -17,7 +17,7 @@ const ends: [BirthdayWindow, string, string][] = [
 ]
 
 test.each(ends)(
-  'The birthdays of the current %s, read on %s, are listed until %s',
+  'The list of birthdays of the current %s, opened on %s, ends with %s',
   (window, today, end) => {
     expect(endOfWindow(window, today)).toBe(end)
   },

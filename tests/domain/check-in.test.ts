@@ -32,7 +32,7 @@ describe('the stored time of a check-in act', () => {
     ['2020-01-01T00:00:00Z', null, '2020-01-01T00:00:00.000Z'],
     ['2030-01-01T00:00:00Z', null, '2027-01-24T13:00:00.000Z'],
   ])(
-    'A check-in act reported with the time %s for the parade of %s (null: unknown) is stored on 24 January 2027, 13:00 UTC, with %s',
+    'A check-in act of %s for the parade of %s (null: unknown) that arrives on 24 January 2027, 13:00 UTC, gets the stored time %s',
     (at, day, instant) => {
       expect(plausibleActTime(at, day, now)).toBe(instant)
     },

@@ -78,7 +78,7 @@ describe('the recipients of a circular', () => {
   }
   const idsOf = (members: readonly Addressee[]) => members.map((member) => member.id)
 
-  test('Members with the same address, also in other capitals or with blanks, get one circular; the order is that of the members', () => {
+  test('Members with the same e-mail address, ignoring upper and lower case and blanks, get one circular together', () => {
     const [a, b, c, d] = [
       one({ eMail: ' Familie@Example.de' }),
       one({ eMail: 'b@example.de' }),
@@ -130,7 +130,7 @@ test.each([
   // Already the 17th in Germany.
   ['2027-01-16T23:00:00Z', '2027-01-18T05:00:00.000Z'],
   ['2027-07-16T12:00:00Z', '2027-07-17T04:00:00.000Z'],
-])('When the daily limit of mails is reached at %s, sending goes on at %s', (now, until) => {
+])('When the daily limit of mails is reached at %s, sending is paused until %s', (now, until) => {
   expect(nextMorning(new Date(now)).toISOString()).toBe(until)
 })
 

@@ -100,7 +100,7 @@ describe('two saves one after the other', () => {
     property: (loaded: Fields, hers: Partial<Fields>, mine: Partial<Fields>) => void,
   ) => fc.assert(fc.property(whole, change, change, property), { seed: 14, numRuns: 2000 })
 
-  test('When two users change fields that do not belong together, both saves are kept, in whichever order they come', () => {
+  test('If two users change fields of different groups, both changes are stored, in whichever order the saves arrive', () => {
     check((loaded, hers, mine) => {
       const a = sent(loaded, hers).given
       const b = sent(loaded, mine).given
@@ -114,7 +114,7 @@ describe('two saves one after the other', () => {
     })
   })
 
-  test('A conflict names exactly the fields whose stored change the save would overwrite or mix with its own, with both values', () => {
+  test('A conflict lists exactly the fields that another user has set to another value and that share a group with a field of this save', () => {
     check((loaded, hers, mine) => {
       const stored = { ...loaded, ...hers }
       const { given, before } = sent(loaded, mine)

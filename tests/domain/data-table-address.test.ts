@@ -100,7 +100,7 @@ describe('the address of a grid', () => {
     expect(state.pageSize).toBe(100)
   })
 
-  test('The grid state that is read from any address stays the same when it is written and read again', () => {
+  test('Whatever the address, the grid state read from it is the same after it was written to an address and read again', () => {
     const keys = ['q', 'sort', 'columns', 'page', 'size', 'density', 'filter.name', 'empty.phone']
     const known = fc.record({
       key: fc.constantFrom(...keys, 'filter.birthday', 'filter.state'),

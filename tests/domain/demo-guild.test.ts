@@ -225,7 +225,7 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       expect(guild.orders.every((order) => order.createdAt < `${day}T`)).toBe(true)
     })
 
-    test('In the demo guild some orders are of families: in the name of an adult, whose place comes first, with children', () => {
+    test('In the demo guild some orders are of families: an adult is the payer and has the first place, and children are among the others', () => {
       const ofOrder = Map.groupBy(
         guild.participations.filter(({ orderId }) => orderId),
         ({ orderId }) => orderId,
@@ -259,7 +259,7 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       expect(codes.size).toBe(people.size)
     })
 
-    test('In the demo guild participants without a matched member enrolled publicly, and no member has their name and birthday', () => {
+    test('In the demo guild every participant without a matched member enrolled publicly, and has another name or birthday than all members', () => {
       const members = guild.members.map(keyOf)
       const unmatched = guild.participations.filter(({ memberId }) => memberId === null)
       expect(unmatched.length).toBeGreaterThan(5)

@@ -116,7 +116,7 @@ test('Fees already claimed from a family count towards its cap', () => {
   expect(amounts([child], 4500, new Map([[99, 4500]]))).toEqual([800])
 })
 
-test('A fee that the family cap reduces names the cap as its reason, the other fees name their row of the fee table', () => {
+test('The reason of a fee is the family cap if the cap reduces the fee, and otherwise the row of the fee table', () => {
   const reasons = familyFees([parent, spouse, child], { rules, year: 2027, capInCent: 4500 })
   expect(reasons.map(({ reason }) => reason)).toEqual([
     'Aktiv ab 18',

@@ -58,7 +58,7 @@ describe('the gaps of a fee table', () => {
     expect(feeGaps([...passive, ...rowsOf('Active', ...ages)], 2027).map(gapInWords)).toEqual(gaps)
   })
 
-  test('A year before the first fee table is reported as leaving out active and passive members', () => {
+  test('For a year before the first fee table, both active and passive members are reported as gaps', () => {
     expect(feeGaps(passive, null).map(gapInWords)).toEqual(['Aktiv', 'Passiv'])
     expect(feeGaps(passive, 2026).map(gapInWords)).toEqual(['Aktiv', 'Passiv'])
   })
@@ -73,7 +73,7 @@ describe('the gaps of a fee table', () => {
   })
 })
 
-test("A member gets a fee exactly if the member's age lies outside of the reported gaps of the fee table", () => {
+test('The fee table gives no fee for an age in a reported gap, and a fee for every other age', () => {
   const tables: Ages[][] = [
     [],
     [[0, null]],

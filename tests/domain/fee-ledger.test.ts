@@ -160,7 +160,7 @@ test('The valid direct debit of a fee claim is the newest that was neither retur
   expect(idOf(collected, returned, { ...collected, runId: 8 })).toBe(3)
 })
 
-test('A fee claim still counts as collected once after its debit was returned, but not after the SEPA file was voided', () => {
+test('A fee claim whose debit was returned counts as collected before, unless the SEPA file was voided', () => {
   const back = lines(collected, returned)
   expect(wasCollected(back, new Set())).toBe(true)
   expect(wasCollected(back, new Set([7]))).toBe(false)

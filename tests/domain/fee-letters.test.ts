@@ -125,7 +125,7 @@ describe('the choice of reminders', () => {
     },
   )
 
-  test('A reminder for several fees has the step of the fee with the fewest reminders, and omits fees whose last step was sent', () => {
+  test('A reminder for several fees has the next step (1 to 3) of the fee with the fewest reminders, and omits fees reminded three times', () => {
     const older = { ...claim, id: 2, year: 2026 }
     const plan = (steps: Record<number, number[]>) => {
       const letters = Object.entries(steps).map(([step, claimIds]) => ({
@@ -150,7 +150,7 @@ describe('the choice of reminders', () => {
     expect(plan({ 3: [1, 2] })).toBe('InvalidRequest')
   })
 
-  test('The running deadline of the last reminder for one fee does not delay the reminder for another fee', () => {
+  test('While the deadline of the third reminder for one fee is running, a reminder for another fee is accepted', () => {
     const older = { ...claim, id: 2, year: 2026 }
     const letters = [{ ...written, step: 3, claimIds: [2], dueOn: '2027-03-01' }]
     expect(remind({ letters, claims: [claim, older] })).toBe(1)

@@ -74,7 +74,7 @@ describe('the sums of a fee report', () => {
     ])
   })
 
-  test('In a fee report, an undone return does not count, and a later return of the same debit counts once', () => {
+  test('In a fee report, a debit whose return was undone and which was returned again later has one return', () => {
     const debit = aBooking('collected', -2000, { runId: 7 })
     const back = aBooking('returned', 2000, {
       runId: 7,
@@ -96,7 +96,7 @@ describe('the sums of a fee report', () => {
     expect(feeReport([returned], [aRun(7)]).isEven).toBe(true)
   })
 
-  test('In a fee report, a voided SEPA file counts as not collected, even if a return of one of its debits was undone before', () => {
+  test('In a fee report, no debit of a voided SEPA file counts as collected, even if a return of the debit was undone before', () => {
     const debit = aBooking('collected', -2000, { runId: 7 })
     const voided = aBooking('undone', 2000, { runId: 7, reversesId: debit.id })
     const other = aBooking('collected', -1500, { runId: 7 })

@@ -221,7 +221,7 @@ describe('the honors for parades', () => {
     expect(due(counts, held)).toEqual({ reached, reachable })
   })
 
-  test('If the honor for 50 parades is given by decision, it is neither reached nor reachable, but 25 and 100 are', () => {
+  test('If the guild gives the honor for 50 parades by decision, a member with 60 parades is not reported as having reached it', () => {
     const steps = orders.map((step) =>
       step.type === 'Parades_50' ? { ...step, basis: 'manual' as const, threshold: null } : step,
     )
@@ -231,7 +231,7 @@ describe('the honors for parades', () => {
     })
   })
 
-  test('For any number of parades, each honor above the highest that the member has is reached, reachable or neither, by its threshold', () => {
+  test("An honor above the member's highest is reached if the confirmed parades meet its threshold, and reachable if the coming ones are needed for it", () => {
     for (let confirmed = 0; confirmed <= 160; confirmed += 1) {
       for (const coming of [0, 1, 2, 25, 60]) {
         for (const held of [[], ['Parades_25'], ['Parades_50'], ['Parades_100']] as HonorType[][]) {
@@ -270,7 +270,7 @@ describe('the honors for years of office', () => {
   const due = (held: HonorType[], ...list: Honoree['offices']) =>
     honorsDueOn({ ...emptyHonoree, held, offices: list }, rulesBySeries(offices), day)
 
-  test('Years of office make an honor due in each series that counts these offices, and the honor lists the offices that it counts', () => {
+  test('If two series of honors count the same office, an honor of each becomes due, and lists the offices that its series counts', () => {
     const found = due(
       [],
       office('Elferratsmitglied', '2005-11-11'),
@@ -308,7 +308,7 @@ describe('the honors for years of office', () => {
     expect(due([], ...both)).toEqual([])
   })
 
-  test('For honors, a last half year in office counts as a full year, and one day less does not', () => {
+  test('For honors, the last half year in office counts as a full year, but not if it lacks a day', () => {
     expect(due([], office('Kassier', '2013-05-11'))[0]?.type).toBe('Obernarr_15')
     expect(due([], office('Kassier', '2013-05-12'))).toEqual([])
   })
@@ -388,7 +388,7 @@ describe('the honors due on a day', () => {
     })
   })
 
-  test('For an honor that is not reached, the count so far and its reason are computed', () => {
+  test('For an honor that is not yet due, the years or parades so far are given, with the reason', () => {
     const [silver = byParades('Parades_25', 25)] = membership
     const member = { ...emptyHonoree, dateJoined: '2010-01-01', confirmed: 1 }
     expect(honorCountAt(member, silver, day)).toMatchObject({ count: 17, alsoDue: [] })

@@ -277,7 +277,7 @@ describe('telephone numbers without their leading characters', () => {
     expect(values(lines, 'phone', asIs)).toEqual(['742899', '555123'])
   })
 
-  test('Only a 0 or a + is ever added in front of a telephone number, and neither when both are possible', () => {
+  test('A telephone number gets at most a 0 or a + in front, and is not changed if both are possible', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 2_000_000n, max: 99_999_999_999_999n }), (number) => {
         const [phone] = values(column('Telefon', Number(number)), 'phone')
@@ -303,7 +303,7 @@ test.each<[Cell, string]>([
   expect(values(column('Geburtstag', cell), 'birthday')).toEqual([day])
 })
 
-test('In a column of dates, five digits that do not stand for a past day are an error', () => {
+test('In a column of birthdays, five digits are an error if the day with this serial number is in the future or they begin with 0', () => {
   expect(values(column('Geburtstag', '72336', '01067'), 'birthday')).toEqual([null, null])
 })
 
@@ -329,7 +329,7 @@ describe('the order of day and month', () => {
   const read = (cells: Cell[], asked: Asked = {}) =>
     values(column('geb. am', ...cells), 'birthday', asked)
 
-  test('One date that can be read in one order only decides the order of day and month for its whole column', () => {
+  test('If one date of a column can be read in only one order of day and month, all dates of the column are read in this order', () => {
     expect(read(['11/01/1991', '12/31/1960', '04/05/1970'])).toEqual([
       '1991-11-01',
       '1960-12-31',
@@ -391,12 +391,12 @@ describe('the order of day and month', () => {
     ])
   })
 
-  test('Dates with slashes are read as day first if others in the column have dots, unless one can only be month first', () => {
+  test('Dates with slashes are read as day first if the column also has dates with dots, unless one of them has a second number above 12', () => {
     expect(read(['1/2/2001', '11.11.1995'])).toEqual(['2001-02-01', '1995-11-11'])
     expect(read(['1/2/2001', '11.11.1995', '12/31/1960'])[0]).toBe('2001-01-02')
   })
 
-  test('One span that can be read in one order only decides the order of day and month for all spans of its column', () => {
+  test('If one span of a column can be read in only one order of day and month, all spans of the column are read in this order', () => {
     const lines = [
       ['Name, Vorname', 'Amt', 'Zeitraum'],
       ['Haas, Ida', 'Kassier', '01/06/2010 - 12/31/2012'],
@@ -459,7 +459,7 @@ describe('postal codes of four digits', () => {
   const read = (rows: [Cell, string, string?][], asked: Asked = {}) =>
     values(lines(...rows), 'addressPlz', asked)
 
-  test('Whether a postal code of four digits lacks a 0 is decided by town, country, prefix, or the same code with the 0 in another row', () => {
+  test('A postal code of four digits gets a leading 0 if the town, the country, the prefix D or another row shows that it is German', () => {
     expect(
       read([
         [8200, 'Schaffhausen'],
@@ -506,7 +506,7 @@ describe('postal codes of four digits', () => {
     expect(read(rows, answer('german'))).toEqual(['08239', '08233', '72336'])
   })
 
-  test('A postal code of four digits is judged in the same way if it shares a cell with the town', () => {
+  test('A postal code of four digits in one cell with its town gets a leading 0 if the town is German, and none if it is Swiss', () => {
     const both = (cell: string) => values(column('PLZ Ort', cell), 'addressPlz')[0]
     expect(both('1067 Dresden')).toBe('01067')
     expect(both('8200 Schaffhausen')).toBe('8200')
@@ -573,7 +573,7 @@ describe('possible duplicates', () => {
   const verdicts = ({ preview }: ReturnType<typeof plan>) =>
     preview.rows.map(({ verdict }) => verdict)
 
-  test('A row with another member number than a similar member is a new member, not a possible duplicate', () => {
+  test("A row whose name resembles a member's, but whose member number differs, is a new member and not a possible duplicate", () => {
     const born = germanDate(birthday)
     const lines = sheet(
       [13, 'Rist', 'Ewa', born],
@@ -583,14 +583,14 @@ describe('possible duplicates', () => {
     expect(verdicts(withEva(lines))).toEqual(['new', 'new', 'new'])
   })
 
-  test('A row that is similar to a member is a possible duplicate if it has no member number or rows are matched by name', () => {
+  test("A row whose name resembles a member's is a possible duplicate if it has no number, or if the user chose to match rows by name", () => {
     const born = germanDate(birthday)
     expect(verdicts(withEva(sheet(['', 'Rist', 'Ewa', born])))).toEqual(['duplicate'])
     const byName = { answers: { choices: { matchBy: 'name' } } }
     expect(verdicts(withEva(sheet([13, 'Rist', 'Ewa', born]), byName))).toEqual(['duplicate'])
   })
 
-  test("A row with a member's name and birthday but another number changes the number, unless another row has the old number", () => {
+  test("A row with a member's name and birthday but another number changes the member's number, or is a new member if another row has the old number", () => {
     const born = germanDate(birthday)
     expect(verdicts(withEva(sheet([77, 'Rist', 'Eva', born])))).toEqual(['changes'])
     const both = withEva(sheet([12, 'Rist', 'Eva', born], [77, 'Rist', 'Eva', born]))
@@ -658,7 +658,7 @@ describe('possible duplicates', () => {
       expect(written.updates).toEqual([])
     })
 
-    test('The answer “same” for one kind of possible duplicates matches all of them to members, except a row decided singly', () => {
+    test('The answer “same” for one kind of possible duplicates matches all of them to members, except rows that the user has decided one by one', () => {
       const choices = { 2: { decision: 'new' } } as const
       const { plan: written, preview } = judged({ [field]: 'same' }, { choices })
       expect(preview.rows.map(({ verdict, ofAll }) => [verdict, ofAll])).toEqual([

@@ -121,7 +121,7 @@ describe('texts of cells', () => {
     expect(member({ fullName: 'Null, Ida' }).items[0]?.lastName).toBe('Null')
   })
 
-  test('An imported text with a NUL, half a character or more than 200 characters is an error, and no part of it is stored', () => {
+  test('An imported text with a NUL, half of a surrogate pair or more than 200 characters is an error, and no part of it is stored', () => {
     for (const text of ['a\u0000b', 'a\ud800b', 'x'.repeat(201)]) {
       const { items, errors } = member({ addressTown: text })
       expect([errors.length, items[0]?.addressTown]).toEqual([1, undefined])
@@ -391,7 +391,7 @@ describe('names of cells', () => {
     )
 
     test.each(['Bantle', 'Krone', 'Vereinsmeier', 'Agnes', 'Kgl'])(
-      'For the last name %s without a first name, person or organization is asked, once for the file',
+      'For the last name %s without a first name, the user is asked whether it is a person or an organization',
       (lastName) => {
         expect(said({ lastName })).toBe('? noFirstName')
         expect(said({ lastName }, 'organization')).toBe(`${lastName}|`)
@@ -406,13 +406,13 @@ describe('names of cells', () => {
       expect(options.map(({ value }) => value)).toEqual(['organization', 'person'])
     })
 
-    test('The question about missing first names is asked also when the file has no column for first names', () => {
+    test('If the file has no column for first names, the user is asked whether rows without a first name are organizations', () => {
       const sheet = { headings: ['Nachname'], columns: ['lastName'] }
       const { open } = normaliseRow('members', sheet, nothingSaid, { row: 2, cells: ['X'] }, today)
       expect(open).toEqual([{ place: 'choices', field: 'noFirstName', word: '' }])
     })
 
-    test('A name in the column of organizations becomes the last name; beside a person with a first name it is left out with a note', () => {
+    test('A name in the column of organizations becomes the last name, unless the row has a first name; it is then left out with a note', () => {
       expect(said({ lastName: '', organization: 'Adler' })).toBe('Adler|')
       expect(said({ lastName: 'Wirt', organization: 'Adler' })).toBe('Adler|')
       const { items, notes } = member({ organization: 'Adler' })
@@ -469,7 +469,7 @@ describe('the membership of a row', () => {
     },
   )
 
-  test('An answer about a membership state applies to every spelling of the word, overrides a known meaning, and may leave the field empty', () => {
+  test("The user's answer about a word for a membership state applies to all its spellings, even if the word has a known meaning", () => {
     const answers = {
       words: { membershipState: { ehrenmitglied: 'Active', a: 'Passive', jugend: '' } },
     }
@@ -706,7 +706,7 @@ describe('direct debits of cells', () => {
     ])
   })
 
-  test('The date that the user chose for the column is stored for rows with a mandate but without a date', () => {
+  test('The date that the user gave for the whole column becomes the date of the mandate in each row with a mandate but without a date', () => {
     const answers = { empty: { bankingSepaAllowedDate: '1.2.2014' } }
     const day = (cells: Record<string, Cell>) =>
       member({ bankingIban: iban, ...cells }, answers).items[0]?.bankingSepaAllowedDate
@@ -915,7 +915,7 @@ describe('parades of cells', () => {
     expect(parade({ timeEnrolmentEnd: '24:00' }).items[0]?.timeEnrolmentEnd).toBe('24:00')
   })
 
-  test('An hour behind an imported day of the enrolment is its time, unless a column of its own has one', () => {
+  test('A time written after an imported day of the enrolment is read as its time, unless the column for this time has another', () => {
     const cells = { date: '17.01.2027 14:00', dateEnrolmentEnd: '10.01.2027 00:00' }
     const start = { dateEnrolmentStart: '27.11.2026, 20:00 Uhr' }
     const [first] = parade({ ...cells, ...start }).items
@@ -946,7 +946,7 @@ describe('parades of cells', () => {
     ])
   })
 
-  test('An imported parade is an error without its day, if a coming parade has no enrolment days, or if these are in the wrong order', () => {
+  test('An imported parade is an error without a day, and a coming parade also without enrolment days or with these in the wrong order', () => {
     const errors = (cells: Record<string, Cell>) => parade(cells).errors.map(({ field }) => field)
     expect(errors({})).toEqual([])
     expect(errors({ date: '' })).toEqual(['date'])

@@ -95,7 +95,7 @@ const inserted = ({ plan }: ReturnType<typeof planned>, table: string) =>
     .filter((one) => one.table === table)
     .map(({ row }): Record<string, unknown> => ({ ...row }))
 
-test('A file whose honors or offices are stored already writes nothing', () => {
+test('The import of honors or offices that are all stored already writes nothing', () => {
   const honors = 'Nr;Ehrung;Datum\n1;Sprungorden 25;11.11.1999\n'
   const honor = { id: 5, memberId: 1, type: 'Parades_25', date: '1999-11-11', comment: '' } as const
   const { plan: again } = planned('honors', honors, {
@@ -128,7 +128,7 @@ describe('imported offices', () => {
 })
 
 describe('imported costumes', () => {
-  test('In a list of members with costumes, a row without a costume is noted and not an error; a type without a number is an error', () => {
+  test('In a list of members with costumes, a row without a costume gets only a note, while a costume type without a number is an error', () => {
     const plan = taken(
       'costumes',
       'Nr;Nachname;Vorname;geb;Häs;Häs-Nr.\n1;Bantle;Beate;1.2.58;Hexe;12\n2;Bantle;Karl;1.2.58;;\n7;Schmid;Jutta;1.2.60;Narro;\n',
@@ -140,7 +140,7 @@ describe('imported costumes', () => {
     expect(inserted(plan, 'costumes')).toMatchObject([{ costumeTypeId: 1, number: '12' }])
   })
 
-  test('A costume type that the user chose for the whole file creates no costume for a row without a number', () => {
+  test('If the user chose one costume type for the whole file, a row without a costume number creates no costume', () => {
     const plan = taken(
       'costumes',
       'Nachname;Vorname;Häs;seit\nBantle;Beate;12;1979\nBantle;Karl;;\nSchmid;Jutta;;1990\n',
@@ -181,7 +181,7 @@ describe('imported parades', () => {
     ])
   })
 
-  test('Imported parades have the hours of their enrolment, departures, start and line-up; errors stand at their cells', () => {
+  test('An imported parade has the times of its enrolment, departures, start and line-up, and each invalid time is an error at its cell', () => {
     const plan = taken(
       'parades',
       'Datum;Umzug;Verein;Anmeldung ab;Anmeldung ab, Uhrzeit;Anmeldung bis;Anmeldung bis, Uhrzeit;Abfahrt;Beginn des Umzugs;Aufstellungsnummer;Aufstellungsort\n' +
@@ -213,7 +213,7 @@ describe('imported parades', () => {
     ])
   })
 
-  test('Two imported parades with the same host and day are both stored, and a repeated row adds no third', () => {
+  test('Two imported parades with the same host and day but different titles are both stored', () => {
     const text =
       'Nr,Datum,Bezeichnung,Gastgeber,Beitrag\n1,2025-02-01,Nachtumzug,NZ A,"4,00"\n2,2025-02-01,Kinderumzug,NZ A,0\n1,2025-02-01,Nachtumzug,NZ A,"4,00"\n'
     const plan = taken('parades', text)
@@ -223,7 +223,7 @@ describe('imported parades', () => {
 })
 
 describe('imported participations', () => {
-  test('An imported participation is matched to its parade by day, title or both; a day with two, no or a future parade is an error', () => {
+  test('An imported participation is matched to its parade by day, title or both, and is an error if no past parade or several match', () => {
     const plan = taken(
       'participations',
       'Datum;Umzug;Name;Vorname;Gruppe;Nummer;bezahlt\n19.01.2025;Ringtreffen;Bantle;Beate;Hexe;H 12;ja\n19.01.2025;;Bantle;Karl;Hexe;H 12;\n2.3.25;Kinderumzug;Schmid;Jutta;Narro;4;x\n2.3.25;;Bantle;Beate;Narro;5;x\n10.01.2027;;Bantle;Beate;Hexe;;\n11.01.2025;;Bantle;Beate;Hexe;;\n;Nachtumzug;Bantle;Beate;Hexe;;nein\n25.01.2025;Nachtumzug;Bantle;Beate;Hexe;;nein\n',
@@ -248,7 +248,7 @@ describe('imported participations', () => {
     ])
   })
 
-  test('Crosses under a day without a year are read as participations; other words are asked about, and a column of sums is ignored', () => {
+  test('Crosses under a day without a year are read as participations, and the user is asked about other words', () => {
     const text =
       'Sprungliste 2025;;;;;;\nNr;Mitglied;19.01. Moosried;25.1. Weilen;Balingen 2. März 2025;Summe;Sprünge bis 31.12.2024\n1;Bantle, Beate;x;1;ja;3;12\n2;Bantle, Karl;X ;0;-;1;7\n7;Schmid, Jutta;e;;x;1;3\n;Summe;2;1;2;5;\n'
     const asked = taken('participations', text, typeForAll)

@@ -116,7 +116,7 @@ test.each([
   ['UTF-8, with a letter of Portugal', 'S\xc3\x83O', 'SÃO'],
   ['ASCII', 'Maier', 'Maier'],
 ])(
-  'A file in %s is recognised by its only foreign word %j, which is read as %j',
+  'A file in %s is recognised even if only one word (the bytes %j) has letters beyond ASCII; the word is read as %j',
   (_, bytes, expected) => {
     expect(textOf(raw(`Nachname;Ort\n${bytes};X\n`))).toBe(`Nachname;Ort\n${expected};X\n`)
   },
@@ -127,11 +127,14 @@ test.each([
   ['a name that DOS or a Mac has written', 'Gen\x8ave', ['macintosh', 'cp850']],
   ['Kovač, written by a Windows of Zagreb', 'Kova\xe8', ['windows-1250', 'windows-1252']],
   ['Wałęsa, written by a Windows of Warsaw', 'Wa\xb3\xeasa', ['windows-1250']],
-])('The code page of a file is asked about if its only foreign word is %s', (_, bytes, offered) => {
-  expect(textOf(raw(`Nachname;Ort\n${bytes};X\n`))).toEqual(expect.arrayContaining(offered))
-})
+])(
+  'The user is asked about the code page of a file if its only word with letters beyond ASCII is %s',
+  (_, bytes, offered) => {
+    expect(textOf(raw(`Nachname;Ort\n${bytes};X\n`))).toEqual(expect.arrayContaining(offered))
+  },
+)
 
-test('The question about the code page shows a word of the file in every reading, and the file is read with the chosen one', async () => {
+test('The question about the code page shows a word of the file as each code page would read it', async () => {
   const file = raw('Nachname;Ort\nGa\xe1l;X\n')
   const found = await readBytes(file)
   expect(found).toMatchObject({
@@ -485,7 +488,7 @@ test('A workbook with stray cells in the last possible row and the last possible
   expect(sheet.rows).toHaveLength(2)
 })
 
-test('If the second sheet of a workbook is too large, it is left out and the first is read', async () => {
+test('If the second sheet of a workbook is too large, only the first sheet is read', async () => {
   const sheets = [
     {
       name: 'Mitglieder',

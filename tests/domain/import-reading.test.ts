@@ -36,7 +36,7 @@ const pick = ({ headings, rows }: Sheet, ...wanted: string[]) =>
 
 // ── The samples ────────────────────────────────────────────────────────────────────────────
 
-test('In a handmade list, titles, group headings, blank lines and the line of sums are left out, and the other lines are read', async () => {
+test('In a handmade list, only the rows of members are read, without titles, group headings, blank lines and the line of sums', async () => {
   const sheet = await read(sampleOf('01-mitglieder-handliste.xlsx'))
   expect(sheet).toMatchObject({ name: 'Mitglieder 2026', headingRow: 4 })
   expect(sheet.headings).toEqual(
@@ -64,7 +64,7 @@ test('In a handmade list, titles, group headings, blank lines and the line of su
   expect(pick(sheet, 'Bemerkung')[3]).toEqual(['Zeile eins\nZeile zwei'])
 })
 
-test('The second sheet of a workbook is offered, and any filled line can be chosen as the line of the headings', async () => {
+test('Every sheet of a workbook is offered, and any filled line of a sheet can be chosen as the line of the headings', async () => {
   const found = await readBytes(sampleOf('01-mitglieder-handliste.xlsx'))
   if (found.kind !== 'tables') throw new Error(found.kind)
   expect(found.best).toBe(0)
@@ -80,7 +80,7 @@ test('The second sheet of a workbook is offered, and any filled line can be chos
   expect(sheetOf(table, 99).headingRow).toBe(1)
 })
 
-test('A file of JVerein is read: Windows-1252, a semicolon within quotes', async () => {
+test('A file of JVerein is read: the code page Windows-1252, and a semicolon within a quoted cell', async () => {
   const sheet = await read(sampleOf('02-mitglieder-jverein.csv'))
   expect(sheet.rows.map(({ row }) => row)).toEqual([2, 3, 4])
   expect(
@@ -92,7 +92,7 @@ test('A file of JVerein is read: Windows-1252, a semicolon within quotes', async
   ])
 })
 
-test('A file of SPG-Verein is read: apostrophes, and a remark of two lines', async () => {
+test('A file of SPG-Verein is read: cells quoted with apostrophes, and a remark of two lines', async () => {
   const sheet = await read(sampleOf('03-mitglieder-spg.csv'))
   expect(pick(sheet, 'Mitglieds_Nr', 'Zahler', 'Abt_Status_1', 'Bemerkungen')).toEqual([
     ['201', 'Öttinger, Paul', 'a', 'erste Zeile\n| zweite Zeile'],
@@ -100,7 +100,7 @@ test('A file of SPG-Verein is read: apostrophes, and a remark of two lines', asy
   ])
 })
 
-test('A file of Admidio is read: commas, and quotes within quotes', async () => {
+test('A file of Admidio is read: cells separated by commas, and quotes within a quoted cell', async () => {
   const sheet = await read(sampleOf('04-mitglieder-admidio.csv'))
   expect(pick(sheet, 'Nachname', 'Vorname', 'Mitgliedschaftsende')).toEqual([
     ['Kienle', 'Rosa "Rosi"', null],
@@ -108,7 +108,7 @@ test('A file of Admidio is read: commas, and quotes within quotes', async () => 
   ])
 })
 
-test('A file of ClubDesk is read: Latin-1', async () => {
+test('A file of ClubDesk is read: the code page Latin-1', async () => {
   const sheet = await read(sampleOf('05-mitglieder-clubdesk.csv'))
   expect(pick(sheet, 'Nachname', 'Adresse', '[Gruppen]', 'PLZ', 'Status')).toEqual([
     ['Läufer', 'Höhenweg 3', 'Hexen, Ausschuss', '72336', 'Aktivmitglied'],
@@ -116,7 +116,7 @@ test('A file of ClubDesk is read: Latin-1', async () => {
   ])
 })
 
-test('A file in Unicode text is read: UTF-16 and tabs', async () => {
+test('A file saved as "Unicode text" is read: UTF-16, and cells separated by tabs', async () => {
   const sheet = await read(sampleOf('06-mitglieder-unicode-text.txt'))
   expect(cellsOf(sheet)).toEqual([
     ['301', 'Łucja', 'Kowalska', null, '1990-02-01', null, '0176 1', 'aktiv'],
@@ -149,7 +149,7 @@ test.each([
   },
 )
 
-test('A list of crosses is read: formulas by their last value, the line of sums left out', async () => {
+test('In a workbook with a list of crosses, a formula is read as its stored result, and the line of sums is left out', async () => {
   const sheet = await read(sampleOf('10-sprungliste.xlsx'))
   expect(sheet).toMatchObject({ name: 'Fasnet 2025', headingRow: 3 })
   expect(sheet.headings).toEqual([
@@ -271,7 +271,7 @@ test('A random table is read unchanged, whatever its encoding, delimiter, quotes
   )
 })
 
-test('If random bytes are read as tables, making sheets of them causes no exception', async () => {
+test('If random bytes can be read as tables, these are converted to sheets without an exception', async () => {
   const start = fc.constantFrom('', 'PK\x03\x04', '\uFEFF', "'Nr';'Name'\n", 'Nr;Name\n"', 'sep=;')
   await fc.assert(
     fc.asyncProperty(start, fc.uint8Array({ maxLength: 200 }), async (before, bytes) => {
@@ -413,7 +413,7 @@ describe('files of SPG-Verein', () => {
     expect(problemsOf(sheet)).toEqual([])
   })
 
-  test('In a file that is not from SPG-Verein, a line with fewer cells than headings is a row, not the rest of the line before', async () => {
+  test('In a file that is not from SPG-Verein, a line with fewer cells than headings is a row of its own, not the rest of the previous row', async () => {
     const sheet = await read(`${head};PLZ;Straße\n1;Adler;A;;X;1;2\n2;Kurz\n`)
     expect(sheet.rows).toHaveLength(2)
   })
@@ -455,7 +455,7 @@ test('Group headings, sums, blank lines and repeated headings between the rows a
   ])
 })
 
-test('In a file of two columns, a row with one filled cell is kept', async () => {
+test('In a file of two columns, a row with only one filled cell is read as a row, not left out as a group heading', async () => {
   const sheet = await read('Name;Sprünge bis 2024\nBär, A;\nLux, B;3\n')
   expect(cellsOf(sheet)).toEqual([
     ['Bär, A', null],
@@ -463,7 +463,7 @@ test('In a file of two columns, a row with one filled cell is kept', async () =>
   ])
 })
 
-test('At most 2,000 left-out lines are reported (the server accepts no more): filled ones first, further blank ones as a number', async () => {
+test('At most 2,000 left-out lines are reported, filled ones before blank ones; the last report gives the number of all others', async () => {
   const groups = Array.from({ length: 1_500 }, (_, index) => `;;\nGruppe ${index};;`)
   const sheet = await read(['Nr;Name;Ort', ...groups, '1;Bär;X'].join('\n'))
   expect(sheet.skipped).toHaveLength(2_000)
@@ -471,7 +471,7 @@ test('At most 2,000 left-out lines are reported (the server accepts no more): fi
   expect(sheet.skipped.at(-1)).toEqual({ row: 2, text: '', reason: 'und 1001 weitere Zeilen' })
 })
 
-test('Headings are joined in one line, numbered when repeated, cut to 200 characters, named where missing, and dropped above empty columns', async () => {
+test('Headings become unique texts of one line with at most 200 characters: repeated ones are numbered, and missing ones are named', async () => {
   const sheet = await read(
     `Name;"Tele-\nfon";;Telefon;Telefon;${'x'.repeat(300)};;\nBär;1;links;2;3;;;\n`,
   )
@@ -520,7 +520,7 @@ test.each(['1', 'true'])(
   },
 )
 
-test('Of a workbook, blank sheets are left out, all others are read, and the one with names of members is proposed', async () => {
+test('If a workbook has several sheets, blank ones are left out, and the one with headings of member names is proposed', async () => {
   const sheets = [
     { name: 'Leer', rows: [] },
     { name: 'Kasse', rows: Array.from({ length: 50 }, (_, row) => [`Posten ${row}`, row]) },
@@ -540,7 +540,7 @@ test('Of a workbook, blank sheets are left out, all others are read, and the one
   ])
 })
 
-test('In a workbook, a cell without a heading above makes a column that is named after its letter', async () => {
+test('In a workbook, a column with a filled cell but no heading is named after its letter ("Spalte D")', async () => {
   const sheet = await read(
     book([
       ['Nr', 'Name', null, null],

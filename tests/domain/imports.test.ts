@@ -102,7 +102,7 @@ describe('the public part', () => {
     expect(loaded.filter((way) => heavy.test(way))).toEqual([])
   })
 
-  test('The public pages never load the library for QR codes, with which the worker draws them', () => {
+  test('The library for QR codes is loaded only by the worker, never by the public pages', () => {
     const pages = publicEntries.filter((entry) => entry.startsWith('web/enrolment/public/'))
     const loaded = loadedWith(sources, pages, ['static', 'dynamic'])
     expect(loaded.filter((way) => way.includes('npm/qr'))).toEqual([])
@@ -124,7 +124,7 @@ describe('the public part', () => {
     ["const b = () => import('./b.ts')", "import { z } from 'zod'"],
     ["import './b.ts'", "import type { z } from 'zod'"],
   ])(
-    'The check of loaded libraries reports nothing for %s and %s, since one of them loads nothing at the start',
+    'The check of loaded libraries reports nothing for %s and %s, since one of the two is not loaded at the start',
     (a, b) => {
       const made = loadedWith({ 'web/a.ts': a, 'web/b.ts': b }, ['web/a.ts'])
       expect(made.filter((way) => heavy.test(way))).toEqual([])

@@ -23,7 +23,7 @@ describe('sheets of labels', () => {
     },
   )
 
-  test('On a sheet of labels, the positions before the chosen first one are left empty', () => {
+  test('If printing begins at a later position of a sheet of labels, the positions before it are left empty', () => {
     expect(sheetsOf(many(1), 4)[0]).toEqual([null, null, null, { lines: ['Nr 0'] }])
   })
 
@@ -49,7 +49,7 @@ describe('the addresses for a mail program', () => {
     expect(addressLine([anna, paul, ida])).toBe('Familie@example.de; ida@example.de')
   })
 
-  test('People without an address, with an opt-out or who have died are not copied for a mail program, but counted and named', () => {
+  test('For a mail program, members without an e-mail address, with an opt-out or who have died are not copied, and the message lists them', () => {
     const members = [
       anna,
       aMemberRow({ id: 4, lastName: 'Abt', eMail: '' }),
@@ -62,7 +62,7 @@ describe('the addresses for a mail program', () => {
     )
   })
 
-  test('When four people have no e-mail address, the message about copied addresses gives their number without their names', () => {
+  test('If four people have no e-mail address, the message about copied addresses contains their number but no names', () => {
     const none = [4, 5, 6, 7].map((id) => aMemberRow({ id, eMail: '' }))
     expect(copiedText([anna, ida, ...none])).toBe('2 Adressen kopiert, 4 ohne E-Mail Adresse')
   })

@@ -58,7 +58,7 @@ describe('an imprint', () => {
     ['Zunft Schellental nicht e.Verein', false],
     ['Weve Vereinte', false],
   ])(
-    'The imprint of "%s" requires court and number of the register: %s',
+    'For the legal name "%s", the imprint requires the register court and the register number: %s',
     (legalName, isRegistered) => {
       expect(missingInImprint({ ...unregistered, legalName })).toEqual(
         isRegistered ? ['registerCourt', 'registerNumber'] : [],
@@ -66,13 +66,13 @@ describe('an imprint', () => {
     },
   )
 
-  test('An imprint text written by the guild replaces all required fields, unless it is blank', () => {
+  test('If the guild has written its own imprint text, no field of the imprint is required, unless the text is blank', () => {
     expect(missingInImprint({ ...noLegal, imprintText: 'Wir.' })).toEqual([])
     expect(missingInImprint({ ...noLegal, imprintText: ' \n' })).toHaveLength(6)
   })
 })
 
-test('For a privacy statement, missing name, address and e-mail of the guild are reported, unless the guild has written its own', () => {
+test('For a privacy statement, missing name, address and e-mail of the guild are reported, unless the guild has written its own statement', () => {
   expect(missingInPrivacy(noLegal)).toEqual(['legalName', 'street', 'plz', 'town', 'contactEmail'])
   expect(missingInPrivacy(complete)).toEqual([])
   expect(missingInPrivacy({ ...noLegal, privacyText: 'Wir.' })).toEqual([])

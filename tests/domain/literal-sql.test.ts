@@ -6,7 +6,7 @@ test('Quotes in a value are doubled, so that no value can end its SQL literal', 
   expect(literalSql(statement)).toBe("UPDATE users SET last_name = 'O''Hara''; DROP TABLE users'")
 })
 
-test('A value that contains ? or $& is written as it is, in place of its own placeholder only', () => {
+test('A value that contains ? or $& replaces only its own placeholder in an SQL statement, and is not changed', () => {
   const statement = { sql: 'SET a = ?, b = ?, c = ?', values: ['scrypt$ln=14$&$1', '?', 7] }
   expect(literalSql(statement)).toBe("SET a = 'scrypt$ln=14$&$1', b = '?', c = 7")
 })

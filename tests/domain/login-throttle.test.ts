@@ -13,10 +13,13 @@ describe('the tenth failed sign-in', () => {
   test.each([
     ['at the same moment as the first', 0],
     ['a quarter of an hour after the first, to the millisecond', minutes(15)],
-  ])('The tenth failed sign-in, %s, locks the address for a quarter of an hour', (_, tenth) => {
-    const end = instant(tenth + minutes(15))
-    expect(lockedUntil(failures(...nine, tenth), instant(tenth))).toEqual(end)
-  })
+  ])(
+    'The tenth failed sign-in, %s, locks the e-mail address for a quarter of an hour',
+    (_, tenth) => {
+      const end = instant(tenth + minutes(15))
+      expect(lockedUntil(failures(...nine, tenth), instant(tenth))).toEqual(end)
+    },
+  )
 
   test('A tenth failed sign-in that comes a quarter of an hour and a millisecond after the first does not lock the address', () => {
     const tenth = minutes(15) + 1
@@ -42,7 +45,7 @@ describe('the end of a lock after failed sign-ins', () => {
     expect(lockedUntil(ten, instant(now))).toEqual(until)
   })
 
-  test('As long as a lock holds, all failed sign-ins that caused it are still counted', () => {
+  test('Until the last moment of a lock, all ten failed sign-ins that caused it are counted', () => {
     const [first, last] = [0, minutes(15)]
     const now = instant(last + minutes(15) - 1)
     expect(failuresCountFrom(now).getTime()).toBeLessThan(start + first)

@@ -119,14 +119,14 @@ test.each([
   },
 )
 
-test("When one person of a family gives up a place, the family's calendar entry stays confirmed and names the others", () => {
+test("When one person of a family gives up a place, the family's calendar entry has the status CONFIRMED and lists only the others", () => {
   const mia = { firstName: 'Mia', costumeType: 'Kinderhansel', costumeNumber: '23' }
   const lines = linesOf(ofFamily(true, { isGivenUp: true }, mia))
   expect(lines).toContain('DESCRIPTION:Mia: Kinderhansel 23')
   expect(lines).toContain('STATUS:CONFIRMED')
 })
 
-test("A family has one calendar entry for each parade, which names each person's costume", () => {
+test('A family has one calendar entry for each parade, with the costume of each person', () => {
   const mia = { firstName: 'Mia', costumeType: 'Kinderhansel', costumeNumber: '23' }
   const lines = linesOf(ofFamily(true, {}, mia, { ...mia, paradeId: 4, entryId: 14 }))
   expect(lines.filter((line) => /^(UID|DESCRIPTION)/.test(line))).toEqual([

@@ -76,7 +76,7 @@ Narrenzunft Hagelfingen
 `)
   })
 
-  test('The mail of an enrolment marks a cancelled parade and promises the refund; only other parades get a calendar entry', () => {
+  test('The mail of an enrolment marks a cancelled parade and announces its refund; its calendar file contains only the other parades', () => {
     const places = [{ ...nightParade, isCancelled: true }, childParade]
     const text = plain(documentText(enrolledMailOf({ ...jörg, paidInCent: 800, places })))
     expect(text).toContain(`Du bist angemeldet. Deine Umzüge:
@@ -102,7 +102,7 @@ Narrenzunft Hagelfingen
     ],
     [[], 'Deine Umzugsanmeldung'],
   ])(
-    'The subject of the mail of an enrolment names the first parade and counts the others: $1',
+    'The subject of the mail of an enrolment contains the first parade and the number of the others: $1',
     (places, subject) => {
       expect(enrolledMailOf({ ...jörg, paidInCent: 0, places }).subject).toBe(subject)
     },
@@ -114,7 +114,7 @@ Narrenzunft Hagelfingen
     expect(text).not.toContain('Bezahlt')
   })
 
-  test('When all places were cancelled meanwhile, the mail of an enrolment says that none is left and promises no calendar', () => {
+  test('If all places were cancelled before the mail of an enrolment is sent, the mail says so and does not mention a calendar file', () => {
     const text = documentText(enrolledMailOf({ ...jörg, paidInCent: 800, places: [] }))
     expect(text).toContain('für keinen Umzug mehr angemeldet')
     expect(text).not.toContain('Kalender')
@@ -142,7 +142,7 @@ describe('the mail of a refund', () => {
     expect(refundedText({ reason })).toContain(why)
   })
 
-  test('The refund mail names the sum, the time it takes and that no enrolment is left', () => {
+  test('The refund mail states the sum, how long the refund takes, and that the person is not enrolled any more', () => {
     expect(plain(refundedMailOf({ ...jörg, places: [], refund }).subject)).toBe(
       'Erstattung: 8,00 €',
     )
@@ -163,13 +163,13 @@ Narrenzunft Hagelfingen
 `)
   })
 
-  test('The mail about the refund of a second payment lists all parades as still enrolled', () => {
+  test('If an order was paid twice, the mail about the refund of the second payment says that the enrolment for all its parades remains', () => {
     const text = refundedText({ reason: 'double' }, [nightParade, childParade])
     expect(text).toContain('Angemeldet bleibst Du für:\n\n- Nachtumzug')
     expect(text).toContain('- Kinderumzug')
   })
 
-  test('The refund mail for a cancelled parade does not list it as still enrolled, even while its place is still booked', () => {
+  test('The refund mail for a cancelled parade lists only other parades as still enrolled, even while the place in the cancelled one is booked', () => {
     const calledOff = { participationId: 12, paradeTitle: 'Nachtumzug' }
     const text = refundedText({ reason: 'paradeCancelled', ...calledOff }, [
       nightParade,
@@ -233,7 +233,7 @@ Narrenzunft Hagelfingen
 `)
   })
 
-  test("The mail of a family's enrolment names only the people who still have places, and counts parades, not places", () => {
+  test("The mail of a family's enrolment lists only the people who still have places, and its subject counts parades, not places", () => {
     expect(words({ ...family, places: places.slice(0, 1) })).toContain('Angemeldet ist Mia:')
     expect(enrolledMailOf(family).subject).toBe('Deine Umzugsanmeldung: Nachtumzug und 1 weiterer')
     expect(words({ ...family, places: places.slice(0, 2) })).toContain('Der Termin hängt')
@@ -261,7 +261,7 @@ Narrenzunft Hagelfingen
     },
   )
 
-  test('The mail to a family about a cancelled parade names the people concerned, unless only the payer is', () => {
+  test('The mail to a family about a cancelled parade lists the people who were enrolled for it, unless this is only the payer', () => {
     const parade = { title: 'Nachtumzug', date: '2027-01-24', town: 'Moosried', reason: '' }
     const person = (firstName: string) => ({ firstName, priceInCent: 800, paid: null })
     const said = (...names: string[]) =>
@@ -272,7 +272,7 @@ Narrenzunft Hagelfingen
   })
 })
 
-test("The refund mail after a payer's own cancellation says that the payer cancelled, and lists the parades that are left", () => {
+test('After a payer has cancelled a place, the refund mail says so and lists the parades for which the payer is still enrolled', () => {
   expect(
     refundedText({ reason: 'self', participationId: 12, paradeTitle: 'Nachtumzug' }, [childParade]),
   ).toBe(`Hallo Jörg,

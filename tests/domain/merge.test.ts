@@ -22,7 +22,7 @@ const mandate = {
   bankingSepaAllowedDate: '2014-02-01',
 }
 
-test('When records are merged, every field of a member is chosen exactly once, apart from Sprünge, timespans and the mail opt-out', () => {
+test('When two records of a member are merged, each field belongs to exactly one choice, except Sprünge, timespans and the mail opt-out', () => {
   const chosen = Object.values(mergeUnits).flat()
   const others = ['paradesBefore', 'paradesBeforeUntil', 'membershipActiveTimespan', 'mailOptOut']
   expect([...chosen, ...others].sort()).toEqual(Object.keys(emptyMember).sort())
@@ -60,7 +60,7 @@ describe('the preset choice of a merge', () => {
     },
   )
 
-  test('In a merge, the number of Sprünge is preset from the record that has a day for it, or from the kept one', () => {
+  test('In a merge, the number of Sprünge is preset from the removed record only if the kept record has no day for its number', () => {
     const none = { paradesBefore: 0, paradesBeforeUntil: null }
     const zero = { paradesBefore: 0, paradesBeforeUntil: '2019-12-31' }
     const some = { paradesBefore: 8, paradesBeforeUntil: '2024-12-31' }
@@ -73,22 +73,22 @@ describe('the preset choice of a merge', () => {
 describe('the mandate reference after a merge', () => {
   const both = { kept, gone: { ...gone, ...mandate } }
 
-  test('A merge that takes the mandate of the other record, but not its member number, stores the old mandate reference (M7-…)', () => {
+  test('A merge that takes only the mandate of the removed record, not its member number, stores the old reference "M7-20140201" with it', () => {
     expect(mergedFields(both, {}, 'kept').mandateReference).toBe('M7-20140201')
   })
 
-  test('A merge that takes mandate and member number from the same record stores no mandate reference', () => {
+  test('A merge that takes mandate and member number from the same record stores no mandate reference, since it is computed from both', () => {
     expect(mergedFields(both, { memberNumber: 'gone' }, 'kept').mandateReference).toBe('')
   })
 
-  test('A merge that keeps the mandate, but takes the other member number, stores the old mandate reference (M12-…)', () => {
+  test('A merge that takes only the member number of the removed record, not its mandate, stores the old reference "M12-20140201"', () => {
     const other = { kept: { ...kept, ...mandate }, gone }
     expect(mergedFields(other, { memberNumber: 'gone' }, 'kept').mandateReference).toBe(
       'M12-20140201',
     )
   })
 
-  test('A merge keeps the reference of an old paper mandate (Alt 7)', () => {
+  test('A merge keeps the mandate reference of an old paper mandate, such as "Alt 7"', () => {
     const old = { kept, gone: { ...gone, ...mandate, mandateReference: 'Alt 7' } }
     expect(mergedFields(old, {}, 'kept').mandateReference).toBe('Alt 7')
   })
@@ -132,7 +132,7 @@ describe('the union of timespans', () => {
     },
   )
 
-  test('In a merge, timespans within another one become one with it, also if the outer one is open or implied by the day of joining', () => {
+  test('In a merge, a timespan that lies within another one is dropped, even if the outer one has no end or begins with the day of joining', () => {
     const rows = [
       row(0, '1990-01-01', null),
       row(5, '1995-01-01', '1996-01-01'),

@@ -37,7 +37,7 @@ test.each([
   ['ALTER TABLE members ADD COLUMN nickname TEXT', 'die Tabelle members'],
   ['CREATE TABLE notes (id INTEGER)', 'die Tabelle notes'],
   ['CREATE INDEX mails_by_kind ON mails (kind)', 'der Index mails_by_kind'],
-])(`After "%s", the check of a database's schema names %s as different`, (change, words) => {
+])(`After "%s", the check of a database's schema reports %s as different`, (change, words) => {
   const problem = schemaProblem(schemaAfter(change), { isComplete: true })
   expect(problem).toBe(`${words} ist anders als in migrations/`)
 })
@@ -50,13 +50,13 @@ test("Comments, white space and the order of the objects do not make a database'
   expect(schemaProblem(objects.reverse(), { isComplete: true })).toBeNull()
 })
 
-test('When schemas are compared, blanks and comment signs within quotes make a difference', () => {
+test('Two schemas are different if they differ in blanks or comment signs within quotes', () => {
   const view = (sql: string) => fingerprintOf([{ type: 'view', name: 'v', sql }])
   expect(view("CREATE VIEW v AS SELECT 'a  b'")).not.toBe(view("CREATE VIEW v AS SELECT 'a b'"))
   expect(view("CREATE VIEW v AS SELECT 'a --b'")).not.toBe(view("CREATE VIEW v AS SELECT 'a '"))
 })
 
-test('A database with the first migration only is accepted for migrating, but not as complete', () => {
+test('A database to which only the first migration was applied is accepted by a migration, but rejected where all have to be applied', () => {
   const database = new DatabaseSync(':memory:')
   const [first] = readMigrations()
   database.exec(first?.sql ?? '')
@@ -66,7 +66,7 @@ test('A database with the first migration only is accepted for migrating, but no
   expect(schemaProblem([], { isComplete: false })).toBeNull()
 })
 
-test('A migration that was edited or removed after it was applied is reported by its name', () => {
+test('If a migration was edited or removed after it was applied, the message contains its name', () => {
   const stored = readMigrations().map(({ name, checksum }) => ({ name, checksum }))
   expect(checksumProblem(stored)).toBeNull()
   const edited = stored.map((one, at) => (at === 1 ? { ...one, checksum: 'older' } : one))

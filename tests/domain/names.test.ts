@@ -39,7 +39,7 @@ test.each([
   expect(normaliseName(name)).toBe(key)
 })
 
-test('In a list, a person is named with the last name first (Gruber, Annegret)', () => {
+test('In a list, the last name of a person comes before the first name (Gruber, Annegret)', () => {
   expect(listName({ firstName: 'Annegret', lastName: 'Gruber' })).toBe('Gruber, Annegret')
 })
 

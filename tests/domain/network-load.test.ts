@@ -55,13 +55,13 @@ describe('the load of a network', () => {
     expect(unpaidLessPaid(slots)).toBe(load)
   })
 
-  test('The places of an order that is being replaced are taken off the load of the network in the slot of this order', () => {
+  test("When an order is replaced, its places are subtracted from the network's load, in the slot in which the order was made", () => {
     const slots = [slot('12:00', 100), slot('12:10', 150)]
     const given = { createdAt: '2027-01-16T12:05:00.000Z', placeCount: 60 }
     expect(withoutPlaces(slots, given)).toEqual([slot('12:00', 40), slot('12:10', 150)])
   })
 
-  test('Replacing an order that is too old to count leaves the load of the network unchanged', () => {
+  test("When an order is replaced whose slot no longer counts, the network's load does not change", () => {
     const slots = [slot('12:10', 150)]
     const given = { createdAt: '2027-01-16T10:05:00.000Z', placeCount: 60 }
     expect(withoutPlaces(slots, given)).toEqual(slots)
@@ -89,7 +89,7 @@ describe('the limits of a network’s load', () => {
     [61, 1, 5, true],
     [5000, 8, 5, true],
   ])(
-    'With %i unpaid places in the guild, %i more are held for %j minutes (null: the usual time); a challenge is required: %j',
+    'With %i unpaid places in the guild, %i more are reserved for %j minutes (null: the usual time), and a challenge is required: %j',
     (load, places, minutes, isChallenged) => {
       const step = stepOfLoad(ofAll(load), { places, isFree: false }, now)
       expect(step).toMatchObject({ do: 'hold', minutes, isChallenged })
@@ -102,17 +102,17 @@ describe('the limits of a network’s load', () => {
     [60, 1, true],
     [1, 60, true],
   ])(
-    'With %i unpaid places in the guild, a challenge is required for %i more places without a fee: %j',
+    'With %i unpaid places in the guild, a challenge is required for another %i places that cost nothing: %j',
     (load, places, isChallenged) => {
       expect(stepOfLoad(ofAll(load), { places, isFree: true }, now)).toMatchObject({ isChallenged })
     },
   )
 
-  test('With 61 unpaid places in the guild a challenge is required, however many places are paid', () => {
+  test('With 61 unpaid places in the guild a challenge is required, even if 500 other places are paid', () => {
     expect(stepOfLoad(ofAll(61, 500), one, now)).toMatchObject({ isChallenged: true })
   })
 
-  test('A decision about an order names the loads of guild and network up to which it stays valid', () => {
+  test('A decision about an order contains the loads of guild and network up to which the decision is valid', () => {
     const upTo = (load: number) => stepOfLoad(ofAll(load), { places: 8, isFree: false }, now)
     expect(upTo(0)).toMatchObject({ upTo: { all: 52, network: 4000, wide: 4000 } })
     expect(upTo(53)).toMatchObject({ upTo: { all: 60 } })
@@ -120,7 +120,7 @@ describe('the limits of a network’s load', () => {
   })
 
   test.each(['network', 'wide'] as const)(
-    'An order that exceeds 4,000 unpaid places of its network ("%s") is rejected until the oldest slot no longer counts',
+    'With more than 4,000 unpaid places of its network ("%s"), an order is rejected; Retry-After is the time until the oldest slot expires',
     (of) => {
       expect(stepOfLoad(loads({ [of]: [slot('12:20', 4000)] }), one, now)).toMatchObject({
         do: 'hold',
@@ -134,7 +134,7 @@ describe('the limits of a network’s load', () => {
     },
   )
 
-  test('A rejected network has to wait until enough slots no longer count, and longer if these contain paid places', () => {
+  test('For a rejected network, Retry-After is the time until enough unpaid places have expired; slots of paid places do not shorten it', () => {
     const seconds = (network: SlotLoad[]) => stepOfLoad(loads({ network }), one, now)
     expect(seconds([slot('11:30', 50), slot('11:40', 200), slot('12:20', 4000)])).toEqual({
       do: 'refuse',
@@ -150,7 +150,7 @@ describe('the limits of a network’s load', () => {
 describe("the keys under which a network's load is counted", () => {
   const [network, wide] = ['0123456789abcdef', 'fedcba9876543210']
 
-  test('An order is counted in the load of its network, of the wider network if there is one, and of all', () => {
+  test('An order is counted in the load of its network, of the wider network if there is one, and of the whole guild', () => {
     expect(loadKeys(network)).toEqual({ network, all: 'all' })
     expect(loadKeys(network + wide)).toEqual({ network, wide, all: 'all' })
     expect(loadKeys(null)).toEqual({})

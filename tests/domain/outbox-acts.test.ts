@@ -108,7 +108,7 @@ describe('the check-in list with acts of the outbox', () => {
     expect(all[1] && targetOf(all[1])).toEqual({ actId: 'act-4' })
   })
 
-  test('A payment for a person entered on site is shown both before and after the server knows the entry', () => {
+  test('A payment for a person entered on site is shown both before and after the entry has reached the server', () => {
     const enter = act(1, { kind: 'enter' })
     const pay = act(2, { kind: 'pay', target: { actId: 'act-1' } })
     const undo = act(3, { kind: 'unconfirm', target: { actId: 'act-1' } })
@@ -130,17 +130,17 @@ describe('the check-in list with acts of the outbox', () => {
     expect(all.map(({ id }) => id)).toEqual([1, 2, 90])
   })
 
-  test('Waiting check-in acts on a person who is not in the list are ignored', () => {
+  test('If a person is not in the check-in list, waiting acts for this person are not shown', () => {
     expect(shown(two, act(1, { kind: 'confirm', target: { participationId: 55 } }))).toEqual(two)
     expect(shown(two, act(1, { kind: 'pay', target: { actId: 'gone' } }))).toEqual(two)
   })
 
-  test('Taking back a cash payment leaves a fee that was paid online as paid', () => {
+  test('If a cash payment is taken back, a fee that was paid online still counts as paid', () => {
     const [row] = shown([rowOf(1, 'Bantle, Erika', { paid: true })], act(1, { kind: 'unpay' }))
     expect(row).toMatchObject({ paid: true, cash: null })
   })
 
-  test('Confirming a person who is confirmed already keeps the earlier time', () => {
+  test('Confirming a person again does not change the time of the first confirmation', () => {
     const ticked = rowOf(1, 'Bantle, Erika', { confirmed: true, confirmedAt: 'before' })
     const [row] = shown([ticked], act(1, { kind: 'confirm' }))
     expect(row).toMatchObject({ confirmedAt: 'before', mine: false })

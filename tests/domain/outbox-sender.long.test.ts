@@ -170,7 +170,7 @@ describe('a waiting check-in act', () => {
     ['online', null, 'rejected'],
     ['in cash by the same helper on another phone', { mine: true, returnedAt: null }, undefined],
   ])(
-    'A payment that was recorded %s already gets the state $2 when recorded again (undefined: it leaves the outbox)',
+    'If a payment was recorded %s already, the act of recording it again gets the state $2 (undefined: it leaves the outbox)',
     async (_, cash, state) => {
       const row = rowOf(1, erika, { paid: true, cash })
       const world = await tapped(
@@ -225,7 +225,7 @@ describe('a waiting check-in act', () => {
     [0, 800],
     [1, 1200],
   ])(
-    'The first pause before a check-in act is sent again is, with the random value %s, %s ms',
+    'With the random value %s, the pause before a check-in act is sent for the second time is %s ms',
     async (dice, ms) => {
       const world = await started(() => refusal(503))
       world.dice = dice
@@ -254,7 +254,7 @@ describe('a waiting check-in act', () => {
     expect(world.timers()).toEqual([90_000])
   })
 
-  test('Another tap sends the waiting check-in acts at once, before the end of the pause', async () => {
+  test('If the helper taps during the pause after an error, all waiting check-in acts are sent at once', async () => {
     const world = await tapped(() => refusal(503))
     await world.pass(20_000)
     const tries = world.acts().length
@@ -285,7 +285,7 @@ describe('a waiting check-in act', () => {
     expect(world.outbox.state().signIn).toBe('fine')
   })
 
-  test('Without the right to check in (403), check-in acts wait, the missing right is reported, and they are sent once it is back', async () => {
+  test('Without the right to check in (403), the missing right is reported, and check-in acts are sent only after the right was given back', async () => {
     const world = await tapped(() => refusal(403, { code: 'Forbidden' }))
     // A new sign-in would not help.
     expect(world.outbox.state()).toMatchObject({ signIn: 'fine', trouble: 'notAllowed' })
@@ -363,7 +363,7 @@ describe('a waiting check-in act', () => {
     expect(states(world)).toEqual([])
   })
 
-  test('The device keeps its check-in lists when a late answer rejects the request of the previous sign-in', async () => {
+  test('If the late answer to a request of the previous sign-in is a rejection, the device keeps its check-in lists', async () => {
     let answerLate = (_: Response) => {}
     const world = await started(answeringWith(done))
     await world.outbox.preloadLists()
@@ -744,7 +744,7 @@ describe('an expired sign-in at the check-in', () => {
     expect(world.acts()).toHaveLength(1)
   })
 
-  test('Details that the message about a rejected act lacks, because the sign-in had expired, are requested after the next sign-in', async () => {
+  test('If an act was rejected after the sign-in had expired, the details for the message about it are requested after the next sign-in', async () => {
     const world = await tapped(late('overtaken'))
     await world.pass(300_000)
     expect(world.acts()).toHaveLength(1)
@@ -762,7 +762,7 @@ describe('an expired sign-in at the check-in', () => {
     expect(world.acts()).toHaveLength(2)
   })
 
-  test("A payment that was recorded already is reported until, after the next sign-in, it proves to be the helper's own", async () => {
+  test("If a payment was recorded already and the sign-in has expired, it is reported until the next sign-in shows that it was the helper's own", async () => {
     const world = await tapped(late('already'), pay())
     expect(states(world)).toEqual(['rejected'])
     const row = rowOf(1, erika, { paid: true, cash: { mine: true, returnedAt: null } })
@@ -785,7 +785,7 @@ describe('the stored check-in lists', () => {
     expect(world.lists().length).toBeLessThanOrEqual(5)
   })
 
-  test('A new check-in list is not shown before the helper has stopped touching the list; taps are sent meanwhile', async () => {
+  test('While the helper is touching the check-in list, a new list is not shown; taps are sent nevertheless', async () => {
     const world = await started(answeringWith(done))
     world.outbox.watch(3)
     await atRest()
@@ -841,7 +841,7 @@ describe('the stored check-in lists', () => {
     expect([...world.outbox.state().missing]).toEqual([3])
   })
 
-  test('The stored check-in list of a parade that helpers may not see today (403) is deleted; sign-in and waiting acts stay', async () => {
+  test('The stored check-in list of a parade that helpers may not see today (403) is deleted, but neither the sign-in nor waiting acts', async () => {
     const forbidden = { code: 'Forbidden', reason: 'helpersDay', message: 'Helfer sehen …' }
     const world = outboxWorld(({ path }) =>
       path.startsWith('/api/check-in?') ? refusal(403, forbidden) : null,
@@ -861,7 +861,7 @@ describe('the stored check-in lists', () => {
     expect(acts.map(({ state }) => state)).toEqual(['waiting'])
   })
 
-  test('The stored check-in list of a parade that was moved or deleted is deleted when the next lists arrive, unless it is open', async () => {
+  test('When new lists arrive, the stored check-in list of a moved or deleted parade is deleted, unless a helper has this list open', async () => {
     const other = (id: number, date: string) =>
       listOf([], { paradeId: id, parade: { ...parade, id, date } })
     const kept = [other(4, '2027-01-18'), other(5, '2027-01-19'), other(6, '2027-01-17')]

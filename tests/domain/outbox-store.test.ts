@@ -127,14 +127,14 @@ describe('the stored acts of a device', () => {
     expect(await other.read()).toEqual(await one.read())
   })
 
-  test('A check-in act that is stored twice under the same id is kept once', async () => {
+  test('If a check-in act is stored twice under the same id, the outbox contains it once', async () => {
     const store = open()
     await tap(store, { id: 'same' })
     await tap(store, { id: 'same' })
     expect((await store.read()).acts).toHaveLength(1)
   })
 
-  test("If the connection to the browser's database is lost, storing a check-in act is tried again", async () => {
+  test("If the connection to the browser's database is lost while a check-in act is being stored, storing is tried again", async () => {
     const store = open()
     await tap(store)
     const asked = vi.spyOn(FakeDatabase.prototype, 'transaction').mockImplementationOnce(() => {

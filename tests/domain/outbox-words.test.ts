@@ -224,14 +224,14 @@ describe('the messages of rejected acts', () => {
     },
   )
 
-  test('The message about a cash payment from a person who has paid online says "online" and names no user', () => {
+  test('The message about a cash payment from a person who has already paid online contains "online" and no name of a user', () => {
     const result: StoredResult = { id: 'one', outcome: 'already', participationId: 1, row: null }
     expect(sentence(act('pay', { state: 'rejected', result }))).toBe(
       'Erika Bantle hat schon bezahlt (online). Gib das Geld zurück oder sprecht Euch ab.',
     )
   })
 
-  test('The message about a check-in act answered after the sign-in expired names no other user', () => {
+  test('If a check-in act was answered after the sign-in had expired, the message about it contains no name of another user', () => {
     const late = (kind: ActKind, outcome: StoredResult['outcome']) =>
       sentence(act(kind, { state: 'rejected', result: { id: 'one', outcome } }))
     expect(late('confirm', 'overtaken')).toBe(
@@ -248,7 +248,7 @@ describe('the messages of rejected acts', () => {
     )
   })
 
-  test('A message about a check-in act of an earlier day names the day (gestern, am 17.01.)', () => {
+  test('The message about a check-in act of an earlier day contains the day, as "gestern" or "am 17.01."', () => {
     const one = told('confirm', { outcome: 'overtaken' })
     expect(explanationOf(one, on('09:00', '2027-01-18')).sentence).toBe(
       'Erika Bantle: Gestern um 14:00 hat Jonas K. die Bestätigung zurückgenommen, Dein Haken ist von gestern 13:30.',
@@ -285,7 +285,7 @@ describe('the messages of rejected acts', () => {
 })
 
 describe('other sentences of the check-in', () => {
-  test('The question whether to send waiting acts of another helper names both helpers; the sign-out warns that acts get lost', () => {
+  test("The question whether to send another helper's waiting acts contains the names of both helpers", () => {
     const of = (count: number) =>
       Array.from({ length: count }, (_, at) => act('confirm', { seq: at }))
     const jonas = { id: 8, name: 'Jonas K.' }
@@ -306,7 +306,7 @@ describe('other sentences of the check-in', () => {
     expect(signOutLossText([])).toBe('')
   })
 
-  test('The sentence about a stored check-in list names parade, number of people and time', () => {
+  test('The sentence about a stored check-in list contains the parade, the number of people and the time', () => {
     const rows = Array.from({ length: 212 }, (_, id) => rowOf(id, 'Bantle, Erika'))
     expect(savedForOffline(listOf(rows, { askedAt: on('08:15'), parade }), now)).toBe(
       'Für unterwegs gespeichert: Ringtreffen Moosried, 212 Personen, 08:15 Uhr',

@@ -22,7 +22,7 @@ describe('columns that do not fit on a printed list', () => {
     ])
   })
 
-  test('When a column does not fit on a printed list, no narrower column after it is printed instead', () => {
+  test('If a column does not fit on a printed list, the columns after it are left out as well, even narrower ones', () => {
     expect(left([...texts(11), column('day', 'date')], false)).toEqual(['10', 'day'])
   })
 

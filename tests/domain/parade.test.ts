@@ -39,7 +39,7 @@ test('Internal enrolment is open at any time before the parade and on its day, a
   expect(isOpenInternally(window, '2027-01-25')).toBe(false)
 })
 
-test('The total of an enrolment is the sum of the prices for the age class in each parade', () => {
+test("The total of an enrolment is the sum of the parades' prices for the person's age class", () => {
   const prices = [
     { priceForAdultsInCent: 800, priceForChildrenInCent: 300 },
     { priceForAdultsInCent: 650, priceForChildrenInCent: 0 },

@@ -5,7 +5,7 @@ import { draftOf, newDraft, readParadeForm } from '#web/parades/parade-draft.ts'
 import { suggestEnrolment } from '#worker/domain/parade.ts'
 
 describe('a parade in the form', () => {
-  test('A stored parade that is filled into the form and read from it again is unchanged', () => {
+  test('If a stored parade is filled into the form, the values read from the form are those stored', () => {
     const parade = aParade({ priceForAdultsInCent: 123450, paradeNumber: 0 })
     const {
       id: _,
@@ -28,7 +28,7 @@ describe('a parade in the form', () => {
   })
 })
 
-describe('what cannot be read is named and never sent', () => {
+describe('invalid values in the form of a parade', () => {
   const draft = draftOf(aParade())
 
   test.each(['abc', '', '8,005', '-3', '8.5.2'])(

@@ -10,7 +10,7 @@ const members = [
   stored(3, { memberNumber: 3, firstName: 'Änne', lastName: 'Müller-Lüdenscheidt' }),
   stored(7, { memberNumber: 7, firstName: 'Jutta', lastName: 'Schmid', maidenName: 'Bantle' }),
 ]
-test('In a file of honors, a stored honor is left as it is, another one is new, and an unknown member number is an error', () => {
+test('In a file of honors, a stored honor has the verdict "same", one not yet stored "new", and a row with an unknown member number "error"', () => {
   const held = {
     id: 4,
     memberId: 1,
@@ -49,13 +49,13 @@ Hexe;H 13;Schmid, Jutta;11.11.2005;
 Hexe;H 99;Vereinshäs;;`
   const guild = { members, costumeTypes: [], costumes: [], ownerships: [] }
 
-  test('Rows with costumes of an unknown type are not imported until the user confirms the new type', () => {
+  test('Rows with costumes of an unknown type are errors until the user confirms that the type is new', () => {
     const { preview } = planned('costumes', sheet, guild)
     expect(preview.counts.error).toBe(4)
     expect(preview.questions).toMatchObject([{ field: 'costumeType', word: 'Hexe', rows: 4 }])
   })
 
-  test('When several imported rows name owners of the same costume, each ownership ends where the next one begins', () => {
+  test('If several imported rows contain owners of the same costume, each ownership ends on the day on which the next one begins', () => {
     const answers = { words: { costumeType: { Hexe: 'new' } } }
     const { plan } = planned('costumes', sheet, guild, { answers })
     const of = (table: string) => plan.insertions.filter((one) => one.table === table)

@@ -62,7 +62,7 @@ describe('the member of a row', () => {
     },
   )
 
-  test('An imported row whose number fits one member and whose name fits another is a possible duplicate of both', () => {
+  test('If the number of an imported row is that of one member and its name that of another, the row is a possible duplicate of both', () => {
     const karl = stored(6, { memberNumber: 13, firstName: 'Karl', lastName: 'Rist' })
     const row = first(`${head}\n12;Rist;Karl;`, [eva, karl])
     expect(row.verdict).toBe('duplicate')
@@ -76,7 +76,7 @@ describe('the member of a row', () => {
     expect(verdicts(sheet, [eva], byName)).toEqual(['duplicate'])
   })
 
-  test('An imported row whose name and birthday fit two members is a possible duplicate of both', () => {
+  test('If two members have the name and birthday of an imported row, the row is a possible duplicate of both', () => {
     const row = first(`${head}\n;Rist;Eva;04.06.1990`, rist({}, {}))
     expect(row.verdict).toBe('duplicate')
     expect(row.candidates).toHaveLength(2)
@@ -114,7 +114,7 @@ describe('rows without a first name', () => {
     },
   )
 
-  test('An imported row without a first name is no error if the matched member has a first name already', () => {
+  test('An imported row without a first name is accepted if it is matched to a member who has a first name', () => {
     expect(verdicts(`${head}\n12;Rist;;`, [eva], person)).toEqual(['same'])
   })
 })
@@ -122,40 +122,40 @@ describe('rows without a first name', () => {
 describe('the decisions about a row', () => {
   const doubtful = `${head}\n;Rist;Eva;`
 
-  test('A row decided as “Dasselbe” is matched to the member, and its empty cells delete nothing', () => {
+  test('A row for which the user chose “Dasselbe” is matched to the member, and its empty cells delete no stored value', () => {
     const choices = { 2: { decision: 'same', memberId: 5 } } as const
     const { plan: written, preview } = plan(doubtful, [eva], { choices })
     expect(preview.rows[0]?.verdict).toBe('same')
     expect(written).toEqual({ insertions: [], updates: [] })
   })
 
-  test('A row decided as “Neu” creates a member', () => {
+  test('A row for which the user chose “Neu” creates a member', () => {
     const { plan: written } = plan(doubtful, [eva], { choices: { 2: { decision: 'new' } } })
     expect(written.insertions.map(({ table }) => table)).toEqual(['members'])
     expect(written.updates).toEqual([])
   })
 
-  test('A row decided as “Überspringen” is left out, and its errors do not count', () => {
+  test('A row for which the user chose “Überspringen” is left out, even if it has errors', () => {
     const choices = { 2: { decision: 'skip' } } as const
     const bad = plan(`${head}\n12;;;31.02.1980`, [eva], { choices })
     expect(bad.preview.counts).toMatchObject({ skipped: 1, error: 0 })
     expect(bad.plan).toEqual({ insertions: [], updates: [] })
   })
 
-  test('A row decided as “Neu” is an error if its member number belongs to a stored member', () => {
+  test('A row for which the user chose “Neu” is an error if a stored member has its member number', () => {
     const row = first(`${head}\n12;Maier;Paul;`, [eva], { choices: { 2: { decision: 'new' } } })
     expect(row.verdict).toBe('error')
     expect(row.reasons[0]?.field).toBe('memberNumber')
   })
 
-  test('A row decided as “Dasselbe” is an error if the chosen member was deleted meanwhile', () => {
+  test('A row for which the user chose “Dasselbe” is an error if the member has been deleted since', () => {
     const choices = { 2: { decision: 'same', memberId: 99 } } as const
     expect(first(doubtful, [eva], { choices }).reasons[0]?.text).toBe(
       'Dieses Mitglied gibt es nicht mehr.',
     )
   })
 
-  test('A cell that the user corrected replaces the invalid one of the file', () => {
+  test("The user's correction of an invalid cell replaces the value of the file", () => {
     const sheet = `${head}\n13;Maier;Paul;31.02.1980`
     expect(verdicts(sheet)).toEqual(['error'])
     const choices = { 2: { values: { birthday: '28.02.1980' } } }
@@ -208,14 +208,14 @@ describe('rows of one file', () => {
     expect(verdicts(`${head}\n${rows}`)).toEqual(expected)
   })
 
-  test('A row that is a possible duplicate of an earlier row of the file names that row', () => {
+  test('If a row is a possible duplicate of an earlier row of the file, the preview offers the earlier row as its candidate', () => {
     const [, second] = plan(`${head}\n;Haas;Eva;01.01.1980\n;Haas;Eva;`).preview.rows
     expect(second?.candidates).toEqual([
       { memberId: 0, row: 2, name: 'Haas, Eva', birthday: '1980-01-01', memberNumber: 0 },
     ])
   })
 
-  test('Several rows about one member are merged and written once', () => {
+  test('If several rows of a file are about the same member, they are merged and the member is written once', () => {
     const sheet = `Nr;Nachname;Vorname;Ort;Telefon\n12;Rist;Eva;Balingen;\n12;Rist;Eva;;07433 12345`
     const { plan: written, preview } = plan(sheet, [eva])
     expect(preview.counts.changes).toBe(2)
@@ -259,7 +259,7 @@ describe('the written values', () => {
   }
   const payer = stored(5, { ...eva, ...bank })
 
-  test('A row that changes the member number stores the old mandate reference, which the bank knows', () => {
+  test('If a row changes the member number, the mandate reference made from the old number is stored, since the bank knows it', () => {
     const { plan: written } = plan(`${head}\n77;Rist;Eva;04.06.1990`, [payer])
     expect(written.updates).toMatchObject([
       {
@@ -269,13 +269,13 @@ describe('the written values', () => {
     ])
   })
 
-  test('A row that changes the member number leaves a stored mandate reference unchanged', () => {
+  test('If a row changes the number of a member with a stored mandate reference, the reference does not change', () => {
     const own = { ...payer, mandateReference: 'MITGL 0012/2014' }
     const { plan: written } = plan(`${head}\n77;Rist;Eva;04.06.1990`, [own])
     expect(written.updates[0]?.after).toEqual({ memberNumber: 77 })
   })
 
-  test('A row that changes both the member number and the date of the mandate stores no old mandate reference', () => {
+  test('If a row changes both the member number and the date of the mandate, no old mandate reference is stored', () => {
     const sheet = `${head};Mandat vom\n77;Rist;Eva;04.06.1990;01.03.2026`
     const { plan: written } = plan(sheet, [payer])
     expect(written.updates[0]?.after).toEqual({
@@ -284,7 +284,7 @@ describe('the written values', () => {
     })
   })
 
-  test('A row with a mandate but without its date is accepted if the member has the mandate already, and is an error otherwise', () => {
+  test('A row with a mandate but without its date is an error, unless the member has a mandate already', () => {
     const sheet = 'Nr;Nachname;Vorname;Lastschrift\n12;Rist;Eva;ja\n13;Maier;Paul;ja'
     const { preview } = plan(sheet, [payer])
     expect(preview.rows.map(({ verdict }) => verdict)).toEqual(['same', 'error'])
@@ -337,7 +337,7 @@ describe('the written values', () => {
     ])
   })
 
-  test('A row that makes a former member active again marks the recorded exit as undone', () => {
+  test('If a row makes a former member active again, the recorded exit is marked as undone', () => {
     const gone = { ...eva, membershipState: 'Left', dateLeft: '2020-12-31' } as const
     const exit = {
       id: 8,
@@ -368,7 +368,7 @@ describe('the fingerprint of a preview', () => {
   const sheet = `${head};Ort\n12;Rist;Eva;;Balingen\n;Maier;Paul;;Hechingen`
   const seen = (members: Guild) => plan(sheet, members).preview.seen
 
-  test('The fingerprint of an import preview stays the same when the change does not concern its rows', () => {
+  test('The fingerprint of an import preview does not change when a member is added or changed who does not concern its rows', () => {
     const other = stored(6, { memberNumber: 3, firstName: 'Ute', lastName: 'Kurz' })
     expect(seen([eva, other])).toBe(seen([{ ...eva, phone: '07433 1' }]))
   })
@@ -385,7 +385,7 @@ describe('the fingerprint of a preview', () => {
   })
 })
 
-test('An import of 5,000 rows is matched to 5,000 members, half of the rows without a member number', () => {
+test('5,000 imported rows are matched to 5,000 members, even if half of the rows have no member number', () => {
   const day = (index: number) => addDays('1950-01-01', (index * 37) % 20_000)
   const members = Array.from({ length: 5000 }, (_, index) =>
     stored(index + 1, {

@@ -40,7 +40,7 @@ describe('server errors', () => {
     },
   )
 
-  test('When a payment could not be started (502), the public form names this cause', () => {
+  test('When a payment could not be started (502), the message of the public form gives this cause', () => {
     const sentence = 'Die Bezahlung konnte nicht gestartet werden.'
     const said = words(refused(502, 'PaymentFailed', sentence))
     expect(said).toBe(`${sentence} Das liegt an uns, nicht an Dir. ${fault}`)
@@ -59,7 +59,7 @@ describe('the hint that person or costume may be registered already', () => {
     ['ParadeCancelled', 'Abgesagt ist: „Ringtreffen“.'],
     ['AgeMismatch', 'Mit diesem Geburtstag gilt der Preis für Kinder.'],
   ])(
-    'For the rejection %s, the public form names the cause, without the hint that person or costume may be registered already',
+    'For the rejection %s, the public form gives the cause, without the hint that person or costume may be registered already',
     (code, message) => {
       expect(words(refused(409, code, message))).toBe(message)
     },
@@ -75,7 +75,7 @@ describe('the hint that person or costume may be registered already', () => {
     },
   )
 
-  test('If the server asks for a birthday because the name is enrolled already, the public form shows only that request', () => {
+  test('If the server requires a birthday because the name is already enrolled, the public form shows only this message', () => {
     const fields = { 'parades.0.paradeId': 'Schon da.', birthday: 'Gib den Geburtstag an.' }
     expect(words(refused(409, 'PersonAlreadyEnrolled', 'Gib ihn an.', { fields }))).toBe(
       'Gib ihn an.',

@@ -73,7 +73,7 @@ describe('the season that is over', () => {
     ['2028-09-01', '2028-03-01'],
     ['2028-01-01', '2027-02-10'],
   ])(
-    'On %s the newest season that ended at least six months ago is the one that ended on %s',
+    'Seen from %s, the newest season that ended at least six months ago ended on %s',
     (today, end) => expect(lastSeasonOver(today)).toBe(end),
   )
 })
@@ -83,7 +83,7 @@ describe('the key of a person without a member', () => {
   const keyOf = (personKey: string, birthday: string | null, orderId: number | null = 7) =>
     unmatchedGroupKey({ ...enrolled, personKey, birthday, orderId })
 
-  test('A guest with a birthday has the same key in all orders, also after anonymising', () => {
+  test('A guest with a birthday has the same key in every order, even after anonymising', () => {
     expect(keyOf('p:a|b|1990-01-01', '1990-01-01', 7)).toBe(
       keyOf('p:a|b|1990-01-01', '1990-01-01', 8),
     )

@@ -62,7 +62,7 @@ test('Any scanned text is read as a check-in code or as none, without an excepti
 
 // ── What is held ───────────────────────────────────────────────────────────────────────────
 
-test('A code held in front of the camera is reported once, and again after it was out of view for more than a second', () => {
+test('A code that stays in view is reported once, and again only after it was out of view for more than a second', () => {
   const sightings = newSightings()
   expect(sightings.look(['A'], 0)).toEqual(['A'])
   for (let now = 100; now <= 10_000; now += 100) expect(sightings.look(['A'], now)).toEqual([])
@@ -89,7 +89,7 @@ test('A code is not reported again after a dialog has covered the camera', () =>
   expect(sightings.look(['B'], 60_200)).toEqual(['B'])
 })
 
-test('A code that left the view before a dialog covered the camera is reported again when shown after the dialog', () => {
+test('If a code was out of view before a dialog covered the camera, it is reported again when it is held up after the dialog', () => {
   const sightings = newSightings()
   expect(sightings.look(['A'], 0)).toEqual(['A'])
   sightings.lookAway(2000)
@@ -133,7 +133,7 @@ test.each<[string, number, (random: Random) => Partial<Shot>]>([
   },
 )
 
-test('Nine of ten codes held as usual are read in the first picture, and none is read wrong', () => {
+test('At least nine of ten codes, held at usual distances and angles, are read in the first picture, and none is misread', () => {
   const read = readOf(40, 'as people do', (random) => ({
     size: 0.3 + random.next() * 0.5,
     turn: random.int(-30, 30),

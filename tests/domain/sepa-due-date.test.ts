@@ -56,7 +56,7 @@ describe('the due date', () => {
     expect(defaultDueDate('2026-12-11', 14)).toBe('2026-12-28')
   })
 
-  test('The default due date of a SEPA file is at least two bank days ahead, even with a shorter lead time', () => {
+  test('The default due date of a SEPA file is at least two bank days ahead, even if the lead time is shorter', () => {
     expect(defaultDueDate('2026-11-20', 0)).toBe('2026-11-24')
     expect(defaultDueDate('2026-11-20', 3)).toBe('2026-11-24')
   })

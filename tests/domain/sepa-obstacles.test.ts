@@ -123,15 +123,15 @@ describe('debits of two members', () => {
   const both = (first: Partial<Claim>, second: Partial<Claim>) =>
     obstaclesOf([aClaim({ memberId: 1, ...first }), aClaim({ memberId: 2, ...second })])
 
-  test('Of two members with the same number and no mandate references, neither is collected', () => {
+  test('If two members have the same member number and no mandate references, neither is debited', () => {
     expect(both({}, {})).toEqual([noNumber, noNumber])
   })
 
-  test('Two members with the same number are both collected if they have different mandate references', () => {
+  test('If two members have the same member number but different mandate references, both are debited', () => {
     expect(both({ mandateReference: 'A' }, { mandateReference: 'B' })).toEqual([null, null])
   })
 
-  test('Of two members with the same mandate reference, also in other capitals, neither is collected', () => {
+  test('If two members have the same mandate reference, ignoring upper and lower case, neither is debited', () => {
     const doubled = ['Mandatsreferenz doppelt', 'Mandatsreferenz doppelt']
     expect(
       both({ mandateReference: 'abc' }, { memberNumber: 13, mandateReference: 'ABC' }),
@@ -139,12 +139,12 @@ describe('debits of two members', () => {
     expect(both({}, { memberNumber: 13, mandateReference: 'm12-20140201' })).toEqual(doubled)
   })
 
-  test('A member whose fee is not collected is no obstacle for another member with the same number', () => {
+  test('If one of two members with the same member number has no fee to collect or no mandate, the other one is debited', () => {
     expect(both({}, { amountInCent: 0, reason: 'frei' })).toEqual([null, 'frei'])
     expect(both({}, { bankingSepaAllowed: false })).toEqual([null, 'Kein SEPA-Mandat'])
   })
 
-  test('Two members with the same account are both collected', () => {
+  test('If two members have the same account, both are debited', () => {
     expect(both({}, { memberNumber: 13, firstName: 'Xaver' })).toEqual([null, null])
   })
 })
@@ -175,14 +175,14 @@ describe('the debit of a family', () => {
     expect(debit?.fees).toEqual([lisa, max])
   })
 
-  test('The purpose of a family’s debit names the payer only if the payer has a fee too, and contains no member number', () => {
+  test('The purpose of a family’s debit contains the payer’s name only if the payer owes a fee, too', () => {
     expect(toDebits([max, fee()], 2027)[0]?.purpose).toBe(
       'Mitgliedsbeitrag 2027 Max Gruber, Annegret Gruber',
     )
     expect(toDebits([max], 2027)[0]?.purpose).toBe('Mitgliedsbeitrag 2027 Max Gruber')
   })
 
-  test('A family’s debit stands where the first fee of the family stands in the list', () => {
+  test('In the list of debits, a family’s debit has the position of the first fee of the family', () => {
     const other = (id: number) =>
       fee({ memberId: id, payer: aClaim({ memberId: id, memberNumber: id }) })
     const ids = toDebits([other(7), lisa, other(8), max], 2027).map((debit) => debit.endToEndId)
@@ -194,7 +194,7 @@ describe('the debit of a family', () => {
     expect(toDebits(fees, 2027)[0]?.purpose).toHaveLength(140)
   })
 
-  test('A debit whose EndToEndId was used before gets the first unused suffix (-2, -3, …)', () => {
+  test('If the EndToEndId of a debit was used before, it gets the first unused suffix (-2, -3, …)', () => {
     const idWith = (...used: string[]) => toDebits([fee()], 2027, new Set(used))[0]?.endToEndId
     expect(idWith('MB2027-1', 'MB2026-12')).toBe('MB2027-12')
     expect(idWith('MB2027-12')).toBe('MB2027-12-2')
@@ -243,7 +243,7 @@ describe('a mandate reference', () => {
 describe('a debit', () => {
   const debitOf = (values: Partial<Claim>) => debitsOf([aClaim(values)])[0]
 
-  test('A debit’s purpose names member, year and number', () => {
+  test('The purpose of a debit contains the year, the member’s name and the member number', () => {
     expect(debitOf({ bankingIban: 'de87 2005 0000 1234 5678 90' })).toMatchObject({
       endToEndId: 'MB2027-12',
       amountInCent: 2000,
@@ -255,7 +255,7 @@ describe('a debit', () => {
     })
   })
 
-  test('A debit names the owner of the account as the debtor', () => {
+  test('The debtor of a debit is the owner of the account', () => {
     expect(debitOf({ bankingAccountOwner: 'Änne & Söhne' })).toMatchObject({
       name: 'Aenne + Soehne',
       purpose: 'Mitgliedsbeitrag 2027 Annegret Gruber, Mitglied 12',

@@ -74,7 +74,7 @@ test.each(['pending', 'expired', 'cancelled', 'failed'] as const)(
 )
 
 test.each(['expired', 'cancelled', 'failed'] as const)(
-  'An order in the state "%s" stays in it when its late payment was refunded already',
+  'An order in the state "%s" does not change when a late payment is reported that was refunded already',
   (state) => {
     const back = payment('paid', { refundedInCent: 1400 })
     expect(nextStep(order(state), back)).toEqual({ do: 'nothing' })

@@ -245,7 +245,7 @@ describe('properties of the months of timespans', () => {
   const withoutLastDays = (spans: readonly { from: string; to: string | null }[], asked: string) =>
     mergedSpans(spans, asked).reduce((sum, { from, to }) => sum + fullMonths(from, to), 0)
 
-  test('Counting the last day of each timespan adds at most one month for each timespan, and never removes one', () => {
+  test('With the last day of each timespan counted, the months are never fewer than without, and at most one more for each timespan', () => {
     holds(
       fc.property(some, day, (spans, asked) => {
         const more = monthsIn(spans, asked) - withoutLastDays(spans, asked)
@@ -266,7 +266,7 @@ describe('properties of the months of timespans', () => {
     )
   })
 
-  test('The months of timespans never become fewer on a later day or with a longer timespan', () => {
+  test('The months of timespans do not decrease when they are counted on a later day or when a timespan is longer', () => {
     holds(
       fc.property(some, closed, day, fc.nat({ max: 900 }), (spans, one, asked, longer) => {
         const months = monthsIn([...spans, one], asked)

@@ -91,7 +91,7 @@ describe('a returned debit', () => {
     },
   )
 
-  test('A bank charge stated for several returned debits together is only named in the note', () => {
+  test('A bank charge that the statement gives for several returned debits together is mentioned in the note, but not booked', () => {
     const found = one(aReturn({ endToEndId: 'MB2026-41', sharedChargeInCent: 600 }), { claims })
     expect(found).toMatchObject({ isSure: true, chargeInCent: 0 })
     expect(found.note).toMatch(/Die Bank nennt 6,00\s€ Gebühr für mehrere zusammen\.$/)
@@ -102,7 +102,7 @@ describe('a returned debit', () => {
     [{ amountInCent: 9000 }],
     [{ amountInCent: 2300, originalInCent: 1500 }],
   ])(
-    'A returned debit with another sum than the collected one is proposed, but not preselected: %j',
+    'A returned debit whose sum differs from the collected one is proposed, but not preselected: %j',
     (sums) => {
       const found = one(aReturn({ endToEndId: 'MB2026-41', ...sums }), { claims })
       expect(found).toMatchObject({ group: 'returns', isSure: false })
@@ -145,7 +145,7 @@ describe('a returned debit', () => {
     ['some days before the due date', '2026-11-25', true],
     ['several weeks before the due date', '2026-11-01', false],
   ])(
-    'A returned debit that names only its mandate and comes %s (%s) is matched: %s',
+    'A returned debit that contains only its mandate reference and comes %s (%s) is matched: %s',
     (_when, day, isFound) => {
       const found = one(aReturn({ mandateId: 'M41', day }), { claims })
       expect(found.group).toBe(isFound ? 'returns' : 'unmatched')
@@ -291,7 +291,7 @@ describe('the credit of a SEPA file', () => {
     },
   )
 
-  test('A credit that names a SEPA file but has another sum is proposed, but not preselected', () => {
+  test('A credit that mentions a SEPA file but differs from its sum is proposed, but not preselected', () => {
     const entry = anEntry({ ...whole, amountInCent: 5000, references: ['MB2026-20261120134205'] })
     const found = one(entry, {})
     expect(found).toMatchObject({ group: 'credits', isSure: false })
@@ -370,7 +370,7 @@ describe('a transfer with a reference', () => {
     },
   )
 
-  test('A transfer that quotes the id of the record is matched even after the member has got a number', () => {
+  test("A transfer whose reference contains the id of the member's record is matched even if the member has received a member number since", () => {
     const found = one(anEntry({ purpose: 'MB2026-ID42' }), { claims })
     expect(found).toMatchObject({ isSure: true, note: 'Kennung MB2026-42' })
   })
@@ -401,7 +401,7 @@ describe('a transfer with a reference', () => {
     expect(parts(found)).toEqual([[2026, 'Abele', 1500]])
   })
 
-  test("A transfer whose amount is the sum of the quoted year's fees and earlier ones is matched to all of them", () => {
+  test("A transfer whose amount is the sum of the quoted year's fees and the open fees of earlier years is matched to all of them", () => {
     const found = one(anEntry({ purpose: 'MB2026-41', amountInCent: 5500 }), { claims: family })
     expect(found).toMatchObject({ isSure: true, note: 'Kennung MB2026-41' })
     expect(parts(found)).toEqual([
@@ -421,7 +421,7 @@ describe('a transfer with a reference', () => {
     expect(parts(found)).not.toContainEqual([2027, 'Gruber', expect.anything()])
   })
 
-  test('A transfer whose amount fits only a fee of another year than the quoted one is proposed for it, but not preselected', () => {
+  test('A transfer whose amount equals only the fee of another year than the quoted one is proposed for that fee, but not preselected', () => {
     const known = [
       aClaim({ member: zoller }),
       aClaim({ member: zoller, year: 2025, amountInCent: 3000 }),
@@ -495,7 +495,7 @@ describe('a transfer with a reference', () => {
     expect(found.map(({ group }) => group)).toEqual(['transfers', 'unmatched'])
   })
 
-  test('A transfer is matched to a fee whose debit is returned earlier in the same statement', () => {
+  test('If a debit is returned earlier in the same statement, a transfer is matched to its fee', () => {
     const found = match(
       [aReturn({ endToEndId: 'MB2026-42', day: '2026-12-09' }), anEntry({ purpose: 'MB2026-42' })],
       { claims: [collected({ member: zoller })] },
@@ -597,7 +597,7 @@ describe('a transfer that may have been entered by hand', () => {
     expect(one(whole, { claims: all })).toMatchObject({ isSure: false, note })
   })
 
-  test('Of two equal lines of a statement, only the first gets the note that it may have been entered by hand already', () => {
+  test('If two lines of a statement are equal and one such payment was entered by hand, only the first line has the note about it', () => {
     const line = { purpose: 'MB2026-42' }
     expect(match([anEntry(line), anEntry(line)], { claims: [paidFor2025(), open] })).toMatchObject([
       { isSure: false, note },
@@ -657,7 +657,7 @@ describe('ticked lines of a statement', () => {
   const paid = anEntry({ purpose: 'MB2026-42' })
   const debited = [collected({ member: zoller })]
 
-  test('If the line of a returned debit is unticked, the line of a later transfer for the same fee warns that it becomes a credit', () => {
+  test('If the line of a returned debit is unticked, a later transfer for the same fee has the warning that it becomes a credit', () => {
     expect(rowsFor([back, paid], debited)).toMatchObject([
       { isTicked: true, warning: null },
       { isTicked: true, warning: null },
@@ -679,7 +679,7 @@ describe('ticked lines of a statement', () => {
     expect(told(false)).toContain(`${euro('3,00')} werden Guthaben`)
   })
 
-  test('If two lines are assigned by hand to the same fee, the second line and a later one warn that the money becomes a credit', () => {
+  test('If two lines are assigned by hand to the same fee, the second line and a later one have the warning that the money becomes a credit', () => {
     const claims = [aClaim({ member: zoller })]
     const [first, other] = [anEntry({ name: 'Oma' }), anEntry({ name: 'Opa' })]
     const chosen = { claims, isTicked: true }
@@ -695,7 +695,7 @@ describe('ticked lines of a statement', () => {
     expect(rows[2]).toMatchObject({ isTicked: false, warning: expect.stringMatching(/Guthaben/) })
   })
 
-  test('A statement line assigned by hand pays the fees that earlier lines leave open', () => {
+  test('A statement line assigned by hand pays only fees that are still open after the lines before it', () => {
     const claims = [aClaim({ member: zoller, year: 2025 }), aClaim({ member: zoller })]
     const exact = anEntry({ purpose: 'MB2025-42', amountInCent: 2000 })
     const rest = anEntry({ name: 'Oma', amountInCent: 2000 })
@@ -703,7 +703,7 @@ describe('ticked lines of a statement', () => {
     expect(row && parts(row.proposal)).toEqual([[2026, 'Zoller', 2000]])
   })
 
-  test('When an earlier line is ticked as the return of a debit, a second return of it is not preselected and has a warning', () => {
+  test('If an earlier line is ticked as the return of a debit, a later return of the same debit is not preselected and has a warning', () => {
     const refund = { ...back, key: 'e'.repeat(64), isReturn: false, purpose: 'MB2026-42' }
     const [, row] = rowsFor([refund, back], debited, { [refund.key]: { isTicked: true } })
     expect(row).toMatchObject({

@@ -264,7 +264,7 @@ describe('the balance of members: start + entries + re-entries − exits − dea
     return all
   }
 
-  test('For random members, the balance of a period adds up and equals a count of each member day by day', () => {
+  test('For random members, the balance of a period adds up and equals a day-by-day count of the members', () => {
     fc.assert(
       fc.property(fc.array(anyMember, { maxLength: 6 }), offset, offset, (members, a, b) => {
         const [before, until] = [dayAt(Math.min(a, b) - 1), dayAt(Math.max(a, b))]

@@ -24,7 +24,7 @@ const between = fc
   .map((minute) => new Date(minute * 60_000))
 
 describe('The clock in Berlin', () => {
-  test('The minute in Berlin is that of the time zone database, and stays at :59 while an hour repeats', () => {
+  test('The minute in Berlin is that of the time zone database; in the hour that repeats in autumn it remains :59 until the hour is over', () => {
     fc.assert(
       fc.property(between, (now) => {
         const shown = clock.format(now)
@@ -36,7 +36,7 @@ describe('The clock in Berlin', () => {
   })
 
   test.each([2026, 2027, 2030, 2050])(
-    'In %i the minute in Berlin never goes back, not even when an hour repeats',
+    'In %i the minute in Berlin never goes back, not even in the hour that repeats in autumn',
     (year) => {
       let last = ''
       for (let hour = 0; hour < 366 * 24 * 2; hour++) {
@@ -47,7 +47,7 @@ describe('The clock in Berlin', () => {
     },
   )
 
-  test('A day and a time in Berlin stand for the first instant at which clocks show them', () => {
+  test('A day and a time in Berlin stand for the first of the instants at which clocks show them', () => {
     fc.assert(
       fc.property(between, (now) => {
         const [day = '', time = ''] = clock.format(now).split(' ')
@@ -102,7 +102,7 @@ test.each([
   expect(isTime(text)).toBe(is)
 })
 
-test('The opening of an enrolment is named by its weekday within the next six days, and with its date later', () => {
+test('The opening of an enrolment is shown as a weekday without a date if it is within the next six days', () => {
   expect(germanMoment('2026-11-27', '20:00', '2026-11-26')).toBe('Freitag, 20:00 Uhr')
   expect(germanMoment('2026-12-02', '20:00', '2026-11-26')).toBe('Mittwoch, 20:00 Uhr')
   expect(germanMoment('2026-12-03', '20:00', '2026-11-26')).toBe(
@@ -111,7 +111,7 @@ test('The opening of an enrolment is named by its weekday within the next six da
   expect(germanMoment('2026-11-27', null, '2026-11-26')).toBe('Freitag')
 })
 
-test('The plan of a parade names departures, start and line-up, and leaves out what is unknown', () => {
+test('The plan of a parade lists departures, start and line-up, as far as they are known', () => {
   const departures = [
     { time: '12:15', place: 'Schulhof' },
     { time: '12:25', place: 'Rathaus' },
@@ -163,9 +163,11 @@ describe('typed departures', () => {
     'Schulhof',
     'Schulhof 12:15 und zurück',
     '12:15 Schulhof, 25:00 Rathaus',
-  ])('The departures %j are incomplete', (typed) => expect(parseDepartures(typed)).toBeNull())
+  ])('The typed departures %j are rejected as incomplete', (typed) =>
+    expect(parseDepartures(typed)).toBeNull(),
+  )
 
-  test('What is listed of departures is read back', () => {
+  test('Departures that were written into one text are read from it unchanged', () => {
     expect(parseDepartures(departureList(two))).toEqual(two)
   })
 })

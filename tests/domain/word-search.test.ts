@@ -156,7 +156,7 @@ test.each([
   ['Gruber', '', 'Gruber'],
   ['', 'gru', ''],
   ['a.gruber@web.de', 'gruber@w', 'a.[gruber@w]eb.de'],
-])('In "%s" the search "%s" marks %s', (shown, typed, marked) => {
+])('In the text "%s", the search for "%s" highlights %s', (shown, typed, marked) => {
   expect(written(markMatches(shown, typed))).toBe(marked)
 })
 
@@ -166,7 +166,7 @@ test.each([
   ['0741 / 98-765', '+49 741 9', '[0741 / 9]8-765'],
   ['+49 741 98765', '0741 98', '+49 [741 98]765'],
   ['0741 / 98-765', 'gru', '0741 / 98-765'],
-])('In the number "%s" the search "%s" marks %s', (shown, typed, marked) => {
+])('In the number "%s", the search for "%s" highlights %s', (shown, typed, marked) => {
   expect(written(markDigits(shown, typed))).toBe(marked)
 })
 

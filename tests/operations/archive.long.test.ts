@@ -92,7 +92,7 @@ test('The backup command rejects a passphrase of less than 16 characters and mak
   expect(round.archives()).toEqual([archive])
 })
 
-test('A restored archive equals the original database in every table; a restore does not overwrite an existing database', () => {
+test('A database restored from an archive equals the original in every table', () => {
   const { status, output } = round.restore(archive, ['--local'])
   expect(status, output).toBe(0)
   const [before, after] = [round.open(round.states.before), round.open(round.states.after)]
@@ -132,7 +132,7 @@ test('A member anonymised after the archive was made is anonymised again when it
   expect({ ...restored.prepare(count).get() }).toEqual(places)
 })
 
-test('An archive made while a server keeps writing has the data of a single moment', async () => {
+test('An archive that is made while a server is writing contains the data of a single moment', async () => {
   const writer = writeWithoutEnd(databaseFile(round.states.before))
   try {
     await once(writer.stdout, 'data')
@@ -156,7 +156,7 @@ test('An archive made while a server keeps writing has the data of a single mome
   expect(other).toBe(one)
 }, 180_000)
 
-test('An archive of this machine’s database is stored in backups/local, apart from those of the deployed one', () => {
+test('An archive of the local database is stored in backups/local, not among the archives of the deployed database', () => {
   const place = join(projectDir, 'backups/local')
   const there = () => (existsSync(place) ? readdirSync(place) : [])
   const known = there()
@@ -218,7 +218,7 @@ test('Rows of a restored archive keep the order in which they were inserted, wha
   expect(ids.map(({ id }) => id)).toEqual(['c', 'a', 'b'])
 })
 
-test('The comparison of two databases finds a difference of a single letter', () => {
+test('The comparison of two databases reports a difference of a single letter', () => {
   const make = (text: string) =>
     loadSql(`CREATE TABLE a (id INTEGER PRIMARY KEY AUTOINCREMENT, b TEXT) STRICT;
 INSERT INTO a VALUES (1, '${text}');`)

@@ -130,7 +130,7 @@ const databaseIds = (asked: readonly string[]) => [
   ...new Set(asked.flatMap((one) => /\/d1\/database\/([\w-]+)/.exec(one)?.[1] ?? [])),
 ]
 
-test('Every command of docs/operations.md ends without an error, except the one that listens until it is stopped', () => {
+test('Every command of docs/operations.md ends without an error, apart from `wrangler tail`, which runs until it is stopped', () => {
   expect(commands.length).toBeGreaterThan(20)
   const failed = story.filter(({ line, ran }) => ran.code !== 0 && !line.includes(' tail '))
   expect(failed.map(({ line, ran }) => `${line}\n${ran.output}`)).toEqual([])
@@ -161,7 +161,7 @@ test('Each command of docs/operations.md about secrets and the log reaches the d
   }
 })
 
-test('After the commands of docs/operations.md, the first user exists in the deployed and in the restored database', () => {
+test('After all commands of docs/operations.md were run, the first user exists in the deployed and in the restored database', () => {
   const find = 'SELECT u.email_address, r.role FROM users u JOIN user_roles r ON r.user_id = u.id'
   for (const id of [deployedId, newId()]) {
     const rows = api.databases.get(id)?.prepare(find).all() ?? []
@@ -179,7 +179,7 @@ test('The backup of docs/operations.md is an encrypted archive beside a list of 
   )
 })
 
-test('The built configuration has one address, rate limits and a required secret, and reports that the address is not set', () => {
+test('The configuration of the build has one address, rate limits and a required secret; with the address of the repository it is rejected', () => {
   const deploys = story.filter(({ line }) => line.includes('wrangler deploy'))
   for (const { ran } of deploys) {
     for (const word of [

@@ -128,7 +128,7 @@ function expectNothingWritten({ status }: { status: number | null }): void {
   expect(existsSync(target)).toBe(false)
 }
 
-test('A restore names a member anonymised after the archive was made, asks, and anonymises the member again', async () => {
+test('A restore lists the members anonymised since the archive was made, asks whether to go on, and anonymises them again', async () => {
   anonymise(guild, 2)
   await keep(guild, secondList)
   const { status, output } = restore([], 'ja\n')
@@ -171,7 +171,7 @@ test("A restore ignores another guild's list of anonymised members, even with th
   expect(restoredNames()).toEqual(['Emma', 'Otto', 'Rosa'])
 })
 
-test('If the id of a deleted member was given to another one, who was then anonymised, a restore leaves the deleted one as it was', async () => {
+test("If a deleted member's id was given to a later member, who was then anonymised, a restore does not anonymise the deleted member", async () => {
   const later = aGuild(['Emma', 'Otto'])
   addMember(later, 'Xaver', '2026-11-02T09:00:00.000Z', 3)
   const own = guild.prepare('SELECT * FROM guild_identity').get()
@@ -231,7 +231,7 @@ test('A restore writes nothing if a list of anonymised members is half-written, 
   expectNothingWritten(ended)
 })
 
-test('A restore ignores and names a list of anonymised members in the old form without a signature', async () => {
+test('A restore ignores a list of anonymised members in the old form without a signature, and mentions its file', async () => {
   change(await keep(guild, secondList), () => [{ memberId: 1, at: erasedAt }])
   const { status, output } = restore()
   expect(status, output).toBe(0)
@@ -250,7 +250,7 @@ test('A restore writes nothing if the list given with --erasures is that of anot
   expectNothingWritten(ended)
 })
 
-test('After a restore has anonymised members again, the guild writes the same signed list of them as before', async () => {
+test('After a restore has anonymised members again, the next signed list of anonymised members is identical to the one before', async () => {
   anonymise(guild, 2)
   const place = await keep(guild, secondList)
   expect(restore(['--yes']).status).toBe(0)

@@ -83,7 +83,7 @@ function loadedFor(...modules: string[]): string[] {
 
 const weightOfAll = (names: string[]) => names.reduce((sum, name) => sum + gzip(name), 0)
 
-test('The sign-in loads at most three scripts, the member list five, and none that is needed only after a press', () => {
+test('The sign-in loads at most three scripts, and the member list five, none of which is needed only after a button is pressed', () => {
   const signIn = loadedFor('/shell/sign-in-shell.tsx', '/auth/login-page.tsx')
   expect(signIn.length).toBeLessThanOrEqual(3)
   expect(weightOfAll(signIn)).toBeLessThanOrEqual(131_500)
