@@ -72,8 +72,17 @@ describe('Tasks of the treasurer on the overview', () => {
     setClock('2026-03-19T10:00:00Z')
     expect(await tasks()).toEqual([])
     setClock('2026-03-20T10:00:00Z')
-    expect(await tasks()).toEqual([{ kind: 'submitFile', dueDate: '2026-03-23' }])
-    await rows(`UPDATE sepa_runs SET credited_on = '2026-03-20' WHERE id = ${runId} RETURNING id`)
+    expect(await tasks()).toEqual([{ kind: 'submitFile', year: 2026, dueDate: '2026-03-23' }])
+    // It stays a task when the day has passed.
+    setClock('2026-03-27T10:00:00Z')
+    expect(await tasks()).toEqual([{ kind: 'submitFile', year: 2026, dueDate: '2026-03-23' }])
+    const set = (column: string, day: string) =>
+      rows(`UPDATE sepa_runs SET ${column} = ${day} WHERE id = ${runId} RETURNING id`)
+    await set('credited_on', `'2026-03-27'`)
+    expect(await tasks()).toEqual([])
+    await set('credited_on', 'NULL')
+    expect(await tasks()).toHaveLength(1)
+    await set('submitted_on', `'2026-03-20'`)
     expect(await tasks()).toEqual([])
   })
 

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call, json, setClock, signedIn, tokenOf } from '#tests/support/api.ts'
 import { aMember } from '#tests/support/builders.ts'
-import type { FeeClaim, Treasury } from '#worker/billing/billing.contract.ts'
+import type { FeeClaim, MembershipFees, Treasury } from '#worker/billing/billing.contract.ts'
 import type { TreasuryStep } from '#worker/domain/treasury.ts'
+import type { HomeTask } from '#worker/home/home.contract.ts'
 
 let token: string
 let userId: number
@@ -91,8 +92,8 @@ describe('The year of the treasury', () => {
       fees: { count: 5, sumInCent: 8000 },
       collectible: { count: 2, sumInCent: 4000 },
       uncollectible: [
-        { reason: 'noMandate', count: 1 },
-        { reason: 'noIban', count: 1 },
+        { reason: 'Kein SEPA-Mandat', count: 1 },
+        { reason: 'IBAN fehlt', count: 1 },
       ],
     })
     expect(pathOf(open)).toMatchObject({ check: 'now', close: 'now', file: 'later' })
@@ -183,12 +184,16 @@ describe('The year of the treasury', () => {
     expect(invoiced).toMatchObject({ toInvoice: 0, toRemind: 0 })
     expect(pathOf(invoiced)).toMatchObject({ letters: 'later' })
 
-    setClock('2027-03-02T12:00:00Z')
+    // The invoices are of 12 February.
+    setClock('2027-03-13T12:00:00Z')
+    token = await tokenOf(userId)
+    expect(await treasury()).toMatchObject({ toInvoice: 0, toRemind: 0 })
+    setClock('2027-03-14T12:00:00Z')
     token = await tokenOf(userId)
     const overdue = await treasury()
     expect(overdue).toMatchObject({ toInvoice: 0, toRemind: 2 })
     expect(pathOf(overdue)).toMatchObject({ letters: 'now', report: 'later' })
-    await done('POST', '/billing/letters', { ...paper, kind: 'reminder', dueOn: '2027-03-16' })
+    await done('POST', '/billing/letters', { ...paper, kind: 'reminder', dueOn: '2027-03-28' })
     expect(await treasury()).toMatchObject({ toRemind: 0, letters: { count: 5 } })
 
     await done('POST', '/billing/bookings', {
@@ -196,7 +201,7 @@ describe('The year of the treasury', () => {
         claimId: claim?.id,
         kind: 'paid',
         amountInCent: 2000,
-        day: '2027-03-02',
+        day: '2027-03-14',
         method: 'cash',
       })),
     })
@@ -204,7 +209,7 @@ describe('The year of the treasury', () => {
     expect(settled).toMatchObject(await countedByHand())
     expect(pathOf(settled)).toMatchObject({
       statement: 'done 2027-02-12',
-      letters: 'done 2027-03-02',
+      letters: 'done 2027-03-14',
       report: 'now',
     })
   })
@@ -219,6 +224,90 @@ describe('The year of the treasury', () => {
     const again = await treasury()
     expect(again).toMatchObject({ runs: [], unclosed: 1, collectible: { count: 1 } })
     expect(pathOf(again)).toMatchObject({ check: 'now', file: 'now', credit: 'later' })
+  })
+
+  test('What can be collected is counted as in the list of fees, for every reason that the list knows', async () => {
+    const payer = await aMember({ ...bank, memberNumber: 1 })
+    const ill = [
+      { bankingSepaAllowed: false },
+      { bankingIban: '' },
+      { bankingIban: 'DE22500500009876543210' },
+      { bankingIban: 'CH9300762011623852957' },
+      { bankingIban: 'US64SVBKUS6S3300958879' },
+      { bankingSepaAllowedDate: null },
+      { bankingSepaAllowedDate: '2027-12-31' },
+      { memberNumber: 0 },
+      { mandateReference: 'Straße §' },
+      { mandateReference: 'M1-20140201' },
+      { individualFeeInCent: 0 },
+      { individualFeeInCent: 100_000_000_000 },
+      { payerId: payer.id, bankingIban: '' },
+      { membershipState: 'Passive' as const },
+      { membershipState: 'Died' as const },
+      {},
+    ]
+    for (const [index, values] of ill.entries()) {
+      await aMember({ ...bank, memberNumber: index + 2, ...values })
+    }
+    const compare = async () => {
+      const { collectible, uncollectible, ...counted } = await treasury()
+      const list = await done('GET', `/billing/membershipfees/${year}`)
+      const { fees, collectibleCount: count, collectibleInCent: sumInCent } = list as MembershipFees
+      expect(collectible).toEqual({ count, sumInCent })
+      const left = fees
+        .filter(({ amountInCent, obstacle }) => amountInCent !== 0 && obstacle !== null)
+        .filter(({ openInCent }) => openInCent === null || openInCent > 0)
+      const reasons = Map.groupBy(left, ({ obstacle }) => obstacle)
+      expect(Object.fromEntries(uncollectible.map((one) => [one.reason, one.count]))).toEqual(
+        Object.fromEntries([...reasons].map(([reason, those]) => [reason, those.length])),
+      )
+      return { ...counted, collectible, uncollectible }
+    }
+    const { fees, uncollectible } = await compare()
+    expect(uncollectible.length).toBeGreaterThanOrEqual(6)
+    await done('POST', '/billing/years', { year, expected: fees })
+    await compare()
+    await done('POST', '/billing/runs', { year, after: null })
+    expect((await compare()).collectible.count).toBe(0)
+  })
+
+  test('The tasks of the overview and the treasury count the same fees to remind of and returns to treat', async () => {
+    await aMember({ ...bank, ...address, memberNumber: 1 })
+    const { id: second } = await aMember({ ...address, memberNumber: 2 })
+    const { fees } = await treasury()
+    await done('POST', '/billing/years', { year, expected: fees })
+    const run = await done('POST', '/billing/runs', { year, after: null, dueDate: '2027-02-01' })
+    const agree = async () => {
+      const { returned, toRemind, runs } = await treasury()
+      const { tasks }: { tasks: HomeTask[] } = await done('GET', '/home')
+      const count = (kind: 'treatReturns' | 'remind' | 'announceDebit') => {
+        const task = tasks.find((one) => one.kind === kind)
+        return task && 'count' in task ? task.count : 0
+      }
+      expect(count('treatReturns')).toBe(returned)
+      expect(count('remind')).toBe(toRemind)
+      const [file] = runs
+      expect(count('announceDebit')).toBe((file?.debitCount ?? 0) - (file?.announced ?? 0))
+      return { returned, toRemind, tasks: tasks.map(({ kind }) => kind) }
+    }
+    expect(await agree()).toMatchObject({ tasks: ['announceDebit'] })
+    const paper = { year, channel: 'letter', dueOn: '2027-02-28' }
+    const [first] = await claims()
+    const notice = { ...paper, kind: 'notice', runId: run.id, payerIds: [first?.payer.id] }
+    await done('POST', '/billing/letters', { ...notice, dueOn: '2027-02-01' })
+    await done('POST', '/billing/letters', { ...paper, kind: 'invoice', payerIds: [second] })
+    expect(await agree()).toEqual({ returned: 0, toRemind: 0, tasks: [] })
+    setClock('2027-02-14T12:00:00Z')
+    token = await tokenOf(userId)
+    await done('POST', `/billing/runs/${run.id}/submitted`, { day: '2027-01-20' })
+    const back = { kind: 'returned', amountInCent: 2000, day: '2027-02-03', reasonCode: 'AM04' }
+    await done('POST', '/billing/bookings', { bookings: [{ claimId: first?.id, ...back }] })
+    expect(await agree()).toMatchObject({ returned: 1, toRemind: 1 })
+    await done('POST', '/billing/bookings', {
+      bookings: [{ claimId: first?.id, kind: 'paid', amountInCent: 1000, day: '2027-02-14' }],
+    })
+    // Paid in part: it is open, but no longer a return.
+    expect(await agree()).toMatchObject({ returned: 0, toRemind: 1 })
   })
 
   test('A past year that was never closed cannot be closed any more, and none of its steps is due', async () => {

@@ -95,7 +95,7 @@ export const arrows: Readonly<Record<string, Row>> = {
   // It writes the tables of all rooms.
   'worker/imports': room(...above, 'worker/history'),
   // It summarises all rooms.
-  'worker/home': room(...above, 'worker/statistics', 'worker/operations'),
+  'worker/home': room(...above, 'worker/billing', 'worker/statistics', 'worker/operations'),
   'worker/search': room(...above),
   // The only worker code that imports the web: it renders the public pages.
   'worker/pages': room(

@@ -18,7 +18,7 @@ const openYear: TreasuryFacts = {
   fees: { count: 40, sumInCent: 80_000 },
   withoutRule: 0,
   unclosed: 0,
-  uncollectible: [{ reason: 'noMandate', count: 5 }],
+  uncollectible: [{ reason: 'Kein SEPA-Mandat', count: 5 }],
   open: none,
   collectible: { count: 35, sumInCent: 70_000 },
   returned: 0,
@@ -82,8 +82,8 @@ describe('the treasury', () => {
   test('The treasury of an open year says how many fees are not collectible and why, and asks before closing the year', async () => {
     const app = openTreasury(openYear)
     const steps = await path()
-    expect(steps.getByText('mindestens 5 Beiträge nicht einziehbar')).toBeVisible()
-    expect(steps.getByText(/^Nicht einziehbar: 5 ohne SEPA-Mandat\./)).toBeVisible()
+    expect(steps.getByText('5 Beiträge nicht einziehbar')).toBeVisible()
+    expect(steps.getByText(/^Nicht einziehbar: Kein SEPA-Mandat \(5\)\./)).toBeVisible()
     await app.person.click(steps.getByRole('button', { name: 'Festschreiben' }))
     const question = await screen.findByRole('alertdialog', { name: '2026 festschreiben?' })
     expect(question).toHaveTextContent(/40 Beiträge, zusammen 800,00/)

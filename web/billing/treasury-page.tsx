@@ -17,7 +17,7 @@ import { berlinDay, germanDate } from '#worker/domain/dates.ts'
 import type { FeeSum } from '#worker/domain/fee-figures.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { can } from '#worker/domain/rights.ts'
-import type { TreasuryStep, TreasuryStepId, UncollectibleReason } from '#worker/domain/treasury.ts'
+import { fileToSubmit, type TreasuryStep, type TreasuryStepId } from '#worker/domain/treasury.ts'
 import { CloseYear } from './close-year.tsx'
 import { feesInWords } from './fee-text.ts'
 import { RunDayDialog } from './run-acts.tsx'
@@ -138,7 +138,7 @@ const stepWords: Record<TreasuryStepId, (treasury: Treasury) => Words> = {
     figure: open.count > 0 && `${open.count} offen, ${germanEuro(open.sumInCent)}`,
     text: [
       toInvoice > 0 && `${toInvoice} ohne Rechnung.`,
-      toRemind > 0 && `${toRemind} über die Frist.`,
+      toRemind > 0 && `${toRemind} 30 Tage nach dem letzten Schreiben noch offen.`,
       returned > 0 && `${returned} von der Bank zurückgegeben.`,
       'Wer nicht per Lastschrift zahlt, bekommt eine Rechnung.',
     ]
@@ -153,7 +153,8 @@ const stepWords: Record<TreasuryStepId, (treasury: Treasury) => Words> = {
 }
 
 function creditText(runs: Treasury['runs']): string {
-  if (toSubmit(runs)) return 'Die Datei im Online-Banking einreichen und den Tag hier vermerken.'
+  if (fileToSubmit(runs))
+    return 'Die Datei im Online-Banking einreichen und den Tag hier vermerken.'
   const days = runs.flatMap(({ submittedOn }) => submittedOn ?? []).sort()
   const [last] = days.slice(-1)
   return [
@@ -164,26 +165,11 @@ function creditText(runs: Treasury['runs']): string {
     .join(' ')
 }
 
-/** The file that is to be submitted first. */
-function toSubmit(runs: Treasury['runs']) {
-  const [first] = runs
-    .filter(({ submittedOn, creditedOn }) => submittedOn === null && creditedOn === null)
-    .sort((a, b) => (a.dueDate < b.dueDate ? -1 : 1))
-  return first
-}
-
 function sumOfRuns(runs: Treasury['runs']): FeeSum {
   return {
     count: runs.reduce((sum, { count }) => sum + count, 0),
     sumInCent: runs.reduce((sum, { sumInCent }) => sum + sumInCent, 0),
   }
-}
-
-const reasonWords: Record<UncollectibleReason, string> = {
-  noMandate: 'ohne SEPA-Mandat',
-  noIban: 'ohne IBAN',
-  noDate: 'ohne SEPA-Datum',
-  died: 'von Verstorbenen',
 }
 
 function checkFigure({ closedOn, unclosed, withoutRule, uncollectible }: Treasury) {
@@ -192,13 +178,11 @@ function checkFigure({ closedOn, unclosed, withoutRule, uncollectible }: Treasur
   if (withoutRule > 0)
     return `${counted(withoutRule, 'Mitglied', 'Mitglieder')} ohne Zeile der Beitragstabelle`
   const count = uncollectible.reduce((sum, one) => sum + one.count, 0)
-  return count > 0 && `mindestens ${feesInWords(count)} nicht einziehbar`
+  return count > 0 && `${feesInWords(count)} nicht einziehbar`
 }
 
 function checkText({ closedOn, unclosed, uncollectible }: Treasury): ReactNode {
-  const reasons = uncollectible
-    .map(({ reason, count }) => `${count} ${reasonWords[reason]}`)
-    .join(', ')
+  const reasons = uncollectible.map(({ reason, count }) => `${reason} (${count})`).join(', ')
   return [
     closedOn !== null && unclosed > 0 && 'Wer später eintrat, wird bei den Beiträgen nachgetragen.',
     reasons && `Nicht einziehbar: ${reasons}.`,
@@ -230,7 +214,7 @@ function actionOf(
       <CloseYear year={{ year: treasury.year, ...treasury.fees }} variant={variant} size="sm" />
     )
   }
-  const file = id === 'credit' && mayBook ? toSubmit(treasury.runs) : undefined
+  const file = id === 'credit' && mayBook ? fileToSubmit(treasury.runs) : undefined
   if (file) return <SubmitFile run={file} variant={variant} />
   // Letters can be written before their time; for an open year about the fees of earlier years.
   if (state === 'later' && id !== 'check' && id !== 'letters') return null

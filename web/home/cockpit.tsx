@@ -128,8 +128,8 @@ function todoOf(task: HomeTask): Todo {
         icon: Landmark,
         title: 'SEPA-Datei einreichen',
         text: `Fällig am ${germanDate(task.dueDate)}, aber noch nicht als eingereicht vermerkt`,
-        action: 'Ansehen',
-        to: paths.membershipFees,
+        action: 'Vermerken',
+        to: `${paths.treasury}?year=${task.year}#credit`,
       }
     case 'treatReturns':
       return {

@@ -1,4 +1,4 @@
-import { asc, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { feeRules, guildSettings, honors, members } from '#worker/db/schema.ts'
 import type { MembershipState } from '#worker/domain/codes.ts'
@@ -15,8 +15,11 @@ export function isMemberIn(year: number) {
     member.leavesOn === null || member.leavesOn >= `${year}-01-01`
 }
 
-/** Active and passive members with everything that their fee and its collection depend on. */
-export function selectPayers(db: Db) {
+/**
+ * Active and passive members with everything that their fee and its collection depend on.
+ * @param condition if it is false, none are read
+ */
+export function selectPayers(db: Db, condition?: SQL) {
   return db
     .select({
       memberId: members.id,
@@ -37,12 +40,12 @@ export function selectPayers(db: Db) {
       mandateReference: members.mandateReference,
     })
     .from(members)
-    .where(inArray(members.membershipState, ['Active', 'Passive']))
+    .where(and(inArray(members.membershipState, ['Active', 'Passive']), condition))
     .orderBy(asc(members.lastNameKey), asc(members.firstNameKey), asc(members.id))
 }
 
 /** Members who pay for others, whatever their own state, with their account. */
-export function selectFamilyPayers(db: Db) {
+export function selectFamilyPayers(db: Db, condition?: SQL) {
   return db
     .select({
       id: members.id,
@@ -60,7 +63,10 @@ export function selectFamilyPayers(db: Db) {
     })
     .from(members)
     .where(
-      sql`${members.id} IN (SELECT other.payer_id FROM members other WHERE other.payer_id IS NOT NULL)`,
+      and(
+        sql`${members.id} IN (SELECT other.payer_id FROM members other WHERE other.payer_id IS NOT NULL)`,
+        condition,
+      ),
     )
 }
 

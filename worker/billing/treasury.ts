@@ -1,75 +1,92 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
-import { feeRules } from '#worker/db/schema.ts'
-import { rowsOf } from '#worker/db/statements.ts'
+import { feeClaims, feeRules } from '#worker/db/schema.ts'
+import { rowsOf, singleRow } from '#worker/db/statements.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
-import { familyFees } from '#worker/domain/fees.ts'
-import {
-  stepsOfYear,
-  type TreasuryFacts,
-  type TreasuryRun,
-  type UncollectibleReason,
-  uncollectibleReasons,
-} from '#worker/domain/treasury.ts'
+import { isReleasable } from '#worker/domain/fee-figures.ts'
+import { stepsOfYear, type TreasuryFacts, type TreasuryRun } from '#worker/domain/treasury.ts'
 import { isPaidOnline } from '#worker/orders/refunds.queries.ts'
 import type { ParadeMoney, Treasury } from './billing.contract.ts'
 import { closableYears } from './closable-years.ts'
+import { proposedDay } from './collection.ts'
 import type { BillingDeps } from './deps.ts'
+import { announcedPayers, countReturned, countToRemind } from './due-claims.ts'
 import {
-  type FeeFactors,
-  feeFactorColumns,
-  feeFactorKey,
-  isMemberIn,
+  selectFamilyPayers,
+  selectFreeHonors,
+  selectPayers,
   selectSettings,
-  withFreeHonors,
 } from './fees.queries.ts'
+import { selectBookings, selectClaims, withBookings } from './ledger.queries.ts'
+import { feesOf, isCollectible, type ListedFee, toCollectInCent } from './list-fees.ts'
+import { selectObstacleFacts, toObstacleFacts } from './obstacles.ts'
 import { unclosedMembers } from './years.ts'
 
 type Asked = Pick<BillingDeps, 'db' | 'today'>
 
-/** The year's fees as a path of steps and the money of its parades, from counts and sums in one round trip. */
+/**
+ * The year's fees as a path of steps and the money of its parades, in one round trip. What can be collected is
+ * decided as in the list of the year, but of a closed year only the open fees are read.
+ */
 export async function readTreasury({ db, today }: Asked, year: number): Promise<Treasury> {
   const isClosable = closableYears(today).includes(year)
+  // Before a year is closed its fees depend on the members of today, of which a past year knows nothing.
+  const isOpen = sql`${Number(isClosable)} = 1
+    AND NOT EXISTS (SELECT 1 FROM fee_claims known WHERE known.year = ${year})`
+  const openClaims = sql`(SELECT o.claim_id FROM fee_open o WHERE o.year = ${year} AND o.open_in_cent > 0)`
   const [
     [claims],
-    open,
+    openOnes,
+    bookings,
+    payers,
+    families,
+    held,
+    rules,
+    [settings],
     runs,
     [statement],
     [letters],
-    [unclosed],
-    groups,
-    rules,
-    [settings],
+    written,
+    [counts],
     paid,
     refunds,
+    ...facts
   ] = await db.batch([
     selectClaimed(db, year),
-    selectOpenGroups(db, year, today),
+    selectClaims(db, sql`${feeClaims.id} IN ${openClaims} AND ${eq(feeClaims.merged, false)}`),
+    selectBookings(db, openClaims),
+    selectPayers(db, isOpen),
+    selectFamilyPayers(db, isOpen),
+    selectFreeHonors(db),
+    db.select().from(feeRules),
+    selectSettings(db),
     selectLiveRuns(db, year),
     selectStatement(db, year),
     selectLetterCount(db, year),
-    rowsOf<{ count: number }>(
-      db,
-      { count: sql`count(*)` },
-      unclosedMembers(isClosable ? [year] : []),
-    ),
-    selectPayerGroups(db, year, isClosable),
-    db.select().from(feeRules),
-    selectSettings(db),
+    selectWritten(db, year),
+    selectCounts(db, { year, today, isClosable }),
     selectParadePayments(db, year),
     selectRefunds(db, year),
+    ...selectObstacleFacts(db, today),
   ])
+  if (!settings) throw new Error('guild_settings has no row')
   const isClosed = (claims?.count ?? 0) > 0
-  const ledger = {
-    ...(isClosed
-      ? ofClosedYear(open)
-      : ofOpenYear(groups, { rules, year, capInCent: settings?.familyCapInCent ?? null })),
+  const data = {
+    ...{ year, payers, families, held, rules, settings, runs: [] },
+    claims: withBookings(openOnes, bookings),
+    facts: toObstacleFacts(facts),
   }
-  const facts: TreasuryFacts = {
+  // A closed year without an open fee has neither claims nor members here.
+  const fees = feesOf(data, { today, dueDate: proposedDay(data, today) })
+  const invoiced = new Set(written.map(({ claimId }) => claimId))
+  const ledger = isClosed ? ofClosedYear(fees, invoiced) : ofOpenYear(fees)
+  const treasury: TreasuryFacts = {
     ...ledger,
     closedOn: claims?.closedAt ? berlinDay(new Date(claims.closedAt)) : null,
     fees: isClosed ? { count: claims?.count ?? 0, sumInCent: claims?.sumInCent ?? 0 } : ledger.fees,
-    unclosed: isClosed ? (unclosed?.count ?? 0) : 0,
+    unclosed: isClosed ? (counts?.unclosed ?? 0) : 0,
+    returned: counts?.returned ?? 0,
+    toRemind: counts?.toRemind ?? 0,
     runs: runs.map(
       ({ createdAt, ...run }): TreasuryRun => ({
         ...run,
@@ -85,8 +102,8 @@ export async function readTreasury({ db, today }: Asked, year: number): Promise<
   return {
     year,
     isClosable,
-    ...facts,
-    steps: stepsOfYear(facts, today),
+    ...treasury,
+    steps: stepsOfYear(treasury, today),
     parades: toParadeMoney(paid, refunds),
   }
 }
@@ -105,138 +122,74 @@ function selectClaimed(db: Db, year: number) {
   )
 }
 
-/** Why the payer cannot be debited; null when a file can collect from them. */
-const reason = sql`CASE WHEN members.membership_state = 'Died' OR payer.membership_state = 'Died' THEN 'died'
-  WHEN payer.banking_sepa_allowed = 0 THEN 'noMandate'
-  WHEN trim(payer.banking_iban) = '' THEN 'noIban'
-  WHEN payer.banking_sepa_allowed_date IS NULL THEN 'noDate' END`
+type Counted = { year: number; today: Day; isClosable: boolean }
 
-type OpenGroup = {
-  reason: UncollectibleReason | null
-  /** A file in effect has collected it before. */
-  isAgain: 0 | 1
-  isReturned: 0 | 1
-  /** The newest invoice or reminder: none, or one that is still to be paid in time, or overdue. */
-  letter: 'none' | 'waiting' | 'overdue'
-  count: number
-  sumInCent: number
+function selectCounts(db: Db, { year, today, isClosable }: Counted) {
+  return rowsOf<{ unclosed: number; returned: number; toRemind: number }>(
+    db,
+    {
+      unclosed: sql`(SELECT count(*) FROM ${unclosedMembers(isClosable ? [year] : [])})`,
+      returned: countReturned(year),
+      toRemind: countToRemind({ today, since: year, year }),
+    },
+    sql`${singleRow}`,
+  )
 }
 
-/** Open claims of the year, counted by what is to be done with them. */
-function selectOpenGroups(db: Db, year: number, today: Day) {
-  const columns = {
-    reason: sql`o.reason`,
-    isAgain: sql`o.is_again`,
-    isReturned: sql`o.is_returned`,
-    letter: sql`CASE WHEN o.letter_due IS NULL THEN 'none'
-      WHEN o.letter_due < ${today} THEN 'overdue' ELSE 'waiting' END`,
-    count: sql`count(*)`,
-    sumInCent: sql`sum(o.open)`,
-  }
-  return rowsOf<OpenGroup>(
+/** Open claims of the year with an invoice or a reminder. */
+function selectWritten(db: Db, year: number) {
+  return rowsOf<{ claimId: number }>(
     db,
-    columns,
-    sql`(SELECT ${reason} AS reason,
-        c.amount_in_cent + coalesce((SELECT sum(b.amount_in_cent) FROM fee_bookings b
-          WHERE b.claim_id = c.id), 0) AS open,
-        EXISTS (SELECT 1 FROM fee_bookings b JOIN sepa_runs r ON r.id = b.run_id
-          WHERE b.claim_id = c.id AND b.kind = 'collected' AND r.voided_at IS NULL) AS is_again,
-        EXISTS (SELECT 1 FROM fee_bookings b WHERE b.claim_id = c.id AND b.kind = 'returned'
-          AND NOT EXISTS (SELECT 1 FROM fee_bookings u WHERE u.reverses_id = b.id)) AS is_returned,
-        (SELECT max(l.due_on) FROM fee_letter_claims lc CROSS JOIN fee_letters l ON l.id = lc.letter_id
-          WHERE lc.claim_id = c.id AND l.kind IN ('invoice', 'reminder') AND l.voided_at IS NULL)
-          AS letter_due
-      FROM fee_claims c CROSS JOIN members ON members.id = c.member_id
-        CROSS JOIN members payer ON payer.id = CASE
-          WHEN (SELECT d.membership_state FROM members d WHERE d.id = c.payer_id) = 'Died'
-          THEN coalesce(members.payer_id, members.id) ELSE c.payer_id END
-      WHERE c.year = ${year} AND c.merged = 0) o
-      WHERE o.open > 0 GROUP BY 1, 2, 3, 4`,
+    { claimId: sql`o.claim_id` },
+    sql`fee_open o WHERE o.year = ${year} AND o.open_in_cent > 0 AND EXISTS (
+      SELECT 1 FROM fee_letter_claims lc CROSS JOIN fee_letters l ON l.id = lc.letter_id
+      WHERE lc.claim_id = o.claim_id AND l.kind IN ('invoice', 'reminder') AND l.voided_at IS NULL)`,
   )
 }
 
 type FeeFigureFacts = Pick<
   TreasuryFacts,
-  | 'fees'
-  | 'withoutRule'
-  | 'uncollectible'
-  | 'open'
-  | 'collectible'
-  | 'returned'
-  | 'toInvoice'
-  | 'toRemind'
+  'fees' | 'withoutRule' | 'uncollectible' | 'open' | 'collectible' | 'toInvoice'
 >
 
 const none = { count: 0, sumInCent: 0 }
 
-function ofClosedYear(groups: readonly OpenGroup[]): FeeFigureFacts {
-  const sumOf = (those: readonly OpenGroup[]) => ({
-    count: those.reduce((sum, { count }) => sum + count, 0),
-    sumInCent: those.reduce((sum, { sumInCent }) => sum + sumInCent, 0),
-  })
-  // A fee that was collected before is only collected again when a treasurer releases it.
-  const isCollectible = (one: OpenGroup) => one.reason === null && !one.isAgain
-  const others = groups.filter((one) => !isCollectible(one))
+const sumOf = (those: readonly ListedFee[]) => ({
+  count: those.length,
+  sumInCent: those.reduce((sum, fee) => sum + toCollectInCent(fee), 0),
+})
+
+/** @param invoiced claims with an invoice or a reminder */
+function ofClosedYear(open: readonly ListedFee[], invoiced: ReadonlySet<number>): FeeFigureFacts {
+  const others = open.filter((fee) => !isCollectible(fee))
   return {
     fees: none,
     withoutRule: 0,
-    uncollectible: byReason(groups),
-    open: sumOf(groups),
-    collectible: sumOf(groups.filter(isCollectible)),
-    returned: sumOf(groups.filter(({ isReturned }) => isReturned)).count,
-    toInvoice: sumOf(others.filter(({ letter }) => letter === 'none')).count,
-    toRemind: sumOf(others.filter(({ letter }) => letter === 'overdue')).count,
+    // A fee that was collected before is only collected again when a treasurer releases it.
+    uncollectible: byObstacle(others.filter(({ obstacle }) => !isReleasable(obstacle ?? ''))),
+    open: sumOf(open),
+    collectible: sumOf(open.filter(isCollectible)),
+    toInvoice: others.filter(({ claimId }) => !invoiced.has(claimId ?? 0)).length,
   }
 }
 
-type PayerGroup = FeeFactors & { reason: UncollectibleReason | null; count: number }
-
-/** Today's members with the same fee and the same obstacle; none for a year that cannot be closed any more. */
-function selectPayerGroups(db: Db, year: number, isClosable: boolean) {
-  return rowsOf<PayerGroup>(
-    db,
-    { ...feeFactorColumns, reason, count: sql`count(*)` },
-    sql`members CROSS JOIN members payer ON payer.id = coalesce(members.payer_id, members.id)
-      WHERE members.membership_state IN ('Active', 'Passive') AND ${Number(isClosable)} = 1
-        AND NOT EXISTS (SELECT 1 FROM fee_claims c WHERE c.year = ${year})
-      GROUP BY ${feeFactorKey}, ${reason}`,
-  )
-}
-
-function ofOpenYear(
-  groups: readonly PayerGroup[],
-  table: Parameters<typeof familyFees>[1],
-): FeeFigureFacts {
-  const members = groups.filter(isMemberIn(table.year)).map(withFreeHonors)
-  const fees = familyFees(members, table)
-  const owed = members.map((member, index) => ({
-    ...member,
-    amountInCent: fees[index]?.amountInCent ?? null,
-  }))
-  const paying = owed.filter(({ amountInCent }) => amountInCent !== null && amountInCent > 0)
-  const countOf = (those: readonly PayerGroup[]) => those.reduce((sum, { count }) => sum + count, 0)
-  const sumOf = (those: typeof owed) => ({
-    count: countOf(those),
-    sumInCent: those.reduce((sum, { count, amountInCent }) => sum + count * (amountInCent ?? 0), 0),
-  })
+function ofOpenYear(all: readonly ListedFee[]): FeeFigureFacts {
+  const paying = all.filter(({ amountInCent }) => amountInCent !== null && amountInCent > 0)
   return {
-    fees: sumOf(owed.filter(({ amountInCent }) => amountInCent !== null)),
-    withoutRule: countOf(owed.filter(({ amountInCent }) => amountInCent === null)),
-    uncollectible: byReason(paying),
+    fees: sumOf(all.filter(({ amountInCent }) => amountInCent !== null)),
+    withoutRule: all.filter(({ amountInCent }) => amountInCent === null).length,
+    uncollectible: byObstacle(paying.filter((fee) => !isCollectible(fee))),
     open: none,
-    collectible: sumOf(paying.filter((one) => one.reason === null)),
-    returned: 0,
+    collectible: sumOf(paying.filter(isCollectible)),
     toInvoice: 0,
-    toRemind: 0,
   }
 }
 
-function byReason(groups: readonly { reason: UncollectibleReason | null; count: number }[]) {
-  return uncollectibleReasons.flatMap((one) => {
-    const those = groups.filter((group) => group.reason === one)
-    const count = those.reduce((sum, group) => sum + group.count, 0)
-    return count > 0 ? [{ reason: one, count }] : []
-  })
+/** The most frequent obstacle first. */
+function byObstacle(fees: readonly ListedFee[]): TreasuryFacts['uncollectible'] {
+  return [...Map.groupBy(fees, ({ obstacle }) => obstacle ?? '')]
+    .map(([reason, those]) => ({ reason, count: those.length }))
+    .sort((a, b) => b.count - a.count)
 }
 
 function selectLiveRuns(db: Db, year: number) {
@@ -251,8 +204,7 @@ function selectLiveRuns(db: Db, year: number) {
       sumInCent: sql`r.sum_in_cent`,
       creditedOn: sql`r.credited_on`,
       submittedOn: sql`r.submitted_on`,
-      announced: sql`(SELECT count(DISTINCT l.payer_id) FROM fee_letters l
-        WHERE l.run_id = r.id AND l.kind = 'notice' AND l.voided_at IS NULL)`,
+      announced: announcedPayers,
     },
     sql`sepa_runs r WHERE r.year = ${year} AND r.voided_at IS NULL ORDER BY r.id`,
   )

@@ -154,7 +154,7 @@ export function collectFigures(fees: readonly Collectable[]): CollectFigures {
   )
   const again = left.flatMap(({ firstName, lastName, claim, obstacle }): RecollectableFee[] => {
     if (!claim || obstacle === null || claim.openInCent <= 0) return []
-    if (!releasable.some((words) => obstacle.startsWith(words))) return []
+    if (!isReleasable(obstacle)) return []
     return [{ claimId: claim.id, firstName, lastName, openInCent: claim.openInCent, obstacle }]
   })
   const withoutMandate = left.filter(({ obstacle }) => obstacle === noMandate).length
@@ -173,6 +173,11 @@ const noMandate = 'Kein SEPA-Mandat'
 
 /** Beginnings of the obstacles that a user may override because the fee was collected before. */
 const releasable = ['Zurückgegeben am', 'Schon eingezogen']
+
+/** The fee was collected before, and a user may collect it again. */
+export function isReleasable(obstacle: string): boolean {
+  return releasable.some((words) => obstacle.startsWith(words))
+}
 
 /** What the fee would be by today's data; null when it cannot be computed. */
 type Today = { amountInCent: number | null; reason: string } | null

@@ -4,9 +4,9 @@ import { prenotificationDays } from './sepa-due-date.ts'
 
 // The year of fees as a path of steps (docs/rules.md, "Kasse"), from counts alone.
 
-/** Why the payer of a fee cannot be debited, as far as a count tells; the list of the year names every reason. */
-export const uncollectibleReasons = ['noMandate', 'noIban', 'noDate', 'died'] as const
-export type UncollectibleReason = (typeof uncollectibleReasons)[number]
+const announceDaysBefore = 21
+const submitDaysBefore = 3
+const remindDaysAfter = 30
 
 /** A file in effect. */
 export type TreasuryRun = {
@@ -24,6 +24,41 @@ export type TreasuryRun = {
   announced: number
 }
 
+type Debit = Pick<TreasuryRun, 'dueDate' | 'debitCount' | 'announced'>
+type Waiting = Pick<TreasuryRun, 'dueDate' | 'submittedOn' | 'creditedOn'>
+
+/** Payers who have no announcement of their debit; it is too late once the debit is due. */
+export function notAnnounced({ dueDate, debitCount, announced }: Debit, today: Day): number {
+  return dueDate < today ? 0 : Math.max(debitCount - announced, 0)
+}
+
+/** The file that is to be submitted first. */
+export function fileToSubmit<Run extends Waiting>(runs: readonly Run[]): Run | undefined {
+  return runs
+    .filter(({ submittedOn, creditedOn }) => submittedOn === null && creditedOn === null)
+    .toSorted((a, b) => (a.dueDate < b.dueDate ? -1 : 1))[0]
+}
+
+/** What the calendar asks about files in effect: the announcements of the next weeks, and a file to submit. */
+export function dueRuns<Run extends Debit & Waiting>(runs: readonly Run[], today: Day) {
+  const soon = runs.filter(
+    (run) => notAnnounced(run, today) > 0 && run.dueDate <= addDays(today, announceDaysBefore),
+  )
+  const [announceOn = null] = soon.map(({ dueDate }) => dueDate).sort()
+  const file = fileToSubmit(runs)
+  return {
+    announceOn,
+    payers: soon.reduce((sum, run) => sum + notAnnounced(run, today), 0),
+    submit: file && file.dueDate <= addDays(today, submitDaysBefore) ? file : null,
+  }
+}
+
+/** The last due day of runs that `dueRuns` needs to know. */
+export const lastDueDay = (today: Day): Day => addDays(today, announceDaysBefore)
+
+/** A fee whose last letter was written on this day or earlier is to be reminded of. */
+export const remindBefore = (today: Day): Day => addDays(today, -remindDaysAfter)
+
 export type TreasuryFacts = {
   /** The day on which the year was closed; null while it is open. */
   closedOn: Day | null
@@ -33,14 +68,17 @@ export type TreasuryFacts = {
   withoutRule: number
   /** Members without a fee in a closed year. */
   unclosed: number
-  /** Fees still to be paid whose payer cannot be debited. */
-  uncollectible: { reason: UncollectibleReason; count: number }[]
-  /** Of a closed year: what is open, what of it a new file collects, and what the bank returned. */
+  /** Fees still to be paid that a file leaves out, by the obstacle as the list of the year words it. */
+  uncollectible: { reason: string; count: number }[]
+  /** Of a closed year what is open. */
   open: FeeSum
+  /** What a new file collects. */
   collectible: FeeSum
+  /** Fees that the bank returned and that were neither paid, waived nor collected since. */
   returned: number
-  /** Open fees that no file collects: without a letter, and with a letter that is overdue. */
+  /** Open fees that no file collects, without an invoice or a reminder. */
   toInvoice: number
+  /** Open fees 30 days after their last letter. */
   toRemind: number
   /** Files in effect, oldest first. */
   runs: TreasuryRun[]
@@ -115,7 +153,7 @@ function collectStatus({ closedOn, runs, collectible }: TreasuryFacts): StepStat
 /** Until the debit is due; too late it is not needed any more. */
 function announceStatus({ runs }: TreasuryFacts, file: StepStatus, today: Day): StepStatus {
   if (runs.length === 0) return file.state === 'notNeeded' ? notNeeded : later
-  const silent = runs.find((run) => run.dueDate >= today && run.announced < run.debitCount)
+  const silent = runs.find((run) => notAnnounced(run, today) > 0)
   if (silent) return now(addDays(silent.dueDate, -prenotificationDays))
   return runs.some(({ announced }) => announced > 0) ? done() : notNeeded
 }

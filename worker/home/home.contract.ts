@@ -44,7 +44,7 @@ export type ParadeToCome = {
 export type HomeTask =
   | { kind: 'closeYear'; year: number }
   | { kind: 'announceDebit'; dueDate: string; count: number }
-  | { kind: 'submitFile'; dueDate: string }
+  | { kind: 'submitFile'; year: number; dueDate: string }
   | { kind: 'treatReturns'; count: number }
   | { kind: 'remind'; count: number }
   | { kind: 'orderHonors'; date: string; count: number }

@@ -1,0 +1,51 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { addDays, berlinMidnight, type Day } from '#worker/domain/dates.ts'
+import { remindBefore } from '#worker/domain/treasury.ts'
+
+// Which fees ask for work (docs/rules.md, "Kasse"). The treasury and the tasks of the overview both count by it.
+
+/** The payers of the run `r` who have an announcement of their debit. */
+export const announcedPayers = sql`(SELECT count(DISTINCT l.payer_id) FROM fee_letters l
+  WHERE l.run_id = r.id AND l.kind = 'notice' AND l.voided_at IS NULL)`
+
+const isOpen = sql`c.amount_in_cent + (SELECT coalesce(sum(a.amount_in_cent), 0)
+  FROM fee_bookings a WHERE a.claim_id = c.id) > 0`
+
+const isLive = (booking: string) =>
+  sql.raw(`NOT EXISTS (SELECT 1 FROM fee_bookings u WHERE u.reverses_id = ${booking}.id)`)
+
+const ofYear = (year: number | undefined) =>
+  year === undefined ? sql`c.merged = 0` : sql`c.merged = 0 AND c.year = ${year}`
+
+/**
+ * The number of open fees that the bank returned and that were not settled since: `feeState` of the domain,
+ * counted along the index of returns.
+ * @param year left out: of all years
+ */
+export function countReturned(year?: number): SQL {
+  return sql`(SELECT count(DISTINCT c.id) FROM fee_bookings b INDEXED BY fee_bookings_returned
+    CROSS JOIN fee_claims c ON c.id = b.claim_id AND ${ofYear(year)}
+    WHERE b.kind = 'returned' AND ${isLive('b')} AND ${isOpen}
+      AND NOT EXISTS (SELECT 1 FROM fee_bookings later WHERE later.claim_id = b.claim_id
+        AND later.id > b.id AND ${isLive('later')} AND (later.kind IN ('collected', 'paid', 'waived')
+          OR (later.kind = 'undone' AND later.run_id IS NOT NULL AND later.amount_in_cent < 0))))`
+}
+
+type Reminding = {
+  today: Day
+  /** The first year whose letters are read. */
+  since: number
+  /** Left out: fees of all years. */
+  year?: number
+}
+
+/** The number of open fees whose last invoice or reminder was written 30 days ago or earlier. */
+export function countToRemind({ today, since, year }: Reminding): SQL {
+  const end = berlinMidnight(addDays(remindBefore(today), 1)).toISOString()
+  return sql`(SELECT count(*) FROM (
+    SELECT c.id FROM fee_letters l
+      CROSS JOIN fee_letter_claims lc ON lc.letter_id = l.id
+      CROSS JOIN fee_claims c ON c.id = lc.claim_id AND ${ofYear(year)}
+    WHERE l.year >= ${since} AND l.kind IN ('invoice', 'reminder') AND l.voided_at IS NULL
+    GROUP BY c.id HAVING max(l.created_at) < ${end} AND ${isOpen}))`
+}
