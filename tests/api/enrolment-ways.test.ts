@@ -286,3 +286,85 @@ test('An internal enrolment for two parades is rejected as a whole (409) when th
   })
   expect(await activePlaces()).toHaveLength(1)
 })
+
+describe('cash that is taken in the stall', () => {
+  let free: { id: number }
+
+  beforeEach(async () => {
+    free = await aParade({ title: 'Kinderumzug', priceForAdultsInCent: 0 })
+  })
+
+  const inStall = (cashInCent: number | undefined, as = token) => {
+    const parades = [parade.id, free.id].map((paradeId) => ({
+      paradeId,
+      costumeTypeId: type.id,
+      costumeNumber: '118',
+    }))
+    const body = { ...lena, memberId: null, parades, cashInCent }
+    return call('POST', '/api/parades/internal-enrol', body, { token: as })
+  }
+  const fees = () =>
+    rows(`SELECT parade_id, participation_fee_payed AS paid, fee_payed_at AS at, fee_payed_by AS by
+      FROM participations ORDER BY parade_id`)
+  const unpaid = { paid: 0, at: null, by: null }
+
+  test('Cash is recorded at the enrolment with who took it, and the treasury lists it by its taker', async () => {
+    const taker = await signedIn('parades')
+    const [{ price } = { price: 0 }] = await rows<{ price: number }>(
+      `SELECT price_for_adults_in_cent AS price FROM parades WHERE id = ${parade.id}`,
+    )
+    expect((await inStall(price, taker.token)).status).toBe(200)
+    expect(await fees()).toEqual([
+      { parade_id: parade.id, paid: 1, at: '2027-01-16T12:00:00.000Z', by: taker.id },
+      { parade_id: free.id, ...unpaid },
+    ])
+    const { parades } = await json(call('GET', '/api/treasury', undefined, { token }))
+    expect(parades).toMatchObject({
+      cash: [{ userId: taker.id, count: 1, sumInCent: price }],
+      unpaid: { count: 0 },
+    })
+    // It is taken back like every fee that was taken in cash.
+    const [place] = await rows<{ id: number }>(
+      `SELECT id FROM participations WHERE parade_id = ${parade.id}`,
+    )
+    const back = await call(
+      'POST',
+      `/api/participation/${place?.id}/paid`,
+      { paid: false },
+      { token },
+    )
+    expect(back.status).toBe(200)
+    expect(await fees()).toMatchObject([unpaid, unpaid])
+  })
+
+  test('Without cash, and with a sum of zero for free places alone, the fee is unpaid', async () => {
+    expect((await inStall(undefined)).status).toBe(200)
+    expect(await fees()).toMatchObject([unpaid, unpaid])
+  })
+
+  test('A sum that is no longer the price is rejected (409) with the current one, and nobody is enrolled', async () => {
+    const response = await inStall(1)
+    expect(response.status).toBe(409)
+    expect((await json(response)).error).toMatchObject({
+      code: 'PriceChanged',
+      totalInCent: expect.any(Number),
+    })
+    expect(await fees()).toEqual([])
+    for (const wrong of [-1, 1.5, '8']) {
+      expect((await inStall(wrong as number)).status).toBeGreaterThanOrEqual(400)
+    }
+    expect(await fees()).toEqual([])
+  })
+
+  test('A guild that records no cash rejects it (409 CashOff), and nobody is enrolled', async () => {
+    await call('PUT', '/api/guild/settings', { cashAtCheckIn: false }, { token })
+    const [{ price } = { price: 0 }] = await rows<{ price: number }>(
+      `SELECT price_for_adults_in_cent AS price FROM parades WHERE id = ${parade.id}`,
+    )
+    const response = await inStall(price)
+    expect(response.status).toBe(409)
+    expect((await json(response)).error.code).toBe('CashOff')
+    expect(await fees()).toEqual([])
+    expect((await inStall(undefined)).status).toBe(200)
+  })
+})

@@ -81,6 +81,8 @@ test('The button "?" opens the handbook\'s chapter about the page beside it; clo
 test('A page shows its hint on the first visit only', async ({ browserOf }) => {
   const page = await browserOf('management')
   await page.goto(paths.members)
+  // Until then the page has not noted its visit.
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.evaluate((key) => localStorage.removeItem(key), seenKey)
   await page.reload()
   await expect(page.getByText(helpOf.members.sentence)).toBeVisible()

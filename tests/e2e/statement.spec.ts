@@ -69,7 +69,7 @@ test('Three returned debits, two transfers and the credit of a SEPA file are boo
 test('A bank statement of another account is rejected with a message that names the account', async ({
   browserOf,
 }) => {
-  const page = await browserOf('readonly')
+  const page = await browserOf('management')
   await page.goto(paths.feeStatement)
   await read(page, camt([line()], undefined, 'DE89370400440532013000'))
   await expect(page.getByRole('alert')).toContainText('gehört zu DE89370400440532013000')
@@ -78,7 +78,7 @@ test('A bank statement of another account is rejected with a message that names 
 test('A truncated bank statement is rejected as a whole, and none of its lines is shown', async ({
   browserOf,
 }) => {
-  const page = await browserOf('readonly')
+  const page = await browserOf('management')
   await page.goto(paths.feeStatement)
   const whole = camt([line(), line({ day: today })], undefined, guildIban)
   await read(page, whole.slice(0, -200))

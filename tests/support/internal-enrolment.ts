@@ -4,11 +4,13 @@ import '#web/enrolment/internal/internal-enrolment-page.tsx'
 import '#web/shell/staff-shell.tsx'
 import type { CostumeOfMember } from '#worker/costumes/costumes.contract.ts'
 import { costumeTypes, hohenkirch, moosried, paradesCall, typesCall } from './enrolment-page.tsx'
+import { someSettings } from './guild-settings.ts'
 import { baisch, gruber, oettinger, zoller } from './member-rows.ts'
 import { renderApp, withRoles } from './render-app.tsx'
 import { json, type WireTable } from './wire.ts'
 
 export const internalEnrolCall = 'POST /api/parades/internal-enrol'
+export const settingsCall = 'GET /api/guild/settings'
 export const membersCall = 'GET /api/member'
 export const wardrobeCall = 'GET /api/member/:id/costumes'
 export const enrolledInCall = 'GET /api/member/:id/parades'
@@ -36,6 +38,7 @@ export function renderStall(wire: WireTable = {}) {
       [membersCall]: json([zoller, gruber, oettinger, baisch]),
       [wardrobeCall]: json([aCostumeOfMember()]),
       [enrolledInCall]: json([]),
+      [settingsCall]: json(someSettings()),
       [internalEnrolCall]: json({ enrolSuccessful: true }),
       ...wire,
     },

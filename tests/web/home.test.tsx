@@ -195,7 +195,7 @@ describe('the cockpit', () => {
         expect.stringContaining('1 Zahler hat noch keine Ankündigung'),
         '/billing/letters?kind=notice',
       ],
-      [expect.stringContaining('Fällig am 10.12.2026'), '/billing/membershipfees'],
+      [expect.stringContaining('Fällig am 10.12.2026'), '/treasury?year=2026#credit'],
       [expect.stringContaining('2 Rücklastschriften bearbeiten'), '/billing/membershipfees'],
       [expect.stringContaining('An 3 offene Beiträge erinnern'), '/billing/letters?kind=reminder'],
       [expect.stringContaining('12 Ehrungen bestellen'), '/assembly'],

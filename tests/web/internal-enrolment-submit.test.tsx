@@ -9,12 +9,14 @@ import {
   paradesCall,
   submitButton,
 } from '#tests/support/enrolment-page.tsx'
+import { someSettings } from '#tests/support/guild-settings.ts'
 import {
   internalEnrolCall,
   membersCall,
   openStall,
   pick,
   picker,
+  settingsCall,
   wardrobeCall,
 } from '#tests/support/internal-enrolment.ts'
 import { json, later, offline, refusal, type WireTable } from '#tests/support/wire.ts'
@@ -59,6 +61,28 @@ describe('an enrolment in the stall', () => {
         parades: [{ paradeId: 11, costumeTypeId: 3, costumeNumber: '118' }],
       },
     ])
+  })
+
+  test('Cash is sent with the sum that the page shows, and the next person begins unpaid', async () => {
+    const app = await fillGruber()
+    const cash = () => screen.queryByRole('switch', { name: /^Bar bezahlt: 8,00/ })
+    expect(cash()).not.toBeChecked()
+    await app.person.click(cash() as HTMLElement)
+    await app.person.click(submitButton())
+    await screen.findByText(success)
+    expect(screen.getByText(/ist für 1 Umzug angemeldet/)).toHaveTextContent(
+      /Summe 8,00.€, bar bezahlt/,
+    )
+    expect(bodies(app)).toMatchObject([{ cashInCent: 800 }])
+    expect(cash()).toBeNull()
+    await pick(app, 'grub', 'Gruber')
+    await app.person.click(paradeBox('Ringtreffen Moosried'))
+    expect(cash()).not.toBeChecked()
+  })
+
+  test('A guild that records no cash has no switch for it', async () => {
+    await fillGruber({ [settingsCall]: json(someSettings({ cashAtCheckIn: false })) })
+    await waitFor(() => expect(screen.queryByText(/^Bar bezahlt/)).toBeNull())
   })
 
   test('An enrolment with an edited name is sent trimmed and without a member', async () => {

@@ -15,6 +15,8 @@ type EnrolmentSummaryProps = {
   /** Shown below the button when a payment follows. */
   note?: string
   busy?: boolean
+  /** Directly above the button. */
+  choice?: ReactNode
   className?: string
   /** The booked parades, shown where there is room. */
   children: ReactNode
@@ -28,6 +30,7 @@ export function EnrolmentSummary({
   button,
   note,
   busy = false,
+  choice,
   ...rest
 }: EnrolmentSummaryProps) {
   return (
@@ -48,6 +51,7 @@ export function EnrolmentSummary({
         Die Summe siehst Du im nächsten Schritt.
       </p>
       <MissingLine sentence={missing} onPress={rest.onMissing} />
+      {choice && <div className="max-lg:basis-full lg:mt-4">{choice}</div>}
       <Button
         type="submit"
         variant="primary"

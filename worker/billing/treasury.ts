@@ -136,14 +136,13 @@ function selectCounts(db: Db, { year, today, isClosable }: Counted) {
   )
 }
 
-/** Open claims of the year with an invoice or a reminder. */
+/** Claims with an invoice or a reminder, which is never of a year before theirs. */
 function selectWritten(db: Db, year: number) {
   return rowsOf<{ claimId: number }>(
     db,
-    { claimId: sql`o.claim_id` },
-    sql`fee_open o WHERE o.year = ${year} AND o.open_in_cent > 0 AND EXISTS (
-      SELECT 1 FROM fee_letter_claims lc CROSS JOIN fee_letters l ON l.id = lc.letter_id
-      WHERE lc.claim_id = o.claim_id AND l.kind IN ('invoice', 'reminder') AND l.voided_at IS NULL)`,
+    { claimId: sql`DISTINCT lc.claim_id` },
+    sql`fee_letters l CROSS JOIN fee_letter_claims lc ON lc.letter_id = l.id
+      WHERE l.year >= ${year} AND l.kind IN ('invoice', 'reminder') AND l.voided_at IS NULL`,
   )
 }
 

@@ -3,6 +3,7 @@ import { commit } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { paradeCancelledError } from '#worker/domain/enrolment.ts'
 import { DomainError } from '#worker/domain/errors.ts'
+import { cashOffError } from '#worker/guild/guild.queries.ts'
 import { notFoundError } from '#worker/http/validate.ts'
 import { actForbiddenError, type BirthdayRight } from '#worker/parades/parade-rights.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
@@ -71,12 +72,6 @@ export async function actOnRow(
 
 function cancelledParadeError({ cancelledId: id, cancelledTitle: title }: JudgedAct): DomainError {
   return paradeCancelledError(id === null || title === null ? [] : [{ id, title }])
-}
-
-export function cashOffError(): DomainError {
-  const message =
-    'Bargeld wird hier nicht vermerkt: „Bargeld beim Abhaken“ ist in den Einstellungen ausgeschaltet.'
-  return new DomainError('CashOff', message)
 }
 
 function notYoursError(kind: RowAct['kind'], by = 'jemand anderes'): DomainError {

@@ -5,7 +5,7 @@ import { participations } from '#worker/db/schema.ts'
 import { rowsOf } from '#worker/db/statements.ts'
 import { DomainError, type RejectedRow } from '#worker/domain/errors.ts'
 import { shortName } from '#worker/domain/names.ts'
-import { selectTakesCash, takesCash } from '#worker/guild/guild.queries.ts'
+import { cashOffError, selectTakesCash, takesCash } from '#worker/guild/guild.queries.ts'
 import { rowsRejectedError } from '#worker/http/many.ts'
 import { orNotFound } from '#worker/http/validate.ts'
 import { actForbiddenError, type BirthdayRight } from '#worker/parades/parade-rights.ts'
@@ -20,7 +20,6 @@ import {
   toParticipation,
   whyNotBooked,
 } from '#worker/parades/participations.queries.ts'
-import { cashOffError } from './act-on-row.ts'
 import {
   type Actor,
   doFeeActs,

@@ -1,11 +1,14 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import { commit } from '#worker/db/commit.ts'
+import { commit, guard } from '#worker/db/commit.ts'
 import { costumes, members, parades, participations } from '#worker/db/schema.ts'
 import type { EnrolmentChannel } from '#worker/domain/codes.ts'
 import { decidePlaces, type Place } from '#worker/domain/enrolment.ts'
+import { DomainError } from '#worker/domain/errors.ts'
+import { germanEuro } from '#worker/domain/money.ts'
 import { isOrganization } from '#worker/domain/names.ts'
 import { berlinMinute } from '#worker/domain/times.ts'
+import { cashOffError, takesCash } from '#worker/guild/guild.queries.ts'
 import { notFoundError, validationError } from '#worker/http/validate.ts'
 import { personColumns } from '#worker/members/member-columns.ts'
 import type { Deps } from '#worker/orders/deps.ts'
@@ -21,18 +24,29 @@ type Booking = {
   overCapacity: boolean
   /** When they were entered; default: now. */
   at?: string
+  /** The user took the fees in cash. */
+  isPaid?: boolean
   /** Statements that run directly after the insert, in its batch. */
   behind?: readonly BatchItem<'sqlite'>[]
 }
 
 /**
- * Enrolments by staff are booked at once, all or none, with the fee still unpaid. People entered on site are
- * confirmed as present.
+ * Enrolments by staff are booked at once, all or none, with the fee unpaid or taken in cash. People entered on
+ * site are confirmed as present.
  * @returns the new participations' ids in the order of the places
+ * @throws DomainError CashOff when cash was taken and the guild does not record it
  */
 export async function bookPlaces(
   deps: Deps,
-  { door, places, userId, overCapacity, at = deps.now.toISOString(), behind = [] }: Booking,
+  {
+    door,
+    places,
+    userId,
+    overCapacity,
+    at = deps.now.toISOString(),
+    isPaid = false,
+    behind = [],
+  }: Booking,
   pathOf: PathOf,
 ): Promise<number[]> {
   const entry = {
@@ -41,6 +55,7 @@ export async function bookPlaces(
     orderToken: null,
     feePayed: false,
     overCapacity,
+    cashTakenBy: isPaid ? userId : null,
     confirmedBy: door === 'onSite' ? userId : null,
     createdBy: userId,
     at,
@@ -48,7 +63,14 @@ export async function bookPlaces(
   const run = async () => {
     const [areFree, insert, isWithinCapacity] = insertPlaces(places, entry)
     const returning = insert.returning({ id: participations.id })
-    const [, inserted] = await commit(deps.db, [areFree, returning, ...behind, isWithinCapacity])
+    const cash = isPaid ? [guard('cashTaken', takesCash)] : []
+    const [, inserted] = await commit(
+      deps.db,
+      [areFree, returning, ...behind, isWithinCapacity, ...cash],
+      {
+        cashTaken: cashOffError,
+      },
+    )
     return inserted
   }
   const inserted = await takePlaces(deps, places, run, pathOf)
@@ -64,7 +86,7 @@ export async function enrolInternally(
   body: InternalEnrolBody,
   userId: number,
 ): Promise<void> {
-  const { memberId, parades: chosen, overCapacity } = body
+  const { memberId, parades: chosen, overCapacity, cashInCent } = body
   const rows = await deps.db.batch([...readKnown(deps.db, memberId ?? [body], chosen)])
   const person = memberId === null ? body : rows[3][0]
   if (!person) throw validationError({ memberId: 'Dieses Mitglied gibt es nicht mehr.' })
@@ -78,8 +100,16 @@ export async function enrolInternally(
     toKnown(rows, memberId !== null),
     berlinMinute(deps.now),
   )
-  const booking = { door: 'internal', places, userId, overCapacity } as const
+  const totalInCent = places.reduce((sum, { priceInCent }) => sum + priceInCent, 0)
+  if (cashInCent !== undefined && cashInCent !== totalInCent) throw cashChangedError(totalInCent)
+  const isPaid = cashInCent !== undefined && totalInCent > 0
+  const booking = { door: 'internal', places, userId, overCapacity, isPaid } as const
   await bookPlaces(deps, booking, (index, field) => `parades.${index}.${field}`)
+}
+
+function cashChangedError(totalInCent: number): DomainError {
+  const message = `Der Preis hat sich geändert: Die Summe ist jetzt ${germanEuro(totalInCent)}. Es ist nichts angemeldet.`
+  return new DomainError('PriceChanged', message, undefined, { totalInCent })
 }
 
 /** The dialog chooses rows of the registers, so errors are shown beside those fields. */

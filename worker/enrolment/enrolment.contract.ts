@@ -161,6 +161,8 @@ export const internalEnrolBody = z
     birthday: day().nullable().default(null),
     parades: chosenParades.prefault([]),
     overCapacity,
+    /** The sum that was paid in cash, as the page showed it; another one is rejected with `PriceChanged`. */
+    cashInCent: z.int().min(0).optional(),
   })
   .superRefine(({ memberId, firstName, lastName }, context) => {
     if (memberId !== null) return

@@ -169,6 +169,8 @@ export type Entry = {
   feePayed: boolean
   /** Staff have confirmed that the places may exceed the parade's limit. */
   overCapacity?: boolean
+  /** The user who took the fees in cash; free places are not paid for. */
+  cashTakenBy?: number | null | undefined
   /** The user who entered them, when the enrolment is confirmed at once on the day. */
   confirmedBy: number | null
   createdBy: number | null
@@ -185,7 +187,16 @@ export const capacityGuard = 'withinCapacity'
  * have counted the places, so that a conflict about a person is reported before a parade that is full.
  */
 export function insertPlaces(places: readonly Place[], entry: Entry) {
-  const { door, state, orderToken, feePayed, confirmedBy, createdBy, at } = entry
+  const {
+    door,
+    state,
+    orderToken,
+    feePayed,
+    cashTakenBy = null,
+    confirmedBy,
+    createdBy,
+    at,
+  } = entry
   const codes = codesOf(places)
   const list = JSON.stringify(
     places.map(({ person, paradeTitle: _, ...place }) => ({
@@ -211,8 +222,13 @@ export function insertPlaces(places: readonly Place[], entry: Entry) {
     costumeNumberKey: given('costumeNumberKey'),
     ageClass: given('ageClass'),
     priceInCent: given('priceInCent'),
-    participationFeePayed: feePayed,
-    feePayedAt: feePayed ? at : null,
+    ...(cashTakenBy === null
+      ? { participationFeePayed: feePayed, feePayedAt: feePayed ? at : null, feePayedBy: null }
+      : {
+          participationFeePayed: sql`${given('priceInCent')} > 0`,
+          feePayedAt: sql`iif(${given('priceInCent')} > 0, ${at}, NULL)`,
+          feePayedBy: sql`iif(${given('priceInCent')} > 0, ${cashTakenBy}, NULL)`,
+        }),
     participationConfirmed: confirmedBy !== null,
     participationConfirmedAt: confirmedBy === null ? null : at,
     confirmedBy,

@@ -3,6 +3,7 @@ import type { Db } from '#worker/db/db.ts'
 import { guildSettings } from '#worker/db/schema.ts'
 import { rowsOf, singleRow } from '#worker/db/statements.ts'
 import type { Duty } from '#worker/domain/codes.ts'
+import { DomainError } from '#worker/domain/errors.ts'
 import type { HonorRule } from '#worker/domain/honors.ts'
 import type { Legal } from '#worker/domain/legal.ts'
 import type { PublicGuild } from './guild.contract.ts'
@@ -84,4 +85,10 @@ export function selectHonorRules(db: Db, gate: SQL = singleRow) {
 
 export function toHonorRules(rows: readonly RuleRow[]): HonorRule[] {
   return rows.map((row) => ({ ...row, duties: JSON.parse(row.duties) as Duty[] }))
+}
+
+export function cashOffError(): DomainError {
+  const message =
+    'Bargeld wird hier nicht vermerkt: „Bargeld beim Abhaken“ ist in den Einstellungen ausgeschaltet.'
+  return new DomainError('CashOff', message)
 }

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useReducer, useRef, useState } from 'react'
+import { CashSwitch } from '#web/components/cash-switch.tsx'
 import { Failure } from '#web/components/failure.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import type { SectionQuery } from '#web/components/query-section.tsx'
 import { costumeTypesQuery } from '#web/data/costumes.ts'
 import { enrolInternally, paradesToComeQuery } from '#web/data/enrolment.ts'
+import { settingsQuery } from '#web/data/guild.ts'
 import { membersQuery } from '#web/data/members.ts'
 import {
   type ChosenParade,
@@ -37,7 +39,7 @@ import { isOfferKnown, knownOffer, type OfferQueries, ParadesPart } from './para
 import { PersonPart } from './person-part.tsx'
 
 export function loader() {
-  prefetch(paradesToComeQuery, costumeTypesQuery, membersQuery)
+  prefetch(paradesToComeQuery, costumeTypesQuery, membersQuery, settingsQuery)
   return null
 }
 
@@ -114,6 +116,15 @@ function InternalEnrolment({ offer, members, isNext, ...on }: InternalEnrolmentP
         missing={entry.missing}
         button={enrolButtonText(entry.sum.lines.length)}
         busy={entry.isPending}
+        choice={
+          entry.takesCash && (
+            <CashSwitch
+              priceInCent={entry.sum.totalInCent}
+              checked={entry.isPaid}
+              onChange={entry.setPaid}
+            />
+          )
+        }
         className="lg:top-22! lg:max-h-[calc(100dvh-7rem)]!"
       >
         <p className="text-muted-foreground text-xs">
@@ -134,6 +145,7 @@ function EnrolledAlert({ enrolled }: { enrolled: Enrolled | null }) {
           <p>
             {enrolled.name} ist für {paradesText(enrolled.parades)} angemeldet. Summe{' '}
             <b className="font-semibold">{germanEuro(enrolled.totalInCent)}</b>
+            {enrolled.isPaid && ', bar bezahlt'}
           </p>
         </Alert>
       )}
@@ -145,8 +157,8 @@ function paradesText(count: number): string {
   return count === 1 ? '1 Umzug' : `${count} Umzüge`
 }
 
-/** The result: "Annegret Gruber", 2 parades, and the amount to pay. */
-type Enrolled = { name: string; parades: number; totalInCent: number }
+/** The result: "Annegret Gruber", 2 parades, and the amount to pay, or paid in cash. */
+type Enrolled = { name: string; parades: number; totalInCent: number; isPaid: boolean }
 
 function useInternalEnrolment(
   offer: OfferQueries,
@@ -159,6 +171,10 @@ function useInternalEnrolment(
   const chosen = trimmedParades(form, knownOffer(offer))
   const missing = missingText(form, isOfferKnown(offer) ? chosen : null, today)
   const sum = computeSum(chosen, birthday, today)
+  const [isPaid, setPaid] = useState(false)
+  const settings = useQuery(settingsQuery)
+  const takesCash = sum.totalInCent > 0 && settings.data?.cashAtCheckIn !== false
+  const cashInCent = takesCash && isPaid ? sum.totalInCent : undefined
 
   const showFailure = (failure: CallFailure, { parades }: InternalEnrolBody) => {
     const sent = parades.map((parade) => parade.paradeId)
@@ -169,20 +185,33 @@ function useInternalEnrolment(
         ? { type: 'alreadyEnrolled', paradeIds: error.parades, problems }
         : { type: 'refused', problems },
     )
-    if (error?.code === 'ParadeCancelled' || error?.code === 'ParadeFull')
+    const { code = '' } = error ?? {}
+    if (['ParadeCancelled', 'ParadeFull', 'PriceChanged'].includes(code)) {
       void offer.parades.refetch()
+    }
+    if (code === 'CashOff') void settings.refetch()
   }
   const sending = { ...enrolInternally, onMutate: onStart, onError: showFailure }
   const { submit, isPending, failure } = useSubmit(sending, () => {
     const { firstName, lastName } = form.entry
     const name = `${firstName.trim()} ${lastName.trim()}`
-    onEnrolled({ name, parades: chosen.length, totalInCent: sum.totalInCent })
+    onEnrolled({
+      name,
+      parades: chosen.length,
+      totalInCent: sum.totalInCent,
+      isPaid: cashInCent !== undefined,
+    })
   })
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (missing === '') void submit(internalRequest(form, chosen))
+    if (missing !== '') return
+    void submit({
+      ...internalRequest(form, chosen),
+      ...(cashInCent !== undefined && { cashInCent }),
+    })
   }
-  return { form, dispatch, birthday, today, sum, missing, send, isPending, failure }
+  const cash = { takesCash, isPaid, setPaid }
+  return { form, dispatch, birthday, today, sum, missing, send, isPending, failure, ...cash }
 }
 
 /** Spec §5: in internal enrolment costume numbers are trimmed before the check. */

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { CashSwitch } from '#web/components/cash-switch.tsx'
 import { spokenName } from '#web/parades/participant-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/checkbox.tsx'
@@ -6,7 +7,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { sumOfPrices } from '#worker/domain/money.ts'
 import { type ConfirmOptions, noOptions } from './list.ts'
 import type { ShownRow } from './outbox/acts.ts'
-import { CheckInCashSwitch, PaymentBox } from './payment-box.tsx'
+import { PaymentBox } from './payment-box.tsx'
 import { CostumeText } from './row.tsx'
 import { useDoubleTapGuard } from './use-act.ts'
 
@@ -93,7 +94,7 @@ export function ConfirmQuestion(props: ConfirmQuestionProps) {
         <PaymentBox payed={false} priceInCent={price} takesCash={takesCash}>
           <p>Du kannst die Teilnahme trotzdem bestätigen.</p>
           {takesCash && (
-            <CheckInCashSwitch
+            <CashSwitch
               priceInCent={price}
               checked={choice.withCash}
               onChange={(withCash) => onChoice({ ...choice, withCash })}

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { CashSwitch } from '#web/components/cash-switch.tsx'
 import { DateField } from '#web/components/date-field.tsx'
 import { Failure } from '#web/components/failure.tsx'
 import { detailOf } from '#web/lib/failure-detail.ts'
@@ -27,7 +28,6 @@ import {
 import type { KeptList, ShownRow, StoredEnter } from './outbox/acts.ts'
 import { dependentActsOf } from './outbox/edits.ts'
 import { useOutbox } from './outbox/use-outbox.ts'
-import { CheckInCashSwitch } from './payment-box.tsx'
 import { useAct } from './use-act.ts'
 
 type CheckInOnSiteSheetProps = {
@@ -101,9 +101,7 @@ export function CheckInOnSiteSheet({ list, rows, refused, onClose }: CheckInOnSi
           onChange={(overCapacity) => setEntry((last) => ({ ...last, overCapacity }))}
         />
       )}
-      {takesCash && (
-        <CheckInCashSwitch priceInCent={price} checked={withCash} onChange={setWithCash} />
-      )}
+      {takesCash && <CashSwitch priceInCent={price} checked={withCash} onChange={setWithCash} />}
       <p className="text-muted-foreground">
         {isPaid || (takesCash && withCash)
           ? `Wird als „Bezahlt“ eingetragen, mit ${germanEuro(price)}. `

@@ -2,7 +2,6 @@ import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Switch } from '#web/ui/checkbox.tsx'
 import { germanEuro } from '#worker/domain/money.ts'
 
 type PaymentBoxProps = {
@@ -49,25 +48,5 @@ export function PaymentBox(props: PaymentBoxProps) {
         </Button>
       )}
     </Alert>
-  )
-}
-
-type CashSwitchProps = {
-  priceInCent: number
-  checked: boolean
-  onChange: (checked: boolean) => void
-}
-
-/** The payment is recorded together with what "OK" does. */
-export function CheckInCashSwitch({ priceInCent, checked, onChange }: CashSwitchProps) {
-  return (
-    <Switch
-      size="street"
-      labelClassName="flex! min-h-14! flex-row-reverse justify-between gap-4! font-semibold max-md:min-h-14! text-foreground"
-      checked={checked}
-      onChange={(event) => onChange(event.target.checked)}
-    >
-      {`Bar bezahlt: ${germanEuro(priceInCent)}`}
-    </Switch>
   )
 }
