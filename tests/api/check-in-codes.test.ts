@@ -54,7 +54,7 @@ async function aPaidFamily() {
 }
 
 describe('the check-in code of a person', () => {
-  test('A person has the same check-in code on all places of an order; another person of the order has a different one', async () => {
+  test('All places of a person in one order have the same check-in code; another person of the order has a different code', async () => {
     await aPaidFamily()
     const [first, second, third, ...more] = await codes()
     expect(more).toEqual([])
@@ -83,7 +83,7 @@ describe('the check-in code of a person', () => {
     expect(first?.code).not.toBe(old?.code)
   })
 
-  test('Places entered by staff without an order get one check-in code per request, in every way of entering', async () => {
+  test('Places that staff enter with one request get one common check-in code, and each request a different one, in every way of entering', async () => {
     const lena = { firstName: 'Lena', lastName: 'Abele', birthday: '1995-02-03' }
     const both = { ...lena, memberId: null, parades: [at(ring, '1'), at(night, '1')] }
     await json(staff('POST', '/api/parades/internal-enrol', both))
@@ -101,7 +101,7 @@ describe('the check-in code of a person', () => {
     expect(each.every((code) => aCode.test(code ?? ''))).toBe(true)
   })
 
-  test('The check-in code stays the same when the payer changes the costume', async () => {
+  test('The check-in code does not change when the payer changes the costume', async () => {
     const { token } = await paidOrder([at(ring, '1'), at(night, '1')])
     const before = await codes()
     const [own] = await rows<{ id: number }>('SELECT id FROM participations ORDER BY id')
@@ -110,7 +110,7 @@ describe('the check-in code of a person', () => {
     expect(await codes()).toEqual(before)
   })
 
-  test('A deleted place that is restored from the history has its check-in code again', async () => {
+  test('When the deletion of a place is undone in the history, the place has its former check-in code', async () => {
     const lena = { firstName: 'Lena', lastName: 'Abele', birthday: '1995-02-03', memberId: null }
     const body = { ...lena, parades: [at(ring, '1'), at(night, '1')] }
     await json(staff('POST', '/api/parades/internal-enrol', body))
@@ -134,7 +134,7 @@ describe('the check-in code of a person', () => {
 })
 
 describe("the check-in codes in the payer's view of the order", () => {
-  test("For each person the payer sees a QR code with the address of the guild's check-in page", async () => {
+  test("The payer's view contains for each person a QR code with the address of the guild's check-in page", async () => {
     const order = await readMyOrder(await aPaidFamily())
     const [first, , third] = await codes()
     expect(order.people.map(({ checkInCode }) => checkInCode)).toEqual([first, third])

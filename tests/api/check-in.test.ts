@@ -136,7 +136,7 @@ describe('outcomes of check-in acts', () => {
     expect((await log()).map(({ kind }) => kind)).toEqual(['confirm', 'unconfirm'])
   })
 
-  test('A second check-in tick keeps time and user of the first one and is answered "already" with both', async () => {
+  test('A second check-in tick for a person does not change the stored time and user of the first, and is answered "already" with these', async () => {
     const id = await booked()
     await send([act('confirm', id, clock('12:30'))], jonas)
     for (const at of ['12:20', '12:30', '12:40']) {
@@ -167,7 +167,7 @@ describe('outcomes of check-in acts', () => {
     expect(await rowOf(id)).toMatchObject({ confirmed: true })
   })
 
-  test('Helpers can take back only their own ticks and fees ("notYours"), management those of all users', async () => {
+  test('Helpers can revoke only ticks and fees that they set themselves (else "notYours"); management can revoke those of all users', async () => {
     const id = await booked()
     for (const [set, unset] of [
       ['confirm', 'unconfirm'],
@@ -183,7 +183,7 @@ describe('outcomes of check-in acts', () => {
     expect(await rowOf(id)).toMatchObject({ confirmed: false, paid: false, cash: null })
   })
 
-  test('A cash fee is stored with the user who took it first; an online payment cannot be unset ("paidOnline")', async () => {
+  test('A cash fee is stored with the first user who took it; a fee paid online cannot be marked as unpaid ("paidOnline")', async () => {
     const id = await booked()
     expect((await sendOne(act('pay', id, clock('12:00')), jonas)).row).toMatchObject({
       paid: true,
@@ -211,7 +211,7 @@ describe('outcomes of check-in acts', () => {
     }
   })
 
-  test('Check-in acts on a person who is not booked are answered "gone", with user and time of a removal; other acts of the request succeed', async () => {
+  test('Check-in acts on a person without a booked place are answered "gone", with user and time of the removal if staff removed the place', async () => {
     const here = await booked()
     const left = await booked()
     const off = await call('DELETE', `/api/paradeParticipation/${left}`, undefined, sabine)
@@ -241,7 +241,7 @@ describe('outcomes of check-in acts', () => {
     expect(results[6]?.participationId).toBeNull()
   })
 
-  test('A cancelled parade rejects ticks and on-site entries ("paradeCancelled") and accepts cash; reinstating it changes no outcome', async () => {
+  test('For a cancelled parade ticks and on-site entries are answered "paradeCancelled" and cash is accepted, also when sent again after a reinstatement', async () => {
     const id = await booked()
     await send([act('confirm', id, clock('12:00'))])
     await call('POST', `/api/parade/${paradeId}/cancel`, {}, sabine)
@@ -265,7 +265,7 @@ describe('outcomes of check-in acts', () => {
     expect(outcomes(await send(acts))).toEqual([...off, 'done', 'done', 'done'])
   })
 
-  test('After cash was returned, an older payment is "overtaken" and a newer one sets the fee again', async () => {
+  test('After cash was returned, a payment made before the return is answered "overtaken", and one made later marks the fee as paid again', async () => {
     const id = await booked()
     await send([act('pay', id, clock('12:00'))], jonas)
     await call('POST', `/api/parade/${paradeId}/cancel`, {}, sabine)
@@ -291,7 +291,7 @@ describe('outcomes of check-in acts', () => {
     })
   })
 
-  test('The time of a check-in act is limited to the span from the beginning of the day before the parade until now', async () => {
+  test('The time of a check-in act that is before the day before the parade, or in the future, is moved to that limit', async () => {
     const confirmedAtOf = async (at: string, as = lena) => {
       const { row } = await sendOne(act('confirm', await booked(), at), as)
       return row?.confirmedAt
@@ -458,7 +458,7 @@ describe('on-site entries at the check-in', () => {
     ])
   })
 
-  test('An on-site entry counts as a tick, and later acts can refer to the person by the id of the entry', async () => {
+  test('A person entered on site counts as ticked, and later check-in acts can refer to the person by the id of the entry', async () => {
     const entry = enter(clock('12:10'))
     const target = { actId: entry.id }
     const results = await send([
@@ -474,7 +474,7 @@ describe('on-site entries at the check-in', () => {
     expect(other).toMatchObject({ outcome: 'already', by: 'Lena F.', at: clock('12:30') })
   })
 
-  test('Age and price of an on-site entry that is sent later are those of the day on which it was made', async () => {
+  test('An on-site entry that the phone sends on a later day gets age class and price as of the day on which it was made', async () => {
     const born = { birthday: '2011-01-24' }
     const night = await aParade({
       title: 'Nachtumzug',
@@ -509,7 +509,7 @@ describe('on-site entries at the check-in', () => {
     expect(await rows('SELECT member_id FROM participations')).toEqual([{ member_id: member.id }])
   })
 
-  test('An on-site entry of an enrolled person or costume is rejected with the existing row, and stays rejected when it is sent again', async () => {
+  test('An on-site entry of a person or costume that is enrolled already is "refused" with the existing participant, also when it is sent again', async () => {
     const there = await sendOne(enter(clock('12:00'), { costumeNumber: '7' }), jonas)
     const twice = enter(clock('12:10'))
     const worn = enter(clock('12:10'), { firstName: 'Ida', costumeNumber: '007' })
@@ -559,7 +559,7 @@ describe('on-site entries at the check-in', () => {
     expect(result.message).toMatch(/Bis \d\d:\d\d Uhr ist sie vorgemerkt\.$/)
   })
 
-  test('An on-site entry with an unknown costume type is "refused", one for an unknown parade "gone"; acts on them are "noEntry"', async () => {
+  test('An on-site entry with an unknown costume type is answered "refused", one for an unknown parade "gone", and acts on either "noEntry"', async () => {
     const results = await send([
       enter(clock('12:00'), { selectedCostumeTypeId: 4711 }),
       enter(clock('12:00'), {}, { paradeId: 4711 }),
@@ -582,7 +582,7 @@ describe('on-site entries at the check-in', () => {
     expect(outcomes(await send(hanging))).toEqual(['noEntry', 'noEntry'])
   })
 
-  test('A check-in act that refers to the id of a tick, or to an entry of another parade, is answered "gone"', async () => {
+  test('A check-in act that refers to its person by the id of a tick, or by that of an entry for another parade, is answered "gone"', async () => {
     const tick = act('confirm', await booked(), clock('12:00'))
     const entry = enter()
     const { id: other } = await aParade({ title: 'Nachtumzug' })
@@ -609,7 +609,7 @@ describe('on-site entries at the check-in', () => {
 })
 
 describe('simultaneous check-in acts', () => {
-  test('A tick and an on-site entry that are sent six times at once are stored once and answered alike', async () => {
+  test('A tick and an on-site entry that are each sent six times at once are stored once, and all answers are equal', async () => {
     const id = await booked()
     const acts = [act('confirm', id, clock('12:00')), enter(clock('12:00'))]
     const answers = await Promise.all(Array.from({ length: 6 }, () => send(acts)))
@@ -620,7 +620,7 @@ describe('simultaneous check-in acts', () => {
     expect(await rows('SELECT id FROM participations')).toHaveLength(2)
   })
 
-  test('When six phones tick the same person at once, one tick is stored and the other answers name it ("already")', async () => {
+  test('When six phones tick the same person at once, one tick is stored; the other phones get "already" with the time of this tick', async () => {
     const id = await booked()
     const ticks = Array.from({ length: 6 }, (_, n) => act('confirm', id, clock(`12:0${n}`)))
     const all = await Promise.all(ticks.map((one, n) => sendOne(one, n % 2 ? jonas : lena)))
@@ -641,7 +641,7 @@ describe('simultaneous check-in acts', () => {
     expect(await rows('SELECT id FROM participations')).toHaveLength(1)
   })
 
-  test('Of two simultaneous on-site entries with the same id the first is stored and answered, even when the other has another name', async () => {
+  test('Of two simultaneous on-site entries with the same id only the first is stored and answered to both, even if the second has another name', async () => {
     const entry = enter()
     const database = overtakenBefore('insert into "participations"', () => send([entry]))
     const ida = { ...entry, entry: { ...entry.entry, firstName: 'Ida' } }
@@ -834,7 +834,7 @@ describe('the check-in routes of the specification', () => {
     return [response.status, (await json(response)).error.code]
   }
 
-  test('A tick on the parade page gets a later time than all stored acts on the person, also within the same millisecond', async () => {
+  test('A tick on the parade page is stored with a later time than every earlier act on the person, even in the same millisecond', async () => {
     const id = await booked()
     await send([act('confirm', id, now)])
     expect(await json(confirm(id, lena, 'unconfirm'))).toMatchObject({
@@ -857,7 +857,7 @@ describe('the check-in routes of the specification', () => {
     })
   })
 
-  test("The check-in routes of the specification reject another helper's tick or cash, an online payment, an unknown place and a cancelled parade with a code", async () => {
+  test("The check-in routes of the specification reject revoking another helper's tick or cash and unsetting an online payment, each with an error code", async () => {
     const id = await booked()
     await confirm(id, jonas)
     await pay(id, true, jonas)
@@ -895,7 +895,7 @@ describe('the check-in routes of the specification', () => {
     ])
   })
 
-  test('An on-site entry by the route of the specification is recorded as an act; a rejected entry (409) is not', async () => {
+  test('An on-site entry by the route of the specification is stored as a check-in act; a rejected one (409) is not', async () => {
     const path = `/api/parade/${paradeId}/participation/atParade`
     const { entry } = enter()
     const { id } = await json(call('POST', path, entry, lena))
@@ -909,7 +909,7 @@ describe('the check-in routes of the specification', () => {
 })
 
 describe('the list of the check-in', () => {
-  test('The check-in list has the parades from two days ago to tomorrow, sorted by day and number', async () => {
+  test('The check-in list contains the parades from two days ago to tomorrow, sorted by day and number', async () => {
     const days = ['21', '22', '23', '25', '26']
     for (const day of days) await aParade({ title: day, date: `2027-01-${day}`, paradeNumber: 2 })
     await aParade({ title: 'first', date: '2027-01-25', paradeNumber: 1 })
@@ -933,7 +933,7 @@ describe('the list of the check-in', () => {
     ])
   })
 
-  test('The check-in list has the booked people in German order, without data that the phone does not need', async () => {
+  test('The check-in list contains the people with a booked place in German alphabetical order, without data that the phone does not need', async () => {
     const member = await aMember({ firstName: 'Jörg', lastName: 'Öhler', birthday: '1970-05-05' })
     await booked({ memberId: member.id, personKey: 'm:1', lastName: 'Falsch' })
     await booked({ lastName: 'Zeller', birthday: '1990-02-01', costumeNumber: '118' })
@@ -1021,7 +1021,7 @@ describe('the check-in log of a parade', () => {
   const logOf = (of = paradeId, as = sabine) =>
     call('GET', `/api/parade/${of}/acts`, undefined, { token: as.token })
 
-  test('The check-in log names user and person of every effective tick and fee, also of undone ones, newest first', async () => {
+  test('The check-in log lists every tick and fee that took effect with user and person, newest first, also those revoked later', async () => {
     const erika = await booked()
     const kid = await booked({ ageClass: 'Child', priceInCent: 400 })
     const tick = act('confirm', erika, clock('12:10'))
@@ -1071,7 +1071,7 @@ describe('the check-in log of a parade', () => {
     expect((await logOf(paradeId, lena)).status).toBe(403)
   })
 
-  test('The participants list names the user who took the cash, as long as the fee is paid', async () => {
+  test('While a fee is marked as paid in cash, the list of participants names the user who took the cash', async () => {
     const [byHand, online, back] = [
       await booked(),
       await booked({ participationFeePayed: true }),
@@ -1129,7 +1129,7 @@ describe('undo and history of check-in acts', () => {
         WHERE act = 'POST /api/check-in/acts' ORDER BY id`,
     )
 
-  test('An on-site entry can be undone from the history until another act concerns the person (409)', async () => {
+  test('An on-site entry can be undone in the history, but not after a later tick or fee of the person (409)', async () => {
     const acts = [
       enter(clock('10:00')),
       enter(clock('10:01'), { firstName: 'Ida' }),
@@ -1244,7 +1244,7 @@ describe('a guild without cash at the check-in', () => {
     for (const one of ids) expect(await rowInOffice(one)).toMatchObject({ cashWhileOff: false })
   })
 
-  test('When cash at the check-in is switched off, the check-in list and the parade have takesCash false', async () => {
+  test('When cash at the check-in is switched off, takesCash is false in the check-in list and in the parade', async () => {
     const takesCash = async () => [
       (await read()).parades[0]?.parade.takesCash,
       (await json(call('GET', `/api/parade/${paradeId}`, undefined, { token: sabine.token })))
@@ -1255,7 +1255,7 @@ describe('a guild without cash at the check-in', () => {
     expect(await takesCash()).toEqual([false, false])
   })
 
-  test('Cash that a phone sends after cash was switched off is accepted, and flagged until it is unset or paid again', async () => {
+  test('A cash payment that a phone sends after cash was switched off is accepted and marked cashWhileOff until the fee is unset', async () => {
     const [early, late] = [await booked(), await booked()]
     await send([act('pay', early, clock('12:00'))])
     await setCash(false)
@@ -1313,7 +1313,7 @@ describe('phone numbers of missing people', () => {
     }
   })
 
-  test('Helpers read the phone numbers only on the day of the parade (403 otherwise), management always', async () => {
+  test('Helpers can read the phone numbers only on the day of the parade (403 on others), management on any day', async () => {
     const tomorrow = (await aParade({ date: '2027-01-25', dateEnrolmentEnd: '2027-01-25' })).id
     expect((await phonesOf(lena, tomorrow)).status).toBe(403)
     expect((await phonesOf(sabine, tomorrow)).status).toBe(200)

@@ -135,7 +135,7 @@ describe('a circular to 137 members with nine families', () => {
     expect(sent).toHaveLength(60)
   })
 
-  test('A circular to more addresses than one statement can write has one mail for each address', async () => {
+  test('A circular to more addresses than fit into one statement stores one mail for each address', async () => {
     const memberIds = await manyRecipients(2001)
     expect(await json(post('', { ...words, memberIds }))).toEqual({ id: 1, count: 2001 })
     expect(
@@ -166,7 +166,7 @@ describe('repeated requests to send', () => {
 describe('answers of the mail provider', () => {
   const refuse = (code: string) => Promise.reject(Object.assign(new Error('no'), { code }))
 
-  test('When the mail provider reports its daily limit, circulars wait until the next morning and no attempt is counted', async () => {
+  test('When the mail provider reports its daily limit, the remaining mails are sent the next morning, and no failed attempt is counted for them', async () => {
     const memberIds = await manyRecipients(9)
     answer = () => (sent.length === 4 ? refuse('E_DAILY_LIMIT_EXCEEDED') : Promise.resolve())
     await post('', { ...words, memberIds })
@@ -198,7 +198,7 @@ describe('answers of the mail provider', () => {
     expect((await read(1)).counts.sent).toBe(5)
   })
 
-  test('An address that the provider refuses for good is listed as failed with its members', async () => {
+  test('An address that the provider rejects permanently is listed as failed, with the members who have it', async () => {
     const anna = await aRecipient('Anna', 'Häußler', 'zu@example.de')
     const paul = await aRecipient('Paul', 'Beck', 'zu@example.de')
     const mia = await aRecipient('Mia', 'Narr', 'gut@example.de')
@@ -220,7 +220,7 @@ describe('answers of the mail provider', () => {
     })
   })
 
-  test('A mail of a circular whose sending was interrupted is not sent again but counted as failed', async () => {
+  test('If the sending of a mail of a circular was interrupted, the mail counts as failed and is not sent again', async () => {
     const memberIds = await manyRecipients(25)
     await post('', { ...words, memberIds })
     const [open] = await rows<{ id: number }>(
@@ -299,7 +299,7 @@ describe('opting out of circulars', () => {
     ).toEqual([{ id: anna.id, firstName: 'Anna', lastName: 'Häußler' }])
   })
 
-  test("After a member's address changes, the opt-out link in an older circular opts out this member, but no other member with the new address", async () => {
+  test('If a member changed the address since a circular, its opt-out link opts out this member, but not others with the new address', async () => {
     const son = await aRecipient('Tim', 'Häußler', 'familie@example.de')
     await post('', { ...words, memberIds: [son.id] })
     await rows(`UPDATE members SET e_mail = 'tim@example.de' WHERE id = ${son.id}`)
@@ -308,7 +308,7 @@ describe('opting out of circulars', () => {
     expect(await optedOut()).toEqual([son.id])
   })
 
-  test('A forged opt-out link, a link for another purpose and the link of a test mail opt out no member (200)', async () => {
+  test('A request with a forged opt-out link, a link for another purpose or that of a test mail is answered 200 and opts out no member', async () => {
     const anna = await aRecipient('Anna', 'Häußler', 'management@example.test')
     const mia = await aRecipient('Mia', 'Narr', 'mia@example.de')
     await post('', { ...words, memberIds: [anna.id] })
@@ -338,7 +338,7 @@ describe('opting out of circulars', () => {
     expect(await optedOut()).toEqual([anna.id])
   })
 
-  test('A waiting mail of a circular is skipped when its member has opted out or died; the rest of a family still gets it', async () => {
+  test("A waiting mail of a circular is skipped if its only member has opted out or died; a family's mail still goes to its other members", async () => {
     const filler = await manyRecipients(30)
     const anna = await aRecipient('Anna', 'Häußler', 'familie@example.de')
     const paul = await aRecipient('Paul', 'Beck', 'familie@example.de')
@@ -355,7 +355,7 @@ describe('opting out of circulars', () => {
 })
 
 describe('content of a circular', () => {
-  test('A circular greets members by their current name and goes to the address stored when it was created', async () => {
+  test('A circular greets members by their current names, but is sent to the address that they had when it was created', async () => {
     const filler = await manyRecipients(25)
     const anna = await aRecipient('Anna', 'Häußler', 'anna@example.de')
     await post('', { ...words, memberIds: [...filler, anna.id] })
@@ -367,7 +367,7 @@ describe('content of a circular', () => {
     expect(sent.at(-1)?.text).toMatch(/^Hallo Annika,\n/)
   })
 
-  test("A circular keeps its lines, ends with the author's signature and has the guild as reply address, as its preview shows", async () => {
+  test("A circular, like its preview, has the lines as typed, the author's signature at the end and the guild as reply address", async () => {
     await commit(db(), [
       write.update(users).set({ mailSignature: 'Sabine Kächele\nSchriftführerin' }),
     ])
@@ -510,7 +510,7 @@ describe('invalid circulars', () => {
     expect(await rows('SELECT 1 FROM circulars')).toEqual([])
   })
 
-  test('A circular with the longest subject and text is accepted; reading, stopping or continuing an unknown one is answered 404', async () => {
+  test('A circular with the longest allowed subject and text is accepted; reading, stopping or continuing an unknown circular is rejected (404)', async () => {
     const { id } = await aRecipient('Anna', 'Häußler', 'anna@example.de')
     const longest = { subject: 'ä'.repeat(150), body: 'ä'.repeat(10_000) }
     expect((await post('', { ...longest, memberIds: [id] })).status).toBe(201)
@@ -519,7 +519,7 @@ describe('invalid circulars', () => {
   })
 })
 
-test('The list of circulars has all of them, newest first, with counts and author', async () => {
+test('The list of circulars contains every circular, newest first, with counts and author', async () => {
   await post('', { ...words, memberIds: await manyRecipients(2) })
   setClock('2027-01-16T12:30:00Z')
   await post('', { ...words, subject: 'Zweite', memberIds: await manyRecipients(1, 'anders.de') })
@@ -546,7 +546,7 @@ test('The list of circulars has all of them, newest first, with counts and autho
 })
 
 describe('circulars to anonymised and merged members', () => {
-  test('A waiting mail to an anonymised member is skipped; the mail to a family goes to its other members', async () => {
+  test("A waiting mail of a circular to an anonymised member is skipped; a family's mail goes to its other members", async () => {
     const filler = await manyRecipients(30)
     const left = { membershipState: 'Left', dateLeft: '2020-01-01' } as const
     const anna = await aRecipient('Anna', 'Häußler', 'anna@example.de', left)
@@ -569,7 +569,7 @@ describe('circulars to anonymised and merged members', () => {
     expect(sent.at(-1)?.text).toMatch(/^Hallo Mia,\n/)
   })
 
-  test('A waiting mail to a member whose record was merged away greets the remaining record', async () => {
+  test('A waiting mail of a circular to a member whose record was deleted by a merge greets the member by the name of the kept record', async () => {
     const filler = await manyRecipients(25)
     const gone = await aRecipient('Ana', 'Häußler', 'anna@example.de')
     const kept = await aRecipient('Anna', 'Häußler', 'anna@example.de')

@@ -34,7 +34,7 @@ test('A commit fills the audit context for its statements and empties it afterwa
   expect(await db.all(sql`SELECT via FROM audit_context`)).toEqual([{ via: null }])
 })
 
-test('A rejected commit leaves neither a history line nor an audit context', async () => {
+test('After a rejected commit the database contains neither a history line nor an audit context of it', async () => {
   const db = openDb(new Connection(env.DB, anAudit('request')))
   await commit(db, [write.insert(costumeTypes).values({ name: 'Bär', nameKey: 'bär' })])
   const rejected = commit(db, [
@@ -69,7 +69,7 @@ test('Forty commits at the same moment each record their own author', async () =
   }
 })
 
-test('Every answer of the API has a new request id, whatever id the caller sends', async () => {
+test('Every response of the API has a new request id, even if the caller sends one', async () => {
   const { token } = await signedIn('management')
   const headers = { 'X-Request-Id': 'mine', 'cf-ray': 'mine' }
   const answers = [

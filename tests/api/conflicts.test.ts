@@ -127,7 +127,7 @@ describe.each(Object.entries(cases))(
     const whole = () => rows(`SELECT * FROM ${table}`)
     const [otherField = ''] = Object.keys(other)
 
-    test('Rejects saving a field that another request changed meanwhile (409) with both values, and stores nothing', async () => {
+    test('Saving a field that another request changed meanwhile is rejected with both values and stores nothing (409)', async () => {
       const path = await open()
       expect((await put(path, { [field]: hers, before: { [field]: loaded } })).status).toBe(200)
       const stored = await whole()
@@ -138,7 +138,7 @@ describe.each(Object.entries(cases))(
       expect(await whole()).toEqual(stored)
     })
 
-    test('Saving one field keeps a change of another field that was made meanwhile', async () => {
+    test('Saving one field does not overwrite a change of another field made meanwhile', async () => {
       const path = await open()
       await put(path, { [field]: hers, before: { [field]: loaded } })
       const answer = await put(path, {
@@ -149,7 +149,7 @@ describe.each(Object.entries(cases))(
       expect(await json(answer)).toMatchObject({ [field]: hers, ...other })
     })
 
-    test('A save is accepted when its `before` is the stored value, and rejected (409) when its `before` is older', async () => {
+    test('A save is accepted if its `before` is the stored value, and rejected (409) if its `before` is an earlier value', async () => {
       const path = await open()
       await put(path, { [field]: hers })
       const answer = await put(path, { [field]: mine, before: { [field]: hers } })
@@ -191,7 +191,7 @@ describe.each(Object.entries(cases))(
       expect(await json(answer)).toMatchObject({ [field]: mine, ...other })
     })
 
-    test('A save that three simultaneous changes overtake is rejected (409 Conflict) and succeeds when it is sent again', async () => {
+    test('A save is rejected (409 Conflict) if other changes come first in all three attempts to write it; sent again it succeeds', async () => {
       const path = await open()
       let rounds = 0
       const database = gatedDatabase(env.DB, async (queries) => {
@@ -235,7 +235,7 @@ describe('fields that are compared together', () => {
   }
   const pathOf = ({ id }: { id: number }) => `/api/member/${id}`
 
-  test("A changed street conflicts with another user's change of postcode and town, unless `before` omits these two", async () => {
+  test("A change of the street conflicts with another user's change of postcode and town, unless `before` omits these two", async () => {
     const path = pathOf(await aMember(home))
     await put(path, { addressTown: 'Moosried', addressPlz: '88999', before: home })
     const conflicts = await conflictsOf(put(path, { addressStreet: 'Brühlgasse', before: home }))
@@ -248,14 +248,14 @@ describe('fields that are compared together', () => {
     expect((await put(path, { addressStreet: 'Brühlgasse', before: rest })).status).toBe(200)
   })
 
-  test("A changed phone number does not conflict with another user's change of the postal address", async () => {
+  test("A change of the phone number does not conflict with another user's change of the postal address", async () => {
     const path = pathOf(await aMember({ ...home, phone: '1' }))
     await put(path, { ...home, addressTown: 'Moosried' })
     const answer = await put(path, { phone: '2', before: { ...home, phone: '1', comment: 'x' } })
     expect(await json(answer)).toMatchObject({ phone: '2', addressTown: 'Moosried' })
   })
 
-  test('A changed joining date conflicts with the membership state and leaving date of an exit that another user recorded', async () => {
+  test('A change of the joining date conflicts with an exit that another user recorded: the conflict lists leaving date and membership state', async () => {
     const { id } = await aMember({ membershipState: 'Active', dateJoined: '2000-01-01' })
     const path = `/api/member/${id}`
     const before = {
@@ -271,7 +271,7 @@ describe('fields that are compared together', () => {
     ])
   })
 
-  test('The time spans of a membership are compared as a whole, in any order', async () => {
+  test('Membership periods are compared as a whole: another order is no conflict, but a change of one period conflicts with a change of any other', async () => {
     const path = pathOf(await aMember())
     const early = { from: '2000-01-01', to: '2009-12-31' }
     const late = { from: '2015-06-01', to: null }
@@ -325,7 +325,7 @@ describe('fields that are compared together', () => {
     expect(moved.status).toBe(200)
   })
 
-  test('When the changes of two users together give an invalid enrolment period, the conflict (409) is reported instead of the period', async () => {
+  test('If the changes of two users together would make an invalid enrolment period, the second is rejected as a conflict (409), not as invalid', async () => {
     const { id } = await aParade({
       dateEnrolmentStart: '2026-11-11',
       dateEnrolmentEnd: '2027-01-20',
@@ -363,7 +363,7 @@ describe('simultaneous changes of the settings', () => {
     expect((await read()).feeRules).toHaveLength(5)
   })
 
-  test('All honor rules in `before` are compared; a save with only one rule is compared with this rule and leaves the others', async () => {
+  test('A save whose `before` has one honor rule conflicts only with a change of this rule; with all rules in `before` it conflicts with any change', async () => {
     const { honorRules } = await read()
     const named = (type: string, label: string) => ({
       ...honorRules.find((rule: { type: string }) => rule.type === type),
@@ -415,7 +415,7 @@ describe('the user named in a conflict', () => {
     ])
   })
 
-  test('A conflict names neither user nor time when the history no longer has the change', async () => {
+  test('A conflict with a change that is no longer in the history names neither user nor time', async () => {
     const { id } = await aMember({ phone: '1' })
     await put(`/api/member/${id}`, { phone: '2' })
     await rows('UPDATE audit_entries SET changes = NULL')
@@ -426,7 +426,7 @@ describe('the user named in a conflict', () => {
   })
 })
 
-test("A save that is rejected as a conflict changes neither the member's version nor the history", async () => {
+test("A save of a member that is rejected as a conflict changes neither the member's version nor the history", async () => {
   const { id } = await aMember({ phone: '1', addressStreet: 'a' })
   const before = { phone: '1' }
   await put(`/api/member/${id}`, { phone: '2', before })

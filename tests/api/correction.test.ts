@@ -61,7 +61,7 @@ describe('unmatched people', () => {
     ])
   })
 
-  test('In the unmatched list, people without a birthday are one row only for parades that were enrolled together', async () => {
+  test('In the unmatched list, equal names without a birthday share a row only if they were enrolled with the same request', async () => {
     await enter([first.id, second.id], { birthday: null })
     const third = await aParade({ title: 'Tagwache' })
     setClock(`${today}T12:00:01Z`)
@@ -71,7 +71,7 @@ describe('unmatched people', () => {
     ])
   })
 
-  test('A person whose payment is open or was cancelled is not in the unmatched list', async () => {
+  test('A person whose payment is pending or cancelled is not in the unmatched list', async () => {
     const place = { paradeId: first.id, costumeTypeId: type.id, costumeNumber: '1' }
     const { token: order } = await enrolled([place])
     expect(await unmatched()).toEqual([])
@@ -171,7 +171,7 @@ describe('matching a member', () => {
     expect(shown).toMatchObject([{ memberId: member.id, memberName: 'Straßer, Georg' }])
   })
 
-  test('Matching a person without a birthday leaves participations of the same name that were enrolled separately', async () => {
+  test('Matching a person without a birthday does not match participations of the same name from another enrolment', async () => {
     const member = await aMember({ firstName: 'Georg' })
     await enter([first.id], { birthday: null })
     setClock(`${today}T12:00:01Z`)
@@ -180,7 +180,7 @@ describe('matching a member', () => {
     expect(await unmatched()).toMatchObject([{ id: 1 }])
   })
 
-  test('Matching leaves a participation in a parade for which the member is already enrolled, and the answer names the parade', async () => {
+  test('A participation in a parade for which the member is enrolled already is not matched, and the answer contains the parade', async () => {
     const member = await aMember({ firstName: 'Georg', lastName: 'Straßer' })
     await enter([first.id, second.id])
     const place = { paradeId: first.id, costumeTypeId: type.id, costumeNumber: '2' }
@@ -190,7 +190,7 @@ describe('matching a member', () => {
     expect(await unmatched()).toMatchObject([{ id: 1, parades: [{ id: first.id }] }])
   })
 
-  test('Repeating a match changes nothing; matching with another member is rejected (409) until the match is undone', async () => {
+  test('Until a match is undone, repeating it changes nothing, and matching the person with another member is rejected (409)', async () => {
     const [right, wrong] = [await aMember({ firstName: 'Georg' }), await aMember({ lastName: 'X' })]
     await enter([first.id])
     await assign(1, wrong.id)
@@ -201,7 +201,7 @@ describe('matching a member', () => {
     expect((await assign(1, right.id)).status).toBe(200)
   })
 
-  test('Undoing a match with a member keeps the participations that were enrolled for this member directly', async () => {
+  test('Undoing a match with a member does not unmatch participations that were enrolled for this member directly', async () => {
     const member = await aMember({ firstName: 'Georg', lastName: 'Straßer' })
     await enter([first.id])
     await assign(1, member.id)
@@ -212,7 +212,7 @@ describe('matching a member', () => {
     expect(await keys()).toEqual(['p:joerg|strasser|1991-11-01', `m:${member.id}`])
   })
 
-  test('Undoing a match leaves participations of the same name for which staff had chosen the member', async () => {
+  test('Undoing a match does not unmatch participations of the same name for which staff had chosen the member', async () => {
     const member = await aMember(jörg)
     await enter([first.id])
     const place = { paradeId: second.id, costumeTypeId: type.id, costumeNumber: '2' }
@@ -239,7 +239,7 @@ describe('matching a member', () => {
     expect((await call('POST', path, onSite, { token })).status).toBe(409)
   })
 
-  test('A match is not undone when another unmatched participation of the parade has the same name; the answer names the parade', async () => {
+  test('A match is not undone if the parade has another unmatched participation of the same name; the answer contains the parade', async () => {
     const member = await aMember({ firstName: 'Georg', lastName: 'Straßer' })
     await enter([first.id])
     await assign(1, member.id)
@@ -280,7 +280,7 @@ describe('marking a person as guest', () => {
     (await unmatched()).map(({ memberName }: { memberName: string }) => memberName)
   const counted = async () => (await json(call('GET', '/api/home', undefined, { token }))).unmatched
 
-  test('A person marked as guest is no longer in the unmatched list with any parade; other people stay in it', async () => {
+  test('A person marked as guest is no longer in the unmatched list with any parade; other people still are', async () => {
     await enter([first.id, second.id])
     await enter([first.id], { lastName: 'Gast' }, '119')
     expect(await counted()).toBe(2)
@@ -294,7 +294,7 @@ describe('marking a person as guest', () => {
     ])
   })
 
-  test('Marking a person without a birthday as guest leaves participations of the same name that were enrolled separately', async () => {
+  test('Marking a person without a birthday as guest does not mark participations of the same name from another enrolment', async () => {
     await enter([first.id], { birthday: null })
     setClock(`${today}T12:00:01Z`)
     await enter([second.id], { birthday: null })
@@ -302,7 +302,7 @@ describe('marking a person as guest', () => {
     expect(await unmatched()).toMatchObject([{ id: 2 }])
   })
 
-  test('A guest is in the unmatched list again after unmarking, and after undoing the marking in the history', async () => {
+  test('A guest is in the unmatched list again when the mark is removed, or undone in the history', async () => {
     await enter([first.id, second.id])
     await mark(1)
     expect(await json(mark(2, false))).toEqual({ marked: 2 })
@@ -347,7 +347,7 @@ describe('marking a person as guest', () => {
 })
 
 describe('creating a passive member from an enrolment', () => {
-  test('A member created from an enrolled person has the next number, joins today and has all parades of the person', async () => {
+  test('A member created from an enrolled person gets the next number, today as joining date, and all participations of the person', async () => {
     await aMember({ memberNumber: 41 })
     await enter([first.id])
     await enter([second.id])

@@ -35,7 +35,7 @@ beforeEach(() => {
   world = freshWorld()
 })
 
-test('The cost measurement calls every route, and every exception to a limit belongs to a route', () => {
+test('The cost measurement calls every route, and every listed exception to a limit is for an existing route', () => {
   expect(Object.keys(visits).toSorted()).toEqual([...new Set(routes)].sort())
   expect(Object.keys(exceptions).filter((route) => !routes.includes(route))).toEqual([])
 })

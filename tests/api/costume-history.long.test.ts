@@ -327,7 +327,7 @@ async function impossible(costumeId: number, today: Day) {
     WHERE costume_id = ${costumeId} AND owned_from > '${today}'`)
 }
 
-test("In random stories of changes, also simultaneous ones, a costume's ownerships are never impossible and equal the test's own calendar", async () => {
+test("After random changes, also simultaneous ones, a costume's ownerships never overlap and equal the test's own day-by-day record", async () => {
   const by = await signedIn('management')
   const { id: typeId } = await aCostumeType()
   const seen: Seen = {}

@@ -63,7 +63,7 @@ describe('a new owner', () => {
     ])
   })
 
-  test('The owner is named in the list of costumes, and the costume is listed at the member', async () => {
+  test("The list of costumes contains the owner, and the member's costumes contain the costume", async () => {
     await give(annegret)
     const [row] = await json(call('GET', '/api/costume/info', undefined, management))
     expect(row.currentOwner).toEqual({ id: annegret, firstName: 'Annegret', lastName: 'Gruber' })
@@ -89,14 +89,14 @@ describe('a new owner', () => {
     expect(await history()).toEqual([[annegret, today, null]])
   })
 
-  test('A costume can change its owner several times a day; when the first owner has it again, only one ownership is left', async () => {
+  test('If a costume changes its owner several times a day and the first owner of the day gets it back, only that ownership is stored', async () => {
     for (const member of [annegret, jonas, annegret]) {
       expect((await give(member)).status).toBe(201)
     }
     expect(await history()).toEqual([[annegret, today, null]])
   })
 
-  test('When a change of owner is reversed on the same day, the previous ownership continues and no other row is left', async () => {
+  test('When a costume is given back to its previous owner on the same day, the previous ownership continues and no other is stored', async () => {
     await giveFrom(annegret, '2020-11-11')
     const [first] = await ownerships()
     await give(jonas)
@@ -124,7 +124,7 @@ describe('a new owner', () => {
     expect(await history()).toEqual([[annegret, today, null]])
   })
 
-  test('Rejects a member who died as the new owner (422) and accepts a member who left', async () => {
+  test('A member who died is rejected as the new owner of a costume (422); one who left the guild is accepted', async () => {
     const dead = await aMember({ membershipState: 'Died' })
     await give(annegret)
     expect(await problem(await give(dead.id))).toMatchObject({
@@ -136,7 +136,7 @@ describe('a new owner', () => {
     expect((await give(gone.id)).status).toBe(201)
   })
 
-  test('A deregistered costume cannot get a new owner (409) but can be returned to the guild', async () => {
+  test('A deregistered costume cannot get a new owner (409), but its owner can return it to the guild', async () => {
     await give(annegret)
     const deregister = { registeredUntil: '2026-12-31' }
     await call('PUT', `/api/costume/${costumeId}`, deregister, management)
@@ -194,7 +194,7 @@ describe('a new owner since an earlier day', () => {
     expect(await history()).toEqual([[jonas, '2019-11-11', null]])
   })
 
-  test('A member who gets the costume again since the day on which their ownership ended continues that ownership', async () => {
+  test('If a member gets the costume again since the day on which their ownership ended, that ownership continues', async () => {
     await giveFrom(annegret, '2019-11-11')
     const [first] = await ownerships()
     await giveFrom(null, '2024-01-06')
@@ -217,7 +217,7 @@ describe('a new owner since an earlier day', () => {
     expect(await history()).toEqual([[annegret, '2024-01-06', null]])
   })
 
-  test('Rejects the current owner as new owner since a later day (409 AlreadyOwner)', async () => {
+  test('The current owner is rejected as the new owner since a later day (409 AlreadyOwner)', async () => {
     await giveFrom(annegret, '2020-01-06')
     expect(await problem(await giveFrom(annegret, '2024-01-06'))).toMatchObject({
       status: 409,
@@ -247,7 +247,7 @@ describe('a new owner since an earlier day', () => {
     expect(await json(giveFrom(annegret, null))).toMatchObject({ ownedFrom: today })
   })
 
-  test('Rejects a member who died (422) and a deregistered costume (409) also for an owner since an earlier day', async () => {
+  test('Since an earlier day, too, a member who died (422) cannot become the owner, and a deregistered costume cannot get one (409)', async () => {
     const dead = await aMember({ membershipState: 'Died', dateLeft: '2025-01-01' })
     expect(await problem(await giveFrom(dead.id, '2020-01-06'))).toMatchObject({
       status: 422,
@@ -268,7 +268,7 @@ describe('returning a costume to the guild', () => {
     expect(await history()).toEqual([[annegret, '2019-11-11', '2024-01-06']])
   })
 
-  test('Returning a costume on the first day of an ownership deletes the ownership and answers it', async () => {
+  test('Returning a costume on the first day of an ownership deletes the ownership; the answer contains the deleted ownership', async () => {
     await giveFrom(annegret, '2019-11-11')
     await give(jonas)
     const back = await give(null)
@@ -283,7 +283,7 @@ describe('returning a costume to the guild', () => {
     expect(await history()).toEqual([])
   })
 
-  test('Returning a costume ends the ownership today and answers it', async () => {
+  test('Returning a costume ends the ownership today; the answer contains the ended ownership', async () => {
     await give(annegret)
     await continueAt('2027-03-01T12:00:00Z')
     const response = await give(null)
@@ -306,7 +306,7 @@ describe('returning a costume to the guild', () => {
 })
 
 describe('a costume of a member who leaves', () => {
-  test('A member whose exit is recorded for a later day keeps the costume until that day or until the next owner', async () => {
+  test('The ownership of a member with an exit on a later day ends on that day, or earlier when the costume gets its next owner', async () => {
     await give(annegret)
     expect((await leave(annegret, '2027-12-31')).status).toBe(200)
     await continueAt('2027-03-01T12:00:00Z')
@@ -339,7 +339,7 @@ describe('a costume of a member who leaves', () => {
 })
 
 describe('simultaneous changes of the owner', () => {
-  test('After two simultaneous new owners, one of them has the costume, without gap or overlap', async () => {
+  test('Of two members entered as the new owner at the same moment one has the costume then, and the ownerships have no gap or overlap', async () => {
     const other = await aMember({ firstName: 'Lena', lastName: 'Rist' })
     await give(annegret)
     await continueAt('2027-03-01T12:00:00Z')
@@ -364,7 +364,7 @@ describe('simultaneous changes of the owner', () => {
   })
 })
 
-describe('an ownership that ends on its first day', () => {
+describe('an ownership that an exit ends on its first day', () => {
   /** Annegret gets the costume and leaves on the same day. */
   async function leavesAtOnce() {
     await give(annegret)
@@ -372,7 +372,7 @@ describe('an ownership that ends on its first day', () => {
     expect(await history()).toEqual([[annegret, today, today]])
   }
 
-  test('An ownership that an exit ended on its first day is kept when the costume gets its next owner', async () => {
+  test('An ownership that an exit ended on its first day is not deleted when the costume gets its next owner', async () => {
     await leavesAtOnce()
     await give(jonas)
     expect(await history()).toEqual([
@@ -381,7 +381,7 @@ describe('an ownership that ends on its first day', () => {
     ])
   })
 
-  test('An ownership that ended on its first day is deleted when the previous owner gets the costume again', async () => {
+  test('An ownership that an exit ended on its first day is deleted when the owner before it gets the costume again', async () => {
     await giveFrom(jonas, '2020-11-11')
     await give(annegret)
     await leave(annegret, today)
@@ -389,7 +389,7 @@ describe('an ownership that ends on its first day', () => {
     expect(await history()).toEqual([[jonas, '2020-11-11', null]])
   })
 
-  test("When a member gets a costume again after an ownership of zero days, the member's ownership before it continues", async () => {
+  test("If a member's two last ownerships adjoin and the second ended on its first day, the first continues when the member gets the costume again", async () => {
     await giveFrom(annegret, '2020-11-11')
     await give(jonas)
     const [newest] = await ownerships()
@@ -404,7 +404,7 @@ describe('an ownership that ends on its first day', () => {
     expect(await history()).toEqual([[annegret, '2020-11-11', null]])
   })
 
-  test('An ownership that ended on its first day continues when the member gets the costume again on that day', async () => {
+  test('An ownership that an exit ended on its first day continues when the same member gets the costume again on that day', async () => {
     await leavesAtOnce()
     await give(annegret)
     expect(await history()).toEqual([[annegret, today, null]])

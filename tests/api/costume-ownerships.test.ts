@@ -51,7 +51,7 @@ const problem = async (response: Response) => ({
 })
 
 describe('changing an ownership', () => {
-  test('A change of one field of an ownership keeps the other fields and answers the whole ownership', async () => {
+  test('A change of one field of an ownership does not change the others, and the answer contains the whole ownership', async () => {
     const id = await anOwnership(annegret, '2015-01-06', '2019-11-11')
     expect((await change(id, { ownedFrom: '2014-01-06' })).status).toBe(200)
     expect((await change(id, { ownedTo: '2019-11-12' })).status).toBe(200)
@@ -177,7 +177,7 @@ describe('changing an ownership', () => {
     expect(await history()).toEqual([[annegret, '2015-01-06', null]])
   })
 
-  test('An ownership of zero days is kept when another one ends on that day, and deleted when another one extends over it', async () => {
+  test('An ownership of zero days is not deleted when another is extended up to its day, but is deleted when another is extended beyond it', async () => {
     const id = await anOwnership(annegret, '2015-01-06', '2018-01-06')
     const none = await anOwnership(jonas, '2019-01-06', '2019-01-06')
     expect((await change(none, { memberId: lena })).status).toBe(200)
@@ -193,7 +193,7 @@ describe('changing an ownership', () => {
 
 describe('owners in the past', () => {
   test.each(['Active', 'Passive', 'Left', 'Died'] as const)(
-    'A member with the state %s can be entered as the owner of a past time',
+    'A member with the state %s can be entered as the owner of a costume for a past period',
     async (state) => {
       const { id } = await aMember({ membershipState: state, dateLeft: '2020-01-06' })
       const ownership = await anOwnership(annegret, '2015-01-06', '2020-01-06')
@@ -236,7 +236,7 @@ describe('owners in the past', () => {
 })
 
 describe('deleting an ownership', () => {
-  test('Deleting an ownership changes no other one: for its time the costume has no owner', async () => {
+  test('Deleting an ownership changes no other ownership: for the deleted period the costume has no owner', async () => {
     await anOwnership(annegret, '2015-01-06', '2018-01-06')
     const id = await anOwnership(jonas, '2018-01-06', null)
     const response = await remove(id)
@@ -245,7 +245,7 @@ describe('deleting an ownership', () => {
     expect((await remove(id)).status).toBe(404)
   })
 
-  test('With reopenPrevious, deleting the last ownership reopens the previous one without an end', async () => {
+  test('With reopenPrevious, deleting the last ownership makes the previous one last without an end', async () => {
     await anOwnership(annegret, '2015-01-06', '2018-01-06')
     const id = await anOwnership(jonas, '2018-06-01', null)
     expect((await remove(id, '?reopenPrevious=true')).status).toBe(204)
@@ -358,7 +358,7 @@ describe('simultaneous changes of ownerships', () => {
     expect(await history()).toEqual([])
   })
 
-  test('With reopenPrevious, the previous ownership ends on the day since which another request enters a new owner at the same moment', async () => {
+  test('If a new owner is entered while an ownership is deleted with reopenPrevious, the previous ownership ends on the day of the new owner', async () => {
     await anOwnership(annegret, '2015-01-06', '2018-01-06')
     const id = await anOwnership(jonas, '2018-01-06', '2020-01-06')
     const database = overtakenBefore(write, () =>
@@ -391,7 +391,7 @@ describe('the owner of a new costume', () => {
   })
 
   test.each([{}, { ownerId: null }, { ownerId: null, ownedFrom: '2030-01-01' }])(
-    'A new costume created with %o belongs to the guild',
+    'A new costume created with %o has no owner and so belongs to the guild',
     async (body) => {
       const response = await create(body)
       expect(response.status).toBe(201)
@@ -419,7 +419,7 @@ describe('the owner of a new costume', () => {
     expect(await created()).toEqual([])
   })
 
-  test('Rejects a new costume whose owner died (422)', async () => {
+  test('A new costume with an owner who died is rejected (422)', async () => {
     const dead = await aMember({ membershipState: 'Died' })
     expect(await problem(await create({ ownerId: dead.id }))).toMatchObject({
       status: 422,

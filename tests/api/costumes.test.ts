@@ -90,7 +90,7 @@ describe('a costume', () => {
     },
   )
 
-  test('Changing a costume keeps the other fields and ignores read-only and unknown ones', async () => {
+  test('Changing a field of a costume does not change the others; read-only and unknown fields in the request are ignored', async () => {
     const { id } = await json(post(costume()))
     const response = await put(id, { comment: 'geflickt', id: 99, type: garde, unknown: 1 })
     expect(response.status).toBe(200)
@@ -150,7 +150,7 @@ describe('the number of a costume', () => {
     expect((await put(first.id, costume())).status).toBe(200)
   })
 
-  test('The number of a deregistered costume can be used again; then the old costume can be registered only under another number', async () => {
+  test('Once the number of a deregistered costume is used again, the old costume can be registered again only under another number (409)', async () => {
     const old = await json(post(costume()))
     expect((await put(old.id, { registeredUntil: '2026-12-31' })).status).toBe(200)
     expect((await post(costume())).status).toBe(201)
@@ -158,7 +158,7 @@ describe('the number of a costume', () => {
     expect((await put(old.id, { number: '12 B', registeredUntil: null })).status).toBe(200)
   })
 
-  test('Changing the number of a costume leaves the number in existing participations', async () => {
+  test('Changing number and type of a costume does not change them in existing participations', async () => {
     const { id } = await json(post({ ...costume(), number: '7' }))
     const { id: paradeId } = await aParade({ priceForAdultsInCent: 0 })
     await enrol([{ paradeId, costumeTypeId: butz.id, costumeNumber: '7' }])
@@ -214,7 +214,7 @@ describe('the register of costumes', () => {
     ])
   })
 
-  test('Of two simultaneous changes that give a costume an end before its beginning, one is stored and one rejected', async () => {
+  test("If two simultaneous changes together would end a costume's registration before its beginning, one of them is rejected", async () => {
     const { id } = await json(post({ ...costume(), registeredSince: '2020-01-01' }))
     const changes = [{ registeredSince: '2025-01-01' }, { registeredUntil: '2022-01-01' }]
     const answers = await Promise.all(changes.map((change) => put(id, change)))
@@ -252,7 +252,7 @@ describe('deleting a costume', () => {
     expect((await remove(id)).status).toBe(404)
   })
 
-  test('Rejects deleting a costume with owners or participations (409) and counts both', async () => {
+  test('Deleting a costume with owners or participations is rejected, and the answer counts both (409)', async () => {
     const { id } = await json(post({ ...costume(), number: '7' }))
     const member = await aMember()
     const owner = { newMemberId: member.id, from: '2020-01-06' }
@@ -270,7 +270,7 @@ describe('deleting a costume', () => {
     expect(await json(get(`${path}/${id}/ownerships`))).toHaveLength(1)
   })
 
-  test('Deleting a costume keeps its unpaid, cancelled enrolments with the number and without the costume', async () => {
+  test('When a costume is deleted, its released enrolments that were never paid still have its number but no link to it', async () => {
     const { id } = await json(post({ ...costume(), number: '7' }))
     const { id: paradeId } = await aParade()
     const { token } = await enrolled([{ paradeId, costumeTypeId: butz.id, costumeNumber: '7' }])

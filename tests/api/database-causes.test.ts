@@ -84,7 +84,7 @@ describe('the cause of a database error', () => {
     },
   )
 
-  test('A foreign key error is recognised although the inserted text reads like another database error', async () => {
+  test('A foreign key error is recognised even if the inserted text reads like another database error', async () => {
     const insert = write
       .insert(honors)
       .values({ memberId: 4711, type: 'Parades_25', date: '2027-01-01', comment: typed })

@@ -106,7 +106,7 @@ const leftOut: Record<string, string> = {
   row_changes: 'always empty',
 }
 
-test('Every table is part of the disclosure or left out for a reason', () => {
+test('Every table of the database is either part of the disclosure or listed with a reason for being left out', () => {
   const tables = Object.values(schema).flatMap((one) =>
     is(one, SQLiteTable) ? getTableName(one) : [],
   )
@@ -227,7 +227,7 @@ describe('the disclosure of a member', () => {
   const disclosureOf = (id: number, as = token) =>
     call('GET', `/api/member/${id}/disclosure`, undefined, { token: as })
 
-  test('The disclosure of a member has all stored data as a page and as JSON, and is not cached', async () => {
+  test('The disclosure of a member contains all stored data of the member, as a page and as JSON, and is not cached', async () => {
     const { id } = await aMemberWithHistory()
     const answer = await disclosureOf(id)
     expect(answer.status).toBe(200)
@@ -252,7 +252,7 @@ describe('the disclosure of a member', () => {
     expect(paper).toContain('http://zunft.test/datenschutz')
   })
 
-  test('The disclosure of a member names no staff, and of other people only those whom the member enrolled', async () => {
+  test('The disclosure of a member contains no names of staff, and of other people only the names of those whom the member enrolled', async () => {
     const { id } = await aMemberWithHistory()
     const page = await (await disclosureOf(id)).text()
     expect(page).not.toMatch(/Kächele|Sabine|management@/)
@@ -304,7 +304,7 @@ describe('the disclosure of an e-mail address', () => {
     return String(link).split('#')[1] ?? ''
   }
 
-  test('The link of a disclosure shows all members and orders with the requested address, in any case of its letters', async () => {
+  test('The link of a disclosure shows all members and orders with the requested address, ignoring upper and lower case', async () => {
     await aMemberWithHistory()
     const answer = await open(await codeFor('XAVERINE@quitte.EXAMPLE'))
     expect(answer.status).toBe(200)
@@ -369,7 +369,7 @@ describe('the disclosure of an e-mail address', () => {
     expect(await rows(`SELECT * FROM mails WHERE kind = 'disclosure'`)).toEqual([])
   })
 
-  test('The code of a disclosure link opens only its own disclosure; a mixed, cut or extended code is rejected (422)', async () => {
+  test('The code of a disclosure link that is cut, extended or mixed with the code of another disclosure is rejected (422)', async () => {
     const first = await codeFor('otto@gast.example')
     const second = await codeFor('anna@gast.example')
     const [, seal = ''] = first.split('.')
@@ -391,7 +391,7 @@ describe('the disclosure of an e-mail address', () => {
     expect((await open(` ${second} `)).status).toBe(200)
   })
 
-  test('The code of a disclosure link is rejected (422) once address or time of the request are changed in the database', async () => {
+  test('The code of a disclosure link is rejected (422) if address or time of the stored request is changed in the database', async () => {
     const code = await codeFor('otto@gast.example')
     await rows(`UPDATE disclosures SET email_address = 'xaverine@quitte.example'`)
     expect((await open(code)).status).toBe(422)
@@ -401,7 +401,7 @@ describe('the disclosure of an e-mail address', () => {
     expect((await open(code)).status).toBe(422)
   })
 
-  test('The disclosure page takes the code from the "#" or a form field, and its policy allows no other script', async () => {
+  test("The content security policy of the disclosure page allows only the page's own script and style, and its form has a field for the code", async () => {
     const answer = await call('GET', '/auskunft')
     expect(answer.status).toBe(200)
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
@@ -420,7 +420,7 @@ describe('the disclosure of an e-mail address', () => {
     expect((await call('POST', '/auskunft', { token: 'x' })).status).toBe(415)
   })
 
-  test('Attempts to open a disclosure are limited per network (429)', async () => {
+  test('Too many attempts from one network to open a disclosure are rejected (429)', async () => {
     await aMemberWithHistory()
     const code = await codeFor('otto@gast.example')
     const before = env.LOGIN_LIMIT
@@ -435,7 +435,7 @@ describe('the disclosure of an e-mail address', () => {
     expect((await open(code)).status).toBe(200)
   })
 
-  test('The mail with a disclosure link goes to the requested address only and contains no stored data; it is not sent once the link has expired', async () => {
+  test('The mail with a disclosure link goes only to the requested address and contains no stored data, and is not sent after the link has expired', async () => {
     await aMemberWithHistory()
     await ask('otto@gast.example')
     const [mail] = await rows(
@@ -465,7 +465,7 @@ describe('the disclosure of an e-mail address', () => {
   })
 })
 
-test('The disclosure of an address finds its one member among a thousand', async () => {
+test('Among a thousand members, the disclosure of an address finds the one who has it', async () => {
   await aCostumeType()
   const values = Array.from(
     { length: 1000 },

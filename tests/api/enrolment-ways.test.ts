@@ -79,7 +79,7 @@ describe.each(ways)('a place by the route "%s"', (way) => {
     expect((await activePlaces()).map((row) => row.costume_number_key)).toEqual(['118'])
   })
 
-  test('Rejects a costume that another person wears in the same parade (409), and names the parade', async () => {
+  test('A costume that another person wears in the same parade is rejected, and the answer names the parade (409)', async () => {
     await onSite(jörg, '118')
     const response = await enter(way, { number: '118' })
     expect(response.status).toBe(409)
@@ -89,14 +89,14 @@ describe.each(ways)('a place by the route "%s"', (way) => {
   })
 
   test.each([' 118', '1 1 8', '１１８'])(
-    'When 118 is taken, the costume number %j is rejected as the same costume (CostumeAlreadyEnrolled)',
+    'If costume number 118 is taken, the spelling %j is rejected as the same costume (CostumeAlreadyEnrolled)',
     async (number) => {
       await onSite(jörg, '118')
       expect(await codeOf(await enter(way, { number }))).toBe('CostumeAlreadyEnrolled')
     },
   )
 
-  test('When 12 A is taken, the costume number 12a is rejected as the same costume (CostumeAlreadyEnrolled)', async () => {
+  test('If costume number 12 A is taken, the spelling 12a is rejected as the same costume (CostumeAlreadyEnrolled)', async () => {
     await onSite(jörg, '12 A')
     expect(await codeOf(await enter(way, { number: '12a' }))).toBe('CostumeAlreadyEnrolled')
   })
@@ -139,7 +139,7 @@ describe.each(ways)('a place by the route "%s"', (way) => {
 const entries = ways.filter((way) => way !== 'correction')
 
 describe.each(entries)('a second enrolment of a person by the route "%s"', (way) => {
-  test('Rejects a person who is already enrolled in the parade, also in another costume (409), and names the parade', async () => {
+  test('A person who is already enrolled in the parade, even in another costume, is rejected, and the answer names the parade (409)', async () => {
     await enter('internal', { person: lena, number: '1' })
     const response = await enter(way, { number: '2' })
     expect(response.status).toBe(409)
@@ -168,7 +168,7 @@ describe.each(entries)('a second enrolment of a person by the route "%s"', (way)
 })
 
 test.each(entries.filter((way) => way !== 'management'))(
-  'By the route "%s" the same name in another spelling is rejected as the same person',
+  'By the route "%s", a name that differs from an enrolled one only in spelling is rejected as the same person',
   async (way) => {
     await enter('internal', { person: jörg, number: '1' })
     const person = { ...jörg, firstName: ' JOERG', lastName: 'Strasser ' }
@@ -176,7 +176,7 @@ test.each(entries.filter((way) => way !== 'management'))(
   },
 )
 
-test('A costume number of invisible characters counts as none, so that two people can enrol on site with it', async () => {
+test('A costume number that consists of invisible characters counts as no number, so that two people can enrol on site with it', async () => {
   expect(await codeOf(await enter('onSite', { person: jörg, number: '\u200b' }))).toBe('ok')
   expect(await codeOf(await enter('onSite', { person: lena, number: '\u200b' }))).toBe('ok')
 })
@@ -194,7 +194,7 @@ const closedEnrolment: [Way, string, string][] = [
 ]
 
 test.each(closedEnrolment)(
-  'After the enrolment period, an enrolment by the route "%s" in a parade on %s is answered %s',
+  'After the enrolment period, an enrolment by the route "%s" in a parade on %s is answered "%s"',
   async (way, date, code) => {
     const { id } = await aParade({ date, dateEnrolmentEnd: '2027-01-10' })
     expect(await codeOf(await enter(way, { number: '118', paradeId: id }))).toBe(code)
@@ -209,13 +209,13 @@ const numberless: [Way, string][] = [
 ]
 
 test.each(numberless)(
-  'An enrolment by the route "%s" without a costume number answers %s',
+  'An enrolment by the route "%s" without a costume number is answered "%s"',
   async (way, code) => {
     expect(await codeOf(await enter(way, { number: ' ' }))).toBe(code)
   },
 )
 
-test('The costume type of a place can be corrected without a number; a number that was added cannot be removed again', async () => {
+test('The costume type of a place without a number can be corrected without adding one; a number once added cannot be removed', async () => {
   const other = await aCostumeType('Flecklesbutz')
   const { id } = await json(onSite(lena, ''))
   const correct = (newCostumeNumber: string) =>

@@ -66,7 +66,7 @@ describe('a public enrolment', () => {
     ])
   })
 
-  test('A cancelled payment releases its places, and the costume can be enrolled again', async () => {
+  test('When the payment of an enrolment is cancelled, its places are released and the costume can be enrolled again', async () => {
     const { token } = await enrolled([place('118')])
     await decide(token, 'cancelled')
     expect((await comeBack(token)).location).toContain('state=error')
@@ -75,7 +75,7 @@ describe('a public enrolment', () => {
     expect((await enrol([place('118')], { firstName: 'Lena' })).status).toBe(200)
   })
 
-  test('An enrolment as a child costs the price for children of the parade', async () => {
+  test("An enrolment as a child costs the parade's price for children", async () => {
     await enrol([place('1')], { birthday: '2015-03-01', age: 'Child' })
     expect((await participations())[0]?.price_in_cent).toBe(300)
   })
@@ -87,7 +87,7 @@ describe('a public enrolment', () => {
     expect((await enrol([place('1')], { birthday: '2011-01-17', age: 'Child' })).status).toBe(200)
   })
 
-  test('Rejects a total that differs from the current price, with the new total (409)', async () => {
+  test('An enrolment whose total differs from the current price is rejected, and the answer contains the current total (409)', async () => {
     const response = await enrol([place('1')], { expectedTotalInCent: 700 })
     expect(response.status).toBe(409)
     expect(await json(response)).toMatchObject({
@@ -109,7 +109,7 @@ describe('a public enrolment', () => {
     expect(await participations()).toMatchObject([{ state: 'booked', participation_fee_payed: 1 }])
   })
 
-  test('An enrolment sent again while its payment is open answers the same payment', async () => {
+  test('An enrolment that is sent again while its payment is pending is answered with the same payment', async () => {
     const first = await enrolled([place('118')])
     const again = await enrolled([place(' 118 ')], {
       lastName: 'STRASSER',
@@ -157,7 +157,7 @@ describe('a public enrolment', () => {
     expect((await participations())[0]?.member_id).toBeNull()
   })
 
-  test('A public enrolment in a registered costume refers to the costume; an unknown number is accepted without one', async () => {
+  test('A public enrolment with the number of a registered costume is linked to that costume; an unknown number is accepted without a link', async () => {
     const costume = await aCostume(type.id, '12 A')
     const other = await aParade()
     await enrol([place('12a'), place('999', other.id)])
@@ -188,7 +188,7 @@ describe('one enrolment per person and costume', () => {
     expect(await rows('SELECT * FROM orders')).toHaveLength(1)
   })
 
-  test('Rejects a costume that is already enrolled in the parade, in any spelling, at its field (409)', async () => {
+  test('A costume that is already enrolled in the parade, in any spelling, is rejected with an error at its field (409)', async () => {
     await enrol([place('12 a')])
     const response = await enrol([place('12A')], { firstName: 'Lena' })
     expect(response.status).toBe(409)
@@ -275,7 +275,7 @@ describe('one enrolment per person and costume', () => {
     expect(error).not.toHaveProperty('heldUntil')
   })
 
-  test('A person who enrols twice gets the same rejection whether or not the person is a member', async () => {
+  test('The rejection of a second enrolment of a person does not reveal whether the person is a member', async () => {
     await aMember({ firstName: 'Jörg', lastName: 'Straßer', birthday: '1991-11-01' })
     await enrol([place('118')])
     const member = await json(enrol([place('119')]))
@@ -423,7 +423,7 @@ describe('invalid public enrolments', () => {
     expect((await json(response)).error.message).toMatch(/\S/)
   })
 
-  test('Rejects an enrolment with a name of one megabyte by its size (413)', async () => {
+  test('An enrolment with a name of one megabyte is rejected as too large (413)', async () => {
     const response = await enrol([place('1')], { lastName: 'x'.repeat(1024 * 1024) })
     expect(response.status).toBe(413)
     expect((await json(response)).error.code).toBe('PayloadTooLarge')
@@ -453,7 +453,7 @@ describe('invalid public enrolments', () => {
   })
 })
 
-test('A redirect address with a line break is stored as the URL parser reads it, without the line break', async () => {
+test('If a redirect address contains a line break, the browser is redirected to the address without it', async () => {
   const { token } = await enrolled([place('1')], {
     successRedirectUrl: 'http://zunft.test/parade\r\nX: 1',
   })
@@ -464,7 +464,7 @@ test('A redirect address with a line break is stored as the URL parser reads it,
   })
 })
 
-test('The conflicting costumes and people of a rejected enrolment are looked up by an index', async () => {
+test('The queries for the conflicting costumes and people of a rejected enrolment use an index', async () => {
   const second = await aParade({ title: 'Nachtumzug' })
   const places = [place('1'), place('1', second.id)]
   await enrol(places)
@@ -485,7 +485,7 @@ test('The conflicting costumes and people of a rejected enrolment are looked up 
 })
 
 describe('the list of open parades', () => {
-  test('The list of open parades has those that accept enrolments today, by date, and may be cached for a minute', async () => {
+  test('The list of open parades contains those that accept enrolments today, sorted by date, and may be cached for a minute', async () => {
     await aParade({ title: 'Später', date: '2027-02-07', dateEnrolmentEnd: '2027-02-01' })
     await aParade({ title: 'Zu', dateEnrolmentEnd: '2027-01-15' })
     const response = await call('GET', '/api/enrolment/parades')
@@ -496,7 +496,7 @@ describe('the list of open parades', () => {
     ])
   })
 
-  test('The lists of open parades have exactly the parades that accept an enrolment today, publicly and internally', async () => {
+  test('The public and the internal list of open parades each contain exactly the parades for which an enrolment by that route is accepted today', async () => {
     const [yesterday, tomorrow] = ['2027-01-15', '2027-01-17']
     const windows: Record<string, [start: string, end: string, date: string]> = {
       'one day only': [today, today, today],
@@ -540,7 +540,7 @@ describe('the list of open parades', () => {
     )
   })
 
-  test('The internal list of parades is for management only (403) and has all parades from today on', async () => {
+  test('The internal list of parades contains all parades from today on, and only management may read it (403)', async () => {
     await aParade({ title: 'Zu', dateEnrolmentEnd: '2027-01-15' })
     expect((await call('GET', '/api/enrolment/parades?door=internal')).status).toBe(401)
     const helper = await signedIn('helper')

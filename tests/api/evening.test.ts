@@ -60,7 +60,7 @@ const minuteOf = async (minute: string) =>
   (await evening()).minutes.find((one) => one.minute === `2027-01-16T${minute}:00.000Z`)
 
 describe('figures of the enrolment evening', () => {
-  test('In the figures of the evening an enrolment counts in its own minute and its payment in the minute of payment', async () => {
+  test('In the figures of the evening an enrolment counts in the minute in which it was made, and its payment in the minute of the payment', async () => {
     const first = await enrolled()
     await enrolled([ring, night])
     advanceMinutes(2)
@@ -104,7 +104,7 @@ describe('figures of the enrolment evening', () => {
     expect(await minuteOf('22:58')).toMatchObject({ enrolled: 1, open: 1 })
   })
 
-  test("The evening's list of parades leaves out cancelled parades and those not open for enrolment today", async () => {
+  test('The evening page does not list parades that are cancelled or not open for enrolment today', async () => {
     await env.DB.prepare('UPDATE parades SET cancelled_at = ? WHERE id = ?')
       .bind('2027-01-16T12:00:00.000Z', night.id)
       .run()
@@ -167,7 +167,7 @@ describe('rejected requests of the enrolment', () => {
     expect(await rows('SELECT * FROM refusals')).toEqual([])
   })
 
-  test('Of a flood of rejections the first twenty are counted with a write each, later ones with one write a second', async () => {
+  test('Of many rejections within a second the first twenty are counted with one write each, later ones together with one write a second', async () => {
     setTime(Date.parse('2027-01-16T18:30:00Z'))
     const limit = env.ENROL_LIMIT
     env.ENROL_LIMIT = { limit: async () => ({ success: false }) }
@@ -249,7 +249,7 @@ describe('rejected requests of other routes', () => {
     expect(stored).not.toMatch(/203\.0\.113|198\.51|example\.de|77|falsch/)
   })
 
-  test('From fifty wrong passwords a day on, management sees a warning on the home page, and the cron logs the count once a night', async () => {
+  test('If there were fifty wrong passwords within a day, management sees a warning on the home page, and the cron logs the count once a night', async () => {
     setTime(Date.parse('2027-01-16T20:30:10Z'))
     const doorsOnHome = async () =>
       (await json(call('GET', '/api/home', undefined, { token }))).doors
@@ -315,7 +315,7 @@ describe('open orders of the evening', () => {
     },
   )
 
-  test('An open order is still listed on the evening page, without a network, once its network was deleted', async () => {
+  test('An open order whose network was deleted is still listed on the evening page, without a network', async () => {
     await ask()
     await env.DB.exec('UPDATE orders SET network_key = NULL')
     const { open, networks } = await evening()
@@ -323,7 +323,7 @@ describe('open orders of the evening', () => {
     expect(networks).toEqual([])
   })
 
-  test('An order that staff end is no longer listed as open on the evening page', async () => {
+  test('An order whose payment staff ended is no longer listed as open on the evening page', async () => {
     await ask()
     const [order] = (await evening()).open.orders
     await call('POST', `/api/orders/${order?.id}/end`, undefined, { token })

@@ -93,7 +93,7 @@ const endedState = {
 }
 
 describe('an exit on a later day', () => {
-  test('A member with an exit on a future day stays a member until then; the chosen time spans, offices and costumes end on that day', async () => {
+  test('A member with an exit on a future day is a member until then; the chosen membership periods, offices and costumes end on that day', async () => {
     const response = await leave()
     expect(response.status).toBe(200)
     expect(await json(response)).toMatchObject({
@@ -142,7 +142,7 @@ describe('an exit on a later day', () => {
     expect(await exits()).toEqual([])
   })
 
-  test('A second exit replaces the first; undoing it restores the state before both', async () => {
+  test('A second exit replaces the first; undoing the second restores the state before both', async () => {
     const before = await state()
     await leave()
     expect((await leave({ date: '2026-11-30' })).status).toBe(200)
@@ -155,7 +155,7 @@ describe('an exit on a later day', () => {
     expect(await state()).toEqual(before)
   })
 
-  test('A second exit that ends fewer costumes and time spans reopens those that the first exit had ended', async () => {
+  test('A second exit that ends fewer costumes and membership periods makes those last again that only the first exit had ended', async () => {
     await leave()
     expect((await leave({ date: '2027-03-31', costumeIds: [], endTimespans: false })).status).toBe(
       200,
@@ -174,7 +174,7 @@ describe('an exit on a later day', () => {
     expect(await exits()).toMatchObject([{ date: lastDay, undone: 0 }])
   })
 
-  test('A second exit for today takes effect at once; undoing it restores the state before both', async () => {
+  test('A second exit for today takes effect at once; undoing the second restores the state before both', async () => {
     const before = await state()
     await leave()
     await leave({ date: '2026-10-01' })
@@ -186,7 +186,7 @@ describe('an exit on a later day', () => {
     expect(await state()).toEqual(before)
   })
 
-  test('A death before the last day of a planned exit replaces the exit; undoing it restores the state before both', async () => {
+  test('A death before the last day of a planned exit replaces the exit; undoing the death restores the state before both', async () => {
     const before = await state()
     await leave()
     const died = await leave({ state: 'Died', date: '2026-09-30', costumeIds: [] })
@@ -209,7 +209,7 @@ describe('an exit on a later day', () => {
     expect(await exits()).toEqual([])
   })
 
-  test('A planned exit counts in the statistics only from its day on', async () => {
+  test('A planned exit counts in the statistics only from its last day on', async () => {
     type Year = { year: number; count: number; exits: number; entries: number }
     const members = async (): Promise<Year[]> =>
       (await json(ask('GET', '/api/statistics/pictures'))).members
@@ -305,7 +305,7 @@ describe('exits in the nightly cron', () => {
     expect(await exits()).toMatchObject([{ effective: 0, undone: 1 }])
   })
 
-  test('When another exit is recorded while the cron applies the first one, the new exit prevails', async () => {
+  test('When a second exit is recorded while the cron applies the first, the second prevails', async () => {
     await leave()
     await continueAt('2027-01-01T00:01:00Z')
     const DB = overtakenBefore('update "member_exits"', () => leave({ date: '2027-02-28' }))
@@ -361,7 +361,7 @@ describe('undo of an exit', () => {
     expect((await ask('DELETE', '/api/member/4711/leave')).status).toBe(404)
   })
 
-  test('A death is undone like an exit, with everything that ended on its day', async () => {
+  test('Undoing a death restores the membership state and everything that ended with the death', async () => {
     const before = await state()
     await leave({ state: 'Died', date: '2026-09-30' })
     expect((await state()).costumes).toMatchObject([{ owned_to: '2026-09-30' }])
@@ -383,7 +383,7 @@ describe('undo of an exit', () => {
     expect((await json(await undo())).error.code).toBe('NoExit')
   })
 
-  test("An exit can be undone only while the member's state and date are those of the exit (409 otherwise)", async () => {
+  test("An exit cannot be undone while the member's state or leaving date differs from that of the exit (409)", async () => {
     await leave({ date: '2026-09-01' })
     await leave({ state: 'Died', date: '2026-09-30', ...nothingEnded })
     const before = await state()
@@ -494,7 +494,7 @@ describe('undo of an exit', () => {
     expect((await state()).timespans.at(-1)).toMatchObject({ to_date: lastDay })
   })
 
-  test('Undoing an exit reopens time spans that were saved again unchanged', async () => {
+  test('Undoing an exit also restores membership periods that were saved again unchanged after the exit', async () => {
     const before = await state()
     await leave()
     const { membershipActiveTimespan } = await member()
@@ -503,7 +503,7 @@ describe('undo of an exit', () => {
     expect(await state()).toEqual(before)
   })
 
-  test('Undoing an exit reopens no time span or office that would overlap a later one', async () => {
+  test('Undoing an exit does not restore a membership period or office that would overlap a later one', async () => {
     await leave({ date: '2026-09-01' })
     await ask('POST', `${path}/duties`, { duty: 'Kassier', from: '2026-09-15' })
     await commit(db(), [write.insert(memberTimespans).values({ memberId: id, from: '2026-09-20' })])
@@ -516,7 +516,7 @@ describe('undo of an exit', () => {
     ])
   })
 
-  test('Undoing an exit reopens an ownership that began on the last day', async () => {
+  test('Undoing an exit also restores a costume ownership that began on the last day', async () => {
     await rows(`UPDATE costume_ownerships SET owned_from = '${lastDay}'`)
     await leave()
     expect((await state()).costumes).toEqual([{ owned_from: lastDay, owned_to: lastDay }])
@@ -574,7 +574,7 @@ describe('changing a member with an exit', () => {
     expect((await json(await undo())).error.code).toBe('NoExit')
   })
 
-  test('Of two exits in a row each can be undone, the last one first', async () => {
+  test('Of two exits that have both taken effect each can be undone, the second before the first', async () => {
     await leave({ date: '2026-09-30' })
     await leave({ date: '2026-09-29', endTimespans: false, dutyIds: [], costumeIds: [] })
     await patch({ phone: '1' })
@@ -637,7 +637,7 @@ describe('simultaneous exits', () => {
     expect((await json(await undo(database))).kept).toMatchObject([{ kind: 'costume' }])
   })
 
-  test('An undo of an exit is rejected (409) when another undo or a change by hand comes first, and succeeds when the cron does', async () => {
+  test('The undo of an exit is rejected (409) if another undo or a change by hand comes just before, but succeeds if the cron applies the exit just before', async () => {
     const before = await state()
     await leave()
     const twice = await undo(overtakenBefore('select e.value', undo))
@@ -656,7 +656,7 @@ describe('simultaneous exits', () => {
     expect(await state()).toMatchObject({ member: before.member, timespans: before.timespans })
   })
 
-  test('When an exit is recorded while the member is saved by hand, the saved values prevail and the exit is closed', async () => {
+  test('If an exit is recorded while the member is saved by hand, the values saved by hand prevail and the exit is void', async () => {
     const database = overtakenBefore('update "member_exits"', () => leave())
     await ask('PUT', path, { phone: '1', dateLeft: null }, database)
     expect(await member()).toMatchObject({ dateLeft: null, exit: null })

@@ -134,7 +134,7 @@ describe('the places counted per network', () => {
   })
 
   test.each(['', '127.0.0.1', '::1'])(
-    'Places enrolled from a local address are counted for no network (%j)',
+    'Places enrolled from a local network address are not counted (%j)',
     async (from) => {
       for (let count = 0; count < 3; count += 1) expect((await ask({ from })).status).toBe(200)
       expect(await loads()).toEqual([])
@@ -152,7 +152,7 @@ describe('the places counted per network', () => {
     expect(await loads()).toEqual([{ slot: instant(start), unpaid: 0, paid: 3 }])
   })
 
-  test('Places of expired and cancelled orders stay counted as unpaid', async () => {
+  test('Places of expired and cancelled orders are still counted as unpaid', async () => {
     const given = await ask({ places: 2 })
     await decide(payment(given), 'cancelled')
     await ask({ places: 1 })
@@ -162,7 +162,7 @@ describe('the places counted per network', () => {
     expect(await loads()).toEqual([{ slot: instant(start), unpaid: 3, paid: 0 }])
   })
 
-  test('Paid places that are given back with a refund count as unpaid again, those given back without one stay counted as paid', async () => {
+  test('A paid place that the payer cancels counts as unpaid again if it is refunded, and still as paid if it is not', async () => {
     await rows(`UPDATE guild_settings SET self_cancel = 'refund', self_cancel_days = 0`)
     const order = await ask({ places: 3 })
     await decide(payment(order), 'paid')
@@ -175,7 +175,7 @@ describe('the places counted per network', () => {
     expect(await loads()).toEqual([{ slot: instant(start), unpaid: 1, paid: 2 }])
   })
 
-  test('Places without a fee count as unpaid, also those of a paid order', async () => {
+  test('Places without a fee count as unpaid, even those of a paid order', async () => {
     parades = [await aParade({ priceForAdultsInCent: 0, title: 'Kinderumzug' }), ...parades]
     await ask({ places: 1 })
     expect(await loads()).toEqual([{ slot: instant(start), unpaid: 1, paid: 0 }])
@@ -196,7 +196,7 @@ describe('the places counted per network', () => {
     expect(await loads()).toEqual([{ slot: instant(start), unpaid: 1, paid: 0 }])
   })
 
-  test('The network of an order is deleted after one hour, and the count of a ten-minute slot one hour after the end of the slot', async () => {
+  test("An order's network is deleted after one hour, and a network's count of a ten-minute slot one hour after the end of the slot", async () => {
     await ask()
     advance(minutes(60) - 1)
     await runCron()
@@ -232,7 +232,7 @@ describe('time to pay and limit of a network', () => {
     },
   )
 
-  test('Above 4,000 unpaid places a network is rejected (429) and nothing is stored; other networks are still accepted', async () => {
+  test('Above 4,000 unpaid places of a network its enrolments are rejected (429) and nothing is stored; those of other networks are still accepted', async () => {
     await withUnpaid(4001)
     advance(minutes(20))
     const refused = await ask({ places: 2 })
@@ -251,7 +251,7 @@ describe('time to pay and limit of a network', () => {
     expect((await ask()).body.holdUntil).toBe(instant(now + minutes(30)))
   })
 
-  test('An enrolment that is sent again keeps the end of its reservation, however many unpaid places its network has', async () => {
+  test('Sending an enrolment again does not change the end of its reservation, even if its network has many more unpaid places by then', async () => {
     const same = { costumeNumber: '7', change: { firstName: 'Jörg', emailAddress: 'j@example.de' } }
     const first = await ask(same)
     await env.DB.exec('UPDATE network_load SET unpaid = 5000')
@@ -260,14 +260,14 @@ describe('time to pay and limit of a network', () => {
     expect(again.body.holdUntil).toBe(first.body.holdUntil)
   })
 
-  test('Orders without a fee have no time to pay, but are rejected above 4,000 places like others (429)', async () => {
+  test('Orders without a fee have no time to pay, but are rejected above 4,000 places of their network like others (429)', async () => {
     parades = [await aParade({ priceForAdultsInCent: 0, title: 'Kinderumzug' })]
     await withUnpaid(4000)
     expect((await ask()).body).toMatchObject({ enrolSuccessful: true, holdUntil: null })
     expect((await ask()).status).toBe(429)
   })
 
-  test('Simultaneous enrolments get no further past the limit of 4,000 places than sequential ones', async () => {
+  test('Simultaneous enrolments exceed the limit of 4,000 places by no more than one enrolment, as sequential ones do', async () => {
     await withUnpaid(3997)
     const answers = await Promise.all(Array.from({ length: 12 }, () => ask({ places: 2 })))
     // Requests are accepted at 3,997 and 3,999 places and rejected at 4,001.
@@ -277,7 +277,7 @@ describe('time to pay and limit of a network', () => {
     expect((await loads())[0]?.unpaid).toBe(4001)
   })
 
-  test('Of simultaneous enrolments around the 60th unpaid place, those after it get the shorter time to pay', async () => {
+  test('Of simultaneous enrolments that together pass 60 unpaid places, exactly those beyond the 60th place get the shorter time to pay', async () => {
     await withUnpaid(58)
     const answers = await Promise.all(Array.from({ length: 6 }, () => ask({ places: 1 })))
     const held = answers.map(({ body }) => (Date.parse(body.holdUntil) - now) / 60_000)
@@ -293,7 +293,7 @@ describe('time to pay and limit of a network', () => {
     expect((await ask({ costumeNumber: '7', from: homeNetwork })).status).toBe(200)
   })
 
-  test('A payment in time books its places; a late payment books them too if they are still vacant', async () => {
+  test('A payment books its places within the shortened time to pay, and also after it if they are still vacant', async () => {
     await withUnpaid(61)
     const inTime = await ask()
     advance(minutes(4))
@@ -322,7 +322,7 @@ describe('a family in the count of its network', () => {
       parades: chosenOf(parades.slice(0, 2), `F${index}`),
     }))
 
-  test('A family counts with each of its places for its network', async () => {
+  test("Each place of a family's order is counted for the network", async () => {
     const {
       firstName: _f,
       lastName: _l,
@@ -371,7 +371,7 @@ describe('replacing an order and the count of its network', () => {
     },
   )
 
-  test("Replacing an order of another network does not lower the count of one's own network (429)", async () => {
+  test('Replacing an order that was made from another network does not lower the count of the network now used (429)', async () => {
     await withEarlierOrder(5)
     await ask({ from: homeNetwork })
     await env.DB.exec(`UPDATE network_load SET unpaid = 4001 WHERE network_key <> 'all'`)
@@ -384,7 +384,7 @@ describe('replacing an order and the count of its network', () => {
     expect((await replace()).body.holdUntil).toBe(instant(now + minutes(5)))
   })
 
-  test('An order stays open when the order that would replace it is rejected by the limit (429) or needs a challenge', async () => {
+  test('An order is not cancelled if the order that would replace it is rejected by the limit (429) or asked for a challenge (403)', async () => {
     await withEarlierOrder(4003)
     expect((await replace()).status).toBe(429)
     Object.assign(env, { TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET: 'secret' })
@@ -407,7 +407,7 @@ describe.each(providers)(
       await someParades(2)
     })
 
-    test('When a shortened time to pay is over, the payment is closed at the provider and the place released', async () => {
+    test('When a shortened time to pay has ended, the payment is closed at the provider and the place is released', async () => {
       await withUnpaid(61)
       const { body } = await ask()
       expect(body.holdUntil).toBe(instant(now + minutes(5)))
@@ -538,7 +538,7 @@ describe('limit of rejections that tell about other people', () => {
     onTestFinished(() => void Object.assign(env, { REFUSAL_LIMIT: before }))
   })
 
-  test('From the 21st rejection a minute on, a network is answered 429 with nothing about person, costume or parade', async () => {
+  test('After 20 rejections of a network within a minute, further ones are 429 and do not mention person, costume or parade', async () => {
     await ask({ costumeNumber: '7', from: homeNetwork })
     for (let count = 0; count < 20; count += 1) {
       expect((await ask({ costumeNumber: '7' })).body.error.code).toBe('CostumeAlreadyEnrolled')
@@ -570,7 +570,7 @@ describe('limit of rejections that tell about other people', () => {
     expect((await ask({ costumeNumber: '7', from: homeNetwork })).status).toBe(409)
   })
 
-  test('When an enrolment is rejected by the limit (429) after the order that it replaces was closed, the answer says that it is closed', async () => {
+  test('If an enrolment is rejected by the limit (429) after the order it was to replace has been closed, the answer says that this order is closed', async () => {
     await ask({ costumeNumber: '7', from: homeNetwork })
     for (let count = 0; count < 20; count += 1) await ask({ costumeNumber: '7' })
     const earlier = await ask()
@@ -595,7 +595,7 @@ describe('limit of rejections that tell about other people', () => {
     },
   )
 
-  test('Rejections that reveal nothing about other people do not count towards the limit', async () => {
+  test('Rejections that reveal nothing about other people do not count towards the limit of rejections', async () => {
     expect((await ask({ change: { firstName: '' } })).status).toBe(422)
     expect((await ask({ change: { expectedTotalInCent: 1 } })).status).toBe(409)
     await env.DB.exec(`UPDATE parades SET cancelled_at = '2027-01-16T12:00:00.000Z'`)
@@ -616,7 +616,7 @@ describe('challenges of an enrolment', () => {
 
   beforeEach(() => someParades(2))
 
-  test('Above 60 unpaid places of its network an enrolment needs a challenge (403); with the solution it is accepted', async () => {
+  test('Above 60 unpaid places of its network, an enrolment without a solved challenge is rejected (403); with one it is accepted', async () => {
     setUp()
     await withUnpaid(60)
     expect((await ask()).status).toBe(200)
@@ -660,7 +660,7 @@ describe('challenges of an enrolment', () => {
   })
 
   test.each(['away', 'no JSON', 'wrong secret'] as const)(
-    'A solution of a challenge is accepted when Cloudflare fails to verify it (%s)',
+    'If Cloudflare fails to verify the solution of a challenge (%s), the enrolment is accepted',
     async (trouble) => {
       setUp()
       await withUnpaid(201)
@@ -685,7 +685,7 @@ describe('challenges of an enrolment', () => {
     },
   )
 
-  test('The content security policy of the enrolment form allows Cloudflare only when challenges are configured', async () => {
+  test("The content security policy of the enrolment form allows Cloudflare's script only if challenges are configured", async () => {
     const policy = async () =>
       (await call('GET', '/parade-enrolment')).headers.get('Content-Security-Policy')
     expect(await policy()).not.toContain('cloudflare')
@@ -710,7 +710,7 @@ describe('mails to one address', () => {
 
   beforeEach(() => someParades(1, { priceForAdultsInCent: 0 }))
 
-  test('An address gets mails about at most twenty new orders an hour, whatever the case of its letters', async () => {
+  test('An address gets mails about at most twenty new orders an hour, ignoring upper and lower case', async () => {
     for (let count = 0; count < 22; count += 1) {
       await to(count % 2 === 0 ? 'Opfer@example.de' : 'opfer@example.de')
     }
@@ -723,7 +723,7 @@ describe('mails to one address', () => {
     expect((await states()).at(-1)?.state).not.toBe('skipped')
   })
 
-  test('For the mail limit, addresses that differ only by tags, or at Gmail by dots, are one mailbox', async () => {
+  test('For the limit of mails, addresses that differ only by a tag ("+…"), or at Gmail by dots, count as one mailbox', async () => {
     for (let count = 0; count < 11; count += 1) {
       await to(`opfer+${count}@example.de`)
       await to(`o.pfer+${count}@GMAIL.com`)
@@ -743,7 +743,7 @@ describe('mails to one address', () => {
     expect((await states()).at(-1)?.state).not.toBe('skipped')
   })
 
-  test('Mails about an older order are sent even when the address has reached its limit of mails', async () => {
+  test('Mails about an earlier order are sent even if its address has reached the limit of mails', async () => {
     parades = [await aParade({ title: 'Ringtreffen' })]
     await decide(payment(await to('opfer@example.de')), 'paid')
     advance(minutes(61))

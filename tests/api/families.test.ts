@@ -54,7 +54,7 @@ const nothingStored = { orders: [], places: [] }
 const tokenOf = ({ redirectUrl }: { redirectUrl: string }) => redirectUrl.split('/').at(-1) ?? ''
 
 describe('a family', () => {
-  test('A family is one order with one total, payment and mail, each person at their own price', async () => {
+  test('A family is enrolled as one order with one total, one payment and one mail; each person has the price of their age', async () => {
     const answer = await json(enrolFamily(three(), { expectedTotalInCent: 800 + 500 + 300 + 300 }))
     expect(answer.enrolSuccessful).toBe(true)
     const [order] = await rows('SELECT * FROM orders')
@@ -124,7 +124,7 @@ describe('a family', () => {
     expect(costume.id).toBeGreaterThan(0)
   })
 
-  test('A family of one person and an enrolment of that person alone are the same order', async () => {
+  test('An enrolment of one person counts as a repetition of the same enrolment sent as a family of one: there is one order', async () => {
     const [first] = three()
     const asFamily = await json(enrolFamily(first ? [first] : []))
     const alone = await json(
@@ -139,7 +139,7 @@ describe('a family', () => {
     expect(await rows('SELECT id FROM orders')).toHaveLength(1)
   })
 
-  test('A family that is sent again with people and parades rearranged gets the same payment', async () => {
+  test('A family that is sent again with people and parades in another order gets the same payment', async () => {
     const first = await json(enrolFamily(three()))
     const turned = three()
       .reverse()
@@ -349,7 +349,7 @@ describe('duplicates within a family', () => {
 
   const fieldsOf = async (people: Relative[]) => Object.keys(await problemsOf(people))
 
-  test('Rejects a family that has a person twice in one parade, at the second one (422)', async () => {
+  test('A family that contains a person twice in one parade is rejected with an error at the second entry (422)', async () => {
     const again = { ...anna, firstName: ' ANNA ', lastName: 'STRASSER' }
     expect(
       await fieldsOf([
@@ -360,7 +360,7 @@ describe('duplicates within a family', () => {
     ).toEqual(['people.2.firstName'])
   })
 
-  test('Rejects a family in which two names belong to one member in one parade (422)', async () => {
+  test('A family with two names of the same member, such as last and maiden name, in one parade is rejected (422)', async () => {
     await aMember({ ...anna, lastName: 'Huber', maidenName: 'Straßer' })
     expect(
       await fieldsOf([
@@ -370,7 +370,7 @@ describe('duplicates within a family', () => {
     ).toEqual(['people.1.firstName'])
   })
 
-  test('Rejects a family with the same name without a birthday twice, and asks for the birthday (422)', async () => {
+  test('A family that contains the same name twice in one parade without birthdays is rejected, and the error suggests to enter one (422)', async () => {
     const nameless = { firstName: 'Max', birthday: null }
     expect(
       await problemsOf([
@@ -397,7 +397,7 @@ describe('duplicates within a family', () => {
     })
   })
 
-  test('A family with the same person and costume twice is rejected at both fields', async () => {
+  test('A family that contains the same person in the same costume twice is rejected with errors at the name and at the costume number', async () => {
     expect(
       await fieldsOf([
         { ...anna, parades: [at(ring.id, '1')] },
@@ -457,7 +457,7 @@ describe('families with conflicts', () => {
     expect(error).not.toHaveProperty('heldUntil')
   })
 
-  test('Rejects a family with a person without a birthday who has the name of an enrolled person, and asks for the birthday', async () => {
+  test('If a person without a birthday has the name of an enrolled person, the family is rejected, and the error suggests to enter the birthday', async () => {
     const nameless = { ...ben, birthday: null, age: 'Adult' }
     await enrolled([at(ring.id, '9')], { ...nameless, lastName: 'Straßer' })
     const { error } = await json(
@@ -489,7 +489,7 @@ describe('families with conflicts', () => {
     })
   })
 
-  test('The rejection of a family names enrolled people instead of taken costumes, and each parade once', async () => {
+  test('If a family conflicts both by enrolled people and taken costumes, the rejection mentions only the people, and lists each parade once', async () => {
     await enrolFamily([
       { ...emma, parades: [at(ring.id, '7')] },
       { ...ben, parades: [at(ring.id, '1')] },
@@ -524,7 +524,7 @@ describe('families with conflicts', () => {
     expect(most).toBeLessThanOrEqual(100)
   })
 
-  test('Of 60 simultaneous families with one common costume, exactly one is enrolled, as a whole', async () => {
+  test('Of 60 simultaneous families that each want the same costume, exactly one is enrolled, with all its people', async () => {
     configure({ PAYMENT_PROVIDER: 'mollie', MOLLIE_API_KEY: 'test_1' })
     const provider = fakeMollie({ key: 'test_1' })
     install(provider)

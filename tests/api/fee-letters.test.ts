@@ -97,7 +97,7 @@ async function refusedFields(response: Response) {
 }
 
 describe('invoices for fees', () => {
-  test('An invoice has the open fees of its year of the payer and of all members for whom they pay', async () => {
+  test('An invoice for a year contains the open fees of the payer and of all members whose payer they are', async () => {
     const rosa = await aPayer({ memberNumber: 4711 })
     const mia = await aMember({ firstName: 'Mia', lastName: 'Abele', payerId: rosa.id })
     const own = await aClaim({ memberId: rosa.id })
@@ -166,7 +166,7 @@ describe('invoices for fees', () => {
     expect(sent).toEqual([])
   })
 
-  test('Rejects an invoice to a payer whose fees of the year are collected, paid or missing', async () => {
+  test('An invoice to a payer is rejected if all fees of the year are collected or paid, or if there are none', async () => {
     const collected = await aPayer()
     await aDebit(await aClaim({ memberId: collected.id }), await aRun())
     const paid = await aPayer()
@@ -184,7 +184,7 @@ describe('invoices for fees', () => {
     expect(refused.map(({ id }: { id: number }) => id)).toEqual(ids)
   })
 
-  test('Rejects an invoice for fees that the next SEPA file collects; fees that the file leaves out are invoiced', async () => {
+  test('An invoice is rejected for fees that the next SEPA file will collect, but accepted for a returned fee that it leaves out', async () => {
     const rosa = await aPayer({ bankingSepaAllowed: true })
     const claim = await aClaim({ memberId: rosa.id })
     expect((await refusedRows(await writeLetters({ payerIds: [rosa.id] })))[0]).toEqual({
@@ -205,7 +205,7 @@ describe('invoices for fees', () => {
     expect(letter.claims.map(({ claimId }: { claimId: number }) => claimId)).toEqual([claim])
   })
 
-  test('Rejects a second invoice until the due date of the first has passed, unless the payer has a new fee', async () => {
+  test('A second invoice to a payer is rejected until the due date of the first has passed, unless the payer has a new fee', async () => {
     const rosa = await aPayer()
     await aClaim({ memberId: rosa.id })
     expect((await writeLetters({ payerIds: [rosa.id] })).status).toBe(201)
@@ -221,7 +221,7 @@ describe('invoices for fees', () => {
     expect((await writeLetters({ payerIds: [rosa.id], dueOn: '2027-02-20' })).status).toBe(201)
   })
 
-  test('A fee whose payer died is invoiced to the current payer; an invoice to the dead payer is rejected', async () => {
+  test('After the payer of a fee has died, the fee is invoiced to the current payer, and an invoice to the dead one is rejected', async () => {
     const dead = await aPayer({ firstName: 'Karl', membershipState: 'Died' })
     const heir = await aPayer({ firstName: 'Ida' })
     const mia = await aPayer({ firstName: 'Mia', payerId: heir.id })
@@ -249,7 +249,7 @@ describe('invoices for fees', () => {
     expect(letter.claims.map(({ claimId }: { claimId: number }) => claimId)).toEqual([own])
   })
 
-  test('Rejects all letters of a request and names the payers who cannot be reached by the chosen channel or are unknown', async () => {
+  test('If some payers are unknown or cannot be reached by the chosen channel, all letters are rejected, and the answer lists these payers', async () => {
     const rosa = await aPayer()
     const homeless = await aPayer({ lastName: 'Zoller', addressTown: ' ' })
     const silent = await aPayer({ lastName: 'Öhler', eMail: 'keine' })
@@ -294,7 +294,7 @@ describe('invoices for fees', () => {
   })
 })
 
-describe('letters by mail, else on paper', () => {
+describe('letters by mail, or on paper to payers without an address', () => {
   const write = (payerIds: number[], more: object = {}) =>
     writeLetters({ payerIds, channel: 'mailElseLetter', ...more })
   const channelsOf = async (response: Promise<Response>) =>
@@ -323,7 +323,7 @@ describe('letters by mail, else on paper', () => {
     expect(JSON.parse(String(event?.changes)).channel).toEqual([null, 'mailElseLetter'])
   })
 
-  test('Rejects all letters when a payer has neither address, and names what is missing', async () => {
+  test('If a payer has neither an e-mail nor a postal address, all letters are rejected, and the answer says what is missing', async () => {
     configure({ MAIL_FROM: 'umzug@zunft.example' })
     const [rosa, lost] = [await aPayer(), await aPayer({ eMail: '', addressTown: '' })]
     const noStreet = await aPayer({ lastName: 'Zoller', addressStreet: '' })
@@ -351,7 +351,7 @@ describe('notices of SEPA debits', () => {
   const notice = (runId: number, payerIds: number[], dueOn = '2027-02-01') =>
     writeLetters({ kind: 'notice', runId, payerIds, dueOn })
 
-  test('A debit notice has the debit as booked, the mandate and the last digits of the IBAN', async () => {
+  test('A debit notice contains the debit as booked, the mandate and the last digits of the IBAN', async () => {
     const rosa = await aPayer({ memberNumber: 4711 })
     const mia = await aMember({ firstName: 'Mia', payerId: rosa.id })
     const own = await aClaim({ memberId: rosa.id })
@@ -391,7 +391,7 @@ describe('notices of SEPA debits', () => {
     await refusedRows(await notice(run, [rosa.id]))
   })
 
-  test('Rejects a debit notice when the debit contains the fee of a member who died', async () => {
+  test('A debit notice is rejected if the debit includes the fee of a member who died', async () => {
     const rosa = await aPayer()
     const dead = await aMember({ firstName: 'Karl', lastName: 'Abele', membershipState: 'Died' })
     const run = await aRun()
@@ -402,7 +402,7 @@ describe('notices of SEPA debits', () => {
     )
   })
 
-  test("After the death of a payer, a debit notice to the new payer has only debits from the new payer's account", async () => {
+  test("If a member gets a new payer after the death of the former, a debit notice to the new payer omits debits from the dead payer's account", async () => {
     const dead = await aPayer({ firstName: 'Karl' })
     const heir = await aPayer({ firstName: 'Ida' })
     const mia = await aPayer({ firstName: 'Mia', payerId: dead.id })
@@ -459,7 +459,7 @@ describe('reminders', () => {
   const remind = (payerIds: number[], more: object = {}) =>
     writeLetters({ kind: 'reminder', payerIds, ...more })
 
-  test('Reminders rise by one step, each only after the due date of the one before, and end with the third', async () => {
+  test('Each reminder has the next step and is rejected until the one before is past its due date; after the third none is accepted', async () => {
     const rosa = await aPayer({ memberNumber: 4711 })
     const now = await aClaim({ memberId: rosa.id })
     const before = await aClaim({ memberId: rosa.id, year: 2026, amountInCent: 1800 })
@@ -492,7 +492,7 @@ describe('reminders', () => {
     expect((await list()).map(({ step }: { step: number }) => step)).toEqual([3, 2, 1, 0])
   })
 
-  test('Once the fee of earlier reminders is paid, reminders of a later fee start again with the first step', async () => {
+  test('Once a fee that was reminded of is paid, the reminders of a later fee start again with the first step', async () => {
     const rosa = await aPayer()
     const before = await aClaim({ memberId: rosa.id, year: 2026 })
     await remind([rosa.id])
@@ -551,7 +551,7 @@ describe('voiding a printed fee letter', () => {
   const events = () =>
     rows(`SELECT changes FROM audit_entries WHERE entity = 'feeLetter' ORDER BY id DESC`)
 
-  test('A voided letter stays in the list and no longer prevents the next letter', async () => {
+  test('A voided letter is still listed, but no longer prevents the next letter', async () => {
     const rosa = await aPayer()
     await aClaim({ memberId: rosa.id })
     const invoice = await idOf(writeLetters({ payerIds: [rosa.id] }))
@@ -569,7 +569,7 @@ describe('voiding a printed fee letter', () => {
     expect(await writeLetters({ payerIds: [rosa.id] }).then(({ status }) => status)).toBe(201)
   })
 
-  test('A voided reminder does not count as a step until it is restored', async () => {
+  test('While a reminder is voided, it does not count as a step', async () => {
     const rosa = await aPayer()
     await aClaim({ memberId: rosa.id })
     const first = await idOf(writeLetters({ kind: 'reminder', payerIds: [rosa.id] }))
@@ -586,7 +586,7 @@ describe('voiding a printed fee letter', () => {
     expect(next).toMatchObject([{ step: 2 }])
   })
 
-  test('Rejects voiding letters that were mailed or are unknown, and then voids no letter of the request', async () => {
+  test('If a request to void letters contains one that was mailed or is unknown, none of them is voided', async () => {
     configure({ MAIL_FROM: 'zunft@example.de' })
     const [rosa, ida] = [await aPayer(), await aPayer()]
     for (const { id } of [rosa, ida]) await aClaim({ memberId: id })
@@ -619,7 +619,7 @@ describe('fee letters by mail', () => {
     expect(await storedLetters()).toEqual([])
   })
 
-  test("The mail of an invoice has fees, total, due date and the guild's account", async () => {
+  test("The mail of an invoice contains fees, total, due date and the guild's account", async () => {
     const rosa = await aPayer({ memberNumber: 4711, lastName: 'Äbele' })
     const mia = await aMember({ firstName: 'Mia', lastName: 'Äbele', payerId: rosa.id })
     await aClaim({ memberId: rosa.id })
@@ -650,7 +650,7 @@ describe('fee letters by mail', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test("The mail of a debit notice has mandate, creditor and the last digits of the IBAN, and not the guild's account", async () => {
+  test("The mail of a debit notice contains mandate, creditor and the last digits of the IBAN, but not the guild's account", async () => {
     const rosa = await aPayer({ memberNumber: 4711 })
     const run = await aRun()
     await aDebit(await aClaim({ memberId: rosa.id }), run)
@@ -719,7 +719,7 @@ describe('fee letters by mail', () => {
 })
 
 describe('rights for fee letters', () => {
-  test('Readonly users list fee letters, management writes them, helpers do neither (403)', async () => {
+  test('Management can list and write fee letters, readonly users only list them, helpers neither (403)', async () => {
     const rosa = await aPayer()
     await aClaim({ memberId: rosa.id })
     const reader = await signedIn('readonly')

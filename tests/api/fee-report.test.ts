@@ -30,7 +30,7 @@ const aFile = (messageId: string, changes: Partial<Parameters<typeof aRun>[0]> =
     ...changes,
   })
 
-test('The fee report of a closed year has sums, SEPA files, waivers, corrections, credits and the open fees of all years', async () => {
+test('The fee report of a closed year contains its sums, SEPA files, waivers, corrections and credits, and the open fees of all years', async () => {
   const annegret = await aMember()
   const max = await aMember({ firstName: 'Max', payerId: annegret.id })
   const xaver = await aMember({ firstName: 'Xaver', lastName: 'Zoller' })
@@ -99,7 +99,7 @@ test('The fee report of a closed year has sums, SEPA files, waivers, corrections
   ])
 })
 
-test('In the fee report an open fee names the member and the payer', async () => {
+test('The fee report shows for each open fee the member and the payer', async () => {
   const annegret = await aMember()
   const max = await aMember({ firstName: 'Max', payerId: annegret.id })
   await aFee(max.id, 1500, 2026, annegret.id)

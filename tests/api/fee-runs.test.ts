@@ -98,7 +98,7 @@ async function refusal(response: Promise<Response>) {
 }
 
 describe('a SEPA run of a year that is not closed', () => {
-  test('The first SEPA run closes the year: it fixes all fees, including zero fees and fees that it does not collect', async () => {
+  test('The first SEPA run closes the year: all fees are stored as claims, including zero fees and fees that the run does not collect', async () => {
     await aPayer({ lastName: 'A' })
     await aPayer({ lastName: 'B', birthday: '2015-01-01' })
     await aPayer({ lastName: 'C', bankingSepaAllowed: false })
@@ -175,7 +175,7 @@ describe('a SEPA run of a year that is not closed', () => {
     expect(textsOf(await fileOf(run.id, 2025), 'EndToEndId')).toEqual(['MB2025-1'])
   })
 
-  test('Rejects the first SEPA run of a year without the confirmation that it closes the year (409 YearOpen)', async () => {
+  test('A request for the first SEPA run of a year without the confirmation to close the year is rejected (409 YearOpen)', async () => {
     await aPayer()
     // Closing counts every fee, also those that the file leaves out.
     await aPayer({ bankingSepaAllowed: false, bankingSepaAllowedDate: null })
@@ -230,7 +230,7 @@ describe('SEPA runs with families', () => {
     expect((await bookings()).map((line) => line.amount_in_cent)).toEqual([-2000, -2000, -2000])
   })
 
-  test('A family pays at most the family cap, both in the list of the open year and in the SEPA run', async () => {
+  test('The fees of a family are reduced to the family cap both in the list of the open year and in the SEPA run', async () => {
     await aFamily()
     await sql('UPDATE guild_settings SET family_cap_in_cent = 3000')
     expect(await list()).toMatchObject({ totalInCent: 5000, collectibleInCent: 5000 })
@@ -287,7 +287,7 @@ describe('the stored SEPA file of a run', () => {
     }
     const discard = (run: number) => send('POST', `/runs/${run}/void`, { reason: 'Falsch' })
 
-    test('Without a run number the newest SEPA file of the year is answered, even when other fees could be collected', async () => {
+    test('Without a run number the file route returns the newest SEPA file of the year, even if more fees could be collected', async () => {
       await aPayer()
       await newRun(null)
       await aPayer({ lastName: 'Spät' })
@@ -298,7 +298,7 @@ describe('the stored SEPA file of a run', () => {
       expect(await (await xml()).text()).toBe(await fileOf(next.id))
     })
 
-    test('Without a run number the newest SEPA file that was not voided is answered', async () => {
+    test('Without a run number the file route returns the newest SEPA file that was not voided', async () => {
       await aPayer()
       const first = await newRun(null)
       await bookReturn(1)
@@ -307,7 +307,7 @@ describe('the stored SEPA file of a run', () => {
       expect(await (await xml()).text()).toBe(await fileOf(first.id))
     })
 
-    test('In a later year the SEPA file of a past year can still be read; a year without a file is answered 400', async () => {
+    test('In a later year the SEPA file of a past year can still be read; for a past year without one, the file route answers 400', async () => {
       await aPayer()
       const run = await newRun(null)
       setClock('2028-03-16T12:00:00Z')
@@ -321,7 +321,7 @@ describe('the stored SEPA file of a run', () => {
       })
     })
 
-    test('When every SEPA file of the year is voided, the file route answers a preview of the next file', async () => {
+    test('If every SEPA file of the year is voided, the file route returns a preview of the next file', async () => {
       await aPayer()
       const run = await newRun(null)
       expect((await discard(run.id)).status).toBe(200)
@@ -334,14 +334,14 @@ describe('the stored SEPA file of a run', () => {
       })
     })
 
-    test('With a due date instead of a run number the file route previews uncollected fees, and rejects when none is left (NothingToCollect)', async () => {
+    test('With a due date instead of a run number the file route previews fees not yet collected; if there are none, it rejects (NothingToCollect)', async () => {
       await aPayer()
       await newRun(null)
       expect(await refused(xml('?dueDate=2027-03-11'))).toMatchObject({ code: 'NothingToCollect' })
     })
   })
 
-  test('A stored SEPA file whose hash does not match is not answered (500)', async () => {
+  test('If a stored SEPA file does not match its hash, the file route does not return it (500)', async () => {
     await aPayer()
     const { id } = await newRun(null)
     await sql(`UPDATE sepa_runs SET file_sha256 = 'another'`)
@@ -363,7 +363,7 @@ describe('the stored SEPA file of a run', () => {
   })
 })
 
-test('Reading the list of fees, SEPA files and runs changes no row', async () => {
+test('Reading the list of fees, a SEPA file or the list of runs changes no row', async () => {
   await aPayer()
   await aPayer({ bankingSepaAllowed: false })
   const tables = ['fee_claims', 'fee_bookings', 'sepa_runs', 'sepa_run_parts', 'members']
@@ -379,7 +379,7 @@ test('Reading the list of fees, SEPA files and runs changes no row', async () =>
 })
 
 describe('returned debits', () => {
-  test('A returned fee is collected again only when the run names it, each time with the next end-to-end id', async () => {
+  test('A returned fee is collected again only if the request for the run lists it, each time with the next end-to-end id', async () => {
     await aPayer()
     await newRun(null)
     await bookReturn(1)
@@ -395,7 +395,7 @@ describe('returned debits', () => {
     expect((await list()).fees[0].state).toBe('collected')
   })
 
-  test('A fee that was collected is not collected again without a release, even when a correction reopened it', async () => {
+  test('If a correction reopens a collected fee, it is collected again only if the request for the run lists it', async () => {
     await aPayer()
     await newRun(null)
     await book(1, 'corrected', 500, { note: 'Nachzahlung' })
@@ -417,7 +417,7 @@ describe('returned debits', () => {
     expect([status, fields]).toEqual([422, { includeReturned: problem }])
   })
 
-  test('The list shows a missing mandate or the death of the member as the obstacle of a returned fee, instead of the return', async () => {
+  test('If the payer of a returned fee has no mandate or has died, the list of fees shows this as the obstacle instead of the return', async () => {
     const { id } = await aPayer()
     await newRun(null)
     await bookReturn(1)
@@ -428,7 +428,7 @@ describe('returned debits', () => {
     expect(await obstacles()).toEqual(['Verstorben'])
   })
 
-  test('After a final return (objection) a fee is collected only with a mandate signed later, in every year', async () => {
+  test('After a debit was returned by objection, fees of any year are collected only with a mandate signed after the return', async () => {
     const { id } = await aPayer()
     await newRun(null)
     await bookReturn(1, 'MD06', '2027-01-10')
@@ -460,7 +460,7 @@ describe('returned debits', () => {
 })
 
 describe('late joiners', () => {
-  test('A member who joins after the year was closed is listed without an amount and collected once there is a claim', async () => {
+  test('A member who joins after the year was closed is listed without an amount; the fee is collected once a claim was added', async () => {
     await aPayer({ lastName: 'A' })
     await newRun(null)
     const { id } = await aPayer({ lastName: 'B' })
@@ -496,7 +496,7 @@ describe('age of mandates', () => {
     },
   )
 
-  test('Whether a mandate has expired is judged by the due date of the run, not by today', async () => {
+  test('A mandate counts as expired if it has expired on the due date of the run, whether or not it has today', async () => {
     const { id } = await aPayer()
     await aClaim(id, 2024, '2024-02-01T12:00:00.000Z')
     const late = { dueDate: '2027-02-02' }
@@ -534,7 +534,7 @@ describe('age of mandates', () => {
   )
 })
 
-test('Open fees are read by an index of the year, and uses of mandates by an index of recent SEPA files', async () => {
+test('The query for open fees uses an index of the year, and the query for uses of mandates one of SEPA runs by due date', async () => {
   const { id } = await aPayer()
   for (const year of [2025, 2026]) await aClaim(id, year, '2025-01-10T12:00:00.000Z')
   const uneven = await json(send('GET', '/claims?open=true&year=2026'))
@@ -590,7 +590,7 @@ describe('voiding a SEPA run', () => {
     expect((await list()).collectibleInCent).toBe(2000)
   })
 
-  test('Rejects voiding a SEPA run after a return, after the credit, and a second time (409 RunFinal)', async () => {
+  test('Voiding a SEPA run is rejected while a debit is returned or the credit is recorded, and a second time (409 RunFinal)', async () => {
     await aPayer()
     await aPayer()
     await newRun(null)
@@ -749,7 +749,7 @@ describe('recording a SEPA file that another program submitted', () => {
       ...more,
     })
 
-  test('Recording a file that another program submitted books the collectible fees as collected, without storing a file', async () => {
+  test('Recording a SEPA file that another program submitted books the collectible fees as collected, but stores no file', async () => {
     await aPayer()
     await aPayer({ bankingSepaAllowed: false })
     const response = await adopt()
@@ -775,7 +775,7 @@ describe('recording a SEPA file that another program submitted', () => {
     expect((await list()).fees[0].obstacle).toBe('Eingezogen am 15.01.2027')
   })
 
-  test('Recording a submitted file is rejected with other figures or a known message id (409), or with a future day (422)', async () => {
+  test('Recording a submitted file is rejected if its figures differ or its message id is known (409), or if its day is in the future (422)', async () => {
     await aPayer()
     const other = await refusal(adopt({ expected: { count: 1, sumInCent: 1999 } }))
     expect(other).toMatchObject({ status: 409, code: 'FeesChanged', count: 1, sumInCent: 2000 })
@@ -794,7 +794,7 @@ describe('recording a SEPA file that another program submitted', () => {
 })
 
 describe('simultaneous SEPA runs', () => {
-  test('Of simultaneous requests for the first SEPA run of a year one makes it; the others are rejected and answered that run (409)', async () => {
+  test('Of simultaneous requests for the first SEPA run of a year one succeeds; the others are rejected, and their answers contain its run (409)', async () => {
     await aPayer()
     const answers = await Promise.all([1, 2, 3].map(() => makeRun(null)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
@@ -833,7 +833,7 @@ describe('simultaneous SEPA runs', () => {
     expect(await newRun(null)).toMatchObject({ count: 1 })
   })
 
-  test('Rejects a SEPA run (409) when another is made and voided at the same moment, whose end-to-end ids are not used again', async () => {
+  test('If another SEPA run is made and voided at the same moment, a run is rejected (409); a later run does not reuse the voided end-to-end ids', async () => {
     const { id } = await aPayer()
     await aClaim(id, 2027, '2027-01-10T12:00:00.000Z')
     const database = overtakenBefore('insert into "sepa_runs"', async () => {
@@ -848,7 +848,7 @@ describe('simultaneous SEPA runs', () => {
     expect(textsOf(await fileOf(run.id), 'EndToEndId')).toEqual(['MB2027-1-2'])
   })
 
-  test('When the fees of a year are closed while its first SEPA run is made, the run collects the closed fees', async () => {
+  test('If the fees of a year are closed while its first SEPA run is being made, the run uses these fees and adds no others', async () => {
     const { id } = await aPayer()
     const database = overtakenBefore('insert into "sepa_runs"', () =>
       aClaim(id, 2027, '2027-01-16T12:00:00.000Z'),

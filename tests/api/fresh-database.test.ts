@@ -10,7 +10,7 @@ import { allRows, freshDatabase } from '#tests/support/fresh-database.ts'
 
 let asMigrated: Awaited<ReturnType<typeof allRows>>
 
-test('The first test sees the database as the migrations leave it', async () => {
+test('The first test of a file sees exactly the rows that the migrations have stored', async () => {
   asMigrated = await allRows()
   expect(asMigrated.get('guild_settings')).toHaveLength(1)
   expect(asMigrated.get('members')).toEqual([])

@@ -167,7 +167,7 @@ describe('the export of a guild into an archive', () => {
     expect(await json(late)).toMatchObject({ error: { code: 'ConfirmNeeded' } })
   })
 
-  test('An export ends with the line CHANGED when the guild was changed while the file was read', async () => {
+  test('An export ends with the line CHANGED if the guild was changed while the export was being read', async () => {
     const { token } = await signedIn('management')
     const response = await call('GET', '/api/export', undefined, { token })
     await aMember()
@@ -347,7 +347,7 @@ describe('an archive edited by hand', () => {
   ]
 
   test.each(wrongs)(
-    'An archive with %s has an error at this row in the preview, and the commit is rejected (409)',
+    'For an archive with %s the preview shows an error at this row, and the commit is rejected (409)',
     async (_what, file, bend, told) => {
       const { files, token } = await aGuildInFiles()
       const id = await staged(bent(files, file, bend), token)
@@ -463,7 +463,7 @@ describe('an archive edited by hand', () => {
     ],
   ]
   test.each(unreadable)(
-    'An archive with %s is rejected by the browser before it is sent',
+    'In the browser, an archive with %s is rejected before it is sent',
     async (_what, bend, told) => {
       const { token } = await signedIn('management')
       const files = await exported(token)
@@ -471,7 +471,7 @@ describe('an archive edited by hand', () => {
     },
   )
 
-  test('An older archive without some columns of the settings gets the defaults of a new guild for these', async () => {
+  test('If an older archive lacks columns of the settings, these settings get the defaults of a new guild', async () => {
     const { token } = await signedIn('management')
     const files = await exported(token)
     const older = bent(files, 'einstellungen.csv', (text) =>
@@ -512,7 +512,7 @@ describe('the guild that receives an archive', () => {
     ],
   ]
   test.each(full)(
-    'A guild that already has %s rejects an archive (409 GuildNotEmpty)',
+    'The import of an archive into a guild that already has %s is rejected (409 GuildNotEmpty)',
     async (_what, make) => {
       const { files, token } = await aGuildInFiles()
       const id = await staged(files, token)
@@ -543,7 +543,7 @@ describe('the guild that receives an archive', () => {
     await expectSame(await exported(token), files)
   })
 
-  test('Importing an archive does not switch off the requirement of passkeys', async () => {
+  test('Importing an archive does not turn off the rule that requires passkeys', async () => {
     const { files, token } = await aGuildInFiles()
     await rows('UPDATE guild_settings SET passkeys_required = 1')
     await broughtBack(files, token)
@@ -592,14 +592,14 @@ describe('errors while an archive is imported', () => {
     expect(await json(answer)).toMatchObject({ error: { code: 'ImportStale' } })
   })
 
-  test('Committing an archive without the state that its preview answered is rejected (ImportOpen)', async () => {
+  test('Committing an archive without the "seen" value from its preview is rejected (ImportOpen)', async () => {
     const { files, token } = await aGuildInFiles()
     const id = await staged(files, token)
     const answer = await call('POST', `/api/imports/${id}/commit`, {}, { token })
     expect(await json(answer)).toMatchObject({ error: { code: 'ImportOpen' } })
   })
 
-  test('Rows of a list cannot be sent as a part of an archive (422)', async () => {
+  test('Rows of an imported list, sent as a part of an archive, are rejected (422)', async () => {
     const { files, token } = await aGuildInFiles()
     const id = await staged(files, token)
     const list = { rows: [{ row: 2, cells: ['x'] }] }

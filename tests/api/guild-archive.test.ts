@@ -43,7 +43,7 @@ const beside =
 const ofGuild = (all: Awaited<ReturnType<typeof contents>>) =>
   Object.fromEntries(Object.entries(all).filter(([table]) => !beside.test(table)))
 
-test('An archive restores the saved guild in an empty database and is undone as a whole, unless a row was changed since (ImportInUse)', async () => {
+test('An archive restores the exported guild in an empty database; the undo reverts it as a whole, but is rejected after a later change (ImportInUse)', async () => {
   const { token } = await signedIn('management')
   const empty = await contents()
   await aSmallGuild(token)

@@ -99,7 +99,7 @@ describe.each(kinds)('$path', ({ path, codes, labels }) => {
     expect(await find(path, code)).toBeDefined()
   })
 
-  test('Rejects a label that another office or honor of the guild has in any spelling (409 LabelExists)', async () => {
+  test('A label that another office or honor of the guild has, in any spelling, is rejected (409 LabelExists)', async () => {
     const { code } = await own(path, 'Häswart')
     for (const label of ['häswart', ' HAESWART ', labels[codes[1] ?? '']]) {
       const { code: why, fields } = await refused('POST', path, { label }, 409)
@@ -187,7 +187,7 @@ const uses: Use[] = [
 
 describe.each(uses)("a guild's own $name in use", ({ path, use, members }) => {
   test.each(['Left', 'Died'] as const)(
-    'An own office or honor that a member with the state %s has cannot be deleted (409 InUse), and lists the member even when hidden',
+    'An added office or honor that a member with the state %s has cannot be deleted (409 InUse), and its list of members contains the member',
     async (membershipState) => {
       const { id } = await aMember({ membershipState, dateLeft: '2020-01-01' })
       const { code } = await own(path, 'Häswart')
@@ -203,7 +203,7 @@ describe.each(uses)("a guild's own $name in use", ({ path, use, members }) => {
     },
   )
 
-  test('An own office or honor cannot be deleted (409) while the deletion of its last entry can be undone', async () => {
+  test('An added office or honor cannot be deleted (409) while the deletion of its last entry at a member can still be undone', async () => {
     const { id } = await aMember()
     const { code } = await own(path, 'Häswart')
     const entry = await use(id, code)
@@ -229,7 +229,7 @@ describe.each(uses)("a guild's own $name in use", ({ path, use, members }) => {
   })
 })
 
-test('An unknown office or honor of a member is rejected at its field (422), and its list of members is not found (404)', async () => {
+test('Giving a member an unknown office or honor is rejected at its field (422), and the list of members of an unknown one is not found (404)', async () => {
   const { id } = await aMember()
   for (const duty of ['own_999', 'Hausmeister', 'own_', 'own_01', 'OWN_1']) {
     const body = { duty, from: '2010-01-01' }
@@ -262,7 +262,7 @@ const honorRule = async (type: string) => {
 }
 
 describe('the rules of honors', () => {
-  test('Years in an own office count for the chosen honors; the office cannot be deleted while it is the only one of an honor (409)', async () => {
+  test('An added office is part of the rules of the chosen honors, and cannot be deleted while it is the only office of such a rule (409)', async () => {
     const office = await ask(
       'POST',
       '/api/guild/offices',
@@ -302,7 +302,7 @@ describe('the rules of honors', () => {
 })
 
 /** The numbers after "own_" stay, so an archive from the same guild brings the same codes. */
-test("A guild's own offices and honors are known from the import through statistics and assembly to the archive and its restore", async () => {
+test('Added offices and honors can be imported, appear in statistics and assembly list, and are restored from an archive', async () => {
   const empty = await contents()
   const member = await aMember({ memberNumber: 1, firstName: 'Ida', lastName: 'Haas' })
   // The imports add an own office and an own honor.

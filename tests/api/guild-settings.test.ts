@@ -51,7 +51,7 @@ test('A new guild has the default fee and honor tables, and all other settings e
 })
 
 describe('saving the settings', () => {
-  test('Saving changes the given settings and keeps the others', async () => {
+  test('Saving settings changes only the settings in the request', async () => {
     await save({ name: 'Narrenzunft Schellental', address: 'Rathausplatz 1, 88999 Schellental' })
     const response = await save({ assemblyDate: '2027-03-05' })
     expect(response.status).toBe(200)
@@ -193,7 +193,7 @@ describe('saving the settings', () => {
     expect(await read()).toEqual(before)
   })
 
-  test('A certificate text of blanks is stored as empty, and an issuer without outer blanks', async () => {
+  test('The certificate text of an honor that consists of blanks is stored as empty, and the issuer without blanks at both ends', async () => {
     const after = await json(
       save({ honorRules: [{ ...byHand, issuer: ' VSAN ', certificateText: ' \n ' }] }),
     )
@@ -223,7 +223,7 @@ describe('saving the settings', () => {
   })
 })
 
-test('Readonly users read the settings, management changes them, helpers do neither (403)', async () => {
+test('Management can read and change the settings, readonly users only read them, helpers neither (403)', async () => {
   const { token: reader } = await signedIn('readonly')
   const { token: helper } = await signedIn('helper')
   const path = '/api/guild/settings'

@@ -26,7 +26,7 @@ test.each(strict)('Static files have the header %s: %s', (name, value) => {
   expect(fileHeaders.get(name)).toBe(value)
 })
 
-test('Only the pages for staff may use the camera, which reads check-in codes', async () => {
+test('The permissions policy allows the camera, which reads check-in codes, only on the pages for staff', async () => {
   const others = 'microphone=(), geolocation=()'
   expect(fileHeaders.get('Permissions-Policy')).toBe(`camera=(self), ${others}`)
   for (const path of ['/parade-enrolment', '/impressum', '/api/guild', '/assets/gone.js']) {
@@ -71,7 +71,7 @@ test.each([
 )
 
 test.each(['/api/payments/return/any', '/api/payments/cancel/any', '/api/payments/sandbox/any'])(
-  'A payment page sends no referrer: %s',
+  'The payment page %s has the referrer policy "no-referrer"',
   async (path) => {
     const answer = await call('GET', path, undefined, { headers: { Accept: 'text/html' } })
     expect(answer.headers.get('Referrer-Policy')).toBe('no-referrer')

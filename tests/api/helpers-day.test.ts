@@ -69,45 +69,51 @@ type Way = readonly [what: string, send: (parade: ParadeDay, by: User) => Promis
 
 const reads: readonly Way[] = [
   [
-    'the participants',
+    'reading the participants',
     ({ paradeId }, by) => call('GET', `/api/parade/${paradeId}/participation`, undefined, as(by)),
   ],
   [
-    'the check-in',
+    'reading the check-in list',
     ({ paradeId }, by) => call('GET', `/api/check-in?parade=${paradeId}`, undefined, as(by)),
   ],
 ]
 
 const writes: readonly Way[] = [
   [
-    'confirm',
+    'confirming a participant',
     ({ paradeId, id }, by) =>
       call('POST', `/api/parade/${paradeId}/participation/${id}/confirm`, undefined, as(by)),
   ],
   [
-    'unconfirm',
+    'revoking a confirmation',
     ({ paradeId, id }, by) =>
       call('POST', `/api/parade/${paradeId}/participation/${id}/unconfirm`, undefined, as(by)),
   ],
-  ['unpay', ({ id }, by) => call('POST', `/api/participation/${id}/paid`, { paid: false }, as(by))],
-  ['pay', ({ id }, by) => call('POST', `/api/participation/${id}/paid`, { paid: true }, as(by))],
   [
-    'unpay of many',
+    'marking a fee as unpaid',
+    ({ id }, by) => call('POST', `/api/participation/${id}/paid`, { paid: false }, as(by)),
+  ],
+  [
+    'marking a fee as paid',
+    ({ id }, by) => call('POST', `/api/participation/${id}/paid`, { paid: true }, as(by)),
+  ],
+  [
+    'marking several fees as unpaid',
     ({ id, other }, by) =>
       call('POST', '/api/participation/paid', { ids: [id, other], paid: false }, as(by)),
   ],
   [
-    'pay of many',
+    'marking several fees as paid',
     ({ id, other }, by) =>
       call('POST', '/api/participation/paid', { ids: [id, other], paid: true }, as(by)),
   ],
   [
-    'an entry on site',
+    'entering a person on site',
     ({ paradeId }, by) =>
       call('POST', `/api/parade/${paradeId}/participation/atParade`, entry(), as(by)),
   ],
   [
-    'cash given back',
+    'marking cash as returned',
     async (parade, by) => {
       await cancel(parade)
       const path = `/api/participation/${parade.id}/cashReturned`
@@ -123,7 +129,7 @@ const stored = () =>
 
 describe('rights of a helper by day', () => {
   for (const [what, send] of [...reads, ...writes]) {
-    test(`A helper may use "${what}" from the day before a parade until two days after it`, async () => {
+    test(`For helpers, ${what} is allowed only from the day before a parade until two days after it (403 on other days)`, async () => {
       for (const days of all) {
         const parade = await aParadeIn(days)
         const before = await stored()
@@ -145,7 +151,7 @@ describe('rights of a helper by day', () => {
     })
   }
 
-  test('Rejects a batch of fees with a participation of a past parade, without naming the person (403)', async () => {
+  test('A request of a helper to change several fees is rejected if one is of a past parade, and the answer does not name the person (403)', async () => {
     const [now, old] = [await aParadeIn(0), await aParadeIn(-400)]
     await rows(`UPDATE participations SET fee_payed_by = NULL WHERE id = ${old.id} RETURNING id`)
     await rows(`UPDATE participations SET state = 'cancelled' WHERE id = ${old.other} RETURNING id`)
@@ -211,7 +217,7 @@ describe('rights of management by day', () => {
   )
 })
 
-test('A user who is helper and readonly reads any parade, but acts only from the day before it until two days after it', async () => {
+test('A user with the roles helper and readonly can read any parade, but change participations only from the day before it to two days after it', async () => {
   const by = await signedIn('helper', 'readonly')
   for (const days of all) {
     const parade = await aParadeIn(days)
@@ -243,7 +249,7 @@ describe('check-in acts of helpers by day', () => {
     { ...head(paradeId, when), kind: 'enter', entry: entry() },
   ]
 
-  test('Rejects check-in acts of a helper on a past parade one by one (ParadeOver), and accepts an act on a parade of today', async () => {
+  test("If a helper's request contains check-in acts on a past parade and on one of today, only those on the past parade are rejected (ParadeOver)", async () => {
     for (const days of past) {
       const [old, here] = [await aParadeIn(days), await aParadeIn(0)]
       const before = await stored()
@@ -286,7 +292,7 @@ describe('check-in acts of helpers by day', () => {
     }
   })
 
-  test('Check-in acts of a helper are judged by the time at which they were made, however late they arrive; late answers contain no names', async () => {
+  test('Check-in acts that a helper made on an allowed day are accepted however late they arrive; the answer contains no names then', async () => {
     for (const late of [3, 10, 60]) {
       for (const days of [-1, 0, 1, 2]) {
         const parade = await aParadeIn(-late - 2)

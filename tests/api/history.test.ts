@@ -33,7 +33,7 @@ const stateOf = async (requestId: string) =>
 const lines = () => rows('SELECT * FROM audit_entries ORDER BY id')
 
 describe('the list of the history', () => {
-  test('A history entry has changes, user and time, and is listed at the member whom it concerns', async () => {
+  test('A history entry contains changes, user and time, and is also listed in the history of the member concerned', async () => {
     const { id } = await aMember({ phone: '1' })
     const { requestId } = await act('PUT', `/api/member/${id}`, {
       phone: '2',
@@ -79,7 +79,7 @@ describe('the list of the history', () => {
     expect(await lines()).toEqual(before)
   })
 
-  test('The history of a costume lists its owners, the history of a parade the places entered by staff, the history of a member both', async () => {
+  test('Changes of owner are in the history of the costume, places entered by staff in that of the parade, and both in that of the member', async () => {
     const { id: typeId } = await aCostumeType()
     const { id: costumeId } = await aCostume(typeId, '1')
     const { id: memberId } = await aMember()
@@ -218,7 +218,7 @@ describe('data that the history does not contain', () => {
     expect(await codeOf(await undo(changed.requestId))).toBe('NotUndoable')
   })
 
-  test('A short mandate reference is masked completely in the history', async () => {
+  test('In the history, every character of a short mandate reference is masked', async () => {
     const { id } = await aMember()
     await act('PUT', `/api/member/${id}`, { mandateReference: 'M12' })
     expect((await read()).entries[0].lines[0].changes).toEqual({ mandateReference: ['', '…'] })
@@ -259,7 +259,7 @@ describe('data that the history does not contain', () => {
   })
 })
 
-test('The history answers the names of the costume types that its changes refer to, and of no others', async () => {
+test('The history contains the names of exactly those costume types to which its changes refer', async () => {
   const place = await aPlace()
   const { id: otherType } = await aCostumeType('Hexe')
   await aCostumeType('Hansel')
@@ -281,7 +281,7 @@ async function aPlace(number = '1') {
 }
 
 describe('undo in the history', () => {
-  test('An undo answers its own history entry, which itself cannot be undone', async () => {
+  test("The answer to an undo contains the undo's own history entry, which cannot be undone", async () => {
     const { id } = await aMember({ phone: '1' })
     const { requestId } = await act('PUT', `/api/member/${id}`, { phone: '2', firstName: 'Ida' })
     const response = await undo(requestId)
@@ -345,7 +345,7 @@ describe('undo in the history', () => {
     expect(await rows('SELECT via FROM audit_context')).toEqual([{ via: null }])
   })
 
-  test('A change can be undone for thirty days, and a second later no more (NotUndoable)', async () => {
+  test('A change can be undone up to thirty days later, but not a second after that (NotUndoable)', async () => {
     const { id } = await aMember({ phone: '1' })
     const { requestId } = await act('PUT', `/api/member/${id}`, { phone: '2' })
     const later = (instant: string) => {
@@ -382,7 +382,7 @@ describe('undo in the history', () => {
     expect(await everything()).toEqual(before)
   })
 
-  test('Rejects an undo when other rows refer to the row or when its number is taken meanwhile (ChangedSince)', async () => {
+  test('An undo is rejected if other rows refer to the row to be deleted, or if the number to be restored is taken (ChangedSince)', async () => {
     const member = await act('POST', '/api/member', { firstName: 'Ida', lastName: 'Abt' })
     const honor = { type: 'Parades_25', date: '2027-01-01' }
     await act('POST', `/api/member/${member.answer.id}/honors`, honor)
@@ -412,7 +412,7 @@ describe('undo in the history', () => {
     expect(await codeOf(await undo(number.requestId))).toBe('ChangedSince')
   })
 
-  test("Deleting a member deletes the member's rows of an assembly, and undoing the deletion restores them", async () => {
+  test("Deleting a member also deletes the member's planned honors of an assembly; undoing the deletion restores them", async () => {
     const member = await act('POST', '/api/member', { firstName: 'Ida', lastName: 'Abt' })
     const { id } = member.answer
     await rows(`INSERT INTO assembly_honors (date, member_id, type, attendance, ordered_on, note)
@@ -424,7 +424,7 @@ describe('undo in the history', () => {
     expect(await rows('SELECT * FROM assembly_honors')).toEqual(before)
   })
 
-  test('After the deletion of an honor is undone, the honor is linked to its row of the assembly again', async () => {
+  test('Undoing the deletion of an honor also restores its link to the assembly at which it was given', async () => {
     const { id } = await aMember()
     const path = `/api/member/${id}/honors`
     const { answer } = await act('POST', path, { type: 'Parades_25', date: '2026-11-11' })
@@ -465,7 +465,7 @@ describe('undo in the history', () => {
     expect(await codeOf(await undo(removed.requestId))).toBe('ok')
   })
 
-  test('The removal of a participation can be undone unless its person or costume is enrolled again', async () => {
+  test('The removal of a participation can be undone unless the person or the costume has been enrolled again', async () => {
     const place = await aPlace()
     const off = await act('DELETE', `/api/paradeParticipation/${place.id}`)
     const again = { memberId: place.memberId, costumeId: place.costumeId }
@@ -489,7 +489,7 @@ describe('undo in the history', () => {
     expect(await codeOf(await undo(off.requestId))).toBe('ParadeCancelled')
   })
 
-  test('Entering a participation cannot be undone while the person is ticked or has paid (ChangedSince)', async () => {
+  test('Entering a participation cannot be undone while it is confirmed or paid (ChangedSince)', async () => {
     const place = await aPlace()
     const tick = `/api/parade/${place.paradeId}/participation/${place.id}`
     await act('POST', `${tick}/confirm`)
@@ -502,7 +502,7 @@ describe('undo in the history', () => {
     expect(await rows('SELECT * FROM participations')).toEqual([])
   })
 
-  test('The correction of a costume can be undone unless another person wears the former costume (CostumeAlreadyEnrolled)', async () => {
+  test("The correction of a participant's costume can be undone unless another person is enrolled in the former costume (CostumeAlreadyEnrolled)", async () => {
     const place = await aPlace()
     const body = { newCostumeTypeId: place.typeId, newCostumeNumber: '2' }
     const corrected = await act('POST', `/api/participation/${place.id}/costumeType`, body)
@@ -534,7 +534,7 @@ describe('undo in the history', () => {
     expect(await rows('SELECT * FROM participations')).toEqual([])
   })
 
-  test('A change of owner, a cancelled parade and an exit cannot be undone in the history (NotUndoable), but by routes of their own', async () => {
+  test('A change of owner, a cancelled parade and an exit cannot be undone in the history (NotUndoable), since they have undo routes of their own', async () => {
     const place = await aPlace()
     const owner = { newMemberId: place.memberId }
     const requests = [
@@ -634,7 +634,7 @@ describe('undo in the history', () => {
     expect(await rows(stored)).toEqual([{ n: 0, day: null }])
   })
 
-  test('While an exit is planned, a change of the date of leaving cannot be undone (ChangedSince), but one of the phone number can', async () => {
+  test('After an exit is planned, an earlier change of the leaving date cannot be undone (ChangedSince), but one of the phone number can', async () => {
     const { id } = await aMember()
     const left = await act('PUT', `/api/member/${id}`, { dateLeft: '2027-03-01' })
     const phone = await act('PUT', `/api/member/${id}`, { phone: '1' })
@@ -657,7 +657,7 @@ describe('undo in the history', () => {
     }
   })
 
-  test('A history entry whose changes were deleted cannot be undone (NotUndoable)', async () => {
+  test('A history entry whose old and new values have been deleted cannot be undone (NotUndoable)', async () => {
     const { id } = await aMember({ phone: '1' })
     const { requestId } = await act('PUT', `/api/member/${id}`, { phone: '2' })
     await env.DB.exec(`UPDATE audit_entries SET changes = NULL WHERE member_id = ${id}`)
@@ -667,7 +667,7 @@ describe('undo in the history', () => {
   })
 })
 
-test('Any typed text is shown unchanged in the history and can be undone', async () => {
+test('Any text that a user entered is shown unchanged in the history, and entering it can be undone', async () => {
   const { id } = await aMember()
   for (const comment of ['a\nb', 'a\\nb', '"\\"', 'ä€😀', "'; --", '{"a":1}', '[1]', '\t']) {
     const { requestId } = await act('PUT', `/api/member/${id}`, { comment })

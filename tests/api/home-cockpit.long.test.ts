@@ -109,7 +109,7 @@ describe('fields of the overview by role', () => {
 })
 
 describe('parades of the overview', () => {
-  test('The overview shows the parades of today with counts and the next five parades, also cancelled ones with their cancellation', async () => {
+  test('The overview shows the parades of today with counts and the next five parades; cancelled ones are included and marked', async () => {
     await aCostumeType()
     const first = await aParade({ title: 'Am Morgen', date: today, paradeNumber: 1 })
     const cancelledAt = '2027-01-10T10:00:00.000Z'
@@ -171,7 +171,7 @@ describe('unmatched people of the overview', () => {
   const parades = () =>
     Promise.all([1, 2, 3].map((day) => aParade({ date: addDays(today, day), title: `${day}` })))
 
-  test('The overview counts unmatched people as the list of the data correction does', async () => {
+  test('The number of unmatched people on the overview is that of the list of the data correction', async () => {
     await aCostumeType()
     const [a, b, c] = await parades()
     if (!a || !b || !c) throw new Error('no parades')
@@ -231,7 +231,7 @@ describe('leaving members of the overview', () => {
     expect(await names()).toEqual([`Morgen ${addDays(today, 1)}`, `Letzter ${addDays(today, 30)}`])
   })
 
-  test('The overview does not list an exit that was undone among the coming exits', async () => {
+  test('An exit that was undone is not listed on the overview', async () => {
     const id = await leave('Morgen', addDays(today, 1))
     expect((await call('DELETE', `/api/member/${id}/leave`, undefined, { token })).status).toBe(200)
     expect(await names()).toEqual([])
@@ -244,7 +244,7 @@ describe('prepared figures of the overview', () => {
     await call('PUT', '/api/guild/settings', settings, { token })
   })
 
-  test('The overview shows birthdays as the cron prepared them, until the cron prepares them again', async () => {
+  test('A new birthday is shown on the overview only after the cron has prepared the figures again', async () => {
     const ofToday = await aMember({ firstName: 'Ida', birthday: '1952-01-16' })
     await aMember({ firstName: 'Theo', birthday: '2015-01-17' })
     await aMember({ firstName: 'Montag', birthday: '1990-01-18' })
@@ -281,7 +281,7 @@ describe('prepared figures of the overview', () => {
     expect(found.assembly).toEqual({ date: '2027-03-05' })
   })
 
-  test('The overview counts due honors only for the assembly day for which the cron prepared them', async () => {
+  test('If the assembly day has been changed since the cron prepared the figures, the overview shows no number of due honors', async () => {
     await aMember({ dateJoined: '1977-01-01' })
     await runCron()
     const read = async (path: string) =>
@@ -297,7 +297,7 @@ describe('prepared figures of the overview', () => {
     expect((await home()).assembly).toBeNull()
   })
 
-  test('The overview counts parades and Sprünge of this season until today and those of the previous season', async () => {
+  test('The overview shows the numbers of parades and of Sprünge for this season until today and for the previous season', async () => {
     await aCostumeType()
     const dates = ['2025-11-10', '2025-11-11', '2026-11-10', '2026-11-11', today, '2027-01-17']
     for (const date of dates) {
@@ -330,7 +330,7 @@ describe('health on the overview', () => {
     expect((await home()).health).toBe('attention')
   })
 
-  test('The overview warns of a failed mail for a week, but not of failed mails of a circular', async () => {
+  test('The overview warns of a failed mail for a week, except for mails of a circular', async () => {
     await runCron()
     await rows(`UPDATE job_runs SET finished_at = '${today}T12:00:00.000Z'`)
     await mail('sent', `${today}T10:00:00.000Z`)

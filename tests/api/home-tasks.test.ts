@@ -46,7 +46,7 @@ describe('Tasks of the treasurer on the overview', () => {
     expect(await tasks()).toEqual([])
   })
 
-  test('Announcing a SEPA debit is a task from 21 days before its due date until each payer has a notice that is not void', async () => {
+  test('Announcing a SEPA debit is a task from 21 days before its due date until each payer has a debit notice that is not voided', async () => {
     const credited = { creditedOn: '2026-02-20' }
     const run = { createdBy: userId, dueDate: '2026-03-23', ...credited }
     const { memberId, runId } = await aCollectedClaim(run)
@@ -86,7 +86,7 @@ describe('Tasks of the treasurer on the overview', () => {
     expect(await tasks()).toEqual([])
   })
 
-  test('A voided SEPA file is a task neither to announce nor to submit', async () => {
+  test('For a voided SEPA file there is neither a task to announce the debit nor one to submit the file', async () => {
     const { runId } = await aCollectedClaim({
       createdBy: userId,
       dueDate: '2026-03-03',
@@ -112,7 +112,7 @@ describe('Tasks of the treasurer on the overview', () => {
     expect(await tasks()).toEqual([{ kind: 'treatReturns', count: 1 }])
   })
 
-  test('Reminding of an open fee is a task from 30 days after its last letter until the next letter or the payment', async () => {
+  test('Sending a reminder of an open fee is a task from 30 days after its last letter until the next letter or the payment', async () => {
     const member = await aMember()
     const claimId = await aClaim({ memberId: member.id, createdBy: userId })
     const payer = { payerId: member.id, createdBy: userId }
@@ -136,7 +136,7 @@ describe('Tasks of the treasurer on the overview', () => {
 })
 
 describe('Tasks of the other offices on the overview', () => {
-  test('A parade whose enrolment opens within a week is a task that names a missing price or departure', async () => {
+  test('A parade without a price or departure whose enrolment opens within a week is a task, which says what is missing', async () => {
     const dates = { date: '2026-04-30', dateEnrolmentEnd: '2026-04-20' }
     const ready = { departures: [{ time: '12:30', place: 'Rathaus' }] }
     const opens = { ...dates, dateEnrolmentStart: '2026-03-08', timeEnrolmentStart: '20:00' }

@@ -59,7 +59,7 @@ const completeStep: Record<SetupStep, () => Promise<unknown>> = {
 }
 
 describe('missing setup steps of a new guild', () => {
-  test('A new guild misses every setup step, in order, and the legal pages name their empty fields', async () => {
+  test('For a new guild every setup step is listed as missing, in order, and for the legal pages also their empty fields', async () => {
     const found = await home()
     const steps = found.missing.map(({ step }: { step: string }) => step)
     expect(steps).toEqual(
@@ -73,7 +73,7 @@ describe('missing setup steps of a new guild', () => {
   })
 
   test.each(setupSteps)(
-    'The setup step %s is no longer missing once it is done, whichever other steps are missing',
+    'The setup step %s is no longer listed as missing once it is done, whichever other steps are missing',
     async (step) => {
       await completeStep[step]()
       const others = setupSteps.filter((one) => one !== step)
@@ -84,7 +84,7 @@ describe('missing setup steps of a new guild', () => {
   )
 
   test.each(setupSteps)(
-    'The setup step %s is no longer missing while it is skipped',
+    'While the setup step %s is skipped, it is not listed as missing',
     async (step) => {
       const before = await home()
       const answer = await skip(step)
@@ -123,7 +123,7 @@ describe("the user's own passkey on the overview", () => {
   const passkeyOf = async (of: { token: string }) =>
     (await json(call('GET', '/api/home', undefined, { token: of.token }))).passkey
 
-  test('Management users see whether they have no passkey yet and from when it is required; other roles do not', async () => {
+  test('The overview says whether the user has a passkey and from when one is required, but only to users with management', async () => {
     const user = await aUser()
     expect(await passkeyOf(user)).toEqual({ isMissing: true, askedFrom: null, isOffered: true })
     await aPasskey(user)
@@ -143,7 +143,7 @@ describe("the user's own passkey on the overview", () => {
     }
   })
 
-  test('On a local machine the overview offers no passkey, and the setup has no step for passkeys', async () => {
+  test('On a local machine the overview does not offer to add a passkey, and the setup has no step for passkeys', async () => {
     configure({ ENVIRONMENT: 'local' })
     await rows(`UPDATE guild_settings SET passkeys_required_from = '2027-01-01' RETURNING id`)
     expect(await missingSteps()).not.toContain('passkeys')
@@ -180,7 +180,7 @@ describe('completion of a setup step', () => {
     expect(skipped).toEqual(setupSteps)
   })
 
-  test('Skipping a setup step and undoing the skip are one history entry each, even when repeated', async () => {
+  test('Skipping a setup step, and taking the skip back, are one history entry each, even if the request is repeated', async () => {
     await skip('payment')
     await skip('payment')
     await skip('payment', false)
@@ -210,7 +210,7 @@ describe('completion of a setup step', () => {
 })
 
 describe('legal pages among the missing setup steps', () => {
-  test('The legal pages miss the fields that the law requires until they are filled or replaced by a text', async () => {
+  test('A legal page is listed as missing with its empty required fields until these are filled or the guild has entered its own text', async () => {
     await settings({ ...imprint, legalName: 'Narrenzunft e.V.', street: '', plz: '' })
     const legal = async () =>
       (await home()).missing.filter((one: { fields?: string[] }) => one.fields)

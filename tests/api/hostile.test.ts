@@ -47,7 +47,7 @@ function strange() {
 describe.each(['POST /api/parades/enrol', 'POST /api/parade', 'POST /api/v1/auth/login'])(
   'invalid bodies of %s',
   (endpoint) => {
-    test('A request with a random invalid field is answered with a status below 500 and a message', async () => {
+    test('A request with a random invalid field gets a response with a status below 500 and a message', async () => {
       const [method = '', path = ''] = endpoint.split(' ')
       const { token } = await signedIn('management')
       const body = {
@@ -94,7 +94,7 @@ test('Random enrolments leave no order whose amount differs from that of its pla
   expect(await rows('SELECT * FROM participations WHERE order_id IS NULL')).toEqual([])
 }, 60_000)
 
-test('An enrolment in thirty parades is accepted, and another one with thirty conflicts is rejected and names all of them', async () => {
+test('An enrolment in thirty parades is accepted; one that conflicts with it in all thirty is rejected, and the answer lists all thirty', async () => {
   const many = []
   for (let n = 0; n < 30; n += 1) {
     many.push({ paradeId: (await aParade()).id, costumeTypeId: typeId, costumeNumber: `${n}` })

@@ -55,7 +55,7 @@ async function importAndUndo(
   expect(await guildNow()).toEqual(before)
 }
 
-test('Sample 07 (honors) is imported once an ambiguous word is answered and a faulty row skipped, and is undone', async () => {
+test('The sample file 07 (honors) is imported once the meaning of an ambiguous word is chosen and a faulty row is skipped; the import can be undone', async () => {
   await importMembers()
   const open = await sample('07', 'honors')
   expect(mappedOf(open)).toEqual({
@@ -105,7 +105,7 @@ test('Sample 07 (honors) is imported once an ambiguous word is answered and a fa
   )
 })
 
-test('Sample 08 (offices) is imported, unchanged when imported again, and undone', async () => {
+test('The sample file 08 (offices) is imported; importing it again changes nothing, and the import can be undone', async () => {
   await importMembers()
   const again = () => sample('08', 'duties')
   const file = await again()
@@ -124,7 +124,7 @@ test('Sample 08 (offices) is imported, unchanged when imported again, and undone
   )
 })
 
-test('Sample 09 (costumes) is imported with types and owners, unchanged when imported again, and undone', async () => {
+test('The sample file 09 (costumes) is imported with types and owners; importing it again changes nothing, and the import can be undone', async () => {
   await importMembers()
   const open = await sample('09', 'costumes')
   const asked = (await open.preview()).questions.map(({ word, options }) => [word, options[0]])
@@ -166,7 +166,7 @@ test('Sample 09 (costumes) is imported with types and owners, unchanged when imp
   )
 })
 
-test('Sample 12 (Sprünge from before the register) is imported once their day is answered and a faulty row skipped', async () => {
+test('The sample file 12 (Sprünge from before the register) is imported once the day up to which they count is entered and a faulty row skipped', async () => {
   await importMembers()
   const open = await sample('12', 'paradesBefore')
   const preview = await open.preview()
@@ -200,7 +200,7 @@ test('Sample 12 (Sprünge from before the register) is imported once their day i
   )
 })
 
-test('Departures of an imported parade are stored, found again unchanged, and changed by a later file', async () => {
+test('Departures of a parade are imported from a file; the same file again is judged as unchanged, one with other departures as a change', async () => {
   const imported = async (departures: string, start: string) => {
     const text = `Datum;Beschreibung;Gastgeber;Anmeldung ab;Anmeldung ab, Uhrzeit;Anmeldung bis;Abfahrt;Beginn des Umzugs\n24.01.2027;Umzug;NZ A;17.01.2027;20:00;20.01.2027;${departures};${start}\n`
     const file = await stage({ kind: 'parades', bytes: bytesOf(text), token })
@@ -225,7 +225,7 @@ test('Departures of an imported parade are stored, found again unchanged, and ch
   ])
 })
 
-test('Samples 11 (parades) and 10 (participations marked in a column per parade) are imported', async () => {
+test('The sample files 11 (parades) and 10 (participations, with a column for each parade) are imported', async () => {
   await importMembers()
   const type = await aCostumeType('Hexe')
   const parades = await sample('11', 'parades')

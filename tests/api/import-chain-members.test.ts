@@ -50,7 +50,7 @@ async function importAndUndo(
 describe('sample files of members', () => {
   const givenDay = { empty: { bankingSepaAllowedDate: '01.02.2014' } }
 
-  test('Sample 01 (a list of members kept by hand) is imported once the missing mandate date is answered', async () => {
+  test('The sample file 01 (a list of members kept by hand) is imported once the missing mandate date is entered', async () => {
     const file = await stageSample('01')
     expect(file.sheet.headingRow).toBe(4)
     expect(file.sheet.skipped.map(({ text }) => text).filter(Boolean)).toEqual([
@@ -126,7 +126,7 @@ describe('sample files of members', () => {
     },
   )
 
-  test('Samples 02 to 06 (members) are stored with the expected values', async () => {
+  test('The sample files 02 to 06 (members) are stored with the expected values', async () => {
     for (const number of ['02', '05']) {
       const file = await stageSample(number)
       const { questions } = await file.preview()
@@ -156,7 +156,7 @@ describe('sample files of members', () => {
     ])
   })
 
-  test('Sample 13 (faulty rows) is rejected (409) until every faulty row is skipped', async () => {
+  test('The import of the sample file 13 (faulty rows) is rejected (409) until every faulty row is skipped', async () => {
     const file = await stageSample('13')
     expect(verdictsOf(await file.preview())).toEqual([
       '2 error: birthday, eMail, bankingIban',
@@ -617,7 +617,7 @@ describe('a second list of known members', () => {
   })
 })
 
-test('A row can be assigned to the new member of an earlier row of the same file', async () => {
+test('A row of a file can be assigned to the new member of an earlier row; one member is then stored from both rows', async () => {
   const text = `Nachname;Vorname;Geburtstag;Ort
 Haas;Eva;01.02.1980;
 Haas;Eva;;Balingen

@@ -86,7 +86,7 @@ const file = (of: readonly Partial<MemberFields>[]) => ({
   lines: of.map((fields) => headings.map(([, name]) => cellOf(fields, name))),
 })
 
-test('A sheet and the form reject and store the same values', async () => {
+test('The import of a sheet and the form accept and reject the same values, and store them alike', async () => {
   const sent = await sendFile(file(people), token)
   const { rows: judged } = await sent.preview()
   const wrongs: unknown[] = []

@@ -245,7 +245,7 @@ test('A random sheet is imported as a whole or not at all, also with errors, cha
   expect(Object.keys(done)).toEqual(expect.arrayContaining(['200', '409']))
 }, 600_000)
 
-test('A sheet is not imported (409) when a member with the name of one of its rows was added after the preview', async () => {
+test('The import of a sheet is rejected (409) if a member with the name of one of its rows was added after the preview', async () => {
   const file: SheetFile = {
     kind: 'members',
     headings: ['Nachname', 'Vorname', 'Geburtstag'],

@@ -36,7 +36,7 @@ async function takenOver(file: SheetFile) {
 
 /** Each member gets the number of the next one, towards higher and towards lower ids. */
 test.each(['up', 'down'])(
-  'Member numbers that a file moves %s by one member are stored, and restored by the undo',
+  'If a file moves the member numbers %s by one member, each member gets the number of a neighbour, and the undo restores the old numbers',
   async (way) => {
     const carl = { firstName: 'Carl', lastName: 'Cent', birthday: '1952-01-01' }
     for (const [index, one] of [anna, bert, carl].entries()) {
@@ -56,7 +56,7 @@ test.each(['up', 'down'])(
   },
 )
 
-test('The undo of an import is rejected (409) when another member has the number it would restore; with `others` the rest is undone', async () => {
+test('The undo of an import is rejected (409) if another member has a number to be restored; with `others` the rest is undone', async () => {
   await aMember({ ...anna, memberNumber: 1 })
   await aMember({ ...bert, memberNumber: 2 })
   const { undo } = await takenOver(
@@ -76,7 +76,7 @@ test('The undo of an import is rejected (409) when another member has the number
   ])
 })
 
-test('Undoing an import of costumes does not give a costume back to its former owner while the next ownership stays', async () => {
+test('Undoing an import of costumes does not reopen the former ownership of a costume whose imported ownership was changed since', async () => {
   const hexe = await aCostumeType('Hexe')
   const first = await aMember(anna)
   const next = await aMember(bert)
@@ -102,7 +102,7 @@ test('Undoing an import of costumes does not give a costume back to its former o
   expect(await owned()).toEqual(before)
 })
 
-test('Two columns with different dates for the same honor make a row an error', async () => {
+test('A row with two different dates for the same honor, in two columns, is an error', async () => {
   await aMember({ ...anna, memberNumber: 1 })
   const sent = await sendFile(
     {

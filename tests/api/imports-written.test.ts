@@ -109,7 +109,7 @@ const left = async () => ({
 })
 
 describe('the rows that an import inserts', () => {
-  test('Rows inserted by an import get new ids and refer to each other by them', async () => {
+  test('Rows inserted by an import get new ids and refer to each other by these ids', async () => {
     await aMember({ firstName: 'Alt', lastName: 'Bekannt' })
     // The id of a deleted row is not used again.
     const gone = await aMember({ firstName: 'Weg', lastName: 'Gegangen' })
@@ -146,7 +146,7 @@ describe('the rows that an import inserts', () => {
     expect(await left()).toEqual({ parts: [] })
   })
 
-  test('An import has one line of its own in the history, and each changed row has one', async () => {
+  test('An import adds one line of its own to the history, and one line for each changed row', async () => {
     const known = await aMember({ firstName: 'Beate', lastName: 'Bantle', phone: '' })
     const { id, requestId } = await written({
       insertions: [member('Neu', 'Mann')],
@@ -196,7 +196,7 @@ describe('the rows that an import inserts', () => {
   })
 })
 
-describe('an import that is not written', () => {
+describe('an import that is rejected or fails', () => {
   test('When any statement of an import fails, nothing is written', async () => {
     const known = await aMember({ phone: '' })
     const before = await guildNow()
@@ -273,7 +273,7 @@ describe('an import that is not written', () => {
     expect(await rows('SELECT id FROM members')).toHaveLength(1)
   })
 
-  test('A member of the same name who existed before the preview does not prevent the import', async () => {
+  test('An import is not rejected because of a member of the same name who existed already before the preview', async () => {
     await aMember({ firstName: 'Neu', lastName: 'Mann' })
     const { isWritten } = await written({ insertions: [member('Neu', 'Mann')] }, async () => {
       await aMember({ firstName: 'Wer', lastName: 'Anders' })
@@ -293,7 +293,7 @@ describe('an import that is not written', () => {
     expect((await written({ kind: 'honors', insertions })).isWritten).toBe(true)
   })
 
-  test('An import that was written cannot be written a second time', async () => {
+  test('An import that was committed cannot be committed a second time', async () => {
     const { id } = await written({ insertions: [member('Neu', 'Mann')] })
     const stored = await findStored(contextOf().db, id)
     if (!stored) throw new Error('the import is gone')
@@ -378,7 +378,7 @@ describe('the undo of an import', () => {
     expect(await json(undo(id))).toMatchObject({ error: { code: 'ImportDone' } })
   })
 
-  test('The undo of an import with changed or used rows is rejected (409) and names them; with `others` the rest is undone', async () => {
+  test('The undo of an import with changed or used rows is rejected, and the answer lists them (409); with `others` the rest is undone', async () => {
     const { id } = await written({
       insertions: [
         member('Beate', 'Bantle', {}, 'beate'),
@@ -417,7 +417,7 @@ describe('the undo of an import', () => {
     })
   })
 
-  test('Undoing an import with `others` keeps a costume that has got an owner since, and its type', async () => {
+  test('Undoing an import with `others` does not delete an imported costume that has got an owner since, nor its type', async () => {
     const { id } = await written({
       kind: 'costumes',
       insertions: [
@@ -482,7 +482,7 @@ describe('the undo of an import', () => {
   })
 })
 
-test('Every foreign key to imported rows is checked or deleted by the undo of an import', async () => {
+test('For every foreign key to imported rows, the undo of an import either checks the referring rows or deletes them', async () => {
   const named = await rows<{ name: string }>(`SELECT name FROM sqlite_master WHERE type = 'table'
     AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%' AND name NOT LIKE 'd1_%'`)
   const found = await Promise.all(

@@ -140,7 +140,7 @@ describe('importing a file', () => {
     expect(mapping).toEqual({ columns: [] })
   })
 
-  test('Later files get the earlier answers about words and the order of names, but not those about people and missing values', async () => {
+  test('The answers about words and the order of names are applied to later files, those about people and missing values are not', async () => {
     const path = await upload({ lines: members })
     const answers = {
       words: { membershipState: { Gönner: 'Passive' }, costumeType: { Hexe: 'new' } },
@@ -198,7 +198,7 @@ describe('commit of an import', () => {
     expect(await names()).toHaveLength(3)
   })
 
-  test('Rejects the commit of an import when changed data would change its result (409 ImportStale), and accepts it otherwise', async () => {
+  test('The commit of an import is rejected if data changed since the preview would change its result (409 ImportStale), and accepted otherwise', async () => {
     const path = await upload({ lines: members })
     const { seen } = await preview(path)
     const other = await aMember({ firstName: 'Ganz', lastName: 'Anders', memberNumber: 77 })
@@ -225,7 +225,7 @@ describe('commit of an import', () => {
   })
 
   test.each(['commit', 'undo'] as const)(
-    'A %s of an import whose database answer was lost is answered as done',
+    "If the database's answer to the %s of an import is lost, the request is repeated and answered as done",
     async (act) => {
       const path = await upload({ lines: members })
       const { seen } = await preview(path)
@@ -347,13 +347,13 @@ describe('rejected imports', () => {
     }
   })
 
-  test('Rejects changing an import of a list into one of an archive (422)', async () => {
+  test('An import of a list cannot be changed into one of an archive (422)', async () => {
     const path = await upload({ lines: members })
     expect(await refusal(ask('PUT', path, { kind: 'archive' }))).toEqual([422, 'ValidationFailed'])
   })
 })
 
-test('The decision about a row and its corrected values are each kept until they are replaced', async () => {
+test('Saving a decision about a row does not change its corrected values, and saving corrected values does not change the decision', async () => {
   const path = await upload({ lines: members })
   const save = (row: object) => ask('PUT', `${path}/rows`, { rows: [{ row: 2, ...row }] })
   const stored = async () =>
