@@ -73,7 +73,7 @@ describe('the members of a year', () => {
     expect(stockOfYear(members, 2029, '2027-01-16')).toMatchObject({ ...none, start: 2, end: 2 })
   })
 
-  test('The average age is that of full years on the last day, with one decimal; members without a birthday are counted apart', () => {
+  test('The average age in the assembly report is computed from full years on the last day, and has one decimal', () => {
     const members = known(
       // 40 on the day itself, 39 on the day before, and 20.
       { birthday: '1980-12-31' },

@@ -4,13 +4,13 @@ import { judgeAudit } from '#scripts/test/judge-audit.ts'
 
 const none = { info: 0, low: 0, moderate: 0, high: 0, critical: 0, total: 0 }
 
-test('An npm audit without findings passes', () => {
+test('The audit of npm packages passes without findings', () => {
   const said = { auditReportVersion: 2, vulnerabilities: {}, metadata: { vulnerabilities: none } }
   expect(judgeAudit(JSON.stringify(said)).verdict).toBe('clean')
   expect(countAudit(0)).toEqual({ passed: 1, failed: 0, skipped: 0 })
 })
 
-test('An npm audit fails even for a finding of low severity, and names the library', () => {
+test('The audit of npm packages fails even for a finding of low severity, and the message contains the library', () => {
   const metadata = { vulnerabilities: { ...none, low: 1, total: 1 } }
   const said = { vulnerabilities: { hono: { severity: 'low', name: 'hono' } }, metadata }
   expect(judgeAudit(JSON.stringify(said))).toEqual({ verdict: 'vulnerable', lines: ['low: hono'] })
@@ -24,7 +24,7 @@ test.each([
   ['<html>', "a proxy's page"],
   ['null', 'null'],
 ])(
-  'If the registry gives no usable answer ($1), the npm audit neither passes nor fails but says NOT CHECKED',
+  'If the registry gives no usable answer ($1), the audit of npm packages prints NOT CHECKED and neither passes nor fails',
   (said) => {
     const { verdict, lines } = judgeAudit(said)
     expect(verdict).toBe('unanswered')

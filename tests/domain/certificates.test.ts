@@ -28,7 +28,7 @@ test('In a certificate every placeholder is filled at each occurrence, and line 
   )
 })
 
-test('In a certificate, a placeholder that stands in a name is not filled, and an unknown placeholder stays as it is', () => {
+test('In a certificate, text in braces is printed unchanged if it comes from a name or is no known placeholder', () => {
   const odd = { ...certified, name: '{Datum} $& {Name}' }
   expect(certificateWords('{Name} { und } {name} {', odd)).toBe(
     '{Datum} $& {Name} { und } {name} {',

@@ -47,7 +47,7 @@ test.each([
   },
 )
 
-test('In a circular, a placeholder that stands in a name is not filled, and an unknown placeholder stays as it is', () => {
+test('In a circular, text in braces is sent unchanged if it comes from a name or is no known placeholder', () => {
   const odd = people('{Nachname}/$& {Vorname}')
   expect(personalise('{Vorname} {Nachname} { und } {', odd)).toBe(
     '{Nachname} $& {Vorname} { und } {',
@@ -116,7 +116,7 @@ describe('the recipients of a circular', () => {
     },
   )
 
-  test("A circular still goes to a family's shared address when only one of its members has opted out", () => {
+  test('If only one member of a family has opted out, a circular is still sent to the address that the family shares', () => {
     const [yes, no] = [one({}), one({ mailOptOut: true })]
     const { recipients, optedOut } = distribute([no, yes])
     expect(recipients.map(({ members }) => idsOf(members))).toEqual([[yes.id]])

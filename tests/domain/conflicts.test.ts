@@ -58,7 +58,7 @@ describe('the conflicts of a save', () => {
 })
 
 // The oracle replays both saves field by field, without the product's code.
-describe('two saves one after the other', () => {
+describe('two successive saves', () => {
   const fields = ['street', 'town', 'iban', 'bic', 'bank', 'phone', 'note'] as const
   type Fields = Record<(typeof fields)[number], number>
   const value = fc.integer({ min: 0, max: 2 })
@@ -170,7 +170,7 @@ describe('the comparison of values', () => {
   })
 })
 
-test('Each field of members, parades and settings belongs to at most one group of fields that are compared together', () => {
+test('No field of members, parades or settings belongs to two groups of fields that are compared together', () => {
   for (const each of [memberUnits, paradeUnits, settingsUnits]) {
     const all = each.flat()
     expect(new Set(all).size).toBe(all.length)

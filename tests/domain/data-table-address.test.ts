@@ -59,7 +59,7 @@ describe('the address of a grid', () => {
     expect(write(changes)).toBe(address)
   })
 
-  test("Writing the state of a grid replaces the grid's query parameters in the address and keeps all others", () => {
+  test("Writing the state of a grid replaces the grid's query parameters in the address and does not change any others", () => {
     expect(write({ page: 2 }, '?tab=honors&page=7&q=x')).toBe('?tab=honors&page=2')
   })
 
@@ -92,7 +92,7 @@ describe('the address of a grid', () => {
     },
   )
 
-  test('Of the address of a grid, valid parts are read and invalid ones are ignored', () => {
+  test('If the address of a grid has valid and invalid values, the valid ones are applied and the invalid ones ignored', () => {
     const state = read('?columns=phone,shoeSize&filter.state=Left,Happy,Left&page=x&size=100')
     expect(state.visible).toEqual(['name', 'phone'])
     expect(state.filters).toEqual({ state: { kind: 'choice', chosen: ['Left'] } })

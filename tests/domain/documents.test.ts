@@ -17,14 +17,14 @@ describe.each(documents)('%s', (document) => {
     expect(relative.filter((link) => !existsSync(join(dirname(document), link)))).toEqual([])
   })
 
-  test('Every npm script that a document names exists', () => {
+  test('Every npm script that a document mentions exists', () => {
     const named = [...textOf(document).matchAll(/npm run ([a-z]+(?::[a-z0-9]+)?)/g)].map(
       ([, name]) => name ?? '',
     )
     expect(named.filter((name) => !(name in packageJson.scripts))).toEqual([])
   })
 
-  test('Every path of the repository that a document names exists', () => {
+  test('Every path of the repository that a document mentions exists', () => {
     const spans = [...textOf(document).matchAll(/`([^`\n]+)`/g)].map(([, span]) => span ?? '')
     const paths = spans.filter((span) => isFolderOfTheTree.test(span) && !/[\s<…]/.test(span))
     expect(paths.filter((path) => globSync(path.replace(/\/$/, '')).length === 0)).toEqual([])

@@ -38,7 +38,7 @@ const known = (change: Partial<Known> = {}): Known => ({
   ...change,
 })
 
-test("A person is identified by normalised name and birthday, a matched member by the member's id", () => {
+test("The key of a person without a matched member is made of normalised name and birthday, that of a matched member of the member's id", () => {
   expect(nameKey(jörg)).toBe('p:joerg|strasser|1991-11-01')
   expect(nameKey({ ...jörg, birthday: null })).toBe('p:joerg|strasser|')
   expect(personKey({ ...jörg, memberId: null })).toBe('p:joerg|strasser|1991-11-01')

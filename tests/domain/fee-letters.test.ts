@@ -24,7 +24,7 @@ const letter: FeeLetterFacts = {
 }
 
 describe('the content of a fee letter', () => {
-  test('A fee letter names the years, each open fee, their sum, and the payment reference of the newest year', () => {
+  test('A fee letter contains the years, each open fee, the sum of the fees, and the payment reference of the newest year', () => {
     const words = letterWords(letter, account)
     expect(words.subject).toBe('Mahnung: Mitgliedsbeitrag 2025 und 2027')
     expect(words.fees).toEqual([
@@ -172,7 +172,7 @@ describe('a letter to an organization', () => {
     claims: [{ year: 2027, member: krone, openInCent: 5000 }],
   }
 
-  test('A fee letter to an organization begins with "Sehr geehrte Damen und Herren" and writes its name without a leading blank', () => {
+  test('A fee letter to an organization begins with "Sehr geehrte Damen und Herren", and the name has no leading blank', () => {
     const words = letterWords(toKrone, account)
     expect(words.greeting).toBe('Sehr geehrte Damen und Herren,')
     expect(words.fees[0]?.title).toBe('2027, Gasthaus Krone GmbH')

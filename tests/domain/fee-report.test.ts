@@ -74,7 +74,7 @@ describe('the sums of a fee report', () => {
     ])
   })
 
-  test('In a fee report, a debit whose return was undone and which was returned again later has one return', () => {
+  test('In a fee report, an undone return of a debit is not counted, so that a debit that is returned again later has one return', () => {
     const debit = aBooking('collected', -2000, { runId: 7 })
     const back = aBooking('returned', 2000, {
       runId: 7,

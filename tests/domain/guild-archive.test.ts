@@ -139,7 +139,7 @@ describe('the tables and columns of an archive', () => {
     },
   )
 
-  test('LIESMICH of the archive names each file, and each kind of data that is left out', () => {
+  test('The file LIESMICH of the archive lists each file, and each kind of data that the archive omits', () => {
     const text = readMe('2027-01-16')
     expect(text).toMatch(/^Zunft-Archiv, Fassung 1\r\nStand: 16\.01\.2027\r\n/)
     for (const name of archiveTableNames) expect(text).toContain(archiveTables[name].file)
@@ -204,7 +204,7 @@ describe('a CSV file of an archive', () => {
     )
   })
 
-  test('In a CSV file phone numbers keep their plus, other values with a leading plus get an apostrophe', () => {
+  test('In a CSV file a value with a leading plus gets an apostrophe in front, unless it is a phone number', () => {
     const cellOf = (text: string) => csvFile([], [[text]]).slice(3, -2)
     for (const phone of ['+49 (7523) 12/34-5', '+']) expect(cellOf(phone)).toBe(phone)
     for (const text of ['＋49 7523', '\u200b+49 7523', '\u00a0+1', '+1+1']) {

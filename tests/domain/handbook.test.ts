@@ -47,7 +47,7 @@ describe.each(chapters)('%s', (name) => {
     }
   })
 
-  test('A handbook chapter has at most 2,300 characters and names a known group of readers', () => {
+  test('A handbook chapter has at most 2,300 characters and is meant for a known group of readers', () => {
     expect(text.length).toBeLessThanOrEqual(2_300)
     expect(audiences).toContain(chapter.audience)
   })

@@ -126,7 +126,7 @@ describe('years of membership', () => {
     expect(dueOf(member)).toEqual(due)
   })
 
-  test('The reason of a due honor names the spans of membership and the sum of years in one line', () => {
+  test('The reason of a due honor consists of the timespans of membership and the sum of years', () => {
     const timespans = [
       { from: '1990-01-01', to: '2000-01-01' },
       { from: '2005-01-01', to: null },
@@ -313,7 +313,7 @@ describe('the honors for years of office', () => {
     expect(due([], office('Kassier', '2013-05-12'))).toEqual([])
   })
 
-  test('An honor for years of office is not due if the member has it or a higher one of the same series', () => {
+  test('An honor for years of office is not due if the member already has this honor or a higher one of the same series', () => {
     const kassier = office('Kassier', '2011-01-01')
     expect(due(['Obernarr_15'], kassier)).toEqual([])
     expect(due(['Obernarr_20'], kassier)).toEqual([])
@@ -358,7 +358,7 @@ describe('the honors due on a day', () => {
     ])
   })
 
-  test('The reason of a due honor names each office once with all its years, sorted by the first day', () => {
+  test('The reason of a due honor contains each office once with all its years, sorted by the first day', () => {
     const [due] = at({
       offices: [
         office('Kassier', '2004-01-01', '2010-12-31'),
@@ -437,7 +437,7 @@ describe('the parades missing for an honor', () => {
   })
 })
 
-test('Of the honors of one series that a member gets on the same day, only the highest is kept', () => {
+test('If a member gets several honors of one series on the same day, only the highest is listed', () => {
   const given = (id: number, type: HonorType, date = day) => ({ date, member: { id }, type })
   const entered = [
     given(1, 'Member_for_25_Years'),
@@ -450,7 +450,7 @@ test('Of the honors of one series that a member gets on the same day, only the h
   expect(withoutLowerSteps(entered.toReversed())).toHaveLength(4)
 })
 
-test('The honors of an assembly are sorted as years, offices, parades, decision; in a series the highest comes first', () => {
+test('The honors of an assembly are sorted by kind (membership, offices, parades, decision), and those of a series from high to low', () => {
   const listed = (type: HonorType, basis: HonorRule['basis']) => ({ type, basis })
   const inOrder = [
     listed('Member_for_50_Years', 'membershipYears'),
@@ -479,7 +479,7 @@ test('Honors that differ only in their number form a series (Parades, Member_for
   ])
 })
 
-test('The table in docs/rules.md lists the series of honors and their steps with the names that a new guild has', () => {
+test('The table of honors in docs/rules.md has the series, steps and names with which a new guild starts', () => {
   const [table = ''] =
     readFileSync('docs/rules.md', 'utf8')
       .split('| Reihe | Stufen |\n|---|---|\n')[1]
@@ -555,7 +555,7 @@ test.each([
   ['2027-03-05', '2027-03-05', '2027-03-05'],
   ['2027-03-05', '2027-03-06', '2027-11-11'],
 ])(
-  'With the stored assembly day %s (null: none), the next assembly seen from %s is on %s',
+  'If the stored day of the assembly is %s (null: none), the next assembly as of %s is on %s',
   (stored, today, expected) => {
     expect(assemblyDay(stored, today)).toBe(expected)
   },

@@ -340,7 +340,7 @@ describe('the order of day and month', () => {
     expect(read(['11011991', '12311960'])).toEqual(['1991-11-01', '1960-12-31'])
   })
 
-  test('A column that is proven to be month first does not change dates with dots, ISO dates, names of months and date cells', () => {
+  test('In a column that is read as month first, dates with dots, ISO dates, names of months and date cells are still read by their own order', () => {
     const others: Cell[] = ['1.2.1990', '1990-02-01', '1. Feb. 1990', { day: '1990-02-01' }]
     const [, ...days] = read(['12/31/1960', ...others])
     expect(days).toEqual(others.map(() => '1990-02-01'))
@@ -371,7 +371,7 @@ describe('the order of day and month', () => {
     ])
   })
 
-  test('If the dates of a column contradict each other in the order of day and month, only the ambiguous ones are asked about', () => {
+  test('If one date of a column is day first and another month first, the user is asked about the dates that can be read in both orders', () => {
     const cells = ['31/12/1960', '12/31/1961', '04/05/1970']
     expect(read(cells)).toEqual(['1960-12-31', '1961-12-31', null])
     const [asked] = questions(column('geb. am', ...cells))
@@ -420,7 +420,7 @@ describe('the order of day and month', () => {
     expect(values(lines, 'dateJoined')).toEqual(['2010-01-06', '1999-11-11', '2001-06-30'])
   })
 
-  test('In random columns the order of day and month is proven by a day above 12 or asked about, and no date is read in the wrong order', () => {
+  test('No date of a random column is read in the wrong order of day and month: if no day is above 12, the user is asked', () => {
     const day = fc.nat(25_000).map((days) => addDays('1940-01-01', days))
     const written = (isMonthFirst: boolean) => (one: string) => {
       const [year, month, dayOfMonth] = one.split('-')
@@ -481,7 +481,7 @@ describe('postal codes of four digits', () => {
     expect(read(plz.map((one) => [one, 'Irgendwo']))).toEqual(found)
   })
 
-  test('Postal codes of four digits whose country is unknown are asked about once for the column', () => {
+  test('One question for the whole column asks about all postal codes of four digits whose country is unknown', () => {
     const rows: [Cell, string][] = [
       [8239, 'Dörflingen'],
       [8233, 'Bargen'],
@@ -524,7 +524,7 @@ describe('postal codes of four digits', () => {
     )
   })
 
-  test("A postal code of four digits of a parade's host is asked about as well", () => {
+  test("The user is also asked about a postal code of four digits of a parade's host", () => {
     const parade = [
       ['Datum', 'Beschreibung', 'Gastgeber', 'PLZ', 'Ort'],
       ['10.01.2025', 'Ringtreffen', 'NZ Dörflingen', 8239, 'Dörflingen'],
@@ -670,7 +670,7 @@ describe('possible duplicates', () => {
       expect(written.updates).toMatchObject([{ id: 6, after: { lastName: 'Meier' } }])
     })
 
-    test('The answer for a kind of possible duplicates stays listed and can be withdrawn until the import', () => {
+    test('After the answer for a kind of possible duplicates, the question is still listed with its answer, which can be withdrawn', () => {
       const answered = judged({ [field]: 'same' }).preview
       expect(answered.questions).toMatchObject([{ field, rows: 2, answer: 'same' }])
       expect(answered.seen).not.toBe(judged().preview.seen)
@@ -754,7 +754,7 @@ describe('offices of other guilds', () => {
   })
 
   test.each(['Vorstand', 'Beisitzer', '3. Vorsitzender', 'stellv. Kassier', 'Ehrenvorsitzender'])(
-    'The office "%s" of a file is asked about without a proposal',
+    'For the office "%s" of a file, the user is asked what it means, without a proposal',
     (word) => {
       const [question] = asked(word)
       expect([question?.word, question?.proposal]).toEqual([word, undefined])

@@ -128,7 +128,7 @@ describe('texts of cells', () => {
     }
   })
 
-  test('Further columns that are assigned to the comment are appended to it with their headings, unless they are empty', () => {
+  test('If several columns are assigned to the comment, the filled cells of the second and later ones are appended with their headings', () => {
     const sheet = {
       headings: ['Nachname', 'Vorname', 'Bemerkung', 'Beruf', 'Hobby'],
       columns: ['lastName', 'firstName', 'comment', 'comment', 'comment'],
@@ -264,7 +264,7 @@ describe('spans of an office', () => {
     expect(period(text)).toBe(span),
   )
 
-  test('The columns "from" and "to" of an office are read as one span, also when "from" holds all of it (1985-1992, seit 1985)', () => {
+  test('The span of an office is read from the columns "from" and "to", or from "from" alone if it contains both days ("1985-1992")', () => {
     const both = (from: Cell, to: Cell) =>
       row('duties', { fullName: 'Haas, Ida', duty: 'Kassier', from, to }).items[0]
     expect(both(1985, 1992)).toMatchObject({ from: '1985-01-01', to: '1992-12-31' })
@@ -344,7 +344,7 @@ describe('names of cells', () => {
     expect(names(text, order)).toBe(expected),
   )
 
-  test('When the heading of a column says the order of names ("Vorname Name"), the order is not asked about', () => {
+  test('If the heading of a column tells the order of names ("Vorname Name"), the user is not asked about the order', () => {
     expect(names('Beate Bantle', undefined, 'Vorname Name')).toBe('Bantle|Beate')
     expect(names('Beate Bantle', undefined, 'Vor- und Zuname')).toBe('Bantle|Beate')
     expect(names('Bantle Beate', undefined, 'Name, Vorname')).toBe('Bantle|Beate')
@@ -422,14 +422,14 @@ describe('names of cells', () => {
       ])
     })
 
-    test('The last name "Haas und Bantle" without a first name is an error of both name fields', () => {
+    test('The last name "Haas und Bantle" without a first name is an error at the last name (two people) and at the missing first name', () => {
       expect(said({ lastName: 'Haas und Bantle' })).toBe(
         '! lastName: Zwei Personen in einer Zeile,! firstName: Der Vorname fehlt.',
       )
     })
   })
 
-  test('A cell with two people can be corrected to one name', () => {
+  test('If the user corrects a cell with two people to one name, the row is read without an error', () => {
     const sheet = { headings: ['Name'], columns: ['fullName'] }
     const cells = ['Haas, Ida und Fred']
     const corrected = { row: 2, cells, values: { fullName: 'Haas, Ida' } }
@@ -772,7 +772,7 @@ describe('honors of cells', () => {
   test('The question about an unknown imported honor offers every honor', () =>
     expect(honor('Goldene Schelle')).toHaveLength(28))
 
-  test('An imported honor is recognised by the name that the guild has given to it', () => {
+  test("An imported honor is recognised by the guild's own name for this honor", () => {
     expect(honor('Goldene Schelle', { Parades_50: 'Goldene Schelle' })).toBe('Parades_50')
   })
 
@@ -982,7 +982,7 @@ describe('participations of cells', () => {
     expect([answered.items.length, answered.open]).toEqual([2, []])
   })
 
-  test('An imported row with person, day, costume, "confirmed" and "paid" is read as one participation', () => {
+  test('A row with person, day, costume, "confirmed" and "paid" is read as a participation', () => {
     const cells = {
       fullName: 'Haas, Ida',
       date: '19.1.2025',

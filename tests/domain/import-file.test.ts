@@ -53,7 +53,7 @@ describe('reading an import file in a worker', () => {
     expect(worker().isEnded).toBe(true)
   })
 
-  test('An import file with too many rows is rejected with a message that names the limit', async () => {
+  test('An import file with too many rows is rejected with a message that contains the limit', async () => {
     const reading = readFile(file).catch((cause: unknown) => cause)
     worker().onmessage?.({ data: { kind: 'unreadable', why: 'rows' } })
     expect(await reading).toMatchObject({

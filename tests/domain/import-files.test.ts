@@ -151,7 +151,7 @@ describe('imported costumes', () => {
 })
 
 describe('imported Sprünge before the register', () => {
-  test('A column "Sprünge (Stand 31.12.2024)" is read as a sum of Sprünge, not as a parade on that day', () => {
+  test('A column "Sprünge (Stand 31.12.2024)" is read as a number of Sprünge, not as participations in a parade on this day', () => {
     const text = 'Name;Sprünge (Stand 31.12.2024)\n"Bantle, Beate";48\n'
     expect(read('paradesBefore', text)).toMatchObject({
       columns: ['fullName', 'paradesBefore'],
@@ -283,7 +283,7 @@ describe('imported participations', () => {
     ])
   })
 
-  test('In a table of crosses, the dates in the headings name parades, and the columns "Umzug" and "Preis" are ignored', () => {
+  test('In a table of crosses, the columns "Umzug" and "Preis" are ignored, since the parades are those of the dates in the headings', () => {
     const text =
       'Name;Vorname;19.01.2025;25.01.2025;;Umzug;Preis\nBantle;Beate;x;;;Nachtumzug;3,50\nBantle;Karl;;x;;;\n'
     const places = inserted(taken('participations', text, typeForAll), 'participations')

@@ -115,7 +115,7 @@ describe('the fields of columns', () => {
     ])
   })
 
-  test('In a file of honors, a heading that names one honor is assigned to this honor, and an ambiguous one (Ehrenmitglied) to none', () => {
+  test('In a file of honors, a heading that is the name of one honor is assigned to it, but not a heading that fits several ("Ehrenmitglied")', () => {
     const headings = ['Name', 'Sprungorden 25', 'Sprungorden 50', 'Ehrenmitglied', 'Ehrenelferrat']
     expect(guessMapping('honors', headings).columns).toEqual([
       'fullName',

@@ -399,7 +399,7 @@ describe('files of SPG-Verein', () => {
     expect(sheet.rows.map(({ row }) => row)).toEqual([2, 4, 8])
   })
 
-  test('In a file of SPG-Verein quoted with apostrophes, an apostrophe within a name or a remark of two lines is kept', async () => {
+  test('In a file of SPG-Verein whose cells are quoted with apostrophes, an apostrophe within a cell is read as part of the text', async () => {
     const headings = "Mitglieds_Nr;Nachname\n'1';'Bär; A'\n"
     expect(cellsOf(await read(headings))).toEqual([['1', 'Bär; A']])
     const quoted = (line: string) => `'${line.split(';').join("';'")}'`
@@ -421,7 +421,7 @@ describe('files of SPG-Verein', () => {
 
 // ── What is no row ─────────────────────────────────────────────────────────────────────────
 
-test('Group headings, sums, blank lines and repeated headings between the rows are left out and reported', async () => {
+test('Group headings, sums, blank lines and repeated headings between the rows of a file are left out and reported', async () => {
   const lines = [
     'Nr;Name;Ort;Beitrag',
     'Aktive;;;',
@@ -572,7 +572,7 @@ test('A workbook of 20,000 rows is read, and one of 20,001 rows is rejected', as
   })
 })
 
-test('An archive of the guild is recognised by its LIESMICH, also when a Mac has packed it again', async () => {
+test('An archive of the guild is recognised by its file LIESMICH, even after it was unpacked and packed again on a Mac', async () => {
   const files = { 'LIESMICH.txt': strToU8('Zunft'), 'mitglieder.csv': strToU8('id;…') }
   const sha256 = expect.stringMatching(/^[0-9a-f]{64}$/)
   expect(await readBytes(zipSync(files))).toEqual({ kind: 'archive', files, sha256 })

@@ -240,7 +240,7 @@ describe('01 a list by hand', () => {
   })
 })
 
-test('The sample of JVerein is read as members without errors, and only the word "Ehrenmitglieder" is asked about', () => {
+test('The sample of JVerein is read as members without errors, and the only question is about the word "Ehrenmitglieder"', () => {
   const headings =
     'mitglied_id;mitglied_externe_mitgliedsnummer;mitglied_anrede;mitglied_titel;mitglied_name;mitglied_vorname;mitglied_strasse;mitglied_adressierungszusatz;mitglied_plz;mitglied_ort;mitglied_geburtsdatum;mitglied_geburtsdatum_f;mitglied_geschlecht;mitglied_telefon_privat;mitglied_handy;mitglied_email;mitglied_eintritt;mitglied_austritt;mitglied_sterbetag;mitglied_beitragsgruppe_bezeichnung;mitglied_zahlungsweg;mitglied_iban;mitglied_bic;mitglied_kontoinhaber;mitglied_mandatid;mitglied_mandatdatum;mitglied_eigenschaft_Hexe'
   const rows = [
@@ -396,7 +396,7 @@ test('The sample in Unicode text is read as two members with all their fields', 
   ])
 })
 
-test('The sample of honors is read as honors, and only the word "Ehrenmitglied" is asked about', () => {
+test('The sample of honors is read as honors, and the only question is about the word "Ehrenmitglied"', () => {
   const headings = ['Mitgliedsnummer', 'Name', 'Ehrung', 'Datum', 'Bemerkung']
   expect(guessKinds(headings)[0]).toBe('honors')
   const rows = read('honors', headings, [
@@ -422,7 +422,7 @@ test('The sample of honors is read as honors, and only the word "Ehrenmitglied" 
   expect(rows[3]?.items).toMatchObject([{ type: 'Extra_Certificate' }])
 })
 
-test('The sample of offices is read without errors or questions, with spans such as "1985-1992" and "seit 1995"', () => {
+test('The sample of offices, with spans such as "1985-1992" and "seit 1995", is read without errors or questions', () => {
   const headings = ['Name', 'Geburtstag', 'Amt', 'Zeit', 'Bemerkung']
   expect(guessKinds(headings)[0]).toBe('duties')
   const rows = read('duties', headings, [
@@ -444,7 +444,7 @@ test('The sample of offices is read without errors or questions, with spans such
   ])
 })
 
-test('The sample of costumes is read without errors or questions, and the owner "Vereinshäs" as the guild', () => {
+test('The sample of costumes is read without errors or questions, and its owner "Vereinshäs" means the guild', () => {
   const headings = ['Gruppe', 'Nummer', 'Träger', 'seit', 'bis']
   expect(guessKinds(headings)[0]).toBe('costumes')
   const rows = read('costumes', headings, [
@@ -509,7 +509,7 @@ test('The sample of crosses is read as one participation for each cross', () => 
   ])
 })
 
-test('The sample of parades is read without errors or questions, with hosts and prices', () => {
+test('The sample of parades, with hosts and prices, is read without errors or questions', () => {
   const headings = ['Datum', 'Veranstaltung', 'Gastgeber', 'PLZ', 'Ort', 'Preis Erw.', 'Preis Kind']
   expect(guessKinds(headings)[0]).toBe('parades')
   const rows = read('parades', headings, [

@@ -11,7 +11,7 @@ describe('imports', () => {
     expect(wrongImports(sources)).toEqual([])
   })
 
-  test('The table of allowed imports names only existing folders', () => {
+  test('The table of allowed imports contains only existing folders', () => {
     const files = Object.keys(sources)
     const unused = Object.keys(arrows).filter((place) => !files.some((file) => isIn(file, place)))
     expect(unused).toEqual([])
@@ -131,7 +131,7 @@ describe('the public part', () => {
     },
   )
 
-  test('The check of loaded libraries names a missing file', () => {
+  test('If an imported file is missing, the check of loaded libraries fails with the name of the file', () => {
     expect(() => loadedWith({ 'web/a.ts': "import './b.ts'" }, ['web/a.ts'])).toThrow(
       'There is no web/a.ts → web/b.ts',
     )

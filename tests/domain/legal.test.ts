@@ -89,7 +89,7 @@ test.each([
 })
 
 // docs/rules.md, "Aufbewahrung".
-test('The retention periods that the privacy statement names are those of the rules', () => {
+test('The retention periods, in the words of the privacy statement, are those of docs/rules.md', () => {
   const inWords = Object.fromEntries(
     Object.entries(retention).map(([what, period]) => [what, periodInWords(period)]),
   )

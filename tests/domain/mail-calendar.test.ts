@@ -91,7 +91,7 @@ test('A calendar entry has the same UID in every file, so that opening a newer f
   expect(calendarOf({}, second)).toBe(both)
 })
 
-test('A calendar file made later has a higher SEQUENCE, so that its entries replace earlier ones', () => {
+test('A later calendar file has a higher SEQUENCE, so that its entries replace those of earlier files', () => {
   const sequenceAt = (instant: string) => {
     const file = paradeCalendar([place], { isFamily: false, host: 'h', at: instant })
     return Number(/SEQUENCE:(\d+)/.exec(file)?.[1])
@@ -104,7 +104,7 @@ test.each([
   [{ isCancelled: true }, 'DESCRIPTION:Der Umzug ist abgesagt.'],
   [{ isGivenUp: true }, 'DESCRIPTION:Hier bist Du nicht mehr angemeldet.'],
 ])(
-  'The calendar entry of a cancelled parade or a place given up keeps its UID and has the status CANCELLED: %j',
+  'After a parade was cancelled or a place was given up, its calendar entry has the same UID and the status CANCELLED: %j',
   (change, description) => {
     const lines = linesOf(calendarOf(change))
     expect(lines).toEqual(

@@ -48,7 +48,7 @@ const jörg = { ...alone, firstName: 'Jörg', guildName }
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 describe('the mail of an enrolment', () => {
-  test('The mail of an enrolment names parades, costumes, the sum paid and what to do next', () => {
+  test('The mail of an enrolment contains parades, costumes, the sum paid and what to do next', () => {
     const mail = enrolledMailOf({ ...jörg, paidInCent: 800, places: [nightParade, childParade] })
     expect(mail.subject).toBe('Deine Umzugsanmeldung: Nachtumzug und 1 weiterer')
     expect(plain(documentText(mail))).toBe(`Hallo Jörg,
@@ -180,7 +180,7 @@ Narrenzunft Hagelfingen
     expect(text).toContain('- Kinderumzug')
   })
 
-  test('If a fee is refunded and the place is kept, the refund mail lists the place as to be paid on site', () => {
+  test('If a fee is refunded but the place is still booked, the refund mail lists the place as to be paid on site', () => {
     const kept = { participationId: 12, paradeTitle: 'Nachtumzug' }
     const text = refundedText(kept, [{ ...nightParade, isPaid: false }])
     expect(text).toContain('was Du für den Umzug „Nachtumzug“ bezahlt hast')
@@ -199,7 +199,7 @@ describe('the mail of a family', () => {
   const words = (...mail: Parameters<typeof enrolledMailOf>) =>
     plain(documentText(enrolledMailOf(...mail)))
 
-  test("The mail of a family's enrolment names each person with parade, costume and price", () => {
+  test("The mail of a family's enrolment lists each person with parade, costume and price", () => {
     expect(words(family)).toBe(`Hallo Jörg,
 
 Angemeldet sind Jörg und Mia:

@@ -54,7 +54,7 @@ describe('the name of an organization, which has no first name', () => {
     expect(render(krone)).toBe('Gasthaus Krone GmbH')
   })
 
-  test('An organization’s name in a list is parsed back into its last name', () => {
+  test('The name of an organization, as written in a list, is parsed into the last name only', () => {
     expect(parseListName(listName(krone))).toEqual(krone)
   })
 
@@ -83,7 +83,7 @@ const anyName = fc
   })
   .filter(({ firstName, lastName }) => firstName + lastName !== '')
 
-test('No text with a member’s name has a gap when a part of the name is missing', () => {
+test('If a part of a member’s name is missing, no text with the name has a double, leading or trailing blank', () => {
   fc.assert(
     fc.property(fc.array(anyName, { minLength: 1, maxLength: 4 }), (people) => {
       const [first] = people

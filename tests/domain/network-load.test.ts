@@ -156,7 +156,7 @@ describe("the keys under which a network's load is counted", () => {
     expect(loadKeys(null)).toEqual({})
   })
 
-  test('The wider network of an IPv6 address is its /48; an IPv4 address has none', () => {
+  test('An IPv6 address has its /48 as the wider network, and an IPv4 address has no wider network', () => {
     const [one, other] = ['2001:db8:1:2::7', '2001:db8:1:ffff::7'].map(networkOf)
     expect(one).not.toBe(other)
     expect(wideNetworkOf(one ?? '')).toBe('2001:db8:1::/48')

@@ -29,7 +29,7 @@ describe('the proposed day of a parade', () => {
     expect(dayProposed(date)).toBe(proposed),
   )
 
-  test("The day proposed for a parade's next season keeps the weekday, or the date for Epiphany and 11 November (1901 to 2098)", () => {
+  test("The day proposed for a parade's next season is on the same weekday, but on Epiphany or 11 November on the same date (1901 to 2098)", () => {
     for (let day = '1901-01-01'; day < '2098-11-11'; day = addDays(day, 13)) {
       const proposed = dayProposed(day)
       const isFixed = ['01-06', '11-11'].includes(day.slice(5))
@@ -39,7 +39,7 @@ describe('the proposed day of a parade', () => {
     }
   })
 
-  test('For a parade after Epiphany (3 February), the proposed day keeps the distance to Easter', () => {
+  test("For a parade after Epiphany (3 February), the day proposed for the next season is as many days before Easter as this season's", () => {
     const toEaster = (day: string) => Date.parse(easterSunday(seasonYear(day))) - Date.parse(day)
     for (const year of [1999, 2008, 2011, 2024, 2026, 2038]) {
       const before = `${year}-02-03`

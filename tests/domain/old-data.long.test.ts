@@ -52,15 +52,18 @@ const refusal = (problem: string, from: string) => {
 test.each([
   ['npm run user', ['scripts/user.ts', 'list']],
   ['npm run dev', ['scripts/dev.ts']],
-])('%s stops at data of an older version and leaves them unchanged', async (_, args) => {
-  const { code, said } = await ended(await run(args, stateDir))
-  const kept = readRows<{ name: string }>(stateDir, 'SELECT name FROM d1_migrations ORDER BY id')
-  expect(said.trim()).toBe(refusal('die Tabelle users ist anders als in migrations/', stateDir))
-  expect(code).toBe(1)
-  expect(kept.map(({ name }) => name)).toEqual(oldNames)
-})
+])(
+  'If the stored data are of an older version, %s stops and does not change them',
+  async (_, args) => {
+    const { code, said } = await ended(await run(args, stateDir))
+    const kept = readRows<{ name: string }>(stateDir, 'SELECT name FROM d1_migrations ORDER BY id')
+    expect(said.trim()).toBe(refusal('die Tabelle users ist anders als in migrations/', stateDir))
+    expect(code).toBe(1)
+    expect(kept.map(({ name }) => name)).toEqual(oldNames)
+  },
+)
 
-test('npm run user stops at an edited migration or a schema changed by hand, and names the file or the object', async () => {
+test('If a migration was edited or the schema was changed by hand, npm run user stops with a message about the file or the object', async () => {
   const own = join(folder, 'own')
   const list = async () => ended(await run(['scripts/user.ts', 'list'], own))
   expect(await list()).toMatchObject({ code: 0 })

@@ -60,7 +60,7 @@ describe('the check-in list with acts of the outbox', () => {
     expect(both[0]?.waits).toEqual({ tick: true, fee: true })
   })
 
-  test('If a confirmation and its withdrawal both wait to be sent, the later one is shown, in whatever order they are stored', () => {
+  test('If a confirmation and its later withdrawal both wait to be sent, the person is shown as not confirmed, in whatever order the acts are stored', () => {
     const confirm = act(1, { kind: 'confirm' })
     const undo = act(2, { kind: 'unconfirm' })
     expect(shown(two, undo, confirm)[0]).toMatchObject({ confirmed: false, confirmedAt: null })

@@ -95,7 +95,7 @@ describe('a waiting check-in act', () => {
     expect(states(world).filter((state) => state !== 'done')).toEqual([])
   })
 
-  test('An accepted check-in act leaves the outbox as soon as a newer list, requested after the act, has arrived', async () => {
+  test('An accepted check-in act is removed from the outbox when a list that was requested after the act arrives', async () => {
     let answerList = () => {}
     const world = outboxWorld((sent) => {
       if (sent.method === 'POST') return answeringWith(done)(sent)
@@ -116,7 +116,7 @@ describe('a waiting check-in act', () => {
     expect(world.sent.map(({ method }) => method)).toEqual(['POST', 'GET'])
   })
 
-  test('An accepted check-in act stays in the outbox when an older list, requested before the act, arrives', async () => {
+  test('An accepted check-in act is still in the outbox after the arrival of a list that was requested before the act', async () => {
     const answers: (() => void)[] = []
     const world = outboxWorld((sent) => {
       if (sent.method === 'POST') return answeringWith(done)(sent)
@@ -136,7 +136,7 @@ describe('a waiting check-in act', () => {
   })
 
   test.each(['done', 'already'] as const)(
-    'A check-in act with the outcome "%s" leaves the outbox',
+    'A check-in act with the outcome "%s" is removed from the outbox',
     async (outcome) => {
       const world = await tapped(answeringWith(() => ({ outcome })))
       expect(states(world)).toEqual([])
@@ -170,7 +170,7 @@ describe('a waiting check-in act', () => {
     ['online', null, 'rejected'],
     ['in cash by the same helper on another phone', { mine: true, returnedAt: null }, undefined],
   ])(
-    'If a payment was recorded %s already, the act of recording it again gets the state $2 (undefined: it leaves the outbox)',
+    'If a payment was recorded %s already, the act of recording it again gets the state $2 (undefined: it is removed from the outbox)',
     async (_, cash, state) => {
       const row = rowOf(1, erika, { paid: true, cash })
       const world = await tapped(
@@ -198,7 +198,7 @@ describe('a waiting check-in act', () => {
     ['later', answeringWith(() => ({ outcome: 'later' }) as never)],
   ]
   test.each(unknownOutcomes)(
-    'A check-in act whose answer is "%s" stays in the outbox and is sent again unchanged',
+    'After the answer "%s", a check-in act is sent again unchanged',
     async (_, answer) => {
       const world = await tapped(answer)
       await world.pass(15_000)
@@ -321,7 +321,7 @@ describe('a waiting check-in act', () => {
     expect(world.outbox.state()).toMatchObject({ isOffline: true, trouble: null })
   })
 
-  test('After a sign-in was ended (401, ended), the device keeps the waiting check-in acts and deletes its lists', async () => {
+  test('After a sign-in was ended (401, ended), the device deletes its check-in lists, but not the waiting acts', async () => {
     const world = await started(answeringWith(done))
     await world.outbox.preloadLists()
     expect(world.outbox.state().lists).toHaveLength(1)
@@ -332,7 +332,7 @@ describe('a waiting check-in act', () => {
     expect(states(world)).toEqual(['waiting'])
   })
 
-  test('After a sign-in has expired (401, expired), the device keeps its check-in lists', async () => {
+  test('After a sign-in has expired (401, expired), the check-in lists are still stored on the device', async () => {
     const world = await started(answeringWith(done))
     await world.outbox.preloadLists()
     world.answering = () => refusal(401, { code: 'AuthenticationError', reason: 'expired' })
@@ -363,7 +363,7 @@ describe('a waiting check-in act', () => {
     expect(states(world)).toEqual([])
   })
 
-  test('If the late answer to a request of the previous sign-in is a rejection, the device keeps its check-in lists', async () => {
+  test('If the late answer to a request of the previous sign-in is a rejection, the device does not delete its check-in lists', async () => {
     let answerLate = (_: Response) => {}
     const world = await started(answeringWith(done))
     await world.outbox.preloadLists()
@@ -405,7 +405,7 @@ describe('a waiting check-in act', () => {
     },
   )
 
-  test('An answer that arrives after fifteen seconds is ignored, and the check-in act stays in the outbox', async () => {
+  test('An answer that arrives after fifteen seconds is ignored, and the check-in act still waits to be sent', async () => {
     let answer = (_: Response) => {}
     const world = await tapped(
       () =>
@@ -938,7 +938,7 @@ describe('a browser that stores nothing', () => {
     })
   })
 
-  test('In a browser that stores nothing, the message about a rejected act stays if sending it again fails', async () => {
+  test('In a browser that stores nothing, the message about a rejected act is still shown after sending it again has failed', async () => {
     const overtaken = answeringWith(() => ({ outcome: 'overtaken' }))
     const world = outboxWorld(acting(overtaken), broken())
     await world.outbox.start()

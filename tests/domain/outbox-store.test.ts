@@ -96,7 +96,7 @@ describe('the stored acts of a device', () => {
     expect((await open().read()).acts.map(({ id }) => id)).toEqual(acts.map(({ id }) => id))
   })
 
-  test('The data of the check-in are in the stores "acts", "meta" and "snapshots" of one database', async () => {
+  test('The browser\'s database of the check-in consists of the stores "acts", "meta" and "snapshots"', async () => {
     await tap(open())
     const db = await new Promise<IDBDatabase>((resolve) => {
       const request = indexedDB.open(databaseName)
@@ -118,7 +118,7 @@ describe('the stored acts of a device', () => {
     })
   })
 
-  test('Simultaneous taps in two tabs are numbered in one order, each with a time of its own', async () => {
+  test('Check-in acts of simultaneous taps in two tabs get consecutive numbers and different times', async () => {
     const [one, other] = [open(), open()]
     await Promise.all(Array.from({ length: 20 }, (_, at) => tap(at % 2 ? one : other)))
     const { acts } = await one.read()

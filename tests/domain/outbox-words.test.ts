@@ -96,7 +96,7 @@ describe('the header of the check-in', () => {
     expect(outboxNoticeOf({ ...quiet, ...facts }, now)).toEqual({ text, leadsTo })
   })
 
-  test('The header of the check-in counts a rejected entry and the payment for the same person as one', () => {
+  test('If an entry on site is rejected, the header of the check-in counts it and the payment for the same person as one case', () => {
     const enter = told('enter', { outcome: 'refused' }, { id: 'e' })
     const paid = told('pay', { outcome: 'noEntry' }, { id: 'f', seq: 2, target: { actId: 'e' } })
     expect(outboxNoticeOf({ ...quiet, acts: [enter, paid] }, now).text).toBe('1 zu klären')

@@ -79,7 +79,7 @@ test.each<[string, OwnedSpan, Record<string, string>]>([
   expect(problemsOf(span)).toEqual(problems)
 })
 
-test('When a costume ownership overlaps several others, the error names the nearest one', () => {
+test('If a costume ownership overlaps several others, the error message contains the nearest one', () => {
   expect(problemsOf(from('2018-01-06'))).toEqual({
     ownedTo: 'Ab 06.01.2019 hatte Berta Gruber das Kleid.',
   })

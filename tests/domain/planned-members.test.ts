@@ -69,7 +69,7 @@ describe('the member of a row', () => {
     expect(row.candidates.map(({ memberId }) => memberId)).toEqual([6, 5])
   })
 
-  test('An imported row is matched by member number before name, unless the user chose to match by name', () => {
+  test('An imported row is matched by the member number first and then by name, unless the user chose to match by name only', () => {
     const sheet = `${head}\n12;Rist;Evi;04.06.1990`
     expect(verdicts(sheet, [eva])).toEqual(['changes'])
     const byName = { answers: { choices: { matchBy: 'name' } } }
@@ -93,7 +93,7 @@ describe('rows without a first name', () => {
   const person = { answers: { choices: { noFirstName: 'person' } } }
   const krone = stored(7, { memberNumber: 14, firstName: '', lastName: 'Gasthaus Krone' })
 
-  test('Rows without a first name are not imported until one question for the file says that they are organizations', () => {
+  test('Rows without a first name are errors until the user answers one question for the whole file: they are organizations', () => {
     const { preview } = plan(`${head}\n;Adler;;\n;Löwen;;\n;Haas;Ida;`)
     expect(preview.rows.map(({ verdict }) => verdict)).toEqual(['error', 'error', 'new'])
     expect(preview.questions.map(({ field }) => field)).toEqual(['noFirstName'])
@@ -246,7 +246,7 @@ describe('the import of the same file again', () => {
     expect(verdicts(sheet, there, { isAgain: true })).toEqual(['same', 'same'])
   })
 
-  test("In another file, a row with a stored member's name and without a birthday is a possible duplicate", () => {
+  test("A row with a stored member's name but no birthday is a possible duplicate if it is not from the file that was imported before", () => {
     expect(verdicts(sheet, there)).toEqual(['duplicate', 'same'])
   })
 })
@@ -314,7 +314,7 @@ describe('the written values', () => {
     ])
   })
 
-  test('A row with a future day of leaving keeps the present state and plans the exit for that day', () => {
+  test('A row with a future day of leaving does not change the membership state now, but plans the exit for this day', () => {
     const timespans = [{ id: 3, memberId: 5, from: '2010-01-01', to: null }]
     const { plan: written, preview } = planned(
       'members',

@@ -70,7 +70,7 @@ test('Each security requirement is "met", "n/a" or "not met", and each that is n
   for (const line of listed.match(/^\| \d.*$/gm) ?? []) expect(line).toMatch(/\b(open|accepted)\b/i)
 })
 
-test('Each file and chapter that docs/security.md names exists', () => {
+test('Each file and chapter that docs/security.md mentions exists', () => {
   const files = [...paper.matchAll(/`([\w./-]+\/[\w.-]+\.(?:ts|tsx|md|toml|sql))`/g)].map(
     ([, name]) => name,
   )

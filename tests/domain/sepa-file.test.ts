@@ -90,7 +90,7 @@ describe('the file for fees of all kinds of members', () => {
     },
   )
 
-  test('The SEPA file is valid by the schema for names of any characters', () => {
+  test('The SEPA file is valid by the schema, whatever characters the names contain', () => {
     const name = fc.string({ unit: 'binary', maxLength: 100 })
     const person = fc.record({ firstName: name, lastName: name, bankingAccountOwner: name })
     fc.assert(
@@ -105,7 +105,7 @@ describe('the file for fees of all kinds of members', () => {
   })
 })
 
-test('The SEPA file for two fees is the one in tests/golden/membership-fees.xml', () => {
+test('The SEPA file for two fees is identical to tests/golden/membership-fees.xml', () => {
   const xml = sepaFile({
     messageId: 'MB2027-20270116130000',
     createdAt: '2027-01-16T13:00:00',

@@ -277,7 +277,7 @@ describe('properties of the months of timespans', () => {
     )
   })
 
-  test('A timespan that is still open has as many months as one that ended the day before', () => {
+  test('On any day, a timespan without an end has as many months as a timespan that ended the day before', () => {
     holds(
       fc.property(day, day, (from, asked) => {
         if (from >= asked) return
@@ -288,7 +288,7 @@ describe('properties of the months of timespans', () => {
   })
 })
 
-test('Adjoining timespans in any order are merged, and an open one is cut off on the day of counting', () => {
+test('Adjoining timespans are merged, and a timespan without an end is counted up to the day of counting', () => {
   const spans = [
     span('2010-01-01', null),
     span('2000-01-01', '2004-06-30'),

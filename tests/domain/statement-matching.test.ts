@@ -173,7 +173,7 @@ describe('a returned debit', () => {
     })
   })
 
-  test('For a returned debit without details, the note names the kind of file that has them (camt.054)', () => {
+  test('For a returned debit without details, the note recommends the kind of file that has the details (camt.054)', () => {
     expect(one(aReturn({ detailsElsewhere: true }), { claims }).note).toContain('camt.054')
   })
 
@@ -240,7 +240,7 @@ describe('a returned debit', () => {
     })
   })
 
-  test('Of two returns of one debit in a statement, only the first is matched', () => {
+  test('If a statement contains two returns of the same debit, only the first is matched', () => {
     const found = match(
       [aReturn({ endToEndId: 'MB2026-41' }), aReturn({ endToEndId: 'MB2026-41' })],
       { claims },
@@ -249,7 +249,7 @@ describe('a returned debit', () => {
     expect(found[1]?.note).toMatch(/weiter oben/)
   })
 
-  test('If a fee was collected twice, a returned debit is matched to neither, and the note asks to check both', () => {
+  test('If a fee was collected twice, a returned debit is matched to neither collection, and the note asks the user to check both', () => {
     const second = aBooking({
       id: 900,
       kind: 'collected',
@@ -262,7 +262,7 @@ describe('a returned debit', () => {
     expect(found).toMatchObject({ group: 'unmatched', note: expect.stringMatching(/Prüfe beide/) })
   })
 
-  test('A returned debit that names a foreign EndToEndId is not matched by its mandate', () => {
+  test('A returned debit with a foreign EndToEndId is unmatched, even if its mandate reference is known', () => {
     const found = one(aReturn({ endToEndId: 'X1', mandateId: 'M41' }), { claims })
     expect(found.group).toBe('unmatched')
   })
@@ -304,7 +304,7 @@ describe('the credit of a SEPA file', () => {
     ['a file of another day', [aRun({ dueDate: '2026-10-07' })]],
     ['a file that is credited', [aRun({ creditedOn: '2026-12-08' })]],
     ['a void file', [aRun({ voidedAt: '2026-11-30T10:00:00.000Z' })]],
-  ])('A credit that names no SEPA file and whose sum fits %s is unmatched', (_which, runs) => {
+  ])('A credit that mentions no SEPA file and whose sum fits %s is unmatched', (_which, runs) => {
     expect(one(anEntry(whole), { runs }).group).toBe('unmatched')
   })
 
@@ -322,7 +322,7 @@ describe('the credit of a SEPA file', () => {
     expect(found).toMatchObject({ group: 'unmatched', note: expect.stringMatching(/^Diese Datei/) })
   })
 
-  test('Single credits for the debits of a SEPA file become one line, preselected only if all debits are there', () => {
+  test('If the bank credits the debits of a SEPA file singly, the credits become one line, preselected only if no credit is missing', () => {
     const claims = [gruber, zoller, abele].map((member) => collected({ member }))
     const entries = claims.map(({ payer }) =>
       anEntry({ isCollection: true, endToEndId: `MB2026-${payer.memberNumber}` }),
@@ -545,7 +545,7 @@ describe('a transfer without a reference', () => {
   )
 
   test.each(['Xaver Zoller', 'ZOLLER, XAVER', 'Dr. Xaver Zoller und Maria Zoller'])(
-    'A transfer matched only by the name %s is proposed, but not preselected',
+    'If a transfer can be matched only by the name %s, it is proposed, but not preselected',
     (name) => {
       const found = one(anEntry({ name }), { claims: [aClaim({ member: zoller })] })
       expect(found).toMatchObject({ group: 'transfers', isSure: false })

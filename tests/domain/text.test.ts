@@ -56,7 +56,7 @@ describe('one line of text', () => {
   })
 
   test.each(blanks)(
-    'In a line of text, %j becomes one ordinary blank between words, and nothing at the ends',
+    'In a line of text, %j (once or twice) becomes one ordinary blank between words, and is removed at both ends',
     (blank) => {
       expect(cleanLine(`${blank}Anna${blank}${blank}Lena${blank}`)).toBe('Anna Lena')
     },

@@ -36,7 +36,7 @@ async function written(rows: Row[]) {
   return readWorkbook(new Uint8Array(await file.arrayBuffer()))
 }
 
-test('Days and amounts are numbers with a format, a member number keeps its zeros, and an empty value is an empty cell', async () => {
+test('In an exported workbook, days and amounts are numbers with a format, and a member number is text with its leading zeros', async () => {
   const [head, first, second] = await written([
     { id: 1, text: '0042', day: '1956-02-01', count: 2.5, cents: -1805, state: 'a' },
     { ...aRow, id: 2, count: 0 },
@@ -52,7 +52,7 @@ test('Days and amounts are numbers with a format, a member number keeps its zero
   expect(second).toEqual([null, null, { number: 0, format: '' }])
 })
 
-test('Days from March 1900 on are counted, and earlier ones, which spreadsheets count wrongly, are text', async () => {
+test('In an exported workbook, a day from March 1900 on is a serial date; an earlier day is text, since spreadsheets count it wrongly', async () => {
   const day = fc
     .date({ min: new Date('1900-03-01'), max: new Date('2100-01-01'), noInvalidDate: true })
     .map((date) => date.toISOString().slice(0, 10) as Day)
@@ -66,7 +66,7 @@ test('Days from March 1900 on are counted, and earlier ones, which spreadsheets 
   expect((await written([{ ...aRow, day: '1900-02-28' }]))[1]?.[1]).toEqual({ text: '28.02.1900' })
 })
 
-test('Text is stored as text whatever it begins with, so that none of it is calculated', async () => {
+test('In an exported workbook, a text is a text cell whatever it begins with, so that no spreadsheet calculates it', async () => {
   const texts = [
     '=1+1',
     '+49 7523 12',
@@ -91,7 +91,7 @@ test('Text is stored as text whatever it begins with, so that none of it is calc
   )
 })
 
-test('Characters that a workbook cannot hold are left out, and the file stays whole', async () => {
+test('Characters that are not allowed in a workbook are removed from exported texts, and the file can be read', async () => {
   const [, [cell] = [], [next] = []] = await written([
     { ...aRow, text: 'A\u0000b\ud800c\uffff' },
     { ...aRow, text: 'danach' },

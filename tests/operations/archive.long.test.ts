@@ -208,7 +208,7 @@ test('Any text, number and blob of a database is restored from an archive unchan
   )
 })
 
-test('Rows of a restored archive keep the order in which they were inserted, whatever their keys', () => {
+test('The rows of a restored archive have the order in which they were inserted, whatever their keys', () => {
   // Acts of the parade day: of two of the same instant the later to arrive wins.
   const database = new DatabaseSync(':memory:')
   database.exec(`CREATE TABLE acts (id TEXT PRIMARY KEY) STRICT;

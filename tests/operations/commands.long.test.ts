@@ -211,7 +211,7 @@ test('The configuration of the build has one address, rate limits and a required
   expect(envProblems({ ...built.vars, JWT_SECRET: secret })).toEqual(['APP_ORIGIN'])
 })
 
-test('In wrangler.toml the local database has another name than the deployed one, and an id that does not exist', () => {
+test('In wrangler.toml the name of the local database differs from that of the deployed one, and its id does not exist', () => {
   const toml = readFileSync(join(projectDir, 'wrangler.toml'), 'utf8')
   const [own = '', production = ''] = toml.split('\n[env.production]\n')
   expect(own).toContain('database_name = "zunft-local"')

@@ -97,7 +97,7 @@ describe('the first deploy', () => {
     expect(asked.join('\n') + output).not.toContain(secret)
   })
 
-  test('A deploy writes a list of all libraries (CycloneDX) beside the build and names it', async () => {
+  test('A deploy writes a list of all libraries (CycloneDX) beside the build and prints its path', async () => {
     const { asked, output } = await world.deploy()
     expect(asked).toContain('npm sbom --sbom-format cyclonedx')
     const list = JSON.parse(readFileSync(world.inside('dist/sbom.cdx.json'), 'utf8'))
@@ -105,7 +105,7 @@ describe('the first deploy', () => {
     expect(output).toContain('dist/sbom.cdx.json')
   })
 
-  test('The first deploy uses a database with the name "zunft" that was created by hand', async () => {
+  test('If a database with the name "zunft" was created by hand, the first deploy uses it instead of creating one', async () => {
     const cloud = world.cloud()
     cloud.databases.push({ uuid: '33333333-3333-4333-8333-333333333333', name: 'zunft' })
     writeFileSync(world.inside('cloud/cloud.json'), JSON.stringify(cloud))

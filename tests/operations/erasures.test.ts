@@ -260,7 +260,7 @@ test('After a restore has anonymised members again, the next signed list of anon
   expect(signedErasures(restored, JSON.parse(list).madeAt)).toBe(list)
 })
 
-test('A restore rejects an archive of another version of the program and names the first difference', async () => {
+test('A restore rejects an archive of another version of the program, and the message contains the first difference', async () => {
   guild.exec('DROP TRIGGER fee_bookings_unchanged')
   archive = await keep(guild, '2026-11-01T1000')
   const ended = restore(['--yes'])

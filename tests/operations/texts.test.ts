@@ -61,7 +61,7 @@ describe('the commands of docs/operations.md', () => {
   })
 
   test.each(calls)(
-    'In docs/operations.md this command names its database and reaches the deployed one: %s',
+    'In docs/operations.md this command contains the name of its database and reaches the deployed one: %s',
     (line) => {
       expect(complaints(line, created)).toEqual([])
     },

@@ -160,7 +160,7 @@ test('The code that reads bank statements weighs at most 5 kB, and is loaded onl
   expect(kept.files).not.toContain(`/${reader.fileName}`)
 })
 
-test('The handbook is one chunk of at most 30 kB, and available without a network', () => {
+test('The handbook is one chunk of at most 30 kB, which the service worker stores', () => {
   const holding = [...files.values()].filter(
     (file) => file.type === 'chunk' && file.moduleIds.some((id) => id.includes('/docs/handbuch/')),
   )
@@ -168,13 +168,13 @@ test('The handbook is one chunk of at most 30 kB, and available without a networ
   expect(gzip(`/${holding[0]?.fileName}`)).toBeLessThanOrEqual(30_000)
 })
 
-test('The service worker keeps at most 35 files and 350 kB, the handbook included', () => {
+test('The service worker stores at most 35 files and 350 kB, including the handbook', () => {
   const sizes = kept.files.map((name) => brotliCompressSync(contentOf(name)).length)
   expect(sizes.length).toBeLessThanOrEqual(35)
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(350_000)
 })
 
-test('The service worker keeps all files that the pages without a network load, and no files of other rooms', () => {
+test('The service worker stores all files of the pages that work without a network, and no files of other rooms', () => {
   const all = new Set(kept.files)
   const missing = kept.files.flatMap((name) => {
     const file = files.get(name)
