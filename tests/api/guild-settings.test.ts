@@ -63,6 +63,23 @@ describe('saving the settings', () => {
     expect(await json(call('GET', '/api/guild'))).toEqual({ name: 'Narrenzunft Schellental' })
   })
 
+  test("The guild's name fills imprint and creditor once, can differ there, and is not filled in again", async () => {
+    await save({ name: 'Narrenzunft Schellental' })
+    const names = async () => {
+      const { name, legalName, creditorName } = await read()
+      return [name, legalName, creditorName]
+    }
+    const [guild, association] = ['Narrenzunft Schellental', 'Narrenzunft Schellental e.V.']
+    expect(await names()).toEqual([guild, guild, guild])
+    await save({ legalName: association })
+    await save({ name: 'Zunft Schellental' })
+    expect(await names()).toEqual(['Zunft Schellental', association, guild])
+    await save({ name: 'Zunft', legalName: '' })
+    expect(await names()).toEqual(['Zunft', '', guild])
+    await save({ name: '  ' })
+    expect((await names()).slice(1)).toEqual(['', guild])
+  })
+
   test('Bank data of the guild is accepted with blanks and in small letters, and stored in capitals without blanks', async () => {
     const answer = await json(
       save({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hasFullAddress, householdsOf } from '#worker/domain/households.ts'
+import { hasFullAddress, householdsOf, sharesAddress } from '#worker/domain/households.ts'
 
 const anna = {
   firstName: 'Anna',
@@ -81,4 +81,28 @@ test('Each organization has its own address label, separate from a family of the
     'Häußler',
     'Häußler',
   ])
+})
+
+describe('the same address in two spellings', () => {
+  const at = (addressStreet: string, addressNumber = '3') => ({
+    addressStreet,
+    addressNumber,
+    addressPlz: '88999',
+    addressTown: 'Schellental',
+  })
+  const spellings = ['Klosterstraße', 'Klosterstrasse', 'Klosterstr.', 'Klosterstr', 'KLOSTER STR.']
+
+  test.each(spellings)('"%s" is the same street as its other spellings', (street) => {
+    for (const other of spellings) expect(sharesAddress(at(street), at(other))).toBe(true)
+    expect(sharesAddress(at(`${street} 3`, ''), at('Klosterstraße'))).toBe(true)
+  })
+
+  test.each([
+    ['Straßer Weg', 'Str. er Weg'],
+    ['Klosterstraße', 'Klosterweg'],
+    ['Klosterstraße', 'Klosterstraßen'],
+    ['', ''],
+  ])('"%s" and "%s" are different streets', (one, other) => {
+    expect(sharesAddress(at(one), at(other))).toBe(false)
+  })
 })

@@ -136,7 +136,7 @@ test('The code that reads spreadsheets weighs at most 35 kB, and is loaded only 
 })
 
 test('The code that writes Excel files weighs at most 25 kB, and is loaded only when somebody asks for one', () => {
-  const [writer = '', ...others] = named('/workbook.worker-')
+  const [writer = '', ...others] = named('/excel.worker-')
   expect(others).toEqual([])
   expect(gzip(writer)).toBeLessThanOrEqual(25_000)
   expect(kept.files).not.toContain(writer)

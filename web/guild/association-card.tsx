@@ -61,7 +61,7 @@ function AssociationDialog({ stored, onClose }: AssociationDialogProps) {
         name="name"
         label="Name"
         inputClassName="tabular-nums"
-        help="Steht oben auf jeder Seite, auf Ausdrucken und bei der öffentlichen Anmeldung."
+        help="Steht oben auf jeder Seite, auf Ausdrucken und bei der öffentlichen Anmeldung; auch im Impressum und als Empfänger der Beiträge, solange dort kein anderer steht."
       />
       <FormInput<Association>
         name="address"

@@ -188,6 +188,7 @@ function CodeActions({ kind, row, above, below, onAction }: CodeActionsProps) {
         size="icon-sm"
         aria-label={`${row.label} nach oben`}
         disabled={!above || isPending}
+        className="disabled:border-transparent! disabled:bg-transparent!"
         onClick={() => move(above)}
       >
         <ArrowUp />
@@ -197,6 +198,7 @@ function CodeActions({ kind, row, above, below, onAction }: CodeActionsProps) {
         size="icon-sm"
         aria-label={`${row.label} nach unten`}
         disabled={!below || isPending}
+        className="disabled:border-transparent! disabled:bg-transparent!"
         onClick={() => move(below)}
       >
         <ArrowDown />

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { Fact, Facts } from '#web/components/facts.tsx'
 import { FormInput, FormTextarea } from '#web/components/form-fields.tsx'
+import { FormPlz } from '#web/components/form-plz.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { saveSettings } from '#web/data/guild.ts'
 import { useUser } from '#web/lib/session.ts'
@@ -99,8 +100,8 @@ function LegalDialog({ stored, onClose }: LegalDialogProps) {
     <SubmitDialog title="Impressum und Datenschutz" submitting={submitting} onClose={onClose}>
       <Line name="legalName" help="Wie er im Vereinsregister steht, mit „e.V.“" />
       <Line name="street" help="Eine Adresse, an der Post ankommt, kein Postfach." />
-      <div className="grid grid-cols-[7rem_minmax(0,1fr)] items-start gap-3">
-        <Line name="plz" inputMode="numeric" />
+      <div className="grid grid-cols-[9rem_minmax(0,1fr)] items-start gap-3">
+        <FormPlz<Legal> name="plz" />
         <Line name="town" />
       </div>
       <Line name="representatives" help="Vor- und Nachnamen des Vorstands nach § 26 BGB." />
@@ -150,7 +151,7 @@ function draftOf(stored: GuildSettings): Legal {
 
 type LineProps = {
   name: keyof Legal
-  inputMode?: 'numeric' | 'email' | 'tel'
+  inputMode?: 'email' | 'tel'
   help?: string
 }
 

@@ -8,6 +8,7 @@ import {
   FormTextarea,
   useFieldError,
 } from '#web/components/form-fields.tsx'
+import { FormPlz } from '#web/components/form-plz.tsx'
 import { FormSection } from '#web/components/form-section.tsx'
 import type { SectionQuery } from '#web/components/query-section.tsx'
 import { SubmitForm } from '#web/components/submit-form.tsx'
@@ -130,13 +131,7 @@ function HostSection({ hosts }: { hosts: SectionQuery<ParadeHost[]> }) {
     <FormSection title="Gastgeber">
       <HostField hosts={hosts} />
       <SuggestionsFailure of={hosts} />
-      <FormInput<ParadeDraft>
-        name="hostPlz"
-        label="PLZ"
-        inputMode="numeric"
-        inputClassName="tabular-nums"
-        className="max-md:col-span-4 md:col-span-3"
-      />
+      <FormPlz<ParadeDraft> name="hostPlz" className="max-md:col-span-4 md:col-span-3" />
       <FormInput<ParadeDraft>
         name="hostTown"
         label="Ort"

@@ -56,9 +56,11 @@ function householdKey(member: Addressee): unknown {
 }
 
 /**
- * Makes "Klosterweg 3 a" equal "KLOSTERWEG 3a"; a blank between two digits is kept, since it
- * separates two numbers.
+ * Makes "Klosterstraße 3 a" equal "KLOSTERSTR. 3a" and "Kloster Str. 3a"; a blank between two digits is kept, since
+ * it separates two numbers.
  */
 function addressKey(text: string): string {
-  return normaliseName(text).replace(/(?<!\d) | (?!\d)/g, '')
+  return normaliseName(text)
+    .replace(/str(?:asse|\.)(?![a-z])/g, 'str')
+    .replace(/(?<!\d) | (?!\d)/g, '')
 }

@@ -4,6 +4,7 @@ import { settingsUnits } from '#worker/domain/conflicts.ts'
 import { addDays, type Day } from '#worker/domain/dates.ts'
 import { assemblyDay, type HonorRule } from '#worker/domain/honors.ts'
 import { daysUntilPasskeys } from '#worker/domain/password.ts'
+import { isBlank } from '#worker/domain/text.ts'
 import { assertNoConflicts } from '#worker/http/changed-meanwhile.ts'
 import type { SettingsChange, SettingsSave } from './guild.contract.ts'
 import {
@@ -62,11 +63,29 @@ export async function saveSettings(
     if (isTurnedOn && isLocal) throw passkeysNotLocalError()
     if (isTurnedOn && !(await hasPasskey(db, user.id))) throw ownPasskeyNeededError()
     const moved = movedAssembly(stored.assemblyDate, change.assemblyDate, today)
-    const saved = { ...change, ...firstDay(change, isTurnedOn, today) }
+    const saved = {
+      ...namesAskedOnce(change, stored),
+      ...change,
+      ...firstDay(change, isTurnedOn, today),
+    }
     // Whether a label is free was decided on the stored rules.
     const seen = before || change.honorRules ? version : null
     await updateSettings(db, saved, seen, moved)
   })
+}
+
+/** The guild's name is asked once: it is also the imprint's and the creditor's while these have none. */
+function namesAskedOnce(
+  { name = '', ...change }: SettingsChange,
+  stored: Pick<Required<SettingsChange>, 'legalName' | 'creditorName'>,
+): SettingsChange {
+  if (isBlank(name)) return {}
+  const isFree = (field: 'legalName' | 'creditorName') =>
+    change[field] === undefined && isBlank(stored[field] ?? '')
+  return {
+    ...(isFree('legalName') && { legalName: name }),
+    ...(isFree('creditorName') && { creditorName: name }),
+  }
 }
 
 /** Users without a passkey have two weeks to create one. */

@@ -18,7 +18,7 @@ import { columnsLeftOut } from './paper.ts'
 import { SelectionBar, useTicks } from './selection.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { type Grid, type UnloadedRows, useGrid, useUnloadedRows } from './use-grid.ts'
-import { sheetOf, writeWorkbook } from './workbook.ts'
+import { sheetOf, writeWorkbook } from './excel-sheet.ts'
 
 type DataTableProps<Row> = {
   /** Accessible name of the section: "Mitglieder". */

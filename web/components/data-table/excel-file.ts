@@ -1,6 +1,6 @@
 import writeExcelFile, { type Cell } from 'write-excel-file/universal'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
-import type { Sheet } from './workbook.ts'
+import type { Sheet } from './excel-sheet.ts'
 
 /** An .xlsx file: days and numbers as such, everything else as text, which a spreadsheet never calculates. */
 export function workbookOf({ kinds, head, rows }: Sheet): Promise<Blob> {

@@ -24,7 +24,7 @@ export function sheetOf<Row>(columns: readonly Column<Row>[], rows: readonly Row
 
 /** Writes the sheet as an .xlsx file, in a worker, since a long list takes a second. */
 export function writeWorkbook(sheet: Sheet): Promise<Blob> {
-  const worker = new Worker(new URL('./workbook.worker.ts', import.meta.url), { type: 'module' })
+  const worker = new Worker(new URL('./excel.worker.ts', import.meta.url), { type: 'module' })
   return new Promise<Blob>((resolve, reject) => {
     worker.onmessage = ({ data }: MessageEvent<Blob | null>) => (data ? resolve(data) : reject())
     worker.onmessageerror = reject
