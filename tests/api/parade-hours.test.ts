@@ -1,7 +1,9 @@
+import ICAL from 'ical.js'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { call, json, rows, setClock, signedIn } from '#tests/support/api.ts'
+import { call, db, json, rows, setClock, signedIn } from '#tests/support/api.ts'
 import { aCostumeType, aParade } from '#tests/support/builders.ts'
 import { decide, enrol, enrolled } from '#tests/support/enrolment.ts'
+import { renderMail } from '#worker/orders/mails/order-mails.ts'
 
 // docs/rules.md, "Umzüge": hours of the enrolment, departures, start and line-up. The clock of the tests is
 // the server's; it is 13:00 in Berlin on 16 January 2027 unless set.
@@ -301,6 +303,41 @@ describe('The times of a parade', () => {
     const { drafts } = await json(send('POST', '/api/parade/drafts'))
     expect(drafts).toMatchObject([plan])
   })
+})
+
+test('Departures, start and line-up stand in the confirmation mail with its calendar file, in the calendar feed, in the order and in the check-in', async () => {
+  const departures = [
+    { time: '12:15', place: 'Schulhof' },
+    { time: '12:25', place: 'Rathaus' },
+  ]
+  const plan = { timeStart: '14:00', lineUpNumber: '14b', lineUpPlace: 'Festplatz', departures }
+  const lines = [
+    'Abfahrt 12:15 Uhr Schulhof, 12:25 Uhr Rathaus',
+    'Beginn 14:00 Uhr',
+    'Aufstellung Nr. 14b, Festplatz',
+  ]
+  const { id } = await aParade({ date: '2027-01-24', ...plan })
+  const { token } = await enrolled([place(id)])
+  await decide(token, 'paid')
+
+  const [mail] = await rows<{ id: number }>('SELECT id FROM mails')
+  const sent = await renderMail(db(), mail?.id ?? 0, 'https://umzug.example.de')
+  for (const line of lines) expect(sent?.text).toContain(line)
+  const file = sent?.attachments[0]?.content ?? ''
+  const [order] = await rows<{ token: string }>('SELECT token FROM orders')
+  const { url } = await json(send('POST', '/api/v1/auth/calendar'))
+  const feed = await (await call('GET', new URL(url).pathname)).text()
+  for (const calendar of [file, feed]) {
+    const [entry] = new ICAL.Component(ICAL.parse(calendar)).getAllSubcomponents('vevent')
+    const event = new ICAL.Event(entry)
+    for (const line of lines) expect(event.description).toContain(line)
+    expect(event.startDate.toJSDate().toISOString()).toBe('2027-01-24T13:00:00.000Z')
+  }
+
+  const { people } = await json(call('GET', `/api/enrolment/orders/${order?.token}`))
+  expect(people[0].places[0].parade).toMatchObject(plan)
+  const checkIn = await json(send('GET', `/api/check-in?parade=${id}`))
+  expect(JSON.stringify(checkIn)).toContain(JSON.stringify(departures))
 })
 
 describe('The enrolment window of several parades', () => {

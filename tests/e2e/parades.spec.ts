@@ -1,13 +1,18 @@
 import type { Locator, Page } from '@playwright/test'
 import { paths } from '#web/paths.ts'
-import { addDays, berlinDay, germanDate } from '#worker/domain/dates.ts'
+import { addDays, berlinDay, germanDate, weekday } from '#worker/domain/dates.ts'
 import { listName } from '#worker/domain/names.ts'
 import { paradeWithFees } from './called-off-steps.ts'
 import { confirmEnrolment, fillPerson } from './enrolment-steps.ts'
 import { field } from './field.ts'
 import { expect, test } from './fixtures.ts'
 
-const date = addDays(berlinDay(new Date()), 60)
+const today = berlinDay(new Date())
+const date = addDays(today, 60)
+// Today when it is a Friday.
+const nextFriday = [0, 1, 2, 3, 4, 5, 6]
+  .map((days) => addDays(today, days))
+  .find((day) => weekday(day) === 'Fr') as string
 
 async function createParade(page: Page, title: string): Promise<void> {
   await page.goto(paths.parades)
@@ -217,4 +222,36 @@ test('A readonly user sees the parades and no controls to change them', async ({
   await expect(page.getByRole('link', { name: 'Bearbeiten' })).toHaveCount(0)
   await page.goto(paths.paradeCreate)
   await expect(page.getByLabel('Beschreibung')).toHaveCount(0)
+})
+
+test('From the overview, the enrolment of four parades is opened for Friday, 20:00, within eight clicks @gate-desktop', async ({
+  browserOf,
+}) => {
+  const page = await browserOf('management')
+  await page.addInitScript(() => {
+    document.addEventListener(
+      'click',
+      ({ isTrusted }) => {
+        const clicks = Number(sessionStorage.getItem('clicks')) + 1
+        if (isTrusted) sessionStorage.setItem('clicks', String(clicks))
+      },
+      { capture: true },
+    )
+  })
+  await page.goto(paths.home)
+  await page.getByRole('link', { name: 'Umzüge', exact: true }).first().click()
+  // The last ones of the season, whose enrolment ends later than Friday.
+  const boxes = page.locator('tbody').filter({ hasNotText: 'Vorbei' }).getByRole('checkbox')
+  await expect(boxes.first()).toBeVisible()
+  const last = await boxes.count()
+  for (const back of [1, 2, 3, 4]) await boxes.nth(last - back).click()
+  await page.getByRole('button', { name: 'Anmeldung öffnen am …' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Anmeldung öffnen: 4 Umzüge' })
+  await expect(dialog.getByLabel('Ab')).toHaveValue(germanDate(nextFriday))
+  await dialog.getByRole('button', { name: 'OK' }).click()
+  const toast = page.getByRole('status').filter({ hasText: '4 Umzüge geändert' })
+  await expect(toast).toBeVisible()
+  expect(Number(await page.evaluate(() => sessionStorage.getItem('clicks')))).toBeLessThanOrEqual(8)
+  await toast.getByRole('button', { name: 'Rückgängig' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Rückgängig gemacht.' })).toBeVisible()
 })
